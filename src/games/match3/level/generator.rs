@@ -1,0 +1,289 @@
+//! Evolving a level: the problem for the shared engine, and what is made of the result.
+
+use std::sync::Arc;
+
+use super::feasibility::Feasibility;
+use super::genome::LevelGenome;
+use super::potential::{Breakdown, swap_potential};
+use super::setup::{GoalKind, KindGenes, Setup};
+use super::{BadLevel, Level};
+use crate::games::match3::player;
+use crate::games::match3::rules::{Cell, Cells, Colour, Goal, Kind, Size};
+use crate::generation::random::Purpose;
+use crate::generation::{
+    Bits, Crossover, Fact, Form, Gaps, Picture, Problem, Run, Search, Seed, Shape, Stop, Stream,
+    Tint,
+};
+
+/// Evolving the special cells of a level towards a wanted swap potential.
+#[derive(Clone, Debug)]
+pub struct LevelProblem {
+    setup: Setup,
+    kinds: Vec<Kind>,
+    cells: Vec<Cell>,
+    all: Cells,
+}
+
+impl LevelProblem {
+    /// The problem of a setup that was checked.
+    pub fn new(setup: Setup) -> Self {
+        LevelProblem {
+            kinds: setup.kinds.iter().collect(),
+            cells: setup.size.cells().collect(),
+            all: setup.size.all(),
+            setup,
+        }
+    }
+
+    /// The wish.
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// The swap potential of a genome.
+    #[inline]
+    pub fn potential(&self, genome: &LevelGenome) -> u32 {
+        let overlays = genome.layout().overlays;
+        swap_potential(self.all - genome.special(), overlays)
+    }
+
+    fn gene(&self, rng: &mut Stream) -> Option<Kind> {
+        let special = rng.word() >> 63 == 1;
+        special.then(|| rng.pick(&self.kinds).copied()).flatten()
+    }
+}
+
+impl Problem for LevelProblem {
+    type Genome = LevelGenome;
+
+    fn genes(&self) -> usize {
+        self.cells.len()
+    }
+
+    fn random(&self, rng: &mut Stream) -> LevelGenome {
+        let mut genome = LevelGenome::default();
+        for &cell in &self.cells {
+            genome.set(cell, self.gene(rng));
+        }
+        genome
+    }
+
+    fn cross(
+        &self,
+        first: &LevelGenome,
+        second: &LevelGenome,
+        how: Crossover,
+        rng: &mut Stream,
+    ) -> LevelGenome {
+        let mask = match how {
+            Crossover::Uniform => how.mask(256, rng),
+            Crossover::OnePoint => {
+                let cut = rng.below(self.cells.len() as u32 + 1) as usize;
+                Bits::live(self.cells.get(cut).map_or(256, |cell| cell.index()))
+            }
+        };
+        let mut child = first.blend(second, &mask);
+        if self.setup.genes == KindGenes::Redrawn {
+            child.redraw(&self.kinds, rng);
+        }
+        child
+    }
+
+    fn mutate(&self, genome: &mut LevelGenome, gaps: &Gaps, rng: &mut Stream) {
+        gaps.each(rng, |at, rng| genome.set(self.cells[at], self.gene(rng)));
+    }
+
+    fn violation(&self, genome: &LevelGenome) -> u32 {
+        let layout = genome.layout();
+        let missing =
+            self.setup.goal == GoalKind::Clear && (layout.blocked | layout.overlays).is_empty();
+        Feasibility::of(self.setup.size, &layout).violation() + u32::from(missing)
+    }
+
+    fn objective(&self, genome: &LevelGenome, _: &mut Stream) -> f64 {
+        let distance = self.potential(genome).abs_diff(self.setup.wanted);
+        if distance <= self.setup.tolerance {
+            1.0
+        } else {
+            1.0 / (1.0 + f64::from(distance))
+        }
+    }
+
+    fn target(&self) -> Option<f64> {
+        Some(1.0)
+    }
+
+    fn picture(&self, genome: &LevelGenome) -> Picture {
+        let faults = Feasibility::of(self.setup.size, &genome.layout());
+        let wrong = faults.unreachable | faults.untouchable;
+        let size = self.setup.size;
+        let kind = |cell: Cell| genome.kind(cell);
+        Picture {
+            shapes: size
+                .cells()
+                .flat_map(|cell| draw_cell(size, cell, kind(cell), wrong.has(cell)))
+                .collect(),
+        }
+    }
+
+    fn facts(&self, genome: &LevelGenome) -> Vec<Fact> {
+        let fact = |key, value: u32| Fact {
+            key,
+            value: value.to_string(),
+        };
+        let faults = Feasibility::of(self.setup.size, &genome.layout());
+        let mut facts = vec![
+            fact("match3.fact.potential", self.potential(genome)),
+            fact("match3.fact.wanted", self.setup.wanted),
+            fact("match3.fact.specials", genome.special().len()),
+        ];
+        if faults.violation() > 0 {
+            facts.push(fact("match3.fact.unreachable", faults.violation()));
+            facts.push(fact("match3.fact.components", faults.components()));
+        }
+        facts
+    }
+}
+
+/// The shapes of one cell in a picture of a level.
+fn draw_cell(size: Size, cell: Cell, kind: Option<Kind>, wrong: bool) -> Vec<Shape> {
+    let side = size.rows().max(size.cols()) as f32;
+    let middle = |at: usize, count: usize| (at as f32 + 0.5 + (side - count as f32) / 2.0) / side;
+    let key = (cell.index() * 2) as u16;
+    let shape = |key, form, tint, scale: f32| Shape {
+        key,
+        form,
+        tint,
+        x: middle(cell.col(), size.cols()),
+        y: middle(cell.row(), size.rows()),
+        size: scale / side,
+    };
+    let (form, tint, scale) = match kind {
+        None if wrong => (Form::Tile, Tint::Fault, 0.9),
+        None => (Form::Tile, Tint::Calm, 0.9),
+        Some(Kind::Obstacle) => (Form::Tile, Tint::Stone, 0.98),
+        Some(kind) if kind.is_overlay() => (Form::Ring, Tint::Kind(kind as u8), 0.85),
+        Some(kind) => (
+            Form::Tile,
+            Tint::Kind(kind as u8),
+            0.55 + 0.1 * kind.layers() as f32,
+        ),
+    };
+    let mut shapes = vec![shape(key, form, tint, scale)];
+    if wrong && kind.is_some() {
+        shapes.push(shape(key + 1, Form::Cross, Tint::Fault, 0.7));
+    }
+    shapes
+}
+
+/// Which individual of a run a level is made from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+pub enum Pick {
+    /// The best when the run ended.
+    Best,
+    /// The best so far when this generation was complete.
+    BestAt(u32),
+    /// A member of this generation, in the order of its record.
+    Member(u32, u32),
+}
+
+/// Makes a level of a genome: goal, and a move limit from plays by the automatic player.
+pub fn level_of(setup: &Setup, genome: &LevelGenome, seed: Seed) -> Result<Level, BadLevel> {
+    let mut rng = seed.stream(Purpose::Layout);
+    let goal = match setup.goal {
+        GoalKind::Collect => {
+            let colour = rng.below(u32::from(setup.colours)) as u8;
+            Goal::Collect(Colour(colour), 150 / u32::from(setup.colours))
+        }
+        GoalKind::Clear => Goal::ClearSpecials,
+        GoalKind::Score => Goal::Score(3_000),
+    };
+    let special = genome.specials().collect();
+    let level = Level::new(setup.size, setup.colours, goal, 0, special)?;
+    let moves = player::moves_for_success(&level, u32::from(setup.success), seed);
+    Ok(level.with_moves(moves))
+}
+
+/// Evolves a level to the end, here and now. Returns the run too: how it ended is in it.
+pub fn generate(setup: &Setup, search: &Search, seed: Seed) -> Result<Run<LevelProblem>, Failure> {
+    setup.check()?;
+    let problem = Arc::new(LevelProblem::new(setup.clone()));
+    let mut run = Run::new(problem, search.clone(), seed)?;
+    run.finish();
+    Ok(run)
+}
+
+/// Why no level came of a wish.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Failure {
+    /// The wish cannot be granted.
+    #[error(transparent)]
+    Setup(#[from] super::setup::BadSetup),
+    /// The search cannot be run.
+    #[error(transparent)]
+    Search(#[from] crate::generation::search::OutOfRange),
+    /// The individual cannot be played.
+    #[error("generation {generation} has no level that can be played ({why})")]
+    Infeasible {
+        /// The newest generation.
+        generation: u32,
+        /// How the run ended.
+        why: Stop,
+    },
+    /// The generation has fewer members.
+    #[error("the run has no individual {1} in generation {0}")]
+    NoSuchMember(u32, u32),
+    /// The genome makes no level.
+    #[error(transparent)]
+    Level(#[from] BadLevel),
+}
+
+impl Failure {
+    fn infeasible(run: &Run<LevelProblem>) -> Self {
+        Failure::Infeasible {
+            generation: run.generation().unwrap_or(0),
+            why: run.stopped().cloned().unwrap_or(Stop::Cancelled),
+        }
+    }
+}
+
+/// Evolves again what was evolved before: the same wish, search, seed and pick give the same level.
+pub fn regenerate(
+    setup: &Setup,
+    search: &Search,
+    seed: Seed,
+    pick: Pick,
+) -> Result<Level, Failure> {
+    setup.check()?;
+    let problem = Arc::new(LevelProblem::new(setup.clone()));
+    // The clock must not decide what an id means.
+    let mut search = search.clone();
+    search.milliseconds = 0;
+    let mut run = Run::new(problem, search, seed)?.with_history();
+    let until = match pick {
+        Pick::Best => u32::MAX,
+        Pick::BestAt(generation) | Pick::Member(generation, _) => generation,
+    };
+    while run.stopped().is_none() && run.generation().is_none_or(|g| g < until) {
+        run.step(usize::MAX);
+    }
+    let record = run.history().and_then(|h| h.newest());
+    let record = record.ok_or_else(|| Failure::infeasible(&run))?;
+    let individual = match pick {
+        Pick::Best | Pick::BestAt(_) => &record.best,
+        Pick::Member(generation, member) => record
+            .members
+            .get(member as usize)
+            .filter(|_| record.generation == generation)
+            .ok_or(Failure::NoSuchMember(generation, member))?,
+    };
+    if !individual.feasible() {
+        return Err(Failure::infeasible(&run));
+    }
+    Ok(level_of(setup, &individual.genome, seed)?)
+}
+
+/// The potential and losses of a genome.
+pub fn breakdown(size: Size, genome: &LevelGenome) -> Breakdown {
+    Breakdown::of(size, |cell| genome.kind(cell))
+}

@@ -1,0 +1,83 @@
+//! The genome of a level: one gene a cell, open or special, with the kind in the gene.
+
+use super::feasibility::Layout;
+use crate::games::match3::rules::{Cell, Cells, Kind};
+use crate::generation::{Bits, Stream};
+
+/// One gene a cell, as planes of bits: whether it is special, and four bits of its kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct LevelGenome {
+    special: Cells,
+    /// The number of the kind in binary, lowest bit first; 0 where a cell is open.
+    kind: [Cells; 4],
+}
+
+impl LevelGenome {
+    /// Makes `cell` open or special.
+    #[inline]
+    pub fn set(&mut self, cell: Cell, kind: Option<Kind>) {
+        let code = kind.map_or(0, |k| k as usize);
+        if kind.is_some() {
+            self.special.insert(cell);
+        } else {
+            self.special.remove(cell);
+        }
+        for (bit, plane) in self.kind.iter_mut().enumerate() {
+            if code >> bit & 1 == 1 {
+                plane.insert(cell);
+            } else {
+                plane.remove(cell);
+            }
+        }
+    }
+
+    /// What is in `cell`.
+    pub fn kind(&self, cell: Cell) -> Option<Kind> {
+        let bit = |b: usize| usize::from(self.kind[b].has(cell)) << b;
+        let code = bit(0) | bit(1) | bit(2) | bit(3);
+        self.special.has(cell).then(|| Kind::ALL[code])
+    }
+
+    /// The special cells.
+    #[inline]
+    pub fn special(&self) -> Cells {
+        self.special
+    }
+
+    /// Special cells and their kinds, in reading order.
+    pub fn specials(&self) -> impl Iterator<Item = (Cell, Kind)> {
+        let cells = self.special.iter();
+        cells.filter_map(|cell| Some((cell, self.kind(cell)?)))
+    }
+
+    /// Genes of `self` where `mask` is 1, of `other` where it is 0.
+    #[inline]
+    pub fn blend(&self, other: &Self, mask: &Bits<4>) -> Self {
+        let mix = |a: Cells, b: Cells| Cells(Bits(a.0).blend(&Bits(b.0), mask).0);
+        LevelGenome {
+            special: mix(self.special, other.special),
+            kind: std::array::from_fn(|i| mix(self.kind[i], other.kind[i])),
+        }
+    }
+
+    /// Draws the kind of every special cell anew.
+    pub fn redraw(&mut self, kinds: &[Kind], rng: &mut Stream) {
+        for cell in self.special.iter() {
+            self.set(cell, rng.pick(kinds).copied());
+        }
+    }
+
+    /// Where the special cells lie, by how they act.
+    #[inline]
+    pub fn layout(&self) -> Layout {
+        let [a, b, c, d] = self.kind;
+        // Kind 0 is the obstacle, 1 to 4 are blocked, 5 to 8 overlays.
+        let overlays = self.special & (d | (c & (a | b)));
+        let obstacles = self.special - (a | b | c | d);
+        Layout {
+            obstacles,
+            overlays,
+            blocked: self.special - obstacles - overlays,
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Swaps, and the patterns in which one makes a match.
+//!
+//! A pattern has four cells: `c0`, where the moved block lands, the pair that it completes to
+//! three in a line, and `s`, where it comes from. Each cell has 16: three for a pair that lies to
+//! one side, two for a pair on both sides (`s` is then across the line).
+
+use super::grid::{Cell, Cells};
+
+/// An exchange of two neighbouring cells; `a` is the upper or left one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Swap {
+    a: Cell,
+    b: Cell,
+}
+
+impl Swap {
+    /// The swap of two cells, in either order; `None` if they are not orthogonal neighbours.
+    pub fn new(one: Cell, other: Cell) -> Option<Self> {
+        let (a, b) = if one < other {
+            (one, other)
+        } else {
+            (other, one)
+        };
+        (a.right() == b || a.below() == b).then_some(Swap { a, b })
+    }
+
+    /// The upper or left cell.
+    #[inline]
+    pub fn a(self) -> Cell {
+        self.a
+    }
+
+    /// The lower or right cell.
+    #[inline]
+    pub fn b(self) -> Cell {
+        self.b
+    }
+}
+
+/// A set of swaps: by their left cell and by their upper cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Swaps {
+    /// Left cells of swaps with the right neighbour.
+    pub across: Cells,
+    /// Upper cells of swaps with the neighbour below.
+    pub down: Cells,
+}
+
+impl Swaps {
+    /// How many swaps there are.
+    #[inline]
+    pub fn len(&self) -> u32 {
+        self.across.len() + self.down.len()
+    }
+
+    /// Whether there is none.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.across.is_empty() && self.down.is_empty()
+    }
+
+    /// The `n`-th swap, those across first, in reading order.
+    #[inline]
+    pub fn nth(&self, n: u32) -> Option<Swap> {
+        let across = self.across.len();
+        if n < across {
+            self.across.nth(n).map(|a| Swap { a, b: a.right() })
+        } else {
+            let a = self.down.nth(n - across)?;
+            Some(Swap { a, b: a.below() })
+        }
+    }
+
+    /// All swaps, in the order of [`Swaps::nth`].
+    pub fn iter(&self) -> impl Iterator<Item = Swap> {
+        let across = self.across.iter().map(|a| Swap { a, b: a.right() });
+        across.chain(self.down.iter().map(|a| Swap { a, b: a.below() }))
+    }
+
+    /// Adds the swaps that bring a block from `from` into a line with a pair of `pair`, where both
+    /// cells of the swap are in `free`.
+    #[inline]
+    pub(super) fn add(&mut self, pair: Cells, from: Cells, free: Cells) {
+        let lines = Pairs::of(pair);
+        let above = lines.across() | lines.below;
+        let below = lines.across() | lines.above;
+        let left = lines.down() | lines.right;
+        let right = lines.down() | lines.left;
+        self.down |= (above & free).south::<1>() & from;
+        self.down |= below & free & from.south::<1>();
+        self.across |= (left & free).east::<1>() & from;
+        self.across |= right & free & from.east::<1>();
+    }
+}
+
+/// For each direction the cells `c0` whose pair in that direction lies in a set.
+#[derive(Clone, Copy)]
+pub(crate) struct Pairs {
+    /// The pair is one and two to the right.
+    pub right: Cells,
+    /// One and two to the left.
+    pub left: Cells,
+    /// One to the left and one to the right.
+    pub beside: Cells,
+    /// One and two up.
+    pub above: Cells,
+    /// One and two down.
+    pub below: Cells,
+    /// One up and one down.
+    pub astride: Cells,
+}
+
+impl Pairs {
+    #[inline]
+    pub(crate) fn of(set: Cells) -> Self {
+        let (e, w) = (set.east::<1>(), set.west::<1>());
+        let (s, n) = (set.south::<1>(), set.north::<1>());
+        Pairs {
+            right: e & set.east::<2>(),
+            left: w & set.west::<2>(),
+            beside: e & w,
+            above: n & set.north::<2>(),
+            below: s & set.south::<2>(),
+            astride: n & s,
+        }
+    }
+
+    /// Cells with any pair in their row.
+    #[inline]
+    fn across(&self) -> Cells {
+        self.right | self.left | self.beside
+    }
+
+    /// Cells with any pair in their column.
+    #[inline]
+    fn down(&self) -> Cells {
+        self.above | self.below | self.astride
+    }
+}
+
+/// The cells of `set` that lie in a line of three or more within it.
+#[inline]
+pub(crate) fn lines(set: Cells) -> Cells {
+    let across = set & set.east::<1>() & set.east::<2>();
+    let down = set & set.south::<1>() & set.south::<2>();
+    across | across.west::<1>() | across.west::<2>() | down | down.north::<1>() | down.north::<2>()
+}

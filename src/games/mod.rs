@@ -1,0 +1,3 @@
+//! The games. None knows another.
+
+pub mod match3;

@@ -1,0 +1,190 @@
+//! Genomes of bits packed into words, and the operators that work on whole words.
+
+use super::random::Stream;
+
+/// A genome of up to `64 * W` bits; bits past the length stay 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Bits<const W: usize>(pub [u64; W]);
+
+impl<const W: usize> Default for Bits<W> {
+    fn default() -> Self {
+        Bits([0; W])
+    }
+}
+
+impl<const W: usize> Bits<W> {
+    /// `length` bits, each 1 with probability one half.
+    #[inline]
+    pub fn random(length: usize, rng: &mut Stream) -> Self {
+        let mut bits = Bits([0; W]);
+        for (word, live) in bits.0.iter_mut().zip(Self::live(length).0) {
+            *word = rng.word() & live;
+        }
+        bits
+    }
+
+    /// The first `length` bits set.
+    #[inline]
+    pub fn live(length: usize) -> Self {
+        Bits(std::array::from_fn(|w| {
+            match length.saturating_sub(w * 64) {
+                0 => 0,
+                n if n >= 64 => u64::MAX,
+                n => (1 << n) - 1,
+            }
+        }))
+    }
+
+    /// Bit `at`.
+    #[inline]
+    pub fn get(&self, at: usize) -> bool {
+        self.0[at / 64] >> (at % 64) & 1 == 1
+    }
+
+    /// Sets bit `at` to `value`.
+    #[inline]
+    pub fn set(&mut self, at: usize, value: bool) {
+        let bit = 1 << (at % 64);
+        if value {
+            self.0[at / 64] |= bit;
+        } else {
+            self.0[at / 64] &= !bit;
+        }
+    }
+
+    /// Flips bit `at`.
+    #[inline]
+    pub fn flip(&mut self, at: usize) {
+        self.0[at / 64] ^= 1 << (at % 64);
+    }
+
+    /// How many bits are 1.
+    #[inline]
+    pub fn count(&self) -> u32 {
+        self.0.iter().map(|w| w.count_ones()).sum()
+    }
+
+    /// Bits of `self` where `mask` is 1, of `other` where it is 0.
+    #[inline]
+    pub fn blend(&self, other: &Self, mask: &Self) -> Self {
+        Bits(std::array::from_fn(|w| {
+            other.0[w] ^ ((self.0[w] ^ other.0[w]) & mask.0[w])
+        }))
+    }
+}
+
+/// How two parents mix into a child.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum Crossover {
+    /// Every gene from either parent with probability one half.
+    Uniform,
+    /// The genes before a random point from one parent, the others from the second.
+    OnePoint,
+}
+
+impl Crossover {
+    /// A mask over `length` genes: 1 takes the first parent's gene.
+    #[inline]
+    pub fn mask<const W: usize>(self, length: usize, rng: &mut Stream) -> Bits<W> {
+        match self {
+            Crossover::Uniform => Bits(std::array::from_fn(|_| rng.word())),
+            Crossover::OnePoint => Bits::live(rng.below(length as u32 + 1) as usize),
+        }
+    }
+}
+
+/// Mutation drawn as gaps between mutated genes, one draw a mutation instead of one a gene.
+///
+/// The gap follows the geometric distribution of the rate. It is looked up in a table made by
+/// multiplications alone, so it is the same on every machine (logarithms are not).
+#[derive(Clone, Debug)]
+pub struct Gaps {
+    /// `survival[k]`: 2^64 times the probability that the next `k + 1` genes all stay.
+    survival: Vec<u64>,
+    /// For the top 8 bits of a draw, where in `survival` to start looking.
+    start: [u16; 256],
+}
+
+impl Gaps {
+    /// For genomes of `length` genes, each mutated with probability `rate` (0 to 1).
+    pub fn new(rate: f64, length: usize) -> Self {
+        let stay = 1.0 - rate.clamp(0.0, 1.0);
+        let mut chance = 1.0;
+        let survival: Vec<u64> = (0..length)
+            .map(|_| {
+                chance *= stay;
+                (chance * 18_446_744_073_709_551_616.0) as u64
+            })
+            .collect();
+        let start = std::array::from_fn(|top| {
+            let highest = (top as u64) << 56 | (u64::MAX >> 8);
+            survival.partition_point(|&s| s > highest) as u16
+        });
+        Gaps { survival, start }
+    }
+
+    /// Calls `mutate` with the index of each mutated gene, ascending.
+    #[inline]
+    pub fn each(&self, rng: &mut Stream, mut mutate: impl FnMut(usize, &mut Stream)) {
+        let mut gene = self.gap(rng);
+        while gene < self.survival.len() {
+            mutate(gene, rng);
+            gene += 1 + self.gap(rng);
+        }
+    }
+
+    /// How many genes stay before the next mutated one; the genome's length means none is.
+    #[inline]
+    fn gap(&self, rng: &mut Stream) -> usize {
+        let draw = rng.word();
+        let mut k = self.start[(draw >> 56) as usize] as usize;
+        while k < self.survival.len() && self.survival[k] > draw {
+            k += 1;
+        }
+        k
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generation::random::{Purpose, Seed};
+
+    #[test]
+    fn gaps_mutate_each_gene_at_the_rate_and_no_gene_more_than_another() {
+        let gaps = Gaps::new(0.05, 40);
+        let mut rng = Seed(7).stream(Purpose::Breed);
+        let mut hits = [0u32; 40];
+        let rounds = 40_000;
+        for _ in 0..rounds {
+            gaps.each(&mut rng, |gene, _| hits[gene] += 1);
+        }
+        // 2,000 expected a gene, standard deviation 44: six of them either way.
+        assert!(
+            hits.iter().all(|&n| (1_735..=2_265).contains(&n)),
+            "{hits:?}"
+        );
+    }
+
+    #[test]
+    fn rates_0_and_1_mutate_nothing_and_everything() {
+        let mut rng = Seed(1).stream(Purpose::Breed);
+        let mut seen = Vec::new();
+        Gaps::new(0.0, 100).each(&mut rng, |gene, _| seen.push(gene));
+        assert!(seen.is_empty());
+        Gaps::new(1.0, 100).each(&mut rng, |gene, _| seen.push(gene));
+        assert_eq!(seen, (0..100).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn one_point_takes_a_prefix_and_blend_follows_the_mask() {
+        let mut rng = Seed(3).stream(Purpose::Breed);
+        let (ones, zeros) = (Bits::<2>::live(100), Bits::<2>::default());
+        for _ in 0..200 {
+            let mask = Crossover::OnePoint.mask::<2>(100, &mut rng);
+            let child = ones.blend(&zeros, &mask);
+            let cut = child.count() as usize;
+            assert_eq!(child, Bits::live(cut));
+        }
+    }
+}

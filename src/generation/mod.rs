@@ -1,0 +1,24 @@
+//! The shared generation module: evolution that every game uses and that knows no game.
+//!
+//! The pure half ([`Problem`], [`Search`], [`Run`], [`History`]) is plain Rust. The Bevy half
+//! ([`task`] and [`theatre`]) runs it in the background and shows it live.
+
+pub mod genome;
+pub mod history;
+pub mod picture;
+pub mod population;
+pub mod problem;
+pub mod random;
+pub mod run;
+pub mod search;
+//TT pub mod task;
+//TT pub mod theatre;
+
+pub use genome::{Bits, Crossover, Gaps};
+pub use history::{History, Record, Summary};
+pub use picture::{Form, Picture, Shape, Tint};
+pub use population::Individual;
+pub use problem::{Fact, Problem};
+pub use random::{Purpose, Seed, Stream};
+pub use run::{Run, Stop};
+pub use search::{Scheme, Search, Selection};

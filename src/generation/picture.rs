@@ -1,0 +1,62 @@
+//! A picture of an individual: shapes in a unit square, coloured by role.
+//!
+//! Problems draw with it and know nothing of windows; the theatre paints it at any size and can
+//! move between two pictures, because shapes carry keys.
+
+/// What a shape stands for; the theme decides its colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Tint {
+    /// The ground others lie on.
+    Ground,
+    /// Something plain and free.
+    Calm,
+    /// Something massive that stays.
+    Stone,
+    /// One of eight kinds of things.
+    Kind(u8),
+    /// Something wrong.
+    Fault,
+    /// Something to look at.
+    Mark,
+}
+
+/// The outline of a shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// A square with rounded corners.
+    Tile,
+    /// A disc.
+    Disc,
+    /// A ring.
+    Ring,
+    /// A diagonal cross.
+    Cross,
+    /// A square standing on a corner.
+    Diamond,
+    /// A line to the left end and the right end of its box.
+    Dash,
+}
+
+/// One shape of a picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shape {
+    /// Shapes with the same key in two pictures are the same thing changed.
+    pub key: u16,
+    /// Its outline.
+    pub form: Form,
+    /// What it stands for.
+    pub tint: Tint,
+    /// Centre, 0 to 1 from the left.
+    pub x: f32,
+    /// Centre, 0 to 1 from the top.
+    pub y: f32,
+    /// Width and height, as part of the picture's longer side.
+    pub size: f32,
+}
+
+/// Shapes, painted in order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Picture {
+    /// The shapes, lowest first.
+    pub shapes: Vec<Shape>,
+}

@@ -1,0 +1,168 @@
+//! Individuals, and the two populations they live in.
+
+use super::random::Stream;
+use super::search::{Scheme, Selection};
+
+/// One evaluated genome.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Individual<G> {
+    /// What it inherits and passes on.
+    pub genome: G,
+    /// The objective if feasible, else 1 / (1 + violation).
+    pub fitness: f64,
+    /// By how much it breaks the constraints; 0 is feasible.
+    pub violation: u32,
+}
+
+impl<G> Individual<G> {
+    /// Whether it breaks no constraint.
+    #[inline]
+    pub fn feasible(&self) -> bool {
+        self.violation == 0
+    }
+
+    /// What selection goes by. In one population, any feasible individual (from 1) outweighs any
+    /// infeasible one (up to 1/2).
+    #[inline]
+    fn weight(&self, scheme: Scheme) -> f64 {
+        match scheme {
+            Scheme::TwoPopulations => self.fitness,
+            Scheme::OnePopulation if self.feasible() => 1.0 + self.fitness,
+            Scheme::OnePopulation => self.fitness,
+        }
+    }
+}
+
+/// Individuals that breed among themselves; the elites are the first `elites` members.
+#[derive(Clone, Debug)]
+pub struct Population<G> {
+    /// The members, elites first.
+    pub members: Vec<Individual<G>>,
+    /// How many of the first members live on unchanged.
+    pub elites: usize,
+    /// Running sums of the weights, for the roulette.
+    wheel: Vec<f64>,
+}
+
+impl<G> Population<G> {
+    /// An empty population with room for `size` members.
+    pub(super) fn with_room(size: usize) -> Self {
+        Population {
+            members: Vec::with_capacity(size),
+            elites: 0,
+            wheel: Vec::with_capacity(size),
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.members.clear();
+        self.elites = 0;
+    }
+
+    /// Puts the elites first and readies the selection.
+    pub(super) fn settle(&mut self, elitism: usize, selection: Selection, scheme: Scheme) {
+        self.elites = elitism.min(self.members.len());
+        for place in 0..self.elites {
+            let mut best = place;
+            for rival in place + 1..self.members.len() {
+                if self.members[rival].weight(scheme) > self.members[best].weight(scheme) {
+                    best = rival;
+                }
+            }
+            self.members.swap(place, best);
+        }
+        if selection == Selection::Roulette {
+            self.wheel.clear();
+            let mut sum = 0.0;
+            self.wheel.extend(self.members.iter().map(|m| {
+                sum += m.weight(scheme);
+                sum
+            }));
+        }
+    }
+
+    /// A parent. The population must not be empty.
+    #[inline]
+    pub(super) fn choose(
+        &self,
+        selection: Selection,
+        scheme: Scheme,
+        rng: &mut Stream,
+    ) -> &Individual<G> {
+        match selection {
+            Selection::Roulette => &self.members[self.spin(rng)],
+            Selection::Tournament(size) => {
+                let count = self.members.len() as u32;
+                let mut best = &self.members[rng.below(count) as usize];
+                for _ in 1..size {
+                    let rival = &self.members[rng.below(count) as usize];
+                    if rival.weight(scheme) > best.weight(scheme) {
+                        best = rival;
+                    }
+                }
+                best
+            }
+        }
+    }
+
+    /// An index in proportion to weight; any index where all weights are 0.
+    #[inline]
+    fn spin(&self, rng: &mut Stream) -> usize {
+        let last = self.members.len() - 1;
+        let total = self.wheel[last];
+        if total > 0.0 {
+            let stop = rng.unit() * total;
+            // Rounding may put `stop` at the total: the last member then.
+            self.wheel.partition_point(|&sum| sum <= stop).min(last)
+        } else {
+            rng.below(self.members.len() as u32) as usize
+        }
+    }
+}
+
+/// One generation: who lives in it, feasible and infeasible apart.
+#[derive(Clone, Debug)]
+pub struct Generation<G> {
+    /// Individuals that break no constraint (everybody, in the one-population scheme).
+    pub feasible: Population<G>,
+    /// Individuals that break some.
+    pub infeasible: Population<G>,
+}
+
+impl<G> Generation<G> {
+    pub(super) fn with_room(size: usize) -> Self {
+        Generation {
+            feasible: Population::with_room(size),
+            infeasible: Population::with_room(size),
+        }
+    }
+
+    /// Everybody, the feasible population first.
+    pub fn members(&self) -> impl Iterator<Item = &Individual<G>> + Clone {
+        self.feasible.members.iter().chain(&self.infeasible.members)
+    }
+
+    /// How many individuals there are.
+    pub fn len(&self) -> usize {
+        self.feasible.members.len() + self.infeasible.members.len()
+    }
+
+    /// Whether nobody lives yet.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    #[inline]
+    pub(super) fn add(&mut self, scheme: Scheme, individual: Individual<G>) {
+        if individual.feasible() || scheme == Scheme::OnePopulation {
+            self.feasible.members.push(individual);
+        } else {
+            self.infeasible.members.push(individual);
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.feasible.clear();
+        self.infeasible.clear();
+    }
+}

@@ -1,0 +1,175 @@
+//! Seeds and the keyed random generator every draw of a run comes from.
+//!
+//! A generator is keyed by (seed, purpose, generation, index), so a result depends neither on the
+//! number of threads nor on the order in which individuals are bred.
+
+use std::convert::Infallible;
+use std::fmt;
+use std::str::FromStr;
+
+use rand::TryRng;
+use serde::{Deserialize, Serialize};
+
+/// The seed of a run. Shown and typed as up to 13 characters of base 36.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Seed(pub u64);
+
+/// Why a text is not a seed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("\"{0}\" is not a seed: use 1 to 13 letters a-z and digits, up to 3w5e11264sgsf")]
+pub struct BadSeed(String);
+
+impl Seed {
+    /// A seed nobody chose, short enough to read out (6 characters).
+    pub fn fresh() -> Self {
+        Seed(rand::random::<u64>() % 36u64.pow(6))
+    }
+
+    /// The generator for one purpose within this seed.
+    pub fn stream(self, purpose: Purpose) -> Stream {
+        self.era(purpose, 0).stream(0)
+    }
+
+    /// The key shared by all individuals of one generation.
+    pub fn era(self, purpose: Purpose, generation: u64) -> Era {
+        Era(mix(
+            mix(self.0 ^ mix(purpose as u64 + 1)) ^ generation.wrapping_mul(ODD)
+        ))
+    }
+
+    /// The seed of the `n`-th content made from this one.
+    pub fn child(self, n: u64) -> Seed {
+        if n == 0 {
+            return self;
+        }
+        Seed(mix(self.0 ^ mix(n)))
+    }
+}
+
+impl fmt::Display for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut digits = [0u8; 13];
+        let mut rest = self.0;
+        let mut at = digits.len();
+        loop {
+            at -= 1;
+            digits[at] = b"0123456789abcdefghijklmnopqrstuvwxyz"[(rest % 36) as usize];
+            rest /= 36;
+            if rest == 0 {
+                break;
+            }
+        }
+        digits[at..]
+            .iter()
+            .try_for_each(|&d| write!(f, "{}", d as char))
+    }
+}
+
+impl FromStr for Seed {
+    type Err = BadSeed;
+
+    fn from_str(text: &str) -> Result<Self, BadSeed> {
+        let plain = !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric());
+        match u64::from_str_radix(text, 36) {
+            Ok(value) if plain => Ok(Seed(value)),
+            _ => Err(BadSeed(text.chars().take(40).collect())),
+        }
+    }
+}
+
+/// What the numbers of a stream are used for; keeps streams of one seed apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// Making the first population.
+    Found,
+    /// Selection, crossover, mutation and evaluation of children.
+    Breed,
+    /// Laying out what a genome leaves open.
+    Layout,
+    /// Chance during play.
+    Play,
+    /// Decisions of an automatic player.
+    Player,
+}
+
+/// The key of one generation: a stream for each index in it.
+#[derive(Clone, Copy, Debug)]
+pub struct Era(u64);
+
+impl Era {
+    /// The generator of individual `index`.
+    #[inline]
+    pub fn stream(self, index: u64) -> Stream {
+        Stream(mix(self.0.wrapping_add(index.wrapping_mul(ODD))))
+    }
+}
+
+const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// The finaliser of SplitMix64 (Steele, Lea and Flood 2014).
+#[inline]
+fn mix(mut z: u64) -> u64 {
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+/// A portable generator of 64-bit state: wyrand (Wang Yi, wyhash final version 4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stream(u64);
+
+impl Stream {
+    /// The next 64 random bits.
+    #[inline]
+    pub fn word(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0xA076_1D64_78BD_642F);
+        let product = u128::from(self.0) * u128::from(self.0 ^ 0xE703_7ED1_A0B4_28DB);
+        (product >> 64) as u64 ^ product as u64
+    }
+
+    /// A number in `0..bound`, by multiply and shift; the bias is below `bound` / 2^32.
+    ///
+    /// Our own, because a random-number library may change how it draws ranges.
+    #[inline]
+    pub fn below(&mut self, bound: u32) -> u32 {
+        ((self.word() >> 32) * u64::from(bound) >> 32) as u32
+    }
+
+    /// A number in `0.0..1.0` with 53 random bits.
+    #[inline]
+    pub fn unit(&mut self) -> f64 {
+        (self.word() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
+    }
+
+    /// A uniformly chosen element; `None` of an empty slice.
+    pub fn pick<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
+        from.get(self.below(from.len() as u32) as usize)
+    }
+
+    /// Fisher and Yates' shuffle.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for i in (1..items.len()).rev() {
+            items.swap(i, self.below(i as u32 + 1) as usize);
+        }
+    }
+}
+
+/// So that every distribution and algorithm of `rand` accepts a stream.
+impl TryRng for Stream {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        Ok((self.word() >> 32) as u32)
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        Ok(self.word())
+    }
+
+    fn try_fill_bytes(&mut self, into: &mut [u8]) -> Result<(), Infallible> {
+        for chunk in into.chunks_mut(8) {
+            chunk.copy_from_slice(&self.word().to_le_bytes()[..chunk.len()]);
+        }
+        Ok(())
+    }
+}

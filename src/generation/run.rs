@@ -1,0 +1,341 @@
+//! A run: evolution in bounded steps, repeatable bit for bit.
+//!
+//! A run is stepped, never called: a test drives it in a loop, the command line with a progress
+//! bar, the game in a background task. Children are bred from an immutable [`Job`], each with its
+//! own generator, so who breeds them, where and in what order does not change the result.
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::genome::Gaps;
+use super::history::{History, Record};
+use super::population::{Generation, Individual, Population};
+use super::problem::Problem;
+use super::random::{Era, Purpose, Seed, Stream};
+use super::search::{OutOfRange, Search};
+
+/// Why a run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// An individual met the target.
+    TargetMet,
+    /// The limit on generations was reached.
+    GenerationLimit,
+    /// The best had not improved for as long as was allowed.
+    Stagnation,
+    /// The time was used up.
+    TimeBudget,
+    /// Somebody cancelled it.
+    Cancelled,
+    /// It broke; the text says how.
+    Failed(String),
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Stop::TargetMet => "target met",
+            Stop::GenerationLimit => "generation limit",
+            Stop::Stagnation => "no progress",
+            Stop::TimeBudget => "time used up",
+            Stop::Cancelled => "cancelled",
+            Stop::Failed(why) => return write!(f, "failed: {why}"),
+        })
+    }
+}
+
+/// What children are bred from: shared by all who help breeding one generation.
+pub struct Job<P: Problem> {
+    problem: Arc<P>,
+    search: Arc<Search>,
+    gaps: Arc<Gaps>,
+    parents: Arc<Generation<P::Genome>>,
+    era: Era,
+}
+
+impl<P: Problem> Clone for Job<P> {
+    fn clone(&self) -> Self {
+        Job {
+            problem: Arc::clone(&self.problem),
+            search: Arc::clone(&self.search),
+            gaps: Arc::clone(&self.gaps),
+            parents: Arc::clone(&self.parents),
+            era: self.era,
+        }
+    }
+}
+
+impl<P: Problem> Job<P> {
+    /// Individual `index` of the next generation.
+    #[inline]
+    pub fn breed(&self, index: usize) -> Individual<P::Genome> {
+        let mut rng = self.era.stream(index as u64);
+        if self.parents.is_empty() {
+            let genome = self.problem.random(&mut rng);
+            return self.evaluate(genome, &mut rng);
+        }
+        let first = self.parents.feasible.members.len();
+        if index < first {
+            self.child(&self.parents.feasible, index, &mut rng)
+        } else {
+            self.child(&self.parents.infeasible, index - first, &mut rng)
+        }
+    }
+
+    /// Individuals `range` of the next generation.
+    pub fn breed_range(&self, range: Range<usize>) -> Vec<Individual<P::Genome>> {
+        range.map(|index| self.breed(index)).collect()
+    }
+
+    /// An elite as it was, or a child of two parents of `kin`.
+    #[inline]
+    fn child(
+        &self,
+        kin: &Population<P::Genome>,
+        place: usize,
+        rng: &mut Stream,
+    ) -> Individual<P::Genome> {
+        if place < kin.elites {
+            return kin.members[place].clone();
+        }
+        let search = &*self.search;
+        let first = kin.choose(search.selection, search.scheme, rng);
+        let second = kin.choose(search.selection, search.scheme, rng);
+        let mut genome = self
+            .problem
+            .cross(&first.genome, &second.genome, search.crossover, rng);
+        self.problem.mutate(&mut genome, &self.gaps, rng);
+        self.evaluate(genome, rng)
+    }
+
+    #[inline]
+    fn evaluate(&self, genome: P::Genome, rng: &mut Stream) -> Individual<P::Genome> {
+        let violation = self.problem.violation(&genome);
+        let fitness = if violation == 0 {
+            self.problem.objective(&genome, rng)
+        } else {
+            1.0 / (1.0 + f64::from(violation))
+        };
+        Individual {
+            genome,
+            fitness,
+            violation,
+        }
+    }
+}
+
+/// Evolution under way, or ended.
+pub struct Run<P: Problem> {
+    job: Job<P>,
+    seed: Seed,
+    /// Generations that are complete; the founders make the first.
+    complete: u32,
+    evaluations: u64,
+    /// The generation being bred, in order of birth.
+    newborns: Vec<Individual<P::Genome>>,
+    /// Buffers of the generation before, to be filled again.
+    spare: Generation<P::Genome>,
+    best: Option<Individual<P::Genome>>,
+    /// The generation in which the best was last improved.
+    improved: u32,
+    busy: Duration,
+    stop: Option<Stop>,
+    history: Option<History<P::Genome>>,
+}
+
+impl<P: Problem> Run<P> {
+    /// A run that has not begun. Refuses parameters outside their range.
+    pub fn new(problem: Arc<P>, search: Search, seed: Seed) -> Result<Self, OutOfRange> {
+        search.check()?;
+        let size = search.population as usize;
+        let gaps = Gaps::new(search.mutation, problem.genes());
+        Ok(Run {
+            job: Job {
+                problem,
+                gaps: Arc::new(gaps),
+                parents: Arc::new(Generation::with_room(size)),
+                era: seed.era(Purpose::Found, 0),
+                search: Arc::new(search),
+            },
+            seed,
+            complete: 0,
+            evaluations: 0,
+            newborns: Vec::with_capacity(size),
+            spare: Generation::with_room(size),
+            best: None,
+            improved: 0,
+            busy: Duration::ZERO,
+            stop: None,
+            history: None,
+        })
+    }
+
+    /// The same run, keeping a history.
+    pub fn with_history(mut self) -> Self {
+        self.history = Some(History::new(self.job.search.population));
+        self
+    }
+
+    /// What is evolved.
+    pub fn problem(&self) -> &Arc<P> {
+        &self.job.problem
+    }
+
+    /// The parameters.
+    pub fn search(&self) -> &Search {
+        &self.job.search
+    }
+
+    /// The seed.
+    pub fn seed(&self) -> Seed {
+        self.seed
+    }
+
+    /// Number of the newest complete generation; `None` before the founders are evaluated.
+    pub fn generation(&self) -> Option<u32> {
+        self.complete.checked_sub(1)
+    }
+
+    /// How many individuals were evaluated; elites are evaluated once.
+    pub fn evaluations(&self) -> u64 {
+        self.evaluations
+    }
+
+    /// The best individual so far: the fittest feasible one, or the least infeasible one.
+    pub fn best(&self) -> Option<&Individual<P::Genome>> {
+        self.best.as_ref()
+    }
+
+    /// Why the run ended; `None` while it may go on.
+    pub fn stopped(&self) -> Option<&Stop> {
+        self.stop.as_ref()
+    }
+
+    /// The history, if one is kept.
+    pub fn history(&self) -> Option<&History<P::Genome>> {
+        self.history.as_ref()
+    }
+
+    /// Everybody alive in the newest complete generation.
+    pub fn alive(&self) -> &Generation<P::Genome> {
+        &self.job.parents
+    }
+
+    /// Ends the run, unless it has ended.
+    pub fn halt(&mut self, why: Stop) {
+        self.stop.get_or_insert(why);
+    }
+
+    /// Individuals of the generation being bred that nobody has bred yet.
+    pub fn unborn(&self) -> Range<usize> {
+        self.newborns.len()..self.job.search.population as usize
+    }
+
+    /// What others need to help breeding [`Run::unborn`].
+    pub fn job(&self) -> Job<P> {
+        self.job.clone()
+    }
+
+    /// Breeds up to `most` individuals here. Ends the generation when the last one is born.
+    pub fn step(&mut self, most: usize) {
+        if self.stop.is_some() {
+            return;
+        }
+        let started = self.job.search.time().map(|_| Instant::now());
+        let unborn = self.unborn();
+        for index in unborn.start..unborn.end.min(unborn.start.saturating_add(most)) {
+            self.newborns.push(self.job.breed(index));
+        }
+        if let Some(started) = started {
+            self.busy += started.elapsed();
+        }
+        self.turn_over();
+    }
+
+    /// Takes individuals that were bred elsewhere: the first of [`Run::unborn`], in order, and the
+    /// time that took.
+    pub fn deliver(&mut self, born: Vec<Individual<P::Genome>>, took: Duration) {
+        if self.stop.is_some() {
+            return;
+        }
+        self.busy += took;
+        let room = self.unborn().len();
+        self.newborns.extend(born.into_iter().take(room));
+        self.turn_over();
+    }
+
+    /// Runs to the end, here and now.
+    pub fn finish(&mut self) -> &Stop {
+        while self.stop.is_none() {
+            self.step(usize::MAX);
+        }
+        self.stop.as_ref().expect("the loop ends when it is set")
+    }
+
+    /// Makes the newborns the parents, once all are born.
+    fn turn_over(&mut self) {
+        if !self.unborn().is_empty() {
+            return;
+        }
+        let search = Arc::clone(&self.job.search);
+        let elites = self.job.parents.feasible.elites + self.job.parents.infeasible.elites;
+        self.evaluations += (self.newborns.len() - elites) as u64;
+        let mut next = std::mem::replace(&mut self.spare, Generation::with_room(0));
+        next.clear();
+        for newborn in self.newborns.drain(..) {
+            next.add(search.scheme, newborn);
+        }
+        for population in [&mut next.feasible, &mut next.infeasible] {
+            population.settle(search.elitism as usize, search.selection, search.scheme);
+        }
+        let old = std::mem::replace(&mut self.job.parents, Arc::new(next));
+        // Helpers that still hold the old parents only cost a fresh buffer.
+        self.spare = Arc::try_unwrap(old)
+            .unwrap_or_else(|_| Generation::with_room(search.population as usize));
+        self.complete += 1;
+        self.job.era = self.seed.era(Purpose::Breed, u64::from(self.complete));
+        self.judge(&search);
+    }
+
+    /// Updates the best, the history and the stop reason after a generation.
+    fn judge(&mut self, search: &Search) {
+        let generation = self.complete - 1;
+        let fitter = |a: &Individual<P::Genome>, b: &Individual<P::Genome>| {
+            (a.feasible(), a.fitness) > (b.feasible(), b.fitness)
+        };
+        let mut best = self.best.take();
+        for member in self.job.parents.members() {
+            if best.as_ref().is_none_or(|b| fitter(member, b)) {
+                best = Some(member.clone());
+                self.improved = generation;
+            }
+        }
+        let met = best.as_ref().is_some_and(|b| {
+            b.feasible() && self.job.problem.target().is_some_and(|t| b.fitness >= t)
+        });
+        self.best = best;
+        if let (Some(history), Some(best)) = (&mut self.history, &self.best) {
+            let alive = &self.job.parents;
+            history.push(Record::new(
+                generation,
+                self.evaluations,
+                alive,
+                best.clone(),
+            ));
+        }
+        let idle = generation - self.improved;
+        self.stop = if met {
+            Some(Stop::TargetMet)
+        } else if generation >= search.generations {
+            Some(Stop::GenerationLimit)
+        } else if search.stagnation > 0 && idle >= search.stagnation {
+            Some(Stop::Stagnation)
+        } else if search.time().is_some_and(|most| self.busy >= most) {
+            Some(Stop::TimeBudget)
+        } else {
+            None
+        };
+    }
+}

@@ -1,0 +1,4 @@
+//! Evolvarium.
+
+pub mod games;
+pub mod generation;

@@ -1,0 +1,270 @@
+//! The engine: repeatable, bounded, and better than chance.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use evolvarium::games::match3::level::{LevelProblem, Setup};
+use evolvarium::generation::{
+    Bits, Crossover, Gaps, Picture, Problem, Run, Scheme, Search, Seed, Selection, Stop, Stream,
+};
+
+/// Counts ones.
+struct OneMax(usize);
+
+impl Problem for OneMax {
+    type Genome = Bits<2>;
+
+    fn genes(&self) -> usize {
+        self.0
+    }
+    fn random(&self, rng: &mut Stream) -> Bits<2> {
+        Bits::random(self.0, rng)
+    }
+    fn cross(&self, a: &Bits<2>, b: &Bits<2>, how: Crossover, rng: &mut Stream) -> Bits<2> {
+        a.blend(b, &how.mask(self.0, rng))
+    }
+    fn mutate(&self, genome: &mut Bits<2>, gaps: &Gaps, rng: &mut Stream) {
+        gaps.each(rng, |gene, _| genome.flip(gene));
+    }
+    fn objective(&self, genome: &Bits<2>, _: &mut Stream) -> f64 {
+        f64::from(genome.count())
+    }
+    fn target(&self) -> Option<f64> {
+        Some(self.0 as f64)
+    }
+    fn picture(&self, _: &Bits<2>) -> Picture {
+        Picture::default()
+    }
+}
+
+fn onemax(search: Search, seed: u64) -> Run<OneMax> {
+    Run::new(Arc::new(OneMax(100)), search, Seed(seed)).expect("parameters in range")
+}
+
+fn level_run(seed: u64) -> Run<LevelProblem> {
+    let setup: Setup = "10x10c7-p500t55k10".parse().expect("a setup");
+    let problem = Arc::new(LevelProblem::new(setup));
+    Run::new(problem, Search::default(), Seed(seed)).expect("parameters in range")
+}
+
+#[test]
+fn onemax_is_solved_with_either_selection_and_crossover() {
+    for selection in [Selection::Roulette, Selection::Tournament(3)] {
+        for crossover in [Crossover::Uniform, Crossover::OnePoint] {
+            let search = Search {
+                population: 100,
+                generations: 2_000,
+                selection,
+                crossover,
+                ..Search::default()
+            };
+            let mut run = onemax(search, 1);
+            let stop = run.finish().clone();
+            let best = run.best().expect("somebody lives").fitness;
+            // A roulette presses too little to be sure of the last bits.
+            let enough = if selection == Selection::Roulette {
+                85.0
+            } else {
+                100.0
+            };
+            assert!(
+                best >= enough,
+                "{selection:?} {crossover:?}: {best}, {stop}"
+            );
+        }
+    }
+}
+
+/// A digest of a whole run: every generation's size, best and evaluations.
+fn digest(run: &Run<LevelProblem>) -> u64 {
+    let history = run.history().expect("a history is kept");
+    let mut hash = 0xcbf2_9ce4_8422_2325u64;
+    let mut eat = |n: u64| hash = (hash ^ n).wrapping_mul(0x0100_0000_01b3);
+    for record in history.records() {
+        eat(u64::from(record.generation));
+        eat(record.evaluations);
+        eat(record.feasible.size as u64);
+        eat(record.best.fitness.to_bits());
+        for member in &record.members {
+            eat(member.fitness.to_bits());
+            eat(member
+                .genome
+                .special()
+                .iter()
+                .map(|c| 31 * c.index() as u64)
+                .sum());
+        }
+    }
+    hash
+}
+
+#[test]
+fn a_run_is_the_same_in_any_slices_on_any_number_of_threads() {
+    let whole = {
+        let mut run = level_run(5).with_history();
+        run.finish();
+        run
+    };
+    let expected = digest(&whole);
+    for slice in [1, 3, 7, 19] {
+        let mut run = level_run(5).with_history();
+        while run.stopped().is_none() {
+            run.step(slice);
+        }
+        assert_eq!(digest(&run), expected, "slices of {slice}");
+    }
+    let mut run = level_run(5).with_history();
+    while run.stopped().is_none() {
+        let (job, unborn) = (run.job(), run.unborn());
+        let middle = (unborn.start + unborn.end) / 2;
+        let (front, back) = (unborn.start..middle, middle..unborn.end);
+        let (front, back) = std::thread::scope(|scope| {
+            let other = job.clone();
+            let back = scope.spawn(move || other.breed_range(back));
+            (job.breed_range(front), back.join().expect("no panic"))
+        });
+        run.deliver(front, Duration::ZERO);
+        run.deliver(back, Duration::ZERO);
+    }
+    assert_eq!(digest(&run), expected, "two threads");
+}
+
+#[test]
+fn golden_results_stay_as_they_are() {
+    let mut run = level_run(5).with_history();
+    let stop = run.finish().clone();
+    assert_eq!(stop, Stop::TargetMet);
+    let got = (run.generation(), run.evaluations(), digest(&run));
+    assert_eq!(got, GOLDEN_LEVEL);
+    let search = Search {
+        population: 100,
+        generations: 12,
+        selection: Selection::Tournament(2),
+        ..Search::default()
+    };
+    let mut run = onemax(search, 9);
+    run.finish();
+    let best = run.best().expect("somebody lives");
+    assert_eq!((best.fitness, best.genome.0), GOLDEN_ONEMAX);
+}
+
+/// Generation, evaluations and digest of [`level_run`] with seed 5.
+const GOLDEN_LEVEL: (Option<u32>, u64, u64) = (Some(37), 645, 12_932_576_948_932_396_836);
+/// Fitness and genome of the best of OneMax with seed 9.
+const GOLDEN_ONEMAX: (f64, [u64; 2]) = (83.0, [17_863_510_189_080_565_487, 64_390_955_003]);
+
+#[test]
+fn the_two_populations_keep_their_own_kind_and_the_total() {
+    let mut run = level_run(11).with_history();
+    run.finish();
+    let records = run.history().expect("kept").records();
+    assert!(records.len() > 3);
+    for record in records {
+        assert_eq!(record.members.len(), 20);
+        assert_eq!(record.feasible.size + record.infeasible.size, 20);
+        let feasible = record.members.iter().take_while(|m| m.feasible()).count();
+        assert_eq!(feasible, record.feasible.size, "feasible ones come first");
+        for member in &record.members[feasible..] {
+            assert_eq!(member.fitness, 1.0 / (1.0 + f64::from(member.violation)));
+        }
+    }
+    for pair in records.windows(2) {
+        // With elites the best of the feasible never gets worse.
+        assert!(pair[1].feasible.best >= pair[0].feasible.best || pair[0].feasible.size == 0);
+    }
+}
+
+#[test]
+fn one_population_solves_levels_too_and_two_need_no_more_generations() {
+    let median = |scheme| {
+        let mut generations: Vec<u32> = (0..15)
+            .map(|seed| {
+                let setup: Setup = "10x10c7-p500t55k10".parse().expect("a setup");
+                let search = Search {
+                    scheme,
+                    generations: 5_000,
+                    ..Search::default()
+                };
+                let problem = Arc::new(LevelProblem::new(setup));
+                let mut run = Run::new(problem, search, Seed(seed)).expect("in range");
+                assert_eq!(*run.finish(), Stop::TargetMet, "{scheme:?}, seed {seed}");
+                run.generation().expect("it ran")
+            })
+            .collect();
+        generations.sort_unstable();
+        generations[7]
+    };
+    let (two, one) = (
+        median(Scheme::TwoPopulations),
+        median(Scheme::OnePopulation),
+    );
+    assert!(two <= 3 * one, "two populations {two}, one {one}");
+}
+
+#[test]
+fn every_stop_reason_is_given_when_it_applies() {
+    let search = |generations, stagnation, milliseconds| Search {
+        generations,
+        stagnation,
+        milliseconds,
+        mutation: 0.0,
+        ..Search::default()
+    };
+    assert_eq!(*onemax(search(7, 0, 0), 1).finish(), Stop::GenerationLimit);
+    assert_eq!(
+        *onemax(search(100_000, 30, 0), 1).finish(),
+        Stop::Stagnation
+    );
+    assert_eq!(
+        *onemax(search(1_000_000, 0, 1), 1).finish(),
+        Stop::TimeBudget
+    );
+    let mut run = onemax(search(10, 0, 0), 1);
+    run.step(5);
+    run.halt(Stop::Cancelled);
+    run.step(100);
+    assert_eq!(
+        (run.stopped(), run.generation()),
+        (Some(&Stop::Cancelled), None)
+    );
+}
+
+#[test]
+fn silly_parameters_are_refused_by_name() {
+    let refused = |search: Search| {
+        let problem = Arc::new(OneMax(100));
+        let error = Run::new(problem, search, Seed(0)).err().expect("refused");
+        error.to_string()
+    };
+    let with = |change: fn(&mut Search)| {
+        let mut search = Search::default();
+        change(&mut search);
+        refused(search)
+    };
+    assert_eq!(
+        with(|s| s.population = 1),
+        "population is 1, but must be from 2 to 2000"
+    );
+    assert_eq!(
+        with(|s| s.elitism = 11),
+        "elitism is 11, but must be from 0 to 10"
+    );
+    assert_eq!(
+        with(|s| s.mutation = f64::NAN),
+        "mutation is NaN, but must be from 0 to 0.5"
+    );
+    assert!(with(|s| s.generations = 0).starts_with("generations is 0"));
+    assert!(with(|s| s.selection = Selection::Tournament(1)).starts_with("tournament is 1"));
+}
+
+#[test]
+fn seeds_are_written_and_read_back() {
+    for seed in [0, 1, 35, 36, 123_456_789, u64::MAX] {
+        let text = Seed(seed).to_string();
+        assert_eq!(text.parse::<Seed>(), Ok(Seed(seed)), "{text}");
+    }
+    for bad in ["", "-1", "+5", "a b", "3w5e11264sgsg", "ü"] {
+        let error = bad.parse::<Seed>().expect_err(bad).to_string();
+        assert!(error.contains(bad) && error.contains("is not a seed"));
+    }
+}

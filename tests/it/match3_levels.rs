@@ -1,0 +1,315 @@
+//! Levels: the documents' figures, and what feasibility promises.
+
+use evolvarium::games::match3::level::potential::patterns;
+use evolvarium::games::match3::level::{
+    Breakdown, Feasibility, Level, LevelProblem, Pick, Setup, generate, regenerate, swap_potential,
+};
+use evolvarium::games::match3::rules::{
+    Cell, Cells, Colour, Fill, Game, Goal, Kind, Size, Status, Swap,
+};
+use evolvarium::generation::{Problem, Purpose, Search, Seed, Stop};
+use proptest::prelude::*;
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct Measured {
+    id: u32,
+    swap_potential: u32,
+    lost_to_blocked1: f64,
+    lost_to_blocked3: f64,
+    #[serde(rename = "plays")]
+    _plays: u32,
+    #[serde(rename = "mean_swaps")]
+    _mean: f64,
+    #[serde(rename = "sd_swaps")]
+    _deviation: f64,
+    rows: Vec<String>,
+}
+
+fn level(rows: &[impl AsRef<str>]) -> Level {
+    Level::from_rows(rows, 6, Goal::Score(100), 0).expect("a level")
+}
+
+fn fast_potential(level: &Level) -> u32 {
+    let layout = level.layout();
+    let closed = layout.obstacles | layout.blocked | layout.overlays;
+    swap_potential(level.size().all() - closed, layout.overlays)
+}
+
+#[test]
+fn the_authors_measured_levels_are_met_exactly() {
+    let text = include_str!("../data/match3_measured_levels.ron");
+    let levels: Vec<Measured> = ron::from_str(text).expect("the file is RON");
+    assert_eq!(levels.len(), 5);
+    for measured in levels {
+        let level = level(&measured.rows);
+        let sum = level.breakdown();
+        assert_eq!(sum.map, measured.swap_potential, "level {}", measured.id);
+        assert_eq!(fast_potential(&level), sum.map);
+        for (kind, stored) in [
+            (Kind::Blocked1, measured.lost_to_blocked1),
+            (Kind::Blocked3, measured.lost_to_blocked3),
+        ] {
+            let ours = format!("{:.6}", sum.lost_to(kind));
+            assert_eq!(ours, format!("{stored:.6}"), "level {}", measured.id);
+        }
+        assert!(
+            level.feasibility().unreachable.is_empty(),
+            "level {}",
+            measured.id
+        );
+    }
+}
+
+#[test]
+fn the_known_counts_of_open_boards() {
+    for (side, count) in [(5, 184), (8, 664), (9, 888), (10, 1144), (11, 1432)] {
+        let size = Size::new(side, side).expect("a size");
+        assert_eq!(patterns(size), count);
+        assert_eq!(swap_potential(size.all(), Cells::default()), count);
+        assert_eq!(Breakdown::of(size, |_| None).map, count);
+    }
+}
+
+#[test]
+fn unreachable_cells_are_counted_and_grouped_as_in_a_hand_worked_level() {
+    let level = level(&["......", "1111..", "..1...", "......", ".11...", "......"]);
+    // (2,0) and (2,1) are shut in: blocked above, a wall to the right.
+    let found = level.feasibility();
+    let expected: Cells = [(2, 0), (2, 1)]
+        .into_iter()
+        .filter_map(|(r, c)| level.size().cell(r, c))
+        .collect();
+    assert_eq!((found.unreachable, found.components()), (expected, 1));
+    assert_eq!(found.violation(), 2);
+}
+
+fn cell(level: &Level, row: usize, col: usize) -> Cell {
+    level.size().cell(row, col).expect("on the board")
+}
+
+/// Levels of any size, with any kinds, from open to crowded.
+fn any_level() -> impl Strategy<Value = Level> {
+    (5usize..=12, 5usize..=12, 0usize..10)
+        .prop_flat_map(|(rows, cols, crowd)| {
+            let letter = prop_oneof![
+                20 - 2 * crowd as u32 => Just('.'),
+                1 => Just('#'),
+                1 + crowd as u32 / 2 => prop::sample::select(vec!['1', '2', '3', '4']),
+                1 + crowd as u32 / 4 => prop::sample::select(vec!['a', 'b', 'c', 'd']),
+            ];
+            prop::collection::vec(prop::collection::vec(letter, cols), rows)
+        })
+        .prop_map(|rows| {
+            let rows: Vec<String> = rows.into_iter().map(|r| r.into_iter().collect()).collect();
+            level(&rows)
+        })
+}
+
+/// The four neighbours on the board.
+fn around(size: Size, cell: Cell) -> Vec<Cell> {
+    let (r, c) = (cell.row() as isize, cell.col() as isize);
+    [(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)]
+        .into_iter()
+        .filter(|&(r, c)| r >= 0 && c >= 0)
+        .filter_map(|(r, c)| size.cell(r as usize, c as usize))
+        .collect()
+}
+
+/// Breaks specials by laying matches beside them by hand, pattern by pattern, until no more give.
+/// Returns what stays shut. Knows nothing of the bits that the generator uses.
+fn break_by_hand(level: &Level) -> Vec<Cell> {
+    let size = level.size();
+    let mut kinds: std::collections::BTreeMap<Cell, Kind> =
+        level.special().iter().copied().collect();
+    loop {
+        let open: Cells = size.cells().filter(|c| !kinds.contains_key(c)).collect();
+        let fed = Fill::new(size, open).reached();
+        let matchable = |c: Cell| fed.has(c) || kinds.get(&c).is_some_and(|k| k.is_overlay());
+        let mut hit = None;
+        'search: for c0 in size.cells().filter(|&c| fed.has(c)) {
+            for from in around(size, c0).into_iter().filter(|&c| fed.has(c)) {
+                for line in lines_through(size, c0) {
+                    if line.contains(&from) || !line.iter().all(|&c| matchable(c)) {
+                        continue;
+                    }
+                    let beside = line.iter().flat_map(|&c| around(size, c));
+                    let touched = line.iter().copied().chain(beside);
+                    hit = touched
+                        .filter(|c| !line.contains(c) || kinds.get(c).is_some())
+                        .find(|c| match kinds.get(c) {
+                            Some(Kind::Obstacle) | None => false,
+                            Some(k) => !k.is_overlay() || line.contains(c),
+                        });
+                    if hit.is_some() {
+                        break 'search;
+                    }
+                }
+            }
+        }
+        match hit {
+            Some(cell) => kinds.remove(&cell),
+            None => break,
+        };
+    }
+    let shut = kinds.iter().filter(|(_, k)| **k != Kind::Obstacle);
+    shut.map(|(&cell, _)| cell).collect()
+}
+
+/// The lines of three on the board that hold `cell`.
+fn lines_through(size: Size, cell: Cell) -> Vec<[Cell; 3]> {
+    let (r, c) = (cell.row() as isize, cell.col() as isize);
+    let mut lines = Vec::new();
+    for start in -2..=0 {
+        for (down, right) in [(0, 1), (1, 0)] {
+            let at = |i: isize| {
+                let (row, col) = (r + (start + i) * down, c + (start + i) * right);
+                (row >= 0 && col >= 0).then(|| size.cell(row as usize, col as usize))?
+            };
+            if let (Some(x), Some(y), Some(z)) = (at(0), at(1), at(2)) {
+                lines.push([x, y, z]);
+            }
+        }
+    }
+    lines
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn map_and_losses_always_sum_to_the_patterns_of_the_open_board(level in any_level()) {
+        let sum = level.breakdown();
+        let lost: u32 = sum.lost.iter().sum();
+        prop_assert_eq!(12 * sum.map + lost, 12 * patterns(level.size()));
+        prop_assert_eq!(fast_potential(&level), sum.map);
+    }
+
+    #[test]
+    fn written_levels_are_read_back(level in any_level()) {
+        let text = ron::to_string(&level).expect("written");
+        prop_assert_eq!(ron::from_str::<Level>(&text).expect("read"), level);
+    }
+
+    #[test]
+    fn feasible_means_all_refills_and_every_special_can_be_hit(level in any_level(), seed: u64) {
+        let found = level.feasibility();
+        let shut = break_by_hand(&level);
+        if found.violation() == 0 {
+            prop_assert_eq!(shut, vec![]);
+        } else if found.unreachable.is_empty() {
+            let named: Vec<Cell> = found.untouchable.iter().collect();
+            prop_assert_eq!(shut, named);
+        } else {
+            // Some open cell stays empty, or some special has no fed cell to its sides or above.
+            let open: Cells = level.size().cells().filter(|&c| level.kind(c).is_none()).collect();
+            let fed = Fill::new(level.size(), open).reached();
+            for cell in found.unreachable.iter() {
+                let from = around(level.size(), cell);
+                let from = from.into_iter().filter(|c| c.row() <= cell.row());
+                prop_assert!(!fed.has(cell) && !from.clone().any(|c| fed.has(c)));
+            }
+        }
+        // Play: after any sequence of matches all open cells hold a block.
+        if found.violation() == 0
+            && let Ok(mut game) = Game::new(level.board(), Goal::Score(u32::MAX), 0, Seed(seed).stream(Purpose::Play))
+        {
+            let mut rng = Seed(seed).stream(Purpose::Player);
+            for _ in 0..60 {
+                let swaps = game.board().swaps();
+                let Some(swap) = swaps.nth(rng.below(swaps.len().max(1))) else { break };
+                game.apply(swap, &mut ()).expect("a legal swap");
+                let full = level.size().all() - game.board().walls();
+                prop_assert_eq!(game.board().blocks(), full);
+                prop_assert!(!game.board().has_match());
+                prop_assert!(game.status() == Status::Stuck || !game.board().swaps().is_empty());
+            }
+        }
+    }
+}
+
+#[test]
+fn wanted_potentials_are_met_by_all_of_30_seeds() {
+    for wanted in [200, 300, 400, 500, 700, 900, 1144] {
+        let setup: Setup = format!("10x10c7-p{wanted}t55k10").parse().expect("a setup");
+        for seed in 0..30 {
+            let run = generate(&setup, &Search::default(), Seed(seed)).expect("a run");
+            assert_eq!(
+                run.stopped(),
+                Some(&Stop::TargetMet),
+                "p{wanted}, seed {seed}"
+            );
+            let best = run.best().expect("somebody lives");
+            let problem = LevelProblem::new(setup.clone());
+            assert_eq!(problem.violation(&best.genome), 0);
+            assert!(problem.potential(&best.genome).abs_diff(wanted) <= 55);
+        }
+    }
+}
+
+#[test]
+fn the_same_wish_and_seed_give_the_same_level_and_any_member_can_be_picked() {
+    let setup = Setup::default();
+    let again = |pick| regenerate(&setup, &Search::default(), Seed(77), pick);
+    let best = again(Pick::Best).expect("a level");
+    assert_eq!(again(Pick::Best), Ok(best.clone()));
+    assert!(best.feasibility() == Feasibility::of(best.size(), &best.layout()));
+    assert!(best.moves() >= 5, "{} moves", best.moves());
+    let error = again(Pick::Member(3, 99)).expect_err("there are 20");
+    assert_eq!(
+        error.to_string(),
+        "the run has no individual 99 in generation 3"
+    );
+}
+
+#[test]
+fn broken_levels_are_refused_with_the_place() {
+    let goal = Goal::Score(1);
+    let refused = |rows: &[&str]| {
+        let error = Level::from_rows(rows, 6, goal, 0).expect_err("refused");
+        error.to_string()
+    };
+    assert_eq!(
+        refused(&[".....", ".....", "....", ".....", "....."]),
+        "row 3 has 4 cells, but the first row has 5"
+    );
+    assert_eq!(
+        refused(&[".....", "..x..", ".....", ".....", "....."]),
+        "row 2, column 3: 'x' is no cell; use . # 1 2 3 4 a b c d"
+    );
+    assert!(refused(&["...", "..."]).contains("must be from 5 to 12"));
+    let colour = Goal::Collect(Colour(6), 10);
+    let rows = ["....."; 5];
+    assert!(Level::from_rows(&rows, 6, colour, 0).is_err());
+    assert!(Level::from_rows(&rows, 9, goal, 0).is_err());
+    assert!(
+        Swap::new(
+            Cell::clone(&cell(&level(&rows), 0, 0)),
+            cell(&level(&rows), 1, 1)
+        )
+        .is_none()
+    );
+}
+
+#[test]
+fn setups_are_written_short_read_back_and_refused_with_the_reason() {
+    for text in ["9x9c6-p500", "10x10c7-p900t30k511g1s80r", "5x12c4-p0t3k32"] {
+        let setup: Setup = text.parse().expect(text);
+        assert_eq!(setup.to_string(), text);
+    }
+    for (text, part) in [
+        ("9x9c6", "is not a match-3 setup"),
+        ("9x9c6-p500zzz", "is not a match-3 setup"),
+        ("99x9c6-p500", "from 5 to 12"),
+        ("9x9c9-p500", "colours is 9"),
+        (
+            "9x9c6-p5000",
+            "wanted potential is 5000, but must be from 0 to 888",
+        ),
+        ("9x9c6-p500k0", "at least one kind"),
+        ("9x9c6-p500k1g1", "can be broken"),
+    ] {
+        let error = text.parse::<Setup>().expect_err(text).to_string();
+        assert!(error.contains(part), "{text}: {error}");
+    }
+}
