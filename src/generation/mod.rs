@@ -11,8 +11,8 @@ pub mod problem;
 pub mod random;
 pub mod run;
 pub mod search;
-//TT pub mod task;
-//TT pub mod theatre;
+pub mod task;
+pub mod theatre;
 
 pub use genome::{Bits, Crossover, Gaps};
 pub use history::{History, Record, Summary};
@@ -20,5 +20,5 @@ pub use picture::{Form, Picture, Shape, Tint};
 pub use population::Individual;
 pub use problem::{Fact, Problem};
 pub use random::{Purpose, Seed, Stream};
-pub use run::{Run, Stop};
+pub use run::{Pick, Run, Stop};
 pub use search::{Scheme, Search, Selection};

@@ -6,18 +6,14 @@
 /// What a shape stands for; the theme decides its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tint {
-    /// The ground others lie on.
-    Ground,
     /// Something plain and free.
     Calm,
     /// Something massive that stays.
     Stone,
-    /// One of eight kinds of things.
+    /// One of nine kinds of things.
     Kind(u8),
     /// Something wrong.
     Fault,
-    /// Something to look at.
-    Mark,
 }
 
 /// The outline of a shape.
@@ -25,16 +21,10 @@ pub enum Tint {
 pub enum Form {
     /// A square with rounded corners.
     Tile,
-    /// A disc.
-    Disc,
     /// A ring.
     Ring,
     /// A diagonal cross.
     Cross,
-    /// A square standing on a corner.
-    Diamond,
-    /// A line to the left end and the right end of its box.
-    Dash,
 }
 
 /// One shape of a picture.
@@ -57,6 +47,6 @@ pub struct Shape {
 /// Shapes, painted in order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Picture {
-    /// The shapes, lowest first.
+    /// The shapes, lowest first, their keys ascending.
     pub shapes: Vec<Shape>,
 }

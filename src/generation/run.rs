@@ -46,6 +46,17 @@ impl fmt::Display for Stop {
     }
 }
 
+/// Which individual of a run content is made from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+pub enum Pick {
+    /// The best when the run ended.
+    Best,
+    /// The best so far when this generation was complete.
+    BestAt(u32),
+    /// A member of this generation, in the order of its record.
+    Member(u32, u32),
+}
+
 /// What children are bred from: shared by all who help breeding one generation.
 pub struct Job<P: Problem> {
     problem: Arc<P>,

@@ -2,12 +2,12 @@
 
 use evolvarium::games::match3::level::potential::patterns;
 use evolvarium::games::match3::level::{
-    Breakdown, Feasibility, Level, LevelProblem, Pick, Setup, generate, regenerate, swap_potential,
+    Breakdown, Feasibility, Level, LevelProblem, Setup, generate, regenerate, swap_potential,
 };
 use evolvarium::games::match3::rules::{
     Cell, Cells, Colour, Fill, Game, Goal, Kind, Size, Status, Swap,
 };
-use evolvarium::generation::{Problem, Purpose, Search, Seed, Stop};
+use evolvarium::generation::{Pick, Problem, Purpose, Search, Seed, Stop};
 use proptest::prelude::*;
 use serde::Deserialize;
 

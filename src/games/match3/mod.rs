@@ -1,5 +1,45 @@
 //! Match-3: levels evolved towards a wanted difficulty, and played.
 
+pub mod generate;
 pub mod level;
+pub mod play;
 pub mod player;
 pub mod rules;
+mod view;
+
+use bevy::prelude::*;
+
+use crate::generation::task::{self, Live};
+use crate::generation::{Search, Seed};
+use crate::shell::games::{GameCard, Games};
+use level::{LevelProblem, Setup};
+
+/// The key of the game.
+pub const KEY: &str = "match3";
+
+pub(crate) fn plugin(app: &mut App) {
+    app.add_plugins((play::plugin, view::plugin));
+    app.world_mut().resource_mut::<Games>().0.push(GameCard {
+        key: KEY,
+        name: "match3.name",
+        tagline: "match3.tagline",
+        difficulties: [
+            "match3.easy",
+            "match3.normal",
+            "match3.hard",
+            "match3.expert",
+        ],
+        demo,
+        open: play::open,
+        resume: play::resume,
+        generate: play::generate,
+        play_itself: view::play_itself,
+    });
+}
+
+fn demo(seed: Seed) -> Option<std::sync::Arc<dyn Live>> {
+    let problem = LevelProblem::new(Setup::default());
+    let live = task::live(problem, Search::default(), seed);
+    // The defaults are in range.
+    live.ok().map(|live| live as _)
+}

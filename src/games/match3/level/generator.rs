@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use super::feasibility::Feasibility;
 use super::genome::LevelGenome;
-use super::potential::{Breakdown, swap_potential};
+use super::potential::swap_potential;
 use super::setup::{GoalKind, KindGenes, Setup};
 use super::{BadLevel, Level};
 use crate::games::match3::player;
 use crate::games::match3::rules::{Cell, Cells, Colour, Goal, Kind, Size};
 use crate::generation::random::Purpose;
 use crate::generation::{
-    Bits, Crossover, Fact, Form, Gaps, Picture, Problem, Run, Search, Seed, Shape, Stop, Stream,
-    Tint,
+    Bits, Crossover, Fact, Form, Gaps, Pick, Picture, Problem, Run, Search, Seed, Shape, Stop,
+    Stream, Tint,
 };
 
 /// Evolving the special cells of a level towards a wanted swap potential.
@@ -176,17 +176,6 @@ fn draw_cell(size: Size, cell: Cell, kind: Option<Kind>, wrong: bool) -> Vec<Sha
     shapes
 }
 
-/// Which individual of a run a level is made from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-pub enum Pick {
-    /// The best when the run ended.
-    Best,
-    /// The best so far when this generation was complete.
-    BestAt(u32),
-    /// A member of this generation, in the order of its record.
-    Member(u32, u32),
-}
-
 /// Makes a level of a genome: goal, and a move limit from plays by the automatic player.
 pub fn level_of(setup: &Setup, genome: &LevelGenome, seed: Seed) -> Result<Level, BadLevel> {
     let mut rng = seed.stream(Purpose::Layout);
@@ -254,36 +243,65 @@ pub fn regenerate(
     seed: Seed,
     pick: Pick,
 ) -> Result<Level, Failure> {
-    setup.check()?;
-    let problem = Arc::new(LevelProblem::new(setup.clone()));
-    // The clock must not decide what an id means.
-    let mut search = search.clone();
-    search.milliseconds = 0;
-    let mut run = Run::new(problem, search, seed)?.with_history();
-    let until = match pick {
-        Pick::Best => u32::MAX,
-        Pick::BestAt(generation) | Pick::Member(generation, _) => generation,
-    };
-    while run.stopped().is_none() && run.generation().is_none_or(|g| g < until) {
-        run.step(usize::MAX);
+    let mut again = Again::new(setup, search, seed, pick)?;
+    loop {
+        if again.step() {
+            return again.level();
+        }
     }
-    let record = run.history().and_then(|h| h.newest());
-    let record = record.ok_or_else(|| Failure::infeasible(&run))?;
-    let individual = match pick {
-        Pick::Best | Pick::BestAt(_) => &record.best,
-        Pick::Member(generation, member) => record
-            .members
-            .get(member as usize)
-            .filter(|_| record.generation == generation)
-            .ok_or(Failure::NoSuchMember(generation, member))?,
-    };
-    if !individual.feasible() {
-        return Err(Failure::infeasible(&run));
-    }
-    Ok(level_of(setup, &individual.genome, seed)?)
 }
 
-/// The potential and losses of a genome.
-pub fn breakdown(size: Size, genome: &LevelGenome) -> Breakdown {
-    Breakdown::of(size, |cell| genome.kind(cell))
+/// [`regenerate`], a generation at a time.
+pub struct Again {
+    run: Run<LevelProblem>,
+    pick: Pick,
+}
+
+impl Again {
+    /// Readies it.
+    pub fn new(setup: &Setup, search: &Search, seed: Seed, pick: Pick) -> Result<Self, Failure> {
+        setup.check()?;
+        let problem = Arc::new(LevelProblem::new(setup.clone()));
+        // The clock must not decide what an id means.
+        let mut search = search.clone();
+        search.milliseconds = 0;
+        let run = Run::new(problem, search, seed)?;
+        Ok(Again {
+            run: run.with_history(),
+            pick,
+        })
+    }
+
+    /// Does a generation; true when there is no more to do.
+    pub fn step(&mut self) -> bool {
+        let until = match self.pick {
+            Pick::Best => u32::MAX,
+            Pick::BestAt(generation) | Pick::Member(generation, _) => generation,
+        };
+        let enough =
+            |run: &Run<_>| run.stopped().is_some() || run.generation().is_some_and(|g| g >= until);
+        if !enough(&self.run) {
+            self.run.step(usize::MAX);
+        }
+        enough(&self.run)
+    }
+
+    /// The level that came of it.
+    pub fn level(&self) -> Result<Level, Failure> {
+        let record = self.run.history().and_then(|history| history.newest());
+        let record = record.ok_or_else(|| Failure::infeasible(&self.run))?;
+        let individual = match self.pick {
+            Pick::Best | Pick::BestAt(_) => &record.best,
+            Pick::Member(generation, member) => record
+                .members
+                .get(member as usize)
+                .filter(|_| record.generation == generation)
+                .ok_or(Failure::NoSuchMember(generation, member))?,
+        };
+        if !individual.feasible() {
+            return Err(Failure::infeasible(&self.run));
+        }
+        let setup = self.run.problem().setup();
+        Ok(level_of(setup, &individual.genome, self.run.seed())?)
+    }
 }

@@ -8,11 +8,12 @@ pub mod setup;
 
 use serde::{Deserialize, Serialize};
 
+pub use crate::session::Difficulty;
 pub use feasibility::{Feasibility, Layout};
-pub use generator::{LevelProblem, Pick, generate, level_of, regenerate};
+pub use generator::{Again, Failure, LevelProblem, generate, level_of, regenerate};
 pub use genome::LevelGenome;
 pub use potential::{Breakdown, patterns, swap_potential};
-pub use setup::{Difficulty, GoalKind, KindGenes, Setup};
+pub use setup::{GoalKind, KindGenes, Setup};
 
 use super::rules::{Board, Cell, Colour, Goal, Kind, Size};
 

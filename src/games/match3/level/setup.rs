@@ -8,24 +8,10 @@ use serde::{Deserialize, Serialize};
 
 use super::potential::patterns;
 use crate::games::match3::rules::{Colour, Kind, Kinds, Size};
+use crate::session::Difficulty;
 
-/// How hard a level should be. Sets the wanted potential and the move limit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Difficulty {
-    /// Wide open, moves to spare.
-    Easy,
-    /// Some special cells.
-    Normal,
-    /// Half of the swaps lost, few moves to spare.
-    Hard,
-    /// Narrow, and no move to waste.
-    Expert,
-}
-
+/// What a difficulty means in match-3.
 impl Difficulty {
-    /// All, easiest first.
-    pub const ALL: [Difficulty; 4] = [Self::Easy, Self::Normal, Self::Hard, Self::Expert];
-
     /// The wanted part of the patterns that a board without special cells has, in percent.
     pub fn potential_percent(self) -> u32 {
         [75, 55, 40, 25][self as usize]

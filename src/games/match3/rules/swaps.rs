@@ -4,10 +4,15 @@
 //! three in a line, and `s`, where it comes from. Each cell has 16: three for a pair that lies to
 //! one side, two for a pair on both sides (`s` is then across the line).
 
-use super::grid::{Cell, Cells};
+use serde::{Deserialize, Serialize};
+
+use super::grid::{Cell, Cells, Size};
 
 /// An exchange of two neighbouring cells; `a` is the upper or left one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+///
+/// Written as (row, column, row, column), counted from the top left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "(u8, u8, u8, u8)", into = "(u8, u8, u8, u8)")]
 pub struct Swap {
     a: Cell,
     b: Cell,
@@ -34,6 +39,30 @@ impl Swap {
     #[inline]
     pub fn b(self) -> Cell {
         self.b
+    }
+}
+
+/// A written swap whose cells are not neighbours on any board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("({0}, {1}) and ({2}, {3}) are not neighbours on a board")]
+pub struct BadSwap(u8, u8, u8, u8);
+
+impl TryFrom<(u8, u8, u8, u8)> for Swap {
+    type Error = BadSwap;
+
+    fn try_from((r1, c1, r2, c2): (u8, u8, u8, u8)) -> Result<Self, BadSwap> {
+        let fits = [r1, c1, r2, c2].iter().all(|&n| n < Size::MAX);
+        let cell = |r: u8, c: u8| Cell::at(r.into(), c.into());
+        fits.then(|| Swap::new(cell(r1, c1), cell(r2, c2)))
+            .flatten()
+            .ok_or(BadSwap(r1, c1, r2, c2))
+    }
+}
+
+impl From<Swap> for (u8, u8, u8, u8) {
+    fn from(swap: Swap) -> Self {
+        let [a, b] = [swap.a, swap.b].map(|cell| (cell.row() as u8, cell.col() as u8));
+        (a.0, a.1, b.0, b.1)
     }
 }
 

@@ -1,0 +1,129 @@
+//! The command line: playing, the tour, and generating without a display.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use bevy::prelude::*;
+use bevy::window::{PresentMode, WindowResolution};
+use clap::{Parser, Subcommand};
+
+use crate::EvolvariumPlugin;
+use crate::games::match3::generate::{self, GenerateMatch3};
+use crate::session::{Folders, GameId};
+use crate::shell::tour::Tour;
+
+/// An arcade whose levels and opponents are evolved while you watch.
+#[derive(Parser)]
+#[command(name = "evolvarium", version, args_conflicts_with_subcommands = true)]
+struct Arguments {
+    /// A game id to start with, such as match3:9x9c6-p500#k3f9
+    id: Option<GameId>,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Generate content and write it as RON to standard output
+    #[command(subcommand)]
+    Generate(Generate),
+    /// Let the game play itself for a while and save pictures of it
+    Tour {
+        /// The folder for the pictures
+        folder: PathBuf,
+    },
+}
+
+#[derive(Subcommand)]
+enum Generate {
+    /// Levels for match-3
+    Match3(GenerateMatch3),
+}
+
+/// Exit status for arguments that cannot be used.
+const USAGE: u8 = 2;
+
+/// Does what the command line says.
+pub fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return refuse(&error),
+    };
+    match arguments.command {
+        Some(Command::Generate(Generate::Match3(wish))) => generate_match3(&wish),
+        Some(Command::Tour { folder }) => play(None, Some(folder)),
+        None => play(arguments.id, None),
+    }
+}
+
+/// Help goes out as it is; an error as one line.
+fn refuse(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        print!("{error}");
+        return ExitCode::SUCCESS;
+    }
+    let text = error.to_string();
+    let line = text.lines().take_while(|line| !line.is_empty());
+    let line = line.map(str::trim).collect::<Vec<_>>().join(" ");
+    eprintln!("{line} (see evolvarium --help)");
+    ExitCode::from(USAGE)
+}
+
+fn generate_match3(wish: &GenerateMatch3) -> ExitCode {
+    match generate::run(wish) {
+        Ok(text) => match std::io::stdout().write_all(text.as_bytes()) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                eprintln!("error: the levels cannot be written: {error}");
+                ExitCode::FAILURE
+            }
+        },
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(if error.is_usage() { USAGE } else { 1 })
+        }
+    }
+}
+
+fn play(id: Option<GameId>, tour: Option<PathBuf>) -> ExitCode {
+    let window = Window {
+        title: "Evolvarium".into(),
+        resolution: WindowResolution::new(1280, 720),
+        resize_constraints: bevy::window::WindowResizeConstraints {
+            min_width: 640.0,
+            min_height: 360.0,
+            ..default()
+        },
+        present_mode: PresentMode::AutoVsync,
+        visible: false,
+        ..default()
+    };
+    let mut app = App::new();
+    app.add_plugins(DefaultPlugins.set(WindowPlugin {
+        primary_window: Some(window),
+        ..default()
+    }));
+    // A tour neither reads nor changes the player's files.
+    if let (Some(folders), None) = (Folders::of_user(), &tour) {
+        app.insert_resource(folders);
+    }
+    app.add_plugins(EvolvariumPlugin);
+    if let Some(folder) = tour {
+        app.insert_resource(Tour::new(folder));
+        app.add_plugins(crate::shell::tour::plugin);
+    }
+    if let Some(id) = id {
+        app.add_systems(PostStartup, move |world: &mut World| {
+            if let Err(why) = crate::shell::title::open(world, &id.to_string()) {
+                world
+                    .resource_mut::<crate::shell::notice::Notices>()
+                    .say(why);
+            }
+        });
+    }
+    match app.run() {
+        AppExit::Success => ExitCode::SUCCESS,
+        AppExit::Error(code) => ExitCode::from(code.get()),
+    }
+}

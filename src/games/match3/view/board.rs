@@ -1,0 +1,232 @@
+//! The sprites of the board: where they are and what they show.
+
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+
+use super::{BLOCKS, KINDS, View, place_of};
+use crate::games::match3::play::Play;
+use crate::games::match3::rules::{Cell, Colour, Kind};
+use crate::shell::screen::{Menu, Screen};
+use crate::shell::theme::sprites::Sprites;
+
+/// Where a sprite is on the board, in columns and rows from the upper left cell, and how large it
+/// is there.
+#[derive(Component, Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub at: Vec2,
+    pub scale: f32,
+}
+
+/// Width of the panel beside the board, in interface pixels.
+pub(super) const PANEL: f32 = 330.0;
+
+/// Layers of sprites, lowest first.
+pub(super) mod layer {
+    pub const GROUND: f32 = 0.0;
+    pub const BLOCK: f32 = 1.0;
+    pub const SPECIAL: f32 = 2.0;
+    pub const MARK: f32 = 3.0;
+    pub const SPARK: f32 = 4.0;
+}
+
+pub(super) fn spawn(mut view: ResMut<View>) {
+    *view = View::default();
+}
+
+pub(super) fn leave(mut view: ResMut<View>) {
+    // The sprites go with their root, which belongs to the screen.
+    *view = View::default();
+}
+
+/// Makes the board as large as fits beside the panel.
+pub(super) fn fit(
+    window: Query<&Window, With<PrimaryWindow>>,
+    scale: Res<UiScale>,
+    play: Res<Play>,
+    mut view: ResMut<View>,
+    mut sprites: ResMut<Sprites>,
+) {
+    let Ok(window) = window.single() else { return };
+    let size = play.session.state().board().size();
+    let room = window.size() - Vec2::new((PANEL + 48.0) * scale.0, 40.0 * scale.0);
+    let cell = (room.x / size.cols() as f32)
+        .min(room.y / size.rows() as f32)
+        .floor();
+    let cell = cell.max(8.0);
+    let middle = Vec2::new(-(PANEL + 24.0) * scale.0 / 2.0, 0.0);
+    let half = Vec2::new(size.cols() as f32 - 1.0, 1.0 - size.rows() as f32) * cell / 2.0;
+    view.size = Some(size);
+    view.cell = cell;
+    view.corner = (middle - half).round();
+    sprites.fit((cell * window.scale_factor()) as u32);
+}
+
+/// Builds all sprites anew when the position was changed other than by events.
+pub(super) fn rebuild(
+    mut commands: Commands,
+    play: Res<Play>,
+    sprites: Res<Sprites>,
+    mut view: ResMut<View>,
+) {
+    if view.jumps == Some(play.jumps) {
+        return;
+    }
+    view.jumps = Some(play.jumps);
+    if let Some(root) = view.root.take() {
+        commands.entity(root).despawn();
+    }
+    view.events.clear();
+    view.wanted.clear();
+    view.busy = 0.0;
+    (view.chosen, view.pressed, view.hint) = (None, None, None);
+    view.idle = 0.0;
+    view.points_shown = play.session.state().score().points as f32;
+    let root = commands
+        .spawn((
+            Name::new("Board"),
+            DespawnOnExit(Screen::Play),
+            Transform::default(),
+            Visibility::default(),
+        ))
+        .id();
+    view.root = Some(root);
+    view.blocks.clear();
+    view.specials.clear();
+    let board = play.session.state().board();
+    for cell in board.size().cells() {
+        commands.spawn(ground(&sprites, cell)).insert(ChildOf(root));
+        if let Some(colour) = board.colour(cell) {
+            let block = block(&sprites, colour, place_of(cell));
+            let entity = commands.spawn(block).insert(ChildOf(root)).id();
+            view.blocks.insert(cell, entity);
+        }
+        if let Some(kind) = board.kind(cell) {
+            let entity = commands
+                .spawn(special(&sprites, kind, cell))
+                .insert(ChildOf(root))
+                .id();
+            view.specials.insert(cell, entity);
+        }
+    }
+}
+
+fn sprite(sprites: &Sprites, name: &str, at: Vec2, z: f32, scale: f32) -> impl Bundle {
+    (
+        Sprite {
+            image: sprites.get(name),
+            custom_size: Some(Vec2::ZERO),
+            ..default()
+        },
+        Transform::from_xyz(0.0, 0.0, z),
+        Place { at, scale },
+    )
+}
+
+fn ground(sprites: &Sprites, cell: Cell) -> impl Bundle {
+    let place = place_of(cell);
+    (
+        Name::new("Cell"),
+        sprite(sprites, "match3/cell", place, layer::GROUND, 1.0),
+    )
+}
+
+pub(super) fn block(sprites: &Sprites, colour: Colour, at: Vec2) -> impl Bundle {
+    let name = BLOCKS[usize::from(colour.0) % BLOCKS.len()];
+    (
+        Name::new("Block"),
+        sprite(sprites, name, at, layer::BLOCK, 0.92),
+    )
+}
+
+fn special(sprites: &Sprites, kind: Kind, cell: Cell) -> impl Bundle {
+    (
+        Name::new("Special"),
+        sprite(
+            sprites,
+            KINDS[kind as usize],
+            place_of(cell),
+            layer::SPECIAL,
+            1.0,
+        ),
+    )
+}
+
+pub(super) fn mark(sprites: &Sprites, name: &str, at: Vec2) -> impl Bundle {
+    (
+        Name::new("Mark"),
+        sprite(sprites, name, at, layer::MARK, 1.0),
+    )
+}
+
+/// Shows what is left of a special, or that nothing is.
+pub(super) fn show_special(
+    commands: &mut Commands,
+    sprites: &Sprites,
+    view: &mut View,
+    cell: Cell,
+    left: Option<Kind>,
+) {
+    let Some(&entity) = view.specials.get(&cell) else {
+        return;
+    };
+    match left {
+        Some(kind) => {
+            commands.entity(entity).insert(Sprite {
+                image: sprites.get(KINDS[kind as usize]),
+                custom_size: Some(Vec2::ZERO),
+                ..default()
+            });
+        }
+        None => {
+            view.specials.remove(&cell);
+            commands
+                .entity(entity)
+                .insert(super::animate::Vanish::default());
+        }
+    }
+}
+
+/// Builds the blocks of a reshuffled board.
+pub(super) fn relay(
+    commands: &mut Commands,
+    sprites: &Sprites,
+    view: &mut View,
+    blocks: &[(Cell, Colour)],
+) {
+    for (_, entity) in view.blocks.drain() {
+        commands
+            .entity(entity)
+            .insert(super::animate::Vanish::default());
+    }
+    let Some(root) = view.root else { return };
+    for &(cell, colour) in blocks {
+        let new = block(sprites, colour, place_of(cell));
+        let entity = commands
+            .spawn(new)
+            .insert((ChildOf(root), super::animate::Rise::default()))
+            .id();
+        view.blocks.insert(cell, entity);
+    }
+}
+
+/// Puts every sprite where its place is on the screen.
+pub(super) fn place(
+    view: Res<View>,
+    menu: Res<State<Menu>>,
+    mut sprites: Query<(&Place, &mut Transform, &mut Sprite)>,
+    mut roots: Query<&mut Visibility>,
+) {
+    for (place, mut transform, mut sprite) in &mut sprites {
+        let at = view.world(place.at);
+        transform.translation.x = at.x;
+        transform.translation.y = at.y;
+        sprite.custom_size = Some(Vec2::splat(view.cell * place.scale));
+    }
+    if let Some(mut visibility) = view.root.and_then(|root| roots.get_mut(root).ok()) {
+        // A paused board cannot be studied.
+        visibility.set_if_neq(match menu.get() {
+            Menu::None | Menu::Result => Visibility::Inherited,
+            Menu::Pause | Menu::Settings => Visibility::Hidden,
+        });
+    }
+}

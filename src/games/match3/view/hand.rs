@@ -1,0 +1,237 @@
+//! The player's hand: mouse, keyboard and gamepad become swaps that are asked for.
+
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+
+use super::board::{self, Place};
+use super::{View, good_swap, place_of};
+use crate::games::match3::play::Play;
+use crate::games::match3::rules::{Cell, Status, Swap};
+use crate::shell::input::{Action, Actions};
+use crate::shell::screen::Menu;
+use crate::shell::theme::sprites::Sprites;
+
+/// Seconds without a move after which a hint is shown.
+const PATIENCE: f32 = 12.0;
+
+/// The neighbour of a cell in a direction, if it is on the board.
+fn neighbour(view: &View, cell: Cell, right: isize, down: isize) -> Option<Cell> {
+    let row = cell.row().checked_add_signed(down)?;
+    view.size?.cell(row, cell.col().checked_add_signed(right)?)
+}
+
+fn ask(view: &mut View, one: Cell, other: Cell) {
+    // More than a few waiting swaps would be made on a board nobody has seen.
+    if let Some(swap) = Swap::new(one, other)
+        && view.wanted.len() < 2
+    {
+        view.wanted.push_back(swap);
+    }
+    view.chosen = None;
+}
+
+/// Click and click, or drag.
+pub(super) fn pointer(
+    window: Query<&Window, With<PrimaryWindow>>,
+    camera: Query<(&Camera, &GlobalTransform)>,
+    mouse: Res<ButtonInput<MouseButton>>,
+    menu: Res<State<Menu>>,
+    mut view: ResMut<View>,
+) {
+    let (Ok(window), Ok((camera, transform))) = (window.single(), camera.single()) else {
+        return;
+    };
+    if *menu.get() != Menu::None {
+        view.pressed = None;
+        return;
+    }
+    let point = window
+        .cursor_position()
+        .and_then(|at| camera.viewport_to_world_2d(transform, at).ok());
+    let Some(point) = point else { return };
+    if mouse.just_pressed(MouseButton::Left) {
+        view.idle = 0.0;
+        view.cursor = None;
+        let cell = view.cell_at(point);
+        match (view.chosen, cell) {
+            (Some(chosen), Some(cell)) if Swap::new(chosen, cell).is_some() => {
+                ask(&mut view, chosen, cell);
+            }
+            (Some(chosen), Some(cell)) if chosen == cell => view.chosen = None,
+            (_, Some(cell)) => {
+                view.chosen = Some(cell);
+                view.pressed = Some(cell);
+            }
+            (_, None) => view.chosen = None,
+        }
+    }
+    if let Some(pressed) = view.pressed {
+        let way = (point - view.world(place_of(pressed))) / view.cell;
+        if !mouse.pressed(MouseButton::Left) {
+            view.pressed = None;
+        } else if way.length() > 0.6 {
+            view.pressed = None;
+            let across = way.x.abs() > way.y.abs();
+            let (right, down) = if across {
+                (way.x.signum() as isize, 0)
+            } else {
+                (0, -way.y.signum() as isize)
+            };
+            if let Some(other) = neighbour(&view, pressed, right, down) {
+                ask(&mut view, pressed, other);
+            }
+        }
+    }
+}
+
+/// Arrows move the cursor, or the chosen block; Space or Enter chooses.
+pub(super) fn keys(
+    actions: Res<Actions>,
+    menu: Res<State<Menu>>,
+    mut view: ResMut<View>,
+    play: Res<Play>,
+    mut commands: Commands,
+) {
+    if *menu.get() != Menu::None {
+        return;
+    }
+    for (action, right, down) in [
+        (Action::Left, -1, 0),
+        (Action::Right, 1, 0),
+        (Action::Up, 0, -1),
+        (Action::Down, 0, 1),
+    ] {
+        if !actions.begun(action) {
+            continue;
+        }
+        view.idle = 0.0;
+        let Some(cursor) = view.cursor else {
+            view.cursor = view.size.and_then(|s| s.cell(s.rows() / 2, s.cols() / 2));
+            continue;
+        };
+        let Some(next) = neighbour(&view, cursor, right, down) else {
+            continue;
+        };
+        if view.chosen == Some(cursor) {
+            ask(&mut view, cursor, next);
+        }
+        view.cursor = Some(next);
+    }
+    if (actions.begun(Action::Toggle) || actions.begun(Action::Confirm))
+        && let Some(cursor) = view.cursor
+    {
+        view.chosen = (view.chosen != Some(cursor)).then_some(cursor);
+    }
+    if actions.begun(Action::Hint) {
+        commands.queue(show_hint);
+    }
+    if actions.begun(Action::Undo) && play.session.can_undo() {
+        commands.queue(undo);
+    }
+    if actions.begun(Action::Redo) && play.session.can_redo() {
+        commands.queue(redo);
+    }
+    if actions.begun(Action::Restart) && play.session.can_undo() {
+        commands.queue(restart);
+    }
+}
+
+/// Takes the last move back.
+pub(super) fn undo(world: &mut World) {
+    jump(world, |play| play.session.undo());
+}
+
+/// Makes the move again that was taken back.
+pub(super) fn redo(world: &mut World) {
+    jump(world, |play| play.session.redo());
+}
+
+/// Starts the level over.
+pub(super) fn restart(world: &mut World) {
+    jump(world, |play| play.session.restart());
+}
+
+fn jump(world: &mut World, change: impl FnOnce(&mut Play)) {
+    let Some(mut play) = world.get_resource_mut::<Play>() else {
+        return;
+    };
+    change(&mut play);
+    play.jumps += 1;
+    crate::games::match3::play::save(world);
+}
+
+/// Shows a good swap.
+pub(super) fn show_hint(world: &mut World) {
+    let hint = good_swap(world);
+    let mut view = world.resource_mut::<View>();
+    if view.at_rest() {
+        view.hint = hint;
+        view.idle = 0.0;
+    }
+}
+
+/// Shows a hint to a player who has not found a move for a while.
+pub(super) fn idle(
+    time: Res<Time>,
+    menu: Res<State<Menu>>,
+    play: Res<Play>,
+    mut view: ResMut<View>,
+    mut commands: Commands,
+) {
+    let playing = play.session.state().status() == Status::Playing;
+    if *menu.get() != Menu::None || !playing || !view.at_rest() {
+        return;
+    }
+    view.idle += time.delta_secs();
+    if view.idle > PATIENCE && view.hint.is_none() {
+        commands.queue(show_hint);
+    }
+}
+
+/// What a mark shows.
+#[derive(Component, Clone, Copy, PartialEq)]
+pub(super) enum Mark {
+    Chosen,
+    Cursor,
+    HintA,
+    HintB,
+}
+
+/// Keeps the marks of chosen block, cursor and hint where they belong.
+pub(super) fn mark(
+    mut commands: Commands,
+    time: Res<Time>,
+    sprites: Res<Sprites>,
+    view: Res<View>,
+    mut marks: Query<(Entity, &Mark, &mut Place)>,
+) {
+    let hint = view.hint.filter(|_| view.at_rest());
+    let wanted = [
+        (Mark::Chosen, "match3/select", view.chosen),
+        (Mark::Cursor, "match3/cursor", view.cursor),
+        (Mark::HintA, "match3/hint", hint.map(Swap::a)),
+        (Mark::HintB, "match3/hint", hint.map(Swap::b)),
+    ];
+    for (mark, name, cell) in wanted {
+        let found = marks.iter_mut().find(|(_, m, _)| **m == mark);
+        match (found, cell) {
+            (Some((_, _, mut place)), Some(cell)) => {
+                place.at = place_of(cell);
+                let breath = (time.elapsed_secs() * 3.0).sin() * 0.03;
+                place.scale = if mark == Mark::Cursor {
+                    1.04
+                } else {
+                    1.0 + breath
+                };
+            }
+            (Some((entity, ..)), None) => commands.entity(entity).despawn(),
+            (None, Some(cell)) => {
+                if let Some(root) = view.root {
+                    let sprite = board::mark(&sprites, name, place_of(cell));
+                    commands.spawn(sprite).insert((mark, ChildOf(root)));
+                }
+            }
+            (None, None) => {}
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! The end of a level: won or lost, why, and what next.
+
+use bevy::prelude::*;
+
+use super::hand;
+use super::panel::game;
+use crate::games::match3::play::{Wish, generate};
+use crate::games::match3::rules::Status;
+use crate::games::match3::{KEY, play::Play};
+use crate::generation::Seed;
+use crate::shell::games::active;
+use crate::shell::menus::{column, cover};
+use crate::shell::notice::Notices;
+use crate::shell::screen::{Menu, Screen};
+use crate::shell::theme::bind::Told;
+use crate::shell::theme::palette;
+use crate::shell::theme::widget::{Look, Size, button, label, words};
+use crate::shell::words::Words;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(OnEnter(Menu::Result), spawn.run_if(active(KEY)));
+}
+
+fn spawn(mut commands: Commands, play: Option<Res<Play>>) {
+    let Some(play) = play else { return };
+    let won = play.session.state().status() == Status::Won;
+    let (title, colour) = if won {
+        ("match3.won", palette::LAMP)
+    } else {
+        ("match3.lost", palette::FAULT)
+    };
+    cover(&mut commands, Menu::Result, column(), |menu| {
+        menu.spawn(label(title, Size::Title, colour));
+        menu.spawn(words(Size::Body, palette::PAPER, Told::by(why)));
+        menu.spawn(words(Size::Lead, palette::EMBER, Told::by(summary)));
+        button(menu, Look::Primary, Told::key("match3.next"), next_level);
+        button(menu, Look::Plain, Told::key("match3.again"), |world| {
+            world.resource_mut::<NextState<Menu>>().set(Menu::None);
+            hand::restart(world);
+        });
+        button(menu, Look::Plain, Told::key("pause.new"), |world| {
+            world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
+        });
+        button(
+            menu,
+            Look::Plain,
+            Told::key("pause.title_screen"),
+            |world| {
+                world.resource_mut::<NextState<Screen>>().set(Screen::Title);
+            },
+        );
+    });
+}
+
+/// Evolves another level of the same kind.
+fn next_level(world: &mut World) {
+    world.resource_mut::<Wish>().seed = Seed::fresh();
+    if let Err(why) = generate(world) {
+        world.resource_mut::<Notices>().say(why);
+    }
+}
+
+fn why(world: &World) -> String {
+    let words = world.resource::<Words>();
+    let Some(game) = game(world) else {
+        return String::new();
+    };
+    match game.status() {
+        Status::Won => words.fill(
+            "match3.won.why",
+            &[("moves", game.score().moves.to_string())],
+        ),
+        Status::Stuck => words.say("match3.stuck.why"),
+        Status::OutOfMoves | Status::Playing => words.fill(
+            "match3.lost.why",
+            &[("wanting", game.wanting().to_string())],
+        ),
+    }
+}
+
+fn summary(world: &World) -> String {
+    let words = world.resource::<Words>();
+    let Some(game) = game(world) else {
+        return String::new();
+    };
+    words.fill(
+        "match3.summary",
+        &[
+            ("points", game.score().points.to_string()),
+            ("cascade", game.score().longest_cascade.to_string()),
+        ],
+    )
+}

@@ -1,0 +1,332 @@
+//! The setup of a level: difficulty, board, goal, special cells, seed.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+use bevy::text::EditableText;
+
+use super::KINDS;
+use crate::games::match3::KEY;
+use crate::games::match3::level::{Difficulty, GoalKind, KindGenes, Setup, patterns};
+use crate::games::match3::play::{self, Wish};
+use crate::games::match3::rules::{Colour, Kind, Size as BoardSize};
+use crate::generation::Seed;
+use crate::shell::games::active;
+use crate::shell::input::{Action, Actions};
+use crate::shell::notice::Notices;
+use crate::shell::screen::{Menu, Screen};
+use crate::shell::settings::Settings;
+use crate::shell::theme::bind::{Lit, Shown, Told};
+use crate::shell::theme::palette;
+use crate::shell::theme::sprites::Sprites;
+use crate::shell::theme::widget::{
+    Look, Size, bare_button, button, choice, field, label, panel, stack, stepper, words,
+};
+use crate::shell::words::Words;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(OnEnter(Screen::Setup), spawn.run_if(active(KEY)))
+        .add_systems(
+            Update,
+            (read_seed, keys).run_if(in_state(Screen::Setup).and_then(active(KEY))),
+        );
+}
+
+/// The field for the seed.
+#[derive(Component)]
+struct SeedField;
+
+fn setup(world: &World) -> &Setup {
+    &world.resource::<Wish>().setup
+}
+
+fn change(world: &mut World, change: impl FnOnce(&mut Setup)) {
+    change(&mut world.resource_mut::<Wish>().setup);
+}
+
+/// A difficulty keeps the player's other choices.
+fn set_difficulty(setup: &mut Setup, difficulty: Difficulty) {
+    setup.wanted = difficulty.wanted(setup.size);
+    setup.success = difficulty.success_percent() as u8;
+}
+
+/// Another size keeps the difficulty: the same part of the patterns.
+fn set_size(setup: &mut Setup, rows: i32, cols: i32) {
+    let (r, c): (u8, u8) = setup.size.into();
+    let side = |now: u8, step: i32| (i32::from(now) + step).clamp(5, 12) as u8;
+    if let Ok(size) = BoardSize::new(side(r, rows), side(c, cols)) {
+        setup.wanted = setup.wanted * patterns(size) / patterns(setup.size).max(1);
+        setup.tolerance = Setup::usual_tolerance(size);
+        setup.size = size;
+    }
+}
+
+fn spawn(
+    mut commands: Commands,
+    mut wish: ResMut<Wish>,
+    settings: Res<Settings>,
+    sprites: Res<Sprites>,
+) {
+    if !wish.asked {
+        wish.asked = true;
+        set_difficulty(&mut wish.setup, settings.difficulty_of(KEY));
+    } else {
+        wish.seed = Seed::fresh();
+    }
+    let seed = wish.seed.to_string();
+    commands
+        .spawn((
+            Name::new("Setup"),
+            DespawnOnExit(Screen::Setup),
+            Node {
+                width: percent(100),
+                height: percent(100),
+                align_items: AlignItems::Center,
+                justify_content: JustifyContent::Center,
+                ..default()
+            },
+            Shown::when(|world| *world.resource::<State<Menu>>().get() == Menu::None),
+        ))
+        .with_children(|root| {
+            root.spawn(panel(Node {
+                width: px(1000),
+                padding: UiRect::all(px(28)),
+                ..stack(FlexDirection::Column, 12.0)
+            }))
+            .with_children(|page| {
+                page.spawn(label("match3.setup", Size::Head, palette::PAPER));
+                difficulty(page);
+                board(page);
+                goal(page);
+                kinds(page, &sprites);
+                seed_row(page, &seed);
+                foot(page);
+            });
+        });
+}
+
+fn row(
+    page: &mut ChildSpawnerCommands,
+    name: &'static str,
+    content: impl FnOnce(&mut ChildSpawnerCommands),
+) {
+    page.spawn(Node {
+        align_items: AlignItems::Center,
+        column_gap: px(14),
+        min_height: px(44),
+        ..default()
+    })
+    .with_children(|row| {
+        row.spawn(Node {
+            width: px(150),
+            flex_shrink: 0.0,
+            ..default()
+        })
+        .with_child(label(name, Size::Body, palette::MIST));
+        content(row);
+    });
+}
+
+fn difficulty(page: &mut ChildSpawnerCommands) {
+    row(page, "match3.setup.difficulty", |row| {
+        for level in Difficulty::ALL {
+            let lit = Lit::when(move |world| {
+                let setup = setup(world);
+                setup.wanted == level.wanted(setup.size)
+                    && u32::from(setup.success) == level.success_percent()
+            });
+            choice(row, Told::key(level.key()), lit, move |world| {
+                change(world, |setup| set_difficulty(setup, level));
+                let mut settings = world.resource_mut::<Settings>();
+                settings.difficulty.insert(KEY.to_owned(), level);
+            });
+        }
+        let means = |world: &World| {
+            let (setup, words) = (setup(world), world.resource::<Words>());
+            words.fill(
+                "match3.setup.means",
+                &[
+                    ("success", setup.success.to_string()),
+                    (
+                        "percent",
+                        (setup.wanted * 100 / patterns(setup.size)).to_string(),
+                    ),
+                ],
+            )
+        };
+        row.spawn(words(Size::Small, palette::EMBER, Told::by(means)));
+    });
+    row(page, "match3.setup.wanted", |row| {
+        stepper(
+            row,
+            |world| setup(world).wanted.to_string(),
+            |world, step| {
+                change(world, |setup| {
+                    let most = patterns(setup.size);
+                    setup.wanted = setup.wanted.saturating_add_signed(step * 20).min(most);
+                });
+            },
+        );
+        row.spawn(label("match3.setup.tolerance", Size::Body, palette::MIST));
+        stepper(
+            row,
+            |world| format!("± {}", setup(world).tolerance),
+            |world, step| {
+                change(world, |setup| {
+                    setup.tolerance = setup.tolerance.saturating_add_signed(step * 5).min(1_000);
+                });
+            },
+        );
+    });
+}
+
+fn board(page: &mut ChildSpawnerCommands) {
+    row(page, "match3.setup.size", |row| {
+        let rows = |world: &World| setup(world).size.rows().to_string();
+        stepper(row, rows, |world, step| {
+            change(world, |setup| set_size(setup, step, 0))
+        });
+        let cols = |world: &World| setup(world).size.cols().to_string();
+        stepper(row, cols, |world, step| {
+            change(world, |setup| set_size(setup, 0, step))
+        });
+        row.spawn(label("match3.setup.colours", Size::Body, palette::MIST));
+        let colours = |world: &World| setup(world).colours.to_string();
+        stepper(row, colours, |world, step| {
+            change(world, |setup| {
+                let colours = i32::from(setup.colours) + step;
+                let range = (i32::from(Colour::MIN), i32::from(Colour::MAX));
+                setup.colours = colours.clamp(range.0, range.1) as u8;
+            });
+        });
+    });
+}
+
+fn goal(page: &mut ChildSpawnerCommands) {
+    row(page, "match3.setup.goal", |row| {
+        for (key, goal) in [
+            ("match3.setup.goal.collect", GoalKind::Collect),
+            ("match3.setup.goal.clear", GoalKind::Clear),
+            ("match3.setup.goal.score", GoalKind::Score),
+        ] {
+            let lit = Lit::when(move |world| setup(world).goal == goal);
+            choice(row, Told::key(key), lit, move |world| {
+                change(world, |setup| setup.goal = goal);
+            });
+        }
+    });
+}
+
+fn kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
+    row(page, "match3.setup.kinds", |row| {
+        for kind in Kind::ALL {
+            let node = Node {
+                width: px(50),
+                height: px(50),
+                padding: UiRect::all(px(4)),
+                border: px(2).all(),
+                ..default()
+            };
+            row.spawn((
+                bare_button(Look::Chip, node, move |world| {
+                    change(world, |setup| {
+                        let on = setup.kinds.has(kind);
+                        setup.kinds.set(kind, !on);
+                    });
+                }),
+                Lit::when(move |world| setup(world).kinds.has(kind)),
+            ))
+            .with_child((
+                ImageNode::new(sprites.get(KINDS[kind as usize])),
+                Node {
+                    width: percent(100),
+                    height: percent(100),
+                    ..default()
+                },
+                Pickable::IGNORE,
+            ));
+        }
+    });
+    row(page, "match3.setup.genes", |row| {
+        for (key, genes) in [
+            ("match3.setup.genes.inherited", KindGenes::Inherited),
+            ("match3.setup.genes.redrawn", KindGenes::Redrawn),
+        ] {
+            let lit = Lit::when(move |world| setup(world).genes == genes);
+            choice(row, Told::key(key), lit, move |world| {
+                change(world, |setup| setup.genes = genes);
+            });
+        }
+    });
+}
+
+fn seed_row(page: &mut ChildSpawnerCommands, seed: &str) {
+    row(page, "match3.setup.seed", |row| {
+        field(row, SeedField, 200.0, seed);
+        let id = |world: &World| play::wished_id(world).to_string();
+        row.spawn(words(Size::Small, palette::MIST, Told::by(id)));
+    });
+}
+
+fn foot(page: &mut ChildSpawnerCommands) {
+    page.spawn(Node {
+        justify_content: JustifyContent::FlexEnd,
+        column_gap: px(12),
+        margin: UiRect::top(px(6)),
+        ..default()
+    })
+    .with_children(|row| {
+        button(
+            row,
+            Look::Plain,
+            Told::key("match3.setup.settings"),
+            |world| {
+                world.resource_mut::<NextState<Menu>>().set(Menu::Settings);
+            },
+        );
+        button(row, Look::Plain, Told::key("match3.setup.back"), |world| {
+            world.resource_mut::<NextState<Screen>>().set(Screen::Title);
+        });
+        button(row, Look::Primary, Told::key("match3.setup.generate"), go);
+    });
+}
+
+fn go(world: &mut World) {
+    let typed = {
+        let mut fields = world.query_filtered::<&EditableText, With<SeedField>>();
+        fields.single(world).map(|field| field.value().to_string())
+    };
+    let checked = match typed.map(|text| text.parse::<Seed>()) {
+        Ok(Err(bad)) => Err(bad.to_string()),
+        _ => play::generate(world),
+    };
+    if let Err(why) = checked {
+        world.resource_mut::<Notices>().say(why);
+    }
+}
+
+/// The seed follows what is typed, as far as it is one.
+fn read_seed(
+    mut wish: ResMut<Wish>,
+    fields: Query<&EditableText, (With<SeedField>, Changed<EditableText>)>,
+) {
+    for field in &fields {
+        if let Ok(seed) = field.value().to_string().parse::<Seed>()
+            && wish.seed != seed
+        {
+            wish.seed = seed;
+        }
+    }
+}
+
+fn keys(
+    actions: Res<Actions>,
+    menu: Res<State<Menu>>,
+    focus: Res<bevy::input_focus::InputFocus>,
+    buttons: Query<(), With<bevy::ui_widgets::Button>>,
+    mut commands: Commands,
+) {
+    let free = !focus.get().is_some_and(|entity| buttons.contains(entity));
+    if *menu.get() == Menu::None && free && actions.begun(Action::Confirm) {
+        commands.queue(go);
+    }
+}

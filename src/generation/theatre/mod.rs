@@ -1,0 +1,164 @@
+//! The theatre: watching any run live, steering it, and going back through it.
+//!
+//! A game opens it with [`open`] on an entity that has an [`Evolution`], and hears of [`Chosen`]
+//! when the player wants to play an individual.
+
+mod controls;
+mod stage;
+
+use bevy::prelude::*;
+use bevy::ui_widgets::SliderValue;
+
+use super::picture::Picture;
+use super::run::{Pick, Stop};
+use super::task::{Evolution, Frame, Pace, Progress};
+use crate::shell::screen::Screen;
+
+pub(crate) fn plugin(app: &mut App) {
+    app.init_resource::<Show>()
+        .add_systems(OnEnter(Screen::Theatre), stage::spawn)
+        .add_systems(OnExit(Screen::Theatre), close)
+        .add_systems(
+            Update,
+            (
+                controls::keys,
+                watch,
+                stage::paint_best,
+                stage::paint_members,
+                stage::paint_curves,
+            )
+                .chain()
+                .run_if(in_state(Screen::Theatre)),
+        );
+}
+
+/// The paces to choose from, in generations a second; the last is as fast as it goes.
+pub(crate) const PACES: [f32; 4] = [5.0, 15.0, 60.0, f32::INFINITY];
+
+/// How many members are shown.
+pub(crate) const MEMBERS: usize = 40;
+
+/// The player wants to play an individual of the run on `entity`.
+#[derive(EntityEvent, Clone, Copy, Debug)]
+pub struct Chosen {
+    /// The entity with the [`Evolution`].
+    pub entity: Entity,
+    /// Which individual.
+    pub pick: Pick,
+}
+
+/// What the theatre shows.
+#[derive(Resource, Default)]
+pub struct Show {
+    run: Option<Entity>,
+    /// Key of the line under the title.
+    about: &'static str,
+    /// A place in the history, if the player went back; else the newest.
+    place: Option<usize>,
+    /// A place among the members shown.
+    member: Option<u32>,
+    progress: Progress,
+    frame: Option<Frame>,
+    /// The best picture before, and how far the change from it has come, 0 to 1.
+    before: Option<Picture>,
+    changed: f32,
+    /// What of the stage has to be painted again.
+    stale: bool,
+}
+
+impl Show {
+    /// The individual that the play button stands for.
+    fn pick(&self) -> Option<Pick> {
+        let generation = self.frame.as_ref()?.generation;
+        match (self.member, self.place) {
+            (Some(member), _) => Some(Pick::Member(generation, member)),
+            (None, Some(_)) => Some(Pick::BestAt(generation)),
+            (None, None) if self.progress.stop == Some(Stop::TargetMet) => Some(Pick::Best),
+            (None, None) => Some(Pick::BestAt(generation)),
+        }
+    }
+
+    /// Whether the individual that the play button stands for can be played.
+    fn playable(&self) -> bool {
+        let Some(frame) = &self.frame else {
+            return false;
+        };
+        match self.member {
+            None => frame.best.violation == 0,
+            Some(member) => {
+                let found = frame.members.iter().find(|(place, _)| *place == member);
+                found.is_some_and(|(_, portrait)| portrait.violation == 0)
+            }
+        }
+    }
+}
+
+/// Opens the theatre on the run of an entity; `about` is the key of a line on what is evolved.
+pub fn open(world: &mut World, run: Entity, about: &'static str) {
+    world.insert_resource(Show {
+        run: Some(run),
+        about,
+        ..default()
+    });
+    // Its screen may be open already, for the next run.
+    world
+        .resource_mut::<NextState<Screen>>()
+        .set(Screen::Theatre);
+}
+
+fn close(mut show: ResMut<Show>, mut commands: Commands, runs: Query<&Evolution>) {
+    if let Some(run) = show.run.take() {
+        if let Ok(evolution) = runs.get(run) {
+            evolution.live().cancel();
+        }
+        commands.entity(run).try_despawn();
+    }
+    *show = Show::default();
+}
+
+/// Takes a snapshot of the run, at most one a frame, when something has changed.
+fn watch(
+    time: Res<Time>,
+    mut show: ResMut<Show>,
+    runs: Query<&Evolution>,
+    mut sliders: Query<Entity, With<controls::Timeline>>,
+    mut commands: Commands,
+) {
+    let Some(evolution) = show.run.and_then(|run| runs.get(run).ok()) else {
+        return;
+    };
+    show.changed = (show.changed + time.delta_secs() / 0.25).min(1.0);
+    let progress = evolution.live().progress();
+    let moved =
+        progress.generation != show.progress.generation || progress.stop != show.progress.stop;
+    show.progress = progress;
+    if !(moved && show.place.is_none()) && !(show.frame.is_none() && show.progress.records > 0) {
+        return;
+    }
+    let place = show.place.unwrap_or(usize::MAX);
+    look_at(&mut show, evolution, place);
+    let last = show.progress.records.saturating_sub(1) as f32;
+    for slider in &mut sliders {
+        commands.entity(slider).insert((
+            SliderValue(last),
+            bevy::ui_widgets::SliderRange::new(0.0, last.max(1.0)),
+        ));
+    }
+}
+
+/// Shows a place in the history.
+fn look_at(show: &mut Show, evolution: &Evolution, place: usize) {
+    let Some(frame) = evolution.live().frame(place, MEMBERS) else {
+        return;
+    };
+    let old = show.frame.take().map(|old| old.best.picture);
+    if old.as_ref() != Some(&frame.best.picture) {
+        show.before = old;
+        show.changed = 0.0;
+    }
+    show.frame = Some(frame);
+    show.stale = true;
+}
+
+/// How fast a run goes that is opened in the theatre: slow enough to be watched.
+pub const OPENING_PACE: Pace = Pace::PerSecond(PACES[1]);

@@ -1,0 +1,453 @@
+//! What the theatre shows: the best, the population, the curves and the figures.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+
+use super::{MEMBERS, Show, controls};
+use crate::generation::run::Stop;
+use crate::generation::task::{CurvePoint, Evolution};
+use crate::shell::screen::{Menu, Screen};
+use crate::shell::settings::Settings;
+use crate::shell::theme::bind::{Shown, Told};
+use crate::shell::theme::paint::Canvas;
+use crate::shell::theme::palette;
+use crate::shell::theme::widget::{Look, Size, bare_button, label, panel, stack, words};
+use crate::shell::words::Words;
+
+/// Pixels a side of the large picture's texture.
+const BEST: u32 = 560;
+/// Pixels a side of a small picture's texture.
+const SMALL: u32 = 96;
+/// Pixels of the chart's texture.
+const CHART: (u32, u32) = (1_120, 360);
+
+/// The large picture.
+#[derive(Component)]
+pub(super) struct BestPicture;
+
+/// A small picture, by its place among those shown.
+#[derive(Component)]
+pub(super) struct MemberPicture(usize);
+
+/// The chart.
+#[derive(Component)]
+pub(super) struct Chart;
+
+pub(super) fn spawn(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
+    let images = &mut *images;
+    commands
+        .spawn((
+            Name::new("Theatre"),
+            DespawnOnExit(Screen::Theatre),
+            Node {
+                width: percent(100),
+                height: percent(100),
+                padding: UiRect::all(px(20)),
+                ..stack(FlexDirection::Column, 12.0)
+            },
+            Shown::when(|world| *world.resource::<State<Menu>>().get() == Menu::None),
+        ))
+        .with_children(|root| {
+            heading(root);
+            root.spawn(Node {
+                flex_grow: 1.0,
+                ..stack(FlexDirection::Row, 16.0)
+            })
+            .with_children(|row| {
+                best(row, images);
+                row.spawn(Node {
+                    flex_grow: 1.0,
+                    ..stack(FlexDirection::Column, 12.0)
+                })
+                .with_children(|column| {
+                    population(column, images);
+                    chart(column, images);
+                });
+            });
+            controls::spawn(root);
+        });
+}
+
+fn heading(root: &mut ChildSpawnerCommands) {
+    root.spawn(Node {
+        align_items: AlignItems::Baseline,
+        justify_content: JustifyContent::SpaceBetween,
+        ..default()
+    })
+    .with_children(|row| {
+        row.spawn(words(
+            Size::Head,
+            palette::PAPER,
+            Told::by(|world| {
+                world
+                    .resource::<Words>()
+                    .say(world.resource::<Show>().about)
+            }),
+        ));
+        row.spawn(words(Size::Body, palette::THOUGHT, Told::by(figures)));
+    });
+}
+
+/// Generation, evaluations, speed, seed and stop reason in one line.
+fn figures(world: &World) -> String {
+    let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
+    let Some(evolution) = show.run.and_then(|run| world.get::<Evolution>(run)) else {
+        return String::new();
+    };
+    let progress = &show.progress;
+    let busy = progress.busy.as_secs_f64().max(1e-6);
+    let shown = show.frame.as_ref().map_or(0, |frame| frame.generation);
+    let mut line = words.fill(
+        "theatre.figures",
+        &[
+            ("generation", shown.to_string()),
+            ("evaluations", progress.evaluations.to_string()),
+            ("speed", thousands(progress.evaluations as f64 / busy)),
+            ("milliseconds", format!("{:.1}", busy * 1e3)),
+            ("seed", evolution.live().seed().to_string()),
+        ],
+    );
+    if let Some(stop) = &progress.stop {
+        line.push_str("  ·  ");
+        line.push_str(&words.say(stop_key(stop)));
+    }
+    line
+}
+
+fn stop_key(stop: &Stop) -> &'static str {
+    match stop {
+        Stop::TargetMet => "stop.target_met",
+        Stop::GenerationLimit => "stop.generation_limit",
+        Stop::Stagnation => "stop.stagnation",
+        Stop::TimeBudget => "stop.time_budget",
+        Stop::Cancelled => "stop.cancelled",
+        Stop::Failed(_) => "stop.failed",
+    }
+}
+
+fn thousands(number: f64) -> String {
+    if number >= 1e4 {
+        format!("{:.0}k", number / 1e3)
+    } else {
+        format!("{number:.0}")
+    }
+}
+
+fn picture_node(side: f32) -> Node {
+    Node {
+        width: px(side),
+        height: px(side),
+        ..default()
+    }
+}
+
+fn best(row: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
+    row.spawn(panel(Node {
+        width: px(336),
+        ..stack(FlexDirection::Column, 10.0)
+    }))
+    .with_children(|column| {
+        column.spawn(label("theatre.best", Size::Lead, palette::LAMP));
+        column.spawn((
+            BestPicture,
+            ImageNode::new(images.add(Image::default())),
+            picture_node(294.0),
+        ));
+        let facts = |world: &World| {
+            let words = world.resource::<Words>();
+            let frame = world.resource::<Show>().frame.as_ref();
+            let facts = frame
+                .map(|frame| frame.facts.as_slice())
+                .unwrap_or_default();
+            let line = |fact: &crate::generation::Fact| {
+                words.fill(fact.key, &[("value", fact.value.clone())])
+            };
+            facts.iter().map(line).collect::<Vec<_>>().join("\n")
+        };
+        column.spawn(words(Size::Body, palette::PAPER, Told::by(facts)));
+    });
+}
+
+fn population(column: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
+    column
+        .spawn(panel(Node {
+            padding: UiRect::all(px(14)),
+            ..stack(FlexDirection::Column, 8.0)
+        }))
+        .with_children(|panel| {
+            panel.spawn(words(Size::Small, palette::MIST, Told::by(sizes)));
+            panel
+                .spawn(Node {
+                    display: Display::Grid,
+                    grid_template_columns: vec![RepeatedGridTrack::px(20, 38.0)],
+                    column_gap: px(3),
+                    row_gap: px(4),
+                    min_height: px(92),
+                    ..default()
+                })
+                .with_children(|grid| {
+                    for place in 0..MEMBERS {
+                        member(grid, images, place);
+                    }
+                });
+        });
+}
+
+fn sizes(world: &World) -> String {
+    let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
+    let Some(frame) = &show.frame else {
+        return String::new();
+    };
+    let feasible = frame
+        .members
+        .iter()
+        .filter(|(_, p)| p.violation == 0)
+        .count();
+    words.fill(
+        "theatre.population",
+        &[
+            ("feasible", feasible.to_string()),
+            ("infeasible", (frame.members.len() - feasible).to_string()),
+        ],
+    )
+}
+
+fn member(grid: &mut ChildSpawnerCommands, images: &mut Assets<Image>, place: usize) {
+    let chosen = move |world: &World| -> Option<(u32, u32)> {
+        let (member, portrait) = world
+            .resource::<Show>()
+            .frame
+            .as_ref()?
+            .members
+            .get(place)?;
+        Some((*member, portrait.violation))
+    };
+    let node = Node {
+        padding: UiRect::all(px(1)),
+        ..picture_node(38.0)
+    };
+    grid.spawn((
+        bare_button(Look::Tile, node, move |world| {
+            let Some((member, _)) = chosen(world) else {
+                return;
+            };
+            let mut show = world.resource_mut::<Show>();
+            show.member = (show.member != Some(member)).then_some(member);
+            show.stale = true;
+        }),
+        Shown::when(move |world| chosen(world).is_some()),
+    ))
+    .with_child((
+        MemberPicture(place),
+        ImageNode::new(images.add(Image::default())),
+        Node {
+            width: percent(100),
+            height: percent(100),
+            ..default()
+        },
+        Pickable::IGNORE,
+    ));
+}
+
+fn chart(column: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
+    column
+        .spawn(panel(Node {
+            flex_grow: 1.0,
+            padding: UiRect::all(px(14)),
+            ..stack(FlexDirection::Column, 6.0)
+        }))
+        .with_children(|panel| {
+            panel
+                .spawn(stack(FlexDirection::Row, 22.0))
+                .with_children(|legend| {
+                    for (key, colour) in [
+                        ("theatre.chart.feasible", palette::LAMP),
+                        ("theatre.chart.infeasible", palette::FAULT),
+                        ("theatre.chart.size", palette::THOUGHT),
+                    ] {
+                        legend.spawn(label(key, Size::Small, colour));
+                    }
+                });
+            panel
+                .spawn(Node {
+                    flex_grow: 1.0,
+                    ..stack(FlexDirection::Row, 8.0)
+                })
+                .with_children(|row| {
+                    row.spawn(Node {
+                        width: px(34),
+                        align_items: AlignItems::End,
+                        justify_content: JustifyContent::SpaceBetween,
+                        ..stack(FlexDirection::Column, 0.0)
+                    })
+                    .with_children(|axis| {
+                        for mark in ["1.0", "0.5", "0"] {
+                            let told = Told::by(move |_| mark.to_owned());
+                            axis.spawn(words(Size::Small, palette::MIST, told));
+                        }
+                    });
+                    row.spawn((
+                        Chart,
+                        ImageNode::new(images.add(Image::default())),
+                        Node {
+                            flex_grow: 1.0,
+                            height: percent(100),
+                            ..default()
+                        },
+                    ));
+                });
+            panel
+                .spawn(Node {
+                    justify_content: JustifyContent::SpaceBetween,
+                    padding: UiRect::left(px(42)),
+                    ..default()
+                })
+                .with_children(|axis| {
+                    axis.spawn(words(
+                        Size::Small,
+                        palette::MIST,
+                        Told::by(|_| "0".to_owned()),
+                    ));
+                    axis.spawn(label(
+                        "theatre.chart.generation",
+                        Size::Small,
+                        palette::MIST,
+                    ));
+                    let last = |world: &World| {
+                        let newest = world.resource::<Show>().progress.generation;
+                        newest.unwrap_or(0).to_string()
+                    };
+                    axis.spawn(words(Size::Small, palette::MIST, Told::by(last)));
+                });
+        });
+}
+
+fn put(images: &mut Assets<Image>, node: &ImageNode, canvas: &Canvas) {
+    if let Err(error) = images.insert(node.image.id(), canvas.image()) {
+        warn!("a picture cannot be shown: {error}");
+    }
+}
+
+/// Paints the best, on its way from what it was before.
+pub(super) fn paint_best(
+    show: Res<Show>,
+    settings: Res<Settings>,
+    nodes: Query<&ImageNode, With<BestPicture>>,
+    mut images: ResMut<Assets<Image>>,
+    mut done: Local<f32>,
+) {
+    let Some(frame) = &show.frame else { return };
+    if *done >= 1.0 && show.changed >= 1.0 && !show.stale {
+        return;
+    }
+    *done = show.changed;
+    let (Ok(node), Some(mut canvas)) = (nodes.single(), Canvas::new(BEST, BEST)) else {
+        return;
+    };
+    // Ease out.
+    let t = 1.0 - (1.0 - show.changed).powi(3);
+    match &show.before {
+        Some(before) if t < 1.0 && !settings.reduced_motion => {
+            canvas.morph(before, &frame.best.picture, t, BEST as f32);
+        }
+        _ => canvas.picture(&frame.best.picture, Vec2::ZERO, BEST as f32),
+    }
+    put(&mut images, node, &canvas);
+}
+
+/// Paints the members; an elite has a lamp-coloured rim, an infeasible one a red one.
+pub(super) fn paint_members(
+    show: Res<Show>,
+    nodes: Query<(&MemberPicture, &ImageNode)>,
+    mut images: ResMut<Assets<Image>>,
+) {
+    let Some(frame) = &show.frame else { return };
+    if !show.stale {
+        return;
+    }
+    for (place, node) in &nodes {
+        let Some((member, portrait)) = frame.members.get(place.0) else {
+            continue;
+        };
+        let Some(mut canvas) = Canvas::new(SMALL, SMALL) else {
+            continue;
+        };
+        let side = SMALL as f32;
+        canvas.picture(&portrait.picture, Vec2::splat(8.0), side - 16.0);
+        let rim = match (portrait.elite, portrait.violation) {
+            _ if show.member == Some(*member) => Some(palette::PAPER),
+            (true, _) => Some(palette::LAMP),
+            (false, 0) => None,
+            (false, _) => Some(palette::FAULT.with_alpha(0.6)),
+        };
+        if let Some(colour) = rim {
+            let (a, b) = (3.0, side - 3.0);
+            let corners = [(a, a), (b, a), (b, b), (a, b), (a, a)].map(Vec2::from);
+            canvas.line(&corners, 5.0, colour);
+        }
+        put(&mut images, node, &canvas);
+    }
+}
+
+/// Paints fitness (best as a line, mean and spread as a band) and the share of feasible ones.
+pub(super) fn paint_curves(
+    mut show: ResMut<Show>,
+    runs: Query<&Evolution>,
+    nodes: Query<&ImageNode, With<Chart>>,
+    mut images: ResMut<Assets<Image>>,
+) {
+    if !show.stale {
+        return;
+    }
+    show.stale = false;
+    let Some(evolution) = show.run.and_then(|run| runs.get(run).ok()) else {
+        return;
+    };
+    let (Ok(node), Some(mut canvas)) = (nodes.single(), Canvas::new(CHART.0, CHART.1)) else {
+        return;
+    };
+    let curve = evolution.live().curve();
+    let last = curve.last().map_or(1, |p| p.generation.max(1)) as f32;
+    let (w, h) = (CHART.0 as f32, CHART.1 as f32 - 8.0);
+    let at = |generation: u32, value: f64| {
+        Vec2::new(
+            generation as f32 / last * w,
+            4.0 + h * (1.0 - value.clamp(0.0, 1.0) as f32),
+        )
+    };
+    for value in [0.0, 0.25, 0.5, 0.75, 1.0] {
+        let line = [at(0, value), Vec2::new(w, at(0, value).y)];
+        canvas.line(&line, 1.0, palette::RIM.with_alpha(0.6));
+    }
+    let share = |p: &CurvePoint| {
+        p.feasible.size as f64 / (p.feasible.size + p.infeasible.size).max(1) as f64
+    };
+    let sizes: Vec<Vec2> = curve.iter().map(|p| at(p.generation, share(p))).collect();
+    canvas.line(&sizes, 2.5, palette::THOUGHT.with_alpha(0.75));
+    for (population, colour) in [
+        (CurvePoint::INFEASIBLE, palette::FAULT),
+        (CurvePoint::FEASIBLE, palette::LAMP),
+    ] {
+        let points: Vec<_> = curve
+            .iter()
+            .map(|p| (p.generation, population(p)))
+            .filter(|(_, summary)| summary.size > 0)
+            .collect();
+        let upper = points.iter().map(|(g, s)| at(*g, s.mean + s.deviation));
+        let lower = points
+            .iter()
+            .rev()
+            .map(|(g, s)| at(*g, s.mean - s.deviation));
+        canvas.polygon(
+            &upper.chain(lower).collect::<Vec<_>>(),
+            colour.with_alpha(0.16),
+        );
+        let best: Vec<Vec2> = points.iter().map(|(g, s)| at(*g, s.best)).collect();
+        canvas.line(&best, 4.0, colour);
+    }
+    if let (Some(_), Some(frame)) = (show.place, &show.frame) {
+        let line = [at(frame.generation, 0.0), at(frame.generation, 1.0)];
+        canvas.line(&line, 2.0, palette::PAPER);
+    }
+    put(&mut images, node, &canvas);
+}

@@ -1,0 +1,13 @@
+//! What every game gets for free: ids, moves, undo and redo, autosave and resume.
+
+pub mod autosave;
+pub mod difficulty;
+pub mod id;
+pub mod record;
+pub mod store;
+
+pub use autosave::Autosave;
+pub use difficulty::Difficulty;
+pub use id::{BadId, GameId};
+pub use record::{Rules, Saved, Session};
+pub use store::{Folders, SetAside, StoreError};

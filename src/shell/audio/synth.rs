@@ -1,0 +1,103 @@
+//! The effects, computed: sums of decaying sines and a little noise, as 16-bit mono WAV.
+
+use std::f32::consts::TAU;
+
+const RATE: u32 = 44_100;
+
+/// Notes of a pentatonic scale above A3, in Hz: any of them sound well together.
+fn pentatonic(step: u32) -> f32 {
+    let semitones = [0, 2, 4, 7, 9][step as usize % 5] + 12 * (step / 5);
+    220.0 * 2f32.powf(semitones as f32 / 12.0)
+}
+
+/// A struck glass: partials that are not quite harmonic, the higher the shorter.
+fn glass(t: f32, pitch: f32, ring: f32) -> f32 {
+    [(1.0, 1.0), (2.76, 0.35), (5.4, 0.15)]
+        .iter()
+        .map(|(ratio, level)| level * (TAU * pitch * ratio * t).sin() * (-t * ratio * ring).exp())
+        .sum()
+}
+
+/// White noise from the number of the sample alone.
+fn noise(sample: u32) -> f32 {
+    let mixed = sample.wrapping_mul(0x9E37_79B9) ^ sample.wrapping_mul(0x85EB_CA6B).rotate_left(13);
+    (mixed.wrapping_mul(0xC2B2_AE35) >> 8) as f32 / 8_388_608.0 - 1.0
+}
+
+/// `seconds` of a wave of time and sample number, with soft ends.
+fn wav(seconds: f32, wave: impl Fn(f32, u32) -> f32) -> Vec<u8> {
+    let count = (seconds * RATE as f32) as u32;
+    let data = count * 2;
+    let mut bytes = Vec::with_capacity(44 + data as usize);
+    bytes.extend_from_slice(b"RIFF");
+    bytes.extend_from_slice(&(36 + data).to_le_bytes());
+    bytes.extend_from_slice(b"WAVEfmt ");
+    bytes.extend_from_slice(&16u32.to_le_bytes());
+    bytes.extend_from_slice(&1u16.to_le_bytes());
+    bytes.extend_from_slice(&1u16.to_le_bytes());
+    bytes.extend_from_slice(&RATE.to_le_bytes());
+    bytes.extend_from_slice(&(RATE * 2).to_le_bytes());
+    bytes.extend_from_slice(&2u16.to_le_bytes());
+    bytes.extend_from_slice(&16u16.to_le_bytes());
+    bytes.extend_from_slice(b"data");
+    bytes.extend_from_slice(&data.to_le_bytes());
+    for i in 0..count {
+        let t = i as f32 / RATE as f32;
+        let ends = (t / 0.004).min((seconds - t) / 0.02).clamp(0.0, 1.0);
+        let level = (wave(t, i) * ends * 0.5).clamp(-1.0, 1.0);
+        bytes.extend_from_slice(&((level * 32_767.0) as i16).to_le_bytes());
+    }
+    bytes
+}
+
+pub(super) fn click() -> Vec<u8> {
+    wav(0.08, |t, _| 0.6 * glass(t, 880.0, 40.0))
+}
+
+pub(super) fn swap() -> Vec<u8> {
+    wav(0.16, |t, i| {
+        let air = noise(i) * (-t * 30.0).exp() * 0.18;
+        air + 0.4 * (TAU * (300.0 + 900.0 * t) * t).sin() * (-t * 18.0).exp()
+    })
+}
+
+pub(super) fn refuse() -> Vec<u8> {
+    wav(0.18, |t, _| {
+        0.6 * (TAU * (180.0 - 250.0 * t) * t).sin() * (-t * 16.0).exp()
+    })
+}
+
+pub(super) fn crack() -> Vec<u8> {
+    wav(0.22, |t, i| {
+        noise(i / 3) * (-t * 32.0).exp() * 0.6 + 0.3 * glass(t, 160.0, 20.0)
+    })
+}
+
+pub(super) fn matched(step: u32) -> Vec<u8> {
+    wav(0.5, |t, _| {
+        0.45 * glass(t, pentatonic(step + 5), 7.0) + 0.25 * glass(t, pentatonic(step + 7), 9.0)
+    })
+}
+
+pub(super) fn win() -> Vec<u8> {
+    melody(&[5, 7, 9, 10, 12])
+}
+
+pub(super) fn lose() -> Vec<u8> {
+    melody(&[5, 3, 2, 0])
+}
+
+fn melody(steps: &[u32]) -> Vec<u8> {
+    const BEAT: f32 = 0.13;
+    wav(BEAT * steps.len() as f32 + 0.9, |t, _| {
+        let note = |(n, &step): (usize, &u32)| {
+            let since = t - n as f32 * BEAT;
+            if since < 0.0 {
+                0.0
+            } else {
+                0.4 * glass(since, pentatonic(step), 4.0)
+            }
+        };
+        steps.iter().enumerate().map(note).sum()
+    })
+}

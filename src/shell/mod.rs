@@ -1,0 +1,32 @@
+//! The shell round the games: screens, menus, settings, theme, sound, input and notices.
+
+pub mod audio;
+pub mod games;
+pub mod input;
+pub mod menus;
+pub mod notice;
+pub mod screen;
+pub mod settings;
+pub mod theme;
+pub mod title;
+pub mod tour;
+pub mod window;
+pub mod words;
+
+use bevy::prelude::*;
+
+pub(crate) fn plugin(app: &mut App) {
+    app.add_plugins((
+        words::plugin,
+        settings::plugin,
+        screen::plugin,
+        theme::plugin,
+        audio::plugin,
+        input::plugin,
+        notice::plugin,
+        window::plugin,
+        title::plugin,
+        menus::plugin,
+        games::plugin,
+    ));
+}

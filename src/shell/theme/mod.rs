@@ -1,0 +1,13 @@
+//! One palette, one type scale, one set of widgets, and how pictures are painted.
+
+pub mod bind;
+pub mod paint;
+pub mod palette;
+pub mod sprites;
+pub mod widget;
+
+use bevy::prelude::*;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_plugins((bind::plugin, sprites::plugin, widget::plugin));
+}

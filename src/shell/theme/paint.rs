@@ -1,0 +1,181 @@
+//! Painting pictures and curves into images.
+
+use bevy::prelude::*;
+use resvg::tiny_skia::{
+    Color as Ink, FillRule, LineCap, Paint, Path, PathBuilder, Pixmap, Rect as Area, Stroke,
+    Transform as Map,
+};
+
+use super::palette;
+use crate::generation::{Form, Picture, Shape, Tint};
+
+/// Something to paint on.
+pub struct Canvas(Pixmap);
+
+impl Canvas {
+    /// An empty canvas.
+    pub fn new(width: u32, height: u32) -> Option<Self> {
+        Pixmap::new(width, height).map(Canvas)
+    }
+
+    /// The texture of what was painted.
+    pub fn image(&self) -> Image {
+        super::sprites::image(&self.0)
+    }
+
+    /// A line through points in pixels.
+    pub fn line(&mut self, points: &[Vec2], width: f32, colour: Color) {
+        let mut path = PathBuilder::new();
+        for (i, point) in points.iter().enumerate() {
+            if i == 0 {
+                path.move_to(point.x, point.y);
+            } else {
+                path.line_to(point.x, point.y);
+            }
+        }
+        if let Some(path) = path.finish() {
+            self.stroke(&path, width, colour);
+        }
+    }
+
+    /// A filled polygon.
+    pub fn polygon(&mut self, points: &[Vec2], colour: Color) {
+        let mut path = PathBuilder::new();
+        for (i, point) in points.iter().enumerate() {
+            if i == 0 {
+                path.move_to(point.x, point.y);
+            } else {
+                path.line_to(point.x, point.y);
+            }
+        }
+        path.close();
+        if let Some(path) = path.finish() {
+            self.fill(&path, colour);
+        }
+    }
+
+    /// A picture in a square with its upper left corner at `at`.
+    pub fn picture(&mut self, picture: &Picture, at: Vec2, side: f32) {
+        for shape in &picture.shapes {
+            self.shape(shape, 1.0, palette::tint(shape.tint), at, side);
+        }
+    }
+
+    /// A picture on its way from `old` to `new`; `t` runs from 0 to 1. Shapes with the same key
+    /// change; others shrink or grow.
+    pub fn morph(&mut self, old: &Picture, new: &Picture, t: f32, side: f32) {
+        let find = |picture: &Picture, key: u16| -> Option<Shape> {
+            let at = picture.shapes.binary_search_by_key(&key, |s| s.key).ok()?;
+            Some(picture.shapes[at])
+        };
+        for shape in &old.shapes {
+            if find(new, shape.key).is_none() {
+                let colour = palette::tint(shape.tint);
+                self.shape(shape, 1.0 - t, colour, Vec2::ZERO, side);
+            }
+        }
+        for shape in &new.shapes {
+            let colour = palette::tint(shape.tint);
+            match find(old, shape.key) {
+                Some(was) if was == *shape => self.shape(shape, 1.0, colour, Vec2::ZERO, side),
+                Some(was) => {
+                    let mixed = palette::tint(was.tint).mix(&colour, t);
+                    // Dips on the way, so that a change is seen even in grey.
+                    let dip = 1.0 - 0.5 * (t * std::f32::consts::PI).sin();
+                    self.shape(shape, dip, mixed, Vec2::ZERO, side);
+                }
+                None => self.shape(shape, t, colour, Vec2::ZERO, side),
+            }
+        }
+    }
+
+    fn shape(&mut self, shape: &Shape, scale: f32, colour: Color, at: Vec2, side: f32) {
+        let size = shape.size * scale * side;
+        let (x, y) = (at.x + shape.x * side, at.y + shape.y * side);
+        let half = size / 2.0;
+        if size < 0.3 {
+            return;
+        }
+        match shape.form {
+            // Too small for corners to be seen: much faster without a path.
+            Form::Tile if size < 14.0 => self.rectangle(x - half, y - half, size, colour),
+            Form::Tile => {
+                if let Some(path) = rounded(x - half, y - half, size, size * 0.22) {
+                    self.fill(&path, colour);
+                    if shape.tint == Tint::Stone {
+                        self.stroke(&path, (size * 0.06).max(1.0), palette::RIM);
+                    }
+                }
+            }
+            Form::Ring => {
+                self.rectangle(x - half, y - half, size, palette::RAISED);
+                if let Some(path) = PathBuilder::from_circle(x, y, half * 0.72) {
+                    self.stroke(&path, size * 0.16, colour);
+                }
+            }
+            Form::Cross => {
+                let width = (size * 0.16).max(1.0);
+                self.line(
+                    &[Vec2::new(x - half, y - half), Vec2::new(x + half, y + half)],
+                    width,
+                    colour,
+                );
+                self.line(
+                    &[Vec2::new(x - half, y + half), Vec2::new(x + half, y - half)],
+                    width,
+                    colour,
+                );
+            }
+        }
+    }
+
+    fn rectangle(&mut self, x: f32, y: f32, size: f32, colour: Color) {
+        if let Some(area) = Area::from_xywh(x, y, size, size) {
+            self.0
+                .fill_rect(area, &paint(colour), Map::identity(), None);
+        }
+    }
+
+    fn fill(&mut self, path: &Path, colour: Color) {
+        self.0.fill_path(
+            path,
+            &paint(colour),
+            FillRule::Winding,
+            Map::identity(),
+            None,
+        );
+    }
+
+    fn stroke(&mut self, path: &Path, width: f32, colour: Color) {
+        let stroke = Stroke {
+            width,
+            line_cap: LineCap::Round,
+            ..Stroke::default()
+        };
+        self.0
+            .stroke_path(path, &paint(colour), &stroke, Map::identity(), None);
+    }
+}
+
+fn paint(colour: Color) -> Paint<'static> {
+    let [r, g, b, a] = colour.to_srgba().to_u8_array();
+    let mut paint = Paint::default();
+    paint.set_color(Ink::from_rgba8(r, g, b, a));
+    paint
+}
+
+fn rounded(x: f32, y: f32, size: f32, radius: f32) -> Option<Path> {
+    let (right, bottom, r) = (x + size, y + size, radius);
+    let mut path = PathBuilder::new();
+    path.move_to(x + r, y);
+    path.line_to(right - r, y);
+    path.quad_to(right, y, right, y + r);
+    path.line_to(right, bottom - r);
+    path.quad_to(right, bottom, right - r, bottom);
+    path.line_to(x + r, bottom);
+    path.quad_to(x, bottom, x, bottom - r);
+    path.line_to(x, y + r);
+    path.quad_to(x, y, x + r, y);
+    path.close();
+    path.finish()
+}

@@ -1,0 +1,85 @@
+//! All colours. What each is for is in `assets/STYLE.md`.
+
+use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::generation::Tint;
+
+const fn hex(rgb: u32) -> Color {
+    Color::srgb_u8((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8)
+}
+
+/// The room.
+pub const NIGHT: Color = hex(0x0B_1A1E);
+/// Panels.
+pub const GLASS: Color = hex(0x12_292E);
+/// What lies on a panel.
+pub const RAISED: Color = hex(0x1A_383D);
+/// Thin lines.
+pub const RIM: Color = hex(0x2B_5156);
+/// Quiet text.
+pub const MIST: Color = hex(0x93_B5B0);
+/// Text.
+pub const PAPER: Color = hex(0xE8_F1EA);
+/// What the player may touch.
+pub const LAMP: Color = hex(0xF2_B65A);
+/// The same, lit.
+pub const EMBER: Color = hex(0xFF_D596);
+/// What the machine does.
+pub const THOUGHT: Color = hex(0x6F_D6E8);
+/// What is wrong.
+pub const FAULT: Color = hex(0xE8_705F);
+/// What is well.
+pub const LEAF: Color = hex(0x86_CF8F);
+
+/// Sets of colours for the eight kinds of things.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Colours {
+    /// Vivid.
+    #[default]
+    Vivid,
+    /// Okabe and Ito's, which stay apart for the colour-blind.
+    Distinct,
+    /// Greys: the shapes alone tell kinds apart.
+    Grey,
+}
+
+impl Colours {
+    /// All, with their keys in the language files.
+    pub const ALL: [(Colours, &'static str); 3] = [
+        (Self::Vivid, "settings.colours.vivid"),
+        (Self::Distinct, "settings.colours.distinct"),
+        (Self::Grey, "settings.colours.grey"),
+    ];
+
+    /// The colour of kind 0 to 7.
+    pub fn kind(self, kind: u8) -> Color {
+        let table: [u32; 8] = match self {
+            Self::Vivid => [
+                0xE2_574C, 0xF0_C24B, 0x6C_BF5F, 0x4C_8FE0, 0xA4_6BD6, 0xEE_8A3C, 0x3F_C1B0,
+                0xEF_A0B8,
+            ],
+            Self::Distinct => [
+                0xD5_5E00, 0xF0_E442, 0x00_9E73, 0x00_72B2, 0xCC_79A7, 0xE6_9F00, 0x56_B4E9,
+                0xDD_DDDD,
+            ],
+            Self::Grey => [
+                0x5A_5A5A, 0xF0_F0F0, 0x8C_8C8C, 0x46_4646, 0x74_7474, 0xBC_BCBC, 0xA4_A4A4,
+                0xD6_D6D6,
+            ],
+        };
+        hex(table[usize::from(kind) % 8])
+    }
+}
+
+/// The colour of a shape in a picture.
+pub fn tint(tint: Tint) -> Color {
+    match tint {
+        Tint::Calm => RAISED,
+        Tint::Stone => hex(0x05_0D10),
+        // Shells in ambers, threads in cool greens.
+        Tint::Kind(kind @ 0..=4) => LAMP.mix(&hex(0x8A_4A22), f32::from(kind) / 5.0),
+        Tint::Kind(kind) => THOUGHT.mix(&LEAF, f32::from(kind - 5) / 4.0),
+        Tint::Fault => FAULT,
+    }
+}

@@ -1,0 +1,185 @@
+//! Sprites from SVG sources, rasterised for the size and the colours in use.
+
+use std::collections::BTreeMap;
+
+use bevy::asset::RenderAssetUsages;
+use bevy::prelude::*;
+use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
+use resvg::{tiny_skia, usvg};
+
+use super::palette::Colours;
+use crate::shell::settings::Settings;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Sprites>()
+        .add_systems(PreStartup, (add_own, rasterise).chain())
+        .add_systems(PreUpdate, rasterise);
+}
+
+/// How a source is coloured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dye {
+    /// As it is drawn.
+    Own,
+    /// `{base}`, `{light}` and `{dark}` stand for the colour of a kind.
+    Kind(u8),
+}
+
+struct Source {
+    svg: &'static str,
+    dye: Dye,
+    handle: Handle<Image>,
+    /// Pixels a side; `None` follows the board.
+    pixels: Option<u32>,
+}
+
+/// The sprites by name.
+#[derive(Resource)]
+pub struct Sprites {
+    sources: BTreeMap<&'static str, Source>,
+    /// Pixels a side of sprites that follow the board.
+    pixels: u32,
+    colours: Colours,
+    stale: bool,
+}
+
+impl Default for Sprites {
+    fn default() -> Self {
+        Sprites {
+            sources: BTreeMap::new(),
+            pixels: 64,
+            colours: Colours::default(),
+            stale: true,
+        }
+    }
+}
+
+impl Sprites {
+    /// Adds a square sprite whose size follows the board.
+    pub fn add(&mut self, name: &'static str, svg: &'static str, dye: Dye) {
+        self.insert(name, svg, dye, None);
+    }
+
+    /// Adds a square sprite of a fixed size.
+    pub fn add_sized(&mut self, name: &'static str, svg: &'static str, pixels: u32) {
+        self.insert(name, svg, Dye::Own, Some(pixels));
+    }
+
+    fn insert(&mut self, name: &'static str, svg: &'static str, dye: Dye, pixels: Option<u32>) {
+        // A handle of its own, stable over rasterising again.
+        let id = bevy::asset::uuid::Uuid::from_u128(0xE701_7A81_0000 + self.sources.len() as u128);
+        let handle = Handle::Uuid(id, std::marker::PhantomData);
+        let source = Source {
+            svg,
+            dye,
+            handle,
+            pixels,
+        };
+        self.sources.insert(name, source);
+        self.stale = true;
+    }
+
+    /// The image of a sprite; an empty one if there is none of that name.
+    pub fn get(&self, name: &str) -> Handle<Image> {
+        self.sources
+            .get(name)
+            .map(|source| source.handle.clone())
+            .unwrap_or_default()
+    }
+
+    /// Asks for sprites that are this many pixels a side on the screen.
+    pub fn fit(&mut self, pixels: u32) {
+        let pixels = pixels.clamp(16, 512);
+        if pixels != self.pixels {
+            self.pixels = pixels;
+            self.stale = true;
+        }
+    }
+}
+
+fn add_own(mut sprites: ResMut<Sprites>) {
+    sprites.add_sized(
+        "spark",
+        include_str!("../../../assets/sprites/spark.svg"),
+        64,
+    );
+    sprites.add_sized(
+        "emblem",
+        include_str!("../../../assets/sprites/emblem.svg"),
+        512,
+    );
+}
+
+fn rasterise(
+    settings: Res<Settings>,
+    mut sprites: ResMut<Sprites>,
+    images: Option<ResMut<Assets<Image>>>,
+) {
+    let Some(mut images) = images else { return };
+    if !sprites.stale && sprites.colours == settings.colours {
+        return;
+    }
+    let sprites = &mut *sprites;
+    sprites.stale = false;
+    sprites.colours = settings.colours;
+    for (name, source) in &sprites.sources {
+        let pixels = source.pixels.unwrap_or(sprites.pixels);
+        match draw(&dyed(source, settings.colours), pixels) {
+            Ok(image) => {
+                if let Err(error) = images.insert(source.handle.id(), image) {
+                    error!("sprite {name}: {error}");
+                }
+            }
+            Err(why) => error!("sprite {name}: {why}"),
+        }
+    }
+}
+
+fn dyed(source: &Source, colours: Colours) -> String {
+    let Dye::Kind(kind) = source.dye else {
+        return source.svg.to_owned();
+    };
+    let base = colours.kind(kind);
+    let hex = |colour: Color| {
+        let [r, g, b, _] = colour.to_srgba().to_u8_array();
+        format!("#{r:02x}{g:02x}{b:02x}")
+    };
+    source
+        .svg
+        .replace("{base}", &hex(base))
+        .replace("{light}", &hex(base.mix(&Color::WHITE, 0.45)))
+        .replace("{dark}", &hex(base.mix(&Color::BLACK, 0.5)))
+}
+
+/// Draws an SVG at so many pixels a side.
+pub(crate) fn draw(svg: &str, pixels: u32) -> Result<Image, String> {
+    let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).map_err(|e| e.to_string())?;
+    let mut pixmap = tiny_skia::Pixmap::new(pixels, pixels).ok_or("it has no size")?;
+    let scale = pixels as f32 / tree.size().width().max(tree.size().height());
+    resvg::render(
+        &tree,
+        tiny_skia::Transform::from_scale(scale, scale),
+        &mut pixmap.as_mut(),
+    );
+    Ok(image(&pixmap))
+}
+
+/// A texture of what was drawn.
+pub(crate) fn image(pixmap: &tiny_skia::Pixmap) -> Image {
+    let mut data = Vec::with_capacity(pixmap.data().len());
+    for pixel in pixmap.pixels() {
+        let plain = pixel.demultiply();
+        data.extend_from_slice(&[plain.red(), plain.green(), plain.blue(), plain.alpha()]);
+    }
+    Image::new(
+        Extent3d {
+            width: pixmap.width(),
+            height: pixmap.height(),
+            depth_or_array_layers: 1,
+        },
+        TextureDimension::D2,
+        data,
+        TextureFormat::Rgba8UnormSrgb,
+        RenderAssetUsages::default(),
+    )
+}

@@ -1,0 +1,406 @@
+//! The widgets: functions that spawn one, and the systems that style them all.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::input_focus::tab_navigation::TabIndex;
+use bevy::input_focus::{InputFocus, InputFocusVisible};
+use bevy::picking::hover::Hovered;
+use bevy::prelude::*;
+use bevy::text::{EditableText, TextCursorStyle};
+use bevy::ui::auto_directional_navigation::AutoDirectionalNavigation;
+use bevy::ui::{InteractionDisabled, Pressed};
+use bevy::ui_widgets::{
+    Activate, Button, Slider, SliderRange, SliderStep, SliderThumb, SliderValue, TrackClick,
+    ValueChange, observe,
+};
+
+use super::bind::{Lit, Told};
+use super::palette;
+use crate::shell::audio::{Play, Sound};
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(PreStartup, add_fonts)
+        .add_systems(PostUpdate, (style_buttons, style_thumbs, outline_focus));
+}
+
+const MEDIUM: Handle<Font> = bevy::asset::uuid_handle!("0b0ff2c3-7f0e-4b0e-9d55-0d6a6a1f1a01");
+const BOLD: Handle<Font> = bevy::asset::uuid_handle!("0b0ff2c3-7f0e-4b0e-9d55-0d6a6a1f1a02");
+
+fn add_fonts(fonts: Option<ResMut<Assets<Font>>>) {
+    let Some(mut fonts) = fonts else { return };
+    let medium = include_bytes!("../../../assets/fonts/Pretendard-Medium.otf");
+    let bold = include_bytes!("../../../assets/fonts/Pretendard-Bold.otf");
+    for (handle, bytes) in [(MEDIUM, &medium[..]), (BOLD, &bold[..])] {
+        if let Err(error) = fonts.insert(handle.id(), Font::from_bytes(bytes.to_vec())) {
+            error!("a font cannot be used: {error}");
+        }
+    }
+}
+
+/// The type scale, in pixels at 1280x720.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Size {
+    /// 14: remarks.
+    Small,
+    /// 16: text.
+    Body,
+    /// 20: what matters.
+    Lead,
+    /// 28: headings.
+    Head,
+    /// 44: titles.
+    Title,
+    /// 64: the name of the game.
+    Display,
+}
+
+/// The font of a size; headings are bold.
+pub fn text_font(size: Size) -> TextFont {
+    let (pixels, font) = match size {
+        Size::Small => (14.0, MEDIUM),
+        Size::Body => (16.0, MEDIUM),
+        Size::Lead => (20.0, MEDIUM),
+        Size::Head => (28.0, BOLD),
+        Size::Title => (44.0, BOLD),
+        Size::Display => (64.0, BOLD),
+    };
+    TextFont {
+        font: font.into(),
+        font_size: FontSize::Px(pixels),
+        ..default()
+    }
+}
+
+/// A phrase.
+pub fn label(key: &'static str, size: Size, colour: Color) -> impl Bundle {
+    words(size, colour, Told::key(key))
+}
+
+/// A text that follows the world.
+pub fn words(size: Size, colour: Color, told: Told) -> impl Bundle {
+    (
+        Text::default(),
+        text_font(size),
+        TextColor(colour),
+        told,
+        Pickable::IGNORE,
+    )
+}
+
+/// A column or row with gaps.
+pub fn stack(direction: FlexDirection, gap: f32) -> Node {
+    Node {
+        flex_direction: direction,
+        row_gap: px(gap),
+        column_gap: px(gap),
+        ..default()
+    }
+}
+
+/// Looks of a glass panel.
+pub fn panel(node: Node) -> impl Bundle {
+    (
+        Node {
+            padding: UiRect::all(px(20)),
+            border: px(1).all(),
+            border_radius: BorderRadius::all(px(14)),
+            ..node
+        },
+        BackgroundColor(palette::GLASS.with_alpha(0.94)),
+        BorderColor::all(palette::RIM),
+    )
+}
+
+/// How a button looks.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// The one to press.
+    Primary,
+    /// Any other.
+    Plain,
+    /// One of a row of choices.
+    Chip,
+    /// A large tile with content of its own.
+    Tile,
+}
+
+/// A button without content.
+pub fn bare_button(
+    look: Look,
+    node: Node,
+    action: impl Fn(&mut World) + Clone + Send + Sync + 'static,
+) -> impl Bundle {
+    (
+        Name::new("Button"),
+        Node {
+            border: px(1).all(),
+            border_radius: BorderRadius::all(px(if look == Look::Tile { 16 } else { 10 })),
+            ..node
+        },
+        look,
+        Button,
+        Hovered::default(),
+        TabIndex(0),
+        AutoDirectionalNavigation::default(),
+        BackgroundColor(palette::RAISED),
+        BorderColor::all(palette::RIM),
+        Outline::new(px(2), px(2), Color::NONE),
+        observe(
+            move |_: On<Activate>, mut commands: Commands, mut sounds: MessageWriter<Play>| {
+                sounds.write(Play(Sound::Click));
+                let action = action.clone();
+                commands.queue(move |world: &mut World| action(world));
+            },
+        ),
+    )
+}
+
+/// A button that says something.
+pub fn button(
+    parent: &mut ChildSpawnerCommands,
+    look: Look,
+    told: Told,
+    action: impl Fn(&mut World) + Clone + Send + Sync + 'static,
+) -> Entity {
+    let (size, padding) = match look {
+        Look::Primary => (Size::Lead, UiRect::axes(px(26), px(11))),
+        Look::Chip => (Size::Body, UiRect::axes(px(12), px(6))),
+        _ => (Size::Body, UiRect::axes(px(18), px(9))),
+    };
+    let node = Node {
+        padding,
+        justify_content: JustifyContent::Center,
+        align_items: AlignItems::Center,
+        ..default()
+    };
+    let colour = if look == Look::Primary {
+        palette::NIGHT
+    } else {
+        palette::PAPER
+    };
+    parent
+        .spawn(bare_button(look, node, action))
+        .with_child(words(size, colour, told))
+        .id()
+}
+
+/// A row of choices, one of them lit.
+pub fn choice(
+    parent: &mut ChildSpawnerCommands,
+    told: Told,
+    lit: Lit,
+    action: impl Fn(&mut World) + Clone + Send + Sync + 'static,
+) {
+    let chip = button(parent, Look::Chip, told, action);
+    parent.commands_mut().entity(chip).insert(lit);
+}
+
+/// A value between two buttons that lower and raise it.
+pub fn stepper(
+    parent: &mut ChildSpawnerCommands,
+    value: impl Fn(&World) -> String + Send + Sync + 'static,
+    step: impl Fn(&mut World, i32) + Clone + Send + Sync + 'static,
+) {
+    parent
+        .spawn(Node {
+            align_items: AlignItems::Center,
+            column_gap: px(6),
+            ..default()
+        })
+        .with_children(|row| {
+            let less = step.clone();
+            button(row, Look::Chip, Told::by(|_| "−".into()), move |w| {
+                less(w, -1)
+            });
+            row.spawn(Node {
+                width: px(96),
+                justify_content: JustifyContent::Center,
+                ..default()
+            })
+            .with_child(words(Size::Body, palette::EMBER, Told::by(value)));
+            let more = step.clone();
+            button(row, Look::Chip, Told::by(|_| "+".into()), move |w| {
+                more(w, 1)
+            });
+        });
+}
+
+/// A slider over `range`; `action` gets each value.
+pub fn slider(
+    parent: &mut ChildSpawnerCommands,
+    width: Val,
+    range: (f32, f32),
+    value: f32,
+    action: impl Fn(&mut World, f32) + Clone + Send + Sync + 'static,
+) -> Entity {
+    parent
+        .spawn((
+            Name::new("Slider"),
+            Node {
+                width,
+                height: px(22),
+                align_items: AlignItems::Center,
+                ..default()
+            },
+            Slider {
+                track_click: TrackClick::Snap,
+                ..default()
+            },
+            SliderValue(value),
+            SliderRange::new(range.0, range.1),
+            SliderStep(1.0),
+            Hovered::default(),
+            TabIndex(0),
+            AutoDirectionalNavigation::default(),
+            Outline::new(px(2), px(2), Color::NONE),
+            observe(
+                move |change: On<ValueChange<f32>>, mut commands: Commands| {
+                    let (entity, value, action) = (change.source, change.value, action.clone());
+                    commands.entity(entity).insert(SliderValue(value));
+                    commands.queue(move |world: &mut World| action(world, value));
+                },
+            ),
+        ))
+        .with_children(|track| {
+            track.spawn((
+                Node {
+                    width: percent(100),
+                    height: px(4),
+                    border_radius: BorderRadius::MAX,
+                    ..default()
+                },
+                BackgroundColor(palette::RIM),
+                Pickable::IGNORE,
+            ));
+            track
+                .spawn((
+                    Node {
+                        position_type: PositionType::Absolute,
+                        left: px(0),
+                        right: px(18),
+                        top: px(2),
+                        bottom: px(2),
+                        ..default()
+                    },
+                    Pickable::IGNORE,
+                ))
+                .with_child((
+                    Name::new("Thumb"),
+                    SliderThumb,
+                    Node {
+                        position_type: PositionType::Absolute,
+                        width: px(18),
+                        height: px(18),
+                        border_radius: BorderRadius::MAX,
+                        ..default()
+                    },
+                    BackgroundColor(palette::LAMP),
+                ));
+        })
+        .id()
+}
+
+/// A line to type into.
+pub fn field(parent: &mut ChildSpawnerCommands, marker: impl Bundle, width: f32, text: &str) {
+    parent.spawn((
+        marker,
+        Name::new("Field"),
+        Node {
+            width: px(width),
+            padding: UiRect::axes(px(12), px(8)),
+            border: px(1).all(),
+            border_radius: BorderRadius::all(px(10)),
+            ..default()
+        },
+        EditableText {
+            max_characters: Some(120),
+            ..EditableText::new(text)
+        },
+        TextLayout::no_wrap(),
+        text_font(Size::Body),
+        TextColor(palette::PAPER),
+        TextCursorStyle {
+            color: palette::LAMP,
+            selection_color: palette::RIM,
+            ..default()
+        },
+        TabIndex(0),
+        AutoDirectionalNavigation::default(),
+        BackgroundColor(palette::NIGHT),
+        BorderColor::all(palette::RIM),
+        Outline::new(px(2), px(2), Color::NONE),
+    ));
+}
+
+type Styled<'a> = (
+    &'a Look,
+    &'a Hovered,
+    Has<Pressed>,
+    Has<InteractionDisabled>,
+    Option<&'a Lit>,
+    &'a mut BackgroundColor,
+    &'a mut BorderColor,
+    &'a Children,
+);
+
+fn style_buttons(mut buttons: Query<Styled, With<Button>>, mut texts: Query<&mut TextColor>) {
+    for (look, hovered, pressed, disabled, lit, mut fill, mut rim, children) in &mut buttons {
+        let lit = lit.is_some_and(|lit| lit.on) || *look == Look::Primary;
+        let over = hovered.get() && !disabled;
+        let tile = *look == Look::Tile;
+        let (background, border, ink) = match (lit, over, pressed && !disabled) {
+            _ if disabled => (palette::GLASS, palette::RAISED, palette::RIM),
+            (true, _, true) => (palette::PAPER, palette::PAPER, palette::NIGHT),
+            (true, true, _) => (palette::EMBER, palette::EMBER, palette::NIGHT),
+            (true, ..) => (palette::LAMP, palette::LAMP, palette::NIGHT),
+            (false, _, true) => (palette::RIM, palette::EMBER, palette::PAPER),
+            (false, true, _) => (palette::RAISED, palette::LAMP, palette::EMBER),
+            (false, ..) if tile => (palette::GLASS, palette::RIM, palette::PAPER),
+            (false, ..) => (palette::RAISED, palette::RIM, palette::PAPER),
+        };
+        fill.set_if_neq(BackgroundColor(background));
+        rim.set_if_neq(BorderColor::all(border));
+        if tile {
+            continue;
+        }
+        for &child in children {
+            if let Ok(mut colour) = texts.get_mut(child) {
+                colour.set_if_neq(TextColor(ink));
+            }
+        }
+    }
+}
+
+fn style_thumbs(
+    sliders: Query<(&SliderValue, &SliderRange, &Children), With<Slider>>,
+    tracks: Query<&Children>,
+    mut thumbs: Query<&mut Node, With<SliderThumb>>,
+) {
+    for (value, range, children) in &sliders {
+        let part = range.thumb_position(value.0) * 100.0;
+        for thumb in children
+            .iter()
+            .flat_map(|child| tracks.get(child))
+            .flatten()
+        {
+            if let Ok(mut node) = thumbs.get_mut(*thumb)
+                && node.left != percent(part)
+            {
+                node.left = percent(part);
+            }
+        }
+    }
+}
+
+fn outline_focus(
+    focus: Res<InputFocus>,
+    visible: Res<InputFocusVisible>,
+    mut outlines: Query<(Entity, &mut Outline, Has<EditableText>), With<TabIndex>>,
+) {
+    for (entity, mut outline, typed) in &mut outlines {
+        let on = focus.get() == Some(entity) && (visible.0 || typed);
+        let colour = if on { palette::EMBER } else { Color::NONE };
+        if outline.color != colour {
+            outline.color = colour;
+        }
+    }
+}

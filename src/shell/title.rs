@@ -1,0 +1,268 @@
+//! The title: the games, each alive with something evolving, and the way in.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+use bevy::text::EditableText;
+
+use super::games::{ActiveGame, GameCard, Games};
+use super::input::{Action, Actions};
+use super::notice::Notices;
+use super::screen::{Menu, Screen};
+use super::theme::bind::{Able, Shown, Told};
+use super::theme::paint::Canvas;
+use super::theme::palette;
+use super::theme::sprites::Sprites;
+use super::theme::widget::{Look, Size, bare_button, button, field, label, stack};
+use super::words::Words;
+use crate::generation::Seed;
+use crate::generation::task::{Evolution, Pace};
+use crate::session::{Folders, GameId};
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<ActiveGame>()
+        .add_systems(OnEnter(Screen::Title), spawn)
+        .add_systems(Update, (paint_demos, keys).run_if(in_state(Screen::Title)));
+}
+
+/// Something evolving on a tile: where it is painted, and how it begins anew.
+#[derive(Component)]
+struct Demo {
+    card: GameCard,
+    image: Handle<Image>,
+    painted: Option<u32>,
+    /// Seconds since it ended.
+    rested: f32,
+    next: u64,
+}
+
+/// The field for a game id.
+#[derive(Component)]
+struct IdField;
+
+fn spawn(
+    mut commands: Commands,
+    games: Res<Games>,
+    sprites: Res<Sprites>,
+    mut images: ResMut<Assets<Image>>,
+) {
+    let root = (
+        Name::new("Title"),
+        DespawnOnExit(Screen::Title),
+        Node {
+            width: percent(100),
+            height: percent(100),
+            flex_direction: FlexDirection::Column,
+            align_items: AlignItems::Center,
+            justify_content: JustifyContent::SpaceEvenly,
+            padding: UiRect::all(px(24)),
+            ..default()
+        },
+        Shown::when(|world| *world.resource::<State<Menu>>().get() == Menu::None),
+    );
+    commands.spawn(root).with_children(|root| {
+        masthead(root, sprites.get("emblem"));
+        root.spawn(stack(FlexDirection::Row, 24.0))
+            .with_children(|row| {
+                for card in &games.0 {
+                    tile(row, *card, &mut images);
+                }
+            });
+        footer(root);
+    });
+}
+
+fn masthead(root: &mut ChildSpawnerCommands, emblem: Handle<Image>) {
+    root.spawn(Node {
+        align_items: AlignItems::Center,
+        column_gap: px(28),
+        ..default()
+    })
+    .with_children(|row| {
+        row.spawn((
+            ImageNode::new(emblem),
+            Node {
+                width: px(132),
+                height: px(132),
+                ..default()
+            },
+        ));
+        row.spawn(stack(FlexDirection::Column, 4.0))
+            .with_children(|column| {
+                column.spawn(label("title.name", Size::Display, palette::PAPER));
+                column.spawn(label("title.line", Size::Lead, palette::MIST));
+            });
+    });
+}
+
+fn tile(row: &mut ChildSpawnerCommands, card: GameCard, images: &mut Assets<Image>) {
+    let image = images.add(Image::default());
+    let node = Node {
+        padding: UiRect::all(px(18)),
+        column_gap: px(22),
+        align_items: AlignItems::Center,
+        ..default()
+    };
+    row.spawn(bare_button(Look::Tile, node, move |world| {
+        world.resource_mut::<ActiveGame>().0 = Some(card.key);
+        world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
+    }))
+    .with_children(|tile| {
+        let mut demo = tile.spawn((
+            Name::new("Demo"),
+            ImageNode::new(image.clone()),
+            Node {
+                width: px(180),
+                height: px(180),
+                ..default()
+            },
+            Pickable::IGNORE,
+            Demo {
+                card,
+                image,
+                painted: None,
+                rested: 0.0,
+                next: 1,
+            },
+        ));
+        if let Some(live) = (card.demo)(Seed(0)) {
+            demo.insert(Evolution::new(live, DEMO_PACE));
+        }
+        tile.spawn((
+            Node {
+                width: px(300),
+                ..stack(FlexDirection::Column, 10.0)
+            },
+            Pickable::IGNORE,
+        ))
+        .with_children(|column| {
+            column.spawn(label(card.name, Size::Head, palette::LAMP));
+            column.spawn(label(card.tagline, Size::Body, palette::PAPER));
+        });
+    });
+    row.spawn(stack(FlexDirection::Column, 12.0))
+        .with_children(|column| {
+            let saved = move |world: &World| {
+                let folders = world.get_resource::<Folders>();
+                folders.is_some_and(|folders| folders.game(card.key).exists())
+            };
+            let resume = button(
+                column,
+                Look::Primary,
+                Told::key("title.resume"),
+                move |world| {
+                    world.resource_mut::<ActiveGame>().0 = Some(card.key);
+                    if let Err(why) = (card.resume)(world) {
+                        complain(world, &why);
+                    }
+                },
+            );
+            column
+                .commands_mut()
+                .entity(resume)
+                .insert(Able::when(saved));
+            button(column, Look::Plain, Told::key("title.new"), move |world| {
+                world.resource_mut::<ActiveGame>().0 = Some(card.key);
+                world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
+            });
+            button(column, Look::Plain, Told::key("title.settings"), |world| {
+                world.resource_mut::<NextState<Menu>>().set(Menu::Settings);
+            });
+            button(column, Look::Plain, Told::key("title.quit"), |world| {
+                world.write_message(AppExit::Success);
+            });
+        });
+}
+
+/// Generations a second of what evolves on a tile.
+const DEMO_PACE: Pace = Pace::PerSecond(6.0);
+
+fn footer(root: &mut ChildSpawnerCommands) {
+    root.spawn(Node {
+        align_items: AlignItems::Center,
+        column_gap: px(12),
+        ..default()
+    })
+    .with_children(|row| {
+        row.spawn(label("title.id", Size::Body, palette::MIST));
+        field(row, IdField, 380.0, "");
+        button(row, Look::Plain, Told::key("title.open"), open_field);
+    });
+}
+
+/// Starts the game whose id is in the field.
+fn open_field(world: &mut World) {
+    let mut fields = world.query_filtered::<&EditableText, With<IdField>>();
+    let Ok(text) = fields.single(world).map(|field| field.value().to_string()) else {
+        return;
+    };
+    if let Err(why) = open(world, &text) {
+        complain(world, &why);
+    }
+}
+
+/// Starts the game of an id, or says why not.
+pub fn open(world: &mut World, text: &str) -> Result<(), String> {
+    let id: GameId = text
+        .parse()
+        .map_err(|e: crate::session::BadId| e.to_string())?;
+    let card = world.resource::<Games>().find(&id.game);
+    let words = world.resource::<Words>();
+    let card =
+        card.ok_or_else(|| words.fill("title.no_such_game", &[("game", id.game.clone())]))?;
+    world.resource_mut::<ActiveGame>().0 = Some(card.key);
+    (card.open)(world, &id)
+}
+
+fn complain(world: &mut World, why: &str) {
+    world.resource_mut::<Notices>().say(why.to_owned());
+}
+
+fn keys(
+    actions: Res<Actions>,
+    menu: Res<State<Menu>>,
+    focus: Res<bevy::input_focus::InputFocus>,
+    fields: Query<Entity, With<IdField>>,
+    mut commands: Commands,
+) {
+    let in_field = focus.get().is_some_and(|e| fields.contains(e));
+    if *menu.get() == Menu::None && in_field && actions.begun(Action::Confirm) {
+        commands.queue(open_field);
+    }
+}
+
+fn paint_demos(
+    time: Res<Time>,
+    mut commands: Commands,
+    mut demos: Query<(Entity, &mut Demo, Option<&Evolution>)>,
+    mut images: ResMut<Assets<Image>>,
+) {
+    for (entity, mut demo, evolution) in &mut demos {
+        let Some(live) = evolution.map(Evolution::live) else {
+            continue;
+        };
+        let progress = live.progress();
+        if progress.stop.is_some() {
+            demo.rested += time.delta_secs();
+            if demo.rested > 2.5 {
+                demo.rested = 0.0;
+                demo.next += 1;
+                if let Some(live) = (demo.card.demo)(Seed(demo.next)) {
+                    commands
+                        .entity(entity)
+                        .insert(Evolution::new(live, DEMO_PACE));
+                }
+            }
+        }
+        if progress.generation.is_none() || progress.generation == demo.painted {
+            continue;
+        }
+        demo.painted = progress.generation;
+        let frame = live.frame(usize::MAX, 0);
+        if let (Some(frame), Some(mut canvas)) = (frame, Canvas::new(360, 360)) {
+            canvas.picture(&frame.best.picture, Vec2::ZERO, 360.0);
+            if let Err(error) = images.insert(demo.image.id(), canvas.image()) {
+                warn!("a picture cannot be shown: {error}");
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Every word a player reads, from the language files.
+
+use std::collections::HashMap;
+
+use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::settings::Settings;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Words>()
+        .add_systems(PreUpdate, follow_settings);
+}
+
+/// The languages.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Language {
+    /// English.
+    #[default]
+    English,
+    /// Korean.
+    Korean,
+}
+
+impl Language {
+    /// All, and their names in themselves.
+    pub const ALL: [(Language, &'static str); 2] =
+        [(Self::English, "English"), (Self::Korean, "한국어")];
+
+    fn file(self) -> &'static str {
+        match self {
+            Self::English => include_str!("../../assets/languages/en.ron"),
+            Self::Korean => include_str!("../../assets/languages/ko.ron"),
+        }
+    }
+}
+
+/// The words of one language.
+#[derive(Resource)]
+pub struct Words {
+    language: Language,
+    words: HashMap<String, String>,
+}
+
+impl Default for Words {
+    fn default() -> Self {
+        Words::of(Language::default())
+    }
+}
+
+impl Words {
+    /// The words of a language. The files are part of the program and tested to be complete.
+    pub fn of(language: Language) -> Self {
+        let words = ron::from_str(language.file()).unwrap_or_else(|error| {
+            error!("the language file of {language:?} cannot be read: {error}");
+            HashMap::new()
+        });
+        Words { language, words }
+    }
+
+    /// The phrase of a key; the key itself if it has none.
+    pub fn say(&self, key: &str) -> String {
+        self.words
+            .get(key)
+            .cloned()
+            .unwrap_or_else(|| key.to_owned())
+    }
+
+    /// The phrase of a key with values for its `{names}`.
+    pub fn fill(&self, key: &str, values: &[(&str, String)]) -> String {
+        let phrase = self.say(key);
+        values.iter().fold(phrase, |phrase, (name, value)| {
+            phrase.replace(&format!("{{{name}}}"), value)
+        })
+    }
+
+    /// All keys, for tests.
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        self.words.keys().map(String::as_str)
+    }
+}
+
+fn follow_settings(settings: Res<Settings>, mut words: ResMut<Words>) {
+    if settings.language != words.language {
+        *words = Words::of(settings.language);
+    }
+}
