@@ -97,6 +97,7 @@ fn play(id: Option<GameId>, tour: Option<PathBuf>) -> ExitCode {
         },
         present_mode: PresentMode::AutoVsync,
         visible: false,
+        focused: false,
         ..default()
     };
     let mut app = App::new();

@@ -1,6 +1,9 @@
 //! Keyboard and gamepad as actions, and moving the focus with them.
 
-use bevy::input_focus::directional_navigation::AutoNavigationConfig;
+use bevy::input_focus::directional_navigation::{
+    AutoNavigationConfig, DirectionalNavigationPlugin,
+};
+use bevy::input_focus::tab_navigation::TabNavigationPlugin;
 use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible};
 use bevy::math::CompassOctant;
 use bevy::prelude::*;
@@ -11,7 +14,8 @@ use bevy::ui_widgets::{Activate, Button, Slider};
 use super::screen::{Menu, Screen};
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Actions>()
+    app.add_plugins((TabNavigationPlugin, DirectionalNavigationPlugin))
+        .init_resource::<Actions>()
         .insert_resource(AutoNavigationConfig {
             min_alignment_factor: 0.0,
             max_search_distance: None,
@@ -176,14 +180,13 @@ fn navigate(
     focusable: Query<Entity, With<AutoDirectionalNavigation>>,
     gamepads: Query<&Gamepad>,
     mut navigator: AutoDirectionalNavigator,
-    mut focus: ResMut<InputFocus>,
     mut commands: Commands,
 ) {
     // In play the arrows move the cursor on the board.
     if *screen.get() == Screen::Play && *menu.get() == Menu::None {
         return;
     }
-    let focused = focus.get().filter(|e| focusable.contains(*e));
+    let focused = navigator.input_focus().filter(|e| focusable.contains(*e));
     let direction = [
         (Action::Up, CompassOctant::North),
         (Action::Down, CompassOctant::South),
@@ -201,7 +204,10 @@ fn navigate(
             Some(_) => drop(navigator.navigate(direction)),
             None => {
                 if let Some(first) = focusable.iter().min() {
-                    focus.set(first, FocusCause::Navigated);
+                    commands.queue(move |world: &mut World| {
+                        let mut focus = world.resource_mut::<InputFocus>();
+                        focus.set(first, FocusCause::Navigated);
+                    });
                 }
             }
         }

@@ -20,13 +20,17 @@ fn spawn_camera(mut commands: Commands) {
     commands.spawn((Name::new("Camera"), Camera2d));
 }
 
-/// Shows the window once there is something in it, so that it does not flash white.
+/// Shows the window once there is something in it, so that it does not flash white, and asks for
+/// the keyboard, which a window that began hidden is not given everywhere.
 fn reveal(mut window: Query<&mut Window, With<PrimaryWindow>>, mut frames: Local<u32>) {
-    *frames += 1;
-    if *frames == 3
-        && let Ok(mut window) = window.single_mut()
-    {
-        window.visible = true;
+    *frames = frames.saturating_add(1);
+    let Ok(mut window) = window.single_mut() else {
+        return;
+    };
+    match *frames {
+        3 => window.visible = true,
+        6 => window.focused = true,
+        _ => {}
     }
 }
 

@@ -12,8 +12,10 @@ use crate::shell::settings::Settings;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Sprites>()
-        .add_systems(PreStartup, (add_own, rasterise).chain())
+        .add_systems(PreStartup, rasterise)
         .add_systems(PreUpdate, rasterise);
+    let mut sprites = app.world_mut().resource_mut::<Sprites>();
+    add_own(&mut sprites);
 }
 
 /// How a source is coloured.
@@ -97,7 +99,7 @@ impl Sprites {
     }
 }
 
-fn add_own(mut sprites: ResMut<Sprites>) {
+fn add_own(sprites: &mut Sprites) {
     sprites.add_sized(
         "spark",
         include_str!("../../../assets/sprites/spark.svg"),

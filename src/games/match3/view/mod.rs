@@ -24,9 +24,9 @@ use crate::shell::screen::Screen;
 use crate::shell::theme::sprites::{Dye, Sprites};
 
 pub(super) fn plugin(app: &mut App) {
+    add_sprites(&mut app.world_mut().resource_mut::<Sprites>());
     app.init_resource::<View>()
         .add_plugins((setup::plugin, panel::plugin, result::plugin))
-        .add_systems(PreStartup, add_sprites)
         .add_systems(OnEnter(Screen::Play), board::spawn.run_if(active(KEY)))
         .add_systems(OnExit(Screen::Play), board::leave)
         .add_systems(
@@ -82,7 +82,7 @@ macro_rules! svg {
     };
 }
 
-fn add_sprites(mut sprites: ResMut<Sprites>) {
+fn add_sprites(sprites: &mut Sprites) {
     let blocks = [
         svg!("block0"),
         svg!("block1"),
