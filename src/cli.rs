@@ -96,8 +96,9 @@ fn play(id: Option<GameId>, tour: Option<PathBuf>) -> ExitCode {
             ..default()
         },
         present_mode: PresentMode::AutoVsync,
-        visible: false,
-        focused: false,
+        // Only there does a window flash white before its first frame; and where no window manager
+        // runs, a window that began hidden is never given the keyboard.
+        visible: !cfg!(windows),
         ..default()
     };
     let mut app = App::new();

@@ -97,6 +97,7 @@ fn masthead(root: &mut ChildSpawnerCommands, emblem: Handle<Image>) {
 fn tile(row: &mut ChildSpawnerCommands, card: GameCard, images: &mut Assets<Image>) {
     let image = images.add(Image::default());
     let node = Node {
+        border_radius: BorderRadius::all(px(16)),
         padding: UiRect::all(px(18)),
         column_gap: px(22),
         align_items: AlignItems::Center,

@@ -20,17 +20,14 @@ fn spawn_camera(mut commands: Commands) {
     commands.spawn((Name::new("Camera"), Camera2d));
 }
 
-/// Shows the window once there is something in it, so that it does not flash white, and asks for
-/// the keyboard, which a window that began hidden is not given everywhere.
+/// Shows a window that began hidden once there is something in it.
 fn reveal(mut window: Query<&mut Window, With<PrimaryWindow>>, mut frames: Local<u32>) {
     *frames = frames.saturating_add(1);
-    let Ok(mut window) = window.single_mut() else {
-        return;
-    };
-    match *frames {
-        3 => window.visible = true,
-        6 => window.focused = true,
-        _ => {}
+    if *frames == 3
+        && let Ok(mut window) = window.single_mut()
+        && !window.visible
+    {
+        window.visible = true;
     }
 }
 

@@ -11,7 +11,7 @@ use bevy::ui_widgets::SliderValue;
 
 use super::picture::Picture;
 use super::run::{Pick, Stop};
-use super::task::{Evolution, Frame, Pace, Progress};
+use super::task::{Evolution, Frame, Pace, Portrait, Progress};
 use crate::shell::screen::Screen;
 
 pub(crate) fn plugin(app: &mut App) {
@@ -76,6 +76,12 @@ impl Show {
             (None, None) if self.progress.stop == Some(Stop::TargetMet) => Some(Pick::Best),
             (None, None) => Some(Pick::BestAt(generation)),
         }
+    }
+
+    /// The members shown, feasible or infeasible ones, with their places in the record.
+    fn members(&self, feasible: bool) -> impl Iterator<Item = &(u32, Portrait)> {
+        let all = self.frame.iter().flat_map(|frame| &frame.members);
+        all.filter(move |(_, portrait)| (portrait.violation == 0) == feasible)
     }
 
     /// Whether the individual that the play button stands for can be played.

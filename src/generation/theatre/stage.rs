@@ -25,9 +25,12 @@ const CHART: (u32, u32) = (1_120, 360);
 #[derive(Component)]
 pub(super) struct BestPicture;
 
-/// A small picture, by its place among those shown.
+/// A small picture, by its place among those shown of its population.
 #[derive(Component)]
-pub(super) struct MemberPicture(usize);
+pub(super) struct MemberPicture {
+    feasible: bool,
+    place: usize,
+}
 
 /// The chart.
 #[derive(Component)]
@@ -51,12 +54,14 @@ pub(super) fn spawn(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
             heading(root);
             root.spawn(Node {
                 flex_grow: 1.0,
+                min_height: px(0),
                 ..stack(FlexDirection::Row, 16.0)
             })
             .with_children(|row| {
                 best(row, images);
                 row.spawn(Node {
                     flex_grow: 1.0,
+                    min_width: px(0),
                     ..stack(FlexDirection::Column, 12.0)
                 })
                 .with_children(|column| {
@@ -168,77 +173,83 @@ fn best(row: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
     });
 }
 
+/// The small pictures, feasible and infeasible ones apart.
 fn population(column: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
     column
         .spawn(panel(Node {
             padding: UiRect::all(px(14)),
-            ..stack(FlexDirection::Column, 8.0)
+            ..stack(FlexDirection::Column, 6.0)
         }))
         .with_children(|panel| {
-            panel.spawn(words(Size::Small, palette::MIST, Told::by(sizes)));
-            panel
-                .spawn(Node {
-                    display: Display::Grid,
-                    grid_template_columns: vec![RepeatedGridTrack::px(20, 38.0)],
-                    column_gap: px(3),
-                    row_gap: px(4),
-                    min_height: px(92),
-                    ..default()
-                })
-                .with_children(|grid| {
-                    for place in 0..MEMBERS {
-                        member(grid, images, place);
-                    }
-                });
+            for feasible in [true, false] {
+                panel.spawn(words(
+                    Size::Small,
+                    if feasible {
+                        palette::LAMP
+                    } else {
+                        palette::FAULT
+                    },
+                    Told::by(move |world| sizes(world, feasible)),
+                ));
+                panel
+                    .spawn(Node {
+                        flex_wrap: FlexWrap::Wrap,
+                        column_gap: px(3),
+                        row_gap: px(3),
+                        min_height: px(THUMB),
+                        ..default()
+                    })
+                    .with_children(|grid| {
+                        for place in 0..MEMBERS {
+                            member(grid, images, feasible, place);
+                        }
+                    });
+            }
         });
 }
 
-fn sizes(world: &World) -> String {
+/// Side of a small picture, in interface pixels.
+const THUMB: f32 = 44.0;
+
+fn sizes(world: &World, feasible: bool) -> String {
     let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
-    let Some(frame) = &show.frame else {
-        return String::new();
+    let count = show.members(feasible).count();
+    let key = if feasible {
+        "theatre.feasible"
+    } else {
+        "theatre.infeasible"
     };
-    let feasible = frame
-        .members
-        .iter()
-        .filter(|(_, p)| p.violation == 0)
-        .count();
-    words.fill(
-        "theatre.population",
-        &[
-            ("feasible", feasible.to_string()),
-            ("infeasible", (frame.members.len() - feasible).to_string()),
-        ],
-    )
+    words.fill(key, &[("count", count.to_string())])
 }
 
-fn member(grid: &mut ChildSpawnerCommands, images: &mut Assets<Image>, place: usize) {
-    let chosen = move |world: &World| -> Option<(u32, u32)> {
-        let (member, portrait) = world
-            .resource::<Show>()
-            .frame
-            .as_ref()?
-            .members
-            .get(place)?;
-        Some((*member, portrait.violation))
+fn member(
+    grid: &mut ChildSpawnerCommands,
+    images: &mut Assets<Image>,
+    feasible: bool,
+    place: usize,
+) {
+    let member = move |world: &World| {
+        let found = world.resource::<Show>().members(feasible).nth(place);
+        found.map(|(member, _)| *member)
     };
     let node = Node {
+        width: px(THUMB),
+        height: px(THUMB),
         padding: UiRect::all(px(1)),
-        ..picture_node(38.0)
+        border_radius: BorderRadius::all(px(3)),
+        ..default()
     };
     grid.spawn((
         bare_button(Look::Tile, node, move |world| {
-            let Some((member, _)) = chosen(world) else {
-                return;
-            };
+            let Some(member) = member(world) else { return };
             let mut show = world.resource_mut::<Show>();
             show.member = (show.member != Some(member)).then_some(member);
             show.stale = true;
         }),
-        Shown::when(move |world| chosen(world).is_some()),
+        Shown::when(move |world| member(world).is_some()),
     ))
     .with_child((
-        MemberPicture(place),
+        MemberPicture { feasible, place },
         ImageNode::new(images.add(Image::default())),
         Node {
             width: percent(100),
@@ -286,11 +297,18 @@ fn chart(column: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
                             axis.spawn(words(Size::Small, palette::MIST, told));
                         }
                     });
-                    row.spawn((
+                    row.spawn(Node {
+                        flex_grow: 1.0,
+                        ..default()
+                    })
+                    .with_child((
                         Chart,
-                        ImageNode::new(images.add(Image::default())),
+                        ImageNode::new(images.add(Image::default()))
+                            .with_mode(NodeImageMode::Stretch),
+                        // Out of the flow, so that the texture's size does not widen the row.
                         Node {
-                            flex_grow: 1.0,
+                            position_type: PositionType::Absolute,
+                            width: percent(100),
                             height: percent(100),
                             ..default()
                         },
@@ -361,12 +379,12 @@ pub(super) fn paint_members(
     nodes: Query<(&MemberPicture, &ImageNode)>,
     mut images: ResMut<Assets<Image>>,
 ) {
-    let Some(frame) = &show.frame else { return };
     if !show.stale {
         return;
     }
-    for (place, node) in &nodes {
-        let Some((member, portrait)) = frame.members.get(place.0) else {
+    for (picture, node) in &nodes {
+        let found = show.members(picture.feasible).nth(picture.place);
+        let Some((member, portrait)) = found else {
             continue;
         };
         let Some(mut canvas) = Canvas::new(SMALL, SMALL) else {

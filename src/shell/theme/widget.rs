@@ -100,9 +100,13 @@ pub fn stack(direction: FlexDirection, gap: f32) -> Node {
 pub fn panel(node: Node) -> impl Bundle {
     (
         Node {
-            padding: UiRect::all(px(20)),
             border: px(1).all(),
             border_radius: BorderRadius::all(px(14)),
+            padding: if node.padding == UiRect::default() {
+                UiRect::all(px(20))
+            } else {
+                node.padding
+            },
             ..node
         },
         BackgroundColor(palette::GLASS.with_alpha(0.94)),
@@ -133,7 +137,11 @@ pub fn bare_button(
         Name::new("Button"),
         Node {
             border: px(1).all(),
-            border_radius: BorderRadius::all(px(if look == Look::Tile { 16 } else { 10 })),
+            border_radius: if node.border_radius == BorderRadius::default() {
+                BorderRadius::all(px(10))
+            } else {
+                node.border_radius
+            },
             ..node
         },
         look,
