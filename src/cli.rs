@@ -96,9 +96,7 @@ fn play(id: Option<GameId>, tour: Option<PathBuf>) -> ExitCode {
             ..default()
         },
         present_mode: PresentMode::AutoVsync,
-        // Only there does a window flash white before its first frame; and where no window manager
-        // runs, a window that began hidden is never given the keyboard.
-        visible: !cfg!(windows),
+        visible: false,
         ..default()
     };
     let mut app = App::new();

@@ -132,7 +132,7 @@ impl Stream {
     /// Our own, because a random-number library may change how it draws ranges.
     #[inline]
     pub fn below(&mut self, bound: u32) -> u32 {
-        ((self.word() >> 32) * u64::from(bound) >> 32) as u32
+        (((self.word() >> 32) * u64::from(bound)) >> 32) as u32
     }
 
     /// A number in `0.0..1.0` with 53 random bits.

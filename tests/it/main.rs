@@ -1,5 +1,10 @@
 //! What a player or a program does from outside. One binary, so that linking stays short.
 
+mod app;
+mod command_line;
 mod generation;
 mod match3_levels;
 mod match3_rules;
+mod session;
+mod window;
+mod words;

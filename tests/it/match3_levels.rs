@@ -136,7 +136,7 @@ fn break_by_hand(level: &Level) -> Vec<Cell> {
                     let beside = line.iter().flat_map(|&c| around(size, c));
                     let touched = line.iter().copied().chain(beside);
                     hit = touched
-                        .filter(|c| !line.contains(c) || kinds.get(c).is_some())
+                        .filter(|c| !line.contains(c) || kinds.contains_key(c))
                         .find(|c| match kinds.get(c) {
                             Some(Kind::Obstacle) | None => false,
                             Some(k) => !k.is_overlay() || line.contains(c),

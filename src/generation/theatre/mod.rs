@@ -138,7 +138,9 @@ fn watch(
     let moved =
         progress.generation != show.progress.generation || progress.stop != show.progress.stop;
     show.progress = progress;
-    if !(moved && show.place.is_none()) && !(show.frame.is_none() && show.progress.records > 0) {
+    let news = moved && show.place.is_none();
+    let first = show.frame.is_none() && show.progress.records > 0;
+    if !news && !first {
         return;
     }
     let place = show.place.unwrap_or(usize::MAX);

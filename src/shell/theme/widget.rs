@@ -5,7 +5,7 @@ use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::input_focus::{InputFocus, InputFocusVisible};
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
-use bevy::text::{EditableText, TextCursorStyle};
+use bevy::text::{EditableText, FontFeatureTag, FontFeatures, TextCursorStyle};
 use bevy::ui::auto_directional_navigation::AutoDirectionalNavigation;
 use bevy::ui::{InteractionDisabled, Pressed};
 use bevy::ui_widgets::{
@@ -66,6 +66,10 @@ pub fn text_font(size: Size) -> TextFont {
     TextFont {
         font: font.into(),
         font_size: FontSize::Px(pixels),
+        // A game id must look as it is typed: no × for the x between digits.
+        font_features: FontFeatures::builder()
+            .set(FontFeatureTag::CONTEXTUAL_ALTERNATES, 0)
+            .build(),
         ..default()
     }
 }

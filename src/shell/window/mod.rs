@@ -1,16 +1,21 @@
 //! The window: its size, the interface's scale, fullscreen, and the room behind everything.
 
+#[cfg(target_os = "linux")]
+mod keyboard;
+
 use bevy::prelude::*;
 use bevy::window::{MonitorSelection, PrimaryWindow, WindowMode};
 
-use super::settings::Settings;
-use super::theme::palette;
-use super::theme::sprites::Sprites;
+use crate::shell::settings::Settings;
+use crate::shell::theme::palette;
+use crate::shell::theme::sprites::Sprites;
 
 pub(super) fn plugin(app: &mut App) {
     app.insert_resource(ClearColor(palette::NIGHT))
         .add_systems(Startup, (spawn_camera, spawn_motes))
         .add_systems(Update, (reveal, scale_interface, go_fullscreen, drift));
+    #[cfg(target_os = "linux")]
+    app.add_systems(Update, keyboard::take);
 }
 
 /// The size that the interface is laid out for.
@@ -20,12 +25,11 @@ fn spawn_camera(mut commands: Commands) {
     commands.spawn((Name::new("Camera"), Camera2d));
 }
 
-/// Shows a window that began hidden once there is something in it.
+/// Shows the window once there is something in it, so that it does not flash white.
 fn reveal(mut window: Query<&mut Window, With<PrimaryWindow>>, mut frames: Local<u32>) {
     *frames = frames.saturating_add(1);
     if *frames == 3
         && let Ok(mut window) = window.single_mut()
-        && !window.visible
     {
         window.visible = true;
     }

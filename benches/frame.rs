@@ -1,0 +1,128 @@
+//! What a run costs the game: time of a frame on the main thread while a run goes flat out in the
+//! theatre, without rendering, and the memory of a long history.
+//!
+//! `cargo bench --bench frame`
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bevy::prelude::*;
+use bevy::render::RenderPlugin;
+use bevy::render::settings::WgpuSettings;
+use bevy::winit::WinitPlugin;
+use evolvarium::EvolvariumPlugin;
+use evolvarium::games::match3::level::LevelProblem;
+use evolvarium::games::match3::play::Wish;
+use evolvarium::generation::task::{Evolution, Pace};
+use evolvarium::generation::{Run, Search, Seed};
+use evolvarium::shell::games::{ActiveGame, Games};
+use evolvarium::shell::settings::Settings;
+
+fn main() {
+    history();
+    frames();
+}
+
+/// Kilobytes that the program holds now and held at most, where the system tells.
+fn memory(field: &str) -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with(field))?;
+    line.split_whitespace().nth(1)?.parse().ok()
+}
+
+fn history() {
+    let before = memory("VmRSS:");
+    let mut problem = LevelProblem::new(Default::default()).setup().clone();
+    problem.wanted = 888;
+    problem.tolerance = 0;
+    problem.goal = evolvarium::games::match3::level::GoalKind::Clear;
+    let search = Search {
+        generations: 100_000,
+        ..Search::default()
+    };
+    let run = Run::new(Arc::new(LevelProblem::new(problem)), search, Seed(1));
+    let mut run = run.expect("in range").with_history();
+    let started = Instant::now();
+    run.finish();
+    let records = run.history().map_or(0, |history| history.records().len());
+    println!(
+        "history of {:?} generations in {:?}: {records} records, {:.1} MB more than before",
+        run.generation(),
+        started.elapsed(),
+        memory("VmRSS:")
+            .zip(before)
+            .map_or(f64::NAN, |(a, b)| a.saturating_sub(b) as f64 / 1e3),
+    );
+}
+
+fn frames() {
+    let mut app = App::new();
+    app.add_plugins(
+        DefaultPlugins
+            .set(WindowPlugin {
+                primary_window: None,
+                exit_condition: bevy::window::ExitCondition::DontExit,
+                ..default()
+            })
+            .set(RenderPlugin {
+                render_creation: WgpuSettings {
+                    backends: None,
+                    ..default()
+                }
+                .into(),
+                ..default()
+            })
+            .disable::<WinitPlugin>()
+            .disable::<bevy::audio::AudioPlugin>(),
+    );
+    app.add_plugins(EvolvariumPlugin);
+    app.finish();
+    app.cleanup();
+    app.update();
+    let world = app.world_mut();
+    world.resource_mut::<ActiveGame>().0 = Some("match3");
+    world.resource_mut::<Settings>().search.generations = 1_000_000;
+    // A wish that is never granted, so that the run goes on.
+    let mut wish = world.resource_mut::<Wish>();
+    wish.setup.wanted = 888;
+    wish.setup.tolerance = 0;
+    wish.setup.goal = evolvarium::games::match3::level::GoalKind::Clear;
+    let card = world
+        .resource::<Games>()
+        .find("match3")
+        .expect("it is listed");
+    (card.generate)(world).expect("the wish can be tried");
+    for _ in 0..5 {
+        app.update();
+    }
+    for mut evolution in app
+        .world_mut()
+        .query::<&mut Evolution>()
+        .iter_mut(app.world_mut())
+    {
+        evolution.pace = Pace::FlatOut;
+    }
+    let mut times = Vec::new();
+    let started = Instant::now();
+    while started.elapsed() < Duration::from_secs(6) {
+        let frame = Instant::now();
+        app.update();
+        times.push(frame.elapsed());
+        // As a display of 60 frames a second would.
+        std::thread::sleep(Duration::from_millis(16).saturating_sub(frame.elapsed()));
+    }
+    times.sort_unstable();
+    let at = |percent: usize| times[(times.len() - 1) * percent / 100];
+    println!(
+        "{} frames with a run flat out: median {:?}, 90th percentile {:?}, 99th {:?}, longest {:?}",
+        times.len(),
+        at(50),
+        at(90),
+        at(99),
+        at(100),
+    );
+    println!(
+        "most memory held: {:.0} MB",
+        memory("VmHWM:").map_or(f64::NAN, |kb| kb as f64 / 1e3)
+    );
+}

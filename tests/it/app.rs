@@ -1,0 +1,409 @@
+//! The whole game without a window: screens, runs in the background, play, saves.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bevy::prelude::*;
+use bevy::render::RenderPlugin;
+use bevy::render::settings::WgpuSettings;
+use bevy::winit::WinitPlugin;
+use evolvarium::EvolvariumPlugin;
+use evolvarium::games::match3::play::Play;
+use evolvarium::generation::task::{Evolution, Live, Pace, live};
+use evolvarium::generation::theatre::Chosen;
+use evolvarium::generation::{
+    Bits, Crossover, Gaps, Pick, Picture, Problem, Search, Seed, Stop, Stream,
+};
+use evolvarium::session::Folders;
+use evolvarium::shell::games::{ActiveGame, Games};
+use evolvarium::shell::notice::Notices;
+use evolvarium::shell::screen::Screen;
+use evolvarium::shell::settings::Settings;
+use evolvarium::shell::title;
+
+/// All of the game but window, graphics and sound, with its files in `folder`.
+fn app(folder: &Path) -> App {
+    let mut app = App::new();
+    app.add_plugins(
+        DefaultPlugins
+            .set(WindowPlugin {
+                primary_window: None,
+                exit_condition: bevy::window::ExitCondition::DontExit,
+                ..default()
+            })
+            .set(RenderPlugin {
+                render_creation: WgpuSettings {
+                    backends: None,
+                    ..default()
+                }
+                .into(),
+                ..default()
+            })
+            .disable::<WinitPlugin>()
+            .disable::<bevy::log::LogPlugin>()
+            .disable::<bevy::audio::AudioPlugin>(),
+    );
+    app.insert_resource(Folders::within(folder));
+    app.add_plugins(EvolvariumPlugin);
+    app.finish();
+    app.cleanup();
+    app
+}
+
+/// Updates until something holds; panics when it does not within half a minute.
+fn until(app: &mut App, what: &str, mut holds: impl FnMut(&mut World) -> bool) {
+    let started = Instant::now();
+    while !holds(app.world_mut()) {
+        assert!(
+            started.elapsed() < Duration::from_secs(30),
+            "waited in vain for {what}"
+        );
+        app.update();
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+fn screen(world: &World) -> Screen {
+    *world.resource::<State<Screen>>().get()
+}
+
+fn notices(world: &World) -> String {
+    world
+        .resource::<Notices>()
+        .lines()
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+const ID: &str = "match3:9x9c6-p500#k3f9";
+
+fn start(app: &mut App, id: &str) {
+    app.update();
+    title::open(app.world_mut(), id).expect("a good id");
+    until(app, "the board", |world| screen(world) == Screen::Play);
+}
+
+fn play_itself(app: &mut App, moves: usize) {
+    for _ in 0..moves {
+        let card = app
+            .world()
+            .resource::<Games>()
+            .find("match3")
+            .expect("it is listed");
+        let before = app.world().resource::<Play>().session.moves().len();
+        (card.play_itself)(app.world_mut());
+        until(app, "the move", |world| {
+            world.resource::<Play>().session.moves().len() > before
+        });
+    }
+}
+
+fn saved(folder: &Path) -> Option<String> {
+    std::fs::read_to_string(Folders::within(folder).game("match3")).ok()
+}
+
+#[test]
+fn an_id_opens_a_game_that_is_saved_after_every_move_and_can_be_resumed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut first = app(folder.path());
+    start(&mut first, ID);
+    play_itself(&mut first, 2);
+    until(&mut first, "the save", |_| {
+        saved(folder.path()).is_some_and(|text| text.contains("made: 2"))
+    });
+    let state = |app: &App| {
+        let play = app.world().resource::<Play>();
+        let board = play.session.state().board();
+        let blocks: Vec<_> = board
+            .size()
+            .cells()
+            .map(|cell| board.colour(cell))
+            .collect();
+        (blocks, play.session.state().score().clone())
+    };
+    let left = state(&first);
+    drop(first);
+
+    let mut second = app(folder.path());
+    second.update();
+    let card = second
+        .world()
+        .resource::<Games>()
+        .find("match3")
+        .expect("it is listed");
+    second.world_mut().resource_mut::<ActiveGame>().0 = Some("match3");
+    (card.resume)(second.world_mut()).expect("it resumes");
+    until(&mut second, "the board", |world| {
+        screen(world) == Screen::Play
+    });
+    assert_eq!(state(&second), left);
+    assert!(second.world().resource::<Play>().session.can_undo());
+}
+
+#[test]
+fn broken_saves_and_settings_are_set_aside_named_and_the_game_goes_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folders = Folders::within(folder.path());
+    for path in [folders.settings(), folders.game("match3")] {
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        std::fs::write(&path, "(version: 1, content: (id: \"oops").expect("written");
+    }
+    let mut app = app(folder.path());
+    app.update();
+    assert_eq!(*app.world().resource::<Settings>(), Settings::default());
+    assert!(
+        notices(app.world()).contains("settings.ron"),
+        "{}",
+        notices(app.world())
+    );
+    assert!(notices(app.world()).contains("settings.broken-1.ron"));
+    let card = app
+        .world()
+        .resource::<Games>()
+        .find("match3")
+        .expect("it is listed");
+    (card.resume)(app.world_mut()).expect("told, not failed");
+    assert!(notices(app.world()).contains("match3.broken-1.ron"));
+    // A whole save whose content does not fit.
+    std::fs::write(
+        folders.game("match3"),
+        "(version: 1, content: (id: \"match3:9x9c6-p500#k3f9\", moves: [(0, 0, 0, 1), (0, 0, 0, 1)], made: 2))",
+    )
+    .expect("written");
+    (card.resume)(app.world_mut()).expect("told, not failed");
+    until(&mut app, "the notice", |world| {
+        notices(world).contains("match3.broken-2.ron")
+    });
+    assert!(notices(app.world()).contains("of the saved game cannot be made"));
+    start(&mut app, ID);
+    play_itself(&mut app, 1);
+}
+
+#[test]
+fn bad_ids_are_refused_with_words_and_nothing_changes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    for (id, part) in [
+        ("chess:8x8#a", "no game called chess"),
+        ("match3:99x9c6-p500#a", "from 5 to 12"),
+        ("match3:9x9c6-p500k0#a", "at least one kind"),
+        ("rubbish", "is not a game id"),
+    ] {
+        let why = title::open(app.world_mut(), id).expect_err(id);
+        assert!(why.contains(part), "{id}: {why}");
+    }
+    app.update();
+    assert_eq!(screen(app.world()), Screen::Title);
+    // A member that the run does not have is found out in the background.
+    title::open(app.world_mut(), "match3:9x9c6-p500#a@3.99").expect("it looks right");
+    until(&mut app, "the notice", |world| {
+        notices(world).contains("no individual 99")
+    });
+}
+
+/// Opens the theatre on the usual level; returns the entity of the run.
+fn theatre(app: &mut App) -> Entity {
+    app.update();
+    app.world_mut().resource_mut::<ActiveGame>().0 = Some("match3");
+    let card = app
+        .world()
+        .resource::<Games>()
+        .find("match3")
+        .expect("it is listed");
+    (card.generate)(app.world_mut()).expect("the usual wish");
+    until(app, "the theatre", |world| screen(world) == Screen::Theatre);
+    let mut runs = app
+        .world_mut()
+        .query_filtered::<(Entity, &Name), With<Evolution>>();
+    let found = runs
+        .iter(app.world())
+        .find(|(_, name)| name.as_str() == "Level run");
+    found.expect("a run").0
+}
+
+#[test]
+fn a_level_evolves_in_the_theatre_and_any_individual_can_be_played() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    let run = theatre(&mut app);
+    app.world_mut()
+        .get_mut::<Evolution>(run)
+        .expect("a run")
+        .pace = Pace::FlatOut;
+    let live = |world: &World| Arc::clone(world.get::<Evolution>(run).expect("a run").live());
+    until(&mut app, "the end", |world| {
+        live(world).progress().stop == Some(Stop::TargetMet)
+    });
+    let live = live(app.world());
+    let frame = live.frame(usize::MAX, 40).expect("a frame");
+    assert_eq!(frame.members.len(), 20);
+    assert!(frame.members.iter().any(|(_, p)| p.elite));
+    let place = frame
+        .members
+        .iter()
+        .filter(|(_, p)| p.violation == 0)
+        .count()
+        - 1;
+    let (member, _) = frame.members[place];
+    let pick = Pick::Member(frame.generation, member);
+    app.world_mut().trigger(Chosen { entity: run, pick });
+    until(&mut app, "the board", |world| screen(world) == Screen::Play);
+    let play = app.world().resource::<Play>();
+    let id = play.session.id().to_string();
+    let special = |app: &App| {
+        let board = app.world().resource::<Play>().session.state().board();
+        let kinds: Vec<_> = board.size().cells().map(|cell| board.kind(cell)).collect();
+        (
+            kinds,
+            app.world().resource::<Play>().session.state().moves_left(),
+        )
+    };
+    let shown = special(&app);
+    // The id alone gives the same level.
+    app.world_mut()
+        .resource_mut::<NextState<Screen>>()
+        .set(Screen::Title);
+    app.update();
+    start(&mut app, &id);
+    assert_eq!(special(&app), shown);
+}
+
+#[test]
+fn pausing_stepping_and_any_pace_give_the_same_run() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    let mut finish = |pace: Pace, steps: u32| {
+        let problem = evolvarium::games::match3::level::LevelProblem::new(Default::default());
+        let run = live(problem, Search::default(), Seed(3)).expect("in range");
+        let entity = app
+            .world_mut()
+            .spawn(Evolution::new(run.clone(), Pace::Paused))
+            .id();
+        for step in 0..steps {
+            app.world_mut()
+                .get_mut::<Evolution>(entity)
+                .expect("it")
+                .step();
+            until(&mut app, "a step", |_| {
+                run.progress().generation == Some(step)
+            });
+        }
+        app.world_mut()
+            .get_mut::<Evolution>(entity)
+            .expect("it")
+            .pace = pace;
+        until(&mut app, "the end", |_| run.progress().stop.is_some());
+        let progress = run.progress();
+        let best = run.genome(Pick::Best).expect("somebody lives").genome;
+        (
+            progress.generation,
+            progress.evaluations,
+            progress.stop,
+            best,
+        )
+    };
+    let flat = finish(Pace::FlatOut, 0);
+    assert_eq!(flat, finish(Pace::FlatOut, 5));
+    assert_eq!(flat, finish(Pace::PerSecond(2_000.0), 1));
+}
+
+/// Individuals of a quarter of a millisecond; one of them may panic.
+struct Slow {
+    breaks: bool,
+}
+
+impl Problem for Slow {
+    type Genome = Bits<1>;
+
+    fn genes(&self) -> usize {
+        60
+    }
+    fn random(&self, rng: &mut Stream) -> Bits<1> {
+        Bits::random(60, rng)
+    }
+    fn cross(&self, a: &Bits<1>, b: &Bits<1>, how: Crossover, rng: &mut Stream) -> Bits<1> {
+        a.blend(b, &how.mask(60, rng))
+    }
+    fn mutate(&self, genome: &mut Bits<1>, gaps: &Gaps, rng: &mut Stream) {
+        gaps.each(rng, |gene, _| genome.flip(gene));
+    }
+    fn objective(&self, genome: &Bits<1>, _: &mut Stream) -> f64 {
+        assert!(!self.breaks || genome.count() < 35, "too many ones");
+        let started = Instant::now();
+        while started.elapsed() < Duration::from_micros(250) {}
+        f64::from(genome.count())
+    }
+    fn picture(&self, _: &Bits<1>) -> Picture {
+        Picture::default()
+    }
+}
+
+#[test]
+fn a_slow_run_is_spread_over_the_pools_and_gives_what_one_thread_gives() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    let search = Search {
+        population: 60,
+        generations: 20,
+        ..Search::default()
+    };
+    let run = live(Slow { breaks: false }, search.clone(), Seed(5)).expect("in range");
+    app.world_mut()
+        .spawn(Evolution::new(run.clone(), Pace::FlatOut));
+    until(&mut app, "the end", |_| run.progress().stop.is_some());
+    let mut alone =
+        evolvarium::generation::Run::new(Arc::new(Slow { breaks: false }), search, Seed(5))
+            .expect("in range");
+    alone.finish();
+    let best = run.genome(Pick::Best).expect("somebody lives");
+    assert_eq!(Some(&best), alone.best());
+    assert_eq!(run.progress().evaluations, alone.evaluations());
+}
+
+#[test]
+fn a_panic_in_a_run_becomes_a_notice_with_its_words() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    let run = live(Slow { breaks: true }, Search::default(), Seed(5)).expect("in range");
+    app.world_mut()
+        .spawn(Evolution::new(run.clone(), Pace::FlatOut));
+    until(&mut app, "the notice", |world| {
+        notices(world).contains("too many ones")
+    });
+    assert!(matches!(run.progress().stop, Some(Stop::Failed(_))));
+    start(&mut app, ID);
+}
+
+#[test]
+fn settings_take_effect_at_once_and_are_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut first = app(folder.path());
+    first.update();
+    first.update();
+    {
+        let mut settings = first.world_mut().resource_mut::<Settings>();
+        settings.language = evolvarium::shell::words::Language::Korean;
+        settings.search.population = 40;
+    }
+    first.update();
+    first.update();
+    let texts = |app: &mut App| {
+        let mut texts = app.world_mut().query::<&Text>();
+        texts
+            .iter(app.world())
+            .map(|t| t.0.clone())
+            .collect::<Vec<_>>()
+    };
+    assert!(
+        texts(&mut first).contains(&"설정".to_owned()),
+        "{:?}",
+        texts(&mut first)
+    );
+    drop(first);
+    let mut second = app(folder.path());
+    second.update();
+    assert_eq!(second.world().resource::<Settings>().search.population, 40);
+}

@@ -1,0 +1,145 @@
+//! The command line, as a script sees it.
+
+use std::process::{Command, Output};
+
+use evolvarium::games::match3::level::Level;
+
+fn evolvarium(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_evolvarium"))
+        .args(arguments)
+        .output()
+        .expect("the program starts")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("text")
+}
+
+#[test]
+fn help_explains_everything_and_succeeds() {
+    let help = evolvarium(&["--help"]);
+    assert!(help.status.success());
+    for word in ["generate", "tour", "match3:9x9c6-p500#k3f9"] {
+        assert!(text(&help.stdout).contains(word), "{word}");
+    }
+    let help = text(&evolvarium(&["generate", "match3", "--help"]).stdout);
+    for option in [
+        "--wanted",
+        "--tolerance",
+        "--size",
+        "--seed",
+        "--count",
+        "--threads",
+    ] {
+        assert!(help.contains(option), "{option}");
+    }
+}
+
+#[test]
+fn bad_arguments_give_status_2_and_one_line() {
+    for (arguments, part) in [
+        (
+            &["generate", "match3", "--size", "99x9"][..],
+            "from 5 to 12",
+        ),
+        (&["generate", "match3", "--size", "nine"], "ROWSxCOLUMNS"),
+        (
+            &["generate", "match3", "--wanted", "9999"],
+            "wanted potential is 9999",
+        ),
+        (&["generate", "match3", "--wanted", "-5"], "-5"),
+        (&["generate", "match3", "--seed", "!!"], "is not a seed"),
+        (&["generate", "match3", "--count", "0"], "1..=100000"),
+        (&["generate", "match3", "--threads", "0"], "1..=256"),
+        (&["generate", "match3", "--colours", "9"], "colours is 9"),
+        (
+            &["generate", "match3", "--kinds", "jelly"],
+            "there is no kind \"jelly\"",
+        ),
+        (
+            &["generate", "match3", "--generations", "0"],
+            "generations is 0",
+        ),
+        (&["generate", "match4"], "match4"),
+        (&["nonsense"], "is not a game id"),
+        (&["--nonsense"], "--nonsense"),
+    ] {
+        let output = evolvarium(arguments);
+        let error = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
+        assert_eq!(error.lines().count(), 1, "{arguments:?}: {error}");
+        assert!(error.contains(part), "{arguments:?}: {error}");
+        assert!(output.stdout.is_empty());
+    }
+}
+
+/// The fields looked at; serde passes over the others.
+#[derive(serde::Deserialize)]
+struct Written {
+    id: String,
+    swap_potential: u32,
+    level: Level,
+}
+
+#[test]
+fn levels_are_ron_and_do_not_depend_on_the_number_of_threads() {
+    let generate = |threads| {
+        let output = evolvarium(&[
+            "generate",
+            "match3",
+            "--seed",
+            "k3f9",
+            "--count",
+            "12",
+            "--size",
+            "10x8",
+            "--wanted",
+            "400",
+            "--tolerance",
+            "30",
+            "--threads",
+            threads,
+        ]);
+        let summary = text(&output.stderr);
+        assert!(output.status.success(), "{summary}");
+        assert!(
+            summary.contains("12 levels") && summary.contains("evaluations"),
+            "{summary}"
+        );
+        text(&output.stdout)
+    };
+    let one = generate("1");
+    assert_eq!(one, generate("2"));
+    assert_eq!(one, generate("7"));
+    let levels: Vec<Written> = ron::Options::default().from_str(&one).expect("RON");
+    assert_eq!(levels.len(), 12);
+    for level in levels {
+        assert!(
+            level.id.starts_with("match3.1:10x8c6-p400t30#"),
+            "{}",
+            level.id
+        );
+        assert!(level.swap_potential.abs_diff(400) <= 30);
+        assert_eq!(level.level.breakdown().map, level.swap_potential);
+        assert_eq!(level.level.feasibility().violation(), 0);
+        assert!(level.level.moves() > 0);
+    }
+}
+
+#[test]
+fn what_cannot_be_found_is_said_and_is_no_usage_error() {
+    let output = evolvarium(&[
+        "generate",
+        "match3",
+        "--wanted",
+        "0",
+        "--tolerance",
+        "0",
+        "--generations",
+        "1",
+        "--seed",
+        "1",
+    ]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("no level that can be played (generation limit)"));
+}

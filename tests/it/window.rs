@@ -1,0 +1,80 @@
+//! A real window: the tour runs from start to end and its pictures show something.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// The program with a display: the one that is there, or a virtual one.
+fn on_a_display() -> Command {
+    let program = env!("CARGO_BIN_EXE_evolvarium");
+    if std::env::var_os("DISPLAY").is_some() || std::env::var_os("WAYLAND_DISPLAY").is_some() {
+        return Command::new(program);
+    }
+    let mut command = Command::new("xvfb-run");
+    command.args(["-a", "-s", "-screen 0 1280x720x24 -nolisten tcp", program]);
+    command
+}
+
+/// How many different colours a picture has, counted up to 4,096.
+fn colours(path: &Path) -> usize {
+    let image = bevy::image::Image::from_buffer(
+        &std::fs::read(path).expect("a picture"),
+        bevy::image::ImageType::Extension("png"),
+        Default::default(),
+        true,
+        Default::default(),
+        Default::default(),
+    )
+    .expect("a PNG");
+    let pixels = image.data.expect("pixels");
+    let mut seen = std::collections::HashSet::new();
+    for pixel in pixels.chunks_exact(4) {
+        if seen.len() < 4_096 {
+            seen.insert([pixel[0], pixel[1], pixel[2]]);
+        }
+    }
+    seen.len()
+}
+
+#[test]
+fn the_tour_opens_generates_plays_and_saves_pictures() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pictures = folder.path().join("tour");
+    let output = on_a_display()
+        .arg("tour")
+        .arg(&pictures)
+        // From another working directory: everything is found all the same.
+        .current_dir(folder.path())
+        .stdin(Stdio::null())
+        .output()
+        .expect("xvfb-run is installed by scripts/setup --headless");
+    let log = String::from_utf8_lossy(&output.stderr).into_owned()
+        + &String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{log}");
+    assert!(!log.contains("ERROR") && !log.contains("panicked"), "{log}");
+    let mut names: Vec<String> = std::fs::read_dir(&pictures)
+        .expect("pictures were saved")
+        .map(|entry| {
+            entry
+                .expect("readable")
+                .file_name()
+                .into_string()
+                .expect("a name")
+        })
+        .collect();
+    names.sort();
+    let expected = [
+        "01-match3-title.png",
+        "02-match3-setup.png",
+        "03-match3-evolving.png",
+        "04-match3-evolved.png",
+        "05-match3-start.png",
+        "06-match3-move.png",
+        "07-match3-played.png",
+        "08-match3-settings.png",
+    ];
+    assert_eq!(names, expected);
+    for name in names {
+        let found = colours(&pictures.join(&name));
+        assert!(found > 200, "{name} has {found} colours");
+    }
+}

@@ -1,0 +1,88 @@
+//! The language files: complete, and nothing in them that nobody says.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use evolvarium::shell::words::{Language, Words};
+
+fn sources(folder: &Path, all: &mut String) {
+    for entry in fs::read_dir(folder).expect("the sources are there") {
+        let path = entry.expect("a readable folder").path();
+        if path.is_dir() {
+            sources(&path, all);
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            all.push_str(&fs::read_to_string(&path).expect("a readable file"));
+        }
+    }
+}
+
+/// Literals in the sources that look like keys: small words joined by dots.
+fn literals(sources: &str) -> BTreeSet<String> {
+    let key = |text: &str| {
+        let part = |p: &str| {
+            !p.is_empty()
+                && p.bytes()
+                    .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')
+        };
+        text.contains('.') && text.split('.').all(part)
+    };
+    sources
+        .lines()
+        .flat_map(|line| line.split('"').skip(1).step_by(2))
+        .filter(|text| key(text))
+        .map(str::to_owned)
+        .collect()
+}
+
+#[test]
+fn every_language_has_every_key_and_every_key_is_said() {
+    let mut all = String::new();
+    sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut all);
+    let said = literals(&all);
+    let mut known: Option<BTreeSet<String>> = None;
+    for (language, name) in Language::ALL {
+        let words = Words::of(language);
+        let keys: BTreeSet<String> = words.keys().map(str::to_owned).collect();
+        assert!(keys.len() > 100, "{name} was read");
+        let unsaid: Vec<_> = keys.difference(&said).collect();
+        assert!(unsaid.is_empty(), "{name}: nobody says {unsaid:?}");
+        // A key begins with the name of a section; other literals with dots are file names.
+        let sections: BTreeSet<&str> = keys.iter().filter_map(|k| k.split('.').next()).collect();
+        let asked = said
+            .iter()
+            .filter(|k| k.split('.').next().is_some_and(|s| sections.contains(s)));
+        let missing: Vec<_> = asked
+            .filter(|k| !keys.contains(*k) && !k.ends_with(".ron"))
+            .collect();
+        assert!(missing.is_empty(), "{name}: without words {missing:?}");
+        match &known {
+            None => known = Some(keys),
+            Some(first) => assert_eq!(first, &keys, "{name} has the keys of the first"),
+        }
+    }
+}
+
+#[test]
+fn phrases_take_the_same_values_in_every_language() {
+    let names = |phrase: &str| -> BTreeSet<String> {
+        let parts = phrase.split('{').skip(1);
+        parts
+            .filter_map(|p| p.split('}').next())
+            .map(str::to_owned)
+            .collect()
+    };
+    let english = Words::of(Language::English);
+    for (language, name) in Language::ALL {
+        let words = Words::of(language);
+        for key in english.keys() {
+            assert_eq!(
+                names(&words.say(key)),
+                names(&english.say(key)),
+                "{name}: {key}"
+            );
+        }
+    }
+    let filled = english.fill("match3.goal.collect", &[("count", "7".to_owned())]);
+    assert_eq!(filled, "Collect 7 of these");
+}
