@@ -95,13 +95,24 @@ fn frames() {
     for _ in 0..5 {
         app.update();
     }
-    for mut evolution in app
-        .world_mut()
-        .query::<&mut Evolution>()
-        .iter_mut(app.world_mut())
-    {
-        evolution.pace = Pace::FlatOut;
-    }
+    let pace = |app: &mut App, pace: Pace| {
+        let world = app.world_mut();
+        for mut evolution in world.query::<&mut Evolution>().iter_mut(world) {
+            evolution.pace = pace;
+        }
+    };
+    pace(&mut app, Pace::Paused);
+    measure(&mut app, "with the run paused");
+    pace(&mut app, Pace::FlatOut);
+    measure(&mut app, "with the run flat out");
+    println!(
+        "most memory held: {:.0} MB",
+        memory("VmHWM:").map_or(f64::NAN, |kb| kb as f64 / 1e3)
+    );
+}
+
+/// Prints how long frames take on the main thread.
+fn measure(app: &mut App, what: &str) {
     let mut times = Vec::new();
     let started = Instant::now();
     while started.elapsed() < Duration::from_secs(6) {
@@ -114,15 +125,11 @@ fn frames() {
     times.sort_unstable();
     let at = |percent: usize| times[(times.len() - 1) * percent / 100];
     println!(
-        "{} frames with a run flat out: median {:?}, 90th percentile {:?}, 99th {:?}, longest {:?}",
+        "{} frames {what}: median {:?}, 90th percentile {:?}, 99th {:?}, longest {:?}",
         times.len(),
         at(50),
         at(90),
         at(99),
         at(100),
-    );
-    println!(
-        "most memory held: {:.0} MB",
-        memory("VmHWM:").map_or(f64::NAN, |kb| kb as f64 / 1e3)
     );
 }

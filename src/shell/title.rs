@@ -259,8 +259,8 @@ fn paint_demos(
         }
         demo.painted = progress.generation;
         let frame = live.frame(usize::MAX, 0);
-        if let (Some(frame), Some(mut canvas)) = (frame, Canvas::new(360, 360)) {
-            canvas.picture(&frame.best.picture, Vec2::ZERO, 360.0);
+        if let (Some(frame), Some(mut canvas)) = (frame, Canvas::new(270, 270)) {
+            canvas.picture(&frame.best.picture, Vec2::ZERO, 270.0);
             if let Err(error) = images.insert(demo.image.id(), canvas.image()) {
                 warn!("a picture cannot be shown: {error}");
             }

@@ -3,7 +3,7 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::{Chosen, PACES, Show, look_at};
+use super::{Chosen, PACES, Show};
 use crate::generation::task::{Evolution, Pace};
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::{Menu, Screen};
@@ -79,7 +79,18 @@ fn go_to(world: &mut World, place: usize) {
         if !newest && show.progress.stop.is_none() {
             evolution.pace = Pace::Paused;
         }
-        look_at(show, evolution, place);
+        show.stale = true;
+    });
+}
+
+/// Chooses a member, or no longer; time stands still for it.
+pub(super) fn choose(world: &mut World, member: u32) {
+    with_run(world, |show, evolution| {
+        show.member = (show.member != Some(member)).then_some(member);
+        show.stale = true;
+        if show.progress.stop.is_none() {
+            evolution.pace = Pace::Paused;
+        }
     });
 }
 

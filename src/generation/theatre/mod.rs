@@ -6,8 +6,11 @@
 mod controls;
 mod stage;
 
+use std::sync::Arc;
+
 use bevy::prelude::*;
-use bevy::ui_widgets::SliderValue;
+use bevy::tasks::{AsyncComputeTaskPool, Task};
+use bevy::ui_widgets::{SliderRange, SliderValue};
 
 use super::picture::Picture;
 use super::run::{Pick, Stop};
@@ -20,13 +23,7 @@ pub(crate) fn plugin(app: &mut App) {
         .add_systems(OnExit(Screen::Theatre), close)
         .add_systems(
             Update,
-            (
-                controls::keys,
-                watch,
-                stage::paint_best,
-                stage::paint_members,
-                stage::paint_curves,
-            )
+            (controls::keys, watch, stage::put_view, stage::morph_best)
                 .chain()
                 .run_if(in_state(Screen::Theatre)),
         );
@@ -58,12 +55,19 @@ pub struct Show {
     /// A place among the members shown.
     member: Option<u32>,
     progress: Progress,
+    /// What the figures say; follows the views, since text is dear to lay out.
+    said: Progress,
     frame: Option<Frame>,
     /// The best picture before, and how far the change from it has come, 0 to 1.
     before: Option<Picture>,
     changed: f32,
-    /// What of the stage has to be painted again.
+    /// What is shown is not what should be.
     stale: bool,
+    /// The next view, being painted in the background, and the best on its way.
+    painting: Option<Task<Option<stage::View>>>,
+    morphing: Option<Task<Option<Image>>>,
+    /// Seconds since the last view was begun.
+    since: f32,
 }
 
 impl Show {
@@ -122,50 +126,46 @@ fn close(mut show: ResMut<Show>, mut commands: Commands, runs: Query<&Evolution>
     *show = Show::default();
 }
 
-/// Takes a snapshot of the run, at most one a frame, when something has changed.
+/// Seconds between two views while a run goes on: painting should not hold it up.
+const BETWEEN: f32 = 0.05;
+
+/// Follows the run: at most one snapshot at a time is taken and painted, in the background.
 fn watch(
     time: Res<Time>,
     mut show: ResMut<Show>,
     runs: Query<&Evolution>,
-    mut sliders: Query<Entity, With<controls::Timeline>>,
+    mut timelines: Query<Entity, With<controls::Timeline>>,
     mut commands: Commands,
 ) {
     let Some(evolution) = show.run.and_then(|run| runs.get(run).ok()) else {
         return;
     };
     show.changed = (show.changed + time.delta_secs() / 0.25).min(1.0);
+    show.since += time.delta_secs();
     let progress = evolution.live().progress();
-    let moved =
-        progress.generation != show.progress.generation || progress.stop != show.progress.stop;
+    let moved = progress.generation != show.progress.generation
+        || progress.records != show.progress.records;
+    if moved && show.place.is_none() {
+        show.stale = true;
+        let last = progress.records.saturating_sub(1) as f32;
+        for timeline in &mut timelines {
+            let range = SliderRange::new(0.0, last.max(1.0));
+            commands.entity(timeline).insert((SliderValue(last), range));
+        }
+    }
     show.progress = progress;
-    let news = moved && show.place.is_none();
-    let first = show.frame.is_none() && show.progress.records > 0;
-    if !news && !first {
-        return;
+    if show.progress.stop.is_some() {
+        show.said = show.progress.clone();
     }
-    let place = show.place.unwrap_or(usize::MAX);
-    look_at(&mut show, evolution, place);
-    let last = show.progress.records.saturating_sub(1) as f32;
-    for slider in &mut sliders {
-        commands.entity(slider).insert((
-            SliderValue(last),
-            bevy::ui_widgets::SliderRange::new(0.0, last.max(1.0)),
-        ));
+    let ready = show.progress.records > 0 && show.painting.is_none();
+    let soon = show.since >= BETWEEN || show.place.is_some();
+    if show.stale && ready && soon {
+        show.stale = false;
+        show.since = 0.0;
+        let (live, place, member) = (Arc::clone(evolution.live()), show.place, show.member);
+        let paint = async move { stage::View::of(&*live, place, member) };
+        show.painting = Some(AsyncComputeTaskPool::get().spawn(paint));
     }
-}
-
-/// Shows a place in the history.
-fn look_at(show: &mut Show, evolution: &Evolution, place: usize) {
-    let Some(frame) = evolution.live().frame(place, MEMBERS) else {
-        return;
-    };
-    let old = show.frame.take().map(|old| old.best.picture);
-    if old.as_ref() != Some(&frame.best.picture) {
-        show.before = old;
-        show.changed = 0.0;
-    }
-    show.frame = Some(frame);
-    show.stale = true;
 }
 
 /// How fast a run goes that is opened in the theatre: slow enough to be watched.

@@ -2,10 +2,12 @@
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
+use bevy::tasks::AsyncComputeTaskPool;
+use bevy::tasks::futures_lite::future::{block_on, poll_once};
 
 use super::{MEMBERS, Show, controls};
 use crate::generation::run::Stop;
-use crate::generation::task::{CurvePoint, Evolution};
+use crate::generation::task::{CurvePoint, Evolution, Frame, Live, Portrait};
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
 use crate::shell::theme::bind::{Shown, Told};
@@ -99,7 +101,7 @@ fn figures(world: &World) -> String {
     let Some(evolution) = show.run.and_then(|run| world.get::<Evolution>(run)) else {
         return String::new();
     };
-    let progress = &show.progress;
+    let progress = &show.said;
     let busy = progress.busy.as_secs_f64().max(1e-6);
     let shown = show.frame.as_ref().map_or(0, |frame| frame.generation);
     let mut line = words.fill(
@@ -241,10 +243,9 @@ fn member(
     };
     grid.spawn((
         bare_button(Look::Tile, node, move |world| {
-            let Some(member) = member(world) else { return };
-            let mut show = world.resource_mut::<Show>();
-            show.member = (show.member != Some(member)).then_some(member);
-            show.stale = true;
+            if let Some(member) = member(world) {
+                controls::choose(world, member);
+            }
         }),
         Shown::when(move |world| member(world).is_some()),
     ))
@@ -332,7 +333,7 @@ fn chart(column: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
                         palette::MIST,
                     ));
                     let last = |world: &World| {
-                        let newest = world.resource::<Show>().progress.generation;
+                        let newest = world.resource::<Show>().said.generation;
                         newest.unwrap_or(0).to_string()
                     };
                     axis.spawn(words(Size::Small, palette::MIST, Told::by(last)));
@@ -340,103 +341,150 @@ fn chart(column: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
         });
 }
 
-fn put(images: &mut Assets<Image>, node: &ImageNode, canvas: &Canvas) {
-    if let Err(error) = images.insert(node.image.id(), canvas.image()) {
+/// A generation with its pictures, painted off the main thread.
+pub(super) struct View {
+    frame: Frame,
+    /// For each member shown: feasible or not, its place among those, and its picture.
+    members: Vec<(bool, usize, Image)>,
+    chart: Image,
+}
+
+impl View {
+    /// Takes a snapshot of a run and paints it. `place` is one in the history, or the newest;
+    /// `chosen` is the member to mark.
+    pub(super) fn of(live: &dyn Live, place: Option<usize>, chosen: Option<u32>) -> Option<Self> {
+        let frame = live.frame(place.unwrap_or(usize::MAX), MEMBERS)?;
+        let mut next = [0, 0];
+        let members = frame.members.iter().filter_map(|(member, portrait)| {
+            let feasible = portrait.violation == 0;
+            let place = next[usize::from(feasible)];
+            next[usize::from(feasible)] += 1;
+            let image = paint_member(portrait, chosen == Some(*member))?;
+            Some((feasible, place, image))
+        });
+        Some(View {
+            members: members.collect(),
+            chart: paint_curves(&live.curve(), place.map(|_| frame.generation))?,
+            frame,
+        })
+    }
+}
+
+fn put(images: &mut Assets<Image>, node: &ImageNode, image: Image) {
+    if let Err(error) = images.insert(node.image.id(), image) {
         warn!("a picture cannot be shown: {error}");
     }
 }
 
-/// Paints the best, on its way from what it was before.
-pub(super) fn paint_best(
-    show: Res<Show>,
+/// Shows a view that has been painted.
+pub(super) fn put_view(
+    mut show: ResMut<Show>,
+    members: Query<(&MemberPicture, &ImageNode)>,
+    charts: Query<&ImageNode, With<Chart>>,
+    mut images: ResMut<Assets<Image>>,
+) {
+    let view = show
+        .painting
+        .as_mut()
+        .and_then(|task| block_on(poll_once(task)));
+    let Some(view) = view else { return };
+    show.painting = None;
+    let Some(view) = view else { return };
+    for (feasible, place, image) in view.members {
+        let slot = members
+            .iter()
+            .find(|(picture, _)| picture.feasible == feasible && picture.place == place);
+        if let Some((_, node)) = slot {
+            put(&mut images, node, image);
+        }
+    }
+    if let Ok(node) = charts.single() {
+        put(&mut images, node, view.chart);
+    }
+    let old = show.frame.take().map(|old| old.best.picture);
+    if old.as_ref() != Some(&view.frame.best.picture) {
+        show.before = old;
+        show.changed = 0.0;
+    }
+    show.frame = Some(view.frame);
+    show.said = show.progress.clone();
+}
+
+/// Shows the best on its way from what it was before.
+pub(super) fn morph_best(
+    mut show: ResMut<Show>,
     settings: Res<Settings>,
     nodes: Query<&ImageNode, With<BestPicture>>,
     mut images: ResMut<Assets<Image>>,
-    mut done: Local<f32>,
+    mut shown: Local<f32>,
 ) {
-    let Some(frame) = &show.frame else { return };
-    if *done >= 1.0 && show.changed >= 1.0 && !show.stale {
-        return;
+    if let Some(task) = &mut show.morphing {
+        let Some(image) = block_on(poll_once(task)) else {
+            return;
+        };
+        show.morphing = None;
+        if let (Some(image), Ok(node)) = (image, nodes.single()) {
+            put(&mut images, node, image);
+        }
     }
-    *done = show.changed;
-    let (Ok(node), Some(mut canvas)) = (nodes.single(), Canvas::new(BEST, BEST)) else {
+    let Some(frame) = &show.frame else {
+        *shown = 0.0;
         return;
     };
+    if *shown == show.changed {
+        return;
+    }
+    *shown = show.changed;
+    let (before, after) = (show.before.clone(), frame.best.picture.clone());
     // Ease out.
     let t = 1.0 - (1.0 - show.changed).powi(3);
-    match &show.before {
-        Some(before) if t < 1.0 && !settings.reduced_motion => {
-            canvas.morph(before, &frame.best.picture, t, BEST as f32);
+    let moving = t < 1.0 && !settings.reduced_motion;
+    show.morphing = Some(AsyncComputeTaskPool::get().spawn(async move {
+        let mut canvas = Canvas::new(BEST, BEST)?;
+        match before.filter(|_| moving) {
+            Some(before) => canvas.morph(&before, &after, t, BEST as f32),
+            None => canvas.picture(&after, Vec2::ZERO, BEST as f32),
         }
-        _ => canvas.picture(&frame.best.picture, Vec2::ZERO, BEST as f32),
-    }
-    put(&mut images, node, &canvas);
+        Some(canvas.image())
+    }));
 }
 
-/// Paints the members; an elite has a lamp-coloured rim, an infeasible one a red one.
-pub(super) fn paint_members(
-    show: Res<Show>,
-    nodes: Query<(&MemberPicture, &ImageNode)>,
-    mut images: ResMut<Assets<Image>>,
-) {
-    if !show.stale {
-        return;
+/// A member: an elite has a lamp-coloured rim, an infeasible one a red one, the chosen one a
+/// bright one.
+fn paint_member(portrait: &Portrait, chosen: bool) -> Option<Image> {
+    let mut canvas = Canvas::new(SMALL, SMALL)?;
+    let side = SMALL as f32;
+    canvas.picture(&portrait.picture, Vec2::splat(8.0), side - 16.0);
+    let rim = match (portrait.elite, portrait.violation) {
+        _ if chosen => Some(palette::PAPER),
+        (true, _) => Some(palette::LAMP),
+        (false, 0) => None,
+        (false, _) => Some(palette::FAULT.with_alpha(0.6)),
+    };
+    if let Some(colour) = rim {
+        let (a, b) = (3.0, side - 3.0);
+        let corners = [(a, a), (b, a), (b, b), (a, b), (a, a)].map(Vec2::from);
+        canvas.line(&corners, 5.0, colour);
     }
-    for (picture, node) in &nodes {
-        let found = show.members(picture.feasible).nth(picture.place);
-        let Some((member, portrait)) = found else {
-            continue;
-        };
-        let Some(mut canvas) = Canvas::new(SMALL, SMALL) else {
-            continue;
-        };
-        let side = SMALL as f32;
-        canvas.picture(&portrait.picture, Vec2::splat(8.0), side - 16.0);
-        let rim = match (portrait.elite, portrait.violation) {
-            _ if show.member == Some(*member) => Some(palette::PAPER),
-            (true, _) => Some(palette::LAMP),
-            (false, 0) => None,
-            (false, _) => Some(palette::FAULT.with_alpha(0.6)),
-        };
-        if let Some(colour) = rim {
-            let (a, b) = (3.0, side - 3.0);
-            let corners = [(a, a), (b, a), (b, b), (a, b), (a, a)].map(Vec2::from);
-            canvas.line(&corners, 5.0, colour);
-        }
-        put(&mut images, node, &canvas);
-    }
+    Some(canvas.image())
 }
 
-/// Paints fitness (best as a line, mean and spread as a band) and the share of feasible ones.
-pub(super) fn paint_curves(
-    mut show: ResMut<Show>,
-    runs: Query<&Evolution>,
-    nodes: Query<&ImageNode, With<Chart>>,
-    mut images: ResMut<Assets<Image>>,
-) {
-    if !show.stale {
-        return;
-    }
-    show.stale = false;
-    let Some(evolution) = show.run.and_then(|run| runs.get(run).ok()) else {
-        return;
-    };
-    let (Ok(node), Some(mut canvas)) = (nodes.single(), Canvas::new(CHART.0, CHART.1)) else {
-        return;
-    };
-    let curve = evolution.live().curve();
+/// Fitness (best as a line, mean and spread as a band), the share of feasible ones, and a mark at
+/// the generation that is looked back at.
+fn paint_curves(curve: &[CurvePoint], mark: Option<u32>) -> Option<Image> {
+    let mut canvas = Canvas::new(CHART.0, CHART.1)?;
     let last = curve.last().map_or(1, |p| p.generation.max(1)) as f32;
     let (w, h) = (CHART.0 as f32, CHART.1 as f32 - 8.0);
     let at = |generation: u32, value: f64| {
-        Vec2::new(
-            generation as f32 / last * w,
-            4.0 + h * (1.0 - value.clamp(0.0, 1.0) as f32),
-        )
+        let height = h * (1.0 - value.clamp(0.0, 1.0) as f32);
+        Vec2::new(generation as f32 / last * w, 4.0 + height)
     };
     for value in [0.0, 0.25, 0.5, 0.75, 1.0] {
         let line = [at(0, value), Vec2::new(w, at(0, value).y)];
         canvas.line(&line, 1.0, palette::RIM.with_alpha(0.6));
     }
+    // More points than this would not be seen.
+    let curve: Vec<&CurvePoint> = curve.iter().step_by(curve.len() / 400 + 1).collect();
     let share = |p: &CurvePoint| {
         p.feasible.size as f64 / (p.feasible.size + p.infeasible.size).max(1) as f64
     };
@@ -456,16 +504,14 @@ pub(super) fn paint_curves(
             .iter()
             .rev()
             .map(|(g, s)| at(*g, s.mean - s.deviation));
-        canvas.polygon(
-            &upper.chain(lower).collect::<Vec<_>>(),
-            colour.with_alpha(0.16),
-        );
+        let band: Vec<Vec2> = upper.chain(lower).collect();
+        canvas.polygon(&band, colour.with_alpha(0.16));
         let best: Vec<Vec2> = points.iter().map(|(g, s)| at(*g, s.best)).collect();
         canvas.line(&best, 4.0, colour);
     }
-    if let (Some(_), Some(frame)) = (show.place, &show.frame) {
-        let line = [at(frame.generation, 0.0), at(frame.generation, 1.0)];
+    if let Some(generation) = mark {
+        let line = [at(generation, 0.0), at(generation, 1.0)];
         canvas.line(&line, 2.0, palette::PAPER);
     }
-    put(&mut images, node, &canvas);
+    Some(canvas.image())
 }
