@@ -3,7 +3,7 @@
 use bevy::input_focus::directional_navigation::{
     AutoNavigationConfig, DirectionalNavigationPlugin,
 };
-use bevy::input_focus::tab_navigation::TabNavigationPlugin;
+use bevy::input_focus::tab_navigation::{TabIndex, TabNavigationPlugin};
 use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible};
 use bevy::math::CompassOctant;
 use bevy::prelude::*;
@@ -23,7 +23,7 @@ pub(super) fn plugin(app: &mut App) {
         })
         .add_systems(
             PreUpdate,
-            (read, show_focus, navigate)
+            (read, show_focus, skip_hidden, navigate)
                 .chain()
                 .after(bevy::input::InputSystems),
         );
@@ -170,6 +170,13 @@ fn show_focus(
     }
 }
 
+/// Tab passes over what is not there.
+fn skip_hidden(mut nodes: Query<(&ComputedNode, &mut TabIndex)>) {
+    for (node, mut index) in &mut nodes {
+        index.set_if_neq(TabIndex(if node.is_empty() { -1 } else { 0 }));
+    }
+}
+
 /// Moves the focus with the arrows, and lets the gamepad press buttons.
 fn navigate(
     actions: Res<Actions>,
@@ -177,7 +184,7 @@ fn navigate(
     menu: Res<State<Menu>>,
     sliders: Query<(), With<Slider>>,
     buttons: Query<(), With<Button>>,
-    focusable: Query<Entity, With<AutoDirectionalNavigation>>,
+    focusable: Query<(Entity, &ComputedNode, &UiGlobalTransform), With<AutoDirectionalNavigation>>,
     gamepads: Query<&Gamepad>,
     mut navigator: AutoDirectionalNavigator,
     mut commands: Commands,
@@ -186,7 +193,12 @@ fn navigate(
     if *screen.get() == Screen::Play && *menu.get() == Menu::None {
         return;
     }
-    let focused = navigator.input_focus().filter(|e| focusable.contains(*e));
+    let seen = |(entity, node, at): (Entity, &ComputedNode, &UiGlobalTransform)| {
+        (!node.is_empty()).then_some((entity, at.translation))
+    };
+    let focused = navigator
+        .input_focus()
+        .filter(|&entity| focusable.get(entity).ok().and_then(seen).is_some());
     let direction = [
         (Action::Up, CompassOctant::North),
         (Action::Down, CompassOctant::South),
@@ -203,7 +215,9 @@ fn navigate(
             // The end of a row or column: stay.
             Some(_) => drop(navigator.navigate(direction)),
             None => {
-                if let Some(first) = focusable.iter().min() {
+                // The uppermost, and of those the leftmost.
+                let reading = |(_, at): &(Entity, Vec2)| (at.y as i32, at.x as i32);
+                if let Some((first, _)) = focusable.iter().filter_map(seen).min_by_key(reading) {
                     commands.queue(move |world: &mut World| {
                         let mut focus = world.resource_mut::<InputFocus>();
                         focus.set(first, FocusCause::Navigated);

@@ -1,6 +1,7 @@
 //! The title: the games, each alive with something evolving, and the way in.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 use bevy::text::EditableText;
 
@@ -47,6 +48,7 @@ fn spawn(
 ) {
     let root = (
         Name::new("Title"),
+        TabGroup::new(0),
         DespawnOnExit(Screen::Title),
         Node {
             width: percent(100),

@@ -10,6 +10,7 @@ use bevy::render::settings::WgpuSettings;
 use bevy::winit::WinitPlugin;
 use evolvarium::EvolvariumPlugin;
 use evolvarium::games::match3::play::Play;
+use evolvarium::games::match3::rules::Status;
 use evolvarium::generation::task::{Evolution, Live, Pace, live};
 use evolvarium::generation::theatre::Chosen;
 use evolvarium::generation::{
@@ -18,7 +19,7 @@ use evolvarium::generation::{
 use evolvarium::session::Folders;
 use evolvarium::shell::games::{ActiveGame, Games};
 use evolvarium::shell::notice::Notices;
-use evolvarium::shell::screen::Screen;
+use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::title;
 
@@ -92,8 +93,8 @@ fn play_itself(app: &mut App, moves: usize) {
             .find("match3")
             .expect("it is listed");
         let before = app.world().resource::<Play>().session.moves().len();
-        (card.play_itself)(app.world_mut());
         until(app, "the move", |world| {
+            (card.play_itself)(world);
             world.resource::<Play>().session.moves().len() > before
         });
     }
@@ -178,6 +179,29 @@ fn broken_saves_and_settings_are_set_aside_named_and_the_game_goes_on() {
     assert!(notices(app.world()).contains("of the saved game cannot be made"));
     start(&mut app, ID);
     play_itself(&mut app, 1);
+}
+
+#[test]
+fn a_level_played_to_its_end_shows_the_result_and_leaves_no_save() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    start(&mut app, ID);
+    app.world_mut().resource_mut::<Settings>().animation_percent = 300;
+    let card = app
+        .world()
+        .resource::<Games>()
+        .find("match3")
+        .expect("it is listed");
+    until(&mut app, "the result", |world| {
+        (card.play_itself)(world);
+        *world.resource::<State<Menu>>().get() == Menu::Result
+    });
+    let game = app.world().resource::<Play>().session.state();
+    assert_ne!(game.status(), Status::Playing);
+    assert_eq!(game.status() == Status::Won, game.wanting() == 0);
+    until(&mut app, "the save to go", |_| {
+        saved(folder.path()).is_none()
+    });
 }
 
 #[test]

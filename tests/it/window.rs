@@ -71,6 +71,7 @@ fn the_tour_opens_generates_plays_and_saves_pictures() {
         "06-match3-move.png",
         "07-match3-played.png",
         "08-match3-settings.png",
+        "09-match3-ended.png",
     ];
     assert_eq!(names, expected);
     for name in names {

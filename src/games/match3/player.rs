@@ -52,8 +52,8 @@ const PLAYS: u32 = 64;
 /// Moves after which a play counts as lost.
 const PATIENCE: u32 = 300;
 
-/// How many moves the automatic player needs, for each of `plays` plays; [`PATIENCE`] if it never
-/// got there. The same level and seed give the same numbers.
+/// How many moves the automatic player needs, for each of `plays` plays; 300 if it never got there.
+/// The same level and seed give the same numbers.
 pub fn measure(level: &Level, plays: u32, seed: Seed) -> Vec<u32> {
     let one = |play: u32| {
         let seed = seed.child(u64::from(play) + 1);

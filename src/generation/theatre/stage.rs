@@ -1,6 +1,7 @@
 //! What the theatre shows: the best, the population, the curves and the figures.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 use bevy::tasks::AsyncComputeTaskPool;
 use bevy::tasks::futures_lite::future::{block_on, poll_once};
@@ -43,6 +44,7 @@ pub(super) fn spawn(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
     commands
         .spawn((
             Name::new("Theatre"),
+            TabGroup::new(0),
             DespawnOnExit(Screen::Theatre),
             Node {
                 width: percent(100),

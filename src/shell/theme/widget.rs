@@ -69,6 +69,8 @@ pub fn text_font(size: Size) -> TextFont {
         // A game id must look as it is typed: no × for the x between digits.
         font_features: FontFeatures::builder()
             .set(FontFeatureTag::CONTEXTUAL_ALTERNATES, 0)
+            .set(FontFeatureTag::STANDARD_LIGATURES, 0)
+            .set(FontFeatureTag::CONTEXTUAL_LIGATURES, 0)
             .build(),
         ..default()
     }

@@ -208,8 +208,11 @@ fn make_moves(world: &mut World) {
 
 /// A move of the automatic player.
 pub(super) fn play_itself(world: &mut World) {
-    let swap = good_swap(world);
-    world.resource_mut::<View>().wanted.extend(swap);
+    let view = world.resource::<View>();
+    if view.at_rest() && view.wanted.is_empty() {
+        let swap = good_swap(world);
+        world.resource_mut::<View>().wanted.extend(swap);
+    }
 }
 
 /// The swap that the automatic player would make.

@@ -2,6 +2,7 @@
 
 use bevy::clipboard::Clipboard;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 
 use super::board::PANEL;
@@ -57,6 +58,7 @@ fn spawn(mut commands: Commands, sprites: Res<Sprites>, play: Option<Res<Play>>)
     commands
         .spawn((
             Name::new("Panel"),
+            TabGroup::new(0),
             DespawnOnExit(Screen::Play),
             panel(Node {
                 position_type: PositionType::Absolute,

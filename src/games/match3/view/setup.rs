@@ -1,6 +1,7 @@
 //! The setup of a level: difficulty, board, goal, special cells, seed.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 use bevy::text::EditableText;
 
@@ -76,6 +77,7 @@ fn spawn(
     commands
         .spawn((
             Name::new("Setup"),
+            TabGroup::new(0),
             DespawnOnExit(Screen::Setup),
             Node {
                 width: percent(100),
