@@ -104,7 +104,7 @@ fn loop_without_abstraction() -> u32 {
 
 #[cfg(feature = "peers")]
 fn peer() -> Option<isize> {
-    use genetic_algorithm::fitness::prelude::CountTrue;
+    use genetic_algorithm::fitness::placeholders::CountTrue;
     use genetic_algorithm::strategy::evolve::prelude::*;
     let genotype = BinaryGenotype::builder()
         .with_genes_size(BITS)

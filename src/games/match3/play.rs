@@ -5,7 +5,8 @@ use bevy::tasks::futures_lite::future::{block_on, poll_once, yield_now};
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::KEY;
-use super::level::{Again, Level, LevelGenome, LevelProblem, Setup, level_of};
+use super::level::{Again, Difficulty, Level, LevelGenome, LevelProblem, Setup, draft};
+use super::player::Measure;
 use super::rules::{Event, Game, Refusal, Swap};
 use crate::generation::task::{Evolution, LiveRun, live};
 use crate::generation::theatre::{self, Chosen};
@@ -20,7 +21,8 @@ use crate::shell::words::Words;
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Wish>()
         .add_systems(Update, finish_opening)
-        .add_observer(play_chosen);
+        .add_observer(play_chosen)
+        .add_observer(only_the_latest);
 }
 
 /// Format of saved games.
@@ -50,8 +52,8 @@ pub struct Wish {
     pub setup: Setup,
     /// The seed.
     pub seed: Seed,
-    /// Whether the setup was taken from the settings yet.
-    pub asked: bool,
+    /// The difficulty of the settings that the setup follows.
+    pub difficulty: Option<Difficulty>,
 }
 
 impl Default for Wish {
@@ -59,7 +61,7 @@ impl Default for Wish {
         Wish {
             setup: Setup::default(),
             seed: Seed::fresh(),
-            asked: false,
+            difficulty: None,
         }
     }
 }
@@ -122,6 +124,17 @@ struct Opening {
     task: Task<Result<Level, String>>,
 }
 
+/// Who opens a level no longer waits for the one before.
+fn only_the_latest(
+    added: On<Add, Opening>,
+    openings: Query<Entity, With<Opening>>,
+    mut commands: Commands,
+) {
+    for entity in openings.iter().filter(|entity| *entity != added.entity) {
+        commands.entity(entity).despawn();
+    }
+}
+
 fn play_chosen(chosen: On<Chosen>, runs: Query<(&LevelRun, &Evolution)>, mut commands: Commands) {
     let Ok((LevelRun(id), evolution)) = runs.get(chosen.entity) else {
         return;
@@ -138,8 +151,7 @@ fn play_chosen(chosen: On<Chosen>, runs: Query<(&LevelRun, &Evolution)>, mut com
     }
     let (setup, seed) = (run.problem().setup().clone(), id.seed);
     let genome: LevelGenome = individual.genome;
-    let task = AsyncComputeTaskPool::get()
-        .spawn(async move { level_of(&setup, &genome, seed).map_err(|e| e.to_string()) });
+    let task = AsyncComputeTaskPool::get().spawn(measured(setup, genome, seed));
     let id = GameId {
         pick: chosen.pick,
         ..id.clone()
@@ -174,7 +186,20 @@ async fn regrow(mut again: Again) -> Result<Level, String> {
     while !again.step() {
         yield_now().await;
     }
-    again.level().map_err(|error| error.to_string())
+    let genome = again.genome().map_err(|error| error.to_string())?;
+    let (setup, seed) = again.wish();
+    measured(setup.clone(), genome, seed).await
+}
+
+/// [`level_of`](super::level::level_of), making room for others between plays.
+async fn measured(setup: Setup, genome: LevelGenome, seed: Seed) -> Result<Level, String> {
+    let level = draft(&setup, &genome, seed).map_err(|error| error.to_string())?;
+    let mut measure = Measure::new(&level, seed);
+    while measure.step() {
+        yield_now().await;
+    }
+    let moves = measure.moves_for_success(u32::from(setup.success));
+    Ok(level.with_moves(moves))
 }
 
 /// Goes on with the saved game. A broken save is set aside.

@@ -48,48 +48,62 @@ fn worth(game: &Game, swap: Swap) -> (u32, u32) {
 }
 
 /// How many plays measure a level.
-const PLAYS: u32 = 64;
+const PLAYS: usize = 64;
 /// Moves after which a play counts as lost.
 const PATIENCE: u32 = 300;
 
-/// How many moves the automatic player needs, for each of `plays` plays; 300 if it never got there.
-/// The same level and seed give the same numbers.
-pub fn measure(level: &Level, plays: u32, seed: Seed) -> Vec<u32> {
-    let one = |play: u32| {
-        let seed = seed.child(u64::from(play) + 1);
-        let mut rng = seed.stream(Purpose::Player);
-        let dealt = Game::new(
-            level.board(),
-            level.goal(),
-            PATIENCE,
-            seed.stream(Purpose::Play),
-        );
-        let Ok(mut game) = dealt else {
-            return PATIENCE;
-        };
-        while game.status() == Status::Playing {
-            let Some(swap) = choose(&game, &mut rng) else {
-                break;
-            };
-            if game.apply(swap, &mut ()).is_err() {
-                break;
-            }
-        }
-        match game.status() {
-            Status::Won => game.score().moves,
-            _ => PATIENCE,
-        }
-    };
-    (0..plays).map(one).collect()
+/// Measuring a level by plays of the automatic player, one play a step.
+pub struct Measure<'a> {
+    level: &'a Level,
+    seed: Seed,
+    /// The moves that each play needed; `PATIENCE` if it never got there.
+    moves: Vec<u32>,
 }
 
-/// The fewest moves within which `percent` of the automatic player's plays reach the goal.
-pub fn moves_for_success(level: &Level, percent: u32, seed: Seed) -> u32 {
-    let mut moves = measure(level, PLAYS, seed);
-    moves.sort_unstable();
-    let at = (moves.len() * percent.min(100) as usize)
-        .div_ceil(100)
-        .max(1)
-        - 1;
-    moves[at].max(1)
+impl<'a> Measure<'a> {
+    /// Nothing played yet. The same level and seed give the same result.
+    pub fn new(level: &'a Level, seed: Seed) -> Self {
+        Measure {
+            level,
+            seed,
+            moves: Vec::new(),
+        }
+    }
+
+    /// Plays once; false when enough was played.
+    pub fn step(&mut self) -> bool {
+        if self.moves.len() < PLAYS {
+            let seed = self.seed.child(self.moves.len() as u64 + 1);
+            self.moves.push(play_once(self.level, seed));
+        }
+        self.moves.len() < PLAYS
+    }
+
+    /// The fewest moves within which `percent` of the plays reached the goal.
+    pub fn moves_for_success(mut self, percent: u32) -> u32 {
+        self.moves.sort_unstable();
+        let at = (self.moves.len() * percent.min(100) as usize).div_ceil(100);
+        self.moves.get(at.max(1) - 1).copied().unwrap_or(PATIENCE)
+    }
+}
+
+/// How many moves the automatic player needs; [`PATIENCE`] if it never gets there.
+fn play_once(level: &Level, seed: Seed) -> u32 {
+    let mut rng = seed.stream(Purpose::Player);
+    let chance = seed.stream(Purpose::Play);
+    let Ok(mut game) = Game::new(level.board(), level.goal(), PATIENCE, chance) else {
+        return PATIENCE;
+    };
+    while game.status() == Status::Playing {
+        let Some(swap) = choose(&game, &mut rng) else {
+            break;
+        };
+        if game.apply(swap, &mut ()).is_err() {
+            break;
+        }
+    }
+    match game.status() {
+        Status::Won => game.score().moves.max(1),
+        _ => PATIENCE,
+    }
 }

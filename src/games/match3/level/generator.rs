@@ -7,7 +7,7 @@ use super::genome::LevelGenome;
 use super::potential::swap_potential;
 use super::setup::{GoalKind, KindGenes, Setup};
 use super::{BadLevel, Level};
-use crate::games::match3::player;
+use crate::games::match3::player::Measure;
 use crate::games::match3::rules::{Cell, Cells, Colour, Goal, Kind, Size};
 use crate::generation::random::Purpose;
 use crate::generation::{
@@ -176,8 +176,8 @@ fn draw_cell(size: Size, cell: Cell, kind: Option<Kind>, wrong: bool) -> Vec<Sha
     shapes
 }
 
-/// Makes a level of a genome: goal, and a move limit from plays by the automatic player.
-pub fn level_of(setup: &Setup, genome: &LevelGenome, seed: Seed) -> Result<Level, BadLevel> {
+/// A level of a genome with its goal, but without a move limit.
+pub fn draft(setup: &Setup, genome: &LevelGenome, seed: Seed) -> Result<Level, BadLevel> {
     let mut rng = seed.stream(Purpose::Layout);
     let goal = match setup.goal {
         GoalKind::Collect => {
@@ -188,8 +188,15 @@ pub fn level_of(setup: &Setup, genome: &LevelGenome, seed: Seed) -> Result<Level
         GoalKind::Score => Goal::Score(3_000),
     };
     let special = genome.specials().collect();
-    let level = Level::new(setup.size, setup.colours, goal, 0, special)?;
-    let moves = player::moves_for_success(&level, u32::from(setup.success), seed);
+    Level::new(setup.size, setup.colours, goal, 0, special)
+}
+
+/// A level of a genome: goal, and a move limit from plays by the automatic player.
+pub fn level_of(setup: &Setup, genome: &LevelGenome, seed: Seed) -> Result<Level, BadLevel> {
+    let level = draft(setup, genome, seed)?;
+    let mut measure = Measure::new(&level, seed);
+    while measure.step() {}
+    let moves = measure.moves_for_success(u32::from(setup.success));
     Ok(level.with_moves(moves))
 }
 
@@ -246,7 +253,8 @@ pub fn regenerate(
     let mut again = Again::new(setup, search, seed, pick)?;
     loop {
         if again.step() {
-            return again.level();
+            let genome = again.genome()?;
+            return Ok(level_of(setup, &genome, seed)?);
         }
     }
 }
@@ -286,8 +294,8 @@ impl Again {
         enough(&self.run)
     }
 
-    /// The level that came of it.
-    pub fn level(&self) -> Result<Level, Failure> {
+    /// The genome that came of it.
+    pub fn genome(&self) -> Result<LevelGenome, Failure> {
         let record = self.run.history().and_then(|history| history.newest());
         let record = record.ok_or_else(|| Failure::infeasible(&self.run))?;
         let individual = match self.pick {
@@ -301,7 +309,11 @@ impl Again {
         if !individual.feasible() {
             return Err(Failure::infeasible(&self.run));
         }
-        let setup = self.run.problem().setup();
-        Ok(level_of(setup, &individual.genome, self.run.seed())?)
+        Ok(individual.genome)
+    }
+
+    /// What was asked for, and the seed.
+    pub fn wish(&self) -> (&Setup, Seed) {
+        (self.run.problem().setup(), self.run.seed())
     }
 }

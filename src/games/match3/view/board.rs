@@ -55,7 +55,6 @@ pub(super) fn fit(
     let cell = cell.max(8.0);
     let middle = Vec2::new(-(PANEL + 24.0) * scale.0 / 2.0, 0.0);
     let half = Vec2::new(size.cols() as f32 - 1.0, 1.0 - size.rows() as f32) * cell / 2.0;
-    view.size = Some(size);
     view.cell = cell;
     view.corner = (middle - half).round();
     sprites.fit((cell * window.scale_factor()) as u32);
@@ -90,6 +89,7 @@ pub(super) fn rebuild(
         ))
         .id();
     view.root = Some(root);
+    view.size = Some(play.session.state().board().size());
     view.blocks.clear();
     view.specials.clear();
     let board = play.session.state().board();

@@ -54,7 +54,13 @@ fn spawn(mut commands: Commands, play: Option<Res<Play>>) {
 
 /// Evolves another level of the same kind.
 fn next_level(world: &mut World) {
-    world.resource_mut::<Wish>().seed = Seed::fresh();
+    let played = world.get_resource::<Play>();
+    let setup = played.and_then(|play| play.session.id().setup.parse().ok());
+    let mut wish = world.resource_mut::<Wish>();
+    if let Some(setup) = setup {
+        wish.setup = setup;
+    }
+    wish.seed = Seed::fresh();
     if let Err(why) = generate(world) {
         world.resource_mut::<Notices>().say(why);
     }

@@ -67,12 +67,12 @@ fn spawn(
     settings: Res<Settings>,
     sprites: Res<Sprites>,
 ) {
-    if !wish.asked {
-        wish.asked = true;
-        set_difficulty(&mut wish.setup, settings.difficulty_of(KEY));
-    } else {
-        wish.seed = Seed::fresh();
+    let level = settings.difficulty_of(KEY);
+    if wish.difficulty != Some(level) {
+        wish.difficulty = Some(level);
+        set_difficulty(&mut wish.setup, level);
     }
+    wish.seed = Seed::fresh();
     let seed = wish.seed.to_string();
     commands
         .spawn((
@@ -138,6 +138,7 @@ fn difficulty(page: &mut ChildSpawnerCommands) {
             });
             choice(row, Told::key(level.key()), lit, move |world| {
                 change(world, |setup| set_difficulty(setup, level));
+                world.resource_mut::<Wish>().difficulty = Some(level);
                 let mut settings = world.resource_mut::<Settings>();
                 settings.difficulty.insert(KEY.to_owned(), level);
             });
