@@ -42,6 +42,8 @@ pub struct Population<G> {
     pub elites: usize,
     /// Running sums of the weights, for the roulette.
     wheel: Vec<f64>,
+    /// The weights as integers of the same order, for tournaments: compared without branches.
+    ranks: Vec<u64>,
 }
 
 impl<G> Population<G> {
@@ -51,6 +53,7 @@ impl<G> Population<G> {
             members: Vec::with_capacity(size),
             elites: 0,
             wheel: Vec::with_capacity(size),
+            ranks: Vec::with_capacity(size),
         }
     }
 
@@ -71,38 +74,50 @@ impl<G> Population<G> {
             }
             self.members.swap(place, best);
         }
-        if selection == Selection::Roulette {
-            self.wheel.clear();
-            let mut sum = 0.0;
-            self.wheel.extend(self.members.iter().map(|m| {
-                sum += m.weight(scheme);
-                sum
-            }));
+        match selection {
+            Selection::Roulette => {
+                self.wheel.clear();
+                let mut sum = 0.0;
+                self.wheel.extend(self.members.iter().map(|m| {
+                    sum += m.weight(scheme);
+                    sum
+                }));
+            }
+            Selection::Tournament(_) => {
+                self.ranks.clear();
+                // The bits of numbers from 0 up are in the order of the numbers; NaN ranks last.
+                let rank = |m: &Individual<G>| m.weight(scheme).max(0.0).to_bits();
+                self.ranks.extend(self.members.iter().map(rank));
+            }
         }
     }
 
     /// A parent. The population must not be empty.
     #[inline]
-    pub(super) fn choose(
-        &self,
-        selection: Selection,
-        scheme: Scheme,
-        rng: &mut Stream,
-    ) -> &Individual<G> {
-        match selection {
-            Selection::Roulette => &self.members[self.spin(rng)],
-            Selection::Tournament(size) => {
-                let count = self.members.len() as u32;
-                let mut best = &self.members[rng.below(count) as usize];
-                for _ in 1..size {
-                    let rival = &self.members[rng.below(count) as usize];
-                    if rival.weight(scheme) > best.weight(scheme) {
-                        best = rival;
-                    }
-                }
+    pub(super) fn choose(&self, selection: Selection, rng: &mut Stream) -> &Individual<G> {
+        &self.members[match selection {
+            Selection::Roulette => self.spin(rng),
+            Selection::Tournament(size) => self.compete(size, rng),
+        }]
+    }
+
+    /// The index of the best of `size` (at least 2) drawn at random; the first of equals.
+    #[inline]
+    fn compete(&self, size: u8, rng: &mut Stream) -> usize {
+        let count = self.ranks.len() as u32;
+        let better = |best: u32, rival: u32| {
+            if self.ranks[rival as usize] > self.ranks[best as usize] {
+                rival
+            } else {
                 best
             }
+        };
+        let (first, second) = rng.two_below(count);
+        let mut best = better(first, second);
+        for _ in 2..size {
+            best = better(best, rng.below(count));
         }
+        best as usize
     }
 
     /// An index in proportion to weight; any index where all weights are 0.

@@ -135,6 +135,15 @@ impl Stream {
         (((self.word() >> 32) * u64::from(bound)) >> 32) as u32
     }
 
+    /// Two numbers in `0..bound` from one word.
+    #[inline]
+    pub fn two_below(&mut self, bound: u32) -> (u32, u32) {
+        let (word, bound) = (self.word(), u64::from(bound));
+        let high = ((word >> 32) * bound) >> 32;
+        let low = ((word & u64::from(u32::MAX)) * bound) >> 32;
+        (high as u32, low as u32)
+    }
+
     /// A number in `0.0..1.0` with 53 random bits.
     #[inline]
     pub fn unit(&mut self) -> f64 {

@@ -112,8 +112,8 @@ impl<P: Problem> Job<P> {
             return kin.members[place].clone();
         }
         let search = &*self.search;
-        let first = kin.choose(search.selection, search.scheme, rng);
-        let second = kin.choose(search.selection, search.scheme, rng);
+        let first = kin.choose(search.selection, rng);
+        let second = kin.choose(search.selection, rng);
         let mut genome = self
             .problem
             .cross(&first.genome, &second.genome, search.crossover, rng);
@@ -144,10 +144,10 @@ pub struct Run<P: Problem> {
     /// Generations that are complete; the founders make the first.
     complete: u32,
     evaluations: u64,
-    /// The generation being bred, in order of birth.
-    newborns: Vec<Individual<P::Genome>>,
-    /// Buffers of the generation before, to be filled again.
-    spare: Generation<P::Genome>,
+    /// The generation being bred.
+    next: Generation<P::Genome>,
+    /// How many of it are born.
+    born: usize,
     best: Option<Individual<P::Genome>>,
     /// The generation in which the best was last improved.
     improved: u32,
@@ -173,8 +173,8 @@ impl<P: Problem> Run<P> {
             seed,
             complete: 0,
             evaluations: 0,
-            newborns: Vec::with_capacity(size),
-            spare: Generation::with_room(size),
+            next: Generation::with_room(size),
+            born: 0,
             best: None,
             improved: 0,
             busy: Duration::ZERO,
@@ -241,7 +241,7 @@ impl<P: Problem> Run<P> {
 
     /// Individuals of the generation being bred that nobody has bred yet.
     pub fn unborn(&self) -> Range<usize> {
-        self.newborns.len()..self.job.search.population as usize
+        self.born..self.job.search.population as usize
     }
 
     /// What others need to help breeding [`Run::unborn`].
@@ -256,9 +256,12 @@ impl<P: Problem> Run<P> {
         }
         let started = self.job.search.time().map(|_| Instant::now());
         let unborn = self.unborn();
-        for index in unborn.start..unborn.end.min(unborn.start.saturating_add(most)) {
-            self.newborns.push(self.job.breed(index));
+        let end = unborn.end.min(unborn.start.saturating_add(most));
+        let scheme = self.job.search.scheme;
+        for index in unborn.start..end {
+            self.next.add(scheme, self.job.breed(index));
         }
+        self.born = end;
         if let Some(started) = started {
             self.busy += started.elapsed();
         }
@@ -272,8 +275,11 @@ impl<P: Problem> Run<P> {
             return;
         }
         self.busy += took;
-        let room = self.unborn().len();
-        self.newborns.extend(born.into_iter().take(room));
+        let scheme = self.job.search.scheme;
+        for newborn in born.into_iter().take(self.unborn().len()) {
+            self.next.add(scheme, newborn);
+            self.born += 1;
+        }
         self.turn_over();
     }
 
@@ -292,19 +298,18 @@ impl<P: Problem> Run<P> {
         }
         let search = Arc::clone(&self.job.search);
         let elites = self.job.parents.feasible.elites + self.job.parents.infeasible.elites;
-        self.evaluations += (self.newborns.len() - elites) as u64;
-        let mut next = std::mem::replace(&mut self.spare, Generation::with_room(0));
-        next.clear();
-        for newborn in self.newborns.drain(..) {
-            next.add(search.scheme, newborn);
-        }
-        for population in [&mut next.feasible, &mut next.infeasible] {
+        self.evaluations += (self.born - elites) as u64;
+        self.born = 0;
+        for population in [&mut self.next.feasible, &mut self.next.infeasible] {
             population.settle(search.elitism as usize, search.selection, search.scheme);
         }
-        let old = std::mem::replace(&mut self.job.parents, Arc::new(next));
-        // Helpers that still hold the old parents only cost a fresh buffer.
-        self.spare = Arc::try_unwrap(old)
+        // The parents' buffers are filled next, unless helpers still hold them.
+        let empty = Generation::with_room(0);
+        let next = Arc::new(std::mem::replace(&mut self.next, empty));
+        let old = std::mem::replace(&mut self.job.parents, next);
+        self.next = Arc::try_unwrap(old)
             .unwrap_or_else(|_| Generation::with_room(search.population as usize));
+        self.next.clear();
         self.complete += 1;
         self.job.era = self.seed.era(Purpose::Breed, u64::from(self.complete));
         self.judge(&search);
@@ -317,7 +322,11 @@ impl<P: Problem> Run<P> {
             (a.feasible(), a.fitness) > (b.feasible(), b.fitness)
         };
         let mut best = self.best.take();
-        for member in self.job.parents.members() {
+        // Elites are the best of their population, so the first ones are enough to look at.
+        let most = if search.elitism > 0 { 1 } else { usize::MAX };
+        let parents = &self.job.parents;
+        let feasible = parents.feasible.members.iter().take(most);
+        for member in feasible.chain(parents.infeasible.members.iter().take(most)) {
             if best.as_ref().is_none_or(|b| fitter(member, b)) {
                 best = Some(member.clone());
                 self.improved = generation;
