@@ -8,6 +8,7 @@ use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible};
 use bevy::math::CompassOctant;
 use bevy::prelude::*;
 use bevy::text::EditableText;
+use bevy::ui::InteractionDisabled;
 use bevy::ui::auto_directional_navigation::{AutoDirectionalNavigation, AutoDirectionalNavigator};
 use bevy::ui_widgets::{Activate, Button, Slider};
 
@@ -184,7 +185,13 @@ fn navigate(
     menu: Res<State<Menu>>,
     sliders: Query<(), With<Slider>>,
     buttons: Query<(), With<Button>>,
-    focusable: Query<(Entity, &ComputedNode, &UiGlobalTransform), With<AutoDirectionalNavigation>>,
+    focusable: Query<
+        (Entity, &ComputedNode, &UiGlobalTransform),
+        (
+            With<AutoDirectionalNavigation>,
+            Without<InteractionDisabled>,
+        ),
+    >,
     gamepads: Query<&Gamepad>,
     mut navigator: AutoDirectionalNavigator,
     mut commands: Commands,

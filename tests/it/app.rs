@@ -4,15 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bevy::input::ButtonState;
-use bevy::input::keyboard::{Key, KeyboardInput, NativeKey};
 use bevy::prelude::*;
-use bevy::render::RenderPlugin;
-use bevy::render::settings::WgpuSettings;
-use bevy::winit::WinitPlugin;
-use evolvarium::EvolvariumPlugin;
 use evolvarium::games::match3::play::Play;
-use evolvarium::games::match3::rules::{Status, Swap};
+use evolvarium::games::match3::rules::Status;
 use evolvarium::generation::task::{Evolution, Live, Pace, live};
 use evolvarium::generation::theatre::Chosen;
 use evolvarium::generation::{
@@ -20,87 +14,11 @@ use evolvarium::generation::{
 };
 use evolvarium::session::Folders;
 use evolvarium::shell::games::{ActiveGame, Games};
-use evolvarium::shell::notice::Notices;
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::title;
 
-/// All of the game but window, graphics and sound, with its files in `folder`.
-fn app(folder: &Path) -> App {
-    let mut app = App::new();
-    app.add_plugins(
-        DefaultPlugins
-            .set(WindowPlugin {
-                primary_window: None,
-                exit_condition: bevy::window::ExitCondition::DontExit,
-                ..default()
-            })
-            .set(RenderPlugin {
-                render_creation: WgpuSettings {
-                    backends: None,
-                    ..default()
-                }
-                .into(),
-                ..default()
-            })
-            .disable::<WinitPlugin>()
-            .disable::<bevy::log::LogPlugin>()
-            .disable::<bevy::audio::AudioPlugin>(),
-    );
-    app.insert_resource(Folders::within(folder));
-    app.add_plugins(EvolvariumPlugin);
-    app.finish();
-    app.cleanup();
-    app
-}
-
-/// Updates until something holds; panics when it does not within half a minute.
-fn until(app: &mut App, what: &str, mut holds: impl FnMut(&mut World) -> bool) {
-    let started = Instant::now();
-    while !holds(app.world_mut()) {
-        assert!(
-            started.elapsed() < Duration::from_secs(30),
-            "waited in vain for {what}"
-        );
-        app.update();
-        std::thread::sleep(Duration::from_millis(2));
-    }
-}
-
-fn screen(world: &World) -> Screen {
-    *world.resource::<State<Screen>>().get()
-}
-
-fn notices(world: &World) -> String {
-    world
-        .resource::<Notices>()
-        .lines()
-        .collect::<Vec<_>>()
-        .join("\n")
-}
-
-const ID: &str = "match3:9x9c6-p500#k3f9";
-
-fn start(app: &mut App, id: &str) {
-    app.update();
-    title::open(app.world_mut(), id).expect("a good id");
-    until(app, "the board", |world| screen(world) == Screen::Play);
-}
-
-fn play_itself(app: &mut App, moves: usize) {
-    for _ in 0..moves {
-        let card = app
-            .world()
-            .resource::<Games>()
-            .find("match3")
-            .expect("it is listed");
-        let before = app.world().resource::<Play>().session.moves().len();
-        until(app, "the move", |world| {
-            (card.play_itself)(world);
-            world.resource::<Play>().session.moves().len() > before
-        });
-    }
-}
+use crate::harness::{ID, app, notices, play_itself, screen, start, until};
 
 fn saved(folder: &Path) -> Option<String> {
     std::fs::read_to_string(Folders::within(folder).game("match3")).ok()
@@ -432,99 +350,4 @@ fn settings_take_effect_at_once_and_are_kept() {
     let mut second = app(folder.path());
     second.update();
     assert_eq!(second.world().resource::<Settings>().search.population, 40);
-}
-
-/// Presses and lets go of a key, a frame each.
-fn press(app: &mut App, key: KeyCode) {
-    for state in [ButtonState::Pressed, ButtonState::Released] {
-        app.world_mut().write_message(KeyboardInput {
-            key_code: key,
-            logical_key: Key::Unidentified(NativeKey::Unidentified),
-            state,
-            text: None,
-            repeat: false,
-            window: Entity::PLACEHOLDER,
-        });
-        app.update();
-    }
-}
-
-/// Makes a swap with the keyboard, from a cursor in the middle of a 9x9 board or where it was.
-fn swap_by_keys(app: &mut App, from: &mut (usize, usize), swap: Swap) {
-    let mut go = |app: &mut App, (row, col): (usize, usize)| {
-        while *from != (row, col) {
-            let (key, next) = match () {
-                () if from.0 < row => (KeyCode::ArrowDown, (from.0 + 1, from.1)),
-                () if from.0 > row => (KeyCode::ArrowUp, (from.0 - 1, from.1)),
-                () if from.1 < col => (KeyCode::ArrowRight, (from.0, from.1 + 1)),
-                () => (KeyCode::ArrowLeft, (from.0, from.1 - 1)),
-            };
-            press(app, key);
-            *from = next;
-        }
-    };
-    go(app, (swap.a().row(), swap.a().col()));
-    press(app, KeyCode::Space);
-    go(app, (swap.b().row(), swap.b().col()));
-}
-
-#[test]
-fn a_swap_by_keys_during_a_cascade_is_neither_lost_nor_counted_twice() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut app = app(folder.path());
-    start(&mut app, ID);
-    app.update();
-    let game = |app: &App| app.world().resource::<Play>().session.state().clone();
-    let first = game(&app).board().swaps().nth(0).expect("a swap");
-    let mut after = game(&app);
-    after.apply(first, &mut ()).expect("it is legal");
-    let second = after.board().swaps().nth(3).expect("a swap");
-    // The first arrow puts the cursor into the middle.
-    press(&mut app, KeyCode::ArrowDown);
-    let mut cursor = (4, 4);
-    swap_by_keys(&mut app, &mut cursor, first);
-    until(&mut app, "the first move", |world| {
-        world.resource::<Play>().session.moves().len() == 1
-    });
-    // Its blocks are still on their way.
-    swap_by_keys(&mut app, &mut cursor, second);
-    until(&mut app, "the second move", |world| {
-        world.resource::<Play>().session.moves().len() == 2
-    });
-    for _ in 0..400 {
-        app.update();
-    }
-    assert_eq!(
-        app.world().resource::<Play>().session.moves(),
-        [first, second]
-    );
-    press(&mut app, KeyCode::KeyU);
-    press(&mut app, KeyCode::KeyU);
-    assert_eq!(app.world().resource::<Play>().session.moves(), []);
-    press(&mut app, KeyCode::KeyY);
-    assert_eq!(app.world().resource::<Play>().session.moves(), [first]);
-    press(&mut app, KeyCode::KeyR);
-    assert_eq!(app.world().resource::<Play>().session.moves(), []);
-}
-
-#[test]
-fn pause_hides_the_board_and_escape_shows_it_again() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut app = app(folder.path());
-    start(&mut app, ID);
-    app.update();
-    let hidden = |app: &mut App| {
-        let mut boards = app.world_mut().query::<(&Name, &Visibility)>();
-        let found = boards
-            .iter(app.world())
-            .find(|(name, _)| name.as_str() == "Board");
-        found.map(|(_, visibility)| *visibility == Visibility::Hidden)
-    };
-    assert_eq!(hidden(&mut app), Some(false));
-    press(&mut app, KeyCode::Escape);
-    app.update();
-    assert_eq!(hidden(&mut app), Some(true));
-    press(&mut app, KeyCode::Escape);
-    app.update();
-    assert_eq!(hidden(&mut app), Some(false));
 }

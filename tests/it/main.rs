@@ -3,6 +3,8 @@
 mod app;
 mod command_line;
 mod generation;
+mod harness;
+mod keys;
 mod match3_levels;
 mod match3_rules;
 mod session;

@@ -5,6 +5,7 @@
 
 mod controls;
 mod stage;
+mod view;
 
 use std::sync::Arc;
 
@@ -64,7 +65,7 @@ pub struct Show {
     /// What is shown is not what should be.
     stale: bool,
     /// The next view, being painted in the background, and the best on its way.
-    painting: Option<Task<Option<stage::View>>>,
+    painting: Option<Task<Option<view::View>>>,
     morphing: Option<Task<Option<Image>>>,
     /// Seconds since the last view was begun.
     since: f32,
@@ -163,7 +164,7 @@ fn watch(
         show.stale = false;
         show.since = 0.0;
         let (live, place, member) = (Arc::clone(evolution.live()), show.place, show.member);
-        let paint = async move { stage::View::of(&*live, place, member) };
+        let paint = async move { view::View::of(&*live, place, member) };
         show.painting = Some(AsyncComputeTaskPool::get().spawn(paint));
     }
 }

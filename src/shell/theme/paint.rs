@@ -25,29 +25,14 @@ impl Canvas {
 
     /// A line through points in pixels.
     pub fn line(&mut self, points: &[Vec2], width: f32, colour: Color) {
-        let mut path = PathBuilder::new();
-        for (i, point) in points.iter().enumerate() {
-            if i == 0 {
-                path.move_to(point.x, point.y);
-            } else {
-                path.line_to(point.x, point.y);
-            }
-        }
-        if let Some(path) = path.finish() {
+        if let Some(path) = through(points).finish() {
             self.stroke(&path, width, colour);
         }
     }
 
     /// A filled polygon.
     pub fn polygon(&mut self, points: &[Vec2], colour: Color) {
-        let mut path = PathBuilder::new();
-        for (i, point) in points.iter().enumerate() {
-            if i == 0 {
-                path.move_to(point.x, point.y);
-            } else {
-                path.line_to(point.x, point.y);
-            }
-        }
+        let mut path = through(points);
         path.close();
         if let Some(path) = path.finish() {
             self.fill(&path, colour);
@@ -155,6 +140,18 @@ impl Canvas {
         self.0
             .stroke_path(path, &paint(colour), &stroke, Map::identity(), None);
     }
+}
+
+fn through(points: &[Vec2]) -> PathBuilder {
+    let mut path = PathBuilder::new();
+    for (i, point) in points.iter().enumerate() {
+        if i == 0 {
+            path.move_to(point.x, point.y);
+        } else {
+            path.line_to(point.x, point.y);
+        }
+    }
+    path
 }
 
 fn paint(colour: Color) -> Paint<'static> {

@@ -1,0 +1,109 @@
+//! A generation painted off the main thread: the members and the curves.
+
+use bevy::prelude::*;
+
+use super::MEMBERS;
+use crate::generation::task::{CurvePoint, Frame, Live, Portrait};
+use crate::shell::theme::paint::Canvas;
+use crate::shell::theme::palette;
+
+/// Pixels a side of a small picture's texture.
+const SMALL: u32 = 96;
+/// Pixels of the chart's texture.
+const CHART: (u32, u32) = (1_120, 360);
+
+/// A generation with its pictures, painted off the main thread.
+pub(super) struct View {
+    pub(super) frame: Frame,
+    /// For each member shown: feasible or not, its place among those, and its picture.
+    pub(super) members: Vec<(bool, usize, Image)>,
+    pub(super) chart: Image,
+}
+
+impl View {
+    /// Takes a snapshot of a run and paints it. `place` is one in the history, or the newest;
+    /// `chosen` is the member to mark.
+    pub(super) fn of(live: &dyn Live, place: Option<usize>, chosen: Option<u32>) -> Option<Self> {
+        let frame = live.frame(place.unwrap_or(usize::MAX), MEMBERS)?;
+        let mut next = [0, 0];
+        let members = frame.members.iter().filter_map(|(member, portrait)| {
+            let feasible = portrait.violation == 0;
+            let place = next[usize::from(feasible)];
+            next[usize::from(feasible)] += 1;
+            let image = paint_member(portrait, chosen == Some(*member))?;
+            Some((feasible, place, image))
+        });
+        Some(View {
+            members: members.collect(),
+            chart: paint_curves(&live.curve(), place.map(|_| frame.generation))?,
+            frame,
+        })
+    }
+}
+
+/// A member: an elite has a lamp-coloured rim, an infeasible one a red one, the chosen one a
+/// bright one.
+fn paint_member(portrait: &Portrait, chosen: bool) -> Option<Image> {
+    let mut canvas = Canvas::new(SMALL, SMALL)?;
+    let side = SMALL as f32;
+    canvas.picture(&portrait.picture, Vec2::splat(8.0), side - 16.0);
+    let rim = match (portrait.elite, portrait.violation) {
+        _ if chosen => Some(palette::PAPER),
+        (true, _) => Some(palette::LAMP),
+        (false, 0) => None,
+        (false, _) => Some(palette::FAULT.with_alpha(0.6)),
+    };
+    if let Some(colour) = rim {
+        let (a, b) = (3.0, side - 3.0);
+        let corners = [(a, a), (b, a), (b, b), (a, b), (a, a)].map(Vec2::from);
+        canvas.line(&corners, 5.0, colour);
+    }
+    Some(canvas.image())
+}
+
+/// Fitness (best as a line, mean and spread as a band), the share of feasible ones, and a mark at
+/// the generation that is looked back at.
+fn paint_curves(curve: &[CurvePoint], mark: Option<u32>) -> Option<Image> {
+    let mut canvas = Canvas::new(CHART.0, CHART.1)?;
+    let last = curve.last().map_or(1, |p| p.generation.max(1)) as f32;
+    let (w, h) = (CHART.0 as f32, CHART.1 as f32 - 8.0);
+    let at = |generation: u32, value: f64| {
+        let height = h * (1.0 - value.clamp(0.0, 1.0) as f32);
+        Vec2::new(generation as f32 / last * w, 4.0 + height)
+    };
+    for value in [0.0, 0.25, 0.5, 0.75, 1.0] {
+        let line = [at(0, value), Vec2::new(w, at(0, value).y)];
+        canvas.line(&line, 1.0, palette::RIM.with_alpha(0.6));
+    }
+    // More points than this would not be seen.
+    let curve: Vec<&CurvePoint> = curve.iter().step_by(curve.len() / 400 + 1).collect();
+    let share = |p: &CurvePoint| {
+        p.feasible.size as f64 / (p.feasible.size + p.infeasible.size).max(1) as f64
+    };
+    let sizes: Vec<Vec2> = curve.iter().map(|p| at(p.generation, share(p))).collect();
+    canvas.line(&sizes, 2.5, palette::THOUGHT.with_alpha(0.75));
+    for (population, colour) in [
+        (CurvePoint::INFEASIBLE, palette::FAULT),
+        (CurvePoint::FEASIBLE, palette::LAMP),
+    ] {
+        let points: Vec<_> = curve
+            .iter()
+            .map(|p| (p.generation, population(p)))
+            .filter(|(_, summary)| summary.size > 0)
+            .collect();
+        let upper = points.iter().map(|(g, s)| at(*g, s.mean + s.deviation));
+        let lower = points
+            .iter()
+            .rev()
+            .map(|(g, s)| at(*g, s.mean - s.deviation));
+        let band: Vec<Vec2> = upper.chain(lower).collect();
+        canvas.polygon(&band, colour.with_alpha(0.16));
+        let best: Vec<Vec2> = points.iter().map(|(g, s)| at(*g, s.best)).collect();
+        canvas.line(&best, 4.0, colour);
+    }
+    if let Some(generation) = mark {
+        let line = [at(generation, 0.0), at(generation, 1.0)];
+        canvas.line(&line, 2.0, palette::PAPER);
+    }
+    Some(canvas.image())
+}

@@ -1,0 +1,104 @@
+//! Playing with the keyboard alone.
+
+use bevy::input::ButtonState;
+use bevy::input::keyboard::{Key, KeyboardInput, NativeKey};
+use bevy::prelude::*;
+use evolvarium::games::match3::play::Play;
+use evolvarium::games::match3::rules::Swap;
+
+use crate::harness::{ID, app, start, until};
+
+/// Presses and lets go of a key, a frame each.
+fn press(app: &mut App, key: KeyCode) {
+    for state in [ButtonState::Pressed, ButtonState::Released] {
+        app.world_mut().write_message(KeyboardInput {
+            key_code: key,
+            logical_key: Key::Unidentified(NativeKey::Unidentified),
+            state,
+            text: None,
+            repeat: false,
+            window: Entity::PLACEHOLDER,
+        });
+        app.update();
+    }
+}
+
+/// Makes a swap with the keyboard, from a cursor in the middle of a 9x9 board or where it was.
+fn swap_by_keys(app: &mut App, from: &mut (usize, usize), swap: Swap) {
+    let mut go = |app: &mut App, (row, col): (usize, usize)| {
+        while *from != (row, col) {
+            let (key, next) = match () {
+                () if from.0 < row => (KeyCode::ArrowDown, (from.0 + 1, from.1)),
+                () if from.0 > row => (KeyCode::ArrowUp, (from.0 - 1, from.1)),
+                () if from.1 < col => (KeyCode::ArrowRight, (from.0, from.1 + 1)),
+                () => (KeyCode::ArrowLeft, (from.0, from.1 - 1)),
+            };
+            press(app, key);
+            *from = next;
+        }
+    };
+    go(app, (swap.a().row(), swap.a().col()));
+    press(app, KeyCode::Space);
+    go(app, (swap.b().row(), swap.b().col()));
+}
+
+#[test]
+fn a_swap_by_keys_during_a_cascade_is_neither_lost_nor_counted_twice() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    start(&mut app, ID);
+    app.update();
+    let game = |app: &App| app.world().resource::<Play>().session.state().clone();
+    let first = game(&app).board().swaps().nth(0).expect("a swap");
+    let mut after = game(&app);
+    after.apply(first, &mut ()).expect("it is legal");
+    let second = after.board().swaps().nth(3).expect("a swap");
+    // The first arrow puts the cursor into the middle.
+    press(&mut app, KeyCode::ArrowDown);
+    let mut cursor = (4, 4);
+    swap_by_keys(&mut app, &mut cursor, first);
+    until(&mut app, "the first move", |world| {
+        world.resource::<Play>().session.moves().len() == 1
+    });
+    // Its blocks are still on their way.
+    swap_by_keys(&mut app, &mut cursor, second);
+    until(&mut app, "the second move", |world| {
+        world.resource::<Play>().session.moves().len() == 2
+    });
+    for _ in 0..400 {
+        app.update();
+    }
+    assert_eq!(
+        app.world().resource::<Play>().session.moves(),
+        [first, second]
+    );
+    press(&mut app, KeyCode::KeyU);
+    press(&mut app, KeyCode::KeyU);
+    assert_eq!(app.world().resource::<Play>().session.moves(), []);
+    press(&mut app, KeyCode::KeyY);
+    assert_eq!(app.world().resource::<Play>().session.moves(), [first]);
+    press(&mut app, KeyCode::KeyR);
+    assert_eq!(app.world().resource::<Play>().session.moves(), []);
+}
+
+#[test]
+fn pause_hides_the_board_and_escape_shows_it_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    start(&mut app, ID);
+    app.update();
+    let hidden = |app: &mut App| {
+        let mut boards = app.world_mut().query::<(&Name, &Visibility)>();
+        let found = boards
+            .iter(app.world())
+            .find(|(name, _)| name.as_str() == "Board");
+        found.map(|(_, visibility)| *visibility == Visibility::Hidden)
+    };
+    assert_eq!(hidden(&mut app), Some(false));
+    press(&mut app, KeyCode::Escape);
+    app.update();
+    assert_eq!(hidden(&mut app), Some(true));
+    press(&mut app, KeyCode::Escape);
+    app.update();
+    assert_eq!(hidden(&mut app), Some(false));
+}
