@@ -63,6 +63,18 @@ fn an_id_opens_a_game_that_is_saved_after_every_move_and_can_be_resumed() {
 }
 
 #[test]
+fn leaving_in_the_middle_of_a_move_loses_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    start(&mut app, ID);
+    play_itself(&mut app, 3);
+    app.world_mut().write_message(AppExit::Success);
+    app.update();
+    let text = saved(folder.path()).expect("a save");
+    assert!(text.contains("made: 3"), "{text}");
+}
+
+#[test]
 fn broken_saves_and_settings_are_set_aside_named_and_the_game_goes_on() {
     let folder = tempfile::tempdir().expect("a folder");
     let folders = Folders::within(folder.path());

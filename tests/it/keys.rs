@@ -1,6 +1,9 @@
-//! Playing with the keyboard alone.
+//! Playing with the keyboard alone, and with the gamepad alone.
 
 use bevy::input::ButtonState;
+use bevy::input::gamepad::{
+    GamepadConnection, GamepadConnectionEvent, RawGamepadButtonChangedEvent, RawGamepadEvent,
+};
 use bevy::input::keyboard::{Key, KeyboardInput, NativeKey};
 use bevy::prelude::*;
 use evolvarium::games::match3::play::Play;
@@ -101,4 +104,62 @@ fn pause_hides_the_board_and_escape_shows_it_again() {
     press(&mut app, KeyCode::Escape);
     app.update();
     assert_eq!(hidden(&mut app), Some(false));
+}
+
+#[test]
+fn a_swap_with_the_gamepad() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    start(&mut app, ID);
+    app.update();
+    let pad = app.world_mut().spawn_empty().id();
+    let connection = GamepadConnection::Connected {
+        name: "pad".to_owned(),
+        vendor_id: None,
+        product_id: None,
+    };
+    app.world_mut()
+        .write_message(GamepadConnectionEvent::new(pad, connection));
+    app.update();
+    let tap = |app: &mut App, button: GamepadButton| {
+        for value in [1.0, 0.0] {
+            let change = RawGamepadButtonChangedEvent::new(pad, button, value);
+            app.world_mut()
+                .write_message(RawGamepadEvent::Button(change));
+            app.update();
+        }
+    };
+    let board = app
+        .world()
+        .resource::<Play>()
+        .session
+        .state()
+        .board()
+        .clone();
+    let swap = board.swaps().nth(0).expect("a swap");
+    // The first tap puts the cursor into the middle.
+    tap(&mut app, GamepadButton::DPadUp);
+    let to = |app: &mut App, from: (usize, usize), to: (usize, usize)| {
+        for _ in to.0..from.0 {
+            tap(app, GamepadButton::DPadUp);
+        }
+        for _ in from.0..to.0 {
+            tap(app, GamepadButton::DPadDown);
+        }
+        for _ in to.1..from.1 {
+            tap(app, GamepadButton::DPadLeft);
+        }
+        for _ in from.1..to.1 {
+            tap(app, GamepadButton::DPadRight);
+        }
+        if from == (4, 4) {
+            tap(app, GamepadButton::South);
+        }
+    };
+    let place = |cell: evolvarium::games::match3::rules::Cell| (cell.row(), cell.col());
+    to(&mut app, (4, 4), place(swap.a()));
+    to(&mut app, place(swap.a()), place(swap.b()));
+    until(&mut app, "the move", |world| {
+        world.resource::<Play>().session.moves() == [swap]
+    });
 }
