@@ -247,7 +247,8 @@ impl<P: Problem> LiveRun<P> {
             looked: AtomicBool::new(true),
             brake: AtomicBool::new(false),
             cancelled: AtomicBool::new(false),
-            cost: AtomicU32::new(1_000),
+            // Dear until known better, so that the first slice is not too long either.
+            cost: AtomicU32::new(500_000),
         })
     }
 
@@ -376,7 +377,8 @@ impl<P: Problem> LiveRun<P> {
     fn learn_cost(&self, took: Duration, count: usize) {
         let each = (took.as_nanos() / count.max(1) as u128).min(u128::from(u32::MAX)) as u32;
         let old = self.cost.load(Ordering::Relaxed);
-        let new = old - old / 8 + each / 8;
+        // Up at once, down by and by: a slice is rather too short than too long.
+        let new = each.max(old - old / 4 + each / 4);
         self.cost.store(new.max(1), Ordering::Relaxed);
     }
 }
