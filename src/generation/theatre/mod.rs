@@ -128,7 +128,7 @@ fn close(mut show: ResMut<Show>, mut commands: Commands, runs: Query<&Evolution>
 }
 
 /// Seconds between two views while a run goes on: painting should not hold it up.
-const BETWEEN: f32 = 0.05;
+const BETWEEN: f32 = 0.1;
 
 /// Follows the run: at most one snapshot at a time is taken and painted, in the background.
 fn watch(

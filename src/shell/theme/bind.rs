@@ -73,15 +73,17 @@ impl Able {
     }
 }
 
+/// The entities with a binding; kept between frames, since finding them anew is dear.
+type Bound<'a, C> = &'a mut QueryState<(EntityRef<'static>, &'static C)>;
+
 /// What each bound entity should be, and is not yet.
 fn changes<C: Component, T: PartialEq>(
-    world: &mut World,
+    world: &World,
+    bound: Bound<C>,
     look: impl Fn(&C) -> &Look<T>,
     is: impl Fn(EntityRef) -> T,
 ) -> Vec<(Entity, T)> {
-    let bound = world.query::<(EntityRef, &C)>();
-    let world = &*world;
-    let wanted = bound.iter_manual(world).map(|(entity, binding)| {
+    let wanted = bound.iter(world).map(|(entity, binding)| {
         let (is, should) = (is(entity), look(binding)(world));
         (entity.id(), is == should, should)
     });
@@ -91,45 +93,42 @@ fn changes<C: Component, T: PartialEq>(
         .collect()
 }
 
-fn tell(world: &mut World) {
+fn tell(world: &mut World, bound: Bound<Told>) {
     let is = |entity: EntityRef| {
-        entity
-            .get::<Text>()
-            .map(|t| t.0.clone())
-            .unwrap_or_default()
+        let text = entity.get::<Text>();
+        text.map(|text| text.0.clone()).unwrap_or_default()
     };
-    for (entity, should) in changes(world, |told: &Told| &told.0, is) {
+    for (entity, should) in changes(world, bound, |told| &told.0, is) {
         if let Some(mut text) = world.get_mut::<Text>(entity) {
             text.0 = should;
         }
     }
 }
 
-fn light(world: &mut World) {
+fn light(world: &mut World, bound: Bound<Lit>) {
     let is = |entity: EntityRef| entity.get::<Lit>().is_some_and(|lit| lit.on);
-    for (entity, should) in changes(world, |lit: &Lit| &lit.look, is) {
+    for (entity, should) in changes(world, bound, |lit| &lit.look, is) {
         if let Some(mut lit) = world.get_mut::<Lit>(entity) {
             lit.on = should;
         }
     }
 }
 
-fn show(world: &mut World) {
+fn show(world: &mut World, bound: Bound<Shown>) {
     let is = |entity: EntityRef| {
-        entity
-            .get::<Node>()
-            .is_some_and(|node| node.display != Display::None)
+        let node = entity.get::<Node>();
+        node.is_some_and(|node| node.display != Display::None)
     };
-    for (entity, should) in changes(world, |shown: &Shown| &shown.0, is) {
+    for (entity, should) in changes(world, bound, |shown| &shown.0, is) {
         if let Some(mut node) = world.get_mut::<Node>(entity) {
             node.display = if should { Display::Flex } else { Display::None };
         }
     }
 }
 
-fn disable(world: &mut World) {
+fn disable(world: &mut World, bound: Bound<Able>) {
     let is = |entity: EntityRef| !entity.contains::<InteractionDisabled>();
-    for (entity, should) in changes(world, |able: &Able| &able.0, is) {
+    for (entity, should) in changes(world, bound, |able| &able.0, is) {
         let mut entity = world.entity_mut(entity);
         if should {
             entity.remove::<InteractionDisabled>();
