@@ -15,6 +15,7 @@ pub mod generation;
 pub mod session;
 pub mod shell;
 
+use bevy::ecs::schedule::SingleThreadedExecutor;
 use bevy::prelude::*;
 
 /// All of Evolvarium, to be added to Bevy's own plugins.
@@ -22,6 +23,16 @@ pub struct EvolvariumPlugin;
 
 impl Plugin for EvolvariumPlugin {
     fn build(&self, app: &mut App) {
+        // Our systems are many and tiny: handing them to other threads costs more than they do,
+        // most of all on two cores while a run keeps one busy.
+        macro_rules! on_one_thread {
+            ($($schedule:expr),*) => {$(
+                app.edit_schedule($schedule, |schedule| {
+                    schedule.set_executor(SingleThreadedExecutor::new());
+                });
+            )*};
+        }
+        on_one_thread!(First, PreUpdate, Update, PostUpdate, Last);
         app.add_plugins((
             shell::plugin,
             session::autosave::plugin,
