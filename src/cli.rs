@@ -9,7 +9,8 @@ use bevy::window::{PresentMode, WindowResolution};
 use clap::{Parser, Subcommand};
 
 use crate::EvolvariumPlugin;
-use crate::games::match3::generate::{self, GenerateMatch3};
+use crate::games::match3::generate::{self as match3, GenerateMatch3};
+use crate::games::tic_tac_toe::commands::{self as tic_tac_toe, Duel, GenerateStrategy, Solve};
 use crate::session::{Folders, GameId};
 use crate::shell::tour::Tour;
 
@@ -28,6 +29,12 @@ enum Command {
     /// Generate content and write it as RON to standard output
     #[command(subcommand)]
     Generate(Generate),
+    /// Let two players play against each other
+    #[command(subcommand)]
+    Duel(DuelOf),
+    /// Find out what a board is worth with best play
+    #[command(subcommand)]
+    Solve(SolveOf),
     /// Let the game play itself for a while and save pictures of it
     Tour {
         /// The folder for the pictures
@@ -39,6 +46,20 @@ enum Command {
 enum Generate {
     /// Levels for match-3
     Match3(GenerateMatch3),
+    /// A strategy for tic-tac-toe
+    TicTacToe(GenerateStrategy),
+}
+
+#[derive(Subcommand)]
+enum DuelOf {
+    /// Tic-tac-toe on any board
+    TicTacToe(Duel),
+}
+
+#[derive(Subcommand)]
+enum SolveOf {
+    /// Tic-tac-toe on any board
+    TicTacToe(Solve),
 }
 
 /// Exit status for arguments that cannot be used.
@@ -51,7 +72,13 @@ pub fn main() -> ExitCode {
         Err(error) => return refuse(&error),
     };
     match arguments.command {
-        Some(Command::Generate(Generate::Match3(wish))) => generate_match3(&wish),
+        Some(Command::Generate(Generate::Match3(wish))) => match match3::run(&wish) {
+            Err(error) if !error.is_usage() => fail(&error, 1),
+            written => write(written),
+        },
+        Some(Command::Generate(Generate::TicTacToe(wish))) => write(tic_tac_toe::generate(&wish)),
+        Some(Command::Duel(DuelOf::TicTacToe(duel))) => write(tic_tac_toe::duel(&duel)),
+        Some(Command::Solve(SolveOf::TicTacToe(solve))) => write(tic_tac_toe::solve(&solve)),
         Some(Command::Tour { folder }) => play(None, Some(folder)),
         None => play(arguments.id, None),
     }
@@ -70,20 +97,18 @@ fn refuse(error: &clap::Error) -> ExitCode {
     ExitCode::from(USAGE)
 }
 
-fn generate_match3(wish: &GenerateMatch3) -> ExitCode {
-    match generate::run(wish) {
-        Ok(text) => match std::io::stdout().write_all(text.as_bytes()) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(error) => {
-                eprintln!("error: the levels cannot be written: {error}");
-                ExitCode::FAILURE
-            }
-        },
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::from(if error.is_usage() { USAGE } else { 1 })
-        }
+/// Writes what a command gives, or says why it gives nothing.
+fn write<E: std::fmt::Display>(text: Result<String, E>) -> ExitCode {
+    match text.map(|text| std::io::stdout().write_all(text.as_bytes())) {
+        Ok(Ok(())) => ExitCode::SUCCESS,
+        Ok(Err(error)) => fail(&format!("it cannot be written: {error}"), 1),
+        Err(error) => fail(&error, USAGE),
     }
+}
+
+fn fail(error: &impl std::fmt::Display, status: u8) -> ExitCode {
+    eprintln!("error: {error}");
+    ExitCode::from(status)
 }
 
 fn play(id: Option<GameId>, tour: Option<PathBuf>) -> ExitCode {

@@ -1,6 +1,7 @@
 //! Evolvarium: an arcade whose levels and opponents are evolved while you watch.
 //!
 //! - [`generation`]: the shared evolution engine, its background tasks and its theatre.
+//! - [`search`]: looking ahead in any two-player game, for opponents.
 //! - [`session`]: ids, moves, undo and redo, saves; for every game.
 //! - [`games`]: one folder a game, all with the same rooms; none knows another.
 //! - [`shell`]: screens, menus, settings, theme, sound and input.
@@ -12,6 +13,7 @@
 pub mod cli;
 pub mod games;
 pub mod generation;
+pub mod search;
 pub mod session;
 pub mod shell;
 
@@ -36,9 +38,11 @@ impl Plugin for EvolvariumPlugin {
         app.add_plugins((
             shell::plugin,
             session::autosave::plugin,
+            session::statistics::plugin,
             generation::task::plugin,
             generation::theatre::plugin,
             games::match3::plugin,
+            games::tic_tac_toe::plugin,
         ));
     }
 }

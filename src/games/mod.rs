@@ -1,3 +1,4 @@
 //! The games. None knows another.
 
 pub mod match3;
+pub mod tic_tac_toe;

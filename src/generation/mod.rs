@@ -3,6 +3,7 @@
 //! The pure half ([`Problem`], [`Search`], [`Run`], [`History`]) is plain Rust. The Bevy half
 //! ([`task`] and [`theatre`]) runs it in the background and shows it live.
 
+pub mod again;
 pub mod genome;
 pub mod history;
 pub mod picture;
@@ -14,6 +15,7 @@ pub mod search;
 pub mod task;
 pub mod theatre;
 
+pub use again::{Again, NotThere};
 pub use genome::{Bits, Crossover, Gaps};
 pub use history::{History, Record, Summary};
 pub use picture::{Form, Picture, Shape, Tint};

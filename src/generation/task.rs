@@ -392,7 +392,7 @@ fn timed<P: Problem>(job: &Job<P>, range: std::ops::Range<usize>) -> Born<P::Gen
 }
 
 /// Runs `work`; a panic becomes its message.
-fn guard<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+pub(crate) fn guard<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
         let text = panic.downcast_ref::<&str>().map(|s| (*s).to_owned());
         let text = text.or_else(|| panic.downcast_ref::<String>().cloned());

@@ -4,6 +4,8 @@ pub mod autosave;
 pub mod difficulty;
 pub mod id;
 pub mod record;
+pub mod save;
+pub mod statistics;
 pub mod store;
 
 pub use autosave::Autosave;

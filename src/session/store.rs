@@ -41,6 +41,11 @@ impl Folders {
         self.config.join("settings.ron")
     }
 
+    /// The file of the statistics.
+    pub fn statistics(&self) -> PathBuf {
+        self.data.join("statistics.ron")
+    }
+
     /// The file of the game under way of one kind of game.
     pub fn game(&self, game: &str) -> PathBuf {
         self.data.join(format!("{game}.ron"))

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use crate::generation::Seed;
+use crate::generation::{Search, Seed};
 use crate::generation::task::Live;
 use crate::session::GameId;
 
@@ -23,6 +23,8 @@ pub struct GameCard {
     pub tagline: &'static str,
     /// Keys of what each difficulty means, easiest first.
     pub difficulties: [&'static str; 4],
+    /// How it searches, unless the player has other wishes.
+    pub usual_search: fn() -> Search,
     /// A run to show on its tile.
     pub demo: fn(Seed) -> Option<Arc<dyn Live>>,
     /// Generates and starts what an id says, or says why not.

@@ -61,6 +61,8 @@ pub enum Action {
     Skip,
     /// Copy the game id.
     Copy,
+    /// Look into the game: the next kind of insight.
+    Insight,
     /// Fill the screen.
     Fullscreen,
 }
@@ -80,7 +82,7 @@ impl Actions {
     }
 }
 
-const KEYS: [(KeyCode, Action); 17] = [
+const KEYS: [(KeyCode, Action); 18] = [
     (KeyCode::ArrowUp, Action::Up),
     (KeyCode::ArrowDown, Action::Down),
     (KeyCode::ArrowLeft, Action::Left),
@@ -97,10 +99,11 @@ const KEYS: [(KeyCode, Action); 17] = [
     (KeyCode::KeyN, Action::Step),
     (KeyCode::KeyF, Action::Skip),
     (KeyCode::KeyC, Action::Copy),
+    (KeyCode::KeyV, Action::Insight),
     (KeyCode::F11, Action::Fullscreen),
 ];
 
-const BUTTONS: [(GamepadButton, Action); 12] = [
+const BUTTONS: [(GamepadButton, Action); 14] = [
     (GamepadButton::DPadUp, Action::Up),
     (GamepadButton::DPadDown, Action::Down),
     (GamepadButton::DPadLeft, Action::Left),
@@ -113,6 +116,8 @@ const BUTTONS: [(GamepadButton, Action); 12] = [
     (GamepadButton::LeftTrigger, Action::Undo),
     (GamepadButton::RightTrigger, Action::Redo),
     (GamepadButton::RightTrigger2, Action::Skip),
+    (GamepadButton::LeftTrigger2, Action::Step),
+    (GamepadButton::Select, Action::Insight),
 ];
 
 fn read(

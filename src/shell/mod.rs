@@ -1,12 +1,15 @@
 //! The shell round the games: screens, menus, settings, theme, sound, input and notices.
 
 pub mod audio;
+pub mod board;
 pub mod games;
 pub mod input;
 pub mod menus;
 pub mod notice;
 pub mod screen;
 pub mod settings;
+pub mod setup;
+pub mod share;
 pub mod theme;
 pub mod title;
 pub mod tour;
@@ -28,5 +31,7 @@ pub(crate) fn plugin(app: &mut App) {
         title::plugin,
         menus::plugin,
         games::plugin,
+        setup::plugin,
+        share::plugin,
     ));
 }

@@ -29,8 +29,8 @@ pub struct Settings {
     pub language: Language,
     /// Difficulty of each game, by its key; Normal if it is not there.
     pub difficulty: BTreeMap<String, Difficulty>,
-    /// Parameters of every search.
-    pub search: Search,
+    /// Parameters of each game's searches, by its key; the game's usual ones if it is not there.
+    pub searches: BTreeMap<String, Search>,
     /// Whether the window fills the screen.
     pub fullscreen: bool,
     /// Size of the interface in percent, 70 to 100, of what fits the window.
@@ -52,7 +52,7 @@ impl Default for Settings {
         Settings {
             language: Language::default(),
             difficulty: BTreeMap::new(),
-            search: Search::default(),
+            searches: BTreeMap::new(),
             fullscreen: false,
             interface_percent: 100,
             animation_percent: 100,
@@ -70,6 +70,11 @@ impl Settings {
         self.difficulty.get(game).copied().unwrap_or_default()
     }
 
+    /// The search of a game that usually searches like `usual`.
+    pub fn search_of(&self, game: &str, usual: fn() -> Search) -> Search {
+        self.searches.get(game).cloned().unwrap_or_else(usual)
+    }
+
     /// How much faster than usual animations go.
     pub fn animation_speed(&self) -> f32 {
         self.animation_percent as f32 / 100.0
@@ -82,9 +87,7 @@ impl Settings {
         self.animation_percent = self.animation_percent.clamp(50, 300);
         self.volume_percent = self.volume_percent.min(100);
         self.effects_percent = self.effects_percent.min(100);
-        if self.search.check().is_err() {
-            self.search = Search::default();
-        }
+        self.searches.retain(|_, search| search.check().is_ok());
         *self != before
     }
 }

@@ -9,7 +9,7 @@ use super::games::{ActiveGame, GameCard, Games};
 use super::input::{Action, Actions};
 use super::notice::Notices;
 use super::screen::{Menu, Screen};
-use super::theme::bind::{Able, Shown, Told};
+use super::theme::bind::{Shown, Told};
 use super::theme::paint::Canvas;
 use super::theme::palette;
 use super::theme::sprites::Sprites;
@@ -63,12 +63,16 @@ fn spawn(
     );
     commands.spawn(root).with_children(|root| {
         masthead(root, sprites.get("emblem"));
-        root.spawn(stack(FlexDirection::Row, 24.0))
-            .with_children(|row| {
-                for card in &games.0 {
-                    tile(row, *card, &mut images);
-                }
-            });
+        root.spawn(Node {
+            flex_wrap: FlexWrap::Wrap,
+            justify_content: JustifyContent::Center,
+            ..stack(FlexDirection::Row, 20.0)
+        })
+        .with_children(|grid| {
+            for card in &games.0 {
+                tile(grid, *card, &mut images);
+            }
+        });
         footer(root);
     });
 }
@@ -83,8 +87,8 @@ fn masthead(root: &mut ChildSpawnerCommands, emblem: Handle<Image>) {
         row.spawn((
             ImageNode::new(emblem),
             Node {
-                width: px(132),
-                height: px(132),
+                width: px(112),
+                height: px(112),
                 ..default()
             },
         ));
@@ -96,82 +100,95 @@ fn masthead(root: &mut ChildSpawnerCommands, emblem: Handle<Image>) {
     });
 }
 
-fn tile(row: &mut ChildSpawnerCommands, card: GameCard, images: &mut Assets<Image>) {
+/// A tile, and over its corner a button to go on with the saved game.
+fn tile(grid: &mut ChildSpawnerCommands, card: GameCard, images: &mut Assets<Image>) {
     let image = images.add(Image::default());
     let node = Node {
-        border_radius: BorderRadius::all(px(16)),
-        padding: UiRect::all(px(18)),
-        column_gap: px(22),
-        align_items: AlignItems::Center,
+        width: px(TILE.x),
+        height: px(TILE.y),
         ..default()
     };
-    row.spawn(bare_button(Look::Tile, node, move |world| {
-        world.resource_mut::<ActiveGame>().0 = Some(card.key);
-        world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
-    }))
-    .with_children(|tile| {
-        let mut demo = tile.spawn((
-            Name::new("Demo"),
-            ImageNode::new(image.clone()),
-            Node {
-                width: px(180),
-                height: px(180),
-                ..default()
-            },
-            Pickable::IGNORE,
-            Demo {
-                card,
-                image,
-                painted: None,
-                rested: 0.0,
-                next: 1,
-            },
-        ));
-        if let Some(live) = (card.demo)(Seed(0)) {
-            demo.insert(Evolution::new(live, DEMO_PACE));
-        }
-        tile.spawn((
-            Node {
-                width: px(300),
-                ..stack(FlexDirection::Column, 10.0)
-            },
-            Pickable::IGNORE,
-        ))
-        .with_children(|column| {
-            column.spawn(label(card.name, Size::Head, palette::LAMP));
-            column.spawn(label(card.tagline, Size::Body, palette::PAPER));
-        });
-    });
-    row.spawn(stack(FlexDirection::Column, 12.0))
-        .with_children(|column| {
-            let saved = move |world: &World| {
-                let folders = world.get_resource::<Folders>();
-                folders.is_some_and(|folders| folders.game(card.key).exists())
-            };
-            let resume = button(
-                column,
-                Look::Primary,
-                Told::key("title.resume"),
-                move |world| {
-                    world.resource_mut::<ActiveGame>().0 = Some(card.key);
-                    if let Err(why) = (card.resume)(world) {
-                        complain(world, &why);
-                    }
-                },
-            );
-            column
-                .commands_mut()
-                .entity(resume)
-                .insert(Able::when(saved));
-            button(column, Look::Plain, Told::key("title.new"), move |world| {
+    grid.spawn(node).with_children(|place| {
+        let node = Node {
+            width: percent(100),
+            height: percent(100),
+            border_radius: BorderRadius::all(px(16)),
+            padding: UiRect::all(px(16)),
+            column_gap: px(20),
+            align_items: AlignItems::Center,
+            ..default()
+        };
+        place
+            .spawn(bare_button(Look::Tile, node, move |world| {
                 world.resource_mut::<ActiveGame>().0 = Some(card.key);
                 world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
+            }))
+            .with_children(|tile| {
+                demo(tile, card, image);
+                tile.spawn((
+                    Node {
+                        width: px(370),
+                        height: percent(100),
+                        ..stack(FlexDirection::Column, 8.0)
+                    },
+                    Pickable::IGNORE,
+                ))
+                .with_children(|column| {
+                    column.spawn(label(card.name, Size::Head, palette::PAPER));
+                    column.spawn(label(card.tagline, Size::Body, palette::MIST));
+                });
             });
-            button(column, Look::Plain, Told::key("title.settings"), |world| {
-                world.resource_mut::<NextState<Menu>>().set(Menu::Settings);
-            });
-            button(column, Look::Plain, Told::key("title.quit"), |world| {
-                world.write_message(AppExit::Success);
+        resume(place, card);
+    });
+}
+
+/// Size of a tile in interface pixels: two beside each other, two rows.
+const TILE: Vec2 = Vec2::new(598.0, 196.0);
+
+fn demo(tile: &mut ChildSpawnerCommands, card: GameCard, image: Handle<Image>) {
+    let mut demo = tile.spawn((
+        Name::new("Demo"),
+        ImageNode::new(image.clone()),
+        Node {
+            width: px(162),
+            height: px(162),
+            ..default()
+        },
+        Pickable::IGNORE,
+        Demo {
+            card,
+            image,
+            painted: None,
+            rested: 0.0,
+            next: 1,
+        },
+    ));
+    if let Some(live) = (card.demo)(Seed(0)) {
+        demo.insert(Evolution::new(live, DEMO_PACE));
+    }
+}
+
+fn resume(place: &mut ChildSpawnerCommands, card: GameCard) {
+    let saved = move |world: &World| {
+        let folders = world.get_resource::<Folders>();
+        folders.is_some_and(|folders| folders.game(card.key).exists())
+    };
+    place
+        .spawn((
+            Node {
+                position_type: PositionType::Absolute,
+                right: px(14),
+                bottom: px(14),
+                ..default()
+            },
+            Shown::when(saved),
+        ))
+        .with_children(|corner| {
+            button(corner, Look::Primary, Told::key("title.resume"), move |world| {
+                world.resource_mut::<ActiveGame>().0 = Some(card.key);
+                if let Err(why) = (card.resume)(world) {
+                    complain(world, &why);
+                }
             });
         });
 }
@@ -189,6 +206,16 @@ fn footer(root: &mut ChildSpawnerCommands) {
         row.spawn(label("title.id", Size::Body, palette::MIST));
         field(row, IdField, 380.0, "");
         button(row, Look::Plain, Told::key("title.open"), open_field);
+        row.spawn(Node {
+            width: px(150),
+            ..default()
+        });
+        button(row, Look::Plain, Told::key("title.settings"), |world| {
+            world.resource_mut::<NextState<Menu>>().set(Menu::Settings);
+        });
+        button(row, Look::Plain, Told::key("title.quit"), |world| {
+            world.write_message(AppExit::Success);
+        });
     });
 }
 

@@ -141,5 +141,5 @@ fn what_cannot_be_found_is_said_and_is_no_usage_error() {
         "1",
     ]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stderr).contains("no level that can be played (generation limit)"));
+    assert!(text(&output.stderr).contains("nothing that can be played (generation limit)"));
 }

@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::KEY;
 use super::level::{Difficulty, Failure, Level, Setup, generate, level_of, patterns};
 use super::rules::{Kind, Kinds, Size};
-use crate::generation::{Pick, Search, Seed, Stop};
+use crate::generation::{NotThere, Pick, Search, Seed, Stop};
 use crate::session::GameId;
 
 /// What to generate.
@@ -164,7 +164,7 @@ fn one(setup: &Setup, search: &Search, seed: Seed) -> Result<Written, Failure> {
     let best = run
         .best()
         .filter(|_| run.stopped() == Some(&Stop::TargetMet));
-    let best = best.ok_or_else(|| Failure::Infeasible {
+    let best = best.ok_or_else(|| NotThere::Infeasible {
         generation: generations,
         why: run.stopped().cloned().unwrap_or(Stop::Cancelled),
     })?;

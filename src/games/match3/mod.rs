@@ -29,6 +29,7 @@ pub(crate) fn plugin(app: &mut App) {
             "match3.hard",
             "match3.expert",
         ],
+        usual_search: Search::default,
         demo,
         open: play::open,
         resume: play::resume,

@@ -5,18 +5,17 @@ use bevy::tasks::futures_lite::future::{block_on, poll_once, yield_now};
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::KEY;
-use super::level::{Again, Difficulty, Level, LevelGenome, LevelProblem, Setup, draft};
+use super::level::{Difficulty, Level, LevelGenome, LevelProblem, Setup, again, draft};
 use super::player::Measure;
-use super::rules::{Event, Game, Refusal, Swap};
+use super::rules::{Event, Game, Refusal, Status, Swap};
 use crate::generation::task::{Evolution, LiveRun, live};
 use crate::generation::theatre::{self, Chosen};
-use crate::generation::{Pick, Purpose, Seed};
-use crate::session::store::{self, StoreError};
-use crate::session::{Autosave, Folders, GameId, Rules, Saved, Session};
+use crate::generation::{Again, Pick, Purpose, Search, Seed};
+use crate::session::{GameId, Rules, Saved, Session, save};
 use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
-use crate::shell::words::Words;
+use crate::shell::setup::WishedSeed;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Wish>()
@@ -46,24 +45,12 @@ impl Rules for Match3 {
 }
 
 /// What the player wants next.
-#[derive(Resource, Clone, Debug)]
+#[derive(Resource, Clone, Debug, Default)]
 pub struct Wish {
     /// The level.
     pub setup: Setup,
-    /// The seed.
-    pub seed: Seed,
     /// The difficulty of the settings that the setup follows.
     pub difficulty: Option<Difficulty>,
-}
-
-impl Default for Wish {
-    fn default() -> Self {
-        Wish {
-            setup: Setup::default(),
-            seed: Seed::fresh(),
-            difficulty: None,
-        }
-    }
 }
 
 /// The game under way.
@@ -79,35 +66,25 @@ pub struct Play {
 #[derive(Component)]
 struct LevelRun(GameId);
 
-fn id(setup: &Setup, settings: &Settings, seed: Seed, pick: Pick) -> GameId {
-    GameId {
-        game: KEY.to_owned(),
-        setup: setup.to_string(),
-        search: settings.search.clone(),
-        seed,
-        pick,
-    }
-}
-
 /// The id of what the wish would give.
 pub fn wished_id(world: &World) -> GameId {
-    let wish = world.resource::<Wish>();
-    id(
-        &wish.setup,
-        world.resource::<Settings>(),
-        wish.seed,
-        Pick::Best,
-    )
+    let settings = world.resource::<Settings>();
+    GameId {
+        game: KEY.to_owned(),
+        setup: world.resource::<Wish>().setup.to_string(),
+        search: settings.search_of(KEY, Search::default),
+        seed: world.resource::<WishedSeed>().0,
+        pick: Pick::Best,
+    }
 }
 
 /// Opens the theatre on the wish.
 pub fn generate(world: &mut World) -> Result<(), String> {
-    let wish = world.resource::<Wish>().clone();
-    wish.setup.check().map_err(|error| error.to_string())?;
-    let search = world.resource::<Settings>().search.clone();
+    let setup = world.resource::<Wish>().setup.clone();
+    setup.check().map_err(|error| error.to_string())?;
     let id = wished_id(world);
-    let problem = LevelProblem::new(wish.setup);
-    let live = live(problem, search, wish.seed).map_err(|error| error.to_string())?;
+    let problem = LevelProblem::new(setup);
+    let live = live(problem, id.search.clone(), id.seed).map_err(|error| error.to_string())?;
     let evolution = Evolution::new(live, theatre::OPENING_PACE);
     let run = world
         .spawn((Name::new("Level run"), LevelRun(id), evolution))
@@ -176,19 +153,19 @@ fn open_saved(world: &mut World, id: GameId, saved: Option<Saved<Swap>>) -> Resu
         .setup
         .parse()
         .map_err(|e: super::level::setup::BadSetup| e.to_string())?;
-    let again = Again::new(&setup, &id.search, id.seed, id.pick).map_err(|e| e.to_string())?;
+    let again = again(&setup, &id.search, id.seed, id.pick).map_err(|e| e.to_string())?;
     let task = AsyncComputeTaskPool::get().spawn(regrow(again));
     world.spawn((Name::new("Level opening"), Opening { id, saved, task }));
     Ok(())
 }
 
-async fn regrow(mut again: Again) -> Result<Level, String> {
+async fn regrow(mut again: Again<LevelProblem>) -> Result<Level, String> {
     while !again.step() {
         yield_now().await;
     }
-    let genome = again.genome().map_err(|error| error.to_string())?;
-    let (setup, seed) = again.wish();
-    measured(setup.clone(), genome, seed).await
+    let individual = again.individual().map_err(|error| error.to_string())?;
+    let setup = again.problem().setup().clone();
+    measured(setup, individual.genome, again.seed()).await
 }
 
 /// [`level_of`](super::level::level_of), making room for others between plays.
@@ -204,19 +181,8 @@ async fn measured(setup: Setup, genome: LevelGenome, seed: Seed) -> Result<Level
 
 /// Goes on with the saved game. A broken save is set aside.
 pub fn resume(world: &mut World) -> Result<(), String> {
-    let Some(folders) = world.get_resource::<Folders>().cloned() else {
+    let Some(saved) = save::read::<Saved<Swap>>(world, KEY, VERSION) else {
         return Ok(());
-    };
-    let path = folders.game(KEY);
-    let saved = match store::read_or_set_aside::<Saved<Swap>>(&path, VERSION) {
-        Ok(Some(saved)) => saved,
-        Ok(None) => return Ok(()),
-        Err(aside) => {
-            world.resource_scope(|world, mut notices: Mut<Notices>| {
-                notices.set_aside(world.resource::<Words>(), &aside);
-            });
-            return Ok(());
-        }
     };
     let opened = saved
         .id
@@ -224,26 +190,9 @@ pub fn resume(world: &mut World) -> Result<(), String> {
         .map_err(|e: crate::session::BadId| e.to_string())
         .and_then(|id| open_saved(world, id, Some(saved)));
     opened.or_else(|why| {
-        give_up_save(world, why);
+        save::give_up(world, KEY, why);
         Ok(())
     })
-}
-
-/// Sets a save aside whose content does not fit.
-fn give_up_save(world: &mut World, why: String) {
-    let Some(path) = world.get_resource::<Folders>().map(|f| f.game(KEY)) else {
-        return;
-    };
-    let why = StoreError::Text {
-        path: path.clone(),
-        line: 1,
-        column: 1,
-        what: why,
-    };
-    let aside = store::set_aside(&path, why);
-    world.resource_scope(|world, mut notices: Mut<Notices>| {
-        notices.set_aside(world.resource::<Words>(), &aside);
-    });
 }
 
 fn finish_opening(mut commands: Commands, mut opening: Query<(Entity, &mut Opening)>) {
@@ -258,7 +207,7 @@ fn finish_opening(mut commands: Commands, mut opening: Query<(Entity, &mut Openi
             let started = level.and_then(|level| start(world, id, &level, saved));
             match started {
                 Ok(()) => {}
-                Err(why) if of_save => give_up_save(world, why),
+                Err(why) if of_save => save::give_up(world, KEY, why),
                 Err(why) => world.resource_mut::<Notices>().say(why),
             }
         });
@@ -283,30 +232,17 @@ fn start(
         .get_resource::<Play>()
         .map_or(0, |play| play.jumps + 1);
     world.insert_resource(Play { session, jumps });
-    save(world);
+    keep(world);
     world.resource_mut::<NextState<Screen>>().set(Screen::Play);
     Ok(())
 }
 
 /// Saves the game under way, or removes the save of one that has ended.
-pub fn save(world: &mut World) {
-    use super::rules::Status;
-    let Some(path) = world.get_resource::<Folders>().map(|f| f.game(KEY)) else {
-        return;
-    };
+pub fn keep(world: &mut World) {
     let Some(play) = world.get_resource::<Play>() else {
         return;
     };
-    let (saved, ended) = (
-        play.session.saved(),
-        play.session.state().status() != Status::Playing,
-    );
-    let mut autosave = world.resource_mut::<Autosave>();
-    if ended {
-        autosave.remove(path);
-    } else if let Err(error) = autosave.write(path, VERSION, &saved) {
-        world.resource_scope(|world, mut notices: Mut<Notices>| {
-            notices.trouble(world.resource::<Words>(), "notice.not_saved", &error);
-        });
-    }
+    let playing = play.session.state().status() == Status::Playing;
+    let saved = playing.then(|| play.session.saved());
+    save::write(world, KEY, VERSION, saved.as_ref());
 }

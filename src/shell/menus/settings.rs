@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use super::cover;
 use crate::generation::{Crossover, Scheme, Search, Selection};
 use crate::session::Difficulty;
-use crate::shell::games::Games;
+use crate::shell::games::{ActiveGame, GameCard, Games};
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
 use crate::shell::theme::bind::{Lit, Shown, Told};
@@ -16,6 +16,7 @@ use crate::shell::words::{Language, Words};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Tab>()
+        .init_resource::<SearchOf>()
         .add_systems(OnEnter(Menu::Settings), spawn);
 }
 
@@ -53,7 +54,7 @@ fn spawn(mut commands: Commands, games: Res<Games>) {
             ))
             .with_children(|page| match tab {
                 Tab::Games => games_page(page, &games),
-                Tab::Search => search_page(page),
+                Tab::Search => search_page(page, &games),
                 Tab::Display => display_page(page),
                 Tab::Sound => sound_page(page),
             });
@@ -123,33 +124,54 @@ fn settings(world: &World) -> &Settings {
     world.resource::<Settings>()
 }
 
+/// The game whose search is shown.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+struct SearchOf(Option<&'static str>);
+
+/// The card of the game whose search is shown: the chosen one, the one that is played, or the first.
+fn searching(world: &World) -> Option<GameCard> {
+    let games = world.resource::<Games>();
+    let chosen = world.resource::<SearchOf>().0;
+    let key = chosen.or(world.resource::<ActiveGame>().0);
+    let card = key.and_then(|key| games.find(key));
+    card.or_else(|| games.0.first().copied())
+}
+
+/// The search that is shown.
+fn search(world: &World) -> Search {
+    let card = searching(world);
+    card.map_or_else(Search::default, |card| {
+        settings(world).search_of(card.key, card.usual_search)
+    })
+}
+
+fn change_search(world: &mut World, change: impl FnOnce(&mut Search)) {
+    let Some(card) = searching(world) else { return };
+    let mut searched = search(world);
+    change(&mut searched);
+    let mut settings = world.resource_mut::<Settings>();
+    settings.searches.insert(card.key.to_owned(), searched);
+}
+
 fn games_page(page: &mut ChildSpawnerCommands, games: &Games) {
     for card in games.0.clone() {
-        page.spawn(label(card.name, Size::Lead, palette::LAMP));
-        page.spawn(stack(FlexDirection::Column, 8.0))
-            .with_children(|list| {
-                for (level, means) in Difficulty::ALL.into_iter().zip(card.difficulties) {
-                    list.spawn(Node {
-                        align_items: AlignItems::Center,
-                        column_gap: px(16),
-                        ..default()
-                    })
-                    .with_children(|row| {
-                        let lit = Lit::when(move |w| settings(w).difficulty_of(card.key) == level);
-                        row.spawn(Node {
-                            width: px(120),
-                            ..default()
-                        })
-                        .with_children(|cell| {
-                            choice(cell, Told::key(level.key()), lit, move |world| {
-                                let mut settings = world.resource_mut::<Settings>();
-                                settings.difficulty.insert(card.key.to_owned(), level);
-                            });
-                        });
-                        row.spawn(label(means, Size::Body, palette::MIST));
+        let means = move |world: &World| {
+            let level = settings(world).difficulty_of(card.key);
+            world.resource::<Words>().say(card.difficulties[level as usize])
+        };
+        page.spawn(stack(FlexDirection::Column, 6.0)).with_children(|game| {
+            game.spawn(label(card.name, Size::Lead, palette::LAMP));
+            game.spawn(stack(FlexDirection::Row, 6.0)).with_children(|row| {
+                for level in Difficulty::ALL {
+                    let lit = Lit::when(move |w| settings(w).difficulty_of(card.key) == level);
+                    choice(row, Told::key(level.key()), lit, move |world| {
+                        let mut settings = world.resource_mut::<Settings>();
+                        settings.difficulty.insert(card.key.to_owned(), level);
                     });
                 }
             });
+            game.spawn(words(Size::Body, palette::MIST, Told::by(means)));
+        });
     }
     row(page, "settings.language", "settings.language.hint", |row| {
         for (language, name) in Language::ALL {
@@ -248,19 +270,24 @@ const PARAMETERS: [Parameter; 6] = [
     },
 ];
 
-fn search_page(page: &mut ChildSpawnerCommands) {
+fn search_page(page: &mut ChildSpawnerCommands, games: &Games) {
+    row(page, "settings.search_of", "settings.search_of.hint", |row| {
+        for card in games.0.clone() {
+            let lit = Lit::when(move |w| searching(w).is_some_and(|c| c.key == card.key));
+            choice(row, Told::key(card.name), lit, move |world| {
+                world.resource_mut::<SearchOf>().0 = Some(card.key);
+            });
+        }
+    });
     for parameter in PARAMETERS {
         row(page, parameter.name, parameter.hint, |row| {
             stepper(
                 row,
-                move |world| (parameter.show)(&settings(world).search, world.resource::<Words>()),
-                move |world, step| {
-                    (parameter.step)(&mut world.resource_mut::<Settings>().search, step);
-                },
+                move |world| (parameter.show)(&search(world), world.resource::<Words>()),
+                move |world, step| change_search(world, |search| (parameter.step)(search, step)),
             );
         });
     }
-    let search = |world: &World| settings(world).search.clone();
     row(
         page,
         "settings.crossover",
@@ -272,7 +299,7 @@ fn search_page(page: &mut ChildSpawnerCommands) {
             ] {
                 let lit = Lit::when(move |world| search(world).crossover == value);
                 choice(row, Told::key(key), lit, move |world| {
-                    world.resource_mut::<Settings>().search.crossover = value;
+                    change_search(world, |search| search.crossover = value);
                 });
             }
         },
@@ -289,7 +316,7 @@ fn search_page(page: &mut ChildSpawnerCommands) {
             ] {
                 let lit = Lit::when(move |world| search(world).selection == value);
                 choice(row, Told::key(key), lit, move |world| {
-                    world.resource_mut::<Settings>().search.selection = value;
+                    change_search(world, |search| search.selection = value);
                 });
             }
         },
@@ -301,13 +328,15 @@ fn search_page(page: &mut ChildSpawnerCommands) {
         ] {
             let lit = Lit::when(move |world| search(world).scheme == value);
             choice(row, Told::key(key), lit, move |world| {
-                world.resource_mut::<Settings>().search.scheme = value;
+                change_search(world, |search| search.scheme = value);
             });
         }
     });
     row(page, "settings.defaults", "settings.defaults.hint", |row| {
         button(row, Look::Plain, Told::key("settings.restore"), |world| {
-            world.resource_mut::<Settings>().search = Search::default();
+            if let Some(card) = searching(world) {
+                world.resource_mut::<Settings>().searches.remove(card.key);
+            }
         });
     });
 }

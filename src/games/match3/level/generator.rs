@@ -11,8 +11,8 @@ use crate::games::match3::player::Measure;
 use crate::games::match3::rules::{Cell, Cells, Colour, Goal, Kind, Size};
 use crate::generation::random::Purpose;
 use crate::generation::{
-    Bits, Crossover, Fact, Form, Gaps, Pick, Picture, Problem, Run, Search, Seed, Shape, Stop,
-    Stream, Tint,
+    Again, Bits, Crossover, Fact, Form, Gaps, NotThere, Pick, Picture, Problem, Run, Search, Seed,
+    Shape, Stream, Tint,
 };
 
 /// Evolving the special cells of a level towards a wanted swap potential.
@@ -218,29 +218,12 @@ pub enum Failure {
     /// The search cannot be run.
     #[error(transparent)]
     Search(#[from] crate::generation::search::OutOfRange),
-    /// The individual cannot be played.
-    #[error("generation {generation} has no level that can be played ({why})")]
-    Infeasible {
-        /// The newest generation.
-        generation: u32,
-        /// How the run ended.
-        why: Stop,
-    },
-    /// The generation has fewer members.
-    #[error("the run has no individual {1} in generation {0}")]
-    NoSuchMember(u32, u32),
+    /// The run has no such individual, or not one that can be played.
+    #[error(transparent)]
+    NotThere(#[from] NotThere),
     /// The genome makes no level.
     #[error(transparent)]
     Level(#[from] BadLevel),
-}
-
-impl Failure {
-    fn infeasible(run: &Run<LevelProblem>) -> Self {
-        Failure::Infeasible {
-            generation: run.generation().unwrap_or(0),
-            why: run.stopped().cloned().unwrap_or(Stop::Cancelled),
-        }
-    }
 }
 
 /// Evolves again what was evolved before: the same wish, search, seed and pick give the same level.
@@ -250,70 +233,20 @@ pub fn regenerate(
     seed: Seed,
     pick: Pick,
 ) -> Result<Level, Failure> {
-    let mut again = Again::new(setup, search, seed, pick)?;
-    loop {
-        if again.step() {
-            let genome = again.genome()?;
-            return Ok(level_of(setup, &genome, seed)?);
-        }
-    }
+    let mut again = again(setup, search, seed, pick)?;
+    while !again.step() {}
+    let genome = again.individual()?.genome;
+    Ok(level_of(setup, &genome, seed)?)
 }
 
-/// [`regenerate`], a generation at a time.
-pub struct Again {
-    run: Run<LevelProblem>,
+/// [`regenerate`], up to the genome, to be done a generation at a time.
+pub fn again(
+    setup: &Setup,
+    search: &Search,
+    seed: Seed,
     pick: Pick,
-}
-
-impl Again {
-    /// Readies it.
-    pub fn new(setup: &Setup, search: &Search, seed: Seed, pick: Pick) -> Result<Self, Failure> {
-        setup.check()?;
-        let problem = Arc::new(LevelProblem::new(setup.clone()));
-        // The clock must not decide what an id means.
-        let mut search = search.clone();
-        search.milliseconds = 0;
-        let run = Run::new(problem, search, seed)?;
-        Ok(Again {
-            run: run.with_history(),
-            pick,
-        })
-    }
-
-    /// Does a generation; true when there is no more to do.
-    pub fn step(&mut self) -> bool {
-        let until = match self.pick {
-            Pick::Best => u32::MAX,
-            Pick::BestAt(generation) | Pick::Member(generation, _) => generation,
-        };
-        let enough =
-            |run: &Run<_>| run.stopped().is_some() || run.generation().is_some_and(|g| g >= until);
-        if !enough(&self.run) {
-            self.run.step(usize::MAX);
-        }
-        enough(&self.run)
-    }
-
-    /// The genome that came of it.
-    pub fn genome(&self) -> Result<LevelGenome, Failure> {
-        let record = self.run.history().and_then(|history| history.newest());
-        let record = record.ok_or_else(|| Failure::infeasible(&self.run))?;
-        let individual = match self.pick {
-            Pick::Best | Pick::BestAt(_) => &record.best,
-            Pick::Member(generation, member) => record
-                .members
-                .get(member as usize)
-                .filter(|_| record.generation == generation)
-                .ok_or(Failure::NoSuchMember(generation, member))?,
-        };
-        if !individual.feasible() {
-            return Err(Failure::infeasible(&self.run));
-        }
-        Ok(individual.genome)
-    }
-
-    /// What was asked for, and the seed.
-    pub fn wish(&self) -> (&Setup, Seed) {
-        (self.run.problem().setup(), self.run.seed())
-    }
+) -> Result<Again<LevelProblem>, Failure> {
+    setup.check()?;
+    let problem = LevelProblem::new(setup.clone());
+    Ok(Again::new(problem, search, seed, pick)?)
 }

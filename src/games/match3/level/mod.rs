@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 pub use crate::session::Difficulty;
 pub use feasibility::{Feasibility, Layout};
-pub use generator::{Again, Failure, LevelProblem, draft, generate, level_of, regenerate};
+pub use generator::{Failure, LevelProblem, again, draft, generate, level_of, regenerate};
 pub use genome::LevelGenome;
 pub use potential::{Breakdown, patterns, swap_potential};
 pub use setup::{GoalKind, KindGenes, Setup};

@@ -214,12 +214,12 @@ fn float_points(commands: &mut Commands, view: &View, cells: Cells, points: u32,
     } else {
         points.to_string()
     };
-    let at = view.world(middle);
+    let at = view.frame.world(middle);
     commands.spawn((
         Name::new("Points"),
         Text2d::new(text),
         TextFont {
-            font_size: FontSize::Px((view.cell * 0.42).max(14.0)),
+            font_size: FontSize::Px((view.frame.cell * 0.42).max(14.0)),
             ..text_font(Size::Head)
         },
         TextColor(palette::EMBER),
@@ -231,7 +231,7 @@ fn float_points(commands: &mut Commands, view: &View, cells: Cells, points: u32,
 
 fn sparks(commands: &mut Commands, sprites: &Sprites, view: &View, cell: Cell) {
     let Some(root) = view.root else { return };
-    let at = view.world(place_of(cell));
+    let at = view.frame.world(place_of(cell));
     for i in 0..4 {
         let angle = i as f32 * 1.57 + cell.index() as f32;
         commands.spawn((
@@ -239,12 +239,12 @@ fn sparks(commands: &mut Commands, sprites: &Sprites, view: &View, cell: Cell) {
             Sprite {
                 image: sprites.get("spark"),
                 color: palette::EMBER,
-                custom_size: Some(Vec2::splat(view.cell * 0.22)),
+                custom_size: Some(Vec2::splat(view.frame.cell * 0.22)),
                 ..default()
             },
             Transform::from_xyz(at.x, at.y, layer::SPARK),
             Spark {
-                speed: Vec2::from_angle(angle) * view.cell * 2.2,
+                speed: Vec2::from_angle(angle) * view.frame.cell * 2.2,
                 time: 0.0,
             },
             ChildOf(root),
@@ -402,7 +402,7 @@ pub(super) fn rise(
     for (entity, mut points, mut transform, mut colour) in &mut points {
         points.time += step;
         if !settings.reduced_motion {
-            transform.translation.y += step * view.cell * 0.9;
+            transform.translation.y += step * view.frame.cell * 0.9;
         }
         colour.0 = palette::EMBER.with_alpha((2.0 - 2.0 * points.time / 0.9).clamp(0.0, 1.0));
         if points.time > 0.9 {

@@ -6,6 +6,7 @@ use bevy::window::PrimaryWindow;
 use super::{BLOCKS, KINDS, View, place_of};
 use crate::games::match3::play::Play;
 use crate::games::match3::rules::{Cell, Colour, Kind};
+use crate::shell::board::Frame;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::theme::sprites::Sprites;
 
@@ -48,16 +49,9 @@ pub(super) fn fit(
 ) {
     let Ok(window) = window.single() else { return };
     let size = play.session.state().board().size();
-    let room = window.size() - Vec2::new((PANEL + 48.0) * scale.0, 40.0 * scale.0);
-    let cell = (room.x / size.cols() as f32)
-        .min(room.y / size.rows() as f32)
-        .floor();
-    let cell = cell.max(8.0);
-    let middle = Vec2::new(-(PANEL + 24.0) * scale.0 / 2.0, 0.0);
-    let half = Vec2::new(size.cols() as f32 - 1.0, 1.0 - size.rows() as f32) * cell / 2.0;
-    view.cell = cell;
-    view.corner = (middle - half).round();
-    sprites.fit((cell * window.scale_factor()) as u32);
+    let cells = Vec2::new(size.cols() as f32, size.rows() as f32);
+    view.frame = Frame::fit(window, scale.0, PANEL, cells);
+    sprites.fit((view.frame.cell * window.scale_factor()) as u32);
 }
 
 /// Builds all sprites anew when the position was changed other than by events.
@@ -217,10 +211,10 @@ pub(super) fn place(
     mut roots: Query<&mut Visibility>,
 ) {
     for (place, mut transform, mut sprite) in &mut sprites {
-        let at = view.world(place.at);
+        let at = view.frame.world(place.at);
         transform.translation.x = at.x;
         transform.translation.y = at.y;
-        sprite.custom_size = Some(Vec2::splat(view.cell * place.scale));
+        sprite.custom_size = Some(Vec2::splat(view.frame.cell * place.scale));
     }
     if let Some(mut visibility) = view.root.and_then(|root| roots.get_mut(root).ok()) {
         // A paused board cannot be studied.

@@ -1,12 +1,12 @@
 //! The player's hand: mouse, keyboard and gamepad become swaps that are asked for.
 
 use bevy::prelude::*;
-use bevy::window::PrimaryWindow;
 
 use super::board::{self, Place};
 use super::{View, good_swap, place_of};
 use crate::games::match3::play::Play;
 use crate::games::match3::rules::{Cell, Status, Swap};
+use crate::shell::board::Pointer;
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::Menu;
 use crate::shell::theme::sprites::Sprites;
@@ -32,23 +32,16 @@ fn ask(view: &mut View, one: Cell, other: Cell) {
 
 /// Click and click, or drag.
 pub(super) fn pointer(
-    window: Query<&Window, With<PrimaryWindow>>,
-    camera: Query<(&Camera, &GlobalTransform)>,
-    mouse: Res<ButtonInput<MouseButton>>,
+    pointer: Pointer,
     menu: Res<State<Menu>>,
     mut view: ResMut<View>,
 ) {
-    let (Ok(window), Ok((camera, transform))) = (window.single(), camera.single()) else {
-        return;
-    };
     if *menu.get() != Menu::None {
         view.pressed = None;
         return;
     }
-    let point = window
-        .cursor_position()
-        .and_then(|at| camera.viewport_to_world_2d(transform, at).ok());
-    let Some(point) = point else { return };
+    let Some(point) = pointer.at() else { return };
+    let mouse = &pointer.buttons;
     if mouse.just_pressed(MouseButton::Left) {
         view.idle = 0.0;
         view.cursor = None;
@@ -66,7 +59,7 @@ pub(super) fn pointer(
         }
     }
     if let Some(pressed) = view.pressed {
-        let way = (point - view.world(place_of(pressed))) / view.cell;
+        let way = (point - view.frame.world(place_of(pressed))) / view.frame.cell;
         if !mouse.pressed(MouseButton::Left) {
             view.pressed = None;
         } else if way.length() > 0.6 {
@@ -157,7 +150,7 @@ fn jump(world: &mut World, change: impl FnOnce(&mut Play)) {
     };
     change(&mut play);
     play.jumps += 1;
-    crate::games::match3::play::save(world);
+    crate::games::match3::play::keep(world);
 }
 
 /// Shows a good swap.

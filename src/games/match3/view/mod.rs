@@ -14,11 +14,12 @@ use std::collections::VecDeque;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 
-use super::play::{Play, save};
+use super::play::{Play, keep};
 use super::rules::{Cell, Event, Refusal, Size, Swap};
 use super::{KEY, player};
 use crate::generation::{Purpose, Seed};
 use crate::shell::audio::{self, Sound};
+use crate::shell::board::Frame;
 use crate::shell::games::active;
 use crate::shell::screen::Screen;
 use crate::shell::theme::sprites::{Dye, Sprites};
@@ -125,10 +126,8 @@ fn add_sprites(sprites: &mut Sprites) {
 struct View {
     /// The size of the board shown.
     size: Option<Size>,
-    /// The middle of the upper left cell, in world units.
-    corner: Vec2,
-    /// World units a cell.
-    cell: f32,
+    /// Where it lies.
+    frame: Frame,
     /// [`Play::jumps`] when the sprites were built.
     jumps: Option<u32>,
     root: Option<Entity>,
@@ -159,16 +158,11 @@ impl View {
         self.events.is_empty() && self.busy <= 0.0
     }
 
-    /// The middle of a place on the board, in world units.
-    fn world(&self, place: Vec2) -> Vec2 {
-        self.corner + Vec2::new(place.x, -place.y) * self.cell
-    }
-
     /// The cell at a point in world units.
     fn cell_at(&self, point: Vec2) -> Option<Cell> {
-        let place = (point - self.corner) / self.cell + Vec2::new(0.5, -0.5);
-        let (col, row) = (place.x.floor(), (-place.y).floor());
-        (col >= 0.0 && row >= 0.0).then(|| self.size?.cell(row as usize, col as usize))?
+        let place = self.frame.place_at(point).round();
+        let inside = place.cmpge(Vec2::ZERO).all();
+        inside.then(|| self.size?.cell(place.y as usize, place.x as usize))?
     }
 }
 
@@ -194,7 +188,7 @@ fn make_moves(world: &mut World) {
             view.events.extend(events);
             view.hint = None;
             view.idle = 0.0;
-            save(world);
+            keep(world);
             Sound::Swap
         }
         Err(Refusal::NoMatch) => {

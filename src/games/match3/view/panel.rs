@@ -1,6 +1,5 @@
 //! The panel beside the board: goal, moves, score, and what can be done.
 
-use bevy::clipboard::Clipboard;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
@@ -11,9 +10,8 @@ use crate::games::match3::KEY;
 use crate::games::match3::play::Play;
 use crate::games::match3::rules::{Game, Goal};
 use crate::shell::games::active;
-use crate::shell::input::{Action, Actions};
-use crate::shell::notice::Notices;
 use crate::shell::screen::{Menu, Screen};
+use crate::shell::share;
 use crate::shell::theme::bind::{Able, Shown, Told};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
@@ -21,11 +19,7 @@ use crate::shell::theme::widget::{Look, Size, button, label, panel, stack, words
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(OnEnter(Screen::Play), spawn.run_if(active(KEY)))
-        .add_systems(
-            Update,
-            copy_key.run_if(in_state(Screen::Play).and_then(active(KEY))),
-        );
+    app.add_systems(OnEnter(Screen::Play), spawn.run_if(active(KEY)));
 }
 
 /// The game under way, for words about it.
@@ -158,15 +152,7 @@ fn actions(bottom: &mut ChildSpawnerCommands) {
     button(bottom, Look::Plain, Told::key("match3.pause"), |world| {
         world.resource_mut::<NextState<Menu>>().set(Menu::Pause);
     });
-    bottom.spawn(label("match3.id", Size::Small, palette::MIST));
-    bottom.spawn((
-        words(Size::Small, palette::PAPER, Told::by(id)),
-        TextLayout {
-            linebreak: LineBreak::AnyCharacter,
-            ..default()
-        },
-    ));
-    button(bottom, Look::Chip, Told::key("match3.copy"), copy);
+    share::spawn(bottom, id);
 }
 
 fn id(world: &World) -> String {
@@ -174,23 +160,4 @@ fn id(world: &World) -> String {
         .get_resource::<Play>()
         .map(|play| play.session.id().to_string())
         .unwrap_or_default()
-}
-
-fn copy(world: &mut World) {
-    let id = id(world);
-    let Some(mut clipboard) = world.get_resource_mut::<Clipboard>() else {
-        return;
-    };
-    let key = match clipboard.set_text(id) {
-        Ok(()) => "notice.copied",
-        Err(_) => "notice.not_copied",
-    };
-    let text = world.resource::<Words>().say(key);
-    world.resource_mut::<Notices>().say(text);
-}
-
-fn copy_key(actions: Res<Actions>, mut commands: Commands) {
-    if actions.begun(Action::Copy) {
-        commands.queue(copy);
-    }
 }

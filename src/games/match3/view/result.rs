@@ -12,6 +12,7 @@ use crate::shell::games::active;
 use crate::shell::menus::{column, cover};
 use crate::shell::notice::Notices;
 use crate::shell::screen::{Menu, Screen};
+use crate::shell::setup::WishedSeed;
 use crate::shell::theme::bind::Told;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{Look, Size, button, label, words};
@@ -60,7 +61,7 @@ fn next_level(world: &mut World) {
     if let Some(setup) = setup {
         wish.setup = setup;
     }
-    wish.seed = Seed::fresh();
+    world.resource_mut::<WishedSeed>().0 = Seed::fresh();
     if let Err(why) = generate(world) {
         world.resource_mut::<Notices>().say(why);
     }

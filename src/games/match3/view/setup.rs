@@ -1,9 +1,7 @@
 //! The setup of a level: difficulty, board, goal, special cells, seed.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
-use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
-use bevy::text::EditableText;
 
 use super::KINDS;
 use crate::games::match3::KEY;
@@ -12,31 +10,22 @@ use crate::games::match3::play::{self, Wish};
 use crate::games::match3::rules::{Colour, Kind, Size as BoardSize};
 use crate::generation::Seed;
 use crate::shell::games::active;
-use crate::shell::input::{Action, Actions};
-use crate::shell::notice::Notices;
-use crate::shell::screen::{Menu, Screen};
+use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
-use crate::shell::theme::bind::{Lit, Shown, Told};
+use crate::shell::setup::{self, WishedSeed, row};
+use crate::shell::theme::bind::{Lit, Told};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
-    Look, Size, bare_button, button, choice, field, label, panel, stack, stepper, words,
+    Look, Size, bare_button, choice, label, stepper, words,
 };
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(OnEnter(Screen::Setup), spawn.run_if(active(KEY)))
-        .add_systems(
-            Update,
-            (read_seed, keys).run_if(in_state(Screen::Setup).and_then(active(KEY))),
-        );
+    app.add_systems(OnEnter(Screen::Setup), spawn.run_if(active(KEY)));
 }
 
-/// The field for the seed.
-#[derive(Component)]
-struct SeedField;
-
-fn setup(world: &World) -> &Setup {
+fn wished(world: &World) -> &Setup {
     &world.resource::<Wish>().setup
 }
 
@@ -64,6 +53,7 @@ fn set_size(setup: &mut Setup, rows: i32, cols: i32) {
 fn spawn(
     mut commands: Commands,
     mut wish: ResMut<Wish>,
+    mut wished: ResMut<WishedSeed>,
     settings: Res<Settings>,
     sprites: Res<Sprites>,
 ) {
@@ -72,59 +62,15 @@ fn spawn(
         wish.difficulty = Some(level);
         set_difficulty(&mut wish.setup, level);
     }
-    wish.seed = Seed::fresh();
-    let seed = wish.seed.to_string();
-    commands
-        .spawn((
-            Name::new("Setup"),
-            TabGroup::new(0),
-            DespawnOnExit(Screen::Setup),
-            Node {
-                width: percent(100),
-                height: percent(100),
-                align_items: AlignItems::Center,
-                justify_content: JustifyContent::Center,
-                ..default()
-            },
-            Shown::when(|world| *world.resource::<State<Menu>>().get() == Menu::None),
-        ))
-        .with_children(|root| {
-            root.spawn(panel(Node {
-                width: px(1000),
-                padding: UiRect::all(px(28)),
-                ..stack(FlexDirection::Column, 12.0)
-            }))
-            .with_children(|page| {
-                page.spawn(label("match3.setup", Size::Head, palette::PAPER));
-                difficulty(page);
-                board(page);
-                goal(page);
-                kinds(page, &sprites);
-                seed_row(page, &seed);
-                foot(page);
-            });
-        });
-}
-
-fn row(
-    page: &mut ChildSpawnerCommands,
-    name: &'static str,
-    content: impl FnOnce(&mut ChildSpawnerCommands),
-) {
-    page.spawn(Node {
-        align_items: AlignItems::Center,
-        column_gap: px(14),
-        min_height: px(44),
-        ..default()
-    })
-    .with_children(|row| {
-        row.spawn(Node {
-            width: px(150),
-            flex_shrink: 0.0,
-            ..default()
-        })
-        .with_child(label(name, Size::Body, palette::MIST));
-        content(row);
+    wished.0 = Seed::fresh();
+    let seed = wished.0;
+    setup::page(&mut commands, "match3.setup", play::generate, |page| {
+        difficulty(page);
+        board(page);
+        goal(page);
+        kinds(page, &sprites);
+        setup::seed_row(page, seed, |world| play::wished_id(world).to_string());
+        setup::foot(page, Told::key("match3.setup.generate"));
     });
 }
 
@@ -132,7 +78,7 @@ fn difficulty(page: &mut ChildSpawnerCommands) {
     row(page, "match3.setup.difficulty", |row| {
         for level in Difficulty::ALL {
             let lit = Lit::when(move |world| {
-                let setup = setup(world);
+                let setup = wished(world);
                 setup.wanted == level.wanted(setup.size)
                     && u32::from(setup.success) == level.success_percent()
             });
@@ -144,7 +90,7 @@ fn difficulty(page: &mut ChildSpawnerCommands) {
             });
         }
         let means = |world: &World| {
-            let (setup, words) = (setup(world), world.resource::<Words>());
+            let (setup, words) = (wished(world), world.resource::<Words>());
             words.fill(
                 "match3.setup.means",
                 &[
@@ -161,7 +107,7 @@ fn difficulty(page: &mut ChildSpawnerCommands) {
     row(page, "match3.setup.wanted", |row| {
         stepper(
             row,
-            |world| setup(world).wanted.to_string(),
+            |world| wished(world).wanted.to_string(),
             |world, step| {
                 change(world, |setup| {
                     let most = patterns(setup.size);
@@ -172,7 +118,7 @@ fn difficulty(page: &mut ChildSpawnerCommands) {
         row.spawn(label("match3.setup.tolerance", Size::Body, palette::MIST));
         stepper(
             row,
-            |world| format!("± {}", setup(world).tolerance),
+            |world| format!("± {}", wished(world).tolerance),
             |world, step| {
                 change(world, |setup| {
                     setup.tolerance = setup.tolerance.saturating_add_signed(step * 5).min(1_000);
@@ -184,16 +130,16 @@ fn difficulty(page: &mut ChildSpawnerCommands) {
 
 fn board(page: &mut ChildSpawnerCommands) {
     row(page, "match3.setup.size", |row| {
-        let rows = |world: &World| setup(world).size.rows().to_string();
+        let rows = |world: &World| wished(world).size.rows().to_string();
         stepper(row, rows, |world, step| {
             change(world, |setup| set_size(setup, step, 0))
         });
-        let cols = |world: &World| setup(world).size.cols().to_string();
+        let cols = |world: &World| wished(world).size.cols().to_string();
         stepper(row, cols, |world, step| {
             change(world, |setup| set_size(setup, 0, step))
         });
         row.spawn(label("match3.setup.colours", Size::Body, palette::MIST));
-        let colours = |world: &World| setup(world).colours.to_string();
+        let colours = |world: &World| wished(world).colours.to_string();
         stepper(row, colours, |world, step| {
             change(world, |setup| {
                 let colours = i32::from(setup.colours) + step;
@@ -211,7 +157,7 @@ fn goal(page: &mut ChildSpawnerCommands) {
             ("match3.setup.goal.clear", GoalKind::Clear),
             ("match3.setup.goal.score", GoalKind::Score),
         ] {
-            let lit = Lit::when(move |world| setup(world).goal == goal);
+            let lit = Lit::when(move |world| wished(world).goal == goal);
             choice(row, Told::key(key), lit, move |world| {
                 change(world, |setup| setup.goal = goal);
             });
@@ -236,7 +182,7 @@ fn kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
                         setup.kinds.set(kind, !on);
                     });
                 }),
-                Lit::when(move |world| setup(world).kinds.has(kind)),
+                Lit::when(move |world| wished(world).kinds.has(kind)),
             ))
             .with_child((
                 ImageNode::new(sprites.get(KINDS[kind as usize])),
@@ -254,82 +200,10 @@ fn kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
             ("match3.setup.genes.inherited", KindGenes::Inherited),
             ("match3.setup.genes.redrawn", KindGenes::Redrawn),
         ] {
-            let lit = Lit::when(move |world| setup(world).genes == genes);
+            let lit = Lit::when(move |world| wished(world).genes == genes);
             choice(row, Told::key(key), lit, move |world| {
                 change(world, |setup| setup.genes = genes);
             });
         }
     });
-}
-
-fn seed_row(page: &mut ChildSpawnerCommands, seed: &str) {
-    row(page, "match3.setup.seed", |row| {
-        field(row, SeedField, 200.0, seed);
-        let id = |world: &World| play::wished_id(world).to_string();
-        row.spawn(words(Size::Small, palette::MIST, Told::by(id)));
-    });
-}
-
-fn foot(page: &mut ChildSpawnerCommands) {
-    page.spawn(Node {
-        justify_content: JustifyContent::FlexEnd,
-        column_gap: px(12),
-        margin: UiRect::top(px(6)),
-        ..default()
-    })
-    .with_children(|row| {
-        button(
-            row,
-            Look::Plain,
-            Told::key("match3.setup.settings"),
-            |world| {
-                world.resource_mut::<NextState<Menu>>().set(Menu::Settings);
-            },
-        );
-        button(row, Look::Plain, Told::key("match3.setup.back"), |world| {
-            world.resource_mut::<NextState<Screen>>().set(Screen::Title);
-        });
-        button(row, Look::Primary, Told::key("match3.setup.generate"), go);
-    });
-}
-
-fn go(world: &mut World) {
-    let typed = {
-        let mut fields = world.query_filtered::<&EditableText, With<SeedField>>();
-        fields.single(world).map(|field| field.value().to_string())
-    };
-    let checked = match typed.map(|text| text.parse::<Seed>()) {
-        Ok(Err(bad)) => Err(bad.to_string()),
-        _ => play::generate(world),
-    };
-    if let Err(why) = checked {
-        world.resource_mut::<Notices>().say(why);
-    }
-}
-
-/// The seed follows what is typed, as far as it is one.
-fn read_seed(
-    mut wish: ResMut<Wish>,
-    fields: Query<&EditableText, (With<SeedField>, Changed<EditableText>)>,
-) {
-    for field in &fields {
-        if let Ok(seed) = field.value().to_string().parse::<Seed>()
-            && wish.seed != seed
-        {
-            wish.seed = seed;
-        }
-    }
-}
-
-fn keys(
-    actions: Res<Actions>,
-    menu: Res<State<Menu>>,
-    focus: Res<bevy::input_focus::InputFocus>,
-    buttons: Query<(), With<bevy::ui_widgets::Button>>,
-    mut commands: Commands,
-) {
-    let free = !focus.get().is_some_and(|entity| buttons.contains(entity));
-    if *menu.get() == Menu::None && free && actions.begun(Action::Confirm) {
-        commands.queue(go);
-    }
 }

@@ -1,0 +1,268 @@
+//! Positions of tic-tac-toe as the shared search sees them.
+
+use crate::games::tic_tac_toe::rules::ultimate::{LINES, completing, holds_line, split};
+use crate::games::tic_tac_toe::rules::{Cell, LineGame, Side, UltimateGame};
+use crate::search::{Moves, Position, Score, WIN, win_in};
+
+/// Boards of up to so many cells are searched with every move, larger ones with the best alone.
+const WHOLE: usize = 36;
+/// Moves looked at in each position of a larger board.
+const WIDTH: usize = 20;
+/// Beyond every estimate.
+const MOST: Score = 20_000;
+
+/// A position of an m x n board.
+#[derive(Clone, Debug)]
+pub struct LinePosition {
+    game: LineGame,
+    whole: bool,
+}
+
+impl LinePosition {
+    /// A position to search.
+    pub fn new(game: &LineGame) -> Self {
+        LinePosition {
+            whole: game.board().cells() <= WHOLE,
+            game: game.clone(),
+        }
+    }
+
+    fn push(&self, cell: Cell, into: &mut Moves<Cell>) {
+        let rank = self.game.gain(cell, self.game.to_move());
+        into.push(cell, rank * 4 - self.off_centre(cell));
+    }
+
+    /// Steps from the middle: of equal moves the inner one is looked at first.
+    fn off_centre(&self, cell: Cell) -> i32 {
+        let (rows, cols) = (self.game.board().rows() as i32, self.game.board().cols() as i32);
+        let (row, col) = (i32::from(cell.0) / cols, i32::from(cell.0) % cols);
+        (2 * row - rows + 1).abs().max((2 * col - cols + 1).abs()) / 2
+    }
+
+    /// The free cells that complete a line for a side.
+    fn completing(&self, side: Side) -> impl Iterator<Item = Cell> + '_ {
+        let most = self.game.threats(side);
+        self.game
+            .free()
+            .filter(move |cell| self.game.completes(*cell, side))
+            .take(most)
+    }
+
+    /// Adds the moves that must be made, if there are such: winning at once, or preventing that.
+    fn must(&self, into: &mut Moves<Cell>) -> bool {
+        let side = self.game.to_move();
+        for side in [side, side.other()] {
+            if self.game.threats(side) > 0 {
+                self.completing(side).for_each(|cell| self.push(cell, into));
+                return true;
+            }
+        }
+        false
+    }
+}
+
+impl Position for LinePosition {
+    type Move = Cell;
+    type Undo = ();
+
+    const PACKED: usize = 256;
+
+    fn key(&self) -> u64 {
+        self.game.key()
+    }
+
+    fn known(&self) -> Option<Score> {
+        let (game, side) = (&self.game, self.game.to_move());
+        if game.won().is_some() {
+            return Some(-WIN);
+        }
+        if game.over() {
+            return Some(0);
+        }
+        if game.threats(side) > 0 {
+            return Some(win_in(1));
+        }
+        if game.threats(side.other()) > 1 {
+            return Some(-win_in(2));
+        }
+        (game.open(side) + game.open(side.other()) == 0).then_some(0)
+    }
+
+    fn evaluate(&self) -> Score {
+        // Whose turn it is counts for something.
+        (self.game.balance(self.game.to_move()) + 12).clamp(-MOST, MOST)
+    }
+
+    fn moves(&self, into: &mut Moves<Cell>) {
+        if self.game.over() || self.must(into) {
+            return;
+        }
+        let near = |cell: &Cell| self.whole || self.game.is_near(*cell);
+        self.game.free().filter(near).for_each(|cell| self.push(cell, into));
+        if into.is_empty() {
+            let board = self.game.board();
+            let middle = board.rows() / 2 * board.cols() + board.cols() / 2;
+            into.push(Cell(middle as u8), 0);
+        }
+        if !self.whole {
+            into.keep_best(WIDTH);
+        }
+    }
+
+    fn every_move(&self, into: &mut Moves<Cell>) {
+        if !self.game.over() {
+            self.game.free().for_each(|cell| self.push(cell, into));
+        }
+    }
+
+    fn forcing(&self, into: &mut Moves<Cell>) {
+        if self.must(into) {
+            into.force();
+            return;
+        }
+        let side = self.game.to_move();
+        let threatens = |cell: &Cell| self.game.is_near(*cell) && self.game.threatens(*cell, side);
+        self.game.free().filter(threatens).for_each(|cell| self.push(cell, into));
+    }
+
+    fn make(&mut self, cell: Cell) {
+        self.game.make(cell);
+    }
+
+    fn unmake(&mut self, cell: Cell, (): ()) {
+        self.game.unmake(cell);
+    }
+
+    fn pack(cell: Cell) -> u16 {
+        cell.0.into()
+    }
+
+    fn plies_left(&self) -> u32 {
+        (self.game.board().cells() - self.game.moved()) as u32
+    }
+
+    fn lists_all(&self) -> bool {
+        self.whole
+    }
+}
+
+/// Worth of a board by marks of one side in a line that the other has none in.
+const IN_BOARD: [i32; 4] = [0, 3, 11, 0];
+/// Worth of boards in a line of boards that the other side cannot complete.
+const IN_LINE: [i32; 4] = [0, 60, 190, 0];
+/// A board counts more the more lines run through it.
+const WEIGHT: [i32; 9] = [3, 2, 3, 2, 4, 2, 3, 2, 3];
+
+/// What a board that is not decided is worth to `own`.
+fn board_worth(own: u16, other: u16) -> i32 {
+    LINES.iter().fold(0, |worth, line| {
+        let (a, b) = (own & line, other & line);
+        match (a, b) {
+            (_, 0) => worth + IN_BOARD[a.count_ones() as usize],
+            (0, _) => worth - IN_BOARD[b.count_ones() as usize],
+            _ => worth,
+        }
+    })
+}
+
+/// For each pair of sets of marks on a board (own in the upper nine bits), what it is worth.
+static BOARD_WORTH: std::sync::LazyLock<Vec<i8>> = std::sync::LazyLock::new(|| {
+    let sets = 0..1usize << 18;
+    let worth = |set: usize| board_worth((set >> 9) as u16, (set & 511) as u16);
+    sets.map(|set| worth(set).clamp(-127, 127) as i8).collect()
+});
+
+impl UltimateGame {
+    fn wins_at_once(&self) -> bool {
+        let (side, other) = (self.to_move(), self.to_move().other());
+        let decided_against = self.boards_decided() & !self.boards_won(side);
+        let lines = completing(self.boards_won(side), decided_against) & self.boards_allowed();
+        (0..9).filter(|board| lines >> board & 1 == 1).any(|board| {
+            completing(self.on_board(side, board), self.on_board(other, board)) != 0
+        })
+    }
+
+    fn rank(&self, cell: Cell) -> i32 {
+        let (side, other) = (self.to_move(), self.to_move().other());
+        let (board, spot) = split(cell);
+        let (own, theirs) = (self.on_board(side, board), self.on_board(other, board));
+        let mut rank = WEIGHT[spot];
+        if holds_line(own | 1 << spot) {
+            rank += 60 + 10 * WEIGHT[board];
+        }
+        if holds_line(theirs | 1 << spot) {
+            rank += 30 + 5 * WEIGHT[board];
+        }
+        if self.boards_decided() >> spot & 1 == 1 {
+            // The other side may choose.
+            rank -= 40;
+        } else if completing(self.on_board(other, spot), self.on_board(side, spot)) != 0 {
+            rank -= 20;
+        }
+        rank
+    }
+}
+
+impl Position for UltimateGame {
+    type Move = Cell;
+    type Undo = UltimateGame;
+
+    const PACKED: usize = 256;
+
+    fn key(&self) -> u64 {
+        UltimateGame::key(self)
+    }
+
+    fn known(&self) -> Option<Score> {
+        if self.won().is_some() {
+            return Some(-WIN);
+        }
+        if self.over() {
+            return Some(0);
+        }
+        self.wins_at_once().then_some(win_in(1))
+    }
+
+    fn evaluate(&self) -> Score {
+        let (side, other) = (self.to_move(), self.to_move().other());
+        let (own, theirs) = (self.boards_won(side), self.boards_won(other));
+        let full = self.boards_decided() & !own & !theirs;
+        let mut score = if self.boards_allowed().count_ones() > 1 { 16 } else { 4 };
+        for line in LINES {
+            let (a, b) = ((own & line).count_ones(), (theirs & line).count_ones());
+            if full & line == 0 && (a == 0 || b == 0) {
+                score += IN_LINE[a as usize] - IN_LINE[b as usize];
+            }
+        }
+        for (board, weight) in WEIGHT.into_iter().enumerate() {
+            if self.boards_decided() >> board & 1 == 0 {
+                let set = usize::from(self.on_board(side, board)) << 9
+                    | usize::from(self.on_board(other, board));
+                score += i32::from(BOARD_WORTH[set]) * weight / 2;
+            }
+        }
+        score
+    }
+
+    fn moves(&self, into: &mut Moves<Cell>) {
+        self.allowed().for_each(|cell| into.push(cell, self.rank(cell)));
+    }
+
+    fn make(&mut self, cell: Cell) -> UltimateGame {
+        let before = *self;
+        UltimateGame::make(self, cell);
+        before
+    }
+
+    fn unmake(&mut self, _: Cell, before: UltimateGame) {
+        *self = before;
+    }
+
+    fn pack(cell: Cell) -> u16 {
+        cell.0.into()
+    }
+
+    fn plies_left(&self) -> u32 {
+        (81 - self.moved()) as u32
+    }
+}

@@ -1,0 +1,282 @@
+//! The opponents: at random, by rules of thumb, by minimax, by looking ahead, and evolved.
+
+pub mod classes;
+pub mod evolution;
+pub mod kept;
+pub mod look_ahead;
+pub mod minimax;
+pub mod rules_of_thumb;
+pub mod strategy;
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use classes::Small;
+pub use evolution::Wish;
+use kept::StrategyName;
+use look_ahead::LinePosition;
+use rules_of_thumb::Rule;
+pub use strategy::Strategy;
+
+use super::rules::{Board, Cell, Game};
+use crate::generation::{Purpose, Seed};
+use crate::search::{Limits, Options, Position, Searcher, Stopper, Thinking};
+use crate::session::Difficulty;
+
+/// A kind of player.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Opponent {
+    /// Takes any free cell.
+    Random,
+    /// The five rules of thumb.
+    Rules,
+    /// Minimax over the whole tree, on 3x3.
+    Minimax,
+    /// Looks ahead, so many plies or as far as it gets.
+    Search(Option<u8>),
+    /// A strategy that is evolved for the game, on 3x3.
+    Evolved(Wish),
+    /// A strategy that was kept, on 3x3.
+    Kept(StrategyName),
+}
+
+/// Why there is no such opponent, or not for this board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadOpponent {
+    /// Nobody is called that.
+    #[error(
+        "there is no opponent called \"{0}\"; there are random, rules, minimax, search, search1 to \
+         search20, evolved20 to evolved90, unbeaten, and kept.NAME"
+    )]
+    Unknown(String),
+    /// The name of a strategy is none.
+    #[error(transparent)]
+    Name(#[from] kept::BadName),
+    /// The wish cannot be granted.
+    #[error(transparent)]
+    Wish(#[from] evolution::BadWish),
+    /// It plays 3x3 only.
+    #[error("{0} plays on 3x3k3 only, not on {1}")]
+    Board(Opponent, Board),
+}
+
+impl Opponent {
+    /// Furthest that a number of plies can be asked for.
+    pub const PLIES: u8 = 20;
+
+    /// The opponent of a difficulty.
+    pub fn of(difficulty: Difficulty, board: Board) -> Self {
+        match difficulty {
+            Difficulty::Easy => Opponent::Random,
+            Difficulty::Normal => Opponent::Rules,
+            Difficulty::Hard if board.is_usual() => Opponent::Evolved(Wish::Score(90)),
+            Difficulty::Hard => Opponent::Search(Some(2)),
+            Difficulty::Expert if board.is_usual() => Opponent::Minimax,
+            Difficulty::Expert => Opponent::Search(None),
+        }
+    }
+
+    /// Refuses a board that it cannot play.
+    pub fn check(&self, board: Board) -> Result<(), BadOpponent> {
+        let any_board = matches!(self, Opponent::Random | Opponent::Rules | Opponent::Search(_));
+        if any_board || board.is_usual() {
+            return Ok(());
+        }
+        Err(BadOpponent::Board(self.clone(), board))
+    }
+}
+
+impl fmt::Display for Opponent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Opponent::Random => f.write_str("random"),
+            Opponent::Rules => f.write_str("rules"),
+            Opponent::Minimax => f.write_str("minimax"),
+            Opponent::Search(None) => f.write_str("search"),
+            Opponent::Search(Some(plies)) => write!(f, "search{plies}"),
+            Opponent::Evolved(wish) => wish.fmt(f),
+            Opponent::Kept(name) => write!(f, "kept.{name}"),
+        }
+    }
+}
+
+impl FromStr for Opponent {
+    type Err = BadOpponent;
+
+    fn from_str(text: &str) -> Result<Self, BadOpponent> {
+        let unknown = || BadOpponent::Unknown(text.chars().take(40).collect());
+        match text {
+            "random" => return Ok(Opponent::Random),
+            "rules" => return Ok(Opponent::Rules),
+            "minimax" => return Ok(Opponent::Minimax),
+            "search" => return Ok(Opponent::Search(None)),
+            _ => {}
+        }
+        if let Some(plies) = text.strip_prefix("search") {
+            let plies = plies.parse().ok().filter(|p| (1..=Self::PLIES).contains(p));
+            return plies.map(|p| Opponent::Search(Some(p))).ok_or_else(unknown);
+        }
+        if let Some(name) = text.strip_prefix("kept.") {
+            return Ok(Opponent::Kept(name.parse()?));
+        }
+        if text == "unbeaten" || text.strip_prefix("evolved").is_some_and(|r| r.parse::<u32>().is_ok()) {
+            return Ok(Opponent::Evolved(text.parse()?));
+        }
+        Err(unknown())
+    }
+}
+
+/// A player that is ready to move: an opponent with its strategy, if it has one.
+#[derive(Clone, Debug)]
+pub enum Player {
+    /// Takes any free cell.
+    Random,
+    /// The five rules of thumb.
+    Rules,
+    /// Minimax over the whole tree.
+    Minimax,
+    /// Looks ahead within limits.
+    Search(Limits),
+    /// Replies from a table.
+    Strategy(Arc<Strategy>),
+}
+
+/// Why a player chose its move.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Why {
+    /// By chance.
+    Chance,
+    /// By this rule.
+    Rule(Rule),
+    /// By this score of the document's minimax, after so many positions.
+    Minimax(i32, u64),
+    /// By looking ahead.
+    Search(Thinking<Cell>),
+    /// Because its strategy says so.
+    Strategy,
+}
+
+/// A move and why.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    /// The move.
+    pub cell: Cell,
+    /// Why.
+    pub why: Why,
+}
+
+/// Positions that the strongest player looks at before a move: well under a second of them.
+fn usual_nodes(board: Board) -> u64 {
+    match board {
+        Board::Lines(lines) if lines.cells() <= 25 => 1_000_000,
+        Board::Lines(_) => 150_000,
+        Board::Ultimate => 1_000_000,
+    }
+}
+
+impl Player {
+    /// The player of an opponent; `strategy` is what an evolved or kept one replies with.
+    pub fn new(opponent: &Opponent, board: Board, strategy: Option<Arc<Strategy>>) -> Self {
+        match (opponent, strategy) {
+            (Opponent::Random, _) => Player::Random,
+            (Opponent::Rules, _) => Player::Rules,
+            (Opponent::Minimax, _) => Player::Minimax,
+            (Opponent::Search(plies), _) => Player::Search(match plies {
+                Some(plies) => Limits::depth((*plies).into()),
+                None => Limits::nodes(usual_nodes(board)),
+            }),
+            (Opponent::Evolved(_) | Opponent::Kept(_), Some(strategy)) => Player::Strategy(strategy),
+            // Whoever has lost its strategy goes on as well as it can.
+            (Opponent::Evolved(_) | Opponent::Kept(_), None) => Player::Rules,
+        }
+    }
+
+    /// Chooses a move; `None` when there is none. Chance comes from the seed and the number of the
+    /// move. `watch` gets what a search has found so far.
+    pub fn choose(
+        &self,
+        game: &Game,
+        seed: Seed,
+        stopper: &Stopper,
+        watch: impl FnMut(&Thinking<Cell>),
+    ) -> Option<Choice> {
+        let allowed = game.allowed();
+        let mut rng = seed.era(Purpose::Player, game.moved() as u64).stream(0);
+        let (cell, why) = match self {
+            Player::Random => (*rng.pick(&allowed)?, Why::Chance),
+            Player::Rules => {
+                let (rule, cell) = rules_of_thumb::choose(game)?;
+                (cell, Why::Rule(rule))
+            }
+            Player::Minimax => {
+                let found = minimax::look(Small::of(game)?);
+                let best = found.best()?;
+                (best.cell, Why::Minimax(best.score, found.nodes))
+            }
+            Player::Search(limits) => {
+                let way = Way::Play(seed.child(game.moved() as u64));
+                let thinking = search(game, *limits, way, stopper, watch)?;
+                (thinking.best()?, Why::Search(thinking))
+            }
+            Player::Strategy(strategy) => (strategy.reply(Small::of(game)?)?, Why::Strategy),
+        };
+        Some(Choice { cell, why })
+    }
+}
+
+/// Megabytes of the table of a search: room for the nodes it may look at, 16 bytes each.
+fn table_megabytes(limits: Limits) -> u32 {
+    match (limits.nodes, limits.depth) {
+        (Some(nodes), _) => (nodes >> 15).clamp(1, 32) as u32,
+        (None, Some(depth)) if depth <= 4 => 1,
+        _ => 32,
+    }
+}
+
+/// What a search is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// A move; equal ones are told apart by the seed.
+    Play(Seed),
+    /// The value of the position.
+    Solve,
+    /// The value of every move.
+    EveryMove,
+}
+
+/// Looks ahead in a game. Within a limited depth nothing beyond it is looked at. `None` when the
+/// limits are nonsense.
+pub fn search(
+    game: &Game,
+    limits: Limits,
+    way: Way,
+    stopper: &Stopper,
+    watch: impl FnMut(&Thinking<Cell>),
+) -> Option<Thinking<Cell>> {
+    fn go<P: Position<Move = Cell>>(
+        root: &P,
+        limits: Limits,
+        way: Way,
+        stopper: &Stopper,
+        watch: impl FnMut(&Thinking<Cell>),
+    ) -> Option<Thinking<Cell>> {
+        let options = Options {
+            table_megabytes: table_megabytes(limits),
+            reductions: !root.lists_all(),
+            forcing: limits.depth.is_none(),
+            every_move: way == Way::EveryMove,
+            seed: match way {
+                Way::Play(seed) => Some(seed),
+                Way::Solve | Way::EveryMove => None,
+            },
+        };
+        let mut searcher = Searcher::new(options).ok()?;
+        searcher.think(root, limits, stopper, watch).ok()
+    }
+    match (game.lines(), game.ultimate()) {
+        (Some(lines), _) => go(&LinePosition::new(lines), limits, way, stopper, watch),
+        (None, Some(ultimate)) => go(ultimate, limits, way, stopper, watch),
+        (None, None) => None,
+    }
+}

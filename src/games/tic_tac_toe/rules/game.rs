@@ -1,0 +1,195 @@
+//! A game on any board, as sessions, opponents and the view see it.
+
+use super::board::{Board, Cell, Side};
+use super::line_game::LineGame;
+use super::ultimate::{UltimateGame, join};
+use crate::session::Rules;
+
+/// How a game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It goes on.
+    Playing,
+    /// A side has won.
+    Won(Side),
+    /// Nobody has won, and nothing is left to play.
+    Drawn,
+}
+
+/// Why a move is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// There is no such cell.
+    #[error("the board has no cell {0}")]
+    Outside(u8),
+    /// Somebody has it.
+    #[error("the cell is taken")]
+    Taken,
+    /// It lies on another board than the one to play on.
+    #[error("the last move asks for another board")]
+    OtherBoard,
+    /// The game is over.
+    #[error("the game is over")]
+    Over,
+}
+
+#[derive(Clone, Debug)]
+enum Position {
+    Lines(LineGame),
+    Ultimate(UltimateGame),
+}
+
+/// A game under way.
+#[derive(Clone, Debug)]
+pub struct Game {
+    board: Board,
+    position: Position,
+    last: Option<Cell>,
+}
+
+impl Game {
+    /// The empty board.
+    pub fn new(board: Board) -> Self {
+        let position = match board {
+            Board::Lines(lines) => Position::Lines(LineGame::new(lines)),
+            Board::Ultimate => Position::Ultimate(UltimateGame::default()),
+        };
+        Game {
+            board,
+            position,
+            last: None,
+        }
+    }
+
+    /// The board.
+    pub fn board(&self) -> Board {
+        self.board
+    }
+
+    /// The position on an m x n board.
+    pub fn lines(&self) -> Option<&LineGame> {
+        match &self.position {
+            Position::Lines(lines) => Some(lines),
+            Position::Ultimate(_) => None,
+        }
+    }
+
+    /// The position of Ultimate.
+    pub fn ultimate(&self) -> Option<&UltimateGame> {
+        match &self.position {
+            Position::Lines(_) => None,
+            Position::Ultimate(ultimate) => Some(ultimate),
+        }
+    }
+
+    /// Whose turn it is; who would be next, once the game is over.
+    pub fn to_move(&self) -> Side {
+        match &self.position {
+            Position::Lines(lines) => lines.to_move(),
+            Position::Ultimate(ultimate) => ultimate.to_move(),
+        }
+    }
+
+    /// The mark in a cell.
+    pub fn mark(&self, cell: Cell) -> Option<Side> {
+        match &self.position {
+            Position::Lines(lines) => lines.mark(cell),
+            Position::Ultimate(ultimate) => ultimate.mark(cell),
+        }
+    }
+
+    /// How many marks there are.
+    pub fn moved(&self) -> usize {
+        match &self.position {
+            Position::Lines(lines) => lines.moved(),
+            Position::Ultimate(ultimate) => ultimate.moved(),
+        }
+    }
+
+    /// The last cell that was marked.
+    pub fn last(&self) -> Option<Cell> {
+        self.last
+    }
+
+    /// How it stands.
+    pub fn outcome(&self) -> Outcome {
+        let (won, over) = match &self.position {
+            Position::Lines(lines) => (lines.won(), lines.over()),
+            Position::Ultimate(ultimate) => (ultimate.won(), ultimate.over()),
+        };
+        match (won, over) {
+            (Some(side), _) => Outcome::Won(side),
+            (None, true) => Outcome::Drawn,
+            (None, false) => Outcome::Playing,
+        }
+    }
+
+    /// The cells that may be played, row by row; none when the game is over.
+    pub fn allowed(&self) -> Vec<Cell> {
+        match &self.position {
+            _ if self.outcome() != Outcome::Playing => Vec::new(),
+            Position::Lines(lines) => lines.free().collect(),
+            Position::Ultimate(ultimate) => {
+                let mut cells: Vec<Cell> = ultimate.allowed().collect();
+                cells.sort();
+                cells
+            }
+        }
+    }
+
+    /// Whether a cell may be played, or why not.
+    pub fn check(&self, cell: Cell) -> Result<(), Refusal> {
+        if self.outcome() != Outcome::Playing {
+            return Err(Refusal::Over);
+        }
+        if cell.index() >= self.board.cells() {
+            return Err(Refusal::Outside(cell.0));
+        }
+        if self.mark(cell).is_some() {
+            return Err(Refusal::Taken);
+        }
+        match &self.position {
+            Position::Ultimate(ultimate) if !ultimate.allowed().any(|c| c == cell) => {
+                Err(Refusal::OtherBoard)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Marks a cell for who is to move, or leaves everything as it was.
+    pub fn play(&mut self, cell: Cell) -> Result<(), Refusal> {
+        self.check(cell)?;
+        match &mut self.position {
+            Position::Lines(lines) => lines.make(cell),
+            Position::Ultimate(ultimate) => ultimate.make(cell),
+        }
+        self.last = Some(cell);
+        Ok(())
+    }
+
+    /// The cells of the line that has won; in Ultimate the middle cells of its three boards.
+    pub fn winning_line(&self) -> Vec<Cell> {
+        match &self.position {
+            Position::Lines(lines) => lines.complete_line().unwrap_or_default().to_vec(),
+            Position::Ultimate(ultimate) => {
+                let boards = ultimate.complete_line();
+                boards.map_or(Vec::new(), |boards| boards.map(|board| join(board, 4)).to_vec())
+            }
+        }
+    }
+}
+
+/// Tic-tac-toe, as sessions see it.
+#[derive(Clone, Copy, Debug)]
+pub struct TicTacToe;
+
+impl Rules for TicTacToe {
+    type State = Game;
+    type Move = Cell;
+    type Refusal = Refusal;
+    type Events = ();
+
+    fn apply(game: &mut Game, cell: &Cell) -> Result<(), Refusal> {
+        game.play(*cell)
+    }
+}

@@ -1,0 +1,294 @@
+//! Play on an m x n board, fit for searching: what each line holds is kept up to date.
+
+use std::sync::Arc;
+
+use super::board::{Cell, LineBoard, Side};
+use super::lines::Lines;
+
+/// Random numbers for hashing, by side and cell (SplitMix64 over a fixed seed).
+pub(super) const KEYS: [[u64; 256]; 2] = {
+    let mut keys = [[0; 256]; 2];
+    let mut state = 0x7173_6163_746F_6531u64;
+    let mut side = 0;
+    while side < 2 {
+        let mut cell = 0;
+        while cell < 256 {
+            state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+            let mut z = state;
+            z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+            z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+            keys[side][cell] = z ^ (z >> 31);
+            cell += 1;
+        }
+        side += 1;
+    }
+    keys
+};
+
+/// What a line is worth that only one side can still complete, by how many marks it still needs.
+/// Found by playing weights against each other on 15x15.
+const WORTH: [i32; 6] = [0, 216, 40, 9, 2, 1];
+
+/// A position on an m x n board.
+#[derive(Clone, Debug)]
+pub struct LineGame {
+    board: LineBoard,
+    lines: Arc<Lines>,
+    marks: Vec<Option<Side>>,
+    /// For each line, how many marks of each side it holds.
+    held: Vec<[u8; 2]>,
+    /// For each cell and side, how many lines the side would complete there.
+    completes: Vec<[u8; 2]>,
+    /// How many cells complete a line, by side.
+    threats: [u16; 2],
+    /// Lines that a side can still complete.
+    open: [u16; 2],
+    /// Worth of the first side's lines less that of the second's.
+    balance: i32,
+    /// Marks within two steps of each cell.
+    near: Vec<u8>,
+    moved: u8,
+    won: Option<Side>,
+    key: u64,
+}
+
+impl LineGame {
+    /// The empty board.
+    pub fn new(board: LineBoard) -> Self {
+        let lines = Arc::new(Lines::of(board));
+        let count = lines.count();
+        LineGame {
+            board,
+            marks: vec![None; board.cells()],
+            held: vec![[0; 2]; count],
+            completes: vec![[0; 2]; board.cells()],
+            threats: [0; 2],
+            open: [count as u16; 2],
+            balance: 0,
+            near: vec![0; board.cells()],
+            moved: 0,
+            won: None,
+            key: 0,
+            lines,
+        }
+    }
+
+    /// The board.
+    pub fn board(&self) -> LineBoard {
+        self.board
+    }
+
+    /// The lines of the board.
+    pub fn lines(&self) -> &Lines {
+        &self.lines
+    }
+
+    /// Whose turn it is; who would be next, once the game is over.
+    #[inline]
+    pub fn to_move(&self) -> Side {
+        Side::BOTH[usize::from(self.moved % 2)]
+    }
+
+    /// The mark in a cell.
+    #[inline]
+    pub fn mark(&self, cell: Cell) -> Option<Side> {
+        self.marks[cell.index()]
+    }
+
+    /// How many marks there are.
+    pub fn moved(&self) -> usize {
+        self.moved.into()
+    }
+
+    /// Who has won.
+    #[inline]
+    pub fn won(&self) -> Option<Side> {
+        self.won
+    }
+
+    /// Whether the game is over.
+    #[inline]
+    pub fn over(&self) -> bool {
+        self.won.is_some() || self.moved() == self.board.cells()
+    }
+
+    /// The free cells.
+    pub fn free(&self) -> impl Iterator<Item = Cell> + '_ {
+        let cells = (0..self.marks.len()).map(|at| Cell(at as u8));
+        cells.filter(|cell| self.mark(*cell).is_none())
+    }
+
+    /// A hash of the marks.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// How many cells complete a line for a side.
+    #[inline]
+    pub fn threats(&self, side: Side) -> usize {
+        self.threats[side.index()].into()
+    }
+
+    /// Whether a side would complete a line in a free cell.
+    #[inline]
+    pub fn completes(&self, cell: Cell, side: Side) -> bool {
+        self.completes[cell.index()][side.index()] > 0
+    }
+
+    /// How many lines a side can still complete.
+    #[inline]
+    pub fn open(&self, side: Side) -> usize {
+        self.open[side.index()].into()
+    }
+
+    /// Worth of a side's open lines less that of the other's.
+    #[inline]
+    pub fn balance(&self, side: Side) -> i32 {
+        match side {
+            Side::First => self.balance,
+            Side::Second => -self.balance,
+        }
+    }
+
+    /// Whether there is a mark within two steps of a cell.
+    #[inline]
+    pub fn is_near(&self, cell: Cell) -> bool {
+        self.near[cell.index()] > 0
+    }
+
+    /// What a mark in a free cell would gain for its side and take from the other.
+    #[inline]
+    pub fn gain(&self, cell: Cell, side: Side) -> i32 {
+        let (own, other) = (side.index(), side.other().index());
+        let mut gain = 0;
+        for &line in self.lines.through(cell) {
+            let held = self.held[usize::from(line)];
+            if held[other] == 0 {
+                gain += self.worth(held[own] + 1) - self.worth(held[own]);
+            }
+            if held[own] == 0 {
+                gain += self.worth(held[other]);
+            }
+        }
+        gain
+    }
+
+    /// Whether a mark in a free cell would leave a line that lacks only one more.
+    #[inline]
+    pub fn threatens(&self, cell: Cell, side: Side) -> bool {
+        let lacking_two = self.board.wins() as u8 - 2;
+        self.lines.through(cell).iter().any(|&line| {
+            let held = self.held[usize::from(line)];
+            held[side.index()] == lacking_two && held[side.other().index()] == 0
+        })
+    }
+
+    /// The cells of a complete line, if there is one.
+    pub fn complete_line(&self) -> Option<&[Cell]> {
+        let won = self.won?;
+        self.lines
+            .iter()
+            .find(|line| line.iter().all(|cell| self.mark(*cell) == Some(won)))
+    }
+
+    /// Marks a free cell for who is to move. The game must not be over.
+    #[inline]
+    pub fn make(&mut self, cell: Cell) {
+        let side = self.to_move();
+        self.marks[cell.index()] = Some(side);
+        self.turn(cell, side, true);
+        self.moved += 1;
+    }
+
+    /// Takes back the last mark.
+    #[inline]
+    pub fn unmake(&mut self, cell: Cell) {
+        self.moved -= 1;
+        let side = self.to_move();
+        self.won = None;
+        self.turn(cell, side, false);
+        self.marks[cell.index()] = None;
+    }
+
+    /// Brings everything up to date for a mark that was put there or is about to be taken away.
+    #[inline]
+    fn turn(&mut self, cell: Cell, side: Side, put: bool) {
+        self.key ^= KEYS[side.index()][cell.index()];
+        self.count_near(cell, put);
+        let lines = Arc::clone(&self.lines);
+        let (own, other) = (side.index(), side.other().index());
+        let wins = self.board.wins() as u8;
+        for &line in lines.through(cell) {
+            let held = &mut self.held[usize::from(line)];
+            // What the line held without this mark.
+            let before = if put { held[own] } else { held[own] - 1 };
+            let theirs = held[other];
+            held[own] = if put { before + 1 } else { before };
+            let change = if theirs == 0 {
+                self.worth(before + 1) - self.worth(before)
+            } else if before == 0 {
+                self.worth(theirs)
+            } else {
+                0
+            };
+            let signed = if (side == Side::First) == put { change } else { -change };
+            self.balance += signed;
+            if before == 0 {
+                self.open[other] = add(self.open[other], !put);
+            }
+            if theirs == 0 && before + 1 == wins {
+                // This very cell completed it.
+                self.won = put.then_some(side);
+                self.threaten(cell, own, !put);
+            } else if theirs == 0 && before + 2 == wins {
+                let lacking = |c: &&Cell| self.marks[c.index()].is_none();
+                let lacking = lines.cells(line).iter().find(lacking);
+                if let Some(&lacking) = lacking {
+                    self.threaten(lacking, own, put);
+                }
+            } else if before == 0 && theirs + 1 == wins {
+                self.threaten(cell, other, !put);
+            }
+        }
+    }
+
+    /// Counts one more or one less line that `side` completes in a cell.
+    #[inline]
+    fn threaten(&mut self, cell: Cell, side: usize, more: bool) {
+        let count = &mut self.completes[cell.index()][side];
+        let (before, after) = (*count, add(u16::from(*count), more) as u8);
+        *count = after;
+        if (before == 0) != (after == 0) {
+            self.threats[side] = add(self.threats[side], more);
+        }
+    }
+
+    #[inline]
+    fn count_near(&mut self, cell: Cell, put: bool) {
+        let (rows, cols) = (self.board.rows(), self.board.cols());
+        let (row, col) = (cell.index() / cols, cell.index() % cols);
+        for r in row.saturating_sub(2)..(row + 3).min(rows) {
+            let from = r * cols + col.saturating_sub(2);
+            let to = r * cols + (col + 3).min(cols);
+            for near in &mut self.near[from..to] {
+                *near = if put { *near + 1 } else { *near - 1 };
+            }
+        }
+    }
+
+    /// What a line is worth with so many marks of one side and none of the other.
+    #[inline]
+    fn worth(&self, marks: u8) -> i32 {
+        if marks == 0 {
+            return 0;
+        }
+        let lacking = (self.board.wins() as u8).saturating_sub(marks);
+        WORTH[usize::from(lacking).min(WORTH.len() - 1)]
+    }
+}
+
+#[inline]
+fn add(count: u16, more: bool) -> u16 {
+    if more { count + 1 } else { count - 1 }
+}

@@ -1,0 +1,12 @@
+//! The rules: boards, positions, moves and results. Nothing here knows of Bevy.
+
+pub mod board;
+pub mod game;
+pub mod line_game;
+pub mod lines;
+pub mod ultimate;
+
+pub use board::{BadBoard, Board, Cell, LineBoard, Side};
+pub use game::{Game, Outcome, Refusal, TicTacToe};
+pub use line_game::LineGame;
+pub use ultimate::UltimateGame;

@@ -1,0 +1,198 @@
+//! Ultimate: nine boards of nine cells. The cell of the last move names the board of the next; if
+//! that board is decided, any other is allowed. Three boards in a row win.
+
+use super::board::{Cell, Side};
+use super::line_game::KEYS;
+
+/// The eight lines of a 3x3 board as bits.
+pub const LINES: [u16; 8] = [
+    0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124,
+];
+
+/// All nine cells.
+const FULL: u16 = 0o777;
+
+/// For each set of cells of a 3x3 board, whether it holds a line.
+const HOLDS_LINE: [bool; 512] = {
+    let mut table = [false; 512];
+    let mut set = 0;
+    while set < 512 {
+        let mut line = 0;
+        while line < 8 {
+            if set as u16 & LINES[line] == LINES[line] {
+                table[set] = true;
+            }
+            line += 1;
+        }
+        set += 1;
+    }
+    table
+};
+
+/// Whether a set of cells of a 3x3 board holds a line.
+#[inline]
+pub const fn holds_line(cells: u16) -> bool {
+    HOLDS_LINE[cells as usize]
+}
+
+/// The free cells of a 3x3 board in which `own` completes a line.
+#[inline]
+pub fn completing(own: u16, other: u16) -> u16 {
+    let free = FULL & !(own | other);
+    let mut found = 0;
+    let mut rest = free;
+    while rest != 0 {
+        let cell = rest & rest.wrapping_neg();
+        if holds_line(own | cell) {
+            found |= cell;
+        }
+        rest ^= cell;
+    }
+    found
+}
+
+/// A position of Ultimate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UltimateGame {
+    /// Marks of each side on each board.
+    marks: [[u16; 9]; 2],
+    /// Boards won by each side.
+    won: [u16; 2],
+    /// Boards that are decided, won or full.
+    decided: u16,
+    /// The board that must be played on; `None` is any that is not decided.
+    next: Option<u8>,
+    moved: u8,
+    key: u64,
+}
+
+impl Default for UltimateGame {
+    fn default() -> Self {
+        UltimateGame {
+            marks: [[0; 9]; 2],
+            won: [0; 2],
+            decided: 0,
+            next: None,
+            moved: 0,
+            key: 0,
+        }
+    }
+}
+
+/// Board (0 to 8) and cell on it (0 to 8).
+#[inline]
+pub const fn split(cell: Cell) -> (usize, usize) {
+    let (row, col) = (cell.0 as usize / 9, cell.0 as usize % 9);
+    (row / 3 * 3 + col / 3, row % 3 * 3 + col % 3)
+}
+
+/// The cell of a board (0 to 8) and a place on it (0 to 8).
+#[inline]
+pub const fn join(board: usize, spot: usize) -> Cell {
+    let (row, col) = (board / 3 * 3 + spot / 3, board % 3 * 3 + spot % 3);
+    Cell((row * 9 + col) as u8)
+}
+
+impl UltimateGame {
+    /// Whose turn it is; who would be next, once the game is over.
+    #[inline]
+    pub fn to_move(&self) -> Side {
+        Side::BOTH[usize::from(self.moved % 2)]
+    }
+
+    /// The mark in a cell.
+    pub fn mark(&self, cell: Cell) -> Option<Side> {
+        let (board, spot) = split(cell);
+        let has = |side: &Side| self.marks[side.index()][board] >> spot & 1 == 1;
+        Side::BOTH.into_iter().find(has)
+    }
+
+    /// Marks of a side on a board, as bits.
+    #[inline]
+    pub fn on_board(&self, side: Side, board: usize) -> u16 {
+        self.marks[side.index()][board]
+    }
+
+    /// How many marks there are.
+    pub fn moved(&self) -> usize {
+        self.moved.into()
+    }
+
+    /// The boards that a side has won, as bits.
+    #[inline]
+    pub fn boards_won(&self, side: Side) -> u16 {
+        self.won[side.index()]
+    }
+
+    /// The boards that are decided, won or full, as bits.
+    #[inline]
+    pub fn boards_decided(&self) -> u16 {
+        self.decided
+    }
+
+    /// The boards that may be played on, as bits; none when the game is over.
+    #[inline]
+    pub fn boards_allowed(&self) -> u16 {
+        if self.over() {
+            return 0;
+        }
+        match self.next {
+            Some(board) => 1 << board,
+            None => FULL & !self.decided,
+        }
+    }
+
+    /// Who has won.
+    #[inline]
+    pub fn won(&self) -> Option<Side> {
+        let has = |side: &Side| holds_line(self.won[side.index()]);
+        Side::BOTH.into_iter().find(has)
+    }
+
+    /// Whether the game is over.
+    #[inline]
+    pub fn over(&self) -> bool {
+        self.decided == FULL || self.won().is_some()
+    }
+
+    /// The cells that may be played.
+    pub fn allowed(&self) -> impl Iterator<Item = Cell> + '_ {
+        let boards = self.boards_allowed();
+        (0..9).filter(move |board| boards >> board & 1 == 1).flat_map(|board| {
+            let taken = self.marks[0][board] | self.marks[1][board];
+            (0..9).filter(move |spot| taken >> spot & 1 == 0).map(move |spot| join(board, spot))
+        })
+    }
+
+    /// A hash of the marks and of the board that must be played on.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        self.key ^ KEYS[0][100 + self.next.map_or(9, usize::from)]
+    }
+
+    /// Marks an allowed cell for who is to move. The game must not be over.
+    #[inline]
+    pub fn make(&mut self, cell: Cell) {
+        let side = self.to_move();
+        let (board, spot) = split(cell);
+        let marks = &mut self.marks[side.index()][board];
+        *marks |= 1 << spot;
+        if holds_line(*marks) {
+            self.won[side.index()] |= 1 << board;
+            self.decided |= 1 << board;
+        } else if self.marks[0][board] | self.marks[1][board] == FULL {
+            self.decided |= 1 << board;
+        }
+        self.next = (self.decided >> spot & 1 == 0).then_some(spot as u8);
+        self.key ^= KEYS[side.index()][cell.index()];
+        self.moved += 1;
+    }
+
+    /// The boards of a complete line of boards, if there is one.
+    pub fn complete_line(&self) -> Option<[usize; 3]> {
+        let won = self.won[self.won()?.index()];
+        let line = LINES.into_iter().find(|line| won & line == *line)?;
+        let mut boards = (0..9).filter(|board| line >> board & 1 == 1);
+        Some([boards.next()?, boards.next()?, boards.next()?])
+    }
+}

@@ -1,0 +1,167 @@
+//! What a game starts from: the board, who sits where, who begins, and the marks.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::opponent::{BadOpponent, Opponent};
+use super::rules::{BadBoard, Board, Side};
+use crate::session::Difficulty;
+
+/// Who sits in a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Seat {
+    /// Somebody at this machine.
+    Human,
+    /// The machine.
+    Computer(Opponent),
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Seat::Human => f.write_str("human"),
+            Seat::Computer(opponent) => opponent.fmt(f),
+        }
+    }
+}
+
+impl FromStr for Seat {
+    type Err = BadOpponent;
+
+    fn from_str(text: &str) -> Result<Self, BadOpponent> {
+        if text == "human" {
+            Ok(Seat::Human)
+        } else {
+            text.parse().map(Seat::Computer)
+        }
+    }
+}
+
+/// Everything a game starts from, but for the seed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// The board.
+    pub board: Board,
+    /// Who sits in the two seats.
+    pub seats: [Seat; 2],
+    /// Which seat, 0 or 1, moves first.
+    pub begins: usize,
+    /// Whether the first seat plays noughts, and the second crosses.
+    pub swapped_marks: bool,
+}
+
+impl Default for Setup {
+    fn default() -> Self {
+        let board = Board::default();
+        Setup {
+            seats: [
+                Seat::Human,
+                Seat::Computer(Opponent::of(Difficulty::default(), board)),
+            ],
+            board,
+            begins: 0,
+            swapped_marks: false,
+        }
+    }
+}
+
+/// Why a setup cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadSetup {
+    /// It is not written as one is.
+    #[error("\"{0}\" is not a setup of tic-tac-toe; one looks like 3x3k3-human-rules")]
+    Shape(String),
+    /// The board cannot be played.
+    #[error(transparent)]
+    Board(#[from] BadBoard),
+    /// An opponent is wrong.
+    #[error(transparent)]
+    Opponent(#[from] BadOpponent),
+    /// Both would be evolved.
+    #[error("only one seat can be evolved for a game; keep a strategy under a name to seat it too")]
+    TwoEvolved,
+}
+
+impl Setup {
+    /// Refuses what cannot be played.
+    pub fn check(&self) -> Result<(), BadSetup> {
+        for seat in &self.seats {
+            if let Seat::Computer(opponent) = seat {
+                opponent.check(self.board)?;
+            }
+        }
+        let evolved = |seat: &&Seat| matches!(seat, Seat::Computer(Opponent::Evolved(_)));
+        if self.seats.iter().filter(evolved).count() > 1 {
+            return Err(BadSetup::TwoEvolved);
+        }
+        Ok(())
+    }
+
+    /// The seat (0 or 1) of a side.
+    pub fn seat_of(&self, side: Side) -> usize {
+        (self.begins + side.index()) % 2
+    }
+
+    /// The side of a seat.
+    pub fn side_of(&self, seat: usize) -> Side {
+        Side::BOTH[(seat + self.begins) % 2]
+    }
+
+    /// Whether a side plays crosses.
+    pub fn crosses(&self, side: Side) -> bool {
+        (self.seat_of(side) == 0) != self.swapped_marks
+    }
+
+    /// The opponent that is evolved for the game, if there is one.
+    pub fn evolved(&self) -> Option<super::opponent::Wish> {
+        self.seats.iter().find_map(|seat| match seat {
+            Seat::Computer(Opponent::Evolved(wish)) => Some(*wish),
+            _ => None,
+        })
+    }
+
+    /// The seats of humans.
+    pub fn humans(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..2).filter(|seat| self.seats[*seat] == Seat::Human)
+    }
+}
+
+impl fmt::Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}-{}", self.board, self.seats[0], self.seats[1])?;
+        if self.begins == 1 {
+            f.write_str("-second")?;
+        }
+        if self.swapped_marks {
+            f.write_str("-noughts")?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Setup {
+    type Err = BadSetup;
+
+    fn from_str(text: &str) -> Result<Self, BadSetup> {
+        let shape = || BadSetup::Shape(text.chars().take(80).collect());
+        let mut parts = text.split('-');
+        let board = parts.next().ok_or_else(shape)?.parse()?;
+        let first = parts.next().ok_or_else(shape)?.parse()?;
+        let second = parts.next().ok_or_else(shape)?.parse()?;
+        let mut setup = Setup {
+            board,
+            seats: [first, second],
+            begins: 0,
+            swapped_marks: false,
+        };
+        for part in parts {
+            match part {
+                "second" => setup.begins = 1,
+                "noughts" => setup.swapped_marks = true,
+                _ => return Err(shape()),
+            }
+        }
+        setup.check()?;
+        Ok(setup)
+    }
+}

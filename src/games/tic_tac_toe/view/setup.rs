@@ -1,0 +1,359 @@
+//! The setup of a game: board, opponent, seats, who begins, marks and seed.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+
+use super::panel::{opponent_name, seat_name};
+use super::result::tally_line;
+use crate::games::tic_tac_toe::KEY;
+use crate::games::tic_tac_toe::opponent::{Opponent, Wish as StrategyWish, kept};
+use crate::games::tic_tac_toe::play::{self, Wish, against};
+use crate::games::tic_tac_toe::rules::{Board, LineBoard};
+use crate::games::tic_tac_toe::setup::{Seat, Setup};
+use crate::generation::Seed;
+use crate::session::{Difficulty, Folders};
+use crate::shell::games::active;
+use crate::shell::notice::Notices;
+use crate::shell::screen::Screen;
+use crate::shell::settings::Settings;
+use crate::shell::setup::{self, WishedSeed, row};
+use crate::shell::theme::bind::{Lit, Shown, Told};
+use crate::shell::theme::palette;
+use crate::shell::theme::widget::{Size, choice, label, stepper, words};
+use crate::shell::words::Words;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(OnEnter(Screen::Setup), spawn.run_if(active(KEY)));
+}
+
+fn wished(world: &World) -> &Setup {
+    &world.resource::<Wish>().setup
+}
+
+fn spawn(
+    mut commands: Commands,
+    mut wish: ResMut<Wish>,
+    mut seed: ResMut<WishedSeed>,
+    settings: Res<Settings>,
+) {
+    let level = settings.difficulty_of(KEY);
+    if wish.difficulty != Some(level) {
+        wish.difficulty = Some(level);
+        set_difficulty(&mut wish.setup, level);
+    }
+    seed.0 = Seed::fresh();
+    let seed = seed.0;
+    setup::page(&mut commands, "ttt.setup", play::go, |page| {
+        board(page);
+        difficulty(page);
+        for number in 0..2 {
+            seat(page, number);
+        }
+        strength(page);
+        order(page);
+        setup::seed_row(page, seed, |world| play::wished_id(world).to_string());
+        page.spawn(words(Size::Small, palette::MIST, Told::by(tally)));
+        let go = |world: &World| {
+            let evolves = wished(world).evolved().is_some();
+            let key = if evolves { "ttt.setup.evolve" } else { "ttt.setup.play" };
+            world.resource::<Words>().say(key)
+        };
+        setup::foot(page, Told::by(go));
+    });
+}
+
+/// Changes the wish; what the board cannot have is put right or told.
+fn change(world: &mut World, change: impl FnOnce(&mut Setup)) {
+    let mut wish = world.resource_mut::<Wish>();
+    let before = wish.setup.clone();
+    change(&mut wish.setup);
+    if let Err(why) = wish.setup.check() {
+        wish.setup = before;
+        world.resource_mut::<Notices>().say(why.to_string());
+    }
+}
+
+/// Another board; who cannot play it makes room for one of the same difficulty.
+fn set_board(setup: &mut Setup, board: Board) {
+    setup.board = board;
+    for seat in &mut setup.seats {
+        if let Seat::Computer(opponent) = seat
+            && opponent.check(board).is_err()
+        {
+            *opponent = Opponent::Search(None);
+        }
+    }
+}
+
+/// A difficulty fills the computer's seat; the second one, if both are taken alike.
+fn set_difficulty(setup: &mut Setup, difficulty: Difficulty) {
+    let opponent = Seat::Computer(Opponent::of(difficulty, setup.board));
+    let first_alone = setup.seats[0] != Seat::Human && setup.seats[1] == Seat::Human;
+    setup.seats[usize::from(!first_alone)] = opponent;
+}
+
+fn board(page: &mut ChildSpawnerCommands) {
+    row(page, "ttt.setup.board", |row| {
+        for board in Board::PRESETS {
+            let name = move |world: &World| board_name(board, world.resource::<Words>());
+            let lit = Lit::when(move |world| wished(world).board == board);
+            choice(row, Told::by(name), lit, move |world| {
+                change(world, |setup| set_board(setup, board));
+            });
+        }
+    });
+    let lines = row(page, "ttt.setup.own_board", |row| {
+        for (side, key) in [(0, "ttt.setup.rows"), (1, "ttt.setup.cols"), (2, "ttt.setup.wins")] {
+            row.spawn(label(key, Size::Body, palette::MIST));
+            let show = move |world: &World| {
+                lines_of(wished(world).board).map_or(String::new(), |l| l[side].to_string())
+            };
+            stepper(row, show, move |world, step| {
+                change(world, |setup| resize(setup, side, step));
+            });
+        }
+    });
+    let shown = Shown::when(|world| lines_of(wished(world).board).is_some());
+    page.commands_mut().entity(lines).insert(shown);
+}
+
+/// Rows, columns and how many in a row win.
+fn lines_of(board: Board) -> Option<[usize; 3]> {
+    match board {
+        Board::Lines(lines) => Some([lines.rows(), lines.cols(), lines.wins()]),
+        Board::Ultimate => None,
+    }
+}
+
+/// One more or less of rows, columns or how many in a row win, as far as that can be played.
+fn resize(setup: &mut Setup, side: usize, step: i32) {
+    let Some(mut sides) = lines_of(setup.board) else {
+        return;
+    };
+    sides[side] = sides[side].saturating_add_signed(step as isize);
+    // A smaller board takes the line with it.
+    sides[2] = sides[2].min(sides[0].max(sides[1]));
+    let [rows, cols, wins] = sides.map(|side| side as u8);
+    if let Ok(lines) = LineBoard::new(rows, cols, wins) {
+        set_board(setup, Board::Lines(lines));
+    }
+}
+
+/// A board in words.
+fn board_name(board: Board, words: &Words) -> String {
+    match lines_of(board) {
+        Some([rows, cols, wins]) => words.fill(
+            "ttt.board",
+            &[
+                ("rows", rows.to_string()),
+                ("cols", cols.to_string()),
+                ("wins", wins.to_string()),
+            ],
+        ),
+        None => words.say("ttt.board.ultimate"),
+    }
+}
+
+fn difficulty(page: &mut ChildSpawnerCommands) {
+    row(page, "ttt.setup.difficulty", |row| {
+        for level in Difficulty::ALL {
+            let lit = Lit::when(move |world| {
+                let setup = wished(world);
+                setup.seats.contains(&Seat::Computer(Opponent::of(level, setup.board)))
+            });
+            choice(row, Told::key(level.key()), lit, move |world| {
+                change(world, |setup| set_difficulty(setup, level));
+                world.resource_mut::<Wish>().difficulty = Some(level);
+                let mut settings = world.resource_mut::<Settings>();
+                settings.difficulty.insert(KEY.to_owned(), level);
+            });
+        }
+        row.spawn(words(Size::Small, palette::EMBER, Told::by(means)));
+    });
+}
+
+/// What the difficulty of the computer's seat means.
+fn means(world: &World) -> String {
+    let (setup, words) = (wished(world), world.resource::<Words>());
+    let sits = |level: &Difficulty| {
+        setup.seats.contains(&Seat::Computer(Opponent::of(*level, setup.board)))
+    };
+    let level = Difficulty::ALL.into_iter().find(sits);
+    let usual = setup.board.is_usual();
+    let key = match level {
+        Some(Difficulty::Easy) => "ttt.easy",
+        Some(Difficulty::Normal) if usual => "ttt.normal",
+        Some(Difficulty::Normal) => "ttt.normal.large",
+        Some(Difficulty::Hard) if usual => "ttt.hard",
+        Some(Difficulty::Hard) => "ttt.hard.large",
+        Some(Difficulty::Expert) if usual => "ttt.expert",
+        Some(Difficulty::Expert) => "ttt.expert.large",
+        None => return String::new(),
+    };
+    words.say(key)
+}
+
+/// Who can sit in a seat; one click puts them there.
+fn sitters() -> [Seat; 7] {
+    [
+        Seat::Human,
+        Seat::Computer(Opponent::Random),
+        Seat::Computer(Opponent::Rules),
+        Seat::Computer(Opponent::Minimax),
+        Seat::Computer(Opponent::Search(None)),
+        Seat::Computer(Opponent::Evolved(StrategyWish::Score(70))),
+        Seat::Computer(Opponent::Evolved(StrategyWish::Unbeaten)),
+    ]
+}
+
+/// Whether two seats are the same but for their strength.
+fn alike(one: &Seat, other: &Seat) -> bool {
+    use Opponent::{Evolved, Search};
+    match (one, other) {
+        (Seat::Computer(Search(_)), Seat::Computer(Search(_))) => true,
+        (
+            Seat::Computer(Evolved(StrategyWish::Score(_))),
+            Seat::Computer(Evolved(StrategyWish::Score(_))),
+        ) => true,
+        _ => one == other,
+    }
+}
+
+fn seat(page: &mut ChildSpawnerCommands, number: usize) {
+    row(page, ["ttt.setup.first", "ttt.setup.second"][number], |row| {
+        for sitter in sitters() {
+            let name = match &sitter {
+                Seat::Human => "ttt.human",
+                Seat::Computer(Opponent::Random) => "ttt.random",
+                Seat::Computer(Opponent::Rules) => "ttt.rules",
+                Seat::Computer(Opponent::Minimax) => "ttt.minimax",
+                Seat::Computer(Opponent::Evolved(StrategyWish::Unbeaten)) => "ttt.unbeaten",
+                Seat::Computer(Opponent::Evolved(_)) => "ttt.setup.evolved",
+                Seat::Computer(_) => "ttt.search",
+            };
+            let seated = sitter.clone();
+            let lit = Lit::when(move |world| alike(&wished(world).seats[number], &seated));
+            choice(row, Told::key(name), lit, move |world| {
+                let sitter = sitter.clone();
+                change(world, |setup| setup.seats[number] = sitter);
+            });
+        }
+        let name = move |world: &World| {
+            let words = world.resource::<Words>();
+            match &wished(world).seats[number] {
+                Seat::Computer(kept @ Opponent::Kept(_)) => opponent_name(kept, words),
+                _ => words.say("ttt.setup.kept"),
+            }
+        };
+        let lit = Lit::when(move |world| {
+            matches!(wished(world).seats[number], Seat::Computer(Opponent::Kept(_)))
+        });
+        choice(row, Told::by(name), lit, move |world| next_kept(world, number));
+    });
+}
+
+/// Seats the next of the strategies that were kept.
+fn next_kept(world: &mut World, number: usize) {
+    let names = world.get_resource::<Folders>().map(kept::names).unwrap_or_default();
+    let now = match &wished(world).seats[number] {
+        Seat::Computer(Opponent::Kept(name)) => names.iter().position(|other| other == name),
+        _ => None,
+    };
+    let next = now.map_or(0, |at| (at + 1) % names.len().max(1));
+    match names.get(next).cloned() {
+        Some(name) => change(world, |setup| {
+            setup.seats[number] = Seat::Computer(Opponent::Kept(name));
+        }),
+        None => {
+            let none = world.resource::<Words>().say("ttt.setup.none_kept");
+            world.resource_mut::<Notices>().say(none);
+        }
+    }
+}
+
+/// How far a seat looks ahead, and what is wished of an evolved one.
+fn strength(page: &mut ChildSpawnerCommands) {
+    let plies = |world: &World| {
+        wished(world).seats.iter().find_map(|seat| match seat {
+            Seat::Computer(Opponent::Search(plies)) => Some(plies.unwrap_or(0)),
+            _ => None,
+        })
+    };
+    let score = |world: &World| match wished(world).evolved() {
+        Some(StrategyWish::Score(score)) => Some(score),
+        _ => None,
+    };
+    let ahead = row(page, "ttt.setup.ahead", |row| {
+        let show = move |world: &World| match plies(world) {
+            Some(0) | None => world.resource::<Words>().say("ttt.setup.far"),
+            Some(plies) => plies.to_string(),
+        };
+        stepper(row, show, |world, step| change(world, |setup| look_further(setup, step)));
+        row.spawn(label("ttt.setup.ahead.hint", Size::Small, palette::MIST));
+    });
+    let wanted = row(page, "ttt.setup.wanted", |row| {
+        let show = move |world: &World| score(world).map_or(String::new(), |s| format!("{s} %"));
+        stepper(row, show, |world, step| change(world, |setup| want_more(setup, step)));
+        row.spawn(label("ttt.setup.wanted.hint", Size::Small, palette::MIST));
+    });
+    let commands = page.commands_mut();
+    commands.entity(ahead).insert(Shown::when(move |world| plies(world).is_some()));
+    commands.entity(wanted).insert(Shown::when(move |world| score(world).is_some()));
+}
+
+/// One ply more or less; beyond the last one as far as it gets.
+fn look_further(setup: &mut Setup, step: i32) {
+    for seat in &mut setup.seats {
+        if let Seat::Computer(Opponent::Search(plies)) = seat {
+            let most = i32::from(Opponent::PLIES) + 1;
+            let now = plies.map_or(most, i32::from);
+            let next = (now + step).clamp(1, most);
+            *plies = (next < most).then_some(next as u8);
+        }
+    }
+}
+
+fn want_more(setup: &mut Setup, step: i32) {
+    for seat in &mut setup.seats {
+        if let Seat::Computer(Opponent::Evolved(StrategyWish::Score(score))) = seat {
+            let (least, most) = (StrategyWish::LEAST.into(), StrategyWish::MOST.into());
+            *score = (i32::from(*score) + 5 * step).clamp(least, most) as u8;
+        }
+    }
+}
+
+/// Who begins, and who plays which mark.
+fn order(page: &mut ChildSpawnerCommands) {
+    row(page, "ttt.setup.begins", |row| {
+        for seat in 0..2 {
+            let name = move |world: &World| {
+                seat_name(wished(world), seat, world.resource::<Words>())
+            };
+            let lit = Lit::when(move |world| wished(world).begins == seat);
+            choice(row, Told::by(name), lit, move |world| {
+                change(world, |setup| setup.begins = seat);
+            });
+        }
+        row.spawn(Node {
+            width: px(30),
+            ..default()
+        });
+        row.spawn(label("ttt.setup.marks", Size::Body, palette::MIST));
+        for (key, swapped) in [("ttt.cross", false), ("ttt.nought", true)] {
+            let lit = Lit::when(move |world| wished(world).swapped_marks == swapped);
+            choice(row, Told::key(key), lit, move |world| {
+                change(world, |setup| setup.swapped_marks = swapped);
+            });
+        }
+    });
+}
+
+/// How games against the computer's seat have ended.
+fn tally(world: &World) -> String {
+    let setup = wished(world);
+    let humans: Vec<usize> = setup.humans().collect();
+    let [human] = humans[..] else {
+        return String::new();
+    };
+    tally_line(world, &against(setup, 1 - human))
+}

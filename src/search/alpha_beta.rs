@@ -1,0 +1,419 @@
+//! Alpha-beta search by principal variations, deepened iteratively, with a transposition table,
+//! killer moves, a history of moves that were good, and forcing moves followed beyond the horizon.
+
+use std::time::{Duration, Instant};
+
+use super::limits::{Bad, Limits, Options, Stopper};
+use super::position::{MAX_PLIES, Moves, Position, Score, WIN, is_decided};
+use super::table::{Bound, Entry, Table};
+use super::thinking::{Candidate, Ended, Thinking};
+use crate::generation::Purpose;
+
+/// Beyond every score.
+const INFINITY: Score = WIN + 1;
+/// Plies that forcing moves are followed beyond the horizon.
+const BEYOND: i32 = 24;
+/// Nodes between two looks at the clock.
+const BETWEEN_LOOKS: u64 = 1_023;
+
+/// Searches positions of one game; what it has learned serves the next search.
+pub struct Searcher<P: Position> {
+    options: Options,
+    table: Table,
+    /// For each packed move, how often it was good, in -4096..=4096.
+    history: Vec<i16>,
+    killers: [[u16; 2]; MAX_PLIES],
+    moves: Vec<Moves<P::Move>>,
+    /// The expected line from each ply on.
+    lines: Vec<Vec<P::Move>>,
+    nodes: u64,
+    deepest: u32,
+    limits: Limits,
+    stopper: Stopper,
+    started: Instant,
+    ended: Option<Ended>,
+}
+
+impl<P: Position> Searcher<P> {
+    /// A searcher that knows nothing yet. Refuses options outside their range.
+    pub fn new(options: Options) -> Result<Self, Bad> {
+        options.check()?;
+        Ok(Searcher {
+            options,
+            table: Table::new(options.table_megabytes),
+            history: vec![0; P::PACKED],
+            killers: [[u16::MAX; 2]; MAX_PLIES],
+            moves: (0..=MAX_PLIES).map(|_| Moves::default()).collect(),
+            lines: vec![Vec::new(); MAX_PLIES + 1],
+            nodes: 0,
+            deepest: 0,
+            limits: Limits::default(),
+            stopper: Stopper::default(),
+            started: Instant::now(),
+            ended: None,
+        })
+    }
+
+    /// Looks ahead from `root` until a limit is reached or `stopper` stops it. `watch` gets what was
+    /// found whenever that has grown. Refuses limits outside their range.
+    ///
+    /// At least one ply is looked at, whatever the limits, so that there is a best move.
+    pub fn think(
+        &mut self,
+        root: &P,
+        limits: Limits,
+        stopper: &Stopper,
+        mut watch: impl FnMut(&Thinking<P::Move>),
+    ) -> Result<Thinking<P::Move>, Bad> {
+        limits.check()?;
+        self.begin(limits, stopper);
+        let mut found = Thinking::default();
+        let mut at_root = root.clone();
+        let mut list = Moves::default();
+        if self.options.every_move {
+            root.every_move(&mut list);
+        } else {
+            root.moves(&mut list);
+        }
+        if let Some(seed) = self.options.seed {
+            list.shuffle(&mut seed.stream(Purpose::Player));
+        }
+        while let Some(made) = list.take_best() {
+            found.candidates.push(Candidate {
+                made,
+                score: -INFINITY,
+                exact: false,
+            });
+        }
+        if found.candidates.is_empty() {
+            found.score = root.known().unwrap_or(0);
+            found.complete = true;
+            found.ended = Some(Ended::Complete);
+            return Ok(found);
+        }
+        let whole = root.plies_left();
+        let most = limits.depth.unwrap_or(u32::MAX).min(MAX_PLIES as u32 - 1);
+        for depth in 1..=most {
+            let done = self.iterate(&mut at_root, depth, &mut found);
+            self.tell(&mut found);
+            if !done {
+                break;
+            }
+            found.depth = depth;
+            found.complete = root.lists_all() && depth >= whole;
+            let sure = |score: Score| is_decided(score) && (WIN - score.abs()) as u32 <= depth;
+            let decided = if self.options.every_move {
+                found.candidates.iter().all(|c| sure(c.score))
+            } else {
+                sure(found.score)
+            };
+            if depth >= whole || decided {
+                self.ended = Some(Ended::Complete);
+                found.complete |= decided && root.lists_all();
+            }
+            watch(&found);
+            if self.ended.is_some() {
+                break;
+            }
+        }
+        found.ended = Some(self.ended.unwrap_or(Ended::Depth));
+        self.tell(&mut found);
+        Ok(found)
+    }
+
+    fn begin(&mut self, limits: Limits, stopper: &Stopper) {
+        self.limits = limits;
+        self.stopper = stopper.clone();
+        self.started = Instant::now();
+        self.nodes = 0;
+        self.deepest = 0;
+        self.ended = None;
+        self.table.grow_older();
+        self.killers = [[u16::MAX; 2]; MAX_PLIES];
+        // What was good in the last position is a hint for this one.
+        self.history.iter_mut().for_each(|h| *h /= 2);
+    }
+
+    fn tell(&self, found: &mut Thinking<P::Move>) {
+        found.nodes = self.nodes;
+        found.deepest = self.deepest;
+        found.elapsed = self.started.elapsed();
+        found.ended = self.ended;
+    }
+
+    /// Searches all moves at the root to a depth; false if it was stopped before the end. What was
+    /// found by then stays if it is better than what was known.
+    fn iterate(&mut self, root: &mut P, depth: u32, found: &mut Thinking<P::Move>) -> bool {
+        let mut best = -INFINITY;
+        let count = found.candidates.len();
+        let last: Vec<Candidate<P::Move>> = found.candidates.clone();
+        let mut scored: Vec<Candidate<P::Move>> = Vec::with_capacity(count);
+        for (at, candidate) in last.iter().enumerate() {
+            let made = candidate.made;
+            let undo = root.make(made);
+            let below = depth as i32 - 1;
+            let open = at == 0 || self.options.every_move;
+            let mut exact = true;
+            let mut score = if open {
+                -self.node(root, below, -INFINITY, INFINITY, 1)
+            } else {
+                -self.node(root, below, -best - 1, -best, 1)
+            };
+            if !open && score > best && self.ended.is_none() {
+                score = -self.node(root, below, -INFINITY, -best, 1);
+            } else if !open {
+                exact = false;
+            }
+            root.unmake(made, undo);
+            if self.ended.is_some() && !(depth == 1 && at == 0) {
+                self.keep_part(found, &last, scored, best);
+                return false;
+            }
+            if score > best {
+                best = score;
+                found.line.clear();
+                found.line.push(made);
+                found.line.extend_from_slice(&self.lines[1]);
+            }
+            scored.push(Candidate { made, score, exact });
+        }
+        found.score = best;
+        // Stable, so that moves that were not better stay behind the ones they were compared with.
+        scored.sort_by_key(|candidate| (std::cmp::Reverse(candidate.score), !candidate.exact));
+        found.candidates = scored;
+        true
+    }
+
+    /// After a stop: a better move that was found before it leads, the others stay as they were.
+    fn keep_part(
+        &self,
+        found: &mut Thinking<P::Move>,
+        last: &[Candidate<P::Move>],
+        mut scored: Vec<Candidate<P::Move>>,
+        best: Score,
+    ) {
+        if scored.is_empty() {
+            return;
+        }
+        let rest = last.iter().filter(|c| scored.iter().all(|s| s.made != c.made));
+        let rest: Vec<_> = rest.copied().map(|c| Candidate { exact: false, ..c }).collect();
+        scored.sort_by_key(|candidate| (std::cmp::Reverse(candidate.score), !candidate.exact));
+        found.score = best;
+        scored.extend(rest);
+        found.candidates = scored;
+    }
+
+    /// Counts a node; true if the search is to end.
+    #[inline]
+    fn visit(&mut self, ply: usize) -> bool {
+        self.nodes += 1;
+        self.deepest = self.deepest.max(ply as u32);
+        self.lines[ply].clear();
+        if self.ended.is_some() {
+            return true;
+        }
+        if self.limits.nodes.is_some_and(|most| self.nodes > most) {
+            self.ended = Some(Ended::Nodes);
+        } else if self.nodes & BETWEEN_LOOKS == 0 {
+            let late = |most: Duration| self.started.elapsed() >= most;
+            if self.stopper.stopped() {
+                self.ended = Some(Ended::Stopped);
+            } else if self.limits.time.is_some_and(late) {
+                self.ended = Some(Ended::Time);
+            }
+        }
+        self.ended.is_some()
+    }
+
+    /// The score of a position for who is to move, searched `depth` plies deep.
+    fn node(&mut self, position: &mut P, depth: i32, alpha: Score, beta: Score, ply: usize) -> Score {
+        if self.visit(ply) {
+            return 0;
+        }
+        if let Some(known) = position.known() {
+            return known_at(known, ply);
+        }
+        if ply >= MAX_PLIES - 1 {
+            return position.evaluate();
+        }
+        if depth <= 0 {
+            return self.beyond(position, BEYOND, alpha, beta, ply);
+        }
+        // No line from here can be better or worse than a game decided now.
+        let (mut alpha, beta) = (
+            alpha.max(-(WIN - ply as Score)),
+            beta.min(WIN - ply as Score - 1),
+        );
+        if alpha >= beta {
+            return alpha;
+        }
+        let whole = position.plies_left() as i32;
+        let key = position.key();
+        let entry = self.table.get(key);
+        if let Some(score) = entry.and_then(|e| e.cut(depth.min(whole), ply, alpha, beta)) {
+            return score;
+        }
+        let hash_move = entry.and_then(Entry::best);
+        let mut moves = std::mem::take(&mut self.moves[ply]);
+        moves.clear();
+        position.moves(&mut moves);
+        self.rank(&mut moves, hash_move, ply);
+        // A move that is forced costs no depth.
+        let below = if moves.len() == 1 && ply < 100 { depth } else { depth - 1 };
+        let (mut best, mut best_move, first_alpha) = (-INFINITY, None, alpha);
+        let mut tried = 0;
+        while let Some(made) = moves.take_best() {
+            let undo = position.make(made);
+            let score = self.follow(position, (below, tried), (alpha, beta), ply);
+            position.unmake(made, undo);
+            if self.ended.is_some() {
+                break;
+            }
+            tried += 1;
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    best_move = Some(P::pack(made));
+                    self.extend_line(made, ply);
+                }
+                if alpha >= beta {
+                    self.reward(&moves, made, depth, ply);
+                    break;
+                }
+            }
+        }
+        self.moves[ply] = moves;
+        if self.ended.is_some() {
+            return 0;
+        }
+        let bound = match best {
+            s if s >= beta => Bound::Lower,
+            s if s > first_alpha => Bound::Exact,
+            _ => Bound::Upper,
+        };
+        let depth = if depth >= whole { i32::from(Entry::WHOLE) } else { depth.min(250) };
+        self.table.put(key, depth as u8, ply, best, bound, best_move);
+        best
+    }
+
+    /// The score of a move that was just made: a narrow look first, a full one if it may be good.
+    #[inline]
+    fn follow(
+        &mut self,
+        position: &mut P,
+        (below, tried): (i32, usize),
+        (alpha, beta): (Score, Score),
+        ply: usize,
+    ) -> Score {
+        if tried == 0 {
+            return -self.node(position, below, -beta, -alpha, ply + 1);
+        }
+        let mut reduction = 0;
+        if self.options.reductions && below >= 2 && tried >= 4 {
+            reduction = 1 + i32::from(tried >= 12);
+        }
+        let mut score = -self.node(position, below - reduction, -alpha - 1, -alpha, ply + 1);
+        if score > alpha && reduction > 0 {
+            score = -self.node(position, below, -alpha - 1, -alpha, ply + 1);
+        }
+        if score > alpha && score < beta {
+            score = -self.node(position, below, -beta, -alpha, ply + 1);
+        }
+        score
+    }
+
+    /// Follows forcing moves alone, until the position can be estimated.
+    fn beyond(&mut self, position: &mut P, left: i32, mut alpha: Score, beta: Score, ply: usize) -> Score {
+        let mut best = position.evaluate();
+        if left <= 0 || !self.options.forcing || ply >= MAX_PLIES - 1 {
+            return best;
+        }
+        let mut moves = std::mem::take(&mut self.moves[ply]);
+        moves.clear();
+        position.forcing(&mut moves);
+        // Who must answer cannot be content with things as they are.
+        if moves.forced() {
+            best = -INFINITY;
+        }
+        if best < beta {
+            alpha = alpha.max(best);
+            while let Some(made) = moves.take_best() {
+                let undo = position.make(made);
+                let score = if self.visit(ply + 1) {
+                    0
+                } else if let Some(known) = position.known() {
+                    -known_at(known, ply + 1)
+                } else {
+                    -self.beyond(position, left - 1, -beta, -alpha, ply + 1)
+                };
+                position.unmake(made, undo);
+                if self.ended.is_some() {
+                    break;
+                }
+                best = best.max(score);
+                alpha = alpha.max(score);
+                if alpha >= beta {
+                    break;
+                }
+            }
+        }
+        self.moves[ply] = moves;
+        best
+    }
+
+    #[inline]
+    fn rank(&self, moves: &mut Moves<P::Move>, hash_move: Option<u16>, ply: usize) {
+        let killers = self.killers[ply];
+        moves.rerank(|made, rank| {
+            let packed = P::pack(made);
+            if Some(packed) == hash_move {
+                return i32::MAX;
+            }
+            let killer = if packed == killers[0] {
+                24
+            } else if packed == killers[1] {
+                16
+            } else {
+                0
+            };
+            let history = i32::from(self.history[usize::from(packed)]) / 128;
+            rank + killer + history
+        });
+    }
+
+    /// Remembers a move that refuted, and that those tried before it did not.
+    fn reward(&mut self, moves: &Moves<P::Move>, made: P::Move, depth: i32, ply: usize) {
+        let packed = P::pack(made);
+        if self.killers[ply][0] != packed {
+            self.killers[ply][1] = self.killers[ply][0];
+            self.killers[ply][0] = packed;
+        }
+        let bonus = (depth * depth).min(400);
+        for other in moves.taken() {
+            let packed = P::pack(other);
+            let sign = if other == made { bonus } else { -bonus };
+            let old = i32::from(self.history[usize::from(packed)]);
+            // Drawn towards its limits ever more slowly.
+            self.history[usize::from(packed)] = (old + sign - old * bonus / 4_096) as i16;
+        }
+    }
+
+    #[inline]
+    fn extend_line(&mut self, made: P::Move, ply: usize) {
+        let (upper, lower) = self.lines.split_at_mut(ply + 1);
+        upper[ply].clear();
+        upper[ply].push(made);
+        upper[ply].extend_from_slice(&lower[0]);
+    }
+}
+
+/// A score known at `ply`, as seen from the root.
+#[inline]
+fn known_at(known: Score, ply: usize) -> Score {
+    match known {
+        s if !is_decided(s) => s,
+        s if s > 0 => s - ply as Score,
+        s => s + ply as Score,
+    }
+}

@@ -1,0 +1,98 @@
+//! Results over all games that were ever played, by game and by what was played against.
+
+use std::collections::BTreeMap;
+
+use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::autosave::Autosave;
+use super::store::{self, Folders};
+use crate::shell::notice::Notices;
+use crate::shell::words::Words;
+
+pub(crate) fn plugin(app: &mut App) {
+    app.init_resource::<Statistics>()
+        .add_systems(PreStartup, load);
+}
+
+/// Format of the file.
+const VERSION: u32 = 1;
+
+/// How a game ended for the player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Played {
+    /// Won.
+    Won,
+    /// Drawn.
+    Drawn,
+    /// Lost.
+    Lost,
+}
+
+/// How many games ended how.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tally {
+    /// Won.
+    pub won: u32,
+    /// Drawn.
+    pub drawn: u32,
+    /// Lost.
+    pub lost: u32,
+}
+
+impl Tally {
+    /// All of them.
+    pub fn games(self) -> u32 {
+        self.won + self.drawn + self.lost
+    }
+}
+
+/// Tallies by game, and there by what was played against.
+#[derive(Resource, Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Statistics(BTreeMap<String, BTreeMap<String, Tally>>);
+
+impl Statistics {
+    /// The tally of a game against something.
+    pub fn of(&self, game: &str, against: &str) -> Tally {
+        let tally = self.0.get(game).and_then(|game| game.get(against));
+        tally.copied().unwrap_or_default()
+    }
+
+    /// Counts a result and keeps it.
+    pub fn count(world: &mut World, game: &str, against: &str, result: Played) {
+        let mut statistics = world.resource_mut::<Statistics>();
+        let game = statistics.0.entry(game.to_owned()).or_default();
+        let tally = game.entry(against.to_owned()).or_default();
+        match result {
+            Played::Won => tally.won += 1,
+            Played::Drawn => tally.drawn += 1,
+            Played::Lost => tally.lost += 1,
+        }
+        let content = statistics.clone();
+        let Some(path) = world.get_resource::<Folders>().map(Folders::statistics) else {
+            return;
+        };
+        let kept = world.resource_mut::<Autosave>().write(path, VERSION, &content);
+        if let Err(error) = kept {
+            world.resource_scope(|world, mut notices: Mut<Notices>| {
+                notices.trouble(world.resource::<Words>(), "notice.not_saved", &error);
+            });
+        }
+    }
+}
+
+fn load(
+    folders: Option<Res<Folders>>,
+    words: Res<Words>,
+    mut statistics: ResMut<Statistics>,
+    mut notices: ResMut<Notices>,
+) {
+    let Some(folders) = folders else { return };
+    match store::read_or_set_aside(&folders.statistics(), VERSION) {
+        Ok(Some(read)) => *statistics = read,
+        Ok(None) => {}
+        Err(aside) => notices.set_aside(&words, &aside),
+    }
+}
