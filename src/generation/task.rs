@@ -223,9 +223,12 @@ pub struct LiveRun<P: Problem> {
     looked: AtomicBool,
     brake: AtomicBool,
     cancelled: AtomicBool,
-    /// Nanoseconds that breeding one individual took lately.
+    /// Nanoseconds that breeding one individual took lately; at first [`UNKNOWN`].
     cost: AtomicU32,
 }
+
+/// A cost that has not been measured: one individual is bred to learn it.
+const UNKNOWN: u32 = 0;
 
 /// The data behind a lock; a panic elsewhere leaves it usable, since it is only ever replaced.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -247,8 +250,7 @@ impl<P: Problem> LiveRun<P> {
             looked: AtomicBool::new(true),
             brake: AtomicBool::new(false),
             cancelled: AtomicBool::new(false),
-            // Dear until known better, so that the first slice is not too long either.
-            cost: AtomicU32::new(500_000),
+            cost: AtomicU32::new(UNKNOWN),
         })
     }
 
@@ -330,8 +332,10 @@ impl<P: Problem> LiveRun<P> {
 
     /// As many individuals as fit into a slice.
     fn individuals_a_slice(&self) -> usize {
-        let cost = u128::from(self.cost.load(Ordering::Relaxed).max(1));
-        (SLICE.as_nanos() / 4 / cost).clamp(1, 4_096) as usize
+        match self.cost.load(Ordering::Relaxed) {
+            UNKNOWN => 1,
+            cost => (SLICE.as_nanos() / 4 / u128::from(cost)).clamp(1, 4_096) as usize,
+        }
     }
 
     /// Works alone for one slice.
@@ -378,7 +382,11 @@ impl<P: Problem> LiveRun<P> {
         let each = (took.as_nanos() / count.max(1) as u128).min(u128::from(u32::MAX)) as u32;
         let old = self.cost.load(Ordering::Relaxed);
         // Up at once, down by and by: a slice is rather too short than too long.
-        let new = each.max(old - old / 4 + each / 4);
+        let new = if old == UNKNOWN {
+            each
+        } else {
+            each.max(old - old / 4 + each / 4)
+        };
         self.cost.store(new.max(1), Ordering::Relaxed);
     }
 }

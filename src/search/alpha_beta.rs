@@ -112,6 +112,9 @@ impl<P: Position> Searcher<P> {
                 found.complete |= decided && root.lists_all();
             }
             watch(&found);
+            if self.ended.is_none() && self.stopper.stopped() {
+                self.ended = Some(Ended::Stopped);
+            }
             if self.ended.is_some() {
                 break;
             }
@@ -195,8 +198,13 @@ impl<P: Position> Searcher<P> {
         if scored.is_empty() {
             return;
         }
-        let rest = last.iter().filter(|c| scored.iter().all(|s| s.made != c.made));
-        let rest: Vec<_> = rest.copied().map(|c| Candidate { exact: false, ..c }).collect();
+        let rest = last
+            .iter()
+            .filter(|c| scored.iter().all(|s| s.made != c.made));
+        let rest: Vec<_> = rest
+            .copied()
+            .map(|c| Candidate { exact: false, ..c })
+            .collect();
         scored.sort_by_key(|candidate| (std::cmp::Reverse(candidate.score), !candidate.exact));
         found.score = best;
         scored.extend(rest);
@@ -226,7 +234,14 @@ impl<P: Position> Searcher<P> {
     }
 
     /// The score of a position for who is to move, searched `depth` plies deep.
-    fn node(&mut self, position: &mut P, depth: i32, alpha: Score, beta: Score, ply: usize) -> Score {
+    fn node(
+        &mut self,
+        position: &mut P,
+        depth: i32,
+        alpha: Score,
+        beta: Score,
+        ply: usize,
+    ) -> Score {
         if self.visit(ply) {
             return 0;
         }
@@ -259,7 +274,11 @@ impl<P: Position> Searcher<P> {
         position.moves(&mut moves);
         self.rank(&mut moves, hash_move, ply);
         // A move that is forced costs no depth.
-        let below = if moves.len() == 1 && ply < 100 { depth } else { depth - 1 };
+        let below = if moves.len() == 1 && ply < 100 {
+            depth
+        } else {
+            depth - 1
+        };
         let (mut best, mut best_move, first_alpha) = (-INFINITY, None, alpha);
         let mut tried = 0;
         while let Some(made) = moves.take_best() {
@@ -292,8 +311,13 @@ impl<P: Position> Searcher<P> {
             s if s > first_alpha => Bound::Exact,
             _ => Bound::Upper,
         };
-        let depth = if depth >= whole { i32::from(Entry::WHOLE) } else { depth.min(250) };
-        self.table.put(key, depth as u8, ply, best, bound, best_move);
+        let depth = if depth >= whole {
+            i32::from(Entry::WHOLE)
+        } else {
+            depth.min(250)
+        };
+        self.table
+            .put(key, depth as u8, ply, best, bound, best_move);
         best
     }
 
@@ -324,7 +348,14 @@ impl<P: Position> Searcher<P> {
     }
 
     /// Follows forcing moves alone, until the position can be estimated.
-    fn beyond(&mut self, position: &mut P, left: i32, mut alpha: Score, beta: Score, ply: usize) -> Score {
+    fn beyond(
+        &mut self,
+        position: &mut P,
+        left: i32,
+        mut alpha: Score,
+        beta: Score,
+        ply: usize,
+    ) -> Score {
         let mut best = position.evaluate();
         if left <= 0 || !self.options.forcing || ply >= MAX_PLIES - 1 {
             return best;

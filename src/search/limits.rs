@@ -101,7 +101,8 @@ impl Options {
 
     /// Refuses nonsense and names it.
     pub fn check(&self) -> Result<(), Bad> {
-        let range = u64::from(*Self::TABLE_MEGABYTES.start())..=u64::from(*Self::TABLE_MEGABYTES.end());
+        let range =
+            u64::from(*Self::TABLE_MEGABYTES.start())..=u64::from(*Self::TABLE_MEGABYTES.end());
         within("table", u64::from(self.table_megabytes), range)
     }
 }

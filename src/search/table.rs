@@ -115,12 +115,22 @@ impl Table {
     #[inline]
     pub fn get(&self, key: u64) -> Option<&Entry> {
         let bucket = &self.buckets[self.place(key)];
-        bucket.iter().find(|e| e.key == key && e.bound != Bound::None)
+        bucket
+            .iter()
+            .find(|e| e.key == key && e.bound != Bound::None)
     }
 
     /// Stores what was found out at `ply`.
     #[inline]
-    pub fn put(&mut self, key: u64, depth: u8, ply: usize, score: Score, bound: Bound, best: Option<u16>) {
+    pub fn put(
+        &mut self,
+        key: u64,
+        depth: u8,
+        ply: usize,
+        score: Score,
+        bound: Bound,
+        best: Option<u16>,
+    ) {
         let (age, place) = (self.age, self.place(key));
         let bucket = &mut self.buckets[place];
         let worth = |e: &Entry| {
@@ -129,7 +139,11 @@ impl Table {
                 return -1_000;
             }
             let aged = i32::from(age.wrapping_sub(e.age)) * 4;
-            if e.bound == Bound::None { -999 } else { i32::from(e.depth) - aged }
+            if e.bound == Bound::None {
+                -999
+            } else {
+                i32::from(e.depth) - aged
+            }
         };
         let mut slot = 0;
         for at in 1..BUCKET {
@@ -145,7 +159,12 @@ impl Table {
             None => 0,
         };
         let relative = if is_decided(score) {
-            score + if score > 0 { ply as Score } else { -(ply as Score) }
+            score
+                + if score > 0 {
+                    ply as Score
+                } else {
+                    -(ply as Score)
+                }
         } else {
             score
         };

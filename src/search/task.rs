@@ -39,7 +39,10 @@ impl<S: Send + 'static, T: Send + 'static> Pondering<S, T> {
 
     /// The newest sight, if there has been one since this was asked last.
     pub fn sight(&self) -> Option<S> {
-        self.seen.lock().unwrap_or_else(PoisonError::into_inner).take()
+        self.seen
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take()
     }
 
     /// What came of it, once; an error tells how it broke.

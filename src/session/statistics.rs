@@ -74,7 +74,9 @@ impl Statistics {
         let Some(path) = world.get_resource::<Folders>().map(Folders::statistics) else {
             return;
         };
-        let kept = world.resource_mut::<Autosave>().write(path, VERSION, &content);
+        let kept = world
+            .resource_mut::<Autosave>()
+            .write(path, VERSION, &content);
         if let Err(error) = kept {
             world.resource_scope(|world, mut notices: Mut<Notices>| {
                 notices.trouble(world.resource::<Words>(), "notice.not_saved", &error);

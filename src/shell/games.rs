@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use crate::generation::{Search, Seed};
 use crate::generation::task::Live;
+use crate::generation::{Search, Seed};
 use crate::session::GameId;
 
 pub(super) fn plugin(app: &mut App) {

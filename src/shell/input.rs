@@ -27,7 +27,8 @@ pub(super) fn plugin(app: &mut App) {
             (read, show_focus, skip_hidden, navigate)
                 .chain()
                 .after(bevy::input::InputSystems),
-        );
+        )
+        .add_systems(Last, forget_clicked);
 }
 
 /// What a player can mean by a key or a button of the gamepad.
@@ -173,6 +174,18 @@ fn show_focus(
         visible.0 = false;
     } else if !actions.begun.is_empty() || keys.just_pressed(KeyCode::Tab) {
         visible.0 = true;
+    }
+}
+
+/// A button that was clicked does not keep the keys: Enter is for the screen again.
+fn forget_clicked(
+    mouse: Res<ButtonInput<MouseButton>>,
+    buttons: Query<(), With<Button>>,
+    mut focus: ResMut<InputFocus>,
+) {
+    let clicked = mouse.get_just_released().len() > 0;
+    if clicked && focus.get().is_some_and(|entity| buttons.contains(entity)) {
+        focus.clear();
     }
 }
 

@@ -14,10 +14,8 @@ use super::theme::widget::{Look, Size, button, field, label, panel, stack, words
 use crate::generation::Seed;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<WishedSeed>().add_systems(
-        Update,
-        (read_seed, keys).run_if(in_state(Screen::Setup)),
-    );
+    app.init_resource::<WishedSeed>()
+        .add_systems(Update, (read_seed, keys).run_if(in_state(Screen::Setup)));
 }
 
 /// The seed that the setup screen asks for.

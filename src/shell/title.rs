@@ -184,12 +184,17 @@ fn resume(place: &mut ChildSpawnerCommands, card: GameCard) {
             Shown::when(saved),
         ))
         .with_children(|corner| {
-            button(corner, Look::Primary, Told::key("title.resume"), move |world| {
-                world.resource_mut::<ActiveGame>().0 = Some(card.key);
-                if let Err(why) = (card.resume)(world) {
-                    complain(world, &why);
-                }
-            });
+            button(
+                corner,
+                Look::Primary,
+                Told::key("title.resume"),
+                move |world| {
+                    world.resource_mut::<ActiveGame>().0 = Some(card.key);
+                    if let Err(why) = (card.resume)(world) {
+                        complain(world, &why);
+                    }
+                },
+            );
         });
 }
 

@@ -342,7 +342,11 @@ fn settings_take_effect_at_once_and_are_kept() {
     {
         let mut settings = first.world_mut().resource_mut::<Settings>();
         settings.language = evolvarium::shell::words::Language::Korean;
-        settings.search.population = 40;
+        let search = Search {
+            population: 40,
+            ..Search::default()
+        };
+        settings.searches.insert("match3".to_owned(), search);
     }
     first.update();
     first.update();
@@ -361,5 +365,6 @@ fn settings_take_effect_at_once_and_are_kept() {
     drop(first);
     let mut second = app(folder.path());
     second.update();
-    assert_eq!(second.world().resource::<Settings>().search.population, 40);
+    let settings = second.world().resource::<Settings>();
+    assert_eq!(settings.search_of("match3", Search::default).population, 40);
 }

@@ -12,7 +12,7 @@ use evolvarium::games::match3::rules::Swap;
 use crate::harness::{ID, app, start, until};
 
 /// Presses and lets go of a key, a frame each.
-fn press(app: &mut App, key: KeyCode) {
+pub fn press(app: &mut App, key: KeyCode) {
     for state in [ButtonState::Pressed, ButtonState::Released] {
         app.world_mut().write_message(KeyboardInput {
             key_code: key,

@@ -8,5 +8,7 @@ mod keys;
 mod match3_levels;
 mod match3_rules;
 mod session;
+mod tic_tac_toe;
+mod tic_tac_toe_app;
 mod window;
 mod words;

@@ -62,17 +62,16 @@ fn the_tour_opens_generates_plays_and_saves_pictures() {
         })
         .collect();
     names.sort();
-    let expected = [
-        "01-match3-title.png",
-        "02-match3-setup.png",
-        "03-match3-evolving.png",
-        "04-match3-evolved.png",
-        "05-match3-start.png",
-        "06-match3-move.png",
-        "07-match3-played.png",
-        "08-match3-settings.png",
-        "09-match3-ended.png",
+    let stops = [
+        "title", "setup", "evolving", "evolved", "start", "move", "played", "settings", "ended",
     ];
+    let games = ["match3", "tic-tac-toe"];
+    let expected: Vec<String> = games
+        .iter()
+        .flat_map(|game| stops.iter().map(move |stop| format!("{game}-{stop}.png")))
+        .enumerate()
+        .map(|(at, name)| format!("{:02}-{name}", at + 1))
+        .collect();
     assert_eq!(names, expected);
     for name in names {
         let found = colours(&pictures.join(&name));

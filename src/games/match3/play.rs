@@ -9,7 +9,7 @@ use super::level::{Difficulty, Level, LevelGenome, LevelProblem, Setup, again, d
 use super::player::Measure;
 use super::rules::{Event, Game, Refusal, Status, Swap};
 use crate::generation::task::{Evolution, LiveRun, live};
-use crate::generation::theatre::{self, Chosen};
+use crate::generation::theatre::{self, About, Chosen};
 use crate::generation::{Again, Pick, Purpose, Search, Seed};
 use crate::session::{GameId, Rules, Saved, Session, save};
 use crate::shell::notice::Notices;
@@ -89,7 +89,11 @@ pub fn generate(world: &mut World) -> Result<(), String> {
     let run = world
         .spawn((Name::new("Level run"), LevelRun(id), evolution))
         .id();
-    theatre::open(world, run, "match3.evolving");
+    let about = About {
+        title: "match3.evolving",
+        fault: "match3.fault",
+    };
+    theatre::open(world, run, about);
     Ok(())
 }
 

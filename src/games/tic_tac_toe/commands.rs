@@ -221,7 +221,9 @@ pub fn solve(wish: &Solve) -> Result<String, CommandError> {
     let mut game = Game::new(wish.board);
     for (at, text) in wish.moves.iter().enumerate() {
         let cells = (0..wish.board.cells()).map(|cell| super::rules::Cell(cell as u8));
-        let cell = cells.into_iter().find(|cell| wish.board.name(*cell) == *text);
+        let cell = cells
+            .into_iter()
+            .find(|cell| wish.board.name(*cell) == *text);
         let refused = |why: String| CommandError::Move {
             number: at + 1,
             text: text.clone(),
@@ -261,7 +263,12 @@ pub fn solve(wish: &Solve) -> Result<String, CommandError> {
         "{}: {value}\nbest: {}\nline: {}\n{} positions in {:.3} s, {:.1} million a second, depth {}\n",
         wish.board,
         best.join(" "),
-        found.line.iter().map(|cell| name(*cell)).collect::<Vec<_>>().join(" "),
+        found
+            .line
+            .iter()
+            .map(|cell| name(*cell))
+            .collect::<Vec<_>>()
+            .join(" "),
         found.nodes,
         found.elapsed.as_secs_f64(),
         found.speed() / 1e6,
@@ -293,5 +300,9 @@ pub fn generate(wish: &GenerateStrategy) -> Result<String, CommandError> {
         strategy.score() * 100.0,
         strategy.lost(),
     );
-    Ok(kept::text(Path::new("standard output"), &strategy, &id.to_string())?)
+    Ok(kept::text(
+        Path::new("standard output"),
+        &strategy,
+        &id.to_string(),
+    )?)
 }

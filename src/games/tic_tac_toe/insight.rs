@@ -8,7 +8,7 @@ use super::opponent::classes::{CLASSES, Small};
 use super::opponent::minimax::{Climb, Step};
 use super::opponent::{Way, search};
 use super::play::Play;
-use super::rules::{Cell, Game, Outcome};
+use super::rules::{Cell, Game};
 use crate::search::task::Pondering;
 use crate::search::{Limits, Thinking, Verdict};
 use crate::shell::screen::{Menu, Screen};
@@ -89,7 +89,11 @@ impl Insight {
 
     /// What each cell is worth, as far as it is proven.
     pub fn values(&self) -> &[(Cell, Verdict)] {
-        if self.kind == Kind::Values { &self.values } else { &[] }
+        if self.kind == Kind::Values {
+            &self.values
+        } else {
+            &[]
+        }
     }
 
     /// The climb that is watched.
@@ -163,7 +167,8 @@ fn follow(
                 .filter_map(|(cell, verdict)| Some((Cell(cell as u8), verdict?)))
                 .collect();
         }
-        (Kind::Values, None) if game.outcome() == Outcome::Playing => {
+        // A computer at its turn needs the processor for itself.
+        (Kind::Values, None) if play.human() => {
             commands.spawn((Name::new("Values"), Finding, find(game.clone())));
         }
         (Kind::Search, Some(small)) => insight.climb = Some(Climb::new(small)),

@@ -13,8 +13,8 @@ use super::opponent::{Opponent, Player, Strategy, kept};
 use super::rules::{Cell, Game, Outcome, Side, TicTacToe};
 use super::setup::{Seat, Setup};
 use crate::generation::task::{Evolution, LiveRun, live};
-use crate::generation::theatre::{self, Chosen};
-use crate::generation::{Again, Pick};
+use crate::generation::theatre::{self, About, Chosen};
+use crate::generation::{Again, Pick, Search};
 use crate::session::statistics::{Played, Statistics};
 use crate::session::{Difficulty, Folders, GameId, Saved, Session, save};
 use crate::shell::notice::Notices;
@@ -119,11 +119,18 @@ struct StrategyRun(GameId, Series);
 
 /// The id of what the wish would give.
 pub fn wished_id(world: &World) -> GameId {
-    let settings = world.resource::<Settings>();
+    let (settings, setup) = (
+        world.resource::<Settings>(),
+        &world.resource::<Wish>().setup,
+    );
     GameId {
         game: KEY.to_owned(),
-        setup: world.resource::<Wish>().setup.to_string(),
-        search: settings.search_of(KEY, evolution::usual_search),
+        setup: setup.to_string(),
+        // How is said only where something is searched for.
+        search: match setup.evolved() {
+            Some(_) => settings.search_of(KEY, evolution::usual_search),
+            None => Search::default(),
+        },
         seed: world.resource::<WishedSeed>().0,
         pick: Pick::Best,
     }
@@ -164,7 +171,14 @@ fn evolve(world: &mut World, setup: &Setup) -> Result<(), String> {
     let name = Name::new("Strategy run");
     let run = world.spawn((name, StrategyRun(id, Series::default()), evolution));
     let run = run.id();
-    theatre::open(world, run, "ttt.evolving");
+    let about = About {
+        title: "ttt.evolving",
+        fault: match wish {
+            super::opponent::Wish::Unbeaten => "ttt.fault.loses",
+            super::opponent::Wish::Score(_) => "ttt.fault.unbeaten",
+        },
+    };
+    theatre::open(world, run, about);
     Ok(())
 }
 
@@ -176,12 +190,21 @@ fn play_chosen(
     let Ok((StrategyRun(id, series), evolution)) = runs.get(chosen.entity) else {
         return;
     };
-    let run = evolution.live().as_any().downcast_ref::<LiveRun<StrategyProblem>>();
+    let run = evolution
+        .live()
+        .as_any()
+        .downcast_ref::<LiveRun<StrategyProblem>>();
     let individual = run.and_then(|run| run.genome(chosen.pick));
     let Some(individual) = individual.filter(|individual| individual.feasible()) else {
         return;
     };
-    let (id, series) = (GameId { pick: chosen.pick, ..id.clone() }, *series);
+    let (id, series) = (
+        GameId {
+            pick: chosen.pick,
+            ..id.clone()
+        },
+        *series,
+    );
     commands.queue(move |world: &mut World| {
         let strategy = Some(Arc::new(individual.genome));
         if let Err(why) = start(world, id, strategy, series, None) {
@@ -219,7 +242,10 @@ fn open_saved(
     id: GameId,
     saved: Option<(Saved<Cell>, Series)>,
 ) -> Result<(), String> {
-    let setup: Setup = id.setup.parse().map_err(|e: super::setup::BadSetup| e.to_string())?;
+    let setup: Setup = id
+        .setup
+        .parse()
+        .map_err(|e: super::setup::BadSetup| e.to_string())?;
     let Some(wish) = setup.evolved() else {
         let (saved, series) = saved.unzip();
         return start(world, id, None, series.unwrap_or_default(), saved);
@@ -283,7 +309,10 @@ fn start(
     series: Series,
     saved: Option<Saved<Cell>>,
 ) -> Result<(), String> {
-    let setup: Setup = id.setup.parse().map_err(|e: super::setup::BadSetup| e.to_string())?;
+    let setup: Setup = id
+        .setup
+        .parse()
+        .map_err(|e: super::setup::BadSetup| e.to_string())?;
     let folders = world.get_resource::<Folders>();
     let mut players = [None, None];
     for (player, seat) in players.iter_mut().zip(&setup.seats) {
@@ -296,7 +325,9 @@ fn start(
         None => Session::new(id, game),
         Some(saved) => Session::replay(id, game, &saved).map_err(|error| error.to_string())?,
     };
-    let jumps = world.get_resource::<Play>().map_or(0, |play| play.jumps + 1);
+    let jumps = world
+        .get_resource::<Play>()
+        .map_or(0, |play| play.jumps + 1);
     let counted = session.state().outcome() != Outcome::Playing;
     world.insert_resource(Play {
         session,
@@ -386,7 +417,11 @@ pub fn next_game(world: &mut World) {
     let (series, strategy) = (play.series, play.strategy.clone());
     let old = play.session.id();
     // The seed stays where a strategy has grown from it; chance differs by the side that begins.
-    let seed = if setup.evolved().is_some() { old.seed } else { old.seed.child(1) };
+    let seed = if setup.evolved().is_some() {
+        old.seed
+    } else {
+        old.seed.child(1)
+    };
     let id = GameId {
         setup: setup.to_string(),
         seed,
@@ -428,5 +463,9 @@ pub fn make(world: &mut World, cell: Cell) -> bool {
 
 /// The mark of a side in words of the language files.
 pub fn mark_key(setup: &Setup, side: Side) -> &'static str {
-    if setup.crosses(side) { "ttt.cross" } else { "ttt.nought" }
+    if setup.crosses(side) {
+        "ttt.cross"
+    } else {
+        "ttt.nought"
+    }
 }

@@ -49,8 +49,8 @@ pub struct Chosen {
 #[derive(Resource, Default)]
 pub struct Show {
     run: Option<Entity>,
-    /// Key of the line under the title.
-    about: &'static str,
+    /// What is evolved.
+    about: About,
     /// A place in the history, if the player went back; else the newest.
     place: Option<usize>,
     /// A place among the members shown.
@@ -104,8 +104,17 @@ impl Show {
     }
 }
 
-/// Opens the theatre on the run of an entity; `about` is the key of a line on what is evolved.
-pub fn open(world: &mut World, run: Entity, about: &'static str) {
+/// What the theatre says about a run: keys in the language files.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct About {
+    /// What is evolved.
+    pub title: &'static str,
+    /// What makes an individual infeasible.
+    pub fault: &'static str,
+}
+
+/// Opens the theatre on the run of an entity.
+pub fn open(world: &mut World, run: Entity, about: About) {
     world.insert_resource(Show {
         run: Some(run),
         about,

@@ -86,7 +86,7 @@ fn heading(root: &mut ChildSpawnerCommands) {
             Told::by(|world| {
                 world
                     .resource::<Words>()
-                    .say(world.resource::<Show>().about)
+                    .say(world.resource::<Show>().about.title)
             }),
         ));
         row.spawn(words(Size::Body, palette::THOUGHT, Told::by(figures)));
@@ -219,7 +219,12 @@ fn sizes(world: &World, feasible: bool) -> String {
     } else {
         "theatre.infeasible"
     };
-    words.fill(key, &[("count", count.to_string())])
+    let mut line = words.fill(key, &[("count", count.to_string())]);
+    if !feasible {
+        line.push_str("  ·  ");
+        line.push_str(&words.say(show.about.fault));
+    }
+    line
 }
 
 fn member(

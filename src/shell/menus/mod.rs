@@ -25,6 +25,8 @@ pub fn cover(
     node: Node,
     content: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
+    // A game that has ended is still worth looking at.
+    let dim = if menu == Menu::Result { 0.4 } else { 0.72 };
     commands
         .spawn((
             Name::new("Menu"),
@@ -39,7 +41,7 @@ pub fn cover(
                 justify_content: JustifyContent::Center,
                 ..default()
             },
-            BackgroundColor(palette::NIGHT.with_alpha(0.72)),
+            BackgroundColor(palette::NIGHT.with_alpha(dim)),
         ))
         .with_children(|cover| {
             cover

@@ -157,21 +157,26 @@ fn games_page(page: &mut ChildSpawnerCommands, games: &Games) {
     for card in games.0.clone() {
         let means = move |world: &World| {
             let level = settings(world).difficulty_of(card.key);
-            world.resource::<Words>().say(card.difficulties[level as usize])
+            world
+                .resource::<Words>()
+                .say(card.difficulties[level as usize])
         };
-        page.spawn(stack(FlexDirection::Column, 6.0)).with_children(|game| {
-            game.spawn(label(card.name, Size::Lead, palette::LAMP));
-            game.spawn(stack(FlexDirection::Row, 6.0)).with_children(|row| {
-                for level in Difficulty::ALL {
-                    let lit = Lit::when(move |w| settings(w).difficulty_of(card.key) == level);
-                    choice(row, Told::key(level.key()), lit, move |world| {
-                        let mut settings = world.resource_mut::<Settings>();
-                        settings.difficulty.insert(card.key.to_owned(), level);
+        page.spawn(stack(FlexDirection::Column, 6.0))
+            .with_children(|game| {
+                game.spawn(label(card.name, Size::Lead, palette::LAMP));
+                game.spawn(stack(FlexDirection::Row, 6.0))
+                    .with_children(|row| {
+                        for level in Difficulty::ALL {
+                            let lit =
+                                Lit::when(move |w| settings(w).difficulty_of(card.key) == level);
+                            choice(row, Told::key(level.key()), lit, move |world| {
+                                let mut settings = world.resource_mut::<Settings>();
+                                settings.difficulty.insert(card.key.to_owned(), level);
+                            });
+                        }
                     });
-                }
+                game.spawn(words(Size::Body, palette::MIST, Told::by(means)));
             });
-            game.spawn(words(Size::Body, palette::MIST, Told::by(means)));
-        });
     }
     row(page, "settings.language", "settings.language.hint", |row| {
         for (language, name) in Language::ALL {
@@ -271,14 +276,19 @@ const PARAMETERS: [Parameter; 6] = [
 ];
 
 fn search_page(page: &mut ChildSpawnerCommands, games: &Games) {
-    row(page, "settings.search_of", "settings.search_of.hint", |row| {
-        for card in games.0.clone() {
-            let lit = Lit::when(move |w| searching(w).is_some_and(|c| c.key == card.key));
-            choice(row, Told::key(card.name), lit, move |world| {
-                world.resource_mut::<SearchOf>().0 = Some(card.key);
-            });
-        }
-    });
+    row(
+        page,
+        "settings.search_of",
+        "settings.search_of.hint",
+        |row| {
+            for card in games.0.clone() {
+                let lit = Lit::when(move |w| searching(w).is_some_and(|c| c.key == card.key));
+                choice(row, Told::key(card.name), lit, move |world| {
+                    world.resource_mut::<SearchOf>().0 = Some(card.key);
+                });
+            }
+        },
+    );
     for parameter in PARAMETERS {
         row(page, parameter.name, parameter.hint, |row| {
             stepper(

@@ -31,11 +31,7 @@ fn ask(view: &mut View, one: Cell, other: Cell) {
 }
 
 /// Click and click, or drag.
-pub(super) fn pointer(
-    pointer: Pointer,
-    menu: Res<State<Menu>>,
-    mut view: ResMut<View>,
-) {
+pub(super) fn pointer(pointer: Pointer, menu: Res<State<Menu>>, mut view: ResMut<View>) {
     if *menu.get() != Menu::None {
         view.pressed = None;
         return;

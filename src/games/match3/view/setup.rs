@@ -16,9 +16,7 @@ use crate::shell::setup::{self, WishedSeed, row};
 use crate::shell::theme::bind::{Lit, Told};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{
-    Look, Size, bare_button, choice, label, stepper, words,
-};
+use crate::shell::theme::widget::{Look, Size, bare_button, choice, label, stepper, words};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {

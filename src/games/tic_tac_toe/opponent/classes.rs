@@ -79,7 +79,9 @@ impl Small {
 
     fn turned(self, symmetry: &[u8; 9]) -> Self {
         let turn = |marks: u16| {
-            (0..9).fold(0, |turned, cell| turned | (marks >> cell & 1) << symmetry[cell])
+            (0..9).fold(0, |turned, cell| {
+                turned | (marks >> cell & 1) << symmetry[cell]
+            })
         };
         Small {
             marks: self.marks.map(turn),
@@ -211,7 +213,11 @@ impl Classes {
         for _ in 0..=9 {
             level.iter().for_each(|small| classes.place(*small));
             let open = level.iter().filter(|small| !small.over());
-            let after = |small: &Small| cells(small.free()).map(|c| small.after(c)).collect::<Vec<_>>();
+            let after = |small: &Small| {
+                cells(small.free())
+                    .map(|c| small.after(c))
+                    .collect::<Vec<_>>()
+            };
             level = open.flat_map(after).collect();
             level.sort();
             level.dedup();

@@ -8,7 +8,8 @@ use super::classes::{CLASSES, COUNT, Small};
 use super::strategy::{Strategy, written};
 use crate::games::tic_tac_toe::rules::Side;
 use crate::generation::{
-    Crossover, Fact, Form, Gaps, Picture, Problem, Run, Search, Seed, Selection, Shape, Stream, Tint,
+    Crossover, Fact, Form, Gaps, Picture, Problem, Run, Search, Seed, Selection, Shape, Stream,
+    Tint,
 };
 
 /// What a strategy should be like.
@@ -66,7 +67,9 @@ impl FromStr for Wish {
         if text == "unbeaten" {
             return Ok(Wish::Unbeaten);
         }
-        let score = text.strip_prefix("evolved").and_then(|rest| rest.parse::<u32>().ok());
+        let score = text
+            .strip_prefix("evolved")
+            .and_then(|rest| rest.parse::<u32>().ok());
         let score = score.ok_or_else(|| BadWish::Shape(text.chars().take(40).collect()))?;
         let wish = Wish::Score(u8::try_from(score).unwrap_or(u8::MAX));
         wish.check().map_err(|_| BadWish::Score(score))?;
@@ -93,8 +96,10 @@ pub struct StrategyProblem {
 }
 
 impl StrategyProblem {
-    /// A problem of a wish.
+    /// The problem of a wish.
     pub fn new(wish: Wish) -> Self {
+        // Made now, so that the first individual is not the dearest.
+        std::sync::LazyLock::force(&CLASSES);
         StrategyProblem { wish }
     }
 
@@ -115,8 +120,18 @@ impl Problem for StrategyProblem {
         Strategy::random(rng)
     }
 
-    fn cross(&self, first: &Strategy, second: &Strategy, how: Crossover, rng: &mut Stream) -> Strategy {
-        Strategy::blend(first, second, &how.mask::<{ COUNT.div_ceil(64) }>(COUNT, rng).0)
+    fn cross(
+        &self,
+        first: &Strategy,
+        second: &Strategy,
+        how: Crossover,
+        rng: &mut Stream,
+    ) -> Strategy {
+        Strategy::blend(
+            first,
+            second,
+            &how.mask::<{ COUNT.div_ceil(64) }>(COUNT, rng).0,
+        )
     }
 
     fn mutate(&self, strategy: &mut Strategy, gaps: &Gaps, rng: &mut Stream) {
@@ -231,7 +246,11 @@ pub fn lost_line(strategy: &Strategy) -> Option<String> {
 /// A run that evolves a strategy, not begun.
 pub fn run(wish: Wish, search: &Search, seed: Seed) -> Result<Run<StrategyProblem>, Failure> {
     wish.check()?;
-    Ok(Run::new(Arc::new(StrategyProblem::new(wish)), search.clone(), seed)?)
+    Ok(Run::new(
+        Arc::new(StrategyProblem::new(wish)),
+        search.clone(),
+        seed,
+    )?)
 }
 
 /// Why no strategy came of a wish.

@@ -29,7 +29,9 @@ impl FromStr for StrategyName {
     type Err = BadName;
 
     fn from_str(text: &str) -> Result<Self, BadName> {
-        let plain = text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
+        let plain = text
+            .bytes()
+            .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
         if plain && (1..=20).contains(&text.len()) {
             Ok(StrategyName(text.to_owned()))
         } else {
@@ -104,7 +106,12 @@ pub fn names(folders: &Folders) -> Vec<StrategyName> {
         return Vec::new();
     };
     let name = |entry: std::fs::DirEntry| {
-        entry.file_name().to_str()?.strip_suffix(".ron")?.parse().ok()
+        entry
+            .file_name()
+            .to_str()?
+            .strip_suffix(".ron")?
+            .parse()
+            .ok()
     };
     let mut names: Vec<StrategyName> = entries.flatten().filter_map(name).collect();
     names.sort();
@@ -165,17 +172,21 @@ pub fn read(path: &Path) -> Result<Strategy, BadStrategy> {
 
 /// The cell of a reply as the class of its position has it.
 fn reply(path: &Path, position: &str, small: Small, cell: u32) -> Result<u8, BadStrategy> {
-    let at = cell.checked_sub(1).filter(|at| *at < 9).map(|at| at as usize);
+    let at = cell
+        .checked_sub(1)
+        .filter(|at| *at < 9)
+        .map(|at| at as usize);
     let free = at.filter(|at| small.free() >> at & 1 == 1);
     let laid = free.and_then(|free| (0..9).find(|c| CLASSES.lay(small, *c) == Some(free)));
-    laid.map(|cell| cell as u8).ok_or_else(|| BadStrategy::Reply {
-        path: path.to_owned(),
-        why: BadReply {
-            position: position.to_owned(),
-            cell,
-            why: if at.is_some() { "taken" } else { "no cell" },
-        },
-    })
+    laid.map(|cell| cell as u8)
+        .ok_or_else(|| BadStrategy::Reply {
+            path: path.to_owned(),
+            why: BadReply {
+                position: position.to_owned(),
+                cell,
+                why: if at.is_some() { "taken" } else { "no cell" },
+            },
+        })
 }
 
 fn parse(position: &str) -> Option<Small> {

@@ -34,7 +34,10 @@ impl LinePosition {
 
     /// Steps from the middle: of equal moves the inner one is looked at first.
     fn off_centre(&self, cell: Cell) -> i32 {
-        let (rows, cols) = (self.game.board().rows() as i32, self.game.board().cols() as i32);
+        let (rows, cols) = (
+            self.game.board().rows() as i32,
+            self.game.board().cols() as i32,
+        );
         let (row, col) = (i32::from(cell.0) / cols, i32::from(cell.0) % cols);
         (2 * row - rows + 1).abs().max((2 * col - cols + 1).abs()) / 2
     }
@@ -98,7 +101,10 @@ impl Position for LinePosition {
             return;
         }
         let near = |cell: &Cell| self.whole || self.game.is_near(*cell);
-        self.game.free().filter(near).for_each(|cell| self.push(cell, into));
+        self.game
+            .free()
+            .filter(near)
+            .for_each(|cell| self.push(cell, into));
         if into.is_empty() {
             let board = self.game.board();
             let middle = board.rows() / 2 * board.cols() + board.cols() / 2;
@@ -122,7 +128,10 @@ impl Position for LinePosition {
         }
         let side = self.game.to_move();
         let threatens = |cell: &Cell| self.game.is_near(*cell) && self.game.threatens(*cell, side);
-        self.game.free().filter(threatens).for_each(|cell| self.push(cell, into));
+        self.game
+            .free()
+            .filter(threatens)
+            .for_each(|cell| self.push(cell, into));
     }
 
     fn make(&mut self, cell: Cell) {
@@ -177,9 +186,9 @@ impl UltimateGame {
         let (side, other) = (self.to_move(), self.to_move().other());
         let decided_against = self.boards_decided() & !self.boards_won(side);
         let lines = completing(self.boards_won(side), decided_against) & self.boards_allowed();
-        (0..9).filter(|board| lines >> board & 1 == 1).any(|board| {
-            completing(self.on_board(side, board), self.on_board(other, board)) != 0
-        })
+        (0..9)
+            .filter(|board| lines >> board & 1 == 1)
+            .any(|board| completing(self.on_board(side, board), self.on_board(other, board)) != 0)
     }
 
     fn rank(&self, cell: Cell) -> i32 {
@@ -227,7 +236,11 @@ impl Position for UltimateGame {
         let (side, other) = (self.to_move(), self.to_move().other());
         let (own, theirs) = (self.boards_won(side), self.boards_won(other));
         let full = self.boards_decided() & !own & !theirs;
-        let mut score = if self.boards_allowed().count_ones() > 1 { 16 } else { 4 };
+        let mut score = if self.boards_allowed().count_ones() > 1 {
+            16
+        } else {
+            4
+        };
         for line in LINES {
             let (a, b) = ((own & line).count_ones(), (theirs & line).count_ones());
             if full & line == 0 && (a == 0 || b == 0) {
@@ -245,7 +258,8 @@ impl Position for UltimateGame {
     }
 
     fn moves(&self, into: &mut Moves<Cell>) {
-        self.allowed().for_each(|cell| into.push(cell, self.rank(cell)));
+        self.allowed()
+            .for_each(|cell| into.push(cell, self.rank(cell)));
     }
 
     fn make(&mut self, cell: Cell) -> UltimateGame {

@@ -70,7 +70,11 @@ fn descend(small: Small, me: Side, depth: i32, nodes: &mut u64) -> i32 {
         return score(small, me, depth);
     }
     let scores = cells(small.free()).map(|cell| descend(small.after(cell), me, depth + 1, nodes));
-    let best = if small.to_move() == me { scores.max() } else { scores.min() };
+    let best = if small.to_move() == me {
+        scores.max()
+    } else {
+        scores.min()
+    };
     best.unwrap_or(0)
 }
 
@@ -91,7 +95,11 @@ impl Rung {
     /// The score that the moves looked at so far amount to.
     pub fn so_far(&self) -> Option<i32> {
         let scores = self.tried.iter().map(|scored| scored.score);
-        if self.highest { scores.max() } else { scores.min() }
+        if self.highest {
+            scores.max()
+        } else {
+            scores.min()
+        }
     }
 }
 

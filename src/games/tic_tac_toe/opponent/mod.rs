@@ -79,7 +79,10 @@ impl Opponent {
 
     /// Refuses a board that it cannot play.
     pub fn check(&self, board: Board) -> Result<(), BadOpponent> {
-        let any_board = matches!(self, Opponent::Random | Opponent::Rules | Opponent::Search(_));
+        let any_board = matches!(
+            self,
+            Opponent::Random | Opponent::Rules | Opponent::Search(_)
+        );
         if any_board || board.is_usual() {
             return Ok(());
         }
@@ -120,7 +123,11 @@ impl FromStr for Opponent {
         if let Some(name) = text.strip_prefix("kept.") {
             return Ok(Opponent::Kept(name.parse()?));
         }
-        if text == "unbeaten" || text.strip_prefix("evolved").is_some_and(|r| r.parse::<u32>().is_ok()) {
+        if text == "unbeaten"
+            || text
+                .strip_prefix("evolved")
+                .is_some_and(|r| r.parse::<u32>().is_ok())
+        {
             return Ok(Opponent::Evolved(text.parse()?));
         }
         Err(unknown())
@@ -186,7 +193,9 @@ impl Player {
                 Some(plies) => Limits::depth((*plies).into()),
                 None => Limits::nodes(usual_nodes(board)),
             }),
-            (Opponent::Evolved(_) | Opponent::Kept(_), Some(strategy)) => Player::Strategy(strategy),
+            (Opponent::Evolved(_) | Opponent::Kept(_), Some(strategy)) => {
+                Player::Strategy(strategy)
+            }
             // Whoever has lost its strategy goes on as well as it can.
             (Opponent::Evolved(_) | Opponent::Kept(_), None) => Player::Rules,
         }
@@ -225,12 +234,14 @@ impl Player {
     }
 }
 
-/// Megabytes of the table of a search: room for the nodes it may look at, 16 bytes each.
-fn table_megabytes(limits: Limits) -> u32 {
-    match (limits.nodes, limits.depth) {
-        (Some(nodes), _) => (nodes >> 15).clamp(1, 32) as u32,
-        (None, Some(depth)) if depth <= 4 => 1,
-        _ => 32,
+/// Megabytes of the table of a search that lasts so many plies at most: room for the positions that
+/// it may look at.
+fn table_megabytes(limits: Limits, plies: u32) -> u32 {
+    let shallow = limits.depth.is_some_and(|depth| depth <= 4);
+    match limits.nodes {
+        _ if shallow || plies <= 10 => 1,
+        Some(nodes) => (nodes >> 15).clamp(1, 32) as u32,
+        None => 32,
     }
 }
 
@@ -262,7 +273,7 @@ pub fn search(
         watch: impl FnMut(&Thinking<Cell>),
     ) -> Option<Thinking<Cell>> {
         let options = Options {
-            table_megabytes: table_megabytes(limits),
+            table_megabytes: table_megabytes(limits, root.plies_left()),
             reductions: !root.lists_all(),
             forcing: limits.depth.is_none(),
             every_move: way == Way::EveryMove,

@@ -51,16 +51,27 @@ pub fn choose(game: &Game) -> Option<(Rule, Cell)> {
 fn completes(game: &Game, side: Side) -> Option<Cell> {
     if let Some(ultimate) = game.ultimate() {
         let allowed = ultimate.boards_allowed();
-        return (0..9).filter(|board| allowed >> board & 1 == 1).find_map(|board| {
-            let (own, other) = (ultimate.on_board(side, board), ultimate.on_board(side.other(), board));
-            let found = completing(own, other);
-            (found != 0).then(|| join(board, found.trailing_zeros() as usize))
-        });
+        return (0..9)
+            .filter(|board| allowed >> board & 1 == 1)
+            .find_map(|board| {
+                let (own, other) = (
+                    ultimate.on_board(side, board),
+                    ultimate.on_board(side.other(), board),
+                );
+                let found = completing(own, other);
+                (found != 0).then(|| join(board, found.trailing_zeros() as usize))
+            });
     }
     let lines = game.lines()?;
     lines.lines().iter().find_map(|line| {
-        let own = line.iter().filter(|cell| lines.mark(**cell) == Some(side)).count();
-        let lacking = line.iter().copied().find(|cell| lines.mark(*cell).is_none());
+        let own = line
+            .iter()
+            .filter(|cell| lines.mark(**cell) == Some(side))
+            .count();
+        let lacking = line
+            .iter()
+            .copied()
+            .find(|cell| lines.mark(*cell).is_none());
         lacking.filter(|_| own + 1 == line.len() && !game.allowed().is_empty())
     })
 }

@@ -6,7 +6,7 @@ use super::ultimate::{UltimateGame, join};
 use crate::session::Rules;
 
 /// How a game stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// It goes on.
     Playing,
@@ -173,7 +173,9 @@ impl Game {
             Position::Lines(lines) => lines.complete_line().unwrap_or_default().to_vec(),
             Position::Ultimate(ultimate) => {
                 let boards = ultimate.complete_line();
-                boards.map_or(Vec::new(), |boards| boards.map(|board| join(board, 4)).to_vec())
+                boards.map_or(Vec::new(), |boards| {
+                    boards.map(|board| join(board, 4)).to_vec()
+                })
             }
         }
     }

@@ -232,7 +232,11 @@ impl LineGame {
             } else {
                 0
             };
-            let signed = if (side == Side::First) == put { change } else { -change };
+            let signed = if (side == Side::First) == put {
+                change
+            } else {
+                -change
+            };
             self.balance += signed;
             if before == 0 {
                 self.open[other] = add(self.open[other], !put);

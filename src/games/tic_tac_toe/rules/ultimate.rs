@@ -5,9 +5,7 @@ use super::board::{Cell, Side};
 use super::line_game::KEYS;
 
 /// The eight lines of a 3x3 board as bits.
-pub const LINES: [u16; 8] = [
-    0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124,
-];
+pub const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
 /// All nine cells.
 const FULL: u16 = 0o777;
@@ -158,10 +156,14 @@ impl UltimateGame {
     /// The cells that may be played.
     pub fn allowed(&self) -> impl Iterator<Item = Cell> + '_ {
         let boards = self.boards_allowed();
-        (0..9).filter(move |board| boards >> board & 1 == 1).flat_map(|board| {
-            let taken = self.marks[0][board] | self.marks[1][board];
-            (0..9).filter(move |spot| taken >> spot & 1 == 0).map(move |spot| join(board, spot))
-        })
+        (0..9)
+            .filter(move |board| boards >> board & 1 == 1)
+            .flat_map(|board| {
+                let taken = self.marks[0][board] | self.marks[1][board];
+                (0..9)
+                    .filter(move |spot| taken >> spot & 1 == 0)
+                    .map(move |spot| join(board, spot))
+            })
     }
 
     /// A hash of the marks and of the board that must be played on.

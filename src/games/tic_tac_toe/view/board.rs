@@ -106,10 +106,26 @@ pub(super) fn rebuild(
     let board = play.setup.board;
     for cell in (0..board.cells()).map(|cell| Cell(cell as u8)) {
         let place = place_of(board, cell);
-        put(&mut commands, &view, &sprites, "ttt/cell", place, 1.0, layer::GROUND);
+        put(
+            &mut commands,
+            &view,
+            &sprites,
+            "ttt/cell",
+            place,
+            1.0,
+            layer::GROUND,
+        );
         if let Some(side) = play.game().mark(cell) {
             let name = mark_sprite(play.setup.crosses(side));
-            let mark = put(&mut commands, &view, &sprites, name, place, 0.94, layer::MARK);
+            let mark = put(
+                &mut commands,
+                &view,
+                &sprites,
+                name,
+                place,
+                0.94,
+                layer::MARK,
+            );
             view.marks.insert(cell, mark);
         }
     }
@@ -157,7 +173,15 @@ pub(super) fn follow(
     for cell in (0..board.cells()).map(|cell| Cell(cell as u8)) {
         if let Some(side) = game.mark(cell).filter(|_| !view.marks.contains_key(&cell)) {
             let (name, place) = (mark_sprite(play.setup.crosses(side)), place_of(board, cell));
-            let mark = put(&mut commands, &view, &sprites, name, place, 0.94, layer::MARK);
+            let mark = put(
+                &mut commands,
+                &view,
+                &sprites,
+                name,
+                place,
+                0.94,
+                layer::MARK,
+            );
             commands.entity(mark).insert(Grow::default());
             view.marks.insert(cell, mark);
             view.hint = None;
@@ -179,16 +203,33 @@ pub(super) fn follow(
             }
             let won = |side: &Side| ultimate.boards_won(*side) >> number & 1 == 1;
             if let Some(side) = Side::BOTH.into_iter().find(won) {
-                let name = if play.setup.crosses(side) { "ttt/x_big" } else { "ttt/o_big" };
+                let name = if play.setup.crosses(side) {
+                    "ttt/x_big"
+                } else {
+                    "ttt/o_big"
+                };
                 let place = place_of(board, join(number, 4));
-                let big = put(&mut commands, &view, &sprites, name, place, 3.0, layer::BOARD);
+                let big = put(
+                    &mut commands,
+                    &view,
+                    &sprites,
+                    name,
+                    place,
+                    3.0,
+                    layer::BOARD,
+                );
                 commands.entity(big).insert(Grow::default());
             }
         }
     }
     let line = game.winning_line();
     if let (Some(first), Some(last), true) = (line.first(), line.last(), lines.is_empty()) {
-        draw_line(&mut commands, &view, place_of(board, *first), place_of(board, *last));
+        draw_line(
+            &mut commands,
+            &view,
+            place_of(board, *first),
+            place_of(board, *last),
+        );
     }
 }
 
@@ -290,12 +331,17 @@ pub(super) fn end(
     }
     let before = view.over;
     view.over += time.delta_secs() * settings.animation_speed();
-    if before < MOMENT && view.over >= MOMENT {
-        let lost = play.winner().is_some_and(|seat| play.setup.humans().all(|human| human != seat));
+    if view.over < MOMENT {
+        return;
+    }
+    NextState::set_if_neq(&mut next_menu, Menu::Result);
+    if before < MOMENT {
+        let lost = play
+            .winner()
+            .is_some_and(|seat| play.setup.humans().all(|human| human != seat));
         let lost = lost && play.setup.humans().count() > 0;
         let sound = if lost { Sound::Lose } else { Sound::Win };
         sounds.write(audio::Play(sound));
-        NextState::set_if_neq(&mut next_menu, Menu::Result);
     }
 }
 

@@ -97,7 +97,9 @@ fn move_cursor(actions: &Actions, view: &mut View, board: Board) {
             continue;
         };
         let (row, col) = board.place(cursor);
-        let next = row.checked_add_signed(down).zip(col.checked_add_signed(right));
+        let next = row
+            .checked_add_signed(down)
+            .zip(col.checked_add_signed(right));
         let next = next.and_then(|(row, col)| board.cell(row, col));
         view.cursor = next.or(view.cursor);
     }
@@ -120,7 +122,9 @@ const PAD: [KeyCode; 9] = [
 /// must be played on.
 fn padded(play: &Play, spot: usize) -> Option<Cell> {
     match (play.setup.board, play.game().ultimate()) {
-        (Board::Lines(lines), _) if lines.rows() == 3 && lines.cols() == 3 => Some(Cell(spot as u8)),
+        (Board::Lines(lines), _) if lines.rows() == 3 && lines.cols() == 3 => {
+            Some(Cell(spot as u8))
+        }
         (_, Some(ultimate)) => {
             let allowed = ultimate.boards_allowed();
             let one = allowed.count_ones() == 1;

@@ -52,7 +52,9 @@ pub(super) fn follow(
         commands.entity(entity).try_despawn();
     }
     let board = play.setup.board;
-    let built = wanted.iter().flat_map(|overlay| build(&mut commands, &view, &sprites, board, overlay));
+    let built = wanted
+        .iter()
+        .flat_map(|overlay| build(&mut commands, &view, &sprites, board, overlay));
     view.overlay_sprites = built.collect();
     view.overlays = wanted;
 }
@@ -67,8 +69,14 @@ fn marks(play: &Play, view: &View) -> Vec<Overlay> {
     }
     let last = game.last().filter(|_| game.moved() > 0);
     wanted.extend(last.map(|cell| Overlay::Mark(cell, "ttt/last", layer::OVER)));
-    wanted.extend(view.hint.map(|cell| Overlay::Mark(cell, "ttt/hint", layer::CURSOR)));
-    wanted.extend(view.cursor.map(|cell| Overlay::Mark(cell, "ttt/cursor", layer::CURSOR)));
+    wanted.extend(
+        view.hint
+            .map(|cell| Overlay::Mark(cell, "ttt/hint", layer::CURSOR)),
+    );
+    wanted.extend(
+        view.cursor
+            .map(|cell| Overlay::Mark(cell, "ttt/cursor", layer::CURSOR)),
+    );
     wanted
 }
 
@@ -123,13 +131,20 @@ fn climbing(play: &Play, climb: &Climb) -> Vec<Overlay> {
     }
     let on_ladder: Vec<Cell> = climb.ladder().iter().filter_map(|rung| rung.by).collect();
     let root = climb.ladder().first().map_or(&[][..], |root| &root.tried);
-    for scored in root.iter().filter(|scored| !on_ladder.contains(&scored.cell)) {
+    for scored in root
+        .iter()
+        .filter(|scored| !on_ladder.contains(&scored.cell))
+    {
         let colour = match scored.score {
             0 => palette::PAPER,
             s if s > 0 => palette::LEAF,
             _ => palette::FAULT,
         };
-        wanted.push(Overlay::Word(scored.cell, format!("{:+}", scored.score), colour));
+        wanted.push(Overlay::Word(
+            scored.cell,
+            format!("{:+}", scored.score),
+            colour,
+        ));
     }
     wanted
 }
@@ -143,23 +158,37 @@ fn build(
 ) -> Vec<Entity> {
     match overlay {
         Overlay::Mark(cell, name, layer) => {
-            vec![put(commands, view, sprites, name, place_of(board, *cell), 1.0, *layer)]
+            vec![put(
+                commands,
+                view,
+                sprites,
+                name,
+                place_of(board, *cell),
+                1.0,
+                *layer,
+            )]
         }
         Overlay::Ghost(cell, name) => {
             let at = place_of(board, *cell);
-            let ghost = put(commands, view, sprites, name, at, 0.7, layer::OVER);
-            commands.entity(ghost).entry::<Sprite>().and_modify(|mut sprite| {
-                sprite.color = Color::WHITE.with_alpha(0.5);
-            });
+            let ghost = put(commands, view, sprites, name, at, 0.6, layer::OVER);
+            commands
+                .entity(ghost)
+                .entry::<Sprite>()
+                .and_modify(|mut sprite| {
+                    sprite.color = Color::WHITE.with_alpha(0.4);
+                });
             vec![ghost]
         }
         Overlay::Word(cell, text, colour) => {
             let at = place_of(board, *cell);
             let glow = put(commands, view, sprites, "ttt/drop", at, 1.0, layer::OPEN);
-            let light = colour.with_alpha(colour.alpha() * 0.35);
-            commands.entity(glow).entry::<Sprite>().and_modify(move |mut sprite| {
-                sprite.color = light;
-            });
+            let light = colour.with_alpha(colour.alpha() * 0.22);
+            commands
+                .entity(glow)
+                .entry::<Sprite>()
+                .and_modify(move |mut sprite| {
+                    sprite.color = light;
+                });
             let at = view.frame.world(at);
             let font = TextFont {
                 font_size: FontSize::Px((view.frame.cell * 0.24).max(14.0)),

@@ -59,13 +59,17 @@ fn spawn(mut commands: Commands, sprites: Res<Sprites>, play: Option<Res<Play>>)
             Shown::when(|world| *world.resource::<State<Menu>>().get() == Menu::None),
         ))
         .with_children(|panel| {
-            panel.spawn(stack(FlexDirection::Column, 8.0)).with_children(|top| {
-                top.spawn(words(Size::Head, palette::PAPER, Told::by(status)));
-                series(top, marks);
-                top.spawn(words(Size::Small, palette::THOUGHT, Told::by(why)));
-                insights(top);
-            });
-            panel.spawn(stack(FlexDirection::Column, 8.0)).with_children(actions);
+            panel
+                .spawn(stack(FlexDirection::Column, 8.0))
+                .with_children(|top| {
+                    top.spawn(words(Size::Head, palette::PAPER, Told::by(status)));
+                    series(top, marks);
+                    top.spawn(words(Size::Small, palette::THOUGHT, Told::by(why)));
+                    insights(top);
+                });
+            panel
+                .spawn(stack(FlexDirection::Column, 8.0))
+                .with_children(actions);
         });
 }
 
@@ -80,13 +84,20 @@ pub(super) fn status(world: &World) -> String {
             if is_you(&play.setup, seat) {
                 words.say("ttt.you_won")
             } else {
-                words.fill("ttt.won", &[("mark", words.say(mark_key(&play.setup, side)))])
+                words.fill(
+                    "ttt.won",
+                    &[("mark", words.say(mark_key(&play.setup, side)))],
+                )
             }
         }
         (Outcome::Playing, Some(seat)) if is_you(&play.setup, seat) => words.say("ttt.your_turn"),
         (Outcome::Playing, Some(seat)) => {
             let side = play.setup.side_of(seat);
-            let key = if play.human() { "ttt.turn" } else { "ttt.thinking" };
+            let key = if play.human() {
+                "ttt.turn"
+            } else {
+                "ttt.thinking"
+            };
             words.fill(key, &[("mark", words.say(mark_key(&play.setup, side)))])
         }
         _ => words.say("ttt.drawn"),
@@ -140,7 +151,9 @@ fn series(top: &mut ChildSpawnerCommands, marks: [Handle<Image>; 2]) {
             ));
             let name = move |world: &World| {
                 let setup = play(world).map(|play| &play.setup);
-                setup.map_or(String::new(), |s| seat_name(s, seat, world.resource::<Words>()))
+                setup.map_or(String::new(), |s| {
+                    seat_name(s, seat, world.resource::<Words>())
+                })
             };
             row.spawn(Node {
                 flex_grow: 1.0,
@@ -155,7 +168,9 @@ fn series(top: &mut ChildSpawnerCommands, marks: [Handle<Image>; 2]) {
     }
     let drawn = |world: &World| {
         let drawn = play(world).map_or(0, |play| play.series.drawn);
-        world.resource::<Words>().fill("ttt.series.drawn", &[("count", drawn.to_string())])
+        world
+            .resource::<Words>()
+            .fill("ttt.series.drawn", &[("count", drawn.to_string())])
     };
     top.spawn(words(Size::Small, palette::MIST, Told::by(drawn)));
 }
@@ -178,7 +193,10 @@ fn why(world: &World) -> String {
         Why::Rule(rule) => rule_name(*rule, words),
         Why::Minimax(score, nodes) => words.fill(
             "ttt.why.minimax",
-            &[("score", format!("{score:+}")), ("nodes", nodes.to_string())],
+            &[
+                ("score", format!("{score:+}")),
+                ("nodes", nodes.to_string()),
+            ],
         ),
         Why::Search(thinking) => found(thinking, words),
     };
@@ -199,7 +217,10 @@ fn found(thinking: &Thinking<Cell>, words: &Words) -> String {
         Some(Verdict::Win(plies)) => words.fill("ttt.found.win", &[("plies", plies.to_string())]),
         Some(Verdict::Loss(plies)) => words.fill("ttt.found.loss", &[("plies", plies.to_string())]),
         Some(Verdict::Draw) => words.say("ttt.found.draw"),
-        None => words.fill("ttt.found.score", &[("score", format!("{:+}", thinking.score))]),
+        None => words.fill(
+            "ttt.found.score",
+            &[("score", format!("{:+}", thinking.score))],
+        ),
     };
     words.fill(
         "ttt.found",
@@ -226,14 +247,15 @@ fn rule_name(rule: Rule, words: &Words) -> String {
 
 /// The choice of insights, and what belongs to each.
 fn insights(top: &mut ChildSpawnerCommands) {
-    top.spawn(stack(FlexDirection::Row, 6.0)).with_children(|row| {
-        for kind in Kind::ALL {
-            let lit = Lit::when(move |world| world.resource::<Insight>().kind() == kind);
-            choice(row, Told::key(kind.key()), lit, move |world| {
-                world.resource_mut::<Insight>().look(kind);
-            });
-        }
-    });
+    top.spawn(stack(FlexDirection::Row, 6.0))
+        .with_children(|row| {
+            for kind in Kind::ALL {
+                let lit = Lit::when(move |world| world.resource::<Insight>().kind() == kind);
+                choice(row, Told::key(kind.key()), lit, move |world| {
+                    world.resource_mut::<Insight>().look(kind);
+                });
+            }
+        });
     let shown = |kind: Kind| Shown::when(move |w| w.resource::<Insight>().kind() == kind);
     top.spawn((
         words(Size::Small, palette::MIST, Told::by(values_legend)),
@@ -257,22 +279,28 @@ fn insights(top: &mut ChildSpawnerCommands) {
         });
     top.spawn((stack(FlexDirection::Column, 6.0), shown(Kind::Search)))
         .with_children(|search| {
-            search.spawn(stack(FlexDirection::Row, 6.0)).with_children(|row| {
-                button(row, Look::Chip, Told::key("ttt.climb.step"), |world| {
-                    world.resource_mut::<Insight>().step();
+            search
+                .spawn(stack(FlexDirection::Row, 6.0))
+                .with_children(|row| {
+                    button(row, Look::Chip, Told::key("ttt.climb.step"), |world| {
+                        world.resource_mut::<Insight>().step();
+                    });
+                    button(row, Look::Chip, Told::key("ttt.climb.out"), |world| {
+                        world.resource_mut::<Insight>().climb_out();
+                    });
+                    let run = Told::by(|world| {
+                        let running = world.resource::<Insight>().running();
+                        let key = if running {
+                            "ttt.climb.hold"
+                        } else {
+                            "ttt.climb.run"
+                        };
+                        world.resource::<Words>().say(key)
+                    });
+                    button(row, Look::Chip, run, |world| {
+                        world.resource_mut::<Insight>().toggle_run();
+                    });
                 });
-                button(row, Look::Chip, Told::key("ttt.climb.out"), |world| {
-                    world.resource_mut::<Insight>().climb_out();
-                });
-                let run = Told::by(|world| {
-                    let running = world.resource::<Insight>().running();
-                    let key = if running { "ttt.climb.hold" } else { "ttt.climb.run" };
-                    world.resource::<Words>().say(key)
-                });
-                button(row, Look::Chip, run, |world| {
-                    world.resource_mut::<Insight>().toggle_run();
-                });
-            });
             search.spawn(words(Size::Small, palette::PAPER, Told::by(ladder)));
         });
 }
@@ -281,7 +309,11 @@ fn values_legend(world: &World) -> String {
     let words = world.resource::<Words>();
     let none = world.resource::<Insight>().values().is_empty();
     let playing = play(world).is_some_and(|play| play.turn().is_some());
-    let key = if none && playing { "ttt.values.searching" } else { "ttt.values.legend" };
+    let key = if none && playing {
+        "ttt.values.searching"
+    } else {
+        "ttt.values.legend"
+    };
     words.say(key)
 }
 
@@ -291,7 +323,9 @@ fn rule_line(world: &World, rule: Rule) -> String {
     let Some(play) = play(world) else {
         return String::new();
     };
-    let cell = rule.cell(play.game()).map(|cell| play.setup.board.name(cell));
+    let cell = rule
+        .cell(play.game())
+        .map(|cell| play.setup.board.name(cell));
     format!(
         "{}: {}",
         rule_name(rule, words),
@@ -308,9 +342,19 @@ fn ladder(world: &World) -> String {
     let name = |cell: Cell| play.setup.board.name(cell);
     let rung = |(depth, rung): (usize, &Rung)| {
         let by = rung.by.map_or_else(|| words.say("ttt.climb.root"), name);
-        let so_far = rung.so_far().map_or("…".to_owned(), |score| format!("{score:+}"));
-        let key = if rung.highest { "ttt.climb.highest" } else { "ttt.climb.lowest" };
-        let values = [("by", by), ("score", so_far), ("count", rung.tried.len().to_string())];
+        let so_far = rung
+            .so_far()
+            .map_or("…".to_owned(), |score| format!("{score:+}"));
+        let key = if rung.highest {
+            "ttt.climb.highest"
+        } else {
+            "ttt.climb.lowest"
+        };
+        let values = [
+            ("by", by),
+            ("score", so_far),
+            ("count", rung.tried.len().to_string()),
+        ];
         format!("{}{}", "  ".repeat(depth), words.fill(key, &values))
     };
     let mut lines: Vec<String> = climb.ladder().iter().enumerate().map(rung).collect();
@@ -320,7 +364,10 @@ fn ladder(world: &World) -> String {
         Some(Step::End(score)) => words.fill("ttt.climb.end", &[("score", format!("{score:+}"))]),
         Some(Step::Up(scored)) => words.fill(
             "ttt.climb.up",
-            &[("cell", name(scored.cell)), ("score", format!("{:+}", scored.score))],
+            &[
+                ("cell", name(scored.cell)),
+                ("score", format!("{:+}", scored.score)),
+            ],
         ),
         Some(Step::Done) => words.say("ttt.climb.done"),
     };
@@ -332,33 +379,47 @@ fn ladder(world: &World) -> String {
 fn actions(bottom: &mut ChildSpawnerCommands) {
     let can = |test: fn(&Play) -> bool| Able::when(move |world| play(world).is_some_and(test));
     let mut rows: Vec<(Entity, Able)> = Vec::new();
-    bottom.spawn(stack(FlexDirection::Row, 8.0)).with_children(|row| {
-        let undo = button(row, Look::Plain, Told::key("ttt.undo"), hand::undo);
-        let redo = button(row, Look::Plain, Told::key("ttt.redo"), hand::redo);
-        let hint = button(row, Look::Plain, Told::key("ttt.hint"), hand::show_hint);
-        rows.push((undo, can(|play| play.session.can_undo())));
-        rows.push((redo, can(|play| play.session.can_redo())));
-        rows.push((hint, can(Play::human)));
-    });
-    bottom.spawn(stack(FlexDirection::Row, 8.0)).with_children(|row| {
-        let restart = button(row, Look::Plain, Told::key("ttt.restart"), hand::restart);
-        rows.push((restart, can(|play| play.session.can_undo())));
-        button(row, Look::Plain, Told::key("ttt.pause"), |world| {
-            world.resource_mut::<NextState<Menu>>().set(Menu::Pause);
+    bottom
+        .spawn(stack(FlexDirection::Row, 8.0))
+        .with_children(|row| {
+            let undo = button(row, Look::Plain, Told::key("ttt.undo"), hand::undo);
+            let redo = button(row, Look::Plain, Told::key("ttt.redo"), hand::redo);
+            let hint = button(row, Look::Plain, Told::key("ttt.hint"), hand::show_hint);
+            rows.push((undo, can(|play| play.session.can_undo())));
+            rows.push((redo, can(|play| play.session.can_redo())));
+            rows.push((hint, can(Play::human)));
         });
-        let told = Told::by(|world| {
-            let paused = world.resource::<Thought>().paused;
-            let key = if paused { "ttt.computers.go_on" } else { "ttt.computers.hold" };
-            world.resource::<Words>().say(key)
+    bottom
+        .spawn(stack(FlexDirection::Row, 8.0))
+        .with_children(|row| {
+            let restart = button(row, Look::Plain, Told::key("ttt.restart"), hand::restart);
+            rows.push((restart, can(|play| play.session.can_undo())));
+            button(row, Look::Plain, Told::key("ttt.pause"), |world| {
+                world.resource_mut::<NextState<Menu>>().set(Menu::Pause);
+            });
+            let told = Told::by(|world| {
+                let paused = world.resource::<Thought>().paused;
+                let key = if paused {
+                    "ttt.computers.go_on"
+                } else {
+                    "ttt.computers.hold"
+                };
+                world.resource::<Words>().say(key)
+            });
+            let hold = button(row, Look::Plain, told, hand::toggle_computers);
+            let alone = |world: &World| play(world).is_some_and(|p| p.setup.humans().count() == 0);
+            row.commands_mut().entity(hold).insert(Shown::when(alone));
         });
-        let hold = button(row, Look::Plain, told, hand::toggle_computers);
-        let alone = |world: &World| play(world).is_some_and(|p| p.setup.humans().count() == 0);
-        row.commands_mut().entity(hold).insert(Shown::when(alone));
-    });
     for (entity, able) in rows {
         bottom.commands_mut().entity(entity).insert(able);
     }
-    share::spawn(bottom, |world| {
-        play(world).map_or(String::new(), |play| play.session.id().to_string())
-    });
+    // The ladder of the search needs the room.
+    let room = |world: &World| world.resource::<Insight>().kind() != Kind::Search;
+    bottom
+        .spawn((stack(FlexDirection::Column, 8.0), Shown::when(room)))
+        .with_children(|block| {
+            share::spawn(block, |world| {
+                play(world).map_or(String::new(), |play| play.session.id().to_string())
+            });
+        });
 }

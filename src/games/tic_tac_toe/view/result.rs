@@ -29,8 +29,18 @@ struct NameField;
 
 fn spawn(mut commands: Commands, play: Option<Res<Play>>, folders: Option<Res<Folders>>) {
     let Some(play) = play else { return };
-    cover(&mut commands, Menu::Result, column(), |menu| {
-        menu.spawn(words(Size::Title, palette::LAMP, Told::by(panel::status)));
+    // Beside the board, so that the last position can be seen.
+    let beside = Node {
+        margin: UiRect::left(px(740)),
+        max_width: px(500),
+        ..column()
+    };
+    cover(&mut commands, Menu::Result, beside, |menu| {
+        let lost = play
+            .winner()
+            .is_some_and(|seat| panel::is_you(&play.setup, 1 - seat));
+        let colour = if lost { palette::FAULT } else { palette::LAMP };
+        menu.spawn(words(Size::Title, colour, Told::by(panel::status)));
         menu.spawn(words(Size::Lead, palette::PAPER, Told::by(series)));
         menu.spawn(words(Size::Small, palette::MIST, Told::by(tally)));
         button(menu, Look::Primary, Told::key("ttt.next"), |world| {
@@ -47,9 +57,14 @@ fn spawn(mut commands: Commands, play: Option<Res<Play>>, folders: Option<Res<Fo
         button(menu, Look::Plain, Told::key("pause.new"), |world| {
             world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
         });
-        button(menu, Look::Plain, Told::key("pause.title_screen"), |world| {
-            world.resource_mut::<NextState<Screen>>().set(Screen::Title);
-        });
+        button(
+            menu,
+            Look::Plain,
+            Told::key("pause.title_screen"),
+            |world| {
+                world.resource_mut::<NextState<Screen>>().set(Screen::Title);
+            },
+        );
     });
 }
 
@@ -72,14 +87,18 @@ fn keep_strategy(world: &mut World) {
         return;
     };
     let said = match kept_as(world, &name) {
-        Ok(()) => world.resource::<Words>().fill("ttt.keep.done", &[("name", name)]),
+        Ok(()) => world
+            .resource::<Words>()
+            .fill("ttt.keep.done", &[("name", name)]),
         Err(why) => why,
     };
     world.resource_mut::<Notices>().say(said);
 }
 
 fn kept_as(world: &World, name: &str) -> Result<(), String> {
-    let name = name.parse().map_err(|error: kept::BadName| error.to_string())?;
+    let name = name
+        .parse()
+        .map_err(|error: kept::BadName| error.to_string())?;
     let play = world.get_resource::<Play>();
     let (Some(play), Some(folders)) = (play, world.get_resource::<Folders>()) else {
         return Ok(());

@@ -55,7 +55,11 @@ fn spawn(
         page.spawn(words(Size::Small, palette::MIST, Told::by(tally)));
         let go = |world: &World| {
             let evolves = wished(world).evolved().is_some();
-            let key = if evolves { "ttt.setup.evolve" } else { "ttt.setup.play" };
+            let key = if evolves {
+                "ttt.setup.evolve"
+            } else {
+                "ttt.setup.play"
+            };
             world.resource::<Words>().say(key)
         };
         setup::foot(page, Told::by(go));
@@ -103,7 +107,11 @@ fn board(page: &mut ChildSpawnerCommands) {
         }
     });
     let lines = row(page, "ttt.setup.own_board", |row| {
-        for (side, key) in [(0, "ttt.setup.rows"), (1, "ttt.setup.cols"), (2, "ttt.setup.wins")] {
+        for (side, key) in [
+            (0, "ttt.setup.rows"),
+            (1, "ttt.setup.cols"),
+            (2, "ttt.setup.wins"),
+        ] {
             row.spawn(label(key, Size::Body, palette::MIST));
             let show = move |world: &World| {
                 lines_of(wished(world).board).map_or(String::new(), |l| l[side].to_string())
@@ -142,13 +150,9 @@ fn resize(setup: &mut Setup, side: usize, step: i32) {
 /// A board in words.
 fn board_name(board: Board, words: &Words) -> String {
     match lines_of(board) {
-        Some([rows, cols, wins]) => words.fill(
+        Some([rows, cols, _]) => words.fill(
             "ttt.board",
-            &[
-                ("rows", rows.to_string()),
-                ("cols", cols.to_string()),
-                ("wins", wins.to_string()),
-            ],
+            &[("rows", rows.to_string()), ("cols", cols.to_string())],
         ),
         None => words.say("ttt.board.ultimate"),
     }
@@ -159,7 +163,9 @@ fn difficulty(page: &mut ChildSpawnerCommands) {
         for level in Difficulty::ALL {
             let lit = Lit::when(move |world| {
                 let setup = wished(world);
-                setup.seats.contains(&Seat::Computer(Opponent::of(level, setup.board)))
+                setup
+                    .seats
+                    .contains(&Seat::Computer(Opponent::of(level, setup.board)))
             });
             choice(row, Told::key(level.key()), lit, move |world| {
                 change(world, |setup| set_difficulty(setup, level));
@@ -176,7 +182,9 @@ fn difficulty(page: &mut ChildSpawnerCommands) {
 fn means(world: &World) -> String {
     let (setup, words) = (wished(world), world.resource::<Words>());
     let sits = |level: &Difficulty| {
-        setup.seats.contains(&Seat::Computer(Opponent::of(*level, setup.board)))
+        setup
+            .seats
+            .contains(&Seat::Computer(Opponent::of(*level, setup.board)))
     };
     let level = Difficulty::ALL.into_iter().find(sits);
     let usual = setup.board.is_usual();
@@ -220,41 +228,53 @@ fn alike(one: &Seat, other: &Seat) -> bool {
 }
 
 fn seat(page: &mut ChildSpawnerCommands, number: usize) {
-    row(page, ["ttt.setup.first", "ttt.setup.second"][number], |row| {
-        for sitter in sitters() {
-            let name = match &sitter {
-                Seat::Human => "ttt.human",
-                Seat::Computer(Opponent::Random) => "ttt.random",
-                Seat::Computer(Opponent::Rules) => "ttt.rules",
-                Seat::Computer(Opponent::Minimax) => "ttt.minimax",
-                Seat::Computer(Opponent::Evolved(StrategyWish::Unbeaten)) => "ttt.unbeaten",
-                Seat::Computer(Opponent::Evolved(_)) => "ttt.setup.evolved",
-                Seat::Computer(_) => "ttt.search",
-            };
-            let seated = sitter.clone();
-            let lit = Lit::when(move |world| alike(&wished(world).seats[number], &seated));
-            choice(row, Told::key(name), lit, move |world| {
-                let sitter = sitter.clone();
-                change(world, |setup| setup.seats[number] = sitter);
-            });
-        }
-        let name = move |world: &World| {
-            let words = world.resource::<Words>();
-            match &wished(world).seats[number] {
-                Seat::Computer(kept @ Opponent::Kept(_)) => opponent_name(kept, words),
-                _ => words.say("ttt.setup.kept"),
+    row(
+        page,
+        ["ttt.setup.first", "ttt.setup.second"][number],
+        |row| {
+            for sitter in sitters() {
+                let name = match &sitter {
+                    Seat::Human => "ttt.human",
+                    Seat::Computer(Opponent::Random) => "ttt.random",
+                    Seat::Computer(Opponent::Rules) => "ttt.rules",
+                    Seat::Computer(Opponent::Minimax) => "ttt.minimax",
+                    Seat::Computer(Opponent::Evolved(StrategyWish::Unbeaten)) => "ttt.unbeaten",
+                    Seat::Computer(Opponent::Evolved(_)) => "ttt.setup.evolved",
+                    Seat::Computer(_) => "ttt.search",
+                };
+                let seated = sitter.clone();
+                let lit = Lit::when(move |world| alike(&wished(world).seats[number], &seated));
+                choice(row, Told::key(name), lit, move |world| {
+                    let sitter = sitter.clone();
+                    change(world, |setup| setup.seats[number] = sitter);
+                });
             }
-        };
-        let lit = Lit::when(move |world| {
-            matches!(wished(world).seats[number], Seat::Computer(Opponent::Kept(_)))
-        });
-        choice(row, Told::by(name), lit, move |world| next_kept(world, number));
-    });
+            let name = move |world: &World| {
+                let words = world.resource::<Words>();
+                match &wished(world).seats[number] {
+                    Seat::Computer(kept @ Opponent::Kept(_)) => opponent_name(kept, words),
+                    _ => words.say("ttt.setup.kept"),
+                }
+            };
+            let lit = Lit::when(move |world| {
+                matches!(
+                    wished(world).seats[number],
+                    Seat::Computer(Opponent::Kept(_))
+                )
+            });
+            choice(row, Told::by(name), lit, move |world| {
+                next_kept(world, number)
+            });
+        },
+    );
 }
 
 /// Seats the next of the strategies that were kept.
 fn next_kept(world: &mut World, number: usize) {
-    let names = world.get_resource::<Folders>().map(kept::names).unwrap_or_default();
+    let names = world
+        .get_resource::<Folders>()
+        .map(kept::names)
+        .unwrap_or_default();
     let now = match &wished(world).seats[number] {
         Seat::Computer(Opponent::Kept(name)) => names.iter().position(|other| other == name),
         _ => None,
@@ -288,17 +308,25 @@ fn strength(page: &mut ChildSpawnerCommands) {
             Some(0) | None => world.resource::<Words>().say("ttt.setup.far"),
             Some(plies) => plies.to_string(),
         };
-        stepper(row, show, |world, step| change(world, |setup| look_further(setup, step)));
+        stepper(row, show, |world, step| {
+            change(world, |setup| look_further(setup, step))
+        });
         row.spawn(label("ttt.setup.ahead.hint", Size::Small, palette::MIST));
     });
     let wanted = row(page, "ttt.setup.wanted", |row| {
         let show = move |world: &World| score(world).map_or(String::new(), |s| format!("{s} %"));
-        stepper(row, show, |world, step| change(world, |setup| want_more(setup, step)));
+        stepper(row, show, |world, step| {
+            change(world, |setup| want_more(setup, step))
+        });
         row.spawn(label("ttt.setup.wanted.hint", Size::Small, palette::MIST));
     });
     let commands = page.commands_mut();
-    commands.entity(ahead).insert(Shown::when(move |world| plies(world).is_some()));
-    commands.entity(wanted).insert(Shown::when(move |world| score(world).is_some()));
+    commands
+        .entity(ahead)
+        .insert(Shown::when(move |world| plies(world).is_some()));
+    commands
+        .entity(wanted)
+        .insert(Shown::when(move |world| score(world).is_some()));
 }
 
 /// One ply more or less; beyond the last one as far as it gets.
@@ -326,9 +354,8 @@ fn want_more(setup: &mut Setup, step: i32) {
 fn order(page: &mut ChildSpawnerCommands) {
     row(page, "ttt.setup.begins", |row| {
         for seat in 0..2 {
-            let name = move |world: &World| {
-                seat_name(wished(world), seat, world.resource::<Words>())
-            };
+            let name =
+                move |world: &World| seat_name(wished(world), seat, world.resource::<Words>());
             let lit = Lit::when(move |world| wished(world).begins == seat);
             choice(row, Told::by(name), lit, move |world| {
                 change(world, |setup| setup.begins = seat);

@@ -1,0 +1,669 @@
+//! Tic-tac-toe: rules, the whole tree of 3x3, every kind of opponent, and evolved strategies.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use evolvarium::games::tic_tac_toe::opponent::classes::{CLASSES, COUNT, Small, cells, worth};
+use evolvarium::games::tic_tac_toe::opponent::evolution::{self, StrategyProblem, usual_search};
+use evolvarium::games::tic_tac_toe::opponent::minimax::{self, Climb, Step};
+use evolvarium::games::tic_tac_toe::opponent::rules_of_thumb::{self, Rule};
+use evolvarium::games::tic_tac_toe::opponent::strategy::{self, expected};
+use evolvarium::games::tic_tac_toe::opponent::{Player, Strategy, Way, Why, Wish, kept, search};
+use evolvarium::games::tic_tac_toe::rules::{Board, Cell, Game, Outcome, Refusal, Side};
+use evolvarium::games::tic_tac_toe::setup::Setup;
+use evolvarium::generation::{Again, Pick, Problem, Purpose, Seed, Stop};
+use evolvarium::search::{Limits, Stopper, Verdict};
+use proptest::prelude::*;
+
+fn board(text: &str) -> Board {
+    text.parse().expect("a board")
+}
+
+/// A game after moves named by cells such as `b2`.
+fn played(board: Board, moves: &str) -> Game {
+    let mut game = Game::new(board);
+    for name in moves.split_whitespace() {
+        let mut cells = (0..board.cells()).map(|cell| Cell(cell as u8));
+        let cell = cells
+            .find(|cell| board.name(*cell) == name)
+            .expect("a cell");
+        game.play(cell).expect("a move");
+    }
+    game
+}
+
+/// Every position of 3x3 that play reaches, final ones too.
+fn positions() -> Vec<Small> {
+    let mut all = vec![Small::default()];
+    let mut seen: std::collections::HashSet<Small> = all.iter().copied().collect();
+    let mut at = 0;
+    while at < all.len() {
+        let small = all[at];
+        if !small.over() {
+            for cell in cells(small.free()) {
+                if seen.insert(small.after(cell)) {
+                    all.push(small.after(cell));
+                }
+            }
+        }
+        at += 1;
+    }
+    all
+}
+
+#[test]
+fn the_tree_of_3x3_has_the_known_counts() {
+    let all = positions();
+    assert_eq!(all.len(), 5_478);
+    assert_eq!(all.iter().filter(|small| small.over()).count(), 958);
+    assert_eq!(CLASSES.positions(), 5_478);
+    assert_eq!(CLASSES.list().len(), COUNT);
+    assert_eq!(CLASSES.finals(), 138);
+    let first = CLASSES
+        .list()
+        .iter()
+        .filter(|class| class.to_move() == Side::First);
+    assert_eq!(first.count(), 338);
+    // Whole games, counted by the rules of the game itself.
+    fn count(game: &Game, ends: &mut HashMap<Outcome, u32>) {
+        match game.outcome() {
+            Outcome::Playing => {
+                for cell in game.allowed() {
+                    let mut next = game.clone();
+                    next.play(cell).expect("it is allowed");
+                    count(&next, ends);
+                }
+            }
+            ended => *ends.entry(ended).or_default() += 1,
+        }
+    }
+    let mut ends = HashMap::new();
+    count(&Game::new(Board::default()), &mut ends);
+    assert_eq!(ends[&Outcome::Won(Side::First)], 131_184);
+    assert_eq!(ends[&Outcome::Won(Side::Second)], 77_904);
+    assert_eq!(ends[&Outcome::Drawn], 46_080);
+}
+
+#[test]
+fn minimax_table_and_search_agree_on_every_position() {
+    assert_eq!(minimax::look(Small::default()).nodes, 549_946);
+    for small in positions().into_iter().filter(|small| !small.over()) {
+        let class = CLASSES.find(small).expect("it is not over");
+        let value = CLASSES.value(class);
+        let document = minimax::look(small).best().expect("a move").score;
+        // The document counts plies from the move at the root, which is ply 0.
+        let scored = match value {
+            Verdict::Win(plies) => 11 - plies as i32,
+            Verdict::Draw => 0,
+            Verdict::Loss(plies) => plies as i32 - 11,
+        };
+        assert_eq!(document, scored, "{small:?}");
+        let game = game_of(small);
+        let found = search(
+            &game,
+            Limits::default(),
+            Way::EveryMove,
+            &Stopper::default(),
+            |_| {},
+        );
+        let found = found.expect("no limits");
+        assert_eq!(found.verdict(), Some(value), "{small:?}");
+        let verdicts = CLASSES.verdicts(small);
+        for candidate in &found.candidates {
+            let verdict = Verdict::of(candidate.score, true);
+            assert_eq!(
+                verdict,
+                verdicts[candidate.made.index()],
+                "{small:?} {candidate:?}"
+            );
+        }
+        assert_eq!(found.candidates.len(), small.free().count_ones() as usize);
+    }
+}
+
+/// A game that comes to a position, its marks made in turn.
+fn game_of(small: Small) -> Game {
+    let mut game = Game::new(Board::default());
+    let (mut first, mut second) = (cells(small.marks[0]), cells(small.marks[1]));
+    while let Some(cell) = if game.to_move() == Side::First {
+        first.next()
+    } else {
+        second.next()
+    } {
+        game.play(Cell(cell as u8))
+            .expect("no line is complete on the way");
+    }
+    game
+}
+
+#[test]
+fn the_second_player_draws_only_with_the_known_replies() {
+    let draws = |opening: &str| {
+        let game = played(Board::default(), opening);
+        let verdicts = CLASSES.verdicts(Small::of(&game).expect("3x3"));
+        let drawn = (0..9).filter(|cell| verdicts[*cell] == Some(Verdict::Draw));
+        drawn
+            .map(|cell| Board::default().name(Cell(cell as u8)))
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    assert_eq!(draws("a1"), "b2");
+    assert_eq!(draws("b2"), "a1 c1 a3 c3");
+    assert_eq!(draws("b1"), "a1 c1 b2 b3");
+}
+
+#[test]
+fn results_against_a_random_player_are_those_of_the_notes() {
+    let near = |side, also_by_distance: bool, wanted: [f64; 3]| {
+        let found = expected(side, |class| CLASSES.best(class, also_by_distance));
+        for (found, wanted) in found.into_iter().zip(wanted) {
+            assert!(
+                (found - wanted).abs() < 5e-5,
+                "{side:?}: {found} is not {wanted}"
+            );
+        }
+    };
+    near(Side::First, false, [0.967_811, 0.032_189, 0.0]);
+    near(Side::Second, false, [0.777_484, 0.222_516, 0.0]);
+    let anywhere = |class: usize| CLASSES.list()[class].small.free();
+    let random = expected(Side::First, anywhere);
+    for (found, wanted) in random.into_iter().zip([0.584_921, 0.126_984, 0.288_095]) {
+        assert!((found - wanted).abs() < 5e-7, "{found} is not {wanted}");
+    }
+    // The same by counting lines of a strategy, and by playing them.
+    let perfect = Strategy::of(|class| CLASSES.best(class, true).trailing_zeros() as u8);
+    let perfect = perfect.expect("the best moves are free");
+    assert_eq!(perfect.lost(), 0);
+    assert_eq!(perfect.violation(), 0);
+    for side in Side::BOTH {
+        assert_eq!(perfect.games(side), lines_by_playing(&perfect, side));
+    }
+}
+
+/// All games of a strategy against every line of the other side.
+fn lines_by_playing(strategy: &Strategy, side: Side) -> strategy::Lines {
+    let mut counted = Weighed::default();
+    counted.go(strategy, side, Small::default(), 1.0);
+    // Lines that end early stand for all that would have followed.
+    let all = if side == Side::First { 384.0 } else { 945.0 };
+    strategy::Lines {
+        won: (counted.won * all).round() as u32,
+        drawn: (counted.drawn * all).round() as u32,
+        lost: (counted.lost * all).round() as u32,
+    }
+}
+
+/// The same, with the probability of each line.
+#[derive(Default)]
+struct Weighed {
+    won: f64,
+    drawn: f64,
+    lost: f64,
+}
+
+impl Weighed {
+    fn go(&mut self, strategy: &Strategy, side: Side, small: Small, part: f64) {
+        if small.over() {
+            match small.won() {
+                Some(winner) if winner == side => self.won += part,
+                Some(_) => self.lost += part,
+                None => self.drawn += part,
+            }
+        } else if small.to_move() == side {
+            let cell = strategy.reply(small).expect("not over");
+            self.go(strategy, side, small.after(cell.index()), part);
+        } else {
+            let share = part / f64::from(small.free().count_ones());
+            cells(small.free()).for_each(|cell| self.go(strategy, side, small.after(cell), share));
+        }
+    }
+}
+
+#[test]
+fn the_rules_of_thumb_apply_in_the_order_of_the_document() {
+    let usual = Board::default();
+    let chosen = |moves: &str| {
+        let (rule, cell) = rules_of_thumb::choose(&played(usual, moves)).expect("a move");
+        (rule, usual.name(cell))
+    };
+    let is = |moves: &str, rule: Rule, cell: &str| {
+        assert_eq!(chosen(moves), (rule, cell.to_owned()), "{moves}");
+    };
+    // Its own pair comes before the rival's, rows before columns before diagonals.
+    is("a1 a3 b1 b3 c2", Rule::Complete, "c3");
+    is("a1 b2 b1", Rule::Block, "c1");
+    is("a1 c1 b2 c2 a3", Rule::Complete, "c3");
+    is("c1 a1 b2", Rule::Block, "a3");
+    // The first free cell beside the rival, row by row.
+    is("c3", Rule::BesideRival, "b2");
+    is("a1", Rule::BesideRival, "b1");
+    is("", Rule::Anywhere, "a1");
+    // Nothing of the rival's is there yet when the other has not moved: beside its own never decides
+    // before that, unless the rival's marks have no free neighbour.
+    let full = "a1 b1 b2 a2 a3 c1 c2 c3 b3";
+    assert_eq!(rules_of_thumb::choose(&played(usual, full)), None);
+    let large = played(board("5x5k4"), "a1 e5 b1 e4 c1");
+    assert_eq!(
+        rules_of_thumb::choose(&large).map(|(rule, _)| rule),
+        Some(Rule::Block)
+    );
+}
+
+#[test]
+fn minimax_climbs_a_step_at_a_time_to_what_it_finds_at_once() {
+    let small = Small::of(&played(Board::default(), "a1 b2 c3 b1")).expect("3x3");
+    let whole = minimax::look(small);
+    let mut climb = Climb::new(small);
+    let (mut downs, mut ups) = (0, 0);
+    loop {
+        match climb.step() {
+            Step::Down(_) => downs += 1,
+            Step::Up(_) => ups += 1,
+            Step::End(_) => {}
+            Step::Done => break,
+        }
+    }
+    assert_eq!(downs, ups);
+    assert_eq!(climb.nodes(), whole.nodes);
+    assert_eq!(climb.ladder().len(), 1);
+    assert_eq!(climb.ladder()[0].tried, whole.moves);
+    assert_eq!(
+        climb.ladder()[0].so_far(),
+        whole.best().map(|best| best.score)
+    );
+    // Climbing out of a branch gives the same scores.
+    let mut quick = Climb::new(small);
+    quick.step();
+    quick.climb_to(0);
+    assert_eq!(quick.ladder()[0].tried, whole.moves[..1]);
+}
+
+#[test]
+fn small_boards_have_their_known_values() {
+    for (name, value) in [
+        ("3x3k3", Verdict::Draw),
+        ("3x4k3", Verdict::Win(7)),
+        ("4x3k3", Verdict::Win(7)),
+        ("4x4k3", Verdict::Win(5)),
+        ("4x4k4", Verdict::Draw),
+        ("2x2k2", Verdict::Win(3)),
+        ("1x5k2", Verdict::Win(3)),
+    ] {
+        let game = Game::new(board(name));
+        let found = search(
+            &game,
+            Limits::default(),
+            Way::Solve,
+            &Stopper::default(),
+            |_| {},
+        );
+        let found = found.expect("no limits");
+        assert!(found.complete, "{name}");
+        assert_eq!(found.verdict(), Some(value), "{name}");
+    }
+}
+
+/// Plain minimax over a game, without any of the search's means, some plies deep; `None` is unknown.
+fn plain(game: &Game, plies: u32) -> i32 {
+    match game.outcome() {
+        Outcome::Won(_) => return -1,
+        Outcome::Drawn => return 0,
+        Outcome::Playing if plies == 0 => return 0,
+        Outcome::Playing => {}
+    }
+    let after = |cell: Cell| {
+        let mut next = game.clone();
+        next.play(cell).expect("it is allowed");
+        -plain(&next, plies - 1)
+    };
+    game.allowed().into_iter().map(after).max().unwrap_or(0)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    /// On random boards with few free cells the search finds what plain minimax finds.
+    #[test]
+    fn the_search_agrees_with_plain_minimax_on_any_board(
+        rows in 1u8..=5, cols in 1u8..=5, wins in 2u8..=5, seed in 0u64..1_000_000,
+    ) {
+        let Ok(board) = format!("{rows}x{cols}k{wins}").parse::<Board>() else { return Ok(()) };
+        let mut game = Game::new(board);
+        let mut rng = Seed(seed).stream(Purpose::Play);
+        while board.cells() - game.moved() > 7 && game.outcome() == Outcome::Playing {
+            let cell = *rng.pick(&game.allowed()).expect("not over");
+            game.play(cell).expect("allowed");
+        }
+        let whole = plain(&game, 9);
+        let found = search(&game, Limits::default(), Way::Solve, &Stopper::default(), |_| {});
+        let found = found.expect("no limits");
+        let value = match found.verdict() {
+            _ if game.outcome() != Outcome::Playing => whole,
+            Some(Verdict::Win(_)) => 1,
+            Some(Verdict::Draw) => 0,
+            Some(Verdict::Loss(_)) => -1,
+            None => 9,
+        };
+        prop_assert_eq!(value, whole, "{:?}", found);
+    }
+
+    /// Ultimate: the search's two-ply view is that of plain minimax, wherever a game may be.
+    #[test]
+    fn ultimate_is_searched_by_its_rules(seed in 0u64..1_000_000, moves in 0usize..70) {
+        let mut game = Game::new(Board::Ultimate);
+        let mut rng = Seed(seed).stream(Purpose::Play);
+        for _ in 0..moves {
+            let allowed = game.allowed();
+            let Some(cell) = rng.pick(&allowed) else { break };
+            prop_assert_eq!(game.check(*cell), Ok(()));
+            game.play(*cell).expect("allowed");
+            // On the board that the cell names, unless that is decided.
+            let ultimate = game.ultimate().expect("it is");
+            let (row, col) = Board::Ultimate.place(*cell);
+            let named = row % 3 * 3 + col % 3;
+            let open = ultimate.boards_decided() >> named & 1 == 0;
+            if open && game.outcome() == Outcome::Playing {
+                prop_assert_eq!(ultimate.boards_allowed(), 1 << named);
+            }
+        }
+        if game.outcome() == Outcome::Playing {
+            let found = search(&game, Limits::depth(2), Way::Solve, &Stopper::default(), |_| {});
+            let found = found.expect("in range");
+            let seen = match found.verdict() {
+                Some(Verdict::Win(plies)) if plies <= 2 => 1,
+                Some(Verdict::Loss(plies)) if plies <= 2 => -1,
+                _ => 0,
+            };
+            prop_assert_eq!(seen, plain(&game, 2));
+        } else {
+            prop_assert!(game.allowed().is_empty());
+        }
+    }
+
+    /// Any strategy: what it can lose is what playing every line loses.
+    #[test]
+    fn a_strategy_is_judged_as_it_plays(seed in 0u64..1_000_000) {
+        let random = Strategy::random(&mut Seed(seed).stream(Purpose::Found));
+        for side in Side::BOTH {
+            prop_assert_eq!(random.games(side), lines_by_playing(&random, side));
+        }
+        prop_assert_eq!(random.violation() == 0, random.lost() == 0);
+        prop_assert_eq!(evolution::lost_line(&random).is_some(), random.lost() > 0);
+    }
+}
+
+#[test]
+fn moves_that_are_not_allowed_change_nothing() {
+    let mut game = played(Board::default(), "a1 b2");
+    assert_eq!(game.play(Cell(0)), Err(Refusal::Taken));
+    assert_eq!(game.play(Cell(9)), Err(Refusal::Outside(9)));
+    assert_eq!((game.moved(), game.to_move()), (2, Side::First));
+    let mut over = played(Board::default(), "a1 a2 b1 b2 c1");
+    assert_eq!(over.outcome(), Outcome::Won(Side::First));
+    assert_eq!(over.play(Cell(8)), Err(Refusal::Over));
+    assert_eq!(over.winning_line(), [Cell(0), Cell(1), Cell(2)]);
+    let mut ultimate = played(Board::Ultimate, "a1");
+    assert_eq!(ultimate.play(Cell(80)), Err(Refusal::OtherBoard));
+}
+
+#[test]
+fn every_player_plays_whole_games_and_takes_what_wins_at_once() {
+    let perfect = Strategy::of(|class| CLASSES.best(class, true).trailing_zeros() as u8);
+    let perfect = std::sync::Arc::new(perfect.expect("free cells"));
+    let players = [
+        Player::Random,
+        Player::Rules,
+        Player::Minimax,
+        Player::Search(Limits::nodes(5_000)),
+        Player::Strategy(perfect),
+    ];
+    for (at, first) in players.iter().enumerate() {
+        for second in &players {
+            let mut game = Game::new(Board::default());
+            while game.outcome() == Outcome::Playing {
+                let mover = if game.to_move() == Side::First {
+                    first
+                } else {
+                    second
+                };
+                let choice = mover.choose(&game, Seed(at as u64), &Stopper::default(), |_| {});
+                game.play(choice.expect("a move").cell)
+                    .expect("a legal one");
+            }
+            // Whoever knows everything never loses.
+            let perfect = |player: &Player| {
+                matches!(
+                    player,
+                    Player::Minimax | Player::Search(_) | Player::Strategy(_)
+                )
+            };
+            assert!(!(perfect(first) && game.outcome() == Outcome::Won(Side::Second)));
+            assert!(!(perfect(second) && game.outcome() == Outcome::Won(Side::First)));
+        }
+    }
+    let game = played(board("15x15k5"), "h8 a1 h9 a2 h10 a3 h11 o15");
+    let choice = Player::Search(Limits::nodes(20_000))
+        .choose(&game, Seed(1), &Stopper::default(), |_| {})
+        .expect("a move");
+    assert!(["h7", "h12"].contains(&game.board().name(choice.cell).as_str()));
+    assert!(
+        matches!(choice.why, Why::Search(thinking) if thinking.verdict() == Some(Verdict::Win(1)))
+    );
+}
+
+#[test]
+fn a_search_heeds_its_limits_and_its_stopper_and_repeats_itself() {
+    let game = played(board("15x15k5"), "h8 g7 i9 g9");
+    let limits = Limits::nodes(20_000);
+    let first = search(&game, limits, Way::Solve, &Stopper::default(), |_| {}).expect("in range");
+    assert!(first.nodes <= 20_100, "{}", first.nodes);
+    let again = search(&game, limits, Way::Solve, &Stopper::default(), |_| {}).expect("in range");
+    assert_eq!((first.score, &first.line), (again.score, &again.line));
+    let stopper = Stopper::default();
+    let mut looks = 0;
+    let stopped = search(
+        &game,
+        Limits::time(Duration::from_secs(600)),
+        Way::Solve,
+        &stopper,
+        |_| {
+            looks += 1;
+            stopper.stop();
+        },
+    );
+    assert_eq!(
+        stopped.and_then(|t| t.ended),
+        Some(evolvarium::search::Ended::Stopped)
+    );
+    assert_eq!(looks, 1);
+    for nonsense in [
+        Limits::depth(0),
+        Limits::depth(10_000),
+        Limits::nodes(0),
+        Limits::time(Duration::ZERO),
+    ] {
+        let why = nonsense.check().expect_err("nonsense");
+        assert!(why.to_string().contains("must be from 1 to"), "{why}");
+        assert!(search(&game, nonsense, Way::Solve, &Stopper::default(), |_| {}).is_none());
+    }
+}
+
+#[test]
+fn strategies_evolve_that_never_lose_and_that_score_as_wished() {
+    for seed in 0..30 {
+        let mut run = evolution::run(Wish::Unbeaten, &usual_search(), Seed(seed)).expect("a run");
+        assert_eq!(run.finish(), &Stop::TargetMet, "seed {seed}");
+        let best = &run.best().expect("somebody").genome;
+        for side in Side::BOTH {
+            assert_eq!(lines_by_playing(best, side).lost, 0, "seed {seed}");
+        }
+    }
+    for percent in [20, 30, 40, 50, 60, 70, 80, 90] {
+        for seed in 0..5 {
+            let wish = Wish::Score(percent);
+            let mut run = evolution::run(wish, &usual_search(), Seed(seed)).expect("a run");
+            assert_eq!(
+                run.finish(),
+                &Stop::TargetMet,
+                "{percent} % with seed {seed}"
+            );
+            let best = &run.best().expect("somebody").genome;
+            let games = Side::BOTH.map(|side| lines_by_playing(best, side).score());
+            let away = (games[0] + games[1]) / 2.0 - f64::from(percent) / 100.0;
+            assert!(away.abs() < 0.01, "{percent} % with seed {seed}: {away}");
+            assert!(
+                best.lost() > 0,
+                "{percent} % with seed {seed} can be beaten"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_picture_has_a_tile_for_each_class_and_marks_where_it_loses() {
+    let random = Strategy::random(&mut Seed(5).stream(Purpose::Found));
+    let problem = StrategyProblem::new(Wish::Unbeaten);
+    let picture = problem.picture(&random);
+    assert_eq!(picture.shapes.len(), COUNT);
+    assert!(
+        picture
+            .shapes
+            .windows(2)
+            .all(|pair| pair[0].key < pair[1].key)
+    );
+    let inside = |s: &evolvarium::generation::Shape| {
+        s.x - s.size / 2.0 >= 0.0 && s.x + s.size / 2.0 <= 1.0 && s.y + s.size / 2.0 <= 1.0
+    };
+    assert!(picture.shapes.iter().all(inside));
+    let faults = picture.shapes.iter();
+    let faults = faults
+        .filter(|s| s.tint == evolvarium::generation::Tint::Fault)
+        .count();
+    assert_eq!(faults as u32, random.violation());
+}
+
+#[test]
+fn an_evolved_strategy_grows_again_from_its_id() {
+    let again = |pick| {
+        let problem = StrategyProblem::new(Wish::Score(70));
+        let mut again = Again::new(problem, &usual_search(), Seed(9), pick).expect("in range");
+        while !again.step() {}
+        again
+            .individual()
+            .map(|individual| individual.genome.clone())
+    };
+    assert_eq!(again(Pick::Best), again(Pick::Best));
+    assert_ne!(again(Pick::BestAt(0)), again(Pick::Best));
+}
+
+#[test]
+fn a_strategy_is_kept_in_a_file_and_broken_ones_are_refused_by_name() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folders = evolvarium::session::Folders::within(folder.path());
+    let name: kept::StrategyName = "mossy".parse().expect("a name");
+    let strategy = Strategy::random(&mut Seed(3).stream(Purpose::Found));
+    kept::keep(&folders, &name, &strategy, "a test").expect("kept");
+    let path = kept::path(&folders, &name);
+    assert_eq!(kept::read(&path).expect("read"), strategy);
+    assert_eq!(kept::names(&folders), [name]);
+    for bad in ["", "Mossy", "../up", "a-b", "abcdefghijklmnopqrstu"] {
+        assert!(bad.parse::<kept::StrategyName>().is_err(), "{bad}");
+    }
+    let good = std::fs::read_to_string(&path).expect("text");
+    // The reply to the empty board moves to a taken cell of another position, and so on.
+    let with = |position: &str, reply: &str| {
+        let start = good.find(position).expect("a class") + position.len() + 3;
+        let end = start + good[start..].find(',').expect("a comma");
+        format!("{}{reply}{}", &good[..start], &good[end..])
+    };
+    for (text, part) in [
+        (
+            with("X........", "1"),
+            "the reply to X........ is cell 1, which is taken",
+        ),
+        (with("X........", "10"), "which is no cell"),
+        (
+            good.replace("\"X........\"", "\"XXX......\""),
+            "\"XXX......\" is not a position",
+        ),
+        (
+            good.replace("\"X........\"", "\"hello\""),
+            "\"hello\" is not a position",
+        ),
+        (good.replacen("version: 1", "version: 9", 1), "has format 9"),
+        (good[..good.len() / 2].to_owned(), "mossy.ron"),
+    ] {
+        std::fs::write(&path, &text).expect("written");
+        let why = kept::read(&path).expect_err(part).to_string();
+        assert!(why.contains(part) && why.contains("mossy.ron"), "{why}");
+        assert_eq!(
+            std::fs::read_to_string(&path).expect("text"),
+            text,
+            "nothing is lost"
+        );
+    }
+    let line = good
+        .lines()
+        .find(|line| line.contains("\"X........\""))
+        .expect("a line");
+    std::fs::write(&path, good.replace(line, "")).expect("written");
+    let why = kept::read(&path).expect_err("a gap").to_string();
+    assert!(why.contains("there is no reply to"), "{why}");
+}
+
+#[test]
+fn impossible_boards_and_setups_are_refused_with_the_reason() {
+    for (text, part) in [
+        ("3x3k4", "4 in a row do not fit on a board of 3x3"),
+        ("0x0k0", "a board of 0x0 is not possible"),
+        ("100x100k5", "a board of 100x100 is not possible"),
+        ("1000x1k1", "a board of 1000x1 is not possible"),
+        ("3x3k1", "it takes 2 or more"),
+        ("3x3", "is not a board"),
+        ("", "is not a board"),
+        ("-3x3k3", "is not a board"),
+    ] {
+        let why = text.parse::<Board>().expect_err(text).to_string();
+        assert!(why.contains(part), "{text}: {why}");
+    }
+    for (text, part) in [
+        ("3x3k3-human", "is not a setup"),
+        ("3x3k3-human-wizard", "no opponent called \"wizard\""),
+        ("3x3k3-human-search21", "no opponent called \"search21\""),
+        ("3x3k3-human-evolved95", "it goes from 20 to 90"),
+        (
+            "4x4k4-human-minimax",
+            "minimax plays on 3x3k3 only, not on 4x4k4",
+        ),
+        ("ultimate-unbeaten-human", "plays on 3x3k3 only"),
+        ("3x3k3-evolved70-evolved80", "only one seat can be evolved"),
+        ("3x3k3-human-kept.Ä", "is not a name"),
+        ("3x3k3-human-rules-third", "is not a setup"),
+    ] {
+        let why = text.parse::<Setup>().expect_err(text).to_string();
+        assert!(why.contains(part), "{text}: {why}");
+    }
+    for text in [
+        "3x3k3-human-rules",
+        "15x15k5-search2-search-second",
+        "ultimate-human-human-noughts",
+    ] {
+        assert_eq!(text.parse::<Setup>().expect("a setup").to_string(), text);
+    }
+}
+
+#[test]
+fn worth_puts_early_wins_first_and_late_losses_before_early_ones() {
+    let ordered = [
+        Verdict::Win(1),
+        Verdict::Win(5),
+        Verdict::Draw,
+        Verdict::Loss(6),
+        Verdict::Loss(2),
+    ];
+    assert!(
+        ordered
+            .windows(2)
+            .all(|pair| worth(pair[0]) > worth(pair[1]))
+    );
+}

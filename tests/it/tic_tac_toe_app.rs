@@ -1,0 +1,319 @@
+//! Tic-tac-toe through the plugin: play by keys, computers' turns, series, saves, strategies.
+
+use std::path::Path;
+
+use bevy::prelude::*;
+use evolvarium::games::tic_tac_toe::insight::{Insight, Kind};
+use evolvarium::games::tic_tac_toe::opponent::{kept, rules_of_thumb};
+use evolvarium::games::tic_tac_toe::play::{Play, next_game};
+use evolvarium::games::tic_tac_toe::rules::{Board, Cell, Game, Outcome, Side};
+use evolvarium::games::tic_tac_toe::think::mark;
+use evolvarium::generation::Pick;
+use evolvarium::generation::task::{Evolution, Pace};
+use evolvarium::generation::theatre::Chosen;
+use evolvarium::search::Verdict;
+use evolvarium::session::Folders;
+use evolvarium::session::statistics::Statistics;
+use evolvarium::shell::games::{ActiveGame, GameCard, Games};
+use evolvarium::shell::screen::{Menu, Screen};
+use evolvarium::shell::settings::Settings;
+use evolvarium::shell::title;
+
+use crate::harness::{app, notices, screen, start, until};
+use crate::keys::press;
+
+const KEY: &str = "tic-tac-toe";
+
+fn card(app: &App) -> GameCard {
+    app.world()
+        .resource::<Games>()
+        .find(KEY)
+        .expect("it is listed")
+}
+
+fn play(app: &App) -> &Play {
+    app.world().resource::<Play>()
+}
+
+/// A game with fast animations.
+fn game(folder: &Path, id: &str) -> App {
+    let mut app = app(folder);
+    start(&mut app, id);
+    app.world_mut().resource_mut::<Settings>().animation_percent = 300;
+    app.update();
+    app
+}
+
+fn wait_for_turn(app: &mut App, moves: usize) {
+    until(app, "the computer's move", |world| {
+        world.resource::<Play>().session.moves().len() == moves
+    });
+}
+
+#[test]
+fn the_number_pad_is_the_board_and_undo_takes_the_reply_back_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = game(folder.path(), "tic-tac-toe:3x3k3-human-rules#a");
+    press(&mut app, KeyCode::Numpad7);
+    wait_for_turn(&mut app, 2);
+    // Rule 3: the first free cell beside the rival.
+    assert_eq!(play(&app).session.moves(), [Cell(0), Cell(1)]);
+    press(&mut app, KeyCode::Numpad7);
+    assert_eq!(play(&app).session.moves().len(), 2, "the cell is taken");
+    press(&mut app, KeyCode::Numpad5);
+    wait_for_turn(&mut app, 4);
+    assert_eq!(play(&app).session.moves()[3], Cell(8), "rule 2: block");
+    press(&mut app, KeyCode::KeyU);
+    assert_eq!(play(&app).session.moves(), [Cell(0), Cell(1)]);
+    press(&mut app, KeyCode::KeyU);
+    assert_eq!(play(&app).session.moves(), []);
+    press(&mut app, KeyCode::KeyY);
+    assert_eq!(play(&app).session.moves(), [Cell(0), Cell(1)]);
+    press(&mut app, KeyCode::KeyR);
+    assert_eq!(play(&app).session.moves(), []);
+    // Arrows: the first one puts the cursor into the middle.
+    for key in [KeyCode::ArrowUp, KeyCode::ArrowRight, KeyCode::Enter] {
+        press(&mut app, key);
+    }
+    wait_for_turn(&mut app, 2);
+    assert_eq!(play(&app).session.moves()[0], Cell(5));
+}
+
+#[test]
+fn a_game_is_saved_with_its_series_and_goes_on_where_it_was() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut first = game(folder.path(), "tic-tac-toe:3x3k3-human-rules#a");
+    win_against_the_rules(&mut first);
+    assert_eq!(play(&first).series.won, [1, 0]);
+    next_game(first.world_mut());
+    until(&mut first, "the next game", |world| {
+        world.resource::<Play>().session.moves().len() == 1
+    });
+    assert_eq!(play(&first).setup.begins, 1, "the other seat begins");
+    let moves = play(&first).session.moves().to_vec();
+    first.world_mut().write_message(AppExit::Success);
+    first.update();
+    drop(first);
+    let mut second = app(folder.path());
+    second.update();
+    second.world_mut().resource_mut::<ActiveGame>().0 = Some(KEY);
+    let card = card(&second);
+    (card.resume)(second.world_mut()).expect("it resumes");
+    until(&mut second, "the board", |world| {
+        screen(world) == Screen::Play
+    });
+    assert_eq!(play(&second).session.moves(), moves);
+    assert_eq!(play(&second).series.won, [1, 0]);
+    let tally = second
+        .world()
+        .resource::<Statistics>()
+        .of(KEY, "3x3k3 rules");
+    assert_eq!((tally.won, tally.drawn, tally.lost), (1, 0, 0));
+}
+
+/// A line of play in which who begins beats the rules of thumb.
+fn winning_line(game: &Game) -> Option<Vec<Cell>> {
+    match game.outcome() {
+        Outcome::Won(Side::First) => return Some(Vec::new()),
+        Outcome::Playing => {}
+        _ => return None,
+    }
+    let cells = if game.to_move() == Side::First {
+        game.allowed()
+    } else {
+        rules_of_thumb::choose(game)
+            .map(|(_, cell)| cell)
+            .into_iter()
+            .collect()
+    };
+    cells.into_iter().find_map(|cell| {
+        let mut next = game.clone();
+        next.play(cell).ok()?;
+        let mut line = winning_line(&next)?;
+        line.insert(0, cell);
+        Some(line)
+    })
+}
+
+fn win_against_the_rules(app: &mut App) {
+    let line = winning_line(&Game::new(Board::default())).expect("they can be beaten");
+    for (at, cell) in line.iter().enumerate() {
+        if at % 2 == 0 {
+            assert!(mark(app.world_mut(), *cell));
+        }
+        wait_for_turn(app, at + 1);
+    }
+    assert_eq!(play(app).winner(), Some(0));
+}
+
+#[test]
+fn computers_play_each_other_to_the_end_on_every_kind_of_board() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for setup in [
+        "3x3k3-minimax-random",
+        "5x5k4-search2-rules",
+        "ultimate-rules-random",
+    ] {
+        let mut app = game(folder.path(), &format!("tic-tac-toe:{setup}#b"));
+        until(&mut app, "the result", |world| {
+            *world.resource::<State<Menu>>().get() == Menu::Result
+        });
+        let play = play(&app);
+        assert_ne!(play.game().outcome(), Outcome::Playing);
+        assert_eq!(play.series.won.iter().sum::<u32>() + play.series.drawn, 1);
+        let save = Folders::within(folder.path()).game(KEY);
+        until(&mut app, "the save to go", |_| !save.exists());
+    }
+}
+
+#[test]
+fn an_opponent_evolves_is_played_kept_and_set_against_others() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    app.world_mut().resource_mut::<ActiveGame>().0 = Some(KEY);
+    (card(&app).generate)(app.world_mut()).expect("the usual wish");
+    until(&mut app, "the theatre", |world| {
+        screen(world) == Screen::Theatre
+    });
+    let mut runs = app.world_mut().query::<(Entity, &Name, &mut Evolution)>();
+    let (run, _, mut evolution) = runs
+        .iter_mut(app.world_mut())
+        .find(|(_, name, _)| name.as_str() == "Strategy run")
+        .expect("a run");
+    evolution.pace = Pace::FlatOut;
+    until(&mut app, "the end", |world| {
+        let evolution = world.get::<Evolution>(run).expect("a run");
+        evolution.live().progress().stop.is_some()
+    });
+    app.world_mut().trigger(Chosen {
+        entity: run,
+        pick: Pick::Best,
+    });
+    until(&mut app, "the board", |world| screen(world) == Screen::Play);
+    let strategy = play(&app).strategy().expect("it was evolved").clone();
+    let id = play(&app).session.id().to_string();
+    assert!(id.contains("human-evolved70~"), "{id}");
+    // The id alone gives the same opponent.
+    app.world_mut()
+        .resource_mut::<NextState<Screen>>()
+        .set(Screen::Title);
+    app.update();
+    start(&mut app, &id);
+    assert_eq!(**play(&app).strategy().expect("it grew again"), *strategy);
+    // Kept under a name it can be seated.
+    let folders = Folders::within(folder.path());
+    let name = "mossy".parse().expect("a name");
+    kept::keep(&folders, &name, &strategy, &id).expect("kept");
+    app.world_mut()
+        .resource_mut::<NextState<Screen>>()
+        .set(Screen::Title);
+    app.update();
+    start(&mut app, "tic-tac-toe:3x3k3-kept.mossy-random#c");
+    app.world_mut().resource_mut::<Settings>().animation_percent = 300;
+    until(&mut app, "the result", |world| {
+        *world.resource::<State<Menu>>().get() == Menu::Result
+    });
+}
+
+#[test]
+fn bad_ids_and_files_are_refused_and_the_game_goes_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    for (id, part) in [
+        (
+            "tic-tac-toe:100x100k5-human-rules#a",
+            "100x100 is not possible",
+        ),
+        ("tic-tac-toe:3x3k9-human-rules#a", "9 in a row do not fit"),
+        (
+            "tic-tac-toe:3x3k3-human-kept.nobody#a",
+            "there is no such strategy",
+        ),
+        ("tic-tac-toe:3x3k3-human-wizard#a", "no opponent called"),
+    ] {
+        let why = title::open(app.world_mut(), id).expect_err(id);
+        assert!(why.contains(part), "{id}: {why}");
+    }
+    let folders = Folders::within(folder.path());
+    let save = folders.game(KEY);
+    std::fs::create_dir_all(save.parent().expect("a folder")).expect("made");
+    let text = "(version: 1, content: (game: (id: \"tic-tac-toe:3x3k3-human-rules#a\", moves: [4, 4], \
+                made: 2), series: (won: (0, 0), drawn: 0)))";
+    std::fs::write(&save, text).expect("written");
+    let card = card(&app);
+    (card.resume)(app.world_mut()).expect("told, not failed");
+    let said = notices(app.world());
+    assert!(
+        said.contains("move 2 of the saved game cannot be made"),
+        "{said}"
+    );
+    assert!(said.contains("tic-tac-toe.broken-1.ron"), "{said}");
+    let kept = std::fs::read_to_string(save.with_extension("broken-1.ron")).expect("it is kept");
+    assert_eq!(kept, text);
+    start(&mut app, "tic-tac-toe:3x3k3-human-rules#a");
+}
+
+#[test]
+fn insights_show_values_the_climb_and_the_rule_of_any_position() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = game(folder.path(), "tic-tac-toe:3x3k3-human-human#a");
+    let insight = |app: &App| app.world().resource::<Insight>().kind();
+    assert_eq!(insight(&app), Kind::Off);
+    mark(app.world_mut(), Cell(0));
+    press(&mut app, KeyCode::KeyV);
+    app.update();
+    assert_eq!(insight(&app), Kind::Values);
+    let values = app.world().resource::<Insight>().values().to_vec();
+    assert_eq!(values.len(), 8);
+    let drawn = values
+        .iter()
+        .filter(|(_, verdict)| *verdict == Verdict::Draw);
+    assert_eq!(drawn.map(|(cell, _)| *cell).collect::<Vec<_>>(), [Cell(4)]);
+    // The values follow the game.
+    mark(app.world_mut(), Cell(1));
+    app.update();
+    let values = app.world().resource::<Insight>().values().to_vec();
+    assert!(
+        values
+            .iter()
+            .any(|(_, verdict)| matches!(verdict, Verdict::Win(_)))
+    );
+    press(&mut app, KeyCode::KeyV);
+    app.update();
+    for _ in 0..5 {
+        press(&mut app, KeyCode::KeyN);
+    }
+    let climb = app.world().resource::<Insight>().climb().expect("3x3");
+    assert_eq!(climb.ladder().len(), 6);
+    press(&mut app, KeyCode::KeyF);
+    assert!(
+        app.world()
+            .resource::<Insight>()
+            .climb()
+            .expect("3x3")
+            .ladder()
+            .len()
+            < 6
+    );
+    press(&mut app, KeyCode::KeyV);
+    assert_eq!(insight(&app), Kind::Rules);
+    press(&mut app, KeyCode::KeyV);
+    assert_eq!(insight(&app), Kind::Off);
+}
+
+#[test]
+fn values_of_larger_boards_appear_where_they_are_proven() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = game(folder.path(), "tic-tac-toe:3x4k3-human-human#a");
+    press(&mut app, KeyCode::KeyV);
+    until(&mut app, "all values", |world| {
+        world.resource::<Insight>().values().len() == 12
+    });
+    let values = app.world().resource::<Insight>().values();
+    let best = values
+        .iter()
+        .filter(|(_, verdict)| *verdict == Verdict::Win(7));
+    assert_eq!(best.count(), 6);
+}
