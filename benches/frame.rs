@@ -81,7 +81,12 @@ fn frames() {
     app.update();
     let world = app.world_mut();
     world.resource_mut::<ActiveGame>().0 = Some("match3");
-    world.resource_mut::<Settings>().search.generations = 1_000_000;
+    let search = Search {
+        generations: 1_000_000,
+        ..Search::default()
+    };
+    let mut settings = world.resource_mut::<Settings>();
+    settings.searches.insert("match3".to_owned(), search);
     // A wish that is never granted, so that the run goes on.
     let mut wish = world.resource_mut::<Wish>();
     wish.setup.wanted = 888;

@@ -19,7 +19,13 @@ fn text(bytes: &[u8]) -> String {
 fn help_explains_everything_and_succeeds() {
     let help = evolvarium(&["--help"]);
     assert!(help.status.success());
-    for word in ["generate", "tour", "match3:9x9c6-p500#k3f9"] {
+    for word in [
+        "generate",
+        "duel",
+        "solve",
+        "tour",
+        "match3:9x9c6-p500#k3f9",
+    ] {
         assert!(text(&help.stdout).contains(word), "{word}");
     }
     let help = text(&evolvarium(&["generate", "match3", "--help"]).stdout);
@@ -61,6 +67,57 @@ fn bad_arguments_give_status_2_and_one_line() {
             "generations is 0",
         ),
         (&["generate", "match4"], "match4"),
+        (
+            &["generate", "tic-tac-toe", "--wanted", "95"],
+            "it goes from 20 to 90",
+        ),
+        (&["duel", "tic-tac-toe", "rules"], "<SECOND>"),
+        (
+            &["duel", "tic-tac-toe", "rules", "wizard"],
+            "no opponent called \"wizard\"",
+        ),
+        (
+            &["duel", "tic-tac-toe", "rules", "nowhere.ron"],
+            "nowhere.ron: there is no such strategy",
+        ),
+        (
+            &[
+                "duel",
+                "tic-tac-toe",
+                "rules",
+                "minimax",
+                "--board",
+                "4x4k4",
+            ],
+            "plays on 3x3k3 only",
+        ),
+        (
+            &["duel", "tic-tac-toe", "rules", "random", "--games", "0"],
+            "1..=1000000",
+        ),
+        (
+            &["solve", "tic-tac-toe", "--board", "0x0k0"],
+            "0x0 is not possible",
+        ),
+        (
+            &["solve", "tic-tac-toe", "--board", "100x100k5"],
+            "100x100 is not possible",
+        ),
+        (
+            &["solve", "tic-tac-toe", "--board", "3x3k4"],
+            "4 in a row do not fit",
+        ),
+        (
+            &[
+                "solve",
+                "tic-tac-toe",
+                "--board",
+                "3x3k3",
+                "--moves",
+                "b2 b2",
+            ],
+            "move 2, \"b2\", cannot be made: the cell is taken",
+        ),
         (&["nonsense"], "is not a game id"),
         (&["--nonsense"], "--nonsense"),
     ] {
@@ -142,4 +199,78 @@ fn what_cannot_be_found_is_said_and_is_no_usage_error() {
     ]);
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("nothing that can be played (generation limit)"));
+}
+
+#[test]
+fn boards_are_solved_with_value_best_moves_nodes_and_time() {
+    for (board, value, best) in [
+        ("3x3k3", "draw", "a1"),
+        ("3x4k3", "the first player wins in 7", "b2"),
+        ("4x4k3", "the first player wins in 5", "c3"),
+        ("4x4k4", "draw", "b2"),
+    ] {
+        let output = evolvarium(&["solve", "tic-tac-toe", "--board", board]);
+        let text = text(&output.stdout);
+        assert!(output.status.success(), "{text}");
+        assert!(text.starts_with(&format!("{board}: {value}\n")), "{text}");
+        let moves = text.lines().find_map(|line| line.strip_prefix("best: "));
+        assert!(
+            moves.is_some_and(|moves| moves.split(' ').any(|m| m == best)),
+            "{text}"
+        );
+        assert!(
+            text.contains(" positions in ") && text.contains(" s, "),
+            "{text}"
+        );
+    }
+    let moves = [
+        "solve",
+        "tic-tac-toe",
+        "--board",
+        "3x3k3",
+        "--moves",
+        "a1",
+        "b1",
+    ];
+    let output = evolvarium(&moves);
+    assert!(text(&output.stdout).contains("the first player wins in 5"));
+}
+
+#[test]
+fn duels_count_games_and_take_evolved_strategies_from_files() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("mossy.ron");
+    let file = path.to_str().expect("a name");
+    let output = evolvarium(&["generate", "tic-tac-toe", "--seed", "k3f9"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("0 of 1329 lines lost"));
+    std::fs::write(&path, &output.stdout).expect("written");
+    let duel = |first: &str, second: &str| {
+        let output = evolvarium(&["duel", "tic-tac-toe", first, second, "--games", "200"]);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        text(&output.stdout)
+    };
+    // It never loses, and neither does minimax.
+    let drawn = duel(file, "minimax");
+    assert!(
+        drawn.contains("together: 0 won, 200 drawn, 0 lost: 50.0 %"),
+        "{drawn}"
+    );
+    let random = duel(file, "random");
+    assert!(random.contains(" 0 lost: "), "{random}");
+    assert_eq!(random, duel(file, "random"), "the seed decides");
+    // A reply on a taken cell is refused.
+    let good = text(&output.stdout);
+    let line = good
+        .lines()
+        .find(|line| line.contains("\"X........\""))
+        .expect("a line");
+    std::fs::write(&path, good.replace(line, "\"X........\": 1,")).expect("written");
+    let output = evolvarium(&["duel", "tic-tac-toe", file, "random"]);
+    assert_eq!(output.status.code(), Some(2));
+    let why = text(&output.stderr);
+    assert!(
+        why.contains("the reply to X........ is cell 1, which is taken"),
+        "{why}"
+    );
 }

@@ -50,7 +50,7 @@ pub fn completing(own: u16, other: u16) -> u16 {
 }
 
 /// A position of Ultimate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct UltimateGame {
     /// Marks of each side on each board.
     marks: [[u16; 9]; 2],
@@ -62,19 +62,6 @@ pub struct UltimateGame {
     next: Option<u8>,
     moved: u8,
     key: u64,
-}
-
-impl Default for UltimateGame {
-    fn default() -> Self {
-        UltimateGame {
-            marks: [[0; 9]; 2],
-            won: [0; 2],
-            decided: 0,
-            next: None,
-            moved: 0,
-            key: 0,
-        }
-    }
 }
 
 /// Board (0 to 8) and cell on it (0 to 8).
