@@ -106,12 +106,8 @@ fn pause_hides_the_board_and_escape_shows_it_again() {
     assert_eq!(hidden(&mut app), Some(false));
 }
 
-#[test]
-fn a_swap_with_the_gamepad() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut app = app(folder.path());
-    start(&mut app, ID);
-    app.update();
+/// A gamepad that is connected.
+pub fn connect_pad(app: &mut App) -> Entity {
     let pad = app.world_mut().spawn_empty().id();
     let connection = GamepadConnection::Connected {
         name: "pad".to_owned(),
@@ -121,14 +117,27 @@ fn a_swap_with_the_gamepad() {
     app.world_mut()
         .write_message(GamepadConnectionEvent::new(pad, connection));
     app.update();
-    let tap = |app: &mut App, button: GamepadButton| {
-        for value in [1.0, 0.0] {
-            let change = RawGamepadButtonChangedEvent::new(pad, button, value);
-            app.world_mut()
-                .write_message(RawGamepadEvent::Button(change));
-            app.update();
-        }
-    };
+    pad
+}
+
+/// Presses and lets go of a button of a gamepad, a frame each.
+pub fn tap(app: &mut App, pad: Entity, button: GamepadButton) {
+    for value in [1.0, 0.0] {
+        let change = RawGamepadButtonChangedEvent::new(pad, button, value);
+        app.world_mut()
+            .write_message(RawGamepadEvent::Button(change));
+        app.update();
+    }
+}
+
+#[test]
+fn a_swap_with_the_gamepad() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    start(&mut app, ID);
+    app.update();
+    let pad = connect_pad(&mut app);
+    let tap = |app: &mut App, button| tap(app, pad, button);
     let board = app
         .world()
         .resource::<Play>()

@@ -20,7 +20,7 @@ use evolvarium::shell::settings::Settings;
 use evolvarium::shell::title;
 
 use crate::harness::{app, notices, screen, start, until};
-use crate::keys::press;
+use crate::keys::{connect_pad, press, tap};
 
 const KEY: &str = "tic-tac-toe";
 
@@ -316,4 +316,26 @@ fn values_of_larger_boards_appear_where_they_are_proven() {
         .iter()
         .filter(|(_, verdict)| *verdict == Verdict::Win(7));
     assert_eq!(best.count(), 6);
+}
+
+#[test]
+fn a_game_with_the_gamepad_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = game(folder.path(), "tic-tac-toe:3x3k3-human-rules#a");
+    let pad = connect_pad(&mut app);
+    // The first tap puts the cursor into the middle.
+    for button in [GamepadButton::DPadUp, GamepadButton::DPadLeft, GamepadButton::South] {
+        tap(&mut app, pad, button);
+    }
+    wait_for_turn(&mut app, 2);
+    assert_eq!(play(&app).session.moves()[0], Cell(3));
+    tap(&mut app, pad, GamepadButton::LeftTrigger);
+    assert_eq!(play(&app).session.moves(), []);
+    tap(&mut app, pad, GamepadButton::RightTrigger);
+    assert_eq!(play(&app).session.moves().len(), 2);
+    tap(&mut app, pad, GamepadButton::Select);
+    assert_eq!(app.world().resource::<Insight>().kind(), Kind::Values);
+    tap(&mut app, pad, GamepadButton::Start);
+    app.update();
+    assert_eq!(*app.world().resource::<State<Menu>>().get(), Menu::Pause);
 }

@@ -4,6 +4,7 @@ use bevy::prelude::*;
 use bevy::sprite::Text2dShadow;
 
 use super::board::{layer, put};
+use super::panel::signed;
 use super::{View, mark_sprite, place_of};
 use crate::games::tic_tac_toe::insight::{Insight, Kind};
 use crate::games::tic_tac_toe::opponent::minimax::Climb;
@@ -115,7 +116,7 @@ fn value(verdict: Verdict, words: &Words) -> (String, Color) {
     let say = |key: &str, plies: u32| words.fill(key, &[("plies", plies.to_string())]);
     match verdict {
         Verdict::Win(plies) => (say("ttt.value.win", plies), palette::LEAF),
-        Verdict::Draw => (say("ttt.value.draw", 0), palette::PAPER),
+        Verdict::Draw => (say("ttt.value.draw", 0), palette::MIST),
         Verdict::Loss(plies) => (say("ttt.value.loss", plies), palette::FAULT),
     }
 }
@@ -142,7 +143,7 @@ fn climbing(play: &Play, climb: &Climb) -> Vec<Overlay> {
         };
         wanted.push(Overlay::Word(
             scored.cell,
-            format!("{:+}", scored.score),
+            signed(scored.score),
             colour,
         ));
     }

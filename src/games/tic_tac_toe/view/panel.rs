@@ -194,7 +194,7 @@ fn why(world: &World) -> String {
         Why::Minimax(score, nodes) => words.fill(
             "ttt.why.minimax",
             &[
-                ("score", format!("{score:+}")),
+                ("score", signed(*score)),
                 ("nodes", nodes.to_string()),
             ],
         ),
@@ -219,7 +219,7 @@ fn found(thinking: &Thinking<Cell>, words: &Words) -> String {
         Some(Verdict::Draw) => words.say("ttt.found.draw"),
         None => words.fill(
             "ttt.found.score",
-            &[("score", format!("{:+}", thinking.score))],
+            &[("score", signed(thinking.score))],
         ),
     };
     words.fill(
@@ -231,6 +231,15 @@ fn found(thinking: &Thinking<Cell>, words: &Words) -> String {
             ("value", value),
         ],
     )
+}
+
+/// A score with its sign, but for 0.
+pub(super) fn signed(score: i32) -> String {
+    if score == 0 {
+        "0".to_owned()
+    } else {
+        format!("{score:+}")
+    }
 }
 
 /// The number of a rule and what it says.
@@ -342,31 +351,27 @@ fn ladder(world: &World) -> String {
     let name = |cell: Cell| play.setup.board.name(cell);
     let rung = |(depth, rung): (usize, &Rung)| {
         let by = rung.by.map_or_else(|| words.say("ttt.climb.root"), name);
-        let so_far = rung
-            .so_far()
-            .map_or("…".to_owned(), |score| format!("{score:+}"));
-        let key = if rung.highest {
-            "ttt.climb.highest"
-        } else {
-            "ttt.climb.lowest"
+        let line = match rung.so_far() {
+            None => words.fill("ttt.climb.fresh", &[("by", by)]),
+            Some(score) => {
+                let highest = rung.highest;
+                let key = if highest { "ttt.climb.highest" } else { "ttt.climb.lowest" };
+                let count = rung.tried.len().to_string();
+                words.fill(key, &[("by", by), ("score", signed(score)), ("count", count)])
+            }
         };
-        let values = [
-            ("by", by),
-            ("score", so_far),
-            ("count", rung.tried.len().to_string()),
-        ];
-        format!("{}{}", "  ".repeat(depth), words.fill(key, &values))
+        format!("{}{line}", "  ".repeat(depth))
     };
     let mut lines: Vec<String> = climb.ladder().iter().enumerate().map(rung).collect();
     let last = match climb.last() {
         None => words.say("ttt.climb.begin"),
         Some(Step::Down(cell)) => words.fill("ttt.climb.down", &[("cell", name(cell))]),
-        Some(Step::End(score)) => words.fill("ttt.climb.end", &[("score", format!("{score:+}"))]),
+        Some(Step::End(score)) => words.fill("ttt.climb.end", &[("score", signed(score))]),
         Some(Step::Up(scored)) => words.fill(
             "ttt.climb.up",
             &[
                 ("cell", name(scored.cell)),
-                ("score", format!("{:+}", scored.score)),
+                ("score", signed(scored.score)),
             ],
         ),
         Some(Step::Done) => words.say("ttt.climb.done"),
