@@ -78,7 +78,7 @@ impl<P: Position> Searcher<P> {
         if let Some(seed) = self.options.seed {
             list.shuffle(&mut seed.stream(Purpose::Player));
         }
-        while let Some(made) = list.take_best() {
+        while let Some((_, made)) = list.take_best() {
             found.candidates.push(Candidate {
                 made,
                 score: -INFINITY,
@@ -281,9 +281,17 @@ impl<P: Position> Searcher<P> {
         };
         let (mut best, mut best_move, first_alpha) = (-INFINITY, None, alpha);
         let mut tried = 0;
-        while let Some(made) = moves.take_best() {
+        while let Some((rank, made)) = moves.take_best() {
             let undo = position.make(made);
-            let score = self.follow(position, (below, tried), (alpha, beta), ply);
+            let reduction = if rank < P::URGENT {
+                self.reduction(below, tried)
+            } else {
+                0
+            };
+            let score = match tried {
+                0 => -self.node(position, below, -beta, -alpha, ply + 1),
+                _ => self.follow(position, (below, reduction), (alpha, beta), ply),
+            };
             position.unmake(made, undo);
             if self.ended.is_some() {
                 break;
@@ -321,22 +329,25 @@ impl<P: Position> Searcher<P> {
         best
     }
 
-    /// The score of a move that was just made: a narrow look first, a full one if it may be good.
+    /// How much less deeply a move is looked at that others were tried before.
+    #[inline]
+    fn reduction(&self, below: i32, tried: usize) -> i32 {
+        if self.options.reductions && below >= 2 && tried >= 4 {
+            1 + i32::from(tried >= 12)
+        } else {
+            0
+        }
+    }
+
+    /// The score of a later move that was just made: a narrow look first, a full one if it may be good.
     #[inline]
     fn follow(
         &mut self,
         position: &mut P,
-        (below, tried): (i32, usize),
+        (below, reduction): (i32, i32),
         (alpha, beta): (Score, Score),
         ply: usize,
     ) -> Score {
-        if tried == 0 {
-            return -self.node(position, below, -beta, -alpha, ply + 1);
-        }
-        let mut reduction = 0;
-        if self.options.reductions && below >= 2 && tried >= 4 {
-            reduction = 1 + i32::from(tried >= 12);
-        }
         let mut score = -self.node(position, below - reduction, -alpha - 1, -alpha, ply + 1);
         if score > alpha && reduction > 0 {
             score = -self.node(position, below, -alpha - 1, -alpha, ply + 1);
@@ -369,7 +380,7 @@ impl<P: Position> Searcher<P> {
         }
         if best < beta {
             alpha = alpha.max(best);
-            while let Some(made) = moves.take_best() {
+            while let Some((_, made)) = moves.take_best() {
                 let undo = position.make(made);
                 let score = if self.visit(ply + 1) {
                     0

@@ -67,6 +67,9 @@ pub trait Position: Clone + Send + 'static {
     /// How many numbers [`Position::pack`] gives.
     const PACKED: usize;
 
+    /// Moves of at least this rank are always looked at in full depth.
+    const URGENT: i32 = i32::MAX;
+
     /// The plies that the game can still last at most.
     fn plies_left(&self) -> u32;
 
@@ -163,9 +166,9 @@ impl<M: Copy> Moves<M> {
         }
     }
 
-    /// The best that has not been taken; of equals the one that was added first.
+    /// The best that has not been taken, and its rank; of equals the one that was added first.
     #[inline]
-    pub(super) fn take_best(&mut self) -> Option<M> {
+    pub(super) fn take_best(&mut self) -> Option<(i32, M)> {
         let rest = self.list.get_mut(self.taken..)?;
         let mut best = 0;
         for at in 1..rest.len() {
@@ -173,9 +176,9 @@ impl<M: Copy> Moves<M> {
                 best = at;
             }
         }
-        let (_, made) = *rest.get(best)?;
+        let ranked = *rest.get(best)?;
         rest.swap(0, best);
         self.taken += 1;
-        Some(made)
+        Some(ranked)
     }
 }

@@ -324,7 +324,11 @@ fn a_game_with_the_gamepad_alone() {
     let mut app = game(folder.path(), "tic-tac-toe:3x3k3-human-rules#a");
     let pad = connect_pad(&mut app);
     // The first tap puts the cursor into the middle.
-    for button in [GamepadButton::DPadUp, GamepadButton::DPadLeft, GamepadButton::South] {
+    for button in [
+        GamepadButton::DPadUp,
+        GamepadButton::DPadLeft,
+        GamepadButton::South,
+    ] {
         tap(&mut app, pad, button);
     }
     wait_for_turn(&mut app, 2);

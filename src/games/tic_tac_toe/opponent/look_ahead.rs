@@ -69,6 +69,8 @@ impl Position for LinePosition {
     type Undo = ();
 
     const PACKED: usize = 256;
+    /// Making or blocking what leads to an open line of all but one.
+    const URGENT: i32 = 300;
 
     fn key(&self) -> u64 {
         self.game.key()

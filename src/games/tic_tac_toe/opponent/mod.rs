@@ -21,7 +21,7 @@ pub use strategy::Strategy;
 
 use super::rules::{Board, Cell, Game};
 use crate::generation::{Purpose, Seed};
-use crate::search::{Limits, Options, Position, Searcher, Stopper, Thinking};
+use crate::search::{Limits, Options, Position, Searcher, Stopper, Thinking, Verdict};
 use crate::session::Difficulty;
 
 /// A kind of player.
@@ -226,12 +226,38 @@ impl Player {
             Player::Search(limits) => {
                 let way = Way::Play(seed.child(game.moved() as u64));
                 let thinking = search(game, *limits, way, stopper, watch)?;
-                (thinking.best()?, Why::Search(thinking))
+                let drawn = thinking.verdict() == Some(Verdict::Draw);
+                let testing = drawn
+                    .then(|| testing_move(game, *limits, way, stopper))
+                    .flatten();
+                (testing.or(thinking.best())?, Why::Search(thinking))
             }
             Player::Strategy(strategy) => (strategy.reply(Small::of(game)?)?, Why::Strategy),
         };
         Some(Choice { cell, why })
     }
+}
+
+/// Plies within which a drawn game is made hard for the other side.
+const TESTING: u32 = 4;
+
+/// Where all is drawn with best play: a move that still draws and looks best a few plies ahead, for
+/// the other side may go wrong.
+fn testing_move(game: &Game, limits: Limits, way: Way, stopper: &Stopper) -> Option<Cell> {
+    let near = search(game, Limits::depth(TESTING), way, stopper, |_| {})?;
+    let mut best = near
+        .candidates
+        .iter()
+        .take(3)
+        .map(|candidate| candidate.made);
+    best.find(|cell| {
+        let mut after = game.clone();
+        let reply = after
+            .play(*cell)
+            .ok()
+            .and_then(|()| search(&after, limits, Way::Solve, stopper, |_| {})?.verdict());
+        matches!(reply, Some(Verdict::Draw | Verdict::Loss(_)))
+    })
 }
 
 /// Megabytes of the table of a search that lasts so many plies at most: room for the positions that

@@ -141,11 +141,7 @@ fn climbing(play: &Play, climb: &Climb) -> Vec<Overlay> {
             s if s > 0 => palette::LEAF,
             _ => palette::FAULT,
         };
-        wanted.push(Overlay::Word(
-            scored.cell,
-            signed(scored.score),
-            colour,
-        ));
+        wanted.push(Overlay::Word(scored.cell, signed(scored.score), colour));
     }
     wanted
 }

@@ -193,10 +193,7 @@ fn why(world: &World) -> String {
         Why::Rule(rule) => rule_name(*rule, words),
         Why::Minimax(score, nodes) => words.fill(
             "ttt.why.minimax",
-            &[
-                ("score", signed(*score)),
-                ("nodes", nodes.to_string()),
-            ],
+            &[("score", signed(*score)), ("nodes", nodes.to_string())],
         ),
         Why::Search(thinking) => found(thinking, words),
     };
@@ -217,10 +214,7 @@ fn found(thinking: &Thinking<Cell>, words: &Words) -> String {
         Some(Verdict::Win(plies)) => words.fill("ttt.found.win", &[("plies", plies.to_string())]),
         Some(Verdict::Loss(plies)) => words.fill("ttt.found.loss", &[("plies", plies.to_string())]),
         Some(Verdict::Draw) => words.say("ttt.found.draw"),
-        None => words.fill(
-            "ttt.found.score",
-            &[("score", signed(thinking.score))],
-        ),
+        None => words.fill("ttt.found.score", &[("score", signed(thinking.score))]),
     };
     words.fill(
         "ttt.found",
@@ -355,9 +349,16 @@ fn ladder(world: &World) -> String {
             None => words.fill("ttt.climb.fresh", &[("by", by)]),
             Some(score) => {
                 let highest = rung.highest;
-                let key = if highest { "ttt.climb.highest" } else { "ttt.climb.lowest" };
+                let key = if highest {
+                    "ttt.climb.highest"
+                } else {
+                    "ttt.climb.lowest"
+                };
                 let count = rung.tried.len().to_string();
-                words.fill(key, &[("by", by), ("score", signed(score)), ("count", count)])
+                words.fill(
+                    key,
+                    &[("by", by), ("score", signed(score)), ("count", count)],
+                )
             }
         };
         format!("{}{line}", "  ".repeat(depth))
@@ -369,10 +370,7 @@ fn ladder(world: &World) -> String {
         Some(Step::End(score)) => words.fill("ttt.climb.end", &[("score", signed(score))]),
         Some(Step::Up(scored)) => words.fill(
             "ttt.climb.up",
-            &[
-                ("cell", name(scored.cell)),
-                ("score", signed(scored.score)),
-            ],
+            &[("cell", name(scored.cell)), ("score", signed(scored.score))],
         ),
         Some(Step::Done) => words.say("ttt.climb.done"),
     };
