@@ -67,7 +67,10 @@ impl<P: Position> Searcher<P> {
     ) -> Result<Thinking<P::Move>, Bad> {
         limits.check()?;
         self.begin(limits, stopper);
-        let mut found = Thinking::default();
+        let mut found = Thinking {
+            sound: root.lists_all() && !self.options.reductions,
+            ..Thinking::default()
+        };
         let mut at_root = root.clone();
         let mut list = Moves::default();
         if self.options.every_move {
@@ -81,7 +84,7 @@ impl<P: Position> Searcher<P> {
         while let Some((_, made)) = list.take_best() {
             found.candidates.push(Candidate {
                 made,
-                score: -INFINITY,
+                score: 0,
                 exact: false,
             });
         }
@@ -100,7 +103,7 @@ impl<P: Position> Searcher<P> {
                 break;
             }
             found.depth = depth;
-            found.complete = root.lists_all() && depth >= whole;
+            found.complete = found.sound && depth >= whole;
             let sure = |score: Score| is_decided(score) && (WIN - score.abs()) as u32 <= depth;
             let decided = if self.options.every_move {
                 found.candidates.iter().all(|c| sure(c.score))
@@ -109,7 +112,7 @@ impl<P: Position> Searcher<P> {
             };
             if depth >= whole || decided {
                 self.ended = Some(Ended::Complete);
-                found.complete |= decided && root.lists_all();
+                found.complete |= decided && found.sound;
             }
             watch(&found);
             if self.ended.is_none() && self.stopper.stopped() {
@@ -205,9 +208,18 @@ impl<P: Position> Searcher<P> {
             .copied()
             .map(|c| Candidate { exact: false, ..c })
             .collect();
-        scored.sort_by_key(|candidate| (std::cmp::Reverse(candidate.score), !candidate.exact));
-        found.score = best;
+        let order =
+            |candidate: &Candidate<_>| (std::cmp::Reverse(candidate.score), !candidate.exact);
+        scored.sort_by_key(order);
         scored.extend(rest);
+        if is_decided(best) && best < 0 {
+            // What was best is refuted: rather one that has not been looked at again.
+            scored.sort_by_key(order);
+        }
+        found.score = scored[0].score;
+        if found.line.first() != Some(&scored[0].made) {
+            found.line = vec![scored[0].made];
+        }
         found.candidates = scored;
     }
 
@@ -401,6 +413,9 @@ impl<P: Position> Searcher<P> {
             }
         }
         self.moves[ply] = moves;
+        if self.ended.is_some() {
+            return 0;
+        }
         best
     }
 

@@ -21,7 +21,8 @@ pub const fn win_in(plies: u32) -> Score {
 
 /// Whether a score says that the game is decided.
 pub(super) const fn is_decided(score: Score) -> bool {
-    score.abs() >= WIN - MAX_PLIES as Score
+    let size = score.abs();
+    size >= WIN - MAX_PLIES as Score && size <= WIN
 }
 
 /// A position of a game of two players who move in turns, one winning what the other loses.

@@ -71,7 +71,9 @@ pub struct Thinking<M> {
     pub line: Vec<M>,
     /// All moves at the root, best first.
     pub candidates: Vec<Candidate<M>>,
-    /// Whether everything was looked at, so that the scores are proven.
+    /// Whether no move that matters was left out or cut short, so that decided scores are proven.
+    pub sound: bool,
+    /// Whether everything was looked at to the end, so that all scores are proven.
     pub complete: bool,
     /// Why it ended; `None` while it goes on.
     pub ended: Option<Ended>,
@@ -87,6 +89,7 @@ impl<M> Default for Thinking<M> {
             score: 0,
             line: Vec::new(),
             candidates: Vec::new(),
+            sound: false,
             complete: false,
             ended: None,
         }
@@ -99,8 +102,34 @@ impl<M: Copy> Thinking<M> {
         self.candidates.first().map(|candidate| candidate.made)
     }
 
+    /// The same with another move in front, as good as the best.
+    pub fn with_best(mut self, made: M) -> Self
+    where
+        M: PartialEq,
+    {
+        if let Some(at) = self.candidates.iter().position(|c| c.made == made) {
+            let candidate = self.candidates.remove(at);
+            self.candidates.insert(0, candidate);
+            self.line = vec![made];
+        }
+        self
+    }
+
     /// What is proven about the position.
     pub fn verdict(&self) -> Option<Verdict> {
+        self.proven(self.score)
+    }
+
+    /// What is proven about a score.
+    pub fn proven(&self, score: Score) -> Option<Verdict> {
+        let verdict = Verdict::of(score, self.complete)?;
+        // What the rules decide within two plies needs no search.
+        let at_once = matches!(verdict, Verdict::Win(0..=1) | Verdict::Loss(0..=2));
+        (self.sound || at_once).then_some(verdict)
+    }
+
+    /// What the search takes the result to be, proven or not.
+    pub fn belief(&self) -> Option<Verdict> {
         Verdict::of(self.score, self.complete)
     }
 

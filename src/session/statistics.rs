@@ -44,7 +44,9 @@ pub struct Tally {
 impl Tally {
     /// All of them.
     pub fn games(self) -> u32 {
-        self.won + self.drawn + self.lost
+        self.won
+            .saturating_add(self.drawn)
+            .saturating_add(self.lost)
     }
 }
 
@@ -66,9 +68,9 @@ impl Statistics {
         let game = statistics.0.entry(game.to_owned()).or_default();
         let tally = game.entry(against.to_owned()).or_default();
         match result {
-            Played::Won => tally.won += 1,
-            Played::Drawn => tally.drawn += 1,
-            Played::Lost => tally.lost += 1,
+            Played::Won => tally.won = tally.won.saturating_add(1),
+            Played::Drawn => tally.drawn = tally.drawn.saturating_add(1),
+            Played::Lost => tally.lost = tally.lost.saturating_add(1),
         }
         let content = statistics.clone();
         let Some(path) = world.get_resource::<Folders>().map(Folders::statistics) else {

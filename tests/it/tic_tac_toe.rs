@@ -8,8 +8,12 @@ use evolvarium::games::tic_tac_toe::opponent::evolution::{self, StrategyProblem,
 use evolvarium::games::tic_tac_toe::opponent::minimax::{self, Climb, Step};
 use evolvarium::games::tic_tac_toe::opponent::rules_of_thumb::{self, Rule};
 use evolvarium::games::tic_tac_toe::opponent::strategy::{self, expected};
-use evolvarium::games::tic_tac_toe::opponent::{Player, Strategy, Way, Why, Wish, kept, search};
-use evolvarium::games::tic_tac_toe::rules::{Board, Cell, Game, Outcome, Refusal, Side};
+use evolvarium::games::tic_tac_toe::opponent::{
+    Player, Strategy as Replies, Way, Why, Wish, kept, search,
+};
+use evolvarium::games::tic_tac_toe::rules::{
+    Board, Cell, Game, LineBoard, LineGame, Outcome, Refusal, Side,
+};
 use evolvarium::games::tic_tac_toe::setup::Setup;
 use evolvarium::generation::{Again, Pick, Problem, Purpose, Seed, Stop};
 use evolvarium::search::{Limits, Stopper, Verdict};
@@ -171,7 +175,7 @@ fn results_against_a_random_player_are_those_of_the_notes() {
         assert!((found - wanted).abs() < 5e-7, "{found} is not {wanted}");
     }
     // The same by counting lines of a strategy, and by playing them.
-    let perfect = Strategy::of(|class| CLASSES.best(class, true).trailing_zeros() as u8);
+    let perfect = Replies::of(|class| CLASSES.best(class, true).trailing_zeros() as u8);
     let perfect = perfect.expect("the best moves are free");
     assert_eq!(perfect.lost(), 0);
     assert_eq!(perfect.violation(), 0);
@@ -181,7 +185,7 @@ fn results_against_a_random_player_are_those_of_the_notes() {
 }
 
 /// All games of a strategy against every line of the other side.
-fn lines_by_playing(strategy: &Strategy, side: Side) -> strategy::Lines {
+fn lines_by_playing(strategy: &Replies, side: Side) -> strategy::Lines {
     let mut counted = Weighed::default();
     counted.go(strategy, side, Small::default(), 1.0);
     // Lines that end early stand for all that would have followed.
@@ -202,7 +206,7 @@ struct Weighed {
 }
 
 impl Weighed {
-    fn go(&mut self, strategy: &Strategy, side: Side, small: Small, part: f64) {
+    fn go(&mut self, strategy: &Replies, side: Side, small: Small, part: f64) {
         if small.over() {
             match small.won() {
                 Some(winner) if winner == side => self.won += part,
@@ -303,10 +307,11 @@ fn small_boards_have_their_known_values() {
     }
 }
 
-/// Plain minimax over a game, without any of the search's means, some plies deep; `None` is unknown.
+/// Plain minimax over a game, without any of the search's means, some plies deep: 100 less the plies
+/// to a win, the opposite for a loss, 0 for a draw or beyond.
 fn plain(game: &Game, plies: u32) -> i32 {
     match game.outcome() {
-        Outcome::Won(_) => return -1,
+        Outcome::Won(_) => return -100,
         Outcome::Drawn => return 0,
         Outcome::Playing if plies == 0 => return 0,
         Outcome::Playing => {}
@@ -314,37 +319,98 @@ fn plain(game: &Game, plies: u32) -> i32 {
     let after = |cell: Cell| {
         let mut next = game.clone();
         next.play(cell).expect("it is allowed");
-        -plain(&next, plies - 1)
+        let score = -plain(&next, plies - 1);
+        score - score.signum()
     };
     game.allowed().into_iter().map(after).max().unwrap_or(0)
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+/// What plain minimax says, as a verdict.
+fn plain_verdict(game: &Game, plies: u32) -> Verdict {
+    match plain(game, plies) {
+        0 => Verdict::Draw,
+        score if score > 0 => Verdict::Win((100 - score) as u32),
+        score => Verdict::Loss((100 + score) as u32),
+    }
+}
 
-    /// On random boards with few free cells the search finds what plain minimax finds.
+/// Any board up to 5x5 that can be played.
+fn small_boards() -> impl Strategy<Value = Board> {
+    (1u8..=5, 1u8..=5, 2u8..=5).prop_filter_map("it can be played", |(rows, cols, wins)| {
+        format!("{rows}x{cols}k{wins}").parse().ok()
+    })
+}
+
+/// A game after random moves, as many as leave `free` cells, that is not over.
+fn random_game(board: Board, free: usize, seed: u64) -> Option<Game> {
+    let mut game = Game::new(board);
+    let mut rng = Seed(seed).stream(Purpose::Play);
+    while board.cells() - game.moved() > free {
+        let cell = *rng.pick(&game.allowed())?;
+        game.play(cell).expect("allowed");
+    }
+    (game.outcome() == Outcome::Playing).then_some(game)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(80))]
+
+    /// On random boards with few free cells the search finds what plain minimax finds, result and
+    /// distance, for the position and for every move of it.
     #[test]
     fn the_search_agrees_with_plain_minimax_on_any_board(
-        rows in 1u8..=5, cols in 1u8..=5, wins in 2u8..=5, seed in 0u64..1_000_000,
+        board in small_boards(), seeds in proptest::collection::vec(0u64..1_000_000, 20),
     ) {
-        let Ok(board) = format!("{rows}x{cols}k{wins}").parse::<Board>() else { return Ok(()) };
-        let mut game = Game::new(board);
-        let mut rng = Seed(seed).stream(Purpose::Play);
-        while board.cells() - game.moved() > 7 && game.outcome() == Outcome::Playing {
-            let cell = *rng.pick(&game.allowed()).expect("not over");
-            game.play(cell).expect("allowed");
+        // Random moves often end the game: the first seed that does not.
+        let game = seeds.into_iter().find_map(|seed| random_game(board, 7, seed));
+        let Some(game) = game else { return Err(TestCaseError::reject("every game ends early")) };
+        for way in [Way::Solve, Way::EveryMove] {
+            let found = search(&game, Limits::default(), way, &Stopper::default(), |_| {});
+            let found = found.expect("no limits");
+            prop_assert_eq!(found.verdict(), Some(plain_verdict(&game, 9)), "{:?}", found);
+            for candidate in found.candidates.iter().filter(|_| way == Way::EveryMove) {
+                let mut after = game.clone();
+                after.play(candidate.made).expect("allowed");
+                let reply = match plain_verdict(&after, 9) {
+                    Verdict::Win(plies) => Verdict::Loss(plies + 1),
+                    Verdict::Draw => Verdict::Draw,
+                    Verdict::Loss(plies) => Verdict::Win(plies + 1),
+                };
+                prop_assert_eq!(found.proven(candidate.score), Some(reply));
+            }
         }
-        let whole = plain(&game, 9);
-        let found = search(&game, Limits::default(), Way::Solve, &Stopper::default(), |_| {});
-        let found = found.expect("no limits");
-        let value = match found.verdict() {
-            _ if game.outcome() != Outcome::Playing => whole,
-            Some(Verdict::Win(_)) => 1,
-            Some(Verdict::Draw) => 0,
-            Some(Verdict::Loss(_)) => -1,
-            None => 9,
-        };
-        prop_assert_eq!(value, whole, "{:?}", found);
+    }
+
+    /// Making and unmaking moves leaves every count as it is when it is made from scratch.
+    #[test]
+    fn counts_of_lines_are_those_from_scratch(
+        rows in 1u8..=15, cols in 1u8..=15, wins in 2u8..=6, seed in 0u64..1_000_000,
+    ) {
+        let Ok(board) = LineBoard::new(rows, cols, wins) else { return Ok(()) };
+        let mut rng = Seed(seed).stream(Purpose::Play);
+        let mut game = LineGame::new(board);
+        let mut made = Vec::new();
+        for _ in 0..60 {
+            let free: Vec<Cell> = game.free().collect();
+            let forward = !game.over() && (made.is_empty() || rng.below(3) > 0);
+            if forward {
+                let cell = *rng.pick(&free).expect("not over");
+                game.make(cell);
+                made.push(cell);
+            } else if let Some(cell) = made.pop() {
+                game.unmake(cell);
+            }
+        }
+        let mut fresh = LineGame::new(board);
+        made.iter().for_each(|cell| fresh.make(*cell));
+        prop_assert_eq!(format!("{game:?}"), format!("{fresh:?}"));
+        for side in Side::BOTH {
+            let wins: Vec<Cell> = game.free().filter(|cell| game.completes(*cell, side)).collect();
+            prop_assert_eq!(wins.len(), if game.won().is_some() { wins.len() } else { game.threats(side) });
+            let open = game.lines().iter();
+            let open = open.filter(|line| line.iter().all(|c| game.mark(*c) != Some(side.other())));
+            prop_assert_eq!(open.count(), game.open(side));
+        }
     }
 
     /// Ultimate: the search's two-ply view is that of plain minimax, wherever a game may be.
@@ -369,12 +435,12 @@ proptest! {
         if game.outcome() == Outcome::Playing {
             let found = search(&game, Limits::depth(2), Way::Solve, &Stopper::default(), |_| {});
             let found = found.expect("in range");
-            let seen = match found.verdict() {
-                Some(Verdict::Win(plies)) if plies <= 2 => 1,
-                Some(Verdict::Loss(plies)) if plies <= 2 => -1,
-                _ => 0,
+            let seen = match found.belief() {
+                Some(Verdict::Win(plies)) if plies <= 2 => Verdict::Win(plies),
+                Some(Verdict::Loss(plies)) if plies <= 2 => Verdict::Loss(plies),
+                _ => Verdict::Draw,
             };
-            prop_assert_eq!(seen, plain(&game, 2));
+            prop_assert_eq!(seen, plain_verdict(&game, 2));
         } else {
             prop_assert!(game.allowed().is_empty());
         }
@@ -383,7 +449,7 @@ proptest! {
     /// Any strategy: what it can lose is what playing every line loses.
     #[test]
     fn a_strategy_is_judged_as_it_plays(seed in 0u64..1_000_000) {
-        let random = Strategy::random(&mut Seed(seed).stream(Purpose::Found));
+        let random = Replies::random(&mut Seed(seed).stream(Purpose::Found));
         for side in Side::BOTH {
             prop_assert_eq!(random.games(side), lines_by_playing(&random, side));
         }
@@ -403,12 +469,15 @@ fn moves_that_are_not_allowed_change_nothing() {
     assert_eq!(over.play(Cell(8)), Err(Refusal::Over));
     assert_eq!(over.winning_line(), [Cell(0), Cell(1), Cell(2)]);
     let mut ultimate = played(Board::Ultimate, "a1");
+    let before = format!("{ultimate:?}");
     assert_eq!(ultimate.play(Cell(80)), Err(Refusal::OtherBoard));
+    assert_eq!(ultimate.play(Cell(0)), Err(Refusal::Taken));
+    assert_eq!(format!("{ultimate:?}"), before);
 }
 
 #[test]
 fn every_player_plays_whole_games_and_takes_what_wins_at_once() {
-    let perfect = Strategy::of(|class| CLASSES.best(class, true).trailing_zeros() as u8);
+    let perfect = Replies::of(|class| CLASSES.best(class, true).trailing_zeros() as u8);
     let perfect = std::sync::Arc::new(perfect.expect("free cells"));
     let players = [
         Player::Random,
@@ -521,7 +590,7 @@ fn strategies_evolve_that_never_lose_and_that_score_as_wished() {
 
 #[test]
 fn a_picture_has_a_tile_for_each_class_and_marks_where_it_loses() {
-    let random = Strategy::random(&mut Seed(5).stream(Purpose::Found));
+    let random = Replies::random(&mut Seed(5).stream(Purpose::Found));
     let problem = StrategyProblem::new(Wish::Unbeaten);
     let picture = problem.picture(&random);
     assert_eq!(picture.shapes.len(), COUNT);
@@ -552,6 +621,7 @@ fn an_evolved_strategy_grows_again_from_its_id() {
             .individual()
             .map(|individual| individual.genome.clone())
     };
+    assert!(again(Pick::Best).is_ok());
     assert_eq!(again(Pick::Best), again(Pick::Best));
     assert_ne!(again(Pick::BestAt(0)), again(Pick::Best));
 }
@@ -561,7 +631,7 @@ fn a_strategy_is_kept_in_a_file_and_broken_ones_are_refused_by_name() {
     let folder = tempfile::tempdir().expect("a folder");
     let folders = evolvarium::session::Folders::within(folder.path());
     let name: kept::StrategyName = "mossy".parse().expect("a name");
-    let strategy = Strategy::random(&mut Seed(3).stream(Purpose::Found));
+    let strategy = Replies::random(&mut Seed(3).stream(Purpose::Found));
     kept::keep(&folders, &name, &strategy, "a test").expect("kept");
     let path = kept::path(&folders, &name);
     assert_eq!(kept::read(&path).expect("read"), strategy);

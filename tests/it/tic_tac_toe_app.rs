@@ -7,7 +7,7 @@ use evolvarium::games::tic_tac_toe::insight::{Insight, Kind};
 use evolvarium::games::tic_tac_toe::opponent::{kept, rules_of_thumb};
 use evolvarium::games::tic_tac_toe::play::{Play, next_game};
 use evolvarium::games::tic_tac_toe::rules::{Board, Cell, Game, Outcome, Side};
-use evolvarium::games::tic_tac_toe::think::mark;
+use evolvarium::games::tic_tac_toe::think::mark_for_human;
 use evolvarium::generation::Pick;
 use evolvarium::generation::task::{Evolution, Pace};
 use evolvarium::generation::theatre::Chosen;
@@ -139,7 +139,7 @@ fn win_against_the_rules(app: &mut App) {
     let line = winning_line(&Game::new(Board::default())).expect("they can be beaten");
     for (at, cell) in line.iter().enumerate() {
         if at % 2 == 0 {
-            assert!(mark(app.world_mut(), *cell));
+            mark_for_human(app.world_mut(), *cell);
         }
         wait_for_turn(app, at + 1);
     }
@@ -261,7 +261,7 @@ fn insights_show_values_the_climb_and_the_rule_of_any_position() {
     let mut app = game(folder.path(), "tic-tac-toe:3x3k3-human-human#a");
     let insight = |app: &App| app.world().resource::<Insight>().kind();
     assert_eq!(insight(&app), Kind::Off);
-    mark(app.world_mut(), Cell(0));
+    mark_for_human(app.world_mut(), Cell(0));
     press(&mut app, KeyCode::KeyV);
     app.update();
     assert_eq!(insight(&app), Kind::Values);
@@ -272,7 +272,7 @@ fn insights_show_values_the_climb_and_the_rule_of_any_position() {
         .filter(|(_, verdict)| *verdict == Verdict::Draw);
     assert_eq!(drawn.map(|(cell, _)| *cell).collect::<Vec<_>>(), [Cell(4)]);
     // The values follow the game.
-    mark(app.world_mut(), Cell(1));
+    mark_for_human(app.world_mut(), Cell(1));
     app.update();
     let values = app.world().resource::<Insight>().values().to_vec();
     assert!(
@@ -342,4 +342,65 @@ fn a_game_with_the_gamepad_alone() {
     tap(&mut app, pad, GamepadButton::Start);
     app.update();
     assert_eq!(*app.world().resource::<State<Menu>>().get(), Menu::Pause);
+}
+
+#[test]
+fn a_game_counts_once_however_often_it_is_taken_back_and_resumed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = game(folder.path(), "tic-tac-toe:3x3k3-human-rules#a");
+    win_against_the_rules(&mut app);
+    let tally = |app: &App| {
+        app.world()
+            .resource::<Statistics>()
+            .of(KEY, "3x3k3 rules")
+            .games()
+    };
+    assert_eq!(tally(&app), 1);
+    press(&mut app, KeyCode::KeyU);
+    let save = Folders::within(folder.path()).game(KEY);
+    until(&mut app, "the save", |_| {
+        std::fs::read_to_string(&save).is_ok_and(|text| text.contains("counted: true"))
+    });
+    let card = card(&app);
+    (card.resume)(app.world_mut()).expect("it resumes");
+    app.update();
+    press(&mut app, KeyCode::KeyY);
+    assert_eq!(play(&app).winner(), Some(0));
+    assert_eq!((tally(&app), play(&app).series.won), (1, [1, 0]));
+}
+
+#[test]
+fn undo_in_a_game_that_the_computer_began_keeps_what_can_be_redone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = game(folder.path(), "tic-tac-toe:3x3k3-human-rules-second#a");
+    wait_for_turn(&mut app, 1);
+    press(&mut app, KeyCode::Numpad5);
+    wait_for_turn(&mut app, 3);
+    let moves = play(&app).session.moves().to_vec();
+    for key in [KeyCode::KeyU, KeyCode::KeyU, KeyCode::KeyR] {
+        press(&mut app, key);
+        assert_eq!(play(&app).session.moves(), &moves[..1], "{key:?}");
+    }
+    press(&mut app, KeyCode::KeyY);
+    assert_eq!(play(&app).session.moves(), moves);
+}
+
+#[test]
+fn a_save_whose_strategy_is_missing_is_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    let save = Folders::within(folder.path()).game(KEY);
+    std::fs::create_dir_all(save.parent().expect("a folder")).expect("made");
+    let text = "(version: 1, content: (game: (id: \"tic-tac-toe:3x3k3-human-kept.mossy#a\", moves: \
+                [4], made: 1), series: (won: (0, 0), drawn: 0)))";
+    std::fs::write(&save, text).expect("written");
+    let card = card(&app);
+    (card.resume)(app.world_mut()).expect("told, not failed");
+    let said = notices(app.world());
+    assert!(
+        said.contains("mossy.ron: there is no such strategy"),
+        "{said}"
+    );
+    assert_eq!(std::fs::read_to_string(&save).expect("it stays"), text);
 }

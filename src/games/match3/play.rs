@@ -12,6 +12,7 @@ use crate::generation::task::{Evolution, LiveRun, live};
 use crate::generation::theatre::{self, About, Chosen};
 use crate::generation::{Again, Pick, Purpose, Search, Seed};
 use crate::session::{GameId, Rules, Saved, Session, save};
+use crate::shell::games::ActiveGame;
 use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
@@ -20,6 +21,8 @@ use crate::shell::setup::WishedSeed;
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Wish>()
         .add_systems(Update, finish_opening)
+        .add_systems(OnExit(Screen::Title), give_up_opening)
+        .add_systems(OnExit(Screen::Theatre), give_up_opening)
         .add_observer(play_chosen)
         .add_observer(only_the_latest);
 }
@@ -112,6 +115,13 @@ fn only_the_latest(
     mut commands: Commands,
 ) {
     for entity in openings.iter().filter(|entity| *entity != added.entity) {
+        commands.entity(entity).despawn();
+    }
+}
+
+/// Who goes elsewhere no longer waits either.
+fn give_up_opening(openings: Query<Entity, With<Opening>>, mut commands: Commands) {
+    for entity in &openings {
         commands.entity(entity).despawn();
     }
 }
@@ -237,6 +247,7 @@ fn start(
         .map_or(0, |play| play.jumps + 1);
     world.insert_resource(Play { session, jumps });
     keep(world);
+    world.resource_mut::<ActiveGame>().0 = Some(KEY);
     world.resource_mut::<NextState<Screen>>().set(Screen::Play);
     Ok(())
 }

@@ -15,9 +15,7 @@ use crate::shell::screen::{Menu, Screen};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Insight>()
-        .add_systems(OnExit(Screen::Play), |mut insight: ResMut<Insight>| {
-            *insight = Insight::default();
-        })
+        .add_systems(OnExit(Screen::Play), forget)
         .add_systems(
             Update,
             (follow, run, take_values)
@@ -142,6 +140,17 @@ impl Insight {
     }
 }
 
+fn forget(
+    mut commands: Commands,
+    mut insight: ResMut<Insight>,
+    finding: Query<Entity, With<Finding>>,
+) {
+    *insight = Insight::default();
+    for entity in &finding {
+        commands.entity(entity).despawn();
+    }
+}
+
 /// Looks at the new position when there is one.
 fn follow(
     mut commands: Commands,
@@ -201,10 +210,10 @@ fn take_values(
             None => finder.sight(),
         };
         let Some(found) = found else { continue };
-        let proven = found.candidates.iter().filter_map(|candidate| {
-            let verdict = Verdict::of(candidate.score, found.complete)?;
-            Some((candidate.made, verdict))
-        });
+        let proven = found
+            .candidates
+            .iter()
+            .filter_map(|candidate| Some((candidate.made, found.proven(candidate.score)?)));
         insight.values = proven.collect();
     }
 }

@@ -10,13 +10,14 @@ use serde::{Deserialize, Serialize};
 use super::KEY;
 use super::opponent::evolution::{self, StrategyProblem};
 use super::opponent::{Opponent, Player, Strategy, kept};
-use super::rules::{Cell, Game, Outcome, Side, TicTacToe};
-use super::setup::{Seat, Setup};
+use super::rules::{Cell, Game, Outcome, Refusal, Side, TicTacToe};
+use super::setup::{BadSetup, Seat, Setup};
 use crate::generation::task::{Evolution, LiveRun, live};
 use crate::generation::theatre::{self, About, Chosen};
-use crate::generation::{Again, Pick, Search};
+use crate::generation::{Again, Pick, Search, Seed};
 use crate::session::statistics::{Played, Statistics};
 use crate::session::{Difficulty, Folders, GameId, Saved, Session, save};
+use crate::shell::games::ActiveGame;
 use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
@@ -25,6 +26,7 @@ use crate::shell::setup::WishedSeed;
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Wish>()
         .add_systems(Update, finish_opening)
+        .add_systems(OnExit(Screen::Title), give_up_opening)
         .add_observer(play_chosen)
         .add_observer(only_the_latest);
 }
@@ -99,6 +101,13 @@ impl Play {
         }
     }
 
+    /// The seed that the computers' chance comes from: another one in each game of the series.
+    pub fn chance(&self) -> Seed {
+        let [first, second] = self.series.won.map(u64::from);
+        let games = first + second + u64::from(self.series.drawn);
+        self.session.id().seed.child(games)
+    }
+
     /// The strategy that was evolved for the game.
     pub fn strategy(&self) -> Option<&Arc<Strategy>> {
         self.strategy.as_ref()
@@ -111,11 +120,14 @@ impl Play {
 struct Kept {
     game: Saved<Cell>,
     series: Series,
+    /// Whether the game has ended once and counts already.
+    #[serde(default)]
+    counted: bool,
 }
 
 /// Marks the entity of a run in the theatre with what it was made from.
 #[derive(Component)]
-struct StrategyRun(GameId, Series);
+struct StrategyRun(GameId);
 
 /// The id of what the wish would give.
 pub fn wished_id(world: &World) -> GameId {
@@ -144,7 +156,7 @@ pub fn go(world: &mut World) -> Result<(), String> {
         return evolve(world, &setup);
     }
     let id = wished_id(world);
-    start(world, id, None, Series::default(), None)
+    Ok(start(world, id, None, Before::default())?)
 }
 
 /// Opens the theatre on an evolved opponent; on one that the player could beat, if none is wished.
@@ -158,6 +170,7 @@ pub fn generate(world: &mut World) -> Result<(), String> {
         };
     }
     let setup = wish.setup.clone();
+    setup.check().map_err(|error| error.to_string())?;
     evolve(world, &setup)
 }
 
@@ -169,7 +182,7 @@ fn evolve(world: &mut World, setup: &Setup) -> Result<(), String> {
     let live = live(StrategyProblem::new(wish), id.search.clone(), id.seed);
     let evolution = Evolution::new(live.map_err(|e| e.to_string())?, theatre::OPENING_PACE);
     let name = Name::new("Strategy run");
-    let run = world.spawn((name, StrategyRun(id, Series::default()), evolution));
+    let run = world.spawn((name, StrategyRun(id), evolution));
     let run = run.id();
     let about = About {
         title: "ttt.evolving",
@@ -187,7 +200,7 @@ fn play_chosen(
     runs: Query<(&StrategyRun, &Evolution)>,
     mut commands: Commands,
 ) {
-    let Ok((StrategyRun(id, series), evolution)) = runs.get(chosen.entity) else {
+    let Ok((StrategyRun(id), evolution)) = runs.get(chosen.entity) else {
         return;
     };
     let run = evolution
@@ -198,26 +211,48 @@ fn play_chosen(
     let Some(individual) = individual.filter(|individual| individual.feasible()) else {
         return;
     };
-    let (id, series) = (
-        GameId {
-            pick: chosen.pick,
-            ..id.clone()
-        },
-        *series,
-    );
+    let id = GameId {
+        pick: chosen.pick,
+        ..id.clone()
+    };
     commands.queue(move |world: &mut World| {
         let strategy = Some(Arc::new(individual.genome));
-        if let Err(why) = start(world, id, strategy, series, None) {
-            world.resource_mut::<Notices>().say(why);
+        if let Err(why) = start(world, id, strategy, Before::default()) {
+            world.resource_mut::<Notices>().say(why.to_string());
         }
     });
+}
+
+/// What there was before a game is put up: its save, if it goes on, and the series.
+#[derive(Default)]
+struct Before {
+    saved: Option<Saved<Cell>>,
+    series: Series,
+    counted: bool,
+}
+
+/// Why a game cannot be put up.
+#[derive(Debug, thiserror::Error)]
+enum Trouble {
+    /// What was saved or typed is wrong.
+    #[error("{0}")]
+    Content(String),
+    /// Something else is missing; the save may be good.
+    #[error("{0}")]
+    Elsewhere(String),
+}
+
+impl From<Trouble> for String {
+    fn from(trouble: Trouble) -> String {
+        trouble.to_string()
+    }
 }
 
 /// A game on its way from an id to the board: its strategy grows again.
 #[derive(Component)]
 struct Opening {
     id: GameId,
-    saved: Option<(Saved<Cell>, Series)>,
+    before: Before,
     task: Task<Result<Arc<Strategy>, String>>,
 }
 
@@ -232,27 +267,28 @@ fn only_the_latest(
     }
 }
 
-/// Starts what an id says.
-pub fn open(world: &mut World, id: &GameId) -> Result<(), String> {
-    open_saved(world, id.clone(), None)
+/// Who goes elsewhere no longer waits either.
+fn give_up_opening(openings: Query<Entity, With<Opening>>, mut commands: Commands) {
+    for entity in &openings {
+        commands.entity(entity).despawn();
+    }
 }
 
-fn open_saved(
-    world: &mut World,
-    id: GameId,
-    saved: Option<(Saved<Cell>, Series)>,
-) -> Result<(), String> {
-    let setup: Setup = id
-        .setup
-        .parse()
-        .map_err(|e: super::setup::BadSetup| e.to_string())?;
+/// Starts what an id says.
+pub fn open(world: &mut World, id: &GameId) -> Result<(), String> {
+    Ok(open_again(world, id.clone(), Before::default())?)
+}
+
+fn open_again(world: &mut World, id: GameId, before: Before) -> Result<(), Trouble> {
+    let content = |error: &dyn std::error::Error| Trouble::Content(error.to_string());
+    let setup: Setup = id.setup.parse().map_err(|e: BadSetup| content(&e))?;
     let Some(wish) = setup.evolved() else {
-        let (saved, series) = saved.unzip();
-        return start(world, id, None, series.unwrap_or_default(), saved);
+        return start(world, id, None, before);
     };
     let again = Again::new(StrategyProblem::new(wish), &id.search, id.seed, id.pick);
-    let task = AsyncComputeTaskPool::get().spawn(regrow(again.map_err(|e| e.to_string())?));
-    world.spawn((Name::new("Game opening"), Opening { id, saved, task }));
+    let task = AsyncComputeTaskPool::get().spawn(regrow(again.map_err(|e| content(&e))?));
+    let name = Name::new("Game opening");
+    world.spawn((name, Opening { id, before, task }));
     Ok(())
 }
 
@@ -269,18 +305,23 @@ fn finish_opening(mut commands: Commands, mut opening: Query<(Entity, &mut Openi
         let Some(strategy) = block_on(poll_once(&mut opening.task)) else {
             continue;
         };
-        let (id, saved) = (opening.id.clone(), opening.saved.take());
+        let (id, before) = (opening.id.clone(), std::mem::take(&mut opening.before));
         commands.entity(entity).despawn();
         commands.queue(move |world: &mut World| {
-            let (saved, series) = saved.unzip();
-            let (of_save, series) = (saved.is_some(), series.unwrap_or_default());
-            let started = strategy.and_then(|s| start(world, id, Some(s), series, saved));
-            match started {
-                Ok(()) => {}
-                Err(why) if of_save => save::give_up(world, KEY, why),
-                Err(why) => world.resource_mut::<Notices>().say(why),
-            }
+            let of_save = before.saved.is_some();
+            let strategy = strategy.map_err(Trouble::Content);
+            let started = strategy.and_then(|s| start(world, id, Some(s), before));
+            complain(world, started, of_save);
         });
+    }
+}
+
+/// Tells why a game is not put up; a save whose content is wrong is set aside.
+fn complain(world: &mut World, started: Result<(), Trouble>, of_save: bool) {
+    match started {
+        Ok(()) => {}
+        Err(Trouble::Content(why)) if of_save => save::give_up(world, KEY, why),
+        Err(why) => world.resource_mut::<Notices>().say(why.to_string()),
     }
 }
 
@@ -289,16 +330,19 @@ pub fn resume(world: &mut World) -> Result<(), String> {
     let Some(kept) = save::read::<Kept>(world, KEY, VERSION) else {
         return Ok(());
     };
-    let opened = kept
-        .game
-        .id
-        .parse()
-        .map_err(|e: crate::session::BadId| e.to_string())
-        .and_then(|id| open_saved(world, id, Some((kept.game, kept.series))));
-    opened.or_else(|why| {
-        save::give_up(world, KEY, why);
-        Ok(())
-    })
+    let id = kept.game.id.parse();
+    let opened = id
+        .map_err(|error: crate::session::BadId| Trouble::Content(error.to_string()))
+        .and_then(|id| {
+            let before = Before {
+                saved: Some(kept.game),
+                series: kept.series,
+                counted: kept.counted,
+            };
+            open_again(world, id, before)
+        });
+    complain(world, opened, true);
+    Ok(())
 }
 
 /// Seats the players and puts up the board.
@@ -306,39 +350,37 @@ fn start(
     world: &mut World,
     id: GameId,
     strategy: Option<Arc<Strategy>>,
-    series: Series,
-    saved: Option<Saved<Cell>>,
-) -> Result<(), String> {
-    let setup: Setup = id
-        .setup
-        .parse()
-        .map_err(|e: super::setup::BadSetup| e.to_string())?;
+    before: Before,
+) -> Result<(), Trouble> {
+    let content = |error: &dyn std::error::Error| Trouble::Content(error.to_string());
+    let setup: Setup = id.setup.parse().map_err(|e: BadSetup| content(&e))?;
+    let game = Game::new(setup.board);
+    let session: Session<TicTacToe> = match before.saved {
+        None => Session::new(id, game),
+        Some(saved) => Session::replay(id, game, &saved).map_err(|e| content(&e))?,
+    };
     let folders = world.get_resource::<Folders>();
     let mut players = [None, None];
     for (player, seat) in players.iter_mut().zip(&setup.seats) {
         if let Seat::Computer(opponent) = seat {
-            *player = Some(seated(opponent, &setup, strategy.clone(), folders)?);
+            let seated = seated(opponent, &setup, strategy.clone(), folders);
+            *player = Some(seated.map_err(Trouble::Elsewhere)?);
         }
     }
-    let game = Game::new(setup.board);
-    let session: Session<TicTacToe> = match saved {
-        None => Session::new(id, game),
-        Some(saved) => Session::replay(id, game, &saved).map_err(|error| error.to_string())?,
-    };
     let jumps = world
         .get_resource::<Play>()
         .map_or(0, |play| play.jumps + 1);
-    let counted = session.state().outcome() != Outcome::Playing;
     world.insert_resource(Play {
+        counted: before.counted || session.state().outcome() != Outcome::Playing,
         session,
         setup,
-        series,
+        series: before.series,
         jumps,
         players,
         strategy,
-        counted,
     });
     keep(world);
+    world.resource_mut::<ActiveGame>().0 = Some(KEY);
     world.resource_mut::<NextState<Screen>>().set(Screen::Play);
     Ok(())
 }
@@ -372,18 +414,23 @@ pub fn keep(world: &mut World) {
     if count {
         play.counted = true;
         match play.winner() {
-            Some(seat) => play.series.won[seat] += 1,
-            None => play.series.drawn += 1,
+            Some(seat) => add_one(&mut play.series.won[seat]),
+            None => add_one(&mut play.series.drawn),
         }
     }
     let saved = (!over).then(|| Kept {
         game: play.session.saved(),
         series: play.series,
+        counted: play.counted,
     });
     if count {
         count_result(world);
     }
     save::write(world, KEY, VERSION, saved.as_ref());
+}
+
+fn add_one(count: &mut u32) {
+    *count = count.saturating_add(1);
 }
 
 /// Counts the result of a human against a computer.
@@ -427,38 +474,43 @@ pub fn next_game(world: &mut World) {
         seed,
         ..old.clone()
     };
-    if let Err(why) = start(world, id, strategy, series, None) {
-        world.resource_mut::<Notices>().say(why);
-    }
+    let before = Before {
+        series,
+        ..Before::default()
+    };
+    let started = start(world, id, strategy, before);
+    complain(world, started, false);
 }
 
 /// Takes moves back, or makes them again, until a human is to move: replies of the computer go with
-/// the moves they answered.
+/// the moves they answered. Where no human is to move that way, not so far.
 pub fn go_through(world: &mut World, change: fn(&mut Session<TicTacToe>)) {
     let Some(mut play) = world.get_resource_mut::<Play>() else {
         return;
     };
+    let settled =
+        |play: &Play| play.human() || play.turn().is_none() || play.setup.humans().count() == 0;
+    let length = |play: &Play| play.session.moves().len();
     loop {
-        let before = play.session.moves().len();
+        let before = length(&play);
         change(&mut play.session);
-        let all_computers = play.setup.humans().count() == 0;
-        let moved = play.session.moves().len() != before;
-        if !moved || all_computers || play.human() || play.turn().is_none() {
+        if length(&play) == before || settled(&play) {
             break;
         }
+    }
+    // A computer would make its move anew, and what followed could not be made again.
+    while !settled(&play) && play.session.can_redo() {
+        play.session.redo();
     }
     play.jumps += 1;
     keep(world);
 }
 
-/// Makes a move for whose turn it is. False if the rules refuse it.
-pub fn make(world: &mut World, cell: Cell) -> bool {
-    let mut play = world.resource_mut::<Play>();
-    let made = play.session.play(cell).is_ok();
-    if made {
-        keep(world);
-    }
-    made
+/// Makes a move for whose turn it is.
+pub fn make(world: &mut World, cell: Cell) -> Result<(), Refusal> {
+    world.resource_mut::<Play>().session.play(cell)?;
+    keep(world);
+    Ok(())
 }
 
 /// The mark of a side in words of the language files.

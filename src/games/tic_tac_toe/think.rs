@@ -2,15 +2,16 @@
 
 use bevy::prelude::*;
 
-use super::opponent::{Choice, Way, search};
+use super::opponent::{Choice, Player, Way, search};
 use super::play::{Play, make};
-use super::rules::{Board, Cell};
+use super::rules::{Board, Cell, Refusal};
 use crate::search::task::Pondering;
 use crate::search::{Limits, Thinking};
 use crate::shell::audio::{self, Sound};
 use crate::shell::notice::Notices;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
+use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Thought>()
@@ -35,10 +36,12 @@ pub struct Thought {
     pub paused: bool,
     /// Seconds since the last move.
     pub since: f32,
+    /// [`Play::jumps`] of the position that it is about.
+    jumps: u32,
 }
 
 /// A turn that is being thought about, and the position it is for.
-#[derive(Component)]
+#[derive(Component, Clone, Copy)]
 struct Turn {
     moved: usize,
     jumps: u32,
@@ -57,7 +60,20 @@ fn forget(mut thought: ResMut<Thought>, mut commands: Commands, turns: Query<Ent
 }
 
 /// Stops thinking about a position that is no longer there.
-fn drop_stale(mut commands: Commands, play: Res<Play>, turns: Query<(Entity, &Turn)>) {
+fn drop_stale(
+    mut commands: Commands,
+    play: Res<Play>,
+    mut thought: ResMut<Thought>,
+    turns: Query<(Entity, &Turn)>,
+) {
+    if thought.jumps != play.jumps {
+        *thought = Thought {
+            jumps: play.jumps,
+            paused: thought.paused,
+            since: thought.since,
+            ..Thought::default()
+        };
+    }
     for (entity, turn) in &turns {
         if turn.moved != play.session.moves().len() || turn.jumps != play.jumps {
             commands.entity(entity).despawn();
@@ -79,7 +95,7 @@ fn begin(
     let Some(player) = play.computer().filter(|_| turns.is_empty() && !waiting) else {
         return;
     };
-    let (player, game, seed) = (player.clone(), play.game().clone(), play.session.id().seed);
+    let (player, game, seed) = (player.clone(), play.game().clone(), play.chance());
     let pondering: Thinker = Pondering::begin(move |stopper, show| {
         player.choose(&game, seed, stopper, |thinking| show(thinking.clone()))
     });
@@ -93,51 +109,70 @@ fn begin(
 fn take_turn(
     mut commands: Commands,
     menu: Res<State<Menu>>,
-    mut turns: Query<(Entity, &mut Thinker), With<Turn>>,
+    play: Res<Play>,
+    mut turns: Query<(Entity, &Turn, &mut Thinker)>,
     mut thought: ResMut<Thought>,
     mut notices: ResMut<Notices>,
 ) {
-    for (entity, mut thinker) in &mut turns {
+    for (entity, turn, mut thinker) in &mut turns {
         if let Some(sight) = thinker.sight() {
             thought.now = Some(sight);
         }
         // A paused game stands still.
-        if *menu.get() != Menu::None {
+        if *menu.get() != Menu::None || thought.paused {
             continue;
         }
         let Some(done) = thinker.done() else { continue };
         commands.entity(entity).despawn();
         thought.now = None;
-        match done {
-            Ok(Some(choice)) => commands.queue(move |world: &mut World| choose(world, choice)),
-            Ok(None) => {}
-            Err(why) => {
-                // It would only break again.
-                thought.paused = true;
-                notices.say(why);
-            }
+        let choice = done.unwrap_or_else(|why| {
+            // It would only break again: its move is made by a simpler player.
+            notices.say(why);
+            Player::Rules.choose(play.game(), play.chance(), &default(), |_| {})
+        });
+        let turn = *turn;
+        if let Some(choice) = choice {
+            commands.queue(move |world: &mut World| choose(world, turn, choice));
         }
     }
 }
 
-fn choose(world: &mut World, choice: Choice) {
-    let seat = world.resource::<Play>().turn();
+/// Makes the move of a turn, unless the position has changed since.
+fn choose(world: &mut World, turn: Turn, choice: Choice) {
+    let play = world.resource::<Play>();
+    let (moved, jumps) = (play.session.moves().len(), play.jumps);
+    let seat = play
+        .turn()
+        .filter(|_| moved == turn.moved && jumps == turn.jumps);
+    let Some(seat) = seat else { return };
     let cell = choice.cell;
-    if let Some(seat) = seat {
-        world.resource_mut::<Thought>().last = Some((seat, choice));
-    }
+    world.resource_mut::<Thought>().last = Some((seat, choice));
     mark(world, cell);
 }
 
-/// Makes a move, with its sound; false if the rules refuse it.
-pub fn mark(world: &mut World, cell: Cell) -> bool {
-    let made = make(world, cell);
-    if made {
-        world.resource_mut::<Thought>().since = 0.0;
+/// Makes a human's move; nothing happens when it is not a human's turn.
+pub fn mark_for_human(world: &mut World, cell: Cell) {
+    if world.get_resource::<Play>().is_some_and(Play::human) {
+        mark(world, cell);
     }
-    let sound = if made { Sound::Swap } else { Sound::Refuse };
+}
+
+/// Makes a move, with its sound; what is refused is told where it is not plain to see.
+fn mark(world: &mut World, cell: Cell) {
+    let sound = match make(world, cell) {
+        Ok(()) => {
+            world.resource_mut::<Thought>().since = 0.0;
+            Sound::Swap
+        }
+        Err(refusal) => {
+            if refusal == Refusal::OtherBoard {
+                let why = world.resource::<Words>().say("ttt.other_board");
+                world.resource_mut::<Notices>().say(why);
+            }
+            Sound::Refuse
+        }
+    };
     world.write_message(audio::Play(sound));
-    made
 }
 
 /// A good move for whose turn it is, found at once.

@@ -190,7 +190,11 @@ impl Player {
             (Opponent::Rules, _) => Player::Rules,
             (Opponent::Minimax, _) => Player::Minimax,
             (Opponent::Search(plies), _) => Player::Search(match plies {
-                Some(plies) => Limits::depth((*plies).into()),
+                // The nodes keep a deep search from taking for ever.
+                Some(plies) => Limits {
+                    depth: Some((*plies).into()),
+                    ..Limits::nodes(usual_nodes(board))
+                },
                 None => Limits::nodes(usual_nodes(board)),
             }),
             (Opponent::Evolved(_) | Opponent::Kept(_), Some(strategy)) => {
@@ -227,10 +231,12 @@ impl Player {
                 let way = Way::Play(seed.child(game.moved() as u64));
                 let thinking = search(game, *limits, way, stopper, watch)?;
                 let drawn = thinking.verdict() == Some(Verdict::Draw);
-                let testing = drawn
-                    .then(|| testing_move(game, *limits, way, stopper))
-                    .flatten();
-                (testing.or(thinking.best())?, Why::Search(thinking))
+                let testing = drawn.then(|| testing_move(game, *limits, way, stopper));
+                let thinking = match testing.flatten() {
+                    Some(cell) => thinking.with_best(cell),
+                    None => thinking,
+                };
+                (thinking.best()?, Why::Search(thinking))
             }
             Player::Strategy(strategy) => (strategy.reply(Small::of(game)?)?, Why::Strategy),
         };
@@ -241,23 +247,14 @@ impl Player {
 /// Plies within which a drawn game is made hard for the other side.
 const TESTING: u32 = 4;
 
-/// Where all is drawn with best play: a move that still draws and looks best a few plies ahead, for
-/// the other side may go wrong.
+/// Where all is drawn with best play: the move that looks best a few plies ahead, if it still draws,
+/// for the other side may go wrong.
 fn testing_move(game: &Game, limits: Limits, way: Way, stopper: &Stopper) -> Option<Cell> {
-    let near = search(game, Limits::depth(TESTING), way, stopper, |_| {})?;
-    let mut best = near
-        .candidates
-        .iter()
-        .take(3)
-        .map(|candidate| candidate.made);
-    best.find(|cell| {
-        let mut after = game.clone();
-        let reply = after
-            .play(*cell)
-            .ok()
-            .and_then(|()| search(&after, limits, Way::Solve, stopper, |_| {})?.verdict());
-        matches!(reply, Some(Verdict::Draw | Verdict::Loss(_)))
-    })
+    let best = search(game, Limits::depth(TESTING), way, stopper, |_| {})?.best()?;
+    let mut after = game.clone();
+    after.play(best).ok()?;
+    let reply = search(&after, limits, Way::Solve, stopper, |_| {})?.verdict();
+    matches!(reply, Some(Verdict::Draw | Verdict::Loss(_))).then_some(best)
 }
 
 /// Megabytes of the table of a search that lasts so many plies at most: room for the positions that
@@ -282,7 +279,7 @@ pub enum Way {
     EveryMove,
 }
 
-/// Looks ahead in a game. Within a limited depth nothing beyond it is looked at. `None` when the
+/// Looks ahead in a game. Within a limited depth nothing beyond it is looked at but forced replies. `None` when the
 /// limits are nonsense.
 pub fn search(
     game: &Game,

@@ -50,7 +50,7 @@ impl Lines {
         }
     }
 
-    /// How many lines there are, at most 755.
+    /// How many lines there are, at most 812.
     pub fn count(&self) -> usize {
         self.cells.len() / self.wins
     }

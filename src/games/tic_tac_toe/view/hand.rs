@@ -1,13 +1,15 @@
 //! The player's hand: mouse, keyboard, number pad and gamepad.
 
+use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
+use bevy::ui_widgets::Button;
 
 use super::{View, cell_at};
 use crate::games::tic_tac_toe::insight::{Insight, Kind};
 use crate::games::tic_tac_toe::play::{Play, go_through};
 use crate::games::tic_tac_toe::rules::ultimate::join;
 use crate::games::tic_tac_toe::rules::{Board, Cell};
-use crate::games::tic_tac_toe::think::{Thought, good_move, mark};
+use crate::games::tic_tac_toe::think::{Thought, good_move, mark_for_human};
 use crate::shell::board::Pointer;
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::Menu;
@@ -27,9 +29,7 @@ pub(super) fn pointer(
     let cell = point.and_then(|at| cell_at(play.setup.board, view.frame.place_at(at)));
     if let Some(cell) = cell.filter(|_| play.human()) {
         view.cursor = None;
-        commands.queue(move |world: &mut World| {
-            mark(world, cell);
-        });
+        commands.queue(move |world: &mut World| mark_for_human(world, cell));
     }
 }
 
@@ -41,6 +41,8 @@ pub(super) fn keys(
     mut view: ResMut<View>,
     mut insight: ResMut<Insight>,
     play: Res<Play>,
+    focus: Res<InputFocus>,
+    buttons: Query<(), With<Button>>,
     mut commands: Commands,
 ) {
     if *menu.get() != Menu::None {
@@ -49,12 +51,12 @@ pub(super) fn keys(
     move_cursor(&actions, &mut view, play.setup.board);
     let pad = PAD.iter().position(|key| keyboard.just_pressed(*key));
     let padded = pad.and_then(|spot| padded(&play, spot));
-    let chosen = actions.begun(Action::Toggle) || actions.begun(Action::Confirm);
+    // A focused button takes Enter and Space for itself.
+    let free = !focus.get().is_some_and(|entity| buttons.contains(entity));
+    let chosen = free && (actions.begun(Action::Toggle) || actions.begun(Action::Confirm));
     let cell = padded.or(view.cursor.filter(|_| chosen));
     if let Some(cell) = cell.filter(|_| play.human()) {
-        commands.queue(move |world: &mut World| {
-            mark(world, cell);
-        });
+        commands.queue(move |world: &mut World| mark_for_human(world, cell));
     }
     if actions.begun(Action::Toggle) && play.setup.humans().count() == 0 {
         commands.queue(toggle_computers);
@@ -136,6 +138,11 @@ fn padded(play: &Play, spot: usize) -> Option<Cell> {
 
 /// Takes the last move back, and the computer's reply with it.
 pub(super) fn undo(world: &mut World) {
+    // Computers among themselves would at once go on as before.
+    let alone = |play: &Play| play.setup.humans().count() == 0;
+    if world.get_resource::<Play>().is_some_and(alone) {
+        world.resource_mut::<Thought>().paused = true;
+    }
     go_through(world, |session| session.undo());
 }
 

@@ -13,7 +13,7 @@ use bevy::prelude::*;
 use super::KEY;
 use super::play::Play;
 use super::rules::{Board, Cell};
-use super::think::{good_move, mark};
+use super::think::{good_move, mark_for_human};
 use crate::shell::board::Frame;
 use crate::shell::games::active;
 use crate::shell::screen::Screen;
@@ -68,7 +68,7 @@ fn add_sprites(sprites: &mut Sprites) {
         ("ttt/o_big", svg!("ttt_o_big")),
         ("ttt/drop", svg!("ttt_drop")),
     ] {
-        sprites.add_sized(name, svg, 384);
+        sprites.add_sized(name, svg, 640);
     }
 }
 
@@ -128,6 +128,6 @@ pub(super) fn play_itself(world: &mut World) {
     if play.human()
         && let Some(cell) = good_move(play)
     {
-        mark(world, cell);
+        mark_for_human(world, cell);
     }
 }

@@ -210,7 +210,7 @@ fn why(world: &World) -> String {
 
 /// What a search has found, in a line.
 fn found(thinking: &Thinking<Cell>, words: &Words) -> String {
-    let value = match thinking.verdict() {
+    let value = match thinking.belief() {
         Some(Verdict::Win(plies)) => words.fill("ttt.found.win", &[("plies", plies.to_string())]),
         Some(Verdict::Loss(plies)) => words.fill("ttt.found.loss", &[("plies", plies.to_string())]),
         Some(Verdict::Draw) => words.say("ttt.found.draw"),
@@ -220,6 +220,7 @@ fn found(thinking: &Thinking<Cell>, words: &Words) -> String {
         "ttt.found",
         &[
             ("depth", thinking.depth.to_string()),
+            ("deepest", thinking.deepest.to_string()),
             ("nodes", thinking.nodes.to_string()),
             ("speed", format!("{:.1}", thinking.speed() / 1e6)),
             ("value", value),
@@ -269,7 +270,10 @@ fn insights(top: &mut ChildSpawnerCommands) {
             for rule in Rule::ALL {
                 let told = Told::by(move |world| rule_line(world, rule));
                 let decides = move |world: &World| {
-                    let chosen = play(world).and_then(|play| rules_of_thumb::choose(play.game()));
+                    let looked = world.resource::<Insight>().kind() == Kind::Rules;
+                    let chosen = play(world)
+                        .filter(|_| looked)
+                        .and_then(|play| rules_of_thumb::choose(play.game()));
                     chosen.is_some_and(|(chosen, _)| chosen == rule)
                 };
                 let not = move |world: &World| !decides(world);
@@ -311,7 +315,7 @@ fn insights(top: &mut ChildSpawnerCommands) {
 fn values_legend(world: &World) -> String {
     let words = world.resource::<Words>();
     let none = world.resource::<Insight>().values().is_empty();
-    let playing = play(world).is_some_and(|play| play.turn().is_some());
+    let playing = play(world).is_some_and(Play::human);
     let key = if none && playing {
         "ttt.values.searching"
     } else {
@@ -323,7 +327,8 @@ fn values_legend(world: &World) -> String {
 /// A rule, and the cell it would take.
 fn rule_line(world: &World, rule: Rule) -> String {
     let words = world.resource::<Words>();
-    let Some(play) = play(world) else {
+    let looked = world.resource::<Insight>().kind() == Kind::Rules;
+    let Some(play) = play(world).filter(|_| looked) else {
         return String::new();
     };
     let cell = rule

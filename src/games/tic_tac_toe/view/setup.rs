@@ -40,6 +40,10 @@ fn spawn(
     if wish.difficulty != Some(level) {
         wish.difficulty = Some(level);
         set_difficulty(&mut wish.setup, level);
+        if wish.setup.check().is_err() {
+            wish.setup = Setup::default();
+            set_difficulty(&mut wish.setup, level);
+        }
     }
     seed.0 = Seed::fresh();
     let seed = seed.0;
@@ -66,15 +70,17 @@ fn spawn(
     });
 }
 
-/// Changes the wish; what the board cannot have is put right or told.
-fn change(world: &mut World, change: impl FnOnce(&mut Setup)) {
+/// Changes the wish; false if it could not be played so, which is told.
+fn change(world: &mut World, change: impl FnOnce(&mut Setup)) -> bool {
     let mut wish = world.resource_mut::<Wish>();
     let before = wish.setup.clone();
     change(&mut wish.setup);
     if let Err(why) = wish.setup.check() {
         wish.setup = before;
         world.resource_mut::<Notices>().say(why.to_string());
+        return false;
     }
+    true
 }
 
 /// Another board; who cannot play it makes room for one of the same difficulty.
@@ -168,10 +174,11 @@ fn difficulty(page: &mut ChildSpawnerCommands) {
                     .contains(&Seat::Computer(Opponent::of(level, setup.board)))
             });
             choice(row, Told::key(level.key()), lit, move |world| {
-                change(world, |setup| set_difficulty(setup, level));
-                world.resource_mut::<Wish>().difficulty = Some(level);
-                let mut settings = world.resource_mut::<Settings>();
-                settings.difficulty.insert(KEY.to_owned(), level);
+                if change(world, |setup| set_difficulty(setup, level)) {
+                    world.resource_mut::<Wish>().difficulty = Some(level);
+                    let mut settings = world.resource_mut::<Settings>();
+                    settings.difficulty.insert(KEY.to_owned(), level);
+                }
             });
         }
         row.spawn(words(Size::Small, palette::EMBER, Told::by(means)));
@@ -281,9 +288,11 @@ fn next_kept(world: &mut World, number: usize) {
     };
     let next = now.map_or(0, |at| (at + 1) % names.len().max(1));
     match names.get(next).cloned() {
-        Some(name) => change(world, |setup| {
-            setup.seats[number] = Seat::Computer(Opponent::Kept(name));
-        }),
+        Some(name) => {
+            change(world, |setup| {
+                setup.seats[number] = Seat::Computer(Opponent::Kept(name));
+            });
+        }
         None => {
             let none = world.resource::<Words>().say("ttt.setup.none_kept");
             world.resource_mut::<Notices>().say(none);
@@ -309,14 +318,14 @@ fn strength(page: &mut ChildSpawnerCommands) {
             Some(plies) => plies.to_string(),
         };
         stepper(row, show, |world, step| {
-            change(world, |setup| look_further(setup, step))
+            change(world, |setup| look_further(setup, step));
         });
         row.spawn(label("ttt.setup.ahead.hint", Size::Small, palette::MIST));
     });
     let wanted = row(page, "ttt.setup.wanted", |row| {
         let show = move |world: &World| score(world).map_or(String::new(), |s| format!("{s} %"));
         stepper(row, show, |world, step| {
-            change(world, |setup| want_more(setup, step))
+            change(world, |setup| want_more(setup, step));
         });
         row.spawn(label("ttt.setup.wanted.hint", Size::Small, palette::MIST));
     });
