@@ -31,11 +31,7 @@ fn spawn(mut commands: Commands, play: Option<Res<Play>>, folders: Option<Res<Fo
     let Some(play) = play else { return };
     // Beside the board, so that the last position can be seen.
     let beside = Node {
-        margin: UiRect {
-            left: Val::Auto,
-            right: px(40),
-            ..default()
-        },
+        margin: UiRect::left(percent(60)),
         max_width: px(500),
         ..column()
     };
