@@ -9,6 +9,7 @@ use bevy::window::{PresentMode, WindowResolution};
 use clap::{Parser, Subcommand};
 
 use crate::EvolvariumPlugin;
+use crate::games::hexxagon::commands as hexxagon;
 use crate::games::match3::generate::{self as match3, GenerateMatch3};
 use crate::games::tic_tac_toe::commands::{self as tic_tac_toe, Duel, GenerateStrategy, Solve};
 use crate::session::{Folders, GameId};
@@ -35,6 +36,9 @@ enum Command {
     /// Find out what a board is worth with best play
     #[command(subcommand)]
     Solve(SolveOf),
+    /// Count the positions that moves lead to, to compare with other programs
+    #[command(subcommand)]
+    Perft(PerftOf),
     /// Let the game play itself for a while and save pictures of it
     Tour {
         /// The folder for the pictures
@@ -54,6 +58,14 @@ enum Generate {
 enum DuelOf {
     /// Tic-tac-toe on any board
     TicTacToe(Duel),
+    /// Hexxagon for two players
+    Hexxagon(hexxagon::Duel),
+}
+
+#[derive(Subcommand)]
+enum PerftOf {
+    /// Hexxagon on any board
+    Hexxagon(hexxagon::Perft),
 }
 
 #[derive(Subcommand)]
@@ -78,6 +90,8 @@ pub fn main() -> ExitCode {
         },
         Some(Command::Generate(Generate::TicTacToe(wish))) => write(tic_tac_toe::generate(&wish)),
         Some(Command::Duel(DuelOf::TicTacToe(duel))) => write(tic_tac_toe::duel(&duel)),
+        Some(Command::Duel(DuelOf::Hexxagon(duel))) => write(hexxagon::duel(&duel)),
+        Some(Command::Perft(PerftOf::Hexxagon(perft))) => write(hexxagon::perft_lines(&perft)),
         Some(Command::Solve(SolveOf::TicTacToe(solve))) => write(tic_tac_toe::solve(&solve)),
         Some(Command::Tour { folder }) => play(None, Some(folder)),
         None => play(arguments.id, None),

@@ -1,4 +1,5 @@
 //! The games. None knows another.
 
+pub mod hexxagon;
 pub mod match3;
 pub mod tic_tac_toe;

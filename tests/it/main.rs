@@ -4,6 +4,7 @@ mod app;
 mod command_line;
 mod generation;
 mod harness;
+mod hexxagon;
 mod keys;
 mod match3_levels;
 mod match3_rules;

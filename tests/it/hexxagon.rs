@@ -1,0 +1,270 @@
+//! Hexxagon: boards, rules by hand and by count, and the opponents without a view.
+
+use std::sync::Arc;
+
+use evolvarium::games::hexxagon::opponent::look_ahead::DuelPosition;
+use evolvarium::games::hexxagon::opponent::weights::WeightSet;
+use evolvarium::games::hexxagon::opponent::{Chooser, Opponent, plain};
+use evolvarium::games::hexxagon::rules::{
+    Board, BoardNumber, Cell, Ending, Move, Player, Position, Spot, Spots, Stuck, perft,
+};
+use evolvarium::generation::{Purpose, Seed};
+use evolvarium::search::{Limits, Options, Position as _, Searcher, Stopper};
+use proptest::prelude::*;
+
+fn board(number: u16) -> Arc<Board> {
+    Board::of(BoardNumber(number), Seed(1)).expect("a board")
+}
+
+fn spot(board: &Board, cell: u8) -> Spot {
+    let at = board.cells().iter().position(|c| *c == Cell(cell));
+    Spot(at.expect("it is on the board") as u8)
+}
+
+fn spots(board: &Board, cells: &[u8]) -> Spots {
+    let set = |set: Spots, cell: &u8| set.or(spot(board, *cell).alone());
+    cells.iter().fold(Spots::NONE, set)
+}
+
+fn two(board: &Board, first: &[u8], second: &[u8]) -> Position<2> {
+    Position::new([spots(board, first), spots(board, second)])
+}
+
+#[test]
+fn all_22_boards_are_there_by_number_and_name() {
+    let list = Board::list().expect("they can be read");
+    let numbers: Vec<u16> = list.iter().map(|(number, _)| number.0).collect();
+    assert_eq!(numbers, (0..15).chain(40..47).collect::<Vec<_>>());
+    let cells = [
+        61, 58, 55, 48, 43, 25, 37, 48, 42, 36, 34, 37, 48, 54, 51, 61, 34, 37, 53, 48, 37, 43,
+    ];
+    for ((number, name), cells) in list.into_iter().zip(cells) {
+        let board = Board::of(number, Seed(1)).expect("a board");
+        assert_eq!(
+            (board.name(), board.cells().len()),
+            (name.as_str(), cells),
+            "{number}"
+        );
+        assert_eq!(board.players(), if number.0 < 40 { 2 } else { 3 });
+    }
+    assert!(
+        Board::of(BoardNumber(15), Seed(1))
+            .is_err_and(|why| why.to_string().contains("no board 15"))
+    );
+    // The holes are drawn from the seed, and never where somebody starts.
+    let holes = |seed| {
+        Board::of(BoardNumber(14), Seed(seed))
+            .expect("a board")
+            .cells()
+            .to_vec()
+    };
+    assert_eq!(holes(1), holes(1));
+    assert_ne!(holes(1), holes(2));
+    for seed in 0..50 {
+        let cells = holes(seed);
+        assert!(
+            [2, 74, 44, 6, 36, 78]
+                .iter()
+                .all(|cell| cells.contains(&Cell(*cell)))
+        );
+    }
+}
+
+#[test]
+fn neighbours_are_the_offsets_of_the_notes_without_those_that_wrap() {
+    let odd: (&[i32], &[i32]) = (
+        &[1, -1, 9, 10, -8, -9],
+        &[2, -2, 17, 18, 19, -17, -18, -19, 8, 11, -7, -10],
+    );
+    let even: (&[i32], &[i32]) = (
+        &[1, -1, 8, 9, -9, -10],
+        &[2, -2, 17, 18, 19, -17, -18, -19, 7, 10, -8, -11],
+    );
+    for cell in Cell::all() {
+        let (near, far) = if cell.col() % 2 == 1 { odd } else { even };
+        for other in Cell::all() {
+            let offset = i32::from(other.0) - i32::from(cell.0);
+            // Rows at the ends of two columns are far apart.
+            let wraps = cell.row().abs_diff(other.row()) > 2;
+            let steps = cell.distance(other);
+            assert_eq!(
+                steps == 1,
+                near.contains(&offset) && !wraps,
+                "{cell:?} {other:?}"
+            );
+            assert_eq!(
+                steps == 2,
+                far.contains(&offset) && !wraps,
+                "{cell:?} {other:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn perft_meets_the_known_counts() {
+    let count = |number, depth| {
+        let board = board(number);
+        perft(
+            &board,
+            &board.start::<2>().expect("for two"),
+            Stuck::Skip,
+            depth,
+        )
+    };
+    let bridge: Vec<u64> = (1..=5).map(|depth| count(1, depth)).collect();
+    assert_eq!(bridge, [24, 570, 16_548, 476_406, 15_882_279]);
+    assert_eq!((count(0, 4), count(0, 5)), (492_714, 16_906_239));
+}
+
+#[test]
+fn a_move_clones_or_jumps_and_turns_over_what_lies_around_its_target() {
+    let board = board(0);
+    // Around cell 40 lie 41, 39, 48, 49, 31 and 30.
+    let position = two(&board, &[39], &[41, 48, 31, 20]);
+    let clone = position.after(
+        &board,
+        Move::Clone {
+            to: spot(&board, 40),
+        },
+    );
+    assert_eq!(clone.mover(), Player(1));
+    assert_eq!(
+        clone.pieces(Player(0)),
+        spots(&board, &[39, 40, 41, 48, 31])
+    );
+    assert_eq!(clone.pieces(Player(1)), spots(&board, &[20]));
+    let from = spot(&board, 38);
+    let position = two(&board, &[38], &[41, 48, 31, 20]);
+    let jump = position.after(
+        &board,
+        Move::Jump {
+            from,
+            to: spot(&board, 40),
+        },
+    );
+    assert_eq!(jump.pieces(Player(0)), spots(&board, &[40, 41, 48, 31]));
+    assert_eq!(jump.pieces(Player(1)), spots(&board, &[20]));
+    let third = Position::new([
+        spots(&board, &[39]),
+        spots(&board, &[41]),
+        spots(&board, &[48]),
+    ]);
+    let both = third.after(
+        &board,
+        Move::Clone {
+            to: spot(&board, 40),
+        },
+    );
+    assert_eq!(both.pieces(Player(0)), spots(&board, &[39, 40, 41, 48]));
+    assert!(both.pieces(Player(1)).is_empty() && both.pieces(Player(2)).is_empty());
+}
+
+#[test]
+fn games_end_full_alone_or_stuck_and_the_rule_says_who_gets_the_empty_cells() {
+    let board = board(5);
+    let all: Vec<u8> = board.cells().iter().map(|cell| cell.0).collect();
+    let full = two(&board, &all[..10], &all[10..]);
+    assert_eq!(full.ending(&board, Stuck::Ends), Some(Ending::Full));
+    assert_eq!(full.result(&board, Stuck::Ends), [10, 15]);
+    let alone = two(&board, &[36, 37], &[]);
+    assert_eq!(alone.ending(&board, Stuck::Skip), Some(Ending::Alone));
+    assert_eq!(alone.result(&board, Stuck::Ends), [2, 0]);
+    // Cell 36 walled in by rivals; the free cell 44 is far away.
+    let near = board.near(spot(&board, 36)).or(board.far(spot(&board, 36)));
+    let walls = all.iter().filter(|cell| **cell != 36 && **cell != 44);
+    let walls: Vec<u8> = walls.copied().collect();
+    assert!(!near.has(spot(&board, 44)));
+    let stuck = two(&board, &[36], &walls);
+    assert_eq!(stuck.ending(&board, Stuck::Ends), Some(Ending::Stuck));
+    assert_eq!(
+        stuck.result(&board, Stuck::Ends),
+        [1, walls.len() as u32 + 1]
+    );
+    assert_eq!(stuck.ending(&board, Stuck::Skip), None);
+    let mut chooser = Chooser::new(Opponent::Random, &board, Stuck::Skip);
+    assert_eq!(chooser.choose(&stuck, Seed(1)), Some(Move::Pass));
+    let passed = stuck.after(&board, Move::Pass);
+    assert_eq!((passed.mover(), passed.own()), (Player(1), stuck.rivals()));
+}
+
+#[test]
+fn the_five_weights_score_as_the_document_does() {
+    let board = board(0);
+    // Jumping 38 to 40: three rivals around the target, one own and one rival around the source.
+    let position = two(&board, &[38, 37], &[41, 48, 31, 29]);
+    let (from, to) = (spot(&board, 38), spot(&board, 40));
+    assert!(board.near(from).has(spot(&board, 29)));
+    let normal = WeightSet::ALL[1];
+    let score = |made| normal.score(&board, &position, made);
+    assert_eq!(score(Move::Jump { from, to }), -3 + 2 * 3 + 1 - 4);
+    let beside = spot(&board, 39);
+    let rivals = board.near(beside).and(position.rivals()).count() as i32;
+    assert_eq!(score(Move::Clone { to: beside }), 1 + 2 * rivals);
+}
+
+#[test]
+fn every_opponent_makes_legal_moves_to_the_end_of_the_game() {
+    for number in [1, 5, 13] {
+        let board = board(number);
+        for (first, second) in [
+            ("set1", "random"),
+            ("plain2", "set6"),
+            ("depth2", "plain1"),
+            ("search1", "set8"),
+        ] {
+            let mut choosers = [first, second]
+                .map(|name| Chooser::new(name.parse().expect("an opponent"), &board, Stuck::Skip));
+            let mut position = board.start::<2>().expect("for two");
+            for ply in 0..400 {
+                let chooser = &mut choosers[position.mover().index()];
+                let Some(made) = chooser.choose(&position, Seed(ply)) else {
+                    break;
+                };
+                let mut legal = Vec::new();
+                position.each_move(&board, |made| legal.push(made));
+                assert!(legal.contains(&made) || legal.is_empty() && made == Move::Pass);
+                position = position.after(&board, made);
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    /// Wherever a game may be: cells are neither lost nor held twice, the key depends on the pieces
+    /// alone, and a full-depth search finds what plain alpha-beta finds when the game is decided.
+    #[test]
+    fn positions_stay_sound_and_searches_agree(number in 0u16..15, seed in 0u64..100_000, plies in 0usize..60) {
+        let board = board(number);
+        let mut position = board.start::<2>().expect("for two");
+        let mut rng = Seed(seed).stream(Purpose::Play);
+        for _ in 0..plies {
+            let mut moves = Vec::new();
+            position.each_move(&board, |made| moves.push(made));
+            let Some(made) = rng.pick(&moves) else { break };
+            let before = position;
+            position = position.after(&board, *made);
+            prop_assert!(position.own().and(position.rivals()).is_empty());
+            prop_assert!(position.occupied().without(board.all()).is_empty());
+            let grown = matches!(made, Move::Clone { .. }) as u32;
+            prop_assert_eq!(position.occupied().count(), before.occupied().count() + grown);
+        }
+        let root = DuelPosition::new(&board, position, Stuck::Skip);
+        if root.known().is_none() {
+            let options = Options { reductions: false, table_megabytes: 1, ..Options::default() };
+            let mut searcher = Searcher::new(options).expect("in range");
+            let found = searcher.think(&root, Limits::depth(3), &Stopper::default(), |_| {});
+            let found = found.expect("in range");
+            let plain = plain::search(&board, &position, Stuck::Skip, 3, -5_000, 5_000, &mut 0);
+            // A pass costs no depth in ours, so a decision may be seen sooner, never later.
+            if plain > 900 {
+                prop_assert!(found.score > 29_000, "{} and {}", found.score, plain);
+            }
+            if plain < -900 {
+                prop_assert!(found.score < -29_000, "{} and {}", found.score, plain);
+            }
+        }
+    }
+}
