@@ -284,7 +284,9 @@ impl<P: Position> Searcher<P> {
         let mut moves = std::mem::take(&mut self.moves[ply]);
         moves.clear();
         position.moves(&mut moves);
-        self.rank(&mut moves, hash_move, ply);
+        if depth > 1 || hash_move.is_some() {
+            self.rank(&mut moves, hash_move, ply);
+        }
         // A move that is forced costs no depth.
         let below = if moves.len() == 1 && ply < 100 {
             depth
@@ -292,8 +294,19 @@ impl<P: Position> Searcher<P> {
             depth - 1
         };
         let (mut best, mut best_move, first_alpha) = (-INFINITY, None, alpha);
+        // Just before the horizon a move is judged by its promise first.
+        let frontier = self.options.reductions && below == 0 && !is_decided(alpha);
+        let estimate = if frontier { position.evaluate() } else { 0 };
         let mut tried = 0;
         while let Some((rank, made)) = moves.take_best() {
+            if frontier && tried > 0 {
+                let most = position.promise(made).map(|promise| estimate + promise);
+                if let Some(most) = most.filter(|most| *most <= alpha) {
+                    // Those that follow promise no more.
+                    best = best.max(most);
+                    break;
+                }
+            }
             let undo = position.make(made);
             let reduction = if rank < P::URGENT {
                 self.reduction(below, tried)
@@ -344,11 +357,10 @@ impl<P: Position> Searcher<P> {
     /// How much less deeply a move is looked at that others were tried before.
     #[inline]
     fn reduction(&self, below: i32, tried: usize) -> i32 {
-        if self.options.reductions && below >= 2 && tried >= 4 {
-            1 + i32::from(tried >= 12)
-        } else {
-            0
+        if !self.options.reductions || below < 2 || tried < 4 {
+            return 0;
         }
+        1 + i32::from(tried >= 12) + i32::from(tried >= 24 && below >= 4)
     }
 
     /// The score of a later move that was just made: a narrow look first, a full one if it may be good.

@@ -68,6 +68,13 @@ pub trait Position: Clone + Send + 'static {
     /// How many numbers [`Position::pack`] gives.
     const PACKED: usize;
 
+    /// About how much a move can raise the estimate for who makes it; `None` if that cannot be told.
+    /// Moves of lower rank should promise no more. Just before the horizon, moves that cannot raise
+    /// the estimate enough are passed over.
+    fn promise(&self, _made: Self::Move) -> Option<Score> {
+        None
+    }
+
     /// Moves of at least this rank are always looked at in full depth.
     const URGENT: i32 = i32::MAX;
 

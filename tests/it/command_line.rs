@@ -96,6 +96,23 @@ fn bad_arguments_give_status_2_and_one_line() {
             "1..=1000000",
         ),
         (
+            &["perft", "hexxagon", "--board", "15"],
+            "there is no board 15",
+        ),
+        (&["perft", "hexxagon", "--depth", "13"], "0..=12"),
+        (
+            &["duel", "hexxagon", "set9", "random"],
+            "no opponent called \"set9\"",
+        ),
+        (
+            &["duel", "hexxagon", "set1", "random", "--board", "40"],
+            "board 40 is for 3 players",
+        ),
+        (
+            &["duel", "hexxagon", "set1", "random", "--openings", "book"],
+            "random:PLIES",
+        ),
+        (
             &["solve", "tic-tac-toe", "--board", "0x0k0"],
             "0x0 is not possible",
         ),
@@ -273,4 +290,20 @@ fn duels_count_games_and_take_evolved_strategies_from_files() {
         why.contains("the reply to X........ is cell 1, which is taken"),
         "{why}"
     );
+}
+
+#[test]
+fn perft_and_duels_of_hexxagon_are_told_in_lines() {
+    let output = evolvarium(&["perft", "hexxagon", "--stuck", "skip", "--depth", "3"]);
+    let counts = text(&output.stdout);
+    for count in [" 24 ", " 570 ", " 16548 "] {
+        assert!(counts.contains(count), "{counts}");
+    }
+    let duel = ["duel", "hexxagon", "search2", "set6", "--games", "20"];
+    let result = text(&evolvarium(&duel).stdout);
+    assert!(
+        result.contains("20 games: 20 won, 0 drawn, 0 lost, 100.0 %"),
+        "{result}"
+    );
+    assert_eq!(result, text(&evolvarium(&duel).stdout), "the seed decides");
 }

@@ -17,6 +17,8 @@ pub struct DuelPosition {
 const PIECE: i32 = 100;
 /// What a piece loses for each free cell beside it, from where it could be turned over.
 const EXPOSED: i32 = 6;
+/// How much fewer exposed pieces can raise the estimate in one move, as a rule.
+const SLACK: i32 = 100;
 /// What having the move is worth.
 const TEMPO: i32 = 60;
 
@@ -75,10 +77,11 @@ impl Position for DuelPosition {
 
     fn moves(&self, into: &mut Moves<Move>) {
         let board = &*self.board;
-        if self.pieces.ending(board, self.stuck).is_some() {
+        let (own, rivals) = (self.pieces.own(), self.pieces.rivals());
+        // Two ends that leave moves; the third leaves none.
+        if rivals.is_empty() || self.pieces.free(board).is_empty() {
             return;
         }
-        let (own, rivals) = (self.pieces.own(), self.pieces.rivals());
         let turned = |to: Spot| board.near(to).and(rivals).count() as i32;
         self.pieces.each_move(board, |made| {
             let rank = match made {
@@ -93,9 +96,19 @@ impl Position for DuelPosition {
             };
             into.push(made, rank);
         });
-        if into.is_empty() {
+        if into.is_empty() && self.pieces.ending(board, self.stuck).is_none() {
             into.push(Move::Pass, 0);
         }
+    }
+
+    fn promise(&self, made: Move) -> Option<Score> {
+        let (more, to) = match made {
+            Move::Clone { to } => (1, to),
+            Move::Jump { to, .. } => (0, to),
+            Move::Pass => return None,
+        };
+        let turned = self.board.near(to).and(self.pieces.rivals()).count() as Score;
+        Some((more + 2 * turned) * PIECE - 2 * TEMPO + SLACK)
     }
 
     fn make(&mut self, made: Move) -> Pieces<2> {
