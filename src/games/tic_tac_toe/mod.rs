@@ -2,6 +2,7 @@
 
 pub mod commands;
 pub mod insight;
+mod opening;
 pub mod opponent;
 pub mod play;
 pub mod rules;
@@ -21,7 +22,13 @@ use opponent::evolution::{StrategyProblem, usual_search};
 pub const KEY: &str = "tic-tac-toe";
 
 pub(crate) fn plugin(app: &mut App) {
-    app.add_plugins((play::plugin, think::plugin, insight::plugin, view::plugin));
+    app.add_plugins((
+        play::plugin,
+        opening::plugin,
+        think::plugin,
+        insight::plugin,
+        view::plugin,
+    ));
     app.world_mut().resource_mut::<Games>().0.push(GameCard {
         key: KEY,
         name: "ttt.name",
@@ -29,8 +36,8 @@ pub(crate) fn plugin(app: &mut App) {
         difficulties: ["ttt.easy", "ttt.normal", "ttt.hard", "ttt.expert"],
         usual_search,
         demo,
-        open: play::open,
-        resume: play::resume,
+        open: opening::open,
+        resume: opening::resume,
         generate: play::generate,
         play_itself: view::play_itself,
     });

@@ -3,36 +3,29 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bevy::tasks::futures_lite::future::{block_on, poll_once, yield_now};
-use bevy::tasks::{AsyncComputeTaskPool, Task};
 use serde::{Deserialize, Serialize};
 
 use super::KEY;
+use super::opening::{Before, complain, start};
 use super::opponent::evolution::{self, StrategyProblem};
-use super::opponent::{Opponent, Player, Strategy, kept};
+use super::opponent::{Opponent, Player, Strategy};
 use super::rules::{Cell, Game, Outcome, Refusal, Side, TicTacToe};
-use super::setup::{BadSetup, Seat, Setup};
+use super::setup::{Seat, Setup};
 use crate::generation::task::{Evolution, LiveRun, live};
 use crate::generation::theatre::{self, About, Chosen};
-use crate::generation::{Again, Pick, Search, Seed};
+use crate::generation::{Pick, Search, Seed};
 use crate::session::statistics::{Played, Statistics};
-use crate::session::{Difficulty, Folders, GameId, Saved, Session, save};
-use crate::shell::games::ActiveGame;
+use crate::session::{Difficulty, GameId, Saved, Session, save};
 use crate::shell::notice::Notices;
-use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
 use crate::shell::setup::WishedSeed;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Wish>()
-        .add_systems(Update, finish_opening)
-        .add_systems(OnExit(Screen::Title), give_up_opening)
-        .add_observer(play_chosen)
-        .add_observer(only_the_latest);
+    app.init_resource::<Wish>().add_observer(play_chosen);
 }
 
 /// Format of saved games.
-const VERSION: u32 = 1;
+pub(super) const VERSION: u32 = 1;
 
 /// What the player wants next.
 #[derive(Resource, Clone, Debug, Default)]
@@ -64,11 +57,11 @@ pub struct Play {
     /// Counts up when the position has changed otherwise than by a move.
     pub jumps: u32,
     /// The players of the computers' seats.
-    players: [Option<Player>; 2],
+    pub(super) players: [Option<Player>; 2],
     /// The strategy that was evolved for the game, for the next one and to be kept.
-    strategy: Option<Arc<Strategy>>,
+    pub(super) strategy: Option<Arc<Strategy>>,
     /// Whether the result has been counted.
-    counted: bool,
+    pub(super) counted: bool,
 }
 
 impl Play {
@@ -117,12 +110,12 @@ impl Play {
 /// A game as it is saved: with its series.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Kept {
-    game: Saved<Cell>,
-    series: Series,
+pub(super) struct Kept {
+    pub(super) game: Saved<Cell>,
+    pub(super) series: Series,
     /// Whether the game has ended once and counts already.
     #[serde(default)]
-    counted: bool,
+    pub(super) counted: bool,
 }
 
 /// Marks the entity of a run in the theatre with what it was made from.
@@ -221,187 +214,6 @@ fn play_chosen(
             world.resource_mut::<Notices>().say(why.to_string());
         }
     });
-}
-
-/// What there was before a game is put up: its save, if it goes on, and the series.
-#[derive(Default)]
-struct Before {
-    saved: Option<Saved<Cell>>,
-    series: Series,
-    counted: bool,
-}
-
-/// Why a game cannot be put up.
-#[derive(Debug, thiserror::Error)]
-enum Trouble {
-    /// What was saved or typed is wrong.
-    #[error("{0}")]
-    Content(String),
-    /// Something else is missing; the save may be good.
-    #[error("{0}")]
-    Elsewhere(String),
-}
-
-impl From<Trouble> for String {
-    fn from(trouble: Trouble) -> String {
-        trouble.to_string()
-    }
-}
-
-/// A game on its way from an id to the board: its strategy grows again.
-#[derive(Component)]
-struct Opening {
-    id: GameId,
-    before: Before,
-    task: Task<Result<Arc<Strategy>, String>>,
-}
-
-/// Who opens a game no longer waits for the one before.
-fn only_the_latest(
-    added: On<Add, Opening>,
-    openings: Query<Entity, With<Opening>>,
-    mut commands: Commands,
-) {
-    for entity in openings.iter().filter(|entity| *entity != added.entity) {
-        commands.entity(entity).despawn();
-    }
-}
-
-/// Who goes elsewhere no longer waits either.
-fn give_up_opening(openings: Query<Entity, With<Opening>>, mut commands: Commands) {
-    for entity in &openings {
-        commands.entity(entity).despawn();
-    }
-}
-
-/// Starts what an id says.
-pub fn open(world: &mut World, id: &GameId) -> Result<(), String> {
-    Ok(open_again(world, id.clone(), Before::default())?)
-}
-
-fn open_again(world: &mut World, id: GameId, before: Before) -> Result<(), Trouble> {
-    let content = |error: &dyn std::error::Error| Trouble::Content(error.to_string());
-    let setup: Setup = id.setup.parse().map_err(|e: BadSetup| content(&e))?;
-    let Some(wish) = setup.evolved() else {
-        return start(world, id, None, before);
-    };
-    let again = Again::new(StrategyProblem::new(wish), &id.search, id.seed, id.pick);
-    let task = AsyncComputeTaskPool::get().spawn(regrow(again.map_err(|e| content(&e))?));
-    let name = Name::new("Game opening");
-    world.spawn((name, Opening { id, before, task }));
-    Ok(())
-}
-
-async fn regrow(mut again: Again<StrategyProblem>) -> Result<Arc<Strategy>, String> {
-    while !again.step() {
-        yield_now().await;
-    }
-    let individual = again.individual().map_err(|error| error.to_string())?;
-    Ok(Arc::new(individual.genome.clone()))
-}
-
-fn finish_opening(mut commands: Commands, mut opening: Query<(Entity, &mut Opening)>) {
-    for (entity, mut opening) in &mut opening {
-        let Some(strategy) = block_on(poll_once(&mut opening.task)) else {
-            continue;
-        };
-        let (id, before) = (opening.id.clone(), std::mem::take(&mut opening.before));
-        commands.entity(entity).despawn();
-        commands.queue(move |world: &mut World| {
-            let of_save = before.saved.is_some();
-            let strategy = strategy.map_err(Trouble::Content);
-            let started = strategy.and_then(|s| start(world, id, Some(s), before));
-            complain(world, started, of_save);
-        });
-    }
-}
-
-/// Tells why a game is not put up; a save whose content is wrong is set aside.
-fn complain(world: &mut World, started: Result<(), Trouble>, of_save: bool) {
-    match started {
-        Ok(()) => {}
-        Err(Trouble::Content(why)) if of_save => save::give_up(world, KEY, why),
-        Err(why) => world.resource_mut::<Notices>().say(why.to_string()),
-    }
-}
-
-/// Goes on with the saved game. A broken save is set aside.
-pub fn resume(world: &mut World) -> Result<(), String> {
-    let Some(kept) = save::read::<Kept>(world, KEY, VERSION) else {
-        return Ok(());
-    };
-    let id = kept.game.id.parse();
-    let opened = id
-        .map_err(|error: crate::session::BadId| Trouble::Content(error.to_string()))
-        .and_then(|id| {
-            let before = Before {
-                saved: Some(kept.game),
-                series: kept.series,
-                counted: kept.counted,
-            };
-            open_again(world, id, before)
-        });
-    complain(world, opened, true);
-    Ok(())
-}
-
-/// Seats the players and puts up the board.
-fn start(
-    world: &mut World,
-    id: GameId,
-    strategy: Option<Arc<Strategy>>,
-    before: Before,
-) -> Result<(), Trouble> {
-    let content = |error: &dyn std::error::Error| Trouble::Content(error.to_string());
-    let setup: Setup = id.setup.parse().map_err(|e: BadSetup| content(&e))?;
-    let game = Game::new(setup.board);
-    let session: Session<TicTacToe> = match before.saved {
-        None => Session::new(id, game),
-        Some(saved) => Session::replay(id, game, &saved).map_err(|e| content(&e))?,
-    };
-    let folders = world.get_resource::<Folders>();
-    let mut players = [None, None];
-    for (player, seat) in players.iter_mut().zip(&setup.seats) {
-        if let Seat::Computer(opponent) = seat {
-            let seated = seated(opponent, &setup, strategy.clone(), folders);
-            *player = Some(seated.map_err(Trouble::Elsewhere)?);
-        }
-    }
-    let jumps = world
-        .get_resource::<Play>()
-        .map_or(0, |play| play.jumps + 1);
-    world.insert_resource(Play {
-        counted: before.counted || session.state().outcome() != Outcome::Playing,
-        session,
-        setup,
-        series: before.series,
-        jumps,
-        players,
-        strategy,
-    });
-    keep(world);
-    world.resource_mut::<ActiveGame>().0 = Some(KEY);
-    world.resource_mut::<NextState<Screen>>().set(Screen::Play);
-    Ok(())
-}
-
-/// The player of an opponent, with its strategy from the run or from its file.
-fn seated(
-    opponent: &Opponent,
-    setup: &Setup,
-    evolved: Option<Arc<Strategy>>,
-    folders: Option<&Folders>,
-) -> Result<Player, String> {
-    let strategy = match (opponent, folders) {
-        (Opponent::Evolved(_), _) => evolved,
-        (Opponent::Kept(name), Some(folders)) => {
-            let read = kept::read(&kept::path(folders, name));
-            Some(Arc::new(read.map_err(|error| error.to_string())?))
-        }
-        (Opponent::Kept(name), None) => return Err(format!("nothing is kept here, so not {name}")),
-        _ => None,
-    };
-    Ok(Player::new(opponent, setup.board, strategy))
 }
 
 /// Saves the game under way, or removes the save of one that has ended and counts its result.

@@ -1,0 +1,186 @@
+//! Evolved strategies for tic-tac-toe: judged by playing, evolved, grown again, kept in files.
+
+use evolvarium::games::tic_tac_toe::opponent::classes::{COUNT, Small, cells};
+use evolvarium::games::tic_tac_toe::opponent::evolution::{self, StrategyProblem, usual_search};
+use evolvarium::games::tic_tac_toe::opponent::{Strategy as Replies, Wish, kept, strategy};
+use evolvarium::games::tic_tac_toe::rules::Side;
+use evolvarium::generation::{Again, Pick, Problem, Purpose, Seed, Stop};
+use proptest::prelude::*;
+
+/// All games of a strategy against every line of the other side.
+pub fn lines_by_playing(strategy: &Replies, side: Side) -> strategy::Lines {
+    let mut counted = Weighed::default();
+    counted.go(strategy, side, Small::default(), 1.0);
+    // Lines that end early stand for all that would have followed.
+    let all = if side == Side::First { 384.0 } else { 945.0 };
+    strategy::Lines {
+        won: (counted.won * all).round() as u32,
+        drawn: (counted.drawn * all).round() as u32,
+        lost: (counted.lost * all).round() as u32,
+    }
+}
+
+/// The same, with the probability of each line.
+#[derive(Default)]
+struct Weighed {
+    won: f64,
+    drawn: f64,
+    lost: f64,
+}
+
+impl Weighed {
+    fn go(&mut self, strategy: &Replies, side: Side, small: Small, part: f64) {
+        if small.over() {
+            match small.won() {
+                Some(winner) if winner == side => self.won += part,
+                Some(_) => self.lost += part,
+                None => self.drawn += part,
+            }
+        } else if small.to_move() == side {
+            let cell = strategy.reply(small).expect("not over");
+            self.go(strategy, side, small.after(cell.index()), part);
+        } else {
+            let share = part / f64::from(small.free().count_ones());
+            cells(small.free()).for_each(|cell| self.go(strategy, side, small.after(cell), share));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(80))]
+
+/// Any strategy: what it can lose is what playing every line loses.
+    #[test]
+    fn a_strategy_is_judged_as_it_plays(seed in 0u64..1_000_000) {
+        let random = Replies::random(&mut Seed(seed).stream(Purpose::Found));
+        for side in Side::BOTH {
+            prop_assert_eq!(random.games(side), lines_by_playing(&random, side));
+        }
+        prop_assert_eq!(random.violation() == 0, random.lost() == 0);
+        prop_assert_eq!(evolution::lost_line(&random).is_some(), random.lost() > 0);
+    }
+}
+
+#[test]
+fn strategies_evolve_that_never_lose_and_that_score_as_wished() {
+    for seed in 0..30 {
+        let mut run = evolution::run(Wish::Unbeaten, &usual_search(), Seed(seed)).expect("a run");
+        assert_eq!(run.finish(), &Stop::TargetMet, "seed {seed}");
+        let best = &run.best().expect("somebody").genome;
+        for side in Side::BOTH {
+            assert_eq!(lines_by_playing(best, side).lost, 0, "seed {seed}");
+        }
+    }
+    for percent in [20, 30, 40, 50, 60, 70, 80, 90] {
+        for seed in 0..5 {
+            let wish = Wish::Score(percent);
+            let mut run = evolution::run(wish, &usual_search(), Seed(seed)).expect("a run");
+            assert_eq!(
+                run.finish(),
+                &Stop::TargetMet,
+                "{percent} % with seed {seed}"
+            );
+            let best = &run.best().expect("somebody").genome;
+            let games = Side::BOTH.map(|side| lines_by_playing(best, side).score());
+            let away = (games[0] + games[1]) / 2.0 - f64::from(percent) / 100.0;
+            assert!(away.abs() < 0.01, "{percent} % with seed {seed}: {away}");
+            assert!(
+                best.lost() > 0,
+                "{percent} % with seed {seed} can be beaten"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_picture_has_a_tile_for_each_class_and_marks_where_it_loses() {
+    let random = Replies::random(&mut Seed(5).stream(Purpose::Found));
+    let problem = StrategyProblem::new(Wish::Unbeaten);
+    let picture = problem.picture(&random);
+    assert_eq!(picture.shapes.len(), COUNT);
+    assert!(
+        picture
+            .shapes
+            .windows(2)
+            .all(|pair| pair[0].key < pair[1].key)
+    );
+    let inside = |s: &evolvarium::generation::Shape| {
+        s.x - s.size / 2.0 >= 0.0 && s.x + s.size / 2.0 <= 1.0 && s.y + s.size / 2.0 <= 1.0
+    };
+    assert!(picture.shapes.iter().all(inside));
+    let faults = picture.shapes.iter();
+    let faults = faults
+        .filter(|s| s.tint == evolvarium::generation::Tint::Fault)
+        .count();
+    assert_eq!(faults as u32, random.violation());
+}
+
+#[test]
+fn an_evolved_strategy_grows_again_from_its_id() {
+    let again = |pick| {
+        let problem = StrategyProblem::new(Wish::Score(70));
+        let mut again = Again::new(problem, &usual_search(), Seed(9), pick).expect("in range");
+        while !again.step() {}
+        again
+            .individual()
+            .map(|individual| individual.genome.clone())
+    };
+    assert!(again(Pick::Best).is_ok());
+    assert_eq!(again(Pick::Best), again(Pick::Best));
+    assert_ne!(again(Pick::BestAt(0)), again(Pick::Best));
+}
+
+#[test]
+fn a_strategy_is_kept_in_a_file_and_broken_ones_are_refused_by_name() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folders = evolvarium::session::Folders::within(folder.path());
+    let name: kept::StrategyName = "mossy".parse().expect("a name");
+    let strategy = Replies::random(&mut Seed(3).stream(Purpose::Found));
+    kept::keep(&folders, &name, &strategy, "a test").expect("kept");
+    let path = kept::path(&folders, &name);
+    assert_eq!(kept::read(&path).expect("read"), strategy);
+    assert_eq!(kept::names(&folders), [name]);
+    for bad in ["", "Mossy", "../up", "a-b", "abcdefghijklmnopqrstu"] {
+        assert!(bad.parse::<kept::StrategyName>().is_err(), "{bad}");
+    }
+    let good = std::fs::read_to_string(&path).expect("text");
+    // The reply to the empty board moves to a taken cell of another position, and so on.
+    let with = |position: &str, reply: &str| {
+        let start = good.find(position).expect("a class") + position.len() + 3;
+        let end = start + good[start..].find(',').expect("a comma");
+        format!("{}{reply}{}", &good[..start], &good[end..])
+    };
+    for (text, part) in [
+        (
+            with("X........", "1"),
+            "the reply to X........ is cell 1, which is taken",
+        ),
+        (with("X........", "10"), "which is no cell"),
+        (
+            good.replace("\"X........\"", "\"XXX......\""),
+            "\"XXX......\" is not a position",
+        ),
+        (
+            good.replace("\"X........\"", "\"hello\""),
+            "\"hello\" is not a position",
+        ),
+        (good.replacen("version: 1", "version: 9", 1), "has format 9"),
+        (good[..good.len() / 2].to_owned(), "mossy.ron"),
+    ] {
+        std::fs::write(&path, &text).expect("written");
+        let why = kept::read(&path).expect_err(part).to_string();
+        assert!(why.contains(part) && why.contains("mossy.ron"), "{why}");
+        assert_eq!(
+            std::fs::read_to_string(&path).expect("text"),
+            text,
+            "nothing is lost"
+        );
+    }
+    let line = good
+        .lines()
+        .find(|line| line.contains("\"X........\""))
+        .expect("a line");
+    std::fs::write(&path, good.replace(line, "")).expect("written");
+    let why = kept::read(&path).expect_err("a gap").to_string();
+    assert!(why.contains("there is no reply to"), "{why}");
+}
