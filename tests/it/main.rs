@@ -11,6 +11,7 @@ mod match3_rules;
 mod session;
 mod tic_tac_toe;
 mod tic_tac_toe_app;
+mod tic_tac_toe_search;
 mod tic_tac_toe_strategies;
 mod window;
 mod words;

@@ -1,29 +1,25 @@
 //! Tic-tac-toe: rules, the whole tree of 3x3, and every kind of opponent.
 
 use std::collections::HashMap;
-use std::time::Duration;
 
 use evolvarium::games::tic_tac_toe::opponent::classes::{CLASSES, COUNT, Small, cells, worth};
 use evolvarium::games::tic_tac_toe::opponent::minimax::{self, Climb, Step};
 use evolvarium::games::tic_tac_toe::opponent::rules_of_thumb::{self, Rule};
 use evolvarium::games::tic_tac_toe::opponent::strategy::expected;
 use evolvarium::games::tic_tac_toe::opponent::{Player, Strategy as Replies, Way, Why, search};
-use evolvarium::games::tic_tac_toe::rules::{
-    Board, Cell, Game, LineBoard, LineGame, Outcome, Refusal, Side,
-};
+use evolvarium::games::tic_tac_toe::rules::{Board, Cell, Game, Outcome, Refusal, Side};
 use evolvarium::games::tic_tac_toe::setup::Setup;
-use evolvarium::generation::{Purpose, Seed};
+use evolvarium::generation::Seed;
 use evolvarium::search::{Limits, Stopper, Verdict};
-use proptest::prelude::*;
 
 use crate::tic_tac_toe_strategies::lines_by_playing;
 
-fn board(text: &str) -> Board {
+pub fn board(text: &str) -> Board {
     text.parse().expect("a board")
 }
 
 /// A game after moves named by cells such as `b2`.
-fn played(board: Board, moves: &str) -> Game {
+pub fn played(board: Board, moves: &str) -> Game {
     let mut game = Game::new(board);
     for name in moves.split_whitespace() {
         let mut cells = (0..board.cells()).map(|cell| Cell(cell as u8));
@@ -243,171 +239,6 @@ fn minimax_climbs_a_step_at_a_time_to_what_it_finds_at_once() {
 }
 
 #[test]
-fn small_boards_have_their_known_values() {
-    for (name, value) in [
-        ("3x3k3", Verdict::Draw),
-        ("3x4k3", Verdict::Win(7)),
-        ("4x3k3", Verdict::Win(7)),
-        ("4x4k3", Verdict::Win(5)),
-        ("4x4k4", Verdict::Draw),
-        ("2x2k2", Verdict::Win(3)),
-        ("1x5k2", Verdict::Win(3)),
-    ] {
-        let game = Game::new(board(name));
-        let found = search(
-            &game,
-            Limits::default(),
-            Way::Solve,
-            &Stopper::default(),
-            |_| {},
-        );
-        let found = found.expect("no limits");
-        assert!(found.complete, "{name}");
-        assert_eq!(found.verdict(), Some(value), "{name}");
-    }
-}
-
-/// Plain minimax over a game, without any of the search's means, some plies deep: 100 less the plies
-/// to a win, the opposite for a loss, 0 for a draw or beyond.
-fn plain(game: &Game, plies: u32) -> i32 {
-    match game.outcome() {
-        Outcome::Won(_) => return -100,
-        Outcome::Drawn => return 0,
-        Outcome::Playing if plies == 0 => return 0,
-        Outcome::Playing => {}
-    }
-    let after = |cell: Cell| {
-        let mut next = game.clone();
-        next.play(cell).expect("it is allowed");
-        let score = -plain(&next, plies - 1);
-        score - score.signum()
-    };
-    game.allowed().into_iter().map(after).max().unwrap_or(0)
-}
-
-/// What plain minimax says, as a verdict.
-fn plain_verdict(game: &Game, plies: u32) -> Verdict {
-    match plain(game, plies) {
-        0 => Verdict::Draw,
-        score if score > 0 => Verdict::Win((100 - score) as u32),
-        score => Verdict::Loss((100 + score) as u32),
-    }
-}
-
-/// Any board up to 5x5 that can be played.
-fn small_boards() -> impl Strategy<Value = Board> {
-    (1u8..=5, 1u8..=5, 2u8..=5).prop_filter_map("it can be played", |(rows, cols, wins)| {
-        format!("{rows}x{cols}k{wins}").parse().ok()
-    })
-}
-
-/// A game after random moves, as many as leave `free` cells, that is not over.
-fn random_game(board: Board, free: usize, seed: u64) -> Option<Game> {
-    let mut game = Game::new(board);
-    let mut rng = Seed(seed).stream(Purpose::Play);
-    while board.cells() - game.moved() > free {
-        let cell = *rng.pick(&game.allowed())?;
-        game.play(cell).expect("allowed");
-    }
-    (game.outcome() == Outcome::Playing).then_some(game)
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(80))]
-
-    /// On random boards with few free cells the search finds what plain minimax finds, result and
-    /// distance, for the position and for every move of it.
-    #[test]
-    fn the_search_agrees_with_plain_minimax_on_any_board(
-        board in small_boards(), seeds in proptest::collection::vec(0u64..1_000_000, 20),
-    ) {
-        // Random moves often end the game: the first seed that does not.
-        let game = seeds.into_iter().find_map(|seed| random_game(board, 7, seed));
-        let Some(game) = game else { return Err(TestCaseError::reject("every game ends early")) };
-        for way in [Way::Solve, Way::EveryMove] {
-            let found = search(&game, Limits::default(), way, &Stopper::default(), |_| {});
-            let found = found.expect("no limits");
-            prop_assert_eq!(found.verdict(), Some(plain_verdict(&game, 9)), "{:?}", found);
-            for candidate in found.candidates.iter().filter(|_| way == Way::EveryMove) {
-                let mut after = game.clone();
-                after.play(candidate.made).expect("allowed");
-                let reply = match plain_verdict(&after, 9) {
-                    Verdict::Win(plies) => Verdict::Loss(plies + 1),
-                    Verdict::Draw => Verdict::Draw,
-                    Verdict::Loss(plies) => Verdict::Win(plies + 1),
-                };
-                prop_assert_eq!(found.proven(candidate.score), Some(reply));
-            }
-        }
-    }
-
-    /// Making and unmaking moves leaves every count as it is when it is made from scratch.
-    #[test]
-    fn counts_of_lines_are_those_from_scratch(
-        rows in 1u8..=15, cols in 1u8..=15, wins in 2u8..=6, seed in 0u64..1_000_000,
-    ) {
-        let Ok(board) = LineBoard::new(rows, cols, wins) else { return Ok(()) };
-        let mut rng = Seed(seed).stream(Purpose::Play);
-        let mut game = LineGame::new(board);
-        let mut made = Vec::new();
-        for _ in 0..60 {
-            let free: Vec<Cell> = game.free().collect();
-            let forward = !game.over() && (made.is_empty() || rng.below(3) > 0);
-            if forward {
-                let cell = *rng.pick(&free).expect("not over");
-                game.make(cell);
-                made.push(cell);
-            } else if let Some(cell) = made.pop() {
-                game.unmake(cell);
-            }
-        }
-        let mut fresh = LineGame::new(board);
-        made.iter().for_each(|cell| fresh.make(*cell));
-        prop_assert_eq!(format!("{game:?}"), format!("{fresh:?}"));
-        for side in Side::BOTH {
-            let wins: Vec<Cell> = game.free().filter(|cell| game.completes(*cell, side)).collect();
-            prop_assert_eq!(wins.len(), if game.won().is_some() { wins.len() } else { game.threats(side) });
-            let open = game.lines().iter();
-            let open = open.filter(|line| line.iter().all(|c| game.mark(*c) != Some(side.other())));
-            prop_assert_eq!(open.count(), game.open(side));
-        }
-    }
-
-    /// Ultimate: the search's two-ply view is that of plain minimax, wherever a game may be.
-    #[test]
-    fn ultimate_is_searched_by_its_rules(seed in 0u64..1_000_000, moves in 0usize..70) {
-        let mut game = Game::new(Board::Ultimate);
-        let mut rng = Seed(seed).stream(Purpose::Play);
-        for _ in 0..moves {
-            let allowed = game.allowed();
-            let Some(cell) = rng.pick(&allowed) else { break };
-            prop_assert_eq!(game.check(*cell), Ok(()));
-            game.play(*cell).expect("allowed");
-            // On the board that the cell names, unless that is decided.
-            let ultimate = game.ultimate().expect("it is");
-            let (row, col) = Board::Ultimate.place(*cell);
-            let named = row % 3 * 3 + col % 3;
-            let open = ultimate.boards_decided() >> named & 1 == 0;
-            if open && game.outcome() == Outcome::Playing {
-                prop_assert_eq!(ultimate.boards_allowed(), 1 << named);
-            }
-        }
-        if game.outcome() == Outcome::Playing {
-            let found = search(&game, Limits::depth(2), Way::Solve, &Stopper::default(), |_| {});
-            let found = found.expect("in range");
-            let seen = match found.belief() {
-                Some(Verdict::Win(plies)) if plies <= 2 => Verdict::Win(plies),
-                Some(Verdict::Loss(plies)) if plies <= 2 => Verdict::Loss(plies),
-                _ => Verdict::Draw,
-            };
-            prop_assert_eq!(seen, plain_verdict(&game, 2));
-        } else {
-            prop_assert!(game.allowed().is_empty());
-        }
-    }
-}
-
-#[test]
 fn moves_that_are_not_allowed_change_nothing() {
     let mut game = played(Board::default(), "a1 b2");
     assert_eq!(game.play(Cell(0)), Err(Refusal::Taken));
@@ -467,43 +298,6 @@ fn every_player_plays_whole_games_and_takes_what_wins_at_once() {
     assert!(
         matches!(choice.why, Why::Search(thinking) if thinking.verdict() == Some(Verdict::Win(1)))
     );
-}
-
-#[test]
-fn a_search_heeds_its_limits_and_its_stopper_and_repeats_itself() {
-    let game = played(board("15x15k5"), "h8 g7 i9 g9");
-    let limits = Limits::nodes(20_000);
-    let first = search(&game, limits, Way::Solve, &Stopper::default(), |_| {}).expect("in range");
-    assert!(first.nodes <= 20_100, "{}", first.nodes);
-    let again = search(&game, limits, Way::Solve, &Stopper::default(), |_| {}).expect("in range");
-    assert_eq!((first.score, &first.line), (again.score, &again.line));
-    let stopper = Stopper::default();
-    let mut looks = 0;
-    let stopped = search(
-        &game,
-        Limits::time(Duration::from_secs(600)),
-        Way::Solve,
-        &stopper,
-        |_| {
-            looks += 1;
-            stopper.stop();
-        },
-    );
-    assert_eq!(
-        stopped.and_then(|t| t.ended),
-        Some(evolvarium::search::Ended::Stopped)
-    );
-    assert_eq!(looks, 1);
-    for nonsense in [
-        Limits::depth(0),
-        Limits::depth(10_000),
-        Limits::nodes(0),
-        Limits::time(Duration::ZERO),
-    ] {
-        let why = nonsense.check().expect_err("nonsense");
-        assert!(why.to_string().contains("must be from 1 to"), "{why}");
-        assert!(search(&game, nonsense, Way::Solve, &Stopper::default(), |_| {}).is_none());
-    }
 }
 
 #[test]
