@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use super::limits::{Bad, Limits, Options, Stopper};
-use super::position::{MAX_PLIES, Moves, Position, Score, WIN, is_decided};
+use super::position::{MAX_PLIES, Moves, Position, Score, WIN, from_root, is_decided};
 use super::table::{Bound, Entry, Table};
 use super::thinking::{Candidate, Ended, Thinking};
 use crate::generation::Purpose;
@@ -258,7 +258,7 @@ impl<P: Position> Searcher<P> {
             return 0;
         }
         if let Some(known) = position.known() {
-            return known_at(known, ply);
+            return from_root(known, ply);
         }
         if ply >= MAX_PLIES - 1 {
             return position.evaluate();
@@ -409,7 +409,7 @@ impl<P: Position> Searcher<P> {
                 let score = if self.visit(ply + 1) {
                     0
                 } else if let Some(known) = position.known() {
-                    -known_at(known, ply + 1)
+                    -from_root(known, ply + 1)
                 } else {
                     -self.beyond(position, left - 1, -beta, -alpha, ply + 1)
                 };
@@ -474,15 +474,5 @@ impl<P: Position> Searcher<P> {
         upper[ply].clear();
         upper[ply].push(made);
         upper[ply].extend_from_slice(&lower[0]);
-    }
-}
-
-/// A score known at `ply`, as seen from the root.
-#[inline]
-fn known_at(known: Score, ply: usize) -> Score {
-    match known {
-        s if !is_decided(s) => s,
-        s if s > 0 => s - ply as Score,
-        s => s + ply as Score,
     }
 }

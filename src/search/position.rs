@@ -25,6 +25,17 @@ pub(super) const fn is_decided(score: Score) -> bool {
     size >= WIN - MAX_PLIES as Score && size <= WIN
 }
 
+/// A score relative to a position `ply` plies below the root, as seen from the root: a game that is
+/// decided there is decided so many plies later.
+#[inline]
+pub(super) const fn from_root(score: Score, ply: usize) -> Score {
+    match score {
+        s if !is_decided(s) => s,
+        s if s > 0 => s - ply as Score,
+        s => s + ply as Score,
+    }
+}
+
 /// A position of a game of two players who move in turns, one winning what the other loses.
 pub trait Position: Clone + Send + 'static {
     /// A move.

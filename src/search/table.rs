@@ -1,6 +1,6 @@
 //! The transposition table: what is known about positions that were searched before.
 
-use super::position::{Score, is_decided};
+use super::position::{Score, from_root, is_decided};
 
 /// Which side of the true score a stored one lies on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ impl Entry {
     /// The score as seen at `ply` if it settles a search of `depth` with this window.
     #[inline]
     pub fn cut(&self, depth: i32, ply: usize, alpha: Score, beta: Score) -> Option<Score> {
-        let score = at_ply(Score::from(self.score), ply);
+        let score = from_root(Score::from(self.score), ply);
         let deep = i32::from(self.depth) >= depth;
         // A decided game stays decided however deeply it is searched; only that it cannot be decided
         // sooner needs depth.
@@ -67,16 +67,6 @@ impl Entry {
         let settles = at_least && score >= beta && proven && (deep || score > 0)
             || at_most && score <= alpha && proven && (deep || score < 0);
         settles.then_some(score)
-    }
-}
-
-/// A score stored relative to its position, as seen from the root.
-#[inline]
-fn at_ply(score: Score, ply: usize) -> Score {
-    match score {
-        s if !is_decided(s) => s,
-        s if s > 0 => s - ply as Score,
-        s => s + ply as Score,
     }
 }
 

@@ -157,8 +157,8 @@ fn a_strategy_is_kept_in_a_file_and_broken_ones_are_refused_by_name() {
         ),
         (with("X........", "10"), "which is no cell"),
         (
-            good.replace("\"X........\"", "\"XXX......\""),
-            "\"XXX......\" is not a position",
+            good.replace("\"X........\"", "\"OO.......\""),
+            "\"OO.......\" is not a position",
         ),
         (
             good.replace("\"X........\"", "\"hello\""),
