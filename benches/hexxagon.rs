@@ -1,68 +1,94 @@
-//! Hexxagon: perft, and our search beside a plain alpha-beta at the same depth.
+//! Hexxagon: perft, and our search beside a plain alpha-beta at the same depth over twelve positions.
 //!
-//! `cargo bench --bench hexxagon`
+//! `cargo bench --bench hexxagon`, or `-- perft` or `-- same_depth` for one of the two.
 
 use std::hint::black_box;
+use std::time::{Duration, Instant};
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{Criterion, Throughput};
+use evolvarium::games::hexxagon::opponent::estimate::Estimate;
 use evolvarium::games::hexxagon::opponent::look_ahead::DuelPosition;
 use evolvarium::games::hexxagon::opponent::plain;
 use evolvarium::games::hexxagon::rules::{Board, BoardNumber, Position, Stuck, perft};
 use evolvarium::generation::{Purpose, Seed};
 use evolvarium::search::{Limits, Options, Searcher, Stopper};
 
-fn count(c: &mut Criterion) {
-    let board = Board::of(BoardNumber(1), Seed(1)).expect("a board");
+fn count(board: &Board) {
     let start = board.start::<2>().expect("for two");
-    let mut group = c.benchmark_group("perft_three_bridge");
+    let mut criterion = Criterion::default().configure_from_args();
+    let mut group = criterion.benchmark_group("perft");
     group.throughput(Throughput::Elements(15_882_279));
     group.sample_size(20);
-    group.bench_function("depth_5", |b| {
-        b.iter(|| perft(&board, black_box(&start), Stuck::Skip, 5));
+    group.bench_function("three_bridge_depth_5", |b| {
+        b.iter(|| perft(board, black_box(&start), Stuck::Skip, 5));
     });
     group.finish();
+    criterion.final_summary();
 }
 
-/// A position in the middle of a game.
-fn midgame(board: &Board) -> Position<2> {
-    let mut position = board.start::<2>().expect("for two");
-    let mut rng = Seed(4).stream(Purpose::Play);
-    for _ in 0..16 {
-        let mut moves = Vec::new();
-        position.each_move(board, |made| moves.push(made));
-        position = position.after(board, *rng.pick(&moves).expect("a move"));
-    }
-    position
+/// Six plies at random, then plain play, longer with each position.
+fn positions(board: &Board) -> Vec<Position<2>> {
+    let position = |number: u64| {
+        let mut position = board.start::<2>().expect("for two");
+        let mut rng = Seed(number).stream(Purpose::Play);
+        for _ in 0..6 {
+            let mut moves = Vec::new();
+            position.each_move(board, |made| moves.push(made));
+            position = position.after(board, *rng.pick(&moves).expect("a move"));
+        }
+        for _ in 0..number * 3 {
+            let made = plain::choose(board, &position, Stuck::Skip, 2).expect("a move");
+            position = position.after(board, made);
+        }
+        position
+    };
+    (0..12).map(position).collect()
 }
 
-fn same_depth(c: &mut Criterion) {
-    let board = Board::of(BoardNumber(1), Seed(1)).expect("a board");
-    let position = midgame(&board);
-    let mut group = c.benchmark_group("three_bridge_midgame");
-    group.sample_size(10);
+/// Both searches to the same depth; each position is searched once, by a searcher that is new.
+fn same_depth(board: &std::sync::Arc<Board>) {
+    let positions = positions(board);
+    println!("depth    plain: time       nodes    search: time       nodes    times less");
     for depth in [4, 5, 6] {
-        group.bench_function(format!("plain_depth_{depth}"), |b| {
-            b.iter(|| plain::choose(&board, black_box(&position), Stuck::Skip, depth));
-        });
-        let root = DuelPosition::new(&board, position, Stuck::Skip);
-        group.bench_function(format!("search_depth_{depth}"), |b| {
-            b.iter(|| {
-                let options = Options {
-                    table_megabytes: 8,
-                    ..Options::default()
-                };
-                let mut searcher = Searcher::new(options).expect("in range");
-                searcher.think(
-                    black_box(&root),
-                    Limits::depth(depth),
-                    &Stopper::default(),
-                    |_| {},
-                )
-            });
-        });
+        let (mut plain, mut ours) = ((Duration::ZERO, 0), (Duration::ZERO, 0));
+        for position in &positions {
+            let started = Instant::now();
+            plain::search(board, position, Stuck::Skip, depth, -9_999, 9_999, &mut plain.1);
+            plain.0 += started.elapsed();
+            let options = Options {
+                table_megabytes: 16,
+                ..Options::default()
+            };
+            let mut searcher = Searcher::new(options).expect("in range");
+            let root = DuelPosition::new(board, *position, Stuck::Skip, Estimate::evolved());
+            let started = Instant::now();
+            let found = searcher.think(&root, Limits::depth(depth), &Stopper::default(), |_| {});
+            ours.0 += started.elapsed();
+            ours.1 += found.expect("in range").nodes;
+        }
+        println!(
+            "{depth:5} {:12.1} ms {:11} {:12.1} ms {:11} {:13.1}",
+            plain.0.as_secs_f64() * 1e3,
+            plain.1,
+            ours.0.as_secs_f64() * 1e3,
+            ours.1,
+            plain.0.as_secs_f64() / ours.0.as_secs_f64(),
+        );
     }
-    group.finish();
 }
 
-criterion_group!(benches, count, same_depth);
-criterion_main!(benches);
+fn main() {
+    let board = Board::of(BoardNumber(1), Seed(1)).expect("a board");
+    let wanted = |name: &str| {
+        let mut filters = std::env::args().skip(1).filter(|a| !a.starts_with('-'));
+        filters.next().is_none_or(|filter| name.contains(&filter))
+    };
+    // `cargo test` builds and runs benches too, but measures nothing.
+    let measures = std::env::args().any(|a| a == "--bench");
+    if wanted("perft") {
+        count(&board);
+    }
+    if wanted("same_depth") && measures {
+        same_depth(&board);
+    }
+}

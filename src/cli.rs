@@ -9,7 +9,7 @@ use bevy::window::{PresentMode, WindowResolution};
 use clap::{Parser, Subcommand};
 
 use crate::EvolvariumPlugin;
-use crate::games::hexxagon::commands as hexxagon;
+use crate::games::hexxagon::command as hexxagon;
 use crate::games::match3::generate::{self as match3, GenerateMatch3};
 use crate::games::tic_tac_toe::commands::{self as tic_tac_toe, Duel, GenerateStrategy, Solve};
 use crate::session::{Folders, GameId};
@@ -39,6 +39,9 @@ enum Command {
     /// Count the positions that moves lead to, to compare with other programs
     #[command(subcommand)]
     Perft(PerftOf),
+    /// Speak a text protocol with another program, on standard input and output
+    #[command(subcommand)]
+    Engine(EngineOf),
     /// Let the game play itself for a while and save pictures of it
     Tour {
         /// The folder for the pictures
@@ -52,20 +55,28 @@ enum Generate {
     Match3(GenerateMatch3),
     /// A strategy for tic-tac-toe
     TicTacToe(GenerateStrategy),
+    /// What the search estimates positions of Hexxagon by
+    HexxagonEstimate(hexxagon::GenerateEstimate),
 }
 
 #[derive(Subcommand)]
 enum DuelOf {
     /// Tic-tac-toe on any board
     TicTacToe(Duel),
-    /// Hexxagon for two players
-    Hexxagon(hexxagon::Duel),
+    /// Hexxagon for two and three players
+    Hexxagon(hexxagon::duel::Duel),
 }
 
 #[derive(Subcommand)]
 enum PerftOf {
     /// Hexxagon on any board
     Hexxagon(hexxagon::Perft),
+}
+
+#[derive(Subcommand)]
+enum EngineOf {
+    /// Hexxagon; the protocol is written down in the README
+    Hexxagon,
 }
 
 #[derive(Subcommand)]
@@ -90,7 +101,14 @@ pub fn main() -> ExitCode {
         },
         Some(Command::Generate(Generate::TicTacToe(wish))) => write(tic_tac_toe::generate(&wish)),
         Some(Command::Duel(DuelOf::TicTacToe(duel))) => write(tic_tac_toe::duel(&duel)),
-        Some(Command::Duel(DuelOf::Hexxagon(duel))) => write(hexxagon::duel(&duel)),
+        Some(Command::Duel(DuelOf::Hexxagon(duel))) => write(hexxagon::duel::duel(&duel)),
+        Some(Command::Engine(EngineOf::Hexxagon)) => {
+            let spoken = hexxagon::engine::speak(std::io::stdin().lock(), std::io::stdout());
+            write(spoken.map(|()| String::new()))
+        }
+        Some(Command::Generate(Generate::HexxagonEstimate(wish))) => {
+            write(hexxagon::estimate(&wish))
+        }
         Some(Command::Perft(PerftOf::Hexxagon(perft))) => write(hexxagon::perft_lines(&perft)),
         Some(Command::Solve(SolveOf::TicTacToe(solve))) => write(tic_tac_toe::solve(&solve)),
         Some(Command::Tour { folder }) => play(None, Some(folder)),

@@ -10,6 +10,8 @@ pub enum Tint {
     Calm,
     /// Something massive that stays.
     Stone,
+    /// Something pale and bright.
+    Pale,
     /// One of nine kinds of things.
     Kind(u8),
     /// Something wrong.
@@ -21,6 +23,8 @@ pub enum Tint {
 pub enum Form {
     /// A square with rounded corners.
     Tile,
+    /// A hexagon with a corner to the right.
+    Hex,
     /// A ring.
     Ring,
     /// A diagonal cross.

@@ -13,6 +13,10 @@ use crate::generation::Purpose;
 const INFINITY: Score = WIN + 1;
 /// Plies that forcing moves are followed beyond the horizon.
 const BEYOND: i32 = 24;
+/// For each depth, from 1: how far an estimate must lie above a bound to stay there.
+const SURE: [Score; 3] = [0, 200, 400];
+/// For each depth, from 1: how much more than it promises a move may raise an estimate.
+const HOPE: [Score; 2] = [0, 100];
 /// Nodes between two looks at the clock.
 const BETWEEN_LOOKS: u64 = 1_023;
 
@@ -24,6 +28,8 @@ pub struct Searcher<P: Position> {
     history: Vec<i16>,
     killers: [[u16; 2]; MAX_PLIES],
     moves: Vec<Moves<P::Move>>,
+    /// Whether the move at each ply does nothing.
+    passed: [bool; MAX_PLIES],
     /// The expected line from each ply on.
     lines: Vec<Vec<P::Move>>,
     nodes: u64,
@@ -43,6 +49,7 @@ impl<P: Position> Searcher<P> {
             table: Table::new(options.table_megabytes),
             history: vec![0; P::PACKED],
             killers: [[u16::MAX; 2]; MAX_PLIES],
+            passed: [false; MAX_PLIES],
             moves: (0..=MAX_PLIES).map(|_| Moves::default()).collect(),
             lines: vec![Vec::new(); MAX_PLIES + 1],
             nodes: 0,
@@ -281,31 +288,69 @@ impl<P: Position> Searcher<P> {
             return score;
         }
         let hash_move = entry.and_then(Entry::best);
+        // Just before the horizon a move is judged by its promise first.
+        let near = depth <= HOPE.len() as i32;
+        let frontier = self.options.reductions && near && !is_decided(alpha);
+        let narrow = self.options.reductions && beta - alpha == 1 && !is_decided(beta);
+        let estimate = if frontier || narrow && depth <= 6 {
+            position.evaluate()
+        } else {
+            0
+        };
+        if narrow {
+            if depth <= SURE.len() as i32 && estimate - SURE[depth as usize - 1] >= beta {
+                return estimate;
+            }
+            if let Some(score) = self.do_nothing(position, depth, beta, ply) {
+                return score;
+            }
+        }
         let mut moves = std::mem::take(&mut self.moves[ply]);
         moves.clear();
-        position.moves(&mut moves);
-        if depth > 1 || hash_move.is_some() {
-            self.rank(&mut moves, hash_move, ply);
-        }
-        // A move that is forced costs no depth.
-        let below = if moves.len() == 1 && ply < 100 {
-            depth
-        } else {
-            depth - 1
-        };
         let (mut best, mut best_move, first_alpha) = (-INFINITY, None, alpha);
-        // Just before the horizon a move is judged by its promise first.
-        let frontier = self.options.reductions && below == 0 && !is_decided(alpha);
-        let estimate = if frontier { position.evaluate() } else { 0 };
+        // What was best before is tried before the others are even listed.
+        let first = hash_move.and_then(|packed| position.unpack(packed));
         let mut tried = 0;
-        while let Some((rank, made)) = moves.take_best() {
-            if frontier && tried > 0 {
-                let most = position.promise(made).map(|promise| estimate + promise);
-                if let Some(most) = most.filter(|most| *most <= alpha) {
-                    // Those that follow promise no more.
-                    best = best.max(most);
-                    break;
+        let mut below = depth - 1;
+        if let Some(made) = first {
+            let undo = position.make(made);
+            best = -self.node(position, below, -beta, -alpha, ply + 1);
+            position.unmake(made, undo);
+            tried = 1;
+            if best > alpha && self.ended.is_none() {
+                alpha = best;
+                best_move = Some(P::pack(made));
+                self.extend_line(made, ply);
+                if alpha >= beta {
+                    self.reward(&moves, made, depth, ply);
                 }
+            }
+        }
+        if alpha < beta && self.ended.is_none() {
+            let left_out = if frontier {
+                let hope = HOPE[depth as usize - 1];
+                position.promising(&mut moves, alpha + 1 - estimate - hope)
+            } else {
+                position.moves(&mut moves);
+                false
+            };
+            if left_out {
+                best = best.max(alpha);
+            }
+            if depth > 1 || hash_move.is_some() {
+                self.rank(&mut moves, hash_move, ply);
+            }
+            // A move that is forced costs no depth.
+            if moves.len() == 1 && !left_out && tried == 0 && ply < 100 {
+                below = depth;
+            }
+        }
+        while alpha < beta && self.ended.is_none() {
+            let Some((rank, made)) = moves.take_best() else {
+                break;
+            };
+            if Some(made) == first {
+                continue;
             }
             let undo = position.make(made);
             let reduction = if rank < P::URGENT {
@@ -331,7 +376,6 @@ impl<P: Position> Searcher<P> {
                 }
                 if alpha >= beta {
                     self.reward(&moves, made, depth, ply);
-                    break;
                 }
             }
         }
@@ -352,6 +396,34 @@ impl<P: Position> Searcher<P> {
         self.table
             .put(key, depth as u8, ply, best, bound, best_move);
         best
+    }
+
+    /// A score at which the rival, even if nothing is done, cannot bring it below `beta`.
+    fn do_nothing(
+        &mut self,
+        position: &mut P,
+        depth: i32,
+        beta: Score,
+        ply: usize,
+    ) -> Option<Score> {
+        if depth < 3 || self.passed[ply - 1] {
+            return None;
+        }
+        let pass = position.pass()?;
+        if position.evaluate() < beta {
+            return None;
+        }
+        let undo = position.make(pass);
+        self.passed[ply] = true;
+        let less = depth - 3 - i32::from(depth >= 6);
+        let score = -self.node(position, less, -beta, 1 - beta, ply + 1);
+        self.passed[ply] = false;
+        position.unmake(pass, undo);
+        if self.ended.is_some() {
+            return Some(0);
+        }
+        // A win after a pass need not be one after a move.
+        (score >= beta).then_some(if is_decided(score) { beta } else { score })
     }
 
     /// How much less deeply a move is looked at that others were tried before.
@@ -459,13 +531,18 @@ impl<P: Position> Searcher<P> {
             self.killers[ply][0] = packed;
         }
         let bonus = (depth * depth).min(400);
-        for other in moves.taken() {
-            let packed = P::pack(other);
-            let sign = if other == made { bonus } else { -bonus };
-            let old = i32::from(self.history[usize::from(packed)]);
-            // Drawn towards its limits ever more slowly.
-            self.history[usize::from(packed)] = (old + sign - old * bonus / 4_096) as i16;
+        self.remember(packed, bonus);
+        for other in moves.taken().filter(|other| *other != made) {
+            self.remember(P::pack(other), -bonus);
         }
+    }
+
+    /// Adds to the history, drawn towards its limits ever more slowly.
+    #[inline]
+    fn remember(&mut self, packed: u16, bonus: i32) {
+        let old = &mut self.history[usize::from(packed)];
+        let was = i32::from(*old);
+        *old = (was + bonus - was * bonus.abs() / 4_096) as i16;
     }
 
     #[inline]

@@ -79,10 +79,21 @@ pub trait Position: Clone + Send + 'static {
     /// How many numbers [`Position::pack`] gives.
     const PACKED: usize;
 
-    /// About how much a move can raise the estimate for who makes it; `None` if that cannot be told.
-    /// Moves of lower rank should promise no more. Just before the horizon, moves that cannot raise
-    /// the estimate enough are passed over.
-    fn promise(&self, _made: Self::Move) -> Option<Score> {
+    /// The move of a packed number, if it can be made here; `None` also where that is not known.
+    fn unpack(&self, _packed: u16) -> Option<Self::Move> {
+        None
+    }
+
+    /// Just before the horizon: adds the moves that may raise the estimate by at least so much for who
+    /// makes them; returns whether others were left out.
+    fn promising(&self, into: &mut Moves<Self::Move>, _least: Score) -> bool {
+        self.moves(into);
+        false
+    }
+
+    /// A move that does nothing, for seeing whether even that is good enough; `None` where doing
+    /// nothing may be better than any move.
+    fn pass(&self) -> Option<Self::Move> {
         None
     }
 

@@ -102,6 +102,27 @@ impl<M: Copy> Thinking<M> {
         self.candidates.first().map(|candidate| candidate.made)
     }
 
+    /// The same with its moves written otherwise.
+    pub fn map<N>(&self, other: impl Fn(M) -> N) -> Thinking<N> {
+        let candidate = |candidate: &Candidate<M>| Candidate {
+            made: other(candidate.made),
+            score: candidate.score,
+            exact: candidate.exact,
+        };
+        Thinking {
+            depth: self.depth,
+            deepest: self.deepest,
+            nodes: self.nodes,
+            elapsed: self.elapsed,
+            score: self.score,
+            line: self.line.iter().copied().map(&other).collect(),
+            candidates: self.candidates.iter().map(candidate).collect(),
+            sound: self.sound,
+            complete: self.complete,
+            ended: self.ended,
+        }
+    }
+
     /// The same with another move in front, as good as the best.
     pub fn with_best(mut self, made: M) -> Self
     where

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use evolvarium::games::hexxagon::opponent::estimate::Estimate;
 use evolvarium::games::hexxagon::opponent::look_ahead::DuelPosition;
 use evolvarium::games::hexxagon::opponent::weights::WeightSet;
 use evolvarium::games::hexxagon::opponent::{Chooser, Opponent, plain};
@@ -251,7 +252,7 @@ proptest! {
             let grown = matches!(made, Move::Clone { .. }) as u32;
             prop_assert_eq!(position.occupied().count(), before.occupied().count() + grown);
         }
-        let root = DuelPosition::new(&board, position, Stuck::Skip);
+        let root = DuelPosition::new(&board, position, Stuck::Skip, &Estimate::BY_HAND);
         if root.known().is_none() {
             let options = Options { reductions: false, table_megabytes: 1, ..Options::default() };
             let mut searcher = Searcher::new(options).expect("in range");

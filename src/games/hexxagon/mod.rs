@@ -1,5 +1,6 @@
 //! Hexxagon: pieces that divide and leap, for two and three players.
 
-pub mod commands;
+pub mod command;
+pub mod evolution;
 pub mod opponent;
 pub mod rules;

@@ -92,6 +92,14 @@ impl Canvas {
                     }
                 }
             }
+            Form::Hex => {
+                let corner = |at: u8| {
+                    let angle = f32::from(at) * std::f32::consts::FRAC_PI_3;
+                    Vec2::new(x, y) + Vec2::from_angle(angle) * half
+                };
+                let corners: Vec<Vec2> = (0..6).map(corner).collect();
+                self.polygon(&corners, colour);
+            }
             Form::Ring => {
                 self.rectangle(x - half, y - half, size, palette::RAISED);
                 if let Some(path) = PathBuilder::from_circle(x, y, half * 0.72) {

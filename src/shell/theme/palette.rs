@@ -80,6 +80,7 @@ pub fn tint(tint: Tint) -> Color {
         // Shells in ambers, threads in cool greens.
         Tint::Kind(kind @ 0..=4) => LAMP.mix(&hex(0x8A_4A22), f32::from(kind) / 5.0),
         Tint::Kind(kind) => THOUGHT.mix(&LEAF, f32::from(kind - 5) / 4.0),
+        Tint::Pale => PAPER,
         Tint::Fault => FAULT,
     }
 }

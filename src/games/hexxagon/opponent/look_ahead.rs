@@ -2,40 +2,73 @@
 
 use std::sync::Arc;
 
-use crate::games::hexxagon::rules::{Board, Move, Position as Pieces, Spot, Spots, Stuck};
+use super::estimate::{Estimate, Estimator, PIECE};
+use crate::games::hexxagon::rules::{Board, Move, Position as Pieces, Spot, Stuck};
 use crate::search::{Moves, Position, Score, WIN};
 
-/// A position with its board and rule.
+/// A position with its board, its rule, and what it is estimated by.
 #[derive(Clone, Debug)]
 pub struct DuelPosition {
     board: Arc<Board>,
     pieces: Pieces<2>,
     stuck: Stuck,
+    estimator: Estimator,
 }
 
-/// What a piece is worth.
-const PIECE: i32 = 100;
-/// What a piece loses for each free cell beside it, from where it could be turned over.
-const EXPOSED: i32 = 6;
-/// How much fewer exposed pieces can raise the estimate in one move, as a rule.
-const SLACK: i32 = 100;
-/// What having the move is worth.
-const TEMPO: i32 = 60;
+/// How much more than its pieces a move can raise the estimate, as a rule.
+const SLACK: Score = 0;
+/// Free cells below which having to move can be worse than not moving.
+const CROWDED: u32 = 8;
 
 impl DuelPosition {
     /// A position to search.
-    pub fn new(board: &Arc<Board>, pieces: Pieces<2>, stuck: Stuck) -> Self {
+    pub fn new(
+        board: &Arc<Board>,
+        pieces: Pieces<2>,
+        stuck: Stuck,
+        estimate: &Estimate,
+    ) -> Self {
         DuelPosition {
             board: Arc::clone(board),
             pieces,
             stuck,
+            estimator: Estimator::new(estimate, board),
         }
     }
 
-    /// Free cells beside pieces, counted once for each piece.
-    fn exposed(&self, pieces: Spots, free: Spots) -> i32 {
-        let beside = |spot: Spot| self.board.near(spot).and(free).count() as i32;
-        pieces.map(beside).sum()
+    /// Adds the moves that turn over at least so many: clones, and jumps.
+    #[inline]
+    fn add(&self, into: &mut Moves<Move>, clones: u32, jumps: u32) {
+        let board = &*self.board;
+        let (own, rivals) = (self.pieces.own(), self.pieces.rivals());
+        for to in self.pieces.free(board) {
+            let near = board.near(to);
+            let turned = near.and(rivals).count();
+            if turned < clones {
+                continue;
+            }
+            let beside = near.and(own).count() as i32;
+            let rank = 64 * turned as i32;
+            if beside > 0 {
+                into.push(Move::Clone { to }, rank + 32 + beside * 4);
+            }
+            if turned < jumps {
+                continue;
+            }
+            for from in board.far(to).and(own) {
+                // A jump leaves a hole that the rival can use.
+                let left = board.near(from).and(own).count() as i32;
+                into.push(Move::Jump { from, to }, rank - left * 8);
+            }
+        }
+    }
+
+    /// Adds the pass where there is nothing else.
+    #[inline]
+    fn add_pass(&self, into: &mut Moves<Move>) {
+        if self.stuck == Stuck::Skip && into.is_empty() && self.known().is_none() {
+            into.push(Move::Pass, 0);
+        }
     }
 }
 
@@ -48,6 +81,7 @@ impl Position for DuelPosition {
     /// Moves that turn over three or more.
     const URGENT: i32 = 3 * 64;
 
+    #[inline]
     fn key(&self) -> u64 {
         // Own and rivals' pieces say everything, whoever has which colour.
         let (own, rivals) = (self.pieces.own().0, self.pieces.rivals().0);
@@ -59,6 +93,7 @@ impl Position for DuelPosition {
         fold(mixed ^ own.rotate_left(32), 0x9E37_79B9_7F4A_7C15) ^ rivals
     }
 
+    #[inline]
     fn known(&self) -> Option<Score> {
         self.pieces.ending(&self.board, self.stuck)?;
         let counts = self.pieces.result(&self.board, self.stuck);
@@ -67,60 +102,56 @@ impl Position for DuelPosition {
         Some(WIN * (own as Score - rivals as Score).signum())
     }
 
+    #[inline]
     fn evaluate(&self) -> Score {
         let (own, rivals) = (self.pieces.own(), self.pieces.rivals());
-        let free = self.pieces.free(&self.board);
-        let pieces = own.count() as i32 - rivals.count() as i32;
-        let exposed = self.exposed(own, free) - self.exposed(rivals, free);
-        pieces * PIECE - exposed * EXPOSED + TEMPO
+        self.estimator.score(&self.board, own, rivals)
     }
 
+    #[inline]
     fn moves(&self, into: &mut Moves<Move>) {
-        let board = &*self.board;
-        let (own, rivals) = (self.pieces.own(), self.pieces.rivals());
-        // Two ends that leave moves; the third leaves none.
-        if rivals.is_empty() || self.pieces.free(board).is_empty() {
+        // Where nobody else has pieces the game is over, though there may be room.
+        if self.pieces.rivals().is_empty() {
             return;
         }
-        let turned = |to: Spot| board.near(to).and(rivals).count() as i32;
-        self.pieces.each_move(board, |made| {
-            let rank = match made {
-                Move::Clone { to } => {
-                    64 * turned(to) + 32 + board.near(to).and(own).count() as i32 * 4
-                }
-                // A jump leaves a hole that the rival can use.
-                Move::Jump { from, to } => {
-                    64 * turned(to) - board.near(from).and(own).count() as i32 * 8
-                }
-                Move::Pass => 0,
-            };
-            into.push(made, rank);
-        });
-        if into.is_empty() && self.pieces.ending(board, self.stuck).is_none() {
-            into.push(Move::Pass, 0);
-        }
+        self.add(into, 0, 0);
+        self.add_pass(into);
     }
 
-    fn promise(&self, made: Move) -> Option<Score> {
-        let (more, to) = match made {
-            Move::Clone { to } => (1, to),
-            Move::Jump { to, .. } => (0, to),
-            Move::Pass => return None,
+    #[inline]
+    fn promising(&self, into: &mut Moves<Move>, least: Score) -> bool {
+        // A clone is one piece more, and each piece turned over two.
+        let turned = |from: Score| {
+            let pieces = (least - SLACK - from * PIECE).max(0);
+            (pieces as u32).div_ceil(2 * PIECE as u32)
         };
-        let turned = self.board.near(to).and(self.pieces.rivals()).count() as Score;
-        Some((more + 2 * turned) * PIECE - 2 * TEMPO + SLACK)
+        let (clones, jumps) = (turned(1), turned(0));
+        self.add(into, clones, jumps);
+        if !self.pieces.can_move(&self.board, 0) {
+            self.add_pass(into);
+        }
+        jumps > 0
     }
 
+    #[inline]
+    fn pass(&self) -> Option<Move> {
+        let roomy = self.pieces.free(&self.board).count() >= CROWDED;
+        roomy.then_some(Move::Pass)
+    }
+
+    #[inline]
     fn make(&mut self, made: Move) -> Pieces<2> {
         let before = self.pieces;
         self.pieces = before.after(&self.board, made);
         before
     }
 
+    #[inline]
     fn unmake(&mut self, _: Move, before: Pieces<2>) {
         self.pieces = before;
     }
 
+    #[inline]
     fn pack(made: Move) -> u16 {
         match made {
             Move::Clone { to } => u16::from(to.0) << 6 | u16::from(to.0),
@@ -129,12 +160,25 @@ impl Position for DuelPosition {
         }
     }
 
-    /// Jumps can go on for long.
-    fn plies_left(&self) -> u32 {
-        if self.pieces.ending(&self.board, self.stuck).is_some() {
-            0
+    #[inline]
+    fn unpack(&self, packed: u16) -> Option<Move> {
+        let (from, to) = (Spot((packed >> 6 & 63) as u8), Spot((packed & 63) as u8));
+        let board = &*self.board;
+        let (own, free) = (self.pieces.own(), self.pieces.free(board));
+        if packed >= 64 * 64 || !free.has(to) {
+            None
+        } else if from == to {
+            let beside = !board.near(to).and(own).is_empty();
+            beside.then_some(Move::Clone { to })
         } else {
-            10_000
+            let there = own.has(from) && board.far(to).has(from);
+            there.then_some(Move::Jump { from, to })
         }
+    }
+
+    /// Jumps can go on for long.
+    #[inline]
+    fn plies_left(&self) -> u32 {
+        10_000
     }
 }

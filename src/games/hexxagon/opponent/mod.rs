@@ -1,51 +1,93 @@
-//! The opponents: the document's five weights, the plain search of others as a reference, and the
-//! shared search.
+//! The opponents: the document's five weights, eight levels on the shared search, and others to
+//! measure them against.
 
+pub mod estimate;
+pub mod greedy;
+pub mod learning;
+pub mod level;
 pub mod look_ahead;
+pub mod look_ahead_three;
+pub mod max_n;
 pub mod plain;
 pub mod weights;
 
 use std::fmt;
 use std::str::FromStr;
-use std::sync::Arc;
+use std::time::Duration;
 
-use super::rules::{Board, Move, Position, Stuck};
-use crate::generation::{Purpose, Seed};
-use crate::search::{Limits, Options, Searcher, Stopper};
+use super::rules::{CellMove, Game, Move, Pieces};
+use crate::generation::{Purpose, Seed, Stream};
+use crate::search::{Limits, Options, Position, Searcher, Stopper, Thinking};
+use estimate::{Estimate, Estimator};
+pub use level::{Level, Means};
 use look_ahead::DuelPosition;
-use weights::WeightSet;
+use look_ahead_three::{TrioMove, TrioPosition, Way};
+pub use weights::Weights;
 
-/// A player of two-player games.
+/// A player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Opponent {
     /// Any move.
     Random,
-    /// The document's five weights, by the number of the set.
-    Set(WeightSet),
-    /// Plain alpha-beta with piece difference, so many plies deep.
-    Plain(u8),
+    /// The document's five weights, one of its sets from 1.
+    Set(u8),
+    /// Five weights of one's own.
+    Weights(Weights),
+    /// A level.
+    Level(Level),
+    /// The strongest there is, so many milliseconds a move.
+    Time(u32),
     /// The shared search, so many plies deep.
     Depth(u8),
     /// The shared search, within so many thousand positions.
     Search(u32),
+    /// Plain alpha-beta with piece difference, so many plies deep; for two players.
+    Plain(u8),
+    /// One way of searching for three players, within so many thousand positions.
+    Many(Many, u32),
+}
+
+/// The ways of searching for three players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Many {
+    /// Everybody for themselves.
+    MaxN,
+    /// All against who thinks.
+    Paranoid,
+    /// One answer of the others.
+    BestReply,
 }
 
 /// Why there is no such opponent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "there is no opponent called \"{0}\"; there are random, set1 to set8, plain1 to plain8, depth1 \
-     to depth30 and search1 to search1000000 (thousands of positions)"
-)]
-pub struct BadOpponent(String);
+pub enum BadOpponent {
+    /// Nothing is called so.
+    #[error(
+        "there is no opponent called \"{0}\"; there are random, set1 to set8, w2n.1.1.3n.2 (five \
+         weights), level1 to level8, time1 to time600000 (milliseconds), depth1 to depth30, search1 \
+         to search1000000 (thousands of positions), plain1 to plain8, and for three players maxn1, \
+         paranoid1 and reply1 to 1000000"
+    )]
+    Name(String),
+    /// It cannot play with so many.
+    #[error("{0} cannot play a game of {1} players")]
+    Players(Opponent, usize),
+}
 
 impl fmt::Display for Opponent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Opponent::Random => f.write_str("random"),
             Opponent::Set(set) => write!(f, "set{set}"),
-            Opponent::Plain(plies) => write!(f, "plain{plies}"),
+            Opponent::Weights(weights) => weights.fmt(f),
+            Opponent::Level(level) => write!(f, "level{}", level.number()),
+            Opponent::Time(milliseconds) => write!(f, "time{milliseconds}"),
             Opponent::Depth(plies) => write!(f, "depth{plies}"),
             Opponent::Search(thousands) => write!(f, "search{thousands}"),
+            Opponent::Plain(plies) => write!(f, "plain{plies}"),
+            Opponent::Many(Many::MaxN, thousands) => write!(f, "maxn{thousands}"),
+            Opponent::Many(Many::Paranoid, thousands) => write!(f, "paranoid{thousands}"),
+            Opponent::Many(Many::BestReply, thousands) => write!(f, "reply{thousands}"),
         }
     }
 }
@@ -54,79 +96,241 @@ impl FromStr for Opponent {
     type Err = BadOpponent;
 
     fn from_str(text: &str) -> Result<Self, BadOpponent> {
-        let bad = || BadOpponent(text.chars().take(40).collect());
-        let digits = text
-            .find(|c: char| c.is_ascii_digit())
-            .unwrap_or(text.len());
-        let (name, number) = text.split_at(digits);
+        let bad = || BadOpponent::Name(text.chars().take(40).collect());
+        if let Ok(weights) = text.parse() {
+            return Ok(Opponent::Weights(weights));
+        }
+        let digits = text.find(|c: char| c.is_ascii_digit());
+        let (name, number) = text.split_at(digits.unwrap_or(text.len()));
         let within = |most: u32| {
-            let number = number.parse().ok();
+            let plain = number.bytes().all(|b| b.is_ascii_digit());
+            let number = number.parse().ok().filter(|_| plain);
             number.filter(|n| (1..=most).contains(n)).ok_or_else(bad)
         };
-        match name {
-            "random" if number.is_empty() => Ok(Opponent::Random),
-            "set" => Ok(Opponent::Set(WeightSet::ALL[within(8)? as usize - 1])),
-            "plain" => Ok(Opponent::Plain(within(8)? as u8)),
-            "depth" => Ok(Opponent::Depth(within(30)? as u8)),
-            "search" => Ok(Opponent::Search(within(1_000_000)?)),
-            _ => Err(bad()),
-        }
+        Ok(match name {
+            "random" if number.is_empty() => Opponent::Random,
+            "set" => Opponent::Set(within(8)? as u8),
+            "level" => Opponent::Level(Level::new(within(8)? as u8).ok_or_else(bad)?),
+            "time" => Opponent::Time(within(600_000)?),
+            "depth" => Opponent::Depth(within(30)? as u8),
+            "search" => Opponent::Search(within(1_000_000)?),
+            "plain" => Opponent::Plain(within(8)? as u8),
+            "maxn" => Opponent::Many(Many::MaxN, within(1_000_000)?),
+            "paranoid" => Opponent::Many(Many::Paranoid, within(1_000_000)?),
+            "reply" => Opponent::Many(Many::BestReply, within(1_000_000)?),
+            _ => return Err(bad()),
+        })
     }
 }
 
-/// Chooses moves for one side of a game; what it has learned serves the next move.
-pub struct Chooser {
-    opponent: Opponent,
-    board: Arc<Board>,
-    stuck: Stuck,
-    searcher: Option<Searcher<DuelPosition>>,
+/// A move that was chosen, and what was thought about it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    /// The move.
+    pub made: Move,
+    /// What was found, if anything was looked ahead.
+    pub thinking: Option<Thinking<Move>>,
 }
 
-/// Memory of the transposition table in megabytes.
-const TABLE: u32 = 64;
+/// How to look ahead.
+#[derive(Clone, Copy, Debug)]
+pub struct How {
+    /// When to stop.
+    pub limits: Limits,
+    /// How others are taken to play, where there are two of them.
+    pub way: Way,
+    /// Moves of the same rank are looked at in an order drawn from this seed.
+    pub seed: Option<Seed>,
+    /// Whether the score of every move is wanted, not of the best alone.
+    pub every_move: bool,
+    /// Memory of the table in megabytes.
+    pub table_megabytes: u32,
+}
 
-impl Chooser {
-    /// A player who has not seen the board before.
-    pub fn new(opponent: Opponent, board: &Arc<Board>, stuck: Stuck) -> Self {
-        let searches = matches!(opponent, Opponent::Depth(_) | Opponent::Search(_));
-        let options = Options {
+impl Default for How {
+    fn default() -> Self {
+        How {
+            limits: Limits::default(),
+            way: BEST_WAY,
+            seed: None,
+            every_move: false,
             table_megabytes: TABLE,
-            ..Options::default()
+        }
+    }
+}
+
+/// Memory of the transposition table in megabytes, unless there are fewer positions to look at.
+pub const TABLE: u32 = 64;
+/// How three players are searched, since it wins most: measured by `evolvarium duel`.
+const BEST_WAY: Way = Way::BestReply;
+
+impl Opponent {
+    /// Refuses who cannot play a game of so many players.
+    pub fn check(self, players: usize) -> Result<(), BadOpponent> {
+        let fits = match self {
+            Opponent::Plain(_) => players == 2,
+            Opponent::Many(..) => players == 3,
+            _ => true,
         };
-        Chooser {
-            opponent,
-            board: Arc::clone(board),
-            stuck,
-            // The table's size is in range.
-            searcher: searches.then(|| Searcher::new(options).ok()).flatten(),
+        if fits {
+            Ok(())
+        } else {
+            Err(BadOpponent::Players(self, players))
         }
     }
 
-    /// A move, or a pass where the rules ask for one; `None` when the game is over.
-    pub fn choose(&mut self, position: &Position<2>, seed: Seed) -> Option<Move> {
-        if position.ending(&self.board, self.stuck).is_some() {
+    /// A move; `None` when the game is over or this player cannot play it. `watch` sees what is found
+    /// meanwhile. The same seed gives the same move, but for limits of time.
+    pub fn choose(
+        self,
+        game: &Game,
+        seed: Seed,
+        stopper: &Stopper,
+        watch: &mut dyn FnMut(&Thinking<Move>),
+    ) -> Option<Choice> {
+        if game.ending().is_some() {
             return None;
         }
-        if !position.can_move(&self.board, 0) {
-            return Some(Move::Pass);
-        }
         let mut rng = seed.stream(Purpose::Player);
-        let limits = match self.opponent {
-            Opponent::Random => {
-                let mut moves = Vec::new();
-                position.each_move(&self.board, |made| moves.push(made));
-                return rng.pick(&moves).copied();
-            }
-            Opponent::Set(set) => return set.choose(&self.board, position, &mut rng),
-            Opponent::Plain(plies) => {
-                return plain::choose(&self.board, position, self.stuck, plies.into());
-            }
-            Opponent::Depth(plies) => Limits::depth(plies.into()),
-            Opponent::Search(thousands) => Limits::nodes(u64::from(thousands) * 1_000),
+        let unthought = |made| Choice {
+            made,
+            thinking: None,
         };
-        let root = DuelPosition::new(&self.board, *position, self.stuck);
-        let searcher = self.searcher.as_mut()?;
-        let found = searcher.think(&root, limits, &Stopper::default(), |_| {});
-        found.ok()?.best()
+        let (limits, way) = match self {
+            Opponent::Random => return any(game, &mut rng).map(unthought),
+            Opponent::Set(set) => {
+                let weights = Weights::SETS.get(usize::from(set).checked_sub(1)?)?;
+                return by_weights(weights, game, &mut rng).map(unthought);
+            }
+            Opponent::Weights(weights) => {
+                return by_weights(&weights, game, &mut rng).map(unthought);
+            }
+            Opponent::Plain(plies) => {
+                let Pieces::Two(position) = game.pieces() else {
+                    return None;
+                };
+                let made = plain::choose(game.board(), position, game.stuck(), plies.into());
+                return made.map(unthought);
+            }
+            Opponent::Many(Many::MaxN, thousands) => {
+                let Pieces::Three(position) = game.pieces() else {
+                    return None;
+                };
+                let nodes = u64::from(thousands) * 1_000;
+                let made = max_n::choose(game.board(), position, game.stuck(), nodes);
+                return made.map(unthought);
+            }
+            Opponent::Level(level) => match level.means() {
+                Means::Greedy(slips) if rng.below(100) < slips => {
+                    return any(game, &mut rng).map(unthought);
+                }
+                Means::Greedy(_) => return by_estimate(game, &mut rng).map(unthought),
+                Means::Search(nodes) => (Limits::nodes(nodes), BEST_WAY),
+            },
+            Opponent::Time(milliseconds) => {
+                let time = Duration::from_millis(milliseconds.into());
+                (Limits::time(time), BEST_WAY)
+            }
+            Opponent::Depth(plies) => (Limits::depth(plies.into()), BEST_WAY),
+            Opponent::Search(thousands) => (thousand(thousands), BEST_WAY),
+            Opponent::Many(Many::Paranoid, thousands) => (thousand(thousands), Way::Paranoid),
+            Opponent::Many(Many::BestReply, thousands) => (thousand(thousands), Way::BestReply),
+        };
+        let how = How {
+            limits,
+            way,
+            seed: Some(seed),
+            ..How::default()
+        };
+        let thinking = search(game, &how, stopper, watch)?;
+        Some(Choice {
+            made: thinking.best()?,
+            thinking: Some(thinking),
+        })
     }
+}
+
+fn thousand(thousands: u32) -> Limits {
+    Limits::nodes(u64::from(thousands) * 1_000)
+}
+
+fn any(game: &Game, rng: &mut Stream) -> Option<Move> {
+    rng.pick(&game.moves()).copied()
+}
+
+fn by_weights(weights: &Weights, game: &Game, rng: &mut Stream) -> Option<Move> {
+    match game.pieces() {
+        Pieces::Two(position) => weights.choose(game.board(), position, rng),
+        Pieces::Three(position) => weights.choose(game.board(), position, rng),
+    }
+}
+
+fn by_estimate(game: &Game, rng: &mut Stream) -> Option<Move> {
+    let (board, stuck) = (game.board(), game.stuck());
+    let estimator = Estimator::new(Estimate::evolved(), board);
+    match game.pieces() {
+        Pieces::Two(position) => greedy::choose(board, position, stuck, &estimator, rng),
+        Pieces::Three(position) => greedy::choose(board, position, stuck, &estimator, rng),
+    }
+}
+
+/// The moves of a line in cells of the grid, as far as they can be made. The line of a search leaves
+/// out who is passed over, or names them.
+pub fn line_of(game: &Game, line: &[Move]) -> Vec<CellMove> {
+    let mut game = game.clone();
+    let mut written = Vec::new();
+    for made in line.iter().filter(|made| **made != Move::Pass) {
+        let Some(cells) = game.written(*made).filter(|cells| game.read(cells).is_ok()) else {
+            break;
+        };
+        written.push(cells);
+        game.make(*made);
+    }
+    written
+}
+
+/// Looks ahead; `None` when the game is over or the limits are nonsense.
+pub fn search(
+    game: &Game,
+    how: &How,
+    stopper: &Stopper,
+    watch: &mut dyn FnMut(&Thinking<Move>),
+) -> Option<Thinking<Move>> {
+    let (board, stuck, estimate) = (game.board(), game.stuck(), Estimate::evolved());
+    match game.pieces() {
+        Pieces::Two(pieces) => {
+            let root = DuelPosition::new(board, *pieces, stuck, estimate);
+            think(&root, how, stopper, watch)
+        }
+        Pieces::Three(pieces) => {
+            let root = TrioPosition::new(board, pieces, stuck, how.way, estimate);
+            let mut watch = |found: &Thinking<TrioMove>| watch(&found.map(|trio| trio.made));
+            let found = think(&root, how, stopper, &mut watch)?;
+            Some(found.map(|trio| trio.made))
+        }
+    }
+}
+
+/// Entries of the table a position; so many that it hardly fills.
+const BYTES_A_NODE: u64 = 32;
+
+fn think<P: Position>(
+    root: &P,
+    how: &How,
+    stopper: &Stopper,
+    watch: &mut dyn FnMut(&Thinking<P::Move>),
+) -> Option<Thinking<P::Move>> {
+    let needed = how.limits.nodes.map_or(u64::MAX, |nodes| {
+        (nodes.saturating_mul(BYTES_A_NODE) >> 20) + 1
+    });
+    let options = Options {
+        table_megabytes: how
+            .table_megabytes
+            .min(u32::try_from(needed).unwrap_or(u32::MAX)),
+        seed: how.seed,
+        every_move: how.every_move,
+        ..Options::default()
+    };
+    let mut searcher = Searcher::new(options).ok()?;
+    searcher.think(root, how.limits, stopper, watch).ok()
 }

@@ -6,13 +6,13 @@ use std::sync::{Arc, LazyLock};
 use serde::Deserialize;
 
 use super::grid::{Cell, Spot, Spots};
+use super::plan::{Cells, Plan};
 use super::position::Position;
 use crate::generation::{Purpose, Seed};
 
 /// A board. Its neighbours are tables that are made once.
 #[derive(Clone, Debug)]
 pub struct Board {
-    number: BoardNumber,
     name: String,
     /// The cell of each spot, ascending.
     cells: Vec<Cell>,
@@ -60,36 +60,36 @@ pub enum BadBoard {
         what: String,
     },
     /// Too many or too few cells.
-    #[error("board {number} has {cells} cells, but must have from 3 to 64")]
+    #[error("{board} has {cells} cells, but must have from 3 to 64")]
     Size {
         /// Which board.
-        number: u16,
+        board: String,
         /// Its cells.
         cells: usize,
     },
     /// Too many or too few players.
-    #[error("board {number} is for {players} players, but must be for two or three")]
+    #[error("{board} is for {players} players, but must be for two or three")]
     Players {
         /// Which board.
-        number: u16,
+        board: String,
         /// Its players.
         players: usize,
     },
     /// A start cell is not on the board, or somebody else's.
-    #[error("board {number}: player {player} cannot start on cell {cell}")]
+    #[error("{board}: player {player} cannot start on cell {cell}")]
     Start {
         /// Which board.
-        number: u16,
+        board: String,
         /// Which player, from 1.
         player: usize,
         /// Which cell.
         cell: u8,
     },
     /// A player has no start cell.
-    #[error("board {number}: player {player} starts nowhere")]
+    #[error("{board}: player {player} starts nowhere")]
     Nowhere {
         /// Which board.
-        number: u16,
+        board: String,
         /// Which player, from 1.
         player: usize,
     },
@@ -104,6 +104,18 @@ fn read(text: &str) -> Result<Vec<Written>, BadBoard> {
         line: error.span.start.line,
         column: error.span.start.col,
         what: error.code.to_string(),
+    })
+}
+
+/// For each spot the spots so many steps away.
+fn neighbours(cells: &[Cell], steps: u32) -> [Spots; 64] {
+    std::array::from_fn(|from| {
+        let Some(from) = cells.get(from) else {
+            return Spots::NONE;
+        };
+        let there = cells.iter().enumerate();
+        let there = there.filter(|(_, cell)| from.distance(**cell) == steps);
+        there.fold(Spots::NONE, |set, (at, _)| set.or(Spot(at as u8).alone()))
     })
 }
 
@@ -127,49 +139,38 @@ impl Board {
         written
             .removed
             .extend(cells.into_iter().take(written.holes));
-        Board::new(written).map(Arc::new)
+        let cells = Cell::all().filter(|cell| !written.removed.contains(cell));
+        Board::new(written.name, cells.collect(), &written.starts).map(Arc::new)
     }
 
-    fn new(written: Written) -> Result<Self, BadBoard> {
-        let number = written.number.0;
-        let cells: Vec<Cell> = Cell::all()
-            .filter(|cell| !written.removed.contains(cell))
-            .collect();
+    /// A board of one's own.
+    pub fn drawn(name: &str, plan: &Plan) -> Result<Arc<Self>, BadBoard> {
+        let starts = &plan.starts[..plan.players()];
+        let starts: Vec<Vec<Cell>> = starts.iter().map(|start| start.iter().collect()).collect();
+        Board::new(name.to_owned(), plan.cells.iter().collect(), &starts).map(Arc::new)
+    }
+
+    /// `cells` ascending.
+    fn new(name: String, cells: Vec<Cell>, written: &[Vec<Cell>]) -> Result<Self, BadBoard> {
+        let board = || name.clone();
         if !(3..=64).contains(&cells.len()) {
-            let cells = cells.len();
-            return Err(BadBoard::Size { number, cells });
+            let (board, cells) = (board(), cells.len());
+            return Err(BadBoard::Size { board, cells });
         }
-        if !(2..=3).contains(&written.starts.len()) {
-            let players = written.starts.len();
-            return Err(BadBoard::Players { number, players });
+        if !(2..=3).contains(&written.len()) {
+            let (board, players) = (board(), written.len());
+            return Err(BadBoard::Players { board, players });
         }
-        let at_distance = |from: usize, steps: u32| {
-            let there = |(_, cell): &(usize, &Cell)| cells[from].distance(**cell) == steps;
-            let spots = cells.iter().enumerate().filter(there);
-            spots.fold(Spots::NONE, |set, (at, _)| set.or(Spot(at as u8).alone()))
-        };
-        let table = |steps: u32| {
-            std::array::from_fn(|from| {
-                if from < cells.len() {
-                    at_distance(from, steps)
-                } else {
-                    Spots::NONE
-                }
-            })
-        };
-        let (near, far) = (table(1), table(2));
         let mut taken = Spots::NONE;
         let mut starts = Vec::new();
-        for (player, written) in written.starts.iter().enumerate() {
-            let player = player + 1;
+        for (at, written) in written.iter().enumerate() {
+            let player = at + 1;
             let mut start = Spots::NONE;
             for cell in written {
-                let spot = cells.iter().position(|other| other == cell);
-                let spot = spot
-                    .map(|at| Spot(at as u8))
-                    .filter(|spot| !taken.has(*spot));
-                let spot = spot.ok_or(BadBoard::Start {
-                    number,
+                let spot = cells.binary_search(cell).ok().map(|at| Spot(at as u8));
+                let spot = spot.filter(|spot| !taken.has(*spot));
+                let spot = spot.ok_or_else(|| BadBoard::Start {
+                    board: board(),
                     player,
                     cell: cell.0,
                 })?;
@@ -177,23 +178,31 @@ impl Board {
                 taken = taken.or(spot.alone());
             }
             if start.is_empty() {
-                return Err(BadBoard::Nowhere { number, player });
+                let board = board();
+                return Err(BadBoard::Nowhere { board, player });
             }
             starts.push(start);
         }
         Ok(Board {
-            number: written.number,
-            name: written.name,
+            near: neighbours(&cells, 1),
+            far: neighbours(&cells, 2),
+            name,
             cells,
-            near,
-            far,
             starts,
         })
     }
 
-    /// Its number.
-    pub fn number(&self) -> BoardNumber {
-        self.number
+    /// The plan that would give this board.
+    pub fn plan(&self) -> Plan {
+        let cells = |spots: Spots| spots.map(|spot| self.cells[spot.index()]).collect();
+        let mut starts = [Cells::default(); 3];
+        for (cell, spots) in starts.iter_mut().zip(&self.starts) {
+            *cell = cells(*spots);
+        }
+        Plan {
+            cells: self.cells.iter().copied().collect(),
+            starts,
+        }
     }
 
     /// Its name.
@@ -206,9 +215,20 @@ impl Board {
         self.starts.len()
     }
 
+    /// Where each player starts.
+    pub fn starts(&self) -> &[Spots] {
+        &self.starts
+    }
+
     /// The cells, by the number of their spot.
     pub fn cells(&self) -> &[Cell] {
         &self.cells
+    }
+
+    /// The spot of a cell, if it is on the board.
+    pub fn spot(&self, cell: Cell) -> Option<Spot> {
+        let at = self.cells.binary_search(&cell).ok()?;
+        Some(Spot(at as u8))
     }
 
     /// All spots.

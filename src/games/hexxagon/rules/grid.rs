@@ -16,6 +16,11 @@ impl Cell {
     /// How many there are.
     pub const COUNT: usize = Self::SIDE * Self::SIDE;
 
+    /// The cell of a number, if there is one.
+    pub fn new(number: u8) -> Option<Self> {
+        (usize::from(number) < Self::COUNT).then_some(Cell(number))
+    }
+
     /// All cells.
     pub fn all() -> impl Iterator<Item = Cell> {
         (0..Self::COUNT as u8).map(Cell)

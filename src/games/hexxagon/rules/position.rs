@@ -1,5 +1,7 @@
 //! Positions and moves: clones, jumps, and what they turn over.
 
+use std::fmt;
+
 use super::board::Board;
 use super::grid::{Spot, Spots};
 
@@ -22,6 +24,15 @@ pub enum Stuck {
     Ends,
     /// The player is skipped, until nobody can move.
     Skip,
+}
+
+impl fmt::Display for Stuck {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Stuck::Ends => "ends",
+            Stuck::Skip => "skip",
+        })
+    }
 }
 
 impl Stuck {
@@ -82,6 +93,12 @@ impl<const N: usize> Position<N> {
         }
     }
 
+    /// The pieces of each player, and who is to move.
+    pub fn with(mut pieces: [Spots; N], mover: Player) -> Self {
+        pieces.rotate_left(mover.index());
+        Position { pieces, mover }
+    }
+
     /// Whose turn it is.
     #[inline]
     pub fn mover(&self) -> Player {
@@ -99,6 +116,12 @@ impl<const N: usize> Position<N> {
     pub fn rivals(&self) -> Spots {
         let others = self.pieces[1..].iter();
         others.fold(Spots::NONE, |set, pieces| set.or(*pieces))
+    }
+
+    /// The pieces of who moves last of all: who has just moved.
+    #[inline]
+    pub fn last(&self) -> Spots {
+        self.pieces[N - 1]
     }
 
     /// The pieces of a player.

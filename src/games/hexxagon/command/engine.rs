@@ -1,0 +1,443 @@
+//! `evolvarium engine hexxagon`: a text protocol for other programs, in the way of UAI and UCI. It is
+//! written down in the README.
+
+use std::io::{BufRead, Write};
+use std::str::FromStr;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use crate::games::hexxagon::opponent::{self, How, Level, Opponent};
+use crate::games::hexxagon::rules::{
+    BadBoard, BadPosition, Board, BoardNumber, Cell, CellMove, Game, Move, Pieces, Player, Stuck,
+    perft,
+};
+use crate::generation::Seed;
+use crate::search::{Bad, Limits, Options, Stopper, Thinking};
+
+/// What is wrong with a line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+enum Trouble {
+    #[error(
+        "there is no command \"{0}\"; there are uai, isready, uainewgame, setoption, position, go, \
+         stop, show, perft and quit"
+    )]
+    Command(String),
+    #[error("a search is under way; send stop first")]
+    Busy,
+    #[error("{what} \"{value}\" is not {expected}")]
+    Value {
+        what: &'static str,
+        value: String,
+        expected: &'static str,
+    },
+    #[error("{what} needs a value: {expected}")]
+    Missing {
+        what: &'static str,
+        expected: &'static str,
+    },
+    #[error("there is no option \"{0}\"; there are Board, Seed, Stuck, Level, Hash and Threads")]
+    Option(String),
+    #[error(transparent)]
+    Board(#[from] BadBoard),
+    #[error(transparent)]
+    Position(#[from] BadPosition),
+    #[error("move {number}, \"{text}\": {why}")]
+    Move {
+        number: usize,
+        text: String,
+        why: String,
+    },
+    #[error(transparent)]
+    Limits(#[from] Bad),
+    #[error("the game is over")]
+    Over,
+}
+
+impl Trouble {
+    fn value(what: &'static str, value: &str, expected: &'static str) -> Self {
+        Trouble::Value {
+            what,
+            value: value.chars().take(40).collect(),
+            expected,
+        }
+    }
+}
+
+/// What to do after a line.
+enum Then {
+    Listen,
+    Quit,
+}
+
+/// The engine between two lines.
+struct Engine<W> {
+    out: Arc<Mutex<W>>,
+    board: u16,
+    seed: Seed,
+    stuck: Option<Stuck>,
+    level: Level,
+    hash: u32,
+    game: Game,
+    search: Option<Search>,
+}
+
+/// A search under way.
+struct Search {
+    thread: JoinHandle<()>,
+    stopper: Stopper,
+    /// Set before its move is told, for who is told may answer at once.
+    done: Arc<AtomicBool>,
+}
+
+/// Answers lines until `quit` or the end of the input.
+pub fn speak<W: Write + Send + 'static>(input: impl BufRead, output: W) -> Result<(), BadBoard> {
+    let board = Board::of(BoardNumber(1), Seed(1))?;
+    let mut engine = Engine {
+        out: Arc::new(Mutex::new(output)),
+        board: 1,
+        seed: Seed(1),
+        stuck: None,
+        level: Level::BEST,
+        hash: opponent::TABLE,
+        game: Game::new(&board, Stuck::Ends),
+        search: None,
+    };
+    for line in input.lines() {
+        let Ok(line) = line else {
+            tell(&engine.out, "error the line is not text");
+            continue;
+        };
+        match engine.line(line.trim()) {
+            Ok(Then::Listen) => {}
+            Ok(Then::Quit) => break,
+            Err(trouble) => tell(&engine.out, &format!("error {trouble}")),
+        }
+    }
+    engine.stop();
+    Ok(())
+}
+
+/// Writes a line. Who no longer listens is not told.
+fn tell<W: Write>(out: &Mutex<W>, line: &str) {
+    let mut out = out.lock().unwrap_or_else(PoisonError::into_inner);
+    let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+}
+
+impl<W: Write + Send + 'static> Engine<W> {
+    fn tell(&self, line: &str) {
+        tell(&self.out, line);
+    }
+
+    fn line(&mut self, line: &str) -> Result<Then, Trouble> {
+        let mut words = line.split_whitespace();
+        let Some(command) = words.next() else {
+            return Ok(Then::Listen);
+        };
+        let rest: Vec<&str> = words.collect();
+        match command {
+            "quit" => return Ok(Then::Quit),
+            "isready" => self.tell("readyok"),
+            "stop" => self.stop(),
+            "uai" => self.introduce(),
+            "uainewgame" | "setoption" | "position" | "go" | "show" | "perft" => {
+                self.idle()?;
+                match command {
+                    "uainewgame" => self.restart()?,
+                    "setoption" => self.set_option(&rest)?,
+                    "position" => self.game = self.position(&rest)?,
+                    "go" => self.go(&rest)?,
+                    "show" => self.show(),
+                    _ => self.perft(&rest)?,
+                }
+            }
+            other => return Err(Trouble::Command(other.chars().take(40).collect())),
+        }
+        Ok(Then::Listen)
+    }
+
+    /// Refuses while a search is under way.
+    fn idle(&mut self) -> Result<(), Trouble> {
+        let under_way = |search: &Search| !search.done.load(Ordering::Acquire);
+        if self.search.as_ref().is_some_and(under_way) {
+            return Err(Trouble::Busy);
+        }
+        self.stop();
+        Ok(())
+    }
+
+    /// Stops a search and waits for its move.
+    fn stop(&mut self) {
+        if let Some(search) = self.search.take() {
+            search.stopper.stop();
+            if search.thread.join().is_err() {
+                self.tell("error the search broke");
+            }
+        }
+    }
+
+    fn introduce(&self) {
+        let table = Options::TABLE_MEGABYTES;
+        self.tell(concat!("id name Evolvarium ", env!("CARGO_PKG_VERSION")));
+        self.tell("id author the makers of Evolvarium");
+        self.tell("option name Board type spin default 1 min 0 max 46");
+        self.tell("option name Seed type string default 1");
+        self.tell("option name Stuck type combo default usual var usual var ends var skip");
+        self.tell("option name Level type spin default 8 min 1 max 8");
+        self.tell(&format!(
+            "option name Hash type spin default {} min {} max {}",
+            opponent::TABLE,
+            table.start(),
+            table.end()
+        ));
+        self.tell("option name Threads type spin default 1 min 1 max 1");
+        self.tell("uaiok");
+    }
+
+    /// The start of a game on a board.
+    fn start(&self, board: u16, seed: Seed, stuck: Option<Stuck>) -> Result<Game, Trouble> {
+        let board = Board::of(BoardNumber(board), seed)?;
+        Ok(Game::new(
+            &board,
+            stuck.unwrap_or(Stuck::usual(board.players())),
+        ))
+    }
+
+    fn restart(&mut self) -> Result<(), Trouble> {
+        self.game = self.start(self.board, self.seed, self.stuck)?;
+        Ok(())
+    }
+
+    /// `setoption name NAME value VALUE`; another board, seed or rule begins a new game.
+    fn set_option(&mut self, words: &[&str]) -> Result<(), Trouble> {
+        let expected = "name NAME value VALUE";
+        let ["name", name, "value", value] = words else {
+            return Err(Trouble::Missing {
+                what: "setoption",
+                expected,
+            });
+        };
+        let (mut board, mut seed, mut stuck) = (self.board, self.seed, self.stuck);
+        match *name {
+            "Board" => board = number("board", value)?,
+            "Seed" => {
+                let expected = "a seed: 1 to 13 letters and digits";
+                let read = value.parse();
+                seed = read.map_err(|_| Trouble::value("seed", value, expected))?;
+            }
+            "Stuck" if *value == "usual" => stuck = None,
+            "Stuck" => {
+                let read = <Stuck as clap::ValueEnum>::from_str(value, false);
+                let expected = "usual, ends or skip";
+                stuck = Some(read.map_err(|_| Trouble::value("stuck rule", value, expected))?);
+            }
+            "Level" => {
+                let level = number("level", value)?;
+                let bad = || Trouble::value("level", value, "from 1 to 8");
+                self.level = Level::new(level).ok_or_else(bad)?;
+                return Ok(());
+            }
+            "Hash" => {
+                let table_megabytes = number("table", value)?;
+                let options = Options {
+                    table_megabytes,
+                    ..Options::default()
+                };
+                options.check()?;
+                self.hash = table_megabytes;
+                return Ok(());
+            }
+            "Threads" => {
+                let one = number::<u32>("threads", value)? == 1;
+                let bad = || Trouble::value("threads", value, "1: the search uses one");
+                return one.then_some(()).ok_or_else(bad);
+            }
+            other => return Err(Trouble::Option(other.chars().take(40).collect())),
+        }
+        self.game = self.start(board, seed, stuck)?;
+        (self.board, self.seed, self.stuck) = (board, seed, stuck);
+        Ok(())
+    }
+
+    /// `position startpos` or `position cells A,B/C,D[/E,F] PLAYER`, either with `moves ...`.
+    fn position(&self, words: &[&str]) -> Result<Game, Trouble> {
+        let start = self.start(self.board, self.seed, self.stuck)?;
+        let (mut game, moves) = match words {
+            ["startpos", moves @ ..] => (start, moves),
+            ["cells", cells, player, moves @ ..] => {
+                let pieces = cells.split('/').map(cells_of);
+                let pieces = pieces.collect::<Result<Vec<_>, _>>()?;
+                let player: u8 = number("player", player)?;
+                let mover = Player(player.wrapping_sub(1));
+                let game = Game::set_up(start.board(), start.stuck(), &pieces, mover)?;
+                (game, moves)
+            }
+            _ => {
+                return Err(Trouble::Missing {
+                    what: "position",
+                    expected: "startpos, or cells such as 2,74,44/6,36,78 and the player to move",
+                });
+            }
+        };
+        let moves = match moves {
+            [] => &[],
+            ["moves", moves @ ..] => moves,
+            [other, ..] => return Err(Trouble::value("word", other, "moves")),
+        };
+        for (at, text) in moves.iter().enumerate() {
+            let made = text.parse::<CellMove>().map_err(|why| why.to_string());
+            let made = made.and_then(|made| game.read(&made).map_err(|why| why.to_string()));
+            let made = made.map_err(|why| Trouble::Move {
+                number: at + 1,
+                text: text.chars().take(40).collect(),
+                why,
+            })?;
+            game.make(made);
+        }
+        Ok(game)
+    }
+
+    /// `go`, with `nodes`, `depth` and `movetime` as limits, or `infinite`; alone it plays the level.
+    fn go(&mut self, words: &[&str]) -> Result<(), Trouble> {
+        let mut limits = Limits::default();
+        let mut infinite = false;
+        let mut words = words.iter();
+        while let Some(word) = words.next() {
+            let expected = "a whole number";
+            let mut value = |what| words.next().ok_or(Trouble::Missing { what, expected });
+            match *word {
+                "nodes" => limits.nodes = Some(number("nodes", value("nodes")?)?),
+                "depth" => limits.depth = Some(number("depth", value("depth")?)?),
+                "movetime" => {
+                    let milliseconds = number("movetime", value("movetime")?)?;
+                    limits.time = Some(Duration::from_millis(milliseconds));
+                }
+                "infinite" => infinite = true,
+                other => {
+                    let expected = "nodes, depth, movetime or infinite";
+                    return Err(Trouble::value("limit", other, expected));
+                }
+            }
+        }
+        limits.check()?;
+        if self.game.ending().is_some() {
+            return Err(Trouble::Over);
+        }
+        let plays_level = limits == Limits::default() && !infinite;
+        let (game, level, seed) = (self.game.clone(), self.level, self.seed);
+        let how = How {
+            limits,
+            table_megabytes: self.hash,
+            ..How::default()
+        };
+        let (out, stopper) = (Arc::clone(&self.out), Stopper::default());
+        let (heed, done) = (stopper.clone(), Arc::new(AtomicBool::new(false)));
+        let tell_done = Arc::clone(&done);
+        let thread = std::thread::spawn(move || {
+            let mut watch = |found: &Thinking<Move>| tell(&out, &info(&game, found));
+            let best = if plays_level {
+                let seed = seed.child(u64::from(game.moved()) + 1);
+                let choice = Opponent::Level(level).choose(&game, seed, &heed, &mut watch);
+                choice.map(|choice| choice.made)
+            } else {
+                opponent::search(&game, &how, &heed, &mut watch).and_then(|found| found.best())
+            };
+            let best = best.and_then(|made| game.written(made));
+            tell_done.store(true, Ordering::Release);
+            match best {
+                Some(best) => tell(&out, &format!("bestmove {best}")),
+                None => tell(&out, "error there is no move"),
+            }
+        });
+        self.search = Some(Search {
+            thread,
+            stopper,
+            done,
+        });
+        Ok(())
+    }
+
+    /// The position, cell by cell from the top.
+    fn show(&self) {
+        let game = &self.game;
+        for height in (0..18).rev() {
+            let in_row = |cell: Cell| 2 * cell.row() + cell.col() % 2 == height;
+            let letter = |col: usize| {
+                let cell = Cell::all().find(|cell| cell.col() == col && in_row(*cell));
+                let Some(spot) = cell.and_then(|cell| game.board().spot(cell)) else {
+                    return ' ';
+                };
+                let owner = game.owner(spot);
+                owner.map_or('.', |player| char::from(b'1' + player.0))
+            };
+            let row: String = (0..9).flat_map(|col| [letter(col), ' ']).collect();
+            if !row.trim().is_empty() {
+                self.tell(&format!("show {}", row.trim_end()));
+            }
+        }
+        let counts: Vec<String> = game.counts().iter().map(u32::to_string).collect();
+        let state = match (game.ending(), game.winner()) {
+            (None, _) => format!("player {} to move", game.mover().0 + 1),
+            (Some(_), Some(winner)) => format!("player {} has won", winner.0 + 1),
+            (Some(_), None) => "nobody has won".to_owned(),
+        };
+        self.tell(&format!("show pieces {}, {state}", counts.join(" ")));
+    }
+
+    fn perft(&self, words: &[&str]) -> Result<(), Trouble> {
+        let expected = "plies from 0 to 12";
+        let [depth] = words else {
+            return Err(Trouble::Missing {
+                what: "perft",
+                expected,
+            });
+        };
+        let depth: u32 = number("perft", depth)?;
+        if depth > 12 {
+            return Err(Trouble::value("perft", words[0], expected));
+        }
+        let (board, stuck) = (self.game.board(), self.game.stuck());
+        let nodes = match self.game.pieces() {
+            Pieces::Two(position) => perft(board, position, stuck, depth),
+            Pieces::Three(position) => perft(board, position, stuck, depth),
+        };
+        self.tell(&format!("perft {depth} {nodes}"));
+        Ok(())
+    }
+}
+
+fn number<N: FromStr>(what: &'static str, value: &str) -> Result<N, Trouble> {
+    let plain = value.bytes().all(|b| b.is_ascii_digit());
+    let read = value.parse().ok().filter(|_| plain);
+    read.ok_or_else(|| Trouble::value(what, value, "a whole number in range"))
+}
+
+/// `A,B,C` as cells; a single dash for none.
+fn cells_of(text: &str) -> Result<Vec<Cell>, Trouble> {
+    if text == "-" {
+        return Ok(Vec::new());
+    }
+    let cell = |text: &str| {
+        let cell = number("cell", text).map(Cell::new)?;
+        cell.ok_or_else(|| Trouble::value("cell", text, "from 0 to 80"))
+    };
+    text.split(',').map(cell).collect()
+}
+
+/// What has been found, in a line.
+fn info(game: &Game, found: &Thinking<Move>) -> String {
+    // Passes are not written: who cannot move is passed over.
+    let line = opponent::line_of(game, &found.line);
+    let line: Vec<String> = line.iter().map(CellMove::to_string).collect();
+    format!(
+        "info depth {} seldepth {} score cp {} nodes {} nps {:.0} time {} pv {}",
+        found.depth,
+        found.deepest,
+        found.score,
+        found.nodes,
+        found.speed(),
+        found.elapsed.as_millis(),
+        line.join(" "),
+    )
+}

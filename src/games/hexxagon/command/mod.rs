@@ -1,0 +1,81 @@
+//! `evolvarium perft`, `duel`, `engine` and `generate` for Hexxagon: without a display.
+
+pub mod duel;
+pub mod engine;
+mod outside;
+
+use clap::Args;
+
+use super::opponent::learning::{self, Origin};
+use super::rules::{BadBoard, Board, BoardNumber, Game, Pieces, Stuck, perft};
+use crate::generation::Seed;
+
+/// Positions that moves lead to, counted.
+#[derive(Args, Debug)]
+pub struct Perft {
+    /// Number of the board: 0 to 14 for two players, 40 to 46 for three
+    #[arg(long, default_value_t = 1)]
+    board: u16,
+    /// Plies, 0 to 12
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=12))]
+    depth: u32,
+    /// What happens when a player cannot move [default: ends for two players, skip for three]
+    #[arg(long)]
+    stuck: Option<Stuck>,
+    /// Seed of the holes, on the board that has some
+    #[arg(long, default_value = "1")]
+    seed: Seed,
+}
+
+/// The weights that the search estimates positions by, evolved from games against itself.
+#[derive(Args, Debug)]
+pub struct GenerateEstimate {
+    /// Seed of games and evolution
+    #[arg(long, default_value = "1")]
+    seed: Seed,
+    /// How often games are played anew with what was evolved
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
+    rounds: u32,
+    /// Games a round
+    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    games: u32,
+    /// Positions looked at for a move of these games
+    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    nodes: u64,
+}
+
+/// Counts; returns the counts by depth in words.
+pub fn perft_lines(wish: &Perft) -> Result<String, BadBoard> {
+    let board = Board::of(BoardNumber(wish.board), wish.seed)?;
+    let stuck = wish.stuck.unwrap_or(Stuck::usual(board.players()));
+    let game = Game::new(&board, stuck);
+    let mut text = format!("{} ({})\n", board.name(), wish.board);
+    for depth in 1..=wish.depth {
+        let started = std::time::Instant::now();
+        let nodes = match game.pieces() {
+            Pieces::Two(start) => perft(&board, start, stuck, depth),
+            Pieces::Three(start) => perft(&board, start, stuck, depth),
+        };
+        let seconds = started.elapsed().as_secs_f64().max(1e-9);
+        let speed = nodes as f64 / seconds / 1e6;
+        text += &format!("{depth:2}  {nodes:>14}  {seconds:9.3} s  {speed:6.0} M/s\n");
+    }
+    Ok(text)
+}
+
+/// Evolves the estimate; returns it as RON.
+pub fn estimate(wish: &GenerateEstimate) -> Result<String, learning::Failure> {
+    let origin = Origin {
+        seed: wish.seed,
+        rounds: wish.rounds,
+        games: wish.games,
+        nodes: wish.nodes,
+    };
+    let written = learning::evolve(&origin, |round, error| {
+        eprintln!("round {}: mean squared error {error:.4}", round + 1);
+    })?;
+    let style = ron::ser::PrettyConfig::new().compact_arrays(true);
+    // Plain numbers can be written.
+    let text = ron::ser::to_string_pretty(&written, style).unwrap_or_default();
+    Ok(text + "\n")
+}
