@@ -53,7 +53,15 @@ fn same_depth(board: &std::sync::Arc<Board>) {
         let (mut plain, mut ours) = ((Duration::ZERO, 0), (Duration::ZERO, 0));
         for position in &positions {
             let started = Instant::now();
-            plain::search(board, position, Stuck::Skip, depth, -9_999, 9_999, &mut plain.1);
+            plain::search(
+                board,
+                position,
+                Stuck::Skip,
+                depth,
+                -9_999,
+                9_999,
+                &mut plain.1,
+            );
             plain.0 += started.elapsed();
             let options = Options {
                 table_megabytes: 16,

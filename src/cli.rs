@@ -55,6 +55,8 @@ enum Generate {
     Match3(GenerateMatch3),
     /// A strategy for tic-tac-toe
     TicTacToe(GenerateStrategy),
+    /// A board of Hexxagon
+    HexxagonBoard(hexxagon::GenerateBoard),
     /// What the search estimates positions of Hexxagon by
     HexxagonEstimate(hexxagon::GenerateEstimate),
 }
@@ -106,6 +108,7 @@ pub fn main() -> ExitCode {
             let spoken = hexxagon::engine::speak(std::io::stdin().lock(), std::io::stdout());
             write(spoken.map(|()| String::new()))
         }
+        Some(Command::Generate(Generate::HexxagonBoard(wish))) => write(hexxagon::board(&wish)),
         Some(Command::Generate(Generate::HexxagonEstimate(wish))) => {
             write(hexxagon::estimate(&wish))
         }

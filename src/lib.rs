@@ -42,6 +42,7 @@ impl Plugin for EvolvariumPlugin {
             generation::task::plugin,
             generation::theatre::plugin,
             games::match3::plugin,
+            games::hexxagon::plugin,
             games::tic_tac_toe::plugin,
         ));
     }

@@ -10,8 +10,10 @@ pub enum Tint {
     Calm,
     /// Something massive that stays.
     Stone,
-    /// Something pale and bright.
-    Pale,
+    /// Ground to stand on.
+    Ground,
+    /// Something of a player, 0 to 2.
+    Player(u8),
     /// One of nine kinds of things.
     Kind(u8),
     /// Something wrong.

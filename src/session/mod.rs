@@ -3,6 +3,7 @@
 pub mod autosave;
 pub mod difficulty;
 pub mod id;
+pub mod kept;
 pub mod record;
 pub mod save;
 pub mod statistics;
@@ -11,5 +12,6 @@ pub mod store;
 pub use autosave::Autosave;
 pub use difficulty::Difficulty;
 pub use id::{BadId, GameId};
+pub use kept::{BadName, Name, Shelf};
 pub use record::{Rules, Saved, Session};
 pub use store::{Folders, SetAside, StoreError};

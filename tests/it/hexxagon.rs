@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use evolvarium::games::hexxagon::opponent::estimate::Estimate;
 use evolvarium::games::hexxagon::opponent::look_ahead::DuelPosition;
-use evolvarium::games::hexxagon::opponent::weights::WeightSet;
-use evolvarium::games::hexxagon::opponent::{Chooser, Opponent, plain};
+use evolvarium::games::hexxagon::opponent::{Opponent, Weights, plain};
 use evolvarium::games::hexxagon::rules::{
-    Board, BoardNumber, Cell, Ending, Move, Player, Position, Spot, Spots, Stuck, perft,
+    Board, BoardNumber, Cell, CellMove, Ending, Game, Move, Player, Position, Refusal, Spot, Spots,
+    Stuck, perft,
 };
 use evolvarium::generation::{Purpose, Seed};
 use evolvarium::search::{Limits, Options, Position as _, Searcher, Stopper};
@@ -183,8 +183,6 @@ fn games_end_full_alone_or_stuck_and_the_rule_says_who_gets_the_empty_cells() {
         [1, walls.len() as u32 + 1]
     );
     assert_eq!(stuck.ending(&board, Stuck::Skip), None);
-    let mut chooser = Chooser::new(Opponent::Random, &board, Stuck::Skip);
-    assert_eq!(chooser.choose(&stuck, Seed(1)), Some(Move::Pass));
     let passed = stuck.after(&board, Move::Pass);
     assert_eq!((passed.mover(), passed.own()), (Player(1), stuck.rivals()));
 }
@@ -196,7 +194,7 @@ fn the_five_weights_score_as_the_document_does() {
     let position = two(&board, &[38, 37], &[41, 48, 31, 29]);
     let (from, to) = (spot(&board, 38), spot(&board, 40));
     assert!(board.near(from).has(spot(&board, 29)));
-    let normal = WeightSet::ALL[1];
+    let normal = Weights::SETS[1];
     let score = |made| normal.score(&board, &position, made);
     assert_eq!(score(Move::Jump { from, to }), -3 + 2 * 3 + 1 - 4);
     let beside = spot(&board, 39);
@@ -204,30 +202,115 @@ fn the_five_weights_score_as_the_document_does() {
     assert_eq!(score(Move::Clone { to: beside }), 1 + 2 * rivals);
 }
 
+/// Plays a game out; every move is checked by the rules.
+fn play_out(number: u16, stuck: Stuck, players: &[&str], seed: Seed) -> Game {
+    let mut game = Game::new(&board(number), stuck);
+    let players: Vec<Opponent> = players.iter().map(|n| n.parse().expect(n)).collect();
+    while game.ending().is_none() && game.moved() < 400 {
+        let player = players[game.mover().index()];
+        let seed = seed.child(u64::from(game.moved()) + 1);
+        let choice = player.choose(&game, seed, &Stopper::default(), &mut |_| {});
+        let made = choice.expect("there is a move").made;
+        let written = game.written(made).expect("nobody passes by choice");
+        assert_eq!(game.read(&written), Ok(made));
+        assert_eq!(written.to_string().parse(), Ok(written));
+        game.make(made);
+    }
+    game
+}
+
 #[test]
 fn every_opponent_makes_legal_moves_to_the_end_of_the_game() {
     for number in [1, 5, 13] {
-        let board = board(number);
-        for (first, second) in [
-            ("set1", "random"),
-            ("plain2", "set6"),
-            ("depth2", "plain1"),
-            ("search1", "set8"),
+        for players in [
+            ["set1", "random"],
+            ["plain2", "set6"],
+            ["depth2", "plain1"],
+            ["search1", "level1"],
+            ["level3", "w2n.1.1.3n.2"],
+            ["level4", "level2"],
+            ["time1", "level3"],
         ] {
-            let mut choosers = [first, second]
-                .map(|name| Chooser::new(name.parse().expect("an opponent"), &board, Stuck::Skip));
-            let mut position = board.start::<2>().expect("for two");
-            for ply in 0..400 {
-                let chooser = &mut choosers[position.mover().index()];
-                let Some(made) = chooser.choose(&position, Seed(ply)) else {
-                    break;
-                };
-                let mut legal = Vec::new();
-                position.each_move(&board, |made| legal.push(made));
-                assert!(legal.contains(&made) || legal.is_empty() && made == Move::Pass);
-                position = position.after(&board, made);
-            }
+            play_out(number, Stuck::Skip, &players, Seed(1));
+            play_out(number, Stuck::Ends, &players, Seed(2));
         }
+    }
+    for number in 40..47 {
+        for players in [
+            ["reply1", "paranoid1", "maxn1"],
+            ["level2", "set3", "random"],
+            ["level4", "level4", "level3"],
+        ] {
+            play_out(number, Stuck::Skip, &players, Seed(3));
+            play_out(number, Stuck::Ends, &players, Seed(4));
+        }
+    }
+}
+
+#[test]
+fn levels_play_the_same_game_from_the_same_seed_and_the_best_beats_all_sets() {
+    let moves = |game: Game| [game.of(Player(0)), game.of(Player(1))];
+    let play = |seed| moves(play_out(1, Stuck::Ends, &["level5", "level2"], Seed(seed)));
+    assert_eq!(play(7), play(7));
+    assert_ne!(play(7), play(8));
+    for set in 1..=8 {
+        let set = format!("set{set}");
+        let first = play_out(1, Stuck::Skip, &["level7", &set], Seed(1));
+        let second = play_out(1, Stuck::Skip, &[&set, "level7"], Seed(1));
+        assert_eq!(
+            (first.winner(), second.winner()),
+            (Some(Player(0)), Some(Player(1))),
+            "{set}"
+        );
+    }
+}
+
+#[test]
+fn a_player_of_three_who_cannot_move_is_skipped_and_an_ended_game_gives_the_empty_cells_away() {
+    // The first is walled in at 36, the second has all around it, the third can move.
+    let board = board(40);
+    let from = spot(&board, 36);
+    let around = board.near(from).or(board.far(from));
+    let cells = |spots: Spots| -> Vec<Cell> { spots.map(|s| board.cells()[s.index()]).collect() };
+    let third = board.all().without(around).without(from.alone()).last();
+    let third = cells(third.expect("a spot").alone());
+    let pieces = [vec![Cell(36)], cells(around), third.clone()];
+    let skipping = Game::set_up(&board, Stuck::Skip, &pieces, Player(0)).expect("sound");
+    assert_eq!((skipping.mover(), skipping.ending()), (Player(1), None));
+    let ended = Game::set_up(&board, Stuck::Ends, &pieces, Player(0)).expect("sound");
+    assert_eq!(ended.ending(), Some(Ending::Stuck));
+    let free = ended.free().count();
+    assert!(free > 0);
+    assert_eq!(
+        ended.counts()[2],
+        third.len() as u32 + free,
+        "the last mover"
+    );
+    for (bad, why) in [
+        (vec![vec![Cell(36)], vec![Cell(36)], vec![]], "twice"),
+        (vec![vec![Cell(0)], vec![], vec![]], "not on the board"),
+        (vec![vec![Cell(36)]], "3 players"),
+    ] {
+        let error = Game::set_up(&board, Stuck::Skip, &bad, Player(0)).expect_err(why);
+        assert!(error.to_string().contains(why), "{error}");
+    }
+}
+
+#[test]
+fn moves_that_cannot_be_made_are_refused_with_the_reason() {
+    let game = Game::new(&board(1), Stuck::Ends);
+    let refusal = |text: &str| {
+        let made = text.parse().expect("it is written as a move");
+        game.read(&made).expect_err(text)
+    };
+    assert_eq!(refusal("0"), Refusal::NoCell(Cell(0)));
+    assert_eq!(refusal("6"), Refusal::Taken(Cell(6)));
+    assert_eq!(refusal("5"), Refusal::OutOfReach(Cell(5)));
+    assert_eq!(refusal("6-5"), Refusal::NotYours(Cell(6)));
+    assert_eq!(refusal("2-5"), Refusal::OutOfReach(Cell(5)));
+    assert!(game.read(&"3".parse().expect("a move")).is_ok());
+    for bad in ["", "81", "2-", "-4", "2-3-4", "x", "+3", "003"] {
+        assert!(bad.parse::<CellMove>().is_err(), "{bad}");
     }
 }
 

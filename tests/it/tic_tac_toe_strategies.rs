@@ -5,6 +5,7 @@ use evolvarium::games::tic_tac_toe::opponent::evolution::{self, StrategyProblem,
 use evolvarium::games::tic_tac_toe::opponent::{Strategy as Replies, Wish, kept, strategy};
 use evolvarium::games::tic_tac_toe::rules::Side;
 use evolvarium::generation::{Again, Pick, Problem, Purpose, Seed, Stop};
+use evolvarium::session::Name;
 use proptest::prelude::*;
 
 /// All games of a strategy against every line of the other side.
@@ -134,14 +135,14 @@ fn an_evolved_strategy_grows_again_from_its_id() {
 fn a_strategy_is_kept_in_a_file_and_broken_ones_are_refused_by_name() {
     let folder = tempfile::tempdir().expect("a folder");
     let folders = evolvarium::session::Folders::within(folder.path());
-    let name: kept::StrategyName = "mossy".parse().expect("a name");
+    let name: Name = "mossy".parse().expect("a name");
     let strategy = Replies::random(&mut Seed(3).stream(Purpose::Found));
     kept::keep(&folders, &name, &strategy, "a test").expect("kept");
-    let path = kept::path(&folders, &name);
+    let path = kept::shelf(&folders).path(&name);
     assert_eq!(kept::read(&path).expect("read"), strategy);
-    assert_eq!(kept::names(&folders), [name]);
+    assert_eq!(kept::shelf(&folders).names(), [name]);
     for bad in ["", "Mossy", "../up", "a-b", "abcdefghijklmnopqrstu"] {
-        assert!(bad.parse::<kept::StrategyName>().is_err(), "{bad}");
+        assert!(bad.parse::<Name>().is_err(), "{bad}");
     }
     let good = std::fs::read_to_string(&path).expect("text");
     // The reply to the empty board moves to a taken cell of another position, and so on.

@@ -120,7 +120,7 @@ fn player(text: &str, duel: &Duel) -> Result<Player, CommandError> {
     let strategy = match &opponent {
         Opponent::Evolved(wish) => Some(evolved(*wish, duel.seed)?),
         Opponent::Kept(name) => {
-            let file = Folders::of_user().map(|folders| kept::path(&folders, name));
+            let file = Folders::of_user().map(|folders| kept::shelf(&folders).path(name));
             let file = file.unwrap_or_else(|| PathBuf::from(format!("{name}.ron")));
             Some(kept::read(&file)?)
         }

@@ -196,7 +196,7 @@ fn seated(
     let strategy = match (opponent, folders) {
         (Opponent::Evolved(_), _) => evolved,
         (Opponent::Kept(name), Some(folders)) => {
-            let read = kept::read(&kept::path(folders, name));
+            let read = kept::read(&kept::shelf(folders).path(name));
             Some(Arc::new(read.map_err(|error| error.to_string())?))
         }
         (Opponent::Kept(name), None) => return Err(format!("nothing is kept here, so not {name}")),

@@ -72,6 +72,15 @@ impl Colours {
     }
 }
 
+/// The colour of a player's pieces: ruby, pearl and jade.
+pub fn player(number: u8) -> Color {
+    match number {
+        0 => hex(0xE2_574C),
+        1 => PAPER,
+        _ => hex(0x6C_BF5F),
+    }
+}
+
 /// The colour of a shape in a picture.
 pub fn tint(tint: Tint) -> Color {
     match tint {
@@ -80,7 +89,8 @@ pub fn tint(tint: Tint) -> Color {
         // Shells in ambers, threads in cool greens.
         Tint::Kind(kind @ 0..=4) => LAMP.mix(&hex(0x8A_4A22), f32::from(kind) / 5.0),
         Tint::Kind(kind) => THOUGHT.mix(&LEAF, f32::from(kind - 5) / 4.0),
-        Tint::Pale => PAPER,
+        Tint::Ground => RIM,
+        Tint::Player(number) => player(number),
         Tint::Fault => FAULT,
     }
 }

@@ -144,11 +144,7 @@ pub fn duel(duel: &Duel) -> Result<String, DuelError> {
     let board = Board::of(BoardNumber(duel.board), duel.seed)?;
     let players = board.players();
     if players != duel.players.len() {
-        return Err(DuelError::Players(
-            duel.board,
-            players,
-            duel.players.len(),
-        ));
+        return Err(DuelError::Players(duel.board, players, duel.players.len()));
     }
     for player in &duel.players {
         if let Contender::Ours(opponent) = player {
@@ -182,7 +178,9 @@ pub fn duel(duel: &Duel) -> Result<String, DuelError> {
         }
     });
     bar.finish_and_clear();
-    let standing = standing.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let standing = standing
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner);
     Ok(said(duel, &standing?))
 }
 
@@ -281,9 +279,7 @@ fn game(
                 let choice = opponent.choose(&game, seed, &Stopper::default(), &mut |_| {});
                 choice.map(|choice| choice.made)
             }
-            (Contender::Engine(_), Some(engine)) => {
-                Some(engine.choose(&game, &moves, &duel.go)?)
-            }
+            (Contender::Engine(_), Some(engine)) => Some(engine.choose(&game, &moves, &duel.go)?),
             (Contender::Engine(_), None) => None,
         };
         standing.times[player].push(started.elapsed());
@@ -317,7 +313,9 @@ fn open(
     let mut rng = seed.stream(Purpose::Play);
     for _ in 0..plies {
         let moves = game.moves();
-        let Some(choice) = rng.pick(&moves) else { break };
+        let Some(choice) = rng.pick(&moves) else {
+            break;
+        };
         let mut after = game.clone();
         after.make(*choice);
         // A game that is over before it begins is none.

@@ -6,9 +6,12 @@ mod outside;
 
 use clap::Args;
 
+use super::evolution::board::{self as boards, BoardProblem};
+use super::kept;
 use super::opponent::learning::{self, Origin};
 use super::rules::{BadBoard, Board, BoardNumber, Game, Pieces, Stuck, perft};
-use crate::generation::Seed;
+use crate::generation::{Again, NotThere, Pick, Seed};
+use crate::session::StoreError;
 
 /// Positions that moves lead to, counted.
 #[derive(Args, Debug)]
@@ -42,6 +45,69 @@ pub struct GenerateEstimate {
     /// Positions looked at for a move of these games
     #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     nodes: u64,
+}
+
+/// A board, as RON that the game reads from its folder of boards.
+#[derive(Args, Debug)]
+pub struct GenerateBoard {
+    /// Players, 2 or 3
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=3))]
+    players: u8,
+    /// Plies that a game should last, 20 to 140
+    #[arg(long, default_value_t = 70, value_parser = clap::value_parser!(u32).range(20..=140))]
+    plies: u32,
+    /// Pieces that a hundred moves should turn over, 60 to 220
+    #[arg(long, default_value_t = 130, value_parser = clap::value_parser!(u32).range(60..=220))]
+    sharpness: u32,
+    /// The board need not look the same from every seat
+    #[arg(long)]
+    asymmetric: bool,
+    /// Its seed [default: a new one]
+    #[arg(long)]
+    seed: Option<Seed>,
+}
+
+/// Why no board came of a wish.
+#[derive(Debug, thiserror::Error)]
+pub enum BoardError {
+    /// The search cannot be run.
+    #[error(transparent)]
+    Search(#[from] crate::generation::search::OutOfRange),
+    /// No sound board was found.
+    #[error(transparent)]
+    Again(#[from] NotThere),
+    /// It cannot be written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Evolves a board; returns it as RON, and tells on standard error what it is like.
+pub fn board(wish: &GenerateBoard) -> Result<String, BoardError> {
+    let seed = wish.seed.unwrap_or_else(Seed::fresh);
+    let wanted = boards::Wish {
+        players: wish.players.into(),
+        symmetric: !wish.asymmetric,
+        plies: wish.plies,
+        sharpness: wish.sharpness,
+    };
+    let problem = BoardProblem::new(wanted, seed);
+    let mut again = Again::new(problem, &boards::usual_search(), seed, Pick::Best)?;
+    let started = std::time::Instant::now();
+    while !again.step() {}
+    let individual = again.individual()?;
+    if let Some(nature) = again.problem().nature(&individual.genome) {
+        eprintln!(
+            "seed {seed}, {} ms: fitness {:.3}, {} cells, advantage {:.1} points, {:.0} plies, {:.0} \
+             turned over by 100 moves",
+            started.elapsed().as_millis(),
+            individual.fitness,
+            individual.genome.cells.count(),
+            nature.advantage,
+            nature.plies,
+            nature.sharpness,
+        );
+    }
+    Ok(kept::board_text(&individual.genome)?)
 }
 
 /// Counts; returns the counts by depth in words.

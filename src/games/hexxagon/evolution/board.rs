@@ -94,8 +94,9 @@ fn at_axial((q, r): (i32, i32)) -> Option<Cell> {
     inside.then(|| Cell((col * 9 + row) as u8))
 }
 
-/// A cell turned around the middle, so that each player's place becomes the next one's.
-fn turned(cell: Cell, players: usize) -> Cell {
+/// A cell turned around the middle, so that each player's place becomes the next one's; cells that would
+/// leave the grid stay.
+pub fn turned(cell: Cell, players: usize) -> Cell {
     let (q, r) = axial(cell);
     let there = if players == 2 {
         (-q, -r)
@@ -111,17 +112,17 @@ fn turned_all(cells: Cells, players: usize) -> Cells {
     cells.iter().map(|cell| turned(cell, players)).collect()
 }
 
+/// The cells that evolved boards are cut from: a hexagon around the middle.
+pub fn ground() -> Cells {
+    Cell::all()
+        .filter(|cell| cell.distance(MIDDLE) <= RADIUS)
+        .collect()
+}
+
 impl BoardProblem {
     /// The problem of a wish; games are drawn from the seed.
     pub fn new(wish: Wish, seed: Seed) -> Self {
         BoardProblem { wish, seed }
-    }
-
-    /// The cells that a board is cut from: a hexagon around the middle.
-    fn ground() -> Cells {
-        Cell::all()
-            .filter(|cell| cell.distance(MIDDLE) <= RADIUS)
-            .collect()
     }
 
     /// The cells that become one another when the board is turned.
@@ -151,7 +152,7 @@ impl BoardProblem {
     /// Another start for the first player; for the others the same one turned, where the board should be
     /// symmetric.
     fn redraw_starts(&self, plan: &mut Plan, rng: &mut Stream) {
-        let ground: Vec<Cell> = Self::ground().iter().collect();
+        let ground: Vec<Cell> = ground().iter().collect();
         let count = 1 + rng.below(3);
         let draw = |rng: &mut Stream| -> Cells {
             let cells = (0..count).filter_map(|_| rng.pick(&ground).copied());
@@ -221,12 +222,13 @@ impl BoardProblem {
 
     /// How near a board's nature is to the wish, 0 to 1.
     pub fn nearness(&self, nature: &Nature) -> f64 {
-        let close = |value: f64, wanted: u32, width: f64| {
-            1.0 / (1.0 + (value - f64::from(wanted)).abs() / width)
-        };
-        let fair = 1.0 / (1.0 + nature.advantage / 10.0);
-        let length = close(nature.plies, self.wish.plies, 20.0);
-        let sharpness = close(nature.sharpness, self.wish.sharpness, 25.0);
+        // Nobody can tell small differences, so they do not count.
+        let close =
+            |away: f64, slack: f64, width: f64| 1.0 / (1.0 + (away.abs() - slack).max(0.0) / width);
+        let away = |value: f64, wanted: u32| value - f64::from(wanted);
+        let fair = close(nature.advantage, 3.0, 10.0);
+        let length = close(away(nature.plies, self.wish.plies), 4.0, 20.0);
+        let sharpness = close(away(nature.sharpness, self.wish.sharpness), 8.0, 25.0);
         fair * 0.4 + length * 0.3 + sharpness * 0.3
     }
 }
@@ -236,9 +238,10 @@ pub fn usual_search() -> Search {
     Search {
         population: 40,
         elitism: 4,
-        mutation: 0.03,
+        mutation: 0.05,
         selection: Selection::Tournament(3),
         generations: 200,
+        stagnation: 50,
         ..Search::default()
     }
 }
@@ -253,10 +256,10 @@ impl Problem for BoardProblem {
 
     fn random(&self, rng: &mut Stream) -> Plan {
         let mut plan = Plan {
-            cells: Self::ground(),
+            cells: ground(),
             starts: [Cells::default(); 3],
         };
-        let ground: Vec<Cell> = Self::ground().iter().collect();
+        let ground: Vec<Cell> = ground().iter().collect();
         for _ in 0..rng.below(14) {
             if let Some(cell) = rng.pick(&ground).filter(|cell| plan.cells.has(**cell)) {
                 self.flip(&mut plan, *cell);
@@ -292,9 +295,9 @@ impl Problem for BoardProblem {
     }
 
     fn mutate(&self, plan: &mut Plan, gaps: &Gaps, rng: &mut Stream) {
-        let ground = Self::ground();
+        let within = ground();
         gaps.each(rng, |gene, rng| match Cell::new(gene as u8) {
-            Some(cell) if ground.has(cell) => self.flip(plan, cell),
+            Some(cell) if within.has(cell) => self.flip(plan, cell),
             Some(_) => {}
             None => self.redraw_starts(plan, rng),
         });
@@ -326,7 +329,7 @@ impl Problem for BoardProblem {
     }
 
     fn picture(&self, plan: &Plan) -> Picture {
-        picture(plan)
+        picture(plan, true)
     }
 
     fn facts(&self, plan: &Plan) -> Vec<Fact> {
@@ -350,15 +353,13 @@ impl Problem for BoardProblem {
 /// Height of a cell of width 1.
 const HEIGHT: f32 = 0.866;
 
-/// A board as hexagons, its starts in the players' colours; faulty cells are marked.
-pub fn picture(plan: &Plan) -> Picture {
-    let wrong: u128 = plan.faults().iter().fold(0, |all, (fault, cells)| {
-        all | if matches!(fault, Fault::TooFew | Fault::TooMany) {
-            0
-        } else {
-            cells.0
-        }
-    });
+/// A board as hexagons, its starts in the players' colours; cells that are wrong are marked if asked for.
+pub fn picture(plan: &Plan, faults: bool) -> Picture {
+    let too_many = |fault: &Fault| matches!(fault, Fault::TooFew | Fault::TooMany);
+    let found = plan.faults().into_iter();
+    let wrong: u128 = found
+        .filter(|(fault, _)| faults && !too_many(fault))
+        .fold(0, |all, (_, cells)| all | cells.0);
     let scale = 1.0 / 9.0;
     let shape = |cell: Cell| {
         let height = cell.row() as f32 + if cell.col() % 2 == 1 { 0.5 } else { 0.0 };
@@ -368,10 +369,8 @@ pub fn picture(plan: &Plan) -> Picture {
             form: Form::Hex,
             tint: match player {
                 _ if wrong >> cell.0 & 1 == 1 => Tint::Fault,
-                Some(0) => Tint::Kind(0),
-                Some(1) => Tint::Pale,
-                Some(_) => Tint::Kind(8),
-                None => Tint::Calm,
+                Some(player) => Tint::Player(player as u8),
+                None => Tint::Ground,
             },
             x: 0.5 + (cell.col() as f32 - 4.0) * 0.75 * scale * 1.3,
             y: 0.5 - (height - 4.0) * HEIGHT * scale * 1.3 * 0.98,

@@ -69,14 +69,7 @@ impl WeightsProblem {
         };
         let against = Fast::Greedy(&self.estimator, slips);
         let player = Fast::Weights(*weights);
-        points(
-            &self.board,
-            self.stuck,
-            player,
-            against,
-            games,
-            self.seed,
-        )
+        points(&self.board, self.stuck, player, against, games, self.seed)
     }
 
     /// How far from the wish a set is, in points. Only where a few games leave hope are more played.
@@ -123,7 +116,13 @@ impl Problem for WeightsProblem {
         Weights(std::array::from_fn(|_| draw(rng)))
     }
 
-    fn cross(&self, first: &Weights, second: &Weights, how: Crossover, rng: &mut Stream) -> Weights {
+    fn cross(
+        &self,
+        first: &Weights,
+        second: &Weights,
+        how: Crossover,
+        rng: &mut Stream,
+    ) -> Weights {
         let mask = how.mask::<1>(5, rng);
         let gene = |at: usize| {
             if mask.get(at) {
@@ -192,7 +191,7 @@ fn picture(weights: &Weights) -> Picture {
                 tint: match (reached, sign) {
                     (true, -1) => Tint::Kind(5),
                     (true, 1) => Tint::Kind(0),
-                    (true, _) => Tint::Pale,
+                    (true, _) => Tint::Ground,
                     (false, _) => Tint::Calm,
                 },
                 x: 0.1 + 0.2 * column as f32,

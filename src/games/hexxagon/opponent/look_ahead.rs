@@ -22,12 +22,7 @@ const CROWDED: u32 = 8;
 
 impl DuelPosition {
     /// A position to search.
-    pub fn new(
-        board: &Arc<Board>,
-        pieces: Pieces<2>,
-        stuck: Stuck,
-        estimate: &Estimate,
-    ) -> Self {
+    pub fn new(board: &Arc<Board>, pieces: Pieces<2>, stuck: Stuck, estimate: &Estimate) -> Self {
         DuelPosition {
             board: Arc::clone(board),
             pieces,

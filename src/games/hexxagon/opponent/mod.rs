@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use super::rules::{CellMove, Game, Move, Pieces};
 use crate::generation::{Purpose, Seed, Stream};
-use crate::search::{Limits, Options, Position, Searcher, Stopper, Thinking};
+use crate::search::{Limits, Options, Position, Score, Searcher, Stopper, Thinking};
 use estimate::{Estimate, Estimator};
 pub use level::{Level, Means};
 use look_ahead::DuelPosition;
@@ -287,6 +287,25 @@ pub fn line_of(game: &Game, line: &[Move]) -> Vec<CellMove> {
         game.make(*made);
     }
     written
+}
+
+/// The score of a move for who makes it, as far as looking ahead after it tells; `None` when the limits
+/// are nonsense. The move must be possible.
+pub fn score_of(game: &Game, made: Move, how: &How, stopper: &Stopper) -> Option<Score> {
+    let (board, stuck, estimate) = (game.board(), game.stuck(), Estimate::evolved());
+    let found = match game.pieces() {
+        Pieces::Two(pieces) => {
+            let mut root = DuelPosition::new(board, *pieces, stuck, estimate);
+            root.make(made);
+            think(&root, how, stopper, &mut |_| {})?.score
+        }
+        Pieces::Three(pieces) => {
+            let mut root = TrioPosition::new(board, pieces, stuck, how.way, estimate);
+            root.make(TrioMove { by: 0, made });
+            think(&root, how, stopper, &mut |_| {})?.score
+        }
+    };
+    Some(-found)
 }
 
 /// Looks ahead; `None` when the game is over or the limits are nonsense.

@@ -16,7 +16,9 @@ pub struct Weights(pub [i8; 5]);
 
 /// A text that is no weight set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\" is not a set of five weights: write it as w2n.1.1.3n.2, n after negative ones, up to 99")]
+#[error(
+    "\"{0}\" is not a set of five weights: write it as w2n.1.1.3n.2, n after negative ones, up to 99"
+)]
 pub struct BadWeights(String);
 
 impl Weights {

@@ -53,7 +53,9 @@ pub struct CellMove {
 
 /// A text that is no move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\" is not a move: a clone is written as its target cell, such as 41, a jump as 23-41")]
+#[error(
+    "\"{0}\" is not a move: a clone is written as its target cell, such as 41, a jump as 23-41"
+)]
 pub struct BadMove(String);
 
 impl fmt::Display for CellMove {
@@ -254,7 +256,9 @@ impl Game {
     /// Whose piece stands on a spot.
     pub fn owner(&self, spot: Spot) -> Option<Player> {
         let players = (0..self.players() as u8).map(Player);
-        players.into_iter().find(|player| self.of(*player).has(spot))
+        players
+            .into_iter()
+            .find(|player| self.of(*player).has(spot))
     }
 
     /// Why the game is over; `None` while it goes on.

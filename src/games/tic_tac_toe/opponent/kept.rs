@@ -1,50 +1,18 @@
 //! Strategies that were kept under a name: RON files in the player's folder.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
 use super::classes::{CLASSES, COUNT, Small};
 use super::evolution::position_of;
 use super::strategy::{BadReply, Strategy};
-use crate::session::Folders;
 use crate::session::store::{self, StoreError};
+use crate::session::{Folders, Name, Shelf};
 
 /// Format of the files.
 const VERSION: u32 = 1;
-
-/// The name of a kept strategy: 1 to 20 small letters and digits.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct StrategyName(String);
-
-/// Why a text is not a name.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\" is not a name for a strategy: use 1 to 20 small letters a-z and digits")]
-pub struct BadName(String);
-
-impl FromStr for StrategyName {
-    type Err = BadName;
-
-    fn from_str(text: &str) -> Result<Self, BadName> {
-        let plain = text
-            .bytes()
-            .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
-        if plain && (1..=20).contains(&text.len()) {
-            Ok(StrategyName(text.to_owned()))
-        } else {
-            Err(BadName(text.chars().take(40).collect()))
-        }
-    }
-}
-
-impl fmt::Display for StrategyName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
 
 /// A strategy as it is written to a file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -91,31 +59,9 @@ pub enum BadStrategy {
     },
 }
 
-/// Where the file of a name is.
-pub fn path(folders: &Folders, name: &StrategyName) -> PathBuf {
-    folder(folders).join(format!("{name}.ron"))
-}
-
-fn folder(folders: &Folders) -> PathBuf {
-    folders.data.join("strategies")
-}
-
-/// The names of all that are kept, in order.
-pub fn names(folders: &Folders) -> Vec<StrategyName> {
-    let Ok(entries) = std::fs::read_dir(folder(folders)) else {
-        return Vec::new();
-    };
-    let name = |entry: std::fs::DirEntry| {
-        entry
-            .file_name()
-            .to_str()?
-            .strip_suffix(".ron")?
-            .parse()
-            .ok()
-    };
-    let mut names: Vec<StrategyName> = entries.flatten().filter_map(name).collect();
-    names.sort();
-    names
+/// The shelf of strategies.
+pub fn shelf(folders: &Folders) -> Shelf {
+    Shelf::of(folders, "strategies")
 }
 
 /// The text of a file with a strategy.
@@ -133,11 +79,11 @@ pub fn text(path: &Path, strategy: &Strategy, origin: &str) -> Result<String, St
 /// Keeps a strategy under a name.
 pub fn keep(
     folders: &Folders,
-    name: &StrategyName,
+    name: &Name,
     strategy: &Strategy,
     origin: &str,
 ) -> Result<(), StoreError> {
-    let path = path(folders, name);
+    let path = shelf(folders).path(name);
     store::write_text(&path, &text(&path, strategy, origin)?)
 }
 

@@ -14,7 +14,6 @@ use std::sync::Arc;
 
 use classes::Small;
 pub use evolution::Wish;
-use kept::StrategyName;
 use look_ahead::LinePosition;
 use rules_of_thumb::Rule;
 pub use strategy::Strategy;
@@ -22,7 +21,7 @@ pub use strategy::Strategy;
 use super::rules::{Board, Cell, Game};
 use crate::generation::{Purpose, Seed};
 use crate::search::{Limits, Options, Position, Searcher, Stopper, Thinking, Verdict};
-use crate::session::Difficulty;
+use crate::session::{BadName, Difficulty, Name};
 
 /// A kind of player.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -38,7 +37,7 @@ pub enum Opponent {
     /// A strategy that is evolved for the game, on 3x3.
     Evolved(Wish),
     /// A strategy that was kept, on 3x3.
-    Kept(StrategyName),
+    Kept(Name),
 }
 
 /// Why there is no such opponent, or not for this board.
@@ -52,7 +51,7 @@ pub enum BadOpponent {
     Unknown(String),
     /// The name of a strategy is none.
     #[error(transparent)]
-    Name(#[from] kept::BadName),
+    Name(#[from] BadName),
     /// The wish cannot be granted.
     #[error(transparent)]
     Wish(#[from] evolution::BadWish),

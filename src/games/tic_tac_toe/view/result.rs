@@ -8,8 +8,8 @@ use super::{hand, panel};
 use crate::games::tic_tac_toe::KEY;
 use crate::games::tic_tac_toe::opponent::kept;
 use crate::games::tic_tac_toe::play::{Play, against, next_game};
-use crate::session::Folders;
 use crate::session::statistics::Statistics;
+use crate::session::{BadName, Folders};
 use crate::shell::games::active;
 use crate::shell::menus::{column, cover};
 use crate::shell::notice::Notices;
@@ -96,9 +96,7 @@ fn keep_strategy(world: &mut World) {
 }
 
 fn kept_as(world: &World, name: &str) -> Result<(), String> {
-    let name = name
-        .parse()
-        .map_err(|error: kept::BadName| error.to_string())?;
+    let name = name.parse().map_err(|error: BadName| error.to_string())?;
     let play = world.get_resource::<Play>();
     let (Some(play), Some(folders)) = (play, world.get_resource::<Folders>()) else {
         return Ok(());
@@ -106,7 +104,7 @@ fn kept_as(world: &World, name: &str) -> Result<(), String> {
     let Some(strategy) = play.strategy() else {
         return Ok(());
     };
-    if kept::names(folders).contains(&name) {
+    if kept::shelf(folders).names().contains(&name) {
         let words = world.resource::<Words>();
         return Err(words.fill("ttt.keep.taken", &[("name", name.to_string())]));
     }

@@ -280,7 +280,7 @@ fn seat(page: &mut ChildSpawnerCommands, number: usize) {
 fn next_kept(world: &mut World, number: usize) {
     let names = world
         .get_resource::<Folders>()
-        .map(kept::names)
+        .map(|folders| kept::shelf(folders).names())
         .unwrap_or_default();
     let now = match &wished(world).seats[number] {
         Seat::Computer(Opponent::Kept(name)) => names.iter().position(|other| other == name),

@@ -1,0 +1,236 @@
+//! The computers' turns: they think in the background, and their moves are made in time to be seen.
+
+use bevy::prelude::*;
+
+use super::opponent::{self, Choice, How, Opponent};
+use super::play::{Play, make};
+use super::rules::{CellMove, Move, Player};
+use crate::search::task::Pondering;
+use crate::search::{Limits, Thinking};
+use crate::shell::audio::{self, Sound};
+use crate::shell::notice::Notices;
+use crate::shell::screen::{Menu, Screen};
+use crate::shell::settings::Settings;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Thought>()
+        .add_systems(OnExit(Screen::Play), forget)
+        .add_systems(
+            Update,
+            (drop_stale, begin, take_turn)
+                .chain()
+                .run_if(in_state(Screen::Play).and_then(crate::shell::games::active(super::KEY)))
+                .run_if(resource_exists::<Play>),
+        );
+}
+
+/// How fast computers among themselves play.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pace {
+    /// Slow enough to think about every move.
+    Slow,
+    /// As against a human.
+    #[default]
+    Usual,
+    /// Fast, but every move is seen.
+    Fast,
+    /// As fast as they think.
+    FlatOut,
+}
+
+impl Pace {
+    /// All, slowest first.
+    pub const ALL: [Pace; 4] = [Pace::Slow, Pace::Usual, Pace::Fast, Pace::FlatOut];
+
+    /// Seconds that a move stands before a computer answers it.
+    fn pause(self) -> f32 {
+        match self {
+            Pace::Slow => 2.0,
+            Pace::Usual => 0.7,
+            Pace::Fast => 0.25,
+            Pace::FlatOut => 0.0,
+        }
+    }
+
+    /// Its name in the language files.
+    pub fn key(self) -> &'static str {
+        match self {
+            Pace::Slow => "hex.pace.slow",
+            Pace::Usual => "hex.pace.usual",
+            Pace::Fast => "hex.pace.fast",
+            Pace::FlatOut => "hex.pace.flat_out",
+        }
+    }
+}
+
+/// What the computers think, to be shown.
+#[derive(Resource, Default)]
+pub struct Thought {
+    /// What is being found.
+    pub now: Option<Thinking<Move>>,
+    /// The last move of a computer, and what was thought about it.
+    pub last: Option<(Player, CellMove, Option<Thinking<Move>>)>,
+    /// Computers wait: among themselves, or while the game is looked back at.
+    pub paused: bool,
+    /// How fast computers among themselves play.
+    pub pace: Pace,
+    /// Seconds since the last move.
+    pub since: f32,
+    /// [`Play::jumps`] of the position that it is about.
+    jumps: u32,
+}
+
+/// A turn that is being thought about, and the position it is for.
+#[derive(Component, Clone, Copy)]
+struct Turn {
+    moved: usize,
+    jumps: u32,
+}
+
+type Thinker = Pondering<Thinking<Move>, Option<Choice>>;
+
+fn forget(mut commands: Commands, mut thought: ResMut<Thought>, turns: Query<Entity, With<Turn>>) {
+    *thought = Thought {
+        pace: thought.pace,
+        ..Thought::default()
+    };
+    for entity in &turns {
+        commands.entity(entity).despawn();
+    }
+}
+
+/// Stops thinking about a position that is no longer there.
+fn drop_stale(
+    mut commands: Commands,
+    play: Res<Play>,
+    mut thought: ResMut<Thought>,
+    turns: Query<(Entity, &Turn)>,
+) {
+    if thought.jumps != play.jumps {
+        *thought = Thought {
+            jumps: play.jumps,
+            paused: thought.paused,
+            pace: thought.pace,
+            since: thought.since,
+            ..Thought::default()
+        };
+    }
+    for (entity, turn) in &turns {
+        if turn.moved != play.session.moves().len() || turn.jumps != play.jumps {
+            commands.entity(entity).despawn();
+            thought.now = None;
+        }
+    }
+}
+
+fn begin(
+    mut commands: Commands,
+    time: Res<Time>,
+    settings: Res<Settings>,
+    menu: Res<State<Menu>>,
+    play: Res<Play>,
+    turns: Query<(), With<Turn>>,
+    mut thought: ResMut<Thought>,
+) {
+    thought.since += time.delta_secs() * settings.animation_speed();
+    let pace = if play.alone() {
+        thought.pace
+    } else {
+        Pace::Usual
+    };
+    let waiting = *menu.get() != Menu::None || thought.paused || thought.since < pace.pause();
+    let Some(computer) = play.computer().filter(|_| turns.is_empty() && !waiting) else {
+        return;
+    };
+    let (game, seed) = (play.game().clone(), play.chance());
+    let pondering: Thinker = Pondering::begin(move |stopper, show| {
+        computer.choose(&game, seed, stopper, &mut |thinking| show(thinking.clone()))
+    });
+    let turn = Turn {
+        moved: play.session.moves().len(),
+        jumps: play.jumps,
+    };
+    commands.spawn((Name::new("Turn"), turn, pondering));
+}
+
+fn take_turn(
+    mut commands: Commands,
+    menu: Res<State<Menu>>,
+    play: Res<Play>,
+    mut turns: Query<(Entity, &Turn, &mut Thinker)>,
+    mut thought: ResMut<Thought>,
+    mut notices: ResMut<Notices>,
+) {
+    for (entity, turn, mut thinker) in &mut turns {
+        if let Some(sight) = thinker.sight() {
+            thought.now = Some(sight);
+        }
+        // A paused game stands still.
+        if *menu.get() != Menu::None || thought.paused {
+            continue;
+        }
+        let Some(done) = thinker.done() else { continue };
+        commands.entity(entity).despawn();
+        thought.now = None;
+        let choice = done.unwrap_or_else(|why| {
+            // It would only break again: its move is made by a simpler player.
+            notices.say(why);
+            Opponent::Set(6).choose(play.game(), play.chance(), &default(), &mut |_| {})
+        });
+        let turn = *turn;
+        if let Some(choice) = choice {
+            commands.queue(move |world: &mut World| choose(world, turn, choice));
+        }
+    }
+}
+
+/// Makes the move of a turn, unless the position has changed since.
+fn choose(world: &mut World, turn: Turn, choice: Choice) {
+    let play = world.resource::<Play>();
+    let (moved, jumps) = (play.session.moves().len(), play.jumps);
+    let player = play
+        .turn()
+        .filter(|_| moved == turn.moved && jumps == turn.jumps);
+    let made = play.game().written(choice.made);
+    let Some((player, made)) = player.zip(made) else {
+        return;
+    };
+    world.resource_mut::<Thought>().last = Some((player, made, choice.thinking));
+    place(world, made);
+}
+
+/// Makes a human's move; nothing happens when it is not a human's turn.
+pub fn move_for_human(world: &mut World, made: CellMove) {
+    if world.get_resource::<Play>().is_some_and(Play::human) {
+        place(world, made);
+    }
+}
+
+/// Makes a move, with its sound.
+fn place(world: &mut World, made: CellMove) {
+    let sound = match make(world, made) {
+        Ok(turn) => {
+            world.resource_mut::<Thought>().since = 0.0;
+            if turn.turned.is_empty() {
+                Sound::Swap
+            } else {
+                Sound::Match(turn.turned.count())
+            }
+        }
+        Err(_) => Sound::Refuse,
+    };
+    world.write_message(audio::Play(sound));
+}
+
+/// Positions that a hint looks at.
+const HINT: u64 = 60_000;
+
+/// A good move for whose turn it is, found at once.
+pub fn good_move(play: &Play) -> Option<CellMove> {
+    let how = How {
+        limits: Limits::nodes(HINT),
+        ..How::default()
+    };
+    let found = opponent::search(play.game(), &how, &default(), &mut |_| {})?;
+    play.game().written(found.best()?)
+}

@@ -1,0 +1,335 @@
+//! The sprites of the board: cells, and pieces that divide, leap and turn over.
+
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+
+use super::panel::PANEL;
+use super::{HEIGHT, View, bounds, gem, place_of};
+use crate::games::hexxagon::play::Play;
+use crate::games::hexxagon::rules::{Player, Spot};
+use crate::shell::audio::{self, Sound};
+use crate::shell::board::Frame;
+use crate::shell::screen::{Menu, Screen};
+use crate::shell::settings::Settings;
+use crate::shell::theme::sprites::Sprites;
+
+/// Where a sprite is on the board, and how large, in cell widths.
+#[derive(Component, Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub at: Vec2,
+    pub size: f32,
+}
+
+/// A piece on its way to its place.
+#[derive(Component)]
+pub(super) struct Coming {
+    from: Vec2,
+    /// Jumps rise on their way; clones grow.
+    jump: bool,
+    /// Seconds since it set out.
+    since: f32,
+}
+
+/// A piece that turns over to another player.
+#[derive(Component)]
+pub(super) struct Turning {
+    to: Player,
+    /// Seconds since it began; first it waits.
+    since: f32,
+    wait: f32,
+    turned: bool,
+}
+
+/// Layers of sprites, lowest first.
+pub(super) mod layer {
+    pub const GROUND: f32 = 0.0;
+    pub const REACH: f32 = 1.0;
+    pub const GEM: f32 = 2.0;
+    pub const MOVING: f32 = 3.0;
+    pub const OVER: f32 = 4.0;
+    pub const CURSOR: f32 = 6.0;
+    pub const TEXT: f32 = 7.0;
+}
+
+/// Seconds of a clone or jump.
+const WAY: f32 = 0.32;
+/// Seconds in which a piece turns over.
+const TURN: f32 = 0.30;
+/// Size of a piece in cell widths.
+const GEM: f32 = 0.92;
+
+/// Makes the board as large as fits beside the panel.
+pub(super) fn fit(
+    window: Query<&Window, With<PrimaryWindow>>,
+    scale: Res<UiScale>,
+    play: Res<Play>,
+    mut view: ResMut<View>,
+    mut sprites: ResMut<Sprites>,
+) {
+    let Ok(window) = window.single() else { return };
+    let (least, most) = bounds(play.game().board());
+    let size = most - least + Vec2::new(1.0, HEIGHT);
+    // Small boards need no huge cells.
+    let mut frame = Frame::fit(window, scale.0, PANEL, size.max(Vec2::new(5.0, 5.0)));
+    let room = size.max(Vec2::new(5.0, 5.0)) - size;
+    let shift = least - room / 2.0;
+    // The frame counts from the middle of the first square cell; a hexagon is less high.
+    let first = Vec2::new(0.0, (1.0 - HEIGHT) / 2.0);
+    frame.corner -= Vec2::new(shift.x - first.x, -(shift.y + first.y)) * frame.cell;
+    view.frame = frame;
+    sprites.fit((frame.cell * window.scale_factor()) as u32);
+}
+
+/// Builds the sprites anew when the position was changed otherwise than by a move.
+pub(super) fn rebuild(
+    mut commands: Commands,
+    play: Res<Play>,
+    sprites: Res<Sprites>,
+    mut view: ResMut<View>,
+) {
+    if view.jumps == Some(play.jumps) {
+        return;
+    }
+    if let Some(root) = view.root.take() {
+        commands.entity(root).despawn();
+    }
+    let root = commands.spawn((
+        Name::new("Board"),
+        DespawnOnExit(Screen::Play),
+        Transform::default(),
+        Visibility::default(),
+    ));
+    *view = View {
+        frame: view.frame,
+        jumps: Some(play.jumps),
+        root: Some(root.id()),
+        pointed: view.pointed.filter(|_| view.by_keyboard),
+        by_keyboard: view.by_keyboard,
+        ..View::default()
+    };
+    let board = play.game().board();
+    for cell in board.cells() {
+        let at = place_of(*cell);
+        let name = "hex/cell";
+        put(&mut commands, &view, &sprites, name, at, 1.0, layer::GROUND);
+    }
+    for spot in board.all() {
+        if let Some(player) = play.game().owner(spot) {
+            let at = place_of(board.cells()[spot.index()]);
+            let name = gem(player);
+            let gem = put(&mut commands, &view, &sprites, name, at, GEM, layer::GEM);
+            view.gems.insert(spot, (gem, player));
+        }
+    }
+}
+
+/// Puts a sprite on the board.
+pub(super) fn put(
+    commands: &mut Commands,
+    view: &View,
+    sprites: &Sprites,
+    name: &str,
+    at: Vec2,
+    size: f32,
+    layer: f32,
+) -> Entity {
+    let mut sprite = commands.spawn((
+        Name::new("Piece"),
+        Sprite {
+            image: sprites.get(name),
+            custom_size: Some(Vec2::ZERO),
+            ..default()
+        },
+        Transform::from_xyz(0.0, 0.0, layer),
+        Place { at, size },
+    ));
+    if let Some(root) = view.root {
+        sprite.insert(ChildOf(root));
+    }
+    sprite.id()
+}
+
+/// Sets pieces in motion for the last move.
+pub(super) fn follow(
+    mut commands: Commands,
+    play: Res<Play>,
+    sprites: Res<Sprites>,
+    mut view: ResMut<View>,
+) {
+    let game = play.game();
+    let board = game.board();
+    let at = |spot: Spot| place_of(board.cells()[spot.index()]);
+    let changed: Vec<Spot> = board
+        .all()
+        .filter(|spot| view.gems.get(spot).map(|(_, owner)| *owner) != game.owner(*spot))
+        .collect();
+    if changed.is_empty() {
+        return;
+    }
+    view.hint = None;
+    view.selected = None;
+    let target = game.last().and_then(|turn| turn.to).map(at);
+    for spot in changed {
+        match (view.gems.get(&spot).copied(), game.owner(spot)) {
+            (None, Some(player)) => {
+                let name = gem(player);
+                let size = GEM;
+                let layer = layer::MOVING;
+                let entity = put(&mut commands, &view, &sprites, name, at(spot), size, layer);
+                let last = game.last();
+                let jumped = last.and_then(|turn| turn.from);
+                // A clone comes from one of the pieces beside it.
+                let beside = board.near(spot).and(game.of(player)).next();
+                if let Some(from) = jumped.or(beside) {
+                    commands.entity(entity).insert(Coming {
+                        from: at(from),
+                        jump: jumped.is_some(),
+                        since: 0.0,
+                    });
+                }
+                view.gems.insert(spot, (entity, player));
+            }
+            (Some((entity, _)), None) => {
+                commands.entity(entity).despawn();
+                view.gems.remove(&spot);
+            }
+            (Some((entity, _)), Some(player)) => {
+                // One after the other, around the target.
+                let angle = target.map_or(0.0, |target| (at(spot) - target).to_angle());
+                let turn = (angle / std::f32::consts::TAU).rem_euclid(1.0);
+                commands.entity(entity).insert(Turning {
+                    to: player,
+                    since: 0.0,
+                    wait: WAY * 0.8 + turn * 0.22,
+                    turned: false,
+                });
+                view.gems.insert(spot, (entity, player));
+            }
+            (None, None) => {}
+        }
+    }
+}
+
+/// Moves and turns what is under way.
+pub(super) fn animate(
+    mut commands: Commands,
+    time: Res<Time>,
+    settings: Res<Settings>,
+    sprites: Res<Sprites>,
+    mut coming: Query<(Entity, &mut Coming, &mut Transform)>,
+    mut turning: Query<(Entity, &mut Turning, &mut Sprite)>,
+) {
+    let step = time.delta_secs() * settings.animation_speed();
+    for (entity, mut coming, mut transform) in &mut coming {
+        coming.since += step;
+        if coming.since >= WAY {
+            transform.translation.z = layer::GEM;
+            commands.entity(entity).remove::<Coming>();
+        }
+    }
+    for (entity, mut turning, mut sprite) in &mut turning {
+        turning.since += step;
+        if !turning.turned && turning.since >= turning.wait + TURN / 2.0 {
+            turning.turned = true;
+            sprite.image = sprites.get(gem(turning.to));
+        }
+        if turning.since >= turning.wait + TURN {
+            commands.entity(entity).remove::<Turning>();
+        }
+    }
+}
+
+/// Puts every sprite where its place is on the screen.
+pub(super) fn place(
+    view: Res<View>,
+    menu: Res<State<Menu>>,
+    settings: Res<Settings>,
+    mut sprites: Query<(
+        &Place,
+        Option<&Coming>,
+        Option<&Turning>,
+        &mut Transform,
+        &mut Sprite,
+    )>,
+    mut roots: Query<&mut Visibility>,
+) {
+    for (place, coming, turning, mut transform, mut sprite) in &mut sprites {
+        let (mut at, mut size) = (place.at, Vec2::splat(place.size));
+        let mut alpha = None;
+        if let Some(coming) = coming {
+            let t = (coming.since / WAY).min(1.0);
+            let eased = 1.0 - (1.0 - t).powi(3);
+            if settings.reduced_motion {
+                alpha = Some(t);
+            } else {
+                at = coming.from.lerp(place.at, eased);
+                let lift = (t * std::f32::consts::PI).sin();
+                if coming.jump {
+                    size *= 1.0 + 0.28 * lift;
+                } else {
+                    // The new piece swells out of the old one.
+                    size *= 0.72 + 0.28 * eased + 0.06 * lift;
+                }
+            }
+        }
+        if let Some(turning) = turning {
+            let t = ((turning.since - turning.wait) / TURN).clamp(0.0, 1.0);
+            if settings.reduced_motion {
+                alpha = Some((2.0 * t - 1.0).abs());
+            } else {
+                size.x *= (t * std::f32::consts::PI).cos().abs().max(0.04);
+            }
+        }
+        if let Some(alpha) = alpha {
+            sprite.color = Color::WHITE.with_alpha(alpha);
+        } else if coming.is_some() || turning.is_some() {
+            sprite.color = Color::WHITE;
+        }
+        let world = view.frame.world(at);
+        transform.translation.x = world.x;
+        transform.translation.y = world.y;
+        sprite.custom_size = Some(size * view.frame.cell);
+    }
+    if let Some(mut visibility) = view.root.and_then(|root| roots.get_mut(root).ok()) {
+        visibility.set_if_neq(match menu.get() {
+            Menu::None | Menu::Result => Visibility::Inherited,
+            Menu::Pause | Menu::Settings => Visibility::Hidden,
+        });
+    }
+}
+
+/// Shows the result, after a moment to see the end.
+pub(super) fn end(
+    time: Res<Time>,
+    settings: Res<Settings>,
+    play: Res<Play>,
+    menu: Res<State<Menu>>,
+    review: Res<crate::games::hexxagon::review::Review>,
+    mut view: ResMut<View>,
+    mut next_menu: ResMut<NextState<Menu>>,
+    mut sounds: MessageWriter<audio::Play>,
+) {
+    let looking = review.kind() == crate::games::hexxagon::review::Kind::Game;
+    if play.turn().is_some() || looking {
+        view.over = 0.0;
+        return;
+    }
+    if *menu.get() != Menu::None {
+        return;
+    }
+    let before = view.over;
+    view.over += time.delta_secs() * settings.animation_speed();
+    if view.over < MOMENT {
+        return;
+    }
+    NextState::set_if_neq(&mut next_menu, Menu::Result);
+    if before < MOMENT {
+        let winner = play.game().winner().map(Player::index);
+        let lost = !play.alone() && play.setup.humans().all(|human| Some(human) != winner);
+        let sound = if lost { Sound::Lose } else { Sound::Win };
+        sounds.write(audio::Play(sound));
+    }
+}
+
+/// Seconds between the end of a game and its result.
+const MOMENT: f32 = 1.6;

@@ -1,0 +1,218 @@
+//! Looking back at a game: a curve of the advantage with its turning points, and what would have been
+//! better.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+use bevy::ui_widgets::{SliderRange, SliderValue};
+
+use super::overlay::score;
+use super::panel::colour_key;
+use crate::games::hexxagon::KEY;
+use crate::games::hexxagon::play::{Play, go_to};
+use crate::games::hexxagon::review::{self, Judged, Review};
+use crate::games::hexxagon::rules::Player;
+use crate::shell::games::active;
+use crate::shell::screen::Screen;
+use crate::shell::theme::bind::{Able, Told};
+use crate::shell::theme::paint::Canvas;
+use crate::shell::theme::palette;
+use crate::shell::theme::widget::{Look, Size, button, slider, stack, words};
+use crate::shell::words::Words;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(
+        Update,
+        follow
+            .run_if(in_state(Screen::Play).and_then(active(KEY)))
+            .run_if(resource_exists::<Play>),
+    );
+}
+
+/// Pixels of the curve's texture.
+const SIZE: (u32, u32) = (688, 240);
+/// Hundredths of a piece at which the curve has gone half of its way to a side.
+const HALF: f32 = 500.0;
+
+/// The picture of the curve.
+#[derive(Component)]
+struct Curve;
+
+/// The slider through the moves.
+#[derive(Component)]
+struct Through;
+
+/// The curve, a slider through the game, and what the move at hand was worth.
+pub(super) fn spawn(parent: &mut ChildSpawnerCommands) {
+    parent.spawn((
+        Curve,
+        ImageNode::default(),
+        Node {
+            width: percent(100),
+            height: px(120),
+            ..default()
+        },
+    ));
+    let through = slider(parent, percent(100), (0.0, 1.0), 0.0, |world, value| {
+        go_to(world, value.round().max(0.0) as usize);
+    });
+    parent.commands_mut().entity(through).insert(Through);
+    parent
+        .spawn(stack(FlexDirection::Row, 6.0))
+        .with_children(|row| {
+            let some =
+                || Able::when(|world| !world.resource::<Review>().turning_points().is_empty());
+            let before = button(row, Look::Chip, Told::key("hex.turning.before"), |world| {
+                review::go_to_turning_point(world, false);
+            });
+            let next = button(row, Look::Chip, Told::key("hex.turning.next"), |world| {
+                review::go_to_turning_point(world, true);
+            });
+            row.commands_mut().entity(before).insert(some());
+            row.commands_mut().entity(next).insert(some());
+        });
+    parent.spawn(words(Size::Small, palette::PAPER, Told::by(judgement)));
+}
+
+/// What the move from the position at hand was worth, and what would have been better.
+fn judgement(world: &World) -> String {
+    let (words, review) = (world.resource::<Words>(), world.resource::<Review>());
+    let Some(play) = world.get_resource::<Play>() else {
+        return String::new();
+    };
+    let at = play.session.moves().len();
+    let Some(judged) = review.judged().get(at) else {
+        let key = if review.done() {
+            "hex.review.end"
+        } else {
+            "hex.review.judging"
+        };
+        return words.say(key);
+    };
+    let key = match judged.loss() {
+        0 => "hex.review.best",
+        loss if loss < 100 => "hex.review.good",
+        _ => "hex.review.better",
+    };
+    words.fill(
+        key,
+        &[
+            ("number", (at + 1).to_string()),
+            ("colour", words.say(colour_key(judged.player))),
+            ("made", judged.made.0.to_string()),
+            ("score", score(judged.made.1)),
+            ("best", judged.best.0.to_string()),
+            ("best_score", score(judged.best.1)),
+        ],
+    )
+}
+
+/// Paints the curve anew when more is known or another position is looked at.
+fn follow(
+    play: Res<Play>,
+    review: Res<Review>,
+    images: Option<ResMut<Assets<Image>>>,
+    mut curves: Query<&mut ImageNode, With<Curve>>,
+    sliders: Query<Entity, With<Through>>,
+    mut commands: Commands,
+    mut painted: Local<Option<(usize, usize, usize)>>,
+) {
+    let state = (
+        review.judged().len(),
+        review.length(),
+        play.session.moves().len(),
+    );
+    if *painted == Some(state) || review.length() == 0 {
+        return;
+    }
+    *painted = Some(state);
+    for entity in &sliders {
+        let range = SliderRange::new(0.0, review.length().max(1) as f32);
+        commands
+            .entity(entity)
+            .insert((range, SliderValue(state.2 as f32)));
+    }
+    let Some(mut images) = images else { return };
+    let picture = paint(&review, play.game().players(), state.2);
+    for mut node in &mut curves {
+        if let Some(picture) = &picture {
+            node.image = images.add(picture.clone());
+        }
+    }
+}
+
+fn paint(review: &Review, players: usize, here: usize) -> Option<Image> {
+    let mut canvas = Canvas::new(SIZE.0, SIZE.1)?;
+    let (width, height) = (SIZE.0 as f32, SIZE.1 as f32);
+    let x = |at: usize| 8.0 + (width - 16.0) * at as f32 / review.length().max(1) as f32;
+    // 1 is the upper edge.
+    let y = |part: f32| 8.0 + (height - 16.0) * (1.0 - part);
+    for part in [0.0, 0.5, 1.0] {
+        let line = [Vec2::new(0.0, y(part)), Vec2::new(width, y(part))];
+        canvas.line(&line, 1.5, palette::RIM);
+    }
+    let judged = review.judged();
+    if players == 2 {
+        let points: Vec<Vec2> = judged
+            .iter()
+            .enumerate()
+            .map(|(at, judged)| Vec2::new(x(at + 1), y(advantage(judged))))
+            .collect();
+        for pair in points.windows(2) {
+            let middle = y(0.5);
+            let up = (pair[0].y + pair[1].y) / 2.0 < middle;
+            let fill = [
+                pair[0],
+                pair[1],
+                Vec2::new(pair[1].x, middle),
+                Vec2::new(pair[0].x, middle),
+            ];
+            let side = palette::player(u8::from(!up));
+            canvas.polygon(&fill, side.with_alpha(0.35));
+        }
+        canvas.line(&points, 4.0, palette::EMBER);
+    } else {
+        for player in 0..players {
+            let points: Vec<Vec2> = judged
+                .iter()
+                .enumerate()
+                .map(|(at, judged)| {
+                    let all: u32 = judged.pieces.iter().sum();
+                    let part = judged.pieces[player] as f32 / all.max(1) as f32;
+                    Vec2::new(x(at + 1), y(part))
+                })
+                .collect();
+            canvas.line(&points, 4.0, palette::player(player as u8));
+        }
+    }
+    for point in review.turning_points() {
+        let (at, side) = (x(point), palette::player(judged[point].player.0));
+        let line = [Vec2::new(at, y(0.0)), Vec2::new(at, y(1.0))];
+        canvas.line(&line, 2.0, palette::FAULT);
+        let top = y(if players == 2 && judged[point].player == Player(1) {
+            1.0
+        } else {
+            0.0
+        });
+        let mark = [
+            Vec2::new(at - 8.0, top - 8.0),
+            Vec2::new(at + 8.0, top - 8.0),
+            Vec2::new(at + 8.0, top + 8.0),
+            Vec2::new(at - 8.0, top + 8.0),
+        ];
+        canvas.polygon(&mark, side);
+    }
+    let line = [Vec2::new(x(here), 0.0), Vec2::new(x(here), height)];
+    canvas.line(&line, 3.0, palette::LAMP);
+    Some(canvas.image())
+}
+
+/// How the first player stands after a move, 0 lost to 1 won.
+fn advantage(judged: &Judged) -> f32 {
+    let score = judged.made.1 as f32;
+    let score = if judged.player == Player(0) {
+        score
+    } else {
+        -score
+    };
+    0.5 + 0.5 * score / (HALF + score.abs())
+}

@@ -1,0 +1,181 @@
+//! The player's hand: mouse, keyboard and gamepad.
+
+use bevy::input_focus::InputFocus;
+use bevy::prelude::*;
+use bevy::ui_widgets::Button;
+
+use super::{View, move_to, place_of, spot_at};
+use crate::games::hexxagon::play::{Play, go_through};
+use crate::games::hexxagon::review::{self, Kind, Review};
+use crate::games::hexxagon::rules::{Game, Spot};
+use crate::games::hexxagon::think::{Thought, good_move, move_for_human};
+use crate::shell::audio::{self, Sound};
+use crate::shell::board::Pointer;
+use crate::shell::input::{Action, Actions};
+use crate::shell::screen::Menu;
+
+/// A click on a piece takes it up, a click within its reach moves it; so does dragging it there.
+pub(super) fn pointer(
+    pointer: Pointer,
+    menu: Res<State<Menu>>,
+    play: Res<Play>,
+    mut view: ResMut<View>,
+    mut commands: Commands,
+    mut last: Local<Option<Vec2>>,
+) {
+    if *menu.get() != Menu::None {
+        return;
+    }
+    let point = pointer.at();
+    let spot = point.and_then(|at| spot_at(play.game().board(), view.frame.place_at(at)));
+    if point != *last {
+        *last = point;
+        view.pointed = spot;
+        view.by_keyboard = false;
+    }
+    if pointer.buttons.just_pressed(MouseButton::Left) {
+        touch(&mut commands, &play, &mut view, spot);
+    } else if pointer.buttons.just_released(MouseButton::Left)
+        && let (Some(from), Some(to)) = (view.selected, spot)
+        && move_to(play.game(), from, to).is_some()
+    {
+        touch(&mut commands, &play, &mut view, spot);
+    }
+}
+
+/// Takes up the piece on a spot, puts it down, or moves to the spot.
+fn touch(commands: &mut Commands, play: &Play, view: &mut View, spot: Option<Spot>) {
+    let game = play.game();
+    if !play.human() {
+        return;
+    }
+    let Some(spot) = spot else {
+        view.selected = None;
+        return;
+    };
+    if game.sides().0.has(spot) {
+        view.selected = (view.selected != Some(spot)).then_some(spot);
+        return;
+    }
+    let Some(from) = view.selected else { return };
+    match move_to(game, from, spot) {
+        Some(made) => {
+            view.selected = None;
+            commands.queue(move |world: &mut World| move_for_human(world, made));
+        }
+        None => {
+            view.selected = None;
+            commands.queue(|world: &mut World| {
+                world.write_message(audio::Play(Sound::Refuse));
+            });
+        }
+    }
+}
+
+/// Arrows move the cursor, Space or Enter takes up and moves.
+pub(super) fn keys(
+    actions: Res<Actions>,
+    menu: Res<State<Menu>>,
+    mut view: ResMut<View>,
+    review: Res<Review>,
+    play: Res<Play>,
+    focus: Res<InputFocus>,
+    buttons: Query<(), With<Button>>,
+    mut commands: Commands,
+) {
+    if *menu.get() != Menu::None {
+        return;
+    }
+    for (action, way) in [
+        (Action::Left, Vec2::NEG_X),
+        (Action::Right, Vec2::X),
+        (Action::Up, Vec2::NEG_Y),
+        (Action::Down, Vec2::Y),
+    ] {
+        if actions.begun(action) {
+            view.pointed = next_spot(play.game(), view.pointed, way);
+            view.by_keyboard = true;
+        }
+    }
+    // A focused button takes Enter and Space for itself.
+    let free = !focus.get().is_some_and(|entity| buttons.contains(entity));
+    let chosen = free && (actions.begun(Action::Toggle) || actions.begun(Action::Confirm));
+    if chosen && view.by_keyboard {
+        let spot = view.pointed;
+        touch(&mut commands, &play, &mut view, spot);
+    }
+    if actions.begun(Action::Toggle) && play.alone() {
+        commands.queue(toggle_computers);
+    }
+    for (action, act) in [
+        (Action::Hint, show_hint as fn(&mut World)),
+        (Action::Undo, undo),
+        (Action::Redo, redo),
+        (Action::Restart, restart),
+        (Action::Insight, review::look_next),
+    ] {
+        if actions.begun(action) {
+            commands.queue(act);
+        }
+    }
+    if review.kind() == Kind::Game {
+        for (action, forward) in [(Action::Step, true), (Action::Skip, false)] {
+            if actions.begun(action) {
+                commands
+                    .queue(move |world: &mut World| review::go_to_turning_point(world, forward));
+            }
+        }
+    }
+}
+
+/// The next spot in a direction: near, and straight ahead rather than aside.
+fn next_spot(game: &Game, from: Option<Spot>, way: Vec2) -> Option<Spot> {
+    let board = game.board();
+    let place = |spot: Spot| place_of(board.cells()[spot.index()]);
+    let Some(from) = from else {
+        // One begins at a piece of one's own.
+        let own = game.sides().0.next();
+        return own.or_else(|| board.all().next());
+    };
+    let cost = |spot: &Spot| {
+        let step = place(*spot) - place(from);
+        let ahead = step.dot(way);
+        let aside = step.perp_dot(way).abs();
+        (ahead > 0.2).then_some(ahead + 2.2 * aside)
+    };
+    let reachable = board.all().filter_map(|spot| Some((cost(&spot)?, spot)));
+    let nearest = reachable.min_by(|a, b| a.0.total_cmp(&b.0));
+    nearest.map(|(_, spot)| spot).or(Some(from))
+}
+
+/// Takes the last move back, and the computers' replies with it.
+pub(super) fn undo(world: &mut World) {
+    // Computers among themselves would at once go on as before.
+    if world.get_resource::<Play>().is_some_and(Play::alone) {
+        world.resource_mut::<Thought>().paused = true;
+    }
+    go_through(world, |session| session.undo());
+}
+
+/// Makes it again.
+pub(super) fn redo(world: &mut World) {
+    go_through(world, |session| session.redo());
+}
+
+/// Back to the start.
+pub(super) fn restart(world: &mut World) {
+    go_through(world, |session| session.restart());
+}
+
+/// Computers among themselves wait, or go on.
+pub(super) fn toggle_computers(world: &mut World) {
+    let mut thought = world.resource_mut::<Thought>();
+    thought.paused = !thought.paused;
+}
+
+/// Shows a good move to a human.
+pub(super) fn show_hint(world: &mut World) {
+    let play = world.get_resource::<Play>().filter(|play| play.human());
+    let hint = play.and_then(good_move);
+    world.resource_mut::<View>().hint = hint;
+}

@@ -1,0 +1,487 @@
+//! The setup of a game: players, board, opponents, and what is to be evolved.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+
+use super::editor::Editing;
+use super::panel::{colour_key, opponent_name, seconds};
+use super::result::tally_line;
+use crate::games::hexxagon::KEY;
+use crate::games::hexxagon::evolution::board::{self as boards, picture};
+use crate::games::hexxagon::evolution::opponent as opponents;
+use crate::games::hexxagon::kept;
+use crate::games::hexxagon::opponent::{Level, Opponent, Weights};
+use crate::games::hexxagon::play::{self, Wish, against};
+use crate::games::hexxagon::rules::{Board, BoardNumber, Plan, Player, Stuck};
+use crate::games::hexxagon::setup::{Ground, Seat, Setup};
+use crate::generation::Seed;
+use crate::session::{Difficulty, Folders};
+use crate::shell::games::active;
+use crate::shell::notice::Notices;
+use crate::shell::screen::Screen;
+use crate::shell::settings::Settings;
+use crate::shell::setup::{self, WishedSeed, row};
+use crate::shell::theme::bind::{Lit, Shown, Told};
+use crate::shell::theme::paint::Canvas;
+use crate::shell::theme::palette;
+use crate::shell::theme::widget::{Look, Size, bare_button, button, choice, label, stepper, words};
+use crate::shell::words::Words;
+
+pub(super) fn plugin(app: &mut App) {
+    let not_editing = not(resource_exists::<Editing>);
+    app.add_systems(
+        OnEnter(Screen::Setup),
+        spawn.run_if(active(KEY).and_then(not_editing)),
+    );
+}
+
+fn wished(world: &World) -> &Setup {
+    &world.resource::<Wish>().setup
+}
+
+fn spawn(
+    mut commands: Commands,
+    mut wish: ResMut<Wish>,
+    mut seed: ResMut<WishedSeed>,
+    settings: Res<Settings>,
+    folders: Option<Res<Folders>>,
+    mut notices: ResMut<Notices>,
+    mut images: ResMut<Assets<Image>>,
+) {
+    let level = settings.difficulty_of(KEY);
+    if wish.difficulty != Some(level) {
+        wish.difficulty = Some(level);
+        set_difficulty(&mut wish.setup, level);
+    }
+    seed.0 = Seed::fresh();
+    let seed = seed.0;
+    let grounds = grounds(folders.as_deref(), &mut notices);
+    setup::page(&mut commands, "hex.setup", play::go, |page| {
+        players(page);
+        for count in [2, 3] {
+            let list = grounds
+                .iter()
+                .filter(|(_, _, plan)| plan.players() == count);
+            board_list(page, list, count, &mut images);
+        }
+        difficulty(page);
+        for number in 0..3 {
+            seat(page, number);
+        }
+        evolve(page);
+        setup::seed_row(page, seed, |world| play::wished_id(world).to_string());
+        setup::foot(page, Told::key("hex.setup.play"));
+    });
+}
+
+/// All boards with their names: those that the project comes with, and those that were kept.
+fn grounds(folders: Option<&Folders>, notices: &mut Notices) -> Vec<(Ground, String, Plan)> {
+    let mut grounds = Vec::new();
+    match Board::list() {
+        Ok(list) => {
+            for (number, name) in list {
+                match Board::of(number, Seed(1)) {
+                    Ok(board) => grounds.push((Ground::Listed(number), name, board.plan())),
+                    Err(why) => notices.say(why.to_string()),
+                }
+            }
+        }
+        Err(why) => notices.say(why.to_string()),
+    }
+    if let Some(shelf) = folders.map(kept::boards) {
+        for name in shelf.names() {
+            match kept::read_board(&shelf.path(&name)) {
+                Ok(plan) => grounds.push((Ground::Own(plan), name.to_string(), plan)),
+                Err(why) => notices.say(why.to_string()),
+            }
+        }
+    }
+    grounds
+}
+
+/// Changes the wish; what could not be played is told, and nothing changes.
+fn change(world: &mut World, change: impl FnOnce(&mut Setup)) -> bool {
+    let mut wish = world.resource_mut::<Wish>();
+    let before = wish.setup.clone();
+    change(&mut wish.setup);
+    if let Err(why) = wish.setup.check(Seed::default()) {
+        wish.setup = before;
+        world.resource_mut::<Notices>().say(why.to_string());
+        return false;
+    }
+    true
+}
+
+/// A difficulty fills the computers' seats; the last one, if there is none.
+fn set_difficulty(setup: &mut Setup, difficulty: Difficulty) {
+    let computer = Seat::of(difficulty);
+    let none = setup.seats.iter().all(|seat| *seat == Seat::Human);
+    let last = setup.seats.len() - 1;
+    for (at, seat) in setup.seats.iter_mut().enumerate() {
+        if *seat != Seat::Human || (none && at == last) {
+            *seat = computer;
+        }
+    }
+}
+
+/// Another number of players: with their usual board and rule, and the last seat copied.
+fn set_players(setup: &mut Setup, count: usize) {
+    if setup.seats.len() == count {
+        return;
+    }
+    let last = setup.seats.last().copied().unwrap_or(Seat::Human);
+    setup.seats.resize(count, last);
+    setup.ground = Ground::Listed(BoardNumber(if count == 2 { 1 } else { 40 }));
+    setup.stuck = Stuck::usual(count);
+}
+
+fn players(page: &mut ChildSpawnerCommands) {
+    row(page, "hex.setup.players", |row| {
+        for (count, key) in [(2, "hex.setup.two"), (3, "hex.setup.three")] {
+            let lit = Lit::when(move |world| wished(world).seats.len() == count);
+            choice(row, Told::key(key), lit, move |world| {
+                change(world, |setup| set_players(setup, count));
+            });
+        }
+        row.spawn(Node {
+            width: px(30),
+            ..default()
+        });
+        row.spawn(label("hex.setup.stuck", Size::Body, palette::MIST));
+        for (stuck, key) in [
+            (Stuck::Ends, "hex.setup.ends"),
+            (Stuck::Skip, "hex.setup.skip"),
+        ] {
+            let lit = Lit::when(move |world| wished(world).stuck == stuck);
+            choice(row, Told::key(key), lit, move |world| {
+                change(world, |setup| setup.stuck = stuck);
+            });
+        }
+    });
+}
+
+/// Pixels of a little picture's texture, and its size on the page.
+const PICTURE: (u32, f32) = (112, 44.0);
+
+/// The boards for so many players as little pictures, and the name of the chosen one.
+fn board_list<'a>(
+    page: &mut ChildSpawnerCommands,
+    list: impl Iterator<Item = &'a (Ground, String, Plan)>,
+    count: usize,
+    images: &mut Assets<Image>,
+) {
+    let list: Vec<_> = list.cloned().collect();
+    let names = list.clone();
+    let row = row(page, "hex.setup.board", |row| {
+        row.spawn(Node {
+            flex_wrap: FlexWrap::Wrap,
+            row_gap: px(4),
+            column_gap: px(4),
+            max_width: px(868),
+            ..default()
+        })
+        .with_children(|strip| {
+            for (ground, _, plan) in list {
+                let node = Node {
+                    width: px(PICTURE.1),
+                    height: px(PICTURE.1),
+                    padding: UiRect::all(px(2)),
+                    ..default()
+                };
+                let lit = Lit::when(move |world| wished(world).ground == ground);
+                let picture = little_picture(&plan).map(|image| images.add(image));
+                let tile = bare_button(Look::Chip, node, move |world| {
+                    change(world, |setup| setup.ground = ground);
+                });
+                let mut tile = strip.spawn((tile, lit));
+                if let Some(picture) = picture {
+                    tile.with_child((
+                        ImageNode::new(picture),
+                        Node {
+                            width: percent(100),
+                            height: percent(100),
+                            ..default()
+                        },
+                    ));
+                }
+            }
+            let name = move |world: &World| {
+                let ground = wished(world).ground;
+                let named = names.iter().find(|(other, ..)| *other == ground);
+                let words = world.resource::<Words>();
+                named.map_or_else(|| words.say("hex.setup.own"), |(_, name, _)| name.clone())
+            };
+            strip
+                .spawn(Node {
+                    align_self: AlignSelf::Center,
+                    margin: UiRect::left(px(8)),
+                    ..default()
+                })
+                .with_child(words(Size::Body, palette::EMBER, Told::by(name)));
+        });
+    });
+    let shown = Shown::when(move |world| wished(world).seats.len() == count);
+    page.commands_mut().entity(row).insert(shown);
+}
+
+fn little_picture(plan: &Plan) -> Option<Image> {
+    let mut canvas = Canvas::new(PICTURE.0, PICTURE.0)?;
+    // Start cells that lie close are no fault of a board that is played.
+    canvas.picture(&picture(plan, false), Vec2::ZERO, PICTURE.0 as f32);
+    Some(canvas.image())
+}
+
+fn difficulty(page: &mut ChildSpawnerCommands) {
+    row(page, "hex.setup.difficulty", |row| {
+        for level in Difficulty::ALL {
+            let lit = Lit::when(move |world| wished(world).seats.contains(&Seat::of(level)));
+            choice(row, Told::key(level.key()), lit, move |world| {
+                if change(world, |setup| set_difficulty(setup, level)) {
+                    world.resource_mut::<Wish>().difficulty = Some(level);
+                    let mut settings = world.resource_mut::<Settings>();
+                    settings.difficulty.insert(KEY.to_owned(), level);
+                }
+            });
+        }
+        row.spawn(words(Size::Small, palette::MIST, Told::by(tally)));
+    });
+}
+
+/// How games against these opponents have ended.
+fn tally(world: &World) -> String {
+    let setup = wished(world);
+    if setup.humans().count() == 1 {
+        tally_line(world, &against(setup))
+    } else {
+        String::new()
+    }
+}
+
+/// What kind of player sits in a seat.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Human,
+    Level,
+    Set,
+    Time,
+    Weights,
+}
+
+impl Kind {
+    const ALL: [Kind; 5] = [
+        Kind::Human,
+        Kind::Level,
+        Kind::Set,
+        Kind::Time,
+        Kind::Weights,
+    ];
+
+    fn of(seat: Seat) -> Option<Self> {
+        match seat {
+            Seat::Human => Some(Kind::Human),
+            Seat::Computer(Opponent::Level(_)) => Some(Kind::Level),
+            Seat::Computer(Opponent::Set(_)) => Some(Kind::Set),
+            Seat::Computer(Opponent::Time(_)) => Some(Kind::Time),
+            Seat::Computer(Opponent::Weights(_)) => Some(Kind::Weights),
+            Seat::Computer(_) => None,
+        }
+    }
+
+    fn key(self) -> &'static str {
+        match self {
+            Kind::Human => "hex.human",
+            Kind::Level => "hex.seat.level",
+            Kind::Set => "hex.seat.set",
+            Kind::Time => "hex.seat.time",
+            Kind::Weights => "hex.seat.kept",
+        }
+    }
+}
+
+fn seat(page: &mut ChildSpawnerCommands, number: usize) {
+    let player = Player(number as u8);
+    let row = row(page, colour_key(player), |row| {
+        for kind in Kind::ALL {
+            let seated = move |world: &World| wished(world).seats.get(number).copied();
+            let lit = Lit::when(move |world| seated(world).and_then(Kind::of) == Some(kind));
+            choice(row, Told::key(kind.key()), lit, move |world| {
+                let sitter = match kind {
+                    Kind::Human => Some(Seat::Human),
+                    Kind::Level => Some(Seat::of(Difficulty::default())),
+                    Kind::Set => Some(Seat::Computer(Opponent::Set(6))),
+                    Kind::Time => Some(Seat::Computer(Opponent::Time(1_000))),
+                    Kind::Weights => next_kept(world, None).map(of_weights),
+                };
+                if let Some(sitter) = sitter {
+                    seat_there(world, number, sitter);
+                }
+            });
+        }
+        let show = move |world: &World| match wished(world).seats.get(number) {
+            Some(Seat::Computer(opponent)) => {
+                let words = world.resource::<Words>();
+                match opponent {
+                    Opponent::Level(level) => format!("{} / 8", level.number()),
+                    Opponent::Set(set) => format!("{set} / 8"),
+                    Opponent::Time(milliseconds) => {
+                        words.fill("hex.seconds", &[("value", seconds(*milliseconds))])
+                    }
+                    Opponent::Weights(weights) => {
+                        name_of(world, *weights).unwrap_or_else(|| weights.to_string())
+                    }
+                    other => opponent_name(*other, words),
+                }
+            }
+            _ => "–".to_owned(),
+        };
+        stepper(row, show, move |world, step| stronger(world, number, step));
+    });
+    let shown = Shown::when(move |world| number < wished(world).seats.len());
+    page.commands_mut().entity(row).insert(shown);
+}
+
+fn of_weights(weights: Weights) -> Seat {
+    Seat::Computer(Opponent::Weights(weights))
+}
+
+fn seat_there(world: &mut World, number: usize, sitter: Seat) {
+    change(world, |setup| {
+        if let Some(seat) = setup.seats.get_mut(number) {
+            *seat = sitter;
+        }
+    });
+}
+
+/// Times to think about a move, in milliseconds.
+const TIMES: [u32; 7] = [100, 300, 1_000, 2_000, 5_000, 10_000, 30_000];
+
+/// The next stronger player of the same kind in a seat, or the next weaker one.
+fn stronger(world: &mut World, number: usize, step: i32) {
+    let Some(Seat::Computer(opponent)) = wished(world).seats.get(number).copied() else {
+        return;
+    };
+    let next = |now: u8| (i32::from(now) + step).clamp(1, 8) as u8;
+    let stepped = match opponent {
+        Opponent::Level(level) => Level::new(next(level.number())).map(Opponent::Level),
+        Opponent::Set(set) => Some(Opponent::Set(next(set))),
+        Opponent::Time(time) => {
+            let at = TIMES.iter().position(|t| *t >= time).unwrap_or(0) as i32;
+            let at = (at + step).clamp(0, TIMES.len() as i32 - 1) as usize;
+            Some(Opponent::Time(TIMES[at]))
+        }
+        Opponent::Weights(weights) => next_kept(world, Some(weights)).map(Opponent::Weights),
+        _ => None,
+    };
+    if let Some(stepped) = stepped {
+        seat_there(world, number, Seat::Computer(stepped));
+    }
+}
+
+/// The opponents that were kept and can be read; others are told of.
+fn kept_opponents(world: &World) -> (Vec<(String, Weights)>, Vec<String>) {
+    let Some(shelf) = world.get_resource::<Folders>().map(kept::opponents) else {
+        return default();
+    };
+    let (mut kept, mut troubles) = (Vec::new(), Vec::new());
+    for name in shelf.names() {
+        match kept::read_opponent(&shelf.path(&name)) {
+            Ok(weights) => kept.push((name.to_string(), weights)),
+            Err(why) => troubles.push(why.to_string()),
+        }
+    }
+    (kept, troubles)
+}
+
+fn name_of(world: &World, weights: Weights) -> Option<String> {
+    let (kept, _) = kept_opponents(world);
+    let named = kept.into_iter().find(|(_, other)| *other == weights);
+    named.map(|(name, _)| name)
+}
+
+/// The next of the opponents that were kept; tells if there is none.
+fn next_kept(world: &mut World, now: Option<Weights>) -> Option<Weights> {
+    let (kept, troubles) = kept_opponents(world);
+    for why in troubles {
+        world.resource_mut::<Notices>().say(why);
+    }
+    let at = now.and_then(|now| kept.iter().position(|(_, other)| *other == now));
+    let next = at.map_or(0, |at| (at + 1) % kept.len());
+    let next = kept.get(next).map(|(_, weights)| *weights);
+    if next.is_none() {
+        let none = world.resource::<Words>().say("hex.setup.none_kept");
+        world.resource_mut::<Notices>().say(none);
+    }
+    next
+}
+
+/// What to evolve: an opponent, or a board; and the editor.
+fn evolve(page: &mut ChildSpawnerCommands) {
+    row(page, "hex.setup.opponent", |row| {
+        row.spawn(label("hex.setup.points", Size::Body, palette::MIST));
+        let points = |world: &World| format!("{} %", world.resource::<Wish>().opponent.points);
+        stepper(row, points, |world, step| {
+            let wish = &mut world.resource_mut::<Wish>().opponent;
+            let (least, most) = opponents::Wish::POINTS.into_inner();
+            let next = i32::from(wish.points) + 5 * step;
+            wish.points = next.clamp(least.into(), most.into()) as u8;
+        });
+        row.spawn(label("hex.setup.against", Size::Body, palette::MIST));
+        for level in opponents::Wish::LEVELS {
+            let lit = Lit::when(move |world| world.resource::<Wish>().opponent.against == level);
+            let told = Told::by(move |_| level.number().to_string());
+            choice(row, told, lit, move |world| {
+                world.resource_mut::<Wish>().opponent.against = level;
+            });
+        }
+        let told = Told::key("hex.setup.evolve_opponent");
+        button(row, Look::Chip, told, |world| {
+            go(world, play::evolve_opponent);
+        });
+    });
+    row(page, "hex.setup.new_board", |row| {
+        let told = Told::key("hex.setup.symmetric");
+        let lit = Lit::when(|world| world.resource::<Wish>().board.symmetric);
+        choice(row, told, lit, |world| {
+            let wish = &mut world.resource_mut::<Wish>().board;
+            wish.symmetric = !wish.symmetric;
+        });
+        row.spawn(label("hex.setup.length", Size::Body, palette::MIST));
+        let plies = |world: &World| world.resource::<Wish>().board.plies.to_string();
+        stepper(row, plies, |world, step| {
+            let wish = &mut world.resource_mut::<Wish>().board;
+            wish.plies = stepped(wish.plies, 10 * step, boards::Wish::PLIES);
+        });
+        row.spawn(label("hex.setup.sharpness", Size::Body, palette::MIST));
+        let sharpness = |world: &World| {
+            let hundredths = world.resource::<Wish>().board.sharpness;
+            format!("{:.1}", f64::from(hundredths) / 100.0)
+        };
+        stepper(row, sharpness, |world, step| {
+            let wish = &mut world.resource_mut::<Wish>().board;
+            wish.sharpness = stepped(wish.sharpness, 10 * step, boards::Wish::SHARPNESS);
+        });
+        button(
+            row,
+            Look::Chip,
+            Told::key("hex.setup.evolve_board"),
+            |world| {
+                go(world, play::evolve_board);
+            },
+        );
+        button(row, Look::Chip, Told::key("hex.setup.editor"), |world| {
+            super::editor::open(world);
+        });
+    });
+}
+
+fn stepped(value: u32, step: i32, range: std::ops::RangeInclusive<u32>) -> u32 {
+    value
+        .saturating_add_signed(step)
+        .clamp(*range.start(), *range.end())
+}
+
+fn go(world: &mut World, begin: fn(&mut World) -> Result<(), String>) {
+    if let Err(why) = begin(world) {
+        world.resource_mut::<Notices>().say(why);
+    }
+}

@@ -1,0 +1,68 @@
+//! Things that a player keeps under a name: RON files in folders of the player's data.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use super::store::Folders;
+
+/// The name of a kept thing: 1 to 20 small letters and digits.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Name(String);
+
+/// Why a text is not a name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("\"{0}\" is not a name to keep something under: use 1 to 20 small letters a-z and digits")]
+pub struct BadName(String);
+
+impl FromStr for Name {
+    type Err = BadName;
+
+    fn from_str(text: &str) -> Result<Self, BadName> {
+        let plain = text
+            .bytes()
+            .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
+        if plain && (1..=20).contains(&text.len()) {
+            Ok(Name(text.to_owned()))
+        } else {
+            Err(BadName(text.chars().take(40).collect()))
+        }
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A folder of kept things of one kind.
+#[derive(Clone, Debug)]
+pub struct Shelf(PathBuf);
+
+impl Shelf {
+    /// The shelf of a kind, by the name of its folder.
+    pub fn of(folders: &Folders, kind: &str) -> Self {
+        Shelf(folders.data.join(kind))
+    }
+
+    /// Where the file of a name is.
+    pub fn path(&self, name: &Name) -> PathBuf {
+        self.0.join(format!("{name}.ron"))
+    }
+
+    /// The names of all that are kept, in order.
+    pub fn names(&self) -> Vec<Name> {
+        let Ok(entries) = std::fs::read_dir(&self.0) else {
+            // Nothing has been kept yet.
+            return Vec::new();
+        };
+        let name = |entry: std::fs::DirEntry| {
+            let file = entry.file_name();
+            file.to_str()?.strip_suffix(".ron")?.parse().ok()
+        };
+        let mut names: Vec<Name> = entries.flatten().filter_map(name).collect();
+        names.sort();
+        names
+    }
+}

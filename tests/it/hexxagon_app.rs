@@ -1,0 +1,246 @@
+//! Hexxagon through the plugin: play by keys, computers' turns, looking back, saves, and the theatre.
+
+use std::path::Path;
+
+use bevy::prelude::*;
+use evolvarium::games::hexxagon::opponent::Opponent;
+use evolvarium::games::hexxagon::play::{Play, Wish, evolve_board, evolve_opponent};
+use evolvarium::games::hexxagon::review::{self, Kind, Review};
+use evolvarium::games::hexxagon::rules::{Cell, Stuck};
+use evolvarium::games::hexxagon::setup::{Ground, Seat};
+use evolvarium::games::hexxagon::think::{Thought, move_for_human};
+use evolvarium::generation::Pick;
+use evolvarium::generation::task::{Evolution, Pace};
+use evolvarium::generation::theatre::Chosen;
+use evolvarium::session::Folders;
+use evolvarium::session::statistics::Statistics;
+use evolvarium::shell::games::{ActiveGame, GameCard, Games};
+use evolvarium::shell::screen::{Menu, Screen};
+use evolvarium::shell::settings::Settings;
+use evolvarium::shell::title;
+
+use crate::harness::{app, notices, screen, start, until};
+use crate::keys::press;
+
+const KEY: &str = "hexxagon";
+
+fn card(app: &App) -> GameCard {
+    let games = app.world().resource::<Games>();
+    games.find(KEY).expect("it is listed")
+}
+
+fn play(app: &App) -> &Play {
+    app.world().resource::<Play>()
+}
+
+/// A game with fast animations.
+fn game(folder: &Path, id: &str) -> App {
+    let mut app = app(folder);
+    start(&mut app, id);
+    app.world_mut().resource_mut::<Settings>().animation_percent = 300;
+    app.update();
+    app
+}
+
+fn wait_for_moves(app: &mut App, moves: usize) {
+    until(app, "the computer's move", |world| {
+        world.resource::<Play>().session.moves().len() == moves
+    });
+}
+
+#[test]
+fn arrows_and_space_take_up_a_piece_and_move_it_and_undo_takes_the_reply_back_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = game(folder.path(), "hexxagon:b1-human-level3#a");
+    // The first arrow goes to the first own piece, at cell 2; the next one to the cell above.
+    for key in [
+        KeyCode::ArrowUp,
+        KeyCode::Space,
+        KeyCode::ArrowUp,
+        KeyCode::Space,
+    ] {
+        press(&mut app, key);
+    }
+    assert_eq!(play(&app).session.moves()[0].to_string(), "3");
+    wait_for_moves(&mut app, 2);
+    let (start, reply) = (play(&app).session.moves()[0], play(&app).session.moves()[1]);
+    press(&mut app, KeyCode::KeyU);
+    assert_eq!(play(&app).session.moves(), []);
+    press(&mut app, KeyCode::KeyY);
+    assert_eq!(play(&app).session.moves(), [start, reply]);
+    press(&mut app, KeyCode::KeyR);
+    assert_eq!(play(&app).session.moves(), []);
+    // A far cell: the piece leaps, and leaves its cell.
+    for key in [
+        KeyCode::Space,
+        KeyCode::ArrowUp,
+        KeyCode::ArrowUp,
+        KeyCode::Space,
+    ] {
+        press(&mut app, key);
+    }
+    let moves = play(&app).session.moves();
+    assert!(moves.is_empty() || moves[0].from.is_some());
+}
+
+#[test]
+fn three_computers_play_to_the_end_and_the_game_is_looked_back_at() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = game(folder.path(), "hexxagon:b46-level2-level1-set6#a");
+    app.world_mut().resource_mut::<Thought>().pace =
+        evolvarium::games::hexxagon::think::Pace::FlatOut;
+    until(&mut app, "the end", |world| {
+        *world.resource::<State<Menu>>().get() == Menu::Result
+    });
+    let moves = play(&app).session.moves().len();
+    assert!(play(&app).turn().is_none());
+    let world = app.world_mut();
+    world.resource_mut::<NextState<Menu>>().set(Menu::None);
+    review::look(world, Kind::Game);
+    until(&mut app, "every move to be judged", |world| {
+        let review = world.resource::<Review>();
+        review.length() == moves && review.done()
+    });
+    let judged = app.world().resource::<Review>().judged().to_vec();
+    for one in &judged {
+        assert!(one.best.1 >= one.made.1, "{one:?}");
+        assert!(one.loss() >= 0);
+    }
+    let points = app.world().resource::<Review>().turning_points();
+    let worst = judged.iter().map(|one| one.loss()).max().expect("moves");
+    assert!(points.iter().any(|at| judged[*at].loss() == worst));
+    // From turning point to turning point, and back to the end when it is over.
+    press(&mut app, KeyCode::KeyF);
+    let last = points.last().expect("somebody erred");
+    assert_eq!(play(&app).session.moves().len(), *last);
+    review::look(app.world_mut(), Kind::Off);
+    assert_eq!(play(&app).session.moves().len(), moves);
+}
+
+#[test]
+fn a_game_is_saved_goes_on_where_it_was_and_counts_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let id = "hexxagon:b5-human-level1-skip#k";
+    let mut first = game(folder.path(), id);
+    let card = card(&first);
+    (card.play_itself)(first.world_mut());
+    wait_for_moves(&mut first, 2);
+    let moves = play(&first).session.moves().to_vec();
+    first.world_mut().write_message(AppExit::Success);
+    first.update();
+    drop(first);
+    let mut second = app(folder.path());
+    second.update();
+    second.world_mut().resource_mut::<ActiveGame>().0 = Some(KEY);
+    (card.resume)(second.world_mut()).expect("it resumes");
+    until(&mut second, "the board", |world| {
+        screen(world) == Screen::Play
+    });
+    assert_eq!(play(&second).session.moves(), moves);
+    assert_eq!(play(&second).setup.stuck, Stuck::Skip);
+    second
+        .world_mut()
+        .resource_mut::<Settings>()
+        .animation_percent = 300;
+    until(&mut second, "the end", |world| {
+        (card.play_itself)(world);
+        world.resource::<Play>().turn().is_none()
+    });
+    let counted = |app: &App| {
+        app.world()
+            .resource::<Statistics>()
+            .of(KEY, "2 level1")
+            .games()
+    };
+    assert_eq!(counted(&second), 1);
+    press(&mut second, KeyCode::KeyU);
+    until(&mut second, "the end once more", |world| {
+        (card.play_itself)(world);
+        world.resource::<Play>().turn().is_none()
+    });
+    assert_eq!(counted(&second), 1, "taken back, it does not count again");
+}
+
+#[test]
+fn boards_and_opponents_evolve_in_the_theatre_and_are_played() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = game(folder.path(), "hexxagon:b1-human-level2#a");
+    for (begin, evolves_board) in [
+        (evolve_board as fn(&mut World) -> _, true),
+        (evolve_opponent, false),
+    ] {
+        let begun: Result<(), String> = begin(app.world_mut());
+        begun.expect("it begins");
+        until(&mut app, "the theatre", |world| {
+            screen(world) == Screen::Theatre
+        });
+        for mut evolution in app
+            .world_mut()
+            .query::<&mut Evolution>()
+            .iter_mut(app.world_mut())
+        {
+            evolution.pace = Pace::FlatOut;
+        }
+        until(&mut app, "the run to end", |world| {
+            let mut runs = world.query::<&Evolution>();
+            runs.iter(world)
+                .all(|run| run.live().progress().stop.is_some())
+        });
+        let mut runs = app.world_mut().query_filtered::<Entity, With<Evolution>>();
+        let entity = runs.iter(app.world()).next().expect("a run");
+        let pick = Pick::Best;
+        app.world_mut().trigger(Chosen { entity, pick });
+        until(&mut app, "the board", |world| screen(world) == Screen::Play);
+        let setup = play(&app).setup.clone();
+        assert!(matches!(setup.ground, Ground::Own(_)), "the board stays");
+        let evolved = matches!(setup.seats[1], Seat::Computer(Opponent::Weights(_)));
+        assert_eq!(evolved, !evolves_board);
+        // The id says all of it.
+        let id = play(&app).session.id().to_string();
+        title::open(app.world_mut(), &id).expect("its own id");
+        app.update();
+        assert_eq!(play(&app).setup, setup);
+    }
+    assert_eq!(app.world().resource::<Wish>().setup, play(&app).setup);
+}
+
+#[test]
+fn what_cannot_be_moved_or_opened_is_refused_and_a_broken_save_is_set_aside() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = game(folder.path(), "hexxagon:b1-human-human#a");
+    let made = |text: &str| text.parse().expect("a move");
+    move_for_human(app.world_mut(), made("40"));
+    assert_eq!(play(&app).session.moves(), []);
+    move_for_human(app.world_mut(), made("3"));
+    assert_eq!(play(&app).game().last().and_then(|turn| turn.from), None);
+    let there = play(&app)
+        .game()
+        .board()
+        .spot(Cell(3))
+        .expect("on the board");
+    assert!(play(&app).game().owner(there).is_some());
+    for (id, why) in [
+        ("hexxagon:b99-human-human#a", "no board 99"),
+        ("hexxagon:b1-human-wizard#a", "wizard"),
+    ] {
+        let refused = title::open(app.world_mut(), id).expect_err(id);
+        assert!(refused.contains(why), "{refused}");
+    }
+    let card = card(&app);
+    app.world_mut().write_message(AppExit::Success);
+    app.update();
+    let path = Folders::within(folder.path()).game(KEY);
+    let text = std::fs::read_to_string(&path).expect("a save");
+    std::fs::write(&path, text.replace("\"3\"", "\"40\"")).expect("written");
+    (card.resume)(app.world_mut()).expect("it is told");
+    app.update();
+    let said = notices(app.world());
+    assert!(said.contains("move 1"), "{said}");
+    assert!(!path.exists(), "it is set aside, not deleted");
+    let beside = std::fs::read_dir(path.parent().expect("a folder")).expect("readable");
+    let kept = beside.flatten().any(|entry| {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        name.contains("hexxagon") && entry.path() != path
+    });
+    assert!(kept);
+}

@@ -1,0 +1,126 @@
+//! Hexxagon's protocol for programs: what it answers, and what it refuses.
+
+use std::io::{Cursor, Write};
+use std::sync::{Arc, Mutex};
+
+use evolvarium::games::hexxagon::command::engine::speak;
+
+/// What is written, to be read by the test.
+#[derive(Clone, Default)]
+struct Heard(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Heard {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().expect("whole").extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The lines that are answered to lines; each search is waited for before the next line.
+fn answers(said: &[&str]) -> Vec<String> {
+    let heard = Heard::default();
+    let input: String = said.iter().map(|line| format!("{line}\n")).collect();
+    speak(Cursor::new(input), heard.clone()).expect("the boards can be read");
+    let bytes = heard.0.lock().expect("whole").clone();
+    let text = String::from_utf8(bytes).expect("text");
+    text.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn it_introduces_itself_and_moves_within_limits() {
+    let lines = answers(&[
+        "uai",
+        "isready",
+        "position startpos moves 3",
+        "go depth 3",
+        "stop",
+    ]);
+    assert!(lines[0].starts_with("id name Evolvarium"));
+    assert!(lines.contains(&"uaiok".to_owned()) && lines.contains(&"readyok".to_owned()));
+    for option in ["Board", "Stuck", "Level", "Hash", "Threads"] {
+        let told = format!("option name {option} ");
+        assert!(lines.iter().any(|line| line.starts_with(&told)), "{option}");
+    }
+    let info = lines.iter().find(|line| line.starts_with("info depth"));
+    let info = info.expect("it tells what it finds");
+    for word in ["score cp", "nodes", "nps", "pv"] {
+        assert!(info.contains(word), "{info}");
+    }
+    let best = lines.last().expect("an answer");
+    let made = best.strip_prefix("bestmove ").expect(best);
+    // It is a move of the second player from this position.
+    let there = format!("position startpos moves 3 {made}");
+    assert_eq!(answers(&[&there]), Vec::<String>::new());
+}
+
+#[test]
+fn boards_rules_and_positions_are_set_and_counted() {
+    let perft = |lines: &[&str]| answers(lines).last().cloned().unwrap_or_default();
+    let skip = "setoption name Stuck value skip";
+    assert_eq!(perft(&[skip, "perft 3"]), "perft 3 16548");
+    let vanilla = "setoption name Board value 0";
+    assert_eq!(perft(&[skip, vanilla, "perft 4"]), "perft 4 492714");
+    let three = "setoption name Board value 40";
+    let shown = answers(&[three, "show"]);
+    let last = shown.last().expect("a line");
+    assert!(last.ends_with("player 1 to move"), "{last}");
+    // Two pieces on an emptied board: the one to move can only win by taking the other.
+    let near = "position cells 40/42 1";
+    let lines = answers(&["setoption name Board value 0", near, "go depth 4", "stop"]);
+    assert_eq!(lines.last().map(String::as_str), Some("bestmove 41"));
+    let over = answers(&["position cells 40/- 1", "go depth 2"]);
+    assert_eq!(over, ["error the game is over"]);
+}
+
+#[test]
+fn what_is_wrong_gets_an_error_with_the_reason_and_changes_nothing() {
+    for (bad, why) in [
+        ("fly", "no command \"fly\""),
+        ("go depth 0", "depth is 0"),
+        ("go depth", "needs a value"),
+        ("go movetime -5", "\"-5\""),
+        ("go movetime 0", "milliseconds is 0"),
+        ("go nodes many", "\"many\""),
+        ("go sideways", "nodes, depth, movetime or infinite"),
+        ("setoption name Hash value 99999", "from 1 to 4096"),
+        ("setoption name Threads value 8", "uses one"),
+        ("setoption name Board value 15", "no board 15"),
+        ("setoption name Stuck value maybe", "usual, ends or skip"),
+        ("setoption name Level value 9", "from 1 to 8"),
+        ("setoption name Colour value red", "no option \"Colour\""),
+        ("setoption Board 3", "name NAME value VALUE"),
+        ("position startpos moves 3 99", "move 2, \"99\""),
+        ("position startpos moves 41", "out of reach"),
+        ("position startpos 3", "\"3\" is not moves"),
+        ("position cells 2/6", "player to move"),
+        ("position cells 2/6/74 1", "for 2 players"),
+        ("position cells 2/2 1", "twice"),
+        ("position cells 2/0 1", "not on the board"),
+        ("position cells 2/200 1", "\"200\""),
+        ("position cells 2/6 3", "from 1 to 2"),
+        ("perft 99", "from 0 to 12"),
+    ] {
+        let lines = answers(&[bad, "perft 2"]);
+        assert_eq!(lines.len(), 2, "{bad}: {lines:?}");
+        assert!(lines[0].starts_with("error "), "{bad}: {}", lines[0]);
+        assert!(lines[0].contains(why), "{bad}: {}", lines[0]);
+        assert_eq!(lines[1], "perft 2 570", "{bad} changed something");
+    }
+}
+
+#[test]
+fn a_search_without_limits_is_stopped_and_moves() {
+    let lines = answers(&["go infinite", "go depth 1", "stop", "isready"]);
+    assert!(
+        lines
+            .iter()
+            .any(|line| line.starts_with("error a search is under way"))
+    );
+    let moved = lines.iter().filter(|line| line.starts_with("bestmove "));
+    assert_eq!(moved.count(), 1);
+    assert_eq!(lines.last().map(String::as_str), Some("readyok"));
+}

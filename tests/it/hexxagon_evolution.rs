@@ -1,0 +1,254 @@
+//! What is evolved in Hexxagon: the estimate, opponents of a wanted strength, and boards.
+
+use std::sync::Arc;
+
+use evolvarium::games::hexxagon::evolution::board::{self as boards, BoardProblem};
+use evolvarium::games::hexxagon::evolution::opponent::{self as opponents, WeightsProblem};
+use evolvarium::games::hexxagon::kept;
+use evolvarium::games::hexxagon::opponent::estimate::{Counts, Estimate, Estimator};
+use evolvarium::games::hexxagon::opponent::learning::{self, Origin};
+use evolvarium::games::hexxagon::opponent::{Level, Weights};
+use evolvarium::games::hexxagon::rules::{Board, BoardNumber, Cells, Fault, Plan, Position, Stuck};
+use evolvarium::games::hexxagon::setup::{Ground, Setup};
+use evolvarium::generation::{Crossover, Gaps, Problem, Purpose, Run, Seed, Stop};
+use evolvarium::session::{Folders, Name};
+use proptest::prelude::*;
+
+fn board(number: u16) -> Arc<Board> {
+    Board::of(BoardNumber(number), Seed(1)).expect("a board")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    /// The tables of the estimate say what its weights say, in any position of any board.
+    #[test]
+    fn the_tables_of_an_estimate_agree_with_its_weights(number in 0u16..15, seed in 0u64..100_000, plies in 0usize..70) {
+        let board = board(number);
+        let mut position: Position<2> = board.start().expect("for two");
+        let mut rng = Seed(seed).stream(Purpose::Play);
+        for _ in 0..plies {
+            let mut moves = Vec::new();
+            position.each_move(&board, |made| moves.push(made));
+            let Some(made) = rng.pick(&moves) else { break };
+            position = position.after(&board, *made);
+        }
+        let estimate = Estimate::evolved();
+        let (own, rivals) = (position.own(), position.rivals());
+        let counted = estimate.score(&Counts::of(&board, own, rivals));
+        prop_assert_eq!(Estimator::new(estimate, &board).score(&board, own, rivals), counted);
+    }
+
+    /// Whatever is bred: a board for the right number of players, whose code gives it back, and which
+    /// is feasible exactly when nothing is wrong with it.
+    #[test]
+    fn bred_boards_are_what_they_say(seed in 0u64..100_000, three: bool, symmetric: bool) {
+        let wish = boards::Wish { players: 2 + usize::from(three), symmetric, ..boards::Wish::default() };
+        let problem = BoardProblem::new(wish, Seed(seed));
+        let mut rng = Seed(seed).stream(Purpose::Found);
+        let (first, second) = (problem.random(&mut rng), problem.random(&mut rng));
+        let mut child = problem.cross(&first, &second, Crossover::Uniform, &mut rng);
+        problem.mutate(&mut child, &Gaps::new(0.1, problem.genes()), &mut rng);
+        for plan in [first, second, child] {
+            prop_assert_eq!(plan.players(), wish.players);
+            prop_assert_eq!(plan.to_string().parse::<Plan>(), Ok(plan));
+            prop_assert_eq!(plan.cells.0 & !boards::ground().0, 0);
+            if problem.violation(&plan) == 0 {
+                prop_assert!(plan.faults().is_empty());
+                let board = Board::drawn("bred", &plan).expect("it can be played on");
+                prop_assert_eq!(board.plan(), plan);
+            }
+            if symmetric {
+                let turned = |cells: Cells| -> Cells {
+                    cells.iter().map(|cell| boards::turned(cell, wish.players)).collect()
+                };
+                prop_assert_eq!(turned(plan.cells), plan.cells);
+                prop_assert_eq!(turned(plan.starts[0]), plan.starts[1]);
+            }
+        }
+    }
+}
+
+#[test]
+fn an_estimate_is_evolved_again_from_its_seed() {
+    let origin = Origin {
+        seed: Seed(5),
+        rounds: 1,
+        games: 12,
+        nodes: 50,
+    };
+    let mut errors = Vec::new();
+    let first = learning::evolve(&origin, |_, error| errors.push(error)).expect("it evolves");
+    let second = learning::evolve(&origin, |_, _| {}).expect("it evolves");
+    assert_eq!(first, second);
+    assert_ne!(first.estimate, Estimate::BY_HAND);
+    assert!(
+        errors[0] < 0.25,
+        "no better than tossing a coin: {errors:?}"
+    );
+}
+
+#[test]
+fn an_evolved_opponent_scores_what_was_wished_for_within_five_points() {
+    let board = board(1);
+    for (points, level) in [(30, 1), (50, 1), (70, 2)] {
+        let against = Level::new(level).expect("a level");
+        let wish = opponents::Wish { points, against };
+        let problem = WeightsProblem::new(wish, &board, Stuck::Ends, Seed(3));
+        let search = opponents::usual_search();
+        let mut run = Run::new(Arc::new(problem), search, Seed(3)).expect("in range");
+        assert_eq!(*run.finish(), Stop::TargetMet, "{points} against {level}");
+        let weights = run.best().expect("there is one").genome;
+        // Other games than those that it was chosen by.
+        let fresh = run.problem().points(&weights, 1_000..1_600);
+        let away = (fresh - f64::from(points)).abs();
+        assert!(away <= 5.0, "{points} against {level}: {fresh:.1}");
+    }
+}
+
+#[test]
+fn evolved_boards_are_sound_and_fair_and_last_as_long_as_wished() {
+    for (players, plies, symmetric) in [(2, 60, true), (2, 40, false), (3, 90, true)] {
+        let wish = boards::Wish {
+            players,
+            plies,
+            symmetric,
+            ..boards::Wish::default()
+        };
+        let problem = BoardProblem::new(wish, Seed(1));
+        let search = boards::usual_search();
+        let mut run = Run::new(Arc::new(problem), search, Seed(1)).expect("in range");
+        assert_eq!(*run.finish(), Stop::TargetMet, "{wish:?}");
+        let best = *run.best().expect("there is one");
+        assert!(best.feasible() && best.genome.faults().is_empty());
+        let nature = run
+            .problem()
+            .nature(&best.genome)
+            .expect("it can be played");
+        assert!(nature.advantage <= 10.0, "{nature:?}");
+        assert!(
+            (nature.plies - f64::from(plies)).abs() <= 12.0,
+            "{nature:?}"
+        );
+    }
+}
+
+#[test]
+fn a_plan_says_what_is_wrong_with_it() {
+    let plan = |cells: &[u8], starts: &[&[u8]]| {
+        let set = |cells: &[u8]| -> Cells {
+            let cells = cells.iter().copied();
+            cells
+                .map(evolvarium::games::hexxagon::rules::Cell)
+                .collect()
+        };
+        let mut all = [Cells::default(); 3];
+        for (at, start) in starts.iter().enumerate() {
+            all[at] = set(start);
+        }
+        Plan {
+            cells: set(cells),
+            starts: all,
+        }
+    };
+    let faults = |plan: Plan| -> Vec<Fault> { plan.faults().into_iter().map(|f| f.0).collect() };
+    let row = [36, 37, 38, 39, 40, 41, 42, 43, 44];
+    assert_eq!(faults(plan(&row, &[&[36], &[44]])), []);
+    assert_eq!(faults(plan(&row[..8], &[&[36], &[43]])), [Fault::TooFew]);
+    assert_eq!(faults(plan(&row, &[&[36], &[]])), [Fault::Nowhere]);
+    assert_eq!(
+        faults(plan(&row, &[&[36], &[80]])),
+        [Fault::BadStart, Fault::Stuck]
+    );
+    assert_eq!(faults(plan(&row, &[&[38], &[41]])), [Fault::TooClose]);
+    let apart = [36, 37, 38, 39, 40, 41, 42, 43, 80];
+    assert_eq!(faults(plan(&apart, &[&[36], &[43]])), [Fault::Disconnected]);
+    let all: Vec<u8> = (0..81).collect();
+    assert_eq!(faults(plan(&all, &[&[0], &[80]])), [Fault::TooMany]);
+    // A wish for a seed board: nothing of the original's is unsound but closeness.
+    for (number, name) in Board::list().expect("they can be read") {
+        let board = Board::of(number, Seed(1)).expect("a board");
+        let faults = faults(board.plan());
+        assert!(
+            faults.iter().all(|f| *f == Fault::TooClose),
+            "{name}: {faults:?}"
+        );
+    }
+}
+
+#[test]
+fn setups_are_written_and_read_and_nonsense_is_refused() {
+    for text in [
+        "b1-human-level4",
+        "b1-human-level4-skip",
+        "b40-human-level3-set6",
+        "b40-time1000-level8-human-ends",
+        "b0-w2n.1.1.3n.2-random",
+    ] {
+        let setup: Setup = text.parse().expect(text);
+        assert_eq!(setup.to_string(), text);
+    }
+    let plan = board(3).plan();
+    let own = Setup {
+        ground: Ground::Own(plan),
+        ..Setup::default()
+    };
+    assert_eq!(own.to_string().parse::<Setup>(), Ok(own));
+    for (bad, why) in [
+        ("b1", "looks like"),
+        ("b1-human", "looks like"),
+        ("b99-human-human", "no board 99"),
+        ("b1-human-human-human", "2 players, but 3"),
+        ("b40-human-plain3-human", "plain3 cannot play"),
+        ("b1-human-wizard", "wizard"),
+        ("b1-human-level9", "level9"),
+        ("czz-human-human", "code of a board"),
+        ("c1.1.1-human-human", "1 cells"),
+        ("bx-human-human", "looks like"),
+    ] {
+        let error = bad.parse::<Setup>().expect_err(bad).to_string();
+        assert!(error.contains(why), "{bad}: {error}");
+    }
+}
+
+#[test]
+fn kept_boards_and_opponents_come_back_and_broken_files_are_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folders = Folders::within(folder.path());
+    let name: Name = "mossy".parse().expect("a name");
+    let plan = board(42).plan();
+    kept::keep_board(&folders, &name, &plan).expect("kept");
+    let path = kept::boards(&folders).path(&name);
+    assert_eq!(kept::read_board(&path).expect("read"), plan);
+    let again = kept::keep_board(&folders, &name, &plan).expect_err("taken");
+    assert!(again.to_string().contains("mossy already"), "{again}");
+    let weights = Weights([-2, 1, 1, -3, 2]);
+    kept::keep_opponent(&folders, &name, weights).expect("kept");
+    let opponent = kept::opponents(&folders).path(&name);
+    assert_eq!(kept::read_opponent(&opponent).expect("read"), weights);
+
+    let good = std::fs::read_to_string(&path).expect("text");
+    for (from, to, why) in [
+        ("cells:", "cels:", "cels"),
+        ("[", "[99, ", "no cell 99"),
+        ("]", "", ":"),
+    ] {
+        std::fs::write(&path, good.replacen(from, to, 1)).expect("written");
+        let error = kept::read_board(&path).expect_err(from).to_string();
+        assert!(
+            error.contains("mossy.ron") && error.contains(why),
+            "{error}"
+        );
+    }
+    let good = std::fs::read_to_string(&opponent).expect("text");
+    std::fs::write(&opponent, good.replace("-3", "-120")).expect("written");
+    let error = kept::read_opponent(&opponent)
+        .expect_err("too large")
+        .to_string();
+    assert!(
+        error.contains("mossy.ron") && error.contains("-120"),
+        "{error}"
+    );
+    let missing = kept::boards(&folders).path(&"other".parse().expect("a name"));
+    assert!(kept::read_board(&missing).is_err());
+}
