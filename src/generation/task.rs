@@ -356,7 +356,11 @@ impl<P: Problem> LiveRun<P> {
 
     /// Spreads the rest of a generation over the pools, in pieces of a slice each.
     async fn spread(&self, run: &mut Run<P>) {
-        let (piece, unborn) = (self.individuals_a_slice() * 4, run.unborn());
+        let piece = match self.cost.load(Ordering::Relaxed) {
+            UNKNOWN => 1,
+            cost => (SLICE.as_nanos() / u128::from(cost)).clamp(1, 16_384) as usize,
+        };
+        let unborn = run.unborn();
         let mut pieces = Vec::new();
         for (turn, start) in unborn.clone().step_by(piece).enumerate() {
             let (job, end) = (run.job(), (start + piece).min(unborn.end));
@@ -479,7 +483,12 @@ fn portray<P: Problem>(problem: &P, record: &Record<P::Genome>, most: usize) -> 
     Frame {
         generation: record.generation,
         best: portrait(&record.best, true),
-        facts: problem.facts(&record.best.genome),
+        // Facts may be dear; who wants no members wants only the picture.
+        facts: if most > 0 {
+            problem.facts(&record.best.genome)
+        } else {
+            Vec::new()
+        },
         members: members.collect(),
     }
 }

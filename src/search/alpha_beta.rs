@@ -4,6 +4,7 @@
 use std::time::{Duration, Instant};
 
 use super::limits::{Bad, Limits, Options, Stopper};
+use super::order::MoveOrder;
 use super::position::{MAX_PLIES, Moves, Position, Score, WIN, from_root, is_decided};
 use super::table::{Bound, Entry, Table};
 use super::thinking::{Candidate, Ended, Thinking};
@@ -24,9 +25,7 @@ const BETWEEN_LOOKS: u64 = 1_023;
 pub struct Searcher<P: Position> {
     options: Options,
     table: Table,
-    /// For each packed move, how often it was good, in -4096..=4096.
-    history: Vec<i16>,
-    killers: [[u16; 2]; MAX_PLIES],
+    order: MoveOrder,
     moves: Vec<Moves<P::Move>>,
     /// Whether the move at each ply does nothing.
     passed: [bool; MAX_PLIES],
@@ -47,8 +46,7 @@ impl<P: Position> Searcher<P> {
         Ok(Searcher {
             options,
             table: Table::new(options.table_megabytes),
-            history: vec![0; P::PACKED],
-            killers: [[u16::MAX; 2]; MAX_PLIES],
+            order: MoveOrder::new(P::PACKED),
             passed: [false; MAX_PLIES],
             moves: (0..=MAX_PLIES).map(|_| Moves::default()).collect(),
             lines: vec![Vec::new(); MAX_PLIES + 1],
@@ -142,9 +140,7 @@ impl<P: Position> Searcher<P> {
         self.deepest = 0;
         self.ended = None;
         self.table.grow_older();
-        self.killers = [[u16::MAX; 2]; MAX_PLIES];
-        // What was good in the last position is a hint for this one.
-        self.history.iter_mut().for_each(|h| *h /= 2);
+        self.order.begin();
     }
 
     fn tell(&self, found: &mut Thinking<P::Move>) {
@@ -292,18 +288,13 @@ impl<P: Position> Searcher<P> {
         let near = depth <= HOPE.len() as i32;
         let frontier = self.options.reductions && near && !is_decided(alpha);
         let narrow = self.options.reductions && beta - alpha == 1 && !is_decided(beta);
-        let estimate = if frontier || narrow && depth <= 6 {
+        let estimate = if frontier || narrow {
             position.evaluate()
         } else {
             0
         };
-        if narrow {
-            if depth <= SURE.len() as i32 && estimate - SURE[depth as usize - 1] >= beta {
-                return estimate;
-            }
-            if let Some(score) = self.do_nothing(position, depth, beta, ply) {
-                return score;
-            }
+        if narrow && let Some(score) = self.cut_early(position, estimate, depth, beta, ply) {
+            return score;
         }
         let mut moves = std::mem::take(&mut self.moves[ply]);
         moves.clear();
@@ -322,7 +313,7 @@ impl<P: Position> Searcher<P> {
                 best_move = Some(P::pack(made));
                 self.extend_line(made, ply);
                 if alpha >= beta {
-                    self.reward(&moves, made, depth, ply);
+                    self.order.reward::<P>(&moves, made, depth, ply);
                 }
             }
         }
@@ -338,7 +329,7 @@ impl<P: Position> Searcher<P> {
                 best = best.max(alpha);
             }
             if depth > 1 || hash_move.is_some() {
-                self.rank(&mut moves, hash_move, ply);
+                self.order.rank::<P>(&mut moves, hash_move, ply);
             }
             // A move that is forced costs no depth.
             if moves.len() == 1 && !left_out && tried == 0 && ply < 100 {
@@ -375,7 +366,7 @@ impl<P: Position> Searcher<P> {
                     self.extend_line(made, ply);
                 }
                 if alpha >= beta {
-                    self.reward(&moves, made, depth, ply);
+                    self.order.reward::<P>(&moves, made, depth, ply);
                 }
             }
         }
@@ -398,21 +389,23 @@ impl<P: Position> Searcher<P> {
         best
     }
 
-    /// A score at which the rival, even if nothing is done, cannot bring it below `beta`.
-    fn do_nothing(
+    /// A score of at least `beta` that needs no look at the moves: the estimate lies far above it, or
+    /// even doing nothing keeps it there.
+    fn cut_early(
         &mut self,
         position: &mut P,
+        estimate: Score,
         depth: i32,
         beta: Score,
         ply: usize,
     ) -> Option<Score> {
-        if depth < 3 || self.passed[ply - 1] {
+        if depth <= SURE.len() as i32 && estimate - SURE[depth as usize - 1] >= beta {
+            return Some(estimate);
+        }
+        if depth < 3 || self.passed[ply - 1] || estimate < beta {
             return None;
         }
         let pass = position.pass()?;
-        if position.evaluate() < beta {
-            return None;
-        }
         let undo = position.make(pass);
         self.passed[ply] = true;
         let less = depth - 3 - i32::from(depth >= 6);
@@ -501,48 +494,6 @@ impl<P: Position> Searcher<P> {
             return 0;
         }
         best
-    }
-
-    #[inline]
-    fn rank(&self, moves: &mut Moves<P::Move>, hash_move: Option<u16>, ply: usize) {
-        let killers = self.killers[ply];
-        moves.rerank(|made, rank| {
-            let packed = P::pack(made);
-            if Some(packed) == hash_move {
-                return i32::MAX;
-            }
-            let killer = if packed == killers[0] {
-                24
-            } else if packed == killers[1] {
-                16
-            } else {
-                0
-            };
-            let history = i32::from(self.history[usize::from(packed)]) / 128;
-            rank + killer + history
-        });
-    }
-
-    /// Remembers a move that refuted, and that those tried before it did not.
-    fn reward(&mut self, moves: &Moves<P::Move>, made: P::Move, depth: i32, ply: usize) {
-        let packed = P::pack(made);
-        if self.killers[ply][0] != packed {
-            self.killers[ply][1] = self.killers[ply][0];
-            self.killers[ply][0] = packed;
-        }
-        let bonus = (depth * depth).min(400);
-        self.remember(packed, bonus);
-        for other in moves.taken().filter(|other| *other != made) {
-            self.remember(P::pack(other), -bonus);
-        }
-    }
-
-    /// Adds to the history, drawn towards its limits ever more slowly.
-    #[inline]
-    fn remember(&mut self, packed: u16, bonus: i32) {
-        let old = &mut self.history[usize::from(packed)];
-        let was = i32::from(*old);
-        *old = (was + bonus - was * bonus.abs() / 4_096) as i16;
     }
 
     #[inline]

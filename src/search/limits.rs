@@ -97,7 +97,7 @@ impl Default for Options {
 
 impl Options {
     /// Allowed sizes of the table.
-    pub const TABLE_MEGABYTES: RangeInclusive<u32> = 1..=4_096;
+    pub const TABLE_MEGABYTES: RangeInclusive<u32> = 1..=1_024;
 
     /// Refuses nonsense and names it.
     pub fn check(&self) -> Result<(), Bad> {

@@ -6,6 +6,7 @@
 
 pub mod alpha_beta;
 pub mod limits;
+mod order;
 pub mod position;
 pub mod table;
 pub mod task;

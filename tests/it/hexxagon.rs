@@ -248,7 +248,7 @@ fn every_opponent_makes_legal_moves_to_the_end_of_the_game() {
 }
 
 #[test]
-fn levels_play_the_same_game_from_the_same_seed_and_the_best_beats_all_sets() {
+fn levels_play_the_same_game_from_the_same_seed_and_level_7_beats_all_sets() {
     let moves = |game: Game| [game.of(Player(0)), game.of(Player(1))];
     let play = |seed| moves(play_out(1, Stuck::Ends, &["level5", "level2"], Seed(seed)));
     assert_eq!(play(7), play(7));
@@ -297,6 +297,26 @@ fn a_player_of_three_who_cannot_move_is_skipped_and_an_ended_game_gives_the_empt
 }
 
 #[test]
+fn who_loses_the_last_piece_ends_a_game_of_three_or_leaves_it() {
+    // The first takes the only piece of the third; the second has a piece far away.
+    let board = board(40);
+    let pieces = [vec![Cell(40)], vec![Cell(2)], vec![Cell(42)]];
+    let take = CellMove {
+        from: None,
+        to: Cell(41),
+    };
+    let mut ended = Game::set_up(&board, Stuck::Ends, &pieces, Player(0)).expect("sound");
+    ended.make(ended.read(&take).expect("it can be made"));
+    assert_eq!(ended.ending(), Some(Ending::Alone));
+    assert_eq!(ended.counts(), [3, 1, 0], "nobody gets the empty cells");
+    let mut goes_on = Game::set_up(&board, Stuck::Skip, &pieces, Player(0)).expect("sound");
+    goes_on.make(goes_on.read(&take).expect("it can be made"));
+    assert_eq!((goes_on.ending(), goes_on.mover()), (None, Player(1)));
+    goes_on.make(goes_on.moves()[0]);
+    assert_eq!(goes_on.mover(), Player(0), "the third is passed over");
+}
+
+#[test]
 fn moves_that_cannot_be_made_are_refused_with_the_reason() {
     let game = Game::new(&board(1), Stuck::Ends);
     let refusal = |text: &str| {
@@ -335,6 +355,14 @@ proptest! {
             let grown = matches!(made, Move::Clone { .. }) as u32;
             prop_assert_eq!(position.occupied().count(), before.occupied().count() + grown);
         }
+        let wrapped = |p: Position<2>| DuelPosition::new(&board, p, Stuck::Skip, &Estimate::BY_HAND);
+        let sides = Position::new([position.own(), position.rivals()]);
+        prop_assert_eq!(wrapped(position).key(), wrapped(sides).key(), "whoever is called first");
+        position.each_move(&board, |made| {
+            let packed = DuelPosition::pack(made);
+            assert_eq!(wrapped(position).unpack(packed), Some(made));
+            assert_ne!(wrapped(position.after(&board, made)).key(), wrapped(position).key());
+        });
         let root = DuelPosition::new(&board, position, Stuck::Skip, &Estimate::BY_HAND);
         if root.known().is_none() {
             let options = Options { reductions: false, table_megabytes: 1, ..Options::default() };

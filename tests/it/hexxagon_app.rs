@@ -20,7 +20,7 @@ use evolvarium::shell::settings::Settings;
 use evolvarium::shell::title;
 
 use crate::harness::{app, notices, screen, start, until};
-use crate::keys::press;
+use crate::keys::{connect_pad, press, tap};
 
 const KEY: &str = "hexxagon";
 
@@ -71,6 +71,7 @@ fn arrows_and_space_take_up_a_piece_and_move_it_and_undo_takes_the_reply_back_to
     press(&mut app, KeyCode::KeyR);
     assert_eq!(play(&app).session.moves(), []);
     // A far cell: the piece leaps, and leaves its cell.
+    press(&mut app, KeyCode::ArrowDown);
     for key in [
         KeyCode::Space,
         KeyCode::ArrowUp,
@@ -79,8 +80,28 @@ fn arrows_and_space_take_up_a_piece_and_move_it_and_undo_takes_the_reply_back_to
     ] {
         press(&mut app, key);
     }
-    let moves = play(&app).session.moves();
-    assert!(moves.is_empty() || moves[0].from.is_some());
+    assert_eq!(play(&app).session.moves()[0].to_string(), "2-4");
+}
+
+#[test]
+fn the_gamepad_alone_plays() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = game(folder.path(), "hexxagon:b1-human-level1#a");
+    let pad = connect_pad(&mut app);
+    for button in [
+        GamepadButton::DPadUp,
+        GamepadButton::South,
+        GamepadButton::DPadUp,
+        GamepadButton::South,
+    ] {
+        tap(&mut app, pad, button);
+    }
+    assert_eq!(play(&app).session.moves()[0].to_string(), "3");
+    wait_for_moves(&mut app, 2);
+    tap(&mut app, pad, GamepadButton::LeftTrigger);
+    assert_eq!(play(&app).session.moves(), []);
+    tap(&mut app, pad, GamepadButton::Select);
+    assert_eq!(app.world().resource::<Review>().kind(), Kind::Moves);
 }
 
 #[test]
@@ -102,16 +123,23 @@ fn three_computers_play_to_the_end_and_the_game_is_looked_back_at() {
         review.length() == moves && review.done()
     });
     let judged = app.world().resource::<Review>().judged().to_vec();
-    for one in &judged {
-        assert!(one.best.1 >= one.made.1, "{one:?}");
-        assert!(one.loss() >= 0);
-    }
+    assert_eq!(judged.len(), moves);
+    assert!(
+        judged.iter().any(|one| one.made.0 != one.best.0),
+        "level 1 errs"
+    );
     let points = app.world().resource::<Review>().turning_points();
     let worst = judged.iter().map(|one| one.loss()).max().expect("moves");
     assert!(points.iter().any(|at| judged[*at].loss() == worst));
     // From turning point to turning point, and back to the end when it is over.
     press(&mut app, KeyCode::KeyF);
     let last = points.last().expect("somebody erred");
+    assert_eq!(play(&app).session.moves().len(), *last);
+    // Nobody moves meanwhile, not even at a touch of Space; and leaving brings the game back.
+    press(&mut app, KeyCode::Space);
+    for _ in 0..30 {
+        app.update();
+    }
     assert_eq!(play(&app).session.moves().len(), *last);
     review::look(app.world_mut(), Kind::Off);
     assert_eq!(play(&app).session.moves().len(), moves);

@@ -86,7 +86,7 @@ fn what_is_wrong_gets_an_error_with_the_reason_and_changes_nothing() {
         ("go movetime 0", "milliseconds is 0"),
         ("go nodes many", "\"many\""),
         ("go sideways", "nodes, depth, movetime or infinite"),
-        ("setoption name Hash value 99999", "from 1 to 4096"),
+        ("setoption name Hash value 99999", "from 1 to 1024"),
         ("setoption name Threads value 8", "uses one"),
         ("setoption name Board value 15", "no board 15"),
         ("setoption name Stuck value maybe", "usual, ends or skip"),
@@ -102,7 +102,7 @@ fn what_is_wrong_gets_an_error_with_the_reason_and_changes_nothing() {
         ("position cells 2/0 1", "not on the board"),
         ("position cells 2/200 1", "\"200\""),
         ("position cells 2/6 3", "from 1 to 2"),
-        ("perft 99", "from 0 to 12"),
+        ("perft 99", "from 0 to 6"),
     ] {
         let lines = answers(&[bad, "perft 2"]);
         assert_eq!(lines.len(), 2, "{bad}: {lines:?}");

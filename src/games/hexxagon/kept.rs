@@ -84,7 +84,7 @@ fn read<T: DeserializeOwned>(path: &Path) -> Result<T, BadKept> {
 }
 
 fn keep<T: Serialize>(shelf: &Shelf, name: &Name, content: &T) -> Result<(), BadKept> {
-    if shelf.names().contains(name) {
+    if shelf.path(name).exists() {
         return Err(BadKept::Taken(name.clone()));
     }
     Ok(store::write(&shelf.path(name), VERSION, content)?)
@@ -129,6 +129,10 @@ pub fn read_board(path: &Path) -> Result<Plan, BadKept> {
     if !(2..=3).contains(&players) {
         let board = "the board".to_owned();
         return Err(bad(BadBoard::Players { board, players }));
+    }
+    if let Some(at) = written.starts.iter().position(Vec::is_empty) {
+        let (board, player) = ("the board".to_owned(), at + 1);
+        return Err(bad(BadBoard::Nowhere { board, player }));
     }
     let mut starts = [Cells::default(); 3];
     for (set, cells) in starts.iter_mut().zip(&written.starts) {

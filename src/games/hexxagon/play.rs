@@ -385,11 +385,11 @@ pub fn go_to(world: &mut World, moves: usize) {
     while play.session.moves().len() < moves && play.session.can_redo() {
         play.session.redo();
     }
+    // Nothing is saved: the save stays where the game is.
     play.jumps += 1;
-    keep(world);
 }
 
-/// Makes a move for whose turn it is.
+/// Makes a move for whose turn it is, and saves the game.
 pub fn make(world: &mut World, made: CellMove) -> Result<Turn, Refusal> {
     let turn = world.resource_mut::<Play>().session.play(made)?;
     keep(world);

@@ -153,18 +153,32 @@ impl Review {
     }
 }
 
-/// Looks into something else. A game that is looked back at stands still until a human goes on.
+/// Looks into something else. A game that is looked back at stands still meanwhile, and goes on from
+/// where it was.
 pub fn look(world: &mut World, kind: Kind) {
     let before = world.resource::<Review>().kind;
-    let length = world.resource::<Review>().game.len();
-    if before == Kind::Game && kind != Kind::Game {
-        go_to(world, length);
+    if before == kind {
+        return;
+    }
+    if before == Kind::Game {
+        go_to_the_end(world);
     }
     world.insert_resource(Review {
         kind,
         ..Review::default()
     });
-    world.resource_mut::<Thought>().paused = kind == Kind::Game;
+    world.resource_mut::<Thought>().looking_back = kind == Kind::Game;
+}
+
+/// Goes to where the game was before it was looked back at.
+fn go_to_the_end(world: &mut World) {
+    let length = world.resource::<Review>().game.len();
+    let here = world
+        .get_resource::<Play>()
+        .map_or(length, |play| play.session.moves().len());
+    if here < length {
+        go_to(world, length);
+    }
 }
 
 /// Looks into the next thing.
@@ -190,14 +204,13 @@ pub fn go_to_turning_point(world: &mut World, forward: bool) {
     }
 }
 
-fn forget(
-    mut commands: Commands,
-    mut review: ResMut<Review>,
-    finding: Query<Entity, Or<(With<FindingMoves>, With<JudgingGame>)>>,
-) {
-    *review = Review::default();
-    for entity in &finding {
-        commands.entity(entity).despawn();
+fn forget(world: &mut World) {
+    go_to_the_end(world);
+    world.insert_resource(Review::default());
+    let mut finding = world.query_filtered::<Entity, Or<(With<FindingMoves>, With<JudgingGame>)>>();
+    let finding: Vec<Entity> = finding.iter(world).collect();
+    for entity in finding {
+        world.despawn(entity);
     }
 }
 

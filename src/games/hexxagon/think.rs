@@ -70,8 +70,10 @@ pub struct Thought {
     pub now: Option<Thinking<Move>>,
     /// The last move of a computer, and what was thought about it.
     pub last: Option<(Player, CellMove, Option<Thinking<Move>>)>,
-    /// Computers wait: among themselves, or while the game is looked back at.
+    /// Computers among themselves wait.
     pub paused: bool,
+    /// The game is looked back at, and nobody moves.
+    pub looking_back: bool,
     /// How fast computers among themselves play.
     pub pace: Pace,
     /// Seconds since the last move.
@@ -80,11 +82,20 @@ pub struct Thought {
     jumps: u32,
 }
 
+impl Thought {
+    /// Whether computers wait to be told to go on.
+    fn waits(&self) -> bool {
+        self.paused || self.looking_back
+    }
+}
+
 /// A turn that is being thought about, and the position it is for.
-#[derive(Component, Clone, Copy)]
+#[derive(Component, Clone)]
 struct Turn {
     moved: usize,
     jumps: u32,
+    /// The move, once it is found; it waits until the last one has been seen.
+    found: Option<Choice>,
 }
 
 type Thinker = Pondering<Thinking<Move>, Option<Choice>>;
@@ -110,6 +121,7 @@ fn drop_stale(
         *thought = Thought {
             jumps: play.jumps,
             paused: thought.paused,
+            looking_back: thought.looking_back,
             pace: thought.pace,
             since: thought.since,
             ..Thought::default()
@@ -133,12 +145,7 @@ fn begin(
     mut thought: ResMut<Thought>,
 ) {
     thought.since += time.delta_secs() * settings.animation_speed();
-    let pace = if play.alone() {
-        thought.pace
-    } else {
-        Pace::Usual
-    };
-    let waiting = *menu.get() != Menu::None || thought.paused || thought.since < pace.pause();
+    let waiting = *menu.get() != Menu::None || thought.waits();
     let Some(computer) = play.computer().filter(|_| turns.is_empty() && !waiting) else {
         return;
     };
@@ -149,6 +156,7 @@ fn begin(
     let turn = Turn {
         moved: play.session.moves().len(),
         jumps: play.jumps,
+        found: None,
     };
     commands.spawn((Name::new("Turn"), turn, pondering));
 }
@@ -157,35 +165,45 @@ fn take_turn(
     mut commands: Commands,
     menu: Res<State<Menu>>,
     play: Res<Play>,
-    mut turns: Query<(Entity, &Turn, &mut Thinker)>,
+    mut turns: Query<(Entity, &mut Turn, &mut Thinker)>,
     mut thought: ResMut<Thought>,
     mut notices: ResMut<Notices>,
 ) {
-    for (entity, turn, mut thinker) in &mut turns {
-        if let Some(sight) = thinker.sight() {
-            thought.now = Some(sight);
+    for (entity, mut turn, mut thinker) in &mut turns {
+        if turn.found.is_none() {
+            if let Some(sight) = thinker.sight() {
+                thought.now = Some(sight);
+            }
+            let Some(done) = thinker.done() else { continue };
+            turn.found = done.unwrap_or_else(|why| {
+                // It would only break again: its move is made by a simpler player.
+                notices.say(why);
+                Opponent::Set(6).choose(play.game(), play.chance(), &default(), &mut |_| {})
+            });
+            // What was thought can be seen until the move is made.
+            let found = turn.found.as_ref();
+            thought.now = found.and_then(|choice| choice.thinking.clone());
         }
-        // A paused game stands still.
-        if *menu.get() != Menu::None || thought.paused {
+        // A paused game stands still, and a move stands for a while before it is answered.
+        let pace = if play.alone() {
+            thought.pace
+        } else {
+            Pace::Usual
+        };
+        let early = thought.since < pace.pause();
+        if *menu.get() != Menu::None || thought.waits() || early {
             continue;
         }
-        let Some(done) = thinker.done() else { continue };
         commands.entity(entity).despawn();
         thought.now = None;
-        let choice = done.unwrap_or_else(|why| {
-            // It would only break again: its move is made by a simpler player.
-            notices.say(why);
-            Opponent::Set(6).choose(play.game(), play.chance(), &default(), &mut |_| {})
-        });
-        let turn = *turn;
-        if let Some(choice) = choice {
-            commands.queue(move |world: &mut World| choose(world, turn, choice));
-        }
+        let turn = turn.clone();
+        commands.queue(move |world: &mut World| choose(world, turn));
     }
 }
 
 /// Makes the move of a turn, unless the position has changed since.
-fn choose(world: &mut World, turn: Turn, choice: Choice) {
+fn choose(world: &mut World, turn: Turn) {
+    let Some(choice) = turn.found else { return };
     let play = world.resource::<Play>();
     let (moved, jumps) = (play.session.moves().len(), play.jumps);
     let player = play
@@ -223,7 +241,7 @@ fn place(world: &mut World, made: CellMove) {
 }
 
 /// Positions that a hint looks at.
-const HINT: u64 = 60_000;
+const HINT: u64 = 20_000;
 
 /// A good move for whose turn it is, found at once.
 pub fn good_move(play: &Play) -> Option<CellMove> {

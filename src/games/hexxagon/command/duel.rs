@@ -1,17 +1,18 @@
 //! `evolvarium duel hexxagon`: matches between players, levels and outside engines.
 
-use std::sync::Arc;
-use std::sync::Mutex;
-use std::sync::PoisonError;
+use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::outside::{Outside, OutsideError};
+use crate::games::hexxagon::kept::{self, BadKept};
 use crate::games::hexxagon::opponent::{BadOpponent, Opponent};
-use crate::games::hexxagon::rules::{BadBoard, Board, BoardNumber, CellMove, Game, Stuck};
+use crate::games::hexxagon::rules::{BadBoard, BadCode, Board, BoardNumber, CellMove, Game, Stuck};
+use crate::games::hexxagon::setup::Ground;
 use crate::generation::{Purpose, Seed};
 use crate::search::Stopper;
 
@@ -19,16 +20,16 @@ use crate::search::Stopper;
 #[derive(Args, Debug)]
 pub struct Duel {
     /// random, set1 to set8, w2n.1.1.3n.2, level1 to level8, time1000, depth1 to depth30, search1 to
-    /// search1000000, plain1 to plain8, maxn, paranoid or reply with thousands of positions, or
-    /// "engine:COMMAND" for a program that speaks the protocol
+    /// search1000000, plain1 to plain8, maxn, paranoid or reply with thousands of positions, the file of
+    /// a kept opponent, or "engine:COMMAND" for a program that speaks the protocol
     #[arg(required = true, num_args = 2..=3)]
     players: Vec<Contender>,
     /// How many games, 1 to 1000000
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
-    /// Number of the board
-    #[arg(long, default_value_t = 1)]
-    board: u16,
+    /// Number of the board, or the code of one as in game ids
+    #[arg(long, default_value = "1", value_parser = parse_ground)]
+    board: Ground,
     /// What happens when a player cannot move [default: ends for two players, skip for three]
     #[arg(long)]
     stuck: Option<Stuck>,
@@ -56,14 +57,29 @@ enum Contender {
 }
 
 impl std::str::FromStr for Contender {
-    type Err = BadOpponent;
+    type Err = BadContender;
 
-    fn from_str(text: &str) -> Result<Self, BadOpponent> {
-        match text.strip_prefix("engine:") {
-            Some(command) => Ok(Contender::Engine(command.to_owned())),
-            None => text.parse().map(Contender::Ours),
+    fn from_str(text: &str) -> Result<Self, BadContender> {
+        if let Some(command) = text.strip_prefix("engine:") {
+            return Ok(Contender::Engine(command.to_owned()));
         }
+        if text.ends_with(".ron") {
+            let weights = kept::read_opponent(Path::new(text))?;
+            return Ok(Contender::Ours(Opponent::Weights(weights)));
+        }
+        Ok(Contender::Ours(text.parse()?))
     }
+}
+
+/// Why somebody cannot play in a match.
+#[derive(Debug, thiserror::Error)]
+pub enum BadContender {
+    /// There is no such opponent.
+    #[error(transparent)]
+    Opponent(#[from] BadOpponent),
+    /// The file cannot be used.
+    #[error(transparent)]
+    Kept(#[from] BadKept),
 }
 
 impl std::fmt::Display for Contender {
@@ -72,6 +88,22 @@ impl std::fmt::Display for Contender {
             Contender::Ours(opponent) => opponent.fmt(f),
             Contender::Engine(command) => write!(f, "engine:{command}"),
         }
+    }
+}
+
+fn parse_ground(text: &str) -> Result<Ground, String> {
+    if let Ok(number) = text.parse() {
+        return Ok(Ground::Listed(BoardNumber(number)));
+    }
+    let plan = text.parse().map(Ground::Own);
+    plan.map_err(|why: BadCode| why.to_string())
+}
+
+/// What a board is called: its number, or its code.
+fn named(ground: Ground) -> String {
+    match ground {
+        Ground::Listed(number) => number.to_string(),
+        Ground::Own(plan) => plan.to_string(),
     }
 }
 
@@ -93,7 +125,10 @@ pub enum DuelError {
     Opponent(#[from] BadOpponent),
     /// Too few or too many players.
     #[error("board {0} is for {1} players, but {2} were named")]
-    Players(u16, usize, usize),
+    Players(String, usize, usize),
+    /// Outside engines know the boards of the list alone.
+    #[error("outside engines play on the boards of the list only, not on {0}")]
+    OwnBoard(String),
     /// An outside engine failed.
     #[error(transparent)]
     Outside(#[from] OutsideError),
@@ -141,10 +176,14 @@ const SEATINGS: ([[usize; 3]; 2], [[usize; 3]; 6]) = (
 
 /// Plays, with a progress bar on standard error; returns the result in words.
 pub fn duel(duel: &Duel) -> Result<String, DuelError> {
-    let board = Board::of(BoardNumber(duel.board), duel.seed)?;
+    let board = duel.board.board(duel.seed)?;
     let players = board.players();
     if players != duel.players.len() {
-        return Err(DuelError::Players(duel.board, players, duel.players.len()));
+        return Err(DuelError::Players(
+            named(duel.board),
+            players,
+            duel.players.len(),
+        ));
     }
     for player in &duel.players {
         if let Contender::Ours(opponent) = player {
@@ -189,7 +228,7 @@ fn said(duel: &Duel, standing: &Standing) -> String {
     let games = f64::from(duel.games);
     let mut text = format!(
         "board {}, {} games of {:.0} plies\n",
-        duel.board,
+        named(duel.board),
         duel.games,
         standing.plies as f64 / games
     );
@@ -230,6 +269,17 @@ fn elo(won: u32, drawn: u32, lost: u32) -> String {
         .map(|(points, part)| part * (points - mean).powi(2))
         .sum();
     let error = 1.96 * (variance / games).sqrt();
+    if mean <= 0.0 || mean >= 1.0 {
+        // All points of so many games: at 95 % the true share is at least this.
+        let least = 0.05f64.powf(1.0 / games);
+        let elo = 400.0 * (least / (1.0 - least).max(1e-9)).log10();
+        let (word, sign) = if mean >= 1.0 {
+            ("at least", 1.0)
+        } else {
+            ("at most", -1.0)
+        };
+        return format!("Elo {word} {:+.0}", sign * elo);
+    }
     let of = |points: f64| -400.0 * (1.0 / points.clamp(0.001, 0.999) - 1.0).log10();
     let width = (of(mean + error) - of(mean - error)) / 2.0;
     format!("Elo {:+.0} ± {:.0}", of(mean), width)
@@ -251,7 +301,7 @@ fn game(
     };
     let opening = duel.seed.child(u64::from(number) / seatings.len() as u64);
     let seating = seatings[number as usize % seatings.len()];
-    let board = Board::of(BoardNumber(duel.board), opening)?;
+    let board = duel.board.board(opening)?;
     let stuck = duel.stuck.unwrap_or(Stuck::usual(players));
     let mut moves = Vec::new();
     let mut game = open(&board, stuck, duel.openings, opening, &mut moves);
@@ -263,8 +313,11 @@ fn game(
             if !same {
                 *engine = Some(Outside::start(command)?);
             }
+            let Ground::Listed(BoardNumber(number)) = duel.board else {
+                return Err(DuelError::OwnBoard(named(duel.board)));
+            };
             if let Some(engine) = engine {
-                engine.begin(duel.board, opening, stuck)?;
+                engine.begin(number, opening, stuck)?;
             }
         }
     }

@@ -105,9 +105,17 @@ pub fn speak<W: Write + Send + 'static>(input: impl BufRead, output: W) -> Resul
         search: None,
     };
     for line in input.lines() {
-        let Ok(line) = line else {
-            tell(&engine.out, "error the line is not text");
-            continue;
+        let line = match line {
+            Ok(line) => line,
+            Err(why) if why.kind() == std::io::ErrorKind::InvalidData => {
+                tell(&engine.out, "error the line is not text");
+                continue;
+            }
+            // There is nobody to listen to any more.
+            Err(why) => {
+                tell(&engine.out, &format!("error {why}"));
+                break;
+            }
         };
         match engine.line(line.trim()) {
             Ok(Then::Listen) => {}
@@ -386,7 +394,7 @@ impl<W: Write + Send + 'static> Engine<W> {
     }
 
     fn perft(&self, words: &[&str]) -> Result<(), Trouble> {
-        let expected = "plies from 0 to 12";
+        let expected = "plies from 0 to 6";
         let [depth] = words else {
             return Err(Trouble::Missing {
                 what: "perft",
@@ -394,7 +402,7 @@ impl<W: Write + Send + 'static> Engine<W> {
             });
         };
         let depth: u32 = number("perft", depth)?;
-        if depth > 12 {
+        if depth > 6 {
             return Err(Trouble::value("perft", words[0], expected));
         }
         let (board, stuck) = (self.game.board(), self.game.stuck());

@@ -95,7 +95,7 @@ pub fn board(wish: &GenerateBoard) -> Result<String, BoardError> {
     let started = std::time::Instant::now();
     while !again.step() {}
     let individual = again.individual()?;
-    if let Some(nature) = again.problem().nature(&individual.genome) {
+    if let Some(nature) = again.problem().measured(&individual.genome) {
         eprintln!(
             "seed {seed}, {} ms: fitness {:.3}, {} cells, advantage {:.1} points, {:.0} plies, {:.0} \
              turned over by 100 moves",
@@ -129,8 +129,19 @@ pub fn perft_lines(wish: &Perft) -> Result<String, BadBoard> {
     Ok(text)
 }
 
+/// Why no estimate came of a wish.
+#[derive(Debug, thiserror::Error)]
+pub enum EstimateError {
+    /// It cannot be evolved.
+    #[error(transparent)]
+    Learning(#[from] learning::Failure),
+    /// It cannot be written.
+    #[error(transparent)]
+    Text(#[from] ron::Error),
+}
+
 /// Evolves the estimate; returns it as RON.
-pub fn estimate(wish: &GenerateEstimate) -> Result<String, learning::Failure> {
+pub fn estimate(wish: &GenerateEstimate) -> Result<String, EstimateError> {
     let origin = Origin {
         seed: wish.seed,
         rounds: wish.rounds,
@@ -141,7 +152,5 @@ pub fn estimate(wish: &GenerateEstimate) -> Result<String, learning::Failure> {
         eprintln!("round {}: mean squared error {error:.4}", round + 1);
     })?;
     let style = ron::ser::PrettyConfig::new().compact_arrays(true);
-    // Plain numbers can be written.
-    let text = ron::ser::to_string_pretty(&written, style).unwrap_or_default();
-    Ok(text + "\n")
+    Ok(ron::ser::to_string_pretty(&written, style)? + "\n")
 }

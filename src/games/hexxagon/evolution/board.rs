@@ -65,8 +65,10 @@ pub struct Nature {
     pub sharpness: f64,
 }
 
-/// Games that measure a board.
-const GAMES: u32 = 48;
+/// Games of a first measurement, and of all of one that is worth it.
+const GAMES: (u32, u32) = (48, 240);
+/// How near to the wish a first measurement must be for more games.
+const HOPEFUL: f64 = 0.85;
 
 /// The problem of evolving a board.
 pub struct BoardProblem {
@@ -187,21 +189,35 @@ impl BoardProblem {
         differ
     }
 
-    /// What games on a board are like; `None` if it cannot be played on.
-    pub fn nature(&self, plan: &Plan) -> Option<Nature> {
+    /// What so many games on a board are like; `None` if it cannot be played on.
+    pub fn nature(&self, plan: &Plan, games: std::ops::Range<u32>) -> Option<Nature> {
         let board = Board::drawn("", plan).ok()?;
         match self.wish.players {
-            2 => self.play_on::<2>(&board),
-            _ => self.play_on::<3>(&board),
+            2 => self.play_on::<2>(&board, games),
+            _ => self.play_on::<3>(&board, games),
         }
     }
 
-    fn play_on<const N: usize>(&self, board: &Arc<Board>) -> Option<Nature> {
+    /// What games on a board are like. Only where a few games leave hope are more played.
+    pub fn measured(&self, plan: &Plan) -> Option<Nature> {
+        let few = self.nature(plan, 0..GAMES.0)?;
+        if self.nearness(&few) < HOPEFUL {
+            return Some(few);
+        }
+        self.nature(plan, 0..GAMES.1)
+    }
+
+    fn play_on<const N: usize>(
+        &self,
+        board: &Arc<Board>,
+        games: std::ops::Range<u32>,
+    ) -> Option<Nature> {
         let start = board.start::<N>()?;
         let estimator = Estimator::new(Estimate::evolved(), board);
         let stuck = Stuck::usual(N);
+        let count = f64::from(games.end - games.start);
         let (mut points, mut plies, mut turned) = ([0.0; N], 0, 0);
-        for game in 0..GAMES {
+        for game in games {
             let seed = self.seed.child(u64::from(game) + 1);
             let players = [Fast::Greedy(&estimator, 5); N];
             let course = play(board, start, stuck, players, OPENING, seed);
@@ -211,11 +227,11 @@ impl BoardProblem {
             plies += course.plies;
             turned += course.turned;
         }
-        let fair = f64::from(GAMES) / N as f64;
+        let fair = count / N as f64;
         let most = points.iter().fold(0.0, |most: f64, p| most.max(p - fair));
         Some(Nature {
-            advantage: 100.0 * most / f64::from(GAMES),
-            plies: f64::from(plies) / f64::from(GAMES),
+            advantage: 100.0 * most / count,
+            plies: f64::from(plies) / count,
             sharpness: 100.0 * f64::from(turned) / f64::from(plies.max(1)),
         })
     }
@@ -320,7 +336,7 @@ impl Problem for BoardProblem {
     }
 
     fn objective(&self, plan: &Plan, _: &mut Stream) -> f64 {
-        self.nature(plan)
+        self.measured(plan)
             .map_or(0.0, |nature| self.nearness(&nature))
     }
 
@@ -335,7 +351,8 @@ impl Problem for BoardProblem {
     fn facts(&self, plan: &Plan) -> Vec<Fact> {
         let fact = |key, value| Fact { key, value };
         let mut facts = vec![fact("hex.fact.cells", plan.cells.count().to_string())];
-        if let Some(nature) = self.nature(plan).filter(|_| self.violation(plan) == 0) {
+        let sound = self.violation(plan) == 0;
+        if let Some(nature) = sound.then(|| self.measured(plan)).flatten() {
             facts.push(fact(
                 "hex.fact.advantage",
                 format!("{:.1}", nature.advantage),

@@ -162,7 +162,7 @@ impl Problem for WeightsProblem {
 
     fn facts(&self, weights: &Weights) -> Vec<Fact> {
         let fact = |key, value| Fact { key, value };
-        let points = self.points(weights, 0..GAMES.1);
+        let points = self.points(weights, 0..GAMES.1 / 2);
         let mut facts = vec![fact("hex.fact.points", format!("{points:.1} %"))];
         let keys = [
             "hex.fact.own_left",

@@ -15,9 +15,9 @@ pub struct DuelPosition {
     estimator: Estimator,
 }
 
-/// How much more than its pieces a move can raise the estimate, as a rule.
-const SLACK: Score = 0;
-/// Free cells below which having to move can be worse than not moving.
+/// Rivals' pieces that one move can turn over to the last.
+const FEW: u32 = 6;
+/// Free cells up to which having to move can be worse than not moving, and moves can end the game.
 const CROWDED: u32 = 8;
 
 impl DuelPosition {
@@ -115,9 +115,15 @@ impl Position for DuelPosition {
 
     #[inline]
     fn promising(&self, into: &mut Moves<Move>, least: Score) -> bool {
+        let free = self.pieces.free(&self.board).count();
+        if free <= CROWDED || self.pieces.rivals().count() <= FEW {
+            // A quiet move may end the game.
+            self.moves(into);
+            return false;
+        }
         // A clone is one piece more, and each piece turned over two.
         let turned = |from: Score| {
-            let pieces = (least - SLACK - from * PIECE).max(0);
+            let pieces = (least - from * PIECE).max(0);
             (pieces as u32).div_ceil(2 * PIECE as u32)
         };
         let (clones, jumps) = (turned(1), turned(0));
@@ -130,7 +136,7 @@ impl Position for DuelPosition {
 
     #[inline]
     fn pass(&self) -> Option<Move> {
-        let roomy = self.pieces.free(&self.board).count() >= CROWDED;
+        let roomy = self.pieces.free(&self.board).count() > CROWDED;
         roomy.then_some(Move::Pass)
     }
 

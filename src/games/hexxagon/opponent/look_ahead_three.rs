@@ -111,11 +111,11 @@ impl TrioPosition {
         matches!(self.turn, Turn::Own | Turn::Between)
     }
 
-    /// Own pieces less those of the stronger of the others, and half as much less the mean of both.
+    /// Own pieces less those of the stronger of the others, three parts, and less the mean of both, two.
     fn lead(&self) -> Score {
         let [own, next, last] = self.pieces.map(|pieces| pieces.count() as Score);
         let (most, both) = (next.max(last), next + last);
-        (own - most) * PIECE * 3 / 4 + (2 * own - both) * PIECE / 4
+        (own - most) * PIECE * 3 / 5 + (2 * own - both) * PIECE / 5
     }
 }
 
@@ -157,12 +157,13 @@ impl Position for TrioPosition {
         let others = next.or(last);
         let board = &*self.board;
         let pieces = |a: Spots, b: Spots| (a.count() as Score - b.count() as Score) * PIECE;
-        // What the estimate says beyond the pieces, for who is to move.
-        if self.own_to_move() {
+        // What the estimate says beyond the pieces is for who moves next: between the others, one of them.
+        let seen = if self.turn == Turn::Own {
             self.estimator.score(board, own, others) - pieces(own, others) + self.lead()
         } else {
-            self.estimator.score(board, others, own) - pieces(others, own) - self.lead()
-        }
+            pieces(others, own) - self.estimator.score(board, others, own) + self.lead()
+        };
+        if self.own_to_move() { seen } else { -seen }
     }
 
     fn moves(&self, into: &mut Moves<TrioMove>) {

@@ -13,7 +13,7 @@ pub mod weights;
 
 use std::fmt;
 use std::str::FromStr;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::rules::{CellMove, Game, Move, Pieces};
 use crate::generation::{Purpose, Seed, Stream};
@@ -162,7 +162,7 @@ impl Default for How {
 /// Memory of the transposition table in megabytes, unless there are fewer positions to look at.
 pub const TABLE: u32 = 64;
 /// How three players are searched, since it wins most: measured by `evolvarium duel`.
-const BEST_WAY: Way = Way::BestReply;
+const BEST_WAY: Way = Way::Paranoid;
 
 impl Opponent {
     /// Refuses who cannot play a game of so many players.
@@ -308,6 +308,24 @@ pub fn score_of(game: &Game, made: Move, how: &How, stopper: &Stopper) -> Option
     Some(-found)
 }
 
+/// A line of three players as far as each moves in turn; a best reply leaves one of them out.
+fn in_turn(game: &Game, line: &[TrioMove]) -> Vec<Move> {
+    let thinker = game.mover().0;
+    let mut game = game.clone();
+    let mut moves = Vec::new();
+    for TrioMove { by, made } in line.iter().filter(|trio| trio.made != Move::Pass) {
+        let possible = game
+            .written(*made)
+            .is_some_and(|made| game.read(&made).is_ok());
+        if (thinker + by) % 3 != game.mover().0 || !possible {
+            break;
+        }
+        moves.push(*made);
+        game.make(*made);
+    }
+    moves
+}
+
 /// Looks ahead; `None` when the game is over or the limits are nonsense.
 pub fn search(
     game: &Game,
@@ -323,14 +341,18 @@ pub fn search(
         }
         Pieces::Three(pieces) => {
             let root = TrioPosition::new(board, pieces, stuck, how.way, estimate);
-            let mut watch = |found: &Thinking<TrioMove>| watch(&found.map(|trio| trio.made));
+            let plain = |found: &Thinking<TrioMove>| Thinking {
+                line: in_turn(game, &found.line),
+                ..found.map(|trio| trio.made)
+            };
+            let mut watch = |found: &Thinking<TrioMove>| watch(&plain(found));
             let found = think(&root, how, stopper, &mut watch)?;
-            Some(found.map(|trio| trio.made))
+            Some(plain(&found))
         }
     }
 }
 
-/// Entries of the table a position; so many that it hardly fills.
+/// Bytes of the table for each position to look at; so many that it hardly fills.
 const BYTES_A_NODE: u64 = 32;
 
 fn think<P: Position>(
@@ -350,6 +372,13 @@ fn think<P: Position>(
         every_move: how.every_move,
         ..Options::default()
     };
+    let started = Instant::now();
     let mut searcher = Searcher::new(options).ok()?;
-    searcher.think(root, how.limits, stopper, watch).ok()
+    let mut limits = how.limits;
+    // Making the table is part of the time.
+    let left = limits
+        .time
+        .map(|time| time.saturating_sub(started.elapsed()));
+    limits.time = left.map(|left| left.max(Duration::from_millis(1)));
+    searcher.think(root, limits, stopper, watch).ok()
 }

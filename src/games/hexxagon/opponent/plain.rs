@@ -40,17 +40,17 @@ pub fn search(
     if plies == 0 {
         return position.own().count() as i32 - position.rivals().count() as i32;
     }
-    if !position.can_move(board, 0) {
+    let mut moves = 0;
+    position.each_move_while(board, |made| {
+        moves += 1;
+        let after = position.after(board, made);
+        let score = -search(board, &after, stuck, plies - 1, -beta, -alpha, nodes);
+        alpha = alpha.max(score);
+        alpha < beta
+    });
+    if moves == 0 {
         let after = position.after(board, Move::Pass);
         return -search(board, &after, stuck, plies - 1, -beta, -alpha, nodes);
     }
-    position.each_move(board, |made| {
-        // What is left after a cut is passed over.
-        if alpha < beta {
-            let after = position.after(board, made);
-            let score = -search(board, &after, stuck, plies - 1, -beta, -alpha, nodes);
-            alpha = alpha.max(score);
-        }
-    });
     alpha
 }

@@ -70,7 +70,7 @@ pub enum Move {
 pub enum Ending {
     /// No cell is free.
     Full,
-    /// Only one player has pieces left.
+    /// Only one player has pieces left; under [`Stuck::Ends`] somebody has none.
     Alone,
     /// Who is to move cannot, or nobody can.
     Stuck,
@@ -174,6 +174,24 @@ impl<const N: usize> Position<N> {
         }
     }
 
+    /// Calls `each` with moves as [`Position::each_move`] does, as long as it says that it wants more.
+    #[inline]
+    pub fn each_move_while(&self, board: &Board, mut each: impl FnMut(Move) -> bool) {
+        let free = self.free(board);
+        for to in self.clones(board) {
+            if !each(Move::Clone { to }) {
+                return;
+            }
+        }
+        for from in self.own() {
+            for to in board.far(from).and(free) {
+                if !each(Move::Jump { from, to }) {
+                    return;
+                }
+            }
+        }
+    }
+
     /// The position after a move that is possible. All rivals' pieces around where it leads are turned
     /// over.
     #[inline]
@@ -210,8 +228,13 @@ impl<const N: usize> Position<N> {
         if self.free(board).is_empty() {
             return Some(Ending::Full);
         }
+        // Where stuck players end the game, so do players without pieces; else it goes on without them.
         let with_pieces = self.pieces.iter().filter(|pieces| !pieces.is_empty());
-        if with_pieces.count() <= 1 {
+        let enough = match stuck {
+            Stuck::Ends => N,
+            Stuck::Skip => 2,
+        };
+        if with_pieces.count() < enough {
             return Some(Ending::Alone);
         }
         let goes_on = match stuck {

@@ -6,7 +6,7 @@ use bevy::window::PrimaryWindow;
 use super::panel::PANEL;
 use super::{HEIGHT, View, bounds, gem, place_of};
 use crate::games::hexxagon::play::Play;
-use crate::games::hexxagon::rules::{Player, Spot};
+use crate::games::hexxagon::rules::{Player, Spot, Spots};
 use crate::shell::audio::{self, Sound};
 use crate::shell::board::Frame;
 use crate::shell::screen::{Menu, Screen};
@@ -167,7 +167,7 @@ pub(super) fn follow(
         return;
     }
     view.hint = None;
-    view.selected = None;
+    let selected = view.taken_up.take();
     let target = game.last().and_then(|turn| turn.to).map(at);
     for spot in changed {
         match (view.gems.get(&spot).copied(), game.owner(spot)) {
@@ -178,8 +178,11 @@ pub(super) fn follow(
                 let entity = put(&mut commands, &view, &sprites, name, at(spot), size, layer);
                 let last = game.last();
                 let jumped = last.and_then(|turn| turn.from);
-                // A clone comes from one of the pieces beside it.
-                let beside = board.near(spot).and(game.of(player)).next();
+                // A clone comes from the piece that was taken up, or from another one beside it.
+                let turned = last.map_or(Spots::NONE, |turn| turn.turned);
+                let mut beside = board.near(spot).and(game.of(player)).without(turned);
+                let taken_up = selected.filter(|from| beside.has(*from));
+                let beside = taken_up.or_else(|| beside.next());
                 if let Some(from) = jumped.or(beside) {
                     commands.entity(entity).insert(Coming {
                         from: at(from),
@@ -216,13 +219,14 @@ pub(super) fn animate(
     time: Res<Time>,
     settings: Res<Settings>,
     sprites: Res<Sprites>,
-    mut coming: Query<(Entity, &mut Coming, &mut Transform)>,
+    mut coming: Query<(Entity, &mut Coming, &mut Transform, &mut Sprite), Without<Turning>>,
     mut turning: Query<(Entity, &mut Turning, &mut Sprite)>,
 ) {
     let step = time.delta_secs() * settings.animation_speed();
-    for (entity, mut coming, mut transform) in &mut coming {
+    for (entity, mut coming, mut transform, mut sprite) in &mut coming {
         coming.since += step;
         if coming.since >= WAY {
+            sprite.color = Color::WHITE;
             transform.translation.z = layer::GEM;
             commands.entity(entity).remove::<Coming>();
         }
@@ -234,6 +238,7 @@ pub(super) fn animate(
             sprite.image = sprites.get(gem(turning.to));
         }
         if turning.since >= turning.wait + TURN {
+            sprite.color = Color::WHITE;
             commands.entity(entity).remove::<Turning>();
         }
     }

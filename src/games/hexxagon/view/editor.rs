@@ -380,9 +380,10 @@ fn keep(world: &mut World) -> Result<String, String> {
     let name = text.unwrap_or_default().parse();
     let name = name.map_err(|why: BadName| why.to_string())?;
     let plan = sound_plan(world)?;
-    if let Some(folders) = world.get_resource::<Folders>() {
-        kept::keep_board(folders, &name, &plan).map_err(|why| why.to_string())?;
-    }
+    let Some(folders) = world.get_resource::<Folders>() else {
+        return Err(world.resource::<Words>().say("hex.keep.nowhere"));
+    };
+    kept::keep_board(folders, &name, &plan).map_err(|why| why.to_string())?;
     Ok(name.to_string())
 }
 

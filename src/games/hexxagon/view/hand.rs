@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use bevy::ui_widgets::Button;
 
 use super::{View, move_to, place_of, spot_at};
-use crate::games::hexxagon::play::{Play, go_through};
+use crate::games::hexxagon::play::{Play, go_through, go_to};
 use crate::games::hexxagon::review::{self, Kind, Review};
 use crate::games::hexxagon::rules::{Game, Spot};
 use crate::games::hexxagon::think::{Thought, good_move, move_for_human};
@@ -19,6 +19,7 @@ pub(super) fn pointer(
     pointer: Pointer,
     menu: Res<State<Menu>>,
     play: Res<Play>,
+    review: Res<Review>,
     mut view: ResMut<View>,
     mut commands: Commands,
     mut last: Local<Option<Vec2>>,
@@ -33,6 +34,11 @@ pub(super) fn pointer(
         view.pointed = spot;
         view.by_keyboard = false;
     }
+    // A game that is looked back at is not changed.
+    if !play.human() || review.kind() == Kind::Game {
+        view.selected = None;
+        return;
+    }
     if pointer.buttons.just_pressed(MouseButton::Left) {
         touch(&mut commands, &play, &mut view, spot);
     } else if pointer.buttons.just_released(MouseButton::Left)
@@ -46,9 +52,6 @@ pub(super) fn pointer(
 /// Takes up the piece on a spot, puts it down, or moves to the spot.
 fn touch(commands: &mut Commands, play: &Play, view: &mut View, spot: Option<Spot>) {
     let game = play.game();
-    if !play.human() {
-        return;
-    }
     let Some(spot) = spot else {
         view.selected = None;
         return;
@@ -60,7 +63,7 @@ fn touch(commands: &mut Commands, play: &Play, view: &mut View, spot: Option<Spo
     let Some(from) = view.selected else { return };
     match move_to(game, from, spot) {
         Some(made) => {
-            view.selected = None;
+            view.taken_up = view.selected.take();
             commands.queue(move |world: &mut World| move_for_human(world, made));
         }
         None => {
@@ -100,25 +103,28 @@ pub(super) fn keys(
     // A focused button takes Enter and Space for itself.
     let free = !focus.get().is_some_and(|entity| buttons.contains(entity));
     let chosen = free && (actions.begun(Action::Toggle) || actions.begun(Action::Confirm));
-    if chosen && view.by_keyboard {
+    let looking_back = review.kind() == Kind::Game;
+    if chosen && view.by_keyboard && play.human() && !looking_back {
         let spot = view.pointed;
         touch(&mut commands, &play, &mut view, spot);
     }
-    if actions.begun(Action::Toggle) && play.alone() {
+    if actions.begun(Action::Toggle) && play.alone() && !looking_back {
         commands.queue(toggle_computers);
+    }
+    if actions.begun(Action::Insight) {
+        commands.queue(review::look_next);
     }
     for (action, act) in [
         (Action::Hint, show_hint as fn(&mut World)),
         (Action::Undo, undo),
         (Action::Redo, redo),
         (Action::Restart, restart),
-        (Action::Insight, review::look_next),
     ] {
         if actions.begun(action) {
             commands.queue(act);
         }
     }
-    if review.kind() == Kind::Game {
+    if looking_back {
         for (action, forward) in [(Action::Step, true), (Action::Skip, false)] {
             if actions.begun(action) {
                 commands
@@ -150,6 +156,9 @@ fn next_spot(game: &Game, from: Option<Spot>, way: Vec2) -> Option<Spot> {
 
 /// Takes the last move back, and the computers' replies with it.
 pub(super) fn undo(world: &mut World) {
+    if step_back(world, -1) {
+        return;
+    }
     // Computers among themselves would at once go on as before.
     if world.get_resource::<Play>().is_some_and(Play::alone) {
         world.resource_mut::<Thought>().paused = true;
@@ -157,13 +166,31 @@ pub(super) fn undo(world: &mut World) {
     go_through(world, |session| session.undo());
 }
 
+/// While the game is looked back at: goes so many moves on, or back; true if it is.
+fn step_back(world: &mut World, moves: isize) -> bool {
+    let looking_back = world.resource::<Review>().kind() == Kind::Game;
+    let here = world
+        .get_resource::<Play>()
+        .map(|play| play.session.moves().len());
+    if let Some(here) = here.filter(|_| looking_back) {
+        go_to(world, here.saturating_add_signed(moves));
+    }
+    looking_back
+}
+
 /// Makes it again.
 pub(super) fn redo(world: &mut World) {
+    if step_back(world, 1) {
+        return;
+    }
     go_through(world, |session| session.redo());
 }
 
 /// Back to the start.
 pub(super) fn restart(world: &mut World) {
+    if step_back(world, isize::MIN) {
+        return;
+    }
     go_through(world, |session| session.restart());
 }
 

@@ -101,6 +101,8 @@ struct View {
     gems: HashMap<Spot, (Entity, Player)>,
     /// The piece that is about to move.
     selected: Option<Spot>,
+    /// The piece that has just moved.
+    taken_up: Option<Spot>,
     /// Where the mouse or the keyboard points.
     pointed: Option<Spot>,
     /// Whether the keyboard points, so that it is shown where.

@@ -56,6 +56,7 @@ fn spawn(
     seed.0 = Seed::fresh();
     let seed = seed.0;
     let grounds = grounds(folders.as_deref(), &mut notices);
+    commands.insert_resource(kept_opponents(folders.as_deref(), &mut notices));
     setup::page(&mut commands, "hex.setup", play::go, |page| {
         players(page);
         for count in [2, 3] {
@@ -327,7 +328,9 @@ fn seat(page: &mut ChildSpawnerCommands, number: usize) {
                         words.fill("hex.seconds", &[("value", seconds(*milliseconds))])
                     }
                     Opponent::Weights(weights) => {
-                        name_of(world, *weights).unwrap_or_else(|| weights.to_string())
+                        let kept = &world.resource::<KeptOpponents>().0;
+                        let named = kept.iter().find(|(_, other)| other == weights);
+                        named.map_or_else(|| weights.to_string(), |(name, _)| name.clone())
                     }
                     other => opponent_name(*other, words),
                 }
@@ -377,33 +380,28 @@ fn stronger(world: &mut World, number: usize, step: i32) {
     }
 }
 
-/// The opponents that were kept and can be read; others are told of.
-fn kept_opponents(world: &World) -> (Vec<(String, Weights)>, Vec<String>) {
-    let Some(shelf) = world.get_resource::<Folders>().map(kept::opponents) else {
-        return default();
+/// The opponents that were kept and can be read, as they were when the page was opened.
+#[derive(Resource, Default)]
+struct KeptOpponents(Vec<(String, Weights)>);
+
+/// Reads the opponents that were kept; those that cannot be read are told of.
+fn kept_opponents(folders: Option<&Folders>, notices: &mut Notices) -> KeptOpponents {
+    let Some(shelf) = folders.map(kept::opponents) else {
+        return KeptOpponents::default();
     };
-    let (mut kept, mut troubles) = (Vec::new(), Vec::new());
+    let mut kept = Vec::new();
     for name in shelf.names() {
         match kept::read_opponent(&shelf.path(&name)) {
             Ok(weights) => kept.push((name.to_string(), weights)),
-            Err(why) => troubles.push(why.to_string()),
+            Err(why) => notices.say(why.to_string()),
         }
     }
-    (kept, troubles)
-}
-
-fn name_of(world: &World, weights: Weights) -> Option<String> {
-    let (kept, _) = kept_opponents(world);
-    let named = kept.into_iter().find(|(_, other)| *other == weights);
-    named.map(|(name, _)| name)
+    KeptOpponents(kept)
 }
 
 /// The next of the opponents that were kept; tells if there is none.
 fn next_kept(world: &mut World, now: Option<Weights>) -> Option<Weights> {
-    let (kept, troubles) = kept_opponents(world);
-    for why in troubles {
-        world.resource_mut::<Notices>().say(why);
-    }
+    let kept = &world.resource::<KeptOpponents>().0;
     let at = now.and_then(|now| kept.iter().position(|(_, other)| *other == now));
     let next = at.map_or(0, |at| (at + 1) % kept.len());
     let next = kept.get(next).map(|(_, weights)| *weights);
