@@ -113,7 +113,7 @@ fn evolved_boards_are_sound_and_fair_and_last_as_long_as_wished() {
             players,
             plies,
             symmetric,
-            ..boards::Wish::default()
+            sharpness: 130,
         };
         let problem = BoardProblem::new(wish, Seed(1));
         let search = boards::usual_search();

@@ -39,16 +39,12 @@ pub(crate) fn plugin(app: &mut App) {
 
 /// A board for three.
 fn demo(seed: Seed) -> Option<std::sync::Arc<dyn Live>> {
-    let wish = Wish {
-        players: 3,
-        ..Wish::default()
-    };
     let search = Search {
         population: 24,
         generations: 60,
         ..usual_search()
     };
     // The usual search is in range.
-    let live = task::live(BoardProblem::new(wish, seed), search, seed);
+    let live = task::live(BoardProblem::new(Wish::usual(3), seed), search, seed);
     live.ok().map(|live| live as _)
 }

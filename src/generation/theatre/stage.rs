@@ -155,7 +155,7 @@ fn best(row: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
         column.spawn(label("theatre.best", Size::Lead, palette::LAMP));
         column.spawn((
             BestPicture,
-            ImageNode::new(images.add(Image::default())),
+            ImageNode::new(images.add(Image::transparent())),
             picture_node(294.0),
         ));
         let facts = |world: &World| {
@@ -254,7 +254,7 @@ fn member(
     ))
     .with_child((
         MemberPicture { feasible, place },
-        ImageNode::new(images.add(Image::default())),
+        ImageNode::new(images.add(Image::transparent())),
         Node {
             width: percent(100),
             height: percent(100),
@@ -307,7 +307,7 @@ fn chart(column: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
                     })
                     .with_child((
                         Chart,
-                        ImageNode::new(images.add(Image::default()))
+                        ImageNode::new(images.add(Image::transparent()))
                             .with_mode(NodeImageMode::Stretch),
                         // Out of the flow, so that the texture's size does not widen the row.
                         Node {

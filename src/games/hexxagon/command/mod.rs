@@ -53,12 +53,12 @@ pub struct GenerateBoard {
     /// Players, 2 or 3
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=3))]
     players: u8,
-    /// Plies that a game should last, 20 to 140
-    #[arg(long, default_value_t = 70, value_parser = clap::value_parser!(u32).range(20..=140))]
-    plies: u32,
-    /// Pieces that a hundred moves should turn over, 60 to 220
-    #[arg(long, default_value_t = 130, value_parser = clap::value_parser!(u32).range(60..=220))]
-    sharpness: u32,
+    /// Plies that a game should last, 20 to 140 [default: 100 for two players, 90 for three]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(20..=140))]
+    plies: Option<u32>,
+    /// Pieces that a hundred moves should turn over, 60 to 220 [default: 170 and 130]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(60..=220))]
+    sharpness: Option<u32>,
     /// The board need not look the same from every seat
     #[arg(long)]
     asymmetric: bool,
@@ -84,11 +84,12 @@ pub enum BoardError {
 /// Evolves a board; returns it as RON, and tells on standard error what it is like.
 pub fn board(wish: &GenerateBoard) -> Result<String, BoardError> {
     let seed = wish.seed.unwrap_or_else(Seed::fresh);
+    let usual = boards::Wish::usual(wish.players.into());
     let wanted = boards::Wish {
-        players: wish.players.into(),
         symmetric: !wish.asymmetric,
-        plies: wish.plies,
-        sharpness: wish.sharpness,
+        plies: wish.plies.unwrap_or(usual.plies),
+        sharpness: wish.sharpness.unwrap_or(usual.sharpness),
+        ..usual
     };
     let problem = BoardProblem::new(wanted, seed);
     let mut again = Again::new(problem, &boards::usual_search(), seed, Pick::Best)?;

@@ -28,16 +28,22 @@ impl Wish {
     pub const PLIES: std::ops::RangeInclusive<u32> = 20..=140;
     /// Sharpness to wish for.
     pub const SHARPNESS: std::ops::RangeInclusive<u32> = 60..=220;
+
+    /// A wish that takes some generations to grant; with three players, fewer pieces turn over.
+    pub fn usual(players: usize) -> Self {
+        let (plies, sharpness) = if players == 2 { (100, 170) } else { (90, 130) };
+        Wish {
+            players,
+            symmetric: true,
+            plies,
+            sharpness,
+        }
+    }
 }
 
 impl Default for Wish {
     fn default() -> Self {
-        Wish {
-            players: 2,
-            symmetric: true,
-            plies: 70,
-            sharpness: 130,
-        }
+        Wish::usual(2)
     }
 }
 
@@ -114,6 +120,18 @@ fn turned_all(cells: Cells, players: usize) -> Cells {
     cells.iter().map(|cell| turned(cell, players)).collect()
 }
 
+/// Cells that differ from what turning the board puts in their place.
+pub fn asymmetry(plan: &Plan) -> u32 {
+    let players = plan.players();
+    let mut differ = (plan.cells.0 ^ turned_all(plan.cells, players).0).count_ones();
+    for player in 0..players {
+        let next = plan.starts[(player + 1) % players];
+        let here = turned_all(plan.starts[player], players);
+        differ += (next.0 ^ here.0).count_ones();
+    }
+    differ
+}
+
 /// The cells that evolved boards are cut from: a hexagon around the middle.
 pub fn ground() -> Cells {
     Cell::all()
@@ -175,18 +193,6 @@ impl BoardProblem {
     /// Makes start cells cells of the board.
     fn seat(&self, plan: &mut Plan) {
         plan.cells.0 |= plan.starts.iter().fold(0, |all, start| all | start.0);
-    }
-
-    /// Cells that differ from what turning the board puts in their place.
-    fn asymmetry(&self, plan: &Plan) -> u32 {
-        let players = self.wish.players;
-        let mut differ = (plan.cells.0 ^ turned_all(plan.cells, players).0).count_ones();
-        for player in 0..players {
-            let next = plan.starts[(player + 1) % players];
-            let here = turned_all(plan.starts[player], players);
-            differ += (next.0 ^ here.0).count_ones();
-        }
-        differ
     }
 
     /// What so many games on a board are like; `None` if it cannot be played on.
@@ -328,7 +334,7 @@ impl Problem for BoardProblem {
         let count = plan.cells.count();
         let size = SIZE.0.saturating_sub(count) + count.saturating_sub(SIZE.1);
         let asymmetry = if self.wish.symmetric {
-            self.asymmetry(plan)
+            asymmetry(plan)
         } else {
             0
         };
@@ -341,7 +347,7 @@ impl Problem for BoardProblem {
     }
 
     fn target(&self) -> Option<f64> {
-        Some(0.93)
+        Some(0.97)
     }
 
     fn picture(&self, plan: &Plan) -> Picture {
@@ -377,9 +383,15 @@ pub fn picture(plan: &Plan, faults: bool) -> Picture {
     let wrong: u128 = found
         .filter(|(fault, _)| faults && !too_many(fault))
         .fold(0, |all, (_, cells)| all | cells.0);
-    let scale = 1.0 / 9.0;
+    let height = |cell: Cell| cell.row() as f32 + if cell.col() % 2 == 1 { 0.5 } else { 0.0 };
+    let range = |of: &dyn Fn(Cell) -> f32| {
+        let all = plan.cells.iter().map(of);
+        all.fold((f32::MAX, f32::MIN), |(a, b), v| (a.min(v), b.max(v)))
+    };
+    let ((left, right), (low, high)) = (range(&|cell| cell.col() as f32), range(&height));
+    // The whole grid would just fit.
+    let width = 0.118;
     let shape = |cell: Cell| {
-        let height = cell.row() as f32 + if cell.col() % 2 == 1 { 0.5 } else { 0.0 };
         let player = plan.starts.iter().position(|start| start.has(cell));
         Shape {
             key: cell.0.into(),
@@ -389,9 +401,9 @@ pub fn picture(plan: &Plan, faults: bool) -> Picture {
                 Some(player) => Tint::Player(player as u8),
                 None => Tint::Ground,
             },
-            x: 0.5 + (cell.col() as f32 - 4.0) * 0.75 * scale * 1.3,
-            y: 0.5 - (height - 4.0) * HEIGHT * scale * 1.3 * 0.98,
-            size: scale * 1.3 * 0.94,
+            x: 0.5 + (cell.col() as f32 - (left + right) / 2.0) * 0.75 * width,
+            y: 0.5 - (height(cell) - (low + high) / 2.0) * HEIGHT * width,
+            size: 0.94 * width,
         }
     };
     Picture {

@@ -34,7 +34,7 @@ impl Wish {
     /// Levels that five weights can be measured against: those that look one move ahead.
     pub const LEVELS: [Level; 3] = [Level::ALL[0], Level::ALL[1], Level::ALL[2]];
     /// How far from the wish is near enough, in points over all games of a measurement.
-    pub const TOLERANCE: f64 = 2.0;
+    pub const TOLERANCE: f64 = 1.5;
 }
 
 /// Games of a first measurement, and of all of one that is worth it.
@@ -89,8 +89,8 @@ impl WeightsProblem {
 /// The usual search: five weights need few individuals.
 pub fn usual_search() -> Search {
     Search {
-        population: 24,
-        elitism: 2,
+        population: 10,
+        elitism: 1,
         mutation: 0.3,
         selection: Selection::Tournament(2),
         generations: 300,

@@ -5,7 +5,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 use bevy::ui_widgets::{SliderRange, SliderValue};
 
-use super::overlay::score;
+use super::overlay::score_in_words;
 use super::panel::colour_key;
 use crate::games::hexxagon::KEY;
 use crate::games::hexxagon::play::{Play, go_to};
@@ -81,15 +81,16 @@ fn judgement(world: &World) -> String {
     };
     let at = play.session.moves().len();
     let Some(judged) = review.judged().get(at) else {
-        let key = if review.done() {
-            "hex.review.end"
-        } else {
-            "hex.review.judging"
+        let key = match (review.done(), play.turn()) {
+            (false, _) => "hex.review.judging",
+            (true, None) => "hex.review.end",
+            (true, Some(_)) => "hex.review.now",
         };
         return words.say(key);
     };
     let key = match judged.loss() {
-        0 => "hex.review.best",
+        // Nobody sees so small a difference.
+        loss if loss < 20 => "hex.review.best",
         loss if loss < 100 => "hex.review.good",
         _ => "hex.review.better",
     };
@@ -99,9 +100,9 @@ fn judgement(world: &World) -> String {
             ("number", (at + 1).to_string()),
             ("colour", words.say(colour_key(judged.player))),
             ("made", judged.made.0.to_string()),
-            ("score", score(judged.made.1)),
+            ("score", score_in_words(judged.made.1, words)),
             ("best", judged.best.0.to_string()),
-            ("best_score", score(judged.best.1)),
+            ("best_score", score_in_words(judged.best.1, words)),
         ],
     )
 }

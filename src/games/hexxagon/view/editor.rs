@@ -86,7 +86,7 @@ pub(super) fn open(world: &mut World) {
         plan,
         players,
         tool: Tool::Cell,
-        symmetric: true,
+        symmetric: boards::asymmetry(&plan) == 0,
     });
     world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
 }

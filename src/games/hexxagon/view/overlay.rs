@@ -14,6 +14,7 @@ use crate::search::{Thinking, WIN};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{Size, text_font};
+use crate::shell::words::Words;
 
 /// Something that lies over a cell.
 #[derive(Clone, Debug, PartialEq)]
@@ -167,7 +168,16 @@ fn judged(play: &Play, review: &Review) -> Vec<Overlay> {
     wanted
 }
 
-/// A score in pieces, with its sign; who wins for certain is said so.
+/// A score in pieces or, where the game is decided, in words.
+pub(super) fn score_in_words(value: i32, words: &Words) -> String {
+    match value {
+        s if s > WIN / 2 => words.say("hex.sure.win"),
+        s if s < -WIN / 2 => words.say("hex.sure.loss"),
+        s => score(s),
+    }
+}
+
+/// A score in pieces, with its sign; beyond all pieces where the game is decided.
 pub(super) fn score(score: i32) -> String {
     match score {
         s if s > WIN / 2 => "+∞".to_owned(),

@@ -87,6 +87,12 @@ pub(super) fn status(world: &World) -> String {
         return String::new();
     };
     let colour = |player: Player| words.say(colour_key(player));
+    let review = world.resource::<Review>();
+    if review.kind() == Kind::Game {
+        let here = play.session.moves().len().to_string();
+        let all = review.length().to_string();
+        return words.fill("hex.after", &[("here", here), ("all", all)]);
+    }
     match (play.turn(), play.game().winner()) {
         (Some(player), _) if is_you(&play.setup, player) => words.say("hex.your_turn"),
         (Some(player), _) => {
@@ -274,6 +280,7 @@ fn thought(world: &World) -> String {
             let how = how.unwrap_or_else(|| words.say("hex.not_searched"));
             format!("{moved}\n{how}")
         }
+        None if play.turn().is_none() => String::new(),
         None => words.say("hex.first_steps"),
     }
 }

@@ -10,7 +10,7 @@ use crate::games::hexxagon::kept::{self, BadKept};
 use crate::games::hexxagon::opponent::{Opponent, Weights};
 use crate::games::hexxagon::play::{Play, against, next_game};
 use crate::games::hexxagon::review::{self, Kind};
-use crate::games::hexxagon::rules::{Plan, Player};
+use crate::games::hexxagon::rules::{Ending, Plan, Player, Stuck};
 use crate::games::hexxagon::setup::{Ground, Seat};
 use crate::session::statistics::Statistics;
 use crate::session::{BadName, Folders, Name};
@@ -152,9 +152,25 @@ fn counts(world: &World) -> String {
     let counts = play.game().counts().into_iter().enumerate();
     let each = counts.map(|(at, count)| {
         let player = Player(at as u8);
-        format!("{} {count}", panel::seat_name(&play.setup, player, words))
+        words.fill(
+            "hex.count",
+            &[
+                ("colour", words.say(panel::colour_key(player))),
+                ("name", panel::seat_name(&play.setup, player, words)),
+                ("count", count.to_string()),
+            ],
+        )
     });
-    each.collect::<Vec<_>>().join("  ·  ")
+    let mut lines: Vec<String> = each.collect();
+    let key = match (play.game().ending(), play.setup.stuck) {
+        (Some(Ending::Full), _) => Some("hex.end.full"),
+        (Some(Ending::Alone), _) => Some("hex.end.alone"),
+        (Some(Ending::Stuck), Stuck::Ends) => Some("hex.end.stuck"),
+        (Some(Ending::Stuck), Stuck::Skip) => Some("hex.end.all_stuck"),
+        (None, _) => None,
+    };
+    lines.extend(key.map(|key| words.say(key)));
+    lines.join("\n")
 }
 
 /// How all games against these opponents have ended.

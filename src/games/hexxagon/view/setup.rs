@@ -46,6 +46,7 @@ fn spawn(
     settings: Res<Settings>,
     folders: Option<Res<Folders>>,
     mut notices: ResMut<Notices>,
+    texts: Res<Words>,
     mut images: ResMut<Assets<Image>>,
 ) {
     let level = settings.difficulty_of(KEY);
@@ -56,6 +57,7 @@ fn spawn(
     seed.0 = Seed::fresh();
     let seed = seed.0;
     let grounds = grounds(folders.as_deref(), &mut notices);
+    let grounds = with_own(grounds, wish.setup.ground, texts.say("hex.setup.own"));
     commands.insert_resource(kept_opponents(folders.as_deref(), &mut notices));
     setup::page(&mut commands, "hex.setup", play::go, |page| {
         players(page);
@@ -96,6 +98,20 @@ fn grounds(folders: Option<&Folders>, notices: &mut Notices) -> Vec<(Ground, Str
                 Err(why) => notices.say(why.to_string()),
             }
         }
+    }
+    grounds
+}
+
+/// The board of the wish among them, if it is one's own and was not kept.
+fn with_own(
+    mut grounds: Vec<(Ground, String, Plan)>,
+    own: Ground,
+    name: String,
+) -> Vec<(Ground, String, Plan)> {
+    if let Ground::Own(plan) = own
+        && grounds.iter().all(|(ground, ..)| *ground != own)
+    {
+        grounds.push((own, name, plan));
     }
     grounds
 }
@@ -142,6 +158,7 @@ fn players(page: &mut ChildSpawnerCommands) {
             let lit = Lit::when(move |world| wished(world).seats.len() == count);
             choice(row, Told::key(key), lit, move |world| {
                 change(world, |setup| set_players(setup, count));
+                world.resource_mut::<Wish>().board = boards::Wish::usual(count);
             });
         }
         row.spawn(Node {
