@@ -10,6 +10,7 @@ pub mod screen;
 pub mod settings;
 pub mod setup;
 pub mod share;
+pub mod side_panel;
 pub mod theme;
 pub mod title;
 pub mod tour;

@@ -10,8 +10,9 @@ use bevy::prelude::*;
 use super::input::{Action, Actions};
 use super::screen::{Menu, Screen};
 use super::settings::Settings;
+use super::theme::bind::Told;
 use super::theme::palette;
-use super::theme::widget::{panel, stack};
+use super::theme::widget::{Look, button, panel, stack};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((pause::plugin, settings::plugin))
@@ -86,5 +87,17 @@ fn back(
 fn fullscreen(actions: Res<Actions>, mut settings: ResMut<Settings>) {
     if actions.begun(Action::Fullscreen) {
         settings.fullscreen = !settings.fullscreen;
+    }
+}
+
+/// The buttons that leave the game: for a new one, and for the title screen.
+pub fn leave_buttons(menu: &mut ChildSpawnerCommands) {
+    for (key, screen) in [
+        ("pause.new", Screen::Setup),
+        ("pause.title_screen", Screen::Title),
+    ] {
+        button(menu, Look::Plain, Told::key(key), move |world| {
+            world.resource_mut::<NextState<Screen>>().set(screen);
+        });
     }
 }

@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 
-use super::{column, cover};
-use crate::shell::screen::{Menu, Screen};
+use super::{column, cover, leave_buttons};
+use crate::shell::screen::Menu;
 use crate::shell::theme::bind::Told;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{Look, Size, button, label};
@@ -18,8 +18,6 @@ fn spawn(mut commands: Commands) {
         menu.spawn(label("pause.saved", Size::Small, palette::MIST));
         let go =
             |to: Menu| move |world: &mut World| world.resource_mut::<NextState<Menu>>().set(to);
-        let leave =
-            |to: Screen| move |world: &mut World| world.resource_mut::<NextState<Screen>>().set(to);
         button(
             menu,
             Look::Primary,
@@ -32,17 +30,6 @@ fn spawn(mut commands: Commands) {
             Told::key("title.settings"),
             go(Menu::Settings),
         );
-        button(
-            menu,
-            Look::Plain,
-            Told::key("pause.new"),
-            leave(Screen::Setup),
-        );
-        button(
-            menu,
-            Look::Plain,
-            Told::key("pause.title_screen"),
-            leave(Screen::Title),
-        );
+        leave_buttons(menu);
     });
 }

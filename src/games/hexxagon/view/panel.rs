@@ -2,7 +2,6 @@
 //! be done.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
-use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 
 use super::{chart, gem, hand, overlay};
@@ -17,10 +16,11 @@ use crate::search::Thinking;
 use crate::shell::games::active;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::share;
+use crate::shell::side_panel;
 use crate::shell::theme::bind::{Able, Lit, Shown, Told};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{Look, Size, button, choice, panel, stack, words};
+use crate::shell::theme::widget::{Look, Size, button, choice, stack, words};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -47,38 +47,19 @@ fn play(world: &World) -> Option<&Play> {
 fn spawn(mut commands: Commands, sprites: Res<Sprites>, play: Option<Res<Play>>) {
     let Some(play) = play else { return };
     let players = play.game().players() as u8;
-    commands
-        .spawn((
-            Name::new("Panel"),
-            TabGroup::new(0),
-            DespawnOnExit(Screen::Play),
-            panel(Node {
-                position_type: PositionType::Absolute,
-                right: px(20),
-                top: px(20),
-                bottom: px(20),
-                width: px(PANEL - 20.0),
-                padding: UiRect::all(px(18)),
-                justify_content: JustifyContent::SpaceBetween,
-                ..stack(FlexDirection::Column, 10.0)
-            }),
-            Shown::when(|world| *world.resource::<State<Menu>>().get() == Menu::None),
-        ))
-        .with_children(|panel| {
-            panel
-                .spawn(stack(FlexDirection::Column, 8.0))
-                .with_children(|top| {
-                    top.spawn(words(Size::Head, palette::PAPER, Told::by(status)));
-                    for player in (0..players).map(Player) {
-                        standing(top, player, sprites.get(gem(player)));
-                    }
-                    shares(top, players);
-                    insights(top);
-                });
-            panel
-                .spawn(stack(FlexDirection::Column, 8.0))
-                .with_children(actions);
-        });
+    side_panel::spawn(
+        &mut commands,
+        PANEL,
+        |top| {
+            top.spawn(words(Size::Head, palette::PAPER, Told::by(status)));
+            for player in (0..players).map(Player) {
+                standing(top, player, sprites.get(gem(player)));
+            }
+            shares(top, players);
+            insights(top);
+        },
+        actions,
+    );
 }
 
 /// Whose turn it is, or how it ended.

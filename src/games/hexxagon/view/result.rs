@@ -15,9 +15,9 @@ use crate::games::hexxagon::setup::{Ground, Seat};
 use crate::session::statistics::Statistics;
 use crate::session::{BadName, Folders, Name};
 use crate::shell::games::active;
-use crate::shell::menus::{column, cover};
+use crate::shell::menus::{column, cover, leave_buttons};
 use crate::shell::notice::Notices;
-use crate::shell::screen::{Menu, Screen};
+use crate::shell::screen::Menu;
 use crate::shell::theme::bind::Told;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{Look, Size, button, field, label, stack, words};
@@ -62,17 +62,7 @@ fn spawn(mut commands: Commands, play: Option<Res<Play>>, folders: Option<Res<Fo
         if folders.is_some() && evolved {
             keep_row(menu, &play);
         }
-        button(menu, Look::Plain, Told::key("pause.new"), |world| {
-            world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
-        });
-        button(
-            menu,
-            Look::Plain,
-            Told::key("pause.title_screen"),
-            |world| {
-                world.resource_mut::<NextState<Screen>>().set(Screen::Title);
-            },
-        );
+        leave_buttons(menu);
     });
 }
 

@@ -1,7 +1,6 @@
 //! The panel beside the board: goal, moves, score, and what can be done.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
-use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 
 use super::board::PANEL;
@@ -12,10 +11,11 @@ use crate::games::match3::rules::{Game, Goal};
 use crate::shell::games::active;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::share;
-use crate::shell::theme::bind::{Able, Shown, Told};
+use crate::shell::side_panel;
+use crate::shell::theme::bind::{Able, Told};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{Look, Size, button, label, panel, stack, words};
+use crate::shell::theme::widget::{Look, Size, button, label, stack, words};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -49,30 +49,7 @@ fn spawn(mut commands: Commands, sprites: Res<Sprites>, play: Option<Res<Play>>)
         Goal::Collect(colour, _) => Some(sprites.get(BLOCKS[usize::from(colour.0) % 8])),
         _ => None,
     };
-    commands
-        .spawn((
-            Name::new("Panel"),
-            TabGroup::new(0),
-            DespawnOnExit(Screen::Play),
-            panel(Node {
-                position_type: PositionType::Absolute,
-                right: px(20),
-                top: px(20),
-                bottom: px(20),
-                width: px(PANEL - 20.0),
-                justify_content: JustifyContent::SpaceBetween,
-                ..stack(FlexDirection::Column, 10.0)
-            }),
-            Shown::when(|world| *world.resource::<State<Menu>>().get() == Menu::None),
-        ))
-        .with_children(|panel| {
-            panel
-                .spawn(stack(FlexDirection::Column, 8.0))
-                .with_children(|top| standing(top, target));
-            panel
-                .spawn(stack(FlexDirection::Column, 10.0))
-                .with_children(actions);
-        });
+    side_panel::spawn(&mut commands, PANEL, |top| standing(top, target), actions);
 }
 
 fn standing(top: &mut ChildSpawnerCommands, target: Option<Handle<Image>>) {

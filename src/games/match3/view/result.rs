@@ -9,9 +9,9 @@ use crate::games::match3::rules::Status;
 use crate::games::match3::{KEY, play::Play};
 use crate::generation::Seed;
 use crate::shell::games::active;
-use crate::shell::menus::{column, cover};
+use crate::shell::menus::{column, cover, leave_buttons};
 use crate::shell::notice::Notices;
-use crate::shell::screen::{Menu, Screen};
+use crate::shell::screen::Menu;
 use crate::shell::setup::WishedSeed;
 use crate::shell::theme::bind::Told;
 use crate::shell::theme::palette;
@@ -39,17 +39,7 @@ fn spawn(mut commands: Commands, play: Option<Res<Play>>) {
             world.resource_mut::<NextState<Menu>>().set(Menu::None);
             hand::restart(world);
         });
-        button(menu, Look::Plain, Told::key("pause.new"), |world| {
-            world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
-        });
-        button(
-            menu,
-            Look::Plain,
-            Told::key("pause.title_screen"),
-            |world| {
-                world.resource_mut::<NextState<Screen>>().set(Screen::Title);
-            },
-        );
+        leave_buttons(menu);
     });
 }
 

@@ -1,7 +1,6 @@
 //! The panel beside the board: whose turn it is, the series, what is thought, and what can be done.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
-use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 
 use super::{hand, mark_sprite};
@@ -18,10 +17,11 @@ use crate::search::{Thinking, Verdict};
 use crate::shell::games::active;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::share;
+use crate::shell::side_panel;
 use crate::shell::theme::bind::{Able, Lit, Shown, Told};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{Look, Size, button, choice, panel, stack, words};
+use crate::shell::theme::widget::{Look, Size, button, choice, stack, words};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -41,36 +41,17 @@ fn spawn(mut commands: Commands, sprites: Res<Sprites>, play: Option<Res<Play>>)
         let side = play.setup.side_of(seat);
         sprites.get(mark_sprite(play.setup.crosses(side)))
     });
-    commands
-        .spawn((
-            Name::new("Panel"),
-            TabGroup::new(0),
-            DespawnOnExit(Screen::Play),
-            panel(Node {
-                position_type: PositionType::Absolute,
-                right: px(20),
-                top: px(20),
-                bottom: px(20),
-                width: px(PANEL - 20.0),
-                padding: UiRect::all(px(18)),
-                justify_content: JustifyContent::SpaceBetween,
-                ..stack(FlexDirection::Column, 10.0)
-            }),
-            Shown::when(|world| *world.resource::<State<Menu>>().get() == Menu::None),
-        ))
-        .with_children(|panel| {
-            panel
-                .spawn(stack(FlexDirection::Column, 8.0))
-                .with_children(|top| {
-                    top.spawn(words(Size::Head, palette::PAPER, Told::by(status)));
-                    series(top, marks);
-                    top.spawn(words(Size::Small, palette::THOUGHT, Told::by(why)));
-                    insights(top);
-                });
-            panel
-                .spawn(stack(FlexDirection::Column, 8.0))
-                .with_children(actions);
-        });
+    side_panel::spawn(
+        &mut commands,
+        PANEL,
+        |top| {
+            top.spawn(words(Size::Head, palette::PAPER, Told::by(status)));
+            series(top, marks);
+            top.spawn(words(Size::Small, palette::THOUGHT, Told::by(why)));
+            insights(top);
+        },
+        actions,
+    );
 }
 
 /// Whose turn it is, or how it ended.

@@ -11,9 +11,9 @@ use crate::games::tic_tac_toe::play::{Play, against, next_game};
 use crate::session::statistics::Statistics;
 use crate::session::{BadName, Folders};
 use crate::shell::games::active;
-use crate::shell::menus::{column, cover};
+use crate::shell::menus::{column, cover, leave_buttons};
 use crate::shell::notice::Notices;
-use crate::shell::screen::{Menu, Screen};
+use crate::shell::screen::Menu;
 use crate::shell::theme::bind::Told;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{Look, Size, button, field, label, stack, words};
@@ -54,17 +54,7 @@ fn spawn(mut commands: Commands, play: Option<Res<Play>>, folders: Option<Res<Fo
         if play.strategy().is_some() && folders.is_some() {
             keep_row(menu, &play);
         }
-        button(menu, Look::Plain, Told::key("pause.new"), |world| {
-            world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
-        });
-        button(
-            menu,
-            Look::Plain,
-            Told::key("pause.title_screen"),
-            |world| {
-                world.resource_mut::<NextState<Screen>>().set(Screen::Title);
-            },
-        );
+        leave_buttons(menu);
     });
 }
 
