@@ -1,17 +1,19 @@
 //! Alpha-beta search by principal variations, deepened iteratively, with a transposition table,
 //! killer moves, a history of moves that were good, and forcing moves followed beyond the horizon.
+//! This is the tree; its root lies in `deepening`.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::limits::{Bad, Limits, Options, Stopper};
 use super::order::MoveOrder;
 use super::position::{MAX_PLIES, Moves, Position, Score, WIN, from_root, is_decided};
 use super::table::{Bound, Entry, Table};
-use super::thinking::{Candidate, Ended, Thinking};
-use crate::generation::Purpose;
+use super::team::Others;
+use super::thinking::Ended;
 
 /// Beyond every score.
-const INFINITY: Score = WIN + 1;
+pub(super) const INFINITY: Score = WIN + 1;
 /// Plies that forcing moves are followed beyond the horizon.
 const BEYOND: i32 = 24;
 /// For each depth, from 1: how far an estimate must lie above a bound to stay there.
@@ -19,211 +21,56 @@ const SURE: [Score; 3] = [0, 200, 400];
 /// For each depth, from 1: how much more than it promises a move may raise an estimate.
 const HOPE: [Score; 2] = [0, 100];
 /// Nodes between two looks at the clock.
-const BETWEEN_LOOKS: u64 = 1_023;
+pub(super) const BETWEEN_LOOKS: u64 = 1_024;
 
 /// Searches positions of one game; what it has learned serves the next search.
 pub struct Searcher<P: Position> {
-    options: Options,
-    table: Table,
-    order: MoveOrder,
+    pub(super) options: Options,
+    pub(super) table: Arc<Table>,
+    pub(super) order: MoveOrder,
     moves: Vec<Moves<P::Move>>,
     /// Whether the move at each ply does nothing.
     passed: [bool; MAX_PLIES],
     /// The expected line from each ply on.
-    lines: Vec<Vec<P::Move>>,
-    nodes: u64,
-    deepest: u32,
-    limits: Limits,
-    stopper: Stopper,
-    started: Instant,
-    ended: Option<Ended>,
+    pub(super) lines: Vec<Vec<P::Move>>,
+    pub(super) nodes: u64,
+    /// What other threads count that search the same position.
+    pub(super) others: Others,
+    /// The node at which to look at the limits again.
+    pub(super) next_look: u64,
+    pub(super) deepest: u32,
+    pub(super) limits: Limits,
+    pub(super) stopper: Stopper,
+    pub(super) started: Instant,
+    pub(super) ended: Option<Ended>,
 }
 
 impl<P: Position> Searcher<P> {
     /// A searcher that knows nothing yet. Refuses options outside their range.
     pub fn new(options: Options) -> Result<Self, Bad> {
         options.check()?;
-        Ok(Searcher {
+        let table = Arc::new(Table::new(options.table_megabytes));
+        Ok(Searcher::sharing(options, table, Others::Nobody))
+    }
+
+    /// A searcher that shares a table with others.
+    pub(super) fn sharing(options: Options, table: Arc<Table>, others: Others) -> Self {
+        Searcher {
             options,
-            table: Table::new(options.table_megabytes),
+            table,
             order: MoveOrder::new(P::PACKED),
             passed: [false; MAX_PLIES],
             moves: (0..=MAX_PLIES).map(|_| Moves::default()).collect(),
             lines: vec![Vec::new(); MAX_PLIES + 1],
             nodes: 0,
+            others,
+            next_look: 0,
             deepest: 0,
             limits: Limits::default(),
             stopper: Stopper::default(),
             started: Instant::now(),
             ended: None,
-        })
-    }
-
-    /// Looks ahead from `root` until a limit is reached or `stopper` stops it. `watch` gets what was
-    /// found whenever that has grown. Refuses limits outside their range.
-    ///
-    /// At least one ply is looked at, whatever the limits, so that there is a best move.
-    pub fn think(
-        &mut self,
-        root: &P,
-        limits: Limits,
-        stopper: &Stopper,
-        mut watch: impl FnMut(&Thinking<P::Move>),
-    ) -> Result<Thinking<P::Move>, Bad> {
-        limits.check()?;
-        self.begin(limits, stopper);
-        let mut found = Thinking {
-            sound: root.lists_all() && !self.options.reductions,
-            ..Thinking::default()
-        };
-        let mut at_root = root.clone();
-        let mut list = Moves::default();
-        if self.options.every_move {
-            root.every_move(&mut list);
-        } else {
-            root.moves(&mut list);
         }
-        if let Some(seed) = self.options.seed {
-            list.shuffle(&mut seed.stream(Purpose::Player));
-        }
-        while let Some((_, made)) = list.take_best() {
-            found.candidates.push(Candidate {
-                made,
-                score: 0,
-                exact: false,
-            });
-        }
-        if found.candidates.is_empty() {
-            found.score = root.known().unwrap_or(0);
-            found.complete = true;
-            found.ended = Some(Ended::Complete);
-            return Ok(found);
-        }
-        let whole = root.plies_left();
-        let most = limits.depth.unwrap_or(u32::MAX).min(MAX_PLIES as u32 - 1);
-        for depth in 1..=most {
-            let done = self.iterate(&mut at_root, depth, &mut found);
-            self.tell(&mut found);
-            if !done {
-                break;
-            }
-            found.depth = depth;
-            found.complete = found.sound && depth >= whole;
-            let sure = |score: Score| is_decided(score) && (WIN - score.abs()) as u32 <= depth;
-            let decided = if self.options.every_move {
-                found.candidates.iter().all(|c| sure(c.score))
-            } else {
-                sure(found.score)
-            };
-            if depth >= whole || decided {
-                self.ended = Some(Ended::Complete);
-                found.complete |= decided && found.sound;
-            }
-            watch(&found);
-            if self.ended.is_none() && self.stopper.stopped() {
-                self.ended = Some(Ended::Stopped);
-            }
-            if self.ended.is_some() {
-                break;
-            }
-        }
-        found.ended = Some(self.ended.unwrap_or(Ended::Depth));
-        self.tell(&mut found);
-        Ok(found)
-    }
-
-    fn begin(&mut self, limits: Limits, stopper: &Stopper) {
-        self.limits = limits;
-        self.stopper = stopper.clone();
-        self.started = Instant::now();
-        self.nodes = 0;
-        self.deepest = 0;
-        self.ended = None;
-        self.table.grow_older();
-        self.order.begin();
-    }
-
-    fn tell(&self, found: &mut Thinking<P::Move>) {
-        found.nodes = self.nodes;
-        found.deepest = self.deepest;
-        found.elapsed = self.started.elapsed();
-        found.ended = self.ended;
-    }
-
-    /// Searches all moves at the root to a depth; false if it was stopped before the end. What was
-    /// found by then stays if it is better than what was known.
-    fn iterate(&mut self, root: &mut P, depth: u32, found: &mut Thinking<P::Move>) -> bool {
-        let mut best = -INFINITY;
-        let count = found.candidates.len();
-        let last: Vec<Candidate<P::Move>> = found.candidates.clone();
-        let mut scored: Vec<Candidate<P::Move>> = Vec::with_capacity(count);
-        for (at, candidate) in last.iter().enumerate() {
-            let made = candidate.made;
-            let undo = root.make(made);
-            let below = depth as i32 - 1;
-            let open = at == 0 || self.options.every_move;
-            let mut exact = true;
-            let mut score = if open {
-                -self.node(root, below, -INFINITY, INFINITY, 1)
-            } else {
-                -self.node(root, below, -best - 1, -best, 1)
-            };
-            if !open && score > best && self.ended.is_none() {
-                score = -self.node(root, below, -INFINITY, -best, 1);
-            } else if !open {
-                exact = false;
-            }
-            root.unmake(made, undo);
-            if self.ended.is_some() && !(depth == 1 && at == 0) {
-                self.keep_part(found, &last, scored, best);
-                return false;
-            }
-            if score > best {
-                best = score;
-                found.line.clear();
-                found.line.push(made);
-                found.line.extend_from_slice(&self.lines[1]);
-            }
-            scored.push(Candidate { made, score, exact });
-        }
-        found.score = best;
-        // Stable, so that moves that were not better stay behind the ones they were compared with.
-        scored.sort_by_key(|candidate| (std::cmp::Reverse(candidate.score), !candidate.exact));
-        found.candidates = scored;
-        true
-    }
-
-    /// After a stop: a better move that was found before it leads, the others stay as they were.
-    fn keep_part(
-        &self,
-        found: &mut Thinking<P::Move>,
-        last: &[Candidate<P::Move>],
-        mut scored: Vec<Candidate<P::Move>>,
-        best: Score,
-    ) {
-        if scored.is_empty() {
-            return;
-        }
-        let rest = last
-            .iter()
-            .filter(|c| scored.iter().all(|s| s.made != c.made));
-        let rest: Vec<_> = rest
-            .copied()
-            .map(|c| Candidate { exact: false, ..c })
-            .collect();
-        let order =
-            |candidate: &Candidate<_>| (std::cmp::Reverse(candidate.score), !candidate.exact);
-        scored.sort_by_key(order);
-        scored.extend(rest);
-        if is_decided(best) && best < 0 {
-            // What was best is refuted: rather one that has not been looked at again.
-            scored.sort_by_key(order);
-        }
-        found.score = scored[0].score;
-        if found.line.first() != Some(&scored[0].made) {
-            found.line = vec![scored[0].made];
-        }
-        found.candidates = scored;
     }
 
     /// Counts a node; true if the search is to end.
@@ -232,24 +79,34 @@ impl<P: Position> Searcher<P> {
         self.nodes += 1;
         self.deepest = self.deepest.max(ply as u32);
         self.lines[ply].clear();
-        if self.ended.is_some() {
-            return true;
-        }
-        if self.limits.nodes.is_some_and(|most| self.nodes > most) {
-            self.ended = Some(Ended::Nodes);
-        } else if self.nodes & BETWEEN_LOOKS == 0 {
-            let late = |most: Duration| self.started.elapsed() >= most;
-            if self.stopper.stopped() {
-                self.ended = Some(Ended::Stopped);
-            } else if self.limits.time.is_some_and(late) {
-                self.ended = Some(Ended::Time);
-            }
+        if self.nodes >= self.next_look {
+            self.look();
         }
         self.ended.is_some()
     }
 
+    /// Looks at the limits, and says at which node to look again.
+    #[cold]
+    fn look(&mut self) {
+        if self.ended.is_some() {
+            return;
+        }
+        let counted = self.nodes + self.others.look(self.nodes);
+        let late = |most: Duration| self.started.elapsed() >= most;
+        let most = self.limits.nodes.unwrap_or(u64::MAX);
+        if counted > most {
+            self.ended = Some(Ended::Nodes);
+        } else if self.stopper.stopped() {
+            self.ended = Some(Ended::Stopped);
+        } else if self.limits.time.is_some_and(late) {
+            self.ended = Some(Ended::Time);
+        }
+        let left = most.saturating_sub(counted).saturating_add(1);
+        self.next_look = self.nodes + left.min(BETWEEN_LOOKS);
+    }
+
     /// The score of a position for who is to move, searched `depth` plies deep.
-    fn node(
+    pub(super) fn node(
         &mut self,
         position: &mut P,
         depth: i32,
@@ -283,7 +140,7 @@ impl<P: Position> Searcher<P> {
         if let Some(score) = entry.and_then(|e| e.cut(depth.min(whole), ply, alpha, beta)) {
             return score;
         }
-        let hash_move = entry.and_then(Entry::best);
+        let hash_move = entry.and_then(|entry| entry.best());
         // Just before the horizon a move is judged by its promise first.
         let near = depth <= HOPE.len() as i32;
         let frontier = self.options.reductions && near && !is_decided(alpha);

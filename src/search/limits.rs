@@ -57,8 +57,7 @@ impl Limits {
             within("nodes", nodes, Self::NODES)?;
         }
         if let Some(depth) = self.depth {
-            let range = u64::from(*Self::DEPTH.start())..=u64::from(*Self::DEPTH.end());
-            within("depth", u64::from(depth), range)?;
+            within("depth", depth.into(), wide(&Self::DEPTH))?;
         }
         if let Some(time) = self.time {
             let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
@@ -73,6 +72,8 @@ impl Limits {
 pub struct Options {
     /// Memory of the transposition table in megabytes.
     pub table_megabytes: u32,
+    /// Threads that search at once. With more than one the same limits need not give the same move.
+    pub threads: u32,
     /// Look less deeply at moves that promise little. Not for proofs.
     pub reductions: bool,
     /// Follow forcing moves beyond the depth.
@@ -87,6 +88,7 @@ impl Default for Options {
     fn default() -> Self {
         Options {
             table_megabytes: 64,
+            threads: 1,
             reductions: true,
             forcing: true,
             seed: None,
@@ -99,11 +101,17 @@ impl Options {
     /// Allowed sizes of the table.
     pub const TABLE_MEGABYTES: RangeInclusive<u32> = 1..=1_024;
 
+    /// Allowed numbers of threads.
+    pub const THREADS: RangeInclusive<u32> = 1..=64;
+
     /// Refuses nonsense and names it.
     pub fn check(&self) -> Result<(), Bad> {
-        let range =
-            u64::from(*Self::TABLE_MEGABYTES.start())..=u64::from(*Self::TABLE_MEGABYTES.end());
-        within("table", u64::from(self.table_megabytes), range)
+        within(
+            "table",
+            self.table_megabytes.into(),
+            wide(&Self::TABLE_MEGABYTES),
+        )?;
+        within("threads", self.threads.into(), wide(&Self::THREADS))
     }
 }
 
@@ -119,6 +127,10 @@ pub struct Bad {
     pub min: u64,
     /// Largest value allowed.
     pub max: u64,
+}
+
+fn wide(range: &RangeInclusive<u32>) -> RangeInclusive<u64> {
+    u64::from(*range.start())..=u64::from(*range.end())
 }
 
 fn within(name: &'static str, value: u64, range: RangeInclusive<u64>) -> Result<(), Bad> {

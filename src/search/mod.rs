@@ -5,11 +5,13 @@
 //! half ([`task`]) runs it in the background, where it can be watched and stopped.
 
 pub mod alpha_beta;
+mod deepening;
 pub mod limits;
 mod order;
 pub mod position;
 pub mod table;
 pub mod task;
+mod team;
 pub mod thinking;
 
 pub use alpha_beta::Searcher;

@@ -206,7 +206,8 @@ fn the_five_weights_score_as_the_document_does() {
 fn play_out(number: u16, stuck: Stuck, players: &[&str], seed: Seed) -> Game {
     let mut game = Game::new(&board(number), stuck);
     let players: Vec<Opponent> = players.iter().map(|n| n.parse().expect(n)).collect();
-    while game.ending().is_none() && game.moved() < 400 {
+    while game.ending().is_none() {
+        assert!(game.moved() < 400, "{players:?} on {number} do not end");
         let player = players[game.mover().index()];
         let seed = seed.child(u64::from(game.moved()) + 1);
         let choice = player.choose(&game, seed, &Stopper::default(), &mut |_| {});
@@ -332,6 +333,38 @@ fn moves_that_cannot_be_made_are_refused_with_the_reason() {
     for bad in ["", "81", "2-", "-4", "2-3-4", "x", "+3", "003"] {
         assert!(bad.parse::<CellMove>().is_err(), "{bad}");
     }
+}
+
+#[test]
+fn several_threads_share_the_limit_on_nodes() {
+    let board = board(1);
+    let start = two(&board, &[2, 74, 44], &[6, 36, 78]);
+    let root = DuelPosition::new(&board, start, Stuck::Skip, Estimate::evolved());
+    let nodes = |threads: u32| {
+        let options = Options {
+            threads,
+            table_megabytes: 4,
+            ..Options::default()
+        };
+        let mut searcher = Searcher::new(options).expect("in range");
+        let limits = Limits::nodes(100_000);
+        let found = searcher.think(&root, limits, &Stopper::default(), |_| {});
+        let found = found.expect("in range");
+        assert!(
+            root.unpack(DuelPosition::pack(found.best().expect("a move")))
+                .is_some()
+        );
+        found.nodes
+    };
+    assert_eq!(nodes(1), 100_001);
+    // Each looks at what the others have counted only now and then.
+    let shared = nodes(3);
+    assert!((100_000..200_000).contains(&shared), "{shared}");
+    let nonsense = Options {
+        threads: 0,
+        ..Options::default()
+    };
+    assert!(Searcher::<DuelPosition>::new(nonsense).is_err());
 }
 
 proptest! {

@@ -87,7 +87,7 @@ fn what_is_wrong_gets_an_error_with_the_reason_and_changes_nothing() {
         ("go nodes many", "\"many\""),
         ("go sideways", "nodes, depth, movetime or infinite"),
         ("setoption name Hash value 99999", "from 1 to 1024"),
-        ("setoption name Threads value 8", "uses one"),
+        ("setoption name Threads value 65", "from 1 to 64"),
         ("setoption name Board value 15", "no board 15"),
         ("setoption name Stuck value maybe", "usual, ends or skip"),
         ("setoption name Level value 9", "from 1 to 8"),
@@ -110,6 +110,21 @@ fn what_is_wrong_gets_an_error_with_the_reason_and_changes_nothing() {
         assert!(lines[0].contains(why), "{bad}: {}", lines[0]);
         assert_eq!(lines[1], "perft 2 570", "{bad} changed something");
     }
+}
+
+#[test]
+fn several_threads_prove_what_one_does() {
+    // One piece of two can be taken and the game won; any number of threads finds it.
+    let zero = "setoption name Board value 0";
+    let threads = "setoption name Threads value 4";
+    let lines = answers(&[
+        zero,
+        threads,
+        "position cells 40/42 1",
+        "go depth 6",
+        "stop",
+    ]);
+    assert_eq!(lines.last().map(String::as_str), Some("bestmove 41"));
 }
 
 #[test]

@@ -79,6 +79,7 @@ struct Engine<W> {
     stuck: Option<Stuck>,
     level: Level,
     hash: u32,
+    threads: u32,
     game: Game,
     search: Option<Search>,
 }
@@ -101,6 +102,7 @@ pub fn speak<W: Write + Send + 'static>(input: impl BufRead, output: W) -> Resul
         stuck: None,
         level: Level::BEST,
         hash: opponent::TABLE,
+        threads: 1,
         game: Game::new(&board, Stuck::Ends),
         search: None,
     };
@@ -186,7 +188,7 @@ impl<W: Write + Send + 'static> Engine<W> {
     }
 
     fn introduce(&self) {
-        let table = Options::TABLE_MEGABYTES;
+        let (table, threads) = (Options::TABLE_MEGABYTES, Options::THREADS);
         self.tell(concat!("id name Evolvarium ", env!("CARGO_PKG_VERSION")));
         self.tell("id author the makers of Evolvarium");
         self.tell("option name Board type spin default 1 min 0 max 46");
@@ -199,7 +201,11 @@ impl<W: Write + Send + 'static> Engine<W> {
             table.start(),
             table.end()
         ));
-        self.tell("option name Threads type spin default 1 min 1 max 1");
+        self.tell(&format!(
+            "option name Threads type spin default 1 min {} max {}",
+            threads.start(),
+            threads.end()
+        ));
         self.tell("uaiok");
     }
 
@@ -257,9 +263,14 @@ impl<W: Write + Send + 'static> Engine<W> {
                 return Ok(());
             }
             "Threads" => {
-                let one = number::<u32>("threads", value)? == 1;
-                let bad = || Trouble::value("threads", value, "1: the search uses one");
-                return one.then_some(()).ok_or_else(bad);
+                let threads = number("threads", value)?;
+                let options = Options {
+                    threads,
+                    ..Options::default()
+                };
+                options.check()?;
+                self.threads = threads;
+                return Ok(());
             }
             other => return Err(Trouble::Option(other.chars().take(40).collect())),
         }
@@ -337,6 +348,7 @@ impl<W: Write + Send + 'static> Engine<W> {
         let how = How {
             limits,
             table_megabytes: self.hash,
+            threads: self.threads,
             ..How::default()
         };
         let (out, stopper) = (Arc::clone(&self.out), Stopper::default());

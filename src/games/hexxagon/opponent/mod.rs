@@ -145,6 +145,8 @@ pub struct How {
     pub every_move: bool,
     /// Memory of the table in megabytes.
     pub table_megabytes: u32,
+    /// Threads that search at once.
+    pub threads: u32,
 }
 
 impl Default for How {
@@ -155,6 +157,7 @@ impl Default for How {
             seed: None,
             every_move: false,
             table_megabytes: TABLE,
+            threads: 1,
         }
     }
 }
@@ -368,6 +371,7 @@ fn think<P: Position>(
         table_megabytes: how
             .table_megabytes
             .min(u32::try_from(needed).unwrap_or(u32::MAX)),
+        threads: how.threads,
         seed: how.seed,
         every_move: how.every_move,
         ..Options::default()

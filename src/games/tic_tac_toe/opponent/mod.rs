@@ -296,6 +296,7 @@ pub fn search(
     ) -> Option<Thinking<Cell>> {
         let options = Options {
             table_megabytes: table_megabytes(limits, root.plies_left()),
+            threads: 1,
             reductions: !root.lists_all(),
             forcing: limits.depth.is_none(),
             every_move: way == Way::EveryMove,
