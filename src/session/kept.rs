@@ -4,6 +4,8 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use bevy::log::warn;
+
 use super::store::Folders;
 
 /// The name of a kept thing: 1 to 20 small letters and digits.
@@ -12,8 +14,22 @@ pub struct Name(String);
 
 /// Why a text is not a name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\" is not a name to keep something under: use 1 to 20 small letters a-z and digits")]
+#[error("\"{0}\" is not a name to keep something under: use 1 to 20 letters a-z and digits")]
 pub struct BadName(String);
+
+impl Name {
+    /// The name that a player has typed: capitals become small letters, and spaces go.
+    pub fn typed(text: &str) -> Result<Self, BadName> {
+        let plain = text.to_lowercase().split_whitespace().collect::<String>();
+        plain.parse().map_err(|_| BadName::of(text))
+    }
+}
+
+impl BadName {
+    fn of(text: &str) -> Self {
+        BadName(text.chars().take(40).collect())
+    }
+}
 
 impl FromStr for Name {
     type Err = BadName;
@@ -25,7 +41,7 @@ impl FromStr for Name {
         if plain && (1..=20).contains(&text.len()) {
             Ok(Name(text.to_owned()))
         } else {
-            Err(BadName(text.chars().take(40).collect()))
+            Err(BadName::of(text))
         }
     }
 }
@@ -51,11 +67,17 @@ impl Shelf {
         self.0.join(format!("{name}.ron"))
     }
 
-    /// The names of all that are kept, in order.
+    /// The names of all that are kept, in order. A folder that cannot be read is reported in the log.
     pub fn names(&self) -> Vec<Name> {
-        let Ok(entries) = std::fs::read_dir(&self.0) else {
-            // Nothing has been kept yet.
-            return Vec::new();
+        let entries = match std::fs::read_dir(&self.0) {
+            Ok(entries) => entries,
+            Err(why) => {
+                // Where there is none, nothing has been kept yet.
+                if why.kind() != std::io::ErrorKind::NotFound {
+                    warn!("{} cannot be read: {why}", self.0.display());
+                }
+                return Vec::new();
+            }
         };
         let name = |entry: std::fs::DirEntry| {
             let file = entry.file_name();

@@ -6,6 +6,7 @@ use bevy::prelude::*;
 use bevy::text::EditableText;
 
 use super::input::{Action, Actions};
+use super::menus::open_search;
 use super::notice::Notices;
 use super::screen::{Menu, Screen};
 use super::theme::bind::{Shown, Told};
@@ -15,7 +16,9 @@ use crate::generation::Seed;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<WishedSeed>()
-        .add_systems(Update, (read_seed, keys).run_if(in_state(Screen::Setup)));
+        .add_systems(Update, read_seed.run_if(in_state(Screen::Setup)))
+        // What was typed in the same frame is in the field by then.
+        .add_systems(Last, keys.run_if(in_state(Screen::Setup)));
 }
 
 /// The seed that the setup screen asks for.
@@ -61,6 +64,8 @@ pub fn page(
         .with_children(|root| {
             root.spawn(panel(Node {
                 width: px(1080),
+                // Rows come and go; the page stays where it is.
+                min_height: px(662),
                 padding: UiRect::all(px(28)),
                 ..stack(FlexDirection::Column, 12.0)
             }))
@@ -108,13 +113,11 @@ pub fn foot(page: &mut ChildSpawnerCommands, go: Told) {
     page.spawn(Node {
         justify_content: JustifyContent::FlexEnd,
         column_gap: px(12),
-        margin: UiRect::top(px(6)),
+        margin: UiRect::top(auto()),
         ..default()
     })
     .with_children(|row| {
-        button(row, Look::Plain, Told::key("setup.settings"), |world| {
-            world.resource_mut::<NextState<Menu>>().set(Menu::Settings);
-        });
+        button(row, Look::Plain, Told::key("setup.settings"), open_search);
         button(row, Look::Plain, Told::key("setup.back"), |world| {
             world.resource_mut::<NextState<Screen>>().set(Screen::Title);
         });

@@ -22,7 +22,9 @@ use crate::session::{Folders, GameId};
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ActiveGame>()
         .add_systems(OnEnter(Screen::Title), spawn)
-        .add_systems(Update, (paint_demos, keys).run_if(in_state(Screen::Title)));
+        .add_systems(Update, paint_demos.run_if(in_state(Screen::Title)))
+        // What was typed in the same frame is in the field by then.
+        .add_systems(Last, keys.run_if(in_state(Screen::Title)));
 }
 
 /// Something evolving on a tile: where it is painted, and how it begins anew.

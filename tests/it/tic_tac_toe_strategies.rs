@@ -144,6 +144,8 @@ fn a_strategy_is_kept_in_a_file_and_broken_ones_are_refused_by_name() {
     for bad in ["", "Mossy", "../up", "a-b", "abcdefghijklmnopqrstu"] {
         assert!(bad.parse::<Name>().is_err(), "{bad}");
     }
+    assert_eq!(Name::typed(" My Mossy 2"), "mymossy2".parse());
+    assert!(Name::typed("../up").is_err());
     let good = std::fs::read_to_string(&path).expect("text");
     // The reply to the empty board moves to a taken cell of another position, and so on.
     let with = |position: &str, reply: &str| {

@@ -1,11 +1,14 @@
 //! The menus that lie over a screen.
 
 mod pause;
+mod search;
 mod settings;
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
+
+pub use settings::open_search;
 
 use super::input::{Action, Actions};
 use super::screen::{Menu, Screen};
@@ -15,7 +18,7 @@ use super::theme::palette;
 use super::theme::widget::{Look, button, panel, stack};
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins((pause::plugin, settings::plugin))
+    app.add_plugins((pause::plugin, search::plugin, settings::plugin))
         .add_systems(Update, (back, fullscreen));
 }
 

@@ -3,8 +3,10 @@
 use bevy::prelude::*;
 
 use super::{column, cover, leave_buttons};
+use crate::session::Folders;
+use crate::shell::games::ActiveGame;
 use crate::shell::screen::Menu;
-use crate::shell::theme::bind::Told;
+use crate::shell::theme::bind::{Shown, Told};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{Look, Size, button, label};
 
@@ -12,10 +14,19 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Menu::Pause), spawn);
 }
 
+/// A game that is over is not kept.
+fn is_saved(world: &World) -> bool {
+    let game = world.resource::<ActiveGame>().0;
+    let folders = world.get_resource::<Folders>();
+    let file = folders.zip(game).map(|(folders, game)| folders.game(game));
+    file.is_some_and(|file| file.exists())
+}
+
 fn spawn(mut commands: Commands) {
     cover(&mut commands, Menu::Pause, column(), |menu| {
         menu.spawn(label("pause.title", Size::Head, palette::PAPER));
-        menu.spawn(label("pause.saved", Size::Small, palette::MIST));
+        let saved = label("pause.saved", Size::Small, palette::MIST);
+        menu.spawn((saved, Shown::when(is_saved)));
         let go =
             |to: Menu| move |world: &mut World| world.resource_mut::<NextState<Menu>>().set(to);
         button(

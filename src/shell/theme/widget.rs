@@ -9,8 +9,8 @@ use bevy::text::{EditableText, FontFeatureTag, FontFeatures, TextCursorStyle};
 use bevy::ui::auto_directional_navigation::AutoDirectionalNavigation;
 use bevy::ui::{InteractionDisabled, Pressed};
 use bevy::ui_widgets::{
-    Activate, Button, Slider, SliderRange, SliderStep, SliderThumb, SliderValue, TrackClick,
-    ValueChange, observe,
+    Activate, Button, SelectAllOnFocus, Slider, SliderRange, SliderStep, SliderThumb, SliderValue,
+    TrackClick, ValueChange, observe,
 };
 
 use super::bind::{Lit, Told};
@@ -325,6 +325,7 @@ pub fn field(parent: &mut ChildSpawnerCommands, marker: impl Bundle, width: f32,
             border_radius: BorderRadius::all(px(10)),
             ..default()
         },
+        SelectAllOnFocus,
         EditableText {
             max_characters: Some(120),
             ..EditableText::new(text)

@@ -1,8 +1,11 @@
 //! Other programs as players of a match: they are started, and spoken to in the protocol that
 //! `evolvarium engine hexxagon` speaks.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::io::{self, BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
 
 use crate::games::hexxagon::rules::{CellMove, Game, Move, Stuck};
 use crate::generation::Seed;
@@ -12,8 +15,12 @@ pub struct Outside {
     command: String,
     child: Child,
     to: ChildStdin,
-    from: BufReader<ChildStdout>,
+    /// Its lines, read by a thread of their own so that silence can be noticed.
+    from: Receiver<io::Result<String>>,
 }
+
+/// How long a program may be silent.
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// Why a program cannot play on.
 #[derive(Debug, thiserror::Error)]
@@ -24,7 +31,7 @@ pub enum OutsideError {
         /// Its command line.
         command: String,
         /// What the system says.
-        why: std::io::Error,
+        why: io::Error,
     },
     /// It has ended, or cannot be spoken to.
     #[error("engine \"{command}\" does not answer: {why}")]
@@ -32,7 +39,7 @@ pub enum OutsideError {
         /// Its command line.
         command: String,
         /// What the system says.
-        why: std::io::Error,
+        why: io::Error,
     },
     /// It answers something else than asked for.
     #[error("engine \"{command}\" answers \"{line}\" to \"{asked}\"")]
@@ -64,7 +71,7 @@ impl Outside {
             why,
         };
         let mut words = command.split_whitespace();
-        let missing = || std::io::Error::other("no program is named");
+        let missing = || io::Error::other("no program is named");
         let program = words.next().ok_or_else(|| refused(missing()))?;
         let mut child = Command::new(program)
             .args(words)
@@ -73,12 +80,21 @@ impl Outside {
             .spawn()
             .map_err(refused)?;
         let pipes = child.stdin.take().zip(child.stdout.take());
-        let (to, from) = pipes.ok_or_else(|| refused(std::io::Error::other("no pipes")))?;
+        let (to, from) = pipes.ok_or_else(|| refused(io::Error::other("no pipes")))?;
+        let (heard, lines) = channel();
+        thread::spawn(move || {
+            // Ends with the program, or when nobody listens any more.
+            for line in BufReader::new(from).lines() {
+                if heard.send(line).is_err() {
+                    break;
+                }
+            }
+        });
         let mut outside = Outside {
             command: command.to_owned(),
             child,
             to,
-            from: BufReader::new(from),
+            from: lines,
         };
         outside.say("uai")?;
         outside.wait("uai", "uaiok")?;
@@ -126,7 +142,7 @@ impl Outside {
         })
     }
 
-    fn silent(&self, why: std::io::Error) -> OutsideError {
+    fn silent(&self, why: io::Error) -> OutsideError {
         OutsideError::Silent {
             command: self.command.clone(),
             why,
@@ -141,12 +157,15 @@ impl Outside {
     /// The first line that begins with a word; what comes before is passed over, but for errors.
     fn wait(&mut self, asked: &str, word: &str) -> Result<String, OutsideError> {
         loop {
-            let mut line = String::new();
-            match self.from.read_line(&mut line) {
-                Ok(0) => return Err(self.silent(std::io::ErrorKind::UnexpectedEof.into())),
-                Ok(_) => {}
-                Err(why) => return Err(self.silent(why)),
-            }
+            let line = match self.from.recv_timeout(PATIENCE) {
+                Ok(line) => line.map_err(|why| self.silent(why))?,
+                Err(RecvTimeoutError::Timeout) => {
+                    return Err(self.silent(io::ErrorKind::TimedOut.into()));
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(self.silent(io::ErrorKind::UnexpectedEof.into()));
+                }
+            };
             match line.split_whitespace().next() {
                 Some(first) if first == word => return Ok(line.trim().to_owned()),
                 Some("error") => {

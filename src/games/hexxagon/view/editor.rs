@@ -13,7 +13,7 @@ use crate::games::hexxagon::play::Wish;
 use crate::games::hexxagon::rules::{Cell, Cells, Fault, Plan, Player};
 use crate::games::hexxagon::setup::{Ground, Setup};
 use crate::generation::Seed;
-use crate::session::{BadName, Folders};
+use crate::session::{Folders, Name};
 use crate::shell::games::active;
 use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
@@ -135,56 +135,65 @@ fn spawn(mut commands: Commands, sprites: Res<Sprites>, editing: Res<Editing>) {
 
 /// All 81 cells of the grid, each a button.
 fn grid(columns: &mut ChildSpawnerCommands, sprites: &Sprites) {
+    let ground = Node {
+        padding: UiRect::all(px(16)),
+        border_radius: BorderRadius::all(px(12)),
+        flex_shrink: 0.0,
+        ..default()
+    };
+    let cells = Node {
+        width: px(CELL * 7.0),
+        height: px(CELL * 0.866 * 9.5),
+        ..default()
+    };
     columns
-        .spawn(Node {
-            width: px(CELL * 7.0),
-            height: px(CELL * 0.866 * 9.6),
-            flex_shrink: 0.0,
-            ..default()
-        })
-        .with_children(|grid| {
-            for cell in Cell::all() {
-                let at = place_of(cell) * CELL;
-                let node = Node {
-                    position_type: PositionType::Absolute,
-                    left: px(at.x),
-                    top: px(at.y),
-                    width: px(CELL),
-                    height: px(CELL * 0.866),
-                    border_radius: BorderRadius::all(px(CELL * 0.4)),
-                    ..default()
-                };
-                let mut button = grid.spawn(bare_button(Look::Chip, node, move |world| {
-                    change(world, cell);
-                }));
-                button.insert((BackgroundColor(Color::NONE), BorderColor::all(Color::NONE)));
-                button.remove::<Look>();
-                let whole = Node {
-                    position_type: PositionType::Absolute,
-                    left: px(0),
-                    top: px(-CELL * 0.067),
-                    width: px(CELL),
-                    height: px(CELL),
-                    ..default()
-                };
-                button.with_child((
-                    CellPicture(cell),
-                    ImageNode::new(sprites.get("hex/blank")),
-                    Pickable::IGNORE,
-                    whole.clone(),
-                ));
-                button.with_child((
-                    FaultMark(cell),
-                    ImageNode {
-                        image: sprites.get("hex/cursor"),
-                        color: palette::FAULT,
+        .spawn((ground, BackgroundColor(palette::NIGHT)))
+        .with_children(|ground| {
+            let mut grid = ground.spawn(cells);
+            grid.with_children(|grid| {
+                for cell in Cell::all() {
+                    let at = place_of(cell) * CELL;
+                    let node = Node {
+                        position_type: PositionType::Absolute,
+                        left: px(at.x),
+                        top: px(at.y),
+                        width: px(CELL),
+                        height: px(CELL * 0.866),
+                        border_radius: BorderRadius::all(px(CELL * 0.4)),
                         ..default()
-                    },
-                    Visibility::Hidden,
-                    Pickable::IGNORE,
-                    whole,
-                ));
-            }
+                    };
+                    let mut button = grid.spawn(bare_button(Look::Chip, node, move |world| {
+                        change(world, cell);
+                    }));
+                    button.insert((BackgroundColor(Color::NONE), BorderColor::all(Color::NONE)));
+                    button.remove::<Look>();
+                    let whole = Node {
+                        position_type: PositionType::Absolute,
+                        left: px(0),
+                        top: px(-CELL * 0.067),
+                        width: px(CELL),
+                        height: px(CELL),
+                        ..default()
+                    };
+                    button.with_child((
+                        CellPicture(cell),
+                        ImageNode::new(sprites.get("hex/blank")),
+                        Pickable::IGNORE,
+                        whole.clone(),
+                    ));
+                    button.with_child((
+                        FaultMark(cell),
+                        ImageNode {
+                            image: sprites.get("hex/cursor"),
+                            color: palette::FAULT,
+                            ..default()
+                        },
+                        Visibility::Hidden,
+                        Pickable::IGNORE,
+                        whole,
+                    ));
+                }
+            });
         });
 }
 
@@ -203,6 +212,9 @@ fn show_cells(
             None if plan.cells.has(*cell) => "hex/cell",
             None => "hex/blank",
         };
+        // Lighter than in play, where pieces are what matters.
+        let light = if name == "hex/cell" { 2.6 } else { 1.0 };
+        image.color = Color::linear_rgb(light, light, light);
         image.image = sprites.get(name);
     }
     let found = plan.faults().into_iter();
@@ -377,8 +389,8 @@ fn sound_plan(world: &World) -> Result<Plan, String> {
 fn keep(world: &mut World) -> Result<String, String> {
     let mut fields = world.query_filtered::<&EditableText, With<NameField>>();
     let text = fields.single(world).map(|field| field.value().to_string());
-    let name = text.unwrap_or_default().parse();
-    let name = name.map_err(|why: BadName| why.to_string())?;
+    let name = Name::typed(&text.unwrap_or_default());
+    let name = name.map_err(|why| why.to_string())?;
     let plan = sound_plan(world)?;
     let Some(folders) = world.get_resource::<Folders>() else {
         return Err(world.resource::<Words>().say("hex.keep.nowhere"));

@@ -95,7 +95,7 @@ pub(super) fn keys(
         (Action::Up, Vec2::NEG_Y),
         (Action::Down, Vec2::Y),
     ] {
-        if actions.begun(action) {
+        if actions.begun(action) && review.kind() != Kind::Game {
             view.pointed = next_spot(play.game(), view.pointed, way);
             view.by_keyboard = true;
         }
@@ -125,6 +125,14 @@ pub(super) fn keys(
         }
     }
     if looking_back {
+        for (action, act) in [
+            (Action::Left, undo as fn(&mut World)),
+            (Action::Right, redo),
+        ] {
+            if actions.begun(action) {
+                commands.queue(act);
+            }
+        }
         for (action, forward) in [(Action::Step, true), (Action::Skip, false)] {
             if actions.begun(action) {
                 commands

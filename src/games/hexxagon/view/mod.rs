@@ -7,6 +7,7 @@ mod hand;
 mod overlay;
 mod panel;
 mod result;
+mod seats;
 mod setup;
 
 use bevy::platform::collections::HashMap;

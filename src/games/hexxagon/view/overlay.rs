@@ -25,6 +25,8 @@ pub(super) enum Overlay {
     Arrow(Cell, Cell, Color),
     /// A word.
     Word(Cell, String, Color),
+    /// The cell's number, as in written moves.
+    Number(Cell),
 }
 
 /// Builds what lies over the cells anew when it has changed.
@@ -38,6 +40,10 @@ pub(super) fn follow(
     mut size: Local<f32>,
 ) {
     let mut wanted = marks(&play, &view);
+    if review.kind() != Kind::Off {
+        let cells = play.game().board().cells();
+        wanted.extend(view.pointed.map(|at| Overlay::Number(cells[at.index()])));
+    }
     match review.kind() {
         Kind::Off => wanted.extend(thought.now.iter().flat_map(|now| weighed(&play, now, 3))),
         Kind::Moves => wanted.extend(
@@ -223,21 +229,31 @@ fn build(commands: &mut Commands, view: &View, sprites: &Sprites, overlay: &Over
             child(commands, line)
         }
         Overlay::Word(cell, text, colour) => {
-            let at = view.frame.world(place_of(*cell));
-            let font = TextFont {
-                font_size: FontSize::Px((view.frame.cell * 0.22).max(14.0)),
-                ..text_font(Size::Head)
-            };
-            let word = commands.spawn((
-                Name::new("Value"),
-                Text2d::new(text.clone()),
-                Text2dShadow::default(),
-                font,
-                TextColor(*colour),
-                Transform::from_xyz(at.x, at.y, layer::TEXT),
-            ));
-            let word = word.id();
+            let word = write(commands, view, place_of(*cell), text.clone(), *colour);
+            child(commands, word)
+        }
+        Overlay::Number(cell) => {
+            let foot = place_of(*cell) + Vec2::Y * 0.3;
+            let word = write(commands, view, foot, cell.0.to_string(), palette::LAMP);
             child(commands, word)
         }
     }
+}
+
+/// Writes a word on the board.
+fn write(commands: &mut Commands, view: &View, at: Vec2, text: String, colour: Color) -> Entity {
+    let at = view.frame.world(at);
+    let font = TextFont {
+        font_size: FontSize::Px((view.frame.cell * 0.22).max(14.0)),
+        ..text_font(Size::Head)
+    };
+    let word = commands.spawn((
+        Name::new("Value"),
+        Text2d::new(text),
+        Text2dShadow::default(),
+        font,
+        TextColor(colour),
+        Transform::from_xyz(at.x, at.y, layer::TEXT),
+    ));
+    word.id()
 }

@@ -13,7 +13,7 @@ use crate::games::hexxagon::review::{self, Kind};
 use crate::games::hexxagon::rules::{Ending, Plan, Player, Stuck};
 use crate::games::hexxagon::setup::{Ground, Seat};
 use crate::session::statistics::Statistics;
-use crate::session::{BadName, Folders, Name};
+use crate::session::{Folders, Name};
 use crate::shell::games::active;
 use crate::shell::menus::{column, cover, leave_buttons};
 use crate::shell::notice::Notices;
@@ -117,7 +117,7 @@ fn keep(
     let Ok(text) = fields.single(world).map(|field| field.value().to_string()) else {
         return;
     };
-    let name = text.parse().map_err(|why: BadName| why.to_string());
+    let name = Name::typed(&text).map_err(|why| why.to_string());
     let play = world.get_resource::<Play>();
     let (Some(play), Some(folders)) = (play, world.get_resource::<Folders>()) else {
         return;

@@ -4,15 +4,14 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::editor::Editing;
-use super::panel::{colour_key, opponent_name, seconds};
 use super::result::tally_line;
+use super::seats;
 use crate::games::hexxagon::KEY;
 use crate::games::hexxagon::evolution::board::{self as boards, picture};
 use crate::games::hexxagon::evolution::opponent as opponents;
 use crate::games::hexxagon::kept;
-use crate::games::hexxagon::opponent::{Level, Opponent, Weights};
 use crate::games::hexxagon::play::{self, Wish, against};
-use crate::games::hexxagon::rules::{Board, BoardNumber, Plan, Player, Stuck};
+use crate::games::hexxagon::rules::{Board, BoardNumber, Plan, Stuck};
 use crate::games::hexxagon::setup::{Ground, Seat, Setup};
 use crate::generation::Seed;
 use crate::session::{Difficulty, Folders};
@@ -35,7 +34,7 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-fn wished(world: &World) -> &Setup {
+pub(super) fn wished(world: &World) -> &Setup {
     &world.resource::<Wish>().setup
 }
 
@@ -58,7 +57,7 @@ fn spawn(
     let seed = seed.0;
     let grounds = grounds(folders.as_deref(), &mut notices);
     let grounds = with_own(grounds, wish.setup.ground, texts.say("hex.setup.own"));
-    commands.insert_resource(kept_opponents(folders.as_deref(), &mut notices));
+    commands.insert_resource(seats::kept_opponents(folders.as_deref(), &mut notices));
     setup::page(&mut commands, "hex.setup", play::go, |page| {
         players(page);
         for count in [2, 3] {
@@ -69,7 +68,7 @@ fn spawn(
         }
         difficulty(page);
         for number in 0..3 {
-            seat(page, number);
+            seats::row_of(page, number);
         }
         evolve(page);
         setup::seed_row(page, seed, |world| play::wished_id(world).to_string());
@@ -117,7 +116,7 @@ fn with_own(
 }
 
 /// Changes the wish; what could not be played is told, and nothing changes.
-fn change(world: &mut World, change: impl FnOnce(&mut Setup)) -> bool {
+pub(super) fn change(world: &mut World, change: impl FnOnce(&mut Setup)) -> bool {
     let mut wish = world.resource_mut::<Wish>();
     let before = wish.setup.clone();
     change(&mut wish.setup);
@@ -273,160 +272,6 @@ fn tally(world: &World) -> String {
     } else {
         String::new()
     }
-}
-
-/// What kind of player sits in a seat.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Human,
-    Level,
-    Set,
-    Time,
-    Weights,
-}
-
-impl Kind {
-    const ALL: [Kind; 5] = [
-        Kind::Human,
-        Kind::Level,
-        Kind::Set,
-        Kind::Time,
-        Kind::Weights,
-    ];
-
-    fn of(seat: Seat) -> Option<Self> {
-        match seat {
-            Seat::Human => Some(Kind::Human),
-            Seat::Computer(Opponent::Level(_)) => Some(Kind::Level),
-            Seat::Computer(Opponent::Set(_)) => Some(Kind::Set),
-            Seat::Computer(Opponent::Time(_)) => Some(Kind::Time),
-            Seat::Computer(Opponent::Weights(_)) => Some(Kind::Weights),
-            Seat::Computer(_) => None,
-        }
-    }
-
-    fn key(self) -> &'static str {
-        match self {
-            Kind::Human => "hex.human",
-            Kind::Level => "hex.seat.level",
-            Kind::Set => "hex.seat.set",
-            Kind::Time => "hex.seat.time",
-            Kind::Weights => "hex.seat.kept",
-        }
-    }
-}
-
-fn seat(page: &mut ChildSpawnerCommands, number: usize) {
-    let player = Player(number as u8);
-    let row = row(page, colour_key(player), |row| {
-        for kind in Kind::ALL {
-            let seated = move |world: &World| wished(world).seats.get(number).copied();
-            let lit = Lit::when(move |world| seated(world).and_then(Kind::of) == Some(kind));
-            choice(row, Told::key(kind.key()), lit, move |world| {
-                let sitter = match kind {
-                    Kind::Human => Some(Seat::Human),
-                    Kind::Level => Some(Seat::of(Difficulty::default())),
-                    Kind::Set => Some(Seat::Computer(Opponent::Set(6))),
-                    Kind::Time => Some(Seat::Computer(Opponent::Time(1_000))),
-                    Kind::Weights => next_kept(world, None).map(of_weights),
-                };
-                if let Some(sitter) = sitter {
-                    seat_there(world, number, sitter);
-                }
-            });
-        }
-        let show = move |world: &World| match wished(world).seats.get(number) {
-            Some(Seat::Computer(opponent)) => {
-                let words = world.resource::<Words>();
-                match opponent {
-                    Opponent::Level(level) => format!("{} / 8", level.number()),
-                    Opponent::Set(set) => format!("{set} / 8"),
-                    Opponent::Time(milliseconds) => {
-                        words.fill("hex.seconds", &[("value", seconds(*milliseconds))])
-                    }
-                    Opponent::Weights(weights) => {
-                        let kept = &world.resource::<KeptOpponents>().0;
-                        let named = kept.iter().find(|(_, other)| other == weights);
-                        named.map_or_else(|| weights.to_string(), |(name, _)| name.clone())
-                    }
-                    other => opponent_name(*other, words),
-                }
-            }
-            _ => "–".to_owned(),
-        };
-        stepper(row, show, move |world, step| stronger(world, number, step));
-    });
-    let shown = Shown::when(move |world| number < wished(world).seats.len());
-    page.commands_mut().entity(row).insert(shown);
-}
-
-fn of_weights(weights: Weights) -> Seat {
-    Seat::Computer(Opponent::Weights(weights))
-}
-
-fn seat_there(world: &mut World, number: usize, sitter: Seat) {
-    change(world, |setup| {
-        if let Some(seat) = setup.seats.get_mut(number) {
-            *seat = sitter;
-        }
-    });
-}
-
-/// Times to think about a move, in milliseconds.
-const TIMES: [u32; 7] = [100, 300, 1_000, 2_000, 5_000, 10_000, 30_000];
-
-/// The next stronger player of the same kind in a seat, or the next weaker one.
-fn stronger(world: &mut World, number: usize, step: i32) {
-    let Some(Seat::Computer(opponent)) = wished(world).seats.get(number).copied() else {
-        return;
-    };
-    let next = |now: u8| (i32::from(now) + step).clamp(1, 8) as u8;
-    let stepped = match opponent {
-        Opponent::Level(level) => Level::new(next(level.number())).map(Opponent::Level),
-        Opponent::Set(set) => Some(Opponent::Set(next(set))),
-        Opponent::Time(time) => {
-            let at = TIMES.iter().position(|t| *t >= time).unwrap_or(0) as i32;
-            let at = (at + step).clamp(0, TIMES.len() as i32 - 1) as usize;
-            Some(Opponent::Time(TIMES[at]))
-        }
-        Opponent::Weights(weights) => next_kept(world, Some(weights)).map(Opponent::Weights),
-        _ => None,
-    };
-    if let Some(stepped) = stepped {
-        seat_there(world, number, Seat::Computer(stepped));
-    }
-}
-
-/// The opponents that were kept and can be read, as they were when the page was opened.
-#[derive(Resource, Default)]
-struct KeptOpponents(Vec<(String, Weights)>);
-
-/// Reads the opponents that were kept; those that cannot be read are told of.
-fn kept_opponents(folders: Option<&Folders>, notices: &mut Notices) -> KeptOpponents {
-    let Some(shelf) = folders.map(kept::opponents) else {
-        return KeptOpponents::default();
-    };
-    let mut kept = Vec::new();
-    for name in shelf.names() {
-        match kept::read_opponent(&shelf.path(&name)) {
-            Ok(weights) => kept.push((name.to_string(), weights)),
-            Err(why) => notices.say(why.to_string()),
-        }
-    }
-    KeptOpponents(kept)
-}
-
-/// The next of the opponents that were kept; tells if there is none.
-fn next_kept(world: &mut World, now: Option<Weights>) -> Option<Weights> {
-    let kept = &world.resource::<KeptOpponents>().0;
-    let at = now.and_then(|now| kept.iter().position(|(_, other)| *other == now));
-    let next = at.map_or(0, |at| (at + 1) % kept.len());
-    let next = kept.get(next).map(|(_, weights)| *weights);
-    if next.is_none() {
-        let none = world.resource::<Words>().say("hex.setup.none_kept");
-        world.resource_mut::<Notices>().say(none);
-    }
-    next
 }
 
 /// What to evolve: an opponent, or a board; and the editor.

@@ -9,7 +9,7 @@ use crate::games::tic_tac_toe::KEY;
 use crate::games::tic_tac_toe::opponent::kept;
 use crate::games::tic_tac_toe::play::{Play, against, next_game};
 use crate::session::statistics::Statistics;
-use crate::session::{BadName, Folders};
+use crate::session::{Folders, Name};
 use crate::shell::games::active;
 use crate::shell::menus::{column, cover, leave_buttons};
 use crate::shell::notice::Notices;
@@ -86,7 +86,7 @@ fn keep_strategy(world: &mut World) {
 }
 
 fn kept_as(world: &World, name: &str) -> Result<(), String> {
-    let name = name.parse().map_err(|error: BadName| error.to_string())?;
+    let name = Name::typed(name).map_err(|error| error.to_string())?;
     let play = world.get_resource::<Play>();
     let (Some(play), Some(folders)) = (play, world.get_resource::<Folders>()) else {
         return Ok(());
