@@ -21,7 +21,7 @@ pub enum Tint {
 }
 
 /// The outline of a shape.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Form {
     /// A square with rounded corners.
     Tile,
@@ -31,6 +31,15 @@ pub enum Form {
     Ring,
     /// A diagonal cross.
     Cross,
+    /// A filled circle.
+    Disc,
+    /// A line from the shape's place to another one; its size is the line's width.
+    Link {
+        /// 0 to 1 from the left.
+        x: f32,
+        /// 0 to 1 from the top.
+        y: f32,
+    },
 }
 
 /// One shape of a picture.

@@ -2,6 +2,7 @@
 
 mod app;
 mod command_line;
+mod dungeon;
 mod generation;
 mod harness;
 mod hexxagon;

@@ -106,6 +106,15 @@ impl Canvas {
                     self.stroke(&path, size * 0.16, colour);
                 }
             }
+            Form::Disc => {
+                if let Some(path) = PathBuilder::from_circle(x, y, half) {
+                    self.fill(&path, colour);
+                }
+            }
+            Form::Link { x: to_x, y: to_y } => {
+                let to = Vec2::new(at.x + to_x * side, at.y + to_y * side);
+                self.line(&[Vec2::new(x, y), to], size, colour);
+            }
             Form::Cross => {
                 let width = (size * 0.16).max(1.0);
                 self.line(
