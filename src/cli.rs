@@ -9,6 +9,7 @@ use bevy::window::{PresentMode, WindowResolution};
 use clap::{Parser, Subcommand};
 
 use crate::EvolvariumPlugin;
+use crate::games::dungeon::command as dungeon;
 use crate::games::hexxagon::command as hexxagon;
 use crate::games::match3::generate::{self as match3, GenerateMatch3};
 use crate::games::tic_tac_toe::commands::{self as tic_tac_toe, Duel, GenerateStrategy, Solve};
@@ -27,7 +28,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Generate content and write it as RON to standard output
+    /// Generate content and write it to standard output
     #[command(subcommand)]
     Generate(Generate),
     /// Let two players play against each other
@@ -55,6 +56,8 @@ enum Generate {
     Match3(GenerateMatch3),
     /// A strategy for tic-tac-toe
     TicTacToe(GenerateStrategy),
+    /// A dungeon, as a map to look at
+    Dungeon(dungeon::GenerateDungeon),
     /// A board of Hexxagon
     HexxagonBoard(hexxagon::GenerateBoard),
     /// What the search estimates positions of Hexxagon by
@@ -108,6 +111,7 @@ pub fn main() -> ExitCode {
             let spoken = hexxagon::engine::speak(std::io::stdin().lock(), std::io::stdout());
             write(spoken.map(|()| String::new()))
         }
+        Some(Command::Generate(Generate::Dungeon(wish))) => write(dungeon::generate(&wish)),
         Some(Command::Generate(Generate::HexxagonBoard(wish))) => write(hexxagon::board(&wish)),
         Some(Command::Generate(Generate::HexxagonEstimate(wish))) => {
             write(hexxagon::estimate(&wish))

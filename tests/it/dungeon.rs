@@ -6,6 +6,7 @@ use evolvarium::games::dungeon::graph::fitness::{
 use evolvarium::games::dungeon::graph::operators::{Bounds, Mutation, cross, founder, mutate};
 use evolvarium::games::dungeon::graph::problem::{GraphProblem, document_search, usual_search};
 use evolvarium::games::dungeon::graph::{Distances, Graph, Room, RoomNo, RoomSet, locks};
+use evolvarium::games::dungeon::layout::{Cell, Layout, Map, Passage, Tile, Way};
 use evolvarium::generation::{Purpose, Run, Search, Seed};
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -175,4 +176,179 @@ proptest! {
             prop_assert!(!locked.solvable(&drawn, |left| left == lock_of(at)));
         }
     }
+}
+
+/// A playable graph of a seed, as a short evolution leaves it.
+fn evolved(seed: u64, bounds: &Bounds) -> Graph {
+    let problem = GraphProblem {
+        bounds: bounds.clone(),
+        ..GraphProblem::usual()
+    };
+    let search = Search {
+        generations: 8,
+        ..usual_search()
+    };
+    let mut run = Run::new(Arc::new(problem), search, Seed(seed)).expect("in range");
+    while run.stopped().is_none() {
+        run.step(usize::MAX);
+    }
+    let best = run.best().expect("somebody is feasible");
+    best.genome.playable().expect("feasible is playable")
+}
+
+/// The cells that can be walked to from one, without stepping onto doors; doors met on the way.
+fn flood(map: &Map, from: Cell) -> (Vec<Cell>, Vec<Cell>) {
+    let (mut reached, mut doors) = (vec![from], Vec::new());
+    let mut seen = vec![false; map.len()];
+    seen[map.index(from)] = true;
+    let mut at = 0;
+    while let Some(cell) = reached.get(at).copied() {
+        at += 1;
+        for next in cell.around() {
+            if !map.walkable(cell, next) || seen[map.index(next)] {
+                continue;
+            }
+            seen[map.index(next)] = true;
+            match map.at(next) {
+                Tile::Door => doors.push(next),
+                _ => reached.push(next),
+            }
+        }
+    }
+    (reached, doors)
+}
+
+/// The graph that the tiles and portals say, with rooms as numbered by the layout; and how many rooms the
+/// tiles have.
+fn read_back(layout: &Layout) -> Result<(Graph, usize), TestCaseError> {
+    let map = &layout.map;
+    let mut part = vec![usize::MAX; map.len()];
+    let mut parts: Vec<(Tile, Vec<Cell>)> = Vec::new();
+    for cell in map.cells() {
+        let tile = map.at(cell);
+        if !tile.is_open() || tile == Tile::Door || part[map.index(cell)] != usize::MAX {
+            continue;
+        }
+        let (cells, doors) = flood(map, cell);
+        for cell in &cells {
+            part[map.index(*cell)] = parts.len();
+            let room = map.at(*cell) != Tile::Corridor;
+            prop_assert_eq!(
+                room,
+                tile != Tile::Corridor,
+                "room and corridor meet at {}",
+                cell
+            );
+        }
+        parts.push((tile, doors));
+    }
+    let room_of = |cell: Cell| layout.room_at(cell).expect("things stand in rooms");
+    let rooms: Vec<Room> = layout
+        .rooms
+        .iter()
+        .map(|area| Room {
+            width: area.width as u8,
+            height: area.height as u8,
+            ..Room::default()
+        })
+        .collect();
+    let mut read = Graph::of(&rooms);
+    let mut room_count = 0;
+    for (tile, doors) in &parts {
+        if *tile != Tile::Corridor {
+            room_count += 1;
+            continue;
+        }
+        // A corridor joins two doors, each with a room on its other side.
+        prop_assert_eq!(doors.len(), 2);
+        let ends: Vec<RoomNo> = doors
+            .iter()
+            .flat_map(|door| door.beside())
+            .filter(|cell| map.at(*cell) == Tile::Floor)
+            .map(room_of)
+            .collect();
+        prop_assert_eq!(ends.len(), 2);
+        prop_assert!(
+            !read.beside(ends[0]).has(ends[1]),
+            "two corridors for one way"
+        );
+        read.join(ends[0], ends[1]);
+    }
+    for way in &layout.ways {
+        if let Passage::Portals([a, b]) = way.passage {
+            prop_assert_eq!((map.at(a), map.at(b)), (Tile::Portal, Tile::Portal));
+            prop_assert_eq!([room_of(a), room_of(b)], way.rooms);
+            prop_assert!(
+                !read.beside(room_of(a)).has(room_of(b)),
+                "a portal beside a corridor"
+            );
+            read.join(room_of(a), room_of(b));
+        }
+    }
+    Ok((read, room_count))
+}
+
+fn is_the_graph(graph: &Graph, layout: &Layout) -> Result<(), TestCaseError> {
+    let (read, room_count) = read_back(layout)?;
+    prop_assert_eq!(room_count, graph.len(), "every room is one piece");
+    let ways: Vec<_> = graph.ways().collect();
+    prop_assert_eq!(read.ways().collect::<Vec<_>>(), ways);
+    let portals = layout
+        .map
+        .cells()
+        .filter(|cell| layout.map.at(*cell) == Tile::Portal);
+    let paired = layout
+        .ways
+        .iter()
+        .filter(|way| matches!(way.passage, Passage::Portals(_)));
+    prop_assert_eq!(portals.count(), 2 * paired.count());
+    for (at, area) in layout.rooms.iter().enumerate() {
+        let room = graph.room(RoomNo(at as u8));
+        prop_assert_eq!(
+            (area.width, area.height),
+            (room.width.into(), room.height.into())
+        );
+        for other in &layout.rooms[at + 1..] {
+            prop_assert!(!area.grown(1).meets(&other.grown(1)));
+        }
+        let inside = |cells: &[Cell]| cells.iter().filter(|cell| area.has(**cell)).count();
+        prop_assert_eq!(inside(&layout.chests), usize::from(room.chests));
+        prop_assert_eq!(inside(&layout.enemies), usize::from(room.enemies));
+    }
+    let at = |cell| layout.room_at(cell);
+    let roles = graph.roles;
+    prop_assert_eq!(at(layout.start), Some(roles.start));
+    prop_assert_eq!(at(layout.key), Some(roles.key));
+    prop_assert_eq!(at(layout.exit), Some(roles.exit));
+    Ok(())
+}
+
+#[test]
+fn maps_are_exactly_the_graph_over_a_thousand_seeds() {
+    let small = Bounds {
+        founders: 8..=24,
+        most: 28,
+        sides: 5..=14,
+        ..Bounds::document()
+    };
+    let (mut portals, mut ways) = (0, 0);
+    for seed in 0..1_000u64 {
+        // Mostly rooms as they are played, some as large as the document's.
+        let bounds = if seed % 20 == 0 {
+            &Bounds::document()
+        } else {
+            &small
+        };
+        let graph = evolved(seed, bounds);
+        let mut rng = Seed(seed).stream(Purpose::Layout);
+        let locked = locks::draw(&graph, 2, &mut rng);
+        let layout = Layout::of(&graph, &locked, &mut rng);
+        is_the_graph(&graph, &layout)
+            .unwrap_or_else(|why| panic!("seed {seed}: {why}\n{}", layout.map));
+        ways += layout.ways.len();
+        let apart = |way: &&Way| matches!(way.passage, Passage::Portals(_));
+        portals += layout.ways.iter().filter(apart).count();
+    }
+    eprintln!("{portals} of {ways} ways are portals");
+    assert!(portals > 0 && portals * 8 < ways, "{portals} of {ways}");
 }

@@ -1,3 +1,8 @@
 //! The dungeon: evolved as a graph, laid out as one map.
 
+pub mod command;
+pub mod enemies;
+pub mod generator;
 pub mod graph;
+pub mod layout;
+pub mod rules;

@@ -19,7 +19,7 @@ pub struct Weights {
     pub chests: f64,
     /// Of [`dispersion`] of enemies.
     pub enemies: f64,
-    /// Of [`format`].
+    /// Of [`format()`].
     pub format: f64,
     /// Of [`junctions`]; none in the document.
     pub junctions: f64,
@@ -39,8 +39,10 @@ impl Weights {
         junctions: 0.0,
         base: 20.0,
     };
-    /// Those of the game: also for dungeons in which there is a way to choose.
+    /// Those of the game: for as many rooms as are wished for, and for dungeons in which there is a way to
+    /// choose.
     pub const GAME: Weights = Weights {
+        rooms: 0.3,
         junctions: 18.0,
         ..Weights::DOCUMENT
     };
@@ -59,7 +61,7 @@ pub struct Terms {
     pub chests: f64,
     /// [`dispersion`] of enemies.
     pub enemies: f64,
-    /// [`format`]
+    /// [`format()`]
     pub format: f64,
     /// [`junctions`]
     pub junctions: f64,

@@ -1,0 +1,101 @@
+//! `evolvarium generate dungeon`: a dungeon without a display.
+
+use std::time::Instant;
+
+use clap::Args;
+
+use super::generator::{self, Dungeon, NoDungeon, Wish};
+use super::graph::fitness::Weights;
+use super::graph::problem::usual_search;
+use super::layout::{Cell, Passage};
+use crate::generation::{Search, Seed};
+
+/// A dungeon, as a map to look at.
+#[derive(Args, Debug)]
+pub struct GenerateDungeon {
+    /// Most rooms, 6 to 40
+    #[arg(long, default_value_t = Wish::default().rooms)]
+    rooms: u8,
+    /// Longest side of a room, 6 to 40
+    #[arg(long, default_value_t = Wish::default().side)]
+    side: u8,
+    /// Most enemies of a room, 0 to 4
+    #[arg(long, default_value_t = Wish::default().enemies)]
+    enemies: u8,
+    /// Most chests of a room, 0 to 2
+    #[arg(long, default_value_t = Wish::default().chests)]
+    chests: u8,
+    /// Locks beyond the exit's, 0 to 3
+    #[arg(long, default_value_t = Wish::default().locks)]
+    locks: u8,
+    /// Generations, 1 to 1000000
+    #[arg(long, default_value_t = usual_search().generations)]
+    generations: u32,
+    /// Its seed [default: a new one]
+    #[arg(long)]
+    seed: Option<Seed>,
+}
+
+/// Evolves a dungeon; returns its map as text, and tells on standard error what it is like.
+pub fn generate(wish: &GenerateDungeon) -> Result<String, NoDungeon> {
+    let seed = wish.seed.unwrap_or_else(Seed::fresh);
+    let search = Search {
+        generations: wish.generations,
+        ..usual_search()
+    };
+    let wanted = Wish {
+        rooms: wish.rooms,
+        side: wish.side,
+        enemies: wish.enemies,
+        chests: wish.chests,
+        locks: wish.locks,
+    };
+    let started = Instant::now();
+    let dungeon = generator::generate(&wanted, &search, seed)?;
+    eprintln!(
+        "seed {seed}, {:.1} ms: fitness {:.1}, {} rooms, {} ways ({} by portals), {} locks",
+        started.elapsed().as_secs_f64() * 1e3,
+        dungeon.terms().score(&Weights::GAME),
+        dungeon.graph.len(),
+        dungeon.layout.ways.len(),
+        dungeon.portals(),
+        dungeon.locks.keys.len(),
+    );
+    Ok(drawn(&dungeon))
+}
+
+/// The map as text: `@` start, `>` exit, `k` its key, `1` to `3` keys and locked doors, `$` chests, `e`
+/// enemies, `A` to `Z` portals in pairs.
+fn drawn(dungeon: &Dungeon) -> String {
+    let layout = &dungeon.layout;
+    let text = layout.map.to_string();
+    let mut rows: Vec<Vec<char>> = text.lines().map(|row| row.chars().collect()).collect();
+    let mut put = |cell: Cell, sign: char| {
+        let row = rows.get_mut(cell.y as usize);
+        if let Some(place) = row.and_then(|row| row.get_mut(cell.x as usize)) {
+            *place = sign;
+        }
+    };
+    let digit = |number: u8| char::from(b'1' + number);
+    let mut pairs = ('A'..='Z').cycle();
+    for way in &layout.ways {
+        match (way.passage, way.lock) {
+            (Passage::Doors(doors), Some(lock)) => doors.map(|door| put(door, digit(lock.0))),
+            (Passage::Doors(_), None) => continue,
+            (Passage::Portals(ends), _) => {
+                let sign = pairs.next().unwrap_or('O');
+                ends.map(|end| put(end, sign))
+            }
+        };
+    }
+    layout.enemies.iter().for_each(|cell| put(*cell, 'e'));
+    layout.chests.iter().for_each(|cell| put(*cell, '$'));
+    for (key, cell) in (0..).zip(&layout.keys) {
+        put(*cell, digit(key));
+    }
+    put(layout.start, '@');
+    put(layout.exit, '>');
+    put(layout.key, 'k');
+    let rows = rows.iter().map(|row| row.iter().collect::<String>() + "\n");
+    rows.collect()
+}

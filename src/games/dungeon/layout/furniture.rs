@@ -1,0 +1,133 @@
+//! Inner walls and pillars that give rooms character, and cut nothing off.
+
+use super::grid::{Area, Cell, Map, Tile};
+use crate::generation::Stream;
+
+/// A way to fill a room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Style {
+    /// Single pillars in rows.
+    Pillars,
+    /// Two rows of pillars along the longer side.
+    Nave,
+    /// A block in the middle.
+    Block,
+    /// The corners are walled up.
+    Round,
+    /// A wall across, with a gap.
+    Parted,
+    /// Walls that stand in from the sides by turns.
+    Winding,
+    /// Stones here and there.
+    Rubble,
+}
+
+const STYLES: [Style; 7] = [
+    Style::Pillars,
+    Style::Nave,
+    Style::Block,
+    Style::Round,
+    Style::Parted,
+    Style::Winding,
+    Style::Rubble,
+];
+
+/// Puts walls into a room, more often the larger it is. `doors` stay free, and everything can still be
+/// reached from everywhere in the room; else the room stays as it was.
+pub fn furnish(map: &mut Map, room: &Area, doors: &[Cell], rng: &mut Stream) {
+    let small = room.width < 5 || room.height < 5;
+    let style = rng.pick(&STYLES).copied();
+    let Some(style) = style.filter(|_| !small && rng.below(4) > 0) else {
+        return;
+    };
+    let walls: Vec<Cell> = walls_of(style, room, rng)
+        .into_iter()
+        .filter(|cell| room.has(*cell))
+        .filter(|cell| doors.iter().all(|door| door.steps_to(*cell) > 1))
+        .collect();
+    walls.iter().for_each(|cell| map.set(*cell, Tile::Wall));
+    if !is_whole(map, room) {
+        walls.iter().for_each(|cell| map.set(*cell, Tile::Floor));
+    }
+}
+
+fn walls_of(style: Style, room: &Area, rng: &mut Stream) -> Vec<Cell> {
+    let Area { at, width, height } = *room;
+    let cells = |test: &dyn Fn(i16, i16) -> bool| -> Vec<Cell> {
+        let inside = |cell: &Cell| test(cell.x - at.x, cell.y - at.y);
+        room.cells().filter(inside).collect()
+    };
+    let wide = width >= height;
+    let (long, short) = if wide {
+        (width, height)
+    } else {
+        (height, width)
+    };
+    // Along the longer side, and across it.
+    let turned = |x: i16, y: i16| if wide { (x, y) } else { (y, x) };
+    match style {
+        Style::Pillars => cells(&|x, y| {
+            let inner = x > 0 && y > 0 && x < width - 1 && y < height - 1;
+            inner && x % 3 == 1 && y % 3 == 1
+        }),
+        Style::Nave => cells(&|x, y| {
+            let (along, across) = turned(x, y);
+            let row = across == 1 || across == short - 2;
+            row && along % 2 == 1 && along < long - 1
+        }),
+        Style::Block => {
+            let (w, h) = (width / 3, height / 3);
+            cells(&|x, y| (w..width - w).contains(&x) && (h..height - h).contains(&y))
+        }
+        Style::Round => {
+            let cut = short / 3;
+            cells(&|x, y| x.min(width - 1 - x) + y.min(height - 1 - y) < cut)
+        }
+        Style::Parted => {
+            let (wall, gap) = (long / 2, rng.below(short as u32) as i16);
+            cells(&|x, y| {
+                let (along, across) = turned(x, y);
+                along == wall && (across - gap).abs() > 0
+            })
+        }
+        Style::Winding => cells(&|x, y| {
+            let (along, across) = turned(x, y);
+            let third = along % 4 == 2 && along < long - 2;
+            third
+                && if along % 8 == 2 {
+                    across < short - 2
+                } else {
+                    across > 1
+                }
+        }),
+        Style::Rubble => {
+            let many = room.width * room.height / 12;
+            let mut stone = || rng.below((width * height) as u32) as i16;
+            (0..many)
+                .map(|_| stone())
+                .map(|at_cell| at.step((at_cell % width, at_cell / width)))
+                .collect()
+        }
+    }
+}
+
+/// Whether all floor of a room can be walked from all of it in straight steps.
+fn is_whole(map: &Map, room: &Area) -> bool {
+    let is_floor = |cell: &Cell| map.at(*cell) == Tile::Floor;
+    let all = room.cells().filter(is_floor).count();
+    let Some(first) = room.cells().find(is_floor) else {
+        return false;
+    };
+    let mut reached = vec![first];
+    let mut at = 0;
+    while let Some(cell) = reached.get(at).copied() {
+        at += 1;
+        for next in cell.beside() {
+            if room.has(next) && is_floor(&next) && !reached.contains(&next) {
+                reached.push(next);
+            }
+        }
+    }
+    // A room must keep floor for what stands in it.
+    reached.len() == all && 2 * all > (room.width * room.height) as usize
+}
