@@ -37,6 +37,9 @@ enum Command {
     /// Find out what a board is worth with best play
     #[command(subcommand)]
     Solve(SolveOf),
+    /// Let an automatic player play, and tell how it went
+    #[command(subcommand)]
+    Simulate(SimulateOf),
     /// Count the positions that moves lead to, to compare with other programs
     #[command(subcommand)]
     Perft(PerftOf),
@@ -70,6 +73,12 @@ enum DuelOf {
     TicTacToe(Duel),
     /// Hexxagon for two and three players
     Hexxagon(hexxagon::duel::Duel),
+}
+
+#[derive(Subcommand)]
+enum SimulateOf {
+    /// Descents into the dungeon
+    Dungeon(dungeon::SimulateDungeon),
 }
 
 #[derive(Subcommand)]
@@ -116,6 +125,7 @@ pub fn main() -> ExitCode {
         Some(Command::Generate(Generate::HexxagonEstimate(wish))) => {
             write(hexxagon::estimate(&wish))
         }
+        Some(Command::Simulate(SimulateOf::Dungeon(wish))) => write(dungeon::simulate(&wish)),
         Some(Command::Perft(PerftOf::Hexxagon(perft))) => write(hexxagon::perft_lines(&perft)),
         Some(Command::Solve(SolveOf::TicTacToe(solve))) => write(tic_tac_toe::solve(&solve)),
         Some(Command::Tour { folder }) => play(None, Some(folder)),

@@ -339,7 +339,7 @@ fn moves_that_cannot_be_made_are_refused_with_the_reason() {
 fn several_threads_share_the_limit_on_nodes() {
     let board = board(1);
     let start = two(&board, &[2, 74, 44], &[6, 36, 78]);
-    let root = DuelPosition::new(&board, start, Stuck::Skip, Estimate::evolved());
+    let root = DuelPosition::new(&board, start, Stuck::Skip, Estimate::evolved(2));
     let nodes = |threads: u32| {
         let options = Options {
             threads,

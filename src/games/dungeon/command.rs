@@ -1,14 +1,18 @@
-//! `evolvarium generate dungeon`: a dungeon without a display.
+//! `evolvarium generate dungeon` and `evolvarium simulate dungeon`: dungeons without a display.
 
 use std::time::Instant;
 
 use clap::Args;
 
+use super::enemies;
 use super::generator::{self, Dungeon, NoDungeon, Wish};
 use super::graph::fitness::Weights;
 use super::graph::problem::usual_search;
 use super::layout::{Cell, Passage};
+use super::player::simulate::{self, Play};
+use super::setup::{BadSetup, Setup};
 use crate::generation::{Search, Seed};
+use crate::session::Difficulty;
 
 /// A dungeon, as a map to look at.
 #[derive(Args, Debug)]
@@ -98,4 +102,80 @@ fn drawn(dungeon: &Dungeon) -> String {
     put(layout.key, 'k');
     let rows = rows.iter().map(|row| row.iter().collect::<String>() + "\n");
     rows.collect()
+}
+
+/// How often the careful automatic player comes through.
+#[derive(Args, Debug)]
+pub struct SimulateDungeon {
+    /// easy, normal, hard or expert
+    #[arg(long, default_value = "normal", value_parser = parse_difficulty)]
+    difficulty: Difficulty,
+    /// A setup as in game ids, instead of a difficulty
+    #[arg(long, conflicts_with = "difficulty")]
+    setup: Option<Setup>,
+    /// How many descents, 1 to 1000000
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    plays: u32,
+    /// Seed of the descents
+    #[arg(long, default_value = "1")]
+    seed: Seed,
+    /// Descents played at the same time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
+    threads: u32,
+}
+
+fn parse_difficulty(text: &str) -> Result<Difficulty, String> {
+    let names = ["easy", "normal", "hard", "expert"];
+    let at = names.iter().position(|name| *name == text);
+    at.map(|at| Difficulty::ALL[at])
+        .ok_or_else(|| format!("\"{text}\" is none of {}", names.join(", ")))
+}
+
+/// Why nothing was played.
+#[derive(Debug, thiserror::Error)]
+pub enum SimulateError {
+    /// The setup is nonsense.
+    #[error(transparent)]
+    Setup(#[from] BadSetup),
+    /// No dungeon came of it.
+    #[error(transparent)]
+    Dungeon(#[from] NoDungeon),
+}
+
+/// Plays descents; returns how they went in words.
+pub fn simulate(wish: &SimulateDungeon) -> Result<String, SimulateError> {
+    let setup = wish.setup.clone().unwrap_or(Setup::of(wish.difficulty));
+    setup.check()?;
+    let started = Instant::now();
+    let (search, threads) = (usual_search(), wish.threads as usize);
+    let breeds = enemies::roster();
+    let plays = simulate::plays(&setup, &search, wish.seed, &breeds, wish.plays, threads)?;
+    Ok(told(&setup, &plays, started.elapsed().as_secs_f64()))
+}
+
+fn told(setup: &Setup, plays: &[Play], seconds: f64) -> String {
+    let count = plays.len().max(1) as f64;
+    let part = |test: &dyn Fn(&Play) -> bool| {
+        100.0 * plays.iter().filter(|play| test(play)).count() as f64 / count
+    };
+    let mean = |value: &dyn Fn(&Play) -> u32| {
+        plays.iter().map(|play| f64::from(value(play))).sum::<f64>() / count
+    };
+    let mut text = format!(
+        "{setup}: {:.1} % of {} descents come through\n",
+        part(&|play| play.through),
+        plays.len()
+    );
+    for depth in 1..=setup.depths {
+        let left = part(&|play| play.through || play.depth > depth);
+        text += &format!("  depth {depth:2}: {left:5.1} % leave it alive\n");
+    }
+    let turns = mean(&|play| play.turns);
+    text += &format!(
+        "  {turns:.0} turns, {:.1} enemies killed, {:.0} points in the mean; {:.0} turns a second\n",
+        mean(&|play| play.killed),
+        mean(&|play| play.score),
+        turns * count / seconds.max(1e-9),
+    );
+    text
 }

@@ -172,6 +172,16 @@ impl Map {
         cell.y as usize * self.width as usize + cell.x as usize
     }
 
+    /// The cell of a number.
+    #[inline]
+    pub fn cell(&self, index: usize) -> Cell {
+        let width = self.width as usize;
+        Cell {
+            x: (index % width) as i16,
+            y: (index / width) as i16,
+        }
+    }
+
     /// The tile of a cell; rock outside.
     #[inline]
     pub fn at(&self, cell: Cell) -> Tile {

@@ -15,8 +15,11 @@ impl CellSet {
     /// Whether a cell is in it; cells outside of the map are not.
     #[inline]
     pub fn has(&self, map: &Map, cell: Cell) -> bool {
+        if !map.has(cell) {
+            return false;
+        }
         let at = map.index(cell);
-        map.has(cell) && self.0[at / 64] >> (at % 64) & 1 == 1
+        self.0[at / 64] >> (at % 64) & 1 == 1
     }
 
     /// Adds a cell of the map.

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::games::dungeon::enemies::program::{Program, Thread};
+use crate::games::dungeon::enemies::program::Thread;
+use crate::games::dungeon::enemies::{Breed, Kind};
 use crate::games::dungeon::layout::Cell;
 
 /// What an enemy is by nature, before its program.
@@ -17,15 +18,25 @@ pub struct Body {
 }
 
 impl Body {
-    /// The body of a strength, 1 to 8.
-    pub fn of(strength: u8) -> Self {
+    /// The body of a kind and a strength, from 1 to [`STRONGEST`].
+    pub fn of(kind: Kind, strength: u8) -> Self {
+        let strength = strength.clamp(1, STRONGEST);
+        let (life, wounds, sight) = match kind {
+            Kind::Hunter => (0, 0, 9),
+            Kind::Guard => (3, 0, 6),
+            Kind::Coward => (0, 0, 8),
+            Kind::Ambusher => (0, 1, 7),
+        };
         Body {
-            life: 4 + strength,
-            wounds: 2 + strength / 2,
-            sight: 7,
+            life: 4 + strength + life,
+            wounds: 2 + strength / 2 + wounds,
+            sight,
         }
     }
 }
+
+/// The strongest bodies.
+pub const STRONGEST: u8 = 12;
 
 /// An enemy.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,8 +55,8 @@ pub struct Foe {
     pub healed: u8,
     /// Whether it has noticed the hero in its last turn.
     pub aware: bool,
-    /// What it does.
-    pub program: Arc<Program>,
+    /// What it is and does.
+    pub breed: Arc<Breed>,
     /// Where it is in its program.
     pub thread: Thread,
 }
@@ -55,7 +66,8 @@ pub const HEALINGS: u8 = 3;
 
 impl Foe {
     /// An enemy that knows nothing yet.
-    pub fn new(at: Cell, facing: (i16, i16), body: Body, program: Arc<Program>) -> Self {
+    pub fn new(at: Cell, facing: (i16, i16), strength: u8, breed: Arc<Breed>) -> Self {
+        let body = Body::of(breed.kind, strength);
         Foe {
             at,
             facing,
@@ -64,7 +76,7 @@ impl Foe {
             guard: false,
             healed: 0,
             aware: false,
-            program,
+            breed,
             thread: Thread::default(),
         }
     }

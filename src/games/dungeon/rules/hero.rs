@@ -116,6 +116,11 @@ pub struct Hero {
 }
 
 impl Hero {
+    /// Whether the key of a lock was found, by its number.
+    pub fn has_key(&self, lock: usize) -> bool {
+        self.keys.iter().any(|key| usize::from(key.0) == lock)
+    }
+
     /// Who comes in.
     pub fn new(at: Cell) -> Self {
         Hero {

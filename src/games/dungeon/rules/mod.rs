@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::enemies::program::Program;
+use super::enemies::Breed;
 use super::generator::Dungeon;
 use super::graph::locks::Lock;
 use super::layout::{Cell, Passage, Tile};
@@ -118,6 +118,8 @@ pub enum Event {
     Full(Item),
     /// The exit was reached with its key.
     Escaped,
+    /// The next dungeon was entered, by its depth.
+    Deeper(u8),
 }
 
 /// How it stands.
@@ -166,6 +168,8 @@ pub struct Game {
     pub seen: CellSet,
     /// Cells that are seen now.
     pub visible: CellSet,
+    /// How many doors were opened.
+    doors_opened: u32,
     /// Turns so far.
     pub turns: u32,
     /// Points in this dungeon.
@@ -178,23 +182,21 @@ pub struct Game {
 /// Memory that is used in every turn.
 #[derive(Clone, Debug, Default)]
 struct Scratch {
+    /// Ways to the hero, found when the first enemy of a turn asks.
     to_hero: path::Distances,
+    /// Whether they are those of this turn.
+    fresh: bool,
 }
 
 impl Game {
-    /// A dungeon's start, its enemies drawn from programs and given bodies of a strength.
-    pub fn new(dungeon: Arc<Dungeon>, programs: &[Arc<Program>], strength: u8, seed: Seed) -> Self {
+    /// A dungeon's start, its enemies drawn from breeds and given bodies of a strength.
+    pub fn new(dungeon: Arc<Dungeon>, breeds: &[Arc<Breed>], strength: u8, seed: Seed) -> Self {
         let mut rng = seed.stream(Purpose::Play);
         let layout = &dungeon.layout;
         let foes = layout.enemies.iter().filter_map(|at| {
-            let program = rng.pick(programs)?;
+            let breed = rng.pick(breeds)?;
             let facing = Cell::STEPS[rng.below(4) as usize];
-            Some(Foe::new(
-                *at,
-                facing,
-                Body::of(strength),
-                Arc::clone(program),
-            ))
+            Some(Foe::new(*at, facing, strength, Arc::clone(breed)))
         });
         let foes = foes.collect();
         let none = || CellSet::of(&layout.map);
@@ -206,6 +208,7 @@ impl Game {
             open: none(),
             seen: none(),
             visible: none(),
+            doors_opened: 0,
             turns: 0,
             score: 0,
             status: Status::Alive,
@@ -225,6 +228,11 @@ impl Game {
     /// How it stands.
     pub fn status(&self) -> Status {
         self.status
+    }
+
+    /// How many enemies were killed.
+    pub fn killed(&self) -> u32 {
+        self.foes.iter().filter(|foe| foe.life == 0).count() as u32
     }
 
     /// The living enemy on a cell.

@@ -18,6 +18,7 @@ impl Game {
         if self.status != Status::Alive {
             return Err(Refusal::Over);
         }
+        let (from, doors) = (self.hero.at, self.doors_opened);
         let mut turns = 1;
         match made {
             Move::Step(step) => turns = self.step(step, events)?,
@@ -26,7 +27,9 @@ impl Game {
             Move::Use(place) => self.use_item(place, events)?,
             Move::Portal => self.portal(events)?,
         }
-        self.look();
+        if from != self.hero.at || doors != self.doors_opened {
+            self.look();
+        }
         for _ in 0..turns {
             self.others(events);
         }
@@ -74,6 +77,7 @@ impl Game {
         let map = &self.dungeon.layout.map;
         if !self.open.has(map, door) {
             self.open.add(map, door);
+            self.doors_opened += 1;
             events.push(Event::Opened(door));
         }
     }
@@ -179,6 +183,24 @@ impl Game {
             return;
         }
         self.turns += 1;
+        self.scratch.fresh = false;
+        let doors = self.doors_opened;
+        for number in 0..self.foes.len() {
+            if self.foes[number].life > 0 && self.status == Status::Alive {
+                self.foe_turn(number, events);
+            }
+        }
+        self.rest(events);
+        if doors != self.doors_opened {
+            self.look();
+        }
+    }
+
+    /// Finds the ways to the hero, if they are not those of this turn.
+    fn find_ways(&mut self) {
+        if std::mem::replace(&mut self.scratch.fresh, true) {
+            return;
+        }
         let mut to_hero = std::mem::take(&mut self.scratch.to_hero);
         let map = &self.dungeon.layout.map;
         to_hero.spread(
@@ -189,13 +211,6 @@ impl Game {
             |_| false,
         );
         self.scratch.to_hero = to_hero;
-        for number in 0..self.foes.len() {
-            if self.foes[number].life > 0 && self.status == Status::Alive {
-                self.foe_turn(number, events);
-            }
-        }
-        self.rest(events);
-        self.look();
     }
 
     /// Who is left alone gets better.
@@ -218,12 +233,21 @@ impl Game {
         let (map, steps) = (&self.dungeon.layout.map, foe.at.steps_to(self.hero.at));
         // What is seen sees: the hero's view says it for both.
         let sees = steps <= foe.body.sight && self.visible.has(map, foe.at);
-        let way = self.scratch.to_hero.of(map, foe.at);
-        let hears = way.is_some_and(|way| way <= self.hero.armour.heard_from());
-        sees && foe.faces(self.hero.at) || hears
+        if sees && foe.faces(self.hero.at) {
+            return true;
+        }
+        let heard = self.hero.armour.heard_from();
+        let way = || self.scratch.to_hero.of(map, foe.at);
+        steps <= heard && way().is_some_and(|way| way <= heard)
     }
 
     fn foe_turn(&mut self, number: usize, events: &mut Vec<Event>) {
+        let foe = &self.foes[number];
+        if foe.thread.tree == Tree::Attack
+            || foe.at.steps_to(self.hero.at) <= self.hero.armour.heard_from()
+        {
+            self.find_ways();
+        }
         let noticed = self.notices(number);
         let foe = &mut self.foes[number];
         foe.guard = false;
@@ -231,9 +255,9 @@ impl Game {
             events.push(Event::Noticed(number));
         }
         foe.aware = noticed || foe.aware && foe.thread.tree == Tree::Attack;
-        let program = std::sync::Arc::clone(&foe.program);
+        let breed = std::sync::Arc::clone(&foe.breed);
         let mut thread = foe.thread;
-        let act = thread.next(&program, |condition| self.holds(number, condition));
+        let act = thread.next(&breed.program, |condition| self.holds(number, condition));
         self.foes[number].thread = thread;
         self.act(number, act, events);
     }
@@ -270,6 +294,10 @@ impl Game {
     fn act(&mut self, number: usize, act: Node, events: &mut Vec<Event>) {
         let foe = &mut self.foes[number];
         let (at, (x, y)) = (foe.at, foe.facing);
+        if matches!(act, Node::Approach | Node::Retreat) {
+            self.find_ways();
+        }
+        let foe = &mut self.foes[number];
         match act {
             Node::TurnLeft => foe.facing = (y, -x),
             Node::TurnRight => foe.facing = (-y, x),

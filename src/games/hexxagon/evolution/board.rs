@@ -219,7 +219,7 @@ impl BoardProblem {
         games: std::ops::Range<u32>,
     ) -> Option<Nature> {
         let start = board.start::<N>()?;
-        let estimator = Estimator::new(Estimate::evolved(), board);
+        let estimator = Estimator::new(Estimate::evolved(N), board);
         let stuck = Stuck::usual(N);
         let count = f64::from(games.end - games.start);
         let (mut points, mut plies, mut turned) = ([0.0; N], 0, 0);

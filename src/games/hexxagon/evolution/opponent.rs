@@ -56,7 +56,7 @@ impl WeightsProblem {
             wish,
             board: Arc::clone(board),
             stuck,
-            estimator: Estimator::new(Estimate::evolved(), board),
+            estimator: Estimator::new(Estimate::evolved(2), board),
             seed,
         }
     }

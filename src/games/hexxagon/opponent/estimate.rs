@@ -111,14 +111,19 @@ impl Estimate {
         }
     };
 
-    /// The weights that were evolved, which the project comes with.
-    pub fn evolved() -> &'static Estimate {
-        static EVOLVED: LazyLock<Estimate> = LazyLock::new(|| {
-            let text = include_str!("../../../../assets/opponents/hexxagon_estimate.ron");
-            let written: Written = ron::from_str(text).expect("a test has read the built-in file");
-            written.estimate
+    /// The weights that were evolved for so many players, which the project comes with.
+    pub fn evolved(players: usize) -> &'static Estimate {
+        static TWO: LazyLock<Estimate> = LazyLock::new(|| {
+            built_in(include_str!(
+                "../../../../assets/opponents/hexxagon_estimate.ron"
+            ))
         });
-        &EVOLVED
+        static THREE: LazyLock<Estimate> = LazyLock::new(|| {
+            built_in(include_str!(
+                "../../../../assets/opponents/hexxagon_estimate_three.ron"
+            ))
+        });
+        if players == 3 { &THREE } else { &TWO }
     }
 
     /// The score of what was counted, for who is to move.
@@ -139,6 +144,11 @@ impl Estimate {
             counts.open,
         )
     }
+}
+
+fn built_in(text: &str) -> Estimate {
+    let written: Written = ron::from_str(text).expect("a test has read the built-in file");
+    written.estimate
 }
 
 /// Pieces, and the rest between opening and end.

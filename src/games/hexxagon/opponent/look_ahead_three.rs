@@ -111,12 +111,17 @@ impl TrioPosition {
         matches!(self.turn, Turn::Own | Turn::Between)
     }
 
-    /// Own pieces less those of the stronger of the others, three parts, and less the mean of both, two.
     fn lead(&self) -> Score {
-        let [own, next, last] = self.pieces.map(|pieces| pieces.count() as Score);
-        let (most, both) = (next.max(last), next + last);
-        (own - most) * PIECE * 3 / 5 + (2 * own - both) * PIECE / 5
+        lead(self.pieces.map(|pieces| pieces.count()))
     }
+}
+
+/// Own pieces, the first, less those of the stronger of the others, three parts, and less the mean of
+/// both, two.
+pub(super) fn lead(pieces: [u32; 3]) -> Score {
+    let [own, next, last] = pieces.map(|pieces| pieces as Score);
+    let (most, both) = (next.max(last), next + last);
+    (own - most) * PIECE * 3 / 5 + (2 * own - both) * PIECE / 5
 }
 
 impl Position for TrioPosition {

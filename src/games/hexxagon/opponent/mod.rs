@@ -270,7 +270,7 @@ fn by_weights(weights: &Weights, game: &Game, rng: &mut Stream) -> Option<Move> 
 
 fn by_estimate(game: &Game, rng: &mut Stream) -> Option<Move> {
     let (board, stuck) = (game.board(), game.stuck());
-    let estimator = Estimator::new(Estimate::evolved(), board);
+    let estimator = Estimator::new(Estimate::evolved(board.players()), board);
     match game.pieces() {
         Pieces::Two(position) => greedy::choose(board, position, stuck, &estimator, rng),
         Pieces::Three(position) => greedy::choose(board, position, stuck, &estimator, rng),
@@ -295,7 +295,8 @@ pub fn line_of(game: &Game, line: &[Move]) -> Vec<CellMove> {
 /// The score of a move for who makes it, as far as looking ahead after it tells; `None` when the limits
 /// are nonsense. The move must be possible.
 pub fn score_of(game: &Game, made: Move, how: &How, stopper: &Stopper) -> Option<Score> {
-    let (board, stuck, estimate) = (game.board(), game.stuck(), Estimate::evolved());
+    let (board, stuck) = (game.board(), game.stuck());
+    let estimate = Estimate::evolved(board.players());
     let found = match game.pieces() {
         Pieces::Two(pieces) => {
             let mut root = DuelPosition::new(board, *pieces, stuck, estimate);
@@ -336,7 +337,8 @@ pub fn search(
     stopper: &Stopper,
     watch: &mut dyn FnMut(&Thinking<Move>),
 ) -> Option<Thinking<Move>> {
-    let (board, stuck, estimate) = (game.board(), game.stuck(), Estimate::evolved());
+    let (board, stuck) = (game.board(), game.stuck());
+    let estimate = Estimate::evolved(board.players());
     match game.pieces() {
         Pieces::Two(pieces) => {
             let root = DuelPosition::new(board, *pieces, stuck, estimate);

@@ -1,0 +1,158 @@
+//! The careful automatic player: it knows what a player sees, explores, rests, and picks its fights. By how
+//! often it comes through, difficulty is measured.
+
+use super::routes::Routes;
+use crate::games::dungeon::layout::{Cell, Tile};
+use crate::games::dungeon::rules::{Armour, Game, Item, Move, Status, Step, Weapon};
+
+/// The player; it remembers a little.
+#[derive(Clone, Debug, Default)]
+pub struct Careful {
+    routes: Routes,
+    /// Turns for which it has waited for an enemy that it sees.
+    waited: u8,
+}
+
+/// For so many turns it lets an enemy come to it.
+const PATIENCE: u8 = 4;
+
+impl Careful {
+    /// The next move; `None` when the game is over or nothing is left to do.
+    pub fn choose(&mut self, game: &Game) -> Option<Move> {
+        if game.status() != Status::Alive {
+            return None;
+        }
+        let mut near = [Cell::default(); 8];
+        let mut count = 0;
+        let mut nearest: Option<(u16, Cell, bool)> = None;
+        let map = &game.dungeon().layout.map;
+        for number in game.foes_seen() {
+            let foe = &game.foes[number];
+            let steps = foe.at.steps_to(game.hero.at);
+            if steps == 1 && map.walkable(game.hero.at, foe.at) && count < near.len() {
+                near[count] = foe.at;
+                count += 1;
+            }
+            if nearest.is_none_or(|(least, ..)| steps < least) {
+                nearest = Some((steps, foe.at, foe.aware));
+            }
+        }
+        match nearest {
+            Some(_) if count > 0 => Some(self.fight(game, &near[..count])),
+            Some((steps, at, aware)) => Some(self.meet(game, steps, at, aware)),
+            None => self.alone(game),
+        }
+    }
+
+    /// Somebody stands beside it.
+    fn fight(&mut self, game: &Game, near: &[Cell]) -> Move {
+        self.waited = 0;
+        if let Some(drink) = needed_potion(game) {
+            return drink;
+        }
+        let life = |cell: &Cell| {
+            game.foe_at(*cell)
+                .map_or(u8::MAX, |foe| game.foes[foe].life)
+        };
+        let weakest = near.iter().copied().min_by_key(life);
+        // With several around, a step back into a doorway or corridor lets one at a time come.
+        if near.len() > 1 && is_wide(game, game.hero.at) {
+            let narrow = |cell| cell != game.hero.at && is_narrow(game, cell);
+            if let Some(route) = self.routes.to(game, narrow).filter(|r| r.len() <= 3)
+                && let Some(next) = route.first()
+            {
+                return super::routes::move_to(game.hero.at, *next);
+            }
+        }
+        weakest.map_or(Move::Wait, |cell| towards(game.hero.at, cell))
+    }
+
+    /// Somebody is seen, but not beside it.
+    fn meet(&mut self, game: &Game, steps: u16, at: Cell, aware: bool) -> Move {
+        if let Some(drink) = needed_potion(game) {
+            return drink;
+        }
+        // Who is coming runs into the first blow.
+        if aware && steps <= 3 && self.waited < PATIENCE {
+            self.waited += 1;
+            return Move::Wait;
+        }
+        let beside = |cell: Cell| cell.steps_to(at) == 1;
+        let to_them = self.routes.towards(game, beside);
+        to_them.unwrap_or_else(|| {
+            // It cannot be reached: on with what one was doing.
+            self.routes.explore(game).unwrap_or(Move::Wait)
+        })
+    }
+
+    /// Nobody is seen.
+    fn alone(&mut self, game: &Game) -> Option<Move> {
+        self.waited = 0;
+        if let Some(better) = better_thing(game) {
+            return Some(better);
+        }
+        if 4 * game.hero.life < 3 * game.hero.whole {
+            return Some(Move::Wait);
+        }
+        if let Some(explore) = self.routes.explore(game) {
+            return Some(explore);
+        }
+        let exit = game.dungeon().layout.exit;
+        self.routes.towards(game, |cell| cell == exit)
+    }
+}
+
+/// The step from a cell to one beside it.
+fn towards(from: Cell, to: Cell) -> Move {
+    let step = (to.x - from.x, to.y - from.y);
+    let number = Cell::STEPS.iter().position(|known| *known == step);
+    number.map_or(Move::Wait, |number| Move::Step(Step(number as u8)))
+}
+
+fn needed_potion(game: &Game) -> Option<Move> {
+    let hero = &game.hero;
+    let potion = |item: &Item| *item == Item::Potion;
+    let place = hero.items.iter().position(potion)?;
+    (3 * hero.life <= hero.whole).then_some(Move::Use(place as u8))
+}
+
+/// A weapon or armour that is carried and better than what is in use.
+fn better_thing(game: &Game) -> Option<Move> {
+    let worth = |item: Item| match item {
+        Item::Weapon(weapon) => match weapon {
+            Weapon::Dagger => 0,
+            Weapon::Axe => 1,
+            Weapon::Spear => 2,
+            Weapon::Mace => 3,
+            Weapon::Sword => 4,
+        },
+        Item::Armour(Armour::Cloak) | Item::Potion => 0,
+        Item::Armour(Armour::Leather) => 1,
+        Item::Armour(Armour::Mail) => 2,
+    };
+    let hero = &game.hero;
+    let in_use = |item: Item| match item {
+        Item::Weapon(_) => worth(Item::Weapon(hero.weapon)),
+        _ => worth(Item::Armour(hero.armour)),
+    };
+    let better = |item: &Item| *item != Item::Potion && worth(*item) > in_use(*item);
+    let place = hero.items.iter().position(better)?;
+    Some(Move::Use(place as u8))
+}
+
+/// How many can stand around a cell.
+fn room_around(game: &Game, cell: Cell) -> usize {
+    let map = &game.dungeon().layout.map;
+    cell.around()
+        .filter(|next| map.walkable(cell, *next))
+        .count()
+}
+
+fn is_wide(game: &Game, cell: Cell) -> bool {
+    room_around(game, cell) > 3
+}
+
+fn is_narrow(game: &Game, cell: Cell) -> bool {
+    let tile = game.dungeon().layout.map.at(cell);
+    matches!(tile, Tile::Door | Tile::Corridor)
+}

@@ -1,0 +1,138 @@
+//! What a descent starts from, as it stands in game ids.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use super::generator::{BadWish, Wish};
+use super::rules::foe::STRONGEST;
+use crate::session::Difficulty;
+
+/// Everything a descent starts from, but for the seed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// How many dungeons lie one below the other, [`Setup::DEPTHS`].
+    pub depths: u8,
+    /// What the first dungeon should be like; each deeper one may have two rooms more.
+    pub wish: Wish,
+    /// How strong the enemies of the first dungeon are, [`Setup::STRENGTHS`]; one more in each deeper one.
+    pub strength: u8,
+}
+
+impl Default for Setup {
+    fn default() -> Self {
+        Setup::of(Difficulty::default())
+    }
+}
+
+/// A text or numbers that are no setup.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadSetup {
+    /// It is not written as one is.
+    #[error("\"{0}\" is not a setup of the dungeon; one looks like d5f2r16s12e2c1l1")]
+    Shape(String),
+    /// A number is outside its range.
+    #[error(transparent)]
+    Number(#[from] BadWish),
+}
+
+impl Setup {
+    /// Dungeons to wish for.
+    pub const DEPTHS: RangeInclusive<u8> = 1..=12;
+    /// Strengths to wish for.
+    pub const STRENGTHS: RangeInclusive<u8> = 1..=8;
+
+    /// What a difficulty means here.
+    pub fn of(difficulty: Difficulty) -> Self {
+        let (strength, enemies, chests) = match difficulty {
+            Difficulty::Easy => (1, 1, 2),
+            Difficulty::Normal => (2, 2, 2),
+            Difficulty::Hard => (3, 2, 1),
+            Difficulty::Expert => (4, 3, 1),
+        };
+        Setup {
+            depths: 5,
+            wish: Wish {
+                enemies,
+                chests,
+                ..Wish::default()
+            },
+            strength,
+        }
+    }
+
+    /// Refuses nonsense and names it.
+    pub fn check(&self) -> Result<(), BadSetup> {
+        self.wish.check()?;
+        for (name, value, range) in [
+            ("depths", self.depths, Self::DEPTHS),
+            ("strength", self.strength, Self::STRENGTHS),
+        ] {
+            if !range.contains(&value) {
+                let (min, max) = (*range.start(), *range.end());
+                return Err(BadSetup::Number(BadWish {
+                    name,
+                    value,
+                    min,
+                    max,
+                }));
+            }
+        }
+        Ok(())
+    }
+
+    /// What the dungeon of a depth, from 1, should be like.
+    pub fn wish(&self, depth: u8) -> Wish {
+        let rooms = self.wish.rooms.saturating_add(2 * (depth - 1));
+        Wish {
+            rooms: rooms.min(*Wish::ROOMS.end()).max(self.wish.rooms),
+            ..self.wish
+        }
+    }
+
+    /// How strong the enemies of a depth are.
+    pub fn strength_at(&self, depth: u8) -> u8 {
+        (self.strength + depth - 1).min(STRONGEST)
+    }
+}
+
+/// Depths, strength of the enemies, and the wish of the first dungeon.
+impl fmt::Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "d{}f{}{}", self.depths, self.strength, self.wish)
+    }
+}
+
+impl FromStr for Setup {
+    type Err = BadSetup;
+
+    fn from_str(text: &str) -> Result<Self, BadSetup> {
+        let shape = || BadSetup::Shape(text.chars().take(80).collect());
+        let mut rest = text;
+        let mut number = |letter: char| -> Option<u8> {
+            rest = rest.strip_prefix(letter)?;
+            let end = rest.find(|c: char| !c.is_ascii_digit());
+            let (digits, after) = rest.split_at(end.unwrap_or(rest.len()));
+            rest = after;
+            let plain = digits.len() <= 3 && (digits == "0" || !digits.starts_with('0'));
+            plain.then(|| digits.parse().ok())?
+        };
+        let mut next = |letter| number(letter).ok_or_else(shape);
+        let setup = Setup {
+            depths: next('d')?,
+            strength: next('f')?,
+            wish: Wish {
+                rooms: next('r')?,
+                side: next('s')?,
+                enemies: next('e')?,
+                chests: next('c')?,
+                locks: next('l')?,
+            },
+        };
+        if !rest.is_empty() {
+            return Err(shape());
+        }
+        setup.check()?;
+        Ok(setup)
+    }
+}
