@@ -61,6 +61,8 @@ enum Generate {
     TicTacToe(GenerateStrategy),
     /// A dungeon, as a map to look at
     Dungeon(dungeon::GenerateDungeon),
+    /// Enemies of the dungeon
+    Enemies(dungeon::GenerateEnemies),
     /// A board of Hexxagon
     HexxagonBoard(hexxagon::GenerateBoard),
     /// What the search estimates positions of Hexxagon by
@@ -121,6 +123,7 @@ pub fn main() -> ExitCode {
             write(spoken.map(|()| String::new()))
         }
         Some(Command::Generate(Generate::Dungeon(wish))) => write(dungeon::generate(&wish)),
+        Some(Command::Generate(Generate::Enemies(wish))) => write(dungeon::enemies(&wish)),
         Some(Command::Generate(Generate::HexxagonBoard(wish))) => write(hexxagon::board(&wish)),
         Some(Command::Generate(Generate::HexxagonEstimate(wish))) => {
             write(hexxagon::estimate(&wish))

@@ -44,6 +44,7 @@ impl Plugin for EvolvariumPlugin {
             games::match3::plugin,
             games::hexxagon::plugin,
             games::tic_tac_toe::plugin,
+            games::dungeon::plugin,
         ));
     }
 }

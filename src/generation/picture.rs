@@ -33,6 +33,11 @@ pub enum Form {
     Cross,
     /// A filled circle.
     Disc,
+    /// A rectangle; its size is its width.
+    Block {
+        /// As part of the picture's longer side.
+        height: f32,
+    },
     /// A line from the shape's place to another one; its size is the line's width.
     Link {
         /// 0 to 1 from the left.

@@ -47,6 +47,11 @@ pub trait Problem: Send + Sync + 'static {
     /// What an individual looks like in the theatre.
     fn picture(&self, genome: &Self::Genome) -> Picture;
 
+    /// What becomes of the best one when the run has ended, as a picture; `None` if it stays as it is.
+    fn outcome(&self, _genome: &Self::Genome) -> Option<Picture> {
+        None
+    }
+
     /// What a player may want to read about an individual.
     fn facts(&self, _genome: &Self::Genome) -> Vec<Fact> {
         Vec::new()
@@ -54,10 +59,23 @@ pub trait Problem: Send + Sync + 'static {
 }
 
 /// One line about an individual: a language key and a value to fill in.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Fact {
     /// Key of the phrase in the language files, with `{value}` in it.
     pub key: &'static str,
     /// What stands for `{value}`.
     pub value: String,
+    /// How much it counts, -1 to 1, where that is worth a bar.
+    pub bar: Option<f32>,
+}
+
+impl Fact {
+    /// A fact in words alone.
+    pub fn new(key: &'static str, value: String) -> Self {
+        Fact {
+            key,
+            value,
+            bar: None,
+        }
+    }
 }

@@ -7,6 +7,7 @@
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use super::genome::Gaps;
@@ -266,6 +267,34 @@ impl<P: Problem> Run<P> {
             self.busy += started.elapsed();
         }
         self.turn_over();
+    }
+
+    /// Breeds the generation on several threads, for individuals that cost more than handing them out.
+    pub fn step_on(&mut self, threads: usize) {
+        let (unborn, job) = (self.unborn(), &self.job);
+        let started = Instant::now();
+        let next = AtomicUsize::new(unborn.start);
+        let work = || {
+            let mut born = Vec::new();
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                if index >= unborn.end {
+                    return born;
+                }
+                born.push((index, job.breed(index)));
+            }
+        };
+        let mut born: Vec<_> = std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
+            let bred = workers.into_iter().map(|worker| match worker.join() {
+                Ok(bred) => bred,
+                Err(panic) => std::panic::resume_unwind(panic),
+            });
+            bred.flatten().collect()
+        });
+        born.sort_unstable_by_key(|(index, _)| *index);
+        let born = born.into_iter().map(|(_, individual)| individual).collect();
+        self.deliver(born, started.elapsed());
     }
 
     /// Takes individuals that were bred elsewhere: the first of [`Run::unborn`], in order, and the

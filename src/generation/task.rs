@@ -435,12 +435,22 @@ impl<P: Problem> Live for LiveRun<P> {
     }
 
     fn frame(&self, place: usize, most: usize) -> Option<Frame> {
-        let record = {
+        let (record, ended) = {
             let ledger = lock(&self.ledger);
             let records = ledger.history.records();
-            Arc::clone(records.get(place).or(records.last())?)
+            let record = Arc::clone(records.get(place).or(records.last())?);
+            let last = place.saturating_add(1) >= records.len();
+            (record, last && ledger.progress.stop.is_some())
         };
-        Some(portray(&*self.problem, &record, most))
+        let mut frame = portray(&*self.problem, &record, most);
+        let best = &record.best;
+        if let Some(outcome) = (ended && best.feasible())
+            .then(|| self.problem.outcome(&best.genome))
+            .flatten()
+        {
+            frame.best.picture = outcome;
+        }
+        Some(frame)
     }
 
     fn curve(&self) -> Vec<CurvePoint> {

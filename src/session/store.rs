@@ -109,23 +109,31 @@ struct VersionOnly {
 
 /// Reads a file; `None` if there is none.
 pub fn read<T: DeserializeOwned>(path: &Path, version: u32) -> Result<Option<T>, StoreError> {
-    let text = match fs::read_to_string(path) {
-        Ok(text) => text,
-        Err(source) if source.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(source) => {
-            return Err(StoreError::Io {
-                path: path.to_owned(),
-                source,
-            });
-        }
-    };
+    let text = read_text(path)?;
+    text.map(|text| parse(path, &text, version)).transpose()
+}
+
+/// The text of a file; `None` if there is none.
+pub fn read_text(path: &Path) -> Result<Option<String>, StoreError> {
+    match fs::read_to_string(path) {
+        Ok(text) => Ok(Some(text)),
+        Err(source) if source.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(source) => Err(StoreError::Io {
+            path: path.to_owned(),
+            source,
+        }),
+    }
+}
+
+/// What the text of a file says.
+pub fn parse<T: DeserializeOwned>(path: &Path, text: &str, version: u32) -> Result<T, StoreError> {
     let bad = |error: ron::error::SpannedError| StoreError::Text {
         path: path.to_owned(),
         line: error.span.start.line,
         column: error.span.start.col,
         what: error.code.to_string(),
     };
-    let found = ron::from_str::<VersionOnly>(&text).map_err(bad)?.version;
+    let found = ron::from_str::<VersionOnly>(text).map_err(bad)?.version;
     if found > version {
         return Err(StoreError::Version {
             path: path.to_owned(),
@@ -133,8 +141,8 @@ pub fn read<T: DeserializeOwned>(path: &Path, version: u32) -> Result<Option<T>,
             known: version,
         });
     }
-    let whole: Versioned<T> = ron::from_str(&text).map_err(bad)?;
-    Ok(Some(whole.content))
+    let whole: Versioned<T> = ron::from_str(text).map_err(bad)?;
+    Ok(whole.content)
 }
 
 /// What a file with this content says.

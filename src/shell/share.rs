@@ -20,6 +20,14 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(Component)]
 struct Shared(fn(&World) -> String);
 
+/// A button to copy the id of a game alone, where there is no room to show it.
+pub fn spawn_short(parent: &mut ChildSpawnerCommands, id: fn(&World) -> String) {
+    let button = button(parent, Look::Chip, Told::key("share.copy"), move |world| {
+        copy(world, id);
+    });
+    parent.commands_mut().entity(button).insert(Shared(id));
+}
+
 /// The id of a game and a button to copy it.
 pub fn spawn(parent: &mut ChildSpawnerCommands, id: fn(&World) -> String) {
     parent.spawn(label("share.id", Size::Small, palette::MIST));

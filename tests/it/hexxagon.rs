@@ -238,7 +238,7 @@ fn every_opponent_makes_legal_moves_to_the_end_of_the_game() {
     }
     for number in 40..47 {
         for players in [
-            ["reply1", "paranoid1", "maxn1"],
+            ["reply1", "hungry1", "maxn1"],
             ["level2", "set3", "random"],
             ["level4", "level4", "level3"],
         ] {
@@ -339,7 +339,7 @@ fn moves_that_cannot_be_made_are_refused_with_the_reason() {
 fn several_threads_share_the_limit_on_nodes() {
     let board = board(1);
     let start = two(&board, &[2, 74, 44], &[6, 36, 78]);
-    let root = DuelPosition::new(&board, start, Stuck::Skip, Estimate::evolved(2));
+    let root = DuelPosition::new(&board, start, Stuck::Skip, Estimate::evolved());
     let nodes = |threads: u32| {
         let options = Options {
             threads,

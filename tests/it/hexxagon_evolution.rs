@@ -33,7 +33,7 @@ proptest! {
             let Some(made) = rng.pick(&moves) else { break };
             position = position.after(&board, *made);
         }
-        let estimate = Estimate::evolved(2);
+        let estimate = Estimate::evolved();
         let (own, rivals) = (position.own(), position.rivals());
         let counted = estimate.score(&Counts::of(&board, own, rivals));
         prop_assert_eq!(Estimator::new(estimate, &board).score(&board, own, rivals), counted);

@@ -65,7 +65,7 @@ fn the_tour_opens_generates_plays_and_saves_pictures() {
     let stops = [
         "title", "setup", "evolving", "evolved", "start", "move", "played", "settings", "ended",
     ];
-    let games = ["match3", "hexxagon", "tic-tac-toe"];
+    let games = ["match3", "hexxagon", "tic-tac-toe", "dungeon"];
     let expected: Vec<String> = games
         .iter()
         .flat_map(|game| stops.iter().map(move |stop| format!("{game}-{stop}.png")))

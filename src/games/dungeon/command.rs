@@ -4,14 +4,16 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::enemies;
+use super::enemies::arena::{Arena, Course};
+use super::enemies::evolution::{ARENAS, usual_search as enemy_search};
+use super::enemies::{Breed, Roster, shipped, written};
 use super::generator::{self, Dungeon, NoDungeon, Wish};
 use super::graph::fitness::Weights;
 use super::graph::problem::usual_search;
 use super::layout::{Cell, Passage};
 use super::player::simulate::{self, Play};
 use super::setup::{BadSetup, Setup};
-use crate::generation::{Search, Seed};
+use crate::generation::{Pick, Search, Seed};
 use crate::session::Difficulty;
 
 /// A dungeon, as a map to look at.
@@ -55,7 +57,7 @@ pub fn generate(wish: &GenerateDungeon) -> Result<String, NoDungeon> {
         locks: wish.locks,
     };
     let started = Instant::now();
-    let dungeon = generator::generate(&wanted, &search, seed)?;
+    let dungeon = generator::generate(&wanted, &search, seed, Pick::Best)?;
     eprintln!(
         "seed {seed}, {:.1} ms: fitness {:.1}, {} rooms, {} ways ({} by portals), {} locks",
         started.elapsed().as_secs_f64() * 1e3,
@@ -148,8 +150,7 @@ pub fn simulate(wish: &SimulateDungeon) -> Result<String, SimulateError> {
     setup.check()?;
     let started = Instant::now();
     let (search, threads) = (usual_search(), wish.threads as usize);
-    let breeds = enemies::roster();
-    let plays = simulate::plays(&setup, &search, wish.seed, &breeds, wish.plays, threads)?;
+    let plays = simulate::plays(&setup, &search, wish.seed, wish.plays, threads)?;
     Ok(told(&setup, &plays, started.elapsed().as_secs_f64()))
 }
 
@@ -178,4 +179,90 @@ fn told(setup: &Setup, plays: &[Play], seconds: f64) -> String {
         turns * count / seconds.max(1e-9),
     );
     text
+}
+
+/// Enemies of every kind, evolved by genetic programming.
+#[derive(Args, Debug)]
+pub struct GenerateEnemies {
+    /// Seed of arenas and evolution
+    #[arg(long, default_value = "1")]
+    seed: Seed,
+    /// Generations, 1 to 10000
+    #[arg(long, default_value_t = enemy_search().generations, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    generations: u32,
+    /// Arenas in which each program fights, 1 to 1000
+    #[arg(long, default_value_t = ARENAS, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    arenas: u32,
+    /// Threads
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=64))]
+    threads: u32,
+}
+
+/// Why no enemies came of a wish.
+#[derive(Debug, thiserror::Error)]
+pub enum EnemiesError {
+    /// The search cannot be run.
+    #[error(transparent)]
+    Search(#[from] crate::generation::search::OutOfRange),
+    /// They cannot be written.
+    #[error(transparent)]
+    Store(#[from] crate::session::store::StoreError),
+}
+
+/// Fresh arenas in which what was evolved is compared with what was written by hand.
+const FRESH: u32 = 200;
+
+/// Evolves enemies; returns them as RON, and tells on standard error how they do.
+pub fn enemies(wish: &GenerateEnemies) -> Result<String, EnemiesError> {
+    let mut started = Instant::now();
+    let threads = wish.threads as usize;
+    let (generations, arenas) = (wish.generations, wish.arenas);
+    let tell = |breed: &Breed, curve: &[f64]| {
+        let points = (0..=10).map(|part| curve[(curve.len() - 1) * part / 10]);
+        let points: Vec<String> = points.map(|fitness| format!("{fitness:.0}")).collect();
+        let seconds = started.elapsed().as_secs_f64();
+        started = Instant::now();
+        eprintln!(
+            "{} {}: {seconds:.1} s, fitness {}",
+            breed.kind,
+            breed.strength,
+            points.join(" ")
+        );
+    };
+    let roster = shipped::evolve(wish.seed, generations, arenas, threads, tell)?;
+    told_against_written(&roster);
+    let origin = format!(
+        "evolvarium generate enemies --seed {} --generations {generations} --arenas {arenas}",
+        wish.seed
+    );
+    let path = std::path::Path::new("enemies.ron");
+    Ok(shipped::text(path, &roster, &origin)? + "\n")
+}
+
+fn told_against_written(roster: &Roster) {
+    let fresh = Arena::many(Seed(0xF4E5), FRESH, 3);
+    let mean = |breed: &std::sync::Arc<Breed>| {
+        let courses: Vec<Course> = fresh
+            .iter()
+            .map(|a| a.fight(breed, breed.strength))
+            .collect();
+        let sum: f64 = courses.iter().map(Course::points).sum();
+        let killed = courses.iter().filter(|course| course.killed).count();
+        (sum / f64::from(FRESH), killed)
+    };
+    let Ok(written) = written::written() else {
+        return;
+    };
+    for breed in roster {
+        let (points, killed) = mean(breed);
+        let by_hand = written.each_ref().map(|program| {
+            let program = program.clone();
+            mean(&std::sync::Arc::new(Breed { program, ..**breed }))
+        });
+        eprintln!(
+            "{} {}: {points:.0} points and {killed} deaths in {FRESH} fresh arenas; by hand {:.0} and {}, \
+             {:.0} and {}",
+            breed.kind, breed.strength, by_hand[0].0, by_hand[0].1, by_hand[1].0, by_hand[1].1,
+        );
+    }
 }

@@ -3,11 +3,13 @@
 
 use std::sync::Arc;
 
-use super::enemies::Breed;
+use super::enemies::arena::Arena;
+use super::enemies::{Roster, for_strength};
 use super::generator::{self, Dungeon, NoDungeon};
+use super::player::careful::Temper;
 use super::rules::{Event, Game, Hero, Move, Refusal, Status};
 use super::setup::Setup;
-use crate::generation::{Search, Seed};
+use crate::generation::{Pick, Search, Seed};
 use crate::session::Rules;
 
 /// Where a descent stands.
@@ -29,7 +31,7 @@ struct Origin {
     setup: Setup,
     search: Search,
     seed: Seed,
-    breeds: Vec<Arc<Breed>>,
+    breeds: Roster,
 }
 
 /// Points, turns and enemies killed.
@@ -55,26 +57,16 @@ pub enum Fate {
 }
 
 impl Descent {
-    /// The first dungeon of a setup; `first` is it, if it was grown already.
-    pub fn new(
-        setup: &Setup,
-        search: &Search,
-        seed: Seed,
-        breeds: &[Arc<Breed>],
-        first: Option<Dungeon>,
-    ) -> Result<Self, NoDungeon> {
+    /// The first dungeon of a setup, of which the graph is picked from the run of its search.
+    pub fn new(setup: &Setup, search: &Search, seed: Seed, pick: Pick) -> Result<Self, NoDungeon> {
         let from = Origin {
             setup: setup.clone(),
             search: search.clone(),
             seed,
-            breeds: breeds.to_vec(),
-        };
-        let dungeon = match first {
-            Some(dungeon) => dungeon,
-            None => from.dungeon(1)?,
+            breeds: setup.roster(),
         };
         Ok(Descent {
-            game: from.game(1, dungeon),
+            game: from.first(pick)?,
             from: Arc::new(from),
             depth: 1,
             before: Sum::default(),
@@ -136,14 +128,27 @@ impl Origin {
         }
     }
 
+    fn first(&self, pick: Pick) -> Result<Game, NoDungeon> {
+        if self.setup.arena {
+            let guest = self.setup.guests.first().ok_or(NoDungeon::Apart)?;
+            let arena = Arena::new(self.seed, Temper::Fights);
+            return Ok(arena.start(guest, guest.strength));
+        }
+        let wish = self.setup.wish(1);
+        let dungeon = generator::generate(&wish, &self.search, self.seed, pick)?;
+        Ok(self.game(1, dungeon))
+    }
+
     fn dungeon(&self, depth: u8) -> Result<Dungeon, NoDungeon> {
-        generator::generate(&self.setup.wish(depth), &self.search, self.seed_of(depth))
+        let (wish, seed) = (self.setup.wish(depth), self.seed_of(depth));
+        generator::generate(&wish, &self.search, seed, Pick::Best)
     }
 
     fn game(&self, depth: u8, dungeon: Dungeon) -> Game {
         let strength = self.setup.strength_at(depth);
         let seed = self.seed_of(depth);
-        Game::new(Arc::new(dungeon), &self.breeds, strength, seed)
+        let breeds = for_strength(&self.breeds, strength);
+        Game::new(Arc::new(dungeon), &breeds, strength, seed)
     }
 }
 

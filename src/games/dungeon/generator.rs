@@ -133,7 +133,9 @@ impl Dungeon {
     /// The dungeon of a graph that can be played, locked and laid out by a seed; `None` if its special rooms
     /// are not together.
     pub fn of(graph: &Graph, wished_locks: u8, seed: Seed) -> Option<Self> {
-        let graph = graph.playable()?;
+        let mut graph = graph.playable()?;
+        // Nobody waits where one comes in.
+        graph.room_mut(graph.roles.start).enemies = 0;
         let mut rng = seed.stream(Purpose::Layout);
         let locks = locks::draw(&graph, wished_locks, &mut rng);
         let layout = Layout::of(&graph, &locks, &mut rng);
@@ -173,10 +175,15 @@ pub enum NoDungeon {
     Again(#[from] NotThere),
 }
 
-/// Evolves the dungeon of a wish: the same wish, search and seed always give the same one.
-pub fn generate(wish: &Wish, search: &Search, seed: Seed) -> Result<Dungeon, NoDungeon> {
+/// Evolves the dungeon of a wish: the same wish, search, seed and pick always give the same one.
+pub fn generate(
+    wish: &Wish,
+    search: &Search,
+    seed: Seed,
+    pick: Pick,
+) -> Result<Dungeon, NoDungeon> {
     wish.check()?;
-    let mut again = Again::new(wish.problem(), search, seed, Pick::Best)?;
+    let mut again = Again::new(wish.problem(), search, seed, pick)?;
     while !again.step() {}
     let best = again.individual()?.genome;
     Dungeon::of(&best, wish.locks, seed).ok_or(NoDungeon::Apart)

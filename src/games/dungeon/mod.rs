@@ -1,4 +1,4 @@
-//! The dungeon: evolved as a graph, laid out as one map.
+//! The dungeon: evolved as a graph, laid out as one map, played as a roguelike, its enemies evolved too.
 
 pub mod command;
 pub mod descent;
@@ -6,6 +6,36 @@ pub mod enemies;
 pub mod generator;
 pub mod graph;
 pub mod layout;
+pub mod play;
 pub mod player;
 pub mod rules;
 pub mod setup;
+mod view;
+
+use bevy::prelude::*;
+
+use crate::shell::games::{GameCard, Games};
+
+/// The key of the game.
+pub const KEY: &str = "dungeon";
+
+pub(crate) fn plugin(app: &mut App) {
+    app.add_plugins((play::plugin, view::plugin));
+    app.world_mut().resource_mut::<Games>().0.push(GameCard {
+        key: KEY,
+        name: "dungeon.name",
+        tagline: "dungeon.tagline",
+        difficulties: [
+            "dungeon.easy",
+            "dungeon.normal",
+            "dungeon.hard",
+            "dungeon.expert",
+        ],
+        usual_search: graph::problem::usual_search,
+        demo: play::demo,
+        open: play::open,
+        resume: play::resume,
+        generate: play::generate,
+        play_itself: view::play_itself,
+    });
+}

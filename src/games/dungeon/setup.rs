@@ -3,7 +3,10 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
+use std::sync::Arc;
 
+use super::enemies::code::BadCode;
+use super::enemies::{Breed, Roster, shipped};
 use super::generator::{BadWish, Wish};
 use super::rules::foe::STRONGEST;
 use crate::session::Difficulty;
@@ -17,7 +20,14 @@ pub struct Setup {
     pub wish: Wish,
     /// How strong the enemies of the first dungeon are, [`Setup::STRENGTHS`]; one more in each deeper one.
     pub strength: u8,
+    /// Enemies that take the place of those of their kind; at most [`MOST_GUESTS`].
+    pub guests: Vec<Arc<Breed>>,
+    /// Whether it is no dungeon, but the arena with the guests.
+    pub arena: bool,
 }
+
+/// Most enemies that stand in an id.
+pub const MOST_GUESTS: usize = 4;
 
 impl Default for Setup {
     fn default() -> Self {
@@ -34,6 +44,14 @@ pub enum BadSetup {
     /// A number is outside its range.
     #[error(transparent)]
     Number(#[from] BadWish),
+    /// An enemy is none.
+    #[error(transparent)]
+    Enemy(#[from] BadCode),
+    /// There are too many enemies, or none for the arena.
+    #[error(
+        "a dungeon takes up to {MOST_GUESTS} enemies of one's own, and the arena 1; here are {0}"
+    )]
+    Guests(usize),
 }
 
 impl Setup {
@@ -58,7 +76,29 @@ impl Setup {
                 ..Wish::default()
             },
             strength,
+            guests: Vec::new(),
+            arena: false,
         }
+    }
+
+    /// The arena with enemies of a breed.
+    pub fn arena(breed: Arc<Breed>) -> Self {
+        Setup {
+            depths: 1,
+            strength: breed.strength.min(*Self::STRENGTHS.end()),
+            guests: vec![breed],
+            arena: true,
+            ..Setup::default()
+        }
+    }
+
+    /// Who lives there: the project's enemies, but for the kinds of which there are guests.
+    pub fn roster(&self) -> Roster {
+        let invited = |kind| self.guests.iter().any(|guest| guest.kind == kind);
+        let own = shipped::shipped()
+            .iter()
+            .filter(|breed| !invited(breed.kind));
+        own.chain(&self.guests).cloned().collect()
     }
 
     /// Refuses nonsense and names it.
@@ -78,6 +118,10 @@ impl Setup {
                 }));
             }
         }
+        let count = self.guests.len();
+        if count > MOST_GUESTS || self.arena && count != 1 {
+            return Err(BadSetup::Guests(count));
+        }
         Ok(())
     }
 
@@ -96,10 +140,17 @@ impl Setup {
     }
 }
 
-/// Depths, strength of the enemies, and the wish of the first dungeon.
+/// Depths, strength of the enemies, the wish of the first dungeon, and the guests; or the arena's.
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "d{}f{}{}", self.depths, self.strength, self.wish)
+        if self.arena {
+            f.write_str("arena")?;
+        } else {
+            write!(f, "d{}f{}{}", self.depths, self.strength, self.wish)?;
+        }
+        self.guests
+            .iter()
+            .try_for_each(|guest| write!(f, "-{guest}"))
     }
 }
 
@@ -108,7 +159,16 @@ impl FromStr for Setup {
 
     fn from_str(text: &str) -> Result<Self, BadSetup> {
         let shape = || BadSetup::Shape(text.chars().take(80).collect());
-        let mut rest = text;
+        let mut parts = text.split('-');
+        let mut rest = parts.next().unwrap_or_default();
+        let guests = parts.map(|part| Ok(Arc::new(part.parse::<Breed>()?)));
+        let guests = guests.collect::<Result<Vec<_>, BadSetup>>()?;
+        if rest == "arena" {
+            let [guest] = guests.as_slice() else {
+                return Err(BadSetup::Guests(guests.len()));
+            };
+            return Ok(Setup::arena(Arc::clone(guest)));
+        }
         let mut number = |letter: char| -> Option<u8> {
             rest = rest.strip_prefix(letter)?;
             let end = rest.find(|c: char| !c.is_ascii_digit());
@@ -128,6 +188,8 @@ impl FromStr for Setup {
                 chests: next('c')?,
                 locks: next('l')?,
             },
+            guests,
+            arena: false,
         };
         if !rest.is_empty() {
             return Err(shape());

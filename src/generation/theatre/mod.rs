@@ -24,7 +24,13 @@ pub(crate) fn plugin(app: &mut App) {
         .add_systems(OnExit(Screen::Theatre), close)
         .add_systems(
             Update,
-            (controls::keys, watch, stage::put_view, stage::morph_best)
+            (
+                controls::keys,
+                watch,
+                stage::put_view,
+                stage::put_bars,
+                stage::morph_best,
+            )
                 .chain()
                 .run_if(in_state(Screen::Theatre)),
         );
@@ -59,6 +65,8 @@ pub struct Show {
     /// What the figures say; follows the views, since text is dear to lay out.
     said: Progress,
     frame: Option<Frame>,
+    /// Where the axis of fitness ends.
+    top: f64,
     /// The best picture before, and how far the change from it has come, 0 to 1.
     before: Option<Picture>,
     changed: f32,
@@ -154,7 +162,8 @@ fn watch(
     show.since += time.delta_secs();
     let progress = evolution.live().progress();
     let moved = progress.generation != show.progress.generation
-        || progress.records != show.progress.records;
+        || progress.records != show.progress.records
+        || progress.stop != show.progress.stop;
     if moved && show.place.is_none() {
         show.stale = true;
         let last = progress.records.saturating_sub(1) as f32;

@@ -7,6 +7,7 @@ use bevy::tasks::AsyncComputeTaskPool;
 use bevy::tasks::futures_lite::future::{block_on, poll_once};
 
 use super::{MEMBERS, Show, controls};
+use crate::generation::Fact;
 use crate::generation::run::Stop;
 use crate::generation::task::Evolution;
 use crate::shell::screen::{Menu, Screen};
@@ -158,19 +159,74 @@ fn best(row: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
             ImageNode::new(images.add(Image::transparent())),
             picture_node(294.0),
         ));
-        let facts = |world: &World| {
-            let words = world.resource::<Words>();
-            let frame = world.resource::<Show>().frame.as_ref();
-            let facts = frame
-                .map(|frame| frame.facts.as_slice())
-                .unwrap_or_default();
-            let line = |fact: &crate::generation::Fact| {
-                words.fill(fact.key, &[("value", fact.value.clone())])
-            };
-            facts.iter().map(line).collect::<Vec<_>>().join("\n")
-        };
-        column.spawn(words(Size::Body, palette::PAPER, Told::by(facts)));
+        column
+            .spawn(stack(FlexDirection::Column, 2.0))
+            .with_children(|list| (0..MOST_FACTS).for_each(|at| fact(list, at)));
     });
+}
+
+/// Facts that are shown.
+const MOST_FACTS: usize = 8;
+
+/// The bar of a fact, to the right of the middle if it counts for the individual, else to the left.
+#[derive(Component)]
+pub(super) struct FactBar(usize);
+
+fn fact_at(world: &World, at: usize) -> Option<&Fact> {
+    world.resource::<Show>().frame.as_ref()?.facts.get(at)
+}
+
+fn fact(list: &mut ChildSpawnerCommands, at: usize) {
+    let told = move |world: &World| {
+        let words = world.resource::<Words>();
+        let line = |fact: &Fact| words.fill(fact.key, &[("value", fact.value.clone())]);
+        fact_at(world, at).map_or(String::new(), line)
+    };
+    list.spawn((
+        words(Size::Small, palette::PAPER, Told::by(told)),
+        Shown::when(move |world| fact_at(world, at).is_some()),
+    ));
+    list.spawn((
+        Node {
+            height: px(5),
+            ..default()
+        },
+        BackgroundColor(palette::NIGHT),
+        Shown::when(move |world| fact_at(world, at).is_some_and(|fact| fact.bar.is_some())),
+    ))
+    .with_child((
+        FactBar(at),
+        Node {
+            position_type: PositionType::Absolute,
+            top: px(0),
+            bottom: px(0),
+            ..default()
+        },
+        BackgroundColor(palette::LEAF),
+    ));
+}
+
+/// The bars follow the facts.
+pub(super) fn put_bars(
+    show: Res<Show>,
+    mut bars: Query<(&FactBar, &mut Node, &mut BackgroundColor)>,
+) {
+    if !show.is_changed() {
+        return;
+    }
+    for (FactBar(at), mut node, mut colour) in &mut bars {
+        let facts = show.frame.as_ref().map(|frame| &frame.facts);
+        let bar = facts.and_then(|facts| facts.get(*at)?.bar).unwrap_or(0.0);
+        let length = 50.0 * bar.abs().min(1.0);
+        node.left = percent(if bar < 0.0 { 50.0 - length } else { 50.0 });
+        node.width = percent(length);
+        let wanted = if bar < 0.0 {
+            palette::FAULT
+        } else {
+            palette::LEAF
+        };
+        colour.set_if_neq(BackgroundColor(wanted));
+    }
 }
 
 /// The small pictures, feasible and infeasible ones apart.
@@ -296,8 +352,11 @@ fn chart(column: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
                         ..stack(FlexDirection::Column, 0.0)
                     })
                     .with_children(|axis| {
-                        for mark in ["1.0", "0.5", "0"] {
-                            let told = Told::by(move |_| mark.to_owned());
+                        for part in [1.0, 0.5, 0.0] {
+                            let told = Told::by(move |world| {
+                                let top = world.resource::<Show>().top;
+                                format!("{}", part * top.max(1.0))
+                            });
                             axis.spawn(words(Size::Small, palette::MIST, told));
                         }
                     });
@@ -380,6 +439,7 @@ pub(super) fn put_view(
         show.before = old;
         show.changed = 0.0;
     }
+    show.top = view.top;
     show.frame = Some(view.frame);
     show.said = show.progress.clone();
 }

@@ -18,6 +18,8 @@ pub(super) struct View {
     /// For each member shown: feasible or not, its place among those, and its picture.
     pub(super) members: Vec<(bool, usize, Image)>,
     pub(super) chart: Image,
+    /// Where the axis of fitness ends.
+    pub(super) top: f64,
 }
 
 impl View {
@@ -33,9 +35,12 @@ impl View {
             let image = paint_member(portrait, chosen == Some(*member))?;
             Some((feasible, place, image))
         });
+        let curve = live.curve();
+        let top = top_of(&curve);
         Some(View {
             members: members.collect(),
-            chart: paint_curves(&live.curve(), place.map(|_| frame.generation))?,
+            chart: paint_curves(&curve, top, place.map(|_| frame.generation))?,
+            top,
             frame,
         })
     }
@@ -61,9 +66,17 @@ fn paint_member(portrait: &Portrait, chosen: bool) -> Option<Image> {
     Some(canvas.image())
 }
 
+/// Where the axis of fitness ends: at 1, or at the next round number where it goes beyond.
+fn top_of(curve: &[CurvePoint]) -> f64 {
+    let best = curve.iter().map(|point| point.feasible.best);
+    let best = best.fold(0.0, f64::max);
+    let tops = (0..9).flat_map(|power| [1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0].map(|step| step * 10f64.powi(power)));
+    tops.into_iter().find(|top| best <= *top).unwrap_or(best)
+}
+
 /// Fitness (best as a line, mean and spread as a band), the share of feasible ones, and a mark at
 /// the generation that is looked back at.
-fn paint_curves(curve: &[CurvePoint], mark: Option<u32>) -> Option<Image> {
+fn paint_curves(curve: &[CurvePoint], top: f64, mark: Option<u32>) -> Option<Image> {
     let mut canvas = Canvas::new(CHART.0, CHART.1)?;
     let last = curve.last().map_or(1, |p| p.generation.max(1)) as f32;
     let (w, h) = (CHART.0 as f32, CHART.1 as f32 - 8.0);
@@ -82,23 +95,25 @@ fn paint_curves(curve: &[CurvePoint], mark: Option<u32>) -> Option<Image> {
     };
     let sizes: Vec<Vec2> = curve.iter().map(|p| at(p.generation, share(p))).collect();
     canvas.line(&sizes, 2.5, palette::THOUGHT.with_alpha(0.75));
-    for (population, colour) in [
-        (CurvePoint::INFEASIBLE, palette::FAULT),
-        (CurvePoint::FEASIBLE, palette::LAMP),
+    for (population, colour, top) in [
+        (CurvePoint::INFEASIBLE, palette::FAULT, 1.0),
+        (CurvePoint::FEASIBLE, palette::LAMP, top),
     ] {
         let points: Vec<_> = curve
             .iter()
             .map(|p| (p.generation, population(p)))
             .filter(|(_, summary)| summary.size > 0)
             .collect();
-        let upper = points.iter().map(|(g, s)| at(*g, s.mean + s.deviation));
+        let upper = points
+            .iter()
+            .map(|(g, s)| at(*g, (s.mean + s.deviation) / top));
         let lower = points
             .iter()
             .rev()
-            .map(|(g, s)| at(*g, s.mean - s.deviation));
+            .map(|(g, s)| at(*g, (s.mean - s.deviation) / top));
         let band: Vec<Vec2> = upper.chain(lower).collect();
         canvas.polygon(&band, colour.with_alpha(0.16));
-        let best: Vec<Vec2> = points.iter().map(|(g, s)| at(*g, s.best)).collect();
+        let best: Vec<Vec2> = points.iter().map(|(g, s)| at(*g, s.best / top)).collect();
         canvas.line(&best, 4.0, colour);
     }
     if let Some(generation) = mark {

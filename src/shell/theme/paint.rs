@@ -106,6 +106,14 @@ impl Canvas {
                     self.stroke(&path, size * 0.16, colour);
                 }
             }
+            Form::Block { height } => {
+                let height = height * scale * side;
+                let area = Area::from_xywh(x - half, y - height / 2.0, size, height);
+                if let Some(area) = area {
+                    self.0
+                        .fill_rect(area, &paint(colour), Map::identity(), None);
+                }
+            }
             Form::Disc => {
                 if let Some(path) = PathBuilder::from_circle(x, y, half) {
                     self.fill(&path, colour);

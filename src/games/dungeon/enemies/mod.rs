@@ -1,6 +1,12 @@
 //! Enemies: what they do is a program of two trees, evolved or written by hand.
 
+pub mod arena;
+pub mod breeding;
+pub mod code;
+pub mod drawing;
+pub mod evolution;
 pub mod program;
+pub mod shipped;
 pub mod written;
 
 use std::fmt;
@@ -44,16 +50,22 @@ impl fmt::Display for Kind {
 pub struct Breed {
     /// Its kind.
     pub kind: Kind,
+    /// The strength of the bodies that it was evolved in.
+    pub strength: u8,
     /// What it does.
     pub program: Program,
 }
 
-/// Those that the project comes with.
-pub fn roster() -> Roster {
-    let written = written::written().expect("a test has read them");
-    let breed = |(kind, program)| Arc::new(Breed { kind, program });
-    Kind::ALL.into_iter().zip(written).map(breed).collect()
-}
-
 /// Who lives in a dungeon: each of its enemies is one of these.
 pub type Roster = Vec<Arc<Breed>>;
+
+/// Those of each kind that were evolved for bodies nearest to a strength.
+pub fn for_strength(breeds: &[Arc<Breed>], strength: u8) -> Roster {
+    let apart = |breed: &Breed| breed.strength.abs_diff(strength);
+    let nearest = |kind| {
+        let kin = breeds.iter().filter(move |breed| breed.kind == kind);
+        let least = kin.clone().map(|breed| apart(breed)).min();
+        kin.filter(move |breed| Some(apart(breed)) == least)
+    };
+    Kind::ALL.into_iter().flat_map(nearest).cloned().collect()
+}

@@ -233,7 +233,8 @@ impl Branches {
 }
 
 impl Tree {
-    fn name(self) -> &'static str {
+    /// Its name in files.
+    pub fn name(self) -> &'static str {
         match self {
             Tree::Patrol => "patrol",
             Tree::Attack => "attack",
@@ -345,6 +346,21 @@ impl Program {
     }
 }
 
+impl Program {
+    /// The tree for a state, to be changed.
+    pub fn tree_mut(&mut self, tree: Tree) -> &mut Branches {
+        match tree {
+            Tree::Patrol => &mut self.patrol,
+            Tree::Attack => &mut self.attack,
+        }
+    }
+
+    /// Nodes of both trees.
+    pub fn size(&self) -> usize {
+        self.patrol.nodes().len() + self.attack.nodes().len()
+    }
+}
+
 /// Where an enemy is in its program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Thread {
@@ -383,7 +399,10 @@ impl Thread {
                     self.push(second);
                     self.push(at + 1);
                 }
-                Node::ChangeState if changed => return Node::Wait,
+                Node::ChangeState if changed => {
+                    self.push(at);
+                    return Node::Wait;
+                }
                 Node::ChangeState => {
                     changed = true;
                     self.enter(match self.tree {

@@ -1,6 +1,8 @@
 //! A graph as a picture: rooms as discs coloured by role, ways as lines, what is discarded grey.
 
 use super::{Graph, RoomNo};
+use crate::games::dungeon::generator::Dungeon;
+use crate::games::dungeon::layout::Tile;
 use crate::generation::{Form, Picture, Shape, Tint};
 
 /// Rounds in which the rooms find their places.
@@ -36,14 +38,94 @@ fn places(graph: &Graph) -> Vec<(f32, f32)> {
             }
         }
         for (place, (x, y)) in at.iter_mut().zip(&push) {
+            // A little towards the middle, so that what is apart does not fly off.
+            let (x, y) = (x + (0.5 - place.0) * 0.6, y + (0.5 - place.1) * 0.6);
             let length = (x * x + y * y).sqrt().max(1e-6);
             let step = length.min(heat) / length;
-            place.0 = (place.0 + x * step).clamp(0.05, 0.95);
-            place.1 = (place.1 + y * step).clamp(0.05, 0.95);
+            place.0 += x * step;
+            place.1 += y * step;
         }
         heat *= 0.93;
     }
+    spread(&mut at);
     at
+}
+
+/// Places within the picture, as far apart as there is room.
+fn spread(at: &mut [(f32, f32)]) {
+    let (mut low, mut high) = ((f32::MAX, f32::MAX), (f32::MIN, f32::MIN));
+    for (x, y) in at.iter() {
+        low = (low.0.min(*x), low.1.min(*y));
+        high = (high.0.max(*x), high.1.max(*y));
+    }
+    let scale = 0.88 / (high.0 - low.0).max(high.1 - low.1).max(0.1);
+    let middle = ((low.0 + high.0) / 2.0, (low.1 + high.1) / 2.0);
+    for (x, y) in at {
+        *x = 0.5 + (*x - middle.0) * scale;
+        *y = 0.5 + (*y - middle.1) * scale;
+    }
+}
+
+/// Keys of shapes that stand for rooms begin here, and of those for cells of corridors.
+const ROOM: u16 = 5_000;
+const CORRIDOR: u16 = 6_000;
+
+/// The colour of a room by its role.
+fn tint(graph: &Graph, room: RoomNo) -> Tint {
+    match room {
+        room if room == graph.roles.start => Tint::Kind(8),
+        room if room == graph.roles.key => Tint::Kind(0),
+        room if room == graph.roles.exit => Tint::Fault,
+        _ => Tint::Calm,
+    }
+}
+
+/// The map that a graph has become: its rooms where they lie, and the corridors between them.
+pub fn map(graph: &Graph, dungeon: &Dungeon) -> Picture {
+    let map = &dungeon.layout.map;
+    let (width, height) = (f32::from(map.width), f32::from(map.height));
+    let cell = 1.0 / width.max(height);
+    let shift = ((1.0 - width * cell) / 2.0, (1.0 - height * cell) / 2.0);
+    let spot = |x: f32, y: f32| (shift.0 + x * cell, shift.1 + y * cell);
+    let kept = graph.reach(graph.roles.start, graph.all());
+    let mut shapes: Vec<Shape> = kept
+        .zip(&dungeon.layout.rooms)
+        .map(|(room, area)| {
+            let (w, h) = (f32::from(area.width), f32::from(area.height));
+            let (x, y) = spot(
+                f32::from(area.at.x) + w / 2.0,
+                f32::from(area.at.y) + h / 2.0,
+            );
+            Shape {
+                key: ROOM + u16::from(room.0),
+                form: Form::Block { height: h * cell },
+                tint: tint(graph, room),
+                x,
+                y,
+                size: w * cell,
+            }
+        })
+        .collect();
+    let ways = map.cells().filter(|cell| {
+        let tile = map.at(*cell);
+        matches!(tile, Tile::Corridor | Tile::Door | Tile::Portal)
+    });
+    shapes.extend(ways.enumerate().map(|(number, at)| {
+        let (x, y) = spot(f32::from(at.x) + 0.5, f32::from(at.y) + 0.5);
+        Shape {
+            key: CORRIDOR + number as u16,
+            form: Form::Tile,
+            tint: match map.at(at) {
+                Tile::Portal => Tint::Player(0),
+                Tile::Door => Tint::Kind(1),
+                _ => Tint::Ground,
+            },
+            x,
+            y,
+            size: cell,
+        }
+    }));
+    Picture { shapes }
 }
 
 /// The picture of a graph.
@@ -58,25 +140,23 @@ pub fn picture(graph: &Graph) -> Picture {
             tint: if kept.has(a) { Tint::Calm } else { Tint::Stone },
             x: from.0,
             y: from.1,
-            size: 0.012,
+            size: 0.014,
         }
     });
     let mut shapes: Vec<Shape> = ways.collect();
     shapes.extend(graph.all().map(|room| {
         let area = f32::from(graph.room(room).width) * f32::from(graph.room(room).height);
         Shape {
-            key: 5_000 + u16::from(room.0),
+            key: ROOM + u16::from(room.0),
             form: Form::Disc,
-            tint: match room {
-                _ if !kept.has(room) => Tint::Stone,
-                room if room == graph.roles.start => Tint::Kind(8),
-                room if room == graph.roles.key => Tint::Kind(0),
-                room if room == graph.roles.exit => Tint::Fault,
-                _ => Tint::Ground,
+            tint: if kept.has(room) {
+                tint(graph, room)
+            } else {
+                Tint::Stone
             },
             x: at[room.index()].0,
             y: at[room.index()].1,
-            size: 0.035 + area.sqrt() * 0.0011,
+            size: 0.045 + area.sqrt() * 0.0022,
         }
     }));
     Picture { shapes }

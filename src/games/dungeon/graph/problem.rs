@@ -2,10 +2,11 @@
 
 use super::fitness::{Terms, Weights, best_component};
 use super::operators::{Bounds, Mutation, cross, founder, mutate};
-use super::picture::picture;
+use super::picture::{map, picture};
 use super::{Graph, Room};
+use crate::games::dungeon::generator::Dungeon;
 use crate::generation::{
-    Crossover, Fact, Gaps, Picture, Problem, Scheme, Search, Selection, Stream,
+    Crossover, Fact, Gaps, Picture, Problem, Scheme, Search, Seed, Selection, Stream,
 };
 
 /// Fewest rooms of a dungeon.
@@ -29,6 +30,8 @@ pub struct GraphProblem {
     /// Whether a dungeon must be playable. Without, the fitness is that of the best component, wherever
     /// the special rooms are, as in the document.
     pub playable: bool,
+    /// The locks and the seed with which the best one is laid out when the run has ended, to be shown.
+    pub laid_out: Option<(u8, Seed)>,
 }
 
 impl GraphProblem {
@@ -42,6 +45,7 @@ impl GraphProblem {
             mutations: Mutation::DOCUMENT,
             chances: 1,
             playable: false,
+            laid_out: None,
         }
     }
 
@@ -153,18 +157,30 @@ impl Problem for GraphProblem {
         picture(graph)
     }
 
+    fn outcome(&self, graph: &Graph) -> Option<Picture> {
+        let (locks, seed) = self.laid_out?;
+        let dungeon = Dungeon::of(graph, locks, seed)?;
+        Some(map(graph, &dungeon))
+    }
+
     fn facts(&self, graph: &Graph) -> Vec<Fact> {
         let component = graph.reach(graph.roles.start, graph.all());
         let terms = Terms::of(graph, component);
         let weighed = terms.weighed(&self.weights);
+        let most = weighed
+            .iter()
+            .fold(1.0f64, |most, term| most.max(term.abs()));
+        let bar = |at: usize| Some((weighed[at] / most) as f32);
         let signed = |key, at: usize| Fact {
             key,
             value: format!("{:+.1}", weighed[at]),
+            bar: bar(at),
         };
         vec![
             Fact {
                 key: "dungeon.fact.rooms",
                 value: format!("{} ({:+.1})", component.len(), weighed[2]),
+                bar: bar(2),
             },
             signed("dungeon.fact.distance", 0),
             signed("dungeon.fact.degree", 1),

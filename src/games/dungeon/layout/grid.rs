@@ -148,6 +148,8 @@ pub struct Map {
     /// Rows.
     pub height: i16,
     tiles: Vec<Tile>,
+    /// For each cell which of [`Cell::STEPS`] can be walked from it, as bits; made by [`Map::seal`].
+    steps: Vec<u8>,
 }
 
 impl Map {
@@ -157,6 +159,7 @@ impl Map {
             width,
             height,
             tiles: vec![Tile::Rock; width as usize * height as usize],
+            steps: Vec::new(),
         }
     }
 
@@ -216,6 +219,30 @@ impl Map {
             height: self.height,
         };
         whole.cells()
+    }
+
+    /// Notes which steps can be walked, once all tiles are set.
+    pub fn seal(&mut self) {
+        let walked = |cell: Cell| {
+            let steps = cell.around().enumerate();
+            let open = self.at(cell).is_open();
+            let open = steps.filter(|(_, to)| open && self.walkable(cell, *to));
+            open.fold(0, |bits, (step, _)| bits | 1 << step)
+        };
+        self.steps = self.cells().map(walked).collect();
+    }
+
+    /// The numbers of the cells to which one can step from the cell of a number, on a sealed map.
+    #[inline]
+    pub fn next_to(&self, index: usize) -> impl Iterator<Item = usize> {
+        let mut steps = self.steps.get(index).copied().unwrap_or(0);
+        let width = self.width as isize;
+        std::iter::from_fn(move || {
+            let step = steps.trailing_zeros() as usize;
+            let (x, y) = *Cell::STEPS.get(step)?;
+            steps &= steps - 1;
+            Some(index.wrapping_add_signed(y as isize * width + x as isize))
+        })
     }
 
     /// Whether a step from a cell to one around it can be walked: no step goes diagonally into or out of a

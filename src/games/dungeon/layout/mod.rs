@@ -87,6 +87,7 @@ impl Layout {
                 }
             }
         }
+        map.seal();
         let start = spots.middle(graph.roles.start, rng);
         let exit = spots.middle(graph.roles.exit, rng);
         let key = spots.middle(graph.roles.key, rng);

@@ -1,14 +1,28 @@
 //! The careful automatic player: it knows what a player sees, explores, rests, and picks its fights. By how
 //! often it comes through, difficulty is measured.
 
-use super::routes::Routes;
+use super::routes::{Routes, is_worth_seeing, move_to};
 use crate::games::dungeon::layout::{Cell, Tile};
 use crate::games::dungeon::rules::{Armour, Game, Item, Move, Status, Step, Weapon};
+
+/// What the player does about enemies that it sees and that are not beside it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Temper {
+    /// Goes for them.
+    #[default]
+    Fights,
+    /// Goes about its business, and on to the exit.
+    Hurries,
+}
 
 /// The player; it remembers a little.
 #[derive(Clone, Debug, Default)]
 pub struct Careful {
+    /// What it does about enemies.
+    temper: Temper,
     routes: Routes,
+    /// The route of exploring that it follows, the next cell last.
+    plan: Vec<Cell>,
     /// Turns for which it has waited for an enemy that it sees.
     waited: u8,
 }
@@ -17,6 +31,14 @@ pub struct Careful {
 const PATIENCE: u8 = 4;
 
 impl Careful {
+    /// A player of a temper.
+    pub fn new(temper: Temper) -> Self {
+        Careful {
+            temper,
+            ..Careful::default()
+        }
+    }
+
     /// The next move; `None` when the game is over or nothing is left to do.
     pub fn choose(&mut self, game: &Game) -> Option<Move> {
         if game.status() != Status::Alive {
@@ -37,7 +59,13 @@ impl Careful {
                 nearest = Some((steps, foe.at, foe.aware));
             }
         }
+        if nearest.is_some() {
+            self.plan.clear();
+        }
         match nearest {
+            Some(_) if count == 0 && self.temper == Temper::Hurries => {
+                needed_potion(game).or_else(|| self.explore(game))
+            }
             Some(_) if count > 0 => Some(self.fight(game, &near[..count])),
             Some((steps, at, aware)) => Some(self.meet(game, steps, at, aware)),
             None => self.alone(game),
@@ -61,7 +89,7 @@ impl Careful {
             if let Some(route) = self.routes.to(game, narrow).filter(|r| r.len() <= 3)
                 && let Some(next) = route.first()
             {
-                return super::routes::move_to(game.hero.at, *next);
+                return move_to(game.hero.at, *next);
             }
         }
         weakest.map_or(Move::Wait, |cell| towards(game.hero.at, cell))
@@ -91,11 +119,21 @@ impl Careful {
         if let Some(better) = better_thing(game) {
             return Some(better);
         }
-        if 4 * game.hero.life < 3 * game.hero.whole {
+        if 4 * game.hero.life < 3 * game.hero.whole && self.temper == Temper::Fights {
             return Some(Move::Wait);
         }
-        if let Some(explore) = self.routes.explore(game) {
-            return Some(explore);
+        self.explore(game)
+    }
+
+    /// On to what is unseen, and to the exit when nothing is.
+    fn explore(&mut self, game: &Game) -> Option<Move> {
+        let goal = self.plan.first();
+        if goal.is_none_or(|goal| !is_worth_seeing(game, *goal)) {
+            self.plan = self.routes.explored(game).unwrap_or_default();
+            self.plan.reverse();
+        }
+        if let Some(next) = self.plan.pop() {
+            return Some(move_to(game.hero.at, next));
         }
         let exit = game.dungeon().layout.exit;
         self.routes.towards(game, |cell| cell == exit)

@@ -34,7 +34,10 @@ impl Routes {
                 continue;
             }
             let portal = known_portal(game, cell);
-            for next in cell.around().filter(|next| map.walkable(cell, *next)) {
+            for next in cell.around() {
+                if self.has_reached(map, next) || !map.walkable(cell, next) {
+                    continue;
+                }
                 if may_enter(game, next) || wanted(next) && may_end(game, next) {
                     self.reach(map, cell, next);
                 }
@@ -44,6 +47,10 @@ impl Routes {
             }
         }
         None
+    }
+
+    fn has_reached(&self, map: &Map, cell: Cell) -> bool {
+        !map.has(cell) || self.from[map.index(cell)].0 == self.search
     }
 
     fn reach(&mut self, map: &Map, from: Cell, to: Cell) {
@@ -75,15 +82,21 @@ impl Routes {
         Some(move_to(game.hero.at, next))
     }
 
-    /// The next move of exploring: to the nearest thing to pick up, or where something is still unseen;
-    /// through a portal of which the other end is. `None` when nothing is left.
+    /// The next move of exploring; `None` when nothing is left.
     pub fn explore(&mut self, game: &Game) -> Option<Move> {
-        if is_untried(game, game.hero.at) && !borders_unseen(game, game.hero.at) {
-            return Some(Move::Portal);
+        let next = *self.explored(game)?.first()?;
+        Some(move_to(game.hero.at, next))
+    }
+
+    /// The route of exploring: to the nearest thing to pick up, or where something is still unseen, or
+    /// through a portal of which the other end is; `None` when nothing is left.
+    pub fn explored(&mut self, game: &Game) -> Option<Vec<Cell>> {
+        let at = game.hero.at;
+        if is_untried(game, at) && !borders_unseen(game, at) {
+            let (other, _) = game.portal_at(at)?;
+            return Some(vec![other]);
         }
-        self.towards(game, |cell| {
-            cell != game.hero.at && is_worth_seeing(game, cell)
-        })
+        self.to(game, |cell| cell != at && is_worth_seeing(game, cell))
     }
 }
 
@@ -133,7 +146,7 @@ fn borders_unseen(game: &Game, cell: Cell) -> bool {
 }
 
 /// Whether going to a seen cell shows or gives something.
-fn is_worth_seeing(game: &Game, cell: Cell) -> bool {
+pub fn is_worth_seeing(game: &Game, cell: Cell) -> bool {
     let layout = &game.dungeon().layout;
     let key = cell == layout.key && !game.hero.exit_key;
     let lock_key = || {

@@ -1,14 +1,12 @@
 //! Descents played by the careful player: how often one comes through, and where it ends else.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::careful::Careful;
 use crate::games::dungeon::descent::{Descent, Fate};
-use crate::games::dungeon::enemies::Breed;
 use crate::games::dungeon::generator::NoDungeon;
 use crate::games::dungeon::setup::Setup;
-use crate::generation::{Search, Seed};
+use crate::generation::{Pick, Search, Seed};
 
 /// Turns after which a descent counts as lost.
 pub const MOST_TURNS: u32 = 60_000;
@@ -29,13 +27,8 @@ pub struct Play {
 }
 
 /// Plays one descent to its end.
-pub fn play(
-    setup: &Setup,
-    search: &Search,
-    seed: Seed,
-    breeds: &[Arc<Breed>],
-) -> Result<Play, NoDungeon> {
-    let mut descent = Descent::new(setup, search, seed, breeds, None)?;
+pub fn play(setup: &Setup, search: &Search, seed: Seed) -> Result<Play, NoDungeon> {
+    let mut descent = Descent::new(setup, search, seed, Pick::Best)?;
     let (mut player, mut events) = (Careful::default(), Vec::new());
     while descent.fate() == Fate::Descending && descent.sum().turns < MOST_TURNS {
         events.clear();
@@ -63,7 +56,6 @@ pub fn plays(
     setup: &Setup,
     search: &Search,
     seed: Seed,
-    breeds: &[Arc<Breed>],
     count: u32,
     threads: usize,
 ) -> Result<Vec<Play>, NoDungeon> {
@@ -76,7 +68,7 @@ pub fn plays(
                 return Ok(done);
             }
             let seed = seed.child(u64::from(number) + 1);
-            done.push((number, play(setup, search, seed, breeds)?));
+            done.push((number, play(setup, search, seed)?));
         }
     };
     let parts = std::thread::scope(|scope| {

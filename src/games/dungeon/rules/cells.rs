@@ -22,6 +22,18 @@ impl CellSet {
         self.0[at / 64] >> (at % 64) & 1 == 1
     }
 
+    /// Whether the cell of a number is in it.
+    #[inline]
+    pub fn has_index(&self, index: usize) -> bool {
+        self.0[index / 64] >> (index % 64) & 1 == 1
+    }
+
+    /// Takes a cell of the map away.
+    pub fn remove(&mut self, map: &Map, cell: Cell) {
+        let at = map.index(cell);
+        self.0[at / 64] &= !(1 << (at % 64));
+    }
+
     /// Adds a cell of the map.
     #[inline]
     pub fn add(&mut self, map: &Map, cell: Cell) {

@@ -4,6 +4,7 @@ mod blows;
 pub mod cells;
 pub mod foe;
 pub mod hero;
+pub mod notation;
 pub mod path;
 pub mod sight;
 mod turn;
@@ -168,6 +169,8 @@ pub struct Game {
     pub seen: CellSet,
     /// Cells that are seen now.
     pub visible: CellSet,
+    /// Doors that are locked still.
+    locked: CellSet,
     /// How many doors were opened.
     doors_opened: u32,
     /// Turns so far.
@@ -182,10 +185,10 @@ pub struct Game {
 /// Memory that is used in every turn.
 #[derive(Clone, Debug, Default)]
 struct Scratch {
-    /// Ways to the hero, found when the first enemy of a turn asks.
+    /// Ways to the hero, found when an enemy asks.
     to_hero: path::Distances,
-    /// Whether they are those of this turn.
-    fresh: bool,
+    /// Where the hero was and how many doors were open then.
+    found_at: Option<(Cell, u32)>,
 }
 
 impl Game {
@@ -200,6 +203,12 @@ impl Game {
         });
         let foes = foes.collect();
         let none = || CellSet::of(&layout.map);
+        let mut locked = none();
+        for way in layout.ways.iter().filter(|way| way.lock.is_some()) {
+            if let Passage::Doors(doors) = way.passage {
+                doors.iter().for_each(|door| locked.add(&layout.map, *door));
+            }
+        }
         let mut game = Game {
             hero: Hero::new(layout.start),
             foes,
@@ -208,6 +217,7 @@ impl Game {
             open: none(),
             seen: none(),
             visible: none(),
+            locked,
             doors_opened: 0,
             turns: 0,
             score: 0,
@@ -262,7 +272,7 @@ impl Game {
     /// The lock of a door that is still shut.
     pub fn lock_at(&self, cell: Cell) -> Option<Lock> {
         let map = &self.dungeon.layout.map;
-        if map.at(cell) != Tile::Door || self.open.has(map, cell) {
+        if !self.locked.has(map, cell) {
             return None;
         }
         let on = |way: &&super::layout::Way| matches!(way.passage, Passage::Doors(doors) if doors.contains(&cell));

@@ -77,6 +77,7 @@ impl Game {
         let map = &self.dungeon.layout.map;
         if !self.open.has(map, door) {
             self.open.add(map, door);
+            self.locked.remove(map, door);
             self.doors_opened += 1;
             events.push(Event::Opened(door));
         }
@@ -183,7 +184,6 @@ impl Game {
             return;
         }
         self.turns += 1;
-        self.scratch.fresh = false;
         let doors = self.doors_opened;
         for number in 0..self.foes.len() {
             if self.foes[number].life > 0 && self.status == Status::Alive {
@@ -196,21 +196,17 @@ impl Game {
         }
     }
 
-    /// Finds the ways to the hero, if they are not those of this turn.
+    /// Finds the ways to the hero, unless they are known.
     fn find_ways(&mut self) {
-        if std::mem::replace(&mut self.scratch.fresh, true) {
+        let now = Some((self.hero.at, self.doors_opened));
+        if self.scratch.found_at == now {
             return;
         }
-        let mut to_hero = std::mem::take(&mut self.scratch.to_hero);
-        let map = &self.dungeon.layout.map;
-        to_hero.spread(
-            map,
-            &[self.hero.at],
-            HUNT,
-            |cell| self.lock_at(cell).is_none(),
-            |_| false,
-        );
-        self.scratch.to_hero = to_hero;
+        self.scratch.found_at = now;
+        let (map, locked) = (&self.dungeon.layout.map, &self.locked);
+        let free = |index| !locked.has_index(index);
+        let to_hero = &mut self.scratch.to_hero;
+        to_hero.spread(map, self.hero.at, HUNT, free);
     }
 
     /// Who is left alone gets better.
@@ -237,15 +233,16 @@ impl Game {
             return true;
         }
         let heard = self.hero.armour.heard_from();
+        if steps <= 1 {
+            return map.walkable(foe.at, self.hero.at);
+        }
         let way = || self.scratch.to_hero.of(map, foe.at);
         steps <= heard && way().is_some_and(|way| way <= heard)
     }
 
     fn foe_turn(&mut self, number: usize, events: &mut Vec<Event>) {
-        let foe = &self.foes[number];
-        if foe.thread.tree == Tree::Attack
-            || foe.at.steps_to(self.hero.at) <= self.hero.armour.heard_from()
-        {
+        let steps = self.foes[number].at.steps_to(self.hero.at);
+        if (2..=self.hero.armour.heard_from()).contains(&steps) {
             self.find_ways();
         }
         let noticed = self.notices(number);

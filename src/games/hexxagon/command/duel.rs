@@ -20,7 +20,7 @@ use crate::search::Stopper;
 #[derive(Args, Debug)]
 pub struct Duel {
     /// random, set1 to set8, w2n.1.1.3n.2, level1 to level8, time1000, depth1 to depth30, search1 to
-    /// search1000000, plain1 to plain8, maxn, paranoid or reply with thousands of positions, the file of
+    /// search1000000, plain1 to plain8, maxn, paranoid, reply or hungry with thousands of positions, the file of
     /// a kept opponent, or "engine:COMMAND" for a program that speaks the protocol
     #[arg(required = true, num_args = 2..=3)]
     players: Vec<Contender>,

@@ -33,9 +33,6 @@ pub struct Perft {
 /// The weights that the search estimates positions by, evolved from games against itself.
 #[derive(Args, Debug)]
 pub struct GenerateEstimate {
-    /// Players of the games, 2 or 3
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=3))]
-    players: u8,
     /// Seed of games and evolution
     #[arg(long, default_value = "1")]
     seed: Seed,
@@ -147,7 +144,6 @@ pub enum EstimateError {
 /// Evolves the estimate; returns it as RON.
 pub fn estimate(wish: &GenerateEstimate) -> Result<String, EstimateError> {
     let origin = Origin {
-        players: wish.players,
         seed: wish.seed,
         rounds: wish.rounds,
         games: wish.games,

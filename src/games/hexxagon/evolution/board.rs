@@ -219,7 +219,7 @@ impl BoardProblem {
         games: std::ops::Range<u32>,
     ) -> Option<Nature> {
         let start = board.start::<N>()?;
-        let estimator = Estimator::new(Estimate::evolved(N), board);
+        let estimator = Estimator::new(Estimate::evolved(), board);
         let stuck = Stuck::usual(N);
         let count = f64::from(games.end - games.start);
         let (mut points, mut plies, mut turned) = ([0.0; N], 0, 0);
@@ -355,7 +355,7 @@ impl Problem for BoardProblem {
     }
 
     fn facts(&self, plan: &Plan) -> Vec<Fact> {
-        let fact = |key, value| Fact { key, value };
+        let fact = Fact::new;
         let mut facts = vec![fact("hex.fact.cells", plan.cells.count().to_string())];
         let sound = self.violation(plan) == 0;
         if let Some(nature) = sound.then(|| self.measured(plan)).flatten() {

@@ -56,7 +56,7 @@ impl WeightsProblem {
             wish,
             board: Arc::clone(board),
             stuck,
-            estimator: Estimator::new(Estimate::evolved(2), board),
+            estimator: Estimator::new(Estimate::evolved(), board),
             seed,
         }
     }
@@ -161,7 +161,7 @@ impl Problem for WeightsProblem {
     }
 
     fn facts(&self, weights: &Weights) -> Vec<Fact> {
-        let fact = |key, value| Fact { key, value };
+        let fact = Fact::new;
         let points = self.points(weights, 0..GAMES.1 / 2);
         let mut facts = vec![fact("hex.fact.points", format!("{points:.1} %"))];
         let keys = [

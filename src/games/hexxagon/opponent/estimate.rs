@@ -111,19 +111,14 @@ impl Estimate {
         }
     };
 
-    /// The weights that were evolved for so many players, which the project comes with.
-    pub fn evolved(players: usize) -> &'static Estimate {
-        static TWO: LazyLock<Estimate> = LazyLock::new(|| {
-            built_in(include_str!(
-                "../../../../assets/opponents/hexxagon_estimate.ron"
-            ))
+    /// The weights that were evolved, which the project comes with.
+    pub fn evolved() -> &'static Estimate {
+        static EVOLVED: LazyLock<Estimate> = LazyLock::new(|| {
+            let text = include_str!("../../../../assets/opponents/hexxagon_estimate.ron");
+            let written: Written = ron::from_str(text).expect("a test has read the built-in file");
+            written.estimate
         });
-        static THREE: LazyLock<Estimate> = LazyLock::new(|| {
-            built_in(include_str!(
-                "../../../../assets/opponents/hexxagon_estimate_three.ron"
-            ))
-        });
-        if players == 3 { &THREE } else { &TWO }
+        &EVOLVED
     }
 
     /// The score of what was counted, for who is to move.
@@ -144,11 +139,6 @@ impl Estimate {
             counts.open,
         )
     }
-}
-
-fn built_in(text: &str) -> Estimate {
-    let written: Written = ron::from_str(text).expect("a test has read the built-in file");
-    written.estimate
 }
 
 /// Pieces, and the rest between opening and end.

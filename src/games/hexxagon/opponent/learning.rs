@@ -1,18 +1,13 @@
 //! Evolving the estimate: from games that the search plays against itself, weights are evolved that
-//! foretell the results. What came of it is kept in `assets/opponents/`, for two players in
-//! `hexxagon_estimate.ron` and for three in `hexxagon_estimate_three.ron`.
+//! foretell the results. What came of it is kept in `assets/opponents/hexxagon_estimate.ron`.
 
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::estimate::{Counts, Estimate, PIECE, WEIGHTS};
+use super::estimate::{Counts, Estimate, WEIGHTS};
 use super::look_ahead::DuelPosition;
-use super::look_ahead_three::{TrioPosition, Way, lead};
-use super::weights::Weights;
-use crate::games::hexxagon::rules::{
-    BadBoard, Board, BoardNumber, Move, Player, Position as Pieces, Stuck,
-};
+use crate::games::hexxagon::rules::{BadBoard, Board, BoardNumber, Move, Player, Stuck};
 use crate::generation::search::OutOfRange;
 use crate::generation::{
     Crossover, Gaps, Picture, Problem, Purpose, Run, Search, Seed, Selection, Stream,
@@ -33,8 +28,6 @@ pub struct Written {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Origin {
-    /// How many play: 2 or 3.
-    pub players: u8,
     /// Seed of games and evolution.
     pub seed: Seed,
     /// How often games are played anew with what was evolved, from the weights made by hand on.
@@ -48,16 +41,15 @@ pub struct Origin {
 /// A position of a game, and how it ended.
 #[derive(Clone, Debug)]
 struct Lesson {
-    /// The lead in pieces, which has no weight.
-    lead: f32,
+    pieces: f32,
     /// What the weights for the opening and for the end are multiplied by.
     terms: [f32; 2 * WEIGHTS],
-    /// 1 if the side to move won, 0.5 for a draw, 0 for a loss.
+    /// 1 if who is to move won, 0.5 for a draw, 0 for a loss.
     result: f32,
 }
 
 impl Lesson {
-    fn new(lead: f32, counts: &Counts, result: f32) -> Self {
+    fn new(counts: &Counts, result: f32) -> Self {
         let open = counts.open as f32 / 64.0;
         let mut plain = [0.0; WEIGHTS];
         plain[0] = 1.0;
@@ -71,7 +63,7 @@ impl Lesson {
             Some(at) => plain[at] * (1.0 - open),
         });
         Lesson {
-            lead,
+            pieces: counts.pieces as f32,
             terms,
             result,
         }
@@ -131,7 +123,7 @@ impl LearningProblem {
         let [opening, end] = genome.scale.map(f32::from);
         let error = |lesson: &Lesson| {
             let products = weights.iter().zip(&lesson.terms).map(|(w, t)| w * t);
-            let score = lesson.lead * PIECE as f32 + products.sum::<f32>();
+            let score = lesson.pieces * 100.0 + products.sum::<f32>();
             let open = lesson.terms[0];
             let score = score / (opening * open + end * (1.0 - open)).max(10.0);
             // A curve like the logistic one, but the same on every machine.
@@ -240,169 +232,75 @@ pub fn evolve(origin: &Origin, mut tell: impl FnMut(u32, f64)) -> Result<Written
     })
 }
 
-/// Positions of games on all boards for so many players, in both rules for who is stuck.
+/// Positions of games that the search plays against itself on all boards for two, both rules in turn.
 fn lessons(origin: &Origin, estimate: &Estimate, seed: Seed) -> Result<Vec<Lesson>, Failure> {
     let mut lessons = Vec::new();
     for number in 0..origin.games {
         let seed = seed.child(u64::from(number));
-        let half = number / 2;
-        let stuck = [Stuck::Ends, Stuck::Skip][(half / 2 % 2) as usize];
-        if origin.players == 3 {
-            // The boards for three are 40 to 46; every second game is against the document's players.
-            let board = Board::of(BoardNumber(40 + (half % 7) as u16), seed)?;
-            let alone = number % 2 == 1;
-            SelfPlay::new(&board, stuck, estimate, origin).of_three(alone, seed, &mut lessons)?;
-        } else {
-            // Every second game on the usual board and its kin.
-            let board = [half % 15, half % 2][number as usize % 2];
-            let board = Board::of(BoardNumber(board as u16), seed)?;
-            SelfPlay::new(&board, stuck, estimate, origin).of_two(seed, &mut lessons)?;
-        }
+        // Every second game on the usual board and its kin.
+        let board = [number / 2 % 15, number / 2 % 2][number as usize % 2];
+        let board = Board::of(BoardNumber(board as u16), seed)?;
+        let stuck = [Stuck::Ends, Stuck::Skip][(number / 4 % 2) as usize];
+        self_play(&board, stuck, estimate, origin.nodes, seed, &mut lessons)?;
     }
     Ok(lessons)
 }
 
 /// Plies made at random first, at most.
 const RANDOM_PLIES: u32 = 10;
-/// A small table: few positions are looked at for a move.
-fn options() -> Options {
-    Options {
-        table_megabytes: 1,
-        ..Options::default()
-    }
-}
 /// Longest game in plies.
 const LONGEST: u32 = 300;
 
-/// A game to learn from.
-struct SelfPlay<'a> {
-    board: &'a Arc<Board>,
+fn self_play(
+    board: &Arc<Board>,
     stuck: Stuck,
-    estimate: &'a Estimate,
-    limits: Limits,
-}
-
-impl<'a> SelfPlay<'a> {
-    fn new(board: &'a Arc<Board>, stuck: Stuck, estimate: &'a Estimate, origin: &Origin) -> Self {
-        SelfPlay {
-            board,
-            stuck,
-            estimate,
-            limits: Limits::nodes(origin.nodes),
+    estimate: &Estimate,
+    nodes: u64,
+    seed: Seed,
+    lessons: &mut Vec<Lesson>,
+) -> Result<(), Failure> {
+    let Some(mut position) = board.start::<2>() else {
+        return Ok(());
+    };
+    let mut rng = seed.stream(Purpose::Play);
+    let options = Options {
+        table_megabytes: 1,
+        ..Options::default()
+    };
+    let mut searcher = Searcher::new(options)?;
+    let random = 2 + rng.below(RANDOM_PLIES - 1);
+    let mut seen: Vec<(Counts, Player)> = Vec::new();
+    for ply in 0..LONGEST {
+        if position.ending(board, stuck).is_some() {
+            break;
         }
-    }
-
-    fn of_two(self, seed: Seed, lessons: &mut Vec<Lesson>) -> Result<(), Failure> {
-        let mut seen: Vec<(Counts, Player)> = Vec::new();
-        let mut searcher = Searcher::new(options())?;
-        let Some(last) = self.play::<2>(seed, |position, _| {
-            let (own, rivals) = (position.own(), position.rivals());
-            seen.push((Counts::of(self.board, own, rivals), position.mover()));
-            let root = DuelPosition::new(self.board, *position, self.stuck, self.estimate);
-            let found = searcher.think(&root, self.limits, &Stopper::default(), |_| {})?;
-            Ok(found.best())
-        })?
-        else {
-            return Ok(());
+        let made = if ply < random {
+            let mut moves = Vec::new();
+            position.each_move(board, |made| moves.push(made));
+            rng.pick(&moves).copied()
+        } else {
+            seen.push((
+                Counts::of(board, position.own(), position.rivals()),
+                position.mover(),
+            ));
+            let root = DuelPosition::new(board, position, stuck, estimate);
+            let found = searcher.think(&root, Limits::nodes(nodes), &Stopper::default(), |_| {})?;
+            found.best()
         };
-        let results = results(&last.result(self.board, self.stuck));
-        lessons.extend(seen.iter().map(|(counts, mover)| {
-            Lesson::new(counts.pieces as f32, counts, results[mover.index()])
-        }));
-        Ok(())
+        position = position.after(board, made.unwrap_or(Move::Pass));
     }
-
-    /// Three searches, or one `alone` against two players of the document.
-    fn of_three(self, alone: bool, seed: Seed, lessons: &mut Vec<Lesson>) -> Result<(), Failure> {
-        let mut rng = seed.stream(Purpose::Player);
-        let searching = rng.below(3) as u8;
-        let sets: [Weights; 3] =
-            std::array::from_fn(|_| Weights::SETS[rng.below(Weights::SETS.len() as u32) as usize]);
-        let mut seen: Vec<Pieces<3>> = Vec::new();
-        let mut searcher = Searcher::new(options())?;
-        let Some(last) = self.play::<3>(seed, |position, rng| {
-            seen.push(*position);
-            let mover = position.mover();
-            if alone && mover.0 != searching {
-                return Ok(sets[mover.index()].choose(self.board, position, rng));
-            }
-            let (board, stuck, estimate) = (self.board, self.stuck, self.estimate);
-            let root = TrioPosition::new(board, position, stuck, Way::Paranoid, estimate);
-            let found = searcher.think(&root, self.limits, &Stopper::default(), |_| {})?;
-            Ok(found.best().map(|best| best.made))
-        })?
-        else {
-            return Ok(());
+    let [first, second] = position.result(board, stuck);
+    let won = |player: Player| {
+        let lead = if player == Player(0) {
+            first as i32 - second as i32
+        } else {
+            second as i32 - first as i32
         };
-        let results = results(&last.result(self.board, self.stuck));
-        for position in &seen {
-            self.learn_three(position, results, (!alone).then_some(searching), lessons);
-        }
-        Ok(())
-    }
-
-    /// A position as each of the players sees it, or as `only` one of them: who is to move against the
-    /// others, and who waits as the one whom the others move against.
-    fn learn_three(
-        &self,
-        position: &Pieces<3>,
-        results: [f32; 3],
-        only: Option<u8>,
-        lessons: &mut Vec<Lesson>,
-    ) {
-        let pieces = [0, 1, 2].map(|player| position.pieces(Player(player)));
-        for player in 0..3u8 {
-            if only.is_some_and(|only| only != player) {
-                continue;
-            }
-            let at = usize::from(player);
-            let (own, others) = (pieces[at], position.occupied().without(pieces[at]));
-            let ahead = lead([at, (at + 1) % 3, (at + 2) % 3].map(|at| pieces[at].count()));
-            let ahead = ahead as f32 / PIECE as f32;
-            lessons.push(if position.mover().0 == player {
-                let counts = Counts::of(self.board, own, others);
-                Lesson::new(ahead, &counts, results[at])
-            } else {
-                let counts = Counts::of(self.board, others, own);
-                Lesson::new(-ahead, &counts, 1.0 - results[at])
-            });
-        }
-    }
-
-    /// Plays a game, a few plies of it at random and then by `choose`; how it ended, or `None` if the
-    /// board is for another number of players.
-    fn play<const N: usize>(
-        &self,
-        seed: Seed,
-        mut choose: impl FnMut(&Pieces<N>, &mut Stream) -> Result<Option<Move>, Failure>,
-    ) -> Result<Option<Pieces<N>>, Failure> {
-        let Some(mut position) = self.board.start::<N>() else {
-            return Ok(None);
-        };
-        let mut rng = seed.stream(Purpose::Play);
-        let random = 2 + rng.below(RANDOM_PLIES - 1);
-        for ply in 0..LONGEST {
-            if position.ending(self.board, self.stuck).is_some() {
-                break;
-            }
-            let made = if ply < random {
-                let mut moves = Vec::new();
-                position.each_move(self.board, |made| moves.push(made));
-                rng.pick(&moves).copied()
-            } else {
-                choose(&position, &mut rng)?
-            };
-            position = position.after(self.board, made.unwrap_or(Move::Pass));
-        }
-        Ok(Some(position))
-    }
-}
-
-/// For each player 1 for having the most cells, 0.5 for sharing that, and 0 else.
-fn results<const N: usize>(counts: &[u32; N]) -> [f32; N] {
-    std::array::from_fn(|player| {
-        let others = (0..N).filter(|at| *at != player).map(|at| counts[at]);
-        let most = others.max().unwrap_or(0);
-        0.5 + 0.5 * (counts[player] as i32 - most as i32).signum() as f32
-    })
+        0.5 + 0.5 * lead.signum() as f32
+    };
+    lessons.extend(
+        seen.iter()
+            .map(|(counts, mover)| Lesson::new(counts, won(*mover))),
+    );
+    Ok(())
 }

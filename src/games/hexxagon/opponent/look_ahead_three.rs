@@ -1,8 +1,8 @@
 //! Positions of three-player games as a search of two sides sees them: who thinks, and the others.
 //!
-//! Two ways of taking the others (Sturtevant and Korf 2000, Schadd and Winands 2011): paranoid, where
-//! both play against who thinks, each in turn; and best reply, where only the one with the better
-//! answer moves.
+//! Three ways of taking the others: paranoid (Sturtevant and Korf 2000), where both play against who
+//! thinks, each in turn; best reply (Schadd and Winands 2011), where only the one with the better answer
+//! moves; and hungry, where both play against who thinks, but only moves that win them about the most.
 
 use std::sync::Arc;
 
@@ -17,7 +17,12 @@ pub enum Way {
     Paranoid,
     /// The better reply of the two, and then who thinks again.
     BestReply,
+    /// As paranoid, but they are greedy: each makes a move that wins about the most pieces.
+    Hungry,
 }
+
+/// How much less than the most pieces a hungry player's move may win.
+const SLACK: i32 = 1;
 
 /// A move and who makes it: 0 who thinks, 1 and 2 the others in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,7 +98,7 @@ impl TrioPosition {
             (Turn::Own, _) => &[0],
             (Turn::Between, _) => &[],
             (Turn::Next, Way::BestReply) => &[1, 2],
-            (Turn::Next, Way::Paranoid) => &[1],
+            (Turn::Next, Way::Paranoid | Way::Hungry) => &[1],
             (Turn::Last, _) => &[2],
         }
     }
@@ -101,7 +106,7 @@ impl TrioPosition {
     fn next_turn(&self) -> Turn {
         match (self.turn, self.way) {
             (Turn::Own, _) => Turn::Next,
-            (Turn::Next, Way::Paranoid) => Turn::Between,
+            (Turn::Next, Way::Paranoid | Way::Hungry) => Turn::Between,
             (Turn::Between, _) => Turn::Last,
             (Turn::Next | Turn::Last, _) => Turn::Own,
         }
@@ -111,17 +116,29 @@ impl TrioPosition {
         matches!(self.turn, Turn::Own | Turn::Between)
     }
 
+    /// Own pieces less those of the stronger of the others, three parts, and less the mean of both, two.
     fn lead(&self) -> Score {
-        lead(self.pieces.map(|pieces| pieces.count()))
+        let [own, next, last] = self.pieces.map(|pieces| pieces.count() as Score);
+        let (most, both) = (next.max(last), next + last);
+        (own - most) * PIECE * 3 / 5 + (2 * own - both) * PIECE / 5
     }
 }
 
-/// Own pieces, the first, less those of the stronger of the others, three parts, and less the mean of
-/// both, two.
-pub(super) fn lead(pieces: [u32; 3]) -> Score {
-    let [own, next, last] = pieces.map(|pieces| pieces as Score);
-    let (most, both) = (next.max(last), next + last);
-    (own - most) * PIECE * 3 / 5 + (2 * own - both) * PIECE / 5
+/// Pieces that a move wins for who makes it.
+fn won(seen: &Pieces<3>, board: &Board, made: Move) -> i32 {
+    let turned = |to| board.near(to).and(seen.rivals()).count() as i32;
+    match made {
+        Move::Clone { to } => turned(to) + 1,
+        Move::Jump { to, .. } => turned(to),
+        Move::Pass => 0,
+    }
+}
+
+/// The most pieces that a move wins for who is to move.
+fn most_won(seen: &Pieces<3>, board: &Board) -> i32 {
+    let mut most = 0;
+    seen.each_move(board, |made| most = most.max(won(seen, board, made)));
+    most
 }
 
 impl Position for TrioPosition {
@@ -181,7 +198,14 @@ impl Position for TrioPosition {
             }
             // The others would rather turn over pieces of who thinks.
             let hunted = if *by == 0 { rivals } else { self.pieces[0] };
+            let least = match self.way {
+                Way::Hungry if *by != 0 => most_won(&seen, board) - SLACK,
+                _ => i32::MIN,
+            };
             seen.each_move(board, |made| {
+                if least > i32::MIN && won(&seen, board, made) < least {
+                    return;
+                }
                 let rank = match made {
                     Move::Clone { to } => {
                         let near = board.near(to);

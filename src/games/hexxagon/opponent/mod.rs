@@ -56,6 +56,8 @@ pub enum Many {
     Paranoid,
     /// One answer of the others.
     BestReply,
+    /// Paranoid, but the others make only moves that win them about the most pieces.
+    Hungry,
 }
 
 /// Why there is no such opponent.
@@ -66,7 +68,7 @@ pub enum BadOpponent {
         "there is no opponent called \"{0}\"; there are random, set1 to set8, w2n.1.1.3n.2 (five \
          weights), level1 to level8, time1 to time600000 (milliseconds), depth1 to depth30, search1 \
          to search1000000 (thousands of positions), plain1 to plain8, and for three players maxn1, \
-         paranoid1 and reply1 to 1000000"
+         paranoid1, reply1 and hungry1 to 1000000"
     )]
     Name(String),
     /// It cannot play with so many.
@@ -88,6 +90,7 @@ impl fmt::Display for Opponent {
             Opponent::Many(Many::MaxN, thousands) => write!(f, "maxn{thousands}"),
             Opponent::Many(Many::Paranoid, thousands) => write!(f, "paranoid{thousands}"),
             Opponent::Many(Many::BestReply, thousands) => write!(f, "reply{thousands}"),
+            Opponent::Many(Many::Hungry, thousands) => write!(f, "hungry{thousands}"),
         }
     }
 }
@@ -118,6 +121,7 @@ impl FromStr for Opponent {
             "maxn" => Opponent::Many(Many::MaxN, within(1_000_000)?),
             "paranoid" => Opponent::Many(Many::Paranoid, within(1_000_000)?),
             "reply" => Opponent::Many(Many::BestReply, within(1_000_000)?),
+            "hungry" => Opponent::Many(Many::Hungry, within(1_000_000)?),
             _ => return Err(bad()),
         })
     }
@@ -165,7 +169,7 @@ impl Default for How {
 /// Memory of the transposition table in megabytes, unless there are fewer positions to look at.
 pub const TABLE: u32 = 64;
 /// How three players are searched, since it wins most: measured by `evolvarium duel`.
-const BEST_WAY: Way = Way::Paranoid;
+const BEST_WAY: Way = Way::Hungry;
 
 impl Opponent {
     /// Refuses who cannot play a game of so many players.
@@ -238,6 +242,7 @@ impl Opponent {
             Opponent::Search(thousands) => (thousand(thousands), BEST_WAY),
             Opponent::Many(Many::Paranoid, thousands) => (thousand(thousands), Way::Paranoid),
             Opponent::Many(Many::BestReply, thousands) => (thousand(thousands), Way::BestReply),
+            Opponent::Many(Many::Hungry, thousands) => (thousand(thousands), Way::Hungry),
         };
         let how = How {
             limits,
@@ -246,11 +251,33 @@ impl Opponent {
             ..How::default()
         };
         let thinking = search(game, &how, stopper, watch)?;
+        let made = thinking.best()?;
         Some(Choice {
-            made: thinking.best()?,
+            made: forward(game, made, &mut rng).unwrap_or(made),
             thinking: Some(thinking),
         })
     }
+}
+
+/// Games may go on for so many plies a cell before searching players stop waiting for each other.
+const PATIENCE: u32 = 2;
+/// Scores clones alone, by what they turn over.
+const CLONES: Weights = Weights([0, 0, 99, -99, 1]);
+
+/// In a game that goes on and on: a clone in place of a jump that turns nothing over, so that it ends.
+fn forward(game: &Game, made: Move, rng: &mut Stream) -> Option<Move> {
+    let board = game.board();
+    let Move::Jump { to, .. } = made else {
+        return None;
+    };
+    let rivals = match game.pieces() {
+        Pieces::Two(position) => position.rivals(),
+        Pieces::Three(position) => position.rivals(),
+    };
+    let late = game.moved() > PATIENCE * board.all().count();
+    let idle = board.near(to).and(rivals).is_empty();
+    let clone = (late && idle).then(|| by_weights(&CLONES, game, rng))?;
+    clone.filter(|clone| matches!(clone, Move::Clone { .. }))
 }
 
 fn thousand(thousands: u32) -> Limits {
@@ -270,7 +297,7 @@ fn by_weights(weights: &Weights, game: &Game, rng: &mut Stream) -> Option<Move> 
 
 fn by_estimate(game: &Game, rng: &mut Stream) -> Option<Move> {
     let (board, stuck) = (game.board(), game.stuck());
-    let estimator = Estimator::new(Estimate::evolved(board.players()), board);
+    let estimator = Estimator::new(Estimate::evolved(), board);
     match game.pieces() {
         Pieces::Two(position) => greedy::choose(board, position, stuck, &estimator, rng),
         Pieces::Three(position) => greedy::choose(board, position, stuck, &estimator, rng),
@@ -296,7 +323,7 @@ pub fn line_of(game: &Game, line: &[Move]) -> Vec<CellMove> {
 /// are nonsense. The move must be possible.
 pub fn score_of(game: &Game, made: Move, how: &How, stopper: &Stopper) -> Option<Score> {
     let (board, stuck) = (game.board(), game.stuck());
-    let estimate = Estimate::evolved(board.players());
+    let estimate = Estimate::evolved();
     let found = match game.pieces() {
         Pieces::Two(pieces) => {
             let mut root = DuelPosition::new(board, *pieces, stuck, estimate);
@@ -338,7 +365,7 @@ pub fn search(
     watch: &mut dyn FnMut(&Thinking<Move>),
 ) -> Option<Thinking<Move>> {
     let (board, stuck) = (game.board(), game.stuck());
-    let estimate = Estimate::evolved(board.players());
+    let estimate = Estimate::evolved();
     match game.pieces() {
         Pieces::Two(pieces) => {
             let root = DuelPosition::new(board, *pieces, stuck, estimate);

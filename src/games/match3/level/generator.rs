@@ -127,10 +127,7 @@ impl Problem for LevelProblem {
     }
 
     fn facts(&self, genome: &LevelGenome) -> Vec<Fact> {
-        let fact = |key, value: u32| Fact {
-            key,
-            value: value.to_string(),
-        };
+        let fact = |key, value: u32| Fact::new(key, value.to_string());
         let faults = Feasibility::of(self.setup.size, &genome.layout());
         let mut facts = vec![
             fact("match3.fact.potential", self.potential(genome)),

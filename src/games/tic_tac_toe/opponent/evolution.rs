@@ -170,7 +170,7 @@ impl Problem for StrategyProblem {
 
     fn facts(&self, strategy: &Strategy) -> Vec<Fact> {
         let percent = |part: f64| format!("{:.1} %", part * 100.0);
-        let fact = |key, value| Fact { key, value };
+        let fact = Fact::new;
         let [first, second] = Side::BOTH.map(|side| strategy.games(side).score());
         let mut facts = vec![
             fact("ttt.fact.score", percent((first + second) / 2.0)),

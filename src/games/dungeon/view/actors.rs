@@ -1,0 +1,342 @@
+//! The hero and the enemies: where they are drawn, how they move and strike, and what floats above them.
+
+use bevy::prelude::*;
+
+use super::map::layer;
+use super::{View, art};
+use crate::games::dungeon::layout::Cell;
+use crate::games::dungeon::play::Play;
+use crate::games::dungeon::rules::{Event, Game, Who};
+use crate::shell::audio::{self, Sound};
+use crate::shell::screen::Menu;
+use crate::shell::settings::Settings;
+use crate::shell::theme::palette;
+use crate::shell::theme::sprites::Sprites;
+use crate::shell::theme::widget::{Size, text_font};
+
+/// Somebody on the map.
+#[derive(Component)]
+pub(super) struct Actor {
+    who: Who,
+    /// Where it is drawn, and where it should be.
+    at: Vec2,
+    to: Vec2,
+    /// Which way it strikes, and for how much longer, 1 to 0.
+    lunge: Vec2,
+    strike: f32,
+    /// How much it still shows a wound, 1 to 0.
+    hit: f32,
+    shown: f32,
+}
+
+/// What is shown with somebody.
+#[derive(Component, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Badge {
+    /// The life that is left.
+    Life,
+    /// It knows of the hero.
+    Awake,
+    /// The guard is up.
+    Guard,
+}
+
+/// Whose badge it is.
+#[derive(Component)]
+pub(super) struct Of(Who);
+
+/// A number that floats up.
+#[derive(Component)]
+pub(super) struct Float {
+    at: Vec2,
+    time: f32,
+}
+
+/// Seconds that a number floats.
+const FLOAT: f32 = 0.9;
+
+pub(super) fn place(cell: Cell) -> Vec2 {
+    Vec2::new(f32::from(cell.x), f32::from(cell.y))
+}
+
+/// Everybody in the dungeon.
+pub(super) fn spawn(world: &mut World, root: Entity) {
+    let game = &world.resource::<Play>().descent().game;
+    let foes = game.foes.iter().enumerate();
+    let foes = foes.filter(|(_, foe)| foe.life > 0);
+    let mut all: Vec<(Who, Cell, &'static str)> = foes
+        .map(|(number, foe)| (Who::Foe(number), foe.at, art::of_kind(foe.breed.kind)))
+        .collect();
+    all.push((Who::Hero, game.hero.at, "dun_hero"));
+    let hero = place(game.hero.at);
+    world.resource_mut::<View>().eye = Some(hero);
+    world.resource_scope(|world, sprites: Mut<Sprites>| {
+        for (who, cell, name) in all {
+            let z = if who == Who::Hero {
+                layer::HERO
+            } else {
+                layer::FOE
+            };
+            let actor = Actor {
+                who,
+                at: place(cell),
+                to: place(cell),
+                lunge: Vec2::ZERO,
+                strike: 0.0,
+                hit: 0.0,
+                shown: 0.0,
+            };
+            world.spawn((
+                Name::new("Actor"),
+                actor,
+                art::sprite(&sprites, name, z),
+                ChildOf(root),
+            ));
+            let badges = [
+                (Badge::Life, ""),
+                (Badge::Awake, "dun_awake"),
+                (Badge::Guard, "dun_guard_up"),
+            ];
+            for (badge, name) in badges {
+                let sprite = art::sprite(&sprites, name, layer::BADGE);
+                world.spawn((Name::new("Badge"), badge, Of(who), sprite, ChildOf(root)));
+            }
+        }
+    });
+}
+
+/// Sets everybody in motion who has done something, with sounds and numbers.
+pub(super) fn play(world: &mut World, events: &[Event]) {
+    let mut numbers: Vec<(Who, String, Color)> = Vec::new();
+    let mut sound = None;
+    for event in events {
+        match *event {
+            Event::Struck {
+                by,
+                at,
+                wounds,
+                guarded,
+            } => {
+                lunge(world, by, at);
+                let colour = match at {
+                    _ if guarded && wounds == 0 => palette::MIST,
+                    Who::Hero => palette::FAULT,
+                    Who::Foe(_) => palette::EMBER,
+                };
+                numbers.push((at, wounds.to_string(), colour));
+                sound = Some(Sound::Crack);
+            }
+            Event::Healed(who, life) if life > 1 => {
+                numbers.push((who, format!("+{life}"), palette::LEAF));
+                sound = Some(Sound::Match(2));
+            }
+            Event::Jumped(who, _, to) => each(world, |actor| {
+                if actor.who == who {
+                    (actor.at, actor.to, actor.shown) = (place(to), place(to), 0.0);
+                }
+            }),
+            Event::FoundExitKey | Event::FoundKey(_) => sound = Some(Sound::Match(4)),
+            Event::Chest(..) | Event::Found(_) => sound = Some(Sound::Match(1)),
+            Event::Opened(_) | Event::Unlocked(_) => sound = sound.or(Some(Sound::Swap)),
+            Event::Deeper(_) => sound = Some(Sound::Win),
+            _ => {}
+        }
+    }
+    if let Some(sound) = sound {
+        world.write_message(audio::Play(sound));
+    }
+    let game = &world.resource::<Play>().descent().game;
+    let (hero, foes): (Cell, Vec<Cell>) =
+        (game.hero.at, game.foes.iter().map(|foe| foe.at).collect());
+    each(world, |actor| {
+        actor.to = match actor.who {
+            Who::Hero => place(hero),
+            Who::Foe(number) => foes.get(number).map_or(actor.to, |at| place(*at)),
+        };
+    });
+    for (who, text, colour) in numbers {
+        float(world, who, text, colour);
+    }
+}
+
+fn each(world: &mut World, mut change: impl FnMut(&mut Actor)) {
+    let mut actors = world.query::<&mut Actor>();
+    actors
+        .iter_mut(world)
+        .for_each(|mut actor| change(&mut actor));
+}
+
+fn lunge(world: &mut World, by: Who, at: Who) {
+    let mut places = [None, None];
+    each(world, |actor| {
+        for (place, who) in places.iter_mut().zip([by, at]) {
+            if actor.who == who {
+                *place = Some(actor.to);
+            }
+        }
+    });
+    let [Some(from), Some(to)] = places else {
+        return;
+    };
+    let way = (to - from).normalize_or_zero();
+    each(world, |actor| {
+        if actor.who == by {
+            (actor.lunge, actor.strike) = (way, 1.0);
+        } else if actor.who == at {
+            actor.hit = 1.0;
+        }
+    });
+}
+
+fn float(world: &mut World, who: Who, text: String, colour: Color) {
+    let mut at = None;
+    each(world, |actor| {
+        if actor.who == who && (actor.shown > 0.0 || who == Who::Hero) {
+            at = Some(actor.to);
+        }
+    });
+    let root = world.resource::<View>().root;
+    if let (Some(at), Some(root)) = (at, root) {
+        world.spawn((
+            Name::new("Number"),
+            Float { at, time: 0.0 },
+            Text2d::new(text),
+            text_font(Size::Head),
+            TextColor(colour),
+            Transform::from_xyz(0.0, 0.0, layer::TEXT),
+            ChildOf(root),
+        ));
+    }
+}
+
+/// Moves everybody towards where they should be, and the eye after the hero.
+pub(super) fn follow(
+    time: Res<Time>,
+    settings: Res<Settings>,
+    mut view: ResMut<View>,
+    mut actors: Query<&mut Actor>,
+) {
+    let step = time.delta_secs() * settings.animation_speed();
+    let still = settings.reduced_motion;
+    let near = |speed: f32| {
+        if still {
+            1.0
+        } else {
+            1.0 - (-step * speed).exp()
+        }
+    };
+    for mut actor in &mut actors {
+        let to = actor.to;
+        // Who has gone far at once is not seen flying there.
+        let far = actor.at.distance(to) > 4.0;
+        actor.at = if far {
+            to
+        } else {
+            actor.at.lerp(to, near(20.0))
+        };
+        actor.strike = (actor.strike - step / 0.18).max(0.0);
+        actor.hit = (actor.hit - step / 0.35).max(0.0);
+        if actor.who == Who::Hero {
+            let eye = view.eye.unwrap_or(to);
+            let far = eye.distance(to) > 14.0;
+            view.eye = Some(if far {
+                to
+            } else {
+                eye.lerp(actor.at, near(9.0))
+            });
+        }
+    }
+}
+
+/// Whether somebody is seen, and how large a part of their life is left.
+fn state(game: &Game, who: Who) -> (bool, f32, bool, bool) {
+    match who {
+        Who::Hero => {
+            let hero = &game.hero;
+            let part = f32::from(hero.life) / f32::from(hero.whole);
+            (hero.life > 0, part, false, hero.guard)
+        }
+        Who::Foe(number) => game
+            .foes
+            .get(number)
+            .map_or((false, 0.0, false, false), |foe| {
+                let seen = foe.life > 0 && game.visible.has(&game.dungeon().layout.map, foe.at);
+                let part = f32::from(foe.life) / f32::from(foe.body.life);
+                (seen, part, foe.aware, foe.guard)
+            }),
+    }
+}
+
+/// Draws everybody and what is shown with them.
+#[allow(clippy::type_complexity)]
+pub(super) fn show(
+    time: Res<Time>,
+    settings: Res<Settings>,
+    play: Res<Play>,
+    view: Res<View>,
+    menu: Res<State<Menu>>,
+    mut commands: Commands,
+    mut actors: Query<(&mut Actor, &mut Sprite, &mut Transform), Without<Badge>>,
+    mut badges: Query<(&Badge, &Of, &mut Sprite, &mut Transform), Without<Actor>>,
+    mut floats: Query<
+        (Entity, &mut Float, &mut TextColor, &mut Transform),
+        (Without<Actor>, Without<Badge>),
+    >,
+) {
+    let game = &play.descent().game;
+    let cell = view.frame.cell;
+    let step = time.delta_secs();
+    let paused = *menu.get() == Menu::Pause;
+    for (mut actor, mut sprite, mut transform) in &mut actors {
+        let (seen, ..) = state(game, actor.who);
+        let target = if seen && !paused { 1.0 } else { 0.0 };
+        actor.shown += (target - actor.shown) * (1.0 - (-step * 14.0).exp());
+        let out = (actor.strike * std::f32::consts::PI).sin() * 0.38;
+        let out = if settings.reduced_motion { 0.0 } else { out };
+        let at = view.frame.world(actor.at + actor.lunge * out);
+        transform.translation.x = at.x;
+        transform.translation.y = at.y;
+        sprite.custom_size = Some(Vec2::splat(cell));
+        let pain = 1.0 - 0.6 * actor.hit;
+        sprite.color = Color::linear_rgba(1.0, pain, pain, actor.shown);
+        if actor.to.x != actor.at.x && (actor.to.x - actor.at.x).abs() > 0.05 {
+            sprite.flip_x = actor.to.x < actor.at.x;
+        }
+    }
+    for (badge, Of(who), mut sprite, mut transform) in &mut badges {
+        let actor = actors.iter().find(|(actor, ..)| actor.who == *who);
+        let Some((actor, ..)) = actor else { continue };
+        let (seen, life, aware, guard) = state(game, *who);
+        let (on, size, colour, shift) = match badge {
+            Badge::Life => (
+                life < 1.0 && *who != Who::Hero,
+                Vec2::new(0.8 * life.max(0.0), 0.09),
+                palette::FAULT,
+                Vec2::new(-0.4 * (1.0 - life), -0.5),
+            ),
+            Badge::Awake => (aware, Vec2::ONE, Color::WHITE, Vec2::ZERO),
+            Badge::Guard => (guard, Vec2::ONE, Color::WHITE, Vec2::ZERO),
+        };
+        let at = view.frame.world(actor.at + shift);
+        transform.translation.x = at.x;
+        transform.translation.y = at.y;
+        sprite.custom_size = Some(size * cell);
+        let alpha = if on && seen { actor.shown } else { 0.0 };
+        sprite.color = colour.with_alpha(alpha);
+    }
+    for (entity, mut float, mut colour, mut transform) in &mut floats {
+        float.time += step * settings.animation_speed();
+        let rise = if settings.reduced_motion {
+            0.3
+        } else {
+            float.time
+        };
+        let at = view.frame.world(float.at - Vec2::new(0.0, 0.4 + rise));
+        transform.translation.x = at.x;
+        transform.translation.y = at.y;
+        let alpha = (2.0 - 2.0 * float.time / FLOAT).clamp(0.0, 1.0);
+        colour.0 = colour.0.with_alpha(alpha);
+        if float.time > FLOAT {
+            commands.entity(entity).despawn();
+        }
+    }
+}

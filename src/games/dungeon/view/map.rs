@@ -1,0 +1,265 @@
+//! The map by the light of the lantern: what is seen, what is remembered, and what is not known.
+
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+
+use super::{View, art};
+use crate::games::dungeon::layout::{Cell, Tile};
+use crate::games::dungeon::play::Play;
+use crate::games::dungeon::rules::{Game, LIGHT};
+use crate::shell::board::Frame;
+use crate::shell::settings::Settings;
+use crate::shell::theme::palette::Colours;
+use crate::shell::theme::sprites::Sprites;
+
+/// Width of the panel beside the map, in interface pixels.
+pub(super) const PANEL: f32 = 330.0;
+/// How many cells fit into the height of a window.
+const ROWS: f32 = 17.0;
+
+/// Layers of sprites, lowest first.
+pub(super) mod layer {
+    pub const GROUND: f32 = 0.0;
+    pub const THING: f32 = 1.0;
+    pub const ROUTE: f32 = 1.5;
+    pub const FOE: f32 = 2.0;
+    pub const HERO: f32 = 2.5;
+    pub const BADGE: f32 = 3.0;
+    pub const MARK: f32 = 4.0;
+    pub const TEXT: f32 = 5.0;
+}
+
+/// Shows the cell of the map that falls to it: the one whose column and row leave these remainders.
+#[derive(Component)]
+pub(super) struct Slot {
+    column: i32,
+    row: i32,
+    /// Whether it shows what lies on the ground, not the ground.
+    thing: bool,
+    cell: Option<Cell>,
+    /// The light on it, on its way to what it should be.
+    light: Vec4,
+}
+
+/// The slots that there are, so many across and down.
+#[derive(Component, PartialEq, Eq, Clone, Copy)]
+pub(super) struct Slots(IVec2);
+
+/// Puts the eye's cell into the middle of what the panel leaves, and has as many slots as cells are seen.
+pub(super) fn fit(
+    window: Query<&Window, With<PrimaryWindow>>,
+    scale: Res<UiScale>,
+    mut view: ResMut<View>,
+    mut sprites: ResMut<Sprites>,
+    slots: Query<(Entity, &Slots)>,
+    mut commands: Commands,
+) {
+    let Ok(window) = window.single() else { return };
+    let cell = (window.height() / ROWS).round().max(16.0);
+    let eye = view.eye.unwrap_or_default();
+    let middle = Vec2::new(-PANEL * scale.0 / 2.0, 0.0);
+    view.frame = Frame {
+        corner: (middle - Vec2::new(eye.x, -eye.y) * cell).round(),
+        cell,
+    };
+    sprites.fit((cell * window.scale_factor()) as u32);
+    let size = (window.size() / cell).ceil().as_ivec2() + IVec2::splat(2);
+    let Some(root) = view.root else { return };
+    match slots.single() {
+        Ok((_, Slots(now))) if *now == size => return,
+        Ok((old, _)) => commands.entity(old).despawn(),
+        Err(_) => {}
+    }
+    let parent = commands.spawn((
+        Name::new("Map"),
+        Slots(size),
+        Transform::default(),
+        Visibility::default(),
+        ChildOf(root),
+    ));
+    let parent = parent.id();
+    for row in 0..size.y {
+        for column in 0..size.x {
+            for thing in [false, true] {
+                let z = if thing { layer::THING } else { layer::GROUND };
+                let slot = Slot {
+                    column,
+                    row,
+                    thing,
+                    cell: None,
+                    light: Vec4::ZERO,
+                };
+                commands.spawn((slot, art::sprite(&sprites, "", z), ChildOf(parent)));
+            }
+        }
+    }
+}
+
+/// The sprite of the ground of a cell.
+fn ground(game: &Game, cell: Cell) -> Option<&'static str> {
+    let layout = &game.dungeon().layout;
+    let chance = (cell.x as u32)
+        .wrapping_mul(0x9E37_79B1)
+        .wrapping_add((cell.y as u32).wrapping_mul(0x85EB_CA6B));
+    let chance = (chance ^ (chance >> 15)).wrapping_mul(0x2C1B_3C6D) >> 24;
+    match layout.map.at(cell) {
+        Tile::Rock => None,
+        Tile::Wall => Some(["dun_wall1", "dun_wall2"][chance as usize % 2]),
+        Tile::Floor | Tile::Portal => {
+            let kinds = ["dun_floor1", "dun_floor1", "dun_floor2", "dun_floor3"];
+            Some(kinds[chance as usize % kinds.len()])
+        }
+        Tile::Corridor => Some("dun_path"),
+        Tile::Door => Some(match game.lock_at(cell) {
+            Some(lock) => ["dun_lock1", "dun_lock2", "dun_lock3"][usize::from(lock.0) % 3],
+            None if game.open.has(&layout.map, cell) => "dun_door_open",
+            None => "dun_door",
+        }),
+    }
+}
+
+/// The sprite of what lies on a cell, and its colour.
+fn thing(game: &Game, cell: Cell) -> Option<(&'static str, Color)> {
+    let layout = &game.dungeon().layout;
+    let plain = |name| Some((name, Color::WHITE));
+    if layout.map.at(cell) == Tile::Portal {
+        let (other, lock) = game.portal_at(cell)?;
+        if !game.opens(lock) {
+            let seals = ["dun_seal1", "dun_seal2", "dun_seal3"];
+            return plain(seals[usize::from(lock?.0) % 3]);
+        }
+        return Some(("dun_portal", pair_colour(game, cell.min(other))));
+    }
+    if let Some((_, item)) = game.items.iter().rev().find(|(at, _)| *at == cell) {
+        return plain(art::of_item(*item));
+    }
+    if game.chests.contains(&cell) {
+        return plain("dun_chest");
+    }
+    if cell == layout.key && !game.hero.exit_key {
+        return plain("dun_key");
+    }
+    if cell == layout.exit {
+        return plain(if game.hero.exit_key {
+            "dun_exit"
+        } else {
+            "dun_exit_shut"
+        });
+    }
+    let keys = layout.keys.iter().enumerate();
+    let mut lying = keys.filter(|(lock, at)| **at == cell && !game.hero.has_key(*lock));
+    if let Some((lock, _)) = lying.next() {
+        return plain(["dun_key1", "dun_key2", "dun_key3"][lock % 3]);
+    }
+    (cell == layout.start).then_some(("dun_start", Color::WHITE))
+}
+
+/// The colour of a pair of portals, by its first cell.
+pub(super) fn pair_colour(game: &Game, first: Cell) -> Color {
+    let ways = game.dungeon().layout.ways.iter();
+    let pairs = ways.filter_map(|way| match way.passage {
+        crate::games::dungeon::layout::Passage::Portals([a, b]) => Some(a.min(b)),
+        _ => None,
+    });
+    let number = pairs.take_while(|pair| *pair != first).count();
+    // The first pair stays as it is drawn.
+    match number {
+        0 => Color::WHITE,
+        number => Colours::default().kind((number % 8) as u8).lighter(0.15),
+    }
+}
+
+/// The light on a cell: warm and brighter near the lantern, dim and cool where it is remembered.
+fn light(game: &Game, from: Vec2, cell: Cell) -> Vec4 {
+    let map = &game.dungeon().layout.map;
+    if game.visible.has(map, cell) {
+        let away = Vec2::new(f32::from(cell.x), f32::from(cell.y)).distance(from);
+        let far = (away / LIGHT as f32).min(1.0);
+        let bright = 1.55 - 1.1 * far.powf(0.9);
+        // The lamp is warm, and what is far from it takes the colour of the dusk.
+        let warm = 1.0 - far;
+        Vec4::new(
+            bright * (0.94 + 0.22 * warm),
+            bright * (0.98 + 0.02 * warm),
+            bright * (0.96 - 0.20 * warm),
+            1.0,
+        )
+    } else if game.seen.has(map, cell) {
+        Vec4::new(0.20, 0.29, 0.31, 1.0)
+    } else {
+        Vec4::ZERO
+    }
+}
+
+/// Puts every slot on its cell, and the right light on it.
+pub(super) fn show(
+    time: Res<Time>,
+    settings: Res<Settings>,
+    play: Res<Play>,
+    view: Res<View>,
+    sprites: Res<Sprites>,
+    slots: Query<&Slots>,
+    mut query: Query<(&mut Slot, &mut Sprite, &mut Transform)>,
+) {
+    let Ok(Slots(size)) = slots.single() else {
+        return;
+    };
+    let game = &play.descent().game;
+    let eye = view.eye.unwrap_or_default();
+    // The upper left cell of those that have slots, around the middle of what is seen.
+    let half = size.as_vec2() / 2.0;
+    let shift = PANEL / 2.0 / view.frame.cell.max(1.0);
+    let origin = (eye + Vec2::new(shift, 0.0) - half).floor().as_ivec2();
+    let fast = if settings.reduced_motion {
+        1.0
+    } else {
+        1.0 - (-time.delta_secs() * 11.0).exp()
+    };
+    for (mut slot, mut sprite, mut transform) in &mut query {
+        let x = origin.x + (slot.column - origin.x).rem_euclid(size.x);
+        let y = origin.y + (slot.row - origin.y).rem_euclid(size.y);
+        let cell = Cell {
+            x: x as i16,
+            y: y as i16,
+        };
+        let fresh = slot.cell != Some(cell);
+        slot.cell = Some(cell);
+        let target = light(game, eye, cell);
+        let lit = if fresh {
+            target
+        } else {
+            slot.light.lerp(target, fast)
+        };
+        slot.light = lit;
+        let shown = (lit.w > 0.01).then(|| {
+            if slot.thing {
+                thing(game, cell)
+            } else {
+                ground(game, cell).map(|name| (name, Color::WHITE))
+            }
+        });
+        let Some((name, colour)) = shown.flatten() else {
+            sprite.color = Color::NONE;
+            continue;
+        };
+        let image = sprites.get(name);
+        if sprite.image != image {
+            sprite.image = image;
+        }
+        let own = colour.to_linear();
+        // Things stay a little brighter than the ground where they are remembered.
+        let lift = if slot.thing { 1.25 } else { 1.0 };
+        sprite.color = Color::linear_rgba(
+            own.red * lit.x * lift,
+            own.green * lit.y * lift,
+            own.blue * lit.z * lift,
+            lit.w,
+        );
+        let at = view.frame.world(Vec2::new(x as f32, y as f32));
+        transform.translation.x = at.x;
+        transform.translation.y = at.y;
+        // A little larger than its place, so that no seam shows between two.
+        let part = if slot.thing { 0.92 } else { 1.01 };
+        sprite.custom_size = Some(Vec2::splat(view.frame.cell * part));
+    }
+}

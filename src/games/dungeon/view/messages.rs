@@ -1,0 +1,277 @@
+//! What has happened, in words: the last lines over the map, and the whole history.
+
+use bevy::prelude::*;
+
+use super::{View, art};
+use crate::games::dungeon::KEY;
+use crate::games::dungeon::descent::Refused;
+use crate::games::dungeon::play::Play;
+use crate::games::dungeon::rules::{Event, Refusal, Who};
+use crate::shell::games::active;
+use crate::shell::screen::{Menu, Screen};
+use crate::shell::theme::bind::{Shown, Told};
+use crate::shell::theme::palette;
+use crate::shell::theme::widget::{Size, label, panel, stack, words};
+use crate::shell::words::Words;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(OnEnter(Screen::Play), spawn.run_if(active(KEY)));
+}
+
+/// How a line is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tone {
+    Plain,
+    Good,
+    Warning,
+}
+
+/// A line of the history.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    text: String,
+    tone: Tone,
+    turn: u32,
+    /// How often it was said in a row.
+    times: u32,
+}
+
+/// Lines over the map.
+const LINES: usize = 4;
+/// Turns for which a line stays over the map.
+const STAYS: u32 = 12;
+/// Lines of the history that are shown, and that are kept.
+const HISTORY: usize = 22;
+const KEPT: usize = 400;
+
+/// Says a phrase.
+pub(super) fn say(world: &mut World, key: &'static str, tone: Tone, values: &[(&str, String)]) {
+    let text = world.resource::<Words>().fill(key, values);
+    let turn = turn(world);
+    let log = &mut world.resource_mut::<View>().log;
+    if let Some(last) = log.last_mut()
+        && last.text == text
+    {
+        last.times += 1;
+        last.turn = turn;
+        return;
+    }
+    if log.len() >= KEPT {
+        log.remove(0);
+    }
+    log.push(Line {
+        text,
+        tone,
+        turn,
+        times: 1,
+    });
+}
+
+fn turn(world: &World) -> u32 {
+    let play = world.get_resource::<Play>();
+    play.map_or(0, |play| play.descent().sum().turns)
+}
+
+/// What a descent begins with.
+pub(super) fn greet(world: &mut World) {
+    if world.resource::<Play>().descent().setup().arena {
+        say(world, "dungeon.say.arena", Tone::Plain, &[]);
+        return;
+    }
+    let depth = depth(world);
+    say(world, "dungeon.say.enter", Tone::Plain, &depth);
+}
+
+fn depth(world: &World) -> [(&'static str, String); 2] {
+    let descent = world.resource::<Play>().descent();
+    [
+        ("depth", descent.depth().to_string()),
+        ("depths", descent.setup().depths.to_string()),
+    ]
+}
+
+/// Says why a move was refused.
+pub(super) fn refuse(world: &mut World, why: &Refused) {
+    let key = match why {
+        Refused::Rules(refusal) => match refusal {
+            Refusal::Wall | Refusal::NoStep | Refusal::Over => return,
+            Refusal::Locked => "dungeon.say.locked",
+            Refusal::Sealed => "dungeon.say.sealed",
+            Refusal::NoKey => "dungeon.say.exit_locked",
+            Refusal::NoItem => "dungeon.say.no_item",
+            Refusal::NoPortal => "dungeon.say.no_portal",
+        },
+        Refused::Deeper(why) => {
+            let why = why.to_string();
+            world
+                .resource_mut::<crate::shell::notice::Notices>()
+                .say(why);
+            return;
+        }
+    };
+    say(world, key, Tone::Plain, &[]);
+}
+
+/// Says what happened in a turn.
+pub(super) fn tell(world: &mut World, events: &[Event]) {
+    for event in events {
+        tell_one(world, *event);
+    }
+}
+
+fn tell_one(world: &mut World, event: Event) {
+    let words = world.resource::<Words>();
+    let kind = |foe: usize| {
+        let game = &world.resource::<Play>().descent().game;
+        let kind = game.foes.get(foe).map(|foe| foe.breed.kind);
+        kind.map_or(String::new(), |kind| words.say(art::name_of_kind(kind)))
+    };
+    let item = |item| words.say(art::name_of_item(item));
+    let (key, tone, values): (_, _, Vec<(&str, String)>) = match event {
+        Event::Struck {
+            by: Who::Hero,
+            at: Who::Foe(foe),
+            wounds,
+            guarded,
+        } => {
+            let key = if guarded {
+                "dungeon.say.you_hit_guard"
+            } else {
+                "dungeon.say.you_hit"
+            };
+            let values = vec![("foe", kind(foe)), ("wounds", wounds.to_string())];
+            (key, Tone::Plain, values)
+        }
+        Event::Struck {
+            by: Who::Foe(foe),
+            wounds,
+            guarded,
+            ..
+        } => {
+            let key = if guarded {
+                "dungeon.say.hits_guard"
+            } else {
+                "dungeon.say.hits_you"
+            };
+            let values = vec![("foe", kind(foe)), ("wounds", wounds.to_string())];
+            (key, Tone::Warning, values)
+        }
+        Event::Died(Who::Foe(foe)) => ("dungeon.say.killed", Tone::Good, vec![("foe", kind(foe))]),
+        Event::Died(Who::Hero) => ("dungeon.say.died", Tone::Warning, vec![]),
+        Event::Noticed(foe) => (
+            "dungeon.say.noticed",
+            Tone::Warning,
+            vec![("foe", kind(foe))],
+        ),
+        Event::Healed(Who::Hero, life) if life > 1 => (
+            "dungeon.say.healed",
+            Tone::Good,
+            vec![("life", life.to_string())],
+        ),
+        Event::Unlocked(_) => ("dungeon.say.unlocked", Tone::Good, vec![]),
+        Event::FoundExitKey => ("dungeon.say.exit_key", Tone::Good, vec![]),
+        Event::FoundKey(_) => ("dungeon.say.key", Tone::Good, vec![]),
+        Event::Chest(_, thing) => ("dungeon.say.chest", Tone::Good, vec![("item", item(thing))]),
+        Event::Found(thing) => ("dungeon.say.found", Tone::Good, vec![("item", item(thing))]),
+        Event::Full(thing) => ("dungeon.say.full", Tone::Plain, vec![("item", item(thing))]),
+        Event::Escaped => ("dungeon.say.escaped", Tone::Good, vec![]),
+        Event::Deeper(_) => ("dungeon.say.enter", Tone::Plain, depth(world).to_vec()),
+        _ => return,
+    };
+    // A foe that nobody sees is not told of.
+    if let Event::Noticed(foe) = event {
+        let game = &world.resource::<Play>().descent().game;
+        let map = &game.dungeon().layout.map;
+        if !game
+            .foes
+            .get(foe)
+            .is_some_and(|foe| game.visible.has(map, foe.at))
+        {
+            return;
+        }
+    }
+    say(world, key, tone, &values);
+}
+
+fn line(world: &World, back: usize, fresh: bool) -> Option<&Line> {
+    let log = &world.resource::<View>().log;
+    let line = log.len().checked_sub(back + 1).map(|at| &log[at])?;
+    (!fresh || turn(world).saturating_sub(line.turn) <= STAYS).then_some(line)
+}
+
+fn text(line: &Line) -> String {
+    match line.times {
+        1 => line.text.clone(),
+        times => format!("{} ×{times}", line.text),
+    }
+}
+
+fn colour(tone: Tone) -> Color {
+    match tone {
+        Tone::Plain => palette::PAPER,
+        Tone::Good => palette::LEAF,
+        Tone::Warning => palette::FAULT,
+    }
+}
+
+/// A line shown in the colour of its tone: one text for each tone, of which one is there.
+fn shown_line(parent: &mut bevy::ecs::hierarchy::ChildSpawnerCommands, back: usize, fresh: bool) {
+    for tone in [Tone::Plain, Tone::Good, Tone::Warning] {
+        let told = move |world: &World| line(world, back, fresh).map_or(String::new(), text);
+        let there =
+            move |world: &World| line(world, back, fresh).is_some_and(|line| line.tone == tone);
+        parent.spawn((
+            words(Size::Body, colour(tone), Told::by(told)),
+            Shown::when(there),
+        ));
+    }
+}
+
+fn spawn(mut commands: Commands) {
+    let free = |world: &World| *world.resource::<State<Menu>>().get() == Menu::None;
+    let lines = Node {
+        position_type: PositionType::Absolute,
+        left: px(20),
+        bottom: px(16),
+        max_width: px(760),
+        padding: UiRect::axes(px(14), px(8)),
+        ..stack(FlexDirection::Column, 3.0)
+    };
+    let some = |world: &World| !world.resource::<View>().history && line(world, 0, true).is_some();
+    commands
+        .spawn((
+            Name::new("Messages"),
+            DespawnOnExit(Screen::Play),
+            panel(lines),
+            Shown::when(move |world| free(world) && some(world)),
+            Pickable::IGNORE,
+        ))
+        .with_children(|column| {
+            (0..LINES)
+                .rev()
+                .for_each(|back| shown_line(column, back, true));
+        });
+    let history = Node {
+        position_type: PositionType::Absolute,
+        left: px(20),
+        bottom: px(16),
+        top: px(20),
+        width: px(760),
+        justify_content: JustifyContent::FlexEnd,
+        overflow: Overflow::clip(),
+        ..stack(FlexDirection::Column, 3.0)
+    };
+    commands
+        .spawn((
+            Name::new("History"),
+            DespawnOnExit(Screen::Play),
+            panel(history),
+            Shown::when(move |world| free(world) && world.resource::<View>().history),
+        ))
+        .with_children(|column| {
+            column.spawn(label("dungeon.history", Size::Lead, palette::MIST));
+            (0..HISTORY)
+                .rev()
+                .for_each(|back| shown_line(column, back, false));
+        });
+}

@@ -1,0 +1,114 @@
+//! The small map: all that was seen, a few pixels a cell.
+
+use bevy::asset::RenderAssetUsages;
+use bevy::prelude::*;
+use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
+
+use super::View;
+use super::map::pair_colour;
+use crate::games::dungeon::KEY;
+use crate::games::dungeon::layout::{Cell, Tile};
+use crate::games::dungeon::play::Play;
+use crate::games::dungeon::rules::Game;
+use crate::shell::games::active;
+use crate::shell::screen::Screen;
+use crate::shell::theme::palette;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(
+        Update,
+        paint
+            .run_if(in_state(Screen::Play).and_then(active(KEY)))
+            .run_if(resource_exists::<Play>),
+    );
+}
+
+/// The image of the small map, and the most room for it in interface pixels.
+#[derive(Component)]
+pub(super) struct SmallMap(pub Vec2);
+
+/// The colour of a cell; `None` where nothing was seen.
+fn colour(game: &Game, cell: Cell) -> Option<Color> {
+    let layout = &game.dungeon().layout;
+    let map = &layout.map;
+    let tile = map.at(cell);
+    if !game.seen.has(map, cell) || tile == Tile::Rock {
+        return None;
+    }
+    let lit = game.visible.has(map, cell);
+    if cell == game.hero.at {
+        return Some(palette::LAMP);
+    }
+    if lit && game.foe_at(cell).is_some() {
+        return Some(palette::FAULT);
+    }
+    let key = cell == layout.key && !game.hero.exit_key;
+    let mut keys = layout.keys.iter().enumerate();
+    if key || keys.any(|(lock, at)| *at == cell && !game.hero.has_key(lock)) {
+        return Some(palette::EMBER);
+    }
+    if cell == layout.exit {
+        return Some(palette::LEAF);
+    }
+    let thing = game.chests.contains(&cell) || game.items.iter().any(|(at, _)| *at == cell);
+    if thing {
+        return Some(palette::THOUGHT);
+    }
+    Some(match tile {
+        Tile::Wall => palette::RIM,
+        Tile::Door if game.lock_at(cell).is_some() => palette::FAULT,
+        Tile::Door => palette::MIST,
+        Tile::Portal => match game.portal_at(cell) {
+            Some((other, _)) => pair_colour(game, cell.min(other)).mix(&palette::THOUGHT, 0.3),
+            None => palette::THOUGHT,
+        },
+        _ if lit => Color::srgb(0.45, 0.55, 0.50),
+        _ => Color::srgb(0.22, 0.31, 0.30),
+    })
+}
+
+/// Paints the small map after every turn.
+fn paint(
+    play: Res<Play>,
+    mut view: ResMut<View>,
+    mut images: ResMut<Assets<Image>>,
+    mut maps: Query<(&SmallMap, &mut ImageNode, &mut Node)>,
+) {
+    let now = Some((
+        play.jumps,
+        play.descent().depth(),
+        play.descent().sum().turns,
+    ));
+    if view.painted == now {
+        return;
+    }
+    let game = &play.descent().game;
+    let map = &game.dungeon().layout.map;
+    let mut data = Vec::with_capacity(map.len() * 4);
+    for cell in map.cells() {
+        let pixel = colour(game, cell).map_or([0; 4], |colour| colour.to_srgba().to_u8_array());
+        data.extend_from_slice(&pixel);
+    }
+    let (width, height) = (map.width as u32, map.height as u32);
+    let size = Extent3d {
+        width,
+        height,
+        depth_or_array_layers: 1,
+    };
+    let mut image = Image::new(
+        size,
+        TextureDimension::D2,
+        data,
+        TextureFormat::Rgba8UnormSrgb,
+        RenderAssetUsages::default(),
+    );
+    image.sampler = bevy::image::ImageSampler::nearest();
+    for (SmallMap(room), mut shown, mut node) in &mut maps {
+        view.painted = now;
+        let pixel = (*room / Vec2::new(width as f32, height as f32)).min_element();
+        node.width = px(pixel * width as f32);
+        node.height = px(pixel * height as f32);
+        // The old image goes with its handle.
+        shown.image = images.add(image.clone());
+    }
+}

@@ -1,0 +1,90 @@
+//! The end of a descent: how far it went, and what next.
+
+use bevy::prelude::*;
+
+use crate::games::dungeon::KEY;
+use crate::games::dungeon::descent::Fate;
+use crate::games::dungeon::play::{Play, again, meet_in_dungeon};
+use crate::shell::games::active;
+use crate::shell::menus::{column, cover, leave_buttons};
+use crate::shell::screen::Menu;
+use crate::shell::theme::bind::Told;
+use crate::shell::theme::palette;
+use crate::shell::theme::widget::{Look, Size, button, label, words};
+use crate::shell::words::Words;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(OnEnter(Menu::Result), spawn.run_if(active(KEY)));
+}
+
+fn spawn(mut commands: Commands, play: Option<Res<Play>>) {
+    let Some(play) = play else { return };
+    let through = play.descent().fate() == Fate::Through;
+    let arena = play.descent().setup().arena;
+    let (title, colour) = match (arena, through) {
+        (true, true) => ("dungeon.arena.through", palette::LAMP),
+        (true, false) => ("dungeon.arena.dead", palette::FAULT),
+        (false, true) => ("dungeon.through", palette::LAMP),
+        (false, false) => ("dungeon.dead", palette::FAULT),
+    };
+    cover(&mut commands, Menu::Result, column(), |menu| {
+        menu.spawn(label(title, Size::Title, colour));
+        menu.spawn(words(Size::Body, palette::PAPER, Told::by(summary)));
+        menu.spawn(words(Size::Lead, palette::EMBER, Told::by(score)));
+        let go = |world: &mut World, act: fn(&mut World)| {
+            world.resource_mut::<NextState<Menu>>().set(Menu::None);
+            act(world);
+        };
+        if arena {
+            button(
+                menu,
+                Look::Primary,
+                Told::key("dungeon.meet"),
+                move |world| {
+                    go(world, meet_in_dungeon);
+                },
+            );
+        }
+        let look = if arena { Look::Plain } else { Look::Primary };
+        button(menu, look, Told::key("dungeon.next"), move |world| {
+            go(world, |world| again(world, false));
+        });
+        button(
+            menu,
+            Look::Plain,
+            Told::key("dungeon.again"),
+            move |world| {
+                go(world, |world| again(world, true));
+            },
+        );
+        leave_buttons(menu);
+    });
+}
+
+fn summary(world: &World) -> String {
+    let Some(play) = world.get_resource::<Play>() else {
+        return String::new();
+    };
+    let (descent, sum) = (play.descent(), play.descent().sum());
+    let hero = &descent.game.hero;
+    let words = world.resource::<Words>();
+    let weapon = super::art::name_of_item(super::super::rules::Item::Weapon(hero.weapon));
+    words.fill(
+        "dungeon.summary",
+        &[
+            ("depth", descent.depth().to_string()),
+            ("depths", descent.setup().depths.to_string()),
+            ("turns", sum.turns.to_string()),
+            ("killed", sum.killed.to_string()),
+            ("weapon", words.say(weapon)),
+        ],
+    )
+}
+
+fn score(world: &World) -> String {
+    let score = world
+        .get_resource::<Play>()
+        .map_or(0, |play| play.descent().sum().score);
+    let words = world.resource::<Words>();
+    words.fill("dungeon.points", &[("points", score.to_string())])
+}

@@ -1,0 +1,247 @@
+//! The setup of a descent: difficulty, dungeon, enemies, the arena, seed.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+
+use super::art;
+use super::odds::Odds;
+use crate::games::dungeon::KEY;
+use crate::games::dungeon::enemies::Kind;
+use crate::games::dungeon::generator::Wish as Dungeon;
+use crate::games::dungeon::graph::locks::MOST_LOCKS;
+use crate::games::dungeon::play::{self, Wish};
+use crate::games::dungeon::rules::foe::STRONGEST;
+use crate::games::dungeon::setup::Setup;
+use crate::generation::Seed;
+use crate::session::Difficulty;
+use crate::shell::games::active;
+use crate::shell::notice::Notices;
+use crate::shell::screen::Screen;
+use crate::shell::settings::Settings;
+use crate::shell::setup::{self, WishedSeed, row};
+use crate::shell::theme::bind::{Lit, Shown, Told};
+use crate::shell::theme::palette;
+use crate::shell::theme::sprites::Sprites;
+use crate::shell::theme::widget::{Look, Size, button, choice, label, stepper, words};
+use crate::shell::words::Words;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(OnEnter(Screen::Setup), spawn.run_if(active(KEY)));
+}
+
+fn wished(world: &World) -> &Setup {
+    &world.resource::<Wish>().setup
+}
+
+fn change(world: &mut World, change: impl FnOnce(&mut Setup)) {
+    change(&mut world.resource_mut::<Wish>().setup);
+}
+
+/// A difficulty keeps the enemies that were invited.
+fn set_difficulty(setup: &mut Setup, difficulty: Difficulty) {
+    *setup = Setup {
+        guests: std::mem::take(&mut setup.guests),
+        ..Setup::of(difficulty)
+    };
+}
+
+fn spawn(
+    mut commands: Commands,
+    mut wish: ResMut<Wish>,
+    mut wished: ResMut<WishedSeed>,
+    settings: Res<Settings>,
+    sprites: Res<Sprites>,
+) {
+    let level = settings.difficulty_of(KEY);
+    if wish.difficulty != Some(level) {
+        wish.difficulty = Some(level);
+        set_difficulty(&mut wish.setup, level);
+    }
+    wished.0 = Seed::fresh();
+    let seed = wished.0;
+    setup::page(&mut commands, "dungeon.setup", play::generate, |page| {
+        difficulty(page);
+        dungeon(page);
+        enemies(page);
+        arena(page, &sprites);
+        setup::seed_row(page, seed, |world| play::wished_id(world).to_string());
+        setup::foot(page, Told::key("dungeon.setup.go"));
+    });
+}
+
+fn difficulty(page: &mut ChildSpawnerCommands) {
+    row(page, "dungeon.setup.difficulty", |row| {
+        for level in Difficulty::ALL {
+            let lit = Lit::when(move |world| {
+                let setup = wished(world);
+                let preset = Setup::of(level);
+                (setup.depths, setup.strength, setup.wish)
+                    == (preset.depths, preset.strength, preset.wish)
+            });
+            choice(row, Told::key(level.key()), lit, move |world| {
+                change(world, |setup| set_difficulty(setup, level));
+                world.resource_mut::<Wish>().difficulty = Some(level);
+                let mut settings = world.resource_mut::<Settings>();
+                settings.difficulty.insert(KEY.to_owned(), level);
+            });
+        }
+        row.spawn(words(Size::Small, palette::EMBER, Told::by(odds)));
+    });
+}
+
+/// How often the careful player comes through.
+fn odds(world: &World) -> String {
+    let (odds, words) = (world.resource::<Odds>(), world.resource::<Words>());
+    let key = if odds.goes_on() {
+        "dungeon.setup.measuring"
+    } else {
+        "dungeon.setup.odds"
+    };
+    let values = [
+        ("through", odds.through.to_string()),
+        ("plays", odds.plays.to_string()),
+    ];
+    words.fill(key, &values)
+}
+
+/// A named number of the wish for the dungeon, kept within its range.
+fn number(
+    row: &mut ChildSpawnerCommands,
+    name: Option<&'static str>,
+    of: fn(&mut Dungeon) -> (&mut u8, std::ops::RangeInclusive<u8>),
+) {
+    if let Some(name) = name {
+        row.spawn(label(name, Size::Body, palette::MIST));
+    }
+    let read = move |world: &World| of(&mut wished(world).wish.clone()).0.to_string();
+    stepper(row, read, move |world, step| {
+        change(world, |setup| {
+            let (value, range) = of(&mut setup.wish);
+            let next = i32::from(*value) + step;
+            *value = next.clamp((*range.start()).into(), (*range.end()).into()) as u8;
+        });
+    });
+}
+
+fn dungeon(page: &mut ChildSpawnerCommands) {
+    row(page, "dungeon.setup.depths", |row| {
+        let depths = |world: &World| wished(world).depths.to_string();
+        stepper(row, depths, |world, step| {
+            change(world, |setup| {
+                let (least, most) = Setup::DEPTHS.into_inner();
+                let next = i32::from(setup.depths) + step;
+                setup.depths = next.clamp(least.into(), most.into()) as u8;
+            });
+        });
+        number(row, Some("dungeon.setup.rooms"), |wish| {
+            (&mut wish.rooms, Dungeon::ROOMS)
+        });
+        number(row, Some("dungeon.setup.side"), |wish| {
+            (&mut wish.side, Dungeon::SIDES)
+        });
+    });
+    row(page, "dungeon.setup.locks", |row| {
+        number(row, None, |wish| (&mut wish.locks, 0..=MOST_LOCKS));
+        number(row, Some("dungeon.setup.chests"), |wish| {
+            (&mut wish.chests, Dungeon::CHESTS)
+        });
+        number(row, Some("dungeon.setup.enemies"), |wish| {
+            (&mut wish.enemies, Dungeon::ENEMIES)
+        });
+    });
+}
+
+fn enemies(page: &mut ChildSpawnerCommands) {
+    row(page, "dungeon.setup.strength", |row| {
+        let strength = |world: &World| wished(world).strength.to_string();
+        stepper(row, strength, |world, step| {
+            change(world, |setup| {
+                let (least, most) = Setup::STRENGTHS.into_inner();
+                let next = i32::from(setup.strength) + step;
+                setup.strength = next.clamp(least.into(), most.into()) as u8;
+            });
+        });
+        let guests = |world: &World| {
+            let words = world.resource::<Words>();
+            let guests = wished(world).guests.iter();
+            let named = guests.map(|guest| {
+                format!(
+                    "{} {}",
+                    words.say(art::name_of_kind(guest.kind)),
+                    guest.strength
+                )
+            });
+            let named: Vec<String> = named.collect();
+            if named.is_empty() {
+                words.say("dungeon.setup.shipped")
+            } else {
+                words.fill("dungeon.setup.guests", &[("guests", named.join(", "))])
+            }
+        };
+        row.spawn(words(Size::Small, palette::MIST, Told::by(guests)));
+        let dismiss = button(
+            row,
+            Look::Chip,
+            Told::key("dungeon.setup.dismiss"),
+            |world| {
+                change(world, |setup| setup.guests.clear());
+            },
+        );
+        row.commands_mut()
+            .entity(dismiss)
+            .insert(Shown::when(|world| !wished(world).guests.is_empty()));
+    });
+}
+
+/// Evolving an enemy.
+fn arena(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
+    row(page, "dungeon.setup.arena", |row| {
+        for kind in Kind::ALL {
+            row.spawn((
+                ImageNode::new(sprites.get(art::of_kind(kind))),
+                Node {
+                    width: px(36),
+                    height: px(36),
+                    ..default()
+                },
+            ));
+            let lit = Lit::when(move |world| world.resource::<Wish>().enemy.0 == kind);
+            choice(row, Told::key(art::name_of_kind(kind)), lit, move |world| {
+                world.resource_mut::<Wish>().enemy.0 = kind;
+            });
+        }
+        stepper(
+            row,
+            |world| world.resource::<Wish>().enemy.1.to_string(),
+            |world, step| {
+                let enemy = &mut world.resource_mut::<Wish>().enemy;
+                let next = i32::from(enemy.1) + step;
+                enemy.1 = next.clamp(1, STRONGEST.into()) as u8;
+            },
+        );
+        button(
+            row,
+            Look::Plain,
+            Told::key("dungeon.setup.train"),
+            |world| {
+                if let Err(why) = play::evolve_enemy(world) {
+                    world.resource_mut::<Notices>().say(why);
+                }
+            },
+        );
+    });
+    let means = |world: &World| {
+        let kind = world.resource::<Wish>().enemy.0;
+        world.resource::<Words>().say(
+            [
+                "dungeon.aim.hunter",
+                "dungeon.aim.guard",
+                "dungeon.aim.coward",
+                "dungeon.aim.ambusher",
+            ][kind as usize],
+        )
+    };
+    row(page, "dungeon.setup.aim", |row| {
+        row.spawn(words(Size::Small, palette::MIST, Told::by(means)));
+    });
+}
