@@ -3,6 +3,9 @@
 mod app;
 mod command_line;
 mod dungeon;
+mod dungeon_app;
+mod dungeon_enemies;
+mod dungeon_rules;
 mod generation;
 mod harness;
 mod hexxagon;

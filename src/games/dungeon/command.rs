@@ -55,6 +55,7 @@ pub fn generate(wish: &GenerateDungeon) -> Result<String, NoDungeon> {
         enemies: wish.enemies,
         chests: wish.chests,
         locks: wish.locks,
+        ..Wish::default()
     };
     let started = Instant::now();
     let dungeon = generator::generate(&wanted, &search, seed, Pick::Best)?;

@@ -25,6 +25,81 @@ pub struct Wish {
     pub chests: u8,
     /// Locks beyond the exit's, up to [`MOST_LOCKS`].
     pub locks: u8,
+    /// What the terms of the fitness are worth.
+    pub tastes: Tastes,
+}
+
+/// What the terms of the fitness are worth, in tenths, in their order; each at most [`Tastes::MOST`], and at
+/// least minus that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Tastes(pub [i16; 7]);
+
+impl Tastes {
+    /// The largest.
+    pub const MOST: i16 = 500;
+
+    /// As weights of the fitness.
+    pub fn weights(&self) -> Weights {
+        let [distance, degree, rooms, chests, enemies, format, junctions] =
+            self.0.map(|tenths| f64::from(tenths) / 10.0);
+        Weights {
+            distance,
+            degree,
+            rooms,
+            chests,
+            enemies,
+            format,
+            junctions,
+            base: Weights::GAME.base,
+        }
+    }
+}
+
+impl Default for Tastes {
+    /// [`Weights::GAME`].
+    fn default() -> Self {
+        Tastes([10, -10, 3, 10, 10, 10, 180])
+    }
+}
+
+/// As in game ids: numbers parted by dots, n after negative ones.
+impl fmt::Display for Tastes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, tenths) in self.0.iter().enumerate() {
+            let dot = if at > 0 { "." } else { "" };
+            let sign = if *tenths < 0 { "n" } else { "" };
+            write!(f, "{dot}{}{sign}", tenths.abs())?;
+        }
+        Ok(())
+    }
+}
+
+/// A text that gives no weights.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "\"{0}\" are no weights of a fitness: write seven tenths as 10.10n.3.10.10.10.180, n after negative \
+     ones, up to {most}",
+    most = Tastes::MOST
+)]
+pub struct BadTastes(String);
+
+impl std::str::FromStr for Tastes {
+    type Err = BadTastes;
+
+    fn from_str(text: &str) -> Result<Self, BadTastes> {
+        let bad = || BadTastes(text.chars().take(60).collect());
+        let one = |part: &str| -> Option<i16> {
+            let digits = part.strip_suffix('n').unwrap_or(part);
+            let plain = digits == "0" && part == "0"
+                || !digits.starts_with('0') && digits.bytes().all(|b| b.is_ascii_digit());
+            let tenths: i16 = plain.then(|| digits.parse().ok())??;
+            let sign = if digits.len() < part.len() { -1 } else { 1 };
+            (tenths <= Tastes::MOST).then_some(sign * tenths)
+        };
+        let parts: Option<Vec<i16>> = text.split('.').map(one).collect();
+        let parts: Option<[i16; 7]> = parts.and_then(|parts| parts.try_into().ok());
+        parts.map(Tastes).ok_or_else(bad)
+    }
 }
 
 impl Default for Wish {
@@ -35,6 +110,7 @@ impl Default for Wish {
             enemies: 2,
             chests: 1,
             locks: 1,
+            tastes: Tastes::default(),
         }
     }
 }
@@ -98,13 +174,14 @@ impl Wish {
         };
         GraphProblem {
             bounds,
-            weights: Weights::GAME,
+            weights: self.tastes.weights(),
             ..GraphProblem::usual()
         }
     }
 }
 
-/// Rooms, longest side, enemies, chests and locks, as in game ids.
+/// Rooms, longest side, enemies, chests and locks, as in game ids, and the weights if they are not the usual
+/// ones.
 impl fmt::Display for Wish {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Wish {
@@ -113,8 +190,13 @@ impl fmt::Display for Wish {
             enemies,
             chests,
             locks,
+            tastes,
         } = self;
-        write!(f, "r{rooms}s{side}e{enemies}c{chests}l{locks}")
+        write!(f, "r{rooms}s{side}e{enemies}c{chests}l{locks}")?;
+        if *tastes == Tastes::default() {
+            return Ok(());
+        }
+        write!(f, "w{tastes}")
     }
 }
 

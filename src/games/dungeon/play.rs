@@ -165,7 +165,7 @@ pub fn evolve_enemy(world: &mut World) -> Result<(), String> {
     let run = run.id();
     let about = About {
         title: "dungeon.training",
-        fault: "dungeon.fault",
+        fault: "dungeon.fault.enemy",
     };
     theatre::open(world, run, about);
     Ok(())

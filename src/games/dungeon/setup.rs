@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::enemies::code::BadCode;
 use super::enemies::{Breed, Roster, shipped};
-use super::generator::{BadWish, Wish};
+use super::generator::{BadTastes, BadWish, Tastes, Wish};
 use super::rules::foe::STRONGEST;
 use crate::session::Difficulty;
 
@@ -44,6 +44,9 @@ pub enum BadSetup {
     /// A number is outside its range.
     #[error(transparent)]
     Number(#[from] BadWish),
+    /// The weights of the fitness are none.
+    #[error(transparent)]
+    Tastes(#[from] BadTastes),
     /// An enemy is none.
     #[error(transparent)]
     Enemy(#[from] BadCode),
@@ -187,12 +190,16 @@ impl FromStr for Setup {
                 enemies: next('e')?,
                 chests: next('c')?,
                 locks: next('l')?,
+                tastes: Tastes::default(),
             },
             guests,
             arena: false,
         };
-        if !rest.is_empty() {
-            return Err(shape());
+        let mut setup = setup;
+        match rest.strip_prefix('w') {
+            Some(tastes) => setup.wish.tastes = tastes.parse()?,
+            None if rest.is_empty() => {}
+            None => return Err(shape()),
         }
         setup.check()?;
         Ok(setup)

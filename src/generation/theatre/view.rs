@@ -70,7 +70,8 @@ fn paint_member(portrait: &Portrait, chosen: bool) -> Option<Image> {
 fn top_of(curve: &[CurvePoint]) -> f64 {
     let best = curve.iter().map(|point| point.feasible.best);
     let best = best.fold(0.0, f64::max);
-    let tops = (0..9).flat_map(|power| [1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0].map(|step| step * 10f64.powi(power)));
+    let tops = (0..9)
+        .flat_map(|power| [1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0].map(|step| step * 10f64.powi(power)));
     tops.into_iter().find(|top| best <= *top).unwrap_or(best)
 }
 

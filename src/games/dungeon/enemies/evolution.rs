@@ -144,6 +144,8 @@ impl Problem for EnemyProblem {
                 format!("{:.0} %", 100.0 * mean(&|course| course.life)),
             ),
             fact("dungeon.fact.nodes", program.size().to_string()),
+            fact("dungeon.fact.patrol", program.patrol.to_string()),
+            fact("dungeon.fact.attack", program.attack.to_string()),
         ]
     }
 }

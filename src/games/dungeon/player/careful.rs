@@ -8,7 +8,7 @@ use crate::games::dungeon::rules::{Armour, Game, Item, Move, Status, Step, Weapo
 /// What the player does about enemies that it sees and that are not beside it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Temper {
-    /// Goes for them.
+    /// Waits for those who come, and strikes those who know nothing.
     #[default]
     Fights,
     /// Goes about its business, and on to the exit.
@@ -25,10 +25,17 @@ pub struct Careful {
     plan: Vec<Cell>,
     /// Turns for which it has waited for an enemy that it sees.
     waited: u8,
+    /// What it had seen and won when it last got on, and its moves since then.
+    got: (usize, u32),
+    idle: u32,
+    /// Where somebody was last seen whom it goes for.
+    quarry: Option<Cell>,
 }
 
+/// After so many moves that bring nothing it goes for whoever is in the way.
+const BORED: u32 = 40;
 /// For so many turns it lets an enemy come to it.
-const PATIENCE: u8 = 4;
+const PATIENCE: u8 = 6;
 
 impl Careful {
     /// A player of a temper.
@@ -62,12 +69,18 @@ impl Careful {
         if nearest.is_some() {
             self.plan.clear();
         }
+        let got = (game.seen.len(), game.score);
+        if got != self.got {
+            (self.got, self.idle) = (got, 0);
+        }
+        self.idle += 1;
         match nearest {
-            Some(_) if count == 0 && self.temper == Temper::Hurries => {
-                needed_potion(game).or_else(|| self.explore(game))
+            Some((_, at, _)) if count == 0 && self.temper == Temper::Hurries => {
+                self.waited = PATIENCE;
+                self.meet(game, at, true)
             }
             Some(_) if count > 0 => Some(self.fight(game, &near[..count])),
-            Some((steps, at, aware)) => Some(self.meet(game, steps, at, aware)),
+            Some((_, at, aware)) => self.meet(game, at, aware),
             None => self.alone(game),
         }
     }
@@ -96,21 +109,26 @@ impl Careful {
     }
 
     /// Somebody is seen, but not beside it.
-    fn meet(&mut self, game: &Game, steps: u16, at: Cell, aware: bool) -> Move {
+    fn meet(&mut self, game: &Game, at: Cell, aware: bool) -> Option<Move> {
         if let Some(drink) = needed_potion(game) {
-            return drink;
+            return Some(drink);
         }
         // Who is coming runs into the first blow.
-        if aware && steps <= 3 && self.waited < PATIENCE {
+        if aware && self.waited < PATIENCE {
             self.waited += 1;
-            return Move::Wait;
+            return Some(Move::Wait);
         }
-        let beside = |cell: Cell| cell.steps_to(at) == 1;
-        let to_them = self.routes.towards(game, beside);
-        to_them.unwrap_or_else(|| {
-            // It cannot be reached: on with what one was doing.
-            self.routes.explore(game).unwrap_or(Move::Wait)
-        })
+        // Who knows nothing is struck from behind; who does not come is left alone.
+        let map = &game.dungeon().layout.map;
+        let beside = |cell: Cell| cell.steps_to(at) == 1 && map.walkable(cell, at);
+        let bold = !aware || self.idle > BORED;
+        if bold && let Some(made) = self.routes.towards(game, beside) {
+            self.quarry = Some(at);
+            return Some(made);
+        }
+        // Who bars the only way is fought for it.
+        let explored = self.explore(game);
+        explored.or_else(|| self.routes.towards(game, beside))
     }
 
     /// Nobody is seen.
@@ -120,7 +138,14 @@ impl Careful {
             return Some(better);
         }
         if 4 * game.hero.life < 3 * game.hero.whole && self.temper == Temper::Fights {
+            self.idle -= 1;
             return Some(Move::Wait);
+        }
+        if let Some(quarry) = self.quarry {
+            match self.routes.towards(game, |cell| cell == quarry) {
+                Some(made) => return Some(made),
+                None => self.quarry = None,
+            }
         }
         self.explore(game)
     }

@@ -7,7 +7,7 @@ use super::art;
 use super::odds::Odds;
 use crate::games::dungeon::KEY;
 use crate::games::dungeon::enemies::Kind;
-use crate::games::dungeon::generator::Wish as Dungeon;
+use crate::games::dungeon::generator::{Tastes, Wish as Dungeon};
 use crate::games::dungeon::graph::locks::MOST_LOCKS;
 use crate::games::dungeon::play::{self, Wish};
 use crate::games::dungeon::rules::foe::STRONGEST;
@@ -26,7 +26,8 @@ use crate::shell::theme::widget::{Look, Size, button, choice, label, stepper, wo
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(OnEnter(Screen::Setup), spawn.run_if(active(KEY)));
+    app.init_resource::<Page>()
+        .add_systems(OnEnter(Screen::Setup), spawn.run_if(active(KEY)));
 }
 
 fn wished(world: &World) -> &Setup {
@@ -61,9 +62,11 @@ fn spawn(
     let seed = wished.0;
     setup::page(&mut commands, "dungeon.setup", play::generate, |page| {
         difficulty(page);
+        pages(page);
         dungeon(page);
         enemies(page);
         arena(page, &sprites);
+        fitness(page);
         setup::seed_row(page, seed, |world| play::wished_id(world).to_string());
         setup::foot(page, Told::key("dungeon.setup.go"));
     });
@@ -86,6 +89,86 @@ fn difficulty(page: &mut ChildSpawnerCommands) {
             });
         }
         row.spawn(words(Size::Small, palette::EMBER, Told::by(odds)));
+    });
+}
+
+/// What the page shows below the difficulty.
+#[derive(Resource, Clone, Copy, Default, PartialEq, Eq)]
+enum Page {
+    #[default]
+    Dungeon,
+    Fitness,
+}
+
+/// The row that chooses what is shown.
+fn pages(page: &mut ChildSpawnerCommands) {
+    row(page, "dungeon.setup.page", |row| {
+        for (key, which) in [
+            ("dungeon.setup.page.dungeon", Page::Dungeon),
+            ("dungeon.setup.page.fitness", Page::Fitness),
+        ] {
+            let lit = Lit::when(move |world| *world.resource::<Page>() == which);
+            choice(row, Told::key(key), lit, move |world| {
+                *world.resource_mut::<Page>() = which;
+            });
+        }
+    });
+}
+
+/// A row that is there on one of the pages alone.
+fn row_on(
+    page: &mut ChildSpawnerCommands,
+    which: Page,
+    name: &'static str,
+    content: impl FnOnce(&mut ChildSpawnerCommands),
+) {
+    let row = row(page, name, content);
+    page.commands_mut()
+        .entity(row)
+        .insert(Shown::when(move |world| *world.resource::<Page>() == which));
+}
+
+/// The terms of the fitness in their order.
+const TERMS: [&str; 7] = [
+    "dungeon.term.distance",
+    "dungeon.term.degree",
+    "dungeon.term.rooms",
+    "dungeon.term.chests",
+    "dungeon.term.enemies",
+    "dungeon.term.format",
+    "dungeon.term.junctions",
+];
+
+/// The weights of the fitness, in three rows.
+fn fitness(page: &mut ChildSpawnerCommands) {
+    let names = [
+        "dungeon.setup.weights",
+        "dungeon.setup.blank",
+        "dungeon.setup.blank",
+    ];
+    for (name, terms) in names.into_iter().zip(TERMS.chunks(3).enumerate()) {
+        let (number, terms) = terms;
+        row_on(page, Page::Fitness, name, |row| {
+            for (at, term) in terms.iter().enumerate() {
+                let at = 3 * number + at;
+                row.spawn(label(term, Size::Body, palette::MIST));
+                let read = move |world: &World| {
+                    let tenths = wished(world).wish.tastes.0[at];
+                    format!("{:.1}", f64::from(tenths) / 10.0)
+                };
+                stepper(row, read, move |world, step| {
+                    change(world, |setup| {
+                        let tenths = &mut setup.wish.tastes.0[at];
+                        *tenths = (*tenths + step as i16).clamp(-Tastes::MOST, Tastes::MOST);
+                    });
+                });
+            }
+        });
+    }
+    row_on(page, Page::Fitness, "dungeon.setup.blank", |row| {
+        button(row, Look::Chip, Told::key("dungeon.setup.usual"), |world| {
+            change(world, |setup| setup.wish.tastes = Tastes::default());
+        });
     });
 }
 
@@ -124,7 +207,7 @@ fn number(
 }
 
 fn dungeon(page: &mut ChildSpawnerCommands) {
-    row(page, "dungeon.setup.depths", |row| {
+    row_on(page, Page::Dungeon, "dungeon.setup.depths", |row| {
         let depths = |world: &World| wished(world).depths.to_string();
         stepper(row, depths, |world, step| {
             change(world, |setup| {
@@ -140,7 +223,7 @@ fn dungeon(page: &mut ChildSpawnerCommands) {
             (&mut wish.side, Dungeon::SIDES)
         });
     });
-    row(page, "dungeon.setup.locks", |row| {
+    row_on(page, Page::Dungeon, "dungeon.setup.locks", |row| {
         number(row, None, |wish| (&mut wish.locks, 0..=MOST_LOCKS));
         number(row, Some("dungeon.setup.chests"), |wish| {
             (&mut wish.chests, Dungeon::CHESTS)
@@ -152,7 +235,7 @@ fn dungeon(page: &mut ChildSpawnerCommands) {
 }
 
 fn enemies(page: &mut ChildSpawnerCommands) {
-    row(page, "dungeon.setup.strength", |row| {
+    row_on(page, Page::Dungeon, "dungeon.setup.strength", |row| {
         let strength = |world: &World| wished(world).strength.to_string();
         stepper(row, strength, |world, step| {
             change(world, |setup| {
@@ -195,7 +278,7 @@ fn enemies(page: &mut ChildSpawnerCommands) {
 
 /// Evolving an enemy.
 fn arena(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
-    row(page, "dungeon.setup.arena", |row| {
+    row_on(page, Page::Dungeon, "dungeon.setup.arena", |row| {
         for kind in Kind::ALL {
             row.spawn((
                 ImageNode::new(sprites.get(art::of_kind(kind))),
@@ -219,16 +302,6 @@ fn arena(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
                 enemy.1 = next.clamp(1, STRONGEST.into()) as u8;
             },
         );
-        button(
-            row,
-            Look::Plain,
-            Told::key("dungeon.setup.train"),
-            |world| {
-                if let Err(why) = play::evolve_enemy(world) {
-                    world.resource_mut::<Notices>().say(why);
-                }
-            },
-        );
     });
     let means = |world: &World| {
         let kind = world.resource::<Wish>().enemy.0;
@@ -241,7 +314,17 @@ fn arena(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
             ][kind as usize],
         )
     };
-    row(page, "dungeon.setup.aim", |row| {
+    row_on(page, Page::Dungeon, "dungeon.setup.aim", |row| {
+        button(
+            row,
+            Look::Plain,
+            Told::key("dungeon.setup.train"),
+            |world| {
+                if let Err(why) = play::evolve_enemy(world) {
+                    world.resource_mut::<Notices>().say(why);
+                }
+            },
+        );
         row.spawn(words(Size::Small, palette::MIST, Told::by(means)));
     });
 }

@@ -1,0 +1,250 @@
+//! The dungeon: evolving a graph and laying it out, its fitness beside a plain one, and the parts of a turn.
+//!
+//! `cargo bench --bench dungeon`, or `-- evolve`, `-- fitness`, `-- turn`, `-- enemies` for one of them.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::hint::black_box;
+use std::sync::Arc;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use evolvarium::games::dungeon::enemies::evolution::{EnemyProblem, usual_search as enemy_search};
+use evolvarium::games::dungeon::enemies::{Kind, evolution, for_strength, shipped};
+use evolvarium::games::dungeon::generator::{self, Dungeon, Wish};
+use evolvarium::games::dungeon::graph::Graph;
+use evolvarium::games::dungeon::graph::fitness::{Weights, best_component};
+use evolvarium::games::dungeon::graph::operators::{Bounds, founder};
+use evolvarium::games::dungeon::graph::problem::{GraphProblem, document_search, usual_search};
+use evolvarium::games::dungeon::layout::Tile;
+use evolvarium::games::dungeon::player::careful::Careful;
+use evolvarium::games::dungeon::rules::path::Distances;
+use evolvarium::games::dungeon::rules::{Game, LIGHT, Move, sight};
+use evolvarium::generation::{Pick, Purpose, Run, Search, Seed};
+
+/// Population 30, 30 generations.
+fn evolve(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("evolve");
+    let mut number = 0;
+    let mut seed = || {
+        number += 1;
+        Seed(number)
+    };
+    group.bench_function("document_30x30", |b| {
+        b.iter(|| {
+            let problem = Arc::new(GraphProblem::document());
+            let mut run = Run::new(problem, document_search(30), seed()).expect("in range");
+            run.finish();
+            run.best().map(|best| best.fitness)
+        });
+    });
+    group.bench_function("usual_30x30_document_rooms", |b| {
+        b.iter(|| {
+            let problem = Arc::new(GraphProblem::usual());
+            let mut run = Run::new(problem, usual_search(), seed()).expect("in range");
+            run.finish();
+            run.best().map(|best| best.fitness)
+        });
+    });
+    group.bench_function("dungeon_with_locks_and_layout", |b| {
+        b.iter(|| generator::generate(&Wish::default(), &usual_search(), seed(), Pick::Best));
+    });
+    group.bench_function("largest_dungeon_with_locks_and_layout", |b| {
+        let wish = Wish {
+            rooms: 40,
+            side: 20,
+            enemies: 4,
+            chests: 2,
+            locks: 3,
+            ..Wish::default()
+        };
+        b.iter(|| generator::generate(&wish, &usual_search(), seed(), Pick::Best));
+    });
+    group.finish();
+}
+
+/// The document's fitness as one would write it down first: lists of neighbours, and a search for every pair
+/// of things.
+fn plain_fitness(graph: &Graph) -> f64 {
+    let beside: BTreeMap<u8, Vec<u8>> = graph
+        .all()
+        .map(|room| (room.0, graph.beside(room).map(|other| other.0).collect()))
+        .collect();
+    let distance = |from: u8, to: u8| -> f64 {
+        let mut queue = VecDeque::from([(from, 0)]);
+        let mut seen = BTreeSet::from([from]);
+        while let Some((room, steps)) = queue.pop_front() {
+            if room == to {
+                return f64::from(steps);
+            }
+            for next in &beside[&room] {
+                if seen.insert(*next) {
+                    queue.push_back((*next, steps + 1));
+                }
+            }
+        }
+        0.0
+    };
+    let apart = |things: Vec<u8>| {
+        let count = things.len() as f64;
+        let mut sum = 0.0;
+        for (i, a) in things.iter().enumerate() {
+            for (j, b) in things.iter().enumerate() {
+                if i != j {
+                    sum += distance(*a, *b);
+                }
+            }
+        }
+        if count < 2.0 {
+            0.0
+        } else {
+            sum / (count - 1.0) / count
+        }
+    };
+    let roles = graph.roles;
+    let score = |rooms: Vec<u8>| {
+        let count = rooms.len() as f64;
+        let special = [roles.start.0, roles.key.0, roles.exit.0];
+        let together = special.iter().all(|role| rooms.contains(role));
+        let way = if together {
+            distance(special[0], special[1]) + distance(special[1], special[2])
+        } else {
+            0.0
+        };
+        let of = |room: &u8| graph.room(evolvarium::games::dungeon::graph::RoomNo(*room));
+        let degree = rooms
+            .iter()
+            .map(|room| beside[room].len() as f64)
+            .sum::<f64>()
+            / count;
+        let spread = |count: fn(&evolvarium::games::dungeon::graph::Room) -> u8| {
+            let things = rooms
+                .iter()
+                .flat_map(|room| vec![*room; count(of(room)).into()]);
+            apart(things.collect())
+        };
+        let width: f64 = rooms.iter().map(|room| f64::from(of(room).width)).sum();
+        let height: f64 = rooms.iter().map(|room| f64::from(of(room).height)).sum();
+        let sum = way - degree - 0.4 * count
+            + spread(|room| room.chests)
+            + spread(|room| room.enemies)
+            + (width / height - 1.0)
+            + 20.0;
+        sum.max(0.0)
+    };
+    let parts = graph
+        .components()
+        .map(|part| part.map(|room| room.0).collect());
+    parts.map(score).fold(0.0, f64::max)
+}
+
+fn fitness(criterion: &mut Criterion) {
+    let mut rng = Seed(1).stream(Purpose::Found);
+    let bounds = Bounds::document();
+    let graphs: Vec<Graph> = (0..100).map(|_| founder(&bounds, &mut rng)).collect();
+    for graph in &graphs {
+        let (ours, plain) = (
+            best_component(graph, &Weights::DOCUMENT),
+            plain_fitness(graph),
+        );
+        assert!(
+            (ours - plain).abs() < 1e-9,
+            "both say the same: {ours} and {plain}"
+        );
+    }
+    let mut group = criterion.benchmark_group("fitness");
+    let all = |of: &dyn Fn(&Graph) -> f64| graphs.iter().map(of).sum::<f64>();
+    group.bench_function("ours_100_founders", |b| {
+        b.iter(|| all(&|graph| best_component(black_box(graph), &Weights::DOCUMENT)));
+    });
+    group.sample_size(10);
+    group.bench_function("plain_100_founders", |b| b.iter(|| all(&plain_fitness)));
+    group.finish();
+}
+
+/// A large dungeon with 40 enemies, all of whom are hunting the hero.
+fn crowded() -> Game {
+    let wish = Wish {
+        rooms: 40,
+        side: 20,
+        enemies: 4,
+        chests: 0,
+        locks: 0,
+        ..Wish::default()
+    };
+    let dungeon = (1..).find_map(|seed| {
+        let dungeon = generator::generate(&wish, &usual_search(), Seed(seed), Pick::Best).ok()?;
+        (dungeon.layout.enemies.len() >= 40).then_some(dungeon)
+    });
+    let mut dungeon: Dungeon = dungeon.expect("one has enough");
+    dungeon.layout.enemies.truncate(40);
+    let breeds = for_strength(shipped::shipped(), 5);
+    Game::new(Arc::new(dungeon), &breeds, 5, Seed(1))
+}
+
+fn turn(criterion: &mut Criterion) {
+    let mut game = crowded();
+    let (mut player, mut events) = (Careful::default(), Vec::new());
+    // On the way, so that enemies are about.
+    for _ in 0..60 {
+        if let Some(made) = player.choose(&game) {
+            game.hero.life = game.hero.whole;
+            let _ = game.apply(made, &mut events);
+        }
+    }
+    let map = game.dungeon().layout.map.clone();
+    let mut group = criterion.benchmark_group("turn");
+    group.bench_function("field_of_view", |b| {
+        let opaque = |cell| matches!(map.at(cell), Tile::Rock | Tile::Wall | Tile::Door);
+        b.iter(|| {
+            let mut seen = 0;
+            sight::look(black_box(game.hero.at), LIGHT, opaque, |_| seen += 1);
+            seen
+        });
+    });
+    group.bench_function("ways_across_the_whole_map", |b| {
+        let mut distances = Distances::default();
+        b.iter(|| distances.spread(&map, black_box(game.hero.at), u16::MAX - 1, |_| true));
+    });
+    group.bench_function("whole_turn_40_enemies", |b| {
+        b.iter_batched_ref(
+            || game.clone(),
+            |game| {
+                game.hero.life = game.hero.whole;
+                events.clear();
+                game.apply(Move::Wait, &mut events)
+            },
+            criterion::BatchSize::SmallInput,
+        );
+    });
+    group.finish();
+}
+
+/// Ten generations of 100 programs in six arenas, on two threads.
+fn enemies(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("enemies");
+    group.sample_size(10);
+    group.bench_function("10_generations_of_100_in_6_arenas", |b| {
+        let mut number = 0;
+        b.iter(|| {
+            number += 1;
+            let wish = evolution::Wish {
+                kind: Kind::Hunter,
+                strength: 5,
+                arenas: evolution::ARENAS,
+            };
+            let search = Search {
+                generations: 9,
+                ..enemy_search()
+            };
+            let problem = Arc::new(EnemyProblem::new(wish, Seed(number)));
+            let mut run = Run::new(problem, search, Seed(number)).expect("in range");
+            while run.stopped().is_none() {
+                run.step_on(2);
+            }
+            run.best().map(|best| best.fitness)
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, evolve, fitness, turn, enemies);
+criterion_main!(benches);

@@ -1,0 +1,239 @@
+//! The dungeon through the plugin: keys, errands, saves, the end, the theatre and the arena.
+
+use std::path::Path;
+
+use bevy::prelude::*;
+use evolvarium::games::dungeon::descent::Fate;
+use evolvarium::games::dungeon::enemies::Kind;
+use evolvarium::games::dungeon::play::{Play, Wish, evolve_enemy, meet_in_dungeon};
+use evolvarium::games::dungeon::rules::{Move, Status, Step};
+use evolvarium::generation::Pick;
+use evolvarium::generation::task::{Evolution, Pace};
+use evolvarium::generation::theatre::Chosen;
+use evolvarium::session::Folders;
+use evolvarium::session::statistics::Statistics;
+use evolvarium::shell::games::{ActiveGame, GameCard, Games};
+use evolvarium::shell::screen::{Menu, Screen};
+use evolvarium::shell::settings::Settings;
+
+use crate::harness::{app, notices, screen, start, until};
+use crate::keys::{connect_pad, press, tap};
+
+const KEY: &str = "dungeon";
+const ID: &str = "dungeon:d2f1r8s8e1c1l0#a";
+
+fn card(app: &App) -> GameCard {
+    app.world()
+        .resource::<Games>()
+        .find(KEY)
+        .expect("it is listed")
+}
+
+fn play(app: &App) -> &Play {
+    app.world().resource::<Play>()
+}
+
+fn game(folder: &Path, id: &str) -> App {
+    let mut app = app(folder);
+    start(&mut app, id);
+    app.world_mut().resource_mut::<Settings>().animation_percent = 300;
+    app.update();
+    app
+}
+
+fn moves(app: &App) -> usize {
+    play(app).session.moves().len()
+}
+
+fn wait_for(app: &mut App, count: usize) {
+    until(app, "moves", |world| {
+        world.resource::<Play>().session.moves().len() >= count
+    });
+}
+
+#[test]
+fn arrows_number_pad_and_vi_keys_go_and_x_explores() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = game(folder.path(), ID);
+    let from = play(&app).descent().game.hero.at;
+    for (number, key) in [
+        KeyCode::ArrowUp,
+        KeyCode::Numpad2,
+        KeyCode::KeyK,
+        KeyCode::KeyJ,
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        press(&mut app, key);
+        wait_for(&mut app, number + 1);
+    }
+    let [north, south] = [Move::Step(Step(0)), Move::Step(Step(2))];
+    assert_eq!(play(&app).session.moves(), [north, south, north, south]);
+    assert_eq!(play(&app).descent().game.hero.at, from);
+    press(&mut app, KeyCode::KeyG);
+    wait_for(&mut app, 5);
+    assert!(play(&app).descent().game.hero.guard);
+    press(&mut app, KeyCode::KeyX);
+    wait_for(&mut app, 12);
+    // Any key ends it.
+    press(&mut app, KeyCode::ShiftLeft);
+    app.update();
+    let now = moves(&app);
+    for _ in 0..60 {
+        app.update();
+    }
+    assert_eq!(moves(&app), now);
+}
+
+#[test]
+fn the_gamepad_alone_plays() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = game(folder.path(), ID);
+    let pad = connect_pad(&mut app);
+    tap(&mut app, pad, GamepadButton::DPadUp);
+    wait_for(&mut app, 1);
+    assert_eq!(play(&app).session.moves()[0], Move::Step(Step(0)));
+    tap(&mut app, pad, GamepadButton::West);
+    wait_for(&mut app, 2);
+    assert_eq!(play(&app).session.moves()[1], Move::Guard);
+    tap(&mut app, pad, GamepadButton::North);
+    wait_for(&mut app, 6);
+}
+
+#[test]
+fn a_descent_is_resumed_where_it_was_left() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut first = game(folder.path(), ID);
+    press(&mut first, KeyCode::KeyX);
+    wait_for(&mut first, 15);
+    press(&mut first, KeyCode::ShiftLeft);
+    let (hero, made) = (play(&first).descent().game.hero.clone(), moves(&first));
+    first.world_mut().write_message(AppExit::Success);
+    first.update();
+    drop(first);
+    let mut second = app(folder.path());
+    second.update();
+    let card = card(&second);
+    second.world_mut().resource_mut::<ActiveGame>().0 = Some(KEY);
+    (card.resume)(second.world_mut()).expect("it goes on");
+    until(&mut second, "the dungeon", |world| {
+        screen(world) == Screen::Play
+    });
+    assert_eq!(moves(&second), made);
+    assert_eq!(play(&second).descent().game.hero, hero);
+}
+
+#[test]
+fn a_broken_save_is_set_aside_and_named() {
+    for (moves, why) in [("00x", "\"x\""), ("p", "move 1"), ("", "not a setup")] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut app = app(folder.path());
+        app.update();
+        let path = app.world().resource::<Folders>().game(KEY);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        let setup = if moves.is_empty() {
+            "nonsense"
+        } else {
+            "d2f1r8s8e1c1l0"
+        };
+        let text =
+            format!("(version: 1, content: (id: \"dungeon:{setup}#a\", moves: \"{moves}\"))");
+        std::fs::write(&path, text).expect("written");
+        (card(&app).resume)(app.world_mut()).expect("it is told, not failed");
+        app.update();
+        let told = notices(app.world());
+        assert!(told.contains(why), "{moves}: {told}");
+        assert!(!path.exists(), "it is set aside");
+        assert_eq!(screen(app.world()), Screen::Title);
+    }
+}
+
+#[test]
+fn death_is_final_and_counted_and_the_save_goes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // Strong enemies, no chests: nobody lives long.
+    let id = "dungeon:d12f8r12s8e4c0l0#b";
+    let mut app = game(folder.path(), id);
+    press(&mut app, KeyCode::KeyA);
+    until(&mut app, "the end", |world| {
+        *world.resource::<State<Menu>>().get() == Menu::Result
+    });
+    assert_eq!(play(&app).descent().fate(), Fate::Dead);
+    assert_eq!(play(&app).descent().game.status(), Status::Dead);
+    let tally = app
+        .world()
+        .resource::<Statistics>()
+        .of(KEY, "d12f8r12s8e4c0l0");
+    assert_eq!(tally.games(), 1);
+    app.update();
+    let path = app.world().resource::<Folders>().game(KEY);
+    until(&mut app, "the save to go", |_| !path.exists());
+}
+
+#[test]
+fn a_dungeon_evolves_in_the_theatre_and_is_played() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    (card(&app).generate)(app.world_mut()).expect("it opens");
+    until(&mut app, "the theatre", |world| {
+        screen(world) == Screen::Theatre
+    });
+    let mut runs = app.world_mut().query::<(Entity, &mut Evolution)>();
+    let (entity, mut evolution) = runs.single_mut(app.world_mut()).expect("one run");
+    evolution.pace = Pace::FlatOut;
+    until(&mut app, "the end of the run", |world| {
+        let evolution = world.get::<Evolution>(entity).expect("it is there");
+        evolution.live().progress().stop.is_some()
+    });
+    let pick = Pick::BestAt(5);
+    app.world_mut().trigger(Chosen { entity, pick });
+    until(&mut app, "the dungeon", |world| {
+        screen(world) == Screen::Play
+    });
+    let id = play(&app).session.id().clone();
+    assert_eq!(id.pick, pick);
+    let layout = play(&app).descent().game.dungeon().layout.clone();
+    // The id alone gives the same dungeon.
+    let mut again = game(folder.path(), &id.to_string());
+    again.update();
+    assert_eq!(play(&again).descent().game.dungeon().layout, layout);
+}
+
+#[test]
+fn an_enemy_is_trained_fights_in_the_arena_and_goes_into_the_dungeon() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    app.world_mut().resource_mut::<ActiveGame>().0 = Some(KEY);
+    app.world_mut().resource_mut::<Wish>().enemy = (Kind::Coward, 4);
+    evolve_enemy(app.world_mut()).expect("it opens");
+    until(&mut app, "the theatre", |world| {
+        screen(world) == Screen::Theatre
+    });
+    let mut runs = app.world_mut().query::<(Entity, &Evolution)>();
+    let (entity, _) = runs.single(app.world()).expect("one run");
+    until(&mut app, "a generation", |world| {
+        let evolution = world.get::<Evolution>(entity).expect("it is there");
+        evolution.live().progress().records > 0
+    });
+    app.world_mut().trigger(Chosen {
+        entity,
+        pick: Pick::BestAt(0),
+    });
+    until(&mut app, "the arena", |world| screen(world) == Screen::Play);
+    let setup = play(&app).descent().setup().clone();
+    assert!(setup.arena && setup.guests[0].kind == Kind::Coward && setup.guests[0].strength == 4);
+    // The intruder plays by itself, and nothing is saved.
+    app.world_mut().resource_mut::<Settings>().animation_percent = 300;
+    wait_for(&mut app, 10);
+    assert!(!app.world().resource::<Folders>().game(KEY).exists());
+    meet_in_dungeon(app.world_mut());
+    until(&mut app, "the theatre", |world| {
+        screen(world) == Screen::Theatre
+    });
+    let wish = &app.world().resource::<Wish>().setup;
+    assert_eq!(wish.guests, setup.guests);
+    assert!(!wish.arena);
+}

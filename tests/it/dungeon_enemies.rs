@@ -1,0 +1,222 @@
+//! Enemies by genetic programming: breeding keeps trees sound, simplifying keeps what they do, and those that
+//! are shipped beat the ones written by hand.
+
+use std::sync::Arc;
+
+use evolvarium::games::dungeon::enemies::arena::Arena;
+use evolvarium::games::dungeon::enemies::evolution::{EnemyProblem, Wish, usual_search};
+use evolvarium::games::dungeon::enemies::program::{
+    Branches, MOST_DEPTH, MOST_NODES, Node, Program, Thread, Tree,
+};
+use evolvarium::games::dungeon::enemies::{Breed, Kind, breeding, for_strength, shipped, written};
+use evolvarium::generation::{Purpose, Run, Search, Seed};
+use proptest::prelude::*;
+
+fn is_sound(program: &Program) -> Result<(), TestCaseError> {
+    for tree in [Tree::Patrol, Tree::Attack] {
+        let nodes = program.tree(tree).nodes();
+        prop_assert!(nodes.len() <= MOST_NODES && program.tree(tree).depth() <= MOST_DEPTH);
+        prop_assert!(nodes.iter().all(|node| node.fits(tree)));
+        let again = Branches::of(nodes.to_vec(), tree);
+        prop_assert_eq!(again.as_ref(), Ok(program.tree(tree)));
+    }
+    Ok(())
+}
+
+/// What a program does in so many turns of a world whose answers depend on the turn and the question.
+fn acts(program: &Program, world: u64, turns: usize) -> Vec<Node> {
+    let mut thread = Thread::default();
+    (0..turns)
+        .map(|turn| {
+            let answer = |condition: Node| {
+                let mixed = (world ^ (turn as u64) << 8 ^ condition as u64)
+                    .wrapping_mul(0x9E37_79B9_7F4A_7C15);
+                mixed >> 40 & 1 == 1
+            };
+            thread.next(program, answer)
+        })
+        .collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn breeding_keeps_trees_sound_and_simplifying_keeps_what_they_do(seed in 0u64..1_000_000) {
+        let mut rng = Seed(seed).stream(Purpose::Breed);
+        let (mut one, other) = (breeding::random(&mut rng), breeding::random(&mut rng));
+        for _ in 0..12 {
+            one = breeding::cross(&one, &other, &mut rng);
+            breeding::mutate(&mut one, &mut rng);
+            is_sound(&one)?;
+            let simple = breeding::simplified(&one);
+            is_sound(&simple)?;
+            prop_assert!(simple.size() <= one.size());
+            prop_assert_eq!(acts(&simple, seed, 60), acts(&one, seed, 60));
+            prop_assert_eq!(breeding::simplified(&simple), simple);
+        }
+    }
+
+    #[test]
+    fn enemies_stand_in_ids(seed in 0u64..1_000_000, strength in 1u8..=12) {
+        let mut rng = Seed(seed).stream(Purpose::Breed);
+        let breed = Breed {
+            kind: Kind::ALL[seed as usize % 4],
+            strength,
+            program: breeding::random(&mut rng),
+        };
+        prop_assert_eq!(breed.to_string().parse::<Breed>(), Ok(breed));
+    }
+}
+
+#[test]
+fn what_can_never_be_run_is_taken_out() {
+    let cases = [
+        (
+            "if-range(if-range(attack heal) block)",
+            "if-range(attack block)",
+        ),
+        ("if-weak(attack attack)", "attack"),
+        ("prog2(change-state attack)", "change-state"),
+        (
+            "prog3(attack change-state block)",
+            "prog2(attack change-state)",
+        ),
+        // What was true before a blow need not be after it.
+        (
+            "if-range(prog2(attack if-range(attack heal)) block)",
+            "if-range(prog2(attack if-range(attack heal)) block)",
+        ),
+    ];
+    for (attack, simple) in cases {
+        let program = written::program("wait", attack).expect("a program");
+        let simplified = breeding::simplified(&program);
+        assert_eq!(simplified.attack.to_string(), simple);
+    }
+}
+
+#[test]
+fn evolution_learns_and_the_same_seed_gives_the_same_enemy() {
+    let evolve = |threads| {
+        let wish = Wish {
+            kind: Kind::Hunter,
+            strength: 5,
+            arenas: 4,
+        };
+        let search = Search {
+            population: 40,
+            generations: 8,
+            ..usual_search()
+        };
+        let problem = Arc::new(EnemyProblem::new(wish, Seed(3)));
+        let mut run = Run::new(problem, search, Seed(3)).expect("in range");
+        let mut curve = Vec::new();
+        while run.stopped().is_none() {
+            run.step_on(threads);
+            curve.push(run.best().expect("there is one").fitness);
+        }
+        let best = run.best().expect("there is one").genome.clone();
+        (best, curve)
+    };
+    let (one, curve) = evolve(1);
+    let (two, same) = evolve(2);
+    assert_eq!((&one, &curve), (&two, &same));
+    assert!(curve.last() > curve.first(), "{curve:?}");
+}
+
+/// Mean points of a breed in arenas, and for how many of them it has more and fewer than another.
+fn points(arenas: &[Arena], breed: &Arc<Breed>) -> Vec<f64> {
+    let fight = |arena: &Arena| arena.fight(breed, breed.strength).points();
+    arenas.iter().map(fight).collect()
+}
+
+#[test]
+fn every_shipped_enemy_beats_both_written_by_hand_in_a_thousand_fresh_arenas() {
+    let arenas = Arena::many(Seed(0x1000), 1_000, 3);
+    let by_hand = written::written().expect("they can be read");
+    let beats = |breed: &Arc<Breed>| {
+        let own = points(&arenas, breed);
+        for (number, program) in by_hand.iter().enumerate() {
+            let other = Arc::new(Breed {
+                program: program.clone(),
+                ..**breed
+            });
+            let other = points(&arenas, &other);
+            let more = own.iter().zip(&other).filter(|(a, b)| a > b).count();
+            let fewer = own.iter().zip(&other).filter(|(a, b)| a < b).count();
+            let mean = |points: &[f64]| points.iter().sum::<f64>() / points.len() as f64;
+            assert!(
+                mean(&own) > mean(&other) && more > fewer,
+                "{} {} against {number}: {:.1} and {:.1} points, more in {more}, fewer in {fewer}",
+                breed.kind,
+                breed.strength,
+                mean(&own),
+                mean(&other)
+            );
+        }
+    };
+    let (first, second) = shipped::shipped().split_at(6);
+    std::thread::scope(|scope| {
+        scope.spawn(|| first.iter().for_each(beats));
+        second.iter().for_each(beats);
+    });
+}
+
+#[test]
+fn every_kind_is_shipped_at_every_strength_and_the_nearest_is_taken() {
+    for strength in shipped::STRENGTHS {
+        for kind in Kind::ALL {
+            let here = |breed: &&Arc<Breed>| breed.kind == kind && breed.strength == strength;
+            assert_eq!(
+                shipped::shipped().iter().filter(here).count(),
+                1,
+                "{kind} {strength}"
+            );
+        }
+    }
+    for (strength, nearest) in [(1, 2), (3, 2), (4, 5), (6, 5), (7, 8), (12, 8)] {
+        let roster = for_strength(shipped::shipped(), strength);
+        assert_eq!(roster.len(), 4);
+        assert!(
+            roster.iter().all(|breed| breed.strength == nearest),
+            "{strength}"
+        );
+    }
+}
+
+#[test]
+fn broken_files_are_refused_naming_file_line_and_reason() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("mine.ron");
+    let roster = &shipped::shipped()[..2];
+    let good = shipped::text(&path, roster, "a test").expect("it can be written");
+    let why = |text: &str| {
+        std::fs::write(&path, text).expect("it can be written");
+        shipped::read_file(&path)
+            .expect_err("it is broken")
+            .to_string()
+    };
+    std::fs::write(&path, &good).expect("it can be written");
+    assert_eq!(shipped::read_file(&path).expect("it is sound"), roster);
+    let attack = roster[1].program.attack.to_string();
+    let line = good
+        .lines()
+        .position(|l| l.contains(&format!("\"{attack}\"")))
+        .expect("there")
+        + 1;
+    let broken = good.replace(&format!("\"{attack}\""), "\"prog2(attack)\"");
+    let text = why(&broken);
+    assert!(text.contains("mine.ron"), "{text}");
+    assert!(
+        text.contains("\"prog2\" needs 2 arguments, but has 1"),
+        "{text}"
+    );
+    assert!(
+        text.contains(&format!(":{line}:")) || attack == roster[0].program.attack.to_string(),
+        "{text}"
+    );
+    assert!(why("(version: 1, content: (origin: \"\", enemies: []))").contains("holds no enemies"));
+    assert!(why(&good.replace("strength: 2", "strength: 99")).contains("strength 99"));
+    assert!(why("nonsense").contains("line 1"));
+    assert!(shipped::read_file(&folder.path().join("none.ron")).is_err());
+}

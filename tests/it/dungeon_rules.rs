@@ -1,0 +1,579 @@
+//! The dungeon's rules on rooms drawn by hand, its routes, moves in letters, and descents.
+
+use std::sync::Arc;
+
+use evolvarium::games::dungeon::descent::{Descent, Fate};
+use evolvarium::games::dungeon::enemies::program::{BadTree, Node, Program, Thread, Tree, read};
+use evolvarium::games::dungeon::enemies::written::program;
+use evolvarium::games::dungeon::enemies::{Breed, Kind};
+use evolvarium::games::dungeon::generator::Dungeon;
+use evolvarium::games::dungeon::graph::locks::Locks;
+use evolvarium::games::dungeon::graph::problem::usual_search;
+use evolvarium::games::dungeon::graph::{Graph, Room};
+use evolvarium::games::dungeon::layout::{Area, Cell, Layout, Map, Tile};
+use evolvarium::games::dungeon::player::careful::Careful;
+use evolvarium::games::dungeon::player::routes::Routes;
+use evolvarium::games::dungeon::player::simulate;
+use evolvarium::games::dungeon::rules::notation::{self, BadLetter};
+use evolvarium::games::dungeon::rules::path::Distances;
+use evolvarium::games::dungeon::rules::{
+    Armour, Event, Foe, Game, Item, Move, Refusal, Status, Step, Weapon, Who, points, sight,
+};
+use evolvarium::games::dungeon::setup::Setup;
+use evolvarium::generation::{Pick, Seed};
+use evolvarium::session::Difficulty;
+use proptest::prelude::*;
+
+fn at(x: i16, y: i16) -> Cell {
+    Cell { x, y }
+}
+
+/// A map as it is printed, and where its signs are.
+fn drawn(text: &str) -> (Map, Vec<(char, Cell)>) {
+    let rows: Vec<&str> = text.trim_matches('\n').lines().map(str::trim).collect();
+    let mut map = Map::new(rows[0].len() as i16, rows.len() as i16);
+    let mut signs = Vec::new();
+    for (y, row) in rows.iter().enumerate() {
+        for (x, sign) in row.chars().enumerate() {
+            let cell = at(x as i16, y as i16);
+            let tile = match sign {
+                '#' => Tile::Wall,
+                '+' => Tile::Door,
+                ':' => Tile::Corridor,
+                _ => Tile::Floor,
+            };
+            map.set(cell, tile);
+            if sign.is_alphabetic() || "@>$".contains(sign) {
+                signs.push((sign, cell));
+            }
+        }
+    }
+    map.seal();
+    (map, signs)
+}
+
+/// A game on a drawn map: `@` the hero, `e` enemies, `k` the key, `>` the exit, `$` chests. Enemies look
+/// down, and do as told.
+fn game(text: &str, patrol: &str, attack: &str) -> Game {
+    let (map, signs) = drawn(text);
+    let one = |wanted: char| {
+        signs
+            .iter()
+            .find(|(sign, _)| *sign == wanted)
+            .map(|(_, cell)| *cell)
+    };
+    let all = |wanted: char| -> Vec<Cell> {
+        let found = signs.iter().filter(|(sign, _)| *sign == wanted);
+        found.map(|(_, cell)| *cell).collect()
+    };
+    let area = Area {
+        at: at(1, 1),
+        width: map.width - 2,
+        height: map.height - 2,
+    };
+    let corner = at(1, 1);
+    let layout = Layout {
+        rooms: vec![area],
+        ways: Vec::new(),
+        start: one('@').expect("a hero"),
+        exit: one('>').unwrap_or(corner),
+        key: one('k').unwrap_or(corner),
+        keys: Vec::new(),
+        chests: all('$'),
+        enemies: all('e'),
+        map,
+    };
+    let dungeon = Dungeon {
+        graph: Graph::of(&[Room::default(); 3]),
+        locks: Locks::default(),
+        layout,
+    };
+    let program = program(patrol, attack).expect("a program");
+    let breed = Arc::new(Breed {
+        kind: Kind::Hunter,
+        strength: 2,
+        program,
+    });
+    let mut game = Game::new(Arc::new(dungeon), &[breed], 2, Seed(1));
+    for foe in &mut game.foes {
+        foe.facing = (0, 1);
+    }
+    game
+}
+
+const NORTH: Move = Move::Step(Step(0));
+const EAST: Move = Move::Step(Step(1));
+const SOUTH: Move = Move::Step(Step(2));
+const WEST: Move = Move::Step(Step(3));
+const NORTH_EAST: Move = Move::Step(Step(4));
+
+fn make(game: &mut Game, made: Move) -> Vec<Event> {
+    let mut events = Vec::new();
+    game.apply(made, &mut events).expect("it can be made");
+    events
+}
+
+#[test]
+fn whoever_is_seen_sees() {
+    for seed in 0..300u64 {
+        let mut rng = Seed(seed).stream(evolvarium::generation::Purpose::Layout);
+        let walls: Vec<bool> = (0..400).map(|_| rng.below(4) == 0).collect();
+        let opaque = |cell: Cell| {
+            let inside = (0..20).contains(&cell.x) && (0..20).contains(&cell.y);
+            !inside || walls[cell.y as usize * 20 + cell.x as usize]
+        };
+        let seen_from = |from: Cell| {
+            let mut seen = Vec::new();
+            sight::look(from, 8, opaque, |cell| seen.push(cell));
+            seen
+        };
+        let from = at(10, 10);
+        if opaque(from) {
+            continue;
+        }
+        for cell in seen_from(from).into_iter().filter(|cell| !opaque(*cell)) {
+            assert!(
+                seen_from(cell).contains(&from),
+                "{cell} does not see back, seed {seed}"
+            );
+        }
+    }
+}
+
+#[test]
+fn walls_and_shut_doors_hide_what_lies_behind() {
+    let text = "
+        #########
+        #@.#....#
+        #..+....#
+        #..#....#
+        #########";
+    let mut game = game(text, "wait", "wait");
+    let map = game.dungeon().layout.map.clone();
+    assert!(game.seen.has(&map, at(3, 2)));
+    assert!(!game.seen.has(&map, at(4, 2)));
+    make(&mut game, SOUTH);
+    make(&mut game, EAST);
+    assert!(!game.seen.has(&map, at(4, 2)));
+    let events = make(&mut game, EAST);
+    assert!(events.contains(&Event::Opened(at(3, 2))));
+    assert!(game.visible.has(&map, at(7, 2)) && game.visible.has(&map, at(7, 1)));
+    // What was seen is remembered.
+    make(&mut game, WEST);
+    make(&mut game, NORTH);
+    assert!(!game.visible.has(&map, at(7, 1)) && game.seen.has(&map, at(7, 1)));
+}
+
+#[test]
+fn moves_that_cannot_be_made_are_refused_and_change_nothing() {
+    let text = "
+        #######
+        #@+.>.#
+        ##...k#
+        #######";
+    let mut game = game(text, "wait", "wait");
+    let refused = |game: &mut Game, made: Move| {
+        let (before, mut events) = (game.hero.clone(), Vec::new());
+        let why = game
+            .apply(made, &mut events)
+            .expect_err("it cannot be made");
+        assert_eq!((&game.hero, events.len()), (&before, 0));
+        why
+    };
+    assert_eq!(refused(&mut game, NORTH), Refusal::Wall);
+    assert_eq!(refused(&mut game, Move::Step(Step(8))), Refusal::NoStep);
+    assert_eq!(refused(&mut game, Move::Use(3)), Refusal::NoItem);
+    assert_eq!(refused(&mut game, Move::Portal), Refusal::NoPortal);
+    make(&mut game, EAST);
+    // Nobody goes diagonally out of a door.
+    assert_eq!(refused(&mut game, Move::Step(Step(5))), Refusal::Wall);
+    make(&mut game, EAST);
+    assert_eq!(refused(&mut game, EAST), Refusal::NoKey);
+    make(&mut game, SOUTH);
+    make(&mut game, EAST);
+    let events = make(&mut game, EAST);
+    assert!(events.contains(&Event::FoundExitKey));
+    assert_eq!((game.score, game.status()), (points::KEY, Status::Alive));
+    assert_eq!(game.turns, 5);
+    let events = make(&mut game, Move::Step(Step(7)));
+    assert!(events.contains(&Event::Escaped));
+    assert_eq!(
+        (game.score, game.status()),
+        (points::KEY + points::DUNGEON, Status::Escaped)
+    );
+    assert_eq!(refused(&mut game, WEST), Refusal::Over);
+}
+
+#[test]
+fn every_weapon_strikes_in_its_own_way() {
+    let text = "
+        #######
+        #.e.e.#
+        #..@ee#
+        #.....#
+        #######";
+    let life = |weapon: Weapon, made: Move| {
+        let mut game = game(text, "wait", "wait");
+        game.hero.weapon = weapon;
+        // Nobody has noticed the hero, and nobody ever strikes.
+        let before: Vec<u8> = game.foes.iter().map(|foe| foe.life).collect();
+        make(&mut game, made);
+        let lost = game
+            .foes
+            .iter()
+            .zip(before)
+            .map(|(foe, life)| life - foe.life);
+        (lost.collect::<Vec<_>>(), game.turns)
+    };
+    // The enemies, row by row: up left, up right, beside, and one further.
+    let (dagger, _) = life(Weapon::Dagger, EAST);
+    assert!(
+        dagger[2] == 6 && dagger[3] == 0,
+        "three times 2 or 3, but no more than there is: {dagger:?}"
+    );
+    let (sword, turns) = life(Weapon::Sword, EAST);
+    assert!((3..=5).contains(&sword[2]) && sword[3] == 0 && turns == 1);
+    let (axe, _) = life(Weapon::Axe, NORTH_EAST);
+    assert!(
+        axe[..3].iter().all(|lost| (2..=4).contains(lost)) && axe[3] == 0,
+        "{axe:?}"
+    );
+    let (spear, _) = life(Weapon::Spear, EAST);
+    assert!(
+        (3..=4).contains(&spear[2]) && (3..=4).contains(&spear[3]),
+        "{spear:?}"
+    );
+    let (mace, turns) = life(Weapon::Mace, EAST);
+    assert!(mace[2] == 6 && turns == 2, "{mace:?}");
+}
+
+#[test]
+fn guards_halve_blows_and_armour_takes_from_them() {
+    let text = "
+        ####
+        #@e#
+        ####";
+    let mut guarded = game(text, "change-state", "attack");
+    let mut worst = 0;
+    for _ in 0..12 {
+        guarded.hero.life = 24;
+        for event in make(&mut guarded, Move::Guard) {
+            if let Event::Struck {
+                at: Who::Hero,
+                wounds,
+                guarded,
+                ..
+            } = event
+            {
+                assert!(guarded);
+                worst = worst.max(wounds);
+            }
+        }
+    }
+    // Strength 2 wounds up to 3.
+    assert_eq!(worst, 1);
+    let mut armoured = game(text, "change-state", "attack");
+    armoured.hero.armour = Armour::Mail;
+    for _ in 0..12 {
+        armoured.hero.life = 24;
+        for event in make(&mut armoured, Move::Wait) {
+            if let Event::Struck { wounds, .. } = event {
+                assert_eq!(wounds, 1, "one always comes through, and no more of 3");
+            }
+        }
+    }
+}
+
+#[test]
+fn things_are_found_used_and_changed_and_wounds_heal_in_time() {
+    let text = "
+        #####
+        #@$.#
+        #####";
+    let mut game = game(text, "wait", "wait");
+    game.hero.life = 5;
+    let events = make(&mut game, EAST);
+    assert_eq!(game.score, points::CHEST);
+    assert!(events.iter().any(|event| matches!(event, Event::Chest(..))));
+    assert_eq!(game.hero.items.len(), 2);
+    game.hero.items = vec![Item::Weapon(Weapon::Axe), Item::Potion];
+    make(&mut game, Move::Use(0));
+    assert_eq!(game.hero.weapon, Weapon::Axe);
+    assert_eq!(game.hero.items[0], Item::Weapon(Weapon::Dagger));
+    make(&mut game, Move::Use(1));
+    assert_eq!((game.hero.life, game.hero.items.len()), (17, 1));
+    for _ in 0..12 {
+        make(&mut game, Move::Wait);
+    }
+    assert_eq!(game.hero.life, 18);
+}
+
+#[test]
+fn enemies_approach_retreat_and_heal_as_their_programs_say() {
+    let text = "
+        ##########
+        #@......e#
+        ##########";
+    let mut near = game(text, "change-state", "if-range(attack approach)");
+    for steps in [6, 5, 4] {
+        make(&mut near, Move::Wait);
+        assert_eq!(near.foes[0].at.steps_to(near.hero.at), steps);
+    }
+    let text = "
+        ##########
+        #@.e.....#
+        ##########";
+    let mut far = game(text, "change-state", "retreat");
+    make(&mut far, Move::Wait);
+    assert_eq!(far.foes[0].at, at(4, 1));
+    let mut healing = game(text, "change-state", "if-weak(heal wait)");
+    healing.foes[0].life = 1;
+    for _ in 0..6 {
+        make(&mut healing, Move::Wait);
+    }
+    // Half of 6 is 3: it heals while it has at most that, and at most three times.
+    assert_eq!(healing.foes[0].life, 4);
+}
+
+#[test]
+fn a_program_that_never_acts_costs_its_enemy_the_turn_and_nobody_else_anything() {
+    let text = "
+        ######
+        #@..e#
+        ######";
+    let mut idle = game(text, "change-state", "change-state");
+    for _ in 0..50 {
+        make(&mut idle, Move::Wait);
+    }
+    assert_eq!((idle.turns, idle.foes[0].at), (50, at(4, 1)));
+}
+
+#[test]
+fn sequences_go_on_where_they_were_and_changes_of_state_begin_anew() {
+    let program = Program {
+        patrol: read("prog3(forward turn-left change-state)", Tree::Patrol).expect("a tree"),
+        attack: read("prog2(attack if-weak(change-state block))", Tree::Attack).expect("a tree"),
+    };
+    let mut thread = Thread::default();
+    let mut acts = |weak: bool, count: usize| -> Vec<Node> {
+        (0..count)
+            .map(|_| thread.next(&program, |_| weak))
+            .collect()
+    };
+    use Node::{Attack, Block, Forward, TurnLeft};
+    // The change of state takes no turn.
+    assert_eq!(acts(false, 5), [Forward, TurnLeft, Attack, Block, Attack]);
+    assert_eq!(acts(true, 3), [Forward, TurnLeft, Attack]);
+}
+
+#[test]
+fn broken_trees_are_refused_with_the_reason() {
+    let why = |text: &str| read(text, Tree::Attack).expect_err(text);
+    assert_eq!(why("dance"), BadTree::Unknown("dance".into()));
+    assert_eq!(why("forward"), BadTree::Misplaced("forward", "attack"));
+    let arity = BadTree::Arity {
+        name: "prog2",
+        needed: 2,
+        found: 1,
+    };
+    assert_eq!(why("prog2(attack)"), arity);
+    assert_eq!(
+        why(&("prog2(attack ".repeat(8) + "block" + &")".repeat(8))),
+        BadTree::Deep
+    );
+    for text in ["", "(", "attack)", "prog2(attack block", "attack block"] {
+        assert!(matches!(why(text), BadTree::Shape(_)), "{text}");
+    }
+    let good = "prog3(if-range(attack approach) if-weak(heal block) retreat)";
+    assert_eq!(read(good, Tree::Attack).expect("a tree").to_string(), good);
+}
+
+#[test]
+fn ways_are_the_shortest_and_avoid_walls() {
+    let (map, _) = drawn(
+        "
+        ########
+        #..#...#
+        #..+...#
+        #..#...#
+        ########",
+    );
+    let mut distances = Distances::default();
+    distances.spread(&map, at(1, 1), 99, |_| true);
+    assert_eq!(distances.of(&map, at(2, 3)), Some(2));
+    // Through the door, straight: 2,2 is one diagonal step away, then 3,2 and 4,2.
+    assert_eq!(distances.of(&map, at(4, 2)), Some(3));
+    assert_eq!(distances.of(&map, at(3, 1)), None);
+    distances.spread(&map, at(1, 1), 2, |_| true);
+    assert_eq!(distances.of(&map, at(4, 2)), None);
+}
+
+#[test]
+fn exploring_uses_only_what_was_seen_and_shows_everything() {
+    for seed in 0..12 {
+        let setup = Setup::of(Difficulty::Easy);
+        let mut descent =
+            Descent::new(&setup, &usual_search(), Seed(seed), Pick::Best).expect("a dungeon");
+        descent.game.foes.clear();
+        let (mut routes, mut events) = (Routes::default(), Vec::new());
+        let map = descent.game.dungeon().layout.map.clone();
+        while let Some(made) = routes.explore(&descent.game) {
+            if let Move::Step(Step(number)) = made {
+                let to = descent.game.hero.at.step(Cell::STEPS[usize::from(number)]);
+                assert!(descent.game.seen.has(&map, to), "a step into the unknown");
+            }
+            descent
+                .make(made, &mut events)
+                .expect("a step that can be made");
+            assert!(descent.sum().turns < 10_000 && descent.depth() == 1);
+        }
+        let game = &descent.game;
+        let unseen = map
+            .cells()
+            .find(|cell| map.at(*cell).is_open() && !game.seen.has(&map, *cell));
+        assert_eq!(unseen, None, "seed {seed}");
+        assert!(game.hero.exit_key && game.chests.is_empty());
+        let exit = game.dungeon().layout.exit;
+        while descent.depth() == 1 {
+            let made = routes
+                .towards(&descent.game, |cell| cell == exit)
+                .expect("a way out");
+            descent
+                .make(made, &mut events)
+                .expect("a step that can be made");
+        }
+    }
+}
+
+#[test]
+fn moves_are_written_as_letters() {
+    let moves = [
+        EAST,
+        Move::Wait,
+        Move::Guard,
+        Move::Portal,
+        Move::Use(7),
+        NORTH_EAST,
+    ];
+    assert_eq!(notation::write(&moves), "1wgpH4");
+    assert_eq!(notation::read("1wgpH4").expect("moves"), moves);
+    let bad = BadLetter {
+        number: 3,
+        letter: '8',
+    };
+    assert_eq!(notation::read("1w8"), Err(bad));
+}
+
+/// Plays a descent with the careful player; the moves and how it ended.
+fn played(setup: &Setup, seed: Seed) -> (Vec<Move>, Descent) {
+    let mut descent = Descent::new(setup, &usual_search(), seed, Pick::Best).expect("a dungeon");
+    let (mut player, mut moves, mut events) = (Careful::default(), Vec::new(), Vec::new());
+    while descent.fate() == Fate::Descending {
+        let Some(made) = player.choose(&descent.game) else {
+            break;
+        };
+        descent
+            .make(made, &mut events)
+            .expect("a move that can be made");
+        moves.push(made);
+        assert!(moves.len() < 60_000, "it never ends");
+    }
+    (moves, descent)
+}
+
+#[test]
+fn one_id_and_the_same_moves_give_the_same_game() {
+    let setup: Setup = "d3f3r12s10e2c1l2".parse().expect("a setup");
+    for seed in 1..6 {
+        let (moves, ended) = played(&setup, Seed(seed));
+        let mut again =
+            Descent::new(&setup, &usual_search(), Seed(seed), Pick::Best).expect("a dungeon");
+        let mut events = Vec::new();
+        for made in &moves {
+            again.make(*made, &mut events).expect("as before");
+        }
+        assert_eq!(again.sum(), ended.sum());
+        assert_eq!((again.fate(), again.depth()), (ended.fate(), ended.depth()));
+        assert_eq!(again.game.hero, ended.game.hero);
+        assert_eq!(again.game.foes, ended.game.foes);
+    }
+}
+
+#[test]
+fn careful_players_come_through_more_often_where_it_is_easier() {
+    let through = |difficulty| {
+        let setup = Setup::of(difficulty);
+        let plays = simulate::plays(&setup, &usual_search(), Seed(9), 40, 2).expect("they play");
+        assert!(
+            plays.iter().all(|play| play.turns < simulate::MOST_TURNS),
+            "nobody is stuck"
+        );
+        plays.iter().filter(|play| play.through).count()
+    };
+    let [easy, normal, hard, expert] = Difficulty::ALL.map(through);
+    assert!(
+        easy > normal && normal > hard && hard > expert,
+        "{easy} {normal} {hard} {expert}"
+    );
+}
+
+#[test]
+fn deeper_dungeons_are_new_ones_with_stronger_enemies_and_what_was_carried_goes_along() {
+    let setup: Setup = "d3f1r8s8e2c2l0".parse().expect("a setup");
+    let mut descent =
+        Descent::new(&setup, &usual_search(), Seed(4), Pick::Best).expect("a dungeon");
+    let (first, life) = (descent.game.dungeon().clone(), |d: &Descent| {
+        d.game.foes.iter().map(|foe: &Foe| foe.body.life).max()
+    });
+    let before = life(&descent);
+    descent.game.foes.clear();
+    descent.game.hero.exit_key = true;
+    descent.game.hero.weapon = Weapon::Spear;
+    let exit = first.layout.exit;
+    let (mut routes, mut events) = (Routes::default(), Vec::new());
+    while descent.depth() == 1 {
+        let to_exit = routes.towards(&descent.game, |cell| cell == exit);
+        let made = to_exit
+            .or_else(|| routes.explore(&descent.game))
+            .expect("a way");
+        descent
+            .make(made, &mut events)
+            .expect("a step that can be made");
+    }
+    assert!(events.contains(&Event::Deeper(2)));
+    assert_ne!(descent.game.dungeon(), &first);
+    assert_eq!(descent.game.hero.weapon, Weapon::Spear);
+    assert!(!descent.game.hero.exit_key && descent.game.status() == Status::Alive);
+    assert!(life(&descent) > before);
+    assert!(descent.sum().score >= points::DUNGEON);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    /// Whatever is set up can be read from its text again.
+    #[test]
+    fn setups_stand_in_ids(depths in 1u8..=12, strength in 1u8..=8, rooms in 6u8..=40, side in 6u8..=40, enemies in 0u8..=4, chests in 0u8..=2, locks in 0u8..=3) {
+        let text = format!("d{depths}f{strength}r{rooms}s{side}e{enemies}c{chests}l{locks}");
+        let setup: Setup = text.parse().expect("a setup");
+        prop_assert_eq!(setup.to_string(), text);
+    }
+
+    /// Nothing that is typed panics.
+    #[test]
+    fn any_text_is_a_setup_or_refused(text in "[a-z0-9.-]{0,24}") {
+        let _ = text.parse::<Setup>();
+    }
+}
+
+#[test]
+fn setups_out_of_range_are_refused_by_name() {
+    let why = |text: &str| text.parse::<Setup>().expect_err(text).to_string();
+    assert!(why("d0f2r16s12e2c2l1").contains("depths is 0, but must be from 1 to 12"));
+    assert!(why("d5f2r16s12e9c2l1").contains("enemies is 9"));
+    assert!(why("d5f2").contains("is not a setup of the dungeon"));
+    assert!(why("d05f2r16s12e2c2l1").contains("is not a setup"));
+    assert!(why("d5f2r16s12e2c2l1-x5a.b").contains("is not an enemy"));
+    assert!(why("d5f2r16s12e2c2l1-h5o.o").contains("does not belong into the patrol tree"));
+    assert!(why("arena").contains("arena 1; here are 0"));
+}
