@@ -5,7 +5,10 @@ use std::path::Path;
 use bevy::prelude::*;
 use evolvarium::games::dungeon::descent::Fate;
 use evolvarium::games::dungeon::enemies::Kind;
-use evolvarium::games::dungeon::play::{Play, Wish, evolve_enemy, meet_in_dungeon};
+use evolvarium::games::dungeon::enemies::shipped;
+use evolvarium::games::dungeon::play::{
+    Play, Wish, evolve_enemy, invite, keep_enemy, meet_in_dungeon,
+};
 use evolvarium::games::dungeon::rules::{Move, Status, Step};
 use evolvarium::generation::Pick;
 use evolvarium::generation::task::{Evolution, Pace};
@@ -236,4 +239,28 @@ fn an_enemy_is_trained_fights_in_the_arena_and_goes_into_the_dungeon() {
     let wish = &app.world().resource::<Wish>().setup;
     assert_eq!(wish.guests, setup.guests);
     assert!(!wish.arena);
+}
+
+#[test]
+fn enemies_are_kept_and_invited_and_a_broken_one_is_set_aside_and_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = game(folder.path(), "dungeon:arena-c4j.eoq#a");
+    keep_enemy(app.world_mut());
+    let folders = app.world().resource::<Folders>().clone();
+    let names = shipped::shelf(&folders).names();
+    assert_eq!(names.len(), 1, "{}", notices(app.world()));
+    invite(app.world_mut(), &names[0]);
+    let guests = app.world().resource::<Wish>().setup.guests.clone();
+    assert_eq!(
+        (guests.len(), guests[0].to_string().as_str()),
+        (1, "c4j.eoq")
+    );
+    let path = shipped::shelf(&folders).path(&names[0]);
+    let text = std::fs::read_to_string(&path).expect("it is there");
+    std::fs::write(&path, text.replace("change-state", "dance")).expect("written");
+    invite(app.world_mut(), &names[0]);
+    let told = notices(app.world());
+    assert!(told.contains("\"dance\" is no node of a program"), "{told}");
+    assert!(!path.exists(), "it is set aside");
+    assert_eq!(app.world().resource::<Wish>().setup.guests, guests);
 }

@@ -220,3 +220,11 @@ fn broken_files_are_refused_naming_file_line_and_reason() {
     assert!(why("nonsense").contains("line 1"));
     assert!(shipped::read_file(&folder.path().join("none.ron")).is_err());
 }
+
+#[test]
+fn the_example_of_a_code_is_one() {
+    let why = "x".parse::<Breed>().expect_err("no enemy").to_string();
+    let example = why.rsplit(' ').next().expect("it ends in an example");
+    let breed: Breed = example.parse().expect("the example is good");
+    assert_eq!(breed.program.attack.to_string(), "if-range(attack approach)");
+}

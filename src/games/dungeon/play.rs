@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::KEY;
 use super::descent::{Descent, Dungeons, Fate};
-use super::enemies::Kind;
 use super::enemies::evolution::{self, EnemyProblem};
+use super::enemies::{Kind, Roster, shipped};
 use super::graph::problem::{GraphProblem, usual_search};
 use super::rules::{Move, notation};
 use super::setup::{BadSetup, Setup};
@@ -16,12 +16,13 @@ use crate::generation::task::{Evolution, LiveRun, live};
 use crate::generation::theatre::{self, About, Chosen};
 use crate::generation::{Pick, Seed};
 use crate::session::statistics::{Played, Statistics};
-use crate::session::{BadId, Difficulty, GameId, Saved, Session, save};
+use crate::session::{BadId, Difficulty, Folders, GameId, Name as KeptName, Saved, Session, save};
 use crate::shell::games::ActiveGame;
 use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
 use crate::shell::setup::WishedSeed;
+use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Wish>()
@@ -199,17 +200,64 @@ fn fight_chosen(chosen: On<Chosen>, runs: Query<(&EnemyRun, &Evolution)>, mut co
     });
 }
 
+/// Keeps the enemy of the arena under a name made from its kind, its strength and the seed.
+pub fn keep_enemy(world: &mut World) {
+    let (Some(play), Some(folders)) = (
+        world.get_resource::<Play>(),
+        world.get_resource::<Folders>(),
+    ) else {
+        return;
+    };
+    let id = play.session.id();
+    let Some(guest) = play.descent().setup().guests.first() else {
+        return;
+    };
+    let name: String = format!("{}{}{}", guest.kind, guest.strength, id.seed);
+    let kept = KeptName::typed(&name.chars().take(20).collect::<String>())
+        .map_err(|error| error.to_string())
+        .and_then(|name| {
+            let one = std::slice::from_ref(guest);
+            let kept = shipped::keep(folders, &name, one, &id.to_string());
+            kept.map(|()| name).map_err(|error| error.to_string())
+        });
+    let said = match kept {
+        Ok(name) => world
+            .resource::<Words>()
+            .fill("dungeon.kept", &[("name", name.to_string())]),
+        Err(why) => why,
+    };
+    world.resource_mut::<Notices>().say(said);
+}
+
+/// Invites the enemies of a kept file into the dungeon of the wish; a broken file is set aside.
+pub fn invite(world: &mut World, name: &KeptName) {
+    let Some(folders) = world.get_resource::<Folders>() else {
+        return;
+    };
+    match shipped::read_or_set_aside(&shipped::shelf(folders).path(name)) {
+        Ok(roster) => add_guests(world, roster),
+        Err(aside) => world.resource_scope(|world, mut notices: Mut<Notices>| {
+            notices.set_aside(world.resource::<Words>(), &aside);
+        }),
+    }
+}
+
+/// Guests take the places of those of their kind.
+fn add_guests(world: &mut World, guests: Roster) {
+    let setup = &mut world.resource_mut::<Wish>().setup;
+    for guest in guests {
+        setup.guests.retain(|old| old.kind != guest.kind);
+        setup.guests.push(guest);
+    }
+}
+
 /// The enemy of the arena goes into the dungeon of the wish, and the player after it.
 pub fn meet_in_dungeon(world: &mut World) {
     let Some(play) = world.get_resource::<Play>() else {
         return;
     };
     let guests = play.descent().setup().guests.clone();
-    let mut wish = world.resource_mut::<Wish>();
-    for guest in guests {
-        wish.setup.guests.retain(|old| old.kind != guest.kind);
-        wish.setup.guests.push(guest);
-    }
+    add_guests(world, guests);
     world.resource_mut::<WishedSeed>().0 = Seed::fresh();
     if let Err(why) = generate(world) {
         world.resource_mut::<Notices>().say(why);

@@ -12,7 +12,7 @@ use crate::games::dungeon::rules::foe::STRONGEST;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadCode {
     /// It is not written as one is.
-    #[error("\"{0}\" is not an enemy; one looks like h5j.do")]
+    #[error("\"{0}\" is not an enemy; one looks like h5j.eoq")]
     Shape(String),
     /// A tree is none.
     #[error("the {0} of the enemy \"{1}\": {2}")]

@@ -11,7 +11,7 @@ use super::{Breed, Kind, Roster};
 use crate::games::dungeon::rules::foe::STRONGEST;
 use crate::generation::search::OutOfRange;
 use crate::generation::{Run, Seed};
-use crate::session::store::{self, StoreError};
+use crate::session::store::{self, SetAside, StoreError};
 use crate::session::{Folders, Name, Shelf};
 
 /// Format of the files.
@@ -162,6 +162,25 @@ pub fn read_file(path: &Path) -> Result<Roster, BadEnemies> {
     let text = store::read_text(path)?.ok_or_else(missing)?;
     let written: Written = store::parse(path, &text, VERSION)?;
     breeds(path, &text, written)
+}
+
+/// Reads enemies from a file; sets a broken one aside under a free name, so that nothing is lost.
+pub fn read_or_set_aside(path: &Path) -> Result<Roster, SetAside> {
+    read_file(path).map_err(|why| {
+        let why = match why {
+            BadEnemies::File(why) => why,
+            other => StoreError::Text {
+                path: path.to_owned(),
+                line: match &other {
+                    BadEnemies::Tree { line, .. } => *line,
+                    _ => 1,
+                },
+                column: 1,
+                what: other.to_string(),
+            },
+        };
+        store::set_aside(path, why)
+    })
 }
 
 /// Strengths of the bodies that shipped enemies are evolved in.

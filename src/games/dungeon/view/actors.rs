@@ -51,6 +51,15 @@ pub(super) struct Float {
     time: f32,
 }
 
+/// A blow, seen for a moment.
+#[derive(Component)]
+pub(super) struct Slash {
+    at: Vec2,
+    time: f32,
+}
+
+/// Seconds that a blow is seen.
+const SLASH: f32 = 0.22;
 /// Seconds that a number floats.
 const FLOAT: f32 = 0.9;
 
@@ -178,6 +187,18 @@ fn lunge(world: &mut World, by: Who, at: Who) {
         return;
     };
     let way = (to - from).normalize_or_zero();
+    if let Some(root) = world.resource::<View>().root {
+        let slash = art::sprite(world.resource::<Sprites>(), "dun_slash", layer::BADGE);
+        // It is drawn from below on the left; rows go down.
+        let turn = Quat::from_rotation_z(Vec2::new(way.x, -way.y).to_angle());
+        let slash = world.spawn((Name::new("Slash"), slash, ChildOf(root)));
+        let slash = slash.id();
+        let mut slash = world.entity_mut(slash);
+        slash.insert(Slash { at: to, time: 0.0 });
+        if let Some(mut transform) = slash.get_mut::<Transform>() {
+            transform.rotation = turn;
+        }
+    }
     each(world, |actor| {
         if actor.who == by {
             (actor.lunge, actor.strike) = (way, 1.0);
@@ -281,6 +302,10 @@ pub(super) fn show(
         (Entity, &mut Float, &mut TextColor, &mut Transform),
         (Without<Actor>, Without<Badge>),
     >,
+    mut slashes: Query<
+        (Entity, &mut Slash, &mut Sprite, &mut Transform),
+        (Without<Actor>, Without<Badge>, Without<Float>),
+    >,
 ) {
     let game = &play.descent().game;
     let cell = view.frame.cell;
@@ -322,6 +347,18 @@ pub(super) fn show(
         sprite.custom_size = Some(size * cell);
         let alpha = if on && seen { actor.shown } else { 0.0 };
         sprite.color = colour.with_alpha(alpha);
+    }
+    for (entity, mut slash, mut sprite, mut transform) in &mut slashes {
+        slash.time += step * settings.animation_speed();
+        let at = view.frame.world(slash.at);
+        transform.translation.x = at.x;
+        transform.translation.y = at.y;
+        sprite.custom_size = Some(Vec2::splat(cell * 1.1));
+        let alpha = (1.0 - slash.time / SLASH).clamp(0.0, 1.0);
+        sprite.color = Color::WHITE.with_alpha(alpha);
+        if slash.time > SLASH {
+            commands.entity(entity).despawn();
+        }
     }
     for (entity, mut float, mut colour, mut transform) in &mut floats {
         float.time += step * settings.animation_speed();

@@ -10,7 +10,7 @@ use super::{View, art, hand};
 use crate::games::dungeon::KEY;
 use crate::games::dungeon::descent::Descent;
 use crate::games::dungeon::layout::Tile;
-use crate::games::dungeon::play::{Play, meet_in_dungeon};
+use crate::games::dungeon::play::{Play, keep_enemy, meet_in_dungeon};
 use crate::games::dungeon::rules::hero::MOST_ITEMS;
 use crate::games::dungeon::rules::{Game, Item, Move};
 use crate::shell::games::active;
@@ -370,6 +370,7 @@ fn actions(bottom: &mut ChildSpawnerCommands, arena: bool) {
         );
         bottom.spawn(pair()).with_children(|row| {
             errand_button(row, "dungeon.do.itself", Errand::PlayItself);
+            wide(row, "dungeon.keep", keep_enemy, None);
         });
     } else {
         bottom.spawn(pair()).with_children(|row| {

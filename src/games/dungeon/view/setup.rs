@@ -6,14 +6,14 @@ use bevy::prelude::*;
 use super::art;
 use super::odds::Odds;
 use crate::games::dungeon::KEY;
-use crate::games::dungeon::enemies::Kind;
+use crate::games::dungeon::enemies::{Kind, shipped};
 use crate::games::dungeon::generator::{Tastes, Wish as Dungeon};
 use crate::games::dungeon::graph::locks::MOST_LOCKS;
 use crate::games::dungeon::play::{self, Wish};
 use crate::games::dungeon::rules::foe::STRONGEST;
 use crate::games::dungeon::setup::Setup;
 use crate::generation::Seed;
-use crate::session::Difficulty;
+use crate::session::{Difficulty, Folders};
 use crate::shell::games::active;
 use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
@@ -52,6 +52,7 @@ fn spawn(
     mut wished: ResMut<WishedSeed>,
     settings: Res<Settings>,
     sprites: Res<Sprites>,
+    folders: Option<Res<Folders>>,
 ) {
     let level = settings.difficulty_of(KEY);
     if wish.difficulty != Some(level) {
@@ -64,7 +65,7 @@ fn spawn(
         difficulty(page);
         pages(page);
         dungeon(page);
-        enemies(page);
+        enemies(page, folders.as_deref());
         arena(page, &sprites);
         fitness(page);
         setup::seed_row(page, seed, |world| play::wished_id(world).to_string());
@@ -234,7 +235,7 @@ fn dungeon(page: &mut ChildSpawnerCommands) {
     });
 }
 
-fn enemies(page: &mut ChildSpawnerCommands) {
+fn enemies(page: &mut ChildSpawnerCommands, folders: Option<&Folders>) {
     row_on(page, Page::Dungeon, "dungeon.setup.strength", |row| {
         let strength = |world: &World| wished(world).strength.to_string();
         stepper(row, strength, |world, step| {
@@ -274,7 +275,24 @@ fn enemies(page: &mut ChildSpawnerCommands) {
             .entity(dismiss)
             .insert(Shown::when(|world| !wished(world).guests.is_empty()));
     });
+    let kept = folders.map(|folders| shipped::shelf(folders).names());
+    let kept = kept.unwrap_or_default();
+    if kept.is_empty() {
+        return;
+    }
+    row_on(page, Page::Dungeon, "dungeon.setup.kept", |row| {
+        for name in kept.into_iter().take(MOST_KEPT) {
+            let told = name.to_string();
+            let told = Told::by(move |_| told.clone());
+            button(row, Look::Chip, told, move |world| {
+                play::invite(world, &name);
+            });
+        }
+    });
 }
+
+/// Kept enemies that there is room for.
+const MOST_KEPT: usize = 5;
 
 /// Evolving an enemy.
 fn arena(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
