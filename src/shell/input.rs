@@ -26,6 +26,7 @@ pub(super) fn plugin(app: &mut App) {
             PreUpdate,
             (read, show_focus, skip_hidden, navigate)
                 .chain()
+                .in_set(ReadActions)
                 .after(bevy::input::InputSystems),
         )
         .add_systems(Last, forget_clicked);
@@ -76,7 +77,19 @@ pub struct Actions {
     typing: bool,
 }
 
+/// Where keys and buttons become [`Actions`], in `PreUpdate`. Who wants one before everybody else takes it
+/// after this.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ReadActions;
+
 impl Actions {
+    /// Whether an action began in this frame; nobody else hears of it then.
+    pub fn take(&mut self, action: Action) -> bool {
+        let before = self.begun.len();
+        self.begun.retain(|begun| *begun != action);
+        self.begun.len() < before
+    }
+
     /// Whether an action began in this frame.
     pub fn begun(&self, action: Action) -> bool {
         self.begun.contains(&action)

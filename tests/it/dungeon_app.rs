@@ -156,12 +156,18 @@ fn a_broken_save_is_set_aside_and_named() {
 fn death_is_final_and_counted_and_the_save_goes() {
     let folder = tempfile::tempdir().expect("a folder");
     // Strong enemies, no chests: nobody lives long.
-    let id = "dungeon:d12f8r12s8e4c0l0#b";
-    let mut app = game(folder.path(), id);
-    press(&mut app, KeyCode::KeyA);
-    until(&mut app, "the end", |world| {
-        *world.resource::<State<Menu>>().get() == Menu::Result
+    let mut app = app(folder.path());
+    let died = ["b", "c", "d", "e", "f", "g"].into_iter().any(|seed| {
+        start(&mut app, &format!("dungeon:d12f8r12s8e4c0l0#{seed}"));
+        app.world_mut().resource_mut::<Settings>().animation_percent = 300;
+        let card = card(&app);
+        (0..100).any(|_| {
+            (card.play_itself)(app.world_mut());
+            app.update();
+            *app.world().resource::<State<Menu>>().get() == Menu::Result
+        })
     });
+    assert!(died, "nobody lives long there");
     assert_eq!(play(&app).descent().fate(), Fate::Dead);
     assert_eq!(play(&app).descent().game.status(), Status::Dead);
     let tally = app
@@ -263,4 +269,20 @@ fn enemies_are_kept_and_invited_and_a_broken_one_is_set_aside_and_named() {
     assert!(told.contains("\"dance\" is no node of a program"), "{told}");
     assert!(!path.exists(), "it is set aside");
     assert_eq!(app.world().resource::<Wish>().setup.guests, guests);
+}
+
+#[test]
+fn back_ends_the_history_and_looking_before_it_pauses() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = game(folder.path(), ID);
+    let menu = |app: &App| *app.world().resource::<State<Menu>>().get();
+    for key in [KeyCode::KeyM, KeyCode::KeyV] {
+        press(&mut app, key);
+        press(&mut app, KeyCode::Escape);
+        app.update();
+        assert_eq!(menu(&app), Menu::None, "{key:?}");
+    }
+    press(&mut app, KeyCode::Escape);
+    app.update();
+    assert_eq!(menu(&app), Menu::Pause);
 }

@@ -226,5 +226,8 @@ fn the_example_of_a_code_is_one() {
     let why = "x".parse::<Breed>().expect_err("no enemy").to_string();
     let example = why.rsplit(' ').next().expect("it ends in an example");
     let breed: Breed = example.parse().expect("the example is good");
-    assert_eq!(breed.program.attack.to_string(), "if-range(attack approach)");
+    assert_eq!(
+        breed.program.attack.to_string(),
+        "if-range(attack approach)"
+    );
 }

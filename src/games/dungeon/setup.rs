@@ -18,7 +18,8 @@ pub struct Setup {
     pub depths: u8,
     /// What the first dungeon should be like; each deeper one may have two rooms more.
     pub wish: Wish,
-    /// How strong the enemies of the first dungeon are, [`Setup::STRENGTHS`]; one more in each deeper one.
+    /// How strong the enemies of the first dungeon are, [`Setup::STRENGTHS`]; one more in every second
+    /// deeper one.
     pub strength: u8,
     /// Enemies that take the place of those of their kind; at most [`MOST_GUESTS`].
     pub guests: Vec<Arc<Breed>>,
@@ -65,15 +66,16 @@ impl Setup {
 
     /// What a difficulty means here.
     pub fn of(difficulty: Difficulty) -> Self {
-        let (strength, enemies, chests) = match difficulty {
-            Difficulty::Easy => (1, 1, 2),
-            Difficulty::Normal => (2, 2, 2),
-            Difficulty::Hard => (3, 2, 1),
-            Difficulty::Expert => (4, 3, 1),
+        let (depths, rooms, strength, enemies, chests) = match difficulty {
+            Difficulty::Easy => (3, 12, 1, 1, 2),
+            Difficulty::Normal => (5, 16, 2, 1, 2),
+            Difficulty::Hard => (5, 16, 6, 1, 1),
+            Difficulty::Expert => (5, 16, 5, 2, 1),
         };
         Setup {
-            depths: 5,
+            depths,
             wish: Wish {
+                rooms,
                 enemies,
                 chests,
                 ..Wish::default()
@@ -139,7 +141,7 @@ impl Setup {
 
     /// How strong the enemies of a depth are.
     pub fn strength_at(&self, depth: u8) -> u8 {
-        (self.strength + depth - 1).min(STRONGEST)
+        (self.strength + (depth - 1) / 2).min(STRONGEST)
     }
 }
 

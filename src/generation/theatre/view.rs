@@ -107,7 +107,7 @@ fn paint_curves(curve: &[CurvePoint], top: f64, mark: Option<u32>) -> Option<Ima
             .collect();
         let upper = points
             .iter()
-            .map(|(g, s)| at(*g, (s.mean + s.deviation) / top));
+            .map(|(g, s)| at(*g, (s.mean + s.deviation).min(s.best) / top));
         let lower = points
             .iter()
             .rev()

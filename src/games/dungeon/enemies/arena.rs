@@ -8,7 +8,7 @@ use crate::games::dungeon::generator::Dungeon;
 use crate::games::dungeon::graph::{Graph, Room};
 use crate::games::dungeon::layout::Cell;
 use crate::games::dungeon::player::careful::{Careful, Temper};
-use crate::games::dungeon::rules::{Event, Game, Item, Status, Weapon, Who};
+use crate::games::dungeon::rules::{Event, Game, Status, Weapon, Who};
 use crate::generation::{Purpose, Seed};
 
 /// Enemies of an arena.
@@ -103,7 +103,6 @@ impl Arena {
         let breeds = std::slice::from_ref(breed);
         let mut game = Game::new(Arc::clone(&self.dungeon), breeds, strength, self.seed);
         game.hero.weapon = Weapon::Sword;
-        game.hero.items = vec![Item::Potion];
         game
     }
 

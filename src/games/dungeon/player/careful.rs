@@ -46,7 +46,7 @@ impl Careful {
         }
     }
 
-    /// The next move; `None` when the game is over or nothing is left to do.
+    /// The next move; `None` when the game is over.
     pub fn choose(&mut self, game: &Game) -> Option<Move> {
         if game.status() != Status::Alive {
             return None;
@@ -74,7 +74,7 @@ impl Careful {
             (self.got, self.idle) = (got, 0);
         }
         self.idle += 1;
-        match nearest {
+        let made = match nearest {
             Some((_, at, _)) if count == 0 && self.temper == Temper::Hurries => {
                 self.waited = PATIENCE;
                 self.meet(game, at, true)
@@ -82,7 +82,9 @@ impl Careful {
             Some(_) if count > 0 => Some(self.fight(game, &near[..count])),
             Some((_, at, aware)) => self.meet(game, at, aware),
             None => self.alone(game),
-        }
+        };
+        // Others may bar every way for a while.
+        Some(made.unwrap_or(Move::Wait))
     }
 
     /// Somebody stands beside it.
@@ -121,7 +123,7 @@ impl Careful {
         // Who knows nothing is struck from behind; who does not come is left alone.
         let map = &game.dungeon().layout.map;
         let beside = |cell: Cell| cell.steps_to(at) == 1 && map.walkable(cell, at);
-        let bold = !aware || self.idle > BORED;
+        let bold = !aware && self.idle < 4 * BORED || self.chases();
         if bold && let Some(made) = self.routes.towards(game, beside) {
             self.quarry = Some(at);
             return Some(made);
@@ -129,6 +131,12 @@ impl Careful {
         // Who bars the only way is fought for it.
         let explored = self.explore(game);
         explored.or_else(|| self.routes.towards(game, beside))
+    }
+
+    /// Whether nothing has come of its moves for so long that it goes for others; by turns, since some flee
+    /// for ever.
+    fn chases(&self) -> bool {
+        self.idle / BORED % 2 == 1
     }
 
     /// Nobody is seen.
@@ -142,6 +150,10 @@ impl Careful {
             return Some(Move::Wait);
         }
         if let Some(quarry) = self.quarry {
+            if !self.chases() && self.idle >= 4 * BORED {
+                self.quarry = None;
+                return self.explore(game);
+            }
             match self.routes.towards(game, |cell| cell == quarry) {
                 Some(made) => return Some(made),
                 None => self.quarry = None,

@@ -1,7 +1,6 @@
 //! Routes over what the hero has seen, and nothing else: to explore, and to travel.
 
 use crate::games::dungeon::layout::{Cell, Map, Tile};
-use crate::games::dungeon::rules::hero::MOST_ITEMS;
 use crate::games::dungeon::rules::{Game, Move, Step};
 
 /// Finds shortest routes; its memory is kept between searches.
@@ -154,10 +153,12 @@ pub fn is_worth_seeing(game: &Game, cell: Cell) -> bool {
         let mut missing = keys.filter(|(lock, _)| !game.hero.has_key(*lock));
         missing.any(|(_, key)| *key == cell)
     };
-    let room = game.hero.items.len() < MOST_ITEMS;
     key || borders_unseen(game, cell)
         || game.chests.contains(&cell)
-        || room && game.items.iter().any(|(at, _)| *at == cell)
+        || game
+            .items
+            .iter()
+            .any(|(at, item)| *at == cell && game.hero.has_room(*item))
         || is_untried(game, cell)
         || lock_key()
 }

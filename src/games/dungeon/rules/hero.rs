@@ -103,8 +103,10 @@ pub struct Hero {
     pub weapon: Weapon,
     /// On the body.
     pub armour: Armour,
-    /// What is carried, in the order in which it was found.
+    /// What is carried, in the order in which it was found; all potions lie at one place.
     pub items: Vec<Item>,
+    /// How many potions are carried.
+    pub potions: u8,
     /// Whether the exit's key was found.
     pub exit_key: bool,
     /// Keys of locks that were found.
@@ -116,6 +118,21 @@ pub struct Hero {
 }
 
 impl Hero {
+    /// Whether a thing can be carried too.
+    pub fn has_room(&self, item: Item) -> bool {
+        self.items.len() < MOST_ITEMS || item == Item::Potion && self.potions > 0
+    }
+
+    /// Takes a thing along for which there is room.
+    pub fn take(&mut self, item: Item) {
+        if item == Item::Potion {
+            self.potions += 1;
+        }
+        if item != Item::Potion || self.potions == 1 {
+            self.items.push(item);
+        }
+    }
+
     /// Whether the key of a lock was found, by its number.
     pub fn has_key(&self, lock: usize) -> bool {
         self.keys.iter().any(|key| usize::from(key.0) == lock)
@@ -130,6 +147,7 @@ impl Hero {
             weapon: Weapon::Dagger,
             armour: Armour::Cloak,
             items: vec![Item::Potion],
+            potions: 1,
             exit_key: false,
             keys: Vec::new(),
             guard: false,

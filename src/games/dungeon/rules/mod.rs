@@ -62,6 +62,9 @@ pub enum Refusal {
     /// There is nothing at that place.
     #[error("nothing is carried there")]
     NoItem,
+    /// A potion would be wasted.
+    #[error("nothing needs to be healed")]
+    Healthy,
     /// There is no portal.
     #[error("there is no portal here")]
     NoPortal,

@@ -1,7 +1,7 @@
 //! A turn: what the hero does, and then everybody else.
 
 use super::foe::HEALINGS;
-use super::hero::{MOST_ITEMS, POTION, Weapon};
+use super::hero::{POTION, Weapon};
 use super::{Armour, Cell, Event, Game, Item, Move, REST, Refusal, Status, Step, Who, points};
 use crate::games::dungeon::enemies::program::{Node, Tree};
 use crate::games::dungeon::graph::locks::Lock;
@@ -131,12 +131,12 @@ impl Game {
         }
         while let Some(place) = self.items.iter().position(|(cell, _)| *cell == at) {
             let (_, item) = self.items[place];
-            if self.hero.items.len() >= MOST_ITEMS {
+            if !self.hero.has_room(item) {
                 events.push(Event::Full(item));
                 break;
             }
             self.items.swap_remove(place);
-            self.hero.items.push(item);
+            self.hero.take(item);
             events.push(Event::Found(item));
         }
         if escaped {
@@ -159,10 +159,16 @@ impl Game {
         let place = usize::from(place);
         let item = *self.hero.items.get(place).ok_or(Refusal::NoItem)?;
         let hero = &mut self.hero;
+        if item == Item::Potion && hero.life == hero.whole {
+            return Err(Refusal::Healthy);
+        }
         hero.guard = false;
         match item {
             Item::Potion => {
-                hero.items.remove(place);
+                hero.potions -= 1;
+                if hero.potions == 0 {
+                    hero.items.remove(place);
+                }
                 let life = (hero.life + POTION).min(hero.whole);
                 let healed = life - hero.life;
                 hero.life = life;

@@ -2,10 +2,11 @@
 
 use bevy::prelude::*;
 
-use super::{View, messages, own_move};
+use super::{View, art, messages, own_move};
 use crate::games::dungeon::layout::Cell;
 use crate::games::dungeon::play::Play;
 use crate::games::dungeon::rules::{Event, Game, Move, Who};
+use crate::shell::words::Words;
 
 /// Something that takes many turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,16 +21,25 @@ pub(super) enum Errand {
     PlayItself,
 }
 
-/// Begins an errand, unless there is danger in sight.
+/// Begins an errand. With an enemy near that knows of the hero one thinks about every step: of a journey
+/// the first one is made, and nothing else is begun.
 pub(super) fn begin(world: &mut World, errand: Errand) {
     let Some(play) = world.get_resource::<Play>() else {
         return;
     };
-    let danger = errand != Errand::PlayItself && sees_foe(&play.descent().game);
-    if danger {
-        messages::say(world, "dungeon.say.danger", messages::Tone::Warning, &[]);
+    let danger = errand != Errand::PlayItself && is_danger(&play.descent().game);
+    if !danger {
+        world.resource_mut::<View>().errand = Some(errand);
+        return;
     }
-    world.resource_mut::<View>().errand = (!danger).then_some(errand);
+    if let Errand::Travel(to) = errand {
+        world.resource_scope(|world, mut view: Mut<View>| {
+            let game = &world.resource::<Play>().descent().game;
+            view.wanted = view.routes.towards(game, |cell| cell == to);
+        });
+        return;
+    }
+    messages::say(world, "dungeon.say.danger", messages::Tone::Warning, &[]);
 }
 
 /// To the exit, if it was seen.
@@ -51,8 +61,14 @@ pub(super) fn to_exit(world: &mut World) {
     messages::say(world, why, messages::Tone::Plain, &[]);
 }
 
-fn sees_foe(game: &Game) -> bool {
-    game.foes_seen().next().is_some()
+/// So near an enemy that knows of the hero is a danger.
+const NEAR: u16 = 6;
+
+fn is_danger(game: &Game) -> bool {
+    game.foes_seen().any(|number| {
+        let foe = &game.foes[number];
+        foe.aware && foe.at.steps_to(game.hero.at) <= NEAR
+    })
 }
 
 /// The next move of the errand; what has nothing left to do ends.
@@ -87,19 +103,33 @@ pub(super) fn next(world: &mut World) -> Option<Move> {
     made
 }
 
-/// Ends what is done without thinking when something happens that needs thought.
+/// Ends what is done without thinking when something happens that needs thought: an enemy comes into sight
+/// or near, a blow, another dungeon.
 pub(super) fn heed(world: &mut World, events: &[Event]) {
-    let Some(errand) = world.resource::<View>().errand else {
-        return;
-    };
-    if errand == Errand::PlayItself {
+    let game = &world.resource::<Play>().descent().game;
+    let seen: Vec<usize> = game.foes_seen().collect();
+    let known = &world.resource::<View>().in_sight;
+    let fresh = seen.iter().copied().find(|foe| !known.contains(foe));
+    let danger = is_danger(game);
+    let kind = fresh.map(|foe| game.foes[foe].breed.kind);
+    let mut view = world.resource_mut::<View>();
+    view.in_sight = seen;
+    let thoughtless = view.errand.filter(|errand| *errand != Errand::PlayItself);
+    if thoughtless.is_none() {
         return;
     }
-    let game = &world.resource::<Play>().descent().game;
     let hurt = |event: &Event| matches!(event, Event::Struck { at: Who::Hero, .. });
     let found = |event: &Event| matches!(event, Event::Deeper(_) | Event::Full(_));
-    let ends = sees_foe(game) || events.iter().any(|e| hurt(e) || found(e));
-    if ends {
-        world.resource_mut::<View>().errand = None;
+    if fresh.is_some() || danger || events.iter().any(|e| hurt(e) || found(e)) {
+        view.errand = None;
+    }
+    if let Some(kind) = kind {
+        let name = world.resource::<Words>().say(art::name_of_kind(kind));
+        messages::say(
+            world,
+            "dungeon.say.sees",
+            messages::Tone::Warning,
+            &[("foe", name)],
+        );
     }
 }

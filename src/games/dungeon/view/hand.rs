@@ -11,6 +11,7 @@ use crate::games::dungeon::layout::Cell;
 use crate::games::dungeon::play::Play;
 use crate::games::dungeon::rules::{Game, Item, Move, Step};
 use crate::shell::board::Pointer;
+use crate::shell::input::{Action, Actions};
 use crate::shell::screen::Menu;
 use crate::shell::theme::sprites::Sprites;
 
@@ -109,17 +110,14 @@ pub(super) fn drink(world: &mut World) {
     }
 }
 
-/// What the main button does: to where one looks, or through a portal, or waits.
-fn act(view: &mut View, game: &Game) -> Option<Errand> {
+/// What the main button does: to where one looks, or through a portal.
+fn act(view: &mut View) -> Option<Errand> {
     if view.looking {
         view.looking = false;
         return view.pointed.map(Errand::Travel);
     }
-    let made = match game.portal_at(game.hero.at) {
-        Some(_) => Move::Portal,
-        None => Move::Wait,
-    };
-    ask(view, made);
+    // Where there is no portal, that is said.
+    ask(view, Move::Portal);
     None
 }
 
@@ -165,12 +163,21 @@ pub(super) fn pointer(
     }
     let way = (cell.x - game.hero.at.x, cell.y - game.hero.at.y);
     if way == (0, 0) {
-        let errand = act(&mut view, game);
-        debug_assert!(errand.is_none());
+        let portal = game.portal_at(cell).is_some();
+        ask(&mut view, if portal { Move::Portal } else { Move::Wait });
     } else if cell.steps_to(game.hero.at) == 1 {
         go(&mut view, game, way);
     } else {
         commands.queue(move |world: &mut World| errand::begin(world, Errand::Travel(cell)));
+    }
+}
+
+/// Back ends looking around and the history before it is a pause.
+pub(super) fn close(mut actions: ResMut<Actions>, menu: Res<State<Menu>>, mut view: ResMut<View>) {
+    let open = view.looking || view.history;
+    if open && *menu.get() == Menu::None && actions.take(Action::Back) {
+        (view.looking, view.history, view.pointed) = (false, false, None);
+        view.route.clear();
     }
 }
 
@@ -224,7 +231,7 @@ pub(super) fn keys(
         ask(&mut view, Move::Wait);
     }
     let confirm = keys.just_pressed(KeyCode::Enter) || keys.just_pressed(KeyCode::NumpadEnter);
-    if confirm && let Some(errand) = act(&mut view, game) {
+    if confirm && let Some(errand) = act(&mut view) {
         commands.queue(move |world: &mut World| errand::begin(world, errand));
     }
     if keys.just_pressed(KeyCode::KeyG) {
@@ -283,7 +290,7 @@ pub(super) fn gamepad(
             go(&mut view, game, way);
         }
         if gamepad.just_pressed(GamepadButton::South)
-            && let Some(errand) = act(&mut view, game)
+            && let Some(errand) = act(&mut view)
         {
             commands.queue(move |world: &mut World| errand::begin(world, errand));
         }

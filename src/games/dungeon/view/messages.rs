@@ -100,6 +100,7 @@ pub(super) fn refuse(world: &mut World, why: &Refused) {
             Refusal::NoKey => "dungeon.say.exit_locked",
             Refusal::NoItem => "dungeon.say.no_item",
             Refusal::NoPortal => "dungeon.say.no_portal",
+            Refusal::Healthy => "dungeon.say.healthy",
         },
         Refused::Deeper(why) => {
             let why = why.to_string();

@@ -26,6 +26,7 @@ use super::rules::{Move, Status};
 use crate::shell::audio::{self, Sound};
 use crate::shell::board::Frame;
 use crate::shell::games::active;
+use crate::shell::input::ReadActions;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
 use crate::shell::theme::sprites::Sprites;
@@ -42,6 +43,12 @@ pub(super) fn plugin(app: &mut App) {
             minimap::plugin,
             result::plugin,
         ))
+        .add_systems(
+            PreUpdate,
+            hand::close
+                .after(ReadActions)
+                .run_if(in_state(Screen::Play).and_then(active(KEY))),
+        )
         .add_systems(OnEnter(Screen::Play), reset.run_if(active(KEY)))
         .add_systems(OnExit(Screen::Play), reset)
         .add_systems(
@@ -85,6 +92,8 @@ struct View {
     errand: Option<Errand>,
     routes: Routes,
     player: Careful,
+    /// The enemies that were seen after the last turn.
+    in_sight: Vec<usize>,
     /// The cell that is pointed at by the mouse, or by the keyboard while looking.
     pointed: Option<Cell>,
     /// Whether the keyboard moves what is pointed at.
@@ -115,6 +124,7 @@ fn rebuild(world: &mut World) {
     let (old, before) = (view.root.take(), view.built);
     view.built = now;
     view.eye = None;
+    view.in_sight.clear();
     view.route.clear();
     view.pointed = None;
     if before.map(|(jumps, _)| jumps) != now.map(|(jumps, _)| jumps) {

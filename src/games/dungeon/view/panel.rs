@@ -218,7 +218,15 @@ fn carried(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
                 Place(place),
             ))
             .with_children(|slot| {
-                let number = Told::by(move |_| (place + 1).to_string());
+                let number = Told::by(move |world| {
+                    let hero = game(world).map(|game| &game.hero);
+                    match hero.and_then(|hero| Some((hero, hero.items.get(place)?))) {
+                        Some((hero, Item::Potion)) if hero.potions > 1 => {
+                            format!("{} ×{}", place + 1, hero.potions)
+                        }
+                        _ => (place + 1).to_string(),
+                    }
+                });
                 slot.spawn(words(Size::Small, palette::MIST, number));
                 picture(slot, sprites, Picture::Carried(place), 30.0);
             });
@@ -382,7 +390,9 @@ fn actions(bottom: &mut ChildSpawnerCommands, arena: bool) {
             wide(row, "dungeon.do.guard", ask(Move::Guard), None);
         });
         bottom.spawn(pair()).with_children(|row| {
-            wide(row, "dungeon.do.look", hand::look, None);
+            let look = wide(row, "dungeon.do.look", hand::look, None);
+            let looking = Lit::when(|world| world.resource::<View>().looking);
+            row.commands_mut().entity(look).insert(looking);
             wide(
                 row,
                 "dungeon.do.history",
