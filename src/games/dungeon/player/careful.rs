@@ -122,7 +122,10 @@ impl Careful {
         }
         // Who knows nothing is struck from behind; who does not come is left alone.
         let map = &game.dungeon().layout.map;
-        let beside = |cell: Cell| cell.steps_to(at) == 1 && map.walkable(cell, at);
+        // Beside any that is seen: the nearest one may stand where nobody gets to it.
+        let seen: Vec<Cell> = game.foes_seen().map(|foe| game.foes[foe].at).collect();
+        let strikes = |cell: Cell, foe: Cell| cell.steps_to(foe) == 1 && map.walkable(cell, foe);
+        let beside = |cell: Cell| seen.iter().any(|foe| strikes(cell, *foe));
         let bold = !aware && self.idle < 4 * BORED || self.chases();
         if bold && let Some(made) = self.routes.towards(game, beside) {
             self.quarry = Some(at);
