@@ -61,6 +61,14 @@ pub struct Record<G> {
     pub infeasible_elites: usize,
 }
 
+impl<G> Record<G> {
+    /// A member by its place; the best so far if none is named or there is none.
+    pub fn lead(&self, member: Option<u32>) -> &Individual<G> {
+        let named = member.and_then(|member| self.members.get(member as usize));
+        named.unwrap_or(&self.best)
+    }
+}
+
 impl<G: Clone> Record<G> {
     /// Records a generation.
     pub(super) fn new(
@@ -91,6 +99,8 @@ impl<G: Clone> Record<G> {
 
 /// How many individuals a history may hold before it drops every other record.
 const ROOM: usize = 100_000;
+/// How many bytes these may take.
+const BYTES: usize = 12 << 20;
 /// How many records a history may hold.
 const RECORDS: usize = 1_024;
 
@@ -106,10 +116,11 @@ pub struct History<G> {
 impl<G> History<G> {
     /// An empty history for generations of `population` individuals.
     pub fn new(population: u32) -> Self {
+        let room = ROOM.min(BYTES / size_of::<Individual<G>>());
         History {
             records: Vec::new(),
             stride: 1,
-            most: (ROOM / population.max(1) as usize).clamp(16, RECORDS),
+            most: (room / population.max(1) as usize).clamp(16, RECORDS),
         }
     }
 
@@ -172,6 +183,22 @@ mod tests {
         let (last, even) = gaps.split_last().expect("more than one record");
         assert!(even.iter().all(|&g| g == even[0]) && *last <= even[0]);
         assert!(kept.len() > 400);
+    }
+
+    #[test]
+    fn large_genomes_are_remembered_in_no_more_memory() {
+        let mut history = History::new(30);
+        let best = Individual {
+            genome: [0u8; 500],
+            fitness: 1.0,
+            violation: 0,
+        };
+        for generation in 0..10_000 {
+            let record = Record::new(generation, 0, &Generation::with_room(0), best.clone());
+            history.push(record);
+        }
+        let bytes = history.records().len() * 30 * size_of_val(&best);
+        assert!((5 << 20..=12 << 20).contains(&bytes), "{bytes}");
     }
 
     #[test]

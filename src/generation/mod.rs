@@ -1,7 +1,7 @@
 //! The shared generation module: evolution that every game uses and that knows no game.
 //!
 //! The pure half ([`Problem`], [`Search`], [`Run`], [`History`]) is plain Rust. The Bevy half
-//! ([`task`] and [`theatre`]) runs it in the background and shows it live.
+//! ([`task`], [`watch`] and [`theatre`]) runs it in the background and shows it live.
 
 pub mod again;
 pub mod genome;
@@ -14,13 +14,15 @@ pub mod run;
 pub mod search;
 pub mod task;
 pub mod theatre;
+pub mod watch;
 
 pub use again::{Again, NotThere};
 pub use genome::{Bits, Crossover, Gaps};
 pub use history::{History, Record, Summary};
-pub use picture::{Form, Picture, Shape, Tint};
+pub use picture::{Form, Label, Picture, Shape, Tint};
 pub use population::Individual;
 pub use problem::{Fact, Problem};
 pub use random::{Purpose, Seed, Stream};
 pub use run::{Pick, Run, Stop};
 pub use search::{Scheme, Search, Selection};
+pub use watch::{Lead, Live};

@@ -64,9 +64,34 @@ pub struct Shape {
     pub size: f32,
 }
 
+/// A word of a picture, shown where the picture is large enough for its letters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Label {
+    /// What it says.
+    pub text: String,
+    /// Left end, 0 to 1 from the left.
+    pub x: f32,
+    /// Middle, 0 to 1 from the top.
+    pub y: f32,
+    /// The height that there is for it, as part of the picture's longer side.
+    pub height: f32,
+}
+
 /// Shapes, painted in order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Picture {
     /// The shapes, lowest first, their keys ascending.
     pub shapes: Vec<Shape>,
+    /// Words above the shapes.
+    pub labels: Vec<Label>,
+}
+
+impl Picture {
+    /// A picture without words.
+    pub fn of(shapes: Vec<Shape>) -> Self {
+        Picture {
+            shapes,
+            labels: Vec::new(),
+        }
+    }
 }

@@ -52,6 +52,12 @@ pub trait Problem: Send + Sync + 'static {
         None
     }
 
+    /// What an individual does, as pictures to be shown one after the other; showings are counted from 0,
+    /// where there is more than one thing to watch. Empty if there is nothing.
+    fn scenes(&self, _genome: &Self::Genome, _showing: u32) -> Vec<Picture> {
+        Vec::new()
+    }
+
     /// What a player may want to read about an individual.
     fn facts(&self, _genome: &Self::Genome) -> Vec<Fact> {
         Vec::new()

@@ -14,13 +14,14 @@ use bevy::prelude::*;
 use bevy::tasks::futures_lite::future::yield_now;
 use bevy::tasks::{AsyncComputeTaskPool, ComputeTaskPool, Task};
 
-use super::history::{History, Record, Summary};
+use super::history::{History, Record};
 use super::picture::Picture;
 use super::population::Individual;
-use super::problem::{Fact, Problem};
+use super::problem::Problem;
 use super::random::Seed;
 use super::run::{Job, Pick, Run, Stop};
 use super::search::Search;
+use super::watch::{CurvePoint, Frame, Lead, Live, Progress, portray};
 
 pub(crate) fn plugin(app: &mut App) {
     app.add_systems(Update, drive);
@@ -125,88 +126,6 @@ fn drive(mut commands: Commands, time: Res<Time>, mut runs: Query<(Entity, &mut 
     }
 }
 
-/// How far a run is.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Progress {
-    /// The newest complete generation, once there is one.
-    pub generation: Option<u32>,
-    /// Individuals evaluated.
-    pub evaluations: u64,
-    /// Time spent working.
-    pub busy: Duration,
-    /// Why it ended, if it did.
-    pub stop: Option<Stop>,
-    /// How many generations the history holds.
-    pub records: usize,
-}
-
-/// An individual to look at.
-#[derive(Clone, Debug)]
-pub struct Portrait {
-    /// What it looks like.
-    pub picture: Picture,
-    /// Its fitness.
-    pub fitness: f64,
-    /// By how much it breaks the constraints.
-    pub violation: u32,
-    /// Whether it lives on unchanged.
-    pub elite: bool,
-}
-
-/// One generation to look at.
-#[derive(Clone, Debug)]
-pub struct Frame {
-    /// Its number.
-    pub generation: u32,
-    /// The best individual so far.
-    pub best: Portrait,
-    /// What there is to say about the best.
-    pub facts: Vec<Fact>,
-    /// Members, feasible before infeasible, elites first in each; at most as many as asked for,
-    /// fairly shared between the two.
-    pub members: Vec<(u32, Portrait)>,
-}
-
-/// A point of the curves over the generations.
-#[derive(Clone, Copy, Debug)]
-pub struct CurvePoint {
-    /// The generation.
-    pub generation: u32,
-    /// The feasible population.
-    pub feasible: Summary,
-    /// The infeasible population.
-    pub infeasible: Summary,
-}
-
-impl CurvePoint {
-    /// The feasible population of a point.
-    pub const FEASIBLE: fn(&CurvePoint) -> Summary = |point| point.feasible;
-    /// The infeasible population of a point.
-    pub const INFEASIBLE: fn(&CurvePoint) -> Summary = |point| point.infeasible;
-}
-
-/// A run of any problem, as a watcher sees it.
-pub trait Live: Send + Sync {
-    /// Does up to so many generations in the background.
-    fn drive(self: Arc<Self>, generations: u32) -> Task<()>;
-    /// Lets the task end after its current slice.
-    fn brake(&self);
-    /// Ends the run.
-    fn cancel(&self);
-    /// Whether it was cancelled.
-    fn cancelled(&self) -> bool;
-    /// How far it is.
-    fn progress(&self) -> Progress;
-    /// A generation of the history by its place there (clamped), with up to `most` members.
-    fn frame(&self, place: usize, most: usize) -> Option<Frame>;
-    /// The curves, from the history.
-    fn curve(&self) -> Vec<CurvePoint>;
-    /// The seed.
-    fn seed(&self) -> Seed;
-    /// The typed run, for the game that made it.
-    fn as_any(&self) -> &dyn Any;
-}
-
 /// What a watcher may see, copied out of the run.
 struct Ledger<G> {
     history: History<G>,
@@ -290,6 +209,15 @@ impl<P: Problem> LiveRun<P> {
             stop: run.stopped().cloned(),
             records: ledger.history.records().len(),
         };
+    }
+
+    /// The record that a lead is taken from, and whether it is the last one of a run that has ended.
+    fn record(&self, lead: Lead) -> Option<(Arc<Record<P::Genome>>, bool)> {
+        let ledger = lock(&self.ledger);
+        let records = ledger.history.records();
+        let record = Arc::clone(records.get(lead.place).or(records.last())?);
+        let last = lead.place.saturating_add(1) >= records.len();
+        Some((record, last && ledger.progress.stop.is_some()))
     }
 
     async fn work(self: Arc<Self>, generations: u32) {
@@ -434,23 +362,25 @@ impl<P: Problem> Live for LiveRun<P> {
         lock(&self.ledger).progress.clone()
     }
 
-    fn frame(&self, place: usize, most: usize) -> Option<Frame> {
-        let (record, ended) = {
-            let ledger = lock(&self.ledger);
-            let records = ledger.history.records();
-            let record = Arc::clone(records.get(place).or(records.last())?);
-            let last = place.saturating_add(1) >= records.len();
-            (record, last && ledger.progress.stop.is_some())
-        };
-        let mut frame = portray(&*self.problem, &record, most);
-        let best = &record.best;
-        if let Some(outcome) = (ended && best.feasible())
-            .then(|| self.problem.outcome(&best.genome))
+    fn frame(&self, lead: Lead, most: usize) -> Option<Frame> {
+        let (record, ended) = self.record(lead)?;
+        let mut frame = portray(&*self.problem, &record, lead, most);
+        let star = record.lead(lead.member);
+        if let Some(outcome) = (ended && star.feasible())
+            .then(|| self.problem.outcome(&star.genome))
             .flatten()
         {
-            frame.best.picture = outcome;
+            frame.lead.picture = outcome;
         }
         Some(frame)
+    }
+
+    fn scenes(&self, lead: Lead, showing: u32) -> Vec<Picture> {
+        let Some((record, _)) = self.record(lead) else {
+            return Vec::new();
+        };
+        self.problem
+            .scenes(&record.lead(lead.member).genome, showing)
     }
 
     fn curve(&self) -> Vec<CurvePoint> {
@@ -469,37 +399,6 @@ impl<P: Problem> Live for LiveRun<P> {
 
     fn as_any(&self) -> &dyn Any {
         self
-    }
-}
-
-/// Pictures of a record.
-fn portray<P: Problem>(problem: &P, record: &Record<P::Genome>, most: usize) -> Frame {
-    let portrait = |individual: &Individual<P::Genome>, elite| Portrait {
-        picture: problem.picture(&individual.genome),
-        fitness: individual.fitness,
-        violation: individual.violation,
-        elite,
-    };
-    let split = record.feasible.size;
-    let infeasible = record.members.len() - split;
-    // Half of the places for each; what one leaves free goes to the other.
-    let first = split.min((most / 2).max(most.saturating_sub(infeasible)));
-    let second = infeasible.min(most - first);
-    let places = (0..first).chain(split..split + second);
-    let elite = |place: usize| {
-        place < record.feasible_elites || (split..split + record.infeasible_elites).contains(&place)
-    };
-    let members = places.map(|at| (at as u32, portrait(&record.members[at], elite(at))));
-    Frame {
-        generation: record.generation,
-        best: portrait(&record.best, true),
-        // Facts may be dear; who wants no members wants only the picture.
-        facts: if most > 0 {
-            problem.facts(&record.best.genome)
-        } else {
-            Vec::new()
-        },
-        members: members.collect(),
     }
 }
 

@@ -95,6 +95,11 @@ impl<R: Rules> Session<R> {
         &self.id
     }
 
+    /// The position that it began with.
+    pub fn start(&self) -> &R::State {
+        &self.start
+    }
+
     /// The position.
     pub fn state(&self) -> &R::State {
         &self.state

@@ -39,6 +39,9 @@ pub struct Tally {
     pub drawn: u32,
     /// Lost.
     pub lost: u32,
+    /// Most points; 0 where none are counted.
+    #[serde(default)]
+    pub best: u32,
 }
 
 impl Tally {
@@ -62,8 +65,8 @@ impl Statistics {
         tally.copied().unwrap_or_default()
     }
 
-    /// Counts a result and keeps it.
-    pub fn count(world: &mut World, game: &str, against: &str, result: Played) {
+    /// Counts a result and its points, 0 where there are none, and keeps it.
+    pub fn count(world: &mut World, game: &str, against: &str, result: Played, points: u32) {
         let mut statistics = world.resource_mut::<Statistics>();
         let game = statistics.0.entry(game.to_owned()).or_default();
         let tally = game.entry(against.to_owned()).or_default();
@@ -72,6 +75,7 @@ impl Statistics {
             Played::Drawn => tally.drawn = tally.drawn.saturating_add(1),
             Played::Lost => tally.lost = tally.lost.saturating_add(1),
         }
+        tally.best = tally.best.max(points);
         let content = statistics.clone();
         let Some(path) = world.get_resource::<Folders>().map(Folders::statistics) else {
             return;

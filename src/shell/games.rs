@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use crate::generation::task::Live;
+use crate::generation::Live;
 use crate::generation::{Search, Seed};
 use crate::session::GameId;
 
@@ -21,6 +21,8 @@ pub struct GameCard {
     pub name: &'static str,
     /// Key of a line on what it is.
     pub tagline: &'static str,
+    /// Key of the words on what its keyboard does.
+    pub keys: &'static str,
     /// Keys of what each difficulty means, easiest first.
     pub difficulties: [&'static str; 4],
     /// How it searches, unless the player has other wishes.
@@ -31,6 +33,8 @@ pub struct GameCard {
     pub open: fn(&mut World, &GameId) -> Result<(), String>,
     /// Goes on with the saved game, or says why not.
     pub resume: fn(&mut World) -> Result<(), String>,
+    /// Whether the game under way is kept when one leaves it.
+    pub is_kept: fn(&World) -> bool,
     /// Opens the theatre on what the settings ask for.
     pub generate: fn(&mut World) -> Result<(), String>,
     /// Makes a move of the automatic player in the game under way.

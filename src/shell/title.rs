@@ -15,8 +15,8 @@ use super::theme::palette;
 use super::theme::sprites::Sprites;
 use super::theme::widget::{Look, Size, bare_button, button, field, label, stack};
 use super::words::Words;
-use crate::generation::Seed;
 use crate::generation::task::{Evolution, Pace};
+use crate::generation::{Lead, Seed};
 use crate::session::{Folders, GameId};
 
 pub(super) fn plugin(app: &mut App) {
@@ -294,9 +294,9 @@ fn paint_demos(
             continue;
         }
         demo.painted = progress.generation;
-        let frame = live.frame(usize::MAX, 0);
+        let frame = live.frame(Lead::BEST, 0);
         if let (Some(frame), Some(mut canvas)) = (frame, Canvas::new(270, 270)) {
-            canvas.picture(&frame.best.picture, Vec2::ZERO, 270.0);
+            canvas.picture(&frame.lead.picture, Vec2::ZERO, 270.0);
             if let Err(error) = images.insert(demo.image.id(), canvas.image()) {
                 warn!("a picture cannot be shown: {error}");
             }

@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 use bevy::prelude::*;
 use evolvarium::games::match3::play::Play;
 use evolvarium::games::match3::rules::Status;
-use evolvarium::generation::task::{Evolution, Live, Pace, live};
+use evolvarium::generation::task::{Evolution, Pace, live};
 use evolvarium::generation::theatre::Chosen;
 use evolvarium::generation::{
-    Bits, Crossover, Gaps, Pick, Picture, Problem, Search, Seed, Stop, Stream,
+    Bits, Crossover, Gaps, Lead, Live, Pick, Picture, Problem, Search, Seed, Stop, Stream,
 };
 use evolvarium::session::Folders;
 use evolvarium::shell::games::{ActiveGame, Games};
@@ -193,7 +193,7 @@ fn a_level_evolves_in_the_theatre_and_any_individual_can_be_played() {
         live(world).progress().stop == Some(Stop::TargetMet)
     });
     let live = live(app.world());
-    let frame = live.frame(usize::MAX, 40).expect("a frame");
+    let frame = live.frame(Lead::BEST, 40).expect("a frame");
     assert_eq!(frame.members.len(), 20);
     assert!(frame.members.iter().any(|(_, p)| p.elite));
     let place = frame

@@ -112,6 +112,8 @@ fn a_descent_is_resumed_where_it_was_left() {
     wait_for(&mut first, 15);
     press(&mut first, KeyCode::ShiftLeft);
     let (hero, made) = (play(&first).descent().game.hero.clone(), moves(&first));
+    let told = history(&mut first);
+    assert!(told.len() > 1, "{told:?}");
     first.world_mut().write_message(AppExit::Success);
     first.update();
     drop(first);
@@ -125,6 +127,25 @@ fn a_descent_is_resumed_where_it_was_left() {
     });
     assert_eq!(moves(&second), made);
     assert_eq!(play(&second).descent().game.hero, hero);
+    assert_eq!(history(&mut second), told);
+}
+
+/// What the history says.
+fn history(app: &mut App) -> Vec<String> {
+    press(app, KeyCode::KeyM);
+    app.update();
+    app.update();
+    let mut names = app.world_mut().query::<(&Name, &Children)>();
+    let panel = names
+        .iter(app.world())
+        .find(|(name, _)| name.as_str() == "History");
+    let (_, lines) = panel.expect("it is there");
+    let text = |line: Entity| app.world().get::<Text>(line).map(|text| text.0.clone());
+    lines
+        .iter()
+        .filter_map(text)
+        .filter(|text| !text.is_empty())
+        .collect()
 }
 
 #[test]

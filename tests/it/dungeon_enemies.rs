@@ -9,14 +9,18 @@ use evolvarium::games::dungeon::enemies::program::{
     Branches, MOST_DEPTH, MOST_NODES, Node, Program, Thread, Tree,
 };
 use evolvarium::games::dungeon::enemies::{Breed, Kind, breeding, for_strength, shipped, written};
-use evolvarium::generation::{Purpose, Run, Search, Seed};
+use evolvarium::generation::{Picture, Problem, Purpose, Run, Search, Seed};
 use proptest::prelude::*;
 
-fn is_sound(program: &Program) -> Result<(), TestCaseError> {
+fn is_sound(program: &Program, kind: Kind) -> Result<(), TestCaseError> {
     for tree in [Tree::Patrol, Tree::Attack] {
         let nodes = program.tree(tree).nodes();
         prop_assert!(nodes.len() <= MOST_NODES && program.tree(tree).depth() <= MOST_DEPTH);
-        prop_assert!(nodes.iter().all(|node| node.fits(tree)));
+        prop_assert!(
+            nodes
+                .iter()
+                .all(|node| node.fits(tree) && kind.knows(*node))
+        );
         let again = Branches::of(nodes.to_vec(), tree);
         prop_assert_eq!(again.as_ref(), Ok(program.tree(tree)));
     }
@@ -44,13 +48,14 @@ proptest! {
     #[test]
     fn breeding_keeps_trees_sound_and_simplifying_keeps_what_they_do(seed in 0u64..1_000_000) {
         let mut rng = Seed(seed).stream(Purpose::Breed);
-        let (mut one, other) = (breeding::random(&mut rng), breeding::random(&mut rng));
+        let kind = Kind::ALL[seed as usize % 4];
+        let (mut one, other) = (breeding::random(kind, &mut rng), breeding::random(kind, &mut rng));
         for _ in 0..12 {
             one = breeding::cross(&one, &other, &mut rng);
-            breeding::mutate(&mut one, &mut rng);
-            is_sound(&one)?;
+            breeding::mutate(&mut one, kind, &mut rng);
+            is_sound(&one, kind)?;
             let simple = breeding::simplified(&one);
-            is_sound(&simple)?;
+            is_sound(&simple, kind)?;
             prop_assert!(simple.size() <= one.size());
             prop_assert_eq!(acts(&simple, seed, 60), acts(&one, seed, 60));
             prop_assert_eq!(breeding::simplified(&simple), simple);
@@ -60,11 +65,9 @@ proptest! {
     #[test]
     fn enemies_stand_in_ids(seed in 0u64..1_000_000, strength in 1u8..=12) {
         let mut rng = Seed(seed).stream(Purpose::Breed);
-        let breed = Breed {
-            kind: Kind::ALL[seed as usize % 4],
-            strength,
-            program: breeding::random(&mut rng),
-        };
+        let kind = Kind::ALL[seed as usize % 4];
+        let program = breeding::random(kind, &mut rng);
+        let breed = Breed { kind, strength, program };
         prop_assert_eq!(breed.to_string().parse::<Breed>(), Ok(breed));
     }
 }
@@ -122,6 +125,69 @@ fn evolution_learns_and_the_same_seed_gives_the_same_enemy() {
     let (two, same) = evolve(2);
     assert_eq!((&one, &curve), (&two, &same));
     assert!(curve.last() > curve.first(), "{curve:?}");
+}
+
+/// Shapes can be found by their keys, and lie in the picture.
+fn is_picture(picture: &Picture) -> bool {
+    let ascending = picture
+        .shapes
+        .windows(2)
+        .all(|pair| pair[0].key < pair[1].key);
+    let inside = |at: f32| (-0.01..=1.01).contains(&at);
+    ascending
+        && picture
+            .shapes
+            .iter()
+            .all(|shape| inside(shape.x) && inside(shape.y))
+}
+
+#[test]
+fn programs_are_drawn_as_listings_and_fights_turn_by_turn() {
+    let wish = Wish {
+        kind: Kind::Hunter,
+        strength: 5,
+        arenas: 3,
+    };
+    let problem = EnemyProblem::new(wish, Seed(8));
+    let patrol = "if-detected(change-state prog2(forward if-blocked(turn-right wait)))";
+    let program = written::program(patrol, "if-range(attack approach)").expect("a program");
+    let listing = problem.picture(&program);
+    assert!(is_picture(&listing));
+    let words: Vec<&str> = listing
+        .labels
+        .iter()
+        .map(|label| label.text.as_str())
+        .collect();
+    assert_eq!(
+        words,
+        [
+            "patrol",
+            "if-detected",
+            "change-state",
+            "else forward",
+            "if-blocked",
+            "turn-right",
+            "else wait",
+            "attack",
+            "if-range",
+            "attack",
+            "else approach"
+        ]
+    );
+    let fights: Vec<Vec<Picture>> = (0..3)
+        .map(|showing| problem.scenes(&program, showing))
+        .collect();
+    for scenes in &fights {
+        assert!(scenes.len() > 10 && scenes.iter().all(is_picture));
+        let moved = scenes.windows(2).filter(|pair| pair[0] != pair[1]).count();
+        assert!(moved > 5, "{moved} of {}", scenes.len());
+    }
+    assert!(fights[0][0] != fights[1][0], "another arena");
+    assert_eq!(
+        problem.scenes(&program, 3),
+        fights[0],
+        "the first one again"
+    );
 }
 
 /// Mean points of a breed in arenas, and for how many of them it has more and fewer than another.

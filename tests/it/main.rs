@@ -4,6 +4,7 @@ mod app;
 mod command_line;
 mod dungeon;
 mod dungeon_app;
+mod dungeon_descents;
 mod dungeon_enemies;
 mod dungeon_rules;
 mod generation;

@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::enemies::arena::{Arena, Course};
 use super::enemies::evolution::{ARENAS, usual_search as enemy_search};
+use super::enemies::shipped::Effort;
 use super::enemies::{Breed, Roster, shipped, written};
 use super::generator::{self, Dungeon, NoDungeon, Wish};
 use super::graph::fitness::Weights;
@@ -194,6 +195,9 @@ pub struct GenerateEnemies {
     /// Arenas in which each program fights, 1 to 1000
     #[arg(long, default_value_t = ARENAS, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     arenas: u32,
+    /// Runs for each enemy, of which the best one counts, 1 to 100
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
+    runs: u32,
     /// Threads
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=64))]
     threads: u32,
@@ -216,8 +220,12 @@ const FRESH: u32 = 200;
 /// Evolves enemies; returns them as RON, and tells on standard error how they do.
 pub fn enemies(wish: &GenerateEnemies) -> Result<String, EnemiesError> {
     let mut started = Instant::now();
-    let threads = wish.threads as usize;
-    let (generations, arenas) = (wish.generations, wish.arenas);
+    let effort = Effort {
+        generations: wish.generations,
+        arenas: wish.arenas,
+        runs: wish.runs,
+        threads: wish.threads as usize,
+    };
     let tell = |breed: &Breed, curve: &[f64]| {
         let points = (0..=10).map(|part| curve[(curve.len() - 1) * part / 10]);
         let points: Vec<String> = points.map(|fitness| format!("{fitness:.0}")).collect();
@@ -230,11 +238,11 @@ pub fn enemies(wish: &GenerateEnemies) -> Result<String, EnemiesError> {
             points.join(" ")
         );
     };
-    let roster = shipped::evolve(wish.seed, generations, arenas, threads, tell)?;
+    let roster = shipped::evolve(wish.seed, effort, tell)?;
     told_against_written(&roster);
     let origin = format!(
-        "evolvarium generate enemies --seed {} --generations {generations} --arenas {arenas}",
-        wish.seed
+        "evolvarium generate enemies --seed {} --generations {} --arenas {} --runs {}",
+        wish.seed, wish.generations, wish.arenas, wish.runs
     );
     let path = std::path::Path::new("enemies.ron");
     Ok(shipped::text(path, &roster, &origin)? + "\n")

@@ -25,6 +25,7 @@ pub(crate) fn plugin(app: &mut App) {
         key: KEY,
         name: "dungeon.name",
         tagline: "dungeon.tagline",
+        keys: "dungeon.keys",
         difficulties: [
             "dungeon.easy",
             "dungeon.normal",
@@ -35,6 +36,7 @@ pub(crate) fn plugin(app: &mut App) {
         demo: play::demo,
         open: play::open,
         resume: play::resume,
+        is_kept: play::is_kept,
         generate: play::generate,
         play_itself: view::play_itself,
     });

@@ -14,7 +14,7 @@ use super::rules::{Move, notation};
 use super::setup::{BadSetup, Setup};
 use crate::generation::task::{Evolution, LiveRun, live};
 use crate::generation::theatre::{self, About, Chosen};
-use crate::generation::{Pick, Seed};
+use crate::generation::{Live, Pick, Seed};
 use crate::session::statistics::{Played, Statistics};
 use crate::session::{BadId, Difficulty, Folders, GameId, Name as KeptName, Saved, Session, save};
 use crate::shell::games::ActiveGame;
@@ -115,7 +115,8 @@ pub fn generate(world: &mut World) -> Result<(), String> {
     let run = run.id();
     let about = About {
         title: "dungeon.evolving",
-        fault: "dungeon.fault",
+        fault: Some("dungeon.fault"),
+        ..default()
     };
     theatre::open(world, run, about);
     Ok(())
@@ -166,7 +167,8 @@ pub fn evolve_enemy(world: &mut World) -> Result<(), String> {
     let run = run.id();
     let about = About {
         title: "dungeon.training",
-        fault: "dungeon.fault.enemy",
+        watch: Some("dungeon.watch"),
+        ..default()
     };
     theatre::open(world, run, about);
     Ok(())
@@ -334,6 +336,12 @@ fn start(world: &mut World, id: GameId, saved: Option<Saved<Move>>) -> Result<()
     Ok(())
 }
 
+/// Whether the descent under way is saved: a fight in the arena is not.
+pub(super) fn is_kept(world: &World) -> bool {
+    let play = world.get_resource::<Play>();
+    play.is_some_and(|play| !play.descent().setup().arena)
+}
+
 /// Saves the descent under way, or removes the save of one that has ended and counts its result. Fights
 /// in the arena are not kept.
 pub fn keep(world: &mut World) {
@@ -350,19 +358,20 @@ pub fn keep(world: &mut World) {
     });
     let count = saved.is_none() && !std::mem::replace(&mut play.counted, saved.is_none());
     let against = play.descent().setup().to_string();
+    let points = play.descent().sum().score;
     if count {
         let result = if fate == Fate::Through {
             Played::Won
         } else {
             Played::Lost
         };
-        Statistics::count(world, KEY, &against, result);
+        Statistics::count(world, KEY, &against, result, points);
     }
     save::write(world, KEY, VERSION, saved.as_ref());
 }
 
 /// A run to show on the title's tile.
-pub(super) fn demo(seed: Seed) -> Option<Arc<dyn crate::generation::task::Live>> {
+pub(super) fn demo(seed: Seed) -> Option<Arc<dyn Live>> {
     let search = usual_search();
     let setup = Setup::default();
     let problem = GraphProblem {

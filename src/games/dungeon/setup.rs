@@ -67,10 +67,10 @@ impl Setup {
     /// What a difficulty means here.
     pub fn of(difficulty: Difficulty) -> Self {
         let (depths, rooms, strength, enemies, chests) = match difficulty {
-            Difficulty::Easy => (3, 12, 1, 1, 2),
-            Difficulty::Normal => (5, 16, 2, 1, 2),
-            Difficulty::Hard => (5, 16, 6, 1, 1),
-            Difficulty::Expert => (5, 16, 5, 2, 1),
+            Difficulty::Easy => (3, 12, 2, 1, 2),
+            Difficulty::Normal => (5, 16, 4, 2, 2),
+            Difficulty::Hard => (5, 16, 7, 1, 1),
+            Difficulty::Expert => (5, 16, 6, 2, 1),
         };
         Setup {
             depths,

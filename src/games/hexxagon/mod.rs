@@ -13,7 +13,7 @@ mod view;
 
 use bevy::prelude::*;
 
-use crate::generation::task::{self, Live};
+use crate::generation::{Live, task};
 use crate::generation::{Search, Seed};
 use crate::shell::games::{GameCard, Games};
 use evolution::board::{BoardProblem, Wish, usual_search};
@@ -27,11 +27,13 @@ pub(crate) fn plugin(app: &mut App) {
         key: KEY,
         name: "hex.name",
         tagline: "hex.tagline",
+        keys: "hex.keys",
         difficulties: ["hex.easy", "hex.normal", "hex.hard", "hex.expert"],
         usual_search,
         demo,
         open: play::open,
         resume: play::resume,
+        is_kept: |_| true,
         generate: play::generate,
         play_itself: view::play_itself,
     });

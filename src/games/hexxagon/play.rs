@@ -205,7 +205,8 @@ pub fn evolve_board(world: &mut World) -> Result<(), String> {
     let run = world.spawn((name, BoardRun(wish.setup), evolution)).id();
     let about = About {
         title: "hex.evolving.board",
-        fault: "hex.fault.board",
+        fault: Some("hex.fault.board"),
+        ..default()
     };
     theatre::open(world, run, about);
     Ok(())
@@ -235,7 +236,7 @@ pub fn evolve_opponent(world: &mut World) -> Result<(), String> {
     let run = world.spawn((name, OpponentRun(wish.setup), evolution)).id();
     let about = About {
         title: "hex.evolving.opponent",
-        fault: "hex.fault.opponent",
+        ..default()
     };
     theatre::open(world, run, about);
     Ok(())
@@ -325,7 +326,7 @@ fn count_result(world: &mut World) {
         None => Played::Drawn,
     };
     let against = against(&play.setup);
-    Statistics::count(world, KEY, &against, result);
+    Statistics::count(world, KEY, &against, result, 0);
 }
 
 /// What results are counted under: how many play, and against whom.

@@ -9,7 +9,7 @@ mod view;
 
 use bevy::prelude::*;
 
-use crate::generation::task::{self, Live};
+use crate::generation::{Live, task};
 use crate::generation::{Search, Seed};
 use crate::shell::games::{GameCard, Games};
 use level::{LevelProblem, Setup};
@@ -23,6 +23,7 @@ pub(crate) fn plugin(app: &mut App) {
         key: KEY,
         name: "match3.name",
         tagline: "match3.tagline",
+        keys: "match3.keys",
         difficulties: [
             "match3.easy",
             "match3.normal",
@@ -33,6 +34,7 @@ pub(crate) fn plugin(app: &mut App) {
         demo,
         open: play::open,
         resume: play::resume,
+        is_kept: |_| true,
         generate: play::generate,
         play_itself: view::play_itself,
     });

@@ -94,7 +94,8 @@ pub fn generate(world: &mut World) -> Result<(), String> {
         .id();
     let about = About {
         title: "match3.evolving",
-        fault: "match3.fault",
+        fault: Some("match3.fault"),
+        ..default()
     };
     theatre::open(world, run, about);
     Ok(())

@@ -12,7 +12,7 @@ mod view;
 
 use bevy::prelude::*;
 
-use crate::generation::task::{self, Live};
+use crate::generation::{Live, task};
 use crate::generation::{Search, Seed};
 use crate::shell::games::{GameCard, Games};
 use opponent::Wish;
@@ -33,11 +33,13 @@ pub(crate) fn plugin(app: &mut App) {
         key: KEY,
         name: "ttt.name",
         tagline: "ttt.tagline",
+        keys: "ttt.keys",
         difficulties: ["ttt.easy", "ttt.normal", "ttt.hard", "ttt.expert"],
         usual_search,
         demo,
         open: opening::open,
         resume: opening::resume,
+        is_kept: |_| true,
         generate: play::generate,
         play_itself: view::play_itself,
     });

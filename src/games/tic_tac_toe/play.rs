@@ -179,10 +179,11 @@ fn evolve(world: &mut World, setup: &Setup) -> Result<(), String> {
     let run = run.id();
     let about = About {
         title: "ttt.evolving",
-        fault: match wish {
+        fault: Some(match wish {
             super::opponent::Wish::Unbeaten => "ttt.fault.loses",
             super::opponent::Wish::Score(_) => "ttt.fault.unbeaten",
-        },
+        }),
+        ..default()
     };
     theatre::open(world, run, about);
     Ok(())
@@ -256,7 +257,7 @@ fn count_result(world: &mut World) {
         None => Played::Drawn,
     };
     let against = against(&play.setup, 1 - human);
-    Statistics::count(world, KEY, &against, result);
+    Statistics::count(world, KEY, &against, result, 0);
 }
 
 /// What results against a seat are counted under: the board and the opponent.

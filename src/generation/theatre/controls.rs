@@ -76,6 +76,7 @@ fn go_to(world: &mut World, place: usize) {
         let newest = place + 1 >= show.progress.records;
         show.place = (!newest).then_some(place);
         show.member = None;
+        show.rehearse();
         if !newest && show.progress.stop.is_none() {
             evolution.pace = Pace::Paused;
         }
@@ -87,6 +88,7 @@ fn go_to(world: &mut World, place: usize) {
 pub(super) fn choose(world: &mut World, member: u32) {
     with_run(world, |show, evolution| {
         show.member = (show.member != Some(member)).then_some(member);
+        show.rehearse();
         show.stale = true;
         if show.progress.stop.is_none() {
             evolution.pace = Pace::Paused;
@@ -165,9 +167,19 @@ pub(super) fn spawn(parent: &mut ChildSpawnerCommands) {
                 .entity(chosen)
                 .insert(Able::when(|world| world.resource::<Show>().playable()));
         });
-    parent
+    // Its place stays when it is not shown, so that nothing above it moves.
+    let place = Node {
+        min_height: px(26),
+        ..default()
+    };
+    parent.spawn(place).with_children(timeline);
+}
+
+fn timeline(place: &mut ChildSpawnerCommands) {
+    place
         .spawn((
             Node {
+                flex_grow: 1.0,
                 align_items: AlignItems::Center,
                 column_gap: px(14),
                 ..default()

@@ -4,6 +4,8 @@
 //! when the player wants to play an individual.
 
 mod controls;
+mod lead;
+mod performance;
 mod stage;
 mod view;
 
@@ -15,8 +17,10 @@ use bevy::ui_widgets::{SliderRange, SliderValue};
 
 use super::picture::Picture;
 use super::run::{Pick, Stop};
-use super::task::{Evolution, Frame, Pace, Portrait, Progress};
+use super::task::{Evolution, Pace};
+use super::watch::{Frame, Lead, Portrait, Progress};
 use crate::shell::screen::Screen;
+use performance::Performance;
 
 pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<Show>()
@@ -28,8 +32,10 @@ pub(crate) fn plugin(app: &mut App) {
                 controls::keys,
                 watch,
                 stage::put_view,
-                stage::put_bars,
-                stage::morph_best,
+                performance::go_on,
+                lead::put_bars,
+                lead::put_labels,
+                lead::morph,
             )
                 .chain()
                 .run_if(in_state(Screen::Theatre)),
@@ -67,12 +73,14 @@ pub struct Show {
     frame: Option<Frame>,
     /// Where the axis of fitness ends.
     top: f64,
-    /// The best picture before, and how far the change from it has come, 0 to 1.
+    /// The lead's picture before, and how far the change from it has come, 0 to 1.
     before: Option<Picture>,
     changed: f32,
     /// What is shown is not what should be.
     stale: bool,
-    /// The next view, being painted in the background, and the best on its way.
+    /// The lead at work, if that is what is watched.
+    performance: Option<Performance>,
+    /// The next view, being painted in the background, and the lead on its way.
     painting: Option<Task<Option<view::View>>>,
     morphing: Option<Task<Option<Image>>>,
     /// Seconds since the last view was begun.
@@ -97,18 +105,18 @@ impl Show {
         all.filter(move |(_, portrait)| (portrait.violation == 0) == feasible)
     }
 
+    /// Who is shown large.
+    fn lead(&self) -> Lead {
+        Lead {
+            place: self.place.unwrap_or(usize::MAX),
+            member: self.member,
+        }
+    }
+
     /// Whether the individual that the play button stands for can be played.
     fn playable(&self) -> bool {
-        let Some(frame) = &self.frame else {
-            return false;
-        };
-        match self.member {
-            None => frame.best.violation == 0,
-            Some(member) => {
-                let found = frame.members.iter().find(|(place, _)| *place == member);
-                found.is_some_and(|(_, portrait)| portrait.violation == 0)
-            }
-        }
+        let lead = self.frame.as_ref().map(|frame| &frame.lead);
+        lead.is_some_and(|lead| lead.violation == 0)
     }
 }
 
@@ -117,8 +125,10 @@ impl Show {
 pub struct About {
     /// What is evolved.
     pub title: &'static str,
-    /// What makes an individual infeasible.
-    pub fault: &'static str,
+    /// What makes an individual infeasible, if anything does.
+    pub fault: Option<&'static str>,
+    /// The button to watch an individual at work, where there is something to watch.
+    pub watch: Option<&'static str>,
 }
 
 /// Opens the theatre on the run of an entity.
@@ -181,8 +191,8 @@ fn watch(
     if show.stale && ready && soon {
         show.stale = false;
         show.since = 0.0;
-        let (live, place, member) = (Arc::clone(evolution.live()), show.place, show.member);
-        let paint = async move { view::View::of(&*live, place, member) };
+        let (live, lead) = (Arc::clone(evolution.live()), show.lead());
+        let paint = async move { view::View::of(&*live, lead) };
         show.painting = Some(AsyncComputeTaskPool::get().spawn(paint));
     }
 }

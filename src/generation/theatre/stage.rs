@@ -3,27 +3,16 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
-use bevy::tasks::AsyncComputeTaskPool;
 use bevy::tasks::futures_lite::future::{block_on, poll_once};
 
-use super::{MEMBERS, Show, controls};
-use crate::generation::Fact;
+use super::{MEMBERS, Show, controls, lead};
 use crate::generation::run::Stop;
 use crate::generation::task::Evolution;
 use crate::shell::screen::{Menu, Screen};
-use crate::shell::settings::Settings;
 use crate::shell::theme::bind::{Shown, Told};
-use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{Look, Size, bare_button, label, panel, stack, words};
 use crate::shell::words::Words;
-
-/// Pixels a side of the large picture's texture.
-const BEST: u32 = 560;
-
-/// The large picture.
-#[derive(Component)]
-pub(super) struct BestPicture;
 
 /// A small picture, by its place among those shown of its population.
 #[derive(Component)]
@@ -59,7 +48,7 @@ pub(super) fn spawn(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
                 ..stack(FlexDirection::Row, 16.0)
             })
             .with_children(|row| {
-                best(row, images);
+                lead::spawn(row, images);
                 row.spawn(Node {
                     flex_grow: 1.0,
                     min_width: px(0),
@@ -139,96 +128,6 @@ fn thousands(number: f64) -> String {
     }
 }
 
-fn picture_node(side: f32) -> Node {
-    Node {
-        width: px(side),
-        height: px(side),
-        ..default()
-    }
-}
-
-fn best(row: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
-    row.spawn(panel(Node {
-        width: px(336),
-        ..stack(FlexDirection::Column, 10.0)
-    }))
-    .with_children(|column| {
-        column.spawn(label("theatre.best", Size::Lead, palette::LAMP));
-        column.spawn((
-            BestPicture,
-            ImageNode::new(images.add(Image::transparent())),
-            picture_node(294.0),
-        ));
-        column
-            .spawn(stack(FlexDirection::Column, 2.0))
-            .with_children(|list| (0..MOST_FACTS).for_each(|at| fact(list, at)));
-    });
-}
-
-/// Facts that are shown.
-const MOST_FACTS: usize = 8;
-
-/// The bar of a fact, to the right of the middle if it counts for the individual, else to the left.
-#[derive(Component)]
-pub(super) struct FactBar(usize);
-
-fn fact_at(world: &World, at: usize) -> Option<&Fact> {
-    world.resource::<Show>().frame.as_ref()?.facts.get(at)
-}
-
-fn fact(list: &mut ChildSpawnerCommands, at: usize) {
-    let told = move |world: &World| {
-        let words = world.resource::<Words>();
-        let line = |fact: &Fact| words.fill(fact.key, &[("value", fact.value.clone())]);
-        fact_at(world, at).map_or(String::new(), line)
-    };
-    list.spawn((
-        words(Size::Small, palette::PAPER, Told::by(told)),
-        Shown::when(move |world| fact_at(world, at).is_some()),
-    ));
-    list.spawn((
-        Node {
-            height: px(5),
-            ..default()
-        },
-        BackgroundColor(palette::NIGHT),
-        Shown::when(move |world| fact_at(world, at).is_some_and(|fact| fact.bar.is_some())),
-    ))
-    .with_child((
-        FactBar(at),
-        Node {
-            position_type: PositionType::Absolute,
-            top: px(0),
-            bottom: px(0),
-            ..default()
-        },
-        BackgroundColor(palette::LEAF),
-    ));
-}
-
-/// The bars follow the facts.
-pub(super) fn put_bars(
-    show: Res<Show>,
-    mut bars: Query<(&FactBar, &mut Node, &mut BackgroundColor)>,
-) {
-    if !show.is_changed() {
-        return;
-    }
-    for (FactBar(at), mut node, mut colour) in &mut bars {
-        let facts = show.frame.as_ref().map(|frame| &frame.facts);
-        let bar = facts.and_then(|facts| facts.get(*at)?.bar).unwrap_or(0.0);
-        let length = 50.0 * bar.abs().min(1.0);
-        node.left = percent(if bar < 0.0 { 50.0 - length } else { 50.0 });
-        node.width = percent(length);
-        let wanted = if bar < 0.0 {
-            palette::FAULT
-        } else {
-            palette::LEAF
-        };
-        colour.set_if_neq(BackgroundColor(wanted));
-    }
-}
-
 /// The small pictures, feasible and infeasible ones apart.
 fn population(column: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
     column
@@ -238,14 +137,15 @@ fn population(column: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
         }))
         .with_children(|panel| {
             for feasible in [true, false] {
-                panel.spawn(words(
-                    Size::Small,
-                    if feasible {
-                        palette::LAMP
-                    } else {
-                        palette::FAULT
-                    },
-                    Told::by(move |world| sizes(world, feasible)),
+                let colour = if feasible {
+                    palette::LAMP
+                } else {
+                    palette::FAULT
+                };
+                let told = Told::by(move |world| sizes(world, feasible));
+                panel.spawn((
+                    words(Size::Small, colour, told),
+                    Shown::when(move |world| feasible || constrained(world)),
                 ));
                 panel
                     .spawn(Node {
@@ -267,18 +167,23 @@ fn population(column: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
 /// Side of a small picture, in interface pixels.
 const THUMB: f32 = 44.0;
 
+/// Whether individuals can be infeasible at all.
+fn constrained(world: &World) -> bool {
+    world.resource::<Show>().about.fault.is_some()
+}
+
 fn sizes(world: &World, feasible: bool) -> String {
     let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
     let count = show.members(feasible).count();
-    let key = if feasible {
-        "theatre.feasible"
-    } else {
-        "theatre.infeasible"
+    let key = match (feasible, constrained(world)) {
+        (true, true) => "theatre.feasible",
+        (true, false) => "theatre.members",
+        (false, _) => "theatre.infeasible",
     };
     let mut line = words.fill(key, &[("count", count.to_string())]);
-    if !feasible {
+    if let (false, Some(fault)) = (feasible, show.about.fault) {
         line.push_str("  ·  ");
-        line.push_str(&words.say(show.about.fault));
+        line.push_str(&words.say(fault));
     }
     line
 }
@@ -331,12 +236,23 @@ fn chart(column: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
             panel
                 .spawn(stack(FlexDirection::Row, 22.0))
                 .with_children(|legend| {
+                    legend.spawn(words(
+                        Size::Small,
+                        palette::LAMP,
+                        Told::by(|world| {
+                            world.resource::<Words>().say(if constrained(world) {
+                                "theatre.chart.feasible"
+                            } else {
+                                "theatre.chart.fitness"
+                            })
+                        }),
+                    ));
                     for (key, colour) in [
-                        ("theatre.chart.feasible", palette::LAMP),
                         ("theatre.chart.infeasible", palette::FAULT),
                         ("theatre.chart.size", palette::THOUGHT),
                     ] {
-                        legend.spawn(label(key, Size::Small, colour));
+                        let words = label(key, Size::Small, colour);
+                        legend.spawn((words, Shown::when(constrained)));
                     }
                 });
             panel
@@ -403,7 +319,7 @@ fn chart(column: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
         });
 }
 
-fn put(images: &mut Assets<Image>, node: &ImageNode, image: Image) {
+pub(super) fn put(images: &mut Assets<Image>, node: &ImageNode, image: Image) {
     if let Err(error) = images.insert(node.image.id(), image) {
         warn!("a picture cannot be shown: {error}");
     }
@@ -434,51 +350,12 @@ pub(super) fn put_view(
     if let Ok(node) = charts.single() {
         put(&mut images, node, view.chart);
     }
-    let old = show.frame.take().map(|old| old.best.picture);
-    if old.as_ref() != Some(&view.frame.best.picture) {
+    let old = show.frame.take().map(|old| old.lead.picture);
+    if old.as_ref() != Some(&view.frame.lead.picture) {
         show.before = old;
         show.changed = 0.0;
     }
     show.top = view.top;
     show.frame = Some(view.frame);
     show.said = show.progress.clone();
-}
-
-/// Shows the best on its way from what it was before.
-pub(super) fn morph_best(
-    mut show: ResMut<Show>,
-    settings: Res<Settings>,
-    nodes: Query<&ImageNode, With<BestPicture>>,
-    mut images: ResMut<Assets<Image>>,
-    mut shown: Local<f32>,
-) {
-    if let Some(task) = &mut show.morphing {
-        let Some(image) = block_on(poll_once(task)) else {
-            return;
-        };
-        show.morphing = None;
-        if let (Some(image), Ok(node)) = (image, nodes.single()) {
-            put(&mut images, node, image);
-        }
-    }
-    let Some(frame) = &show.frame else {
-        *shown = 0.0;
-        return;
-    };
-    if *shown == show.changed {
-        return;
-    }
-    *shown = show.changed;
-    let (before, after) = (show.before.clone(), frame.best.picture.clone());
-    // Ease out.
-    let t = 1.0 - (1.0 - show.changed).powi(3);
-    let moving = t < 1.0 && !settings.reduced_motion;
-    show.morphing = Some(AsyncComputeTaskPool::get().spawn(async move {
-        let mut canvas = Canvas::new(BEST, BEST)?;
-        match before.filter(|_| moving) {
-            Some(before) => canvas.morph(&before, &after, t, BEST as f32),
-            None => canvas.picture(&after, Vec2::ZERO, BEST as f32),
-        }
-        Some(canvas.image())
-    }));
 }

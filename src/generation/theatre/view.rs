@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::MEMBERS;
-use crate::generation::task::{CurvePoint, Frame, Live, Portrait};
+use crate::generation::watch::{CurvePoint, Frame, Lead, Live, Portrait};
 use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::palette;
 
@@ -23,23 +23,26 @@ pub(super) struct View {
 }
 
 impl View {
-    /// Takes a snapshot of a run and paints it. `place` is one in the history, or the newest;
-    /// `chosen` is the member to mark.
-    pub(super) fn of(live: &dyn Live, place: Option<usize>, chosen: Option<u32>) -> Option<Self> {
-        let frame = live.frame(place.unwrap_or(usize::MAX), MEMBERS)?;
+    /// Takes a snapshot of a run and paints it; a member that leads is marked.
+    pub(super) fn of(live: &dyn Live, lead: Lead) -> Option<Self> {
+        let frame = live.frame(lead, MEMBERS)?;
         let mut next = [0, 0];
         let members = frame.members.iter().filter_map(|(member, portrait)| {
             let feasible = portrait.violation == 0;
             let place = next[usize::from(feasible)];
             next[usize::from(feasible)] += 1;
-            let image = paint_member(portrait, chosen == Some(*member))?;
+            let image = paint_member(portrait, lead.member == Some(*member))?;
             Some((feasible, place, image))
         });
         let curve = live.curve();
         let top = top_of(&curve);
         Some(View {
             members: members.collect(),
-            chart: paint_curves(&curve, top, place.map(|_| frame.generation))?,
+            chart: paint_curves(
+                &curve,
+                top,
+                (lead.place != usize::MAX).then_some(frame.generation),
+            )?,
             top,
             frame,
         })
@@ -51,7 +54,7 @@ impl View {
 fn paint_member(portrait: &Portrait, chosen: bool) -> Option<Image> {
     let mut canvas = Canvas::new(SMALL, SMALL)?;
     let side = SMALL as f32;
-    canvas.picture(&portrait.picture, Vec2::splat(8.0), side - 16.0);
+    canvas.thumbnail(&portrait.picture, Vec2::splat(8.0), side - 16.0);
     let rim = match (portrait.elite, portrait.violation) {
         _ if chosen => Some(palette::PAPER),
         (true, _) => Some(palette::LAMP),
@@ -94,8 +97,11 @@ fn paint_curves(curve: &[CurvePoint], top: f64, mark: Option<u32>) -> Option<Ima
     let share = |p: &CurvePoint| {
         p.feasible.size as f64 / (p.feasible.size + p.infeasible.size).max(1) as f64
     };
-    let sizes: Vec<Vec2> = curve.iter().map(|p| at(p.generation, share(p))).collect();
-    canvas.line(&sizes, 2.5, palette::THOUGHT.with_alpha(0.75));
+    // Where nobody is infeasible it says nothing.
+    if curve.iter().any(|point| point.infeasible.size > 0) {
+        let sizes: Vec<Vec2> = curve.iter().map(|p| at(p.generation, share(p))).collect();
+        canvas.line(&sizes, 2.5, palette::THOUGHT.with_alpha(0.75));
+    }
     for (population, colour, top) in [
         (CurvePoint::INFEASIBLE, palette::FAULT, 1.0),
         (CurvePoint::FEASIBLE, palette::LAMP, top),

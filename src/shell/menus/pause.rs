@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::{column, cover, leave_buttons};
 use crate::session::Folders;
-use crate::shell::games::ActiveGame;
+use crate::shell::games::{ActiveGame, Games};
 use crate::shell::screen::Menu;
 use crate::shell::theme::bind::{Shown, Told};
 use crate::shell::theme::palette;
@@ -17,9 +17,11 @@ pub(super) fn plugin(app: &mut App) {
 /// A game that is over is not kept.
 fn is_saved(world: &World) -> bool {
     let game = world.resource::<ActiveGame>().0;
-    let folders = world.get_resource::<Folders>();
-    let file = folders.zip(game).map(|(folders, game)| folders.game(game));
-    file.is_some_and(|file| file.exists())
+    let card = game.and_then(|game| world.resource::<Games>().find(game));
+    let Some((folders, card)) = world.get_resource::<Folders>().zip(card) else {
+        return false;
+    };
+    (card.is_kept)(world) && folders.game(card.key).exists()
 }
 
 fn spawn(mut commands: Commands) {

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use super::{cover, search};
 use crate::session::Difficulty;
-use crate::shell::games::Games;
+use crate::shell::games::{GameCard, Games};
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
 use crate::shell::theme::bind::{Lit, Shown, Told};
@@ -252,11 +252,14 @@ fn display_page(page: &mut ChildSpawnerCommands) {
             });
         }
     });
-    page.spawn(words(
-        Size::Small,
-        palette::MIST,
-        Told::key("settings.keys"),
-    ));
+    let keys = |told| words(Size::Small, palette::MIST, told);
+    page.spawn(keys(Told::key("settings.keys")));
+    page.spawn(keys(Told::by(|world| {
+        let words = world.resource::<Words>();
+        let line = |card: &GameCard| format!("{}: {}", words.say(card.name), words.say(card.keys));
+        let lines = world.resource::<Games>().0.iter().map(line);
+        lines.collect::<Vec<_>>().join("\n")
+    })));
 }
 
 fn sound_page(page: &mut ChildSpawnerCommands) {

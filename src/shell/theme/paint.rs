@@ -9,6 +9,9 @@ use resvg::tiny_skia::{
 use super::palette;
 use crate::generation::{Form, Picture, Shape, Tint};
 
+/// The width of a letter, as part of a picture.
+const LETTER: f32 = 0.024;
+
 /// Something to paint on.
 pub struct Canvas(Pixmap);
 
@@ -46,8 +49,23 @@ impl Canvas {
         }
     }
 
+    /// A small picture: its words are bars, as long as they are.
+    pub fn thumbnail(&mut self, picture: &Picture, at: Vec2, side: f32) {
+        self.picture(picture, at, side);
+        for label in &picture.labels {
+            let (x, y) = (at.x + label.x * side, at.y + label.y * side);
+            let height = (label.height * side * 0.45).max(1.0);
+            // About what a letter is wide.
+            let width = label.text.len() as f32 * LETTER * side;
+            if let Some(area) = Area::from_xywh(x, y - height / 2.0, width, height) {
+                let ink = paint(palette::MIST.with_alpha(0.7));
+                self.0.fill_rect(area, &ink, Map::identity(), None);
+            }
+        }
+    }
+
     /// A picture on its way from `old` to `new`; `t` runs from 0 to 1. Shapes with the same key
-    /// change; others shrink or grow.
+    /// change and move; others shrink or grow.
     pub fn morph(&mut self, old: &Picture, new: &Picture, t: f32, side: f32) {
         let find = |picture: &Picture, key: u16| -> Option<Shape> {
             let at = picture.shapes.binary_search_by_key(&key, |s| s.key).ok()?;
@@ -65,9 +83,15 @@ impl Canvas {
                 Some(was) if was == *shape => self.shape(shape, 1.0, colour, Vec2::ZERO, side),
                 Some(was) => {
                     let mixed = palette::tint(was.tint).mix(&colour, t);
+                    let turns = was.tint != shape.tint
+                        || std::mem::discriminant(&was.form) != std::mem::discriminant(&shape.form);
                     // Dips on the way, so that a change is seen even in grey.
-                    let dip = 1.0 - 0.5 * (t * std::f32::consts::PI).sin();
-                    self.shape(shape, dip, mixed, Vec2::ZERO, side);
+                    let dip = if turns {
+                        1.0 - 0.5 * (t * std::f32::consts::PI).sin()
+                    } else {
+                        1.0
+                    };
+                    self.shape(&between(&was, shape, t), dip, mixed, Vec2::ZERO, side);
                 }
                 None => self.shape(shape, t, colour, Vec2::ZERO, side),
             }
@@ -164,6 +188,26 @@ impl Canvas {
         };
         self.0
             .stroke_path(path, &paint(colour), &stroke, Map::identity(), None);
+    }
+}
+
+/// A shape on its way to another place and size.
+fn between(was: &Shape, is: &Shape, t: f32) -> Shape {
+    let mix = |a: f32, b: f32| a + (b - a) * t;
+    let form = match (was.form, is.form) {
+        (Form::Block { height: a }, Form::Block { height: b }) => Form::Block { height: mix(a, b) },
+        (Form::Link { x: a, y: c }, Form::Link { x: b, y: d }) => Form::Link {
+            x: mix(a, b),
+            y: mix(c, d),
+        },
+        _ => is.form,
+    };
+    Shape {
+        form,
+        x: mix(was.x, is.x),
+        y: mix(was.y, is.y),
+        size: mix(was.size, is.size),
+        ..*is
     }
 }
 

@@ -46,6 +46,10 @@ pub struct Course {
     pub stalks: u32,
     /// Blows at enemies that met a guard.
     pub blocked: u32,
+    /// Steps out of the intruder's reach by enemies that it had struck.
+    pub flights: u32,
+    /// Steps towards the intruder by enemies that had noticed it, at most 40.
+    pub chased: u32,
     /// Cells that enemies walked before they noticed anybody, at most 30.
     pub walked: u32,
     /// The part of their time that living enemies were away from their posts, 0 to 1.
@@ -108,14 +112,19 @@ impl Arena {
 
     /// Fights with enemies of a breed and a strength to the end.
     pub fn fight(&self, breed: &Arc<Breed>, strength: u8) -> Course {
-        let mut watch = Watch::new(self.start(breed, strength), self.temper);
+        let mut watch = self.watch(breed, strength);
         while watch.step() {}
         watch.course()
+    }
+
+    /// The same fight, to be watched turn by turn.
+    pub(super) fn watch(&self, breed: &Arc<Breed>, strength: u8) -> Watch {
+        Watch::new(self.start(breed, strength), self.temper)
     }
 }
 
 /// A fight being watched.
-struct Watch {
+pub(super) struct Watch {
     game: Game,
     intruder: Careful,
     events: Vec<Event>,
@@ -147,8 +156,18 @@ impl Watch {
         }
     }
 
+    /// The fight as it stands.
+    pub(super) fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// What happened in the last turn.
+    pub(super) fn events(&self) -> &[Event] {
+        &self.events
+    }
+
     /// A turn; whether the fight goes on.
-    fn step(&mut self) -> bool {
+    pub(super) fn step(&mut self) -> bool {
         let alive = self.game.foes.iter().any(|foe| foe.life > 0);
         if self.game.status() != Status::Alive || !alive || self.game.turns >= TURNS {
             return false;
@@ -194,7 +213,12 @@ impl Watch {
                 self.course.blocked += u32::from(guarded);
             }
             Event::Noticed(foe) => self.noticed[foe] = true,
-            Event::Went(Who::Foe(foe), ..) => {
+            Event::Went(Who::Foe(foe), from, to) => {
+                let hero = self.game.hero.at;
+                let flees = from.steps_to(hero) == 1 && to.steps_to(hero) > 1;
+                self.course.flights += u32::from(flees && self.struck[foe]);
+                let nears = to.steps_to(hero) < from.steps_to(hero) && self.course.chased < 40;
+                self.course.chased += u32::from(nears && self.noticed[foe]);
                 self.gone[foe] += 1;
                 let patrols = !self.noticed[foe] && self.course.walked < 30;
                 self.course.walked += u32::from(patrols);

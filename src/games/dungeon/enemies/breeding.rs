@@ -1,6 +1,7 @@
 //! How programs are drawn, crossed, mutated and simplified (Koza 1992): trees of each kind stay in their
 //! place, and none outgrows the bounds.
 
+use super::Kind;
 use super::program::{Branches, MOST_DEPTH, MOST_NODES, Node, Program, Tree};
 use crate::generation::Stream;
 
@@ -9,43 +10,57 @@ const FOUNDERS: std::ops::RangeInclusive<usize> = 2..=5;
 /// Depths of branches that mutation grows.
 const GROWN: usize = 4;
 
-/// The nodes that may stand in a tree, those with arguments and those without.
-fn nodes(tree: Tree, leaves: bool) -> impl Iterator<Item = Node> {
-    let all = Node::ALL.into_iter();
-    all.filter(move |node| node.fits(tree) && (node.arity() == 0) == leaves)
+/// Where nodes are drawn for: a tree of a kind.
+#[derive(Clone, Copy)]
+struct Place {
+    kind: Kind,
+    tree: Tree,
 }
 
-fn any(tree: Tree, leaves: bool, rng: &mut Stream) -> Node {
-    let count = nodes(tree, leaves).count() as u32;
-    let at = rng.below(count) as usize;
-    nodes(tree, leaves).nth(at).unwrap_or(Node::Wait)
+impl Place {
+    fn allows(self, node: Node) -> bool {
+        node.fits(self.tree) && self.kind.knows(node)
+    }
+
+    /// The nodes that may stand here, those without arguments or those with some.
+    fn nodes(self, leaves: bool) -> impl Iterator<Item = Node> {
+        let all = Node::ALL.into_iter();
+        all.filter(move |node| self.allows(*node) && (node.arity() == 0) == leaves)
+    }
+
+    fn any(self, leaves: bool, rng: &mut Stream) -> Node {
+        let count = self.nodes(leaves).count() as u32;
+        let at = rng.below(count) as usize;
+        self.nodes(leaves).nth(at).unwrap_or(Node::Wait)
+    }
 }
 
 /// Grows a branch of at most so many nodes in depth; a `full` one has leaves at that depth alone.
-fn grow(into: &mut Vec<Node>, tree: Tree, depth: usize, full: bool, rng: &mut Stream) {
+fn grow(into: &mut Vec<Node>, here: Place, depth: usize, full: bool, rng: &mut Stream) {
     let leaf = depth <= 1 || !full && rng.below(3) == 0;
-    let node = any(tree, leaf, rng);
+    let node = here.any(leaf, rng);
     into.push(node);
     for _ in 0..node.arity() {
-        grow(into, tree, depth - 1, full, rng);
+        grow(into, here, depth - 1, full, rng);
     }
 }
 
 /// A branch of at most so many nodes in depth.
-fn branch(tree: Tree, depth: usize, full: bool, rng: &mut Stream) -> Vec<Node> {
+fn branch(here: Place, depth: usize, full: bool, rng: &mut Stream) -> Vec<Node> {
     let mut nodes = Vec::new();
-    grow(&mut nodes, tree, depth, full, rng);
+    grow(&mut nodes, here, depth, full, rng);
     nodes
 }
 
 /// A program at random: ramped half and half.
-pub fn random(rng: &mut Stream) -> Program {
+pub fn random(kind: Kind, rng: &mut Stream) -> Program {
     let mut one = |tree| loop {
         let span = (FOUNDERS.end() - FOUNDERS.start() + 1) as u32;
         let depth = FOUNDERS.start() + rng.below(span) as usize;
         let full = rng.below(2) == 0;
         // A full one of five nodes in depth can be too large.
-        if let Ok(branches) = Branches::of(branch(tree, depth, full, rng), tree) {
+        let here = Place { kind, tree };
+        if let Ok(branches) = Branches::of(branch(here, depth, full, rng), tree) {
             return branches;
         }
     };
@@ -56,7 +71,7 @@ pub fn random(rng: &mut Stream) -> Program {
 }
 
 /// A place in a tree; inner nodes are taken nine times of ten where there are some.
-fn place(branches: &Branches, rng: &mut Stream) -> usize {
+fn somewhere(branches: &Branches, rng: &mut Stream) -> usize {
     let nodes = branches.nodes();
     let inner = nodes.iter().filter(|node| node.arity() > 0).count() as u32;
     if inner == 0 || rng.below(10) == 0 {
@@ -84,7 +99,7 @@ fn grafted(branches: &Branches, at: usize, graft: &[Node], tree: Tree) -> Option
 pub fn cross(first: &Program, second: &Program, rng: &mut Stream) -> Program {
     let tree = any_tree(rng);
     let (own, other) = (first.tree(tree), second.tree(tree));
-    let (at, from) = (place(own, rng), place(other, rng));
+    let (at, from) = (somewhere(own, rng), somewhere(other, rng));
     let graft = &other.nodes()[from..other.end(from)];
     let mut child = first.clone();
     if let Some(grown) = grafted(own, at, graft, tree) {
@@ -102,26 +117,27 @@ fn any_tree(rng: &mut Stream) -> Tree {
 }
 
 /// One change: a new branch, a node for another of as many arguments, or a branch for a part of itself.
-pub fn mutate(program: &mut Program, rng: &mut Stream) {
+pub fn mutate(program: &mut Program, kind: Kind, rng: &mut Stream) {
     let tree = any_tree(rng);
+    let here = Place { kind, tree };
     let own = program.tree(tree);
     let changed = match rng.below(4) {
         0 | 1 => {
-            let at = place(own, rng);
-            let graft = branch(tree, GROWN.min(MOST_DEPTH), false, rng);
+            let at = somewhere(own, rng);
+            let graft = branch(here, GROWN.min(MOST_DEPTH), false, rng);
             grafted(own, at, &graft, tree)
         }
         2 => {
             let at = rng.below(own.nodes().len() as u32) as usize;
             let arity = own.nodes()[at].arity();
-            let kin = |node: &Node| node.fits(tree) && node.arity() == arity;
+            let kin = |node: &Node| here.allows(*node) && node.arity() == arity;
             let kin: Vec<Node> = Node::ALL.into_iter().filter(kin).collect();
             let mut nodes = own.nodes().to_vec();
             nodes[at] = rng.pick(&kin).copied().unwrap_or(nodes[at]);
             Branches::of(nodes, tree).ok()
         }
         _ => {
-            let at = place(own, rng);
+            let at = somewhere(own, rng);
             let inside = at + rng.below((own.end(at) - at) as u32) as usize;
             let graft = own.nodes()[inside..own.end(inside)].to_vec();
             grafted(own, at, &graft, tree)

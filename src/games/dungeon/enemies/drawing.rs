@@ -1,119 +1,173 @@
-//! A program as a picture: its two trees side by side, nodes coloured by what they do.
+//! A program as a picture to be read: its two trees side by side, line by line, as in a listing.
 
-use super::program::{Branches, MOST_NODES, Node, Program, Tree};
-use crate::generation::{Form, Picture, Shape, Tint};
+use super::program::{Branches, Node, Program, Tree};
+use crate::generation::{Form, Label, Picture, Shape, Tint};
 
-/// Where a node of a tree is drawn: column in leaves from the left, and row from the top.
+/// A line of the listing. Sequences need none: what stands in one column is run from top to bottom.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place {
-    /// The node.
-    pub node: Node,
-    /// Leaves from the left, to the node's middle.
-    pub column: f32,
-    /// Rows from the top.
-    pub row: u8,
-    /// The place of the node above, if there is one.
-    pub above: Option<usize>,
+struct Line {
+    node: Node,
+    /// How far to the right it begins.
+    indent: u8,
+    /// Whether it is the first one of what is done otherwise.
+    otherwise: bool,
 }
 
-/// The places of all nodes, in prefix order, and how many leaves there are.
-pub fn places(branches: &Branches) -> (Vec<Place>, usize) {
-    let mut places = Vec::with_capacity(branches.nodes().len());
-    let mut leaves = 0;
-    put(branches, 0, None, 0, &mut leaves, &mut places);
-    (places, leaves)
+/// A condition's line down to the last one of a branch.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Span {
+    indent: u8,
+    first: usize,
+    last: usize,
+    /// Whether it is what is done otherwise.
+    otherwise: bool,
 }
 
-fn put(
-    branches: &Branches,
-    at: usize,
-    above: Option<usize>,
-    row: u8,
-    leaves: &mut usize,
-    places: &mut Vec<Place>,
-) {
-    let node = branches.nodes()[at];
-    let first = *leaves;
-    places.push(Place {
-        node,
-        column: 0.0,
-        row,
-        above,
-    });
-    let mut next = at + 1;
-    for _ in 0..node.arity() {
-        put(branches, next, Some(at), row + 1, leaves, places);
-        next = branches.end(next);
+#[derive(Default)]
+struct Listing {
+    lines: Vec<Line>,
+    spans: Vec<Span>,
+}
+
+impl Listing {
+    fn of(branches: &Branches) -> Self {
+        let mut listing = Listing::default();
+        listing.write(branches, 0, 0, false);
+        listing
     }
-    if node.arity() == 0 {
-        *leaves += 1;
+
+    fn write(&mut self, branches: &Branches, at: usize, indent: u8, otherwise: bool) {
+        let node = branches.nodes()[at];
+        let mut next = at + 1;
+        if !node.is_condition() && node.arity() > 0 {
+            for argument in 0..node.arity() {
+                self.write(branches, next, indent, otherwise && argument == 0);
+                next = branches.end(next);
+            }
+            return;
+        }
+        let first = self.lines.len();
+        self.lines.push(Line {
+            node,
+            indent,
+            otherwise,
+        });
+        for argument in 0..node.arity() {
+            self.write(branches, next, indent + 1, argument == 1);
+            next = branches.end(next);
+            self.spans.push(Span {
+                indent,
+                first,
+                last: self.lines.len() - 1,
+                otherwise: argument == 1,
+            });
+        }
     }
-    places[at].column = (first + *leaves) as f32 / 2.0;
+
+    /// The width that its words need, in parts of the picture.
+    fn width(&self) -> f32 {
+        let words = |line: &Line| text(line).len() as f32 * LETTER;
+        let ends = self
+            .lines
+            .iter()
+            .map(|line| f32::from(line.indent) * INDENT + MARK + words(line));
+        ends.fold(0.2, f32::max)
+    }
+}
+
+/// Widths as parts of the picture: of a letter, of a step to the right, and of the mark before a word.
+const LETTER: f32 = 0.024;
+const INDENT: f32 = 0.038;
+const MARK: f32 = 0.05;
+/// Lines that can be read, the heading among them.
+const LINES: usize = 21;
+/// The greatest height of a line.
+const LINE: f32 = 0.062;
+
+fn text(line: &Line) -> String {
+    let name = line.node.name();
+    if line.otherwise {
+        format!("else {name}")
+    } else {
+        name.to_owned()
+    }
 }
 
 /// What a node stands for.
-pub fn tint(node: Node) -> Tint {
+fn tint(node: Node) -> Tint {
     match node {
-        Node::Prog2 | Node::Prog3 => Tint::Calm,
         Node::ChangeState => Tint::Kind(0),
         Node::Attack => Tint::Fault,
-        Node::Block | Node::Heal => Tint::Kind(2),
-        Node::Approach | Node::Forward => Tint::Kind(4),
+        Node::Block | Node::Heal => Tint::Kind(7),
+        Node::Approach | Node::Forward => Tint::Kind(3),
         Node::Retreat | Node::TurnLeft | Node::TurnRight | Node::Wait => Tint::Ground,
         _ => Tint::Player(0),
     }
 }
 
+/// Whether all of a program can be read in its picture.
+pub fn is_legible(program: &Program) -> bool {
+    let lines = |tree| Listing::of(program.tree(tree)).lines.len();
+    [Tree::Patrol, Tree::Attack]
+        .into_iter()
+        .all(|tree| lines(tree) < LINES)
+}
+
 /// Both trees, the patrol on the left.
 pub fn picture(program: &Program) -> Picture {
-    let trees = [Tree::Patrol, Tree::Attack].map(|tree| places(program.tree(tree)));
-    let leaves = trees.each_ref().map(|(_, leaves)| *leaves as f32 + 1.0);
-    let rows = trees
-        .iter()
-        .flat_map(|(places, _)| places)
-        .map(|place| place.row)
-        .max();
-    let rows = f32::from(rows.unwrap_or(0)) + 1.0;
-    let width = 1.0 / leaves.iter().sum::<f32>();
-    let height = (1.0 / rows).min(0.2);
-    let size = (width.min(height) * 0.75).clamp(0.012, 0.07);
-    let (mut links, mut nodes) = (Vec::new(), Vec::new());
-    for (tree, (places, _)) in trees.iter().enumerate() {
-        let left = if tree == 0 { 0.0 } else { leaves[0] };
-        let spot = |place: &Place| {
-            let x = (left + 0.5 + place.column) * width;
-            let y = 0.5 + (f32::from(place.row) + 0.5 - rows / 2.0) * height;
-            (x, y)
-        };
-        for (number, place) in places.iter().enumerate() {
-            let key = (tree * MOST_NODES + number) as u16;
-            let (x, y) = spot(place);
-            if let Some(above) = place.above {
-                let to = spot(&places[above]);
-                links.push(Shape {
+    let trees = [Tree::Patrol, Tree::Attack].map(|tree| Listing::of(program.tree(tree)));
+    let [left, right] = trees.each_ref().map(Listing::width);
+    let split = (left / (left + right)).clamp(0.25, 0.75);
+    let rows = trees.iter().map(|tree| tree.lines.len()).max().unwrap_or(0) + 1;
+    let height = (1.0 / rows as f32).min(LINE);
+    let y = |row: usize| (row as f32 + 1.5) * height;
+    let (mut picture, mut marks) = (Picture::default(), Vec::new());
+    for (number, (listing, tree)) in trees.iter().zip([Tree::Patrol, Tree::Attack]).enumerate() {
+        let key = number as u16 * 1_000;
+        let begin = number as f32 * split;
+        let x = |indent: u8| begin + f32::from(indent) * INDENT + MARK / 2.0;
+        picture.labels.push(Label {
+            text: tree.name().to_owned(),
+            x: begin,
+            y: height / 2.0,
+            height,
+        });
+        picture
+            .shapes
+            .extend((key..).zip(&listing.spans).map(|(key, span)| {
+                let aside = if span.otherwise { 0.006 } else { -0.006 };
+                let x = x(span.indent) + aside;
+                Shape {
                     key,
-                    form: Form::Link { x: to.0, y: to.1 },
-                    tint: Tint::Stone,
+                    form: Form::Link { x, y: y(span.last) },
+                    tint: if span.otherwise {
+                        Tint::Ground
+                    } else {
+                        Tint::Kind(8)
+                    },
                     x,
-                    y,
-                    size: 0.006,
-                });
-            }
-            let form = if place.node.arity() > 0 {
-                Form::Disc
-            } else {
-                Form::Tile
-            };
-            nodes.push(Shape {
-                key: 1_000 + key,
-                form,
-                tint: tint(place.node),
-                x,
-                y,
-                size,
+                    y: y(span.first),
+                    size: 0.008,
+                }
+            }));
+        for (row, line) in listing.lines.iter().enumerate() {
+            let leaf = line.node.arity() == 0;
+            marks.push(Shape {
+                key: 10_000 + key + row as u16,
+                form: if leaf { Form::Tile } else { Form::Disc },
+                tint: tint(line.node),
+                x: x(line.indent),
+                y: y(row),
+                size: height * 0.6,
+            });
+            picture.labels.push(Label {
+                text: text(line),
+                x: x(line.indent) + MARK * 0.6,
+                y: y(row),
+                height,
             });
         }
     }
-    links.append(&mut nodes);
-    Picture { shapes: links }
+    picture.shapes.append(&mut marks);
+    picture
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::arena::{Arena, Course};
 use super::program::Program;
-use super::{Breed, Kind, breeding, drawing};
+use super::{Breed, Kind, breeding, drawing, scenes};
 use crate::generation::{Crossover, Fact, Gaps, Picture, Problem, Search, Seed, Selection, Stream};
 
 /// What should be evolved.
@@ -28,10 +28,16 @@ const CROSSOVER: f64 = 0.65;
 /// What a fight is worth to a kind: what it is worth to any, twice, and what it is out for.
 pub fn worth(kind: Kind, course: &Course) -> f64 {
     let own = match kind {
-        Kind::Hunter => 10.0 * f64::from(course.strikers) + 0.3 * f64::from(course.walked),
+        Kind::Hunter => {
+            let steps = 0.3 * f64::from(course.walked) + f64::from(course.chased);
+            10.0 * f64::from(course.strikers) + steps
+        }
         Kind::Guard => 30.0 * (1.0 - course.away) + 2.0 * f64::from(course.blocked.min(10)),
-        // Who only hides is worth nothing.
-        Kind::Coward => 80.0 * course.life * f64::from(course.hurt.min(8)) / 8.0,
+        // Who only hides is worth nothing, and who only stands there little.
+        Kind::Coward => {
+            let unhurt = 40.0 * course.life * f64::from(course.hurt.min(8)) / 8.0;
+            unhurt + 8.0 * f64::from(course.flights.min(12))
+        }
         Kind::Ambusher => 25.0 * f64::from(course.stalks),
     };
     2.0 * course.points() + own
@@ -97,7 +103,7 @@ impl Problem for EnemyProblem {
     }
 
     fn random(&self, rng: &mut Stream) -> Program {
-        breeding::simplified(&breeding::random(rng))
+        breeding::simplified(&breeding::random(self.wish.kind, rng))
     }
 
     fn cross(&self, first: &Program, second: &Program, _: Crossover, rng: &mut Stream) -> Program {
@@ -110,7 +116,7 @@ impl Problem for EnemyProblem {
 
     fn mutate(&self, program: &mut Program, gaps: &Gaps, rng: &mut Stream) {
         gaps.each(rng, |_, rng| {
-            breeding::mutate(program, rng);
+            breeding::mutate(program, self.wish.kind, rng);
             *program = breeding::simplified(program);
         });
     }
@@ -127,13 +133,19 @@ impl Problem for EnemyProblem {
         drawing::picture(program)
     }
 
+    /// Its fights, one arena after the other.
+    fn scenes(&self, program: &Program, showing: u32) -> Vec<Picture> {
+        let arena = &self.arenas[showing as usize % self.arenas.len()];
+        scenes::scenes(arena, &self.breed(program), self.wish.strength)
+    }
+
     fn facts(&self, program: &Program) -> Vec<Fact> {
         let courses: Vec<Course> = self.courses(program).collect();
         let count = courses.len() as f64;
         let mean = |value: &dyn Fn(&Course) -> f64| courses.iter().map(value).sum::<f64>() / count;
         let fact = Fact::new;
         let killed = courses.iter().filter(|course| course.killed).count();
-        vec![
+        let mut facts = vec![
             fact("dungeon.fact.killed", format!("{killed} / {count}")),
             fact(
                 "dungeon.fact.hurt",
@@ -144,9 +156,12 @@ impl Problem for EnemyProblem {
                 format!("{:.0} %", 100.0 * mean(&|course| course.life)),
             ),
             fact("dungeon.fact.nodes", program.size().to_string()),
-            fact("dungeon.fact.patrol", program.patrol.to_string()),
-            fact("dungeon.fact.attack", program.attack.to_string()),
-        ]
+        ];
+        if !drawing::is_legible(program) {
+            facts.push(fact("dungeon.fact.patrol", program.patrol.to_string()));
+            facts.push(fact("dungeon.fact.attack", program.attack.to_string()));
+        }
+        facts
     }
 }
 

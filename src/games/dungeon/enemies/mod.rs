@@ -6,6 +6,7 @@ pub mod code;
 pub mod drawing;
 pub mod evolution;
 pub mod program;
+pub mod scenes;
 pub mod shipped;
 pub mod written;
 
@@ -14,7 +15,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use program::Program;
+use program::{Node, Program};
 
 /// What an enemy is out for, and looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -36,6 +37,12 @@ impl Kind {
     /// Its name in files and on the command line.
     pub fn name(self) -> &'static str {
         ["hunter", "guard", "coward", "ambusher"][self as usize]
+    }
+
+    /// Whether programs of it are bred with a node: only ambushers know when they are seen, since any kind
+    /// that does turns into one.
+    pub fn knows(self, node: Node) -> bool {
+        node != Node::IfSeen || self == Kind::Ambusher
     }
 }
 

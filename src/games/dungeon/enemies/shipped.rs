@@ -186,13 +186,24 @@ pub fn read_or_set_aside(path: &Path) -> Result<Roster, SetAside> {
 /// Strengths of the bodies that shipped enemies are evolved in.
 pub const STRENGTHS: [u8; 3] = [2, 5, 8];
 
+/// How enemies are evolved for a set.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Generations of a run.
+    pub generations: u32,
+    /// Arenas in which a program fights.
+    pub arenas: u32,
+    /// Runs of which the best one counts: a run may get stuck early.
+    pub runs: u32,
+    /// Threads; they change nothing but the time it takes.
+    pub threads: usize,
+}
+
 /// Evolves one of every kind at every strength; `tell` hears of each, with the best fitness of every
 /// generation.
 pub fn evolve(
     seed: Seed,
-    generations: u32,
-    arenas: u32,
-    threads: usize,
+    effort: Effort,
     mut tell: impl FnMut(&Breed, &[f64]),
 ) -> Result<Roster, OutOfRange> {
     let mut roster = Roster::new();
@@ -202,24 +213,42 @@ pub fn evolve(
             let wish = Wish {
                 kind,
                 strength,
-                arenas,
+                arenas: effort.arenas,
             };
-            let search = crate::generation::Search {
-                generations,
-                ..usual_search()
-            };
-            let mut run = Run::new(Arc::new(EnemyProblem::new(wish, seed)), search, seed)?;
-            let mut curve = Vec::new();
-            while run.stopped().is_none() {
-                run.step_on(threads);
-                curve.extend(run.best().map(|best| best.fitness));
+            let problem = Arc::new(EnemyProblem::new(wish, seed));
+            let mut best: Option<(f64, Arc<Breed>, Vec<f64>)> = None;
+            for run in 0..effort.runs.max(1) {
+                let found = evolve_one(&problem, effort, seed.child(run.into()))?;
+                let better = |(fitness, ..): &(f64, _, _)| found.0 > *fitness;
+                if best.as_ref().is_none_or(better) {
+                    best = Some(found);
+                }
             }
-            if let Some(best) = run.best() {
-                let breed = run.problem().breed(&best.genome);
+            if let Some((_, breed, curve)) = best {
                 tell(&breed, &curve);
                 roster.push(breed);
             }
         }
     }
     Ok(roster)
+}
+
+/// The best of one run, its fitness, and the best fitness of every generation.
+fn evolve_one(
+    problem: &Arc<EnemyProblem>,
+    effort: Effort,
+    seed: Seed,
+) -> Result<(f64, Arc<Breed>, Vec<f64>), OutOfRange> {
+    let search = crate::generation::Search {
+        generations: effort.generations,
+        ..usual_search()
+    };
+    let mut run = Run::new(Arc::clone(problem), search, seed)?;
+    let mut curve = Vec::new();
+    while run.stopped().is_none() {
+        run.step_on(effort.threads);
+        curve.extend(run.best().map(|best| best.fitness));
+    }
+    let best = run.best().expect("founders were born");
+    Ok((best.fitness, problem.breed(&best.genome), curve))
 }

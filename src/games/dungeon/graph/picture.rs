@@ -2,7 +2,7 @@
 
 use super::{Graph, RoomNo};
 use crate::games::dungeon::generator::Dungeon;
-use crate::games::dungeon::layout::Tile;
+use crate::games::dungeon::layout::{Cell, Tile};
 use crate::generation::{Form, Picture, Shape, Tint};
 
 /// Rounds in which the rooms find their places.
@@ -66,9 +66,11 @@ fn spread(at: &mut [(f32, f32)]) {
     }
 }
 
-/// Keys of shapes that stand for rooms begin here, and of those for cells of corridors.
+/// Keys of shapes that stand for rooms begin here, and of those for cells.
 const ROOM: u16 = 5_000;
-const CORRIDOR: u16 = 6_000;
+const CELLS: u16 = 6_000;
+/// Keys above those of a floor plan.
+pub const ABOVE: u16 = 60_000;
 
 /// The colour of a room by its role.
 fn tint(graph: &Graph, room: RoomNo) -> Tint {
@@ -82,50 +84,94 @@ fn tint(graph: &Graph, room: RoomNo) -> Tint {
 
 /// The map that a graph has become: its rooms where they lie, and the corridors between them.
 pub fn map(graph: &Graph, dungeon: &Dungeon) -> Picture {
-    let map = &dungeon.layout.map;
-    let (width, height) = (f32::from(map.width), f32::from(map.height));
-    let cell = 1.0 / width.max(height);
-    let shift = ((1.0 - width * cell) / 2.0, (1.0 - height * cell) / 2.0);
-    let spot = |x: f32, y: f32| (shift.0 + x * cell, shift.1 + y * cell);
     let kept = graph.reach(graph.roles.start, graph.all());
-    let mut shapes: Vec<Shape> = kept
-        .zip(&dungeon.layout.rooms)
-        .map(|(room, area)| {
-            let (w, h) = (f32::from(area.width), f32::from(area.height));
-            let (x, y) = spot(
-                f32::from(area.at.x) + w / 2.0,
-                f32::from(area.at.y) + h / 2.0,
-            );
+    let rooms: Vec<(u16, Tint)> = kept
+        .map(|room| (u16::from(room.0), tint(graph, room)))
+        .collect();
+    Picture::of(FloorPlan::of(dungeon).shapes(dungeon, &rooms))
+}
+
+/// Where the cells of a map lie in a picture.
+#[derive(Clone, Copy, Debug)]
+pub struct FloorPlan {
+    /// The side of a cell.
+    pub cell: f32,
+    shift: (f32, f32),
+}
+
+impl FloorPlan {
+    /// As large as what can be walked fits into the picture.
+    pub fn of(dungeon: &Dungeon) -> Self {
+        let map = &dungeon.layout.map;
+        let (mut low, mut high) = ((i16::MAX, i16::MAX), (0, 0));
+        for at in map.cells().filter(|at| map.at(*at).is_open()) {
+            low = (low.0.min(at.x), low.1.min(at.y));
+            high = (high.0.max(at.x + 1), high.1.max(at.y + 1));
+        }
+        let (left, top) = (f32::from(low.0), f32::from(low.1));
+        let (width, height) = (f32::from(high.0) - left, f32::from(high.1) - top);
+        let cell = 0.98 / width.max(height);
+        FloorPlan {
+            cell,
+            shift: (
+                0.5 - (left + width / 2.0) * cell,
+                0.5 - (top + height / 2.0) * cell,
+            ),
+        }
+    }
+
+    /// The place of a point of the map, in cells.
+    pub fn spot(self, x: f32, y: f32) -> (f32, f32) {
+        (self.shift.0 + x * self.cell, self.shift.1 + y * self.cell)
+    }
+
+    /// The middle of a cell.
+    pub fn middle(self, at: Cell) -> (f32, f32) {
+        self.spot(f32::from(at.x) + 0.5, f32::from(at.y) + 0.5)
+    }
+
+    /// The rooms, with a key and a tint for each, what stands in them, and the ways between them.
+    pub fn shapes(self, dungeon: &Dungeon, rooms: &[(u16, Tint)]) -> Vec<Shape> {
+        let map = &dungeon.layout.map;
+        let areas = rooms.iter().zip(&dungeon.layout.rooms);
+        let mut shapes: Vec<Shape> = areas
+            .map(|((key, tint), area)| {
+                let (w, h) = (f32::from(area.width), f32::from(area.height));
+                let (x, y) = (f32::from(area.at.x), f32::from(area.at.y));
+                let (x, y) = self.spot(x + w / 2.0, y + h / 2.0);
+                Shape {
+                    key: ROOM + key,
+                    form: Form::Block {
+                        height: h * self.cell,
+                    },
+                    tint: *tint,
+                    x,
+                    y,
+                    size: w * self.cell,
+                }
+            })
+            .collect();
+        let inside = |at: Cell| dungeon.layout.rooms.iter().any(|area| area.has(at));
+        let tiles = map.cells().filter_map(|at| match map.at(at) {
+            Tile::Portal => Some((at, Tint::Player(0))),
+            Tile::Door => Some((at, Tint::Kind(1))),
+            Tile::Corridor => Some((at, Tint::Ground)),
+            Tile::Wall if inside(at) => Some((at, Tint::Stone)),
+            _ => None,
+        });
+        shapes.extend((CELLS..).zip(tiles).map(|(key, (at, tint))| {
+            let (x, y) = self.middle(at);
             Shape {
-                key: ROOM + u16::from(room.0),
-                form: Form::Block { height: h * cell },
-                tint: tint(graph, room),
+                key,
+                form: Form::Tile,
+                tint,
                 x,
                 y,
-                size: w * cell,
+                size: self.cell,
             }
-        })
-        .collect();
-    let ways = map.cells().filter(|cell| {
-        let tile = map.at(*cell);
-        matches!(tile, Tile::Corridor | Tile::Door | Tile::Portal)
-    });
-    shapes.extend(ways.enumerate().map(|(number, at)| {
-        let (x, y) = spot(f32::from(at.x) + 0.5, f32::from(at.y) + 0.5);
-        Shape {
-            key: CORRIDOR + number as u16,
-            form: Form::Tile,
-            tint: match map.at(at) {
-                Tile::Portal => Tint::Player(0),
-                Tile::Door => Tint::Kind(1),
-                _ => Tint::Ground,
-            },
-            x,
-            y,
-            size: cell,
-        }
-    }));
-    Picture { shapes }
+        }));
+        shapes
+    }
 }
 
 /// The picture of a graph.
@@ -159,5 +205,5 @@ pub fn picture(graph: &Graph) -> Picture {
             size: 0.045 + area.sqrt() * 0.0022,
         }
     }));
-    Picture { shapes }
+    Picture::of(shapes)
 }

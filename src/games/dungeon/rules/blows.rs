@@ -68,6 +68,7 @@ impl Game {
         if self.hero.life == 0 {
             events.push(Event::Died(Who::Hero));
             self.status = Status::Dead;
+            self.killer = Some(self.foes[number].breed.kind);
         }
     }
 }

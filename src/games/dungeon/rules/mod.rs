@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::enemies::Breed;
+use super::enemies::{Breed, Kind};
 use super::generator::Dungeon;
 use super::graph::locks::Lock;
 use super::layout::{Cell, Passage, Tile};
@@ -120,6 +120,8 @@ pub enum Event {
     Found(Item),
     /// There is no room to carry more.
     Full(Item),
+    /// A weapon or armour was changed for this one.
+    InUse(Item),
     /// The exit was reached with its key.
     Escaped,
     /// The next dungeon was entered, by its depth.
@@ -181,6 +183,8 @@ pub struct Game {
     /// Points in this dungeon.
     pub score: u32,
     status: Status,
+    /// What killed the hero.
+    pub killer: Option<Kind>,
     rng: Stream,
     scratch: Scratch,
 }
@@ -225,6 +229,7 @@ impl Game {
             turns: 0,
             score: 0,
             status: Status::Alive,
+            killer: None,
             rng,
             scratch: Scratch::default(),
             dungeon,

@@ -176,9 +176,11 @@ impl Game {
             }
             Item::Weapon(weapon) => {
                 hero.items[place] = Item::Weapon(std::mem::replace(&mut hero.weapon, weapon));
+                events.push(Event::InUse(item));
             }
             Item::Armour(armour) => {
                 hero.items[place] = Item::Armour(std::mem::replace(&mut hero.armour, armour));
+                events.push(Event::InUse(item));
             }
         }
         Ok(())

@@ -8,7 +8,6 @@ use crate::games::dungeon::layout::Cell;
 use crate::games::dungeon::play::Play;
 use crate::games::dungeon::rules::{Event, Game, Who};
 use crate::shell::audio::{self, Sound};
-use crate::shell::screen::Menu;
 use crate::shell::settings::Settings;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
@@ -162,8 +161,11 @@ pub(super) fn play(world: &mut World, events: &[Event]) {
             Who::Foe(number) => foes.get(number).map_or(actor.to, |at| place(*at)),
         };
     });
-    for (who, text, colour) in numbers {
-        float(world, who, text, colour);
+    for (number, (who, text, colour)) in numbers.iter().enumerate() {
+        // Several over one head stand side by side.
+        let before = numbers[..number].iter().filter(|(other, ..)| other == who);
+        let aside = 0.4 * before.count() as f32;
+        float(world, *who, aside, text, *colour);
     }
 }
 
@@ -208,7 +210,7 @@ fn lunge(world: &mut World, by: Who, at: Who) {
     });
 }
 
-fn float(world: &mut World, who: Who, text: String, colour: Color) {
+fn float(world: &mut World, who: Who, aside: f32, text: &str, colour: Color) {
     let mut at = None;
     each(world, |actor| {
         if actor.who == who && (actor.shown > 0.0 || who == Who::Hero) {
@@ -219,7 +221,10 @@ fn float(world: &mut World, who: Who, text: String, colour: Color) {
     if let (Some(at), Some(root)) = (at, root) {
         world.spawn((
             Name::new("Number"),
-            Float { at, time: 0.0 },
+            Float {
+                at: at + Vec2::new(aside, 0.0),
+                time: 0.0,
+            },
             Text2d::new(text),
             text_font(Size::Head),
             TextColor(colour),
@@ -294,7 +299,6 @@ pub(super) fn show(
     settings: Res<Settings>,
     play: Res<Play>,
     view: Res<View>,
-    menu: Res<State<Menu>>,
     mut commands: Commands,
     mut actors: Query<(&mut Actor, &mut Sprite, &mut Transform), Without<Badge>>,
     mut badges: Query<(&Badge, &Of, &mut Sprite, &mut Transform), Without<Actor>>,
@@ -310,10 +314,9 @@ pub(super) fn show(
     let game = &play.descent().game;
     let cell = view.frame.cell;
     let step = time.delta_secs();
-    let paused = *menu.get() == Menu::Pause;
     for (mut actor, mut sprite, mut transform) in &mut actors {
         let (seen, ..) = state(game, actor.who);
-        let target = if seen && !paused { 1.0 } else { 0.0 };
+        let target = if seen { 1.0 } else { 0.0 };
         actor.shown += (target - actor.shown) * (1.0 - (-step * 14.0).exp());
         let out = (actor.strike * std::f32::consts::PI).sin() * 0.38;
         let out = if settings.reduced_motion { 0.0 } else { out };

@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 
+use super::messages::Tone;
 use super::{View, art, messages, own_move};
 use crate::games::dungeon::layout::Cell;
 use crate::games::dungeon::play::Play;
@@ -39,7 +40,7 @@ pub(super) fn begin(world: &mut World, errand: Errand) {
         });
         return;
     }
-    messages::say(world, "dungeon.say.danger", messages::Tone::Warning, &[]);
+    messages::say(world, ("dungeon.say.danger", Tone::Warning, vec![]));
 }
 
 /// To the exit, if it was seen.
@@ -58,7 +59,7 @@ pub(super) fn to_exit(world: &mut World) {
         begin(world, Errand::Travel(exit));
         return;
     };
-    messages::say(world, why, messages::Tone::Plain, &[]);
+    messages::say(world, (why, Tone::Plain, vec![]));
 }
 
 /// So near an enemy that knows of the hero is a danger.
@@ -97,7 +98,7 @@ pub(super) fn next(world: &mut World) -> Option<Move> {
     if made.is_none() {
         world.resource_mut::<View>().errand = None;
         if let Some(key) = ended {
-            messages::say(world, key, messages::Tone::Plain, &[]);
+            messages::say(world, (key, Tone::Plain, vec![]));
         }
     }
     made
@@ -125,11 +126,7 @@ pub(super) fn heed(world: &mut World, events: &[Event]) {
     }
     if let Some(kind) = kind {
         let name = world.resource::<Words>().say(art::name_of_kind(kind));
-        messages::say(
-            world,
-            "dungeon.say.sees",
-            messages::Tone::Warning,
-            &[("foe", name)],
-        );
+        let phrase = ("dungeon.say.sees", Tone::Warning, vec![("foe", name)]);
+        messages::say(world, phrase);
     }
 }

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::{View, art};
 use crate::games::dungeon::KEY;
-use crate::games::dungeon::descent::Refused;
+use crate::games::dungeon::descent::{Descent, Refused};
 use crate::games::dungeon::play::Play;
 use crate::games::dungeon::rules::{Event, Refusal, Who};
 use crate::shell::games::active;
@@ -44,11 +44,20 @@ const STAYS: u32 = 12;
 const HISTORY: usize = 22;
 const KEPT: usize = 400;
 
+/// What is said: a phrase, how it is meant, and what is filled into it.
+type Phrase = (&'static str, Tone, Vec<(&'static str, String)>);
+
 /// Says a phrase.
-pub(super) fn say(world: &mut World, key: &'static str, tone: Tone, values: &[(&str, String)]) {
-    let text = world.resource::<Words>().fill(key, values);
+pub(super) fn say(world: &mut World, phrase: Phrase) {
     let turn = turn(world);
-    let log = &mut world.resource_mut::<View>().log;
+    world.resource_scope(|world, mut view: Mut<View>| {
+        write(&mut view.log, world.resource::<Words>(), turn, phrase);
+    });
+}
+
+/// Writes a phrase into the history; what was just said is counted.
+fn write(log: &mut Vec<Line>, words: &Words, turn: u32, (key, tone, values): Phrase) {
+    let text = words.fill(key, &values);
     if let Some(last) = log.last_mut()
         && last.text == text
     {
@@ -72,22 +81,40 @@ fn turn(world: &World) -> u32 {
     play.map_or(0, |play| play.descent().sum().turns)
 }
 
-/// What a descent begins with.
+/// What a descent begins with, and all that has been told in one that is gone on with.
 pub(super) fn greet(world: &mut World) {
-    if world.resource::<Play>().descent().setup().arena {
-        say(world, "dungeon.say.arena", Tone::Plain, &[]);
-        return;
+    let play = world.resource::<Play>();
+    let words = world.resource::<Words>();
+    let mut descent = play.session.start().clone();
+    let greeting = if descent.setup().arena {
+        ("dungeon.say.arena", Tone::Plain, vec![])
+    } else {
+        entered(&descent)
+    };
+    let mut log = Vec::new();
+    write(&mut log, words, 0, greeting);
+    let mut events = Vec::new();
+    for made in play.session.moves() {
+        events.clear();
+        // They were all made before, so that none is refused.
+        if descent.make(*made, &mut events).is_err() {
+            break;
+        }
+        let turn = descent.sum().turns;
+        let told = events
+            .iter()
+            .filter_map(|event| told(&descent, words, *event));
+        told.for_each(|phrase| write(&mut log, words, turn, phrase));
     }
-    let depth = depth(world);
-    say(world, "dungeon.say.enter", Tone::Plain, &depth);
+    world.resource_mut::<View>().log = log;
 }
 
-fn depth(world: &World) -> [(&'static str, String); 2] {
-    let descent = world.resource::<Play>().descent();
-    [
+fn entered(descent: &Descent) -> Phrase {
+    let values = vec![
         ("depth", descent.depth().to_string()),
         ("depths", descent.setup().depths.to_string()),
-    ]
+    ];
+    ("dungeon.say.enter", Tone::Plain, values)
 }
 
 /// Says why a move was refused.
@@ -110,25 +137,31 @@ pub(super) fn refuse(world: &mut World, why: &Refused) {
             return;
         }
     };
-    say(world, key, Tone::Plain, &[]);
+    say(world, (key, Tone::Plain, vec![]));
 }
 
 /// Says what happened in a turn.
 pub(super) fn tell(world: &mut World, events: &[Event]) {
     for event in events {
-        tell_one(world, *event);
+        let (descent, words) = (
+            world.resource::<Play>().descent(),
+            world.resource::<Words>(),
+        );
+        if let Some(phrase) = told(descent, words, *event) {
+            say(world, phrase);
+        }
     }
 }
 
-fn tell_one(world: &mut World, event: Event) {
-    let words = world.resource::<Words>();
+/// How an event is told, if it is, where a descent stands after it.
+fn told(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> {
+    let game = &descent.game;
     let kind = |foe: usize| {
-        let game = &world.resource::<Play>().descent().game;
         let kind = game.foes.get(foe).map(|foe| foe.breed.kind);
         kind.map_or(String::new(), |kind| words.say(art::name_of_kind(kind)))
     };
     let item = |item| words.say(art::name_of_item(item));
-    let (key, tone, values): (_, _, Vec<(&str, String)>) = match event {
+    Some(match event {
         Event::Struck {
             by: Who::Hero,
             at: Who::Foe(foe),
@@ -159,11 +192,13 @@ fn tell_one(world: &mut World, event: Event) {
         }
         Event::Died(Who::Foe(foe)) => ("dungeon.say.killed", Tone::Good, vec![("foe", kind(foe))]),
         Event::Died(Who::Hero) => ("dungeon.say.died", Tone::Warning, vec![]),
-        Event::Noticed(foe) => (
-            "dungeon.say.noticed",
-            Tone::Warning,
-            vec![("foe", kind(foe))],
-        ),
+        Event::Noticed(foe) => {
+            // One that nobody sees is not told of.
+            let at = game.foes.get(foe)?.at;
+            let seen = game.visible.has(&game.dungeon().layout.map, at);
+            let values = vec![("foe", kind(foe))];
+            return seen.then_some(("dungeon.say.noticed", Tone::Warning, values));
+        }
         Event::Healed(Who::Hero, life) if life > 1 => (
             "dungeon.say.healed",
             Tone::Good,
@@ -176,22 +211,14 @@ fn tell_one(world: &mut World, event: Event) {
         Event::Found(thing) => ("dungeon.say.found", Tone::Good, vec![("item", item(thing))]),
         Event::Full(thing) => ("dungeon.say.full", Tone::Plain, vec![("item", item(thing))]),
         Event::Escaped => ("dungeon.say.escaped", Tone::Good, vec![]),
-        Event::Deeper(_) => ("dungeon.say.enter", Tone::Plain, depth(world).to_vec()),
-        _ => return,
-    };
-    // A foe that nobody sees is not told of.
-    if let Event::Noticed(foe) = event {
-        let game = &world.resource::<Play>().descent().game;
-        let map = &game.dungeon().layout.map;
-        if !game
-            .foes
-            .get(foe)
-            .is_some_and(|foe| game.visible.has(map, foe.at))
-        {
-            return;
-        }
-    }
-    say(world, key, tone, &values);
+        Event::InUse(thing) => (
+            "dungeon.say.in_use",
+            Tone::Plain,
+            vec![("item", item(thing))],
+        ),
+        Event::Deeper(_) => entered(descent),
+        _ => return None,
+    })
 }
 
 fn line(world: &World, back: usize, fresh: bool) -> Option<&Line> {

@@ -27,6 +27,9 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(Component)]
 pub(super) struct SmallMap(pub Vec2);
 
+/// Interface pixels of a cell at most: little is not shown huge.
+const LARGEST: f32 = 6.0;
+
 /// The colour of a cell; `None` where nothing was seen.
 fn colour(game: &Game, cell: Cell) -> Option<Color> {
     let layout = &game.dungeon().layout;
@@ -67,6 +70,22 @@ fn colour(game: &Game, cell: Cell) -> Option<Color> {
     })
 }
 
+/// The corners of what was seen, both included.
+fn seen_area(game: &Game) -> (Cell, Cell) {
+    let map = &game.dungeon().layout.map;
+    let seen = map.cells().filter(|cell| game.seen.has(map, *cell));
+    seen.fold((game.hero.at, game.hero.at), |(low, high), cell| {
+        let (x, y) = (low.x.min(cell.x), low.y.min(cell.y));
+        (
+            Cell { x, y },
+            Cell {
+                x: high.x.max(cell.x),
+                y: high.y.max(cell.y),
+            },
+        )
+    })
+}
+
 /// Paints the small map after every turn.
 fn paint(
     play: Res<Play>,
@@ -84,12 +103,15 @@ fn paint(
     }
     let game = &play.descent().game;
     let map = &game.dungeon().layout.map;
-    let mut data = Vec::with_capacity(map.len() * 4);
-    for cell in map.cells() {
+    let (low, high) = seen_area(game);
+    let (width, height) = ((high.x - low.x + 1) as u32, (high.y - low.y + 1) as u32);
+    let mut data = Vec::with_capacity((width * height * 4) as usize);
+    let inside =
+        |cell: &Cell| (low.x..=high.x).contains(&cell.x) && (low.y..=high.y).contains(&cell.y);
+    for cell in map.cells().filter(inside) {
         let pixel = colour(game, cell).map_or([0; 4], |colour| colour.to_srgba().to_u8_array());
         data.extend_from_slice(&pixel);
     }
-    let (width, height) = (map.width as u32, map.height as u32);
     let size = Extent3d {
         width,
         height,
@@ -106,6 +128,7 @@ fn paint(
     for (SmallMap(room), mut shown, mut node) in &mut maps {
         view.painted = now;
         let pixel = (*room / Vec2::new(width as f32, height as f32)).min_element();
+        let pixel = pixel.min(LARGEST);
         node.width = px(pixel * width as f32);
         node.height = px(pixel * height as f32);
         // The old image goes with its handle.

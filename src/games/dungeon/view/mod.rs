@@ -6,6 +6,7 @@ mod actors;
 mod art;
 mod errand;
 mod hand;
+mod look;
 mod map;
 mod messages;
 mod minimap;
@@ -128,7 +129,6 @@ fn rebuild(world: &mut World) {
     view.route.clear();
     view.pointed = None;
     if before.map(|(jumps, _)| jumps) != now.map(|(jumps, _)| jumps) {
-        view.log.clear();
         view.errand = None;
         messages::greet(world);
     }

@@ -6,10 +6,9 @@ use bevy::prelude::*;
 use super::errand::{self, Errand};
 use super::map::PANEL;
 use super::minimap::SmallMap;
-use super::{View, art, hand};
+use super::{View, art, hand, look};
 use crate::games::dungeon::KEY;
 use crate::games::dungeon::descent::Descent;
-use crate::games::dungeon::layout::Tile;
 use crate::games::dungeon::play::{Play, keep_enemy, meet_in_dungeon};
 use crate::games::dungeon::rules::hero::MOST_ITEMS;
 use crate::games::dungeon::rules::{Game, Item, Move};
@@ -72,7 +71,7 @@ fn spawn(mut commands: Commands, sprites: Res<Sprites>, play: Option<Res<Play>>)
                     min_height: px(36),
                     ..default()
                 },
-                words(Size::Small, palette::MIST, Told::by(pointed)),
+                words(Size::Small, palette::MIST, Told::by(look::pointed)),
             ));
         },
         |bottom| actions(bottom, arena),
@@ -163,13 +162,11 @@ fn picture(row: &mut ChildSpawnerCommands, sprites: &Sprites, which: Picture, si
 
 /// Weapon, armour and keys, with what they do.
 fn in_use(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
-    let named = |item: fn(&Game) -> Item| {
-        move |world: &World| {
+    let said = |item: fn(&Game) -> Item, key: fn(Item) -> &'static str| {
+        Told::by(move |world: &World| {
             let words = world.resource::<Words>();
-            game(world).map_or(String::new(), |game| {
-                words.say(art::use_of_item(item(game)))
-            })
-        }
+            game(world).map_or(String::new(), |game| words.say(key(item(game))))
+        })
     };
     for (which, item) in [
         (
@@ -181,12 +178,18 @@ fn in_use(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
         top.spawn(Node {
             align_items: AlignItems::Center,
             column_gap: px(8),
-            height: px(32),
+            height: px(38),
             ..default()
         })
         .with_children(|row| {
-            picture(row, sprites, which, 30.0);
-            row.spawn(words(Size::Small, palette::PAPER, Told::by(named(item))));
+            picture(row, sprites, which, 32.0);
+            row.spawn(stack(FlexDirection::Column, 1.0))
+                .with_children(|column| {
+                    let name = said(item, art::name_of_item);
+                    column.spawn(words(Size::Small, palette::PAPER, name));
+                    let what = said(item, art::use_of_item);
+                    column.spawn(words(Size::Small, palette::MIST, what));
+                });
         });
     }
 }
@@ -263,7 +266,7 @@ fn carried(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
 
 /// A place of what is carried.
 #[derive(Component)]
-struct Place(usize);
+pub(super) struct Place(pub(super) usize);
 
 fn small_map(top: &mut ChildSpawnerCommands) {
     let room = Vec2::new(272.0, 122.0);
@@ -284,75 +287,6 @@ fn small_map(top: &mut ChildSpawnerCommands) {
         Node::default(),
         Pickable::IGNORE,
     ));
-}
-
-/// What is pointed at: in the pack or on the map.
-fn pointed(world: &World) -> String {
-    let (Some(game), words) = (game(world), world.resource::<Words>()) else {
-        return String::new();
-    };
-    let mut places = world.try_query::<(&Place, &bevy::picking::hover::Hovered)>();
-    if let Some(places) = &mut places {
-        let over = places.iter(world).find(|(_, hovered)| hovered.get());
-        if let Some(item) = over.and_then(|(place, _)| game.hero.items.get(place.0)) {
-            let name = words.say(art::name_of_item(*item));
-            return format!("{name}: {}", words.say(art::use_of_item(*item)));
-        }
-    }
-    let view = world.resource::<View>();
-    let Some(cell) = view.pointed else {
-        return match view.looking {
-            true => words.say("dungeon.look"),
-            false => String::new(),
-        };
-    };
-    let layout = &game.dungeon().layout;
-    let map = &layout.map;
-    if !game.seen.has(map, cell) {
-        return words.say("dungeon.look.unseen");
-    }
-    if cell == game.hero.at {
-        return words.say("dungeon.look.hero");
-    }
-    let foe = game.foe_at(cell).filter(|_| game.visible.has(map, cell));
-    if let Some(foe) = foe {
-        let foe = &game.foes[foe];
-        let key = if foe.aware {
-            "dungeon.look.foe_aware"
-        } else {
-            "dungeon.look.foe"
-        };
-        let values = [
-            ("foe", words.say(art::name_of_kind(foe.breed.kind))),
-            ("life", format!("{} / {}", foe.life, foe.body.life)),
-            ("wounds", foe.body.wounds.to_string()),
-        ];
-        return words.fill(key, &values);
-    }
-    if let Some((_, item)) = game.items.iter().find(|(at, _)| *at == cell) {
-        let name = words.say(art::name_of_item(*item));
-        return format!("{name}: {}", words.say(art::use_of_item(*item)));
-    }
-    let mut keys = layout.keys.iter().enumerate();
-    let key = keys.any(|(lock, at)| *at == cell && !game.hero.has_key(lock));
-    words.say(if game.chests.contains(&cell) {
-        "dungeon.look.chest"
-    } else if key {
-        "dungeon.look.key"
-    } else if cell == layout.key && !game.hero.exit_key {
-        "dungeon.look.exit_key"
-    } else if cell == layout.exit {
-        "dungeon.look.exit"
-    } else {
-        match map.at(cell) {
-            Tile::Wall | Tile::Rock => "dungeon.look.wall",
-            Tile::Floor => "dungeon.look.floor",
-            Tile::Corridor => "dungeon.look.corridor",
-            Tile::Door if game.lock_at(cell).is_some() => "dungeon.look.locked",
-            Tile::Door => "dungeon.look.door",
-            Tile::Portal => "dungeon.look.portal",
-        }
-    })
 }
 
 fn actions(bottom: &mut ChildSpawnerCommands, arena: bool) {

@@ -2,9 +2,12 @@
 
 use bevy::prelude::*;
 
+use super::art;
 use crate::games::dungeon::KEY;
 use crate::games::dungeon::descent::Fate;
 use crate::games::dungeon::play::{Play, again, meet_in_dungeon};
+use crate::games::dungeon::rules::Item;
+use crate::session::statistics::Statistics;
 use crate::shell::games::active;
 use crate::shell::menus::{column, cover, leave_buttons};
 use crate::shell::screen::Menu;
@@ -68,8 +71,8 @@ fn summary(world: &World) -> String {
     let (descent, sum) = (play.descent(), play.descent().sum());
     let hero = &descent.game.hero;
     let words = world.resource::<Words>();
-    let weapon = super::art::name_of_item(super::super::rules::Item::Weapon(hero.weapon));
-    words.fill(
+    let weapon = art::name_of_item(Item::Weapon(hero.weapon));
+    let summary = words.fill(
         "dungeon.summary",
         &[
             ("depth", descent.depth().to_string()),
@@ -78,13 +81,32 @@ fn summary(world: &World) -> String {
             ("killed", sum.killed.to_string()),
             ("weapon", words.say(weapon)),
         ],
-    )
+    );
+    match descent.game.killer {
+        Some(kind) => {
+            let foe = [("foe", words.say(art::name_of_kind(kind)))];
+            format!("{}\n{summary}", words.fill("dungeon.killed_by", &foe))
+        }
+        None => summary,
+    }
 }
 
+/// The points, and the most ever in descents of the kind; fights in the arena are not counted.
 fn score(world: &World) -> String {
-    let score = world
-        .get_resource::<Play>()
-        .map_or(0, |play| play.descent().sum().score);
-    let words = world.resource::<Words>();
-    words.fill("dungeon.points", &[("points", score.to_string())])
+    let Some(descent) = world.get_resource::<Play>().map(Play::descent) else {
+        return String::new();
+    };
+    let (words, score) = (world.resource::<Words>(), descent.sum().score);
+    let points = words.fill("dungeon.points", &[("points", score.to_string())]);
+    if descent.setup().arena {
+        return points;
+    }
+    let against = descent.setup().to_string();
+    let best = world.resource::<Statistics>().of(KEY, &against).best;
+    let best = if score >= best {
+        words.say("dungeon.best.new")
+    } else {
+        words.fill("dungeon.best", &[("points", best.to_string())])
+    };
+    format!("{points}  ·  {best}")
 }

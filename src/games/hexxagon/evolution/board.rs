@@ -406,7 +406,5 @@ pub fn picture(plan: &Plan, faults: bool) -> Picture {
             size: 0.94 * width,
         }
     };
-    Picture {
-        shapes: plan.cells.iter().map(shape).collect(),
-    }
+    Picture::of(plan.cells.iter().map(shape).collect())
 }

@@ -200,5 +200,5 @@ fn picture(weights: &Weights) -> Picture {
             });
         }
     }
-    Picture { shapes }
+    Picture::of(shapes)
 }

@@ -118,12 +118,8 @@ impl Problem for LevelProblem {
         let wrong = faults.unreachable | faults.untouchable;
         let size = self.setup.size;
         let kind = |cell: Cell| genome.kind(cell);
-        Picture {
-            shapes: size
-                .cells()
-                .flat_map(|cell| draw_cell(size, cell, kind(cell), wrong.has(cell)))
-                .collect(),
-        }
+        let draw = |cell| draw_cell(size, cell, kind(cell), wrong.has(cell));
+        Picture::of(size.cells().flat_map(draw).collect())
     }
 
     fn facts(&self, genome: &LevelGenome) -> Vec<Fact> {

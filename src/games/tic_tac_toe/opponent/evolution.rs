@@ -209,9 +209,7 @@ fn picture(strategy: &Strategy) -> Picture {
         y: ((at / COLUMNS) as f32 + 0.5) / side,
         size: if comes_up[at] { 0.94 } else { 0.5 } / side,
     };
-    Picture {
-        shapes: (0..COUNT).map(shape).collect(),
-    }
+    Picture::of((0..COUNT).map(shape).collect())
 }
 
 /// A line of play that the strategy loses, as cells from a1 to c3; `None` if there is none.

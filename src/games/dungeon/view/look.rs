@@ -1,0 +1,89 @@
+//! What is pointed at, in words.
+
+use bevy::picking::hover::Hovered;
+use bevy::prelude::*;
+
+use super::panel::Place;
+use super::{View, art};
+use crate::games::dungeon::layout::{Cell, Tile};
+use crate::games::dungeon::play::Play;
+use crate::games::dungeon::rules::{Game, Item};
+use crate::shell::words::Words;
+
+fn of_item(words: &Words, item: Item) -> String {
+    let name = words.say(art::name_of_item(item));
+    format!("{name}: {}", words.say(art::use_of_item(item)))
+}
+
+/// What is pointed at: in the pack or on the map.
+pub(super) fn pointed(world: &World) -> String {
+    let Some(play) = world.get_resource::<Play>() else {
+        return String::new();
+    };
+    let (game, words) = (&play.descent().game, world.resource::<Words>());
+    let mut places = world.try_query::<(&Place, &Hovered)>();
+    if let Some(places) = &mut places {
+        let over = places.iter(world).find(|(_, hovered)| hovered.get());
+        if let Some(item) = over.and_then(|(place, _)| game.hero.items.get(place.0)) {
+            return of_item(words, *item);
+        }
+    }
+    let view = world.resource::<View>();
+    let Some(cell) = view.pointed else {
+        return match view.looking {
+            true => words.say("dungeon.look"),
+            false => String::new(),
+        };
+    };
+    on_map(game, words, cell)
+}
+
+/// What lies or stands at a cell, as far as the hero knows.
+fn on_map(game: &Game, words: &Words, cell: Cell) -> String {
+    let layout = &game.dungeon().layout;
+    let map = &layout.map;
+    if !game.seen.has(map, cell) {
+        return words.say("dungeon.look.unseen");
+    }
+    if cell == game.hero.at {
+        return words.say("dungeon.look.hero");
+    }
+    let foe = game.foe_at(cell).filter(|_| game.visible.has(map, cell));
+    if let Some(foe) = foe {
+        let foe = &game.foes[foe];
+        let key = if foe.aware {
+            "dungeon.look.foe_aware"
+        } else {
+            "dungeon.look.foe"
+        };
+        let values = [
+            ("foe", words.say(art::name_of_kind(foe.breed.kind))),
+            ("life", format!("{} / {}", foe.life, foe.body.life)),
+            ("wounds", foe.body.wounds.to_string()),
+        ];
+        return words.fill(key, &values);
+    }
+    if let Some((_, item)) = game.items.iter().find(|(at, _)| *at == cell) {
+        return of_item(words, *item);
+    }
+    let mut keys = layout.keys.iter().enumerate();
+    let key = keys.any(|(lock, at)| *at == cell && !game.hero.has_key(lock));
+    words.say(if game.chests.contains(&cell) {
+        "dungeon.look.chest"
+    } else if key {
+        "dungeon.look.key"
+    } else if cell == layout.key && !game.hero.exit_key {
+        "dungeon.look.exit_key"
+    } else if cell == layout.exit {
+        "dungeon.look.exit"
+    } else {
+        match map.at(cell) {
+            Tile::Wall | Tile::Rock => "dungeon.look.wall",
+            Tile::Floor => "dungeon.look.floor",
+            Tile::Corridor => "dungeon.look.corridor",
+            Tile::Door if game.lock_at(cell).is_some() => "dungeon.look.locked",
+            Tile::Door => "dungeon.look.door",
+            Tile::Portal => "dungeon.look.portal",
+        }
+    })
+}

@@ -1,0 +1,155 @@
+//! Whole descents: moves in letters, seeds, deeper dungeons, difficulties, and setups in ids.
+
+use evolvarium::games::dungeon::descent::{Descent, Fate};
+use evolvarium::games::dungeon::graph::problem::usual_search;
+use evolvarium::games::dungeon::player::careful::Careful;
+use evolvarium::games::dungeon::player::routes::Routes;
+use evolvarium::games::dungeon::player::simulate;
+use evolvarium::games::dungeon::rules::notation::{self, BadLetter};
+use evolvarium::games::dungeon::rules::{Event, Foe, Move, Status, Step, Weapon, points};
+use evolvarium::games::dungeon::setup::Setup;
+use evolvarium::generation::{Pick, Seed};
+use evolvarium::session::Difficulty;
+use proptest::prelude::*;
+
+const EAST: Move = Move::Step(Step(1));
+const NORTH_EAST: Move = Move::Step(Step(4));
+
+#[test]
+fn moves_are_written_as_letters() {
+    let moves = [
+        EAST,
+        Move::Wait,
+        Move::Guard,
+        Move::Portal,
+        Move::Use(7),
+        NORTH_EAST,
+    ];
+    assert_eq!(notation::write(&moves), "1wgpH4");
+    assert_eq!(notation::read("1wgpH4").expect("moves"), moves);
+    let bad = BadLetter {
+        number: 3,
+        letter: '8',
+    };
+    assert_eq!(notation::read("1w8"), Err(bad));
+}
+
+/// Plays a descent with the careful player; the moves and how it ended.
+fn played(setup: &Setup, seed: Seed) -> (Vec<Move>, Descent) {
+    let mut descent = Descent::new(setup, &usual_search(), seed, Pick::Best).expect("a dungeon");
+    let (mut player, mut moves, mut events) = (Careful::default(), Vec::new(), Vec::new());
+    while descent.fate() == Fate::Descending {
+        let Some(made) = player.choose(&descent.game) else {
+            break;
+        };
+        descent
+            .make(made, &mut events)
+            .expect("a move that can be made");
+        moves.push(made);
+        assert!(moves.len() < 60_000, "it never ends");
+    }
+    (moves, descent)
+}
+
+#[test]
+fn one_id_and_the_same_moves_give_the_same_game() {
+    let setup: Setup = "d3f3r12s10e2c1l2".parse().expect("a setup");
+    for seed in 1..6 {
+        let (moves, ended) = played(&setup, Seed(seed));
+        let mut again =
+            Descent::new(&setup, &usual_search(), Seed(seed), Pick::Best).expect("a dungeon");
+        let mut events = Vec::new();
+        for made in &moves {
+            again.make(*made, &mut events).expect("as before");
+        }
+        assert_eq!(again.sum(), ended.sum());
+        assert_eq!((again.fate(), again.depth()), (ended.fate(), ended.depth()));
+        assert_eq!(again.game.hero, ended.game.hero);
+        assert_eq!(again.game.foes, ended.game.foes);
+    }
+}
+
+#[test]
+fn careful_players_come_through_more_often_where_it_is_easier() {
+    let through = |difficulty| {
+        let setup = Setup::of(difficulty);
+        let plays = simulate::plays(&setup, &usual_search(), Seed(9), 40, 2).expect("they play");
+        // Where enemies bar every way and wait, nobody gets on; that must stay rare.
+        let stuck = plays
+            .iter()
+            .filter(|play| play.turns >= simulate::MOST_TURNS);
+        assert!(stuck.count() <= 4, "at most one of ten");
+        plays.iter().filter(|play| play.through).count()
+    };
+    let [easy, normal, hard, expert] = Difficulty::ALL.map(through);
+    assert!(
+        easy > normal && normal > hard && hard > expert,
+        "{easy} {normal} {hard} {expert}"
+    );
+}
+
+#[test]
+fn deeper_dungeons_are_new_ones_with_stronger_enemies_and_what_was_carried_goes_along() {
+    let setup: Setup = "d3f1r8s8e2c2l0".parse().expect("a setup");
+    let mut descent =
+        Descent::new(&setup, &usual_search(), Seed(4), Pick::Best).expect("a dungeon");
+    let (first, life) = (descent.game.dungeon().clone(), |d: &Descent| {
+        d.game.foes.iter().map(|foe: &Foe| foe.body.life).max()
+    });
+    let before = life(&descent);
+    descent.game.foes.clear();
+    descent.game.hero.exit_key = true;
+    descent.game.hero.weapon = Weapon::Spear;
+    let exit = first.layout.exit;
+    let (mut routes, mut events) = (Routes::default(), Vec::new());
+    while descent.depth() == 1 {
+        let to_exit = routes.towards(&descent.game, |cell| cell == exit);
+        let made = to_exit
+            .or_else(|| routes.explore(&descent.game))
+            .expect("a way");
+        descent
+            .make(made, &mut events)
+            .expect("a step that can be made");
+    }
+    assert!(events.contains(&Event::Deeper(2)));
+    assert_ne!(descent.game.dungeon(), &first);
+    assert_eq!(descent.game.hero.weapon, Weapon::Spear);
+    assert!(!descent.game.hero.exit_key && descent.game.status() == Status::Alive);
+    assert!(before.is_some() && life(&descent).is_some());
+    let strengths = [1, 2, 3, 4, 5].map(|depth| setup.strength_at(depth));
+    assert_eq!(strengths, [1, 1, 2, 2, 3]);
+    assert!(descent.sum().score >= points::DUNGEON);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    /// Whatever is set up can be read from its text again.
+    #[test]
+    fn setups_stand_in_ids(depths in 1u8..=12, strength in 1u8..=8, rooms in 6u8..=40, side in 6u8..=40, enemies in 0u8..=4, chests in 0u8..=2, locks in 0u8..=3) {
+        let text = format!("d{depths}f{strength}r{rooms}s{side}e{enemies}c{chests}l{locks}");
+        let setup: Setup = text.parse().expect("a setup");
+        prop_assert_eq!(setup.to_string(), text);
+    }
+
+    /// Whatever is typed is a setup that is written just so, or is refused with a reason.
+    #[test]
+    fn any_text_is_a_setup_or_refused(text in "[a-z0-9.-]{0,24}") {
+        match text.parse::<Setup>() {
+            Ok(setup) => prop_assert_eq!(setup.to_string(), text),
+            Err(why) => prop_assert!(!why.to_string().is_empty()),
+        }
+    }
+}
+
+#[test]
+fn setups_out_of_range_are_refused_by_name() {
+    let why = |text: &str| text.parse::<Setup>().expect_err(text).to_string();
+    assert!(why("d0f2r16s12e2c2l1").contains("depths is 0, but must be from 1 to 12"));
+    assert!(why("d5f2r16s12e9c2l1").contains("enemies is 9"));
+    assert!(why("d5f2").contains("is not a setup of the dungeon"));
+    assert!(why("d05f2r16s12e2c2l1").contains("is not a setup"));
+    assert!(why("d5f2r16s12e2c2l1-x5a.b").contains("is not an enemy"));
+    assert!(why("d5f2r16s12e2c2l1-h5o.o").contains("does not belong into the patrol tree"));
+    assert!(why("arena").contains("arena 1; here are 0"));
+}
