@@ -92,28 +92,33 @@ fn fact(list: &mut ChildSpawnerCommands, at: usize) {
         let line = |fact: &Fact| words.fill(fact.key, &[("value", fact.value.clone())]);
         fact_at(world, at).map_or(String::new(), line)
     };
-    list.spawn((
-        words(Size::Small, palette::PAPER, Told::by(told)),
-        Shown::when(move |world| fact_at(world, at).is_some()),
-    ));
-    list.spawn((
-        Node {
-            height: px(5),
+    let row = Node {
+        align_items: AlignItems::Center,
+        justify_content: JustifyContent::SpaceBetween,
+        ..default()
+    };
+    let there = move |world: &World| fact_at(world, at).is_some();
+    let barred = move |world: &World| fact_at(world, at).is_some_and(|fact| fact.bar.is_some());
+    list.spawn((row, Shown::when(there))).with_children(|row| {
+        row.spawn(words(Size::Small, palette::PAPER, Told::by(told)));
+        let ground = Node {
+            width: px(96),
+            height: px(7),
+            flex_shrink: 0.0,
             ..default()
-        },
-        BackgroundColor(palette::NIGHT),
-        Shown::when(move |world| fact_at(world, at).is_some_and(|fact| fact.bar.is_some())),
-    ))
-    .with_child((
-        FactBar(at),
-        Node {
-            position_type: PositionType::Absolute,
-            top: px(0),
-            bottom: px(0),
-            ..default()
-        },
-        BackgroundColor(palette::LEAF),
-    ));
+        };
+        row.spawn((ground, BackgroundColor(palette::NIGHT), Shown::when(barred)))
+            .with_child((
+                FactBar(at),
+                Node {
+                    position_type: PositionType::Absolute,
+                    top: px(0),
+                    bottom: px(0),
+                    ..default()
+                },
+                BackgroundColor(palette::LEAF),
+            ));
+    });
 }
 
 /// The bars follow the facts.

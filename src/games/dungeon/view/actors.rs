@@ -161,10 +161,11 @@ pub(super) fn play(world: &mut World, events: &[Event]) {
             Who::Foe(number) => foes.get(number).map_or(actor.to, |at| place(*at)),
         };
     });
+    // Several over one head stand side by side, and so do those of quick turns.
+    let turn = world.resource::<Play>().descent().game.turns % 3;
     for (number, (who, text, colour)) in numbers.iter().enumerate() {
-        // Several over one head stand side by side.
         let before = numbers[..number].iter().filter(|(other, ..)| other == who);
-        let aside = 0.4 * before.count() as f32;
+        let aside = 0.4 * before.count() as f32 + 0.3 * (turn as f32 - 1.0);
         float(world, *who, aside, text, *colour);
     }
 }

@@ -22,7 +22,7 @@ use crate::shell::setup::{self, WishedSeed, row};
 use crate::shell::theme::bind::{Lit, Shown, Told};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{Look, Size, button, choice, label, stepper, words};
+use crate::shell::theme::widget::{Look, Size, button, choice, label, stack, stepper, words};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -129,48 +129,67 @@ fn row_on(
         .insert(Shown::when(move |world| *world.resource::<Page>() == which));
 }
 
-/// The terms of the fitness in their order.
-const TERMS: [&str; 7] = [
-    "dungeon.term.distance",
-    "dungeon.term.degree",
-    "dungeon.term.rooms",
-    "dungeon.term.chests",
-    "dungeon.term.enemies",
-    "dungeon.term.format",
-    "dungeon.term.junctions",
+/// The terms of the fitness in their order, and what each is.
+const TERMS: [[&str; 2]; 7] = [
+    ["dungeon.term.distance", "dungeon.term.distance.what"],
+    ["dungeon.term.degree", "dungeon.term.degree.what"],
+    ["dungeon.term.rooms", "dungeon.term.rooms.what"],
+    ["dungeon.term.chests", "dungeon.term.chests.what"],
+    ["dungeon.term.enemies", "dungeon.term.enemies.what"],
+    ["dungeon.term.format", "dungeon.term.format.what"],
+    ["dungeon.term.junctions", "dungeon.term.junctions.what"],
 ];
 
-/// The weights of the fitness, in three rows.
+/// The weights of the fitness, one to a line.
 fn fitness(page: &mut ChildSpawnerCommands) {
-    let names = [
-        "dungeon.setup.weights",
-        "dungeon.setup.blank",
-        "dungeon.setup.blank",
-    ];
-    for (name, terms) in names.into_iter().zip(TERMS.chunks(3).enumerate()) {
-        let (number, terms) = terms;
-        row_on(page, Page::Fitness, name, |row| {
-            for (at, term) in terms.iter().enumerate() {
-                let at = 3 * number + at;
-                row.spawn(label(term, Size::Body, palette::MIST));
-                let read = move |world: &World| {
-                    let tenths = wished(world).wish.tastes.0[at];
-                    format!("{:.1}", f64::from(tenths) / 10.0)
-                };
-                stepper(row, read, move |world, step| {
-                    change(world, |setup| {
-                        let tenths = &mut setup.wish.tastes.0[at];
-                        *tenths = (*tenths + step as i16).clamp(-Tastes::MOST, Tastes::MOST);
-                    });
+    row_on(page, Page::Fitness, "dungeon.setup.weights", |row| {
+        row.spawn(stack(FlexDirection::Column, 4.0))
+            .with_children(|lines| {
+                for (at, [name, what]) in TERMS.into_iter().enumerate() {
+                    lines
+                        .spawn(line())
+                        .with_children(|line| weight(line, at, name, what));
+                }
+                lines.spawn(line()).with_children(|line| {
+                    button(
+                        line,
+                        Look::Chip,
+                        Told::key("dungeon.setup.usual"),
+                        |world| {
+                            change(world, |setup| setup.wish.tastes = Tastes::default());
+                        },
+                    );
                 });
-            }
-        });
+            });
+    });
+}
+
+fn line() -> Node {
+    Node {
+        align_items: AlignItems::Center,
+        column_gap: px(14),
+        ..default()
     }
-    row_on(page, Page::Fitness, "dungeon.setup.blank", |row| {
-        button(row, Look::Chip, Told::key("dungeon.setup.usual"), |world| {
-            change(world, |setup| setup.wish.tastes = Tastes::default());
+}
+
+fn weight(line: &mut ChildSpawnerCommands, at: usize, name: &'static str, what: &'static str) {
+    let read = move |world: &World| {
+        let tenths = wished(world).wish.tastes.0[at];
+        format!("{:.1}", f64::from(tenths) / 10.0)
+    };
+    stepper(line, read, move |world, step| {
+        change(world, |setup| {
+            let tenths = &mut setup.wish.tastes.0[at];
+            *tenths = (*tenths + step as i16).clamp(-Tastes::MOST, Tastes::MOST);
         });
     });
+    let place = Node {
+        width: px(128),
+        ..default()
+    };
+    line.spawn(place)
+        .with_child(label(name, Size::Body, palette::PAPER));
+    line.spawn(label(what, Size::Small, palette::MIST));
 }
 
 /// How often the careful player comes through.
