@@ -11,7 +11,9 @@ use clap::{Parser, Subcommand};
 use crate::EvolvariumPlugin;
 use crate::games::dungeon::command as dungeon;
 use crate::games::hexxagon::command as hexxagon;
+use crate::games::match3::experiment;
 use crate::games::match3::generate::{self as match3, GenerateMatch3};
+use crate::games::match3::player::simulate as match3_simulate;
 use crate::games::tic_tac_toe::commands::{self as tic_tac_toe, Duel, GenerateStrategy, Solve};
 use crate::session::{Folders, GameId};
 use crate::shell::tour::Tour;
@@ -40,6 +42,9 @@ enum Command {
     /// Let an automatic player play, and tell how it went
     #[command(subcommand)]
     Simulate(SimulateOf),
+    /// Repeat an experiment of the documents that the project comes from
+    #[command(subcommand)]
+    Experiment(ExperimentOf),
     /// Count the positions that moves lead to, to compare with other programs
     #[command(subcommand)]
     Perft(PerftOf),
@@ -79,8 +84,16 @@ enum DuelOf {
 
 #[derive(Subcommand)]
 enum SimulateOf {
+    /// Levels of match-3
+    Match3(match3_simulate::Simulate),
     /// Descents into the dungeon
     Dungeon(dungeon::SimulateDungeon),
+}
+
+#[derive(Subcommand)]
+enum ExperimentOf {
+    /// Swap potential of match-3 levels against the swaps that a player needs, and how they are found
+    Match3Potential(experiment::Potential),
 }
 
 #[derive(Subcommand)]
@@ -127,6 +140,12 @@ pub fn main() -> ExitCode {
         Some(Command::Generate(Generate::HexxagonBoard(wish))) => write(hexxagon::board(&wish)),
         Some(Command::Generate(Generate::HexxagonEstimate(wish))) => {
             write(hexxagon::estimate(&wish))
+        }
+        Some(Command::Simulate(SimulateOf::Match3(wish))) => {
+            write(match3_simulate::simulate(&wish))
+        }
+        Some(Command::Experiment(ExperimentOf::Match3Potential(wish))) => {
+            write(experiment::run(&wish))
         }
         Some(Command::Simulate(SimulateOf::Dungeon(wish))) => write(dungeon::simulate(&wish)),
         Some(Command::Perft(PerftOf::Hexxagon(perft))) => write(hexxagon::perft_lines(&perft)),

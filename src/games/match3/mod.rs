@@ -1,5 +1,6 @@
 //! Match-3: levels evolved towards a wanted difficulty, and played.
 
+pub mod experiment;
 pub mod generate;
 pub mod level;
 pub mod play;

@@ -6,7 +6,7 @@ use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::KEY;
 use super::level::{Difficulty, Level, LevelGenome, LevelProblem, Setup, again, draft};
-use super::player::Measure;
+use super::player::plays::Measure;
 use super::rules::{Event, Game, Refusal, Status, Swap};
 use crate::generation::task::{Evolution, LiveRun, live};
 use crate::generation::theatre::{self, About, Chosen};
@@ -237,7 +237,7 @@ fn start(
     saved: Option<Saved<Swap>>,
 ) -> Result<(), String> {
     let chance = id.seed.stream(Purpose::Play);
-    let game = Game::new(level.board(), level.goal(), level.moves(), chance);
+    let game = Game::new(level.board(), level.goals(), level.moves(), chance);
     let game = game.map_err(|error| error.to_string())?;
     let session = match saved {
         None => Session::new(id, game),

@@ -7,7 +7,7 @@ use super::genome::LevelGenome;
 use super::potential::swap_potential;
 use super::setup::{GoalKind, KindGenes, Setup};
 use super::{BadLevel, Level};
-use crate::games::match3::player::Measure;
+use crate::games::match3::player::plays::Measure;
 use crate::games::match3::rules::{Cell, Cells, Colour, Goal, Kind, Size};
 use crate::generation::random::Purpose;
 use crate::generation::{

@@ -1,6 +1,7 @@
 //! Levels: what one is, and how one is evolved.
 
 pub mod feasibility;
+mod file;
 pub mod generator;
 pub mod genome;
 pub mod potential;
@@ -10,12 +11,13 @@ use serde::{Deserialize, Serialize};
 
 pub use crate::session::Difficulty;
 pub use feasibility::{Feasibility, Layout};
+pub use file::read_levels;
 pub use generator::{Failure, LevelProblem, again, draft, generate, level_of, regenerate};
 pub use genome::LevelGenome;
 pub use potential::{Breakdown, patterns, swap_potential};
 pub use setup::{GoalKind, KindGenes, Setup};
 
-use super::rules::{Board, Cell, Colour, Goal, Kind, Size};
+use super::rules::{BadGoals, Board, Cell, Colour, Goal, Goals, Kind, Size};
 
 /// A level: special cells, goal and move limit. Blocks are dealt when play starts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,7 +25,7 @@ use super::rules::{Board, Cell, Colour, Goal, Kind, Size};
 pub struct Level {
     size: Size,
     colours: u8,
-    goal: Goal,
+    goals: Goals,
     moves: u32,
     special: Vec<(Cell, Kind)>,
 }
@@ -60,39 +62,81 @@ pub enum BadLevel {
     /// A colour to collect that the level has not.
     #[error("the goal is to collect colour {0}, but there are only {1} colours (counted from 0)")]
     GoalColour(u8, u8),
+    /// More blocks than can be collected within the moves.
+    #[error("{blocks} blocks can never be collected in {moves} moves: {most} at most")]
+    TooMany {
+        /// What is asked for.
+        blocks: u32,
+        /// The moves for it.
+        moves: u32,
+        /// What can be reached.
+        most: u32,
+    },
+    /// The goal is to clear special cells, and none can be broken.
+    #[error("the goal is to clear the special cells, but there are none that can be broken")]
+    NothingToClear,
+    /// The goals make no game.
+    #[error(transparent)]
+    Goals(#[from] BadGoals),
 }
+
+/// How often the whole board can be taken off in one move, at the very most.
+const BOARDS: u32 = 4;
 
 impl Level {
     /// A level.
     pub fn new(
         size: Size,
         colours: u8,
-        goal: Goal,
+        goals: impl Into<Goals>,
         moves: u32,
         special: Vec<(Cell, Kind)>,
     ) -> Result<Self, BadLevel> {
         if !(Colour::MIN..=Colour::MAX).contains(&colours) {
             return Err(BadLevel::Colours(colours));
         }
-        match goal {
-            Goal::Collect(Colour(colour), _) if colour >= colours => {
-                Err(BadLevel::GoalColour(colour, colours))
+        let level = Level {
+            size,
+            colours,
+            goals: goals.into(),
+            moves,
+            special,
+        };
+        level.check_goals()?;
+        Ok(level)
+    }
+
+    /// Refuses goals that cannot be met however one plays.
+    fn check_goals(&self) -> Result<(), BadLevel> {
+        for goal in self.goals.iter() {
+            match *goal {
+                Goal::Collect(Colour(colour), _) if colour >= self.colours => {
+                    return Err(BadLevel::GoalColour(colour, self.colours));
+                }
+                Goal::Collect(_, blocks) => {
+                    let most = self.moves.saturating_mul(BOARDS * self.size.area() as u32);
+                    if self.moves > 0 && blocks > most {
+                        return Err(BadLevel::TooMany {
+                            blocks,
+                            moves: self.moves,
+                            most,
+                        });
+                    }
+                }
+                Goal::ClearSpecials if self.special.iter().all(|(_, kind)| kind.layers() == 0) => {
+                    return Err(BadLevel::NothingToClear);
+                }
+                Goal::ClearSpecials | Goal::Score(_) => {}
             }
-            _ => Ok(Level {
-                size,
-                colours,
-                goal,
-                moves,
-                special,
-            }),
         }
+        Ok(())
     }
 
     /// A level from rows of letters: `.` open, `#` obstacle, `1`-`4` blocked, `a`-`d` overlay.
     pub fn from_rows(
         rows: &[impl AsRef<str>],
         colours: u8,
-        goal: Goal,
+        goals: impl Into<Goals>,
         moves: u32,
     ) -> Result<Self, BadLevel> {
         let wanted = rows.first().map_or(0, |r| r.as_ref().chars().count());
@@ -122,7 +166,7 @@ impl Level {
                 }
             }
         }
-        Level::new(size, colours, goal, moves, special)
+        Level::new(size, colours, goals, moves, special)
     }
 
     /// The level as rows of letters.
@@ -147,8 +191,8 @@ impl Level {
     }
 
     /// What wins.
-    pub fn goal(&self) -> Goal {
-        self.goal
+    pub fn goals(&self) -> Goals {
+        self.goals
     }
 
     /// The move limit; 0 is none.
@@ -206,7 +250,7 @@ impl Level {
 #[serde(deny_unknown_fields)]
 struct Written {
     colours: u8,
-    goal: Goal,
+    goals: Goals,
     moves: u32,
     rows: Vec<String>,
 }
@@ -215,7 +259,7 @@ impl From<Level> for Written {
     fn from(level: Level) -> Self {
         Written {
             colours: level.colours,
-            goal: level.goal,
+            goals: level.goals,
             moves: level.moves,
             rows: level.rows(),
         }
@@ -226,6 +270,6 @@ impl TryFrom<Written> for Level {
     type Error = BadLevel;
 
     fn try_from(written: Written) -> Result<Self, BadLevel> {
-        Level::from_rows(&written.rows, written.colours, written.goal, written.moves)
+        Level::from_rows(&written.rows, written.colours, written.goals, written.moves)
     }
 }

@@ -1,7 +1,7 @@
 //! A board in play: blocks, special cells, and how matches and falls change them.
 
+use super::event::Witness;
 use super::fill::Fill;
-use super::game::Witness;
 use super::grid::{Cell, Cells, Size};
 use super::kind::Kind;
 use super::swaps::{Swap, Swaps, lines};
@@ -168,7 +168,7 @@ impl Board {
 
     /// For each of eight colours the cells that hold a block of it once `swap` is made.
     #[inline]
-    pub(crate) fn after(&self, swap: Swap) -> [Cells; 8] {
+    fn after(&self, swap: Swap) -> [Cells; 8] {
         let ends: Cells = [swap.a(), swap.b()].into_iter().collect();
         self.planes.map(|plane| {
             let both = plane & ends;
@@ -178,6 +178,23 @@ impl Board {
             } else {
                 plane ^ ends
             }
+        })
+    }
+
+    /// The lines that a swap makes on a board at rest: of the colour that comes to its one end, and of that
+    /// which comes to its other.
+    #[inline]
+    pub(crate) fn matches_of(&self, swap: Swap) -> [(Colour, Cells); 2] {
+        let ends: Cells = [swap.a(), swap.b()].into_iter().collect();
+        [swap.a(), swap.b()].map(|from| {
+            let colour = self.colour(from).unwrap_or(Colour(0));
+            let plane = self.planes[colour.0 as usize];
+            let moved = if plane & ends == ends {
+                plane
+            } else {
+                plane ^ ends
+            };
+            (colour, lines(moved))
         })
     }
 

@@ -1,24 +1,13 @@
-//! A game in play: a board, a goal, a move limit, and the score.
-
-use serde::{Deserialize, Serialize};
+//! A game in play: a board, goals, a move limit, and the score.
 
 use super::board::{Board, CannotDeal, Colour};
+use super::event::{Witness, points};
 use super::fill::Fill;
+use super::goal::{Goal, Goals};
 use super::grid::{Cell, Cells};
 use super::kind::Kind;
 use super::swaps::Swap;
 use crate::generation::Stream;
-
-/// What wins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Goal {
-    /// Take so many blocks of one colour off the board.
-    Collect(Colour, u32),
-    /// Break every special cell that can be broken.
-    ClearSpecials,
-    /// Reach so many points.
-    Score(u32),
-}
 
 /// How a game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,131 +34,6 @@ pub enum Refusal {
     /// The game has ended.
     #[error("the game is over")]
     Over,
-}
-
-/// Something that happened to a board, in order.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Event {
-    /// Two blocks changed places.
-    Swapped(Swap),
-    /// A line or a joined shape of lines of one colour; `cascade` counts from 1.
-    Matched {
-        /// The colour.
-        colour: Colour,
-        /// The cells.
-        cells: Cells,
-        /// The step of the cascade, from 1.
-        cascade: u32,
-        /// The points it gives.
-        points: u32,
-    },
-    /// A special cell lost a layer.
-    Chipped {
-        /// Where.
-        cell: Cell,
-        /// What is left.
-        left: Option<Kind>,
-    },
-    /// Blocks left the board.
-    Cleared(Cells),
-    /// A block fell along a path of neighbouring cells, from the first to the last.
-    Fell(Vec<Cell>),
-    /// A block came out of the spawner above the first cell and fell to the last.
-    Spawned(Colour, Vec<Cell>),
-    /// All blocks rest: the end of one step of a cascade.
-    Settled,
-    /// The board was dead and its blocks were laid anew.
-    Reshuffled(Vec<(Cell, Colour)>),
-}
-
-/// Sees what happens to a board. `()` looks away, at no cost.
-pub trait Witness {
-    /// See [`Event::Swapped`].
-    #[inline]
-    fn swapped(&mut self, _: Swap) {}
-    /// See [`Event::Matched`].
-    #[inline]
-    fn matched(&mut self, _colour: Colour, _cells: Cells, _cascade: u32) {}
-    /// See [`Event::Chipped`].
-    #[inline]
-    fn chipped(&mut self, _cell: Cell, _before: Kind, _left: Option<Kind>) {}
-    /// See [`Event::Cleared`].
-    #[inline]
-    fn cleared(&mut self, _: Colour, _: Cells) {}
-    /// See [`Event::Fell`].
-    #[inline]
-    fn fell(&mut self, _: &Fill, _from: Cell, _to: Cell) {}
-    /// See [`Event::Spawned`].
-    #[inline]
-    fn spawned(&mut self, _: &Fill, _to: Cell, _: Colour) {}
-    /// See [`Event::Settled`].
-    #[inline]
-    fn settled(&mut self) {}
-    /// See [`Event::Reshuffled`].
-    #[inline]
-    fn reshuffled(&mut self, _: &Board) {}
-}
-
-impl Witness for () {}
-
-impl Witness for Vec<Event> {
-    fn swapped(&mut self, swap: Swap) {
-        self.push(Event::Swapped(swap));
-    }
-
-    fn matched(&mut self, colour: Colour, cells: Cells, cascade: u32) {
-        self.push(Event::Matched {
-            colour,
-            cells,
-            cascade,
-            points: points(cells.len(), cascade),
-        });
-    }
-
-    fn chipped(&mut self, cell: Cell, _before: Kind, left: Option<Kind>) {
-        self.push(Event::Chipped { cell, left });
-    }
-
-    fn cleared(&mut self, _: Colour, cells: Cells) {
-        self.push(Event::Cleared(cells));
-    }
-
-    fn fell(&mut self, fill: &Fill, from: Cell, to: Cell) {
-        self.push(Event::Fell(path(fill, to, |cell| cell == from)));
-    }
-
-    fn spawned(&mut self, fill: &Fill, to: Cell, colour: Colour) {
-        let path = path(fill, to, |cell| fill.source(cell).is_spawner());
-        self.push(Event::Spawned(colour, path));
-    }
-
-    fn settled(&mut self) {
-        self.push(Event::Settled);
-    }
-
-    fn reshuffled(&mut self, board: &Board) {
-        let blocks = board.size().cells();
-        let laid = blocks.filter_map(|cell| Some((cell, board.colour(cell)?)));
-        self.push(Event::Reshuffled(laid.collect()));
-    }
-}
-
-/// The fill path to `to`, from the cell where `start` holds.
-fn path(fill: &Fill, to: Cell, start: impl Fn(Cell) -> bool) -> Vec<Cell> {
-    let mut path = vec![to];
-    let mut cell = to;
-    while !start(cell) {
-        cell = fill.source(cell);
-        path.push(cell);
-    }
-    path.reverse();
-    path
-}
-
-/// Ten points a block, times the step of the cascade.
-#[inline]
-pub fn points(blocks: u32, cascade: u32) -> u32 {
-    10 * blocks * cascade
 }
 
 /// Counts for the goal what passes by on its way to another witness.
@@ -223,7 +87,7 @@ pub struct Score {
 #[derive(Clone, Debug)]
 pub struct Game {
     board: Board,
-    goal: Goal,
+    goals: Goals,
     limit: u32,
     score: Score,
     status: Status,
@@ -234,25 +98,25 @@ impl Game {
     /// Deals blocks onto `board` and starts. A `limit` of 0 moves means no limit.
     pub fn new(
         mut board: Board,
-        goal: Goal,
+        goals: impl Into<Goals>,
         limit: u32,
         mut rng: Stream,
     ) -> Result<Self, CannotDeal> {
         board.deal(&mut rng)?;
-        Ok(Game::resume(board, goal, limit, rng))
+        Ok(Game::resume(board, goals, limit, rng))
     }
 
     /// Starts with the blocks that lie on `board`.
-    pub fn resume(board: Board, goal: Goal, limit: u32, rng: Stream) -> Self {
+    pub fn resume(board: Board, goals: impl Into<Goals>, limit: u32, rng: Stream) -> Self {
         let mut game = Game {
             board,
-            goal,
+            goals: goals.into(),
             limit,
             score: Score::default(),
             status: Status::Playing,
             rng,
         };
-        if game.wanting() == 0 {
+        if game.is_met() {
             game.status = Status::Won;
         }
         game
@@ -264,8 +128,18 @@ impl Game {
     }
 
     /// What wins.
-    pub fn goal(&self) -> Goal {
-        self.goal
+    #[inline]
+    pub fn goals(&self) -> &Goals {
+        &self.goals
+    }
+
+    /// The same position with other luck: for who wants to guess what a swap may lead to.
+    #[inline]
+    pub fn with_luck(&self, rng: Stream) -> Self {
+        Game {
+            rng,
+            ..self.clone()
+        }
     }
 
     /// What has been reached.
@@ -283,9 +157,10 @@ impl Game {
         (self.limit > 0).then(|| self.limit.saturating_sub(self.score.moves))
     }
 
-    /// How much is wanting to the goal: blocks, layers or points.
-    pub fn wanting(&self) -> u32 {
-        match self.goal {
+    /// How much is wanting to a goal: blocks, layers or points.
+    #[inline]
+    pub fn wanting(&self, goal: Goal) -> u32 {
+        match goal {
             Goal::Collect(colour, count) => {
                 count.saturating_sub(self.score.collected[colour.0 as usize % 8])
             }
@@ -296,6 +171,12 @@ impl Game {
                 layers.map(Kind::layers).sum()
             }
         }
+    }
+
+    /// Whether all goals are met.
+    #[inline]
+    pub fn is_met(&self) -> bool {
+        self.goals.iter().all(|goal| self.wanting(*goal) == 0)
     }
 
     /// Makes a swap and everything that follows from it, and tells `witness` in order.
@@ -341,7 +222,7 @@ impl Game {
     /// Decides how the game stands after a move, and wakes a dead board.
     #[inline]
     fn judge(&mut self, witness: &mut impl Witness) {
-        if self.wanting() == 0 {
+        if self.is_met() {
             self.status = Status::Won;
         } else if self.moves_left() == Some(0) {
             self.status = Status::OutOfMoves;

@@ -14,9 +14,10 @@ use std::collections::VecDeque;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 
+use super::KEY;
 use super::play::{Play, keep};
+use super::player::Player;
 use super::rules::{Cell, Event, Refusal, Size, Swap};
-use super::{KEY, player};
 use crate::generation::{Purpose, Seed};
 use crate::shell::audio::{self, Sound};
 use crate::shell::board::Frame;
@@ -215,5 +216,5 @@ fn good_swap(world: &World) -> Option<Swap> {
     // The same position always gives the same hint.
     let moves = play.session.moves().len() as u64;
     let mut rng = Seed(moves).stream(Purpose::Player);
-    player::choose(play.session.state(), &mut rng)
+    Player::LookAhead.choose(play.session.state(), &mut rng)
 }

@@ -7,7 +7,7 @@ use super::board::PANEL;
 use super::{BLOCKS, View, hand};
 use crate::games::match3::KEY;
 use crate::games::match3::play::Play;
-use crate::games::match3::rules::{Game, Goal};
+use crate::games::match3::rules::{Game, Goal, Goals};
 use crate::shell::games::active;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::share;
@@ -29,12 +29,9 @@ pub(super) fn game(world: &World) -> Option<&Game> {
         .map(|play| play.session.state())
 }
 
-/// What wins, in words.
-pub(super) fn goal(world: &World) -> String {
-    let (Some(game), words) = (game(world), world.resource::<Words>()) else {
-        return String::new();
-    };
-    match game.goal() {
+/// A goal, in words.
+fn said(words: &Words, goal: Goal) -> String {
+    match goal {
         Goal::Collect(_, count) => {
             words.fill("match3.goal.collect", &[("count", count.to_string())])
         }
@@ -43,38 +40,31 @@ pub(super) fn goal(world: &World) -> String {
     }
 }
 
-fn spawn(mut commands: Commands, sprites: Res<Sprites>, play: Option<Res<Play>>) {
-    let Some(play) = play else { return };
-    let target = match play.session.state().goal() {
-        Goal::Collect(colour, _) => Some(sprites.get(BLOCKS[usize::from(colour.0) % 8])),
-        _ => None,
-    };
-    side_panel::spawn(&mut commands, PANEL, |top| standing(top, target), actions);
+/// How much is wanting to all goals together.
+pub(super) fn wanting(game: &Game) -> u32 {
+    game.goals().iter().map(|goal| game.wanting(*goal)).sum()
 }
 
-fn standing(top: &mut ChildSpawnerCommands, target: Option<Handle<Image>>) {
+fn spawn(mut commands: Commands, sprites: Res<Sprites>, play: Option<Res<Play>>) {
+    let Some(play) = play else { return };
+    let goals = *play.session.state().goals();
+    side_panel::spawn(
+        &mut commands,
+        PANEL,
+        |top| standing(top, &goals, &sprites),
+        actions,
+    );
+}
+
+fn standing(top: &mut ChildSpawnerCommands, goals: &Goals, sprites: &Sprites) {
     top.spawn(label("match3.goal", Size::Small, palette::MIST));
-    top.spawn(Node {
-        align_items: AlignItems::Center,
-        column_gap: px(12),
-        ..default()
-    })
-    .with_children(|row| {
-        if let Some(image) = target {
-            row.spawn((
-                ImageNode::new(image),
-                Node {
-                    width: px(48),
-                    height: px(48),
-                    flex_shrink: 0.0,
-                    ..default()
-                },
-            ));
-        }
-        row.spawn(words(Size::Lead, palette::PAPER, Told::by(goal)));
-    });
-    let wanting = |world: &World| game(world).map_or(0, Game::wanting).to_string();
-    figure(top, "match3.wanting", Told::by(wanting), palette::LAMP);
+    for goal in goals.iter() {
+        one_goal(top, *goal, goals.len() == 1, sprites);
+    }
+    if goals.len() == 1 {
+        let wanting = |world: &World| game(world).map_or(0, wanting).to_string();
+        figure(top, "match3.wanting", Told::by(wanting), palette::LAMP);
+    }
     let moves = |world: &World| {
         let left = game(world).and_then(Game::moves_left);
         left.map_or("∞".to_owned(), |left| left.to_string())
@@ -82,6 +72,41 @@ fn standing(top: &mut ChildSpawnerCommands, target: Option<Handle<Image>>) {
     figure(top, "match3.moves", Told::by(moves), palette::PAPER);
     let score = |world: &World| format!("{:.0}", world.resource::<View>().points_shown);
     figure(top, "match3.score", Told::by(score), palette::PAPER);
+}
+
+/// A goal with its picture; one of several has what is wanting beside it.
+fn one_goal(top: &mut ChildSpawnerCommands, goal: Goal, alone: bool, sprites: &Sprites) {
+    let side = if alone { 48.0 } else { 34.0 };
+    let row = Node {
+        align_items: AlignItems::Center,
+        column_gap: px(12),
+        ..default()
+    };
+    top.spawn(row).with_children(|row| {
+        if let Goal::Collect(colour, _) = goal {
+            row.spawn((
+                ImageNode::new(sprites.get(BLOCKS[usize::from(colour.0) % 8])),
+                Node {
+                    width: px(side),
+                    height: px(side),
+                    flex_shrink: 0.0,
+                    ..default()
+                },
+            ));
+        }
+        let size = if alone { Size::Lead } else { Size::Body };
+        let told = Told::by(move |world| said(world.resource::<Words>(), goal));
+        row.spawn(words(size, palette::PAPER, told));
+        if !alone {
+            row.spawn(Node {
+                flex_grow: 1.0,
+                ..default()
+            });
+            let wanting =
+                move |world: &World| game(world).map_or(0, |game| game.wanting(goal)).to_string();
+            row.spawn(words(Size::Lead, palette::LAMP, Told::by(wanting)));
+        }
+    });
 }
 
 /// A number under its name.

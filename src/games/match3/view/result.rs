@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::hand;
-use super::panel::game;
+use super::panel::{self, game};
 use crate::games::match3::play::{Wish, generate};
 use crate::games::match3::rules::Status;
 use crate::games::match3::{KEY, play::Play};
@@ -70,7 +70,7 @@ fn why(world: &World) -> String {
         Status::Stuck => words.say("match3.stuck.why"),
         Status::OutOfMoves | Status::Playing => words.fill(
             "match3.lost.why",
-            &[("wanting", game.wanting().to_string())],
+            &[("wanting", panel::wanting(game).to_string())],
         ),
     }
 }

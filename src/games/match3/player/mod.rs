@@ -1,0 +1,86 @@
+//! Automatic players: for measuring levels, for hints and for the tour. They play by the rules that a person
+//! plays by, and see what a person sees.
+
+mod look_ahead;
+pub mod plays;
+pub mod simulate;
+
+use super::rules::{Cells, Game, Goal, Swap};
+use crate::generation::Stream;
+
+/// Who plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, clap::ValueEnum)]
+pub enum Player {
+    /// Any swap.
+    Random,
+    /// The documents': a swap that takes most for the goals, else one that hits a special cell, else any.
+    Document,
+    /// Guesses what each swap leads to, over several refills.
+    LookAhead,
+}
+
+impl Player {
+    /// The swap it makes; `None` if there is none.
+    pub fn choose(self, game: &Game, rng: &mut Stream) -> Option<Swap> {
+        match self {
+            Player::Random => {
+                let swaps = game.board().swaps();
+                (!swaps.is_empty()).then(|| swaps.nth(rng.below(swaps.len())))?
+            }
+            Player::Document => best(game, rng, |swap| gain(game, swap)),
+            Player::LookAhead => look_ahead::choose(game, rng),
+        }
+    }
+}
+
+/// The swap of the highest worth, picked evenly among equals.
+fn best<W: PartialOrd + Copy>(
+    game: &Game,
+    rng: &mut Stream,
+    mut worth: impl FnMut(Swap) -> W,
+) -> Option<Swap> {
+    let mut best: Option<(W, Swap)> = None;
+    let mut equals = 0;
+    for swap in game.board().swaps().iter() {
+        let here = worth(swap);
+        if best.is_none_or(|(most, _)| here > most) {
+            best = Some((here, swap));
+            equals = 1;
+        } else if best.is_some_and(|(most, _)| here == most) {
+            // Reservoir sampling.
+            equals += 1;
+            if rng.below(equals) == 0 {
+                best = Some((here, swap));
+            }
+        }
+    }
+    best.map(|(_, swap)| swap)
+}
+
+/// More than any first match can hit.
+const GOAL: u32 = 1_000;
+
+/// What the first match of a swap takes for the goals that are wanting; else 1 if it hits a special cell.
+fn gain(game: &Game, swap: Swap) -> u32 {
+    let board = game.board();
+    let matches = board.matches_of(swap);
+    let matched = matches
+        .iter()
+        .fold(Cells::default(), |all, (_, cells)| all | *cells);
+    let breakable = board.breakable();
+    let beside = matched.around() & breakable & board.walls();
+    let hits = (beside | (matched & breakable & board.overlays())).len();
+    let wanting = game.goals().iter().filter(|goal| game.wanting(**goal) > 0);
+    let taken = wanting.map(|goal| match goal {
+        Goal::Collect(colour, _) => {
+            let own = matches.iter().filter(|(other, _)| other == colour);
+            own.map(|(_, cells)| cells.len()).sum()
+        }
+        Goal::ClearSpecials => hits,
+        Goal::Score(_) => matched.len(),
+    });
+    match taken.sum::<u32>() {
+        0 => u32::from(hits > 0),
+        taken => GOAL + taken,
+    }
+}

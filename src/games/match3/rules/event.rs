@@ -1,0 +1,132 @@
+//! What happens to a board, and who sees it.
+
+use super::board::{Board, Colour};
+use super::fill::Fill;
+use super::grid::{Cell, Cells};
+use super::kind::Kind;
+use super::swaps::Swap;
+
+/// Something that happened to a board, in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// Two blocks changed places.
+    Swapped(Swap),
+    /// A line or a joined shape of lines of one colour; `cascade` counts from 1.
+    Matched {
+        /// The colour.
+        colour: Colour,
+        /// The cells.
+        cells: Cells,
+        /// The step of the cascade, from 1.
+        cascade: u32,
+        /// The points it gives.
+        points: u32,
+    },
+    /// A special cell lost a layer.
+    Chipped {
+        /// Where.
+        cell: Cell,
+        /// What is left.
+        left: Option<Kind>,
+    },
+    /// Blocks left the board.
+    Cleared(Cells),
+    /// A block fell along a path of neighbouring cells, from the first to the last.
+    Fell(Vec<Cell>),
+    /// A block came out of the spawner above the first cell and fell to the last.
+    Spawned(Colour, Vec<Cell>),
+    /// All blocks rest: the end of one step of a cascade.
+    Settled,
+    /// The board was dead and its blocks were laid anew.
+    Reshuffled(Vec<(Cell, Colour)>),
+}
+
+/// Sees what happens to a board. `()` looks away, at no cost.
+pub trait Witness {
+    /// See [`Event::Swapped`].
+    #[inline]
+    fn swapped(&mut self, _: Swap) {}
+    /// See [`Event::Matched`].
+    #[inline]
+    fn matched(&mut self, _colour: Colour, _cells: Cells, _cascade: u32) {}
+    /// See [`Event::Chipped`].
+    #[inline]
+    fn chipped(&mut self, _cell: Cell, _before: Kind, _left: Option<Kind>) {}
+    /// See [`Event::Cleared`].
+    #[inline]
+    fn cleared(&mut self, _: Colour, _: Cells) {}
+    /// See [`Event::Fell`].
+    #[inline]
+    fn fell(&mut self, _: &Fill, _from: Cell, _to: Cell) {}
+    /// See [`Event::Spawned`].
+    #[inline]
+    fn spawned(&mut self, _: &Fill, _to: Cell, _: Colour) {}
+    /// See [`Event::Settled`].
+    #[inline]
+    fn settled(&mut self) {}
+    /// See [`Event::Reshuffled`].
+    #[inline]
+    fn reshuffled(&mut self, _: &Board) {}
+}
+
+impl Witness for () {}
+
+impl Witness for Vec<Event> {
+    fn swapped(&mut self, swap: Swap) {
+        self.push(Event::Swapped(swap));
+    }
+
+    fn matched(&mut self, colour: Colour, cells: Cells, cascade: u32) {
+        self.push(Event::Matched {
+            colour,
+            cells,
+            cascade,
+            points: points(cells.len(), cascade),
+        });
+    }
+
+    fn chipped(&mut self, cell: Cell, _before: Kind, left: Option<Kind>) {
+        self.push(Event::Chipped { cell, left });
+    }
+
+    fn cleared(&mut self, _: Colour, cells: Cells) {
+        self.push(Event::Cleared(cells));
+    }
+
+    fn fell(&mut self, fill: &Fill, from: Cell, to: Cell) {
+        self.push(Event::Fell(path(fill, to, |cell| cell == from)));
+    }
+
+    fn spawned(&mut self, fill: &Fill, to: Cell, colour: Colour) {
+        let path = path(fill, to, |cell| fill.source(cell).is_spawner());
+        self.push(Event::Spawned(colour, path));
+    }
+
+    fn settled(&mut self) {
+        self.push(Event::Settled);
+    }
+
+    fn reshuffled(&mut self, board: &Board) {
+        let blocks = board.size().cells();
+        let laid = blocks.filter_map(|cell| Some((cell, board.colour(cell)?)));
+        self.push(Event::Reshuffled(laid.collect()));
+    }
+}
+
+/// The fill path to `to`, from the cell where `start` holds.
+fn path(fill: &Fill, to: Cell, start: impl Fn(Cell) -> bool) -> Vec<Cell> {
+    let mut path = vec![to];
+    let mut cell = to;
+    while !start(cell) {
+        cell = fill.source(cell);
+        path.push(cell);
+    }
+    path.reverse();
+    path
+}
+
+/// Ten points a block, times the step of the cascade.
+#[inline]
+pub fn points(blocks: u32, cascade: u32) -> u32 {
+    10 * blocks * cascade
+}
