@@ -16,6 +16,7 @@ mod hexxagon_evolution;
 mod keys;
 mod match3_levels;
 mod match3_players;
+mod match3_powers;
 mod match3_rules;
 mod session;
 mod tic_tac_toe;

@@ -133,6 +133,7 @@ fn setup(wanted: u32) -> Setup {
         kinds: Kinds::MEASURED,
         wanted: wanted.min(patterns(size)),
         tolerance: 55,
+        powers: false,
         ..Setup::of(crate::session::Difficulty::Normal, size)
     }
 }

@@ -25,6 +25,8 @@ pub enum Sound {
     Match(u32),
     /// Something hard cracked.
     Crack,
+    /// Something went off.
+    Blast,
     /// The game is won.
     Win,
     /// The game is lost.
@@ -37,7 +39,7 @@ pub struct Play(pub Sound);
 
 #[derive(Resource)]
 struct Effects {
-    single: [Handle<AudioSource>; 6],
+    single: [Handle<AudioSource>; 7],
     matches: Vec<Handle<AudioSource>>,
 }
 
@@ -50,6 +52,7 @@ impl Effects {
             Sound::Crack => &self.single[3],
             Sound::Win => &self.single[4],
             Sound::Lose => &self.single[5],
+            Sound::Blast => &self.single[6],
             Sound::Match(step) => {
                 let last = self.matches.len() - 1;
                 &self.matches[(step.max(1) as usize - 1).min(last)]
@@ -70,6 +73,7 @@ fn compose(mut commands: Commands, sources: Option<ResMut<Assets<AudioSource>>>)
             synth::crack(),
             synth::win(),
             synth::lose(),
+            synth::blast(),
         ]
         .map(&mut add),
         matches: (0..8).map(|step| add(synth::matched(step))).collect(),

@@ -73,6 +73,16 @@ pub(super) fn crack() -> Vec<u8> {
     })
 }
 
+/// A deep push with a bright tail.
+pub(super) fn blast() -> Vec<u8> {
+    wav(0.6, |t, sample| {
+        let deep = (TAU * (70.0 * t - 40.0 * t * t)).sin() * (-6.0 * t).exp();
+        let hiss = noise(sample) * (-14.0 * t).exp();
+        let tail = glass(t, pentatonic(9), 5.0) + glass(t, pentatonic(12), 6.0);
+        0.55 * deep + 0.22 * hiss + 0.10 * tail
+    })
+}
+
 pub(super) fn matched(step: u32) -> Vec<u8> {
     wav(0.5, |t, _| {
         0.45 * glass(t, pentatonic(step + 5), 7.0) + 0.25 * glass(t, pentatonic(step + 7), 9.0)

@@ -181,7 +181,8 @@ pub fn draft(setup: &Setup, genome: &LevelGenome, seed: Seed) -> Result<Level, B
         GoalKind::Score => Goal::Score(3_000),
     };
     let special = genome.specials().collect();
-    Level::new(setup.size, setup.colours, goal, 0, special)
+    let level = Level::new(setup.size, setup.colours, goal, 0, special)?;
+    Ok(level.with_powers(setup.powers))
 }
 
 /// A level of a genome: goal, and a move limit from plays by the automatic player.

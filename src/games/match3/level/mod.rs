@@ -27,6 +27,7 @@ pub struct Level {
     colours: u8,
     goals: Goals,
     moves: u32,
+    powers: bool,
     special: Vec<(Cell, Kind)>,
 }
 
@@ -100,6 +101,7 @@ impl Level {
             colours,
             goals: goals.into(),
             moves,
+            powers: false,
             special,
         };
         level.check_goals()?;
@@ -200,6 +202,16 @@ impl Level {
         self.moves
     }
 
+    /// Whether matches of four and more make power pieces.
+    pub fn powers(&self) -> bool {
+        self.powers
+    }
+
+    /// The same level with power pieces or without.
+    pub fn with_powers(self, powers: bool) -> Self {
+        Level { powers, ..self }
+    }
+
     /// The same level with another move limit.
     pub fn with_moves(self, moves: u32) -> Self {
         Level { moves, ..self }
@@ -241,7 +253,8 @@ impl Level {
 
     /// Its board, without blocks.
     pub fn board(&self) -> Board {
-        Board::new(self.size, self.colours, self.special.iter().copied())
+        let special = self.special.iter().copied();
+        Board::new(self.size, self.colours, special).with_powers(self.powers)
     }
 }
 
@@ -252,6 +265,8 @@ struct Written {
     colours: u8,
     goals: Goals,
     moves: u32,
+    #[serde(default)]
+    powers: bool,
     rows: Vec<String>,
 }
 
@@ -261,6 +276,7 @@ impl From<Level> for Written {
             colours: level.colours,
             goals: level.goals,
             moves: level.moves,
+            powers: level.powers,
             rows: level.rows(),
         }
     }
@@ -270,6 +286,7 @@ impl TryFrom<Written> for Level {
     type Error = BadLevel;
 
     fn try_from(written: Written) -> Result<Self, BadLevel> {
-        Level::from_rows(&written.rows, written.colours, written.goals, written.moves)
+        let level = Level::from_rows(&written.rows, written.colours, written.goals, written.moves);
+        Ok(level?.with_powers(written.powers))
     }
 }

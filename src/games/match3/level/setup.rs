@@ -73,6 +73,8 @@ pub struct Setup {
     pub goal: GoalKind,
     /// How many of 100 plays by the automatic player shall end within the move limit, 5 to 95.
     pub success: u8,
+    /// Whether matches of four and more make power pieces.
+    pub powers: bool,
 }
 
 impl Default for Setup {
@@ -132,6 +134,7 @@ impl Setup {
             tolerance: Setup::usual_tolerance(size),
             goal: GoalKind::Collect,
             success: difficulty.success_percent() as u8,
+            powers: true,
         }
     }
 
@@ -168,7 +171,7 @@ fn within(name: &'static str, value: u32, range: RangeInclusive<u32>) -> Result<
 }
 
 /// The short text: `9x9c6-p500`, then what differs from the usual: `t` tolerance, `k` kinds as a
-/// number, `g` goal, `s` success in percent, `r` kinds redrawn.
+/// number, `g` goal, `s` success in percent, `r` kinds redrawn, `n` no power pieces.
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let usual = Setup::of(Difficulty::Normal, self.size);
@@ -187,6 +190,9 @@ impl fmt::Display for Setup {
         }
         if self.genes != usual.genes {
             f.write_str("r")?;
+        }
+        if self.powers != usual.powers {
+            f.write_str("n")?;
         }
         Ok(())
     }
@@ -225,6 +231,9 @@ impl FromStr for Setup {
         }
         if parts.letter('r').is_some() {
             setup.genes = KindGenes::Redrawn;
+        }
+        if parts.letter('n').is_some() {
+            setup.powers = false;
         }
         if !parts.0.is_empty() {
             return Err(bad());

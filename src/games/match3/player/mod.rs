@@ -67,14 +67,17 @@ fn gain(game: &Game, swap: Swap) -> u32 {
     let matched = matches
         .iter()
         .fold(Cells::default(), |all, (_, cells)| all | *cells);
+    let blast = board.promise(swap, matched);
+    let matched = matched | blast;
     let breakable = board.breakable();
-    let beside = matched.around() & breakable & board.walls();
+    let beside = (matched.around() | blast) & breakable & board.walls();
     let hits = (beside | (matched & breakable & board.overlays())).len();
     let wanting = game.goals().iter().filter(|goal| game.wanting(**goal) > 0);
     let taken = wanting.map(|goal| match goal {
         Goal::Collect(colour, _) => {
             let own = matches.iter().filter(|(other, _)| other == colour);
-            own.map(|(_, cells)| cells.len()).sum()
+            let lines = own.fold(Cells::default(), |all, (_, cells)| all | *cells);
+            (lines | (blast & board.of_colour(*colour))).len()
         }
         Goal::ClearSpecials => hits,
         Goal::Score(_) => matched.len(),

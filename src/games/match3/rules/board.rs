@@ -1,9 +1,11 @@
 //! A board in play: blocks, special cells, and how matches and falls change them.
 
+use super::blasts::{Made, Spoils};
 use super::event::Witness;
 use super::fill::Fill;
 use super::grid::{Cell, Cells, Size};
 use super::kind::Kind;
+use super::power::{Power, Powers};
 use super::swaps::{Swap, Swaps, lines};
 use crate::generation::Stream;
 
@@ -20,26 +22,25 @@ impl Colour {
     pub const MAX: u8 = 8;
 }
 
-/// No block can be dealt so that a swap exists: the open cells lie too far apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no swap can ever make a match on this board")]
-pub struct CannotDeal;
-
 /// Blocks and special cells.
 #[derive(Clone, Debug)]
 pub struct Board {
-    size: Size,
-    colours: u8,
+    pub(super) size: Size,
+    pub(super) colours: u8,
     /// For each colour the cells that hold a block of it.
-    planes: [Cells; 8],
+    pub(super) planes: [Cells; 8],
+    /// Where power pieces lie. Those of colour have no colour themselves.
+    pub(super) powers: Powers,
+    /// Whether matches of four and more make power pieces.
+    powered: bool,
     /// Cells that are blocked, by an obstacle or by layers.
-    walls: Cells,
+    pub(super) walls: Cells,
     /// Those of them that nothing can break.
     obstacles: Cells,
     /// Cells with an overlay.
-    overlays: Cells,
+    pub(super) overlays: Cells,
     kinds: [Option<Kind>; 256],
-    fill: Fill,
+    pub(super) fill: Fill,
 }
 
 impl Board {
@@ -63,12 +64,31 @@ impl Board {
             size,
             colours,
             planes: [Cells::default(); 8],
+            powers: Powers::default(),
+            powered: false,
             walls,
             obstacles,
             overlays,
             kinds,
             fill: Fill::new(size, size.all() - walls - overlays),
         }
+    }
+
+    /// The same board, with power pieces or without.
+    pub fn with_powers(self, powered: bool) -> Self {
+        Board { powered, ..self }
+    }
+
+    /// Whether matches of four and more make power pieces.
+    #[inline]
+    pub fn is_powered(&self) -> bool {
+        self.powered
+    }
+
+    /// The power piece in a cell.
+    #[inline]
+    pub fn power(&self, cell: Cell) -> Option<Power> {
+        self.powers.at(cell)
     }
 
     /// Height and width.
@@ -125,9 +145,8 @@ impl Board {
     /// All cells that hold a block.
     #[inline]
     pub fn blocks(&self) -> Cells {
-        self.planes
-            .iter()
-            .fold(Cells::default(), |all, &plane| all | plane)
+        let coloured = self.planes.iter();
+        coloured.fold(self.powers.of(Power::Colour), |all, &plane| all | plane)
     }
 
     /// Puts a block into a cell that has none and is not blocked.
@@ -135,20 +154,41 @@ impl Board {
         self.planes[colour.0 as usize].insert(cell);
     }
 
+    /// Makes the block of a cell a power piece; one of colour loses its own.
+    pub fn empower(&mut self, cell: Cell, power: Power) {
+        self.powers.put(cell, power);
+        if power == Power::Colour {
+            self.clear_colours([cell].into_iter().collect());
+        }
+    }
+
     /// Takes the blocks out of `cells`.
     pub fn clear(&mut self, cells: Cells) {
+        self.clear_colours(cells);
+        self.powers.clear(cells);
+    }
+
+    /// Takes the colours out of `cells`; power pieces stay what they are.
+    pub(super) fn clear_colours(&mut self, cells: Cells) {
         for plane in &mut self.planes {
             *plane = *plane - cells;
         }
     }
 
-    /// The swaps that make a match.
+    /// The swaps that make a match, or bring power pieces together.
     #[inline]
     pub fn swaps(&self) -> Swaps {
         let free = self.blocks() - self.overlays;
         let mut swaps = Swaps::default();
         for &plane in &self.planes[..self.colours as usize] {
             swaps.add(plane, plane & free, free);
+        }
+        if !self.powers.is_empty() {
+            let any = self.powers.all() & free;
+            swaps.add_neighbours(any, any);
+            let colour = self.powers.of(Power::Colour) & free;
+            swaps.add_neighbours(colour, free);
+            swaps.add_neighbours(free, colour);
         }
         swaps
     }
@@ -164,6 +204,9 @@ impl Board {
     #[inline]
     pub(super) fn exchange(&mut self, swap: Swap) {
         self.planes = self.after(swap);
+        if !self.powers.is_empty() {
+            self.powers.exchange(swap.a(), swap.b());
+        }
     }
 
     /// For each of eight colours the cells that hold a block of it once `swap` is made.
@@ -187,7 +230,10 @@ impl Board {
     pub(crate) fn matches_of(&self, swap: Swap) -> [(Colour, Cells); 2] {
         let ends: Cells = [swap.a(), swap.b()].into_iter().collect();
         [swap.a(), swap.b()].map(|from| {
-            let colour = self.colour(from).unwrap_or(Colour(0));
+            let Some(colour) = self.colour(from) else {
+                // A power piece without a colour.
+                return (Colour(0), Cells::default());
+            };
             let plane = self.planes[colour.0 as usize];
             let moved = if plane & ends == ends {
                 plane
@@ -206,37 +252,58 @@ impl Board {
             .any(|&plane| !lines(plane).is_empty())
     }
 
-    /// Takes all matches off the board, and a layer of every special for each match that hits it.
-    /// Returns the number of blocks in matches, 0 if there was no match.
+    /// Takes all matches off the board, and a layer of every special for each match that hits it; fires the
+    /// power pieces among them, and makes new ones, where the swap `moved` blocks if it can. Returns whether
+    /// there was anything to take.
     #[inline]
-    pub(super) fn pop(&mut self, cascade: u32, witness: &mut impl Witness) -> u32 {
-        let (mut gone, mut freed, mut matched) = (Cells::default(), Cells::default(), 0);
+    pub(super) fn pop(&mut self, cascade: u32, moved: Cells, witness: &mut impl Witness) -> bool {
+        let mut spoils = Spoils::default();
+        let mut made = Made::default();
+        if self.powered && !moved.is_empty() {
+            self.combine(moved, cascade, &mut spoils, witness);
+        }
         for colour in 0..self.colours {
             let mut rest = lines(self.planes[colour as usize]);
             while let Some(cell) = rest.first() {
                 let group = rest.flood([cell].into_iter().collect());
                 rest = rest - group;
-                matched += group.len();
+                spoils.any = true;
                 witness.matched(Colour(colour), group, cascade);
                 let hit = (group.around() & self.walls) | (group & self.overlays);
                 let stay = group & self.overlays;
-                freed |= self.chip(hit, witness);
+                spoils.freed |= self.chip(hit, witness);
                 // A block goes unless an overlay holds it still.
                 let goes = group - (stay & self.overlays);
                 witness.cleared(Colour(colour), goes);
-                gone |= goes;
+                spoils.gone |= goes;
+                if self.powered {
+                    made.add(group, goes, Colour(colour), moved);
+                }
             }
         }
-        self.clear(gone);
-        if !freed.is_empty() {
+        if self.powered {
+            self.fire(
+                spoils.gone & self.powers.all(),
+                cascade,
+                &mut spoils,
+                witness,
+            );
+        }
+        self.clear(spoils.gone);
+        for (cell, power, colour) in made.iter() {
+            self.place(cell, colour);
+            self.empower(cell, power);
+            witness.made(cell, power, colour);
+        }
+        if !spoils.freed.is_empty() {
             let open = self.size.all() - self.walls - self.overlays;
             self.fill = Fill::new(self.size, open);
         }
-        matched
+        spoils.any
     }
 
     /// Takes a layer from each of `hit`; returns those that lost the last one.
-    fn chip(&mut self, hit: Cells, witness: &mut impl Witness) -> Cells {
+    pub(super) fn chip(&mut self, hit: Cells, witness: &mut impl Witness) -> Cells {
         let mut freed = Cells::default();
         for cell in hit.iter() {
             let kind = &mut self.kinds[cell.index()];
@@ -278,6 +345,9 @@ impl Board {
                 witness.spawned(&self.fill, cell, colour);
             } else {
                 full.remove(from);
+                if !self.powers.is_empty() {
+                    self.powers.travel(from, cell);
+                }
                 for plane in &mut self.planes[..self.colours as usize] {
                     if plane.has(from) {
                         plane.remove(from);
@@ -289,105 +359,4 @@ impl Board {
             }
         }
     }
-
-    /// Fills the board anew, with no match and at least one swap.
-    pub fn deal(&mut self, rng: &mut Stream) -> Result<(), CannotDeal> {
-        let ground = self.fill.reached() | self.overlays;
-        self.redeal(ground, rng)
-    }
-
-    /// Moves the blocks of a dead board about so that a swap exists and no match; draws new
-    /// colours if the blocks there are cannot be laid so. Blocks under overlays stay.
-    pub fn reshuffle(&mut self, rng: &mut Stream) -> Result<(), CannotDeal> {
-        let ground = self.blocks() - self.overlays;
-        let cells: Vec<Cell> = ground.iter().collect();
-        let mut colours: Vec<Colour> = cells.iter().filter_map(|&c| self.colour(c)).collect();
-        let before = self.planes;
-        for _ in 0..TRIES {
-            rng.shuffle(&mut colours);
-            self.clear(ground);
-            for (i, &cell) in cells.iter().enumerate() {
-                // The first colour still to be laid that makes no match here.
-                let fits = (i..colours.len()).find(|&j| !self.would_match(cell, colours[j]));
-                colours.swap(i, fits.unwrap_or(i));
-                self.place(cell, colours[i]);
-            }
-            if !self.has_match() && !self.swaps().is_empty() {
-                return Ok(());
-            }
-        }
-        self.planes = before;
-        self.redeal(ground, rng)
-    }
-
-    fn redeal(&mut self, ground: Cells, rng: &mut Stream) -> Result<(), CannotDeal> {
-        let before = self.planes;
-        for attempt in 0..2 * TRIES {
-            self.clear(ground);
-            if attempt >= TRIES {
-                self.plant(ground, rng);
-            }
-            for cell in (ground - self.blocks()).iter() {
-                let free: Vec<Colour> = (0..self.colours)
-                    .map(Colour)
-                    .filter(|&colour| !self.would_match(cell, colour))
-                    .collect();
-                let any = Colour(rng.below(u32::from(self.colours)) as u8);
-                self.place(cell, rng.pick(&free).copied().unwrap_or(any));
-            }
-            if !self.has_match() && !self.swaps().is_empty() {
-                return Ok(());
-            }
-        }
-        self.planes = before;
-        Err(CannotDeal)
-    }
-
-    /// Lays three blocks of one colour so that a swap lines them up, if there is room.
-    fn plant(&mut self, ground: Cells, rng: &mut Stream) {
-        let mut swaps = Swaps::default();
-        let free = ground - self.overlays;
-        swaps.add(ground, free, free);
-        if swaps.is_empty() {
-            return;
-        }
-        let Some(swap) = swaps.nth(rng.below(swaps.len())) else {
-            return;
-        };
-        let colour = Colour(rng.below(u32::from(self.colours)) as u8);
-        for (from, to) in [(swap.a(), swap.b()), (swap.b(), swap.a())] {
-            let pair = pairs_beside(to, from)
-                .into_iter()
-                .find(|pair| pair.iter().all(|&c| ground.has(c)));
-            if let Some([one, two]) = pair {
-                [from, one, two]
-                    .into_iter()
-                    .for_each(|cell| self.place(cell, colour));
-                return;
-            }
-        }
-    }
-
-    /// Whether a block of `colour` in `cell` would be in a line of three.
-    fn would_match(&self, cell: Cell, colour: Colour) -> bool {
-        let mut plane = self.planes[colour.0 as usize];
-        plane.insert(cell);
-        lines(plane).has(cell)
-    }
-}
-
-/// How often shuffling is tried before another way.
-const TRIES: u32 = 64;
-
-/// The pairs that complete a line at `c0` and do not hold `s`.
-fn pairs_beside(c0: Cell, s: Cell) -> Vec<[Cell; 2]> {
-    let all = [
-        [c0.right(), c0.right().right()],
-        [c0.left(), c0.left().left()],
-        [c0.left(), c0.right()],
-        [c0.above(), c0.above().above()],
-        [c0.below(), c0.below().below()],
-        [c0.above(), c0.below()],
-    ];
-    all.into_iter().filter(|pair| !pair.contains(&s)).collect()
 }

@@ -4,6 +4,7 @@ use super::board::{Board, Colour};
 use super::fill::Fill;
 use super::grid::{Cell, Cells};
 use super::kind::Kind;
+use super::power::{Blast, Power};
 use super::swaps::Swap;
 
 /// Something that happened to a board, in order.
@@ -31,14 +32,27 @@ pub enum Event {
     },
     /// Blocks left the board.
     Cleared(Cells),
+    /// A power piece came to be in a cell, of a colour; one of colour has none.
+    Made(Cell, Power, Colour),
+    /// Power pieces fired.
+    Fired {
+        /// Where.
+        middle: Cell,
+        /// What.
+        blast: Blast,
+        /// The cells it hits.
+        cells: Cells,
+        /// The points it gives.
+        points: u32,
+    },
     /// A block fell along a path of neighbouring cells, from the first to the last.
     Fell(Vec<Cell>),
     /// A block came out of the spawner above the first cell and fell to the last.
     Spawned(Colour, Vec<Cell>),
     /// All blocks rest: the end of one step of a cascade.
     Settled,
-    /// The board was dead and its blocks were laid anew.
-    Reshuffled(Vec<(Cell, Colour)>),
+    /// The board was dead and its coloured blocks were laid anew; power pieces stay what they are.
+    Reshuffled(Vec<(Cell, Colour, Option<Power>)>),
 }
 
 /// Sees what happens to a board. `()` looks away, at no cost.
@@ -55,6 +69,15 @@ pub trait Witness {
     /// See [`Event::Cleared`].
     #[inline]
     fn cleared(&mut self, _: Colour, _: Cells) {}
+    /// Blocks without a colour left the board; see [`Event::Cleared`].
+    #[inline]
+    fn went(&mut self, _: Cells) {}
+    /// See [`Event::Made`].
+    #[inline]
+    fn made(&mut self, _: Cell, _: Power, _: Colour) {}
+    /// See [`Event::Fired`]; `blocks` is how many it takes.
+    #[inline]
+    fn fired(&mut self, _middle: Cell, _: Blast, _cells: Cells, _blocks: u32, _cascade: u32) {}
     /// See [`Event::Fell`].
     #[inline]
     fn fell(&mut self, _: &Fill, _from: Cell, _to: Cell) {}
@@ -93,6 +116,23 @@ impl Witness for Vec<Event> {
         self.push(Event::Cleared(cells));
     }
 
+    fn went(&mut self, cells: Cells) {
+        self.push(Event::Cleared(cells));
+    }
+
+    fn made(&mut self, cell: Cell, power: Power, colour: Colour) {
+        self.push(Event::Made(cell, power, colour));
+    }
+
+    fn fired(&mut self, middle: Cell, blast: Blast, cells: Cells, blocks: u32, cascade: u32) {
+        self.push(Event::Fired {
+            middle,
+            blast,
+            cells,
+            points: points(blocks, cascade),
+        });
+    }
+
     fn fell(&mut self, fill: &Fill, from: Cell, to: Cell) {
         self.push(Event::Fell(path(fill, to, |cell| cell == from)));
     }
@@ -108,7 +148,7 @@ impl Witness for Vec<Event> {
 
     fn reshuffled(&mut self, board: &Board) {
         let blocks = board.size().cells();
-        let laid = blocks.filter_map(|cell| Some((cell, board.colour(cell)?)));
+        let laid = blocks.filter_map(|cell| Some((cell, board.colour(cell)?, board.power(cell))));
         self.push(Event::Reshuffled(laid.collect()));
     }
 }

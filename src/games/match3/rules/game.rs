@@ -1,11 +1,13 @@
 //! A game in play: a board, goals, a move limit, and the score.
 
-use super::board::{Board, CannotDeal, Colour};
+use super::board::{Board, Colour};
+use super::dealing::CannotDeal;
 use super::event::{Witness, points};
 use super::fill::Fill;
 use super::goal::{Goal, Goals};
 use super::grid::{Cell, Cells};
 use super::kind::Kind;
+use super::power::{Blast, Power};
 use super::swaps::Swap;
 use crate::generation::Stream;
 
@@ -59,6 +61,19 @@ impl<W: Witness> Witness for Tally<'_, W> {
     fn cleared(&mut self, colour: Colour, cells: Cells) {
         self.game.collected[colour.0 as usize] += cells.len();
         self.next.cleared(colour, cells);
+    }
+    #[inline]
+    fn went(&mut self, cells: Cells) {
+        self.next.went(cells);
+    }
+    #[inline]
+    fn made(&mut self, cell: Cell, power: Power, colour: Colour) {
+        self.next.made(cell, power, colour);
+    }
+    #[inline]
+    fn fired(&mut self, middle: Cell, blast: Blast, cells: Cells, blocks: u32, cascade: u32) {
+        self.game.points = self.game.points.saturating_add(points(blocks, cascade));
+        self.next.fired(middle, blast, cells, blocks, cascade);
     }
     #[inline]
     fn fell(&mut self, fill: &Fill, from: Cell, to: Cell) {
@@ -189,29 +204,31 @@ impl Game {
             return Err(Refusal::NotMovable);
         }
         self.board.exchange(swap);
-        if !self.board.has_match() {
+        if !self.board.has_match() && !self.board.is_combination(swap) {
             self.board.exchange(swap);
             return Err(Refusal::NoMatch);
         }
         witness.swapped(swap);
         self.score.moves += 1;
-        self.cascade(witness);
+        self.cascade(swap, witness);
         self.judge(witness);
         Ok(())
     }
 
     /// Matches and falls until nothing matches.
     #[inline]
-    fn cascade(&mut self, witness: &mut impl Witness) {
+    fn cascade(&mut self, swap: Swap, witness: &mut impl Witness) {
         let mut step = 1;
+        let mut moved: Cells = [swap.a(), swap.b()].into_iter().collect();
         loop {
             let mut tally = Tally {
                 game: &mut self.score,
                 next: witness,
             };
-            if self.board.pop(step, &mut tally) == 0 {
+            if !self.board.pop(step, moved, &mut tally) {
                 break;
             }
+            moved = Cells::default();
             self.board.refill(&mut self.rng, &mut tally);
             witness.settled();
             self.score.longest_cascade = self.score.longest_cascade.max(step);

@@ -106,6 +106,13 @@ impl Swaps {
         across.chain(self.down.iter().map(|a| Swap { a, b: a.below() }))
     }
 
+    /// Adds the swaps of a cell of `first` with its right or lower neighbour in `second`.
+    #[inline]
+    pub(super) fn add_neighbours(&mut self, first: Cells, second: Cells) {
+        self.across |= first & second.east::<1>();
+        self.down |= first & second.south::<1>();
+    }
+
     /// Adds the swaps that bring a block from `from` into a line with a pair of `pair`, where both
     /// cells of the swap are in `free`.
     #[inline]

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::board::{self, Place, layer};
-use super::{View, place_of};
+use super::{View, place_of, powers};
 use crate::games::match3::play::Play;
 use crate::games::match3::rules::{Cell, Cells, Event, Status, Swap};
 use crate::shell::audio::{self, Sound};
@@ -17,6 +17,8 @@ use crate::shell::theme::widget::{Size, text_font};
 const SWAP: f32 = 0.16;
 /// Seconds of a match popping.
 const POP: f32 = 0.24;
+/// Seconds of power pieces firing.
+const BLAST: f32 = 0.4;
 /// Seconds of a reshuffle.
 const RESHUFFLE: f32 = 0.5;
 /// Cells a second squared.
@@ -144,14 +146,24 @@ fn show_next(
         Some(Event::Settled) | None => 0.0,
         Some(event) => {
             view.events.push_front(event);
-            while let Some(Event::Matched { .. } | Event::Chipped { .. } | Event::Cleared(_)) =
-                view.events.front()
+            let mut seconds = POP;
+            while let Some(
+                Event::Matched { .. }
+                | Event::Chipped { .. }
+                | Event::Cleared(_)
+                | Event::Made(..)
+                | Event::Fired { .. },
+            ) = view.events.front()
             {
                 if let Some(event) = view.events.pop_front() {
+                    // A power piece is an event.
+                    if matches!(event, Event::Fired { .. }) {
+                        seconds = BLAST;
+                    }
                     pop(commands, sprites, view, settings, event, sounds);
                 }
             }
-            POP
+            seconds
         }
     }
 }
@@ -199,6 +211,22 @@ fn pop(
                 if !settings.reduced_motion {
                     sparks(commands, sprites, view, cell);
                 }
+            }
+        }
+        Event::Made(cell, power, colour) => {
+            powers::made(commands, sprites, view, cell, power, colour);
+        }
+        Event::Fired {
+            middle,
+            blast,
+            cells,
+            points,
+        } => {
+            sounds.write(audio::Play(Sound::Blast));
+            powers::fired(commands, sprites, view, middle, blast, cells);
+            if points > 0 {
+                let here = [middle].into_iter().collect();
+                float_points(commands, view, here, points, 1);
             }
         }
         _ => {}

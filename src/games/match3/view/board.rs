@@ -3,9 +3,9 @@
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::{BLOCKS, KINDS, View, place_of};
+use super::{BLOCKS, KINDS, View, place_of, powers};
 use crate::games::match3::play::Play;
-use crate::games::match3::rules::{Cell, Colour, Kind};
+use crate::games::match3::rules::{Cell, Colour, Kind, Power};
 use crate::shell::board::Frame;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::theme::sprites::Sprites;
@@ -25,6 +25,7 @@ pub(super) const PANEL: f32 = 330.0;
 pub(super) mod layer {
     pub const GROUND: f32 = 0.0;
     pub const BLOCK: f32 = 1.0;
+    pub const EMBLEM: f32 = 1.5;
     pub const SPECIAL: f32 = 2.0;
     pub const MARK: f32 = 3.0;
     pub const SPARK: f32 = 4.0;
@@ -89,11 +90,9 @@ pub(super) fn rebuild(
     let board = play.session.state().board();
     for cell in board.size().cells() {
         commands.spawn(ground(&sprites, cell)).insert(ChildOf(root));
-        if let Some(colour) = board.colour(cell) {
-            let block = block(&sprites, colour, place_of(cell));
-            let entity = commands.spawn(block).insert(ChildOf(root)).id();
-            view.blocks.insert(cell, entity);
-        }
+        let (colour, power) = (board.colour(cell), board.power(cell));
+        let block = powers::spawn(&mut commands, &sprites, root, cell, colour, power);
+        view.blocks.extend(block.map(|block| (cell, block)));
         if let Some(kind) = board.kind(cell) {
             let entity = commands
                 .spawn(special(&sprites, kind, cell))
@@ -104,7 +103,7 @@ pub(super) fn rebuild(
     }
 }
 
-fn sprite(sprites: &Sprites, name: &str, at: Vec2, z: f32, scale: f32) -> impl Bundle {
+pub(super) fn sprite(sprites: &Sprites, name: &str, at: Vec2, z: f32, scale: f32) -> impl Bundle {
     (
         Sprite {
             image: sprites.get(name),
@@ -125,7 +124,10 @@ fn ground(sprites: &Sprites, cell: Cell) -> impl Bundle {
 }
 
 pub(super) fn block(sprites: &Sprites, colour: Colour, at: Vec2) -> impl Bundle {
-    let name = BLOCKS[usize::from(colour.0) % BLOCKS.len()];
+    named_block(sprites, BLOCKS[usize::from(colour.0) % BLOCKS.len()], at)
+}
+
+pub(super) fn named_block(sprites: &Sprites, name: &str, at: Vec2) -> impl Bundle {
     (
         Name::new("Block"),
         sprite(sprites, name, at, layer::BLOCK, 0.92),
@@ -185,21 +187,20 @@ pub(super) fn relay(
     commands: &mut Commands,
     sprites: &Sprites,
     view: &mut View,
-    blocks: &[(Cell, Colour)],
+    blocks: &[(Cell, Colour, Option<Power>)],
 ) {
-    for (_, entity) in view.blocks.drain() {
-        commands
-            .entity(entity)
-            .insert(super::animate::Vanish::default());
-    }
     let Some(root) = view.root else { return };
-    for &(cell, colour) in blocks {
-        let new = block(sprites, colour, place_of(cell));
-        let entity = commands
-            .spawn(new)
-            .insert((ChildOf(root), super::animate::Rise::default()))
-            .id();
-        view.blocks.insert(cell, entity);
+    for &(cell, colour, power) in blocks {
+        if let Some(old) = view.blocks.remove(&cell) {
+            commands
+                .entity(old)
+                .insert(super::animate::Vanish::default());
+        }
+        let new = powers::spawn(commands, sprites, root, cell, Some(colour), power);
+        if let Some(new) = new {
+            commands.entity(new).insert(super::animate::Rise::default());
+            view.blocks.insert(cell, new);
+        }
     }
 }
 

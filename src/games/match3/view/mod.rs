@@ -6,6 +6,7 @@ mod animate;
 mod board;
 mod hand;
 mod panel;
+mod powers;
 mod result;
 mod setup;
 
@@ -44,6 +45,9 @@ pub(super) fn plugin(app: &mut App) {
                 animate::glide,
                 animate::vanish,
                 animate::rise,
+                powers::follow,
+                powers::shine_on,
+                powers::push,
                 board::place,
                 hand::mark,
             )
@@ -117,6 +121,12 @@ fn add_sprites(sprites: &mut Sprites) {
         ("match3/cursor", svg!("cursor")),
         ("match3/select", svg!("select")),
         ("match3/hint", svg!("hint")),
+        ("match3/power_across", svg!("power_across")),
+        ("match3/power_down", svg!("power_down")),
+        ("match3/power_bomb", svg!("power_bomb")),
+        (powers::COLOUR, svg!("power_colour")),
+        ("match3/beam", svg!("beam")),
+        ("match3/blast", svg!("blast")),
     ] {
         sprites.add(name, svg, Dye::Own);
     }
@@ -151,6 +161,8 @@ struct View {
     idle: f32,
     /// The points counted up so far.
     points_shown: f32,
+    /// How far a blast has pushed the board, in cells.
+    push: f32,
 }
 
 impl View {

@@ -193,6 +193,22 @@ fn kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
             ));
         }
     });
+    row(page, "match3.setup.powers", |row| {
+        for (key, powers) in [
+            ("match3.setup.powers.on", true),
+            ("match3.setup.powers.off", false),
+        ] {
+            let lit = Lit::when(move |world| wished(world).powers == powers);
+            choice(row, Told::key(key), lit, move |world| {
+                change(world, |setup| setup.powers = powers);
+            });
+        }
+        row.spawn(label(
+            "match3.setup.powers.what",
+            Size::Small,
+            palette::MIST,
+        ));
+    });
     row(page, "match3.setup.genes", |row| {
         for (key, genes) in [
             ("match3.setup.genes.inherited", KindGenes::Inherited),

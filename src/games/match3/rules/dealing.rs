@@ -1,0 +1,115 @@
+//! Laying blocks: at the start, and anew on a dead board.
+
+use super::board::{Board, Colour};
+use super::grid::{Cell, Cells};
+use super::power::Power;
+use super::swaps::{Swaps, lines};
+use crate::generation::Stream;
+
+/// No block can be dealt so that a swap exists: the open cells lie too far apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no swap can ever make a match on this board")]
+pub struct CannotDeal;
+
+impl Board {
+    /// Fills the board anew, with no match and at least one swap.
+    pub fn deal(&mut self, rng: &mut Stream) -> Result<(), CannotDeal> {
+        let ground = self.fill.reached() | self.overlays;
+        self.redeal(ground, rng)
+    }
+
+    /// Moves the blocks of a dead board about so that a swap exists and no match; draws new
+    /// colours if the blocks there are cannot be laid so. Blocks under overlays stay.
+    pub fn reshuffle(&mut self, rng: &mut Stream) -> Result<(), CannotDeal> {
+        let ground = self.blocks() - self.overlays - self.powers.of(Power::Colour);
+        let cells: Vec<Cell> = ground.iter().collect();
+        let mut colours: Vec<Colour> = cells.iter().filter_map(|&c| self.colour(c)).collect();
+        let before = self.planes;
+        for _ in 0..TRIES {
+            rng.shuffle(&mut colours);
+            self.clear_colours(ground);
+            for (i, &cell) in cells.iter().enumerate() {
+                // The first colour still to be laid that makes no match here.
+                let fits = (i..colours.len()).find(|&j| !self.would_match(cell, colours[j]));
+                colours.swap(i, fits.unwrap_or(i));
+                self.place(cell, colours[i]);
+            }
+            if !self.has_match() && !self.swaps().is_empty() {
+                return Ok(());
+            }
+        }
+        self.planes = before;
+        self.redeal(ground, rng)
+    }
+
+    fn redeal(&mut self, ground: Cells, rng: &mut Stream) -> Result<(), CannotDeal> {
+        let before = self.planes;
+        for attempt in 0..2 * TRIES {
+            self.clear_colours(ground);
+            if attempt >= TRIES {
+                self.plant(ground, rng);
+            }
+            for cell in (ground - self.blocks()).iter() {
+                let free: Vec<Colour> = (0..self.colours)
+                    .map(Colour)
+                    .filter(|&colour| !self.would_match(cell, colour))
+                    .collect();
+                let any = Colour(rng.below(u32::from(self.colours)) as u8);
+                self.place(cell, rng.pick(&free).copied().unwrap_or(any));
+            }
+            if !self.has_match() && !self.swaps().is_empty() {
+                return Ok(());
+            }
+        }
+        self.planes = before;
+        Err(CannotDeal)
+    }
+
+    /// Lays three blocks of one colour so that a swap lines them up, if there is room.
+    fn plant(&mut self, ground: Cells, rng: &mut Stream) {
+        let mut swaps = Swaps::default();
+        let free = ground - self.overlays;
+        swaps.add(ground, free, free);
+        if swaps.is_empty() {
+            return;
+        }
+        let Some(swap) = swaps.nth(rng.below(swaps.len())) else {
+            return;
+        };
+        let colour = Colour(rng.below(u32::from(self.colours)) as u8);
+        for (from, to) in [(swap.a(), swap.b()), (swap.b(), swap.a())] {
+            let pair = pairs_beside(to, from)
+                .into_iter()
+                .find(|pair| pair.iter().all(|&c| ground.has(c)));
+            if let Some([one, two]) = pair {
+                [from, one, two]
+                    .into_iter()
+                    .for_each(|cell| self.place(cell, colour));
+                return;
+            }
+        }
+    }
+
+    /// Whether a block of `colour` in `cell` would be in a line of three.
+    fn would_match(&self, cell: Cell, colour: Colour) -> bool {
+        let mut plane = self.planes[colour.0 as usize];
+        plane.insert(cell);
+        lines(plane).has(cell)
+    }
+}
+
+/// How often shuffling is tried before another way.
+const TRIES: u32 = 64;
+
+/// The pairs that complete a line at `c0` and do not hold `s`.
+fn pairs_beside(c0: Cell, s: Cell) -> Vec<[Cell; 2]> {
+    let all = [
+        [c0.right(), c0.right().right()],
+        [c0.left(), c0.left().left()],
+        [c0.left(), c0.right()],
+        [c0.above(), c0.above().above()],
+        [c0.below(), c0.below().below()],
+        [c0.above(), c0.below()],
+    ];
+    all.into_iter().filter(|pair| !pair.contains(&s)).collect()
+}

@@ -1,0 +1,273 @@
+//! Power pieces on the screen: emblems on their blocks, and the light of what they take.
+
+use bevy::prelude::*;
+
+use super::board::{self, Place, layer};
+use super::{View, place_of};
+use crate::games::match3::rules::{Blast, Cell, Cells, Colour, Power};
+use crate::shell::settings::Settings;
+use crate::shell::theme::sprites::Sprites;
+
+/// The names of the emblems; a colour piece is a block of its own.
+const EMBLEMS: [&str; 3] = [
+    "match3/power_across",
+    "match3/power_down",
+    "match3/power_bomb",
+];
+
+/// The name of the colour piece.
+pub(super) const COLOUR: &str = "match3/power_colour";
+
+/// Seconds that a light is seen.
+const LIGHT: f32 = 0.42;
+
+/// An emblem, and the block that it lies on.
+#[derive(Component)]
+pub(super) struct Emblem(Entity);
+
+/// The light of a blast: how large it is at first and in the end, in cells.
+#[derive(Component)]
+pub(super) struct Light {
+    at: Vec2,
+    from: Vec2,
+    to: Vec2,
+    /// Seconds until it begins, below 0, and since then.
+    time: f32,
+}
+
+/// Builds the block of a cell, with its emblem.
+pub(super) fn spawn(
+    commands: &mut Commands,
+    sprites: &Sprites,
+    root: Entity,
+    cell: Cell,
+    colour: Option<Colour>,
+    power: Option<Power>,
+) -> Option<Entity> {
+    let at = place_of(cell);
+    let block = match (colour, power) {
+        (_, Some(Power::Colour)) => commands.spawn(board::named_block(sprites, COLOUR, at)).id(),
+        (Some(colour), _) => commands.spawn(board::block(sprites, colour, at)).id(),
+        (None, _) => return None,
+    };
+    commands.entity(block).insert(ChildOf(root));
+    if let Some(power) = power {
+        emblem(commands, sprites, root, block, power, at);
+    }
+    Some(block)
+}
+
+/// Lays an emblem on a block; a colour piece needs none.
+fn emblem(
+    commands: &mut Commands,
+    sprites: &Sprites,
+    root: Entity,
+    block: Entity,
+    power: Power,
+    at: Vec2,
+) {
+    if let Some(name) = EMBLEMS.get(power as usize) {
+        commands.spawn((
+            Name::new("Emblem"),
+            Emblem(block),
+            board::sprite(sprites, name, at, layer::EMBLEM, 0.92),
+            ChildOf(root),
+        ));
+    }
+}
+
+/// A block becomes a power piece, or a new one grows where it went.
+pub(super) fn made(
+    commands: &mut Commands,
+    sprites: &Sprites,
+    view: &mut View,
+    cell: Cell,
+    power: Power,
+    colour: Colour,
+) {
+    let Some(root) = view.root else { return };
+    if let Some(block) = view.blocks.get(&cell) {
+        emblem(commands, sprites, root, *block, power, place_of(cell));
+    } else if let Some(block) = spawn(commands, sprites, root, cell, Some(colour), Some(power)) {
+        commands
+            .entity(block)
+            .insert(super::animate::Rise::default());
+        view.blocks.insert(cell, block);
+    }
+    light(commands, sprites, view, place_of(cell), [0.6, 1.8], 0.0);
+}
+
+/// The light of a blast, and a push that is felt.
+pub(super) fn fired(
+    commands: &mut Commands,
+    sprites: &Sprites,
+    view: &mut View,
+    middle: Cell,
+    blast: Blast,
+    cells: Cells,
+) {
+    let at = place_of(middle);
+    let width: &[f32] = match blast {
+        Blast::BroadCross => &[-1.0, 0.0, 1.0],
+        _ => &[0.0],
+    };
+    let (row, column) = match blast {
+        Blast::Row => (true, false),
+        Blast::Column => (false, true),
+        Blast::Cross | Blast::BroadCross => (true, true),
+        _ => (false, false),
+    };
+    for aside in width {
+        if row {
+            beam(commands, sprites, view, at + Vec2::new(0.0, *aside), true);
+        }
+        if column {
+            beam(commands, sprites, view, at + Vec2::new(*aside, 0.0), false);
+        }
+    }
+    match blast {
+        Blast::Around => light(commands, sprites, view, at, [1.0, 4.0], 0.0),
+        Blast::Wide => light(commands, sprites, view, at, [1.0, 7.0], 0.0),
+        Blast::Everything => light(commands, sprites, view, at, [1.0, 22.0], 0.0),
+        Blast::Colour => {
+            for cell in cells.iter() {
+                let to = place_of(cell);
+                // From near to far.
+                let late = to.distance(at) * 0.02;
+                light(commands, sprites, view, to, [0.3, 1.9], late);
+            }
+        }
+        _ => {}
+    }
+    view.push = (view.push + 0.05 + 0.004 * cells.len() as f32).min(0.2);
+}
+
+fn beam(commands: &mut Commands, sprites: &Sprites, view: &View, at: Vec2, across: bool) {
+    let (Some(size), Some(root)) = (view.size, view.root) else {
+        return;
+    };
+    let (rows, cols) = (size.rows() as f32, size.cols() as f32);
+    let (at, length, turn) = if across {
+        (Vec2::new((cols - 1.0) / 2.0, at.y), cols, 0.0)
+    } else {
+        (
+            Vec2::new(at.x, (rows - 1.0) / 2.0),
+            rows,
+            std::f32::consts::FRAC_PI_2,
+        )
+    };
+    commands.spawn((
+        Name::new("Beam"),
+        Light {
+            at,
+            from: Vec2::new(length * 0.4, 1.5),
+            to: Vec2::new(length * 1.1, 0.5),
+            time: 0.0,
+        },
+        shine(sprites, "match3/beam", Quat::from_rotation_z(turn)),
+        ChildOf(root),
+    ));
+}
+
+fn light(
+    commands: &mut Commands,
+    sprites: &Sprites,
+    view: &View,
+    at: Vec2,
+    [from, to]: [f32; 2],
+    late: f32,
+) {
+    let Some(root) = view.root else { return };
+    commands.spawn((
+        Name::new("Blast"),
+        Light {
+            at,
+            from: Vec2::splat(from),
+            to: Vec2::splat(to),
+            time: -late,
+        },
+        shine(sprites, "match3/blast", Quat::IDENTITY),
+        ChildOf(root),
+    ));
+}
+
+fn shine(sprites: &Sprites, name: &str, turn: Quat) -> impl Bundle {
+    (
+        Sprite {
+            image: sprites.get(name),
+            color: Color::NONE,
+            custom_size: Some(Vec2::ZERO),
+            ..default()
+        },
+        Transform::from_xyz(0.0, 0.0, layer::SPARK).with_rotation(turn),
+    )
+}
+
+/// Emblems go where their blocks go, and vanish with them.
+pub(super) fn follow(
+    mut commands: Commands,
+    blocks: Query<(&Place, &Sprite), Without<Emblem>>,
+    mut emblems: Query<(Entity, &Emblem, &mut Place, &mut Sprite)>,
+) {
+    for (entity, Emblem(block), mut place, mut sprite) in &mut emblems {
+        match blocks.get(*block) {
+            Ok((under, block)) => {
+                *place = *under;
+                sprite.color = sprite.color.with_alpha(block.color.alpha());
+            }
+            Err(_) => commands.entity(entity).despawn(),
+        }
+    }
+}
+
+/// Lights grow and fade; with reduced motion they only fade.
+pub(super) fn shine_on(
+    mut commands: Commands,
+    time: Res<Time>,
+    settings: Res<Settings>,
+    view: Res<View>,
+    mut lights: Query<(Entity, &mut Light, &mut Transform, &mut Sprite)>,
+) {
+    let step = time.delta_secs().min(0.1) * settings.animation_speed();
+    for (entity, mut light, mut transform, mut sprite) in &mut lights {
+        light.time += step;
+        let t = (light.time / LIGHT).clamp(0.0, 1.0);
+        // Ease out.
+        let way = 1.0 - (1.0 - t).powi(3);
+        let size = if settings.reduced_motion {
+            light.to
+        } else {
+            light.from.lerp(light.to, way)
+        };
+        let at = view.frame.world(light.at);
+        transform.translation.x = at.x;
+        transform.translation.y = at.y;
+        sprite.custom_size = Some(size * view.frame.cell);
+        let alpha = if light.time < 0.0 { 0.0 } else { 1.0 - t * t };
+        sprite.color = Color::WHITE.with_alpha(alpha);
+        if t >= 1.0 {
+            commands.entity(entity).despawn();
+        }
+    }
+}
+
+/// The whole board is pushed by a blast, and swings back.
+pub(super) fn push(
+    time: Res<Time>,
+    settings: Res<Settings>,
+    mut view: ResMut<View>,
+    mut roots: Query<&mut Transform>,
+) {
+    if view.push == 0.0 {
+        return;
+    }
+    view.push *= (-time.delta_secs() * 7.0).exp();
+    if view.push < 0.002 || settings.reduced_motion {
+        view.push = 0.0;
+    }
+    if let Some(mut root) = view.root.and_then(|root| roots.get_mut(root).ok()) {
+        let swing = time.elapsed_secs() * 46.0;
+        let way = Vec2::new(swing.sin(), (swing * 1.3).cos()) * view.push * view.frame.cell;
+        root.translation = way.extend(0.0);
+    }
+}
