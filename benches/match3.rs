@@ -9,7 +9,7 @@ use evolvarium::games::match3::level::{
     Breakdown, Feasibility, Level, Setup, generate, swap_potential,
 };
 use evolvarium::games::match3::rules::{Board, Game, Goal, Size};
-use evolvarium::generation::{Purpose, Search, Seed};
+use evolvarium::generation::{Purpose, Search, Seed, Stream};
 
 /// The measured level of potential 429.
 const ROWS: [&str; 10] = [
@@ -60,30 +60,147 @@ fn levels(c: &mut Criterion) {
     group.finish();
 }
 
+/// The same rules on a plain array, without special cells: what the bits are measured against.
+#[derive(Clone)]
+struct Plain {
+    cells: [[u8; SIDE]; SIDE],
+    points: u32,
+}
+
+const SIDE: usize = 9;
+const EMPTY: u8 = u8::MAX;
+const COLOURS: u32 = 6;
+
+impl Plain {
+    /// Which cells lie in a line of three.
+    fn lines(&self) -> [[bool; SIDE]; SIDE] {
+        let mut found = [[false; SIDE]; SIDE];
+        for row in 0..SIDE {
+            for col in 0..SIDE {
+                let colour = self.cells[row][col];
+                if colour == EMPTY {
+                    continue;
+                }
+                if col + 2 < SIDE && (1..3).all(|step| self.cells[row][col + step] == colour) {
+                    (0..3).for_each(|step| found[row][col + step] = true);
+                }
+                if row + 2 < SIDE && (1..3).all(|step| self.cells[row + step][col] == colour) {
+                    (0..3).for_each(|step| found[row + step][col] = true);
+                }
+            }
+        }
+        found
+    }
+
+    fn exchange(&mut self, [r, c]: [usize; 2], [s, d]: [usize; 2]) {
+        let one = self.cells[r][c];
+        self.cells[r][c] = self.cells[s][d];
+        self.cells[s][d] = one;
+    }
+
+    /// Swaps that make a match, those across first, in reading order.
+    fn swaps(&mut self) -> Vec<[[usize; 2]; 2]> {
+        let mut swaps = Vec::new();
+        for step in [[0, 1], [1, 0]] {
+            for row in 0..SIDE - step[0] {
+                for col in 0..SIDE - step[1] {
+                    let ends = [[row, col], [row + step[0], col + step[1]]];
+                    self.exchange(ends[0], ends[1]);
+                    if self.lines().iter().flatten().any(|&in_line| in_line) {
+                        swaps.push(ends);
+                    }
+                    self.exchange(ends[0], ends[1]);
+                }
+            }
+        }
+        swaps
+    }
+
+    /// Takes lines off, lets blocks fall and spawn, until nothing matches.
+    fn cascade(&mut self, rng: &mut Stream) {
+        for step in 1.. {
+            let lines = self.lines();
+            let blocks = lines.iter().flatten().filter(|&&in_line| in_line).count() as u32;
+            if blocks == 0 {
+                return;
+            }
+            self.points += 10 * blocks * step;
+            for (row, lines) in self.cells.iter_mut().zip(&lines) {
+                for (cell, &in_line) in row.iter_mut().zip(lines) {
+                    if in_line {
+                        *cell = EMPTY;
+                    }
+                }
+            }
+            for row in (0..SIDE).rev() {
+                for col in 0..SIDE {
+                    if self.cells[row][col] != EMPTY {
+                        continue;
+                    }
+                    let above = (0..row)
+                        .rev()
+                        .find(|&above| self.cells[above][col] != EMPTY);
+                    self.cells[row][col] = match above {
+                        Some(above) => std::mem::replace(&mut self.cells[above][col], EMPTY),
+                        None => rng.below(COLOURS) as u8,
+                    };
+                }
+            }
+        }
+    }
+}
+
+const SWAPS: u64 = 1_000;
+
+/// Random effective swaps with bits; returns the points.
+fn with_bits(start: &Game) -> u32 {
+    let (mut game, mut rng) = (start.clone(), Seed(2).stream(Purpose::Player));
+    for _ in 0..SWAPS {
+        let swaps = game.board().swaps();
+        let swap = swaps.nth(rng.below(swaps.len())).expect("never dead");
+        game.apply(swap, &mut ()).expect("it matches");
+    }
+    game.score().points
+}
+
+/// The same swaps on an array.
+fn with_an_array(start: &Plain, chance: &Stream) -> u32 {
+    let (mut plain, mut chance) = (start.clone(), chance.clone());
+    let mut rng = Seed(2).stream(Purpose::Player);
+    for _ in 0..SWAPS {
+        let swaps = plain.swaps();
+        let [a, b] = swaps[rng.below(swaps.len() as u32) as usize];
+        plain.exchange(a, b);
+        plain.cascade(&mut chance);
+    }
+    plain.points
+}
+
 fn play(c: &mut Criterion) {
-    let size = Size::new(9, 9).expect("a size");
-    let board = Board::new(size, 6, std::iter::empty());
-    let start = Game::new(
-        board,
-        Goal::Score(u32::MAX),
-        0,
-        Seed(1).stream(Purpose::Play),
+    let size = Size::new(SIDE as u8, SIDE as u8).expect("a size");
+    let mut board = Board::new(size, COLOURS as u8, std::iter::empty());
+    board
+        .deal(&mut Seed(1).stream(Purpose::Layout))
+        .expect("it is open");
+    let mut cells = [[EMPTY; SIDE]; SIDE];
+    for cell in size.cells() {
+        cells[cell.row()][cell.col()] = board.colour(cell).expect("a block").0;
+    }
+    let (plain, chance) = (Plain { cells, points: 0 }, Seed(1).stream(Purpose::Play));
+    let resumed = |board: Board| Game::resume(board, Goal::Score(u32::MAX), 0, chance.clone());
+    let start = resumed(board.clone());
+    assert_eq!(
+        with_bits(&start),
+        with_an_array(&plain, &chance),
+        "the same game"
     );
-    let start = start.expect("an open board");
-    const SWAPS: u64 = 1_000;
+    let powered = resumed(board.with_powers(true));
     let mut group = c.benchmark_group("play_9x9_6_colours");
     group.throughput(Throughput::Elements(SWAPS));
-    group.bench_function("effective_swaps", |b| {
-        b.iter(|| {
-            let (mut game, mut rng) = (start.clone(), Seed(2).stream(Purpose::Player));
-            for _ in 0..SWAPS {
-                let swaps = game.board().swaps();
-                let swap = swaps.nth(rng.below(swaps.len())).expect("never dead");
-                game.apply(swap, &mut ()).expect("it matches");
-            }
-            game.score().points
-        });
-    });
+    group.bench_function("effective_swaps", |b| b.iter(|| with_bits(&start)));
+    group.bench_function("with_power_pieces", |b| b.iter(|| with_bits(&powered)));
+    group.sample_size(10);
+    group.bench_function("plain_array", |b| b.iter(|| with_an_array(&plain, &chance)));
     group.finish();
 }
 
