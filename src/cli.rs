@@ -11,7 +11,7 @@ use clap::{Parser, Subcommand};
 use crate::EvolvariumPlugin;
 use crate::games::dungeon::command as dungeon;
 use crate::games::hexxagon::command as hexxagon;
-use crate::games::match3::experiment;
+use crate::games::match3::experiment::{potential, success};
 use crate::games::match3::generate::{self as match3, GenerateMatch3};
 use crate::games::match3::player::simulate as match3_simulate;
 use crate::games::tic_tac_toe::commands::{self as tic_tac_toe, Duel, GenerateStrategy, Solve};
@@ -93,7 +93,9 @@ enum SimulateOf {
 #[derive(Subcommand)]
 enum ExperimentOf {
     /// Swap potential of match-3 levels against the swaps that a player needs, and how they are found
-    Match3Potential(experiment::Potential),
+    Match3Potential(potential::Potential),
+    /// Whether match-3 levels are won as often as was wished
+    Match3Success(success::Success),
 }
 
 #[derive(Subcommand)]
@@ -145,8 +147,9 @@ pub fn main() -> ExitCode {
             write(match3_simulate::simulate(&wish))
         }
         Some(Command::Experiment(ExperimentOf::Match3Potential(wish))) => {
-            write(experiment::run(&wish))
+            write(potential::run(&wish))
         }
+        Some(Command::Experiment(ExperimentOf::Match3Success(wish))) => write(success::run(&wish)),
         Some(Command::Simulate(SimulateOf::Dungeon(wish))) => write(dungeon::simulate(&wish)),
         Some(Command::Perft(PerftOf::Hexxagon(perft))) => write(hexxagon::perft_lines(&perft)),
         Some(Command::Solve(SolveOf::TicTacToe(solve))) => write(tic_tac_toe::solve(&solve)),

@@ -77,6 +77,13 @@ impl<P: Problem> Again<P> {
         }
     }
 
+    /// All that the pick has to choose from, best first; see [`Record::field`](super::Record::field).
+    pub fn field(&self) -> Result<Vec<P::Genome>, NotThere> {
+        self.individual()?;
+        let record = self.run.history().and_then(|history| history.newest());
+        Ok(record.map_or(Vec::new(), |record| record.field(self.pick)))
+    }
+
     /// What is evolved.
     pub fn problem(&self) -> &P {
         self.run.problem()

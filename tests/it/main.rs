@@ -18,6 +18,7 @@ mod match3_levels;
 mod match3_players;
 mod match3_powers;
 mod match3_rules;
+mod match3_success;
 mod session;
 mod tic_tac_toe;
 mod tic_tac_toe_app;

@@ -9,7 +9,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::KEY;
-use super::level::{Difficulty, Failure, Level, Setup, generate, level_of, patterns};
+use super::level::{
+    Difficulty, Failure, Graded, Level, Rate, Setup, candidates, generate, level_of, patterns,
+};
 use super::rules::{Kind, Kinds, Size};
 use crate::generation::{NotThere, Pick, Search, Seed, Stop};
 use crate::session::GameId;
@@ -93,12 +95,14 @@ struct Written {
     lost: Vec<(Kind, f64)>,
     generations: u32,
     evaluations: u64,
+    /// How many of 100 plays by the reference player succeed, and how often it was played.
+    success: (f64, u32),
     level: Level,
 }
 
 /// Generates, with a progress bar and a summary on standard error; returns the RON.
 pub fn run(wish: &GenerateMatch3) -> Result<String, GenerateError> {
-    let usual = Difficulty::Normal.wanted(wish.size);
+    let usual = Rate::of(Difficulty::Normal).wanted(wish.size);
     let setup = Setup {
         colours: wish.colours,
         kinds: wish.kinds,
@@ -164,11 +168,12 @@ fn one(setup: &Setup, search: &Search, seed: Seed) -> Result<Written, Failure> {
     let best = run
         .best()
         .filter(|_| run.stopped() == Some(&Stop::TargetMet));
-    let best = best.ok_or_else(|| NotThere::Infeasible {
+    best.ok_or_else(|| NotThere::Infeasible {
         generation: generations,
         why: run.stopped().cloned().unwrap_or(Stop::Cancelled),
     })?;
-    let level = level_of(setup, &best.genome, seed)?;
+    let Graded { level, offer } =
+        level_of(setup, &candidates(run.problem(), run.field()), seed, 1)?;
     let sum = level.breakdown();
     let lost = Kind::ALL.map(|kind| (kind, sum.lost_to(kind)));
     Ok(Written {
@@ -184,6 +189,7 @@ fn one(setup: &Setup, search: &Search, seed: Seed) -> Result<Written, Failure> {
         lost: lost.into_iter().filter(|(_, lost)| *lost > 0.0).collect(),
         generations,
         evaluations: run.evaluations(),
+        success: (offer.rate, offer.plays),
         level,
     })
 }

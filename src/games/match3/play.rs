@@ -1,12 +1,16 @@
 //! From a wish to a game under way: generating, starting, saving and going on.
 
+use std::sync::Arc;
+
 use bevy::prelude::*;
 use bevy::tasks::futures_lite::future::{block_on, poll_once, yield_now};
-use bevy::tasks::{AsyncComputeTaskPool, Task};
+use bevy::tasks::{AsyncComputeTaskPool, ComputeTaskPool, Task};
 
 use super::KEY;
-use super::level::{Difficulty, Level, LevelGenome, LevelProblem, Setup, again, draft};
-use super::player::plays::Measure;
+use super::level::trial;
+use super::level::{
+    Difficulty, Graded, LevelGenome, LevelProblem, Offer, Setup, Trial, again, candidates, graded,
+};
 use super::rules::{Event, Game, Refusal, Status, Swap};
 use crate::generation::task::{Evolution, LiveRun, live};
 use crate::generation::theatre::{self, About, Chosen};
@@ -17,6 +21,7 @@ use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
 use crate::shell::setup::WishedSeed;
+use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Wish>()
@@ -61,6 +66,8 @@ pub struct Wish {
 pub struct Play {
     /// Its moves and state.
     pub session: Session<Match3>,
+    /// What its goal and limit come to.
+    pub offer: Offer,
     /// Counts up when the board has changed in a way that is not told by events.
     pub jumps: u32,
 }
@@ -106,7 +113,7 @@ pub fn generate(world: &mut World) -> Result<(), String> {
 struct Opening {
     id: GameId,
     saved: Option<Saved<Swap>>,
-    task: Task<Result<Level, String>>,
+    task: Task<Result<Graded, String>>,
 }
 
 /// Who opens a level no longer waits for the one before.
@@ -135,15 +142,13 @@ fn play_chosen(chosen: On<Chosen>, runs: Query<(&LevelRun, &Evolution)>, mut com
         .live()
         .as_any()
         .downcast_ref::<LiveRun<LevelProblem>>();
-    let Some((run, individual)) = run.and_then(|run| Some((run, run.genome(chosen.pick)?))) else {
-        return;
-    };
-    if !individual.feasible() {
+    let Some(run) = run else { return };
+    let genomes = candidates(run.problem(), run.field(chosen.pick));
+    if genomes.is_empty() {
         return;
     }
     let (setup, seed) = (run.problem().setup().clone(), id.seed);
-    let genome: LevelGenome = individual.genome;
-    let task = AsyncComputeTaskPool::get().spawn(measured(setup, genome, seed));
+    let task = AsyncComputeTaskPool::get().spawn(judged(setup, genomes, seed));
     let id = GameId {
         pick: chosen.pick,
         ..id.clone()
@@ -174,24 +179,61 @@ fn open_saved(world: &mut World, id: GameId, saved: Option<Saved<Swap>>) -> Resu
     Ok(())
 }
 
-async fn regrow(mut again: Again<LevelProblem>) -> Result<Level, String> {
+async fn regrow(mut again: Again<LevelProblem>) -> Result<Graded, String> {
     while !again.step() {
         yield_now().await;
     }
-    let individual = again.individual().map_err(|error| error.to_string())?;
+    let field = again.field().map_err(|error| error.to_string())?;
+    let genomes = candidates(again.problem(), field);
     let setup = again.problem().setup().clone();
-    measured(setup, individual.genome, again.seed()).await
+    judged(setup, genomes, again.seed()).await
 }
 
-/// [`level_of`](super::level::level_of), making room for others between plays.
-async fn measured(setup: Setup, genome: LevelGenome, seed: Seed) -> Result<Level, String> {
-    let level = draft(&setup, &genome, seed).map_err(|error| error.to_string())?;
-    let mut measure = Measure::new(&level, seed);
-    while measure.step() {
+/// Plays of a piece of work on the pools: about a millisecond.
+const PIECE: u32 = 16;
+
+/// [`level_of`](super::level::level_of), spread over the pools.
+async fn judged(setup: Setup, genomes: Vec<LevelGenome>, seed: Seed) -> Result<Graded, String> {
+    let trial = Trial::new(&setup, &genomes, seed).map_err(|error| error.to_string())?;
+    let mut trial = Arc::new(trial);
+    while !trial.is_over() {
+        let mut pieces = Vec::new();
+        for (turn, job) in trial.jobs(PIECE).into_iter().enumerate() {
+            let trial = Arc::clone(&trial);
+            let play = async move { (job.candidate, trial.play(&job)) };
+            pieces.push(if turn % 2 == 0 {
+                ComputeTaskPool::get().spawn(play)
+            } else {
+                AsyncComputeTaskPool::get().spawn(play)
+            });
+        }
+        let mut played = Vec::new();
+        for piece in pieces {
+            played.push(piece.await);
+        }
+        Arc::make_mut(&mut trial).end_round(played);
         yield_now().await;
     }
-    let moves = measure.moves_for_success(u32::from(setup.success));
-    Ok(level.with_moves(moves))
+    graded(&trial).map_err(|error| error.to_string())
+}
+
+/// Says so where no level is as easy or hard as was wished.
+fn tell_unless_near(world: &mut World) {
+    let Some(play) = world.get_resource::<Play>() else {
+        return;
+    };
+    let Ok(setup) = play.session.id().setup.parse::<Setup>() else {
+        return;
+    };
+    let rate = play.offer.rate;
+    if (rate - f64::from(setup.success)).abs() > trial::NEAR {
+        let values = [
+            ("wanted", setup.success.to_string()),
+            ("rate", format!("{rate:.0}")),
+        ];
+        let said = world.resource::<Words>().fill("match3.nearest", &values);
+        world.resource_mut::<Notices>().say(said);
+    }
 }
 
 /// Goes on with the saved game. A broken save is set aside.
@@ -219,7 +261,7 @@ fn finish_opening(mut commands: Commands, mut opening: Query<(Entity, &mut Openi
         commands.entity(entity).despawn();
         commands.queue(move |world: &mut World| {
             let of_save = saved.is_some();
-            let started = level.and_then(|level| start(world, id, &level, saved));
+            let started = level.and_then(|graded| start(world, id, &graded, saved));
             match started {
                 Ok(()) => {}
                 Err(why) if of_save => save::give_up(world, KEY, why),
@@ -233,9 +275,10 @@ fn finish_opening(mut commands: Commands, mut opening: Query<(Entity, &mut Openi
 fn start(
     world: &mut World,
     id: GameId,
-    level: &Level,
+    graded: &Graded,
     saved: Option<Saved<Swap>>,
 ) -> Result<(), String> {
+    let level = &graded.level;
     let chance = id.seed.stream(Purpose::Play);
     let game = Game::new(level.board(), level.goals(), level.moves(), chance);
     let game = game.map_err(|error| error.to_string())?;
@@ -246,7 +289,13 @@ fn start(
     let jumps = world
         .get_resource::<Play>()
         .map_or(0, |play| play.jumps + 1);
-    world.insert_resource(Play { session, jumps });
+    let offer = graded.offer;
+    world.insert_resource(Play {
+        session,
+        offer,
+        jumps,
+    });
+    tell_unless_near(world);
     keep(world);
     world.resource_mut::<ActiveGame>().0 = Some(KEY);
     world.resource_mut::<NextState<Screen>>().set(Screen::Play);

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use super::feasibility::Feasibility;
 use super::genome::LevelGenome;
 use super::potential::swap_potential;
-use super::setup::{GoalKind, KindGenes, Setup};
+use super::setup::{GoalKind, KindGenes, Setup, Symmetry};
+use super::trial::{CANDIDATES, Offer, Trial};
 use super::{BadLevel, Level};
-use crate::games::match3::player::plays::Measure;
 use crate::games::match3::rules::{Cell, Cells, Colour, Goal, Kind, Size};
 use crate::generation::random::Purpose;
 use crate::generation::{
@@ -47,6 +47,34 @@ impl LevelProblem {
         swap_potential(self.all - genome.special(), overlays)
     }
 
+    /// The genome with the symmetry that is wished for.
+    fn shaped(&self, genome: LevelGenome) -> LevelGenome {
+        let size = self.setup.size;
+        let (right, bottom) = (size.cols() - 1, size.rows() - 1);
+        let aside = |cell: Cell| Cell::at(cell.row(), right - cell.col());
+        let below = |cell: Cell| Cell::at(bottom - cell.row(), cell.col());
+        let left = || {
+            self.cells
+                .iter()
+                .copied()
+                .filter(|cell| cell.col() <= right / 2)
+        };
+        let upper = || {
+            self.cells
+                .iter()
+                .copied()
+                .filter(|cell| cell.row() <= bottom / 2)
+        };
+        match self.setup.symmetry {
+            Symmetry::None => genome,
+            Symmetry::LeftRight => genome.mirrored(left().collect(), aside),
+            Symmetry::Both => {
+                let across = genome.mirrored(left().collect(), aside);
+                across.mirrored(upper().collect(), below)
+            }
+        }
+    }
+
     fn gene(&self, rng: &mut Stream) -> Option<Kind> {
         let special = rng.word() >> 63 == 1;
         special.then(|| rng.pick(&self.kinds).copied()).flatten()
@@ -65,7 +93,7 @@ impl Problem for LevelProblem {
         for &cell in &self.cells {
             genome.set(cell, self.gene(rng));
         }
-        genome
+        self.shaped(genome)
     }
 
     fn cross(
@@ -86,11 +114,12 @@ impl Problem for LevelProblem {
         if self.setup.genes == KindGenes::Redrawn {
             child.redraw(&self.kinds, rng);
         }
-        child
+        self.shaped(child)
     }
 
     fn mutate(&self, genome: &mut LevelGenome, gaps: &Gaps, rng: &mut Stream) {
         gaps.each(rng, |at, rng| genome.set(self.cells[at], self.gene(rng)));
+        *genome = self.shaped(*genome);
     }
 
     fn violation(&self, genome: &LevelGenome) -> u32 {
@@ -185,13 +214,45 @@ pub fn draft(setup: &Setup, genome: &LevelGenome, seed: Seed) -> Result<Level, B
     Ok(level.with_powers(setup.powers))
 }
 
-/// A level of a genome: goal, and a move limit from plays by the automatic player.
-pub fn level_of(setup: &Setup, genome: &LevelGenome, seed: Seed) -> Result<Level, BadLevel> {
-    let level = draft(setup, genome, seed)?;
-    let mut measure = Measure::new(&level, seed);
-    while measure.step() {}
-    let moves = measure.moves_for_success(u32::from(setup.success));
-    Ok(level.with_moves(moves))
+/// A level, and how often the reference player succeeds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Graded {
+    /// The level.
+    pub level: Level,
+    /// What its goal and limit come to.
+    pub offer: Offer,
+}
+
+/// The boards of a field that are worth a trial, best first: no two alike, and near the wanted potential.
+pub fn candidates(problem: &LevelProblem, field: Vec<LevelGenome>) -> Vec<LevelGenome> {
+    let setup = problem.setup();
+    let mut some: Vec<LevelGenome> = Vec::new();
+    for genome in field {
+        let distance = problem.potential(&genome).abs_diff(setup.wanted);
+        let near = some.is_empty() || distance <= 3 * setup.tolerance;
+        if near && some.len() < CANDIDATES && !some.contains(&genome) {
+            some.push(genome);
+        }
+    }
+    some
+}
+
+/// A level of the best of some boards: its goal amount and move limit are judged by play.
+pub fn level_of(
+    setup: &Setup,
+    genomes: &[LevelGenome],
+    seed: Seed,
+    threads: usize,
+) -> Result<Graded, Failure> {
+    let mut trial = Trial::new(setup, genomes, seed)?;
+    trial.finish(threads);
+    graded(&trial)
+}
+
+/// What a trial that is over has found.
+pub fn graded(trial: &Trial) -> Result<Graded, Failure> {
+    let (level, offer) = trial.best().ok_or(Failure::Hopeless)?;
+    Ok(Graded { level, offer })
 }
 
 /// Evolves a level to the end, here and now. Returns the run too: how it ended is in it.
@@ -218,19 +279,22 @@ pub enum Failure {
     /// The genome makes no level.
     #[error(transparent)]
     Level(#[from] BadLevel),
+    /// No board of the run gives a level that can be won.
+    #[error("no board of this run gives a level that is ever won")]
+    Hopeless,
 }
 
-/// Evolves again what was evolved before: the same wish, search, seed and pick give the same level.
+/// Evolves and judges again what was made before: the same wish, search, seed and pick give the same level.
 pub fn regenerate(
     setup: &Setup,
     search: &Search,
     seed: Seed,
     pick: Pick,
-) -> Result<Level, Failure> {
+) -> Result<Graded, Failure> {
     let mut again = again(setup, search, seed, pick)?;
     while !again.step() {}
-    let genome = again.individual()?.genome;
-    Ok(level_of(setup, &genome, seed)?)
+    let genomes = candidates(again.problem(), again.field()?);
+    level_of(setup, &genomes, seed, 1)
 }
 
 /// [`regenerate`], up to the genome, to be done a generation at a time.

@@ -60,6 +60,18 @@ impl LevelGenome {
         }
     }
 
+    /// The genes of `half`, and what `mirror` says where their images lie.
+    pub fn mirrored(&self, half: Cells, mirror: impl Fn(Cell) -> Cell) -> Self {
+        let mut whole = LevelGenome {
+            special: self.special & half,
+            kind: self.kind.map(|plane| plane & half),
+        };
+        for cell in (self.special & half).iter() {
+            whole.set(mirror(cell), self.kind(cell));
+        }
+        whole
+    }
+
     /// Draws the kind of every special cell anew.
     pub fn redraw(&mut self, kinds: &[Kind], rng: &mut Stream) {
         for cell in self.special.iter() {

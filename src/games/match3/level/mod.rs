@@ -6,16 +6,20 @@ pub mod generator;
 pub mod genome;
 pub mod potential;
 pub mod setup;
+pub mod trial;
 
 use serde::{Deserialize, Serialize};
 
 pub use crate::session::Difficulty;
 pub use feasibility::{Feasibility, Layout};
 pub use file::read_levels;
-pub use generator::{Failure, LevelProblem, again, draft, generate, level_of, regenerate};
+pub use generator::{
+    Failure, Graded, LevelProblem, again, candidates, draft, generate, graded, level_of, regenerate,
+};
 pub use genome::LevelGenome;
 pub use potential::{Breakdown, patterns, swap_potential};
-pub use setup::{GoalKind, KindGenes, Setup};
+pub use setup::{GoalKind, KindGenes, Rate, Setup, Symmetry};
+pub use trial::{Offer, Trial};
 
 use super::rules::{BadGoals, Board, Cell, Colour, Goal, Goals, Kind, Size};
 
@@ -210,6 +214,12 @@ impl Level {
     /// The same level with power pieces or without.
     pub fn with_powers(self, powers: bool) -> Self {
         Level { powers, ..self }
+    }
+
+    /// The same level with another goal.
+    pub fn with_goals(self, goals: impl Into<Goals>) -> Self {
+        let goals = goals.into();
+        Level { goals, ..self }
     }
 
     /// The same level with another move limit.

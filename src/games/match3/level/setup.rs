@@ -10,22 +10,61 @@ use super::potential::patterns;
 use crate::games::match3::rules::{Colour, Kind, Kinds, Size};
 use crate::session::Difficulty;
 
-/// What a difficulty means in match-3.
-impl Difficulty {
-    /// The wanted part of the patterns that a board without special cells has, in percent.
-    pub fn potential_percent(self) -> u32 {
-        [75, 55, 40, 25][self as usize]
+/// A rate of success with a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rate {
+    /// Key of its name in the language files.
+    pub key: &'static str,
+    /// How many of 100 plays by the reference player succeed.
+    pub success: u8,
+    /// The part of the patterns of a board without special cells that are open, in percent.
+    pub potential: u32,
+}
+
+impl Rate {
+    /// Those with a name, easiest first.
+    pub const NAMED: [Rate; 5] = [
+        Rate::new("match3.gentle", 90, 80),
+        Rate::new("difficulty.easy", 75, 70),
+        Rate::new("difficulty.normal", 60, 55),
+        Rate::new("difficulty.hard", 40, 40),
+        Rate::new("difficulty.expert", 20, 25),
+    ];
+
+    const fn new(key: &'static str, success: u8, potential: u32) -> Self {
+        Rate {
+            key,
+            success,
+            potential,
+        }
     }
 
-    /// How many of 100 plays by the automatic player shall end within the move limit.
-    pub fn success_percent(self) -> u32 {
-        [90, 75, 60, 45][self as usize]
+    /// What a difficulty of the settings means in match-3.
+    pub fn of(difficulty: Difficulty) -> Self {
+        Rate::NAMED[1 + difficulty as usize]
     }
 
     /// The swap potential wanted on a board of `size`.
     pub fn wanted(self, size: Size) -> u32 {
-        (patterns(size) * self.potential_percent() + 50) / 100
+        (patterns(size) * self.potential + 50) / 100
     }
+}
+
+/// Whether a level is its own mirror image.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Symmetry {
+    /// It need not be.
+    #[default]
+    None,
+    /// Left and right.
+    LeftRight,
+    /// Left and right, and top and bottom.
+    Both,
+}
+
+impl Symmetry {
+    /// All.
+    pub const ALL: [Symmetry; 3] = [Symmetry::None, Symmetry::LeftRight, Symmetry::Both];
 }
 
 /// What kind of goal a level gets; how much of it follows from the level.
@@ -75,6 +114,8 @@ pub struct Setup {
     pub success: u8,
     /// Whether matches of four and more make power pieces.
     pub powers: bool,
+    /// Whether it is its own mirror image.
+    pub symmetry: Symmetry,
 }
 
 impl Default for Setup {
@@ -130,11 +171,12 @@ impl Setup {
                 .into_iter()
                 .collect(),
             genes: KindGenes::Inherited,
-            wanted: difficulty.wanted(size),
+            wanted: Rate::of(difficulty).wanted(size),
             tolerance: Setup::usual_tolerance(size),
             goal: GoalKind::Collect,
-            success: difficulty.success_percent() as u8,
+            success: Rate::of(difficulty).success,
             powers: true,
+            symmetry: Symmetry::None,
         }
     }
 
@@ -171,7 +213,7 @@ fn within(name: &'static str, value: u32, range: RangeInclusive<u32>) -> Result<
 }
 
 /// The short text: `9x9c6-p500`, then what differs from the usual: `t` tolerance, `k` kinds as a
-/// number, `g` goal, `s` success in percent, `r` kinds redrawn, `n` no power pieces.
+/// number, `g` goal, `s` success in percent, `r` kinds redrawn, `n` no power pieces, `y` symmetry.
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let usual = Setup::of(Difficulty::Normal, self.size);
@@ -193,6 +235,9 @@ impl fmt::Display for Setup {
         }
         if self.powers != usual.powers {
             f.write_str("n")?;
+        }
+        if self.symmetry != usual.symmetry {
+            write!(f, "y{}", self.symmetry as u8)?;
         }
         Ok(())
     }
@@ -234,6 +279,10 @@ impl FromStr for Setup {
         }
         if parts.letter('n').is_some() {
             setup.powers = false;
+        }
+        if parts.letter('y').is_some() {
+            let number = parts.number().and_then(|n| Symmetry::ALL.get(n as usize));
+            setup.symmetry = *number.ok_or_else(bad)?;
         }
         if !parts.0.is_empty() {
             return Err(bad());

@@ -15,7 +15,7 @@ const LAYER: f64 = 0.15;
 pub(super) fn choose(game: &Game, rng: &mut Stream) -> Option<Swap> {
     let luck: [u64; GUESSES] = std::array::from_fn(|_| rng.word());
     let before = Standing::of(game);
-    best(game, rng, |swap| {
+    best(&game.board().swaps(), rng, |swap| {
         let worth = |word: &u64| {
             let mut guess = game.with_luck(Seed(*word).stream(Purpose::Play));
             match guess.apply(swap, &mut ()) {

@@ -5,7 +5,7 @@ mod look_ahead;
 pub mod plays;
 pub mod simulate;
 
-use super::rules::{Cells, Game, Goal, Swap};
+use super::rules::{Cells, Game, Goal, Swap, Swaps};
 use crate::generation::Stream;
 
 /// Who plays.
@@ -27,21 +27,44 @@ impl Player {
                 let swaps = game.board().swaps();
                 (!swaps.is_empty()).then(|| swaps.nth(rng.below(swaps.len())))?
             }
-            Player::Document => best(game, rng, |swap| gain(game, swap)),
+            Player::Document => document(game, rng),
             Player::LookAhead => look_ahead::choose(game, rng),
         }
     }
 }
 
+/// The documents' choice. Where one colour is collected and no power piece lies about, only the swaps that line
+/// that colour up have to be looked at, if there are any.
+fn document(game: &Game, rng: &mut Stream) -> Option<Swap> {
+    let board = game.board();
+    let all = board.swaps();
+    if let [Goal::Collect(colour, _)] = game.goals()[..]
+        && !board.has_powers()
+    {
+        let own = board.swaps_of(colour);
+        if !own.is_empty() {
+            return best(&own, rng, |swap| {
+                let lines = board.matches_of(swap).into_iter();
+                let own = lines.filter(|(other, _)| *other == colour);
+                own.map(|(_, cells)| cells.len()).max()
+            });
+        }
+        if board.breakable().is_empty() && !all.is_empty() {
+            return all.nth(rng.below(all.len()));
+        }
+    }
+    best(&all, rng, |swap| gain(game, swap))
+}
+
 /// The swap of the highest worth, picked evenly among equals.
 fn best<W: PartialOrd + Copy>(
-    game: &Game,
+    swaps: &Swaps,
     rng: &mut Stream,
     mut worth: impl FnMut(Swap) -> W,
 ) -> Option<Swap> {
     let mut best: Option<(W, Swap)> = None;
     let mut equals = 0;
-    for swap in game.board().swaps().iter() {
+    for swap in swaps.iter() {
         let here = worth(swap);
         if best.is_none_or(|(most, _)| here > most) {
             best = Some((here, swap));

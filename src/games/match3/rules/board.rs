@@ -193,6 +193,22 @@ impl Board {
         swaps
     }
 
+    /// The swaps that line up blocks of a colour.
+    #[inline]
+    pub fn swaps_of(&self, colour: Colour) -> Swaps {
+        let free = self.blocks() - self.overlays;
+        let plane = self.planes[usize::from(colour.0)];
+        let mut swaps = Swaps::default();
+        swaps.add(plane, plane & free, free);
+        swaps
+    }
+
+    /// Whether there are power pieces.
+    #[inline]
+    pub fn has_powers(&self) -> bool {
+        !self.powers.is_empty()
+    }
+
     /// Whether both cells hold a block that can be moved by hand.
     #[inline]
     pub fn movable(&self, swap: Swap) -> bool {

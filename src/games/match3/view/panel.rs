@@ -65,6 +65,7 @@ fn standing(top: &mut ChildSpawnerCommands, goals: &Goals, sprites: &Sprites) {
         let wanting = |world: &World| game(world).map_or(0, wanting).to_string();
         figure(top, "match3.wanting", Told::by(wanting), palette::LAMP);
     }
+    top.spawn(words(Size::Small, palette::MIST, Told::by(odds)));
     let moves = |world: &World| {
         let left = game(world).and_then(Game::moves_left);
         left.map_or("∞".to_owned(), |left| left.to_string())
@@ -72,6 +73,23 @@ fn standing(top: &mut ChildSpawnerCommands, goals: &Goals, sprites: &Sprites) {
     figure(top, "match3.moves", Told::by(moves), palette::PAPER);
     let score = |world: &World| format!("{:.0}", world.resource::<View>().points_shown);
     figure(top, "match3.score", Told::by(score), palette::PAPER);
+}
+
+/// How often the reference player succeeds.
+fn odds(world: &World) -> String {
+    let Some(play) = world.get_resource::<Play>() else {
+        return String::new();
+    };
+    let rate = play.offer.rate.round() as u32;
+    // In tens where that is about right.
+    let rest = rate % 10;
+    let (of, tries) = if rest <= 3 && rate >= 10 || rest >= 7 && rate < 97 {
+        (10, (rate + 5) / 10)
+    } else {
+        (100, rate)
+    };
+    let values = [("won", tries.to_string()), ("tries", of.to_string())];
+    world.resource::<Words>().fill("match3.odds", &values)
 }
 
 /// A goal with its picture; one of several has what is wanting beside it.

@@ -5,7 +5,9 @@ use bevy::prelude::*;
 
 use super::KINDS;
 use crate::games::match3::KEY;
-use crate::games::match3::level::{Difficulty, GoalKind, KindGenes, Setup, patterns};
+use crate::games::match3::level::{
+    Difficulty, GoalKind, KindGenes, Rate, Setup, Symmetry, patterns,
+};
 use crate::games::match3::play::{self, Wish};
 use crate::games::match3::rules::{Colour, Kind, Size as BoardSize};
 use crate::generation::Seed;
@@ -31,10 +33,10 @@ fn change(world: &mut World, change: impl FnOnce(&mut Setup)) {
     change(&mut world.resource_mut::<Wish>().setup);
 }
 
-/// A difficulty keeps the player's other choices.
-fn set_difficulty(setup: &mut Setup, difficulty: Difficulty) {
-    setup.wanted = difficulty.wanted(setup.size);
-    setup.success = difficulty.success_percent() as u8;
+/// A rate keeps the player's other choices.
+fn set_rate(setup: &mut Setup, rate: Rate) {
+    setup.wanted = rate.wanted(setup.size);
+    setup.success = rate.success;
 }
 
 /// Another size keeps the difficulty: the same part of the patterns.
@@ -58,7 +60,7 @@ fn spawn(
     let level = settings.difficulty_of(KEY);
     if wish.difficulty != Some(level) {
         wish.difficulty = Some(level);
-        set_difficulty(&mut wish.setup, level);
+        set_rate(&mut wish.setup, Rate::of(level));
     }
     wished.0 = Seed::fresh();
     let seed = wished.0;
@@ -74,33 +76,35 @@ fn spawn(
 
 fn difficulty(page: &mut ChildSpawnerCommands) {
     row(page, "match3.setup.difficulty", |row| {
-        for level in Difficulty::ALL {
+        for rate in Rate::NAMED {
             let lit = Lit::when(move |world| {
                 let setup = wished(world);
-                setup.wanted == level.wanted(setup.size)
-                    && u32::from(setup.success) == level.success_percent()
+                setup.wanted == rate.wanted(setup.size) && setup.success == rate.success
             });
-            choice(row, Told::key(level.key()), lit, move |world| {
-                change(world, |setup| set_difficulty(setup, level));
-                world.resource_mut::<Wish>().difficulty = Some(level);
-                let mut settings = world.resource_mut::<Settings>();
-                settings.difficulty.insert(KEY.to_owned(), level);
+            choice(row, Told::key(rate.key), lit, move |world| {
+                change(world, |setup| set_rate(setup, rate));
+                // The settings know four of the five.
+                let named = Difficulty::ALL
+                    .into_iter()
+                    .find(|level| Rate::of(*level) == rate);
+                if let Some(level) = named {
+                    world.resource_mut::<Wish>().difficulty = Some(level);
+                    let mut settings = world.resource_mut::<Settings>();
+                    settings.difficulty.insert(KEY.to_owned(), level);
+                }
             });
         }
-        let means = |world: &World| {
-            let (setup, words) = (wished(world), world.resource::<Words>());
-            words.fill(
-                "match3.setup.means",
-                &[
-                    ("success", setup.success.to_string()),
-                    (
-                        "percent",
-                        (setup.wanted * 100 / patterns(setup.size)).to_string(),
-                    ),
-                ],
-            )
-        };
-        row.spawn(words(Size::Small, palette::EMBER, Told::by(means)));
+        stepper(
+            row,
+            |world| format!("{} %", wished(world).success),
+            |world, step| {
+                change(world, |setup| {
+                    let success = i32::from(setup.success) + 5 * step;
+                    setup.success = success.clamp(5, 95) as u8;
+                });
+            },
+        );
+        row.spawn(label("match3.setup.success", Size::Small, palette::MIST));
     });
     row(page, "match3.setup.wanted", |row| {
         stepper(
@@ -113,6 +117,13 @@ fn difficulty(page: &mut ChildSpawnerCommands) {
                 });
             },
         );
+        let percent = |world: &World| {
+            let setup = wished(world);
+            let percent = setup.wanted * 100 / patterns(setup.size);
+            let values = [("percent", percent.to_string())];
+            world.resource::<Words>().fill("match3.setup.open", &values)
+        };
+        row.spawn(words(Size::Small, palette::MIST, Told::by(percent)));
         row.spawn(label("match3.setup.tolerance", Size::Body, palette::MIST));
         stepper(
             row,
@@ -209,7 +220,18 @@ fn kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
             palette::MIST,
         ));
     });
-    row(page, "match3.setup.genes", |row| {
+    row(page, "match3.setup.symmetry", |row| {
+        for (key, symmetry) in [
+            ("match3.setup.symmetry.none", Symmetry::None),
+            ("match3.setup.symmetry.left_right", Symmetry::LeftRight),
+            ("match3.setup.symmetry.both", Symmetry::Both),
+        ] {
+            let lit = Lit::when(move |world| wished(world).symmetry == symmetry);
+            choice(row, Told::key(key), lit, move |world| {
+                change(world, |setup| setup.symmetry = symmetry);
+            });
+        }
+        row.spawn(label("match3.setup.genes", Size::Body, palette::MIST));
         for (key, genes) in [
             ("match3.setup.genes.inherited", KindGenes::Inherited),
             ("match3.setup.genes.redrawn", KindGenes::Redrawn),

@@ -6,10 +6,10 @@ use std::fmt::Write;
 use clap::Args;
 use serde::Deserialize;
 
-use super::level::{Failure, Level, Setup, draft, generate, patterns};
-use super::player::Player;
-use super::player::simulate::{Sum, plays};
-use super::rules::{Colour, Goal, Kind, Kinds, Size};
+use crate::games::match3::level::{Failure, Level, Setup, draft, generate, patterns};
+use crate::games::match3::player::Player;
+use crate::games::match3::player::simulate::{Sum, plays};
+use crate::games::match3::rules::{Colour, Goal, Kind, Kinds, Size};
 use crate::generation::{Scheme, Search, Seed, Stop};
 
 /// The experiment and its extent.
@@ -93,7 +93,7 @@ fn point(level: &Level, wish: &Potential, seed: Seed) -> Point {
 }
 
 fn measured(wish: &Potential, text: &mut String) -> Result<Vec<Point>, ExperimentError> {
-    let file = include_str!("../../../assets/levels/match3_measured.ron");
+    let file = include_str!("../../../../assets/levels/match3_measured.ron");
     let all: Vec<Measured> = ron::from_str(file)?;
     text.push_str("The measured levels, swaps to collect 15 of one colour of 7, mean (sd)\n");
     let mut points = Vec::new();

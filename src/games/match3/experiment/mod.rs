@@ -1,0 +1,4 @@
+//! Experiments that can be repeated from the command line.
+
+pub mod potential;
+pub mod success;
