@@ -229,7 +229,7 @@ pub fn candidates(problem: &LevelProblem, field: Vec<LevelGenome>) -> Vec<LevelG
     let mut some: Vec<LevelGenome> = Vec::new();
     for genome in field {
         let distance = problem.potential(&genome).abs_diff(setup.wanted);
-        let near = some.is_empty() || distance <= 3 * setup.tolerance;
+        let near = some.is_empty() || distance <= setup.tolerance;
         if near && some.len() < CANDIDATES && !some.contains(&genome) {
             some.push(genome);
         }
