@@ -165,7 +165,7 @@ fn with_bits(start: &Game) -> u32 {
 
 /// The same swaps on an array.
 fn with_an_array(start: &Plain, chance: &Stream) -> u32 {
-    let (mut plain, mut chance) = (start.clone(), chance.clone());
+    let (mut plain, mut chance) = (start.clone(), *chance);
     let mut rng = Seed(2).stream(Purpose::Player);
     for _ in 0..SWAPS {
         let swaps = plain.swaps();
@@ -187,7 +187,7 @@ fn play(c: &mut Criterion) {
         cells[cell.row()][cell.col()] = board.colour(cell).expect("a block").0;
     }
     let (plain, chance) = (Plain { cells, points: 0 }, Seed(1).stream(Purpose::Play));
-    let resumed = |board: Board| Game::resume(board, Goal::Score(u32::MAX), 0, chance.clone());
+    let resumed = |board: Board| Game::resume(board, Goal::Score(u32::MAX), 0, chance);
     let start = resumed(board.clone());
     assert_eq!(
         with_bits(&start),

@@ -212,7 +212,7 @@ mod tests {
             violation: 0,
         };
         for generation in 0..10_000 {
-            let record = Record::new(generation, 0, &Generation::with_room(0), best.clone());
+            let record = Record::new(generation, 0, &Generation::with_room(0), best);
             history.push(record);
         }
         let bytes = history.records().len() * 30 * size_of_val(&best);

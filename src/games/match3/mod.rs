@@ -2,6 +2,7 @@
 
 pub mod experiment;
 pub mod generate;
+mod judging;
 pub mod level;
 pub mod play;
 pub mod player;

@@ -1,20 +1,19 @@
 //! From a wish to a game under way: generating, starting, saving and going on.
 
-use std::sync::Arc;
-
 use bevy::prelude::*;
 use bevy::tasks::futures_lite::future::{block_on, poll_once, yield_now};
-use bevy::tasks::{AsyncComputeTaskPool, ComputeTaskPool, Task};
+use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::KEY;
+use super::judging::{Judging, judged};
 use super::level::trial;
 use super::level::{
-    Difficulty, Graded, LevelGenome, LevelProblem, Offer, Setup, Trial, again, candidates, graded,
+    Difficulty, Graded, LevelGenome, LevelProblem, Offer, Setup, again, candidates,
 };
 use super::rules::{Event, Game, Refusal, Status, Swap};
-use crate::generation::task::{Evolution, LiveRun, live};
+use crate::generation::task::{Evolution, LiveRun, Pace, live};
 use crate::generation::theatre::{self, About, Chosen};
-use crate::generation::{Again, Pick, Purpose, Search, Seed};
+use crate::generation::{Again, Pick, Purpose, Search};
 use crate::session::{GameId, Rules, Saved, Session, save};
 use crate::shell::games::ActiveGame;
 use crate::shell::notice::Notices;
@@ -25,10 +24,17 @@ use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Wish>()
-        .add_systems(Update, finish_opening)
+        .add_systems(
+            Update,
+            (
+                finish_opening,
+                begin_when_seen.run_if(in_state(Screen::Theatre)),
+            ),
+        )
         .add_systems(OnExit(Screen::Title), give_up_opening)
         .add_systems(OnExit(Screen::Theatre), give_up_opening)
         .add_observer(play_chosen)
+        .add_observer(play_judged)
         .add_observer(only_the_latest);
 }
 
@@ -134,6 +140,23 @@ fn give_up_opening(openings: Query<Entity, With<Opening>>, mut commands: Command
     }
 }
 
+/// The second stage of a level in the theatre.
+#[derive(Component)]
+struct TrialRun {
+    /// What its best board is picked by.
+    id: GameId,
+    /// For each board what it is picked by alone.
+    picks: Vec<Pick>,
+    /// Seconds since it was over.
+    over: f32,
+}
+
+/// Rounds a second of the second stage: slow enough to be watched.
+const TRIAL_PACE: Pace = Pace::PerSecond(4.0);
+/// Seconds for which its end is seen before the game begins.
+const SEEN: f32 = 1.4;
+
+/// What was picked in the first stage goes on trial before the player's eyes.
 fn play_chosen(chosen: On<Chosen>, runs: Query<(&LevelRun, &Evolution)>, mut commands: Commands) {
     let Ok((LevelRun(id), evolution)) = runs.get(chosen.entity) else {
         return;
@@ -147,20 +170,104 @@ fn play_chosen(chosen: On<Chosen>, runs: Query<(&LevelRun, &Evolution)>, mut com
     if genomes.is_empty() {
         return;
     }
-    let (setup, seed) = (run.problem().setup().clone(), id.seed);
-    let task = AsyncComputeTaskPool::get().spawn(judged(setup, genomes, seed));
+    let newest = evolution.live().progress().generation.unwrap_or(0);
+    let member = |genome: &LevelGenome| {
+        let mut members = (0..).map_while(|at| {
+            let pick = Pick::Member(newest, at);
+            run.genome(pick).map(|one| (pick, one.genome))
+        });
+        let found = members.find(|(_, other)| other == genome);
+        found.map_or(chosen.pick, |(pick, _)| pick)
+    };
+    let picks: Vec<Pick> = match chosen.pick {
+        Pick::Best => genomes.iter().map(member).collect(),
+        one => vec![one],
+    };
     let id = GameId {
         pick: chosen.pick,
         ..id.clone()
     };
-    commands.spawn((
-        Name::new("Level opening"),
-        Opening {
-            id,
-            saved: None,
-            task,
-        },
-    ));
+    let judging = Judging::new(run.problem().clone(), genomes, id.seed);
+    commands.queue(move |world: &mut World| match judging {
+        Ok(live) => {
+            let evolution = Evolution::new(live, TRIAL_PACE);
+            let over = 0.0;
+            let run = world.spawn((Name::new("Trial"), TrialRun { id, picks, over }, evolution));
+            let run = run.id();
+            let about = About {
+                title: "match3.judging",
+                fault: Some("match3.fault.trial"),
+                ..default()
+            };
+            theatre::open(world, run, about);
+        }
+        Err(why) => world.resource_mut::<Notices>().say(why),
+    });
+}
+
+/// The game begins with the best board once its trial was seen, unless the player looks at another one.
+fn begin_when_seen(
+    time: Res<Time>,
+    settings: Res<Settings>,
+    mut trials: Query<(Entity, &mut TrialRun, &Evolution)>,
+    mut commands: Commands,
+) {
+    for (entity, mut trial, evolution) in &mut trials {
+        if evolution.live().progress().stop.is_none() || evolution.pace == Pace::Paused {
+            trial.over = 0.0;
+            continue;
+        }
+        trial.over += time.delta_secs() * settings.animation_speed();
+        if trial.over >= SEEN {
+            let pick = Pick::Best;
+            commands.trigger(Chosen { entity, pick });
+        }
+    }
+}
+
+/// A board of the second stage is played: the best one as it was judged, another one as it is judged alone.
+fn play_judged(chosen: On<Chosen>, trials: Query<(&TrialRun, &Evolution)>, mut commands: Commands) {
+    let Ok((trial, evolution)) = trials.get(chosen.entity) else {
+        return;
+    };
+    let Some(judging) = evolution.live().as_any().downcast_ref::<Judging>() else {
+        return;
+    };
+    if let Pick::Member(_, board) = chosen.pick {
+        let (Some(pick), Some(genome)) = (
+            trial.picks.get(board as usize),
+            judging.genomes().get(board as usize),
+        ) else {
+            return;
+        };
+        let id = GameId {
+            pick: *pick,
+            ..trial.id.clone()
+        };
+        if let Ok(setup) = id.setup.parse::<Setup>() {
+            let judged = judged(setup, vec![*genome], id.seed);
+            let task = AsyncComputeTaskPool::get().spawn(judged);
+            let saved = None;
+            commands.spawn((Name::new("Level opening"), Opening { id, saved, task }));
+        }
+        return;
+    }
+    let (Some(result), id) = (judging.result(), trial.id.clone()) else {
+        // Who cannot wait sees it end at once.
+        let run = chosen.entity;
+        commands.queue(move |world: &mut World| {
+            if let Some(mut evolution) = world.get_mut::<Evolution>(run) {
+                evolution.pace = Pace::FlatOut;
+            }
+        });
+        return;
+    };
+    commands.queue(move |world: &mut World| {
+        let started = result.and_then(|graded| start(world, id, &graded, None));
+        if let Err(why) = started {
+            world.resource_mut::<Notices>().say(why);
+        }
+    });
 }
 
 /// Starts what an id says.
@@ -187,34 +294,6 @@ async fn regrow(mut again: Again<LevelProblem>) -> Result<Graded, String> {
     let genomes = candidates(again.problem(), field);
     let setup = again.problem().setup().clone();
     judged(setup, genomes, again.seed()).await
-}
-
-/// Plays of a piece of work on the pools: about a millisecond.
-const PIECE: u32 = 16;
-
-/// [`level_of`](super::level::level_of), spread over the pools.
-async fn judged(setup: Setup, genomes: Vec<LevelGenome>, seed: Seed) -> Result<Graded, String> {
-    let trial = Trial::new(&setup, &genomes, seed).map_err(|error| error.to_string())?;
-    let mut trial = Arc::new(trial);
-    while !trial.is_over() {
-        let mut pieces = Vec::new();
-        for (turn, job) in trial.jobs(PIECE).into_iter().enumerate() {
-            let trial = Arc::clone(&trial);
-            let play = async move { (job.candidate, trial.play(&job)) };
-            pieces.push(if turn % 2 == 0 {
-                ComputeTaskPool::get().spawn(play)
-            } else {
-                AsyncComputeTaskPool::get().spawn(play)
-            });
-        }
-        let mut played = Vec::new();
-        for piece in pieces {
-            played.push(piece.await);
-        }
-        Arc::make_mut(&mut trial).end_round(played);
-        yield_now().await;
-    }
-    graded(&trial).map_err(|error| error.to_string())
 }
 
 /// Says so where no level is as easy or hard as was wished.

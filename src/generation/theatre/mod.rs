@@ -133,15 +133,25 @@ pub struct About {
 
 /// Opens the theatre on the run of an entity.
 pub fn open(world: &mut World, run: Entity, about: About) {
+    // The run that was shown before is no longer watched.
+    if let Some(old) = world.resource::<Show>().run.filter(|old| *old != run) {
+        if let Some(evolution) = world.get::<Evolution>(old) {
+            evolution.live().cancel();
+        }
+        world.despawn(old);
+    }
     world.insert_resource(Show {
         run: Some(run),
         about,
+        stale: true,
         ..default()
     });
-    // Its screen may be open already, for the next run.
-    world
-        .resource_mut::<NextState<Screen>>()
-        .set(Screen::Theatre);
+    // Its screen may be open already, for the next run: it stays as it is.
+    if *world.resource::<State<Screen>>().get() != Screen::Theatre {
+        world
+            .resource_mut::<NextState<Screen>>()
+            .set(Screen::Theatre);
+    }
 }
 
 fn close(mut show: ResMut<Show>, mut commands: Commands, runs: Query<&Evolution>) {

@@ -1,0 +1,282 @@
+//! The second stage of a level, on Bevy's task pools: boards on trial, played round by round, and watched in the
+//! theatre like any run.
+
+use std::any::Any;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use bevy::tasks::futures_lite::future::yield_now;
+use bevy::tasks::{AsyncComputeTaskPool, ComputeTaskPool, Task};
+
+use super::level::trial::NEAR;
+use super::level::{Graded, LevelGenome, LevelProblem, Offer, Setup, Trial, graded};
+use crate::generation::watch::{CurvePoint, Frame, Portrait, Progress};
+use crate::generation::{Fact, Lead, Live, Picture, Problem, Seed, Stop, Summary};
+
+/// Plays of a piece of work on the pools: about a millisecond.
+const PIECE: u32 = 16;
+
+/// Plays a round, spread over the pools.
+async fn play_round(trial: &mut Arc<Trial>) {
+    let mut pieces = Vec::new();
+    for (turn, job) in trial.jobs(PIECE).into_iter().enumerate() {
+        let trial = Arc::clone(trial);
+        let play = async move { (job.candidate, trial.play(&job)) };
+        pieces.push(if turn % 2 == 0 {
+            ComputeTaskPool::get().spawn(play)
+        } else {
+            AsyncComputeTaskPool::get().spawn(play)
+        });
+    }
+    let mut played = Vec::new();
+    for piece in pieces {
+        played.push(piece.await);
+    }
+    Arc::make_mut(trial).end_round(played);
+}
+
+/// [`level_of`](super::level::level_of), spread over the pools.
+pub(super) async fn judged(
+    setup: Setup,
+    genomes: Vec<LevelGenome>,
+    seed: Seed,
+) -> Result<Graded, String> {
+    let trial = Trial::new(&setup, &genomes, seed).map_err(|error| error.to_string())?;
+    let mut trial = Arc::new(trial);
+    while !trial.is_over() {
+        play_round(&mut trial).await;
+        yield_now().await;
+    }
+    graded(&trial).map_err(|error| error.to_string())
+}
+
+/// What a round came to: the offer of each candidate, and whether it was still in.
+type Round = Vec<(Option<Offer>, bool)>;
+
+/// What a watcher may see.
+#[derive(Default)]
+struct Seen {
+    rounds: Vec<Round>,
+    /// Which candidate was best after each round.
+    best: Vec<usize>,
+    progress: Progress,
+}
+
+/// A trial that is watched.
+pub(super) struct Judging {
+    problem: LevelProblem,
+    genomes: Vec<LevelGenome>,
+    seed: Seed,
+    trial: Mutex<Arc<Trial>>,
+    seen: Mutex<Seen>,
+    brake: AtomicBool,
+    cancelled: AtomicBool,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Judging {
+    /// Nothing played yet.
+    pub(super) fn new(
+        problem: LevelProblem,
+        genomes: Vec<LevelGenome>,
+        seed: Seed,
+    ) -> Result<Arc<Self>, String> {
+        let trial = Trial::new(problem.setup(), &genomes, seed).map_err(|why| why.to_string())?;
+        Ok(Arc::new(Judging {
+            problem,
+            genomes,
+            seed,
+            trial: Mutex::new(Arc::new(trial)),
+            seen: Mutex::default(),
+            brake: AtomicBool::new(false),
+            cancelled: AtomicBool::new(false),
+        }))
+    }
+
+    /// The boards.
+    pub(super) fn genomes(&self) -> &[LevelGenome] {
+        &self.genomes
+    }
+
+    /// The level that was found, once it is over.
+    pub(super) fn result(&self) -> Option<Result<Graded, String>> {
+        let trial = lock(&self.trial);
+        let found = || graded(&trial).map_err(|why| why.to_string());
+        trial.is_over().then(found)
+    }
+
+    fn wanted(&self) -> f64 {
+        f64::from(self.problem.setup().success)
+    }
+
+    /// 1 for what is wished for, less for what is further away.
+    fn fitness(&self, offer: Option<Offer>) -> f64 {
+        offer.map_or(0.0, |offer| {
+            1.0 / (1.0 + (offer.rate - self.wanted()).abs() / NEAR)
+        })
+    }
+
+    async fn work(self: Arc<Self>, rounds: u32) {
+        self.brake.store(false, Ordering::Relaxed);
+        let mut trial = Arc::clone(&lock(&self.trial));
+        for _ in 0..rounds {
+            let halted = self.brake.load(Ordering::Relaxed) || self.cancelled();
+            if trial.is_over() || halted {
+                break;
+            }
+            let started = Instant::now();
+            play_round(&mut trial).await;
+            self.publish(&trial, started.elapsed());
+            yield_now().await;
+        }
+        if self.cancelled() {
+            lock(&self.seen)
+                .progress
+                .stop
+                .get_or_insert(Stop::Cancelled);
+        }
+        *lock(&self.trial) = trial;
+    }
+
+    fn publish(&self, trial: &Trial, took: Duration) {
+        let alive = trial.alive();
+        let round = trial.candidates().iter().enumerate();
+        let round = round.map(|(at, candidate)| (candidate.offer, alive.contains(&at)));
+        let mut seen = lock(&self.seen);
+        seen.rounds.push(round.collect());
+        seen.best.push(alive.first().copied().unwrap_or(0));
+        let plays = trial.candidates().iter().filter_map(|one| one.offer);
+        let rate = alive
+            .first()
+            .and_then(|at| trial.candidates()[*at].offer)
+            .map(|offer| offer.rate);
+        let near = rate.is_some_and(|rate| (rate - self.wanted()).abs() <= NEAR);
+        seen.progress = Progress {
+            generation: Some(trial.rounds() - 1),
+            evaluations: plays.map(|offer| u64::from(offer.plays)).sum(),
+            busy: seen.progress.busy + took,
+            stop: trial.is_over().then_some(if near {
+                Stop::TargetMet
+            } else {
+                Stop::GenerationLimit
+            }),
+            records: seen.rounds.len(),
+        };
+    }
+
+    fn portrait(&self, at: usize, (offer, alive): (Option<Offer>, bool), best: bool) -> Portrait {
+        Portrait {
+            picture: self.problem.picture(&self.genomes[at]),
+            fitness: self.fitness(offer),
+            violation: u32::from(!alive),
+            elite: best,
+        }
+    }
+
+    fn facts(&self, at: usize, offer: Option<Offer>) -> Vec<Fact> {
+        let mut facts = Vec::new();
+        if let Some(offer) = offer {
+            let off = (offer.rate - self.wanted()) / 20.0;
+            facts.push(Fact {
+                bar: Some(off.clamp(-1.0, 1.0) as f32),
+                ..Fact::new("match3.fact.rate", format!("{:.1}", offer.rate))
+            });
+            facts.push(Fact::new(
+                "match3.fact.success",
+                format!("{:.0}", self.wanted()),
+            ));
+            facts.push(Fact::new("match3.fact.plays", offer.plays.to_string()));
+            facts.push(Fact::new("match3.fact.moves", offer.moves.to_string()));
+            facts.push(Fact::new("match3.fact.amount", offer.amount.to_string()));
+        }
+        facts.extend(self.problem.facts(&self.genomes[at]));
+        facts
+    }
+}
+
+impl Live for Judging {
+    fn drive(self: Arc<Self>, generations: u32) -> Task<()> {
+        AsyncComputeTaskPool::get().spawn(self.work(generations))
+    }
+
+    fn brake(&self) {
+        self.brake.store(true, Ordering::Relaxed);
+    }
+
+    fn cancel(&self) {
+        self.cancelled.store(true, Ordering::Relaxed);
+    }
+
+    fn cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+
+    fn progress(&self) -> Progress {
+        lock(&self.seen).progress.clone()
+    }
+
+    fn frame(&self, lead: Lead, most: usize) -> Option<Frame> {
+        let seen = lock(&self.seen);
+        let place = lead.place.min(seen.rounds.len().checked_sub(1)?);
+        let (round, best) = (&seen.rounds[place], seen.best[place]);
+        let star = lead.member.map_or(best, |member| member as usize);
+        let state = *round.get(star)?;
+        let mut members: Vec<(u32, Portrait)> = (0u32..)
+            .zip(round)
+            .map(|(at, state)| (at, self.portrait(at as usize, *state, at as usize == best)))
+            .collect();
+        members.sort_by(|(_, a), (_, b)| {
+            (a.violation.cmp(&b.violation)).then(b.fitness.total_cmp(&a.fitness))
+        });
+        members.truncate(most);
+        Some(Frame {
+            generation: place as u32,
+            lead: Portrait {
+                // Whoever is out can be played all the same.
+                violation: 0,
+                ..self.portrait(star, state, true)
+            },
+            facts: self.facts(star, state.0),
+            members,
+        })
+    }
+
+    fn scenes(&self, _: Lead, _: u32) -> Vec<Picture> {
+        Vec::new()
+    }
+
+    fn curve(&self) -> Vec<CurvePoint> {
+        let seen = lock(&self.seen);
+        let point = |(generation, round): (u32, &Round)| {
+            let summary = |alive: bool| {
+                let some = round.iter().filter(|(_, here)| *here == alive);
+                let fitness: Vec<f64> = some.map(|(offer, _)| self.fitness(*offer)).collect();
+                let size = fitness.len();
+                Summary {
+                    size,
+                    best: fitness.iter().copied().fold(0.0, f64::max),
+                    mean: fitness.iter().sum::<f64>() / size.max(1) as f64,
+                    deviation: 0.0,
+                }
+            };
+            CurvePoint {
+                generation,
+                feasible: summary(true),
+                infeasible: summary(false),
+            }
+        };
+        (0..).zip(&seen.rounds).map(point).collect()
+    }
+
+    fn seed(&self) -> Seed {
+        self.seed
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
