@@ -236,4 +236,10 @@ fn the_moves_run_out_and_the_goal_wins() {
     let mut won = game(&rows, &[], Goal::Collect(Colour(0), 3), 1);
     won.apply(swap((2, 2), (3, 2)), &mut ()).expect("a match");
     assert_eq!((won.status(), won.is_met()), (Status::Won, true));
+    assert_eq!((won.stars(), lost.stars()), (1, 0), "no move was left");
+    for (limit, stars) in [(0, 1), (3, 3)] {
+        let mut won = game(&rows, &[], Goal::Collect(Colour(0), 3), limit);
+        won.apply(swap((2, 2), (3, 2)), &mut ()).expect("a match");
+        assert_eq!(won.stars(), stars, "{limit} moves");
+    }
 }

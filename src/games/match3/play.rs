@@ -196,6 +196,7 @@ fn play_chosen(chosen: On<Chosen>, runs: Query<(&LevelRun, &Evolution)>, mut com
             let run = run.id();
             let about = About {
                 title: "match3.judging",
+                groups: ["match3.trial.in", "match3.trial.out"],
                 fault: Some("match3.fault.trial"),
                 ..default()
             };

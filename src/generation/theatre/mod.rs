@@ -121,14 +121,27 @@ impl Show {
 }
 
 /// What the theatre says about a run: keys in the language files.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct About {
     /// What is evolved.
     pub title: &'static str,
+    /// What the two populations are called, with `{count}` in it.
+    pub groups: [&'static str; 2],
     /// What makes an individual infeasible, if anything does.
     pub fault: Option<&'static str>,
     /// The button to watch an individual at work, where there is something to watch.
     pub watch: Option<&'static str>,
+}
+
+impl Default for About {
+    fn default() -> Self {
+        About {
+            title: "",
+            groups: ["theatre.feasible", "theatre.infeasible"],
+            fault: None,
+            watch: None,
+        }
+    }
 }
 
 /// Opens the theatre on the run of an entity.

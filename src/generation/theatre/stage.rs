@@ -176,9 +176,9 @@ fn sizes(world: &World, feasible: bool) -> String {
     let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
     let count = show.members(feasible).count();
     let key = match (feasible, constrained(world)) {
-        (true, true) => "theatre.feasible",
+        (true, true) => show.about.groups[0],
         (true, false) => "theatre.members",
-        (false, _) => "theatre.infeasible",
+        (false, _) => show.about.groups[1],
     };
     let mut line = words.fill(key, &[("count", count.to_string())]);
     if let (false, Some(fault)) = (feasible, show.about.fault) {

@@ -194,6 +194,16 @@ impl Game {
         self.goals.iter().all(|goal| self.wanting(*goal) == 0)
     }
 
+    /// Stars for a game that is won: one, two with an eighth of the moves left, three with a third; 0 else.
+    pub fn stars(&self) -> u8 {
+        let left = match (self.status, self.moves_left()) {
+            (Status::Won, Some(left)) => f64::from(left) / f64::from(self.limit),
+            (Status::Won, None) => return 1,
+            _ => return 0,
+        };
+        1 + u8::from(left >= 0.125) + u8::from(left >= 1.0 / 3.0)
+    }
+
     /// Makes a swap and everything that follows from it, and tells `witness` in order.
     #[inline]
     pub fn apply(&mut self, swap: Swap, witness: &mut impl Witness) -> Result<(), Refusal> {

@@ -146,6 +146,7 @@ fn show_next(
         Some(Event::Settled) | None => 0.0,
         Some(event) => {
             view.events.push_front(event);
+            view.floats = 0;
             let mut seconds = POP;
             while let Some(
                 Event::Matched { .. }
@@ -233,10 +234,13 @@ fn pop(
     }
 }
 
-fn float_points(commands: &mut Commands, view: &View, cells: Cells, points: u32, cascade: u32) {
+fn float_points(commands: &mut Commands, view: &mut View, cells: Cells, points: u32, cascade: u32) {
     let Some(root) = view.root else { return };
     let count = cells.len().max(1) as f32;
     let middle = cells.iter().map(place_of).sum::<Vec2>() / count;
+    // Several at once stand above each other.
+    let middle = middle - Vec2::new(0.0, 0.5 * f32::from(view.floats));
+    view.floats = view.floats.saturating_add(1);
     let text = if cascade > 1 {
         format!("{points}  ×{cascade}")
     } else {

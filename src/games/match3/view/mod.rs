@@ -127,6 +127,8 @@ fn add_sprites(sprites: &mut Sprites) {
         (powers::COLOUR, svg!("power_colour")),
         ("match3/beam", svg!("beam")),
         ("match3/blast", svg!("blast")),
+        ("match3/star", svg!("star")),
+        ("match3/star_empty", svg!("star_empty")),
     ] {
         sprites.add(name, svg, Dye::Own);
     }
@@ -161,6 +163,8 @@ struct View {
     idle: f32,
     /// The points counted up so far.
     points_shown: f32,
+    /// Numbers that float up from this step.
+    floats: u8,
     /// How far a blast has pushed the board, in cells.
     push: f32,
 }

@@ -1,5 +1,6 @@
 //! The end of a level: won or lost, why, and what next.
 
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::hand;
@@ -15,15 +16,17 @@ use crate::shell::screen::Menu;
 use crate::shell::setup::WishedSeed;
 use crate::shell::theme::bind::Told;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{Look, Size, button, label, words};
+use crate::shell::theme::sprites::Sprites;
+use crate::shell::theme::widget::{Look, Size, button, label, stack, words};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Menu::Result), spawn.run_if(active(KEY)));
 }
 
-fn spawn(mut commands: Commands, play: Option<Res<Play>>) {
+fn spawn(mut commands: Commands, sprites: Res<Sprites>, play: Option<Res<Play>>) {
     let Some(play) = play else { return };
+    let earned = play.session.state().stars();
     let won = play.session.state().status() == Status::Won;
     let (title, colour) = if won {
         ("match3.won", palette::LAMP)
@@ -32,6 +35,9 @@ fn spawn(mut commands: Commands, play: Option<Res<Play>>) {
     };
     cover(&mut commands, Menu::Result, column(), |menu| {
         menu.spawn(label(title, Size::Title, colour));
+        if won {
+            stars(menu, &sprites, earned);
+        }
         menu.spawn(words(Size::Body, palette::PAPER, Told::by(why)));
         menu.spawn(words(Size::Lead, palette::EMBER, Told::by(summary)));
         button(menu, Look::Primary, Told::key("match3.next"), next_level);
@@ -41,6 +47,29 @@ fn spawn(mut commands: Commands, play: Option<Res<Play>>) {
         });
         leave_buttons(menu);
     });
+}
+
+/// Three stars, as many of them lit as were earned.
+fn stars(menu: &mut ChildSpawnerCommands, sprites: &Sprites, earned: u8) {
+    menu.spawn(stack(FlexDirection::Row, 10.0))
+        .with_children(|row| {
+            for star in 1..=3 {
+                let name = if star <= earned {
+                    "match3/star"
+                } else {
+                    "match3/star_empty"
+                };
+                row.spawn((
+                    Name::new("Star"),
+                    ImageNode::new(sprites.get(name)),
+                    Node {
+                        width: px(58),
+                        height: px(58),
+                        ..default()
+                    },
+                ));
+            }
+        });
 }
 
 /// Evolves another level of the same kind.
