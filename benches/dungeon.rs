@@ -246,5 +246,29 @@ fn enemies(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, evolve, fitness, turn, enemies);
+/// Prints what a run holds with its history: nothing to be timed.
+fn memory(_: &mut Criterion) {
+    let held = || -> Option<u64> {
+        let status = std::fs::read_to_string("/proc/self/status").ok()?;
+        let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+        line.split_whitespace().nth(1)?.parse().ok()
+    };
+    for generations in [30, 100_000] {
+        let before = held();
+        let search = Search {
+            generations,
+            ..usual_search()
+        };
+        let run = Run::new(Arc::new(GraphProblem::usual()), search, Seed(1));
+        let mut run = run.expect("in range").with_history();
+        run.finish();
+        if let (Some(before), Some(after)) = (before, held()) {
+            let grown = after.saturating_sub(before) as f64 / 1e3;
+            println!("a history of {generations} generations: {grown:.1} MB more");
+        }
+        black_box(run);
+    }
+}
+
+criterion_group!(benches, memory, evolve, fitness, turn, enemies);
 criterion_main!(benches);
