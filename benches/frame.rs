@@ -35,7 +35,7 @@ fn history() {
     let mut problem = LevelProblem::new(Default::default()).setup().clone();
     problem.wanted = 888;
     problem.tolerance = 0;
-    problem.goal = evolvarium::games::match3::level::GoalKind::Clear;
+    problem.goals = evolvarium::games::match3::level::GoalKind::Clear.into();
     let search = Search {
         generations: 100_000,
         ..Search::default()
@@ -91,7 +91,7 @@ fn frames() {
     let mut wish = world.resource_mut::<Wish>();
     wish.setup.wanted = 888;
     wish.setup.tolerance = 0;
-    wish.setup.goal = evolvarium::games::match3::level::GoalKind::Clear;
+    wish.setup.goals = evolvarium::games::match3::level::GoalKind::Clear.into();
     let card = world
         .resource::<Games>()
         .find("match3")

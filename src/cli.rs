@@ -11,7 +11,7 @@ use clap::{Parser, Subcommand};
 use crate::EvolvariumPlugin;
 use crate::games::dungeon::command as dungeon;
 use crate::games::hexxagon::command as hexxagon;
-use crate::games::match3::experiment::{potential, success};
+use crate::games::match3::experiment::{kinds, potential, success};
 use crate::games::match3::generate::{self as match3, GenerateMatch3};
 use crate::games::match3::player::simulate as match3_simulate;
 use crate::games::tic_tac_toe::commands::{self as tic_tac_toe, Duel, GenerateStrategy, Solve};
@@ -96,6 +96,8 @@ enum ExperimentOf {
     Match3Potential(potential::Potential),
     /// Whether match-3 levels are won as often as was wished
     Match3Success(success::Success),
+    /// What a lost pattern adds to the swaps that a player needs, by kind of special cell
+    Match3Kinds(kinds::KindsLost),
 }
 
 #[derive(Subcommand)]
@@ -150,6 +152,7 @@ pub fn main() -> ExitCode {
             write(potential::run(&wish))
         }
         Some(Command::Experiment(ExperimentOf::Match3Success(wish))) => write(success::run(&wish)),
+        Some(Command::Experiment(ExperimentOf::Match3Kinds(wish))) => write(kinds::run(&wish)),
         Some(Command::Simulate(SimulateOf::Dungeon(wish))) => write(dungeon::simulate(&wish)),
         Some(Command::Perft(PerftOf::Hexxagon(perft))) => write(hexxagon::perft_lines(&perft)),
         Some(Command::Solve(SolveOf::TicTacToe(solve))) => write(tic_tac_toe::solve(&solve)),

@@ -77,20 +77,13 @@ impl<P: Problem> Again<P> {
         }
     }
 
-    /// All that the pick has to choose from, best first; see [`Record::field`](super::Record::field).
-    pub fn field(&self) -> Result<Vec<P::Genome>, NotThere> {
-        self.individual()?;
-        let record = self.run.history().and_then(|history| history.newest());
-        Ok(record.map_or(Vec::new(), |record| record.field(self.pick)))
+    /// The newest generation; 0 before the first is complete.
+    pub fn generation(&self) -> u32 {
+        self.run.generation().unwrap_or(0)
     }
 
     /// What is evolved.
     pub fn problem(&self) -> &P {
         self.run.problem()
-    }
-
-    /// The seed.
-    pub fn seed(&self) -> Seed {
-        self.run.seed()
     }
 }

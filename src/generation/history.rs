@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::population::{Generation, Individual, Population};
-use super::run::Pick;
 
 /// Best, mean and spread of the fitness in one population.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -71,23 +70,6 @@ impl<G> Record<G> {
 }
 
 impl<G: Clone> Record<G> {
-    /// What a pick has to choose from: for the best of a run all that are feasible, best first; else the one
-    /// individual, if it is feasible. The record must be that of the pick's generation.
-    pub fn field(&self, pick: Pick) -> Vec<G> {
-        let named = match pick {
-            Pick::Best => {
-                let mut field: Vec<&Individual<G>> = self.members.iter().collect();
-                field.sort_by(|a, b| b.fitness.total_cmp(&a.fitness));
-                field.insert(0, &self.best);
-                field
-            }
-            Pick::BestAt(_) => vec![&self.best],
-            Pick::Member(_, member) => self.members.get(member as usize).into_iter().collect(),
-        };
-        let feasible = named.into_iter().filter(|one| one.feasible());
-        feasible.map(|one| one.genome.clone()).collect()
-    }
-
     /// Records a generation.
     pub(super) fn new(
         generation: u32,

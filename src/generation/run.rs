@@ -230,16 +230,6 @@ impl<P: Problem> Run<P> {
         self.history.as_ref()
     }
 
-    /// All that are feasible and alive, best first, the best so far before them.
-    pub fn field(&self) -> Vec<P::Genome> {
-        let mut alive: Vec<_> = self.alive().members().collect();
-        alive.sort_by(|a, b| b.fitness.total_cmp(&a.fitness));
-        let all = self.best().into_iter().chain(alive);
-        all.filter(|one| one.feasible())
-            .map(|one| one.genome.clone())
-            .collect()
-    }
-
     /// Everybody alive in the newest complete generation.
     pub fn alive(&self) -> &Generation<P::Genome> {
         &self.job.parents

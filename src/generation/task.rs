@@ -174,7 +174,7 @@ impl<P: Problem> LiveRun<P> {
     }
 
     /// What is evolved.
-    pub fn problem(&self) -> &P {
+    pub fn problem(&self) -> &Arc<P> {
         &self.problem
     }
 
@@ -190,19 +190,6 @@ impl<P: Problem> LiveRun<P> {
                 record(generation)?.members.get(member as usize).cloned()
             }
         }
-    }
-
-    /// All that a pick has to choose from, best first; see [`Record::field`].
-    pub fn field(&self, pick: Pick) -> Vec<P::Genome> {
-        let ledger = lock(&self.ledger);
-        let records = ledger.history.records();
-        let record = match pick {
-            Pick::Best => records.last(),
-            Pick::BestAt(generation) | Pick::Member(generation, _) => records
-                .iter()
-                .find(|record| record.generation == generation),
-        };
-        record.map_or(Vec::new(), |record| record.field(pick))
     }
 
     /// Copies out what a watcher may see, if one has looked or the run has ended.

@@ -144,6 +144,11 @@ impl<R: Rules> Session<R> {
         self.go_to(0);
     }
 
+    /// Forgets the moves that were taken back.
+    pub fn forget(&mut self) {
+        self.moves.truncate(self.made);
+    }
+
     fn go_to(&mut self, made: usize) {
         self.state = self.start.clone();
         self.made = 0;

@@ -101,11 +101,11 @@ pub fn row(
 }
 
 /// The row with the seed, and the id of what it would give.
-pub fn seed_row(page: &mut ChildSpawnerCommands, seed: Seed, id: fn(&World) -> String) {
+pub fn seed_row(page: &mut ChildSpawnerCommands, seed: Seed, id: fn(&World) -> String) -> Entity {
     row(page, "setup.seed", |row| {
         field(row, SeedField, 200.0, &seed.to_string());
         row.spawn(words(Size::Small, palette::MIST, Told::by(id)));
-    });
+    })
 }
 
 /// The buttons at the foot of the page; the main one says `go`.

@@ -1,12 +1,13 @@
 //! Levels by success rate: what is wished for is what fresh plays find.
 
-use evolvarium::games::match3::level::trial::{NEAR, REFERENCE};
+use evolvarium::games::match3::level::trial::{Entry, NEAR, REFERENCE};
 use evolvarium::games::match3::level::{
-    GoalKind, Graded, LevelGenome, Rate, Setup, Symmetry, Trial, candidates, generate, level_of,
+    Bred, Breeding, GoalKind, GoalKinds, Graded, LevelGenome, Mode, Offer, Order, Rate, Setup,
+    Symmetry, Trial, regenerate,
 };
 use evolvarium::games::match3::player::simulate::{Sum, plays};
 use evolvarium::games::match3::rules::{Kind, Kinds, Size};
-use evolvarium::generation::{Search, Seed};
+use evolvarium::generation::{Pick, Search, Seed};
 use evolvarium::session::Difficulty;
 
 use crate::harness::{app, notices, start, until};
@@ -15,13 +16,22 @@ fn usual() -> Setup {
     Setup::of(Difficulty::Normal, Size::new(9, 9).expect("a size"))
 }
 
-fn field(setup: &Setup, seed: Seed) -> Vec<LevelGenome> {
-    let run = generate(setup, &Search::default(), seed).expect("a run");
-    candidates(run.problem(), run.field())
+/// The boards of a wish that are worth a trial.
+fn entries(setup: &Setup, seed: Seed, recent: &[LevelGenome]) -> Vec<Entry> {
+    let breeding = Breeding::again(setup, &Search::default(), seed, Pick::Best);
+    let mut breeding = breeding.expect("a wish");
+    while !breeding.is_over() {
+        breeding.step().expect("boards");
+    }
+    breeding.entries(recent)
 }
 
 fn made(setup: &Setup, seed: Seed) -> Graded {
-    level_of(setup, &field(setup, seed), seed, 2).expect("a level")
+    regenerate(setup, &Search::default(), seed, Pick::Best, 2).expect("a level")
+}
+
+fn offer(graded: &Graded) -> Offer {
+    graded.offer.expect("it was judged")
 }
 
 /// How often fresh plays succeed, in percent.
@@ -48,7 +58,7 @@ fn every_named_rate_is_met_in_fresh_plays() {
                 "{found} for {wanted}"
             );
             assert!(
-                (graded.offer.rate - wanted).abs() < NEAR,
+                (offer(&graded).rate - wanted).abs() < NEAR,
                 "{:?}",
                 graded.offer
             );
@@ -58,32 +68,41 @@ fn every_named_rate_is_met_in_fresh_plays() {
 
 #[test]
 fn every_kind_of_goal_without_power_pieces_too() {
-    for goal in GoalKind::ALL {
-        for powers in [true, false] {
-            let setup = Setup {
-                goal,
-                powers,
-                ..usual()
-            };
-            let graded = made(&setup, Seed(5));
-            assert_eq!(graded.level.powers(), powers);
-            let found = fresh(&graded, Seed(5));
-            assert!(
-                (found - graded.offer.rate).abs() < NEAR + CHANCE,
-                "{goal:?} {found}"
-            );
-        }
+    use GoalKind::{Clear, Collect, Score, Second};
+    let kinds: [&[GoalKind]; 7] = [
+        &[Collect],
+        &[Clear],
+        &[Score],
+        &[Collect, Second],
+        &[Collect, Clear],
+        &[Score, Second],
+        &GoalKind::ALL,
+    ];
+    for (kinds, powers) in kinds.into_iter().zip([true, false].into_iter().cycle()) {
+        let first = GoalKinds::from(kinds[0]);
+        let setup = Setup {
+            goals: kinds.iter().fold(first, |all, kind| all.with(*kind, true)),
+            powers,
+            ..usual()
+        };
+        let graded = made(&setup, Seed(5));
+        assert_eq!(graded.level.powers(), powers);
+        assert_eq!(graded.level.goals().len(), kinds.len());
+        let found = fresh(&graded, Seed(5));
+        assert!(
+            (found - offer(&graded).rate).abs() < NEAR + CHANCE,
+            "{kinds:?} {found}"
+        );
     }
 }
 
 #[test]
 fn threads_change_nothing_and_the_hopeless_are_played_less() {
     let setup = usual();
-    let field: Vec<LevelGenome> = (0..6)
-        .map(|number| field(&setup, Seed(number))[0])
-        .collect();
+    let boards = entries(&setup, Seed(11), &[]);
+    assert_eq!(boards.len(), 6);
     let trial = |threads| {
-        let mut trial = Trial::new(&setup, &field, Seed(11)).expect("boards");
+        let mut trial = Trial::new(&setup, boards.clone()).expect("boards");
         trial.finish(threads);
         trial
     };
@@ -97,6 +116,77 @@ fn threads_change_nothing_and_the_hopeless_are_played_less() {
             .map(|at| played(&at))
             .all(|plays| 4 * plays < played(&best))
     );
+}
+
+#[test]
+fn the_board_that_is_chosen_is_found_again_alone() {
+    let setup = usual();
+    let graded = made(&setup, Seed(21));
+    let Bred { seed, pick, genome } = graded.bred.clone();
+    assert_ne!(pick, Pick::Best);
+    let alone = regenerate(&setup, &Search::default(), seed, pick, 1).expect("a level");
+    assert_eq!((&alone.level, alone.offer), (&graded.level, graded.offer));
+    // A board stands in its own id too.
+    let text = setup.on(genome).to_string();
+    let fixed: Setup = text.parse().expect("its own text");
+    assert_eq!(fixed, setup.on(genome));
+    let fixed = regenerate(&fixed, &Search::default(), seed, Pick::Best, 1).expect("a level");
+    assert_eq!(fixed.level, graded.level);
+}
+
+#[test]
+fn boards_like_the_last_ones_are_put_behind() {
+    let setup = usual();
+    let size = setup.size;
+    let plain = entries(&setup, Seed(4), &[]);
+    let first = plain[0].bred.genome;
+    assert_eq!(first.difference(&first, size), 0.0);
+    let varied = entries(&setup, Seed(4), &[first]);
+    assert_ne!(varied[0].bred.genome, first);
+    // Among all that are tried the likeness to the last one falls.
+    let unlike = |entries: &[Entry]| {
+        let all = entries
+            .iter()
+            .map(|one| one.bred.genome.difference(&first, size));
+        all.sum::<f64>() / entries.len() as f64
+    };
+    assert!(unlike(&varied) > unlike(&plain));
+}
+
+#[test]
+fn special_cells_lie_in_groups_unless_they_are_scattered() {
+    let lonely = |order| {
+        let setup = Setup { order, ..usual() };
+        let boards = (0..4).map(|seed| made(&setup, Seed(seed)).bred.genome);
+        let parts =
+            boards.map(|board| f64::from(board.lonely().len()) / f64::from(board.special().len()));
+        parts.sum::<f64>() / 4.0
+    };
+    assert!(lonely(Order::Grouped) <= 1.0 / 6.0);
+    assert!(lonely(Order::Scattered) > 0.3);
+}
+
+#[test]
+fn broken_boards_in_ids_are_refused_with_the_reason() {
+    for (text, why) in [
+        ("9x9c6-p488_3p90", "is not a board of this size"),
+        ("9x9c6-p488_3z", "is not a board of this size"),
+        (
+            "5x5c6-p100_10xxxxx",
+            "cells of the board can never be filled or hit",
+        ),
+        ("9x9c6-p488g1_81", "choose a kind that can be broken"),
+        ("9x9c6-p488u5", "seconds is 5, but must be from 10 to 3600"),
+        ("9x9c6-p488g9", "is not a match-3 setup"),
+        ("9x9c6-p488g", "is not a match-3 setup"),
+    ] {
+        let error = text.parse::<Setup>().expect_err(text);
+        assert!(error.to_string().contains(why), "{text}: {error}");
+    }
+    for mode in [Mode::Endless, Mode::Timed(90)] {
+        let setup = Setup { mode, ..usual() };
+        assert_eq!(setup.to_string().parse::<Setup>(), Ok(setup));
+    }
 }
 
 #[test]
@@ -122,21 +212,21 @@ fn symmetric_levels_are_their_own_mirror_images() {
 fn a_rate_that_cannot_be_had_is_said_with_the_nearest() {
     // Four layers everywhere are not broken nineteen times of twenty.
     let setup = Setup {
-        goal: GoalKind::Clear,
+        goals: GoalKind::Clear.into(),
         kinds: [Kind::Blocked4].into_iter().collect::<Kinds>(),
         success: 95,
         wanted: 200,
         ..usual()
     };
     let graded = made(&setup, Seed(2));
-    assert!(graded.offer.rate < 95.0 - NEAR, "{:?}", graded.offer);
+    assert!(offer(&graded).rate < 95.0 - NEAR, "{:?}", graded.offer);
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
     start(&mut app, &format!("match3:{setup}#2"));
     until(&mut app, "the notice", |world| {
         notices(world).contains("nearest")
     });
-    let wanted = format!("in {:.0}.", graded.offer.rate);
+    let wanted = format!("in {:.0}.", offer(&graded).rate);
     assert!(
         notices(app.world()).contains(&wanted),
         "{}",

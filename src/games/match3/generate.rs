@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::KEY;
 use super::level::{
-    Difficulty, Failure, Graded, Level, Rate, Setup, candidates, generate, level_of, patterns,
+    Difficulty, Failure, Graded, Level, Rate, Setup, generate, patterns, regenerate,
 };
 use super::rules::{Kind, Kinds, Size};
 use crate::generation::{NotThere, Pick, Search, Seed, Stop};
@@ -172,8 +172,7 @@ fn one(setup: &Setup, search: &Search, seed: Seed) -> Result<Written, Failure> {
         generation: generations,
         why: run.stopped().cloned().unwrap_or(Stop::Cancelled),
     })?;
-    let Graded { level, offer } =
-        level_of(setup, &candidates(run.problem(), run.field()), seed, 1)?;
+    let Graded { level, offer, .. } = regenerate(setup, search, seed, Pick::Best, 1)?;
     let sum = level.breakdown();
     let lost = Kind::ALL.map(|kind| (kind, sum.lost_to(kind)));
     Ok(Written {
@@ -189,7 +188,7 @@ fn one(setup: &Setup, search: &Search, seed: Seed) -> Result<Written, Failure> {
         lost: lost.into_iter().filter(|(_, lost)| *lost > 0.0).collect(),
         generations,
         evaluations: run.evaluations(),
-        success: (offer.rate, offer.plays),
+        success: offer.map_or((0.0, 0), |offer| (offer.rate, offer.plays)),
         level,
     })
 }

@@ -3,14 +3,16 @@
 
 use std::any::Any;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use bevy::tasks::futures_lite::future::yield_now;
 use bevy::tasks::{AsyncComputeTaskPool, ComputeTaskPool, Task};
 
-use super::level::trial::NEAR;
-use super::level::{Graded, LevelGenome, LevelProblem, Offer, Setup, Trial, graded};
+use super::level::trial::{Entry, NEAR};
+use super::level::{
+    Bred, Breeding, Graded, LevelGenome, LevelProblem, Offer, Trial, goals_of, graded, unjudged,
+};
 use crate::generation::watch::{CurvePoint, Frame, Portrait, Progress};
 use crate::generation::{Fact, Lead, Live, Picture, Problem, Seed, Stop, Summary};
 
@@ -36,14 +38,27 @@ async fn play_round(trial: &mut Arc<Trial>) {
     Arc::make_mut(trial).end_round(played);
 }
 
-/// [`level_of`](super::level::level_of), spread over the pools.
+/// Breeds boards to the end.
+async fn bred(breeding: &mut Breeding) -> Result<(), String> {
+    while !breeding.is_over() {
+        breeding.step().map_err(|error| error.to_string())?;
+        yield_now().await;
+    }
+    Ok(())
+}
+
+/// [`level_of`](super::level::level_of) the boards that come of it, spread over the pools.
 pub(super) async fn judged(
-    setup: Setup,
-    genomes: Vec<LevelGenome>,
-    seed: Seed,
+    mut breeding: Breeding,
+    recent: Vec<LevelGenome>,
 ) -> Result<Graded, String> {
-    let trial = Trial::new(&setup, &genomes, seed).map_err(|error| error.to_string())?;
-    let mut trial = Arc::new(trial);
+    bred(&mut breeding).await?;
+    let setup = breeding.problem().setup().clone();
+    let entries = breeding.entries(&recent);
+    if let Some(graded) = unjudged(&setup, &entries) {
+        return graded.map_err(|error| error.to_string());
+    }
+    let mut trial = Arc::new(Trial::new(&setup, entries).map_err(|error| error.to_string())?);
     while !trial.is_over() {
         play_round(&mut trial).await;
         yield_now().await;
@@ -63,12 +78,23 @@ struct Seen {
     progress: Progress,
 }
 
+/// How far a trial that is watched is.
+enum Stage {
+    /// Its boards are being bred.
+    Breeding(Box<Breeding>),
+    /// They are played.
+    Trial(Arc<Trial>),
+    /// A worker has it.
+    Away,
+}
+
 /// A trial that is watched.
 pub(super) struct Judging {
-    problem: LevelProblem,
-    genomes: Vec<LevelGenome>,
+    problem: Arc<LevelProblem>,
     seed: Seed,
-    trial: Mutex<Arc<Trial>>,
+    recent: Vec<LevelGenome>,
+    stage: Mutex<Stage>,
+    entries: OnceLock<Vec<Entry>>,
     seen: Mutex<Seen>,
     brake: AtomicBool,
     cancelled: AtomicBool,
@@ -79,34 +105,33 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Judging {
-    /// Nothing played yet.
-    pub(super) fn new(
-        problem: LevelProblem,
-        genomes: Vec<LevelGenome>,
-        seed: Seed,
-    ) -> Result<Arc<Self>, String> {
-        let trial = Trial::new(problem.setup(), &genomes, seed).map_err(|why| why.to_string())?;
-        Ok(Arc::new(Judging {
-            problem,
-            genomes,
+    /// Nothing bred yet; boards that are unlike recent ones are preferred.
+    pub(super) fn new(breeding: Breeding, seed: Seed, recent: Vec<LevelGenome>) -> Arc<Self> {
+        Arc::new(Judging {
+            problem: Arc::clone(breeding.problem()),
             seed,
-            trial: Mutex::new(Arc::new(trial)),
+            recent,
+            stage: Mutex::new(Stage::Breeding(Box::new(breeding))),
+            entries: OnceLock::new(),
             seen: Mutex::default(),
             brake: AtomicBool::new(false),
             cancelled: AtomicBool::new(false),
-        }))
+        })
     }
 
-    /// The boards.
-    pub(super) fn genomes(&self) -> &[LevelGenome] {
-        &self.genomes
+    /// A board, once they are bred.
+    pub(super) fn board(&self, at: u32) -> Option<&Bred> {
+        Some(&self.entries.get()?.get(at as usize)?.bred)
     }
 
     /// The level that was found, once it is over.
     pub(super) fn result(&self) -> Option<Result<Graded, String>> {
-        let trial = lock(&self.trial);
-        let found = || graded(&trial).map_err(|why| why.to_string());
-        trial.is_over().then(found)
+        match &*lock(&self.stage) {
+            Stage::Trial(trial) if trial.is_over() => {
+                Some(graded(trial).map_err(|why| why.to_string()))
+            }
+            _ => None,
+        }
     }
 
     fn wanted(&self) -> f64 {
@@ -122,7 +147,16 @@ impl Judging {
 
     async fn work(self: Arc<Self>, rounds: u32) {
         self.brake.store(false, Ordering::Relaxed);
-        let mut trial = Arc::clone(&lock(&self.trial));
+        let stage = std::mem::replace(&mut *lock(&self.stage), Stage::Away);
+        let mut trial = match stage {
+            Stage::Trial(trial) => trial,
+            Stage::Breeding(breeding) => match self.bred(*breeding).await {
+                Ok(trial) => trial,
+                Err(why) => return lock(&self.seen).progress.stop = Some(Stop::Failed(why)),
+            },
+            // Another worker is at it.
+            Stage::Away => return,
+        };
         for _ in 0..rounds {
             let halted = self.brake.load(Ordering::Relaxed) || self.cancelled();
             if trial.is_over() || halted {
@@ -139,7 +173,15 @@ impl Judging {
                 .stop
                 .get_or_insert(Stop::Cancelled);
         }
-        *lock(&self.trial) = trial;
+        *lock(&self.stage) = Stage::Trial(trial);
+    }
+
+    async fn bred(&self, mut breeding: Breeding) -> Result<Arc<Trial>, String> {
+        bred(&mut breeding).await?;
+        let entries = breeding.entries(&self.recent);
+        let entries = self.entries.get_or_init(|| entries).clone();
+        let trial = Trial::new(self.problem.setup(), entries).map_err(|why| why.to_string())?;
+        Ok(Arc::new(trial))
     }
 
     fn publish(&self, trial: &Trial, took: Duration) {
@@ -168,9 +210,14 @@ impl Judging {
         };
     }
 
+    fn genome(&self, at: usize) -> LevelGenome {
+        let entry = self.entries.get().and_then(|entries| entries.get(at));
+        entry.map_or(LevelGenome::default(), |entry| entry.bred.genome)
+    }
+
     fn portrait(&self, at: usize, (offer, alive): (Option<Offer>, bool), best: bool) -> Portrait {
         Portrait {
-            picture: self.problem.picture(&self.genomes[at]),
+            picture: self.problem.picture(&self.genome(at)),
             fitness: self.fitness(offer),
             violation: u32::from(!alive),
             elite: best,
@@ -191,9 +238,14 @@ impl Judging {
             ));
             facts.push(Fact::new("match3.fact.plays", offer.plays.to_string()));
             facts.push(Fact::new("match3.fact.moves", offer.moves.to_string()));
-            facts.push(Fact::new("match3.fact.amount", offer.amount.to_string()));
+            let goals = goals_of(self.problem.setup(), self.seed, offer.rung);
+            let amounts = goals.iter().filter_map(|goal| goal.amount());
+            let amounts: Vec<String> = amounts.map(|amount| amount.to_string()).collect();
+            if !amounts.is_empty() {
+                facts.push(Fact::new("match3.fact.amount", amounts.join(" + ")));
+            }
         }
-        facts.extend(self.problem.facts(&self.genomes[at]));
+        facts.extend(self.problem.facts(&self.genome(at)));
         facts
     }
 }

@@ -2,8 +2,10 @@
 
 pub mod experiment;
 pub mod generate;
+pub mod journey;
 mod judging;
 pub mod level;
+mod opening;
 pub mod play;
 pub mod player;
 pub mod rules;
@@ -20,7 +22,7 @@ use level::{LevelProblem, Setup};
 pub const KEY: &str = "match3";
 
 pub(crate) fn plugin(app: &mut App) {
-    app.add_plugins((play::plugin, view::plugin));
+    app.add_plugins((play::plugin, opening::plugin, journey::plugin, view::plugin));
     app.world_mut().resource_mut::<Games>().0.push(GameCard {
         key: KEY,
         name: "match3.name",
@@ -34,10 +36,10 @@ pub(crate) fn plugin(app: &mut App) {
         ],
         usual_search: Search::default,
         demo,
-        open: play::open,
-        resume: play::resume,
+        open: opening::open,
+        resume: opening::resume,
         is_kept: |_| true,
-        generate: play::generate,
+        generate: opening::generate,
         play_itself: view::play_itself,
     });
 }

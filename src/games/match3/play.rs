@@ -1,45 +1,38 @@
-//! From a wish to a game under way: generating, starting, saving and going on.
+//! The game under way: its session, its clock, what is kept of it, and how it ends.
 
 use bevy::prelude::*;
-use bevy::tasks::futures_lite::future::{block_on, poll_once, yield_now};
-use bevy::tasks::{AsyncComputeTaskPool, Task};
+use bevy::window::WindowFocused;
+use serde::{Deserialize, Serialize};
 
 use super::KEY;
-use super::judging::{Judging, judged};
-use super::level::trial;
-use super::level::{
-    Difficulty, Graded, LevelGenome, LevelProblem, Offer, Setup, again, candidates,
-};
-use super::rules::{Event, Game, Refusal, Status, Swap};
-use crate::generation::task::{Evolution, LiveRun, Pace, live};
-use crate::generation::theatre::{self, About, Chosen};
-use crate::generation::{Again, Pick, Purpose, Search};
-use crate::session::{GameId, Rules, Saved, Session, save};
-use crate::shell::games::ActiveGame;
+use super::journey;
+use super::level::{Difficulty, Graded, LevelGenome, Mode, Offer, Setup, trial};
+use super::opening::Asked;
+use super::rules::{Event, Game, Refusal, Size, Status, Swap};
+use crate::generation::{Purpose, Seed};
+use crate::session::statistics::{Played, Statistics};
+use crate::session::{Rules, Saved, Session, save};
+use crate::shell::games::{ActiveGame, active};
 use crate::shell::notice::Notices;
-use crate::shell::screen::Screen;
-use crate::shell::settings::Settings;
-use crate::shell::setup::WishedSeed;
+use crate::shell::screen::{Menu, Screen};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Wish>()
+        .init_resource::<Recents>()
         .add_systems(
             Update,
-            (
-                finish_opening,
-                begin_when_seen.run_if(in_state(Screen::Theatre)),
-            ),
+            (tick, pause_when_away, count_result)
+                .chain()
+                .run_if(in_state(Screen::Play).and_then(active(KEY)))
+                .run_if(resource_exists::<Play>),
         )
-        .add_systems(OnExit(Screen::Title), give_up_opening)
-        .add_systems(OnExit(Screen::Theatre), give_up_opening)
-        .add_observer(play_chosen)
-        .add_observer(play_judged)
-        .add_observer(only_the_latest);
+        .add_systems(OnEnter(Menu::Pause), keep.run_if(active(KEY)))
+        .add_systems(OnExit(Screen::Play), keep.run_if(active(KEY)));
 }
 
-/// Format of saved games.
-const VERSION: u32 = 1;
+/// Format of saved games. Version 1 knew levels alone, and its files are read as they are.
+pub(super) const VERSION: u32 = 2;
 
 /// Match-3, as sessions see it.
 #[derive(Clone, Debug)]
@@ -58,13 +51,53 @@ impl Rules for Match3 {
     }
 }
 
+/// What the setup page is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Face {
+    /// One level.
+    #[default]
+    Level,
+    /// Points without end.
+    Endless,
+    /// Points against the clock.
+    Timed,
+    /// The journey.
+    Journey,
+}
+
 /// What the player wants next.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Wish {
+    /// What the setup page is about.
+    pub face: Face,
     /// The level.
     pub setup: Setup,
     /// The difficulty of the settings that the setup follows.
     pub difficulty: Option<Difficulty>,
+    /// The seed that was offered, and not named by the player.
+    pub offered: Option<Seed>,
+}
+
+/// The boards that were played last, newest last.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Recents(Vec<(Size, LevelGenome)>);
+
+impl Recents {
+    /// Boards that are remembered.
+    const MOST: usize = 8;
+
+    /// Those of a size.
+    pub fn of(&self, size: Size) -> Vec<LevelGenome> {
+        let same = self.0.iter().filter(|(other, _)| *other == size);
+        same.map(|(_, board)| *board).collect()
+    }
+
+    fn add(&mut self, size: Size, board: LevelGenome) {
+        self.0.retain(|(_, other)| *other != board);
+        self.0.push((size, board));
+        let old = self.0.len().saturating_sub(Recents::MOST);
+        self.0.drain(..old);
+    }
 }
 
 /// The game under way.
@@ -72,310 +105,170 @@ pub struct Wish {
 pub struct Play {
     /// Its moves and state.
     pub session: Session<Match3>,
-    /// What its goal and limit come to.
-    pub offer: Offer,
+    /// What its goals and limit come to, where there are any.
+    pub offer: Option<Offer>,
+    /// What is played.
+    pub mode: Mode,
+    /// Seconds played.
+    pub seconds: f32,
+    /// The stop of the journey that it is.
+    pub stop: Option<u32>,
     /// Counts up when the board has changed in a way that is not told by events.
     pub jumps: u32,
+    /// The player has brought a game without end to an end.
+    pub finished: bool,
+    /// Whether its result has been counted.
+    counted: bool,
+    /// The most points of such a game before this one.
+    pub record: u32,
 }
 
-/// Marks the entity of a run in the theatre with what it was made from.
-#[derive(Component)]
-struct LevelRun(GameId);
-
-/// The id of what the wish would give.
-pub fn wished_id(world: &World) -> GameId {
-    let settings = world.resource::<Settings>();
-    GameId {
-        game: KEY.to_owned(),
-        setup: world.resource::<Wish>().setup.to_string(),
-        search: settings.search_of(KEY, Search::default),
-        seed: world.resource::<WishedSeed>().0,
-        pick: Pick::Best,
-    }
-}
-
-/// Opens the theatre on the wish.
-pub fn generate(world: &mut World) -> Result<(), String> {
-    let setup = world.resource::<Wish>().setup.clone();
-    setup.check().map_err(|error| error.to_string())?;
-    let id = wished_id(world);
-    let problem = LevelProblem::new(setup);
-    let live = live(problem, id.search.clone(), id.seed).map_err(|error| error.to_string())?;
-    let evolution = Evolution::new(live, theatre::OPENING_PACE);
-    let run = world
-        .spawn((Name::new("Level run"), LevelRun(id), evolution))
-        .id();
-    let about = About {
-        title: "match3.evolving",
-        fault: Some("match3.fault"),
-        ..default()
-    };
-    theatre::open(world, run, about);
-    Ok(())
-}
-
-/// A level on its way from a genome or an id to the board.
-#[derive(Component)]
-struct Opening {
-    id: GameId,
-    saved: Option<Saved<Swap>>,
-    task: Task<Result<Graded, String>>,
-}
-
-/// Who opens a level no longer waits for the one before.
-fn only_the_latest(
-    added: On<Add, Opening>,
-    openings: Query<Entity, With<Opening>>,
-    mut commands: Commands,
-) {
-    for entity in openings.iter().filter(|entity| *entity != added.entity) {
-        commands.entity(entity).despawn();
-    }
-}
-
-/// Who goes elsewhere no longer waits either.
-fn give_up_opening(openings: Query<Entity, With<Opening>>, mut commands: Commands) {
-    for entity in &openings {
-        commands.entity(entity).despawn();
-    }
-}
-
-/// The second stage of a level in the theatre.
-#[derive(Component)]
-struct TrialRun {
-    /// What its best board is picked by.
-    id: GameId,
-    /// For each board what it is picked by alone.
-    picks: Vec<Pick>,
-    /// Seconds since it was over.
-    over: f32,
-}
-
-/// Rounds a second of the second stage: slow enough to be watched.
-const TRIAL_PACE: Pace = Pace::PerSecond(4.0);
-/// Seconds for which its end is seen before the game begins.
-const SEEN: f32 = 1.4;
-
-/// What was picked in the first stage goes on trial before the player's eyes.
-fn play_chosen(chosen: On<Chosen>, runs: Query<(&LevelRun, &Evolution)>, mut commands: Commands) {
-    let Ok((LevelRun(id), evolution)) = runs.get(chosen.entity) else {
-        return;
-    };
-    let run = evolution
-        .live()
-        .as_any()
-        .downcast_ref::<LiveRun<LevelProblem>>();
-    let Some(run) = run else { return };
-    let genomes = candidates(run.problem(), run.field(chosen.pick));
-    if genomes.is_empty() {
-        return;
-    }
-    let newest = evolution.live().progress().generation.unwrap_or(0);
-    let member = |genome: &LevelGenome| {
-        let mut members = (0..).map_while(|at| {
-            let pick = Pick::Member(newest, at);
-            run.genome(pick).map(|one| (pick, one.genome))
-        });
-        let found = members.find(|(_, other)| other == genome);
-        found.map_or(chosen.pick, |(pick, _)| pick)
-    };
-    let picks: Vec<Pick> = match chosen.pick {
-        Pick::Best => genomes.iter().map(member).collect(),
-        one => vec![one],
-    };
-    let id = GameId {
-        pick: chosen.pick,
-        ..id.clone()
-    };
-    let judging = Judging::new(run.problem().clone(), genomes, id.seed);
-    commands.queue(move |world: &mut World| match judging {
-        Ok(live) => {
-            let evolution = Evolution::new(live, TRIAL_PACE);
-            let over = 0.0;
-            let run = world.spawn((Name::new("Trial"), TrialRun { id, picks, over }, evolution));
-            let run = run.id();
-            let about = About {
-                title: "match3.judging",
-                groups: ["match3.trial.in", "match3.trial.out"],
-                fault: Some("match3.fault.trial"),
-                ..default()
-            };
-            theatre::open(world, run, about);
-        }
-        Err(why) => world.resource_mut::<Notices>().say(why),
-    });
-}
-
-/// The game begins with the best board once its trial was seen, unless the player looks at another one.
-fn begin_when_seen(
-    time: Res<Time>,
-    settings: Res<Settings>,
-    mut trials: Query<(Entity, &mut TrialRun, &Evolution)>,
-    mut commands: Commands,
-) {
-    for (entity, mut trial, evolution) in &mut trials {
-        if evolution.live().progress().stop.is_none() || evolution.pace == Pace::Paused {
-            trial.over = 0.0;
-            continue;
-        }
-        trial.over += time.delta_secs() * settings.animation_speed();
-        if trial.over >= SEEN {
-            let pick = Pick::Best;
-            commands.trigger(Chosen { entity, pick });
+impl Play {
+    /// Seconds left, where there is a clock.
+    pub fn seconds_left(&self) -> Option<f32> {
+        match self.mode {
+            Mode::Timed(seconds) => Some((f32::from(seconds) - self.seconds).max(0.0)),
+            Mode::Level | Mode::Endless => None,
         }
     }
-}
 
-/// A board of the second stage is played: the best one as it was judged, another one as it is judged alone.
-fn play_judged(chosen: On<Chosen>, trials: Query<(&TrialRun, &Evolution)>, mut commands: Commands) {
-    let Ok((trial, evolution)) = trials.get(chosen.entity) else {
-        return;
-    };
-    let Some(judging) = evolution.live().as_any().downcast_ref::<Judging>() else {
-        return;
-    };
-    if let Pick::Member(_, board) = chosen.pick {
-        let (Some(pick), Some(genome)) = (
-            trial.picks.get(board as usize),
-            judging.genomes().get(board as usize),
-        ) else {
-            return;
-        };
-        let id = GameId {
-            pick: *pick,
-            ..trial.id.clone()
-        };
-        if let Ok(setup) = id.setup.parse::<Setup>() {
-            let judged = judged(setup, vec![*genome], id.seed);
-            let task = AsyncComputeTaskPool::get().spawn(judged);
-            let saved = None;
-            commands.spawn((Name::new("Level opening"), Opening { id, saved, task }));
-        }
-        return;
+    /// Whether no more moves can be made.
+    pub fn is_over(&self) -> bool {
+        self.finished
+            || self.session.state().status() != Status::Playing
+            || self.seconds_left() == Some(0.0)
     }
-    let (Some(result), id) = (judging.result(), trial.id.clone()) else {
-        // Who cannot wait sees it end at once.
-        let run = chosen.entity;
-        commands.queue(move |world: &mut World| {
-            if let Some(mut evolution) = world.get_mut::<Evolution>(run) {
-                evolution.pace = Pace::FlatOut;
+
+    /// Whether moves can be taken back: not against the clock, and not on the journey.
+    pub fn is_revocable(&self) -> bool {
+        !matches!(self.mode, Mode::Timed(_)) && self.stop.is_none()
+    }
+
+    /// Whether a move can be taken back.
+    pub fn can_undo(&self) -> bool {
+        self.is_revocable() && self.session.can_undo()
+    }
+
+    /// Whether a move that was taken back can be made again.
+    pub fn can_redo(&self) -> bool {
+        self.is_revocable() && self.session.can_redo()
+    }
+
+    /// Back to the start, with the clock.
+    pub fn restart(&mut self) {
+        self.session.restart();
+        if !self.is_revocable() {
+            self.session.forget();
+        }
+        self.seconds = 0.0;
+        self.finished = false;
+    }
+
+    /// What its results are counted under.
+    fn against(&self) -> String {
+        match (self.mode, self.offer) {
+            (Mode::Endless, _) => "endless".to_owned(),
+            (Mode::Timed(seconds), _) => format!("timed {seconds}"),
+            (Mode::Level, _) if self.stop.is_some() => "journey".to_owned(),
+            (Mode::Level, offer) => {
+                let rate = offer.map_or(0.0, |offer| offer.rate);
+                format!("{:.0}", (rate / 5.0).round() * 5.0)
             }
-        });
-        return;
-    };
-    commands.queue(move |world: &mut World| {
-        let started = result.and_then(|graded| start(world, id, &graded, None));
-        if let Err(why) = started {
-            world.resource_mut::<Notices>().say(why);
         }
-    });
-}
-
-/// Starts what an id says.
-pub fn open(world: &mut World, id: &GameId) -> Result<(), String> {
-    open_saved(world, id.clone(), None)
-}
-
-fn open_saved(world: &mut World, id: GameId, saved: Option<Saved<Swap>>) -> Result<(), String> {
-    let setup: Setup = id
-        .setup
-        .parse()
-        .map_err(|e: super::level::setup::BadSetup| e.to_string())?;
-    let again = again(&setup, &id.search, id.seed, id.pick).map_err(|e| e.to_string())?;
-    let task = AsyncComputeTaskPool::get().spawn(regrow(again));
-    world.spawn((Name::new("Level opening"), Opening { id, saved, task }));
-    Ok(())
-}
-
-async fn regrow(mut again: Again<LevelProblem>) -> Result<Graded, String> {
-    while !again.step() {
-        yield_now().await;
     }
-    let field = again.field().map_err(|error| error.to_string())?;
-    let genomes = candidates(again.problem(), field);
-    let setup = again.problem().setup().clone();
-    judged(setup, genomes, again.seed()).await
+}
+
+/// A game as it is kept.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Kept {
+    /// The game id.
+    pub id: String,
+    /// All moves, also those that were undone.
+    pub moves: Vec<Swap>,
+    /// How many of them are made.
+    pub made: usize,
+    /// Seconds played.
+    #[serde(default)]
+    pub seconds: f32,
+    /// The stop of the journey.
+    #[serde(default)]
+    pub stop: Option<u32>,
 }
 
 /// Says so where no level is as easy or hard as was wished.
-fn tell_unless_near(world: &mut World) {
-    let Some(play) = world.get_resource::<Play>() else {
-        return;
-    };
-    let Ok(setup) = play.session.id().setup.parse::<Setup>() else {
-        return;
-    };
-    let rate = play.offer.rate;
-    if (rate - f64::from(setup.success)).abs() > trial::NEAR {
+fn tell_unless_near(world: &mut World, setup: &Setup, offer: &Offer) {
+    if (offer.rate - f64::from(setup.success)).abs() > trial::NEAR {
         let values = [
             ("wanted", setup.success.to_string()),
-            ("rate", format!("{rate:.0}")),
+            ("rate", format!("{:.0}", offer.rate)),
         ];
         let said = world.resource::<Words>().fill("match3.nearest", &values);
         world.resource_mut::<Notices>().say(said);
     }
 }
 
-/// Goes on with the saved game. A broken save is set aside.
-pub fn resume(world: &mut World) -> Result<(), String> {
-    let Some(saved) = save::read::<Saved<Swap>>(world, KEY, VERSION) else {
-        return Ok(());
-    };
-    let opened = saved
-        .id
-        .parse()
-        .map_err(|e: crate::session::BadId| e.to_string())
-        .and_then(|id| open_saved(world, id, Some(saved)));
-    opened.or_else(|why| {
-        save::give_up(world, KEY, why);
-        Ok(())
-    })
-}
-
-fn finish_opening(mut commands: Commands, mut opening: Query<(Entity, &mut Opening)>) {
-    for (entity, mut opening) in &mut opening {
-        let Some(level) = block_on(poll_once(&mut opening.task)) else {
-            continue;
-        };
-        let (id, saved) = (opening.id.clone(), opening.saved.take());
-        commands.entity(entity).despawn();
-        commands.queue(move |world: &mut World| {
-            let of_save = saved.is_some();
-            let started = level.and_then(|graded| start(world, id, &graded, saved));
-            match started {
-                Ok(()) => {}
-                Err(why) if of_save => save::give_up(world, KEY, why),
-                Err(why) => world.resource_mut::<Notices>().say(why),
-            }
-        });
-    }
-}
-
 /// Puts a level on the board.
-fn start(
+pub(super) fn start(
     world: &mut World,
-    id: GameId,
+    asked: Asked,
     graded: &Graded,
-    saved: Option<Saved<Swap>>,
+    kept: Option<Kept>,
 ) -> Result<(), String> {
-    let level = &graded.level;
+    let (Asked { id, stop, .. }, level) = (asked, &graded.level);
+    let setup: Setup =
+        (id.setup.parse()).map_err(|e: super::level::setup::BadSetup| e.to_string())?;
     let chance = id.seed.stream(Purpose::Play);
     let game = Game::new(level.board(), level.goals(), level.moves(), chance);
     let game = game.map_err(|error| error.to_string())?;
-    let session = match saved {
-        None => Session::new(id, game),
-        Some(saved) => Session::replay(id, game, &saved).map_err(|error| error.to_string())?,
+    let (seconds, session) = match kept {
+        None => (0.0, Session::new(id, game)),
+        Some(kept) => {
+            let seconds = kept.seconds;
+            if !(0.0..f32::MAX).contains(&seconds) {
+                return Err(format!("{seconds} seconds cannot have been played"));
+            }
+            let Kept {
+                id: text,
+                moves,
+                made,
+                ..
+            } = kept;
+            let saved = Saved {
+                id: text,
+                moves,
+                made,
+            };
+            let session = Session::replay(id, game, &saved).map_err(|error| error.to_string())?;
+            (seconds, session)
+        }
     };
+    if let (Some(number), Some(offer)) = (stop, graded.offer) {
+        let board = graded.bred.genome;
+        journey::arrive(world, number, session.id(), &setup, board, offer.rate);
+    }
     let jumps = world
         .get_resource::<Play>()
         .map_or(0, |play| play.jumps + 1);
-    let offer = graded.offer;
-    world.insert_resource(Play {
+    let mut play = Play {
         session,
-        offer,
+        offer: graded.offer,
+        mode: setup.mode,
+        seconds,
+        stop,
         jumps,
-    });
-    tell_unless_near(world);
+        finished: false,
+        counted: false,
+        record: 0,
+    };
+    play.record = world.resource::<Statistics>().of(KEY, &play.against()).best;
+    world.insert_resource(play);
+    world
+        .resource_mut::<Recents>()
+        .add(setup.size, graded.bred.genome);
+    if let Some(offer) = graded.offer {
+        tell_unless_near(world, &setup, &offer);
+    }
     keep(world);
     world.resource_mut::<ActiveGame>().0 = Some(KEY);
     world.resource_mut::<NextState<Screen>>().set(Screen::Play);
@@ -387,7 +280,67 @@ pub fn keep(world: &mut World) {
     let Some(play) = world.get_resource::<Play>() else {
         return;
     };
-    let playing = play.session.state().status() == Status::Playing;
-    let saved = playing.then(|| play.session.saved());
-    save::write(world, KEY, VERSION, saved.as_ref());
+    let Saved { id, moves, made } = play.session.saved();
+    let kept = (!play.is_over()).then_some(Kept {
+        id,
+        moves,
+        made,
+        seconds: play.seconds,
+        stop: play.stop,
+    });
+    save::write(world, KEY, VERSION, kept.as_ref());
+}
+
+/// The clock goes on while the board can be seen.
+fn tick(time: Res<Time>, menu: Res<State<Menu>>, mut play: ResMut<Play>) {
+    if *menu.get() == Menu::None && !play.is_over() {
+        // Changes nothing that others look for.
+        play.bypass_change_detection().seconds += time.delta_secs();
+    }
+}
+
+/// Who turns to another window has not lost the time.
+fn pause_when_away(
+    mut focus: MessageReader<WindowFocused>,
+    play: Res<Play>,
+    menu: Res<State<Menu>>,
+    mut next: ResMut<NextState<Menu>>,
+) {
+    let away = focus.read().any(|message| !message.focused);
+    let clock = matches!(play.mode, Mode::Timed(_)) && !play.is_over();
+    if away && clock && *menu.get() == Menu::None {
+        next.set(Menu::Pause);
+    }
+}
+
+/// Counts a result once; a game that is begun anew counts anew.
+fn count_result(world: &mut World) {
+    let play = world.resource::<Play>();
+    if play.is_over() == play.counted {
+        return;
+    }
+    let over = play.is_over();
+    let game = play.session.state();
+    let (points, stars, against) = (game.score().points, game.stars(), play.against());
+    let won = game.status() == Status::Won || play.mode != Mode::Level;
+    let stop = play.stop;
+    world.resource_mut::<Play>().counted = over;
+    if !over {
+        let record = world.resource::<Statistics>().of(KEY, &against).best;
+        world.resource_mut::<Play>().record = record;
+        return;
+    }
+    let result = if won { Played::Won } else { Played::Lost };
+    Statistics::count(world, KEY, &against, result, points);
+    if let Some(stop) = stop {
+        journey::record(world, stop, stars, points);
+    }
+    keep(world);
+}
+
+/// Brings a game without end to an end.
+pub(super) fn finish(world: &mut World) {
+    if let Some(mut play) = world.get_resource_mut::<Play>() {
+        play.finished = true;
+    }
 }

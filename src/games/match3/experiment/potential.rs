@@ -6,7 +6,7 @@ use std::fmt::Write;
 use clap::Args;
 use serde::Deserialize;
 
-use crate::games::match3::level::{Failure, Level, Setup, draft, generate, patterns};
+use crate::games::match3::level::{Failure, Level, Order, Setup, draft, generate, patterns};
 use crate::games::match3::player::Player;
 use crate::games::match3::player::simulate::{Sum, plays};
 use crate::games::match3::rules::{Colour, Goal, Kind, Kinds, Size};
@@ -51,8 +51,8 @@ struct Measured {
 }
 
 /// The documents' goal and colours: 15 blocks of one colour out of 7.
-const GOAL: Goal = Goal::Collect(Colour(0), 15);
-const COLOURS: u8 = 7;
+pub(super) const GOAL: Goal = Goal::Collect(Colour(0), 15);
+pub(super) const COLOURS: u8 = 7;
 /// Their kinds of special cells.
 const SIDE: u8 = 10;
 
@@ -134,6 +134,7 @@ fn setup(wanted: u32) -> Setup {
         wanted: wanted.min(patterns(size)),
         tolerance: 55,
         powers: false,
+        order: Order::Scattered,
         ..Setup::of(crate::session::Difficulty::Normal, size)
     }
 }

@@ -6,10 +6,10 @@ use std::time::Instant;
 use clap::Args;
 
 use crate::games::match3::level::trial::{NEAR, REFERENCE};
-use crate::games::match3::level::{Failure, Rate, Setup, candidates, generate, level_of};
+use crate::games::match3::level::{Failure, Rate, Setup, regenerate};
 use crate::games::match3::player::simulate::{Sum, plays};
 use crate::games::match3::rules::Size;
-use crate::generation::{Search, Seed};
+use crate::generation::{Pick, Search, Seed};
 use crate::session::Difficulty;
 
 /// The experiment and its extent.
@@ -57,12 +57,10 @@ fn one_rate(wish: &Success, setup: &Setup, text: &mut String) -> Result<(), Fail
     for number in 0..wish.levels {
         let seed = wish.seed.child(u64::from(number));
         let started = Instant::now();
-        let run = generate(setup, &Search::default(), seed)?;
-        let field = run.field();
-        let genomes = candidates(run.problem(), field);
-        let graded = level_of(setup, &genomes, seed, wish.threads as usize)?;
+        let threads = wish.threads as usize;
+        let graded = regenerate(setup, &Search::default(), seed, Pick::Best, threads)?;
         times.push(started.elapsed().as_secs_f64() * 1e3);
-        judged += graded.offer.plays;
+        judged += graded.offer.map_or(0, |offer| offer.plays);
         let fresh = seed.child(0xF4E5);
         let played = plays(&graded.level, REFERENCE, fresh, wish.plays, wish.threads);
         errors.push(100.0 * Sum::of(&played).success() - f64::from(setup.success));

@@ -2,18 +2,21 @@
 
 use std::sync::Arc;
 
+use super::breeding::{Bred, Breeding};
 use super::feasibility::Feasibility;
 use super::genome::LevelGenome;
-use super::potential::swap_potential;
-use super::setup::{GoalKind, KindGenes, Setup, Symmetry};
-use super::trial::{CANDIDATES, Offer, Trial};
+use super::setup::{GoalKind, KindGenes, Mode, Order, Setup, Symmetry};
+use super::trial::{Entry, Offer, Trial};
 use super::{BadLevel, Level};
-use crate::games::match3::rules::{Cell, Cells, Colour, Goal, Kind, Size};
+use crate::games::match3::rules::{Cell, Colour, Goal, Goals, Kind, Size};
 use crate::generation::random::Purpose;
 use crate::generation::{
-    Again, Bits, Crossover, Fact, Form, Gaps, NotThere, Pick, Picture, Problem, Run, Search, Seed,
-    Shape, Stream, Tint,
+    Bits, Crossover, Fact, Form, Gaps, NotThere, Pick, Picture, Problem, Run, Search, Seed, Shape,
+    Stream, Tint,
 };
+
+/// What a special cell too many that stands alone counts, in patterns of swap potential.
+const LONELY: u32 = 6;
 
 /// Evolving the special cells of a level towards a wanted swap potential.
 #[derive(Clone, Debug)]
@@ -21,7 +24,6 @@ pub struct LevelProblem {
     setup: Setup,
     kinds: Vec<Kind>,
     cells: Vec<Cell>,
-    all: Cells,
 }
 
 impl LevelProblem {
@@ -30,7 +32,6 @@ impl LevelProblem {
         LevelProblem {
             kinds: setup.kinds.iter().collect(),
             cells: setup.size.cells().collect(),
-            all: setup.size.all(),
             setup,
         }
     }
@@ -43,8 +44,25 @@ impl LevelProblem {
     /// The swap potential of a genome.
     #[inline]
     pub fn potential(&self, genome: &LevelGenome) -> u32 {
-        let overlays = genome.layout().overlays;
-        swap_potential(self.all - genome.special(), overlays)
+        genome.potential(self.setup.size)
+    }
+
+    /// How many special cells too many stand alone; where they lie in groups, one of six
+    /// may, or one and its mirror images.
+    #[inline]
+    fn too_lonely(&self, genome: &LevelGenome) -> u32 {
+        match self.setup.order {
+            Order::Scattered => 0,
+            Order::Grouped => {
+                let images = match self.setup.symmetry {
+                    Symmetry::None => 1,
+                    Symmetry::LeftRight => 2,
+                    Symmetry::Both => 4,
+                };
+                let may = (genome.special().len() / 6).max(images);
+                genome.lonely().len().saturating_sub(may)
+            }
+        }
     }
 
     /// The genome with the symmetry that is wished for.
@@ -124,18 +142,18 @@ impl Problem for LevelProblem {
 
     fn violation(&self, genome: &LevelGenome) -> u32 {
         let layout = genome.layout();
-        let missing =
-            self.setup.goal == GoalKind::Clear && (layout.blocked | layout.overlays).is_empty();
+        let missing = self.setup.is_cleared() && (layout.blocked | layout.overlays).is_empty();
         Feasibility::of(self.setup.size, &layout).violation() + u32::from(missing)
     }
 
     fn objective(&self, genome: &LevelGenome, _: &mut Stream) -> f64 {
         let distance = self.potential(genome).abs_diff(self.setup.wanted);
-        if distance <= self.setup.tolerance {
-            1.0
+        let off = if distance <= self.setup.tolerance {
+            0
         } else {
-            1.0 / (1.0 + f64::from(distance))
-        }
+            distance
+        };
+        1.0 / (1.0 + f64::from(off + LONELY * self.too_lonely(genome)))
     }
 
     fn target(&self) -> Option<f64> {
@@ -198,61 +216,90 @@ fn draw_cell(size: Size, cell: Cell, kind: Option<Kind>, wrong: bool) -> Vec<Sha
     shapes
 }
 
-/// A level of a genome with its goal, but without a move limit.
-pub fn draft(setup: &Setup, genome: &LevelGenome, seed: Seed) -> Result<Level, BadLevel> {
+/// The points that stand beside a block of each colour to be collected: about as much as comes with them.
+const POINTS: u32 = 60;
+
+/// The points of a rung.
+pub fn points_of_rung(setup: &Setup) -> u32 {
+    match setup.goals.has(GoalKind::Collect) || setup.goals.has(GoalKind::Second) {
+        true => POINTS,
+        false => 50,
+    }
+}
+
+/// The goals of a level on a rung: so many blocks of each colour, and so many times the points of a rung.
+pub fn goals_of(setup: &Setup, seed: Seed, rung: u32) -> Goals {
     let mut rng = seed.stream(Purpose::Layout);
-    let goal = match setup.goal {
-        GoalKind::Collect => {
-            let colour = rng.below(u32::from(setup.colours)) as u8;
-            Goal::Collect(Colour(colour), 150 / u32::from(setup.colours))
-        }
+    let colours = u32::from(setup.colours);
+    let first = rng.below(colours);
+    let second = (first + 1 + rng.below(colours - 1)) % colours;
+    let goal = |kind| match kind {
+        GoalKind::Collect => Goal::Collect(Colour(first as u8), rung),
+        GoalKind::Second => Goal::Collect(Colour(second as u8), rung),
         GoalKind::Clear => Goal::ClearSpecials,
-        GoalKind::Score => Goal::Score(3_000),
+        GoalKind::Score => Goal::Score(rung.saturating_mul(points_of_rung(setup))),
     };
+    match setup.mode {
+        Mode::Level => Goals::all(setup.goals.iter().map(goal)),
+        Mode::Endless | Mode::Timed(_) => Goals::none(),
+    }
+}
+
+/// A level of a genome with goals that cannot be met, and without a move limit.
+pub fn draft(setup: &Setup, genome: &LevelGenome, seed: Seed) -> Result<Level, BadLevel> {
     let special = genome.specials().collect();
-    let level = Level::new(setup.size, setup.colours, goal, 0, special)?;
+    let goals = goals_of(setup, seed, BEYOND);
+    let level = Level::new(setup.size, setup.colours, goals, 0, special)?;
     Ok(level.with_powers(setup.powers))
 }
+
+/// A rung beyond all play.
+const BEYOND: u32 = 100_000;
 
 /// A level, and how often the reference player succeeds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Graded {
     /// The level.
     pub level: Level,
-    /// What its goal and limit come to.
-    pub offer: Offer,
+    /// What its goals and limit come to, where there are any.
+    pub offer: Option<Offer>,
+    /// Its board.
+    pub bred: Bred,
 }
 
-/// The boards of a field that are worth a trial, best first: no two alike, and near the wanted potential.
-pub fn candidates(problem: &LevelProblem, field: Vec<LevelGenome>) -> Vec<LevelGenome> {
-    let setup = problem.setup();
-    let mut some: Vec<LevelGenome> = Vec::new();
-    for genome in field {
-        let distance = problem.potential(&genome).abs_diff(setup.wanted);
-        let near = some.is_empty() || distance <= setup.tolerance;
-        if near && some.len() < CANDIDATES && !some.contains(&genome) {
-            some.push(genome);
-        }
+/// The most promising board without goals, where the mode wants no judgement.
+pub fn unjudged(setup: &Setup, entries: &[Entry]) -> Option<Result<Graded, Failure>> {
+    if setup.mode == Mode::Level {
+        return None;
     }
-    some
+    let bred = entries.first()?.bred.clone();
+    let level = draft(setup, &bred.genome, bred.seed).map_err(Failure::from);
+    let graded = |level| Graded {
+        level,
+        offer: None,
+        bred,
+    };
+    Some(level.map(graded))
 }
 
-/// A level of the best of some boards: its goal amount and move limit are judged by play.
-pub fn level_of(
-    setup: &Setup,
-    genomes: &[LevelGenome],
-    seed: Seed,
-    threads: usize,
-) -> Result<Graded, Failure> {
-    let mut trial = Trial::new(setup, genomes, seed)?;
+/// A level of the best of some boards: its goals and move limit are judged by play.
+pub fn level_of(setup: &Setup, entries: Vec<Entry>, threads: usize) -> Result<Graded, Failure> {
+    if let Some(graded) = unjudged(setup, &entries) {
+        return graded;
+    }
+    let mut trial = Trial::new(setup, entries)?;
     trial.finish(threads);
     graded(&trial)
 }
 
 /// What a trial that is over has found.
 pub fn graded(trial: &Trial) -> Result<Graded, Failure> {
-    let (level, offer) = trial.best().ok_or(Failure::Hopeless)?;
-    Ok(Graded { level, offer })
+    let (level, offer, bred) = trial.best().ok_or(Failure::Hopeless)?;
+    Ok(Graded {
+        level,
+        offer: Some(offer),
+        bred: bred.clone(),
+    })
 }
 
 /// Evolves a level to the end, here and now. Returns the run too: how it ended is in it.
@@ -284,27 +331,17 @@ pub enum Failure {
     Hopeless,
 }
 
-/// Evolves and judges again what was made before: the same wish, search, seed and pick give the same level.
+/// Evolves and judges what an id says: the same wish, search, seed and pick give the same level.
 pub fn regenerate(
     setup: &Setup,
     search: &Search,
     seed: Seed,
     pick: Pick,
+    threads: usize,
 ) -> Result<Graded, Failure> {
-    let mut again = again(setup, search, seed, pick)?;
-    while !again.step() {}
-    let genomes = candidates(again.problem(), again.field()?);
-    level_of(setup, &genomes, seed, 1)
-}
-
-/// [`regenerate`], up to the genome, to be done a generation at a time.
-pub fn again(
-    setup: &Setup,
-    search: &Search,
-    seed: Seed,
-    pick: Pick,
-) -> Result<Again<LevelProblem>, Failure> {
-    setup.check()?;
-    let problem = LevelProblem::new(setup.clone());
-    Ok(Again::new(problem, search, seed, pick)?)
+    let mut breeding = Breeding::again(setup, search, seed, pick)?;
+    while !breeding.is_over() {
+        breeding.step()?;
+    }
+    level_of(setup, breeding.entries(&[]), threads)
 }

@@ -1,7 +1,8 @@
 //! The genome of a level: one gene a cell, open or special, with the kind in the gene.
 
 use super::feasibility::Layout;
-use crate::games::match3::rules::{Cell, Cells, Kind};
+use super::potential::swap_potential;
+use crate::games::match3::rules::{Cell, Cells, Kind, Size};
 use crate::generation::{Bits, Stream};
 
 /// One gene a cell, as planes of bits: whether it is special, and four bits of its kind.
@@ -77,6 +78,45 @@ impl LevelGenome {
         for cell in self.special.iter() {
             self.set(cell, rng.pick(kinds).copied());
         }
+    }
+
+    /// The special cells that have no neighbour of their own kind.
+    #[inline]
+    pub fn lonely(&self) -> Cells {
+        let beside = |shift: fn(Cells) -> Cells| {
+            let unlike = self.kind.map(|plane| plane ^ shift(plane));
+            let [a, b, c, d] = unlike;
+            (self.special & shift(self.special)) - (a | b | c | d)
+        };
+        let across = beside(Cells::east::<1>) | beside(Cells::west::<1>);
+        let down = beside(Cells::north::<1>) | beside(Cells::south::<1>);
+        self.special - (across | down)
+    }
+
+    /// How unlike another board of the same size it is, 0 to 1: 1 less the special cells of both that are the same
+    /// (those of another kind count half), as part of the cells where either has one. Its mirror image is like it.
+    pub fn difference(&self, other: &Self, size: Size) -> f64 {
+        let unlike = |one: &Self| {
+            let either = (one.special | other.special).len();
+            let both = one.special & other.special;
+            let alike = both
+                .iter()
+                .filter(|cell| one.kind(*cell) == other.kind(*cell));
+            let same = 0.5 * f64::from(both.len()) + 0.5 * alike.count() as f64;
+            1.0 - same / f64::from(either.max(1))
+        };
+        let right = size.cols() - 1;
+        let mut mirrored = LevelGenome::default();
+        for (cell, kind) in self.specials() {
+            mirrored.set(Cell::at(cell.row(), right - cell.col()), Some(kind));
+        }
+        unlike(self).min(unlike(&mirrored))
+    }
+
+    /// The swap potential on a board of `size`.
+    #[inline]
+    pub fn potential(&self, size: Size) -> u32 {
+        swap_potential(size.all() - self.special, self.layout().overlays)
     }
 
     /// Where the special cells lie, by how they act.

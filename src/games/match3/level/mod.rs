@@ -1,24 +1,29 @@
 //! Levels: what one is, and how one is evolved.
 
+mod breeding;
 pub mod feasibility;
 mod file;
 pub mod generator;
 pub mod genome;
+mod guide;
 pub mod potential;
 pub mod setup;
+mod setup_text;
 pub mod trial;
 
 use serde::{Deserialize, Serialize};
 
 pub use crate::session::Difficulty;
+pub use breeding::{Bred, Breeding};
 pub use feasibility::{Feasibility, Layout};
 pub use file::read_levels;
 pub use generator::{
-    Failure, Graded, LevelProblem, again, candidates, draft, generate, graded, level_of, regenerate,
+    Failure, Graded, LevelProblem, draft, generate, goals_of, graded, level_of, regenerate,
+    unjudged,
 };
 pub use genome::LevelGenome;
 pub use potential::{Breakdown, patterns, swap_potential};
-pub use setup::{GoalKind, KindGenes, Rate, Setup, Symmetry};
+pub use setup::{GoalKind, GoalKinds, KindGenes, Mode, Order, Rate, Setup, Symmetry};
 pub use trial::{Offer, Trial};
 
 use super::rules::{BadGoals, Board, Cell, Colour, Goal, Goals, Kind, Size};

@@ -1,11 +1,9 @@
-//! What a player asks for when a level is to be made, and its short text.
+//! What a player asks for when a level is to be made.
 
-use std::fmt;
 use std::ops::RangeInclusive;
-use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
-
+use super::LevelGenome;
+use super::feasibility::Feasibility;
 use super::potential::patterns;
 use crate::games::match3::rules::{Colour, Kind, Kinds, Size};
 use crate::session::Difficulty;
@@ -39,6 +37,25 @@ impl Rate {
         }
     }
 
+    /// Any rate, its potential between those of its named neighbours.
+    pub fn near(success: u8) -> Self {
+        let named = Rate::NAMED;
+        let after = named.iter().position(|rate| rate.success <= success);
+        let (easy, hard) = match after {
+            Some(0) => (named[0], named[0]),
+            Some(at) => (named[at - 1], named[at]),
+            None => (named[named.len() - 1], named[named.len() - 1]),
+        };
+        let span = u32::from(easy.success - hard.success).max(1);
+        let way = u32::from(success.saturating_sub(hard.success)).min(span);
+        let potential = hard.potential + (easy.potential - hard.potential) * way / span;
+        Rate {
+            success,
+            potential,
+            ..hard
+        }
+    }
+
     /// What a difficulty of the settings means in match-3.
     pub fn of(difficulty: Difficulty) -> Self {
         Rate::NAMED[1 + difficulty as usize]
@@ -51,7 +68,7 @@ impl Rate {
 }
 
 /// Whether a level is its own mirror image.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Symmetry {
     /// It need not be.
     #[default]
@@ -67,8 +84,18 @@ impl Symmetry {
     pub const ALL: [Symmetry; 3] = [Symmetry::None, Symmetry::LeftRight, Symmetry::Both];
 }
 
-/// What kind of goal a level gets; how much of it follows from the level.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+/// How special cells lie.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Order {
+    /// In groups of one kind.
+    #[default]
+    Grouped,
+    /// Anywhere, as in the documents.
+    Scattered,
+}
+
+/// A kind of goal; how much of it follows from the level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GoalKind {
     /// Collect blocks of one colour.
     Collect,
@@ -76,15 +103,67 @@ pub enum GoalKind {
     Clear,
     /// Reach a score.
     Score,
+    /// Collect as many blocks of another colour too.
+    Second,
 }
 
 impl GoalKind {
     /// All of them.
-    pub const ALL: [GoalKind; 3] = [Self::Collect, Self::Clear, Self::Score];
+    pub const ALL: [GoalKind; 4] = [Self::Collect, Self::Clear, Self::Score, Self::Second];
+}
+
+/// The goals of a level, at least one, all to be met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct GoalKinds(u8);
+
+impl GoalKinds {
+    /// Whether `kind` is among them.
+    pub fn has(self, kind: GoalKind) -> bool {
+        self.0 >> kind as u8 & 1 == 1
+    }
+
+    /// With `kind` or without it; the last one stays.
+    pub fn with(self, kind: GoalKind, on: bool) -> Self {
+        let bit = 1 << kind as u8;
+        match if on { self.0 | bit } else { self.0 & !bit } {
+            0 => self,
+            some => GoalKinds(some),
+        }
+    }
+
+    /// Them, in order.
+    pub fn iter(self) -> impl Iterator<Item = GoalKind> {
+        GoalKind::ALL
+            .into_iter()
+            .filter(move |kind| self.has(*kind))
+    }
+
+    /// Whether something is counted, and not only cleared.
+    pub fn are_counted(self) -> bool {
+        self != GoalKinds::from(GoalKind::Clear)
+    }
+}
+
+impl From<GoalKind> for GoalKinds {
+    fn from(kind: GoalKind) -> Self {
+        GoalKinds(1 << kind as u8)
+    }
+}
+
+/// What is played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Mode {
+    /// A level with goals and a move limit.
+    #[default]
+    Level,
+    /// Points without end.
+    Endless,
+    /// As many points as possible in so many seconds.
+    Timed(u16),
 }
 
 /// Where the kind of a special cell comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum KindGenes {
     /// It is part of the gene and inherited.
     Inherited,
@@ -93,8 +172,7 @@ pub enum KindGenes {
 }
 
 /// A wish for a level.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Setup {
     /// Height and width of the board.
     pub size: Size,
@@ -108,14 +186,20 @@ pub struct Setup {
     pub wanted: u32,
     /// How far from it is near enough.
     pub tolerance: u32,
-    /// What wins.
-    pub goal: GoalKind,
+    /// What is played.
+    pub mode: Mode,
+    /// What wins, where levels are played.
+    pub goals: GoalKinds,
     /// How many of 100 plays by the automatic player shall end within the move limit, 5 to 95.
     pub success: u8,
     /// Whether matches of four and more make power pieces.
     pub powers: bool,
     /// Whether it is its own mirror image.
     pub symmetry: Symmetry,
+    /// How special cells lie.
+    pub order: Order,
+    /// A board to be used as it is, instead of evolving one.
+    pub board: Option<LevelGenome>,
 }
 
 impl Default for Setup {
@@ -151,6 +235,12 @@ pub enum BadSetup {
     /// All kinds chosen are obstacles, which cannot be cleared.
     #[error("to clear all special cells, choose a kind that can be broken")]
     NothingToClear,
+    /// The board is not playable.
+    #[error("{0} cells of the board can never be filled or hit")]
+    Board(u32),
+    /// The text of the board is no board of this size.
+    #[error("\"{0}\" is not a board of this size")]
+    Code(String),
     /// The text is not a setup.
     #[error("\"{0}\" is not a match-3 setup, such as 9x9c6-p500")]
     Text(String),
@@ -161,6 +251,8 @@ impl Setup {
     pub const TOLERANCE: RangeInclusive<u32> = 0..=1_000;
     /// Allowed rates of success, in percent.
     pub const SUCCESS: RangeInclusive<u32> = 5..=95;
+    /// Allowed seconds of a game against the clock.
+    pub const SECONDS: RangeInclusive<u32> = 10..=3_600;
 
     /// The usual level of a difficulty.
     pub fn of(difficulty: Difficulty, size: Size) -> Self {
@@ -173,10 +265,22 @@ impl Setup {
             genes: KindGenes::Inherited,
             wanted: Rate::of(difficulty).wanted(size),
             tolerance: Setup::usual_tolerance(size),
-            goal: GoalKind::Collect,
+            mode: Mode::Level,
+            goals: GoalKind::Collect.into(),
             success: Rate::of(difficulty).success,
             powers: true,
             symmetry: Symmetry::None,
+            order: Order::Grouped,
+            board: None,
+        }
+    }
+
+    /// The same wish, for one board.
+    pub fn on(&self, board: LevelGenome) -> Self {
+        Setup {
+            board: Some(board),
+            wanted: board.potential(self.size),
+            ..self.clone()
         }
     }
 
@@ -192,10 +296,36 @@ impl Setup {
         within("wanted potential", self.wanted, 0..=patterns(self.size))?;
         within("tolerance", self.tolerance, Self::TOLERANCE)?;
         within("success", u32::from(self.success), Self::SUCCESS)?;
+        if let Mode::Timed(seconds) = self.mode {
+            within("seconds", u32::from(seconds), Self::SECONDS)?;
+        }
         if self.kinds.is_empty() {
             return Err(BadSetup::NoKinds);
         }
-        if self.goal == GoalKind::Clear && self.kinds.iter().all(|k| k == Kind::Obstacle) {
+        if self.is_cleared() && self.kinds.iter().all(|k| k == Kind::Obstacle) {
+            return Err(BadSetup::NothingToClear);
+        }
+        if let Some(board) = &self.board {
+            self.check_board(board)?;
+        }
+        Ok(())
+    }
+}
+
+impl Setup {
+    /// Whether special cells have to be cleared.
+    pub fn is_cleared(&self) -> bool {
+        self.mode == Mode::Level && self.goals.has(GoalKind::Clear)
+    }
+
+    /// Refuses a board that cannot be played.
+    fn check_board(&self, board: &LevelGenome) -> Result<(), BadSetup> {
+        let layout = board.layout();
+        let wrong = Feasibility::of(self.size, &layout).violation();
+        if wrong > 0 {
+            return Err(BadSetup::Board(wrong));
+        }
+        if self.is_cleared() && (layout.blocked | layout.overlays).is_empty() {
             return Err(BadSetup::NothingToClear);
         }
         Ok(())
@@ -210,101 +340,4 @@ fn within(name: &'static str, value: u32, range: RangeInclusive<u32>) -> Result<
         min,
         max,
     })
-}
-
-/// The short text: `9x9c6-p500`, then what differs from the usual: `t` tolerance, `k` kinds as a
-/// number, `g` goal, `s` success in percent, `r` kinds redrawn, `n` no power pieces, `y` symmetry.
-impl fmt::Display for Setup {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let usual = Setup::of(Difficulty::Normal, self.size);
-        write!(f, "{}c{}-p{}", self.size, self.colours, self.wanted)?;
-        if self.tolerance != usual.tolerance {
-            write!(f, "t{}", self.tolerance)?;
-        }
-        if self.kinds != usual.kinds {
-            write!(f, "k{}", self.kinds.code())?;
-        }
-        if self.goal != usual.goal {
-            write!(f, "g{}", self.goal as u8)?;
-        }
-        if self.success != usual.success {
-            write!(f, "s{}", self.success)?;
-        }
-        if self.genes != usual.genes {
-            f.write_str("r")?;
-        }
-        if self.powers != usual.powers {
-            f.write_str("n")?;
-        }
-        if self.symmetry != usual.symmetry {
-            write!(f, "y{}", self.symmetry as u8)?;
-        }
-        Ok(())
-    }
-}
-
-impl FromStr for Setup {
-    type Err = BadSetup;
-
-    fn from_str(text: &str) -> Result<Self, BadSetup> {
-        let bad = || BadSetup::Text(text.chars().take(60).collect());
-        let mut parts = Parts(text);
-        let rows = parts.number().ok_or_else(bad)?;
-        parts.letter('x').ok_or_else(bad)?;
-        let cols = parts.number().ok_or_else(bad)?;
-        let side = |n: u32| u8::try_from(n).unwrap_or(u8::MAX);
-        let size = Size::new(side(rows), side(cols))?;
-        let mut setup = Setup::of(Difficulty::Normal, size);
-        parts.letter('c').ok_or_else(bad)?;
-        setup.colours = side(parts.number().ok_or_else(bad)?);
-        parts.letter('-').ok_or_else(bad)?;
-        parts.letter('p').ok_or_else(bad)?;
-        setup.wanted = parts.number().ok_or_else(bad)?;
-        if parts.letter('t').is_some() {
-            setup.tolerance = parts.number().ok_or_else(bad)?;
-        }
-        if parts.letter('k').is_some() {
-            let code = parts.number().and_then(|n| u16::try_from(n).ok());
-            setup.kinds = code.and_then(Kinds::of_code).ok_or_else(bad)?;
-        }
-        if parts.letter('g').is_some() {
-            let goal = parts.number().and_then(|n| GoalKind::ALL.get(n as usize));
-            setup.goal = *goal.ok_or_else(bad)?;
-        }
-        if parts.letter('s').is_some() {
-            setup.success = side(parts.number().ok_or_else(bad)?);
-        }
-        if parts.letter('r').is_some() {
-            setup.genes = KindGenes::Redrawn;
-        }
-        if parts.letter('n').is_some() {
-            setup.powers = false;
-        }
-        if parts.letter('y').is_some() {
-            let number = parts.number().and_then(|n| Symmetry::ALL.get(n as usize));
-            setup.symmetry = *number.ok_or_else(bad)?;
-        }
-        if !parts.0.is_empty() {
-            return Err(bad());
-        }
-        setup.check()?;
-        Ok(setup)
-    }
-}
-
-/// The rest of a short text.
-struct Parts<'a>(&'a str);
-
-impl Parts<'_> {
-    fn letter(&mut self, letter: char) -> Option<()> {
-        self.0 = self.0.strip_prefix(letter)?;
-        Some(())
-    }
-
-    fn number(&mut self) -> Option<u32> {
-        let digits = self.0.bytes().take_while(u8::is_ascii_digit).count();
-        let (number, rest) = self.0.split_at(digits);
-        self.0 = rest;
-        number.parse().ok()
-    }
 }

@@ -4,11 +4,12 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use super::generator::draft;
-use super::setup::{GoalKind, Setup};
-use super::{BadLevel, Level, LevelGenome};
+use super::breeding::Bred;
+use super::generator::{draft, goals_of, points_of_rung};
+use super::setup::Setup;
+use super::{BadLevel, Level};
 use crate::games::match3::player::Player;
-use crate::games::match3::rules::{Colour, Game, Goal, Status};
+use crate::games::match3::rules::{Game, Goal, Status};
 use crate::generation::{Purpose, Seed};
 
 /// Who plays the levels.
@@ -16,7 +17,7 @@ pub const REFERENCE: Player = Player::Document;
 /// Move limits that are offered.
 pub const MOVES: RangeInclusive<u32> = 10..=30;
 /// Candidates that are played at all.
-pub const CANDIDATES: usize = 8;
+pub const CANDIDATES: usize = 6;
 /// Plays of each candidate in the first round; in every further round half of them are left, and play as often as
 /// so far once more.
 const FIRST: u32 = 48;
@@ -27,14 +28,14 @@ const MOST: u32 = 6_000;
 /// How far from the wish a rate may lie, in percent.
 pub const NEAR: f64 = 3.0;
 
-/// What one play had reached after each move: blocks, points, or 1 once the special cells are cleared.
+/// What one play had reached after each move: the highest rung on which all goals were met; see [`goals_of`].
 pub type Course = Vec<u32>;
 
 /// A goal amount and a move limit, and how often the reference player succeeds with them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Offer {
-    /// Blocks, points or nothing to be counted.
-    pub amount: u32,
+    /// The rung of the goals; see [`goals_of`].
+    pub rung: u32,
     /// The move limit.
     pub moves: u32,
     /// The part of plays that succeeded, in percent.
@@ -43,11 +44,20 @@ pub struct Offer {
     pub plays: u32,
 }
 
+/// A board that is to be judged.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// The board.
+    pub bred: Bred,
+    /// What it promises, 0 to 1.
+    pub promise: f64,
+}
+
 /// A board on trial.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     /// The board.
-    pub genome: LevelGenome,
+    pub entry: Entry,
     level: Level,
     courses: Vec<Course>,
     /// The best offer so far.
@@ -67,7 +77,6 @@ pub struct Job {
 #[derive(Clone, Debug)]
 pub struct Trial {
     setup: Setup,
-    seed: Seed,
     candidates: Vec<Candidate>,
     /// Those that are still in, best first.
     alive: Vec<usize>,
@@ -76,22 +85,21 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// A trial of boards, the most promising first; at most [`CANDIDATES`] of them are played. The same boards and
-    /// seed give the same result, on any number of threads.
-    pub fn new(setup: &Setup, genomes: &[LevelGenome], seed: Seed) -> Result<Self, BadLevel> {
-        let candidate = |genome: &LevelGenome| {
+    /// A trial of boards. The same boards give the same result, on any number of threads; and what is found about
+    /// the last one is what would be found about it alone.
+    pub fn new(setup: &Setup, entries: Vec<Entry>) -> Result<Self, BadLevel> {
+        let candidate = |entry: Entry| {
             Ok(Candidate {
-                genome: *genome,
-                level: draft(setup, genome, seed)?,
+                level: draft(setup, &entry.bred.genome, entry.bred.seed)?,
+                entry,
                 courses: Vec::new(),
                 offer: None,
             })
         };
-        let some = genomes.iter().take(CANDIDATES);
-        let candidates: Vec<Candidate> = some.map(candidate).collect::<Result<_, BadLevel>>()?;
+        let candidates = entries.into_iter().map(candidate);
+        let candidates: Vec<Candidate> = candidates.collect::<Result<_, BadLevel>>()?;
         Ok(Trial {
             setup: setup.clone(),
-            seed,
             alive: (0..candidates.len()).collect(),
             ended: candidates.is_empty(),
             candidates,
@@ -137,7 +145,7 @@ impl Trial {
     /// Makes plays; to be given back with [`Trial::end_round`].
     pub fn play(&self, job: &Job) -> Vec<Course> {
         let candidate = &self.candidates[job.candidate];
-        let seed = self.seed.child(job.candidate as u64 + 1);
+        let seed = candidate.entry.bred.seed.child(1);
         let play = |number: u32| course(&self.setup, &candidate.level, seed.child(number.into()));
         job.plays.clone().map(play).collect()
     }
@@ -154,9 +162,9 @@ impl Trial {
         }
         let candidates = &self.candidates;
         let missed = |at: &usize| {
-            candidates[*at]
-                .offer
-                .map_or(f64::MAX, |offer| cost(&offer, wanted))
+            let Candidate { offer, entry, .. } = &candidates[*at];
+            let unpromising = PROMISE * (1.0 - entry.promise);
+            offer.map_or(f64::MAX, |offer| cost(&offer, wanted) + unpromising)
         };
         self.alive.sort_by(|a, b| missed(a).total_cmp(&missed(b)));
         self.rounds += 1;
@@ -208,26 +216,14 @@ impl Trial {
         }
     }
 
-    /// The best level so far with its offer; `None` before the first round.
-    pub fn best(&self) -> Option<(Level, Offer)> {
-        self.level(*self.alive.first()?)
-    }
-
-    /// The level of a candidate with its offer; `None` before the first round.
-    pub fn level(&self, candidate: usize) -> Option<(Level, Offer)> {
-        let candidate = self.candidates.get(candidate)?;
+    /// The best level so far with its offer and its board; `None` before the first round.
+    pub fn best(&self) -> Option<(Level, Offer, &Bred)> {
+        let candidate = &self.candidates[*self.alive.first()?];
         let offer = candidate.offer?;
-        let goal = match candidate.level.goals().first()? {
-            Goal::Collect(colour, _) => Goal::Collect(*colour, offer.amount),
-            Goal::Score(_) => Goal::Score(offer.amount),
-            Goal::ClearSpecials => Goal::ClearSpecials,
-        };
-        let level = candidate
-            .level
-            .clone()
-            .with_goals(goal)
-            .with_moves(offer.moves);
-        Some((level, offer))
+        let level = candidate.level.clone();
+        let goals = goals_of(&self.setup, candidate.entry.bred.seed, offer.rung);
+        let level = level.with_goals(goals).with_moves(offer.moves);
+        Some((level, offer, &candidate.entry.bred))
     }
 }
 
@@ -235,16 +231,10 @@ impl Trial {
 fn course(setup: &Setup, level: &Level, seed: Seed) -> Course {
     let mut rng = seed.stream(Purpose::Player);
     let chance = seed.stream(Purpose::Play);
-    let goal = level.goals()[0];
-    // A goal that cannot be met: how the play goes on does not depend on the amount that is asked for in the end.
-    let endless = match goal {
-        Goal::Collect(colour, _) => Goal::Collect(colour, u32::MAX),
-        Goal::Score(_) => Goal::Score(u32::MAX),
-        Goal::ClearSpecials => Goal::ClearSpecials,
-    };
     let last = *MOVES.end();
     let mut course = Vec::with_capacity(last as usize);
-    let Ok(mut game) = Game::new(level.board(), endless, last, chance) else {
+    // Its goals cannot be met: how the play goes on does not depend on the amounts that are asked for in the end.
+    let Ok(mut game) = Game::new(level.board(), level.goals(), last, chance) else {
         return course;
     };
     while game.status() == Status::Playing {
@@ -252,20 +242,26 @@ fn course(setup: &Setup, level: &Level, seed: Seed) -> Course {
         if swap.is_none_or(|swap| game.apply(swap, &mut ()).is_err()) {
             break;
         }
-        course.push(match setup.goal {
-            GoalKind::Collect => game.score().collected[usize::from(colour_of(goal).0) % 8],
-            GoalKind::Score => game.score().points,
-            GoalKind::Clear => u32::from(game.is_met()),
-        });
+        course.push(rung_of(setup, &game));
     }
     course
 }
 
-fn colour_of(goal: Goal) -> Colour {
-    match goal {
-        Goal::Collect(colour, _) => colour,
-        _ => Colour(0),
-    }
+/// The highest rung on which all goals are met.
+fn rung_of(setup: &Setup, game: &Game) -> u32 {
+    let goals = game.goals().iter();
+    let rungs = goals.map(|goal| match *goal {
+        Goal::Collect(colour, _) => game.score().collected[usize::from(colour.0) % 8],
+        Goal::Score(_) => game.score().points / points_of_rung(setup),
+        Goal::ClearSpecials if game.wanting(*goal) == 0 => u32::MAX,
+        Goal::ClearSpecials => 0,
+    });
+    // Where nothing is counted, there is one rung.
+    rungs.min().unwrap_or(0).min(if setup.goals.are_counted() {
+        u32::MAX
+    } else {
+        1
+    })
 }
 
 /// What a course had reached with a move limit.
@@ -274,36 +270,35 @@ fn reached(course: &Course, moves: u32) -> u32 {
     last.checked_sub(1).map_or(0, |at| course[at])
 }
 
+/// Points of the success rate that a board without any promise is worth less than one that promises all.
+const PROMISE: f64 = 3.0;
+
 /// What an offer lacks: the distance to the wish, and a little for levels that are short or long.
 fn cost(offer: &Offer, wanted: f64) -> f64 {
     (offer.rate - wanted).abs() + 0.03 * f64::from(offer.moves.abs_diff(20))
 }
 
-/// The best amount and limit for a wanted rate, in percent.
+/// The best rung and limit for a wanted rate, in percent.
 fn best_offer(setup: &Setup, courses: &[Course], wanted: f64) -> Option<Offer> {
-    let step = match setup.goal {
-        GoalKind::Score => 50,
-        GoalKind::Collect | GoalKind::Clear => 1,
-    };
     let offers = MOVES.filter_map(|moves| {
-        let mut amounts: Vec<u32> = courses
+        let mut rungs: Vec<u32> = courses
             .iter()
-            .map(|course| reached(course, moves) / step)
+            .map(|course| reached(course, moves))
             .collect();
-        amounts.sort_unstable_by(|a, b| b.cmp(a));
-        let plays = amounts.len();
+        rungs.sort_unstable_by(|a, b| b.cmp(a));
+        let plays = rungs.len();
         let at = (wanted / 100.0 * plays as f64) as usize;
-        // The amount that about as many reach, or one more.
-        let here = *amounts.get(at.min(plays.checked_sub(1)?))?;
-        let tried = match setup.goal {
-            GoalKind::Clear => [1, 1],
-            GoalKind::Collect | GoalKind::Score => [here.max(1), here + 1],
+        // The rung that about as many reach, or one more.
+        let here = *rungs.get(at.min(plays.checked_sub(1)?))?;
+        let tried = if setup.goals.are_counted() {
+            [here.max(1), here + 1]
+        } else {
+            [1, 1]
         };
-        let offers = tried.map(|amount| Offer {
-            amount: amount * step,
+        let offers = tried.map(|rung| Offer {
+            rung,
             moves,
-            rate: 100.0 * amounts.partition_point(|reached| *reached >= amount) as f64
-                / plays as f64,
+            rate: 100.0 * rungs.partition_point(|reached| *reached >= rung) as f64 / plays as f64,
             plays: plays as u32,
         });
         offers

@@ -44,8 +44,14 @@ impl Standing {
                 wanting
             }
         };
+        // Without goals, points are all there is.
+        let points = if game.goals().is_empty() {
+            -f64::from(game.score().points) / 10.0
+        } else {
+            0.0
+        };
         Standing {
-            wanting: game.goals().iter().map(wanting).sum(),
+            wanting: points + game.goals().iter().map(wanting).sum::<f64>(),
             layers: f64::from(game.wanting(Goal::ClearSpecials)),
         }
     }
@@ -58,9 +64,12 @@ fn worth(guess: &Game, before: &Standing) -> f64 {
     let after = Standing::of(guess);
     let gained = before.wanting - after.wanting + LAYER * (before.layers - after.layers);
     let swaps = guess.board().swaps();
+    let wanting: Vec<Goal> = (guess.goals().iter().copied())
+        .filter(|goal| guess.wanting(*goal) > 0)
+        .collect();
     let next = swaps
         .iter()
-        .map(|swap| gain(guess, swap))
+        .map(|swap| gain(guess, swap, wanting.iter()))
         .max()
         .unwrap_or(0);
     gained + NEXT * f64::from(next.saturating_sub(super::GOAL))

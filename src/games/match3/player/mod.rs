@@ -53,7 +53,8 @@ fn document(game: &Game, rng: &mut Stream) -> Option<Swap> {
             return all.nth(rng.below(all.len()));
         }
     }
-    best(&all, rng, |swap| gain(game, swap))
+    // Goals that are met count on: how it plays does not depend on how much is asked for.
+    best(&all, rng, |swap| gain(game, swap, game.goals().iter()))
 }
 
 /// The swap of the highest worth, picked evenly among equals.
@@ -83,8 +84,8 @@ fn best<W: PartialOrd + Copy>(
 /// More than any first match can hit.
 const GOAL: u32 = 1_000;
 
-/// What the first match of a swap takes for the goals that are wanting; else 1 if it hits a special cell.
-fn gain(game: &Game, swap: Swap) -> u32 {
+/// What the first match of a swap takes for some goals; else 1 if it hits a special cell.
+fn gain<'a>(game: &Game, swap: Swap, goals: impl Iterator<Item = &'a Goal>) -> u32 {
     let board = game.board();
     let matches = board.matches_of(swap);
     let matched = matches
@@ -95,8 +96,7 @@ fn gain(game: &Game, swap: Swap) -> u32 {
     let breakable = board.breakable();
     let beside = (matched.around() | blast) & breakable & board.walls();
     let hits = (beside | (matched & breakable & board.overlays())).len();
-    let wanting = game.goals().iter().filter(|goal| game.wanting(**goal) > 0);
-    let taken = wanting.map(|goal| match goal {
+    let taken = goals.map(|goal| match goal {
         Goal::Collect(colour, _) => {
             let own = matches.iter().filter(|(other, _)| other == colour);
             let lines = own.fold(Cells::default(), |all, (_, cells)| all | *cells);

@@ -188,10 +188,10 @@ impl Game {
         }
     }
 
-    /// Whether all goals are met.
+    /// Whether there are goals, and all of them are met.
     #[inline]
     pub fn is_met(&self) -> bool {
-        self.goals.iter().all(|goal| self.wanting(*goal) == 0)
+        !self.goals.is_empty() && self.goals.iter().all(|goal| self.wanting(*goal) == 0)
     }
 
     /// Stars for a game that is won: one, two with an eighth of the moves left, three with a third; 0 else.

@@ -27,7 +27,8 @@ impl Goal {
         }
     }
 
-    fn amount(self) -> Option<u32> {
+    /// Blocks or points; `None` where nothing is counted.
+    pub fn amount(self) -> Option<u32> {
         match self {
             Goal::Collect(_, amount) | Goal::Score(amount) => Some(amount),
             Goal::ClearSpecials => None,
@@ -35,7 +36,7 @@ impl Goal {
     }
 }
 
-/// Goals that all have to be met, from 1 to [`Goals::MOST`].
+/// Goals that all have to be met, from 1 to [`Goals::MOST`]; or none, where one plays for points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "Vec<Goal>", into = "Vec<Goal>")]
 pub struct Goals {
@@ -67,6 +68,24 @@ impl Goals {
     pub const MOST: usize = 4;
     /// Blocks or points at most.
     pub const AMOUNT: u32 = 10_000_000;
+
+    /// No goals: nothing wins, and one plays for points.
+    pub fn none() -> Self {
+        Goals {
+            count: 0,
+            ..Goals::from(Goal::ClearSpecials)
+        }
+    }
+
+    /// Several goals that are known to be in order; beyond [`Goals::MOST`] they are left out.
+    pub(crate) fn all(parts: impl Iterator<Item = Goal>) -> Self {
+        let mut goals = Goals::none();
+        for (place, part) in goals.parts.iter_mut().zip(parts) {
+            *place = part;
+            goals.count += 1;
+        }
+        goals
+    }
 
     /// Several goals.
     pub fn of(parts: &[Goal]) -> Result<Self, BadGoals> {

@@ -4,6 +4,7 @@ use bevy::prelude::*;
 
 use super::board::{self, Place, layer};
 use super::{View, place_of, powers};
+use crate::games::match3::level::Mode;
 use crate::games::match3::play::Play;
 use crate::games::match3::rules::{Cell, Cells, Event, Status, Swap};
 use crate::shell::audio::{self, Sound};
@@ -113,10 +114,10 @@ pub(super) fn advance(
     while view.busy <= 0.0 && !view.events.is_empty() {
         view.busy = show_next(&mut commands, &sprites, &mut view, &settings, &mut sounds);
     }
-    let over = play.session.state().status() != Status::Playing;
+    let over = play.is_over();
     // A moment to see the end.
     if over && view.events.is_empty() && view.busy < -0.4 && *menu.get() == Menu::None {
-        let won = play.session.state().status() == Status::Won;
+        let won = play.session.state().status() == Status::Won || play.mode != Mode::Level;
         sounds.write(audio::Play(if won { Sound::Win } else { Sound::Lose }));
         NextState::set_if_neq(&mut next_menu, Menu::Result);
     }

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use super::board::{self, Place};
 use super::{View, good_swap, place_of};
 use crate::games::match3::play::Play;
-use crate::games::match3::rules::{Cell, Status, Swap};
+use crate::games::match3::rules::{Cell, Swap};
 use crate::shell::board::Pointer;
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::Menu;
@@ -114,10 +114,10 @@ pub(super) fn keys(
     if actions.begun(Action::Hint) {
         commands.queue(show_hint);
     }
-    if actions.begun(Action::Undo) && play.session.can_undo() {
+    if actions.begun(Action::Undo) && play.can_undo() {
         commands.queue(undo);
     }
-    if actions.begun(Action::Redo) && play.session.can_redo() {
+    if actions.begun(Action::Redo) && play.can_redo() {
         commands.queue(redo);
     }
     if actions.begun(Action::Restart) && play.session.can_undo() {
@@ -137,7 +137,7 @@ pub(super) fn redo(world: &mut World) {
 
 /// Starts the level over.
 pub(super) fn restart(world: &mut World) {
-    jump(world, |play| play.session.restart());
+    jump(world, Play::restart);
 }
 
 fn jump(world: &mut World, change: impl FnOnce(&mut Play)) {
@@ -167,8 +167,7 @@ pub(super) fn idle(
     mut view: ResMut<View>,
     mut commands: Commands,
 ) {
-    let playing = play.session.state().status() == Status::Playing;
-    if *menu.get() != Menu::None || !playing || !view.at_rest() {
+    if *menu.get() != Menu::None || play.is_over() || !view.at_rest() {
         return;
     }
     view.idle += time.delta_secs();

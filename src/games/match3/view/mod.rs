@@ -5,6 +5,7 @@
 mod animate;
 mod board;
 mod hand;
+mod journey;
 mod panel;
 mod powers;
 mod result;
@@ -29,7 +30,12 @@ use crate::shell::theme::sprites::{Dye, Sprites};
 pub(super) fn plugin(app: &mut App) {
     add_sprites(&mut app.world_mut().resource_mut::<Sprites>());
     app.init_resource::<View>()
-        .add_plugins((setup::plugin, panel::plugin, result::plugin))
+        .add_plugins((
+            setup::plugin,
+            journey::plugin,
+            panel::plugin,
+            result::plugin,
+        ))
         .add_systems(OnEnter(Screen::Play), board::spawn.run_if(active(KEY)))
         .add_systems(OnExit(Screen::Play), board::leave)
         .add_systems(
@@ -198,6 +204,9 @@ fn make_moves(world: &mut World) {
         view.wanted.pop_front()
     };
     let Some(swap) = next else { return };
+    if world.resource::<Play>().is_over() {
+        return;
+    }
     let made = world.resource_mut::<Play>().session.play(swap);
     let sound = match made {
         Ok(events) => {

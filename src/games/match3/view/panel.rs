@@ -6,13 +6,14 @@ use bevy::prelude::*;
 use super::board::PANEL;
 use super::{BLOCKS, View, hand};
 use crate::games::match3::KEY;
-use crate::games::match3::play::Play;
+use crate::games::match3::level::Mode;
+use crate::games::match3::play::{self, Play};
 use crate::games::match3::rules::{Game, Goal, Goals};
 use crate::shell::games::active;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::share;
 use crate::shell::side_panel;
-use crate::shell::theme::bind::{Able, Told};
+use crate::shell::theme::bind::{Able, Shown, Told};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{Look, Size, button, label, stack, words};
@@ -48,15 +49,74 @@ pub(super) fn wanting(game: &Game) -> u32 {
 fn spawn(mut commands: Commands, sprites: Res<Sprites>, play: Option<Res<Play>>) {
     let Some(play) = play else { return };
     let goals = *play.session.state().goals();
+    let mode = play.mode;
+    let revocable = play.is_revocable();
     side_panel::spawn(
         &mut commands,
         PANEL,
-        |top| standing(top, &goals, &sprites),
-        actions,
+        |top| match mode {
+            Mode::Level => standing(top, &goals, &sprites),
+            Mode::Endless | Mode::Timed(_) => running(top, mode),
+        },
+        |bottom| actions(bottom, mode, revocable),
     );
 }
 
+/// What there is to see of a game for points.
+fn running(top: &mut ChildSpawnerCommands, mode: Mode) {
+    let (title, line) = match mode {
+        Mode::Timed(_) => ("match3.timed", "match3.timed.line"),
+        _ => ("match3.endless", "match3.endless.line"),
+    };
+    top.spawn(label(title, Size::Lead, palette::PAPER));
+    top.spawn(label(line, Size::Small, palette::MIST));
+    if matches!(mode, Mode::Timed(_)) {
+        figure(top, "match3.time", Told::by(clock), palette::LAMP);
+    }
+    score(top);
+    let longest = |world: &World| {
+        game(world)
+            .map_or(0, |game| game.score().longest_cascade)
+            .to_string()
+    };
+    figure(top, "match3.longest", Told::by(longest), palette::PAPER);
+    let record = |world: &World| {
+        let record = world.get_resource::<Play>().map_or(0, |play| play.record);
+        if record > 0 {
+            record.to_string()
+        } else {
+            "–".to_owned()
+        }
+    };
+    figure(top, "match3.record", Told::by(record), palette::PAPER);
+}
+
+fn score(top: &mut ChildSpawnerCommands) {
+    let score = |world: &World| format!("{:.0}", world.resource::<View>().points_shown);
+    figure(top, "match3.score", Told::by(score), palette::PAPER);
+}
+
+/// The seconds left, as minutes and seconds.
+fn clock(world: &World) -> String {
+    let left = world.get_resource::<Play>().and_then(Play::seconds_left);
+    let left = left.unwrap_or(0.0).ceil() as u32;
+    format!("{}:{:02}", left / 60, left % 60)
+}
+
+/// Which stop of the journey it is.
+fn stop(world: &World) -> Option<u32> {
+    world.get_resource::<Play>()?.stop
+}
+
 fn standing(top: &mut ChildSpawnerCommands, goals: &Goals, sprites: &Sprites) {
+    let said = |world: &World| {
+        let values = [("number", (stop(world).unwrap_or(0) + 1).to_string())];
+        world.resource::<Words>().fill("match3.stop", &values)
+    };
+    top.spawn((
+        words(Size::Lead, palette::LAMP, Told::by(said)),
+        Shown::when(|world| stop(world).is_some()),
+    ));
     top.spawn(label("match3.goal", Size::Small, palette::MIST));
     for goal in goals.iter() {
         one_goal(top, *goal, goals.len() == 1, sprites);
@@ -71,16 +131,15 @@ fn standing(top: &mut ChildSpawnerCommands, goals: &Goals, sprites: &Sprites) {
         left.map_or("∞".to_owned(), |left| left.to_string())
     };
     figure(top, "match3.moves", Told::by(moves), palette::PAPER);
-    let score = |world: &World| format!("{:.0}", world.resource::<View>().points_shown);
-    figure(top, "match3.score", Told::by(score), palette::PAPER);
+    score(top);
 }
 
 /// How often the reference player succeeds.
 fn odds(world: &World) -> String {
-    let Some(play) = world.get_resource::<Play>() else {
+    let Some(offer) = world.get_resource::<Play>().and_then(|play| play.offer) else {
         return String::new();
     };
-    let rate = play.offer.rate.round() as u32;
+    let rate = offer.rate.round() as u32;
     // In tens where that is about right.
     let rest = rate % 10;
     let (of, tries) = if rest <= 3 && rate >= 10 || rest >= 7 && rate < 97 {
@@ -141,28 +200,24 @@ fn figure(parent: &mut ChildSpawnerCommands, name: &'static str, value: Told, co
         });
 }
 
-fn actions(bottom: &mut ChildSpawnerCommands) {
+fn actions(bottom: &mut ChildSpawnerCommands, mode: Mode, revocable: bool) {
     button(
         bottom,
         Look::Plain,
         Told::key("match3.hint"),
         hand::show_hint,
     );
-    bottom
-        .spawn(stack(FlexDirection::Row, 8.0))
-        .with_children(|row| {
-            let undo = button(row, Look::Plain, Told::key("match3.undo"), hand::undo);
-            let redo = button(row, Look::Plain, Told::key("match3.redo"), hand::redo);
-            let can = |test: fn(&Play) -> bool| {
-                Able::when(move |world| world.get_resource::<Play>().is_some_and(test))
-            };
-            for (entity, able) in [
-                (undo, can(|play| play.session.can_undo())),
-                (redo, can(|play| play.session.can_redo())),
-            ] {
-                row.commands_mut().entity(entity).insert(able);
-            }
-        });
+    if revocable {
+        take_back(bottom);
+    }
+    if mode == Mode::Endless {
+        button(
+            bottom,
+            Look::Plain,
+            Told::key("match3.finish"),
+            play::finish,
+        );
+    }
     button(
         bottom,
         Look::Plain,
@@ -180,4 +235,22 @@ fn id(world: &World) -> String {
         .get_resource::<Play>()
         .map(|play| play.session.id().to_string())
         .unwrap_or_default()
+}
+
+fn take_back(bottom: &mut ChildSpawnerCommands) {
+    bottom
+        .spawn(stack(FlexDirection::Row, 8.0))
+        .with_children(|row| {
+            let undo = button(row, Look::Plain, Told::key("match3.undo"), hand::undo);
+            let redo = button(row, Look::Plain, Told::key("match3.redo"), hand::redo);
+            let can = |test: fn(&Play) -> bool| {
+                Able::when(move |world| world.get_resource::<Play>().is_some_and(test))
+            };
+            for (entity, able) in [
+                (undo, can(|play| play.can_undo())),
+                (redo, can(|play| play.can_redo())),
+            ] {
+                row.commands_mut().entity(entity).insert(able);
+            }
+        });
 }

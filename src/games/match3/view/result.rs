@@ -5,7 +5,10 @@ use bevy::prelude::*;
 
 use super::hand;
 use super::panel::{self, game};
-use crate::games::match3::play::{Wish, generate};
+use crate::games::match3::journey;
+use crate::games::match3::level::{Mode, Setup};
+use crate::games::match3::opening::generate;
+use crate::games::match3::play::Wish;
 use crate::games::match3::rules::Status;
 use crate::games::match3::{KEY, play::Play};
 use crate::generation::Seed;
@@ -28,11 +31,13 @@ fn spawn(mut commands: Commands, sprites: Res<Sprites>, play: Option<Res<Play>>)
     let Some(play) = play else { return };
     let earned = play.session.state().stars();
     let won = play.session.state().status() == Status::Won;
-    let (title, colour) = if won {
-        ("match3.won", palette::LAMP)
-    } else {
-        ("match3.lost", palette::FAULT)
+    let (title, colour) = match play.mode {
+        Mode::Timed(_) => ("match3.time_up", palette::LAMP),
+        Mode::Endless => ("match3.ended", palette::LAMP),
+        Mode::Level if won => ("match3.won", palette::LAMP),
+        Mode::Level => ("match3.lost", palette::FAULT),
     };
+    let journey = play.stop.is_some();
     cover(&mut commands, Menu::Result, column(), |menu| {
         menu.spawn(label(title, Size::Title, colour));
         if won {
@@ -40,13 +45,47 @@ fn spawn(mut commands: Commands, sprites: Res<Sprites>, play: Option<Res<Play>>)
         }
         menu.spawn(words(Size::Body, palette::PAPER, Told::by(why)));
         menu.spawn(words(Size::Lead, palette::EMBER, Told::by(summary)));
-        button(menu, Look::Primary, Told::key("match3.next"), next_level);
-        button(menu, Look::Plain, Told::key("match3.again"), |world| {
+        menu.spawn(words(Size::Body, palette::MIST, Told::by(record)));
+        let again = |world: &mut World| {
             world.resource_mut::<NextState<Menu>>().set(Menu::None);
             hand::restart(world);
-        });
+        };
+        match (journey, won) {
+            (true, true) => {
+                button(menu, Look::Primary, Told::key("match3.journey.on"), go_on);
+                button(menu, Look::Plain, Told::key("match3.again"), again);
+            }
+            (true, false) => {
+                button(menu, Look::Primary, Told::key("match3.again"), again);
+                button(menu, Look::Plain, Told::key("match3.journey.easier"), go_on);
+            }
+            (false, _) => {
+                button(menu, Look::Primary, Told::key("match3.next"), next_level);
+                button(menu, Look::Plain, Told::key("match3.again"), again);
+            }
+        }
         leave_buttons(menu);
     });
+}
+
+fn go_on(world: &mut World) {
+    if let Err(why) = journey::go_on(world) {
+        world.resource_mut::<Notices>().say(why);
+    }
+}
+
+/// The most points before, where that is what counts.
+fn record(world: &World) -> String {
+    let words = world.resource::<Words>();
+    let (Some(play), Some(game)) = (world.get_resource::<Play>(), game(world)) else {
+        return String::new();
+    };
+    let points = game.score().points;
+    match play.record {
+        0 => String::new(),
+        record if points > record => words.say("match3.record.new"),
+        record => words.fill("match3.record.old", &[("points", record.to_string())]),
+    }
 }
 
 /// Three stars, as many of them lit as were earned.
@@ -75,12 +114,16 @@ fn stars(menu: &mut ChildSpawnerCommands, sprites: &Sprites, earned: u8) {
 /// Evolves another level of the same kind.
 fn next_level(world: &mut World) {
     let played = world.get_resource::<Play>();
-    let setup = played.and_then(|play| play.session.id().setup.parse().ok());
+    let setup = played.and_then(|play| play.session.id().setup.parse::<Setup>().ok());
     let mut wish = world.resource_mut::<Wish>();
     if let Some(setup) = setup {
         wish.setup = setup;
+        // The next one is evolved.
+        wish.setup.board = None;
     }
-    world.resource_mut::<WishedSeed>().0 = Seed::fresh();
+    let seed = Seed::fresh();
+    wish.offered = Some(seed);
+    world.resource_mut::<WishedSeed>().0 = seed;
     if let Err(why) = generate(world) {
         world.resource_mut::<Notices>().say(why);
     }
@@ -91,7 +134,13 @@ fn why(world: &World) -> String {
     let Some(game) = game(world) else {
         return String::new();
     };
+    let mode = world.get_resource::<Play>().map(|play| play.mode);
+    let over_time = mode != Some(Mode::Level) && game.status() == Status::Playing;
     match game.status() {
+        _ if over_time => words.fill(
+            "match3.ended.why",
+            &[("moves", game.score().moves.to_string())],
+        ),
         Status::Won => words.fill(
             "match3.won.why",
             &[("moves", game.score().moves.to_string())],

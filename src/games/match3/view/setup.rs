@@ -3,19 +3,21 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::KINDS;
+use super::{KINDS, journey as journey_map};
 use crate::games::match3::KEY;
+use crate::games::match3::journey::{self, Travels};
 use crate::games::match3::level::{
-    Difficulty, GoalKind, KindGenes, Rate, Setup, Symmetry, patterns,
+    Difficulty, GoalKind, KindGenes, Mode, Order, Rate, Setup, Symmetry, patterns,
 };
-use crate::games::match3::play::{self, Wish};
+use crate::games::match3::opening;
+use crate::games::match3::play::{Face, Wish};
 use crate::games::match3::rules::{Colour, Kind, Size as BoardSize};
 use crate::generation::Seed;
 use crate::shell::games::active;
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
 use crate::shell::setup::{self, WishedSeed, row};
-use crate::shell::theme::bind::{Lit, Told};
+use crate::shell::theme::bind::{Lit, Shown, Told};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{Look, Size, bare_button, choice, label, stepper, words};
@@ -56,6 +58,7 @@ fn spawn(
     mut wished: ResMut<WishedSeed>,
     settings: Res<Settings>,
     sprites: Res<Sprites>,
+    mut images: ResMut<Assets<Image>>,
 ) {
     let level = settings.difficulty_of(KEY);
     if wish.difficulty != Some(level) {
@@ -64,18 +67,91 @@ fn spawn(
     }
     wished.0 = Seed::fresh();
     let seed = wished.0;
-    setup::page(&mut commands, "match3.setup", play::generate, |page| {
+    wish.offered = Some(seed);
+    let images = &mut *images;
+    setup::page(&mut commands, "match3.setup", go, |page| {
+        faces(page);
         difficulty(page);
         board(page);
         goal(page);
         kinds(page, &sprites);
-        setup::seed_row(page, seed, |world| play::wished_id(world).to_string());
-        setup::foot(page, Told::key("match3.setup.generate"));
+        let id = |world: &World| opening::wished_id(world).to_string();
+        let row = setup::seed_row(page, seed, id);
+        shown(page, row, |face| face != Face::Journey);
+        journey_map::spawn(
+            page,
+            images,
+            &sprites,
+            on_face(|face| face == Face::Journey),
+        );
+        setup::foot(page, Told::by(main_words));
     });
 }
 
+fn face(world: &World) -> Face {
+    world.resource::<Wish>().face
+}
+
+fn on_face(test: fn(Face) -> bool) -> Shown {
+    Shown::when(move |world| test(face(world)))
+}
+
+fn shown(page: &mut ChildSpawnerCommands, row: Entity, test: fn(Face) -> bool) {
+    page.commands_mut().entity(row).insert(on_face(test));
+}
+
+/// What the main button does.
+fn go(world: &mut World) -> Result<(), String> {
+    match face(world) {
+        Face::Level | Face::Endless | Face::Timed => opening::generate(world),
+        Face::Journey => journey::go_on(world),
+    }
+}
+
+fn main_words(world: &World) -> String {
+    let words = world.resource::<Words>();
+    match face(world) {
+        Face::Level | Face::Endless | Face::Timed => words.say("match3.setup.generate"),
+        Face::Journey => {
+            let number = world.resource::<Travels>().0.next() + 1;
+            words.fill("match3.journey.go", &[("number", number.to_string())])
+        }
+    }
+}
+
+/// Seconds to choose from, against the clock.
+const SECONDS: [u16; 4] = [60, 120, 180, 300];
+
+/// What is played.
+fn faces(page: &mut ChildSpawnerCommands) {
+    row(page, "match3.setup.mode", |row| {
+        for (key, wanted) in [
+            ("match3.setup.mode.level", Face::Level),
+            ("match3.setup.mode.endless", Face::Endless),
+            ("match3.setup.mode.timed", Face::Timed),
+            ("match3.setup.mode.journey", Face::Journey),
+        ] {
+            let lit = Lit::when(move |world| face(world) == wanted);
+            choice(row, Told::key(key), lit, move |world| {
+                set_face(world, wanted)
+            });
+        }
+    });
+}
+
+fn set_face(world: &mut World, face: Face) {
+    let mut wish = world.resource_mut::<Wish>();
+    wish.face = face;
+    wish.setup.mode = match (face, wish.setup.mode) {
+        (Face::Endless, _) => Mode::Endless,
+        (Face::Timed, Mode::Timed(seconds)) => Mode::Timed(seconds),
+        (Face::Timed, _) => Mode::Timed(SECONDS[1]),
+        (Face::Level | Face::Journey, _) => Mode::Level,
+    };
+}
+
 fn difficulty(page: &mut ChildSpawnerCommands) {
-    row(page, "match3.setup.difficulty", |row| {
+    let rates = row(page, "match3.setup.difficulty", |row| {
         for rate in Rate::NAMED {
             let lit = Lit::when(move |world| {
                 let setup = wished(world);
@@ -94,19 +170,30 @@ fn difficulty(page: &mut ChildSpawnerCommands) {
                 }
             });
         }
-        stepper(
-            row,
-            |world| format!("{} %", wished(world).success),
-            |world, step| {
-                change(world, |setup| {
-                    let success = i32::from(setup.success) + 5 * step;
-                    setup.success = success.clamp(5, 95) as u8;
-                });
+        let level = (
+            Node {
+                column_gap: px(14),
+                align_items: AlignItems::Center,
+                ..default()
             },
+            on_face(|face| face == Face::Level),
         );
-        row.spawn(label("match3.setup.success", Size::Small, palette::MIST));
+        row.spawn(level).with_children(|row| {
+            stepper(
+                row,
+                |world| format!("{} %", wished(world).success),
+                |world, step| {
+                    change(world, |setup| {
+                        let success = i32::from(setup.success) + 5 * step;
+                        setup.success = success.clamp(5, 95) as u8;
+                    });
+                },
+            );
+            row.spawn(label("match3.setup.success", Size::Small, palette::MIST));
+        });
     });
-    row(page, "match3.setup.wanted", |row| {
+    shown(page, rates, |face| face != Face::Journey);
+    let wanted = row(page, "match3.setup.wanted", |row| {
         stepper(
             row,
             |world| wished(world).wanted.to_string(),
@@ -135,10 +222,11 @@ fn difficulty(page: &mut ChildSpawnerCommands) {
             },
         );
     });
+    shown(page, wanted, |face| face != Face::Journey);
 }
 
 fn board(page: &mut ChildSpawnerCommands) {
-    row(page, "match3.setup.size", |row| {
+    let size = row(page, "match3.setup.size", |row| {
         let rows = |world: &World| wished(world).size.rows().to_string();
         stepper(row, rows, |world, step| {
             change(world, |setup| set_size(setup, step, 0))
@@ -157,25 +245,48 @@ fn board(page: &mut ChildSpawnerCommands) {
             });
         });
     });
+    shown(page, size, |face| face != Face::Journey);
 }
 
+/// Goals, any of them together; or the time.
 fn goal(page: &mut ChildSpawnerCommands) {
-    row(page, "match3.setup.goal", |row| {
+    let goals = row(page, "match3.setup.goal", |row| {
         for (key, goal) in [
             ("match3.setup.goal.collect", GoalKind::Collect),
+            ("match3.setup.goal.second", GoalKind::Second),
             ("match3.setup.goal.clear", GoalKind::Clear),
             ("match3.setup.goal.score", GoalKind::Score),
         ] {
-            let lit = Lit::when(move |world| wished(world).goal == goal);
+            let lit = Lit::when(move |world| wished(world).goals.has(goal));
             choice(row, Told::key(key), lit, move |world| {
-                change(world, |setup| setup.goal = goal);
+                change(world, |setup| {
+                    setup.goals = setup.goals.with(goal, !setup.goals.has(goal));
+                });
+            });
+        }
+        row.spawn(label("match3.setup.goal.all", Size::Small, palette::MIST));
+    });
+    shown(page, goals, |face| face == Face::Level);
+    let time = row(page, "match3.setup.time", |row| {
+        for seconds in SECONDS {
+            let mode = Mode::Timed(seconds);
+            let told = Told::by(move |world| {
+                let values = [("minutes", (seconds / 60).to_string())];
+                world
+                    .resource::<Words>()
+                    .fill("match3.setup.minutes", &values)
+            });
+            let lit = Lit::when(move |world| wished(world).mode == mode);
+            choice(row, told, lit, move |world| {
+                change(world, |setup| setup.mode = mode)
             });
         }
     });
+    shown(page, time, |face| face == Face::Timed);
 }
 
 fn kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
-    row(page, "match3.setup.kinds", |row| {
+    let kinds = row(page, "match3.setup.kinds", |row| {
         for kind in Kind::ALL {
             let node = Node {
                 width: px(50),
@@ -204,7 +315,8 @@ fn kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
             ));
         }
     });
-    row(page, "match3.setup.powers", |row| {
+    shown(page, kinds, |face| face != Face::Journey);
+    let powers = row(page, "match3.setup.powers", |row| {
         for (key, powers) in [
             ("match3.setup.powers.on", true),
             ("match3.setup.powers.off", false),
@@ -219,18 +331,6 @@ fn kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
             Size::Small,
             palette::MIST,
         ));
-    });
-    row(page, "match3.setup.symmetry", |row| {
-        for (key, symmetry) in [
-            ("match3.setup.symmetry.none", Symmetry::None),
-            ("match3.setup.symmetry.left_right", Symmetry::LeftRight),
-            ("match3.setup.symmetry.both", Symmetry::Both),
-        ] {
-            let lit = Lit::when(move |world| wished(world).symmetry == symmetry);
-            choice(row, Told::key(key), lit, move |world| {
-                change(world, |setup| setup.symmetry = symmetry);
-            });
-        }
         row.spawn(label("match3.setup.genes", Size::Body, palette::MIST));
         for (key, genes) in [
             ("match3.setup.genes.inherited", KindGenes::Inherited),
@@ -242,4 +342,28 @@ fn kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
             });
         }
     });
+    shown(page, powers, |face| face != Face::Journey);
+    let symmetry = row(page, "match3.setup.symmetry", |row| {
+        for (key, symmetry) in [
+            ("match3.setup.symmetry.none", Symmetry::None),
+            ("match3.setup.symmetry.left_right", Symmetry::LeftRight),
+            ("match3.setup.symmetry.both", Symmetry::Both),
+        ] {
+            let lit = Lit::when(move |world| wished(world).symmetry == symmetry);
+            choice(row, Told::key(key), lit, move |world| {
+                change(world, |setup| setup.symmetry = symmetry);
+            });
+        }
+        row.spawn(label("match3.setup.order", Size::Body, palette::MIST));
+        for (key, order) in [
+            ("match3.setup.order.grouped", Order::Grouped),
+            ("match3.setup.order.scattered", Order::Scattered),
+        ] {
+            let lit = Lit::when(move |world| wished(world).order == order);
+            choice(row, Told::key(key), lit, move |world| {
+                change(world, |setup| setup.order = order);
+            });
+        }
+    });
+    shown(page, symmetry, |face| face != Face::Journey);
 }

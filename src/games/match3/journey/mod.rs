@@ -1,0 +1,144 @@
+//! The player's journey: kept in a file of its own, and gone on with stop by stop.
+
+mod chain;
+
+use std::path::PathBuf;
+
+use bevy::prelude::*;
+
+pub use chain::{BadJourney, Journey, Stop};
+
+use super::KEY;
+use super::level::{LevelGenome, Setup};
+use super::opening::{Asked, open_saved, watch};
+use crate::generation::{Pick, Search, Seed};
+use crate::session::store::{self, StoreError};
+use crate::session::{Autosave, Folders, GameId};
+use crate::shell::notice::Notices;
+use crate::shell::settings::Settings;
+use crate::shell::words::Words;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Travels>().add_systems(PreStartup, load);
+}
+
+/// Format of the file.
+const VERSION: u32 = 1;
+
+fn file(folders: &Folders) -> PathBuf {
+    folders.data.join("match3_journey.ron")
+}
+
+/// The journey of the player.
+#[derive(Resource, Clone, Debug)]
+pub struct Travels(pub Journey);
+
+impl Default for Travels {
+    fn default() -> Self {
+        Travels(Journey::new(Seed::fresh()))
+    }
+}
+
+fn load(
+    folders: Option<Res<Folders>>,
+    words: Res<Words>,
+    mut travels: ResMut<Travels>,
+    mut notices: ResMut<Notices>,
+) {
+    let Some(folders) = folders else { return };
+    let path = file(&folders);
+    match store::read_or_set_aside::<Journey>(&path, VERSION) {
+        Ok(None) => {}
+        Ok(Some(read)) => match read.check() {
+            Ok(()) => travels.0 = read,
+            Err(why) => {
+                let (line, column, what) = (1, 1, why.to_string());
+                let why = StoreError::Text {
+                    path: path.clone(),
+                    line,
+                    column,
+                    what,
+                };
+                notices.set_aside(&words, &store::set_aside(&path, why));
+            }
+        },
+        Err(aside) => notices.set_aside(&words, &aside),
+    }
+}
+
+fn keep(world: &mut World) {
+    let journey = world.resource::<Travels>().0.clone();
+    let Some(path) = world.get_resource::<Folders>().map(file) else {
+        return;
+    };
+    let kept = world
+        .resource_mut::<Autosave>()
+        .write(path, VERSION, &journey);
+    if let Err(error) = kept {
+        world.resource_scope(|world, mut notices: Mut<Notices>| {
+            notices.trouble(world.resource::<Words>(), "notice.not_saved", &error);
+        });
+    }
+}
+
+/// A level of the journey is on the board.
+pub(super) fn arrive(
+    world: &mut World,
+    number: u32,
+    id: &GameId,
+    setup: &Setup,
+    board: LevelGenome,
+    rate: f64,
+) {
+    let mut travels = world.resource_mut::<Travels>();
+    travels.0.arrive(number, id, setup, board, rate);
+    keep(world);
+}
+
+/// A level of the journey has ended.
+pub(super) fn record(world: &mut World, number: u32, stars: u8, points: u32) {
+    let mut travels = world.resource_mut::<Travels>();
+    travels.0.record(number, stars, points);
+    keep(world);
+}
+
+/// Plays a stop that was reached before.
+pub(super) fn play(world: &mut World, number: u32) -> Result<(), String> {
+    let travels = world.resource::<Travels>();
+    let Some(stop) = travels.0.stops.get(number as usize) else {
+        return go_on(world);
+    };
+    let id: GameId = (stop.id.parse()).map_err(|error: crate::session::BadId| error.to_string())?;
+    let asked = Asked {
+        id,
+        varied: false,
+        stop: Some(number),
+    };
+    open_saved(world, asked, None)
+}
+
+/// Evolves the next stop in the theatre; where the last one was lost, an easier one in its place.
+pub(super) fn go_on(world: &mut World) -> Result<(), String> {
+    let journey = &world.resource::<Travels>().0;
+    let ((setup, seed), number) = (journey.wish(), journey.next());
+    let search = world.resource::<Settings>().search_of(KEY, Search::default);
+    let id = GameId {
+        game: KEY.to_owned(),
+        setup: setup.to_string(),
+        search,
+        seed,
+        pick: Pick::Best,
+    };
+    let asked = Asked {
+        id,
+        varied: true,
+        stop: Some(number),
+    };
+    watch(world, asked)
+}
+
+/// Begins another journey; the old one is gone.
+pub(super) fn begin_anew(world: &mut World) {
+    world.insert_resource(Travels::default());
+    keep(world);
+}

@@ -1,0 +1,423 @@
+//! The map of the journey: a winding way of stops to look back on, and what is known of the chosen one.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+
+use crate::games::match3::journey::{self, Stop, Travels};
+use crate::games::match3::level::{LevelProblem, Setup};
+use crate::generation::{Picture, Problem};
+use crate::shell::notice::Notices;
+use crate::shell::screen::Screen;
+use crate::shell::theme::bind::{Able, Lit, Shown, Told};
+use crate::shell::theme::paint::Canvas;
+use crate::shell::theme::palette;
+use crate::shell::theme::sprites::Sprites;
+use crate::shell::theme::widget::{Look, Size, bare_button, button, label, stack, words};
+use crate::shell::words::Words;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Map>()
+        .add_systems(Update, paint.run_if(in_state(Screen::Setup)));
+}
+
+/// What the map shows.
+#[derive(Resource, Default)]
+struct Map {
+    /// Pages back from the newest one.
+    back: u32,
+    /// The chosen stop; the last one if none is chosen.
+    chosen: Option<u32>,
+    /// Whether the player has asked to begin anew, and is asked again.
+    asked: bool,
+    /// What is painted: the page, the chosen stop, and the stops.
+    painted: Option<(u32, Option<u32>, usize, u32)>,
+}
+
+/// Stops a row and rows a page.
+const COLS: u32 = 6;
+const ROWS: u32 = 4;
+const PAGE: u32 = COLS * ROWS;
+/// From stop to stop, in interface pixels.
+const STEP: Vec2 = Vec2::new(116.0, 110.0);
+/// Side of a stop.
+const SIDE: f32 = 78.0;
+/// Side of the picture of the chosen stop.
+const LARGE: f32 = 176.0;
+
+fn stops(world: &World) -> &[Stop] {
+    &world.resource::<Travels>().0.stops
+}
+
+/// The first stop of the page shown.
+fn first(stops: usize, map: &Map) -> u32 {
+    let newest = (stops as u32).saturating_sub(1) / PAGE;
+    newest.saturating_sub(map.back) * PAGE
+}
+
+/// The stop at a place of the page.
+fn number_at(world: &World, place: u32) -> Option<u32> {
+    let number = first(stops(world).len(), world.resource::<Map>()) + place;
+    ((number as usize) < stops(world).len()).then_some(number)
+}
+
+fn chosen(world: &World) -> Option<u32> {
+    let last = (stops(world).len() as u32).checked_sub(1)?;
+    Some(
+        world
+            .resource::<Map>()
+            .chosen
+            .map_or(last, |chosen| chosen.min(last)),
+    )
+}
+
+/// Where a place of the page lies: to and fro, row by row, with a swing.
+fn place_at(place: u32) -> Vec2 {
+    let (row, col) = (place / COLS, place % COLS);
+    let col = if row.is_multiple_of(2) {
+        col
+    } else {
+        COLS - 1 - col
+    };
+    let swing = (place as f32 * 1.9).sin() * 9.0;
+    Vec2::new(col as f32, row as f32) * STEP
+        + Vec2::new(SIDE / 2.0 + 8.0, SIDE / 2.0 + 14.0 + swing)
+}
+
+/// The size of the map.
+fn extent() -> Vec2 {
+    Vec2::new(COLS as f32, ROWS as f32) * STEP
+}
+
+/// A picture on the map: of the way, of a place, or of the chosen stop.
+#[derive(Component, Clone, Copy, PartialEq)]
+enum Shows {
+    Way,
+    Place(u32),
+    Chosen,
+}
+
+/// A star of a place, or of the chosen stop; counted from 1.
+#[derive(Component, Clone, Copy)]
+struct StarOf(Option<u32>, u8);
+
+/// Puts the map on the setup page.
+pub(super) fn spawn(
+    page: &mut ChildSpawnerCommands,
+    images: &mut Assets<Image>,
+    sprites: &Sprites,
+    shown: Shown,
+) {
+    let node = Node {
+        flex_grow: 1.0,
+        ..stack(FlexDirection::Row, 24.0)
+    };
+    page.spawn((node, shown)).with_children(|row| {
+        let size = extent();
+        row.spawn(Node {
+            width: px(size.x),
+            height: px(size.y),
+            flex_shrink: 0.0,
+            ..default()
+        })
+        .with_children(|map| {
+            map.spawn((
+                Node::default(),
+                Shown::when(|world| !stops(world).is_empty()),
+            ))
+            .with_children(|way| picture(way, images, Shows::Way, size));
+            (0..PAGE).for_each(|place| stop(map, images, sprites, place));
+            let empty = Node {
+                position_type: PositionType::Absolute,
+                left: px(20),
+                top: px(size.y * 0.4),
+                width: px(size.x - 60.0),
+                ..default()
+            };
+            map.spawn((empty, Shown::when(|world| stops(world).is_empty())))
+                .with_child(label("match3.journey.empty", Size::Lead, palette::MIST));
+        });
+        row.spawn(Node {
+            flex_grow: 1.0,
+            ..stack(FlexDirection::Column, 8.0)
+        })
+        .with_children(|side| details(side, images, sprites));
+    });
+}
+
+fn picture(
+    parent: &mut ChildSpawnerCommands,
+    images: &mut Assets<Image>,
+    shows: Shows,
+    size: Vec2,
+) {
+    parent.spawn((
+        shows,
+        ImageNode::new(images.add(Image::transparent())),
+        Node {
+            width: px(size.x),
+            height: px(size.y),
+            ..default()
+        },
+        Pickable::IGNORE,
+    ));
+}
+
+fn star(row: &mut ChildSpawnerCommands, sprites: &Sprites, of: StarOf, side: f32) {
+    let node = Node {
+        width: px(side),
+        height: px(side),
+        ..default()
+    };
+    row.spawn((
+        of,
+        ImageNode::new(sprites.get("match3/star_empty")),
+        node,
+        Pickable::IGNORE,
+    ));
+}
+
+fn stop(map: &mut ChildSpawnerCommands, images: &mut Assets<Image>, sprites: &Sprites, place: u32) {
+    let at = place_at(place) - Vec2::splat(SIDE / 2.0);
+    let node = Node {
+        position_type: PositionType::Absolute,
+        left: px(at.x),
+        top: px(at.y),
+        width: px(SIDE),
+        height: px(SIDE),
+        border_radius: BorderRadius::all(px(12)),
+        justify_content: JustifyContent::Center,
+        align_items: AlignItems::Center,
+        ..default()
+    };
+    map.spawn((
+        bare_button(Look::Tile, node, move |world| {
+            let number = number_at(world, place);
+            let mut map = world.resource_mut::<Map>();
+            (map.chosen, map.asked) = (number, false);
+        }),
+        Lit::when(move |world| {
+            number_at(world, place).is_some_and(|number| chosen(world) == Some(number))
+        }),
+        Shown::when(move |world| number_at(world, place).is_some()),
+    ))
+    .with_children(|tile| {
+        picture(tile, images, Shows::Place(place), Vec2::splat(SIDE - 14.0));
+        let stars = Node {
+            position_type: PositionType::Absolute,
+            bottom: px(-11),
+            column_gap: px(1),
+            ..default()
+        };
+        tile.spawn((stars, Pickable::IGNORE)).with_children(|row| {
+            (1..=3).for_each(|at| star(row, sprites, StarOf(Some(place), at), 20.0));
+        });
+        let number = Node {
+            position_type: PositionType::Absolute,
+            left: px(-6),
+            top: px(-9),
+            padding: UiRect::axes(px(6), px(0)),
+            border_radius: BorderRadius::all(px(8)),
+            ..default()
+        };
+        let told = move |world: &World| {
+            number_at(world, place).map_or(String::new(), |number| (number + 1).to_string())
+        };
+        tile.spawn((number, BackgroundColor(palette::NIGHT), Pickable::IGNORE))
+            .with_child(words(Size::Small, palette::EMBER, Told::by(told)));
+    });
+}
+
+/// A line about the chosen stop.
+fn said(world: &World, say: impl Fn(&Words, u32, &Stop) -> String) -> String {
+    let stop = chosen(world).and_then(|number| Some((number, stops(world).get(number as usize)?)));
+    let words = world.resource::<Words>();
+    stop.map_or(String::new(), |(number, stop)| say(words, number, stop))
+}
+
+fn details(side: &mut ChildSpawnerCommands, images: &mut Assets<Image>, sprites: &Sprites) {
+    let any = || Shown::when(|world| chosen(world).is_some());
+    let known = (stack(FlexDirection::Column, 6.0), any());
+    side.spawn(known).with_children(|side| {
+        let title = |words: &Words, number: u32, _: &Stop| {
+            words.fill("match3.stop", &[("number", (number + 1).to_string())])
+        };
+        side.spawn(words(
+            Size::Lead,
+            palette::LAMP,
+            Told::by(move |world| said(world, title)),
+        ));
+        picture(side, images, Shows::Chosen, Vec2::splat(LARGE));
+        side.spawn(stack(FlexDirection::Row, 4.0))
+            .with_children(|row| {
+                (1..=3).for_each(|at| star(row, sprites, StarOf(None, at), 30.0));
+            });
+        let rate = |words: &Words, _: u32, stop: &Stop| {
+            words.fill(
+                "match3.journey.rate",
+                &[("rate", format!("{:.0}", stop.rate))],
+            )
+        };
+        let best = |words: &Words, _: u32, stop: &Stop| {
+            let values = [
+                ("best", stop.best.to_string()),
+                ("tries", stop.tries.to_string()),
+            ];
+            words.fill("match3.journey.best", &values)
+        };
+        side.spawn(words(
+            Size::Small,
+            palette::PAPER,
+            Told::by(move |world| said(world, rate)),
+        ));
+        side.spawn(words(
+            Size::Small,
+            palette::PAPER,
+            Told::by(move |world| said(world, best)),
+        ));
+        button(
+            side,
+            Look::Plain,
+            Told::key("match3.journey.play"),
+            |world| {
+                let Some(number) = chosen(world) else { return };
+                if let Err(why) = journey::play(world, number) {
+                    world.resource_mut::<Notices>().say(why);
+                }
+            },
+        );
+    });
+    side.spawn(Node {
+        margin: UiRect::top(auto()),
+        ..stack(FlexDirection::Column, 6.0)
+    })
+    .with_children(|foot| {
+        let pages = (
+            stack(FlexDirection::Row, 8.0),
+            Shown::when(|world| stops(world).len() as u32 > PAGE),
+        );
+        foot.spawn(pages).with_children(|row| {
+            let turn = |by: i32| {
+                move |world: &mut World| {
+                    let most = (stops(world).len() as u32).saturating_sub(1) / PAGE;
+                    let mut map = world.resource_mut::<Map>();
+                    map.back = map.back.saturating_add_signed(by).min(most);
+                }
+            };
+            let older = button(row, Look::Chip, Told::key("match3.journey.older"), turn(1));
+            let newer = button(row, Look::Chip, Told::key("match3.journey.newer"), turn(-1));
+            let mut commands = row.commands_mut().entity(older);
+            commands.insert(Able::when(|world| {
+                first(stops(world).len(), world.resource::<Map>()) > 0
+            }));
+            let mut commands = row.commands_mut().entity(newer);
+            commands.insert(Able::when(|world| world.resource::<Map>().back > 0));
+        });
+        let sum = |world: &World| {
+            let journey = &world.resource::<Travels>().0;
+            let values = [
+                ("stars", journey.stars().to_string()),
+                ("stops", journey.stops.len().to_string()),
+            ];
+            world
+                .resource::<Words>()
+                .fill("match3.journey.sum", &values)
+        };
+        foot.spawn(words(Size::Small, palette::MIST, Told::by(sum)));
+        let told = |world: &World| {
+            let asked = world.resource::<Map>().asked;
+            let key = if asked {
+                "match3.journey.really"
+            } else {
+                "match3.journey.anew"
+            };
+            world.resource::<Words>().say(key)
+        };
+        let anew = button(foot, Look::Chip, Told::by(told), |world| {
+            let mut map = world.resource_mut::<Map>();
+            let asked = std::mem::replace(&mut map.asked, true);
+            if asked {
+                *map = Map::default();
+                journey::begin_anew(world);
+            }
+        });
+        foot.commands_mut()
+            .entity(anew)
+            .insert(Shown::when(|world| !stops(world).is_empty()));
+    });
+}
+
+/// What the board of a stop looks like; `None` if it cannot be read.
+fn board_of(stop: &Stop) -> Option<Picture> {
+    let setup: Setup = stop.board.parse().ok()?;
+    let board = setup.board?;
+    Some(LevelProblem::new(setup).picture(&board))
+}
+
+fn paint_board(stop: &Stop, side: u32) -> Option<Image> {
+    let mut canvas = Canvas::new(side, side)?;
+    canvas.thumbnail(&board_of(stop)?, Vec2::ZERO, side as f32);
+    Some(canvas.image())
+}
+
+/// The way: what is behind, and a little of what lies ahead.
+fn paint_way(here: u32) -> Option<Image> {
+    let size = extent();
+    let mut canvas = Canvas::new(size.x as u32, size.y as u32)?;
+    let way: Vec<Vec2> = (0..PAGE).map(place_at).collect();
+    canvas.line(&way, 7.0, palette::RIM.with_alpha(0.6));
+    if here > 1 {
+        canvas.line(
+            &way[..(here as usize).min(way.len())],
+            7.0,
+            palette::LAMP.with_alpha(0.8),
+        );
+    }
+    Some(canvas.image())
+}
+
+/// Paints what has changed.
+fn paint(
+    mut map: ResMut<Map>,
+    travels: Res<Travels>,
+    sprites: Res<Sprites>,
+    added: Query<(), Added<Shows>>,
+    nodes: Query<(&Shows, &ImageNode), Without<StarOf>>,
+    mut stars: Query<(&StarOf, &mut ImageNode), Without<Shows>>,
+    mut images: ResMut<Assets<Image>>,
+) {
+    let stops = &travels.0.stops;
+    let now = (map.back, map.chosen, stops.len(), travels.0.stars());
+    if nodes.is_empty() || (added.is_empty() && map.painted == Some(now)) {
+        return;
+    }
+    map.painted = Some(now);
+    let first = first(stops.len(), &map);
+    let last = stops.len().saturating_sub(1);
+    let chosen = map
+        .chosen
+        .map_or(last, |chosen| (chosen as usize).min(last));
+    let at = |place: u32| stops.get((first + place) as usize);
+    for (shows, node) in &nodes {
+        let image = match *shows {
+            Shows::Way => paint_way((stops.len() as u32).saturating_sub(first)),
+            Shows::Place(place) => at(place).and_then(|stop| paint_board(stop, 2 * SIDE as u32)),
+            Shows::Chosen => stops
+                .get(chosen)
+                .and_then(|stop| paint_board(stop, 2 * LARGE as u32)),
+        };
+        if let Some(image) = image
+            && let Err(error) = images.insert(node.image.id(), image)
+        {
+            warn!("a picture cannot be shown: {error}");
+        }
+    }
+    for (StarOf(place, number), mut node) in &mut stars {
+        let stop = place.map_or(stops.get(chosen), at);
+        let lit = stop.is_some_and(|stop| stop.stars >= *number);
+        node.image = sprites.get(if lit {
+            "match3/star"
+        } else {
+            "match3/star_empty"
+        });
+    }
+}

@@ -1,0 +1,254 @@
+//! The journey and the modes of match-3.
+
+use bevy::prelude::*;
+use evolvarium::games::match3::journey::{Journey, Travels};
+use evolvarium::games::match3::level::generate;
+use evolvarium::games::match3::play::{Face, Play, Wish};
+use evolvarium::games::match3::player::Player;
+use evolvarium::generation::task::{Evolution, Pace};
+use evolvarium::generation::theatre::Chosen;
+use evolvarium::generation::{Pick, Purpose, Search, Seed, Stop};
+use evolvarium::session::GameId;
+use evolvarium::session::statistics::Statistics;
+use evolvarium::shell::games::{ActiveGame, Games};
+use evolvarium::shell::screen::{Menu, Screen};
+
+use crate::harness::{app, notices, play_itself, screen, start, until};
+use crate::keys::press;
+
+/// The next stop of a journey, evolved and won with so many stars; whether its board was found.
+fn travel(journey: &mut Journey, stars: u8) -> bool {
+    let (setup, seed) = journey.wish();
+    setup.check().expect("a wish that can be granted");
+    let run = generate(&setup, &Search::default(), seed).expect("a run");
+    let best = run.best().expect("somebody lives");
+    let number = journey.next();
+    let id = GameId {
+        game: "match3".to_owned(),
+        setup: setup.to_string(),
+        search: Search::default(),
+        seed,
+        pick: Pick::Best,
+    };
+    journey.arrive(number, &id, &setup, best.genome, f64::from(setup.success));
+    journey.record(number, stars, 1_000);
+    run.stopped() == Some(&Stop::TargetMet)
+}
+
+#[test]
+fn the_journey_never_ends() {
+    for seed in 1..=5 {
+        let mut journey = Journey::new(Seed(seed));
+        let found = (0..60).filter(|_| travel(&mut journey, 2)).count();
+        assert_eq!(journey.stops.len(), 60);
+        assert_eq!(journey.check(), Ok(()));
+        assert!(found >= 57, "{found} of 60");
+    }
+}
+
+#[test]
+fn the_difficulty_follows_how_one_does() {
+    let mut journey = Journey::new(Seed(7));
+    assert_eq!((journey.next(), journey.rate), (0, 90));
+    travel(&mut journey, 3);
+    travel(&mut journey, 1);
+    assert_eq!((journey.next(), journey.rate), (2, 81));
+    // A stop that is lost is not left, and the one in its place is easier.
+    let before = journey.wish();
+    travel(&mut journey, 0);
+    assert_eq!((journey.next(), journey.rate), (2, 87));
+    let (easier, seed) = journey.wish();
+    assert!(seed != before.1 && easier.success == 87);
+    travel(&mut journey, 2);
+    assert_eq!((journey.stops.len(), journey.stops[2].tries), (3, 2));
+    // Playing an old stop again changes its own record alone, and never for the worse.
+    let rate = journey.rate;
+    journey.record(0, 1, 5_000);
+    journey.record(0, 0, 10);
+    assert_eq!((journey.stops[0].stars, journey.stops[0].best), (3, 5_000));
+    assert_eq!((journey.stops[0].tries, journey.rate), (3, rate));
+    for _ in 0..40 {
+        travel(&mut journey, 3);
+    }
+    assert_eq!(journey.rate, Journey::LEAST);
+}
+
+#[test]
+fn a_journey_that_makes_no_sense_is_refused() {
+    let mut good = Journey::new(Seed(7));
+    travel(&mut good, 1);
+    travel(&mut good, 1);
+    let refused = |change: fn(&mut Journey)| {
+        let mut journey = good.clone();
+        change(&mut journey);
+        journey.check().expect_err("refused").to_string()
+    };
+    assert!(refused(|j| j.seed = "?".to_owned()).contains('?'));
+    assert!(refused(|j| j.rate = 100).starts_with("the rate is 100"));
+    assert!(refused(|j| j.stops[0].stars = 0).starts_with("stop 1: it has 0 stars"));
+    assert!(refused(|j| j.stops[1].stars = 9).starts_with("stop 2: it has 9 stars"));
+    assert!(refused(|j| j.stops[1].id = "match3".to_owned()).contains("is not a game id"));
+    assert!(refused(|j| j.stops[1].board = "9x9c6-p1".to_owned()).contains("it has no board"));
+}
+
+/// So many moves of the strong player, or to the end, without waiting for what is shown.
+fn make_moves(app: &mut App, moves: u32) {
+    let mut play = app.world_mut().resource_mut::<Play>();
+    let mut rng = Seed(3).stream(Purpose::Player);
+    for _ in 0..moves {
+        let swap = Player::LookAhead.choose(play.session.state(), &mut rng);
+        if play.is_over() {
+            break;
+        }
+        play.session
+            .play(swap.expect("a swap"))
+            .expect("it can be made");
+    }
+}
+
+fn stars_of(folder: &std::path::Path) -> String {
+    std::fs::read_to_string(folder.join("data/match3_journey.ron")).expect("a file")
+}
+
+#[test]
+fn a_journey_is_travelled_kept_and_gone_on_with() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    let world = app.world_mut();
+    world.resource_mut::<Wish>().face = Face::Journey;
+    world.resource_mut::<ActiveGame>().0 = Some("match3");
+    let mut next = world.resource_mut::<NextState<Screen>>();
+    next.set(Screen::Setup);
+    until(&mut app, "the map", |world| screen(world) == Screen::Setup);
+    press(&mut app, KeyCode::Enter);
+    until(&mut app, "the theatre", |world| {
+        screen(world) == Screen::Theatre
+    });
+    let mut runs = app.world_mut().query::<&mut Evolution>();
+    for mut run in runs.iter_mut(app.world_mut()) {
+        run.pace = Pace::FlatOut;
+    }
+    until(&mut app, "the end of the first stage", |world| {
+        let mut runs = world.query::<&Evolution>();
+        runs.iter(world)
+            .any(|run| run.live().progress().stop == Some(Stop::TargetMet))
+    });
+    let mut runs = app.world_mut().query_filtered::<Entity, With<Evolution>>();
+    let entity = runs.single(app.world()).expect("one run");
+    let pick = Pick::Best;
+    app.world_mut().trigger(Chosen { entity, pick });
+    until(&mut app, "the board", |world| screen(world) == Screen::Play);
+    let play = app.world().resource::<Play>();
+    assert_eq!(play.stop, Some(0));
+    // What is collected on the way cannot be taken back here.
+    assert!(!play.is_revocable());
+    make_moves(&mut app, 100);
+    until(&mut app, "the result", |world| {
+        *world.resource::<State<Menu>>().get() == Menu::Result
+    });
+    let journey = app.world().resource::<Travels>().0.clone();
+    assert_eq!((journey.stops.len(), journey.stops[0].tries), (1, 1));
+    let stars = app.world().resource::<Play>().session.state().stars();
+    assert_eq!(journey.stops[0].stars, stars);
+    app.world_mut().write_message(AppExit::Success);
+    app.update();
+    assert!(stars_of(folder.path()).contains("version: 1"));
+    // The next start goes on with it; a broken one is set aside and told of.
+    let mut second = crate::harness::app(folder.path());
+    second.update();
+    assert_eq!(second.world().resource::<Travels>().0, journey);
+    let broken = stars_of(folder.path()).replace("rate: ", "rate: 1");
+    std::fs::write(folder.path().join("data/match3_journey.ron"), broken).expect("written");
+    let mut third = crate::harness::app(folder.path());
+    third.update();
+    assert!(third.world().resource::<Travels>().0.stops.is_empty());
+    assert!(notices(third.world()).contains("match3_journey"));
+    assert!(
+        folder
+            .path()
+            .join("data/match3_journey.broken-1.ron")
+            .exists()
+    );
+}
+
+#[test]
+fn the_clock_stops_while_paused_and_ends_the_game() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    start(&mut app, "match3:9x9c6-p488u10#5");
+    let seconds = |app: &App| {
+        app.world()
+            .resource::<Play>()
+            .seconds_left()
+            .expect("a clock")
+    };
+    play_itself(&mut app, 1);
+    assert!(seconds(&app) < 10.0);
+    app.world_mut()
+        .resource_mut::<NextState<Menu>>()
+        .set(Menu::Pause);
+    app.update();
+    app.update();
+    let before = seconds(&app);
+    for _ in 0..20 {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+        app.update();
+    }
+    assert_eq!(seconds(&app), before);
+    // The clock is kept with the game, and goes on from there.
+    app.world_mut().write_message(AppExit::Success);
+    app.update();
+    let mut second = crate::harness::app(folder.path());
+    second.update();
+    let card = second
+        .world()
+        .resource::<Games>()
+        .find("match3")
+        .expect("it is listed");
+    (card.resume)(second.world_mut()).expect("a save");
+    until(&mut second, "the board", |world| {
+        screen(world) == Screen::Play
+    });
+    assert!((seconds(&second) - before).abs() < 0.5);
+    assert_eq!(second.world().resource::<Play>().session.moves().len(), 1);
+    second.world_mut().resource_mut::<Play>().seconds = 9.9;
+    until(&mut second, "the end", |world| {
+        *world.resource::<State<Menu>>().get() == Menu::Result
+    });
+    let play = second.world().resource::<Play>();
+    assert!(play.is_over() && !play.can_undo());
+    let points = play.session.state().score().points;
+    let tally = second
+        .world()
+        .resource::<Statistics>()
+        .of("match3", "timed 10");
+    assert_eq!((tally.won, tally.best), (1, points));
+}
+
+#[test]
+fn an_endless_game_ends_when_the_player_says_so() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    start(&mut app, "match3:9x9c6-p488e#5");
+    assert_eq!(
+        app.world().resource::<Play>().session.state().moves_left(),
+        None
+    );
+    make_moves(&mut app, 100);
+    let mut play = app.world_mut().resource_mut::<Play>();
+    assert!(!play.is_over() && play.can_undo());
+    play.finished = true;
+    until(&mut app, "the result", |world| {
+        *world.resource::<State<Menu>>().get() == Menu::Result
+    });
+    let points = app
+        .world()
+        .resource::<Play>()
+        .session
+        .state()
+        .score()
+        .points;
+    let tally = app.world().resource::<Statistics>().of("match3", "endless");
+    assert_eq!((tally.won, tally.best), (1, points));
+}
