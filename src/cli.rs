@@ -93,11 +93,14 @@ enum SimulateOf {
 #[derive(Subcommand)]
 enum ExperimentOf {
     /// Swap potential of match-3 levels against the swaps that a player needs, and how they are found
-    Match3Potential(potential::Potential),
+    #[command(name = "match3-potential")]
+    Potential(potential::Potential),
     /// Whether match-3 levels are won as often as was wished
-    Match3Success(success::Success),
+    #[command(name = "match3-success")]
+    Success(success::Success),
     /// What a lost pattern adds to the swaps that a player needs, by kind of special cell
-    Match3Kinds(kinds::KindsLost),
+    #[command(name = "match3-kinds")]
+    Kinds(kinds::KindsLost),
 }
 
 #[derive(Subcommand)]
@@ -148,11 +151,9 @@ pub fn main() -> ExitCode {
         Some(Command::Simulate(SimulateOf::Match3(wish))) => {
             write(match3_simulate::simulate(&wish))
         }
-        Some(Command::Experiment(ExperimentOf::Match3Potential(wish))) => {
-            write(potential::run(&wish))
-        }
-        Some(Command::Experiment(ExperimentOf::Match3Success(wish))) => write(success::run(&wish)),
-        Some(Command::Experiment(ExperimentOf::Match3Kinds(wish))) => write(kinds::run(&wish)),
+        Some(Command::Experiment(ExperimentOf::Potential(wish))) => write(potential::run(&wish)),
+        Some(Command::Experiment(ExperimentOf::Success(wish))) => write(success::run(&wish)),
+        Some(Command::Experiment(ExperimentOf::Kinds(wish))) => write(kinds::run(&wish)),
         Some(Command::Simulate(SimulateOf::Dungeon(wish))) => write(dungeon::simulate(&wish)),
         Some(Command::Perft(PerftOf::Hexxagon(perft))) => write(hexxagon::perft_lines(&perft)),
         Some(Command::Solve(SolveOf::TicTacToe(solve))) => write(tic_tac_toe::solve(&solve)),

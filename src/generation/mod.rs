@@ -1,9 +1,11 @@
 //! The shared generation module: evolution that every game uses and that knows no game.
 //!
-//! The pure half ([`Problem`], [`Search`], [`Run`], [`History`]) is plain Rust. The Bevy half
-//! ([`task`], [`watch`] and [`theatre`]) runs it in the background and shows it live.
+//! The pure half ([`Problem`], [`Search`], [`Run`], [`History`], [`atlas`]) is plain Rust. The Bevy half
+//! ([`task`], [`atlas_task`], [`watch`] and [`theatre`]) runs it in the background and shows it live.
 
 pub mod again;
+pub mod atlas;
+pub mod atlas_task;
 pub mod genome;
 pub mod history;
 pub mod picture;

@@ -7,11 +7,13 @@ use bevy::tasks::futures_lite::future::{block_on, poll_once};
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::judging::{Judging, judged};
-use super::level::{Bred, Breeding, Graded, LevelProblem, Mode, Setup};
+use super::level::atlas::LevelChart;
+use super::level::{Bred, Breeding, Graded, LevelGenome, LevelProblem, Mode, Rate, Setup};
 use super::play::{Kept, Recents, VERSION, Wish, start};
 use super::{KEY, level};
+use crate::generation::atlas_task::LiveAtlas;
 use crate::generation::task::{Evolution, LiveRun, Pace, live};
-use crate::generation::theatre::{self, About, Chosen};
+use crate::generation::theatre::{self, About, Chosen, Grid};
 use crate::generation::{Pick, Search};
 use crate::session::{GameId, save};
 use crate::shell::notice::Notices;
@@ -30,6 +32,7 @@ pub(super) fn plugin(app: &mut App) {
     .add_systems(OnExit(Screen::Title), give_up_opening)
     .add_systems(OnExit(Screen::Theatre), give_up_opening)
     .add_observer(play_chosen)
+    .add_observer(play_charted)
     .add_observer(play_judged)
     .add_observer(only_the_latest);
 }
@@ -179,18 +182,89 @@ fn play_chosen(
         commands.spawn(opening(asked, None, true, task));
         return;
     }
+    commands.queue(move |world: &mut World| judge(world, asked, breeding, recent));
+}
+
+/// Opens the theatre on the trial of some boards.
+fn judge(world: &mut World, asked: Asked, breeding: Breeding, recent: Vec<LevelGenome>) {
     let live = Judging::new(breeding, asked.id.seed, recent);
-    commands.queue(move |world: &mut World| {
-        let evolution = Evolution::new(live, TRIAL_PACE);
-        let run = world.spawn((Name::new("Trial"), TrialRun { asked, over: 0.0 }, evolution));
-        let run = run.id();
-        let about = About {
-            title: "match3.judging",
-            groups: ["match3.trial.in", "match3.trial.out"],
-            fault: Some("match3.fault.trial"),
-            ..default()
-        };
-        theatre::open(world, run, about);
+    let evolution = Evolution::new(live, TRIAL_PACE);
+    let run = world.spawn((Name::new("Trial"), TrialRun { asked, over: 0.0 }, evolution));
+    let run = run.id();
+    let about = About {
+        title: "match3.judging",
+        groups: ["match3.trial.in", "match3.trial.out"],
+        fault: Some("match3.fault.trial"),
+        ..default()
+    };
+    theatre::open(world, run, about);
+}
+
+/// Generations of an atlas, and children in each.
+const ATLAS: (u32, u32) = (400, 24);
+
+/// Marks the entity of an atlas.
+#[derive(Component)]
+struct AtlasRun;
+
+/// Opens the theatre on an atlas of boards like those that are wished for.
+pub fn chart(world: &mut World) -> Result<(), String> {
+    let setup = world.resource::<Wish>().setup.clone();
+    setup.check().map_err(|error| error.to_string())?;
+    let seed = world.resource::<WishedSeed>().0;
+    let live = LiveAtlas::new(LevelChart::new(setup), ATLAS.1, ATLAS.0, seed);
+    let evolution = Evolution::new(live, PACE);
+    let run = world.spawn((Name::new("Atlas"), AtlasRun, evolution)).id();
+    let about = About {
+        title: "match3.charting",
+        grid: Some(Grid {
+            rows: Rate::NAMED.map(|rate| rate.key),
+            axis: "match3.atlas.axis",
+        }),
+        ..default()
+    };
+    theatre::open(world, run, about);
+    Ok(())
+}
+
+/// A board of the atlas goes on trial alone, until it is sure what it comes to.
+fn play_charted(
+    chosen: On<Chosen>,
+    runs: Query<&Evolution, With<AtlasRun>>,
+    mut commands: Commands,
+) {
+    let Ok(evolution) = runs.get(chosen.entity) else {
+        return;
+    };
+    let live = evolution.live();
+    let Some(atlas) = live.as_any().downcast_ref::<LiveAtlas<LevelChart>>() else {
+        return;
+    };
+    let (generation, place) = match chosen.pick {
+        Pick::Best => (None, None),
+        Pick::BestAt(generation) => (Some(generation), None),
+        Pick::Member(generation, place) => (Some(generation), Some(place)),
+    };
+    let Some(holder) = atlas.holder(generation, place) else {
+        return;
+    };
+    let setup = atlas.chart().setup_of(&holder.genome);
+    let id = GameId {
+        game: KEY.to_owned(),
+        setup: setup.to_string(),
+        search: Search::default(),
+        seed: live.seed(),
+        pick: Pick::Best,
+    };
+    let breeding = Breeding::again(&setup, &id.search, id.seed, id.pick);
+    let asked = Asked {
+        id,
+        varied: false,
+        stop: None,
+    };
+    commands.queue(move |world: &mut World| match breeding {
+        Ok(breeding) => judge(world, asked, breeding, Vec::new()),
+        Err(why) => world.resource_mut::<Notices>().say(why.to_string()),
     });
 }
 

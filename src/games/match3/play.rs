@@ -63,6 +63,8 @@ pub enum Face {
     Timed,
     /// The journey.
     Journey,
+    /// An atlas of levels, any of which can be played.
+    Atlas,
 }
 
 /// What the player wants next.

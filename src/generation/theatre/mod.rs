@@ -46,7 +46,10 @@ pub(crate) fn plugin(app: &mut App) {
 pub(crate) const PACES: [f32; 4] = [5.0, 15.0, 60.0, f32::INFINITY];
 
 /// How many members are shown.
-pub(crate) const MEMBERS: usize = 40;
+pub(crate) const MEMBERS: usize = GRID.0 * GRID.1;
+
+/// Columns and rows of the grid of an atlas.
+pub(crate) const GRID: (usize, usize) = (8, 5);
 
 /// The player wants to play an individual of the run on `entity`.
 #[derive(EntityEvent, Clone, Copy, Debug)]
@@ -88,6 +91,12 @@ pub struct Show {
 }
 
 impl Show {
+    /// A member that is shown, by its place in the record.
+    fn member_at(&self, place: u32) -> Option<&Portrait> {
+        let mut members = self.frame.as_ref()?.members.iter();
+        Some(&members.find(|(member, _)| *member == place)?.1)
+    }
+
     /// The individual that the play button stands for.
     fn pick(&self) -> Option<Pick> {
         let generation = self.frame.as_ref()?.generation;
@@ -131,6 +140,17 @@ pub struct About {
     pub fault: Option<&'static str>,
     /// The button to watch an individual at work, where there is something to watch.
     pub watch: Option<&'static str>,
+    /// The places of its members, where they have some.
+    pub grid: Option<Grid>,
+}
+
+/// What the grid of an atlas shows; members are counted through its rows.
+#[derive(Clone, Copy, Debug)]
+pub struct Grid {
+    /// What the rows are called.
+    pub rows: [&'static str; GRID.1],
+    /// What changes from left to right.
+    pub axis: &'static str,
 }
 
 impl Default for About {
@@ -140,6 +160,7 @@ impl Default for About {
             groups: ["theatre.feasible", "theatre.infeasible"],
             fault: None,
             watch: None,
+            grid: None,
         }
     }
 }
@@ -215,7 +236,8 @@ fn watch(
         show.stale = false;
         show.since = 0.0;
         let (live, lead) = (Arc::clone(evolution.live()), show.lead());
-        let paint = async move { view::View::of(&*live, lead) };
+        let grid = show.about.grid.is_some();
+        let paint = async move { view::View::of(&*live, lead, grid) };
         show.painting = Some(AsyncComputeTaskPool::get().spawn(paint));
     }
 }

@@ -5,7 +5,8 @@ use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 use bevy::tasks::futures_lite::future::{block_on, poll_once};
 
-use super::{MEMBERS, Show, controls, lead};
+use super::view::Slot;
+use super::{GRID, MEMBERS, Show, controls, lead};
 use crate::generation::run::Stop;
 use crate::generation::task::Evolution;
 use crate::shell::screen::{Menu, Screen};
@@ -13,13 +14,6 @@ use crate::shell::theme::bind::{Shown, Told};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{Look, Size, bare_button, label, panel, stack, words};
 use crate::shell::words::Words;
-
-/// A small picture, by its place among those shown of its population.
-#[derive(Component)]
-pub(super) struct MemberPicture {
-    feasible: bool,
-    place: usize,
-}
 
 /// The chart.
 #[derive(Component)]
@@ -56,6 +50,7 @@ pub(super) fn spawn(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
                 })
                 .with_children(|column| {
                     population(column, images);
+                    atlas(column, images);
                     chart(column, images);
                 });
             });
@@ -135,6 +130,7 @@ fn population(column: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
             padding: UiRect::all(px(14)),
             ..stack(FlexDirection::Column, 6.0)
         }))
+        .insert(Shown::when(|world| !gridded(world)))
         .with_children(|panel| {
             for feasible in [true, false] {
                 let colour = if feasible {
@@ -157,15 +153,73 @@ fn population(column: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
                     })
                     .with_children(|grid| {
                         for place in 0..MEMBERS {
-                            member(grid, images, feasible, place);
+                            member(grid, images, Slot::Group(feasible, place), THUMB);
                         }
                     });
             }
         });
 }
 
+/// Whether the members have places in a grid.
+fn gridded(world: &World) -> bool {
+    world.resource::<Show>().about.grid.is_some()
+}
+
+/// The grid of an atlas: a row for each name, and what changes along them.
+fn atlas(column: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
+    column
+        .spawn(panel(Node {
+            padding: UiRect::all(px(14)),
+            ..stack(FlexDirection::Column, 4.0)
+        }))
+        .insert(Shown::when(gridded))
+        .with_children(|panel| {
+            for row in 0..GRID.1 {
+                panel
+                    .spawn(Node {
+                        align_items: AlignItems::Center,
+                        ..stack(FlexDirection::Row, 4.0)
+                    })
+                    .with_children(|line| {
+                        let name = move |world: &World| {
+                            let grid = world.resource::<Show>().about.grid;
+                            let words = world.resource::<Words>();
+                            grid.map_or(String::new(), |grid| words.say(grid.rows[row]))
+                        };
+                        line.spawn(Node {
+                            width: px(92),
+                            flex_shrink: 0.0,
+                            ..default()
+                        })
+                        .with_child(words(
+                            Size::Small,
+                            palette::MIST,
+                            Told::by(name),
+                        ));
+                        for place in 0..GRID.0 {
+                            let slot = Slot::Grid((row * GRID.0 + place) as u32);
+                            member(line, images, slot, PLACE);
+                        }
+                    });
+            }
+            let axis = |world: &World| {
+                let grid = world.resource::<Show>().about.grid;
+                let words = world.resource::<Words>();
+                grid.map_or(String::new(), |grid| words.say(grid.axis))
+            };
+            panel
+                .spawn(Node {
+                    padding: UiRect::left(px(96)),
+                    ..default()
+                })
+                .with_child(words(Size::Small, palette::MIST, Told::by(axis)));
+        });
+}
+
 /// Side of a small picture, in interface pixels.
 const THUMB: f32 = 44.0;
+/// Side of a place in the grid of an atlas.
+const PLACE: f32 = 62.0;
 
 /// Whether individuals can be infeasible at all.
 fn constrained(world: &World) -> bool {
@@ -188,39 +242,40 @@ fn sizes(world: &World, feasible: bool) -> String {
     line
 }
 
-fn member(
-    grid: &mut ChildSpawnerCommands,
-    images: &mut Assets<Image>,
-    feasible: bool,
-    place: usize,
-) {
+fn member(parent: &mut ChildSpawnerCommands, images: &mut Assets<Image>, slot: Slot, side: f32) {
     let member = move |world: &World| {
-        let found = world.resource::<Show>().members(feasible).nth(place);
-        found.map(|(member, _)| *member)
+        let show = world.resource::<Show>();
+        match slot {
+            Slot::Group(feasible, place) => Some(show.members(feasible).nth(place)?.0),
+            Slot::Grid(place) => show.member_at(place).map(|_| place),
+        }
     };
     let node = Node {
-        width: px(THUMB),
-        height: px(THUMB),
+        width: px(side),
+        height: px(side),
         padding: UiRect::all(px(1)),
         border_radius: BorderRadius::all(px(3)),
         ..default()
     };
-    grid.spawn((
-        bare_button(Look::Tile, node, move |world| {
-            if let Some(member) = member(world) {
-                controls::choose(world, member);
-            }
-        }),
-        Shown::when(move |world| member(world).is_some()),
-    ))
-    .with_child((
-        MemberPicture { feasible, place },
+    let there = move |world: &World| member(world).is_some();
+    let mut button = parent.spawn(bare_button(Look::Tile, node, move |world| {
+        if let Some(member) = member(world) {
+            controls::choose(world, member);
+        }
+    }));
+    // A place in a grid is there even if nobody has it.
+    if matches!(slot, Slot::Group(..)) {
+        button.insert(Shown::when(there));
+    }
+    button.with_child((
+        slot,
         ImageNode::new(images.add(Image::transparent())),
         Node {
             width: percent(100),
             height: percent(100),
             ..default()
         },
+        Shown::when(there),
         Pickable::IGNORE,
     ));
 }
@@ -247,6 +302,8 @@ fn chart(column: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
                             })
                         }),
                     ));
+                    let coverage = label("theatre.chart.coverage", Size::Small, palette::THOUGHT);
+                    legend.spawn((coverage, Shown::when(gridded)));
                     for (key, colour) in [
                         ("theatre.chart.infeasible", palette::FAULT),
                         ("theatre.chart.size", palette::THOUGHT),
@@ -328,7 +385,7 @@ pub(super) fn put(images: &mut Assets<Image>, node: &ImageNode, image: Image) {
 /// Shows a view that has been painted.
 pub(super) fn put_view(
     mut show: ResMut<Show>,
-    members: Query<(&MemberPicture, &ImageNode)>,
+    members: Query<(&Slot, &ImageNode)>,
     charts: Query<&ImageNode, With<Chart>>,
     mut images: ResMut<Assets<Image>>,
 ) {
@@ -339,11 +396,8 @@ pub(super) fn put_view(
     let Some(view) = view else { return };
     show.painting = None;
     let Some(view) = view else { return };
-    for (feasible, place, image) in view.members {
-        let slot = members
-            .iter()
-            .find(|(picture, _)| picture.feasible == feasible && picture.place == place);
-        if let Some((_, node)) = slot {
+    for (slot, image) in view.members {
+        if let Some((_, node)) = members.iter().find(|(other, _)| **other == slot) {
             put(&mut images, node, image);
         }
     }

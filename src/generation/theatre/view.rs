@@ -15,16 +15,25 @@ const CHART: (u32, u32) = (1_120, 360);
 /// A generation with its pictures, painted off the main thread.
 pub(super) struct View {
     pub(super) frame: Frame,
-    /// For each member shown: feasible or not, its place among those, and its picture.
-    pub(super) members: Vec<(bool, usize, Image)>,
+    /// The members shown, with where they are.
+    pub(super) members: Vec<(Slot, Image)>,
     pub(super) chart: Image,
     /// Where the axis of fitness ends.
     pub(super) top: f64,
 }
 
+/// Where a small picture is.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Slot {
+    /// Among the feasible ones or the others, by its place there.
+    Group(bool, usize),
+    /// In the grid of an atlas.
+    Grid(u32),
+}
+
 impl View {
     /// Takes a snapshot of a run and paints it; a member that leads is marked.
-    pub(super) fn of(live: &dyn Live, lead: Lead) -> Option<Self> {
+    pub(super) fn of(live: &dyn Live, lead: Lead, grid: bool) -> Option<Self> {
         let frame = live.frame(lead, MEMBERS)?;
         let mut next = [0, 0];
         let members = frame.members.iter().filter_map(|(member, portrait)| {
@@ -32,7 +41,11 @@ impl View {
             let place = next[usize::from(feasible)];
             next[usize::from(feasible)] += 1;
             let image = paint_member(portrait, lead.member == Some(*member))?;
-            Some((feasible, place, image))
+            let slot = match grid {
+                true => Slot::Grid(*member),
+                false => Slot::Group(feasible, place),
+            };
+            Some((slot, image))
         });
         let curve = live.curve();
         let top = top_of(&curve);
@@ -109,7 +122,8 @@ fn paint_curves(curve: &[CurvePoint], top: f64, mark: Option<u32>) -> Option<Ima
         let points: Vec<_> = curve
             .iter()
             .map(|p| (p.generation, population(p)))
-            .filter(|(_, summary)| summary.size > 0)
+            // Places of an atlas that are empty have no fitness.
+            .filter(|(_, summary)| summary.size > 0 && summary.best > 0.0)
             .collect();
         let upper = points
             .iter()

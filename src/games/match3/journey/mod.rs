@@ -102,11 +102,17 @@ pub(super) fn record(world: &mut World, number: u32, stars: u8, points: u32) {
     keep(world);
 }
 
-/// Plays a stop that was reached before.
+/// Goes on: with the last stop if it is not won yet, or with the next one.
+pub(super) fn go_on(world: &mut World) -> Result<(), String> {
+    let number = world.resource::<Travels>().0.next();
+    play(world, number)
+}
+
+/// Plays a stop that was reached before; evolves one that was not.
 pub(super) fn play(world: &mut World, number: u32) -> Result<(), String> {
     let travels = world.resource::<Travels>();
     let Some(stop) = travels.0.stops.get(number as usize) else {
-        return go_on(world);
+        return evolve(world);
     };
     let id: GameId = (stop.id.parse()).map_err(|error: crate::session::BadId| error.to_string())?;
     let asked = Asked {
@@ -118,7 +124,7 @@ pub(super) fn play(world: &mut World, number: u32) -> Result<(), String> {
 }
 
 /// Evolves the next stop in the theatre; where the last one was lost, an easier one in its place.
-pub(super) fn go_on(world: &mut World) -> Result<(), String> {
+pub(super) fn evolve(world: &mut World) -> Result<(), String> {
     let journey = &world.resource::<Travels>().0;
     let ((setup, seed), number) = (journey.wish(), journey.next());
     let search = world.resource::<Settings>().search_of(KEY, Search::default);

@@ -66,7 +66,7 @@ impl LevelProblem {
     }
 
     /// The genome with the symmetry that is wished for.
-    fn shaped(&self, genome: LevelGenome) -> LevelGenome {
+    pub(super) fn shaped(&self, genome: LevelGenome) -> LevelGenome {
         let size = self.setup.size;
         let (right, bottom) = (size.cols() - 1, size.rows() - 1);
         let aside = |cell: Cell| Cell::at(cell.row(), right - cell.col());

@@ -18,6 +18,15 @@ pub fn strain(losses: &Breakdown) -> f64 {
     Kind::ALL.into_iter().map(added).sum()
 }
 
+/// What a lost pattern adds for the mildest and for the worst of some kinds.
+pub fn strain_of(kinds: impl Iterator<Item = Kind> + Clone) -> [f64; 2] {
+    let added = kinds.map(|kind| ADDED[kind as usize]);
+    [
+        added.clone().fold(f64::MAX, f64::min),
+        added.fold(0.0, f64::max),
+    ]
+}
+
 /// The strain of a board as a wish asks for it: with the wanted losses, evenly shared among its kinds.
 fn wanted_strain(setup: &Setup) -> f64 {
     let kinds = setup.kinds.len().max(1) as f64;
@@ -30,6 +39,12 @@ fn wanted_strain(setup: &Setup) -> f64 {
     mean * f64::from(patterns(setup.size).saturating_sub(setup.wanted))
 }
 
+/// The part of the special cells that have a neighbour of their own kind.
+pub fn order(board: &LevelGenome) -> f64 {
+    let special = f64::from(board.special().len().max(1));
+    1.0 - f64::from(board.lonely().len()) / special
+}
+
 /// A strain this far from the wanted one halves what a board is worth, in swaps.
 const HALF: f64 = 0.4;
 
@@ -38,9 +53,7 @@ pub fn promise(setup: &Setup, board: &LevelGenome, recent: &[LevelGenome]) -> f6
     let losses = Breakdown::of(setup.size, |cell| board.kind(cell));
     let off = (strain(&losses) - wanted_strain(setup)).abs();
     let felt = HALF / (HALF + off);
-    let special = f64::from(board.special().len().max(1));
-    let order = 1.0 - f64::from(board.lonely().len()) / special;
     let unlike = recent.iter().map(|old| board.difference(old, setup.size));
     let fresh = unlike.fold(1.0, f64::min);
-    0.35 * felt + 0.25 * order + 0.4 * fresh
+    0.35 * felt + 0.25 * order(board) + 0.4 * fresh
 }

@@ -1,5 +1,6 @@
 //! Levels: what one is, and how one is evolved.
 
+pub mod atlas;
 mod breeding;
 pub mod feasibility;
 mod file;

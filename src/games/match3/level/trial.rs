@@ -181,6 +181,17 @@ impl Trial {
         self.ended = self.alive.len() == 1 && (sure || plays as u32 >= MOST);
     }
 
+    /// The offer of the first candidate after a few plays; `None` where it is hopeless.
+    pub fn glance(&self, plays: u32) -> Option<Offer> {
+        let job = Job {
+            candidate: 0,
+            plays: 0..plays,
+        };
+        self.candidates.first()?;
+        let wanted = f64::from(self.setup.success);
+        best_offer(&self.setup, &self.play(&job), wanted)
+    }
+
     /// Judges to the end, here and now, on so many threads.
     pub fn finish(&mut self, threads: usize) {
         while !self.is_over() {

@@ -355,6 +355,14 @@ fn board_of(stop: &Stop) -> Option<Picture> {
 
 fn paint_board(stop: &Stop, side: u32) -> Option<Image> {
     let mut canvas = Canvas::new(side, side)?;
+    let side_end = side as f32;
+    let corners = [
+        (0.0, 0.0),
+        (side_end, 0.0),
+        (side_end, side_end),
+        (0.0, side_end),
+    ];
+    canvas.polygon(&corners.map(Vec2::from), palette::NIGHT);
     canvas.thumbnail(&board_of(stop)?, Vec2::ZERO, side as f32);
     Some(canvas.image())
 }

@@ -57,7 +57,12 @@ fn spawn(mut commands: Commands, sprites: Res<Sprites>, play: Option<Res<Play>>)
             }
             (true, false) => {
                 button(menu, Look::Primary, Told::key("match3.again"), again);
-                button(menu, Look::Plain, Told::key("match3.journey.easier"), go_on);
+                button(
+                    menu,
+                    Look::Plain,
+                    Told::key("match3.journey.easier"),
+                    evolve,
+                );
             }
             (false, _) => {
                 button(menu, Look::Primary, Told::key("match3.next"), next_level);
@@ -70,6 +75,12 @@ fn spawn(mut commands: Commands, sprites: Res<Sprites>, play: Option<Res<Play>>)
 
 fn go_on(world: &mut World) {
     if let Err(why) = journey::go_on(world) {
+        world.resource_mut::<Notices>().say(why);
+    }
+}
+
+fn evolve(world: &mut World) {
+    if let Err(why) = journey::evolve(world) {
         world.resource_mut::<Notices>().say(why);
     }
 }

@@ -105,6 +105,7 @@ fn go(world: &mut World) -> Result<(), String> {
     match face(world) {
         Face::Level | Face::Endless | Face::Timed => opening::generate(world),
         Face::Journey => journey::go_on(world),
+        Face::Atlas => opening::chart(world),
     }
 }
 
@@ -112,9 +113,16 @@ fn main_words(world: &World) -> String {
     let words = world.resource::<Words>();
     match face(world) {
         Face::Level | Face::Endless | Face::Timed => words.say("match3.setup.generate"),
+        Face::Atlas => words.say("match3.setup.chart"),
         Face::Journey => {
-            let number = world.resource::<Travels>().0.next() + 1;
-            words.fill("match3.journey.go", &[("number", number.to_string())])
+            let journey = &world.resource::<Travels>().0;
+            let reached = journey.stops.len() > journey.next() as usize;
+            let key = if reached {
+                "match3.journey.retry"
+            } else {
+                "match3.journey.go"
+            };
+            words.fill(key, &[("number", (journey.next() + 1).to_string())])
         }
     }
 }
@@ -130,6 +138,7 @@ fn faces(page: &mut ChildSpawnerCommands) {
             ("match3.setup.mode.endless", Face::Endless),
             ("match3.setup.mode.timed", Face::Timed),
             ("match3.setup.mode.journey", Face::Journey),
+            ("match3.setup.mode.atlas", Face::Atlas),
         ] {
             let lit = Lit::when(move |world| face(world) == wanted);
             choice(row, Told::key(key), lit, move |world| {
@@ -146,7 +155,7 @@ fn set_face(world: &mut World, face: Face) {
         (Face::Endless, _) => Mode::Endless,
         (Face::Timed, Mode::Timed(seconds)) => Mode::Timed(seconds),
         (Face::Timed, _) => Mode::Timed(SECONDS[1]),
-        (Face::Level | Face::Journey, _) => Mode::Level,
+        (Face::Level | Face::Journey | Face::Atlas, _) => Mode::Level,
     };
 }
 
@@ -192,7 +201,9 @@ fn difficulty(page: &mut ChildSpawnerCommands) {
             row.spawn(label("match3.setup.success", Size::Small, palette::MIST));
         });
     });
-    shown(page, rates, |face| face != Face::Journey);
+    shown(page, rates, |face| {
+        !matches!(face, Face::Journey | Face::Atlas)
+    });
     let wanted = row(page, "match3.setup.wanted", |row| {
         stepper(
             row,
@@ -222,7 +233,9 @@ fn difficulty(page: &mut ChildSpawnerCommands) {
             },
         );
     });
-    shown(page, wanted, |face| face != Face::Journey);
+    shown(page, wanted, |face| {
+        !matches!(face, Face::Journey | Face::Atlas)
+    });
 }
 
 fn board(page: &mut ChildSpawnerCommands) {
@@ -266,7 +279,9 @@ fn goal(page: &mut ChildSpawnerCommands) {
         }
         row.spawn(label("match3.setup.goal.all", Size::Small, palette::MIST));
     });
-    shown(page, goals, |face| face == Face::Level);
+    shown(page, goals, |face| {
+        matches!(face, Face::Level | Face::Atlas)
+    });
     let time = row(page, "match3.setup.time", |row| {
         for seconds in SECONDS {
             let mode = Mode::Timed(seconds);

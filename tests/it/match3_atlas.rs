@@ -1,0 +1,138 @@
+//! The level atlas: every place holds what it says, and any of them can be played.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use evolvarium::games::match3::level::atlas::{AMOUNTS, Charted, LevelChart};
+use evolvarium::games::match3::level::{LevelProblem, Rate, Setup};
+use evolvarium::games::match3::play::{Face, Play, Wish};
+use evolvarium::generation::atlas::{Atlas, Chart, Holder};
+use evolvarium::generation::task::{Evolution, Pace};
+use evolvarium::generation::theatre::Chosen;
+use evolvarium::generation::{Pick, Problem, Seed};
+use evolvarium::shell::games::ActiveGame;
+use evolvarium::shell::screen::Screen;
+
+use crate::harness::{app, screen, until};
+use crate::keys::press;
+
+fn filled(generations: u32) -> Atlas<LevelChart> {
+    let chart = Arc::new(LevelChart::new(Setup::default()));
+    let mut atlas = Atlas::new(chart, 24, Seed(5));
+    (0..generations).for_each(|_| atlas.step());
+    atlas
+}
+
+fn holders(atlas: &Atlas<LevelChart>) -> impl Iterator<Item = (usize, &Holder<Charted>)> {
+    let places = atlas.places().iter().enumerate();
+    places.filter_map(|(at, holder)| Some((at, holder.as_ref()?)))
+}
+
+#[test]
+fn every_place_holds_a_board_of_its_difficulty_and_amount() {
+    let mut atlas = filled(60);
+    let problem = LevelProblem::new(Setup::default());
+    let before: Vec<(usize, f64)> = holders(&atlas).map(|(at, one)| (at, one.quality)).collect();
+    assert!(before.len() >= 30, "{} of 40", before.len());
+    for (at, holder) in holders(&atlas) {
+        let Charted { board, rate, offer } = &holder.genome;
+        assert_eq!(problem.violation(board), 0);
+        assert!((0.0..=1.0).contains(&holder.quality));
+        let percent = 100 * board.special().len() as usize / 81;
+        let amount = (percent / 5).min(AMOUNTS - 1);
+        assert_eq!(at, usize::from(*rate) * AMOUNTS + amount);
+        let offer = offer.expect("it was played");
+        let wanted = f64::from(Rate::NAMED[usize::from(*rate)].success);
+        assert!((offer.rate - wanted).abs() <= 10.0, "{offer:?}");
+    }
+    // Whoever has a place leaves it to somebody better alone.
+    (0..20).for_each(|_| atlas.step());
+    for (at, quality) in before {
+        let now = atlas.places()[at].as_ref().map(|holder| holder.quality);
+        assert!(now.is_some_and(|now| now >= quality));
+    }
+}
+
+#[test]
+fn an_atlas_is_the_same_in_whatever_pieces_it_is_made() {
+    let whole = filled(4);
+    let chart = Arc::new(LevelChart::new(Setup::default()));
+    let mut pieces = Atlas::new(chart, 24, Seed(5));
+    for _ in 0..4 {
+        let brood = pieces.brood();
+        let late = brood.bear(7..24);
+        let born: Vec<_> = brood.bear(0..7).into_iter().chain(late).collect();
+        pieces.settle(born);
+    }
+    assert_eq!(whole.places(), pieces.places());
+    assert_eq!(whole.evaluations(), 96);
+    let other = LevelChart::new(Setup::default());
+    assert_eq!(other.places(), whole.places().len());
+}
+
+#[test]
+fn a_level_of_the_atlas_is_picked_and_played() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    let world = app.world_mut();
+    world.resource_mut::<Wish>().face = Face::Atlas;
+    world.resource_mut::<ActiveGame>().0 = Some("match3");
+    world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
+    until(&mut app, "the page", |world| screen(world) == Screen::Setup);
+    press(&mut app, KeyCode::Enter);
+    until(&mut app, "the theatre", |world| {
+        screen(world) == Screen::Theatre
+    });
+    let mut runs = app.world_mut().query_filtered::<Entity, With<Evolution>>();
+    let entity = runs.single(app.world()).expect("one run");
+    let live = app
+        .world()
+        .get::<Evolution>(entity)
+        .map(|run| Arc::clone(run.live()));
+    let live = live.expect("a run");
+    until(&mut app, "some boards", |_| {
+        live.progress()
+            .generation
+            .is_some_and(|generation| generation >= 6)
+    });
+    app.world_mut()
+        .get_mut::<Evolution>(entity)
+        .expect("a run")
+        .pace = Pace::Paused;
+    let frame = live
+        .frame(evolvarium::generation::Lead::BEST, 40)
+        .expect("a frame");
+    let (place, _) = frame.members[frame.members.len() / 2];
+    let pick = Pick::Member(frame.generation, place);
+    app.world_mut().trigger(Chosen { entity, pick });
+    until(&mut app, "the board", |world| screen(world) == Screen::Play);
+    let play = app.world().resource::<Play>();
+    let setup: Setup = play.session.id().setup.parse().expect("a setup");
+    assert!(setup.board.is_some());
+    let named = Rate::NAMED[place as usize / AMOUNTS].success;
+    assert_eq!(setup.success, named);
+    let offer = play.offer.expect("it was judged");
+    assert!((offer.rate - f64::from(named)).abs() <= 3.0, "{offer:?}");
+    // The id alone gives the same level.
+    let (id, rows) = (
+        play.session.id().to_string(),
+        play.session.start().board().clone(),
+    );
+    app.world_mut()
+        .resource_mut::<NextState<Screen>>()
+        .set(Screen::Title);
+    until(&mut app, "the title", |world| {
+        screen(world) == Screen::Title
+    });
+    crate::harness::start(&mut app, &id);
+    let play = app.world().resource::<Play>();
+    let kinds = |board: &evolvarium::games::match3::rules::Board| {
+        let cells = setup.size.cells();
+        cells
+            .map(|cell| (board.kind(cell), board.colour(cell)))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(kinds(play.session.start().board()), kinds(&rows));
+    assert_eq!(play.offer, Some(offer));
+}
