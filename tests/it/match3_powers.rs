@@ -73,7 +73,7 @@ fn fired(events: &[Event]) -> Vec<(Cell, Blast)> {
 /// All cells whose blocks went.
 fn gone(events: &[Event]) -> Cells {
     let gone = |event: &Event| match event {
-        Event::Cleared(cells) => cells.iter().collect::<Vec<_>>(),
+        Event::Cleared(_, cells) => cells.iter().collect::<Vec<_>>(),
         _ => Vec::new(),
     };
     events.iter().flat_map(gone).collect()

@@ -133,7 +133,7 @@ fn an_overlaid_block_stays_until_its_last_layer_and_cannot_be_swapped() {
     let cleared = events
         .iter()
         .find_map(|e| match e {
-            Event::Cleared(cells) => Some(*cells),
+            Event::Cleared(_, cells) => Some(*cells),
             _ => None,
         })
         .expect("blocks went");

@@ -9,8 +9,9 @@ use crate::shell::theme::palette;
 
 /// Pixels a side of a small picture's texture.
 const SMALL: u32 = 96;
-/// Pixels of the chart's texture.
+/// Pixels of the chart's texture, and where an atlas takes most of the room.
 const CHART: (u32, u32) = (1_120, 360);
+const LOW_CHART: (u32, u32) = (1_120, 110);
 
 /// A generation with its pictures, painted off the main thread.
 pub(super) struct View {
@@ -52,6 +53,7 @@ impl View {
         Some(View {
             members: members.collect(),
             chart: paint_curves(
+                if grid { LOW_CHART } else { CHART },
                 &curve,
                 top,
                 (lead.place != usize::MAX).then_some(frame.generation),
@@ -93,10 +95,15 @@ fn top_of(curve: &[CurvePoint]) -> f64 {
 
 /// Fitness (best as a line, mean and spread as a band), the share of feasible ones, and a mark at
 /// the generation that is looked back at.
-fn paint_curves(curve: &[CurvePoint], top: f64, mark: Option<u32>) -> Option<Image> {
-    let mut canvas = Canvas::new(CHART.0, CHART.1)?;
+fn paint_curves(
+    size: (u32, u32),
+    curve: &[CurvePoint],
+    top: f64,
+    mark: Option<u32>,
+) -> Option<Image> {
+    let mut canvas = Canvas::new(size.0, size.1)?;
     let last = curve.last().map_or(1, |p| p.generation.max(1)) as f32;
-    let (w, h) = (CHART.0 as f32, CHART.1 as f32 - 8.0);
+    let (w, h) = (size.0 as f32, size.1 as f32 - 8.0);
     let at = |generation: u32, value: f64| {
         let height = h * (1.0 - value.clamp(0.0, 1.0) as f32);
         Vec2::new(generation as f32 / last * w, 4.0 + height)

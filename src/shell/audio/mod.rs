@@ -27,6 +27,8 @@ pub enum Sound {
     Crack,
     /// Something went off.
     Blast,
+    /// Something came down.
+    Land,
     /// The game is won.
     Win,
     /// The game is lost.
@@ -39,7 +41,7 @@ pub struct Play(pub Sound);
 
 #[derive(Resource)]
 struct Effects {
-    single: [Handle<AudioSource>; 7],
+    single: [Handle<AudioSource>; 8],
     matches: Vec<Handle<AudioSource>>,
 }
 
@@ -53,6 +55,7 @@ impl Effects {
             Sound::Win => &self.single[4],
             Sound::Lose => &self.single[5],
             Sound::Blast => &self.single[6],
+            Sound::Land => &self.single[7],
             Sound::Match(step) => {
                 let last = self.matches.len() - 1;
                 &self.matches[(step.max(1) as usize - 1).min(last)]
@@ -74,6 +77,7 @@ fn compose(mut commands: Commands, sources: Option<ResMut<Assets<AudioSource>>>)
             synth::win(),
             synth::lose(),
             synth::blast(),
+            synth::land(),
         ]
         .map(&mut add),
         matches: (0..8).map(|step| add(synth::matched(step))).collect(),

@@ -83,9 +83,28 @@ pub(super) fn blast() -> Vec<u8> {
     })
 }
 
+/// A chord that has more voices, the longer the cascade.
 pub(super) fn matched(step: u32) -> Vec<u8> {
+    let voices = [
+        (5, 0.45, 7.0),
+        (7, 0.25, 9.0),
+        (10, 0.2, 6.0),
+        (12, 0.16, 5.0),
+    ];
+    let count = 2 + (step as usize / 2).min(2);
     wav(0.5, |t, _| {
-        0.45 * glass(t, pentatonic(step + 5), 7.0) + 0.25 * glass(t, pentatonic(step + 7), 9.0)
+        let sung = voices[..count].iter();
+        let loud =
+            sung.map(|(above, level, ring)| level * glass(t, pentatonic(step + above), *ring));
+        loud.sum()
+    })
+}
+
+/// Something that comes down, softly.
+pub(super) fn land() -> Vec<u8> {
+    wav(0.14, |t, sample| {
+        let thud = (TAU * (120.0 * t - 160.0 * t * t)).sin() * (-26.0 * t).exp();
+        0.22 * thud + 0.03 * noise(sample) * (-60.0 * t).exp()
     })
 }
 

@@ -30,8 +30,8 @@ pub enum Event {
         /// What is left.
         left: Option<Kind>,
     },
-    /// Blocks left the board.
-    Cleared(Cells),
+    /// Blocks of a colour left the board, or such without one.
+    Cleared(Option<Colour>, Cells),
     /// A power piece came to be in a cell, of a colour; one of colour has none.
     Made(Cell, Power, Colour),
     /// Power pieces fired.
@@ -112,12 +112,12 @@ impl Witness for Vec<Event> {
         self.push(Event::Chipped { cell, left });
     }
 
-    fn cleared(&mut self, _: Colour, cells: Cells) {
-        self.push(Event::Cleared(cells));
+    fn cleared(&mut self, colour: Colour, cells: Cells) {
+        self.push(Event::Cleared(Some(colour), cells));
     }
 
     fn went(&mut self, cells: Cells) {
-        self.push(Event::Cleared(cells));
+        self.push(Event::Cleared(None, cells));
     }
 
     fn made(&mut self, cell: Cell, power: Power, colour: Colour) {

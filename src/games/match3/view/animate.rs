@@ -1,12 +1,13 @@
-//! Playing the events of a move: swaps, matches that pop, blocks that fall with weight.
+//! Playing the events of a move: swaps, matches that pop, blocks that fall, and cascades that escalate.
 
 use bevy::prelude::*;
 
 use super::board::{self, Place, layer};
+use super::motion::{Call, Fly, Glide, POP, Points, Rise, Spark, Vanish, delta};
 use super::{View, place_of, powers};
 use crate::games::match3::level::Mode;
 use crate::games::match3::play::Play;
-use crate::games::match3::rules::{Cell, Cells, Event, Status, Swap};
+use crate::games::match3::rules::{Cell, Cells, Colour, Event, Game, Goal, Status, Swap};
 use crate::shell::audio::{self, Sound};
 use crate::shell::screen::Menu;
 use crate::shell::settings::Settings;
@@ -16,60 +17,14 @@ use crate::shell::theme::widget::{Size, text_font};
 
 /// Seconds of a swap.
 const SWAP: f32 = 0.16;
-/// Seconds of a match popping.
-const POP: f32 = 0.24;
 /// Seconds of power pieces firing.
 const BLAST: f32 = 0.4;
 /// Seconds of a reshuffle.
 const RESHUFFLE: f32 = 0.5;
-/// Cells a second squared.
-const GRAVITY: f32 = 55.0;
-
-/// A sprite on its way along places.
-#[derive(Component)]
-pub(super) struct Glide {
-    path: Vec<Vec2>,
-    time: f32,
-    motion: Motion,
-}
-
-#[derive(Clone, Copy, PartialEq)]
-enum Motion {
-    /// Eases in and out over so many seconds.
-    Ease(f32),
-    /// Falls faster and faster.
-    Fall,
-}
-
-/// A sprite that shrinks away.
-#[derive(Component, Default)]
-pub(super) struct Vanish {
-    time: f32,
-}
-
-/// A sprite that grows into its place, or a text that floats up and goes.
-#[derive(Component, Default)]
-pub(super) struct Rise {
-    time: f32,
-}
-
-/// A number of points that floats up.
-#[derive(Component)]
-pub(super) struct Points {
-    time: f32,
-}
-
-/// A spark that flies off a popped block.
-#[derive(Component)]
-pub(super) struct Spark {
-    speed: Vec2,
-    time: f32,
-}
-
-/// Seconds that passed for animations.
-fn delta(time: &Time, settings: &Settings) -> f32 {
-    time.delta_secs().min(0.1) * settings.animation_speed()
-}
+/// Seconds by which a block falls after the one below it.
+const LATER: f32 = 0.016;
+/// Steps of a cascade from which on it is called out.
+const LONG: u32 = 3;
 
 /// The two blocks of a refused swap swing out and back.
 pub(super) fn swing_back(world: &mut World, swap: Swap) {
@@ -83,11 +38,9 @@ pub(super) fn swing_back(world: &mut World, swap: Swap) {
         })
         .collect();
     for (entity, path) in moving {
-        world.entity_mut(entity).insert(Glide {
-            path,
-            time: 0.0,
-            motion: Motion::Ease(SWAP * 1.6),
-        });
+        world
+            .entity_mut(entity)
+            .insert(Glide::ease(path, SWAP * 1.6));
     }
     world.resource_mut::<View>().busy = SWAP * 1.6;
 }
@@ -107,12 +60,21 @@ pub(super) fn advance(
     if matches!(menu.get(), Menu::Pause | Menu::Settings) {
         return;
     }
-    let points = play.session.state().score().points as f32;
+    let points = play.session.state().score().points;
+    let points = points.saturating_sub(view.pending.points) as f32;
     let step = delta(&time, &settings);
     view.points_shown += (points - view.points_shown) * (step * 8.0).min(1.0);
     view.busy -= step;
+    let wanted = Wanted::of(play.session.state());
     while view.busy <= 0.0 && !view.events.is_empty() {
-        view.busy = show_next(&mut commands, &sprites, &mut view, &settings, &mut sounds);
+        view.busy = show_next(
+            &mut commands,
+            &sprites,
+            &mut view,
+            &settings,
+            wanted,
+            &mut sounds,
+        );
     }
     let over = play.is_over();
     // A moment to see the end.
@@ -129,10 +91,12 @@ fn show_next(
     sprites: &Sprites,
     view: &mut View,
     settings: &Settings,
+    wanted: Wanted,
     sounds: &mut MessageWriter<audio::Play>,
 ) -> f32 {
     match view.events.pop_front() {
         Some(Event::Swapped(swap)) => {
+            view.step = 1;
             exchange(commands, view, swap);
             SWAP
         }
@@ -144,7 +108,12 @@ fn show_next(
             view.events.push_front(event);
             fall(commands, sprites, view, settings)
         }
-        Some(Event::Settled) | None => 0.0,
+        Some(Event::Settled) => {
+            view.step += 1;
+            sounds.write(audio::Play(Sound::Land));
+            0.0
+        }
+        None => 0.0,
         Some(event) => {
             view.events.push_front(event);
             view.floats = 0;
@@ -152,7 +121,7 @@ fn show_next(
             while let Some(
                 Event::Matched { .. }
                 | Event::Chipped { .. }
-                | Event::Cleared(_)
+                | Event::Cleared(..)
                 | Event::Made(..)
                 | Event::Fired { .. },
             ) = view.events.front()
@@ -162,8 +131,12 @@ fn show_next(
                     if matches!(event, Event::Fired { .. }) {
                         seconds = BLAST;
                     }
-                    pop(commands, sprites, view, settings, event, sounds);
+                    view.pending.shown(&event);
+                    pop(commands, sprites, view, settings, wanted, event, sounds);
                 }
+            }
+            if view.step >= LONG {
+                call_out(commands, view);
             }
             seconds
         }
@@ -174,11 +147,8 @@ fn exchange(commands: &mut Commands, view: &mut View, swap: Swap) {
     let (a, b) = (view.blocks.remove(&swap.a()), view.blocks.remove(&swap.b()));
     for (entity, from, to) in [(a, swap.a(), swap.b()), (b, swap.b(), swap.a())] {
         let Some(entity) = entity else { continue };
-        commands.entity(entity).insert(Glide {
-            path: vec![place_of(from), place_of(to)],
-            time: 0.0,
-            motion: Motion::Ease(SWAP),
-        });
+        let path = vec![place_of(from), place_of(to)];
+        commands.entity(entity).insert(Glide::ease(path, SWAP));
         view.blocks.insert(to, entity);
     }
 }
@@ -188,6 +158,7 @@ fn pop(
     sprites: &Sprites,
     view: &mut View,
     settings: &Settings,
+    wanted: Wanted,
     event: Event,
     sounds: &mut MessageWriter<audio::Play>,
 ) {
@@ -205,10 +176,15 @@ fn pop(
             sounds.write(audio::Play(Sound::Crack));
             board::show_special(commands, sprites, view, cell, left);
         }
-        Event::Cleared(cells) => {
+        Event::Cleared(colour, cells) => {
+            let goal = colour.is_some_and(|colour| wanted.has(colour)) && !settings.reduced_motion;
             for cell in cells.iter() {
-                if let Some(entity) = view.blocks.remove(&cell) {
-                    commands.entity(entity).insert(Vanish::default());
+                if let Some(block) = view.blocks.remove(&cell) {
+                    let mut block = commands.entity(block);
+                    match goal {
+                        true => block.insert(Fly::new(place_of(cell), view.goal)),
+                        false => block.insert(Vanish::default()),
+                    };
                 }
                 if !settings.reduced_motion {
                     sparks(commands, sprites, view, cell);
@@ -265,8 +241,11 @@ fn float_points(commands: &mut Commands, view: &mut View, cells: Cells, points: 
 fn sparks(commands: &mut Commands, sprites: &Sprites, view: &View, cell: Cell) {
     let Some(root) = view.root else { return };
     let at = view.frame.world(place_of(cell));
-    for i in 0..4 {
-        let angle = i as f32 * 1.57 + cell.index() as f32;
+    // The longer the cascade, the more of them, and the faster.
+    let step = view.step.min(5);
+    let count = 3 + step;
+    for i in 0..count {
+        let angle = i as f32 * std::f32::consts::TAU / count as f32 + cell.index() as f32;
         commands.spawn((
             Name::new("Spark"),
             Sprite {
@@ -277,7 +256,7 @@ fn sparks(commands: &mut Commands, sprites: &Sprites, view: &View, cell: Cell) {
             },
             Transform::from_xyz(at.x, at.y, layer::SPARK),
             Spark {
-                speed: Vec2::from_angle(angle) * view.frame.cell * 2.2,
+                speed: Vec2::from_angle(angle) * view.frame.cell * (1.8 + 0.4 * step as f32),
                 time: 0.0,
             },
             ChildOf(root),
@@ -327,128 +306,57 @@ fn fall(commands: &mut Commands, sprites: &Sprites, view: &mut View, settings: &
         };
         view.blocks.insert(to, entity);
         if settings.reduced_motion {
-            commands.entity(entity).insert((
-                Rise::default(),
-                Place {
-                    at: place_of(to),
-                    scale: 0.92,
-                },
-            ));
+            let place = Place::at(place_of(to), 0.92);
+            commands.entity(entity).insert((Rise::default(), place));
             longest = longest.max(POP);
             continue;
         }
-        longest = longest.max((2.0 * length(&path) / GRAVITY).sqrt());
-        commands.entity(entity).insert(Glide {
-            path,
-            time: 0.0,
-            motion: Motion::Fall,
-        });
+        // The lowest first: a column comes down block by block.
+        let below = view.size.map_or(0, |size| size.rows() - 1 - to.row());
+        let glide = Glide::fall(path, LATER * below as f32);
+        longest = longest.max(glide.seconds());
+        commands.entity(entity).insert(glide);
     }
     longest + 0.03
 }
 
-fn length(path: &[Vec2]) -> f32 {
-    path.windows(2).map(|pair| pair[0].distance(pair[1])).sum()
+/// Calls out how long a cascade has become, and gives the board a push.
+fn call_out(commands: &mut Commands, view: &mut View) {
+    let (Some(root), Some(size)) = (view.root, view.size) else {
+        return;
+    };
+    let middle = Vec2::new(size.cols() as f32 - 1.0, size.rows() as f32 - 1.0) / 2.0;
+    let at = view.frame.world(middle);
+    let large = 1.0 + 0.15 * view.step.min(8) as f32;
+    commands.spawn((
+        Name::new("Call"),
+        Text2d::new(format!("×{}", view.step)),
+        TextFont {
+            font_size: FontSize::Px(view.frame.cell * large),
+            ..text_font(Size::Display)
+        },
+        TextColor(palette::LAMP),
+        Transform::from_xyz(at.x, at.y, layer::SPARK + 0.5),
+        Call::default(),
+        ChildOf(root),
+    ));
+    view.push = (view.push + 0.015 * view.step as f32).min(0.2);
 }
 
-/// The point so far along a path.
-fn along(path: &[Vec2], mut distance: f32) -> Vec2 {
-    for pair in path.windows(2) {
-        let step = pair[0].distance(pair[1]);
-        if distance < step {
-            return pair[0].lerp(pair[1], distance / step);
-        }
-        distance -= step;
-    }
-    path.last().copied().unwrap_or_default()
-}
+/// The colours that are collected, as bits.
+#[derive(Clone, Copy)]
+struct Wanted(u8);
 
-pub(super) fn glide(
-    mut commands: Commands,
-    time: Res<Time>,
-    settings: Res<Settings>,
-    mut gliding: Query<(Entity, &mut Glide, &mut Place)>,
-) {
-    for (entity, mut glide, mut place) in &mut gliding {
-        glide.time += delta(&time, &settings);
-        let whole = length(&glide.path);
-        let distance = match glide.motion {
-            Motion::Fall => 0.5 * GRAVITY * glide.time * glide.time,
-            Motion::Ease(seconds) => {
-                let t = (glide.time / seconds).min(1.0);
-                whole * t * t * (3.0 - 2.0 * t)
-            }
-        };
-        place.at = along(&glide.path, distance);
-        if distance >= whole {
-            commands.entity(entity).remove::<Glide>();
-        }
+impl Wanted {
+    fn of(game: &Game) -> Self {
+        let colours = game.goals().iter().map(|goal| match goal {
+            Goal::Collect(colour, _) => 1 << (colour.0 % 8),
+            Goal::ClearSpecials | Goal::Score(_) => 0,
+        });
+        Wanted(colours.fold(0, |all, bit| all | bit))
     }
-}
 
-pub(super) fn vanish(
-    mut commands: Commands,
-    time: Res<Time>,
-    settings: Res<Settings>,
-    mut vanishing: Query<(Entity, &mut Vanish, &mut Place, &mut Sprite)>,
-) {
-    for (entity, mut vanish, mut place, mut sprite) in &mut vanishing {
-        vanish.time += delta(&time, &settings);
-        let t = (vanish.time / POP).min(1.0);
-        if !settings.reduced_motion {
-            // Swells a little, then is gone.
-            place.scale = 0.92 * (1.0 + 0.9 * t - 1.9 * t * t);
-        }
-        sprite.color = sprite.color.with_alpha(1.0 - t * t);
-        if t >= 1.0 {
-            commands.entity(entity).despawn();
-        }
-    }
-}
-
-/// Everything that grows, floats or flies.
-pub(super) fn rise(
-    mut commands: Commands,
-    time: Res<Time>,
-    settings: Res<Settings>,
-    view: Res<View>,
-    mut rising: Query<(Entity, &mut Rise, &mut Place, &mut Sprite)>,
-    mut points: Query<(Entity, &mut Points, &mut Transform, &mut TextColor), Without<Spark>>,
-    mut sparks: Query<
-        (Entity, &mut Spark, &mut Transform, &mut Sprite),
-        (Without<Points>, Without<Rise>),
-    >,
-) {
-    let step = delta(&time, &settings);
-    for (entity, mut rise, mut place, mut sprite) in &mut rising {
-        rise.time += step;
-        let t = (rise.time / POP).min(1.0);
-        if !settings.reduced_motion {
-            place.scale = 0.92 * t;
-        }
-        sprite.color = sprite.color.with_alpha(t);
-        if t >= 1.0 {
-            place.scale = 0.92;
-            commands.entity(entity).remove::<Rise>();
-        }
-    }
-    for (entity, mut points, mut transform, mut colour) in &mut points {
-        points.time += step;
-        if !settings.reduced_motion {
-            transform.translation.y += step * view.frame.cell * 0.9;
-        }
-        colour.0 = palette::EMBER.with_alpha((2.0 - 2.0 * points.time / 0.9).clamp(0.0, 1.0));
-        if points.time > 0.9 {
-            commands.entity(entity).despawn();
-        }
-    }
-    for (entity, mut spark, mut transform, mut sprite) in &mut sparks {
-        spark.time += step;
-        let fade = 1.0 - spark.time / 0.45;
-        transform.translation += (spark.speed * step * fade.max(0.0)).extend(0.0);
-        sprite.color = sprite.color.with_alpha(fade.clamp(0.0, 1.0));
-        if fade <= 0.0 {
-            commands.entity(entity).despawn();
-        }
+    fn has(self, colour: Colour) -> bool {
+        self.0 >> (colour.0 % 8) & 1 == 1
     }
 }

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::{BLOCKS, KINDS, View, place_of, powers};
+use super::{BLOCKS, KINDS, Pending, View, place_of, powers};
 use crate::games::match3::play::Play;
 use crate::games::match3::rules::{Cell, Colour, Kind, Power};
 use crate::shell::board::Frame;
@@ -16,6 +16,15 @@ use crate::shell::theme::sprites::Sprites;
 pub(super) struct Place {
     pub at: Vec2,
     pub scale: f32,
+    /// How much wider and higher than usual; its foot stays where it is.
+    pub stretch: Vec2,
+}
+
+impl Place {
+    pub(super) fn at(at: Vec2, scale: f32) -> Self {
+        let stretch = Vec2::ONE;
+        Place { at, scale, stretch }
+    }
 }
 
 /// Width of the panel beside the board, in interface pixels.
@@ -52,6 +61,10 @@ pub(super) fn fit(
     let size = play.session.state().board().size();
     let cells = Vec2::new(size.cols() as f32, size.rows() as f32);
     view.frame = Frame::fit(window, scale.0, PANEL, cells);
+    // Where the panel shows the goal.
+    let panel = Vec2::new(52.0 - PANEL, -90.0) * scale.0;
+    let goal = window.size() / 2.0 + panel;
+    view.goal = view.frame.place_at(goal);
     sprites.fit((view.frame.cell * window.scale_factor()) as u32);
 }
 
@@ -72,6 +85,7 @@ pub(super) fn rebuild(
     view.events.clear();
     view.wanted.clear();
     view.busy = 0.0;
+    view.pending = Pending::default();
     (view.chosen, view.pressed, view.hint) = (None, None, None);
     view.idle = 0.0;
     view.points_shown = play.session.state().score().points as f32;
@@ -111,7 +125,7 @@ pub(super) fn sprite(sprites: &Sprites, name: &str, at: Vec2, z: f32, scale: f32
             ..default()
         },
         Transform::from_xyz(0.0, 0.0, z),
-        Place { at, scale },
+        Place::at(at, scale),
     )
 }
 
@@ -177,7 +191,7 @@ pub(super) fn show_special(
             view.specials.remove(&cell);
             commands
                 .entity(entity)
-                .insert(super::animate::Vanish::default());
+                .insert(super::motion::Vanish::default());
         }
     }
 }
@@ -194,11 +208,11 @@ pub(super) fn relay(
         if let Some(old) = view.blocks.remove(&cell) {
             commands
                 .entity(old)
-                .insert(super::animate::Vanish::default());
+                .insert(super::motion::Vanish::default());
         }
         let new = powers::spawn(commands, sprites, root, cell, Some(colour), power);
         if let Some(new) = new {
-            commands.entity(new).insert(super::animate::Rise::default());
+            commands.entity(new).insert(super::motion::Rise::default());
             view.blocks.insert(cell, new);
         }
     }
@@ -212,10 +226,11 @@ pub(super) fn place(
     mut roots: Query<&mut Visibility>,
 ) {
     for (place, mut transform, mut sprite) in &mut sprites {
+        let side = view.frame.cell * place.scale;
         let at = view.frame.world(place.at);
         transform.translation.x = at.x;
-        transform.translation.y = at.y;
-        sprite.custom_size = Some(Vec2::splat(view.frame.cell * place.scale));
+        transform.translation.y = at.y + side * (place.stretch.y - 1.0) / 2.0;
+        sprite.custom_size = Some(place.stretch * side);
     }
     if let Some(mut visibility) = view.root.and_then(|root| roots.get_mut(root).ok()) {
         // A paused board cannot be studied.

@@ -6,6 +6,7 @@ mod animate;
 mod board;
 mod hand;
 mod journey;
+mod motion;
 mod panel;
 mod powers;
 mod result;
@@ -19,7 +20,7 @@ use bevy::prelude::*;
 use super::KEY;
 use super::play::{Play, keep};
 use super::player::Player;
-use super::rules::{Cell, Event, Refusal, Size, Swap};
+use super::rules::{Cell, Event, Kind, Refusal, Size, Swap};
 use crate::generation::{Purpose, Seed};
 use crate::shell::audio::{self, Sound};
 use crate::shell::board::Frame;
@@ -48,9 +49,15 @@ pub(super) fn plugin(app: &mut App) {
                 hand::idle,
                 make_moves,
                 animate::advance,
-                animate::glide,
-                animate::vanish,
-                animate::rise,
+                (
+                    motion::glide,
+                    motion::land,
+                    motion::fly,
+                    motion::vanish,
+                    motion::rise,
+                    motion::call,
+                )
+                    .chain(),
                 powers::follow,
                 powers::shine_on,
                 powers::push,
@@ -173,6 +180,47 @@ struct View {
     floats: u8,
     /// How far a blast has pushed the board, in cells.
     push: f32,
+    /// The step of the cascade that is shown, from 1.
+    step: u32,
+    /// What the game has counted, but was not shown yet.
+    pending: Pending,
+    /// Where collected blocks fly to.
+    goal: Vec2,
+}
+
+/// What events still to be shown come to.
+#[derive(Default)]
+struct Pending {
+    collected: [u32; 8],
+    points: u32,
+    layers: u32,
+}
+
+impl Pending {
+    fn add(&mut self, event: &Event) {
+        self.count(event, u32::saturating_add);
+    }
+
+    fn shown(&mut self, event: &Event) {
+        self.count(event, u32::saturating_sub);
+    }
+
+    fn count(&mut self, event: &Event, with: fn(u32, u32) -> u32) {
+        match event {
+            Event::Matched { points, .. } | Event::Fired { points, .. } => {
+                self.points = with(self.points, *points);
+            }
+            Event::Cleared(Some(colour), cells) => {
+                let sum = &mut self.collected[usize::from(colour.0) % 8];
+                *sum = with(*sum, cells.len());
+            }
+            // An obstacle that is hit loses nothing.
+            Event::Chipped { left, .. } if *left != Some(Kind::Obstacle) => {
+                self.layers = with(self.layers, 1);
+            }
+            _ => {}
+        }
+    }
 }
 
 impl View {
@@ -211,6 +259,7 @@ fn make_moves(world: &mut World) {
     let sound = match made {
         Ok(events) => {
             let mut view = world.resource_mut::<View>();
+            events.iter().for_each(|event| view.pending.add(event));
             view.events.extend(events);
             view.hint = None;
             view.idle = 0.0;

@@ -46,6 +46,23 @@ pub(super) fn wanting(game: &Game) -> u32 {
     game.goals().iter().map(|goal| game.wanting(*goal)).sum()
 }
 
+/// How much is wanting to a goal as far as it has been shown.
+fn wanting_shown(world: &World, goal: Goal) -> u32 {
+    let Some(game) = game(world) else { return 0 };
+    let pending = &world.resource::<View>().pending;
+    match goal {
+        Goal::Collect(colour, count) => {
+            let at = usize::from(colour.0) % 8;
+            let shown = game.score().collected[at].saturating_sub(pending.collected[at]);
+            count.saturating_sub(shown)
+        }
+        Goal::Score(points) => {
+            points.saturating_sub(game.score().points.saturating_sub(pending.points))
+        }
+        Goal::ClearSpecials => game.wanting(goal) + pending.layers,
+    }
+}
+
 fn spawn(mut commands: Commands, sprites: Res<Sprites>, play: Option<Res<Play>>) {
     let Some(play) = play else { return };
     let goals = *play.session.state().goals();
@@ -122,7 +139,8 @@ fn standing(top: &mut ChildSpawnerCommands, goals: &Goals, sprites: &Sprites) {
         one_goal(top, *goal, goals.len() == 1, sprites);
     }
     if goals.len() == 1 {
-        let wanting = |world: &World| game(world).map_or(0, wanting).to_string();
+        let goal = goals[0];
+        let wanting = move |world: &World| wanting_shown(world, goal).to_string();
         figure(top, "match3.wanting", Told::by(wanting), palette::LAMP);
     }
     top.spawn(words(Size::Small, palette::MIST, Told::by(odds)));
@@ -179,8 +197,7 @@ fn one_goal(top: &mut ChildSpawnerCommands, goal: Goal, alone: bool, sprites: &S
                 flex_grow: 1.0,
                 ..default()
             });
-            let wanting =
-                move |world: &World| game(world).map_or(0, |game| game.wanting(goal)).to_string();
+            let wanting = move |world: &World| wanting_shown(world, goal).to_string();
             row.spawn(words(Size::Lead, palette::LAMP, Told::by(wanting)));
         }
     });

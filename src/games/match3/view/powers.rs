@@ -91,7 +91,7 @@ pub(super) fn made(
     } else if let Some(block) = spawn(commands, sprites, root, cell, Some(colour), Some(power)) {
         commands
             .entity(block)
-            .insert(super::animate::Rise::default());
+            .insert(super::motion::Rise::default());
         view.blocks.insert(cell, block);
     }
     light(commands, sprites, view, place_of(cell), [0.6, 1.8], 0.0);

@@ -1,0 +1,307 @@
+//! How sprites move: they glide, fall with weight and land, fly to the goal, vanish, rise and spark.
+
+use bevy::prelude::*;
+
+use super::View;
+use super::board::Place;
+use crate::shell::settings::Settings;
+use crate::shell::theme::palette;
+
+/// Seconds of a match popping.
+pub(super) const POP: f32 = 0.24;
+/// Cells a second squared.
+const GRAVITY: f32 = 55.0;
+/// Seconds of a block on its way to the goal.
+const FLIGHT: f32 = 0.5;
+/// Seconds of a landing.
+const LANDING: f32 = 0.34;
+/// Seconds for which a call is seen.
+const CALL: f32 = 0.8;
+
+/// A sprite on its way along places.
+#[derive(Component)]
+pub(super) struct Glide {
+    path: Vec<Vec2>,
+    /// Seconds since it began; below 0 it waits.
+    time: f32,
+    motion: Motion,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Motion {
+    /// Eases in and out over so many seconds.
+    Ease(f32),
+    /// Falls faster and faster.
+    Fall,
+}
+
+impl Glide {
+    /// To and fro in so many seconds.
+    pub(super) fn ease(path: Vec<Vec2>, seconds: f32) -> Self {
+        Glide {
+            path,
+            time: 0.0,
+            motion: Motion::Ease(seconds),
+        }
+    }
+
+    /// Down, after some seconds.
+    pub(super) fn fall(path: Vec<Vec2>, late: f32) -> Self {
+        Glide {
+            path,
+            time: -late,
+            motion: Motion::Fall,
+        }
+    }
+
+    /// Seconds until it is there.
+    pub(super) fn seconds(&self) -> f32 {
+        match self.motion {
+            Motion::Ease(seconds) => seconds,
+            Motion::Fall => (2.0 * length(&self.path) / GRAVITY).sqrt() - self.time,
+        }
+    }
+}
+
+/// A block that has just come down: it gives way, and springs back.
+#[derive(Component)]
+pub(super) struct Land {
+    time: f32,
+    strength: f32,
+}
+
+/// A block on its way to the goal in the panel.
+#[derive(Component)]
+pub(super) struct Fly {
+    from: Vec2,
+    to: Vec2,
+    time: f32,
+}
+
+impl Fly {
+    /// From place to place.
+    pub(super) fn new(from: Vec2, to: Vec2) -> Self {
+        let time = 0.0;
+        Fly { from, to, time }
+    }
+}
+
+/// A number that is called out over the board.
+#[derive(Component, Default)]
+pub(super) struct Call {
+    time: f32,
+}
+
+/// A sprite that shrinks away.
+#[derive(Component, Default)]
+pub(super) struct Vanish {
+    time: f32,
+}
+
+/// A sprite that grows into its place.
+#[derive(Component, Default)]
+pub(super) struct Rise {
+    time: f32,
+}
+
+/// A number of points that floats up.
+#[derive(Component)]
+pub(super) struct Points {
+    pub time: f32,
+}
+
+/// A spark that flies off a popped block.
+#[derive(Component)]
+pub(super) struct Spark {
+    pub speed: Vec2,
+    pub time: f32,
+}
+
+/// Seconds that passed for animations.
+pub(super) fn delta(time: &Time, settings: &Settings) -> f32 {
+    time.delta_secs().min(0.1) * settings.animation_speed()
+}
+
+fn length(path: &[Vec2]) -> f32 {
+    path.windows(2).map(|pair| pair[0].distance(pair[1])).sum()
+}
+
+/// The point so far along a path.
+fn along(path: &[Vec2], mut distance: f32) -> Vec2 {
+    for pair in path.windows(2) {
+        let step = pair[0].distance(pair[1]);
+        if distance < step {
+            return pair[0].lerp(pair[1], distance / step);
+        }
+        distance -= step;
+    }
+    path.last().copied().unwrap_or_default()
+}
+
+pub(super) fn glide(
+    mut commands: Commands,
+    time: Res<Time>,
+    settings: Res<Settings>,
+    mut gliding: Query<(Entity, &mut Glide, &mut Place)>,
+) {
+    for (entity, mut glide, mut place) in &mut gliding {
+        glide.time += delta(&time, &settings);
+        let (whole, now) = (length(&glide.path), glide.time.max(0.0));
+        let distance = match glide.motion {
+            Motion::Fall => 0.5 * GRAVITY * now * now,
+            Motion::Ease(seconds) => {
+                let t = (now / seconds).min(1.0);
+                whole * t * t * (3.0 - 2.0 * t)
+            }
+        };
+        place.at = along(&glide.path, distance);
+        let falls = glide.motion == Motion::Fall;
+        if falls {
+            // The faster, the longer.
+            let long = (0.006 * GRAVITY * now).min(0.14);
+            place.stretch = Vec2::new(1.0 - 0.5 * long, 1.0 + long);
+        }
+        if distance >= whole {
+            place.stretch = Vec2::ONE;
+            let mut block = commands.entity(entity);
+            block.remove::<Glide>();
+            if falls {
+                let strength = 0.09 + 0.05 * whole.sqrt();
+                let strength = strength.min(0.24);
+                block.insert(Land {
+                    time: 0.0,
+                    strength,
+                });
+            }
+        }
+    }
+}
+
+pub(super) fn land(
+    mut commands: Commands,
+    time: Res<Time>,
+    settings: Res<Settings>,
+    mut landing: Query<(Entity, &mut Land, &mut Place), Without<Glide>>,
+) {
+    for (entity, mut land, mut place) in &mut landing {
+        land.time += delta(&time, &settings);
+        // A damped spring.
+        let flat = land.strength * (-9.0 * land.time).exp() * (24.0 * land.time).cos();
+        place.stretch = Vec2::new(1.0 + 0.6 * flat, 1.0 - flat);
+        if land.time >= LANDING {
+            place.stretch = Vec2::ONE;
+            commands.entity(entity).remove::<Land>();
+        }
+    }
+}
+
+/// A little back first, then faster and faster to the goal.
+pub(super) fn fly(
+    mut commands: Commands,
+    time: Res<Time>,
+    settings: Res<Settings>,
+    mut flying: Query<(Entity, &mut Fly, &mut Place, &mut Sprite, &mut Transform)>,
+) {
+    for (entity, mut fly, mut place, mut sprite, mut transform) in &mut flying {
+        fly.time += delta(&time, &settings);
+        let t = (fly.time / FLIGHT).min(1.0);
+        let way = t * t * (2.4 * t - 1.4);
+        place.at = fly.from.lerp(fly.to, way);
+        place.stretch = Vec2::ONE;
+        place.scale = 0.92 * (1.0 + 0.25 * (t * std::f32::consts::PI).sin() - 0.5 * t * t);
+        transform.translation.z = super::board::layer::SPARK;
+        sprite.color = sprite.color.with_alpha(1.0 - t.powi(6));
+        if t >= 1.0 {
+            commands.entity(entity).despawn();
+        }
+    }
+}
+
+pub(super) fn call(
+    mut commands: Commands,
+    time: Res<Time>,
+    settings: Res<Settings>,
+    mut calls: Query<(Entity, &mut Call, &mut Transform, &mut TextColor)>,
+) {
+    for (entity, mut call, mut transform, mut colour) in &mut calls {
+        call.time += delta(&time, &settings);
+        let t = (call.time / CALL).min(1.0);
+        if !settings.reduced_motion {
+            // Ease out, a little beyond.
+            let way = (t / 0.3).min(1.0);
+            let scale = 0.4 + 0.6 * (1.0 - (1.0 - way).powi(3)) + 0.1 * t;
+            transform.scale = Vec3::splat(scale);
+        }
+        colour.0 = palette::LAMP.with_alpha((2.0 - 2.0 * t).min(0.9));
+        if t >= 1.0 {
+            commands.entity(entity).despawn();
+        }
+    }
+}
+
+pub(super) fn vanish(
+    mut commands: Commands,
+    time: Res<Time>,
+    settings: Res<Settings>,
+    mut vanishing: Query<(Entity, &mut Vanish, &mut Place, &mut Sprite)>,
+) {
+    for (entity, mut vanish, mut place, mut sprite) in &mut vanishing {
+        vanish.time += delta(&time, &settings);
+        let t = (vanish.time / POP).min(1.0);
+        if !settings.reduced_motion {
+            // Swells a little, then is gone.
+            place.scale = 0.92 * (1.0 + 0.9 * t - 1.9 * t * t);
+        }
+        sprite.color = sprite.color.with_alpha(1.0 - t * t);
+        if t >= 1.0 {
+            commands.entity(entity).despawn();
+        }
+    }
+}
+
+/// Everything that grows, floats or flies.
+pub(super) fn rise(
+    mut commands: Commands,
+    time: Res<Time>,
+    settings: Res<Settings>,
+    view: Res<View>,
+    mut rising: Query<(Entity, &mut Rise, &mut Place, &mut Sprite)>,
+    mut points: Query<(Entity, &mut Points, &mut Transform, &mut TextColor), Without<Spark>>,
+    mut sparks: Query<
+        (Entity, &mut Spark, &mut Transform, &mut Sprite),
+        (Without<Points>, Without<Rise>),
+    >,
+) {
+    let step = delta(&time, &settings);
+    for (entity, mut rise, mut place, mut sprite) in &mut rising {
+        rise.time += step;
+        let t = (rise.time / POP).min(1.0);
+        if !settings.reduced_motion {
+            place.scale = 0.92 * t;
+        }
+        sprite.color = sprite.color.with_alpha(t);
+        if t >= 1.0 {
+            place.scale = 0.92;
+            commands.entity(entity).remove::<Rise>();
+        }
+    }
+    for (entity, mut points, mut transform, mut colour) in &mut points {
+        points.time += step;
+        if !settings.reduced_motion {
+            transform.translation.y += step * view.frame.cell * 0.9;
+        }
+        colour.0 = palette::EMBER.with_alpha((2.0 - 2.0 * points.time / 0.9).clamp(0.0, 1.0));
+        if points.time > 0.9 {
+            commands.entity(entity).despawn();
+        }
+    }
+    for (entity, mut spark, mut transform, mut sprite) in &mut sparks {
+        spark.time += step;
+        let fade = 1.0 - spark.time / 0.45;
+        transform.translation += (spark.speed * step * fade.max(0.0)).extend(0.0);
+        sprite.color = sprite.color.with_alpha(fade.clamp(0.0, 1.0));
+        if fade <= 0.0 {
+            commands.entity(entity).despawn();
+        }
+    }
+}
