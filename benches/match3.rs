@@ -46,7 +46,9 @@ fn potential(c: &mut Criterion) {
 fn levels(c: &mut Criterion) {
     let mut group = c.benchmark_group("fi2pop_10x10_tolerance_55");
     for wanted in [300, 500, 900] {
-        let setup: Setup = format!("10x10c7-p{wanted}t55k10").parse().expect("a setup");
+        let setup: Setup = format!("10x10c7-p{wanted}t55k10o")
+            .parse()
+            .expect("a setup");
         let mut seed = 0;
         group.bench_function(format!("wanted_{wanted}"), |b| {
             b.iter(|| {

@@ -165,8 +165,10 @@ pub fn main() -> ExitCode {
 /// Help goes out as it is; an error as one line.
 fn refuse(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
-        print!("{error}");
-        return ExitCode::SUCCESS;
+        return match error.print() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => fail(&format!("it cannot be written: {error}"), 1),
+        };
     }
     let text = error.to_string();
     let line = text.lines().take_while(|line| !line.is_empty());

@@ -42,7 +42,7 @@ fn onemax(search: Search, seed: u64) -> Run<OneMax> {
 }
 
 fn level_run(seed: u64) -> Run<LevelProblem> {
-    let setup: Setup = "10x10c7-p500t55k10".parse().expect("a setup");
+    let setup: Setup = "10x10c7-p500t55k10o".parse().expect("a setup");
     let problem = Arc::new(LevelProblem::new(setup));
     Run::new(problem, Search::default(), Seed(seed)).expect("parameters in range")
 }
@@ -179,7 +179,7 @@ fn one_population_solves_levels_too_and_two_need_no_more_generations() {
     let median = |scheme| {
         let mut generations: Vec<u32> = (0..15)
             .map(|seed| {
-                let setup: Setup = "10x10c7-p500t55k10".parse().expect("a setup");
+                let setup: Setup = "10x10c7-p500t55k10o".parse().expect("a setup");
                 let search = Search {
                     scheme,
                     generations: 5_000,

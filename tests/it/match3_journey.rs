@@ -116,6 +116,7 @@ fn a_journey_is_travelled_kept_and_gone_on_with() {
     let mut app = app(folder.path());
     app.update();
     let world = app.world_mut();
+    world.insert_resource(Travels(Journey::new(Seed(7))));
     world.resource_mut::<Wish>().face = Face::Journey;
     world.resource_mut::<ActiveGame>().0 = Some("match3");
     let mut next = world.resource_mut::<NextState<Screen>>();

@@ -19,6 +19,9 @@ use crate::session::GameId;
 /// What to generate.
 #[derive(Args, Debug)]
 pub struct GenerateMatch3 {
+    /// A setup as in game ids, such as 9x9c6-p488g03s40, instead of what follows
+    #[arg(long, conflicts_with_all = ["wanted", "tolerance", "size", "colours", "kinds"])]
+    setup: Option<Setup>,
     /// Swap potential to evolve towards [default: 55 % of an open board's]
     #[arg(long)]
     wanted: Option<u32>,
@@ -103,13 +106,14 @@ struct Written {
 /// Generates, with a progress bar and a summary on standard error; returns the RON.
 pub fn run(wish: &GenerateMatch3) -> Result<String, GenerateError> {
     let usual = Rate::of(Difficulty::Normal).wanted(wish.size);
-    let setup = Setup {
+    let named = || Setup {
         colours: wish.colours,
         kinds: wish.kinds,
         wanted: wish.wanted.unwrap_or(usual),
         tolerance: wish.tolerance.unwrap_or(patterns(wish.size) / 20),
         ..Setup::of(Difficulty::Normal, wish.size)
     };
+    let setup = wish.setup.clone().unwrap_or_else(named);
     setup.check().map_err(Failure::from)?;
     let search = Search {
         generations: wish.generations,

@@ -12,6 +12,7 @@ use super::rules::{Event, Game, Refusal, Size, Status, Swap};
 use crate::generation::{Purpose, Seed};
 use crate::session::statistics::{Played, Statistics};
 use crate::session::{Rules, Saved, Session, save};
+use crate::shell::audio::{self, Sound};
 use crate::shell::games::{ActiveGame, active};
 use crate::shell::notice::Notices;
 use crate::shell::screen::{Menu, Screen};
@@ -293,11 +294,27 @@ pub fn keep(world: &mut World) {
     save::write(world, KEY, VERSION, kept.as_ref());
 }
 
+/// The last seconds can be heard.
+const LAST: f32 = 10.0;
+
 /// The clock goes on while the board can be seen.
-fn tick(time: Res<Time>, menu: Res<State<Menu>>, mut play: ResMut<Play>) {
-    if *menu.get() == Menu::None && !play.is_over() {
-        // Changes nothing that others look for.
-        play.bypass_change_detection().seconds += time.delta_secs();
+fn tick(
+    time: Res<Time>,
+    menu: Res<State<Menu>>,
+    mut play: ResMut<Play>,
+    mut sounds: MessageWriter<audio::Play>,
+) {
+    if *menu.get() != Menu::None || play.is_over() {
+        return;
+    }
+    let before = play.seconds_left();
+    // Changes nothing that others look for.
+    play.bypass_change_detection().seconds += time.delta_secs();
+    if let (Some(before), Some(now)) = (before, play.seconds_left())
+        && now < LAST
+        && now.ceil() < before.ceil()
+    {
+        sounds.write(audio::Play(Sound::Click));
     }
 }
 
