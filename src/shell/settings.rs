@@ -31,6 +31,8 @@ pub struct Settings {
     pub difficulty: BTreeMap<String, Difficulty>,
     /// Parameters of each game's searches, by its key; the game's usual ones if it is not there.
     pub searches: BTreeMap<String, Search>,
+    /// Which page of a game's setup was open last, by its key, as the game counts them.
+    pub pages: BTreeMap<String, u8>,
     /// Whether the window fills the screen.
     pub fullscreen: bool,
     /// Size of the interface in percent, 70 to 100, of what fits the window.
@@ -53,6 +55,7 @@ impl Default for Settings {
             language: Language::default(),
             difficulty: BTreeMap::new(),
             searches: BTreeMap::new(),
+            pages: BTreeMap::new(),
             fullscreen: false,
             interface_percent: 100,
             animation_percent: 100,

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use evolvarium::games::match3::level::atlas::{AMOUNTS, Charted, LevelChart};
 use evolvarium::games::match3::level::{LevelProblem, Rate, Setup};
-use evolvarium::games::match3::play::{Face, Play, Wish};
+use evolvarium::games::match3::play::{Face, Play};
 use evolvarium::generation::atlas::{Atlas, Chart, Holder};
 use evolvarium::generation::task::{Evolution, Pace};
 use evolvarium::generation::theatre::Chosen;
 use evolvarium::generation::{Pick, Problem, Seed};
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::Screen;
+use evolvarium::shell::settings::Settings;
 
 use crate::harness::{app, screen, until};
 use crate::keys::press;
@@ -76,7 +77,9 @@ fn a_level_of_the_atlas_is_picked_and_played() {
     let mut app = app(folder.path());
     app.update();
     let world = app.world_mut();
-    world.resource_mut::<Wish>().face = Face::Atlas;
+    let page = Face::Atlas as u8;
+    let mut settings = world.resource_mut::<Settings>();
+    settings.pages.insert("match3".to_owned(), page);
     world.resource_mut::<ActiveGame>().0 = Some("match3");
     world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
     until(&mut app, "the page", |world| screen(world) == Screen::Setup);

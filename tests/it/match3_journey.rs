@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use evolvarium::games::match3::journey::{Journey, Travels};
 use evolvarium::games::match3::level::generate;
-use evolvarium::games::match3::play::{Face, Play, Wish};
+use evolvarium::games::match3::play::{self, Face, Play};
 use evolvarium::games::match3::player::Player;
 use evolvarium::generation::task::{Evolution, Pace};
 use evolvarium::generation::theatre::Chosen;
@@ -12,6 +12,7 @@ use evolvarium::session::GameId;
 use evolvarium::session::statistics::Statistics;
 use evolvarium::shell::games::{ActiveGame, Games};
 use evolvarium::shell::screen::{Menu, Screen};
+use evolvarium::shell::settings::Settings;
 
 use crate::harness::{app, notices, play_itself, screen, start, until};
 use crate::keys::press;
@@ -117,7 +118,9 @@ fn a_journey_is_travelled_kept_and_gone_on_with() {
     app.update();
     let world = app.world_mut();
     world.insert_resource(Travels(Journey::new(Seed(7))));
-    world.resource_mut::<Wish>().face = Face::Journey;
+    let page = Face::Journey as u8;
+    let mut settings = world.resource_mut::<Settings>();
+    settings.pages.insert("match3".to_owned(), page);
     world.resource_mut::<ActiveGame>().0 = Some("match3");
     let mut next = world.resource_mut::<NextState<Screen>>();
     next.set(Screen::Setup);
@@ -144,6 +147,17 @@ fn a_journey_is_travelled_kept_and_gone_on_with() {
     assert_eq!(play.stop, Some(0));
     // What is collected on the way cannot be taken back here.
     assert!(!play.is_revocable());
+    // A try that is left is gone on with from the map.
+    make_moves(&mut app, 2);
+    play::keep(app.world_mut());
+    let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
+    next.set(Screen::Setup);
+    until(&mut app, "the map", |world| screen(world) == Screen::Setup);
+    press(&mut app, KeyCode::Enter);
+    until(&mut app, "the board again", |world| {
+        screen(world) == Screen::Play
+    });
+    assert_eq!(app.world().resource::<Play>().session.moves().len(), 2);
     make_moves(&mut app, 100);
     until(&mut app, "the result", |world| {
         *world.resource::<State<Menu>>().get() == Menu::Result

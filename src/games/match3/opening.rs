@@ -8,6 +8,7 @@ use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::judging::{Judging, judged};
 use super::level::atlas::LevelChart;
+use super::level::trial::NEAR;
 use super::level::{Bred, Breeding, Graded, LevelGenome, LevelProblem, Mode, Rate, Setup};
 use super::play::{Kept, Recents, VERSION, Wish, start};
 use super::{KEY, level};
@@ -20,6 +21,7 @@ use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
 use crate::shell::setup::WishedSeed;
+use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
@@ -81,12 +83,17 @@ pub fn watch(world: &mut World, asked: Asked) -> Result<(), String> {
     let id = &asked.id;
     let problem = LevelProblem::new(parsed(id)?);
     let live = live(problem, id.search.clone(), id.seed).map_err(|error| error.to_string())?;
+    let take = match live.problem().setup().mode {
+        Mode::Level => "match3.to_trial",
+        Mode::Endless | Mode::Timed(_) => "theatre.play",
+    };
     let evolution = Evolution::new(live, PACE);
     let run = world
         .spawn((Name::new("Level run"), LevelRun(asked), evolution))
         .id();
     let about = About {
         title: "match3.evolving",
+        take,
         fault: Some("match3.fault"),
         ..default()
     };
@@ -135,12 +142,14 @@ struct TrialRun {
     asked: Asked,
     /// Seconds since it was over.
     over: f32,
+    /// Whether the player was told that no level is near the wish.
+    told: bool,
 }
 
 /// Rounds a second of the second stage: slow enough to be watched.
 const TRIAL_PACE: Pace = Pace::PerSecond(4.0);
 /// Seconds for which its end is seen before the game begins.
-const SEEN: f32 = 1.4;
+const SEEN: f32 = 2.2;
 
 /// What was picked in the first stage goes on trial before the player's eyes, with its siblings if it is the best.
 fn play_chosen(
@@ -189,11 +198,24 @@ fn play_chosen(
 fn judge(world: &mut World, asked: Asked, breeding: Breeding, recent: Vec<LevelGenome>) {
     let live = Judging::new(breeding, asked.id.seed, recent);
     let evolution = Evolution::new(live, TRIAL_PACE);
-    let run = world.spawn((Name::new("Trial"), TrialRun { asked, over: 0.0 }, evolution));
+    let run = world.spawn((
+        Name::new("Trial"),
+        TrialRun {
+            asked,
+            over: 0.0,
+            told: false,
+        },
+        evolution,
+    ));
     let run = run.id();
     let about = About {
         title: "match3.judging",
         groups: ["match3.trial.in", "match3.trial.out"],
+        legend: [
+            "match3.trial.chart.in",
+            "match3.trial.chart.out",
+            "match3.trial.chart.share",
+        ],
         fault: Some("match3.fault.trial"),
         ..default()
     };
@@ -283,16 +305,35 @@ fn opening(
     (Name::new("Level opening"), opening)
 }
 
-/// The game begins with the best board once its trial was seen, unless the player looks at another one.
+/// The game begins with the best board once its trial was seen, unless the player looks at another one, or there is
+/// none that is as easy or hard as was wished.
 fn begin_when_seen(
     time: Res<Time>,
     settings: Res<Settings>,
+    words: Res<Words>,
+    mut notices: ResMut<Notices>,
     mut trials: Query<(Entity, &mut TrialRun, &Evolution)>,
     mut commands: Commands,
 ) {
     for (entity, mut trial, evolution) in &mut trials {
         if evolution.live().progress().stop.is_none() || evolution.pace == Pace::Paused {
             trial.over = 0.0;
+            continue;
+        }
+        let judging = evolution.live().as_any().downcast_ref::<Judging>();
+        let found = judging.and_then(|judging| judging.result()?.ok()?.offer);
+        let wanted = parsed(&trial.asked.id).map(|setup| f64::from(setup.success));
+        if let (Some(offer), Ok(wanted)) = (found, wanted)
+            && (offer.rate - wanted).abs() > NEAR
+        {
+            if !trial.told {
+                trial.told = true;
+                let values = [
+                    ("wanted", wanted.to_string()),
+                    ("rate", format!("{:.0}", offer.rate)),
+                ];
+                notices.say(words.fill("match3.nearest", &values));
+            }
             continue;
         }
         trial.over += time.delta_secs() * settings.animation_speed();

@@ -68,6 +68,17 @@ pub enum Face {
     Atlas,
 }
 
+impl Face {
+    /// All, in the order in which settings count them.
+    pub const ALL: [Face; 5] = [
+        Face::Level,
+        Face::Endless,
+        Face::Timed,
+        Face::Journey,
+        Face::Atlas,
+    ];
+}
+
 /// What the player wants next.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Wish {
@@ -355,6 +366,18 @@ fn count_result(world: &mut World) {
         journey::record(world, stop, stars, points);
     }
     keep(world);
+}
+
+/// A try of the journey that is given up for another one counts as lost.
+pub(super) fn give_up(world: &mut World) {
+    let Some(play) = world.get_resource::<Play>() else {
+        return;
+    };
+    let begun = !play.session.moves().is_empty() && !play.is_over();
+    let points = play.session.state().score().points;
+    if let (Some(stop), true) = (play.stop, begun) {
+        journey::record(world, stop, 0, points);
+    }
 }
 
 /// Brings a game without end to an end.

@@ -157,7 +157,7 @@ pub(super) fn spawn(parent: &mut ChildSpawnerCommands) {
                 let show = world.resource::<Show>();
                 let key = match (show.member, show.place, &show.progress.stop) {
                     (Some(_), ..) | (None, Some(_), _) => "theatre.play_this",
-                    (None, None, Some(_)) => "theatre.play",
+                    (None, None, Some(_)) => show.about.take,
                     (None, None, None) => "theatre.play_best",
                 };
                 world.resource::<Words>().say(key)

@@ -189,9 +189,9 @@ pub(super) fn put_labels(
     *shown = wanted;
 }
 
-/// What the texture shows: whether it is the lead at work, and the time of that or how far the picture
-/// has changed, 0 to 1.
-type Painted = Option<(bool, f32)>;
+/// What the texture shows: whether it is the lead at work, the time of that or how far the picture has changed, 0 to
+/// 1, and which picture it is, counted.
+type Painted = Option<(bool, f32, u32)>;
 
 /// Shows the lead at work, or on its way from what it was before.
 pub(super) fn morph(
@@ -214,7 +214,7 @@ pub(super) fn morph(
         return;
     };
     *painted = Some(now);
-    let (performing, time) = now;
+    let (performing, time, _) = now;
     let way = if performing { time.fract() } else { time };
     // Ease out.
     let t = 1.0 - (1.0 - way).powi(3);
@@ -231,12 +231,12 @@ pub(super) fn morph(
 }
 
 /// Which two pictures are to be shown, and how far from one to the other; `None` if that is painted.
-fn wanted(show: &Show, painted: Painted) -> Option<((bool, f32), Option<Picture>, Picture)> {
+fn wanted(show: &Show, painted: Painted) -> Option<((bool, f32, u32), Option<Picture>, Picture)> {
     let frame = show.frame.as_ref()?;
     let scene = show.scene();
     let now = match scene {
-        Some((time, ..)) => (true, time),
-        None => (false, show.changed),
+        Some((time, ..)) => (true, time, show.pictures),
+        None => (false, show.changed, show.pictures),
     };
     if painted == Some(now) {
         return None;

@@ -79,6 +79,8 @@ pub struct Show {
     /// The lead's picture before, and how far the change from it has come, 0 to 1.
     before: Option<Picture>,
     changed: f32,
+    /// How many pictures of leads were shown.
+    pictures: u32,
     /// What is shown is not what should be.
     stale: bool,
     /// The lead at work, if that is what is watched.
@@ -136,6 +138,10 @@ pub struct About {
     pub title: &'static str,
     /// What the two populations are called, with `{count}` in it.
     pub groups: [&'static str; 2],
+    /// What the chart shows of the two, and the part of the first.
+    pub legend: [&'static str; 3],
+    /// What the button says that takes the best one.
+    pub take: &'static str,
     /// What makes an individual infeasible, if anything does.
     pub fault: Option<&'static str>,
     /// The button to watch an individual at work, where there is something to watch.
@@ -158,6 +164,12 @@ impl Default for About {
         About {
             title: "",
             groups: ["theatre.feasible", "theatre.infeasible"],
+            legend: [
+                "theatre.chart.feasible",
+                "theatre.chart.infeasible",
+                "theatre.chart.size",
+            ],
+            take: "theatre.play",
             fault: None,
             watch: None,
             grid: None,

@@ -296,7 +296,7 @@ fn chart(column: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
                         palette::LAMP,
                         Told::by(|world| {
                             world.resource::<Words>().say(if constrained(world) {
-                                "theatre.chart.feasible"
+                                world.resource::<Show>().about.legend[0]
                             } else {
                                 "theatre.chart.fitness"
                             })
@@ -304,11 +304,12 @@ fn chart(column: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
                     ));
                     let coverage = label("theatre.chart.coverage", Size::Small, palette::THOUGHT);
                     legend.spawn((coverage, Shown::when(gridded)));
-                    for (key, colour) in [
-                        ("theatre.chart.infeasible", palette::FAULT),
-                        ("theatre.chart.size", palette::THOUGHT),
-                    ] {
-                        let words = label(key, Size::Small, colour);
+                    for (at, colour) in [(1, palette::FAULT), (2, palette::THOUGHT)] {
+                        let told = Told::by(move |world| {
+                            let key = world.resource::<Show>().about.legend[at];
+                            world.resource::<Words>().say(key)
+                        });
+                        let words = words(Size::Small, colour, told);
                         legend.spawn((words, Shown::when(constrained)));
                     }
                 });
@@ -408,6 +409,7 @@ pub(super) fn put_view(
     if old.as_ref() != Some(&view.frame.lead.picture) {
         show.before = old;
         show.changed = 0.0;
+        show.pictures = show.pictures.wrapping_add(1);
     }
     show.top = view.top;
     show.frame = Some(view.frame);

@@ -19,7 +19,7 @@ use super::theme::widget::{Look, button, panel, stack};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((pause::plugin, search::plugin, settings::plugin))
-        .add_systems(Update, (back, fullscreen));
+        .add_systems(Update, (back, fullscreen, lift_guards));
 }
 
 /// The dim cover and the panel of a menu, filled by `content`.
@@ -54,7 +54,32 @@ pub fn cover(
                     ..node
                 }))
                 .with_children(content);
+            if menu == Menu::Result {
+                let whole = Node {
+                    position_type: PositionType::Absolute,
+                    width: percent(100),
+                    height: percent(100),
+                    ..default()
+                };
+                cover.spawn((Name::new("Guard"), Guard(GUARD), whole));
+            }
         });
+}
+
+/// Who was still clicking on the board has not chosen anything yet: for a moment the result takes no clicks.
+#[derive(Component)]
+struct Guard(f32);
+
+/// Seconds for which it does.
+const GUARD: f32 = 0.8;
+
+fn lift_guards(time: Res<Time>, mut guards: Query<(Entity, &mut Guard)>, mut commands: Commands) {
+    for (entity, mut guard) in &mut guards {
+        guard.0 -= time.delta_secs();
+        if guard.0 <= 0.0 {
+            commands.entity(entity).despawn();
+        }
+    }
 }
 
 /// The usual column of a menu.
@@ -95,8 +120,13 @@ fn fullscreen(actions: Res<Actions>, mut settings: ResMut<Settings>) {
 
 /// The buttons that leave the game: for a new one, and for the title screen.
 pub fn leave_buttons(menu: &mut ChildSpawnerCommands) {
+    leave_buttons_to(menu, "pause.new");
+}
+
+/// The same, where the setup is called something else.
+pub fn leave_buttons_to(menu: &mut ChildSpawnerCommands, setup: &'static str) {
     for (key, screen) in [
-        ("pause.new", Screen::Setup),
+        (setup, Screen::Setup),
         ("pause.title_screen", Screen::Title),
     ] {
         button(menu, Look::Plain, Told::key(key), move |world| {

@@ -10,7 +10,8 @@ pub use chain::{BadJourney, Journey, Stop};
 
 use super::KEY;
 use super::level::{LevelGenome, Setup};
-use super::opening::{Asked, open_saved, watch};
+use super::opening::{Asked, open_saved, resume, watch};
+use super::play::{self, Kept, Play};
 use crate::generation::{Pick, Search, Seed};
 use crate::session::store::{self, StoreError};
 use crate::session::{Autosave, Folders, GameId};
@@ -105,11 +106,15 @@ pub(super) fn record(world: &mut World, number: u32, stars: u8, points: u32) {
 /// Goes on: with the last stop if it is not won yet, or with the next one.
 pub(super) fn go_on(world: &mut World) -> Result<(), String> {
     let number = world.resource::<Travels>().0.next();
-    play(world, number)
+    go_to(world, number)
 }
 
 /// Plays a stop that was reached before; evolves one that was not.
-pub(super) fn play(world: &mut World, number: u32) -> Result<(), String> {
+pub(super) fn go_to(world: &mut World, number: u32) -> Result<(), String> {
+    // A try that was left is gone on with.
+    if is_under_way(world, number) {
+        return resume(world);
+    }
     let travels = world.resource::<Travels>();
     let Some(stop) = travels.0.stops.get(number as usize) else {
         return evolve(world);
@@ -121,6 +126,22 @@ pub(super) fn play(world: &mut World, number: u32) -> Result<(), String> {
         stop: Some(number),
     };
     open_saved(world, asked, None)
+}
+
+/// Whether the game that was left is a try of a stop.
+fn is_under_way(world: &World, number: u32) -> bool {
+    let play = world.get_resource::<Play>();
+    match play {
+        Some(play) => play.stop == Some(number) && !play.is_over(),
+        // Nothing was played since the start: the file knows.
+        None => {
+            let path = world
+                .get_resource::<Folders>()
+                .map(|folders| folders.game(KEY));
+            let kept = path.and_then(|path| store::read::<Kept>(&path, play::VERSION).ok()?);
+            kept.is_some_and(|kept| kept.stop == Some(number))
+        }
+    }
 }
 
 /// Evolves the next stop in the theatre; where the last one was lost, an easier one in its place.

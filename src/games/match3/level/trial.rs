@@ -14,8 +14,11 @@ use crate::generation::{Purpose, Seed};
 
 /// Who plays the levels.
 pub const REFERENCE: Player = Player::Document;
-/// Move limits that are offered.
-pub const MOVES: RangeInclusive<u32> = 10..=30;
+/// Move limits that are offered; clearing takes longer than counting.
+fn limits(setup: &Setup) -> RangeInclusive<u32> {
+    10..=if setup.is_cleared() { 45 } else { 30 }
+}
+
 /// Candidates that are played at all.
 pub const CANDIDATES: usize = 6;
 /// Plays of each candidate in the first round; in every further round half of them are left, and play as often as
@@ -242,7 +245,7 @@ impl Trial {
 fn course(setup: &Setup, level: &Level, seed: Seed) -> Course {
     let mut rng = seed.stream(Purpose::Player);
     let chance = seed.stream(Purpose::Play);
-    let last = *MOVES.end();
+    let last = *limits(setup).end();
     let mut course = Vec::with_capacity(last as usize);
     // Its goals cannot be met: how the play goes on does not depend on the amounts that are asked for in the end.
     let Ok(mut game) = Game::new(level.board(), level.goals(), last, chance) else {
@@ -289,9 +292,20 @@ fn cost(offer: &Offer, wanted: f64) -> f64 {
     (offer.rate - wanted).abs() + 0.03 * f64::from(offer.moves.abs_diff(20))
 }
 
+/// What a rung lacks that is met by the way, beside cells to be cleared.
+fn slight(setup: &Setup, rung: u32) -> f64 {
+    let beside = setup.is_cleared() && setup.goals.are_counted();
+    if beside {
+        0.4 * f64::from(8u32.saturating_sub(rung))
+    } else {
+        0.0
+    }
+}
+
 /// The best rung and limit for a wanted rate, in percent.
 fn best_offer(setup: &Setup, courses: &[Course], wanted: f64) -> Option<Offer> {
-    let offers = MOVES.filter_map(|moves| {
+    let cost = |offer: &Offer, wanted| cost(offer, wanted) + slight(setup, offer.rung);
+    let offers = limits(setup).filter_map(|moves| {
         let mut rungs: Vec<u32> = courses
             .iter()
             .map(|course| reached(course, moves))

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::board::{self, Place};
 use super::{View, good_swap, place_of};
-use crate::games::match3::play::Play;
+use crate::games::match3::play::{Play, give_up};
 use crate::games::match3::rules::{Cell, Swap};
 use crate::shell::board::Pointer;
 use crate::shell::input::{Action, Actions};
@@ -137,6 +137,7 @@ pub(super) fn redo(world: &mut World) {
 
 /// Starts the level over.
 pub(super) fn restart(world: &mut World) {
+    give_up(world);
     jump(world, Play::restart);
 }
 
@@ -151,9 +152,11 @@ fn jump(world: &mut World, change: impl FnOnce(&mut Play)) {
 
 /// Shows a good swap.
 pub(super) fn show_hint(world: &mut World) {
-    let hint = good_swap(world);
+    let rests = world.resource::<View>().at_rest();
+    let hint = rests.then(|| good_swap(world)).flatten();
     let mut view = world.resource_mut::<View>();
-    if view.at_rest() {
+    view.hint_asked = !rests;
+    if rests {
         view.hint = hint;
         view.idle = 0.0;
     }
@@ -167,8 +170,14 @@ pub(super) fn idle(
     mut view: ResMut<View>,
     mut commands: Commands,
 ) {
+    if play.is_over() {
+        (view.hint, view.hint_asked) = (None, false);
+    }
     if *menu.get() != Menu::None || play.is_over() || !view.at_rest() {
         return;
+    }
+    if view.hint_asked {
+        commands.queue(show_hint);
     }
     view.idle += time.delta_secs();
     if view.idle > PATIENCE && view.hint.is_none() {

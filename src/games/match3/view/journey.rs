@@ -274,17 +274,22 @@ fn details(side: &mut ChildSpawnerCommands, images: &mut Assets<Image>, sprites:
             palette::PAPER,
             Told::by(move |world| said(world, best)),
         ));
-        button(
-            side,
-            Look::Plain,
-            Told::key("match3.journey.play"),
-            |world| {
-                let Some(number) = chosen(world) else { return };
-                if let Err(why) = journey::play(world, number) {
-                    world.resource_mut::<Notices>().say(why);
-                }
-            },
-        );
+        let told = |words: &Words, number: u32, _: &Stop| {
+            words.fill(
+                "match3.journey.retry",
+                &[("number", (number + 1).to_string())],
+            )
+        };
+        let told = Told::by(move |world| said(world, told));
+        let play = button(side, Look::Plain, told, |world| {
+            let Some(number) = chosen(world) else { return };
+            if let Err(why) = journey::go_to(world, number) {
+                world.resource_mut::<Notices>().say(why);
+            }
+        });
+        // The main button plays the next one.
+        let other = |world: &World| chosen(world) != Some(world.resource::<Travels>().0.next());
+        side.commands_mut().entity(play).insert(Shown::when(other));
     });
     side.spawn(Node {
         margin: UiRect::top(auto()),
@@ -322,7 +327,10 @@ fn details(side: &mut ChildSpawnerCommands, images: &mut Assets<Image>, sprites:
                 .resource::<Words>()
                 .fill("match3.journey.sum", &values)
         };
-        foot.spawn(words(Size::Small, palette::MIST, Told::by(sum)));
+        foot.spawn((
+            words(Size::Small, palette::MIST, Told::by(sum)),
+            Shown::when(|world| !stops(world).is_empty()),
+        ));
         let told = |world: &World| {
             let asked = world.resource::<Map>().asked;
             let key = if asked {
@@ -372,7 +380,8 @@ fn paint_way(here: u32) -> Option<Image> {
     let size = extent();
     let mut canvas = Canvas::new(size.x as u32, size.y as u32)?;
     let way: Vec<Vec2> = (0..PAGE).map(place_at).collect();
-    canvas.line(&way, 7.0, palette::RIM.with_alpha(0.6));
+    let ahead = (here as usize + 2).min(way.len());
+    canvas.line(&way[..ahead], 7.0, palette::RIM.with_alpha(0.6));
     if here > 1 {
         canvas.line(
             &way[..(here as usize).min(way.len())],

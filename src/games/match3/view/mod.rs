@@ -186,6 +186,10 @@ struct View {
     pending: Pending,
     /// Where collected blocks fly to.
     goal: Vec2,
+    /// A hint was asked for while something moved.
+    hint_asked: bool,
+    /// Whether the player has asked to end the game, and is asked again.
+    end_asked: bool,
 }
 
 /// What events still to be shown come to.
@@ -263,6 +267,7 @@ fn make_moves(world: &mut World) {
             view.events.extend(events);
             view.hint = None;
             view.idle = 0.0;
+            view.end_asked = false;
             keep(world);
             Sound::Swap
         }

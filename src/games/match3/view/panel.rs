@@ -125,13 +125,15 @@ fn stop(world: &World) -> Option<u32> {
     world.get_resource::<Play>()?.stop
 }
 
+/// Which stop of the journey it is, in words.
+pub(super) fn stop_words(world: &World) -> String {
+    let values = [("number", (stop(world).unwrap_or(0) + 1).to_string())];
+    world.resource::<Words>().fill("match3.stop", &values)
+}
+
 fn standing(top: &mut ChildSpawnerCommands, goals: &Goals, sprites: &Sprites) {
-    let said = |world: &World| {
-        let values = [("number", (stop(world).unwrap_or(0) + 1).to_string())];
-        world.resource::<Words>().fill("match3.stop", &values)
-    };
     top.spawn((
-        words(Size::Lead, palette::LAMP, Told::by(said)),
+        words(Size::Lead, palette::LAMP, Told::by(stop_words)),
         Shown::when(|world| stop(world).is_some()),
     ));
     top.spawn(label("match3.goal", Size::Small, palette::MIST));
@@ -208,7 +210,7 @@ fn figure(parent: &mut ChildSpawnerCommands, name: &'static str, value: Told, co
     parent
         .spawn(Node {
             justify_content: JustifyContent::SpaceBetween,
-            align_items: AlignItems::Baseline,
+            align_items: AlignItems::Center,
             ..default()
         })
         .with_children(|row| {
@@ -228,12 +230,7 @@ fn actions(bottom: &mut ChildSpawnerCommands, mode: Mode, revocable: bool) {
         take_back(bottom);
     }
     if mode == Mode::Endless {
-        button(
-            bottom,
-            Look::Plain,
-            Told::key("match3.finish"),
-            play::finish,
-        );
+        end_button(bottom);
     }
     button(
         bottom,
@@ -270,4 +267,21 @@ fn take_back(bottom: &mut ChildSpawnerCommands) {
                 row.commands_mut().entity(entity).insert(able);
             }
         });
+}
+
+/// Ends a game without end, when asked twice.
+fn end_button(bottom: &mut ChildSpawnerCommands) {
+    let told = |world: &World| {
+        let key = match world.resource::<View>().end_asked {
+            true => "match3.finish.really",
+            false => "match3.finish",
+        };
+        world.resource::<Words>().say(key)
+    };
+    button(bottom, Look::Plain, Told::by(told), |world| {
+        let asked = &mut world.resource_mut::<View>().end_asked;
+        if std::mem::replace(asked, true) {
+            play::finish(world);
+        }
+    });
 }

@@ -13,7 +13,7 @@ use crate::games::match3::rules::Status;
 use crate::games::match3::{KEY, play::Play};
 use crate::generation::Seed;
 use crate::shell::games::active;
-use crate::shell::menus::{column, cover, leave_buttons};
+use crate::shell::menus::{column, cover, leave_buttons_to};
 use crate::shell::notice::Notices;
 use crate::shell::screen::Menu;
 use crate::shell::setup::WishedSeed;
@@ -37,9 +37,13 @@ fn spawn(mut commands: Commands, sprites: Res<Sprites>, play: Option<Res<Play>>)
         Mode::Level if won => ("match3.won", palette::LAMP),
         Mode::Level => ("match3.lost", palette::FAULT),
     };
-    let journey = play.stop.is_some();
+    let (journey, level) = (play.stop.is_some(), play.mode == Mode::Level);
     cover(&mut commands, Menu::Result, column(), |menu| {
         menu.spawn(label(title, Size::Title, colour));
+        if journey {
+            let told = Told::by(super::panel::stop_words);
+            menu.spawn(words(Size::Lead, palette::LAMP, told));
+        }
         if won {
             stars(menu, &sprites, earned);
         }
@@ -65,11 +69,21 @@ fn spawn(mut commands: Commands, sprites: Res<Sprites>, play: Option<Res<Play>>)
                 );
             }
             (false, _) => {
-                button(menu, Look::Primary, Told::key("match3.next"), next_level);
+                let next = match level {
+                    true => "match3.next",
+                    false => "match3.next.board",
+                };
+                button(menu, Look::Primary, Told::key(next), next_level);
                 button(menu, Look::Plain, Told::key("match3.again"), again);
             }
         }
-        leave_buttons(menu);
+        leave_buttons_to(
+            menu,
+            match journey {
+                true => "match3.journey.map",
+                false => "pause.new",
+            },
+        );
     });
 }
 
@@ -94,7 +108,6 @@ fn record(world: &World) -> String {
     let points = game.score().points;
     match play.record {
         _ if play.mode == Mode::Level => String::new(),
-        0 => String::new(),
         record if points > record => words.say("match3.record.new"),
         record => words.fill("match3.record.old", &[("points", record.to_string())]),
     }
@@ -153,10 +166,14 @@ fn why(world: &World) -> String {
             "match3.ended.why",
             &[("moves", game.score().moves.to_string())],
         ),
-        Status::Won => words.fill(
-            "match3.won.why",
-            &[("moves", game.score().moves.to_string())],
-        ),
+        Status::Won => {
+            let left = game.moves_left().unwrap_or(0);
+            let values = [
+                ("moves", game.score().moves.to_string()),
+                ("left", left.to_string()),
+            ];
+            words.fill("match3.won.why", &values)
+        }
         Status::Stuck => words.say("match3.stuck.why"),
         Status::OutOfMoves | Status::Playing => words.fill(
             "match3.lost.why",

@@ -65,6 +65,8 @@ fn spawn(
         wish.difficulty = Some(level);
         set_rate(&mut wish.setup, Rate::of(level));
     }
+    let page = settings.pages.get(KEY).map_or(0, |page| usize::from(*page));
+    open_face(&mut wish, *Face::ALL.get(page).unwrap_or(&Face::Level));
     wished.0 = Seed::fresh();
     let seed = wished.0;
     wish.offered = Some(seed);
@@ -75,7 +77,10 @@ fn spawn(
         board(page);
         goal(page);
         kinds(page, &sprites);
-        let id = |world: &World| opening::wished_id(world).to_string();
+        let id = |world: &World| match face(world) {
+            Face::Atlas => world.resource::<Words>().say("match3.atlas.what"),
+            _ => opening::wished_id(world).to_string(),
+        };
         let row = setup::seed_row(page, seed, id);
         shown(page, row, |face| face != Face::Journey);
         journey_map::spawn(
@@ -149,7 +154,12 @@ fn faces(page: &mut ChildSpawnerCommands) {
 }
 
 fn set_face(world: &mut World, face: Face) {
-    let mut wish = world.resource_mut::<Wish>();
+    let mut settings = world.resource_mut::<Settings>();
+    settings.pages.insert(KEY.to_owned(), face as u8);
+    open_face(&mut world.resource_mut::<Wish>(), face);
+}
+
+fn open_face(wish: &mut Wish, face: Face) {
     wish.face = face;
     wish.setup.mode = match (face, wish.setup.mode) {
         (Face::Endless, _) => Mode::Endless,
