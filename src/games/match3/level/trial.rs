@@ -14,9 +14,13 @@ use crate::generation::{Purpose, Seed};
 
 /// Who plays the levels.
 pub const REFERENCE: Player = Player::Document;
-/// Move limits that are offered; clearing takes longer than counting.
+/// Move limits that are offered; clearing takes longer than counting, and both longest.
 fn limits(setup: &Setup) -> RangeInclusive<u32> {
-    10..=if setup.is_cleared() { 45 } else { 30 }
+    10..=match (setup.is_cleared(), setup.goals.are_counted()) {
+        (false, _) => 30,
+        (true, false) => 45,
+        (true, true) => 60,
+    }
 }
 
 /// Candidates that are played at all.

@@ -107,7 +107,7 @@ fn record(world: &World) -> String {
     };
     let points = game.score().points;
     match play.record {
-        _ if play.mode == Mode::Level => String::new(),
+        record if play.mode == Mode::Level || record.max(points) == 0 => String::new(),
         record if points > record => words.say("match3.record.new"),
         record => words.fill("match3.record.old", &[("points", record.to_string())]),
     }
