@@ -61,7 +61,7 @@ enum Command {
 #[derive(Subcommand)]
 enum Generate {
     /// Levels for match-3
-    Match3(GenerateMatch3),
+    Match3(Box<GenerateMatch3>),
     /// A strategy for tic-tac-toe
     TicTacToe(GenerateStrategy),
     /// A dungeon, as a map to look at

@@ -1,7 +1,6 @@
 //! The filling of an atlas on Bevy's task pools, watched in the theatre like any run.
 
 use std::any::Any;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -14,7 +13,7 @@ use super::picture::Picture;
 use super::random::Seed;
 use super::run::Stop;
 use super::task::guard;
-use super::watch::{CurvePoint, Frame, Lead, Live, Portrait, Progress};
+use super::watch::{CurvePoint, Frame, Lead, Live, Portrait, Progress, Reins};
 
 /// Children of a piece of work on the pools: a few milliseconds.
 const PIECE: usize = 2;
@@ -35,8 +34,7 @@ pub struct LiveAtlas<C: Chart> {
     /// `None` while a worker has it.
     atlas: Mutex<Option<Atlas<C>>>,
     seen: Mutex<(Vec<Record<C::Genome>>, Progress)>,
-    brake: AtomicBool,
-    cancelled: AtomicBool,
+    reins: Reins,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -54,8 +52,7 @@ impl<C: Chart> LiveAtlas<C> {
             generations,
             atlas: Mutex::new(Some(atlas)),
             seen: Mutex::new((Vec::new(), Progress::default())),
-            brake: AtomicBool::new(false),
-            cancelled: AtomicBool::new(false),
+            reins: Reins::default(),
         })
     }
 
@@ -77,12 +74,12 @@ impl<C: Chart> LiveAtlas<C> {
     }
 
     async fn work(self: Arc<Self>, generations: u32) {
-        self.brake.store(false, Ordering::Relaxed);
+        self.reins.loosen();
         let Some(mut atlas) = lock(&self.atlas).take() else {
             return;
         };
         for _ in 0..generations {
-            let halted = self.brake.load(Ordering::Relaxed) || self.cancelled();
+            let halted = self.reins.pulled();
             if halted || lock(&self.seen).1.stop.is_some() {
                 break;
             }
@@ -168,16 +165,8 @@ impl<C: Chart> Live for LiveAtlas<C> {
         AsyncComputeTaskPool::get().spawn(self.work(generations))
     }
 
-    fn brake(&self) {
-        self.brake.store(true, Ordering::Relaxed);
-    }
-
-    fn cancel(&self) {
-        self.cancelled.store(true, Ordering::Relaxed);
-    }
-
-    fn cancelled(&self) -> bool {
-        self.cancelled.load(Ordering::Relaxed)
+    fn reins(&self) -> &Reins {
+        &self.reins
     }
 
     fn progress(&self) -> Progress {

@@ -21,7 +21,7 @@ use super::problem::Problem;
 use super::random::Seed;
 use super::run::{Job, Pick, Run, Stop};
 use super::search::Search;
-use super::watch::{CurvePoint, Frame, Lead, Live, Progress, portray};
+use super::watch::{CurvePoint, Frame, Lead, Live, Progress, Reins, portray};
 
 pub(crate) fn plugin(app: &mut App) {
     app.add_systems(Update, drive);
@@ -140,8 +140,7 @@ pub struct LiveRun<P: Problem> {
     ledger: Mutex<Ledger<P::Genome>>,
     /// The watcher has looked since the ledger was written.
     looked: AtomicBool,
-    brake: AtomicBool,
-    cancelled: AtomicBool,
+    reins: Reins,
     /// Nanoseconds that breeding one individual took lately; at first [`UNKNOWN`].
     cost: AtomicU32,
 }
@@ -167,8 +166,7 @@ impl<P: Problem> LiveRun<P> {
             }),
             run: Mutex::new(Some(run)),
             looked: AtomicBool::new(true),
-            brake: AtomicBool::new(false),
-            cancelled: AtomicBool::new(false),
+            reins: Reins::default(),
             cost: AtomicU32::new(UNKNOWN),
         })
     }
@@ -225,17 +223,17 @@ impl<P: Problem> LiveRun<P> {
             return;
         };
         let mut busy = lock(&self.ledger).progress.busy;
-        self.brake.store(false, Ordering::Relaxed);
+        self.reins.loosen();
         let last = match run.generation() {
             Some(generation) => generation.saturating_add(generations),
             None => generations.saturating_sub(1),
         };
         loop {
-            if self.cancelled.load(Ordering::Relaxed) {
+            if self.cancelled() {
                 run.halt(Stop::Cancelled);
             }
             let due = run.generation().is_none_or(|g| g < last);
-            if run.stopped().is_some() || !due || self.brake.load(Ordering::Relaxed) {
+            if run.stopped().is_some() || !due || self.reins.pulled() {
                 break;
             }
             let started = Instant::now();
@@ -345,16 +343,8 @@ impl<P: Problem> Live for LiveRun<P> {
         AsyncComputeTaskPool::get().spawn(self.work(generations))
     }
 
-    fn brake(&self) {
-        self.brake.store(true, Ordering::Relaxed);
-    }
-
-    fn cancel(&self) {
-        self.cancelled.store(true, Ordering::Relaxed);
-    }
-
-    fn cancelled(&self) -> bool {
-        self.cancelled.load(Ordering::Relaxed)
+    fn reins(&self) -> &Reins {
+        &self.reins
     }
 
     fn progress(&self) -> Progress {

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use bevy::tasks::Task;
@@ -90,16 +91,43 @@ impl CurvePoint {
     pub const INFEASIBLE: fn(&CurvePoint) -> Summary = |point| point.infeasible;
 }
 
+/// What holds a run back that goes on in the background.
+#[derive(Debug, Default)]
+pub struct Reins {
+    brake: AtomicBool,
+    cancelled: AtomicBool,
+}
+
+impl Reins {
+    /// The task begins anew.
+    pub fn loosen(&self) {
+        self.brake.store(false, Ordering::Relaxed);
+    }
+
+    /// Whether the task shall end after its current slice.
+    pub fn pulled(&self) -> bool {
+        self.brake.load(Ordering::Relaxed) || self.cancelled.load(Ordering::Relaxed)
+    }
+}
+
 /// A run of any problem, as a watcher sees it.
 pub trait Live: Send + Sync {
     /// Does up to so many generations in the background.
     fn drive(self: Arc<Self>, generations: u32) -> Task<()>;
+    /// What holds it back.
+    fn reins(&self) -> &Reins;
     /// Lets the task end after its current slice.
-    fn brake(&self);
+    fn brake(&self) {
+        self.reins().brake.store(true, Ordering::Relaxed);
+    }
     /// Ends the run.
-    fn cancel(&self);
+    fn cancel(&self) {
+        self.reins().cancelled.store(true, Ordering::Relaxed);
+    }
     /// Whether it was cancelled.
-    fn cancelled(&self) -> bool;
+    fn cancelled(&self) -> bool {
+        self.reins().cancelled.load(Ordering::Relaxed)
+    }
     /// How far it is.
     fn progress(&self) -> Progress;
     /// The generation of a lead, with up to `most` members.

@@ -16,6 +16,18 @@ pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<Autosave>().add_systems(Last, save);
 }
 
+/// Keeps content in a file soon; what goes wrong is told.
+pub fn keep<T: Serialize>(world: &mut World, path: PathBuf, version: u32, content: &T) {
+    let kept = world
+        .resource_mut::<Autosave>()
+        .write(path, version, content);
+    if let Err(error) = kept {
+        world.resource_scope(|world, mut notices: Mut<Notices>| {
+            notices.trouble(world.resource::<Words>(), "notice.not_saved", &error);
+        });
+    }
+}
+
 enum Job {
     Write(String),
     Remove,

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::autosave::Autosave;
+use super::autosave::{self, Autosave};
 use super::store::{self, Folders, SetAside, StoreError};
 use crate::shell::notice::Notices;
 use crate::shell::words::Words;
@@ -24,18 +24,9 @@ pub fn write<T: Serialize>(world: &mut World, game: &str, version: u32, content:
     let Some(path) = world.get_resource::<Folders>().map(|f| f.game(game)) else {
         return;
     };
-    let mut autosave = world.resource_mut::<Autosave>();
-    let kept = match content {
-        Some(content) => autosave.write(path, version, content),
-        None => {
-            autosave.remove(path);
-            Ok(())
-        }
-    };
-    if let Err(error) = kept {
-        world.resource_scope(|world, mut notices: Mut<Notices>| {
-            notices.trouble(world.resource::<Words>(), "notice.not_saved", &error);
-        });
+    match content {
+        Some(content) => autosave::keep(world, path, version, content),
+        None => world.resource_mut::<Autosave>().remove(path),
     }
 }
 

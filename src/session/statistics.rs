@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::autosave::Autosave;
+use super::autosave;
 use super::store::{self, Folders};
 use crate::shell::notice::Notices;
 use crate::shell::words::Words;
@@ -80,14 +80,7 @@ impl Statistics {
         let Some(path) = world.get_resource::<Folders>().map(Folders::statistics) else {
             return;
         };
-        let kept = world
-            .resource_mut::<Autosave>()
-            .write(path, VERSION, &content);
-        if let Err(error) = kept {
-            world.resource_scope(|world, mut notices: Mut<Notices>| {
-                notices.trouble(world.resource::<Words>(), "notice.not_saved", &error);
-            });
-        }
+        autosave::keep(world, path, VERSION, &content);
     }
 }
 

@@ -2,7 +2,6 @@
 //! theatre like any run.
 
 use std::any::Any;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -13,7 +12,7 @@ use super::level::trial::{Entry, NEAR};
 use super::level::{
     Bred, Breeding, Graded, LevelGenome, LevelProblem, Offer, Trial, goals_of, graded, unjudged,
 };
-use crate::generation::watch::{CurvePoint, Frame, Portrait, Progress};
+use crate::generation::watch::{CurvePoint, Frame, Portrait, Progress, Reins};
 use crate::generation::{Fact, Lead, Live, Picture, Problem, Seed, Stop, Summary};
 
 /// Plays of a piece of work on the pools: about a millisecond.
@@ -96,8 +95,7 @@ pub(super) struct Judging {
     stage: Mutex<Stage>,
     entries: OnceLock<Vec<Entry>>,
     seen: Mutex<Seen>,
-    brake: AtomicBool,
-    cancelled: AtomicBool,
+    reins: Reins,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -114,8 +112,7 @@ impl Judging {
             stage: Mutex::new(Stage::Breeding(Box::new(breeding))),
             entries: OnceLock::new(),
             seen: Mutex::default(),
-            brake: AtomicBool::new(false),
-            cancelled: AtomicBool::new(false),
+            reins: Reins::default(),
         })
     }
 
@@ -146,7 +143,7 @@ impl Judging {
     }
 
     async fn work(self: Arc<Self>, rounds: u32) {
-        self.brake.store(false, Ordering::Relaxed);
+        self.reins.loosen();
         let stage = std::mem::replace(&mut *lock(&self.stage), Stage::Away);
         let mut trial = match stage {
             Stage::Trial(trial) => trial,
@@ -158,7 +155,7 @@ impl Judging {
             Stage::Away => return,
         };
         for _ in 0..rounds {
-            let halted = self.brake.load(Ordering::Relaxed) || self.cancelled();
+            let halted = self.reins.pulled();
             if trial.is_over() || halted {
                 break;
             }
@@ -255,16 +252,8 @@ impl Live for Judging {
         AsyncComputeTaskPool::get().spawn(self.work(generations))
     }
 
-    fn brake(&self) {
-        self.brake.store(true, Ordering::Relaxed);
-    }
-
-    fn cancel(&self) {
-        self.cancelled.store(true, Ordering::Relaxed);
-    }
-
-    fn cancelled(&self) -> bool {
-        self.cancelled.load(Ordering::Relaxed)
+    fn reins(&self) -> &Reins {
+        &self.reins
     }
 
     fn progress(&self) -> Progress {

@@ -14,7 +14,7 @@ use super::opening::{Asked, open_saved, resume, watch};
 use super::play::{self, Kept, Play};
 use crate::generation::{Pick, Search, Seed};
 use crate::session::store::{self, StoreError};
-use crate::session::{Autosave, Folders, GameId};
+use crate::session::{Folders, GameId, autosave};
 use crate::shell::notice::Notices;
 use crate::shell::settings::Settings;
 use crate::shell::words::Words;
@@ -72,14 +72,7 @@ fn keep(world: &mut World) {
     let Some(path) = world.get_resource::<Folders>().map(file) else {
         return;
     };
-    let kept = world
-        .resource_mut::<Autosave>()
-        .write(path, VERSION, &journey);
-    if let Err(error) = kept {
-        world.resource_scope(|world, mut notices: Mut<Notices>| {
-            notices.trouble(world.resource::<Words>(), "notice.not_saved", &error);
-        });
-    }
+    autosave::keep(world, path, VERSION, &journey);
 }
 
 /// A level of the journey is on the board.
