@@ -16,6 +16,7 @@ use crate::generation::{Pick, Search, Seed};
 use crate::session::store::{self, StoreError};
 use crate::session::{Folders, GameId, autosave};
 use crate::shell::notice::Notices;
+use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
 use crate::shell::words::Words;
 
@@ -104,8 +105,13 @@ pub(super) fn go_on(world: &mut World) -> Result<(), String> {
 
 /// Plays a stop that was reached before; evolves one that was not.
 pub(super) fn go_to(world: &mut World, number: u32) -> Result<(), String> {
-    // A try that was left is gone on with.
-    if is_under_way(world, number) {
+    // A try that was left is gone on with: from memory, or after a new start from its file.
+    if let Some(play) = world.get_resource::<Play>() {
+        if play.stop == Some(number) && !play.is_over() {
+            world.resource_mut::<NextState<Screen>>().set(Screen::Play);
+            return Ok(());
+        }
+    } else if kept_stop(world) == Some(number) {
         return resume(world);
     }
     let travels = world.resource::<Travels>();
@@ -121,20 +127,10 @@ pub(super) fn go_to(world: &mut World, number: u32) -> Result<(), String> {
     open_saved(world, asked, None)
 }
 
-/// Whether the game that was left is a try of a stop.
-fn is_under_way(world: &World, number: u32) -> bool {
-    let play = world.get_resource::<Play>();
-    match play {
-        Some(play) => play.stop == Some(number) && !play.is_over(),
-        // Nothing was played since the start: the file knows.
-        None => {
-            let path = world
-                .get_resource::<Folders>()
-                .map(|folders| folders.game(KEY));
-            let kept = path.and_then(|path| store::read::<Kept>(&path, play::VERSION).ok()?);
-            kept.is_some_and(|kept| kept.stop == Some(number))
-        }
-    }
+/// The stop that the saved game is a try of; a broken save is told of when it is opened.
+fn kept_stop(world: &World) -> Option<u32> {
+    let path = world.get_resource::<Folders>()?.game(KEY);
+    store::read::<Kept>(&path, play::VERSION).ok()??.stop
 }
 
 /// Evolves the next stop in the theatre; where the last one was lost, an easier one in its place.

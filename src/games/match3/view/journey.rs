@@ -234,6 +234,13 @@ fn said(world: &World, say: impl Fn(&Words, u32, &Stop) -> String) -> String {
     stop.map_or(String::new(), |(number, stop)| say(words, number, stop))
 }
 
+/// Whether the chosen stop is the last one, and was lost.
+fn is_lost(world: &World) -> bool {
+    let last = stops(world).last();
+    let lost = last.is_some_and(|stop| stop.stars == 0 && stop.tries > 0);
+    lost && chosen(world) == Some(world.resource::<Travels>().0.next())
+}
+
 fn details(side: &mut ChildSpawnerCommands, images: &mut Assets<Image>, sprites: &Sprites) {
     let any = || Shown::when(|world| chosen(world).is_some());
     let known = (stack(FlexDirection::Column, 6.0), any());
@@ -290,6 +297,14 @@ fn details(side: &mut ChildSpawnerCommands, images: &mut Assets<Image>, sprites:
         // The main button plays the next one.
         let other = |world: &World| chosen(world) != Some(world.resource::<Travels>().0.next());
         side.commands_mut().entity(play).insert(Shown::when(other));
+        let key = Told::key("match3.journey.easier");
+        let easier = button(side, Look::Plain, key, |world| {
+            if let Err(why) = journey::evolve(world) {
+                world.resource_mut::<Notices>().say(why);
+            }
+        });
+        let lost = Shown::when(is_lost);
+        side.commands_mut().entity(easier).insert(lost);
     });
     side.spawn(Node {
         margin: UiRect::top(auto()),
