@@ -6,6 +6,7 @@ pub mod games;
 pub mod input;
 pub mod menus;
 pub mod notice;
+pub mod opening;
 pub mod screen;
 pub mod settings;
 pub mod setup;

@@ -18,6 +18,7 @@ use crate::generation::theatre::{self, About, Chosen, Grid};
 use crate::generation::{Pick, Search};
 use crate::session::{GameId, save};
 use crate::shell::notice::Notices;
+use crate::shell::opening::one_at_a_time;
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
 use crate::shell::setup::WishedSeed;
@@ -31,12 +32,10 @@ pub(super) fn plugin(app: &mut App) {
             begin_when_seen.run_if(in_state(Screen::Theatre)),
         ),
     )
-    .add_systems(OnExit(Screen::Title), give_up_opening)
-    .add_systems(OnExit(Screen::Theatre), give_up_opening)
     .add_observer(play_chosen)
     .add_observer(play_charted)
-    .add_observer(play_judged)
-    .add_observer(only_the_latest);
+    .add_observer(play_judged);
+    one_at_a_time::<Opening>(app, &[Screen::Title, Screen::Theatre]);
 }
 
 /// Generations a second of the first stage: about two seconds to watch.
@@ -115,24 +114,6 @@ struct Opening {
     /// Whether the id is that of a wish, and the board that is chosen has one of its own.
     wished: bool,
     task: Task<Result<Graded, String>>,
-}
-
-/// Who opens a level no longer waits for the one before.
-fn only_the_latest(
-    added: On<Add, Opening>,
-    openings: Query<Entity, With<Opening>>,
-    mut commands: Commands,
-) {
-    for entity in openings.iter().filter(|entity| *entity != added.entity) {
-        commands.entity(entity).despawn();
-    }
-}
-
-/// Who goes elsewhere no longer waits either.
-fn give_up_opening(openings: Query<Entity, With<Opening>>, mut commands: Commands) {
-    for entity in &openings {
-        commands.entity(entity).despawn();
-    }
 }
 
 /// The second stage of a level in the theatre.

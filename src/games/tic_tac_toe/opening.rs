@@ -16,12 +16,12 @@ use crate::generation::Again;
 use crate::session::{Folders, GameId, Saved, Session, save};
 use crate::shell::games::ActiveGame;
 use crate::shell::notice::Notices;
+use crate::shell::opening::one_at_a_time;
 use crate::shell::screen::Screen;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, finish_opening)
-        .add_systems(OnExit(Screen::Title), give_up_opening)
-        .add_observer(only_the_latest);
+    app.add_systems(Update, finish_opening);
+    one_at_a_time::<Opening>(app, &[Screen::Title]);
 }
 
 /// What there was before a game is put up: its save, if it goes on, and the series.
@@ -55,24 +55,6 @@ struct Opening {
     id: GameId,
     before: Before,
     task: Task<Result<Arc<Strategy>, String>>,
-}
-
-/// Who opens a game no longer waits for the one before.
-fn only_the_latest(
-    added: On<Add, Opening>,
-    openings: Query<Entity, With<Opening>>,
-    mut commands: Commands,
-) {
-    for entity in openings.iter().filter(|entity| *entity != added.entity) {
-        commands.entity(entity).despawn();
-    }
-}
-
-/// Who goes elsewhere no longer waits either.
-fn give_up_opening(openings: Query<Entity, With<Opening>>, mut commands: Commands) {
-    for entity in &openings {
-        commands.entity(entity).despawn();
-    }
 }
 
 /// Starts what an id says.
