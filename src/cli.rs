@@ -1,168 +1,129 @@
-//! The command line: playing, the tour, and generating without a display.
+//! The command line: playing, the tour, and the subcommands that the games hand over.
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use bevy::prelude::*;
 use bevy::window::{PresentMode, WindowResolution};
-use clap::{Parser, Subcommand};
+use clap::{Arg, ArgMatches, Command, value_parser};
 
 use crate::EvolvariumPlugin;
-use crate::games::dungeon::command as dungeon;
-use crate::games::hexxagon::command as hexxagon;
-use crate::games::match3::experiment::{kinds, potential, success};
-use crate::games::match3::generate::{self as match3, GenerateMatch3};
-use crate::games::match3::player::simulate as match3_simulate;
-use crate::games::tic_tac_toe::commands::{self as tic_tac_toe, Duel, GenerateStrategy, Solve};
+use crate::games::command::{CommandError, Subcommand, Verb};
 use crate::session::{Folders, GameId};
-use crate::shell::tour::Tour;
+use crate::shell::notice::Notices;
+use crate::shell::title;
+use crate::shell::tour::{self, Tour};
 
-/// An arcade whose levels and opponents are evolved while you watch.
-#[derive(Parser)]
-#[command(name = "evolvarium", version, args_conflicts_with_subcommands = true)]
-struct Arguments {
-    /// A game id to start with, such as match3:9x9c6-p500#k3f9
-    id: Option<GameId>,
-    #[command(subcommand)]
-    command: Option<Command>,
-}
-
-#[derive(Subcommand)]
-enum Command {
-    /// Generate content and write it to standard output
-    #[command(subcommand)]
-    Generate(Generate),
-    /// Let two players play against each other
-    #[command(subcommand)]
-    Duel(DuelOf),
-    /// Find out what a board is worth with best play
-    #[command(subcommand)]
-    Solve(SolveOf),
-    /// Let an automatic player play, and tell how it went
-    #[command(subcommand)]
-    Simulate(SimulateOf),
-    /// Repeat an experiment of the documents that the project comes from
-    #[command(subcommand)]
-    Experiment(ExperimentOf),
-    /// Count the positions that moves lead to, to compare with other programs
-    #[command(subcommand)]
-    Perft(PerftOf),
-    /// Speak a text protocol with another program, on standard input and output
-    #[command(subcommand)]
-    Engine(EngineOf),
-    /// Let the game play itself for a while and save pictures of it
-    Tour {
-        /// The folder for the pictures
-        folder: PathBuf,
-    },
-}
-
-#[derive(Subcommand)]
-enum Generate {
-    /// Levels for match-3
-    Match3(Box<GenerateMatch3>),
-    /// A strategy for tic-tac-toe
-    TicTacToe(GenerateStrategy),
-    /// A dungeon, as a map to look at
-    Dungeon(dungeon::GenerateDungeon),
-    /// Enemies of the dungeon
-    Enemies(dungeon::GenerateEnemies),
-    /// A board of Hexxagon
-    HexxagonBoard(hexxagon::GenerateBoard),
-    /// What the search estimates positions of Hexxagon by
-    HexxagonEstimate(hexxagon::GenerateEstimate),
-}
-
-#[derive(Subcommand)]
-enum DuelOf {
-    /// Tic-tac-toe on any board
-    TicTacToe(Duel),
-    /// Hexxagon for two and three players
-    Hexxagon(hexxagon::duel::Duel),
-}
-
-#[derive(Subcommand)]
-enum SimulateOf {
-    /// Levels of match-3
-    Match3(match3_simulate::Simulate),
-    /// Descents into the dungeon
-    Dungeon(dungeon::SimulateDungeon),
-}
-
-#[derive(Subcommand)]
-enum ExperimentOf {
-    /// Swap potential of match-3 levels against the swaps that a player needs, and how they are found
-    #[command(name = "match3-potential")]
-    Potential(potential::Potential),
-    /// Whether match-3 levels are won as often as was wished
-    #[command(name = "match3-success")]
-    Success(success::Success),
-    /// What a lost pattern adds to the swaps that a player needs, by kind of special cell
-    #[command(name = "match3-kinds")]
-    Kinds(kinds::KindsLost),
-}
-
-#[derive(Subcommand)]
-enum PerftOf {
-    /// Hexxagon on any board
-    Hexxagon(hexxagon::Perft),
-}
-
-#[derive(Subcommand)]
-enum EngineOf {
-    /// Hexxagon; the protocol is written down in the README
-    Hexxagon,
-}
-
-#[derive(Subcommand)]
-enum SolveOf {
-    /// Tic-tac-toe on any board
-    TicTacToe(Solve),
-}
+/// The verbs, as they are written and explained.
+const VERBS: [(Verb, &str, &str); 7] = [
+    (
+        Verb::Generate,
+        "generate",
+        "Generate content and write it to standard output",
+    ),
+    (Verb::Duel, "duel", "Let players play against each other"),
+    (
+        Verb::Solve,
+        "solve",
+        "Find out what a board is worth with best play",
+    ),
+    (
+        Verb::Simulate,
+        "simulate",
+        "Let an automatic player play, and report how it went",
+    ),
+    (
+        Verb::Experiment,
+        "experiment",
+        "Repeat an experiment of the papers that the project builds on",
+    ),
+    (
+        Verb::Perft,
+        "perft",
+        "Count the positions that moves lead to, to compare with other programs",
+    ),
+    (
+        Verb::Engine,
+        "engine",
+        "Speak a text protocol with another program, on standard input and output",
+    ),
+];
 
 /// Exit status for arguments that cannot be used.
 const USAGE: u8 = 2;
 
-/// Does what the command line says.
+/// Does what the arguments of the program say, with the subcommands of all games.
 pub fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
-        Ok(arguments) => arguments,
+    run(std::env::args_os(), &crate::subcommands())
+}
+
+/// Does what arguments say; the first one is the name of the program.
+pub fn run(
+    arguments: impl IntoIterator<Item = OsString>,
+    subcommands: &[Subcommand],
+) -> ExitCode {
+    let matches = match command_line(subcommands).try_get_matches_from(arguments) {
+        Ok(matches) => matches,
         Err(error) => return refuse(&error),
     };
-    match arguments.command {
-        Some(Command::Generate(Generate::Match3(wish))) => match match3::run(&wish) {
-            Err(error) if !error.is_usage() => fail(&error, 1),
-            written => write(written),
+    match matches.subcommand() {
+        None => play(matches.get_one::<GameId>("id").cloned(), None),
+        Some(("tour", matches)) => play(None, matches.get_one::<PathBuf>("folder").cloned()),
+        Some((verb, matches)) => match run_subcommand(verb, matches, subcommands) {
+            Some(Ok(text)) => write(&text),
+            Some(Err(why)) if why.is_usage() => fail(&why, USAGE),
+            Some(Err(why)) => fail(&why, 1),
+            None => fail(&"there is no such command", USAGE),
         },
-        Some(Command::Generate(Generate::TicTacToe(wish))) => write(tic_tac_toe::generate(&wish)),
-        Some(Command::Duel(DuelOf::TicTacToe(duel))) => write(tic_tac_toe::duel(&duel)),
-        Some(Command::Duel(DuelOf::Hexxagon(duel))) => write(hexxagon::duel::duel(&duel)),
-        Some(Command::Engine(EngineOf::Hexxagon)) => {
-            let spoken = hexxagon::engine::speak(std::io::stdin().lock(), std::io::stdout());
-            write(spoken.map(|()| String::new()))
-        }
-        Some(Command::Generate(Generate::Dungeon(wish))) => write(dungeon::generate(&wish)),
-        Some(Command::Generate(Generate::Enemies(wish))) => write(dungeon::enemies(&wish)),
-        Some(Command::Generate(Generate::HexxagonBoard(wish))) => write(hexxagon::board(&wish)),
-        Some(Command::Generate(Generate::HexxagonEstimate(wish))) => {
-            write(hexxagon::estimate(&wish))
-        }
-        Some(Command::Simulate(SimulateOf::Match3(wish))) => {
-            write(match3_simulate::simulate(&wish))
-        }
-        Some(Command::Experiment(ExperimentOf::Potential(wish))) => write(potential::run(&wish)),
-        Some(Command::Experiment(ExperimentOf::Success(wish))) => write(success::run(&wish)),
-        Some(Command::Experiment(ExperimentOf::Kinds(wish))) => write(kinds::run(&wish)),
-        Some(Command::Simulate(SimulateOf::Dungeon(wish))) => write(dungeon::simulate(&wish)),
-        Some(Command::Perft(PerftOf::Hexxagon(perft))) => write(hexxagon::perft_lines(&perft)),
-        Some(Command::Solve(SolveOf::TicTacToe(solve))) => write(tic_tac_toe::solve(&solve)),
-        Some(Command::Tour { folder }) => play(None, Some(folder)),
-        None => play(arguments.id, None),
     }
 }
 
-/// Help goes out as it is; an error as one line.
+/// The whole command line: the program's own arguments, and the subcommands under their verbs.
+fn command_line(subcommands: &[Subcommand]) -> Command {
+    let id = Arg::new("id")
+        .value_parser(|text: &str| text.parse::<GameId>())
+        .help("A game id to start with, such as match3:9x9c6-p500#k3f9");
+    let folder = Arg::new("folder")
+        .required(true)
+        .value_parser(value_parser!(PathBuf))
+        .help("The folder for the pictures");
+    let tour = Command::new("tour")
+        .about("Let the game play itself for a while and save pictures of it")
+        .arg(folder);
+    let mut line = Command::new("evolvarium")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about("An arcade whose levels and opponents are evolved while you watch.")
+        .args_conflicts_with_subcommands(true)
+        .arg(id);
+    for (verb, name, about) in VERBS {
+        let known = subcommands.iter().filter(|known| known.verb == verb);
+        let games = known.map(|known| known.command.clone());
+        line = line.subcommand(
+            Command::new(name)
+                .about(about)
+                .subcommand_required(true)
+                .arg_required_else_help(true)
+                .subcommands(games),
+        );
+    }
+    line.subcommand(tour)
+}
+
+/// Runs the subcommand that was named under a verb.
+fn run_subcommand(
+    verb: &str,
+    matches: &ArgMatches,
+    subcommands: &[Subcommand],
+) -> Option<Result<String, CommandError>> {
+    let (verb, ..) = VERBS.into_iter().find(|(_, name, _)| *name == verb)?;
+    let (name, matches) = matches.subcommand()?;
+    let named = |known: &&Subcommand| known.verb == verb && known.command.get_name() == name;
+    Some(subcommands.iter().find(named)?.run(matches))
+}
+
+/// Prints help as it is, and an error as one line.
 fn refuse(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
         return match error.print() {
@@ -177,12 +138,11 @@ fn refuse(error: &clap::Error) -> ExitCode {
     ExitCode::from(USAGE)
 }
 
-/// Writes what a command gives, or says why it gives nothing.
-fn write<E: std::fmt::Display>(text: Result<String, E>) -> ExitCode {
-    match text.map(|text| std::io::stdout().write_all(text.as_bytes())) {
-        Ok(Ok(())) => ExitCode::SUCCESS,
-        Ok(Err(error)) => fail(&format!("it cannot be written: {error}"), 1),
-        Err(error) => fail(&error, USAGE),
+/// Writes the text that a command gives to standard output.
+fn write(text: &str) -> ExitCode {
+    match std::io::stdout().write_all(text.as_bytes()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => fail(&format!("it cannot be written: {error}"), 1),
     }
 }
 
@@ -191,6 +151,7 @@ fn fail(error: &impl std::fmt::Display, status: u8) -> ExitCode {
     ExitCode::from(status)
 }
 
+/// Opens the window: on the title, on the game of an id, or for the tour.
 fn play(id: Option<GameId>, tour: Option<PathBuf>) -> ExitCode {
     let window = Window {
         title: "Evolvarium".into(),
@@ -216,14 +177,12 @@ fn play(id: Option<GameId>, tour: Option<PathBuf>) -> ExitCode {
     app.add_plugins(EvolvariumPlugin);
     if let Some(folder) = tour {
         app.insert_resource(Tour::new(folder));
-        app.add_plugins(crate::shell::tour::plugin);
+        app.add_plugins(tour::plugin);
     }
     if let Some(id) = id {
         app.add_systems(PostStartup, move |world: &mut World| {
-            if let Err(why) = crate::shell::title::open(world, &id.to_string()) {
-                world
-                    .resource_mut::<crate::shell::notice::Notices>()
-                    .say(why);
+            if let Err(why) = title::open(world, &id.to_string()) {
+                world.resource_mut::<Notices>().say(why);
             }
         });
     }

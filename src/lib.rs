@@ -1,15 +1,18 @@
 //! Evolvarium: an arcade whose levels and opponents are evolved while you watch.
 //!
-//! - [`generation`]: the shared evolution engine, its background tasks and its theatre.
-//! - [`search`]: looking ahead in any two-player game, for opponents.
-//! - [`session`]: ids, moves, undo and redo, saves; for every game.
+//! The floors, lowest first. Each knows only those below it; `tests/it/layers.rs` checks that.
+//!
+//! - [`base`]: keyed random streams, range checks, work on several threads.
+//! - [`generation`]: the shared evolution engine and its background tasks. [`search`]: looking ahead in any game.
+//! - [`session`]: a game under way: its id, moves, undo and redo, seats, saves, statistics.
+//! - [`shell`]: everything a player sees that is not one game's: theatre, table, menus, theme, sound, input.
 //! - [`games`]: one folder a game, all with the same rooms; none knows another.
-//! - [`shell`]: screens, menus, settings, theme, sound and input.
 //! - [`cli`]: the command line.
 //!
-//! Data flows one way: setup, generation, content, session, view. A view sends moves; the rules
-//! answer with the new state and the events that led there.
+//! Data flows one way: setup, run, content, session, view. A view turns input into moves; the table makes them; the
+//! rules answer with events, which the view shows.
 
+pub mod base;
 pub mod cli;
 pub mod games;
 pub mod generation;
@@ -19,6 +22,25 @@ pub mod shell;
 
 use bevy::ecs::schedule::SingleThreadedExecutor;
 use bevy::prelude::*;
+
+use games::Package;
+use games::command::Subcommand;
+
+/// The games, in the order of the title.
+const GAMES: [Package; 4] = [
+    games::match3::PACKAGE,
+    games::hexxagon::PACKAGE,
+    games::tic_tac_toe::PACKAGE,
+    games::dungeon::PACKAGE,
+];
+
+/// The subcommands of all games.
+pub fn subcommands() -> Vec<Subcommand> {
+    GAMES
+        .iter()
+        .flat_map(|game| (game.subcommands)())
+        .collect()
+}
 
 /// All of Evolvarium, to be added to Bevy's own plugins.
 pub struct EvolvariumPlugin;
@@ -37,14 +59,11 @@ impl Plugin for EvolvariumPlugin {
         on_one_thread!(First, PreUpdate, Update, PostUpdate, Last);
         app.add_plugins((
             shell::plugin,
-            session::autosave::plugin,
-            session::statistics::plugin,
+            session::plugin,
             generation::task::plugin,
-            generation::theatre::plugin,
-            games::match3::plugin,
-            games::hexxagon::plugin,
-            games::tic_tac_toe::plugin,
-            games::dungeon::plugin,
         ));
+        for game in GAMES {
+            (game.plugin)(app);
+        }
     }
 }

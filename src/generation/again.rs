@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use super::population::Individual;
 use super::problem::Problem;
-use super::random::Seed;
+use crate::base::Seed;
 use super::run::{Pick, Run, Stop};
-use super::search::{OutOfRange, Search};
+use super::search::Search;
+use crate::base::RangeError;
 
 /// Why the individual of a pick is not there.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -32,7 +33,7 @@ pub struct Again<P: Problem> {
 
 impl<P: Problem> Again<P> {
     /// Readies it. Refuses parameters outside their range.
-    pub fn new(problem: P, search: &Search, seed: Seed, pick: Pick) -> Result<Self, OutOfRange> {
+    pub fn new(problem: P, search: &Search, seed: Seed, pick: Pick) -> Result<Self, RangeError> {
         // The clock must not decide what an id means.
         let mut search = search.clone();
         search.milliseconds = 0;
@@ -52,6 +53,13 @@ impl<P: Problem> Again<P> {
             self.run.step(usize::MAX);
         }
         enough(&self.run)
+    }
+
+    /// Does all that is left, and lets others work between two generations.
+    pub async fn finish(&mut self) {
+        while !self.step() {
+            bevy::tasks::futures_lite::future::yield_now().await;
+        }
     }
 
     /// The individual that came of it.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::picture::Picture;
 use super::problem::Fact;
-use super::random::{Era, Purpose, Seed, Stream};
+use crate::base::random::{Era, Purpose, Seed, Stream};
 
 /// A thing to fill an atlas with. Every method must be a pure function of its arguments.
 pub trait Chart: Send + Sync + 'static {

@@ -1,18 +1,18 @@
 //! The filling of an atlas on Bevy's task pools, watched in the theatre like any run.
 
 use std::any::Any;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use bevy::tasks::futures_lite::future::yield_now;
-use bevy::tasks::{AsyncComputeTaskPool, ComputeTaskPool, Task};
+use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::atlas::{Atlas, Chart, Holder, Places};
 use super::history::Summary;
 use super::picture::Picture;
-use super::random::Seed;
+use super::pools::spawn_piece;
+use crate::base::{Seed, catch_panic, lock};
 use super::run::Stop;
-use super::task::guard;
 use super::watch::{CurvePoint, Frame, Lead, Live, Portrait, Progress, Reins};
 
 /// Children of a piece of work on the pools: a few milliseconds.
@@ -35,10 +35,6 @@ pub struct LiveAtlas<C: Chart> {
     atlas: Mutex<Option<Atlas<C>>>,
     seen: Mutex<(Vec<Record<C::Genome>>, Progress)>,
     reins: Reins,
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl<C: Chart> LiveAtlas<C> {
@@ -144,12 +140,8 @@ async fn generation<C: Chart>(atlas: &mut Atlas<C>) -> Result<(), String> {
     let mut pieces = Vec::new();
     for (turn, start) in (0..batch).step_by(PIECE).enumerate() {
         let brood = brood.clone();
-        let bear = async move { guard(|| brood.bear(start..(start + PIECE).min(batch))) };
-        pieces.push(if turn % 2 == 0 {
-            ComputeTaskPool::get().spawn(bear)
-        } else {
-            AsyncComputeTaskPool::get().spawn(bear)
-        });
+        let bear = async move { catch_panic(|| brood.bear(start..(start + PIECE).min(batch))) };
+        pieces.push(spawn_piece(turn, bear));
     }
     drop(brood);
     let mut born = Vec::new();

@@ -1,6 +1,6 @@
 //! Genomes of bits packed into words, and the operators that work on whole words.
 
-use super::random::Stream;
+use crate::base::Stream;
 
 /// A genome of up to `64 * W` bits; bits past the length stay 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -148,7 +148,7 @@ impl Gaps {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generation::random::{Purpose, Seed};
+    use crate::base::{Purpose, Seed};
 
     #[test]
     fn gaps_mutate_each_gene_at_the_rate_and_no_gene_more_than_another() {

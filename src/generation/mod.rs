@@ -1,7 +1,7 @@
 //! The shared generation module: evolution that every game uses and that knows no game.
 //!
 //! The pure half ([`Problem`], [`Search`], [`Run`], [`History`], [`atlas`]) is plain Rust. The Bevy half
-//! ([`task`], [`atlas_task`], [`watch`] and [`theatre`]) runs it in the background and shows it live.
+//! ([`task`], [`atlas_task`] and [`watch`]) runs it in the background and says what a watcher may see of it.
 
 pub mod again;
 pub mod atlas;
@@ -10,12 +10,11 @@ pub mod genome;
 pub mod history;
 pub mod picture;
 pub mod population;
+pub mod pools;
 pub mod problem;
-pub mod random;
 pub mod run;
 pub mod search;
 pub mod task;
-pub mod theatre;
 pub mod watch;
 
 pub use again::{Again, NotThere};
@@ -24,7 +23,8 @@ pub use history::{History, Record, Summary};
 pub use picture::{Form, Label, Picture, Shape, Tint};
 pub use population::Individual;
 pub use problem::{Fact, Problem};
-pub use random::{Purpose, Seed, Stream};
+pub use crate::base::{Purpose, Seed, Stream};
+pub use crate::base::random;
 pub use run::{Pick, Run, Stop};
 pub use search::{Scheme, Search, Selection};
 pub use watch::{Lead, Live};

@@ -1,6 +1,6 @@
 //! Individuals, and the two populations they live in.
 
-use super::random::Stream;
+use crate::base::Stream;
 use super::search::{Scheme, Selection};
 
 /// One evaluated genome.

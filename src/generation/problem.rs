@@ -2,7 +2,7 @@
 
 use super::genome::{Crossover, Gaps};
 use super::picture::Picture;
-use super::random::Stream;
+use crate::base::Stream;
 
 /// A thing to evolve. It says what a genome is and what is good; the engine knows how to search.
 ///

@@ -7,15 +7,15 @@
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use super::genome::Gaps;
 use super::history::{History, Record};
 use super::population::{Generation, Individual, Population};
 use super::problem::Problem;
-use super::random::{Era, Purpose, Seed, Stream};
-use super::search::{OutOfRange, Search};
+use crate::base::random::{Era, Purpose, Seed, Stream};
+use super::search::Search;
+use crate::base::{RangeError, parallel_map};
 
 /// Why a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -159,7 +159,7 @@ pub struct Run<P: Problem> {
 
 impl<P: Problem> Run<P> {
     /// A run that has not begun. Refuses parameters outside their range.
-    pub fn new(problem: Arc<P>, search: Search, seed: Seed) -> Result<Self, OutOfRange> {
+    pub fn new(problem: Arc<P>, search: Search, seed: Seed) -> Result<Self, RangeError> {
         search.check()?;
         let size = search.population as usize;
         let gaps = Gaps::new(search.mutation, problem.genes());
@@ -273,27 +273,7 @@ impl<P: Problem> Run<P> {
     pub fn step_on(&mut self, threads: usize) {
         let (unborn, job) = (self.unborn(), &self.job);
         let started = Instant::now();
-        let next = AtomicUsize::new(unborn.start);
-        let work = || {
-            let mut born = Vec::new();
-            loop {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                if index >= unborn.end {
-                    return born;
-                }
-                born.push((index, job.breed(index)));
-            }
-        };
-        let mut born: Vec<_> = std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
-            let bred = workers.into_iter().map(|worker| match worker.join() {
-                Ok(bred) => bred,
-                Err(panic) => std::panic::resume_unwind(panic),
-            });
-            bred.flatten().collect()
-        });
-        born.sort_unstable_by_key(|(index, _)| *index);
-        let born = born.into_iter().map(|(_, individual)| individual).collect();
+        let born = parallel_map(unborn.len(), threads, |at| job.breed(unborn.start + at));
         self.deliver(born, started.elapsed());
     }
 

@@ -6,6 +6,9 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::genome::Crossover;
+use crate::base::{RangeError, check_range};
+/// The name that games still use.
+pub use crate::base::RangeError as OutOfRange;
 
 /// How parents are chosen within a population.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,20 +69,6 @@ impl Default for Search {
     }
 }
 
-/// A parameter outside its range.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("{name} is {value}, but must be from {min} to {max}")]
-pub struct OutOfRange {
-    /// Name of the parameter.
-    pub name: &'static str,
-    /// The value given.
-    pub value: f64,
-    /// Smallest value allowed.
-    pub min: f64,
-    /// Largest value allowed.
-    pub max: f64,
-}
-
 impl Search {
     /// Allowed sizes of the population.
     pub const POPULATION: RangeInclusive<u32> = 2..=2_000;
@@ -97,44 +86,22 @@ impl Search {
     pub const MILLISECONDS: RangeInclusive<u32> = 0..=3_600_000;
 
     /// Refuses a parameter outside its range and names it.
-    pub fn check(&self) -> Result<(), OutOfRange> {
-        let whole = |name, value: u32, range: RangeInclusive<u32>| {
-            within(
-                name,
-                f64::from(value),
-                f64::from(*range.start())..=f64::from(*range.end()),
-            )
-        };
-        whole("population", self.population, Self::POPULATION)?;
+    pub fn check(&self) -> Result<(), RangeError> {
+        check_range("population", self.population, Self::POPULATION)?;
         let most = (self.population / 2).min(*Self::ELITISM.end());
-        whole("elitism", self.elitism, 0..=most)?;
-        within("mutation", self.mutation, Self::MUTATION)?;
-        whole("generations", self.generations, Self::GENERATIONS)?;
-        whole("stagnation", self.stagnation, Self::STAGNATION)?;
-        whole("milliseconds", self.milliseconds, Self::MILLISECONDS)?;
+        check_range("elitism", self.elitism, 0..=most)?;
+        check_range("mutation", self.mutation, Self::MUTATION)?;
+        check_range("generations", self.generations, Self::GENERATIONS)?;
+        check_range("stagnation", self.stagnation, Self::STAGNATION)?;
+        check_range("milliseconds", self.milliseconds, Self::MILLISECONDS)?;
         match self.selection {
             Selection::Roulette => Ok(()),
-            Selection::Tournament(size) => whole("tournament", u32::from(size), Self::TOURNAMENT),
+            Selection::Tournament(size) => check_range("tournament", u32::from(size), Self::TOURNAMENT),
         }
     }
 
     /// The time limit, if there is one.
     pub fn time(&self) -> Option<Duration> {
         (self.milliseconds > 0).then(|| Duration::from_millis(u64::from(self.milliseconds)))
-    }
-}
-
-fn within(name: &'static str, value: f64, range: RangeInclusive<f64>) -> Result<(), OutOfRange> {
-    let (&min, &max) = (range.start(), range.end());
-    // Written so that NaN is refused.
-    if value >= min && value <= max {
-        Ok(())
-    } else {
-        Err(OutOfRange {
-            name,
-            value,
-            min,
-            max,
-        })
     }
 }

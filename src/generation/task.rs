@@ -5,20 +5,20 @@
 //! it publishes what a watcher may see, at most once a frame and only when asked.
 
 use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 use bevy::tasks::futures_lite::future::yield_now;
-use bevy::tasks::{AsyncComputeTaskPool, ComputeTaskPool, Task};
+use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::history::{History, Record};
 use super::picture::Picture;
 use super::population::Individual;
 use super::problem::Problem;
-use super::random::Seed;
+use super::pools::spawn_piece;
+use crate::base::{RangeError, Seed, catch_panic, lock};
 use super::run::{Job, Pick, Run, Stop};
 use super::search::Search;
 use super::watch::{CurvePoint, Frame, Lead, Live, Progress, Reins, portray};
@@ -148,11 +148,6 @@ pub struct LiveRun<P: Problem> {
 /// A cost that has not been measured: one individual is bred to learn it.
 const UNKNOWN: u32 = 0;
 
-/// The data behind a lock; a panic elsewhere leaves it usable, since it is only ever replaced.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl<P: Problem> LiveRun<P> {
     /// Readies a run for the background.
     pub fn new(run: Run<P>) -> Arc<Self> {
@@ -273,7 +268,7 @@ impl<P: Problem> LiveRun<P> {
         {
             let (before, most) = (Instant::now(), self.individuals_a_slice());
             let count = most.min(run.unborn().len());
-            if let Err(why) = guard(|| run.step(most)) {
+            if let Err(why) = catch_panic(|| run.step(most)) {
                 run.halt(Stop::Failed(why));
             }
             self.learn_cost(before.elapsed(), count);
@@ -291,11 +286,7 @@ impl<P: Problem> LiveRun<P> {
         for (turn, start) in unborn.clone().step_by(piece).enumerate() {
             let (job, end) = (run.job(), (start + piece).min(unborn.end));
             let breed = async move { timed(&job, start..end) };
-            pieces.push(if turn % 2 == 0 {
-                ComputeTaskPool::get().spawn(breed)
-            } else {
-                AsyncComputeTaskPool::get().spawn(breed)
-            });
+            pieces.push(spawn_piece(turn, breed));
         }
         for piece in pieces {
             match piece.await {
@@ -325,17 +316,8 @@ type Born<G> = Result<(Vec<Individual<G>>, Duration), String>;
 
 fn timed<P: Problem>(job: &Job<P>, range: std::ops::Range<usize>) -> Born<P::Genome> {
     let started = Instant::now();
-    let born = guard(|| job.breed_range(range))?;
+    let born = catch_panic(|| job.breed_range(range))?;
     Ok((born, started.elapsed()))
-}
-
-/// Runs `work`; a panic becomes its message.
-pub(crate) fn guard<T>(work: impl FnOnce() -> T) -> Result<T, String> {
-    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
-        let text = panic.downcast_ref::<&str>().map(|s| (*s).to_owned());
-        let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-        text.unwrap_or_else(|| "it stopped for a reason it did not give".to_owned())
-    })
 }
 
 impl<P: Problem> Live for LiveRun<P> {
@@ -397,6 +379,6 @@ pub fn live<P: Problem>(
     problem: P,
     search: Search,
     seed: Seed,
-) -> Result<Arc<LiveRun<P>>, super::search::OutOfRange> {
+) -> Result<Arc<LiveRun<P>>, RangeError> {
     Ok(LiveRun::new(Run::new(Arc::new(problem), search, seed)?))
 }

@@ -11,7 +11,7 @@ use super::history::{Record, Summary};
 use super::picture::Picture;
 use super::population::Individual;
 use super::problem::{Fact, Problem};
-use super::random::Seed;
+use crate::base::Seed;
 use super::run::Stop;
 
 /// How far a run is.

@@ -7,7 +7,7 @@ use bevy::tasks::futures_lite::future::{block_on, poll_once};
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::limits::Stopper;
-use crate::generation::task::guard;
+use crate::base::catch_panic as guard;
 
 /// Something that is being thought about: `S` can be seen meanwhile, `T` comes of it. Dropping it
 /// stops it.

@@ -1,4 +1,5 @@
-//! Saving in the background: one file at a time, the newest content of each, all done at exit.
+//! Saving in the background: one file at a time, the newest content of each, all done at exit. All files of the player
+//! are written here.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -8,23 +9,26 @@ use bevy::tasks::futures_lite::future::block_on;
 use bevy::tasks::{IoTaskPool, Task};
 use serde::Serialize;
 
+use super::report::FileReport;
 use super::store::{self, StoreError};
-use crate::shell::notice::Notices;
-use crate::shell::words::Words;
 
 pub(crate) fn plugin(app: &mut App) {
-    app.init_resource::<Autosave>().add_systems(Last, save);
+    app.init_resource::<Autosave>()
+        .add_systems(Last, write_files.in_set(WriteFiles));
 }
 
-/// Keeps content in a file soon; what goes wrong is told.
-pub fn keep<T: Serialize>(world: &mut World, path: PathBuf, version: u32, content: &T) {
-    let kept = world
+/// When files are handed to the background, in `Last`. Systems that ask for a file to be written at the end of a
+/// frame run before.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct WriteFiles;
+
+/// Writes content to a file soon; a failure is reported.
+pub fn save_soon<T: Serialize>(world: &mut World, path: PathBuf, version: u32, content: &T) {
+    let queued = world
         .resource_mut::<Autosave>()
         .write(path, version, content);
-    if let Err(error) = kept {
-        world.resource_scope(|world, mut notices: Mut<Notices>| {
-            notices.trouble(world.resource::<Words>(), "notice.not_saved", &error);
-        });
+    if let Err(error) = queued {
+        world.write_message(FileReport::NotSaved(error));
     }
 }
 
@@ -33,7 +37,7 @@ enum Job {
     Remove,
 }
 
-/// What is to be saved.
+/// The files that are to be written or removed.
 #[derive(Resource, Default)]
 pub struct Autosave {
     waiting: BTreeMap<PathBuf, Job>,
@@ -41,7 +45,8 @@ pub struct Autosave {
 }
 
 impl Autosave {
-    /// Writes `content` soon, in place of anything still waiting for that file.
+    /// Writes `content` soon, in place of anything still waiting for that file. Refuses content that RON cannot
+    /// express.
     pub fn write<T: Serialize>(
         &mut self,
         path: PathBuf,
@@ -66,16 +71,17 @@ fn run(path: &Path, job: Job) -> Result<(), StoreError> {
     }
 }
 
-fn save(
+fn write_files(
     mut autosave: ResMut<Autosave>,
     mut exits: MessageReader<AppExit>,
-    words: Res<Words>,
-    mut notices: ResMut<Notices>,
+    mut reports: MessageWriter<FileReport>,
 ) {
     let leaving = exits.read().next().is_some();
     let mut report = |result: Result<(), StoreError>| {
         if let Err(error) = result {
-            notices.trouble(&words, "notice.not_saved", &error);
+            // At exit nobody reads the report any more.
+            error!("{error}");
+            reports.write(FileReport::NotSaved(error));
         }
     };
     if autosave

@@ -8,7 +8,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::generation::search::OutOfRange;
+use crate::base::{RangeError, SeedError};
 use crate::generation::{Crossover, Pick, Scheme, Search, Seed, Selection};
 
 /// The newest format of ids.
@@ -31,7 +31,7 @@ pub struct GameId {
 
 /// Why a text is not a game id.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum BadId {
+pub enum IdError {
     /// A part is missing.
     #[error("\"{0}\" is not a game id; one looks like match3:9x9c6-p500#k3f9")]
     Shape(String),
@@ -40,10 +40,10 @@ pub enum BadId {
     Version(u32),
     /// The seed is wrong.
     #[error(transparent)]
-    Seed(#[from] crate::generation::random::BadSeed),
+    Seed(#[from] SeedError),
     /// A search parameter is wrong.
     #[error(transparent)]
-    Search(#[from] OutOfRange),
+    Search(#[from] RangeError),
 }
 
 impl fmt::Display for GameId {
@@ -63,18 +63,18 @@ impl fmt::Display for GameId {
 }
 
 impl FromStr for GameId {
-    type Err = BadId;
+    type Err = IdError;
 
-    fn from_str(text: &str) -> Result<Self, BadId> {
+    fn from_str(text: &str) -> Result<Self, IdError> {
         let text = text.trim();
-        let shape = || BadId::Shape(text.chars().take(80).collect());
+        let shape = || IdError::Shape(text.chars().take(80).collect());
         let (head, rest) = text.split_once(':').ok_or_else(shape)?;
         let (game, version) = match head.split_once('.') {
             Some((game, version)) => (game, version.parse().map_err(|_| shape())?),
             None => (head, VERSION),
         };
         if version == 0 || version > VERSION {
-            return Err(BadId::Version(version));
+            return Err(IdError::Version(version));
         }
         let (setup, seed) = rest.rsplit_once('#').ok_or_else(shape)?;
         let (setup, search) = setup.split_once('~').unwrap_or((setup, ""));

@@ -1,17 +1,29 @@
-//! What every game gets for free: ids, moves, undo and redo, autosave and resume.
+//! What every game gets from the table without a screen: ids, moves, undo and redo, seats, saves, statistics.
 
 pub mod autosave;
 pub mod difficulty;
+pub mod game;
 pub mod id;
-pub mod kept;
+pub mod library;
 pub mod record;
+pub mod report;
 pub mod save;
+pub mod seat;
 pub mod statistics;
 pub mod store;
+pub mod table;
 
 pub use autosave::Autosave;
 pub use difficulty::Difficulty;
-pub use id::{BadId, GameId};
-pub use kept::{BadName, Name, Shelf};
-pub use record::{Rules, Saved, Session};
+pub use game::{Ending, Game, GameFile, NextGame, Origin, Preparation, SaveFile, SavedGame, StartError, Status};
+pub use id::{GameId, IdError};
+pub use library::{Name, NameError, Shelf};
+pub use record::{Rules, SavedMoves, Session};
+pub use report::FileReport;
+pub use seat::{NoOpponent, Seat};
 pub use store::{Folders, SetAside, StoreError};
+pub use table::Table;
+
+pub(crate) fn plugin(app: &mut bevy::prelude::App) {
+    app.add_plugins((report::plugin, autosave::plugin, statistics::plugin));
+}

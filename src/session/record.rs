@@ -5,8 +5,6 @@ use std::fmt::Debug;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::id::GameId;
-
 /// The rules of a game, as far as a session needs them.
 pub trait Rules: Send + Sync + 'static {
     /// A position with everything that decides what follows.
@@ -25,7 +23,6 @@ pub trait Rules: Send + Sync + 'static {
 /// A game under way.
 #[derive(Clone, Debug)]
 pub struct Session<R: Rules> {
-    id: GameId,
     start: R::State,
     state: R::State,
     moves: Vec<R::Move>,
@@ -33,10 +30,10 @@ pub struct Session<R: Rules> {
     made: usize,
 }
 
-/// A game as it is saved.
+/// The moves of a game as they are saved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Saved<M> {
+pub struct SavedMoves<M> {
     /// The game id.
     pub id: String,
     /// All moves, also those that were undone.
@@ -45,21 +42,20 @@ pub struct Saved<M> {
     pub made: usize,
 }
 
-/// A save whose moves do not fit its game.
+/// Why the moves of a save do not fit its game.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("move {number} of the saved game cannot be made: {why}")]
-pub struct BadMove {
+pub struct ReplayError {
     /// Which move, from 1.
     pub number: usize,
-    /// What the rules say.
+    /// The reason that the rules give.
     pub why: String,
 }
 
 impl<R: Rules> Session<R> {
     /// A game at its start.
-    pub fn new(id: GameId, start: R::State) -> Self {
+    pub fn new(start: R::State) -> Self {
         Session {
-            id,
             state: start.clone(),
             start,
             moves: Vec::new(),
@@ -67,35 +63,22 @@ impl<R: Rules> Session<R> {
         }
     }
 
-    /// A saved game, its moves made again.
-    pub fn replay(id: GameId, start: R::State, saved: &Saved<R::Move>) -> Result<Self, BadMove> {
-        let mut session = Session::new(id, start);
-        for (at, made) in saved.moves.iter().enumerate() {
-            R::apply(&mut session.state, made).map_err(|why| BadMove {
+    /// A game whose first `made` moves are made and whose other moves can be redone. Refuses moves that the rules
+    /// refuse.
+    pub fn replay(start: R::State, moves: Vec<R::Move>, made: usize) -> Result<Self, ReplayError> {
+        let mut session = Session::new(start);
+        for (at, next) in moves.iter().enumerate() {
+            R::apply(&mut session.state, next).map_err(|why| ReplayError {
                 number: at + 1,
                 why: why.to_string(),
             })?;
         }
-        session.moves.clone_from(&saved.moves);
-        session.go_to(saved.made.min(saved.moves.len()));
+        session.moves = moves;
+        session.go_to(made);
         Ok(session)
     }
 
-    /// What to save.
-    pub fn saved(&self) -> Saved<R::Move> {
-        Saved {
-            id: self.id.to_string(),
-            moves: self.moves.clone(),
-            made: self.made,
-        }
-    }
-
-    /// The game id.
-    pub fn id(&self) -> &GameId {
-        &self.id
-    }
-
-    /// The position that it began with.
+    /// The position that the game began with.
     pub fn start(&self) -> &R::State {
         &self.start
     }
@@ -110,7 +93,12 @@ impl<R: Rules> Session<R> {
         &self.moves[..self.made]
     }
 
-    /// Makes a move; what had been undone is forgotten.
+    /// All moves, also those that were undone.
+    pub fn all_moves(&self) -> &[R::Move] {
+        &self.moves
+    }
+
+    /// Makes a move. Moves that had been undone are forgotten.
     pub fn play(&mut self, next: R::Move) -> Result<R::Events, R::Refusal> {
         let events = R::apply(&mut self.state, &next)?;
         self.moves.truncate(self.made);
@@ -136,25 +124,29 @@ impl<R: Rules> Session<R> {
 
     /// Makes the move again that was taken back.
     pub fn redo(&mut self) {
-        self.go_to((self.made + 1).min(self.moves.len()));
+        self.go_to(self.made + 1);
     }
 
-    /// Back to the start; all moves can be redone.
+    /// Goes back to the start; all moves can be redone.
     pub fn restart(&mut self) {
         self.go_to(0);
     }
 
     /// Forgets the moves that were taken back.
-    pub fn forget(&mut self) {
+    pub fn forget_undone(&mut self) {
         self.moves.truncate(self.made);
     }
 
-    fn go_to(&mut self, made: usize) {
-        self.state = self.start.clone();
-        self.made = 0;
-        for step in &self.moves[..made] {
+    /// Goes to the position after so many moves, or after all of them.
+    pub fn go_to(&mut self, made: usize) {
+        let made = made.min(self.moves.len());
+        if made < self.made {
+            self.state = self.start.clone();
+            self.made = 0;
+        }
+        for next in &self.moves[self.made..made] {
             // A kept move was made from this very state before.
-            if R::apply(&mut self.state, step).is_err() {
+            if R::apply(&mut self.state, next).is_err() {
                 break;
             }
             self.made += 1;

@@ -6,9 +6,8 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::autosave;
+use super::report::FileReport;
 use super::store::{self, Folders};
-use crate::shell::notice::Notices;
-use crate::shell::words::Words;
 
 pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<Statistics>()
@@ -80,20 +79,21 @@ impl Statistics {
         let Some(path) = world.get_resource::<Folders>().map(Folders::statistics) else {
             return;
         };
-        autosave::keep(world, path, VERSION, &content);
+        autosave::save_soon(world, path, VERSION, &content);
     }
 }
 
 fn load(
     folders: Option<Res<Folders>>,
-    words: Res<Words>,
     mut statistics: ResMut<Statistics>,
-    mut notices: ResMut<Notices>,
+    mut reports: MessageWriter<FileReport>,
 ) {
     let Some(folders) = folders else { return };
     match store::read_or_set_aside(&folders.statistics(), VERSION) {
         Ok(Some(read)) => *statistics = read,
         Ok(None) => {}
-        Err(aside) => notices.set_aside(&words, &aside),
+        Err(aside) => {
+            reports.write(FileReport::SetAside(aside));
+        }
     }
 }

@@ -169,11 +169,6 @@ pub fn write_text(path: &Path, text: &str) -> Result<(), StoreError> {
     file.commit().map_err(io)
 }
 
-/// Writes a file: afterwards it is either the old one or the new one.
-pub fn write<T: Serialize>(path: &Path, version: u32, content: &T) -> Result<(), StoreError> {
-    write_text(path, &text(path, version, content)?)
-}
-
 /// Removes a file, if it is there.
 pub fn remove(path: &Path) -> Result<(), StoreError> {
     match fs::remove_file(path) {
@@ -200,6 +195,17 @@ pub fn read_or_set_aside<T: DeserializeOwned>(
     version: u32,
 ) -> Result<Option<T>, SetAside> {
     read(path, version).map_err(|why| set_aside(path, why))
+}
+
+/// Moves a file aside whose content is wrong as a whole.
+pub fn set_aside_for(path: &Path, what: String) -> SetAside {
+    let why = StoreError::Text {
+        path: path.to_owned(),
+        line: 1,
+        column: 1,
+        what,
+    };
+    set_aside(path, why)
 }
 
 /// Moves a file that cannot be used to a free name beside it.

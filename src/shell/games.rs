@@ -6,37 +6,32 @@ use bevy::prelude::*;
 
 use crate::generation::Live;
 use crate::generation::{Search, Seed};
+use super::table::GameWords;
 use crate::session::GameId;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Games>();
 }
 
-/// What a game tells the shell about itself.
+/// A game as the shell sees it, whatever its types are.
 #[derive(Clone, Copy)]
 pub struct GameCard {
     /// Its name in game ids, files and settings.
     pub key: &'static str,
-    /// Key of its title.
-    pub name: &'static str,
-    /// Key of a line on what it is.
-    pub tagline: &'static str,
-    /// Key of the words on what its keyboard does.
-    pub keys: &'static str,
-    /// Keys of what each difficulty means, easiest first.
-    pub difficulties: [&'static str; 4],
+    /// Its words.
+    pub words: GameWords,
     /// How it searches, unless the player has other wishes.
     pub usual_search: fn() -> Search,
     /// A run to show on its tile.
     pub demo: fn(Seed) -> Option<Arc<dyn Live>>,
-    /// Generates and starts what an id says, or says why not.
+    /// Starts what an id names, or says why not.
     pub open: fn(&mut World, &GameId) -> Result<(), String>,
     /// Goes on with the saved game, or says why not.
     pub resume: fn(&mut World) -> Result<(), String>,
-    /// Whether the game under way is kept when one leaves it.
-    pub is_kept: fn(&World) -> bool,
+    /// Whether the game under way is saved.
+    pub is_saved: fn(&World) -> bool,
     /// Opens the theatre on what the settings ask for.
-    pub generate: fn(&mut World) -> Result<(), String>,
+    pub evolve: fn(&mut World) -> Result<(), String>,
     /// Makes a move of the automatic player in the game under way.
     pub play_itself: fn(&mut World),
 }

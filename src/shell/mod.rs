@@ -4,14 +4,13 @@ pub mod audio;
 pub mod board;
 pub mod games;
 pub mod input;
+pub mod language;
 pub mod menus;
 pub mod notice;
-pub mod opening;
 pub mod screen;
 pub mod settings;
-pub mod setup;
-pub mod share;
-pub mod side_panel;
+pub mod table;
+pub mod theatre;
 pub mod theme;
 pub mod title;
 pub mod tour;
@@ -33,7 +32,7 @@ pub(crate) fn plugin(app: &mut App) {
         title::plugin,
         menus::plugin,
         games::plugin,
-        setup::plugin,
-        share::plugin,
+        table::plugin,
+        theatre::plugin,
     ));
 }

@@ -8,12 +8,12 @@ use super::theme::widget::{Size, text_font};
 use super::words::Words;
 use crate::generation::Stop;
 use crate::generation::task::Evolved;
-use crate::session::SetAside;
+use crate::session::{FileReport, SetAside};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Notices>()
         .add_systems(Startup, spawn)
-        .add_systems(Update, age)
+        .add_systems(Update, (show_file_reports, age))
         .add_observer(tell_failure);
 }
 
@@ -51,6 +51,20 @@ impl Notices {
     /// The lines shown.
     pub fn lines(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|(text, _)| text.as_str())
+    }
+}
+
+fn show_file_reports(
+    mut reports: MessageReader<FileReport>,
+    words: Res<Words>,
+    mut notices: ResMut<Notices>,
+) {
+    for report in reports.read() {
+        match report {
+            FileReport::NotSaved(why) => notices.trouble(&words, "notice.not_saved", why),
+            FileReport::SetAside(aside) => notices.set_aside(&words, aside),
+            FileReport::Mended => notices.say(words.say("notice.settings_mended")),
+        }
     }
 }
 

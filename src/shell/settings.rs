@@ -5,17 +5,22 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::notice::Notices;
+use super::language::Language;
 use super::theme::palette::Colours;
-use super::words::{Language, Words};
 use crate::generation::Search;
-use crate::session::Difficulty;
+use crate::session::autosave::{Autosave, WriteFiles};
+use crate::session::{Difficulty, FileReport};
 use crate::session::store::{self, Folders};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Settings>()
-        .add_systems(PreStartup, load)
-        .add_systems(Last, save.run_if(resource_changed::<Settings>));
+        .add_systems(PreStartup, load_settings)
+        .add_systems(
+            Last,
+            save_settings
+                .run_if(resource_changed::<Settings>)
+                .before(WriteFiles),
+        );
 }
 
 /// Format of the file.
@@ -95,37 +100,38 @@ impl Settings {
     }
 }
 
-fn load(
+fn load_settings(
     folders: Option<Res<Folders>>,
-    words: Res<Words>,
     mut settings: ResMut<Settings>,
-    mut notices: ResMut<Notices>,
+    mut reports: MessageWriter<FileReport>,
 ) {
     let Some(folders) = folders else { return };
     match store::read_or_set_aside(&folders.settings(), VERSION) {
         Ok(Some(read)) => {
             *settings = read;
             if settings.mend() {
-                notices.say(words.say("notice.settings_mended"));
+                reports.write(FileReport::Mended);
             }
         }
         Ok(None) => {}
-        Err(aside) => notices.set_aside(&words, &aside),
+        Err(aside) => {
+            reports.write(FileReport::SetAside(aside));
+        }
     }
 }
 
-fn save(
+fn save_settings(
     folders: Option<Res<Folders>>,
-    words: Res<Words>,
     settings: Res<Settings>,
-    mut notices: ResMut<Notices>,
+    mut autosave: ResMut<Autosave>,
+    mut reports: MessageWriter<FileReport>,
 ) {
-    // The settings just read need not be written, nor the defaults.
+    // Settings that were just read need not be written, nor the defaults.
     if settings.is_added() {
         return;
     }
     let Some(folders) = folders else { return };
-    if let Err(error) = store::write(&folders.settings(), VERSION, &*settings) {
-        notices.trouble(&words, "notice.not_saved", &error);
+    if let Err(error) = autosave.write(folders.settings(), VERSION, &*settings) {
+        reports.write(FileReport::NotSaved(error));
     }
 }

@@ -136,8 +136,8 @@ fn tile(grid: &mut ChildSpawnerCommands, card: GameCard, images: &mut Assets<Ima
                     Pickable::IGNORE,
                 ))
                 .with_children(|column| {
-                    column.spawn(label(card.name, Size::Head, palette::PAPER));
-                    column.spawn(label(card.tagline, Size::Body, palette::MIST));
+                    column.spawn(label(card.words.name, Size::Head, palette::PAPER));
+                    column.spawn(label(card.words.tagline, Size::Body, palette::MIST));
                 });
             });
         resume(place, card);
@@ -241,7 +241,7 @@ fn open_field(world: &mut World) {
 pub fn open(world: &mut World, text: &str) -> Result<(), String> {
     let id: GameId = text
         .parse()
-        .map_err(|e: crate::session::BadId| e.to_string())?;
+        .map_err(|e: crate::session::IdError| e.to_string())?;
     let card = world.resource::<Games>().find(&id.game);
     let words = world.resource::<Words>();
     let card =

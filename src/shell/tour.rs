@@ -11,7 +11,7 @@ use super::screen::{Menu, Screen};
 use super::settings::Settings;
 use crate::generation::Pick;
 use crate::generation::task::{Evolution, Pace};
-use crate::generation::theatre::Chosen;
+use crate::shell::theatre;
 
 /// Adds the tour to an app that has a [`Tour`].
 pub fn plugin(app: &mut App) {
@@ -87,7 +87,7 @@ fn open_setup(world: &mut World, card: GameCard) {
 }
 
 fn generate(world: &mut World, card: GameCard) {
-    if let Err(why) = (card.generate)(world) {
+    if let Err(why) = (card.evolve)(world) {
         error!("{}: {why}", card.key);
     }
 }
@@ -99,11 +99,7 @@ fn go_flat_out(world: &mut World, _: GameCard) {
 }
 
 fn play_the_best(world: &mut World, _: GameCard) {
-    let mut runs = world.query_filtered::<Entity, With<Evolution>>();
-    if let Some(entity) = runs.iter(world).next() {
-        let pick = Pick::Best;
-        world.trigger(Chosen { entity, pick });
-    }
+    theatre::pick(world, Pick::Best);
 }
 
 fn set_menu(world: &mut World, menu: Menu) {

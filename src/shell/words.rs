@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 
 use bevy::prelude::*;
-use serde::{Deserialize, Serialize};
-
+pub use super::language::Language;
 use super::settings::Settings;
 
 pub(super) fn plugin(app: &mut App) {
@@ -12,26 +11,10 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(PreUpdate, follow_settings);
 }
 
-/// The languages.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Language {
-    /// English.
-    #[default]
-    English,
-    /// Korean.
-    Korean,
-}
-
-impl Language {
-    /// All, and their names in themselves.
-    pub const ALL: [(Language, &'static str); 2] =
-        [(Self::English, "English"), (Self::Korean, "한국어")];
-
-    fn file(self) -> &'static str {
-        match self {
-            Self::English => include_str!("../../assets/languages/en.ron"),
-            Self::Korean => include_str!("../../assets/languages/ko.ron"),
-        }
+fn file_of(language: Language) -> &'static str {
+    match language {
+        Language::English => include_str!("../../assets/languages/en.ron"),
+        Language::Korean => include_str!("../../assets/languages/ko.ron"),
     }
 }
 
@@ -51,7 +34,7 @@ impl Default for Words {
 impl Words {
     /// The words of a language. The files are part of the program and tested to be complete.
     pub fn of(language: Language) -> Self {
-        let words = ron::from_str(language.file()).unwrap_or_else(|error| {
+        let words = ron::from_str(file_of(language)).unwrap_or_else(|error| {
             error!("the language file of {language:?} cannot be read: {error}");
             HashMap::new()
         });

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use evolvarium::games::match3::play::Play;
 use evolvarium::games::match3::rules::Status;
 use evolvarium::generation::task::{Evolution, Pace, live};
-use evolvarium::generation::theatre::Chosen;
+use evolvarium::shell::theatre::Chosen;
 use evolvarium::generation::{
     Bits, Crossover, Gaps, Lead, Live, Pick, Picture, Problem, Search, Seed, Stop, Stream,
 };
@@ -168,7 +168,7 @@ fn theatre(app: &mut App) -> Entity {
         .resource::<Games>()
         .find("match3")
         .expect("it is listed");
-    (card.generate)(app.world_mut()).expect("the usual wish");
+    (card.evolve)(app.world_mut()).expect("the usual wish");
     until(app, "the theatre", |world| screen(world) == Screen::Theatre);
     let mut runs = app
         .world_mut()

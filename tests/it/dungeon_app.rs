@@ -12,7 +12,7 @@ use evolvarium::games::dungeon::play::{
 use evolvarium::games::dungeon::rules::{Move, Status, Step};
 use evolvarium::generation::Pick;
 use evolvarium::generation::task::{Evolution, Pace};
-use evolvarium::generation::theatre::Chosen;
+use evolvarium::shell::theatre::Chosen;
 use evolvarium::session::Folders;
 use evolvarium::session::statistics::Statistics;
 use evolvarium::shell::games::{ActiveGame, GameCard, Games};

@@ -11,7 +11,7 @@ use evolvarium::games::hexxagon::setup::{Ground, Seat};
 use evolvarium::games::hexxagon::think::{Thought, move_for_human};
 use evolvarium::generation::Pick;
 use evolvarium::generation::task::{Evolution, Pace};
-use evolvarium::generation::theatre::Chosen;
+use evolvarium::shell::theatre::Chosen;
 use evolvarium::session::Folders;
 use evolvarium::session::statistics::Statistics;
 use evolvarium::shell::games::{ActiveGame, GameCard, Games};

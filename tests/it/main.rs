@@ -21,6 +21,7 @@ mod match3_players;
 mod match3_powers;
 mod match3_rules;
 mod match3_success;
+mod pinned_ids;
 mod session;
 mod tic_tac_toe;
 mod tic_tac_toe_app;

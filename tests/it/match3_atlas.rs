@@ -8,7 +8,7 @@ use evolvarium::games::match3::level::{LevelProblem, Rate, Setup};
 use evolvarium::games::match3::play::{Face, Play};
 use evolvarium::generation::atlas::{Atlas, Chart, Holder};
 use evolvarium::generation::task::{Evolution, Pace};
-use evolvarium::generation::theatre::Chosen;
+use evolvarium::shell::theatre::Chosen;
 use evolvarium::generation::{Pick, Problem, Seed};
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::Screen;

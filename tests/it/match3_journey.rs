@@ -6,7 +6,7 @@ use evolvarium::games::match3::level::generate;
 use evolvarium::games::match3::play::{self, Face, Play};
 use evolvarium::games::match3::player::Player;
 use evolvarium::generation::task::{Evolution, Pace};
-use evolvarium::generation::theatre::Chosen;
+use evolvarium::shell::theatre::Chosen;
 use evolvarium::generation::{Pick, Purpose, Search, Seed, Stop};
 use evolvarium::session::GameId;
 use evolvarium::session::statistics::Statistics;

@@ -10,7 +10,7 @@ use evolvarium::games::tic_tac_toe::rules::{Board, Cell, Game, Outcome, Side};
 use evolvarium::games::tic_tac_toe::think::mark_for_human;
 use evolvarium::generation::Pick;
 use evolvarium::generation::task::{Evolution, Pace};
-use evolvarium::generation::theatre::Chosen;
+use evolvarium::shell::theatre::Chosen;
 use evolvarium::search::Verdict;
 use evolvarium::session::Folders;
 use evolvarium::session::statistics::Statistics;

@@ -13,7 +13,7 @@ use super::graph::problem::{GraphProblem, usual_search};
 use super::rules::{Move, notation};
 use super::setup::{BadSetup, Setup};
 use crate::generation::task::{Evolution, LiveRun, live};
-use crate::generation::theatre::{self, About, Chosen};
+use crate::shell::theatre::{self, About, Chosen};
 use crate::generation::{Live, Pick, Seed};
 use crate::session::statistics::{Played, Statistics};
 use crate::session::{BadId, Difficulty, Folders, GameId, Name as KeptName, Saved, Session, save};

@@ -10,7 +10,7 @@ use super::opponent::Opponent;
 use super::rules::{CellMove, Game, Hexxagon, Player, Refusal, Stuck, Turn};
 use super::setup::{BadSetup, Ground, Seat, Setup};
 use crate::generation::task::{Evolution, LiveRun, live};
-use crate::generation::theatre::{self, About, Chosen};
+use crate::shell::theatre::{self, About, Chosen};
 use crate::generation::{Pick, Search, Seed};
 use crate::session::statistics::{Played, Statistics};
 use crate::session::{Difficulty, GameId, Saved, Session, save};

@@ -14,7 +14,7 @@ use super::play::{Kept, Recents, VERSION, Wish, start};
 use super::{KEY, level};
 use crate::generation::atlas_task::LiveAtlas;
 use crate::generation::task::{Evolution, LiveRun, Pace, live};
-use crate::generation::theatre::{self, About, Chosen, Grid};
+use crate::shell::theatre::{self, About, Chosen, Grid};
 use crate::generation::{Pick, Search};
 use crate::session::{GameId, save};
 use crate::shell::notice::Notices;

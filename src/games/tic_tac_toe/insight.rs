@@ -7,7 +7,9 @@ use bevy::prelude::*;
 use super::opponent::classes::{CLASSES, Small};
 use super::opponent::minimax::{Climb, Step};
 use super::opponent::{Way, search};
-use super::play::Play;
+use super::rules::TicTacToe;
+use super::table::Table;
+use crate::session::Game as _;
 use super::rules::{Cell, Game};
 use crate::search::task::Pondering;
 use crate::search::{Limits, Thinking, Verdict};
@@ -20,8 +22,8 @@ pub(super) fn plugin(app: &mut App) {
             Update,
             (follow, run, take_values)
                 .chain()
-                .run_if(in_state(Screen::Play).and_then(crate::shell::games::active(super::KEY)))
-                .run_if(resource_exists::<Play>),
+                .run_if(in_state(Screen::Play).and_then(crate::shell::games::active(TicTacToe::KEY)))
+                .run_if(resource_exists::<Table>),
         );
 }
 
@@ -154,11 +156,11 @@ fn forget(
 /// Looks at the new position when there is one.
 fn follow(
     mut commands: Commands,
-    play: Res<Play>,
+    table: Res<Table>,
     mut insight: ResMut<Insight>,
     finding: Query<Entity, With<Finding>>,
 ) {
-    let about = (play.session.moves().len(), play.jumps);
+    let about = table.version();
     if insight.about == Some(about) {
         return;
     }
@@ -167,7 +169,7 @@ fn follow(
     }
     insight.about = Some(about);
     insight.values.clear();
-    let game = play.game();
+    let game = table.state();
     match (insight.kind, Small::of(game)) {
         (Kind::Values, Some(small)) => {
             let verdicts = CLASSES.verdicts(small);
@@ -177,7 +179,7 @@ fn follow(
                 .collect();
         }
         // A computer at its turn needs the processor for itself.
-        (Kind::Values, None) if play.human() => {
+        (Kind::Values, None) if table.is_human_turn() => {
             commands.spawn((Name::new("Values"), Finding, find(game.clone())));
         }
         (Kind::Search, Some(small)) => insight.climb = Some(Climb::new(small)),

@@ -1,57 +1,32 @@
 //! Tic-tac-toe: every kind of opponent, and the whole tree made visible.
 
-pub mod commands;
+pub mod command;
+mod evolve;
 pub mod insight;
-mod opening;
 pub mod opponent;
-pub mod play;
 pub mod rules;
 pub mod setup;
-pub mod think;
+mod table;
 mod view;
 
 use bevy::prelude::*;
 
-use crate::generation::{Live, task};
-use crate::generation::{Search, Seed};
-use crate::shell::games::{GameCard, Games};
-use opponent::Wish;
-use opponent::evolution::{StrategyProblem, usual_search};
+use super::Package;
+use crate::shell::table::add_game;
+use crate::shell::table::computers::add_computers;
 
-/// The key of the game.
-pub const KEY: &str = "tic-tac-toe";
+pub use evolve::evolve_opponent;
+pub use rules::TicTacToe;
+pub use table::{Content, Series};
 
-pub(crate) fn plugin(app: &mut App) {
-    app.add_plugins((
-        play::plugin,
-        opening::plugin,
-        think::plugin,
-        insight::plugin,
-        view::plugin,
-    ));
-    app.world_mut().resource_mut::<Games>().0.push(GameCard {
-        key: KEY,
-        name: "ttt.name",
-        tagline: "ttt.tagline",
-        keys: "ttt.keys",
-        difficulties: ["ttt.easy", "ttt.normal", "ttt.hard", "ttt.expert"],
-        usual_search,
-        demo,
-        open: opening::open,
-        resume: opening::resume,
-        is_kept: |_| true,
-        generate: play::generate,
-        play_itself: view::play_itself,
-    });
-}
+/// The game, for the list of games.
+pub const PACKAGE: Package = Package {
+    plugin,
+    subcommands: command::subcommands,
+};
 
-/// A strategy that learns never to lose.
-fn demo(seed: Seed) -> Option<std::sync::Arc<dyn Live>> {
-    let search = Search {
-        population: 60,
-        ..usual_search()
-    };
-    // The usual search is in range.
-    let live = task::live(StrategyProblem::new(Wish::Unbeaten), search, seed);
-    live.ok().map(|live| live as _)
+fn plugin(app: &mut App) {
+    add_game::<TicTacToe>(app);
+    add_computers::<TicTacToe>(app);
+    app.add_plugins((insight::plugin, view::plugin));
 }

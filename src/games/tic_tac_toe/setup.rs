@@ -8,34 +8,7 @@ use super::rules::{BadBoard, Board, Side};
 use crate::session::Difficulty;
 
 /// Who sits in a seat.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Seat {
-    /// Somebody at this machine.
-    Human,
-    /// The machine.
-    Computer(Opponent),
-}
-
-impl fmt::Display for Seat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Seat::Human => f.write_str("human"),
-            Seat::Computer(opponent) => opponent.fmt(f),
-        }
-    }
-}
-
-impl FromStr for Seat {
-    type Err = BadOpponent;
-
-    fn from_str(text: &str) -> Result<Self, BadOpponent> {
-        if text == "human" {
-            Ok(Seat::Human)
-        } else {
-            text.parse().map(Seat::Computer)
-        }
-    }
-}
+pub type Seat = crate::session::Seat<Opponent>;
 
 /// Everything a game starts from, but for the seed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,7 +95,7 @@ impl Setup {
 
     /// The seats of humans.
     pub fn humans(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..2).filter(|seat| self.seats[*seat] == Seat::Human)
+        (0..2).filter(|seat| self.seats[*seat].is_human())
     }
 }
 

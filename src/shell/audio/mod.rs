@@ -4,11 +4,14 @@ mod synth;
 
 use bevy::audio::Volume;
 use bevy::prelude::*;
+use bevy::ui_widgets::Activate;
 
 use super::settings::Settings;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_message::<Play>().add_systems(Startup, compose);
+    app.add_message::<Play>()
+        .add_systems(Startup, compose)
+        .add_observer(click);
     app.add_systems(PostUpdate, play.run_if(resource_exists::<Effects>));
 }
 
@@ -62,6 +65,11 @@ impl Effects {
             }
         }
     }
+}
+
+/// Every button that is pressed can be heard.
+fn click(_: On<Activate>, mut sounds: MessageWriter<Play>) {
+    sounds.write(Play(Sound::Click));
 }
 
 fn compose(mut commands: Commands, sources: Option<ResMut<Assets<AudioSource>>>) {

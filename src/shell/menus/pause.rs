@@ -21,7 +21,7 @@ fn is_saved(world: &World) -> bool {
     let Some((folders, card)) = world.get_resource::<Folders>().zip(card) else {
         return false;
     };
-    (card.is_kept)(world) && folders.game(card.key).exists()
+    (card.is_saved)(world) && folders.game(card.key).exists()
 }
 
 fn spawn(mut commands: Commands) {

@@ -144,7 +144,7 @@ pub(super) fn page(page: &mut ChildSpawnerCommands, games: &Games) {
         |row| {
             for card in games.0.clone() {
                 let lit = Lit::when(move |w| searching(w).is_some_and(|c| c.key == card.key));
-                choice(row, Told::key(card.name), lit, move |world| {
+                choice(row, Told::key(card.words.name), lit, move |world| {
                     world.resource_mut::<SearchOf>().0 = Some(card.key);
                 });
             }

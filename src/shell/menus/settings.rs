@@ -145,11 +145,11 @@ fn games_page(page: &mut ChildSpawnerCommands, games: &Games) {
             let level = settings(world).difficulty_of(card.key);
             world
                 .resource::<Words>()
-                .say(card.difficulties[level as usize])
+                .say(card.words.difficulties[level as usize])
         };
         page.spawn(stack(FlexDirection::Column, 6.0))
             .with_children(|game| {
-                game.spawn(label(card.name, Size::Lead, palette::LAMP));
+                game.spawn(label(card.words.name, Size::Lead, palette::LAMP));
                 game.spawn(stack(FlexDirection::Row, 6.0))
                     .with_children(|row| {
                         for level in Difficulty::ALL {
@@ -256,7 +256,7 @@ fn display_page(page: &mut ChildSpawnerCommands) {
     page.spawn(keys(Told::key("settings.keys")));
     page.spawn(keys(Told::by(|world| {
         let words = world.resource::<Words>();
-        let line = |card: &GameCard| format!("{}: {}", words.say(card.name), words.say(card.keys));
+        let line = |card: &GameCard| format!("{}: {}", words.say(card.words.name), words.say(card.words.keys));
         let lines = world.resource::<Games>().0.iter().map(line);
         lines.collect::<Vec<_>>().join("\n")
     })));

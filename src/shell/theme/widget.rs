@@ -15,7 +15,6 @@ use bevy::ui_widgets::{
 
 use super::bind::{Lit, Told};
 use super::palette;
-use crate::shell::audio::{Play, Sound};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(PreStartup, add_fonts)
@@ -159,8 +158,7 @@ pub fn bare_button(
         BorderColor::all(palette::RIM),
         Outline::new(px(2), px(2), Color::NONE),
         observe(
-            move |_: On<Activate>, mut commands: Commands, mut sounds: MessageWriter<Play>| {
-                sounds.write(Play(Sound::Click));
+            move |_: On<Activate>, mut commands: Commands| {
                 let action = action.clone();
                 commands.queue(move |world: &mut World| action(world));
             },

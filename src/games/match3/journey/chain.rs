@@ -44,7 +44,7 @@ pub struct Journey {
 pub enum BadJourney {
     /// The seed is none.
     #[error(transparent)]
-    Seed(#[from] crate::generation::random::BadSeed),
+    Seed(#[from] crate::base::SeedError),
     /// A rate that no level has.
     #[error("the rate is {0}, but must be from {min} to {max}", min = Journey::LEAST, max = Journey::MOST)]
     Rate(u8),

@@ -73,7 +73,7 @@ fn keep(world: &mut World) {
     let Some(path) = world.get_resource::<Folders>().map(file) else {
         return;
     };
-    autosave::keep(world, path, VERSION, &journey);
+    autosave::save_soon(world, path, VERSION, &journey);
 }
 
 /// A level of the journey is on the board.

@@ -3,14 +3,13 @@
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::panel::PANEL;
 use super::{GAP, View, mark_sprite, place_of};
-use crate::games::tic_tac_toe::play::Play;
+use crate::games::tic_tac_toe::table::Table;
 use crate::games::tic_tac_toe::rules::ultimate::join;
-use crate::games::tic_tac_toe::rules::{Board, Cell, Outcome, Side};
-use crate::shell::audio::{self, Sound};
+use crate::games::tic_tac_toe::rules::{Board, Cell, Side, TicTacToe};
 use crate::shell::board::Frame;
 use crate::shell::screen::{Menu, Screen};
+use crate::shell::table::TableGame;
 use crate::shell::settings::Settings;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
@@ -54,17 +53,17 @@ const DRAWING: f32 = 0.45;
 pub(super) fn fit(
     window: Query<&Window, With<PrimaryWindow>>,
     scale: Res<UiScale>,
-    play: Res<Play>,
+    table: Res<Table>,
     mut view: ResMut<View>,
     mut sprites: ResMut<Sprites>,
 ) {
     let Ok(window) = window.single() else { return };
-    let board = play.setup.board;
+    let board = table.setup().board;
     let mut cells = Vec2::new(board.cols() as f32, board.rows() as f32);
     if board == Board::Ultimate {
         cells += 2.0 * GAP;
     }
-    let mut frame = Frame::fit(window, scale.0, PANEL, cells);
+    let mut frame = Frame::fit(window, scale.0, TicTacToe::PANEL, cells);
     // A few huge cells would look coarse.
     let most = 190.0 * scale.0;
     if frame.cell > most {
@@ -79,11 +78,11 @@ pub(super) fn fit(
 /// Builds the sprites anew when the position was changed otherwise than by a move.
 pub(super) fn rebuild(
     mut commands: Commands,
-    play: Res<Play>,
+    table: Res<Table>,
     sprites: Res<Sprites>,
     mut view: ResMut<View>,
 ) {
-    if view.jumps == Some(play.jumps) {
+    if view.revision == Some(table.revision()) {
         return;
     }
     if let Some(root) = view.root.take() {
@@ -98,12 +97,12 @@ pub(super) fn rebuild(
     ));
     *view = View {
         frame: view.frame,
-        jumps: Some(play.jumps),
+        revision: Some(table.revision()),
         root: Some(root.id()),
         cursor,
         ..View::default()
     };
-    let board = play.setup.board;
+    let board = table.setup().board;
     for cell in (0..board.cells()).map(|cell| Cell(cell as u8)) {
         let place = place_of(board, cell);
         put(
@@ -115,8 +114,8 @@ pub(super) fn rebuild(
             1.0,
             layer::GROUND,
         );
-        if let Some(side) = play.game().mark(cell) {
-            let name = mark_sprite(play.setup.crosses(side));
+        if let Some(side) = table.state().mark(cell) {
+            let name = mark_sprite(table.setup().crosses(side));
             let mark = put(
                 &mut commands,
                 &view,
@@ -163,16 +162,16 @@ pub(super) fn put(
 /// Shows new marks, boards that were won, and the winning line.
 pub(super) fn follow(
     mut commands: Commands,
-    play: Res<Play>,
+    table: Res<Table>,
     sprites: Res<Sprites>,
     mut view: ResMut<View>,
     mut shown: Query<&mut Sprite>,
     lines: Query<(), With<WinningLine>>,
 ) {
-    let (board, game) = (play.setup.board, play.game());
+    let (board, game) = (table.setup().board, table.state());
     for cell in (0..board.cells()).map(|cell| Cell(cell as u8)) {
         if let Some(side) = game.mark(cell).filter(|_| !view.marks.contains_key(&cell)) {
-            let (name, place) = (mark_sprite(play.setup.crosses(side)), place_of(board, cell));
+            let (name, place) = (mark_sprite(table.setup().crosses(side)), place_of(board, cell));
             let mark = put(
                 &mut commands,
                 &view,
@@ -184,7 +183,6 @@ pub(super) fn follow(
             );
             commands.entity(mark).insert(Grow::default());
             view.marks.insert(cell, mark);
-            view.hint = None;
         }
     }
     if let Some(ultimate) = game.ultimate() {
@@ -203,7 +201,7 @@ pub(super) fn follow(
             }
             let won = |side: &Side| ultimate.boards_won(*side) >> number & 1 == 1;
             if let Some(side) = Side::BOTH.into_iter().find(won) {
-                let name = if play.setup.crosses(side) {
+                let name = if table.setup().crosses(side) {
                     "ttt/x_big"
                 } else {
                     "ttt/o_big"
@@ -311,39 +309,3 @@ fn ease_out_back(t: f32) -> f32 {
     let left = t - 1.0;
     1.0 + (back + 1.0) * left.powi(3) + back * left.powi(2)
 }
-
-/// Shows the result, after a moment to see the end.
-pub(super) fn end(
-    time: Res<Time>,
-    settings: Res<Settings>,
-    play: Res<Play>,
-    menu: Res<State<Menu>>,
-    mut view: ResMut<View>,
-    mut next_menu: ResMut<NextState<Menu>>,
-    mut sounds: MessageWriter<audio::Play>,
-) {
-    if play.game().outcome() == Outcome::Playing {
-        view.over = 0.0;
-        return;
-    }
-    if *menu.get() != Menu::None {
-        return;
-    }
-    let before = view.over;
-    view.over += time.delta_secs() * settings.animation_speed();
-    if view.over < MOMENT {
-        return;
-    }
-    NextState::set_if_neq(&mut next_menu, Menu::Result);
-    if before < MOMENT {
-        let lost = play
-            .winner()
-            .is_some_and(|seat| play.setup.humans().all(|human| human != seat));
-        let lost = lost && play.setup.humans().count() > 0;
-        let sound = if lost { Sound::Lose } else { Sound::Win };
-        sounds.write(audio::Play(sound));
-    }
-}
-
-/// Seconds between the end of a game and its result.
-const MOMENT: f32 = 1.5;

@@ -6,19 +6,19 @@ use bevy::ui_widgets::Button;
 
 use super::{View, cell_at};
 use crate::games::tic_tac_toe::insight::{Insight, Kind};
-use crate::games::tic_tac_toe::play::{Play, go_through};
 use crate::games::tic_tac_toe::rules::ultimate::join;
-use crate::games::tic_tac_toe::rules::{Board, Cell};
-use crate::games::tic_tac_toe::think::{Thought, good_move, mark_for_human};
+use crate::games::tic_tac_toe::rules::{Board, Cell, TicTacToe};
+use crate::games::tic_tac_toe::table::Table;
 use crate::shell::board::Pointer;
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::Menu;
+use crate::shell::table::play_for_human;
 
 /// A click marks a cell.
 pub(super) fn pointer(
     pointer: Pointer,
     menu: Res<State<Menu>>,
-    play: Res<Play>,
+    table: Res<Table>,
     mut view: ResMut<View>,
     mut commands: Commands,
 ) {
@@ -26,10 +26,10 @@ pub(super) fn pointer(
         return;
     }
     let point = pointer.at();
-    let cell = point.and_then(|at| cell_at(play.setup.board, view.frame.place_at(at)));
-    if let Some(cell) = cell.filter(|_| play.human()) {
+    let cell = point.and_then(|at| cell_at(table.setup().board, view.frame.place_at(at)));
+    if let Some(cell) = cell.filter(|_| table.is_human_turn()) {
         view.cursor = None;
-        commands.queue(move |world: &mut World| mark_for_human(world, cell));
+        commands.queue(move |world: &mut World| play_for_human::<TicTacToe>(world, cell));
     }
 }
 
@@ -40,7 +40,7 @@ pub(super) fn keys(
     menu: Res<State<Menu>>,
     mut view: ResMut<View>,
     mut insight: ResMut<Insight>,
-    play: Res<Play>,
+    table: Res<Table>,
     focus: Res<InputFocus>,
     buttons: Query<(), With<Button>>,
     mut commands: Commands,
@@ -48,28 +48,15 @@ pub(super) fn keys(
     if *menu.get() != Menu::None {
         return;
     }
-    move_cursor(&actions, &mut view, play.setup.board);
+    move_cursor(&actions, &mut view, table.setup().board);
     let pad = PAD.iter().position(|key| keyboard.just_pressed(*key));
-    let padded = pad.and_then(|spot| padded(&play, spot));
+    let padded = pad.and_then(|spot| padded(&table, spot));
     // A focused button takes Enter and Space for itself.
     let free = !focus.get().is_some_and(|entity| buttons.contains(entity));
     let chosen = free && (actions.begun(Action::Toggle) || actions.begun(Action::Confirm));
     let cell = padded.or(view.cursor.filter(|_| chosen));
-    if let Some(cell) = cell.filter(|_| play.human()) {
-        commands.queue(move |world: &mut World| mark_for_human(world, cell));
-    }
-    if actions.begun(Action::Toggle) && play.setup.humans().count() == 0 {
-        commands.queue(toggle_computers);
-    }
-    for (action, act) in [
-        (Action::Hint, show_hint as fn(&mut World)),
-        (Action::Undo, undo),
-        (Action::Redo, redo),
-        (Action::Restart, restart),
-    ] {
-        if actions.begun(action) {
-            commands.queue(act);
-        }
+    if let Some(cell) = cell.filter(|_| table.is_human_turn()) {
+        commands.queue(move |world: &mut World| play_for_human::<TicTacToe>(world, cell));
     }
     if actions.begun(Action::Insight) {
         insight.look_next();
@@ -122,8 +109,8 @@ const PAD: [KeyCode; 9] = [
 
 /// The cell that a key of the number pad stands for: on 3x3 boards, and in Ultimate on the board that
 /// must be played on.
-fn padded(play: &Play, spot: usize) -> Option<Cell> {
-    match (play.setup.board, play.game().ultimate()) {
+fn padded(table: &Table, spot: usize) -> Option<Cell> {
+    match (table.setup().board, table.state().ultimate()) {
         (Board::Lines(lines), _) if lines.rows() == 3 && lines.cols() == 3 => {
             Some(Cell(spot as u8))
         }
@@ -134,37 +121,4 @@ fn padded(play: &Play, spot: usize) -> Option<Cell> {
         }
         _ => None,
     }
-}
-
-/// Takes the last move back, and the computer's reply with it.
-pub(super) fn undo(world: &mut World) {
-    // Computers among themselves would at once go on as before.
-    let alone = |play: &Play| play.setup.humans().count() == 0;
-    if world.get_resource::<Play>().is_some_and(alone) {
-        world.resource_mut::<Thought>().paused = true;
-    }
-    go_through(world, |session| session.undo());
-}
-
-/// Makes it again.
-pub(super) fn redo(world: &mut World) {
-    go_through(world, |session| session.redo());
-}
-
-/// Empties the board.
-pub(super) fn restart(world: &mut World) {
-    go_through(world, |session| session.restart());
-}
-
-/// Computers among themselves wait, or go on.
-pub(super) fn toggle_computers(world: &mut World) {
-    let mut thought = world.resource_mut::<Thought>();
-    thought.paused = !thought.paused;
-}
-
-/// Shows a good move to a human.
-pub(super) fn show_hint(world: &mut World) {
-    let play = world.get_resource::<Play>().filter(|play| play.human());
-    let hint = play.and_then(good_move);
-    world.resource_mut::<View>().hint = hint;
 }

@@ -5,24 +5,35 @@ mod hand;
 mod overlay;
 mod panel;
 mod result;
-mod setup;
+mod setup_page;
 
+use std::sync::Arc;
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 
-use super::KEY;
-use super::play::Play;
-use super::rules::{Board, Cell};
-use super::think::{good_move, mark_for_human};
+use super::evolve::evolve_opponent;
+use super::opponent::evolution::{self, StrategyProblem};
+use super::opponent::{Opponent, Wish};
+use super::rules::{Board, Cell, Refusal, TicTacToe};
+use super::setup::Setup;
+use super::table::{Table, good_move};
+use crate::base::Seed;
+use crate::generation::{Live, Search, task};
+use crate::session::{Difficulty, Game};
+use crate::shell::audio::{self, Sound};
 use crate::shell::board::Frame;
 use crate::shell::games::active;
+use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
+use crate::shell::table::{GameWords, ResultButton, TableGame, actions, launch, new_game, open};
 use crate::shell::theme::sprites::{Dye, Sprites};
+use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
     add_sprites(&mut app.world_mut().resource_mut::<Sprites>());
     app.init_resource::<View>()
-        .add_plugins((setup::plugin, panel::plugin, result::plugin))
         .add_systems(OnExit(Screen::Play), |mut view: ResMut<View>| {
             *view = View::default();
         })
@@ -37,11 +48,10 @@ pub(super) fn plugin(app: &mut App) {
                 hand::keys,
                 board::grow,
                 board::place,
-                board::end,
             )
                 .chain()
-                .run_if(in_state(Screen::Play).and_then(active(KEY)))
-                .run_if(resource_exists::<Play>),
+                .run_if(in_state(Screen::Play).and_then(active(TicTacToe::KEY)))
+                .run_if(resource_exists::<Table>),
         );
 }
 
@@ -77,17 +87,14 @@ fn add_sprites(sprites: &mut Sprites) {
 struct View {
     /// Where the board lies.
     frame: Frame,
-    /// [`Play::jumps`] when the sprites were built.
-    jumps: Option<u32>,
+    /// The revision of the table when the sprites were built.
+    revision: Option<u32>,
     root: Option<Entity>,
     marks: HashMap<Cell, Entity>,
     /// The boards of Ultimate whose winners are shown.
     boards: [bool; 9],
     /// Where the keyboard is, once it is used.
     cursor: Option<Cell>,
-    hint: Option<Cell>,
-    /// Seconds since the game was over.
-    over: f32,
     /// What lies over the cells, and the sprites of it.
     overlays: Vec<overlay::Overlay>,
     overlay_sprites: Vec<Entity>,
@@ -120,14 +127,105 @@ fn mark_sprite(crosses: bool) -> &'static str {
     if crosses { "ttt/x" } else { "ttt/o" }
 }
 
-/// A move of the automatic player, where a human is to move.
-pub(super) fn play_itself(world: &mut World) {
-    let Some(play) = world.get_resource::<Play>() else {
-        return;
+impl TableGame for TicTacToe {
+    const WORDS: GameWords = GameWords {
+        name: "ttt.name",
+        tagline: "ttt.tagline",
+        keys: "ttt.keys",
+        difficulties: ["ttt.easy", "ttt.normal", "ttt.hard", "ttt.expert"],
+        setup: "ttt.setup",
+        tally: "ttt.tally",
     };
-    if play.human()
-        && let Some(cell) = good_move(play)
-    {
-        mark_for_human(world, cell);
+
+    fn usual_search() -> Search {
+        evolution::usual_search()
+    }
+
+    /// A strategy that learns never to lose.
+    fn demo(seed: Seed) -> Option<Arc<dyn Live>> {
+        let search = Search {
+            population: 60,
+            ..evolution::usual_search()
+        };
+        // The usual search is in range.
+        let run = task::live(StrategyProblem::new(Wish::Unbeaten), search, seed);
+        run.ok().map(|run| run as _)
+    }
+
+    fn set_difficulty(setup: &mut Setup, difficulty: Difficulty) {
+        setup_page::set_difficulty(setup, difficulty);
+    }
+
+    fn is_difficulty(setup: &Setup, difficulty: Difficulty) -> bool {
+        setup_page::is_difficulty(setup, difficulty)
+    }
+
+    fn check(setup: &Setup) -> Result<(), String> {
+        setup.check().map_err(|why| why.to_string())
+    }
+
+    fn go(world: &mut World) -> Result<(), String> {
+        let origin = new_game::origin::<Self>(world);
+        origin.setup.check().map_err(|why| why.to_string())?;
+        if origin.setup.evolved().is_some() {
+            return evolve_opponent(world);
+        }
+        open(world, origin)
+    }
+
+    fn evolve(world: &mut World) -> Result<(), String> {
+        evolve_opponent(world)
+    }
+
+    fn hint(table: &Table) -> Option<Cell> {
+        good_move(table)
+    }
+
+    fn show_refusal(world: &mut World, _: &Cell, why: Refusal) {
+        if why == Refusal::OtherBoard {
+            let text = world.resource::<Words>().say("ttt.other_board");
+            world.resource_mut::<Notices>().say(text);
+        }
+        world.write_message(audio::Play(Sound::Refuse));
+    }
+
+    fn player_key(table: &Table, seat: usize) -> &'static str {
+        let side = table.setup().side_of(seat);
+        if table.setup().crosses(side) {
+            "ttt.cross"
+        } else {
+            "ttt.nought"
+        }
+    }
+
+    fn opponent_name(opponent: &Opponent, words: &Words) -> String {
+        panel::opponent_name(opponent, words)
+    }
+
+    fn setup_rows(page: &mut ChildSpawnerCommands, _: &World) {
+        setup_page::fill(page);
+    }
+
+    fn go_text(world: &World) -> String {
+        setup_page::go_text(world)
+    }
+
+    fn panel(top: &mut ChildSpawnerCommands, world: &World) {
+        panel::fill(top, world);
+    }
+
+    fn shows_id(world: &World) -> bool {
+        panel::has_room(world)
+    }
+
+    fn result(card: &mut ChildSpawnerCommands, world: &World) {
+        result::fill(card, world);
+    }
+
+    fn result_buttons(_: &World) -> Vec<ResultButton> {
+        vec![
+            ResultButton::new("play.next", launch::next::<Self>),
+            ResultButton::new("play.take_back", actions::undo::<Self>),
+        ]
     }
 }

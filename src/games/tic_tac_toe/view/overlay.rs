@@ -9,10 +9,11 @@ use super::{View, mark_sprite, place_of};
 use crate::games::tic_tac_toe::insight::{Insight, Kind};
 use crate::games::tic_tac_toe::opponent::minimax::Climb;
 use crate::games::tic_tac_toe::opponent::rules_of_thumb;
-use crate::games::tic_tac_toe::play::Play;
-use crate::games::tic_tac_toe::rules::{Board, Cell};
-use crate::games::tic_tac_toe::think::Thought;
+use crate::games::tic_tac_toe::table::Table;
+use crate::games::tic_tac_toe::rules::{Board, Cell, TicTacToe};
 use crate::search::Verdict;
+use crate::shell::table::Hint;
+use crate::shell::table::computers::Thoughts;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{Size, text_font};
@@ -32,18 +33,19 @@ pub(super) enum Overlay {
 /// Builds what lies over the cells anew when it has changed.
 pub(super) fn follow(
     mut commands: Commands,
-    play: Res<Play>,
+    table: Res<Table>,
     sprites: Res<Sprites>,
     words: Res<Words>,
     insight: Res<Insight>,
-    thought: Res<Thought>,
+    thoughts: Res<Thoughts<TicTacToe>>,
+    hint: Res<Hint<TicTacToe>>,
     mut view: ResMut<View>,
     mut size: Local<f32>,
 ) {
-    let mut wanted = marks(&play, &view);
-    wanted.extend(insights(&play, &insight, &words));
+    let mut wanted = marks(&table, &view, hint.0);
+    wanted.extend(insights(&table, &insight, &words));
     if insight.kind() == Kind::Off {
-        wanted.extend(expected(&thought));
+        wanted.extend(expected(&thoughts));
     }
     if wanted == view.overlays && *size == view.frame.cell {
         return;
@@ -52,7 +54,7 @@ pub(super) fn follow(
     for entity in std::mem::take(&mut view.overlay_sprites) {
         commands.entity(entity).try_despawn();
     }
-    let board = play.setup.board;
+    let board = table.setup().board;
     let built = wanted
         .iter()
         .flat_map(|overlay| build(&mut commands, &view, &sprites, board, overlay));
@@ -61,18 +63,17 @@ pub(super) fn follow(
 }
 
 /// Where one may play, the last move, the cursor and the hint.
-fn marks(play: &Play, view: &View) -> Vec<Overlay> {
+fn marks(table: &Table, view: &View, hint: Option<Cell>) -> Vec<Overlay> {
     let mut wanted = Vec::new();
-    let game = play.game();
-    if game.ultimate().is_some() && play.human() {
+    let game = table.state();
+    if game.ultimate().is_some() && table.is_human_turn() {
         let open = game.allowed().into_iter();
         wanted.extend(open.map(|cell| Overlay::Mark(cell, "ttt/open", layer::OPEN)));
     }
     let last = game.last().filter(|_| game.moved() > 0);
     wanted.extend(last.map(|cell| Overlay::Mark(cell, "ttt/last", layer::OVER)));
     wanted.extend(
-        view.hint
-            .map(|cell| Overlay::Mark(cell, "ttt/hint", layer::CURSOR)),
+        hint.map(|cell| Overlay::Mark(cell, "ttt/hint", layer::CURSOR)),
     );
     wanted.extend(
         view.cursor
@@ -82,8 +83,8 @@ fn marks(play: &Play, view: &View) -> Vec<Overlay> {
 }
 
 /// While a computer looks ahead: the moves it weighs, the best one brightest.
-fn expected(thought: &Thought) -> Vec<Overlay> {
-    let Some(thinking) = &thought.now else {
+fn expected(thoughts: &Thoughts<TicTacToe>) -> Vec<Overlay> {
+    let Some(thinking) = &thoughts.now else {
         return Vec::new();
     };
     let best = thinking.candidates.iter().take(3).enumerate();
@@ -94,17 +95,17 @@ fn expected(thought: &Thought) -> Vec<Overlay> {
     .collect()
 }
 
-fn insights(play: &Play, insight: &Insight, words: &Words) -> Vec<Overlay> {
+fn insights(table: &Table, insight: &Insight, words: &Words) -> Vec<Overlay> {
     let mut wanted = Vec::new();
     for (cell, verdict) in insight.values() {
         let (text, colour) = value(*verdict, words);
         wanted.push(Overlay::Word(*cell, text, colour));
     }
     if let Some(climb) = insight.climb() {
-        wanted.extend(climbing(play, climb));
+        wanted.extend(climbing(table, climb));
     }
     if insight.kind() == Kind::Rules
-        && let Some((_, cell)) = rules_of_thumb::choose(play.game())
+        && let Some((_, cell)) = rules_of_thumb::choose(table.state())
     {
         wanted.push(Overlay::Mark(cell, "ttt/hint", layer::CURSOR));
     }
@@ -122,12 +123,12 @@ fn value(verdict: Verdict, words: &Words) -> (String, Color) {
 }
 
 /// The line that minimax is at as ghosts, and the scores that have come up to the root.
-fn climbing(play: &Play, climb: &Climb) -> Vec<Overlay> {
+fn climbing(table: &Table, climb: &Climb) -> Vec<Overlay> {
     let mut wanted = Vec::new();
     for pair in climb.ladder().windows(2) {
         if let Some(cell) = pair[1].by {
             let side = pair[0].small.to_move();
-            wanted.push(Overlay::Ghost(cell, mark_sprite(play.setup.crosses(side))));
+            wanted.push(Overlay::Ghost(cell, mark_sprite(table.setup().crosses(side))));
         }
     }
     let on_ladder: Vec<Cell> = climb.ladder().iter().filter_map(|rung| rung.by).collect();

@@ -1,102 +1,44 @@
-//! The panel beside the board: whose turn it is, the series, what is thought, and what can be done.
+//! What the panel says beside the board: the series, what is thought, and the insights.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::{hand, mark_sprite};
-use crate::games::tic_tac_toe::KEY;
+use super::mark_sprite;
 use crate::games::tic_tac_toe::insight::{Insight, Kind};
 use crate::games::tic_tac_toe::opponent::minimax::{Rung, Step};
 use crate::games::tic_tac_toe::opponent::rules_of_thumb::{self, Rule};
-use crate::games::tic_tac_toe::opponent::{Choice, Opponent, Why, Wish};
-use crate::games::tic_tac_toe::play::{Play, mark_key};
-use crate::games::tic_tac_toe::rules::{Cell, Outcome};
-use crate::games::tic_tac_toe::setup::{Seat, Setup};
-use crate::games::tic_tac_toe::think::Thought;
+use crate::games::tic_tac_toe::opponent::{Opponent, Why, Wish};
+use crate::games::tic_tac_toe::rules::{Cell, TicTacToe};
+use crate::games::tic_tac_toe::table::Table;
 use crate::search::{Thinking, Verdict};
-use crate::shell::games::active;
-use crate::shell::screen::{Menu, Screen};
-use crate::shell::share;
-use crate::shell::side_panel;
-use crate::shell::theme::bind::{Able, Lit, Shown, Told};
+use crate::shell::table::computers::Thoughts;
+use crate::shell::table::{player_name, seat_name};
+use crate::shell::theme::bind::{Lit, Shown, Told};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{Look, Size, button, choice, stack, words};
 use crate::shell::words::Words;
 
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(OnEnter(Screen::Play), spawn.run_if(active(KEY)));
+fn table(world: &World) -> Option<&Table> {
+    world.get_resource::<Table>()
 }
 
-/// Width of the panel, in interface pixels.
-pub(super) const PANEL: f32 = 400.0;
-
-fn play(world: &World) -> Option<&Play> {
-    world.get_resource::<Play>()
-}
-
-fn spawn(mut commands: Commands, sprites: Res<Sprites>, play: Option<Res<Play>>) {
-    let Some(play) = play else { return };
+/// Fills the upper part of the panel.
+pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
+    let Some(table) = table(world) else { return };
     let marks = [0, 1].map(|seat| {
-        let side = play.setup.side_of(seat);
-        sprites.get(mark_sprite(play.setup.crosses(side)))
+        let side = table.setup().side_of(seat);
+        let name = mark_sprite(table.setup().crosses(side));
+        world.resource::<Sprites>().get(name)
     });
-    side_panel::spawn(
-        &mut commands,
-        PANEL,
-        |top| {
-            top.spawn(words(Size::Head, palette::PAPER, Told::by(status)));
-            series(top, marks);
-            top.spawn(words(Size::Small, palette::THOUGHT, Told::by(why)));
-            insights(top);
-        },
-        actions,
-    );
+    series(top, marks);
+    top.spawn(words(Size::Small, palette::THOUGHT, Told::by(why)));
+    insights(top);
 }
 
-/// Whose turn it is, or how it ended.
-pub(super) fn status(world: &World) -> String {
-    let (Some(play), words) = (play(world), world.resource::<Words>()) else {
-        return String::new();
-    };
-    match (play.game().outcome(), play.turn()) {
-        (Outcome::Won(side), _) => {
-            let seat = play.setup.seat_of(side);
-            if is_you(&play.setup, seat) {
-                words.say("ttt.you_won")
-            } else {
-                words.fill(
-                    "ttt.won",
-                    &[("mark", words.say(mark_key(&play.setup, side)))],
-                )
-            }
-        }
-        (Outcome::Playing, Some(seat)) if is_you(&play.setup, seat) => words.say("ttt.your_turn"),
-        (Outcome::Playing, Some(seat)) => {
-            let side = play.setup.side_of(seat);
-            let key = if play.human() {
-                "ttt.turn"
-            } else {
-                "ttt.thinking"
-            };
-            words.fill(key, &[("mark", words.say(mark_key(&play.setup, side)))])
-        }
-        _ => words.say("ttt.drawn"),
-    }
-}
-
-/// Whether a seat is that of the only human.
-pub(super) fn is_you(setup: &Setup, seat: usize) -> bool {
-    setup.seats[seat] == Seat::Human && setup.humans().count() == 1
-}
-
-/// Who sits in a seat, in words.
-pub(super) fn seat_name(setup: &Setup, seat: usize, words: &Words) -> String {
-    match &setup.seats[seat] {
-        Seat::Human if is_you(setup, seat) => words.say("ttt.you"),
-        Seat::Human => words.fill("ttt.player", &[("number", (seat + 1).to_string())]),
-        Seat::Computer(opponent) => opponent_name(opponent, words),
-    }
+/// Whether the panel has room for the id: minimax's ladder needs that room.
+pub(super) fn has_room(world: &World) -> bool {
+    world.resource::<Insight>().kind() != Kind::Search
 }
 
 /// An opponent in words.
@@ -131,9 +73,8 @@ fn series(top: &mut ChildSpawnerCommands, marks: [Handle<Image>; 2]) {
                 },
             ));
             let name = move |world: &World| {
-                let setup = play(world).map(|play| &play.setup);
-                setup.map_or(String::new(), |s| {
-                    seat_name(s, seat, world.resource::<Words>())
+                table(world).map_or(String::new(), |table| {
+                    seat_name::<TicTacToe>(table.seats(), seat, world.resource::<Words>())
                 })
             };
             row.spawn(Node {
@@ -142,13 +83,13 @@ fn series(top: &mut ChildSpawnerCommands, marks: [Handle<Image>; 2]) {
             })
             .with_child(words(Size::Lead, palette::PAPER, Told::by(name)));
             let won = move |world: &World| {
-                play(world).map_or(String::new(), |play| play.series.won[seat].to_string())
+                table(world).map_or(String::new(), |table| table.extra.won[seat].to_string())
             };
             row.spawn(words(Size::Lead, palette::LAMP, Told::by(won)));
         });
     }
     let drawn = |world: &World| {
-        let drawn = play(world).map_or(0, |play| play.series.drawn);
+        let drawn = table(world).map_or(0, |table| table.extra.drawn);
         world
             .resource::<Words>()
             .fill("ttt.series.drawn", &[("count", drawn.to_string())])
@@ -158,17 +99,18 @@ fn series(top: &mut ChildSpawnerCommands, marks: [Handle<Image>; 2]) {
 
 /// What a computer finds, or why it made its last move.
 fn why(world: &World) -> String {
-    let (words, thought) = (world.resource::<Words>(), world.resource::<Thought>());
-    let Some(play) = play(world) else {
+    let words = world.resource::<Words>();
+    let thoughts = world.resource::<Thoughts<TicTacToe>>();
+    let Some(table) = table(world) else {
         return String::new();
     };
-    if let Some(thinking) = &thought.now {
+    if let Some(thinking) = &thoughts.now {
         return found(thinking, words);
     }
-    let Some((seat, Choice { cell, why })) = &thought.last else {
+    let Some((seat, choice)) = &thoughts.last else {
         return words.say("ttt.why.none");
     };
-    let reason = match why {
+    let reason = match &choice.reason {
         Why::Chance => words.say("ttt.why.chance"),
         Why::Strategy => words.say("ttt.why.strategy"),
         Why::Rule(rule) => rule_name(*rule, words),
@@ -178,12 +120,11 @@ fn why(world: &World) -> String {
         ),
         Why::Search(thinking) => found(thinking, words),
     };
-    let side = play.setup.side_of(*seat);
     words.fill(
         "ttt.why",
         &[
-            ("mark", words.say(mark_key(&play.setup, side))),
-            ("cell", play.setup.board.name(*cell)),
+            ("mark", player_name(table, *seat, words)),
+            ("cell", table.setup().board.name(choice.made)),
             ("reason", reason),
         ],
     )
@@ -252,9 +193,9 @@ fn insights(top: &mut ChildSpawnerCommands) {
                 let told = Told::by(move |world| rule_line(world, rule));
                 let decides = move |world: &World| {
                     let looked = world.resource::<Insight>().kind() == Kind::Rules;
-                    let chosen = play(world)
+                    let chosen = table(world)
                         .filter(|_| looked)
-                        .and_then(|play| rules_of_thumb::choose(play.game()));
+                        .and_then(|table| rules_of_thumb::choose(table.state()));
                     chosen.is_some_and(|(chosen, _)| chosen == rule)
                 };
                 let not = move |world: &World| !decides(world);
@@ -296,7 +237,7 @@ fn insights(top: &mut ChildSpawnerCommands) {
 fn values_legend(world: &World) -> String {
     let words = world.resource::<Words>();
     let none = world.resource::<Insight>().values().is_empty();
-    let playing = play(world).is_some_and(Play::human);
+    let playing = table(world).is_some_and(Table::is_human_turn);
     let key = if none && playing {
         "ttt.values.searching"
     } else {
@@ -309,12 +250,12 @@ fn values_legend(world: &World) -> String {
 fn rule_line(world: &World, rule: Rule) -> String {
     let words = world.resource::<Words>();
     let looked = world.resource::<Insight>().kind() == Kind::Rules;
-    let Some(play) = play(world).filter(|_| looked) else {
+    let Some(table) = table(world).filter(|_| looked) else {
         return String::new();
     };
     let cell = rule
-        .cell(play.game())
-        .map(|cell| play.setup.board.name(cell));
+        .cell(table.state())
+        .map(|cell| table.setup().board.name(cell));
     format!(
         "{}: {}",
         rule_name(rule, words),
@@ -325,10 +266,10 @@ fn rule_line(world: &World, rule: Rule) -> String {
 /// The positions from the root to where minimax is, and what has come up to each.
 fn ladder(world: &World) -> String {
     let words = world.resource::<Words>();
-    let Some((play, climb)) = play(world).zip(world.resource::<Insight>().climb()) else {
+    let Some((table, climb)) = table(world).zip(world.resource::<Insight>().climb()) else {
         return words.say("ttt.climb.only_3x3");
     };
-    let name = |cell: Cell| play.setup.board.name(cell);
+    let name = |cell: Cell| table.setup().board.name(cell);
     let rung = |(depth, rung): (usize, &Rung)| {
         let by = rung.by.map_or_else(|| words.say("ttt.climb.root"), name);
         let line = match rung.so_far() {
@@ -363,52 +304,4 @@ fn ladder(world: &World) -> String {
     let nodes = words.fill("ttt.climb.nodes", &[("nodes", climb.nodes().to_string())]);
     lines.insert(0, format!("{last}\n{nodes}"));
     lines.join("\n")
-}
-
-fn actions(bottom: &mut ChildSpawnerCommands) {
-    let can = |test: fn(&Play) -> bool| Able::when(move |world| play(world).is_some_and(test));
-    let mut rows: Vec<(Entity, Able)> = Vec::new();
-    bottom
-        .spawn(stack(FlexDirection::Row, 8.0))
-        .with_children(|row| {
-            let undo = button(row, Look::Plain, Told::key("ttt.undo"), hand::undo);
-            let redo = button(row, Look::Plain, Told::key("ttt.redo"), hand::redo);
-            let hint = button(row, Look::Plain, Told::key("ttt.hint"), hand::show_hint);
-            rows.push((undo, can(|play| play.session.can_undo())));
-            rows.push((redo, can(|play| play.session.can_redo())));
-            rows.push((hint, can(Play::human)));
-        });
-    bottom
-        .spawn(stack(FlexDirection::Row, 8.0))
-        .with_children(|row| {
-            let restart = button(row, Look::Plain, Told::key("ttt.restart"), hand::restart);
-            rows.push((restart, can(|play| play.session.can_undo())));
-            button(row, Look::Plain, Told::key("ttt.pause"), |world| {
-                world.resource_mut::<NextState<Menu>>().set(Menu::Pause);
-            });
-            let told = Told::by(|world| {
-                let paused = world.resource::<Thought>().paused;
-                let key = if paused {
-                    "ttt.computers.go_on"
-                } else {
-                    "ttt.computers.hold"
-                };
-                world.resource::<Words>().say(key)
-            });
-            let hold = button(row, Look::Plain, told, hand::toggle_computers);
-            let alone = |world: &World| play(world).is_some_and(|p| p.setup.humans().count() == 0);
-            row.commands_mut().entity(hold).insert(Shown::when(alone));
-        });
-    for (entity, able) in rows {
-        bottom.commands_mut().entity(entity).insert(able);
-    }
-    // The ladder of the search needs the room.
-    let room = |world: &World| world.resource::<Insight>().kind() != Kind::Search;
-    bottom
-        .spawn((stack(FlexDirection::Column, 8.0), Shown::when(room)))
-        .with_children(|block| {
-            share::spawn(block, |world| {
-                play(world).map_or(String::new(), |play| play.session.id().to_string())
-            });
-        });
 }

@@ -1,7 +1,6 @@
 //! The theatre: watching any run live, steering it, and going back through it.
 //!
-//! A game opens it with [`open`] on an entity that has an [`Evolution`], and hears of [`Chosen`]
-//! when the player wants to play an individual.
+//! A game opens it with [`open`] on a run, and says there what is to be done with the individual that the player picks.
 
 mod controls;
 mod lead;
@@ -15,10 +14,10 @@ use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 use bevy::ui_widgets::{SliderRange, SliderValue};
 
-use super::picture::Picture;
-use super::run::{Pick, Stop};
-use super::task::{Evolution, Pace};
-use super::watch::{Frame, Lead, Portrait, Progress};
+use crate::generation::picture::Picture;
+use crate::generation::run::{Pick, Stop};
+use crate::generation::task::{Evolution, Pace};
+use crate::generation::watch::{Frame, Lead, Live, Portrait, Progress};
 use crate::shell::screen::Screen;
 use performance::Performance;
 
@@ -51,19 +50,14 @@ pub(crate) const MEMBERS: usize = GRID.0 * GRID.1;
 /// Columns and rows of the grid of an atlas.
 pub(crate) const GRID: (usize, usize) = (8, 5);
 
-/// The player wants to play an individual of the run on `entity`.
-#[derive(EntityEvent, Clone, Copy, Debug)]
-pub struct Chosen {
-    /// The entity with the [`Evolution`].
-    pub entity: Entity,
-    /// Which individual.
-    pub pick: Pick,
-}
+/// What is done with the individual that the player picks.
+type OnPick = Arc<dyn Fn(&mut World, Pick) + Send + Sync>;
 
 /// What the theatre shows.
 #[derive(Resource, Default)]
 pub struct Show {
     run: Option<Entity>,
+    on_pick: Option<OnPick>,
     /// What is evolved.
     about: About,
     /// A place in the history, if the player went back; else the newest.
@@ -177,8 +171,17 @@ impl Default for About {
     }
 }
 
-/// Opens the theatre on the run of an entity.
-pub fn open(world: &mut World, run: Entity, about: About) {
+/// Opens the theatre on a run, at the pace at which it begins. `on_pick` gets the run and the individual that the player
+/// picks. The entity returned carries the [`Evolution`] while the run is watched.
+pub fn open<L: Live + 'static>(
+    world: &mut World,
+    live: Arc<L>,
+    pace: Pace,
+    about: About,
+    on_pick: impl Fn(&mut World, &Arc<L>, Pick) + Send + Sync + 'static,
+) -> Entity {
+    let evolution = Evolution::new(Arc::clone(&live) as Arc<dyn Live>, pace);
+    let run = world.spawn((Name::new(about.title), evolution)).id();
     // The run that was shown before is no longer watched.
     if let Some(old) = world.resource::<Show>().run.filter(|old| *old != run) {
         if let Some(evolution) = world.get::<Evolution>(old) {
@@ -188,6 +191,9 @@ pub fn open(world: &mut World, run: Entity, about: About) {
     }
     world.insert_resource(Show {
         run: Some(run),
+        on_pick: Some(Arc::new(move |world: &mut World, pick| {
+            on_pick(world, &live, pick);
+        })),
         about,
         stale: true,
         ..default()
@@ -198,6 +204,20 @@ pub fn open(world: &mut World, run: Entity, about: About) {
             .resource_mut::<NextState<Screen>>()
             .set(Screen::Theatre);
     }
+    run
+}
+
+/// Does what is to be done with an individual of the run that is watched.
+pub fn pick(world: &mut World, pick: Pick) {
+    let on_pick = world.resource::<Show>().on_pick.clone();
+    if let Some(on_pick) = on_pick {
+        on_pick(world, pick);
+    }
+}
+
+/// The entity of the run that is watched.
+pub fn watched(world: &World) -> Option<Entity> {
+    world.resource::<Show>().run
 }
 
 fn close(mut show: ResMut<Show>, mut commands: Commands, runs: Query<&Evolution>) {

@@ -7,7 +7,8 @@ use std::time::Duration;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::KEY;
+use super::rules::TicTacToe;
+use crate::session::Game as _;
 use super::opponent::evolution::{self, StrategyProblem};
 use super::opponent::{BadOpponent, Opponent, Player, Strategy, Way, Wish, kept, search};
 use super::rules::{Board, Game, Outcome};
@@ -289,7 +290,7 @@ pub fn generate(wish: &GenerateStrategy) -> Result<String, CommandError> {
         ..Setup::default()
     };
     let id = GameId {
-        game: KEY.to_owned(),
+        game: TicTacToe::KEY.to_owned(),
         setup: setup.to_string(),
         search: evolution::usual_search(),
         seed,

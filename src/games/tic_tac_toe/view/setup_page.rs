@@ -3,84 +3,49 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::panel::{opponent_name, seat_name};
-use super::result::tally_line;
-use crate::games::tic_tac_toe::KEY;
+use super::panel::opponent_name;
 use crate::games::tic_tac_toe::opponent::{Opponent, Wish as StrategyWish, kept};
-use crate::games::tic_tac_toe::play::{self, Wish, against};
-use crate::games::tic_tac_toe::rules::{Board, LineBoard};
+use crate::games::tic_tac_toe::rules::{Board, LineBoard, TicTacToe};
 use crate::games::tic_tac_toe::setup::{Seat, Setup};
-use crate::generation::Seed;
+use crate::games::tic_tac_toe::table::counted_as;
 use crate::session::{Difficulty, Folders};
-use crate::shell::games::active;
 use crate::shell::notice::Notices;
-use crate::shell::screen::Screen;
-use crate::shell::settings::Settings;
-use crate::shell::setup::{self, WishedSeed, row};
+use crate::shell::table::setup_page::{difficulty_row, row};
+use crate::shell::table::{new_game, seat_name, tally_text};
 use crate::shell::theme::bind::{Lit, Shown, Told};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{Size, choice, label, stepper, words};
 use crate::shell::words::Words;
 
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(OnEnter(Screen::Setup), spawn.run_if(active(KEY)));
+fn setup(world: &World) -> &Setup {
+    new_game::setup::<TicTacToe>(world)
 }
 
-fn wished(world: &World) -> &Setup {
-    &world.resource::<Wish>().setup
-}
-
-fn spawn(
-    mut commands: Commands,
-    mut wish: ResMut<Wish>,
-    mut seed: ResMut<WishedSeed>,
-    settings: Res<Settings>,
-) {
-    let level = settings.difficulty_of(KEY);
-    if wish.difficulty != Some(level) {
-        wish.difficulty = Some(level);
-        set_difficulty(&mut wish.setup, level);
-        if wish.setup.check().is_err() {
-            wish.setup = Setup::default();
-            set_difficulty(&mut wish.setup, level);
-        }
-    }
-    seed.0 = Seed::fresh();
-    let seed = seed.0;
-    setup::page(&mut commands, "ttt.setup", play::go, |page| {
-        board(page);
-        difficulty(page);
-        for number in 0..2 {
-            seat(page, number);
-        }
-        strength(page);
-        order(page);
-        setup::seed_row(page, seed, |world| play::wished_id(world).to_string());
-        page.spawn(words(Size::Small, palette::MIST, Told::by(tally)));
-        let go = |world: &World| {
-            let evolves = wished(world).evolved().is_some();
-            let key = if evolves {
-                "ttt.setup.evolve"
-            } else {
-                "ttt.setup.play"
-            };
-            world.resource::<Words>().say(key)
-        };
-        setup::foot(page, Told::by(go));
-    });
-}
-
-/// Changes the wish; false if it could not be played so, which is told.
 fn change(world: &mut World, change: impl FnOnce(&mut Setup)) -> bool {
-    let mut wish = world.resource_mut::<Wish>();
-    let before = wish.setup.clone();
-    change(&mut wish.setup);
-    if let Err(why) = wish.setup.check() {
-        wish.setup = before;
-        world.resource_mut::<Notices>().say(why.to_string());
-        return false;
+    new_game::change::<TicTacToe>(world, change)
+}
+
+/// Fills the setup page.
+pub(super) fn fill(page: &mut ChildSpawnerCommands) {
+    board(page);
+    difficulty_row::<TicTacToe>(page, Told::by(difficulty_text));
+    for number in 0..2 {
+        seat(page, number);
     }
-    true
+    strength(page);
+    order(page);
+    page.spawn(words(Size::Small, palette::MIST, Told::by(tally)));
+}
+
+/// What the main button says.
+pub(super) fn go_text(world: &World) -> String {
+    let evolves = setup(world).evolved().is_some();
+    let key = if evolves {
+        "ttt.setup.evolve"
+    } else {
+        "play.play"
+    };
+    world.resource::<Words>().say(key)
 }
 
 /// Another board; who cannot play it makes room for one of the same difficulty.
@@ -96,17 +61,23 @@ fn set_board(setup: &mut Setup, board: Board) {
 }
 
 /// A difficulty fills the computer's seat; the second one, if both are taken alike.
-fn set_difficulty(setup: &mut Setup, difficulty: Difficulty) {
+pub(super) fn set_difficulty(setup: &mut Setup, difficulty: Difficulty) {
     let opponent = Seat::Computer(Opponent::of(difficulty, setup.board));
     let first_alone = setup.seats[0] != Seat::Human && setup.seats[1] == Seat::Human;
     setup.seats[usize::from(!first_alone)] = opponent;
+}
+
+/// Whether the opponent of a difficulty sits at the board.
+pub(super) fn is_difficulty(setup: &Setup, difficulty: Difficulty) -> bool {
+    let opponent = Opponent::of(difficulty, setup.board);
+    setup.seats.contains(&Seat::Computer(opponent))
 }
 
 fn board(page: &mut ChildSpawnerCommands) {
     row(page, "ttt.setup.board", |row| {
         for board in Board::PRESETS {
             let name = move |world: &World| board_name(board, world.resource::<Words>());
-            let lit = Lit::when(move |world| wished(world).board == board);
+            let lit = Lit::when(move |world| setup(world).board == board);
             choice(row, Told::by(name), lit, move |world| {
                 change(world, |setup| set_board(setup, board));
             });
@@ -120,14 +91,14 @@ fn board(page: &mut ChildSpawnerCommands) {
         ] {
             row.spawn(label(key, Size::Body, palette::MIST));
             let show = move |world: &World| {
-                lines_of(wished(world).board).map_or(String::new(), |l| l[side].to_string())
+                lines_of(setup(world).board).map_or(String::new(), |l| l[side].to_string())
             };
             stepper(row, show, move |world, step| {
                 change(world, |setup| resize(setup, side, step));
             });
         }
     });
-    let shown = Shown::when(|world| lines_of(wished(world).board).is_some());
+    let shown = Shown::when(|world| lines_of(setup(world).board).is_some());
     page.commands_mut().entity(lines).insert(shown);
 }
 
@@ -164,36 +135,11 @@ fn board_name(board: Board, words: &Words) -> String {
     }
 }
 
-fn difficulty(page: &mut ChildSpawnerCommands) {
-    row(page, "ttt.setup.difficulty", |row| {
-        for level in Difficulty::ALL {
-            let lit = Lit::when(move |world| {
-                let setup = wished(world);
-                setup
-                    .seats
-                    .contains(&Seat::Computer(Opponent::of(level, setup.board)))
-            });
-            choice(row, Told::key(level.key()), lit, move |world| {
-                if change(world, |setup| set_difficulty(setup, level)) {
-                    world.resource_mut::<Wish>().difficulty = Some(level);
-                    let mut settings = world.resource_mut::<Settings>();
-                    settings.difficulty.insert(KEY.to_owned(), level);
-                }
-            });
-        }
-        row.spawn(words(Size::Small, palette::EMBER, Told::by(means)));
-    });
-}
-
 /// What the difficulty of the computer's seat means.
-fn means(world: &World) -> String {
-    let (setup, words) = (wished(world), world.resource::<Words>());
-    let sits = |level: &Difficulty| {
-        setup
-            .seats
-            .contains(&Seat::Computer(Opponent::of(*level, setup.board)))
-    };
-    let level = Difficulty::ALL.into_iter().find(sits);
+fn difficulty_text(world: &World) -> String {
+    let (setup, words) = (setup(world), world.resource::<Words>());
+    let mut levels = Difficulty::ALL.into_iter();
+    let level = levels.find(|level| is_difficulty(setup, *level));
     let usual = setup.board.is_usual();
     let key = match level {
         Some(Difficulty::Easy) => "ttt.easy",
@@ -250,7 +196,7 @@ fn seat(page: &mut ChildSpawnerCommands, number: usize) {
                     Seat::Computer(_) => "ttt.search",
                 };
                 let seated = sitter.clone();
-                let lit = Lit::when(move |world| alike(&wished(world).seats[number], &seated));
+                let lit = Lit::when(move |world| alike(&setup(world).seats[number], &seated));
                 choice(row, Told::key(name), lit, move |world| {
                     let sitter = sitter.clone();
                     change(world, |setup| setup.seats[number] = sitter);
@@ -258,14 +204,14 @@ fn seat(page: &mut ChildSpawnerCommands, number: usize) {
             }
             let name = move |world: &World| {
                 let words = world.resource::<Words>();
-                match &wished(world).seats[number] {
+                match &setup(world).seats[number] {
                     Seat::Computer(kept @ Opponent::Kept(_)) => opponent_name(kept, words),
                     _ => words.say("ttt.setup.kept"),
                 }
             };
             let lit = Lit::when(move |world| {
                 matches!(
-                    wished(world).seats[number],
+                    setup(world).seats[number],
                     Seat::Computer(Opponent::Kept(_))
                 )
             });
@@ -282,7 +228,7 @@ fn next_kept(world: &mut World, number: usize) {
         .get_resource::<Folders>()
         .map(|folders| kept::shelf(folders).names())
         .unwrap_or_default();
-    let now = match &wished(world).seats[number] {
+    let now = match &setup(world).seats[number] {
         Seat::Computer(Opponent::Kept(name)) => names.iter().position(|other| other == name),
         _ => None,
     };
@@ -303,12 +249,12 @@ fn next_kept(world: &mut World, number: usize) {
 /// How far a seat looks ahead, and what is wished of an evolved one.
 fn strength(page: &mut ChildSpawnerCommands) {
     let plies = |world: &World| {
-        wished(world).seats.iter().find_map(|seat| match seat {
+        setup(world).seats.iter().find_map(|seat| match seat {
             Seat::Computer(Opponent::Search(plies)) => Some(plies.unwrap_or(0)),
             _ => None,
         })
     };
-    let score = |world: &World| match wished(world).evolved() {
+    let score = |world: &World| match setup(world).evolved() {
         Some(StrategyWish::Score(score)) => Some(score),
         _ => None,
     };
@@ -364,8 +310,8 @@ fn order(page: &mut ChildSpawnerCommands) {
     row(page, "ttt.setup.begins", |row| {
         for seat in 0..2 {
             let name =
-                move |world: &World| seat_name(wished(world), seat, world.resource::<Words>());
-            let lit = Lit::when(move |world| wished(world).begins == seat);
+                move |world: &World| seat_name::<TicTacToe>(&setup(world).seats, seat, world.resource::<Words>());
+            let lit = Lit::when(move |world| setup(world).begins == seat);
             choice(row, Told::by(name), lit, move |world| {
                 change(world, |setup| setup.begins = seat);
             });
@@ -376,7 +322,7 @@ fn order(page: &mut ChildSpawnerCommands) {
         });
         row.spawn(label("ttt.setup.marks", Size::Body, palette::MIST));
         for (key, swapped) in [("ttt.cross", false), ("ttt.nought", true)] {
-            let lit = Lit::when(move |world| wished(world).swapped_marks == swapped);
+            let lit = Lit::when(move |world| setup(world).swapped_marks == swapped);
             choice(row, Told::key(key), lit, move |world| {
                 change(world, |setup| setup.swapped_marks = swapped);
             });
@@ -386,10 +332,10 @@ fn order(page: &mut ChildSpawnerCommands) {
 
 /// How games against the computer's seat have ended.
 fn tally(world: &World) -> String {
-    let setup = wished(world);
+    let setup = setup(world);
     let humans: Vec<usize> = setup.humans().collect();
     let [human] = humans[..] else {
         return String::new();
     };
-    tally_line(world, &against(setup, 1 - human))
+    tally_text::<TicTacToe>(world, &counted_as(setup, 1 - human))
 }

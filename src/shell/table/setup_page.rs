@@ -1,21 +1,27 @@
-//! What the setup screens of all games share: the page, its rows, the seed and the buttons.
+//! The setup page: its frame, its rows, the difficulty, the seed and the buttons. A game adds rows of its own.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 use bevy::text::EditableText;
 
-use super::input::{Action, Actions};
-use super::menus::open_search;
-use super::notice::Notices;
-use super::screen::{Menu, Screen};
-use super::theme::bind::{Shown, Told};
-use super::theme::palette;
-use super::theme::widget::{Look, Size, button, field, label, panel, stack, words};
-use crate::generation::Seed;
+use crate::shell::input::{Action, Actions};
+use crate::shell::menus::open_search;
+use crate::shell::notice::Notices;
+use crate::shell::screen::{Menu, Screen};
+use crate::shell::theme::bind::{Lit, Shown, Told};
+use crate::shell::theme::palette;
+use crate::shell::theme::widget::{
+    Look, Size, button, choice, field, label, panel, stack, words,
+};
+use super::new_game;
+use super::panel::with_commands;
+use super::{NewGame, TableGame};
+use crate::base::Seed;
+use crate::session::Difficulty;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<WishedSeed>()
+    app.init_resource::<SetupSeed>()
         .add_systems(Update, read_seed.run_if(in_state(Screen::Setup)))
         // What was typed in the same frame is in the field by then.
         .add_systems(Last, keys.run_if(in_state(Screen::Setup)));
@@ -23,11 +29,11 @@ pub(super) fn plugin(app: &mut App) {
 
 /// The seed that the setup screen asks for.
 #[derive(Resource, Clone, Copy, Debug)]
-pub struct WishedSeed(pub Seed);
+pub struct SetupSeed(pub Seed);
 
-impl Default for WishedSeed {
+impl Default for SetupSeed {
     fn default() -> Self {
-        WishedSeed(Seed::fresh())
+        SetupSeed(Seed::fresh())
     }
 }
 
@@ -35,33 +41,17 @@ impl Default for WishedSeed {
 #[derive(Component)]
 struct SeedField;
 
-/// What the page is for: done by its main button and by Enter.
+/// What the main button does, and Enter.
 #[derive(Component, Clone, Copy)]
-struct Purpose(fn(&mut World) -> Result<(), String>);
+struct MainButton(fn(&mut World) -> Result<(), String>);
 
-/// Opens a page. `go` is done when the player is content with it.
-pub fn page(
-    commands: &mut Commands,
-    title: &'static str,
-    go: fn(&mut World) -> Result<(), String>,
-    content: impl FnOnce(&mut ChildSpawnerCommands),
-) {
-    commands
-        .spawn((
-            Name::new("Setup"),
-            Purpose(go),
-            TabGroup::new(0),
-            DespawnOnExit(Screen::Setup),
-            Node {
-                width: percent(100),
-                height: percent(100),
-                align_items: AlignItems::Center,
-                justify_content: JustifyContent::Center,
-                ..default()
-            },
-            Shown::when(|world| *world.resource::<State<Menu>>().get() == Menu::None),
-        ))
-        .with_children(|root| {
+/// Spawns the setup page of a game.
+pub(super) fn spawn<G: TableGame>(world: &mut World) {
+    new_game::follow_settings::<G>(world);
+    let seed = Seed::fresh();
+    world.resource_mut::<SetupSeed>().0 = seed;
+    with_commands(world, |world, commands| {
+        frame(commands, G::go).with_children(|root| {
             root.spawn(panel(Node {
                 width: px(1080),
                 // Rows come and go; the page stays where it is.
@@ -70,10 +60,51 @@ pub fn page(
                 ..stack(FlexDirection::Column, 12.0)
             }))
             .with_children(|page| {
-                page.spawn(label(title, Size::Head, palette::PAPER));
-                content(page);
+                page.spawn(label(G::WORDS.setup, Size::Head, palette::PAPER));
+                G::setup_rows(page, world);
+                let seed = seed_row(page, seed, G::id_text);
+                page.commands_mut()
+                    .entity(seed)
+                    .insert(Shown::when(G::shows_seed));
+                foot(page, Told::by(G::go_text));
             });
         });
+    });
+}
+
+fn frame<'a>(
+    commands: &'a mut Commands,
+    go: fn(&mut World) -> Result<(), String>,
+) -> EntityCommands<'a> {
+    commands.spawn((
+        Name::new("Setup"),
+        MainButton(go),
+        TabGroup::new(0),
+        DespawnOnExit(Screen::Setup),
+        Node {
+            width: percent(100),
+            height: percent(100),
+            align_items: AlignItems::Center,
+            justify_content: JustifyContent::Center,
+            ..default()
+        },
+        Shown::when(|world| *world.resource::<State<Menu>>().get() == Menu::None),
+    ))
+}
+
+/// The row with the difficulties; `remark` stands behind them.
+pub fn difficulty_row<G: TableGame>(page: &mut ChildSpawnerCommands, remark: Told) -> Entity {
+    row(page, "play.difficulty", |row| {
+        for level in Difficulty::ALL {
+            let lit = Lit::when(move |world| {
+                G::is_difficulty(&world.resource::<NewGame<G>>().setup, level)
+            });
+            choice(row, Told::key(level.key()), lit, move |world| {
+                new_game::choose_difficulty::<G>(world, level);
+            });
+        }
+        row.spawn(words(Size::Small, palette::EMBER, remark));
+    })
 }
 
 /// A row with a name.
@@ -100,8 +131,8 @@ pub fn row(
     row.id()
 }
 
-/// The row with the seed, and the id of what it would give.
-pub fn seed_row(page: &mut ChildSpawnerCommands, seed: Seed, id: fn(&World) -> String) -> Entity {
+/// The row with the seed, and the id that it would give.
+fn seed_row(page: &mut ChildSpawnerCommands, seed: Seed, id: fn(&World) -> String) -> Entity {
     row(page, "setup.seed", |row| {
         field(row, SeedField, 200.0, &seed.to_string());
         row.spawn(words(Size::Small, palette::MIST, Told::by(id)));
@@ -109,7 +140,7 @@ pub fn seed_row(page: &mut ChildSpawnerCommands, seed: Seed, id: fn(&World) -> S
 }
 
 /// The buttons at the foot of the page; the main one says `go`.
-pub fn foot(page: &mut ChildSpawnerCommands, go: Told) {
+fn foot(page: &mut ChildSpawnerCommands, go: Told) {
     page.spawn(Node {
         justify_content: JustifyContent::FlexEnd,
         column_gap: px(12),
@@ -121,16 +152,16 @@ pub fn foot(page: &mut ChildSpawnerCommands, go: Told) {
         button(row, Look::Plain, Told::key("setup.back"), |world| {
             world.resource_mut::<NextState<Screen>>().set(Screen::Title);
         });
-        button(row, Look::Primary, go, fulfil);
+        button(row, Look::Primary, go, press_main_button);
     });
 }
 
-/// Does what the page is for, or tells why not.
-fn fulfil(world: &mut World) {
+/// Does what the main button does, or says why not.
+fn press_main_button(world: &mut World) {
     let mut fields = world.query_filtered::<&EditableText, With<SeedField>>();
     let typed = fields.single(world).map(|field| field.value().to_string());
-    let mut pages = world.query::<&Purpose>();
-    let Ok(Purpose(go)) = pages.single(world).copied() else {
+    let mut pages = world.query::<&MainButton>();
+    let Ok(MainButton(go)) = pages.single(world).copied() else {
         return;
     };
     let done = match typed.map(|text| text.parse::<Seed>()) {
@@ -144,7 +175,7 @@ fn fulfil(world: &mut World) {
 
 /// The seed follows what is typed, as far as it is one.
 fn read_seed(
-    mut wished: ResMut<WishedSeed>,
+    mut wished: ResMut<SetupSeed>,
     fields: Query<&EditableText, (With<SeedField>, Changed<EditableText>)>,
 ) {
     for field in &fields {
@@ -163,6 +194,6 @@ fn keys(
 ) {
     let free = !focus.get().is_some_and(|entity| buttons.contains(entity));
     if *menu.get() == Menu::None && free && actions.begun(Action::Confirm) {
-        commands.queue(fulfil);
+        commands.queue(press_main_button);
     }
 }

@@ -17,7 +17,7 @@ pub struct Seed(pub u64);
 /// Why a text is not a seed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("\"{0}\" is not a seed: use 1 to 13 letters a-z and digits, up to 3w5e11264sgsf")]
-pub struct BadSeed(String);
+pub struct SeedError(String);
 
 impl Seed {
     /// A seed nobody chose, short enough to read out (6 characters).
@@ -66,13 +66,13 @@ impl fmt::Display for Seed {
 }
 
 impl FromStr for Seed {
-    type Err = BadSeed;
+    type Err = SeedError;
 
-    fn from_str(text: &str) -> Result<Self, BadSeed> {
+    fn from_str(text: &str) -> Result<Self, SeedError> {
         let plain = !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric());
         match u64::from_str_radix(text, 36) {
             Ok(value) if plain => Ok(Seed(value)),
-            _ => Err(BadSeed(text.chars().take(40).collect())),
+            _ => Err(SeedError(text.chars().take(40).collect())),
         }
     }
 }

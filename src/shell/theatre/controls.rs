@@ -3,7 +3,7 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::{Chosen, PACES, Show};
+use super::{PACES, Show};
 use crate::generation::task::{Evolution, Pace};
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::{Menu, Screen};
@@ -99,8 +99,8 @@ pub(super) fn choose(world: &mut World, member: u32) {
 /// Plays the individual that is chosen, or the best so far.
 fn play(world: &mut World) {
     let show = world.resource::<Show>();
-    if let (Some(entity), Some(pick), true) = (show.run, show.pick(), show.playable()) {
-        world.trigger(Chosen { entity, pick });
+    if let (Some(pick), true) = (show.pick(), show.playable()) {
+        super::pick(world, pick);
     }
 }
 

@@ -15,33 +15,33 @@ pub struct Name(String);
 /// Why a text is not a name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("\"{0}\" is not a name to keep something under: use 1 to 20 letters a-z and digits")]
-pub struct BadName(String);
+pub struct NameError(String);
 
 impl Name {
     /// The name that a player has typed: capitals become small letters, and spaces go.
-    pub fn typed(text: &str) -> Result<Self, BadName> {
+    pub fn typed(text: &str) -> Result<Self, NameError> {
         let plain = text.to_lowercase().split_whitespace().collect::<String>();
-        plain.parse().map_err(|_| BadName::of(text))
+        plain.parse().map_err(|_| NameError::of(text))
     }
 }
 
-impl BadName {
+impl NameError {
     fn of(text: &str) -> Self {
-        BadName(text.chars().take(40).collect())
+        NameError(text.chars().take(40).collect())
     }
 }
 
 impl FromStr for Name {
-    type Err = BadName;
+    type Err = NameError;
 
-    fn from_str(text: &str) -> Result<Self, BadName> {
+    fn from_str(text: &str) -> Result<Self, NameError> {
         let plain = text
             .bytes()
             .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
         if plain && (1..=20).contains(&text.len()) {
             Ok(Name(text.to_owned()))
         } else {
-            Err(BadName::of(text))
+            Err(NameError::of(text))
         }
     }
 }

@@ -4,13 +4,13 @@ use bevy::clipboard::Clipboard;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::input::{Action, Actions};
-use super::notice::Notices;
-use super::screen::Screen;
-use super::theme::bind::Told;
-use super::theme::palette;
-use super::theme::widget::{Look, Size, button, label, words};
-use super::words::Words;
+use crate::shell::input::{Action, Actions};
+use crate::shell::notice::Notices;
+use crate::shell::screen::Screen;
+use crate::shell::theme::bind::Told;
+use crate::shell::theme::palette;
+use crate::shell::theme::widget::{Look, Size, button, label, words};
+use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, copy_key.run_if(in_state(Screen::Play)));

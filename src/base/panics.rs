@@ -1,0 +1,12 @@
+//! Panics as values, so that a broken problem ends its own run and nothing else.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Runs `work`; a panic becomes its message.
+pub fn catch_panic<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
+        let text = panic.downcast_ref::<&str>().map(|s| (*s).to_owned());
+        let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+        text.unwrap_or_else(|| "it stopped for a reason it did not give".to_owned())
+    })
+}

@@ -1,0 +1,215 @@
+//! Tic-tac-toe at the table: how a game starts, whose turn it is, the series, and the computers' turns.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::opponent::evolution::StrategyProblem;
+use super::opponent::{Choice, Opponent, Player, Strategy, Way, Why, kept, search};
+use super::rules::{Board, Cell, Game as Position, Outcome, TicTacToe};
+use super::setup::{Seat, Setup};
+use crate::base::Seed;
+use crate::generation::{Again, Search};
+use crate::search::{Limits, Thinking};
+use crate::session::{
+    self as session, Ending, Folders, Game, GameFile, NextGame, Origin, Preparation, StartError, Status,
+};
+use crate::shell::table::computers::{self, Computers, Thinker};
+
+/// The game under way.
+pub type Table = session::Table<TicTacToe>;
+
+/// The games played one after the other between the same seats.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Series {
+    /// Games won, by seat.
+    pub won: [u32; 2],
+    /// Games that nobody won.
+    pub drawn: u32,
+}
+
+/// Who plays: what is made before a game starts.
+#[derive(Clone, Debug)]
+pub struct Content {
+    /// The players of the computers' seats.
+    players: [Option<Player>; 2],
+    /// The strategy that was evolved for the game.
+    pub strategy: Option<Arc<Strategy>>,
+}
+
+impl Content {
+    /// Seats the players of a setup. Refuses a strategy whose file cannot be read.
+    pub(super) fn new(
+        setup: &Setup,
+        strategy: Option<Arc<Strategy>>,
+        folders: Option<&Folders>,
+    ) -> Result<Self, StartError> {
+        let mut players = [None, None];
+        for (player, seat) in players.iter_mut().zip(&setup.seats) {
+            if let Seat::Computer(opponent) = seat {
+                let replies = strategy_of(opponent, strategy.clone(), folders)?;
+                *player = Some(Player::new(opponent, setup.board, replies));
+            }
+        }
+        Ok(Content { players, strategy })
+    }
+}
+
+/// The strategy that an opponent replies with: from the run, or from its file.
+fn strategy_of(
+    opponent: &Opponent,
+    evolved: Option<Arc<Strategy>>,
+    folders: Option<&Folders>,
+) -> Result<Option<Arc<Strategy>>, StartError> {
+    let missing = StartError::Missing;
+    match (opponent, folders) {
+        (Opponent::Evolved(_), _) => Ok(evolved),
+        (Opponent::Kept(name), Some(folders)) => {
+            let read = kept::read(&kept::shelf(folders).path(name));
+            Ok(Some(Arc::new(read.map_err(|why| missing(why.to_string()))?)))
+        }
+        (Opponent::Kept(name), None) => {
+            Err(missing(format!("nothing is kept here, so not {name}")))
+        }
+        _ => Ok(None),
+    }
+}
+
+impl Game for TicTacToe {
+    const KEY: &'static str = "tic-tac-toe";
+
+    type Setup = Setup;
+    type Opponent = Opponent;
+    type Content = Content;
+    type Extra = Series;
+    type File = GameFile<Cell, Series>;
+
+    fn search_for(setup: &Setup, wanted: Search) -> Search {
+        // An id says how is searched only where something is searched for.
+        match setup.evolved() {
+            Some(_) => wanted,
+            None => Search::default(),
+        }
+    }
+
+    fn prepare(
+        origin: &Origin<Self>,
+        folders: Option<&Folders>,
+    ) -> Result<Preparation<Content>, StartError> {
+        let setup = origin.setup.clone();
+        let Some(wish) = setup.evolved() else {
+            return Ok(Preparation::Ready(Content::new(&setup, None, folders)?));
+        };
+        let problem = StrategyProblem::new(wish);
+        let mut again = Again::new(problem, &origin.search, origin.seed, origin.pick)
+            .map_err(|why| StartError::Content(why.to_string()))?;
+        let folders = folders.cloned();
+        Ok(Preparation::Working(Box::pin(async move {
+            again.finish().await;
+            let individual = again.individual().map_err(|why| why.to_string())?;
+            let strategy = Arc::new(individual.genome.clone());
+            Content::new(&setup, Some(strategy), folders.as_ref()).map_err(|why| why.to_string())
+        })))
+    }
+
+    fn first_state(origin: &Origin<Self>, _: &Content) -> Result<Position, String> {
+        Ok(Position::new(origin.setup.board))
+    }
+
+    fn status(table: &Table) -> Status {
+        let (game, setup) = (table.state(), table.setup());
+        match game.outcome() {
+            Outcome::Playing => Status::Turn(setup.seat_of(game.to_move())),
+            Outcome::Won(side) => Status::Over(Ending::Won(setup.seat_of(side))),
+            Outcome::Drawn => Status::Over(Ending::Drawn),
+        }
+    }
+
+    fn seats(setup: &Setup) -> Vec<Seat> {
+        setup.seats.to_vec()
+    }
+
+    fn counted_as(table: &Table) -> Option<String> {
+        let human = table.only_human()?;
+        Some(counted_as(table.setup(), 1 - human))
+    }
+
+    fn ended(table: &mut Table) {
+        let count = match table.ending() {
+            Some(Ending::Won(seat)) => &mut table.extra.won[seat],
+            _ => &mut table.extra.drawn,
+        };
+        *count = count.saturating_add(1);
+    }
+
+    /// The same seats; the other one begins.
+    fn next(table: &Table) -> NextGame<Self> {
+        let mut origin = table.origin().clone();
+        origin.setup.begins = 1 - origin.setup.begins;
+        // The seed stays where a strategy has grown from it; chance differs by the game of the series.
+        if origin.setup.evolved().is_none() {
+            origin.seed = origin.seed.child(1);
+        }
+        NextGame {
+            origin,
+            extra: table.extra,
+            content: Some(table.content.clone()),
+        }
+    }
+}
+
+/// The name under which results against a seat are counted: the board and the opponent.
+pub(super) fn counted_as(setup: &Setup, seat: usize) -> String {
+    format!("{} {}", setup.board, setup.seats[seat])
+}
+
+/// The seed that the computers' chance comes from: another one in each game of the series.
+fn chance(table: &Table) -> Seed {
+    let [first, second] = table.extra.won.map(u64::from);
+    let games = first + second + u64::from(table.extra.drawn);
+    table.origin().seed.child(games)
+}
+
+fn choice_of(choice: Choice) -> computers::Choice<TicTacToe> {
+    computers::Choice {
+        made: choice.cell,
+        reason: choice.why,
+    }
+}
+
+impl Computers for TicTacToe {
+    type Thought = Thinking<Cell>;
+    type Reason = Why;
+
+    fn thinker(table: &Table) -> Option<Thinker<Self>> {
+        let player = table.content.players[table.turn()?].clone()?;
+        let (game, seed) = (table.state().clone(), chance(table));
+        Some(Box::new(move |stopper, show| {
+            let watch = |thinking: &Thinking<Cell>| show(thinking.clone());
+            player.choose(&game, seed, stopper, watch).map(choice_of)
+        }))
+    }
+
+    fn quick_choice(table: &Table) -> Option<computers::Choice<Self>> {
+        let seed = chance(table);
+        let choice = Player::Rules.choose(table.state(), seed, &Default::default(), |_| {});
+        choice.map(choice_of)
+    }
+
+    fn thought_of(reason: &Why) -> Option<Thinking<Cell>> {
+        match reason {
+            Why::Search(thinking) => Some(thinking.clone()),
+            _ => None,
+        }
+    }
+}
+
+/// A good move for whose turn it is, found at once.
+pub(super) fn good_move(table: &Table) -> Option<Cell> {
+    let nodes = match table.setup().board {
+        Board::Lines(lines) if lines.cells() <= 25 => 30_000,
+        _ => 3_000,
+    };
+    let limits = Limits::nodes(nodes);
+    search(table.state(), limits, Way::Solve, &Default::default(), |_| {})?.best()
+}

@@ -1,0 +1,205 @@
+//! From an id, a save or a new game to the table: what is needed is made in the background, then the game starts.
+
+use bevy::prelude::*;
+use bevy::tasks::futures_lite::future::{block_on, poll_once};
+use bevy::tasks::{AsyncComputeTaskPool, Task};
+
+use super::{Hint, TableGame, save};
+use crate::session::{
+    Folders, Game, GameId, Origin, Preparation, SaveFile, SavedGame, StartError, Table,
+};
+use crate::shell::games::ActiveGame;
+use crate::shell::notice::Notices;
+use crate::shell::screen::Screen;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_observer(keep_the_newest);
+    for screen in [Screen::Title, Screen::Setup, Screen::Theatre, Screen::Play] {
+        app.add_systems(OnExit(screen), drop_launches);
+    }
+}
+
+/// Marks everything that is on its way to the table. Only the newest stays, and none outlives the screen on which it
+/// was asked for.
+#[derive(Component)]
+struct OnItsWay;
+
+fn keep_the_newest(
+    added: On<Add, OnItsWay>,
+    launches: Query<Entity, With<OnItsWay>>,
+    mut commands: Commands,
+) {
+    for older in launches.iter().filter(|entity| *entity != added.entity) {
+        commands.entity(older).despawn();
+    }
+}
+
+fn drop_launches(launches: Query<Entity, With<OnItsWay>>, mut commands: Commands) {
+    for entity in &launches {
+        commands.entity(entity).despawn();
+    }
+}
+
+/// A game whose content is being made.
+#[derive(Component)]
+pub(super) struct Launch<G: Game> {
+    /// The save that goes on, if one does.
+    saved: Option<SavedGame<G>>,
+    extra: G::Extra,
+    task: Task<Result<(Origin<G>, G::Content), String>>,
+}
+
+/// Starts the game that an id names.
+pub(super) fn open_id<G: TableGame>(world: &mut World, id: &GameId) -> Result<(), String> {
+    open(world, Origin::<G>::of_id(id)?)
+}
+
+/// Starts a game, as soon as its content is made.
+pub fn open<G: TableGame>(world: &mut World, origin: Origin<G>) -> Result<(), String> {
+    open_with(world, origin, G::Extra::default())
+}
+
+/// Starts a game with something that is remembered beside its moves.
+pub fn open_with<G: TableGame>(
+    world: &mut World,
+    origin: Origin<G>,
+    extra: G::Extra,
+) -> Result<(), String> {
+    prepare(world, origin, extra, None).map_err(|why| why.to_string())
+}
+
+/// Starts a game with content that is being made, and the origin that will name it.
+pub fn open_when_made<G: TableGame>(
+    world: &mut World,
+    work: impl Future<Output = Result<(Origin<G>, G::Content), String>> + Send + 'static,
+    extra: G::Extra,
+) {
+    let task = AsyncComputeTaskPool::get().spawn(work);
+    let launch = Launch {
+        saved: None,
+        extra,
+        task,
+    };
+    world.spawn((Name::new("Launch"), OnItsWay, launch));
+}
+
+/// Goes on with the saved game. A broken save is set aside and reported.
+pub fn resume<G: TableGame>(world: &mut World) -> Result<(), String> {
+    let Some(file) = crate::session::save::read::<G::File>(world, G::KEY, G::SAVE_FORMAT) else {
+        return Ok(());
+    };
+    let opened = file.open().map_err(StartError::Content).and_then(|saved| {
+        let origin = Origin::parse(&saved.id).map_err(StartError::Content)?;
+        prepare(world, origin, G::Extra::default(), Some(saved))
+    });
+    report::<G>(world, opened, true);
+    Ok(())
+}
+
+fn prepare<G: TableGame>(
+    world: &mut World,
+    origin: Origin<G>,
+    extra: G::Extra,
+    saved: Option<SavedGame<G>>,
+) -> Result<(), StartError> {
+    let folders = world.get_resource::<Folders>();
+    let work = match G::prepare(&origin, folders)? {
+        Preparation::Ready(content) => {
+            return put_on_the_table(world, origin, content, extra, saved);
+        }
+        Preparation::Working(work) => work,
+    };
+    let task = AsyncComputeTaskPool::get().spawn(async move { Ok((origin, work.await?)) });
+    let launch = Launch { saved, extra, task };
+    world.spawn((Name::new("Launch"), OnItsWay, launch));
+    Ok(())
+}
+
+/// Starts each game whose content is made.
+pub(super) fn finish<G: TableGame>(
+    mut commands: Commands,
+    mut launches: Query<(Entity, &mut Launch<G>)>,
+) {
+    for (entity, mut launch) in &mut launches {
+        let Some(made) = block_on(poll_once(&mut launch.task)) else {
+            continue;
+        };
+        let (saved, extra) = (launch.saved.take(), launch.extra.clone());
+        commands.entity(entity).despawn();
+        commands.queue(move |world: &mut World| {
+            let of_save = saved.is_some();
+            let started = made
+                .map_err(StartError::Content)
+                .and_then(|(origin, content)| {
+                    put_on_the_table(world, origin, content, extra, saved)
+                });
+            report::<G>(world, started, of_save);
+        });
+    }
+}
+
+/// Says why a game does not start. A save whose content is wrong is set aside.
+fn report<G: TableGame>(world: &mut World, started: Result<(), StartError>, of_save: bool) {
+    match started {
+        Ok(()) => {}
+        Err(StartError::Content(why)) if of_save => {
+            crate::session::save::set_aside(world, G::KEY, why);
+        }
+        Err(why) => world.resource_mut::<Notices>().say(why.to_string()),
+    }
+}
+
+/// Starts a game whose content is there; a failure is shown.
+pub fn start<G: TableGame>(
+    world: &mut World,
+    origin: Origin<G>,
+    content: G::Content,
+    extra: G::Extra,
+) {
+    let started = put_on_the_table(world, origin, content, extra, None);
+    report::<G>(world, started, false);
+}
+
+fn put_on_the_table<G: TableGame>(
+    world: &mut World,
+    origin: Origin<G>,
+    content: G::Content,
+    extra: G::Extra,
+    saved: Option<SavedGame<G>>,
+) -> Result<(), StartError> {
+    let mut table = match saved {
+        None => Table::new(origin, content, extra)?,
+        Some(saved) => Table::resume(origin, content, saved)?,
+    };
+    table.skip_counting();
+    if let Some(earlier) = world.get_resource::<Table<G>>() {
+        table = table.following(earlier.revision());
+    }
+    world.insert_resource(table);
+    world.resource_mut::<Hint<G>>().0 = None;
+    G::show_start(world);
+    save::<G>(world);
+    world.resource_mut::<ActiveGame>().0 = Some(G::KEY);
+    world
+        .resource_mut::<NextState<Screen>>()
+        .set(Screen::Play);
+    Ok(())
+}
+
+/// Starts the game that follows the one at the table; its content is made anew unless it stays the same.
+pub fn next<G: TableGame>(world: &mut World) {
+    let Some(table) = world.get_resource::<Table<G>>() else {
+        return;
+    };
+    let next = G::next(table);
+    let opened = match next.content {
+        Some(content) => {
+            start::<G>(world, next.origin, content, next.extra);
+            Ok(())
+        }
+        None => open_with(world, next.origin, next.extra),
+    };
+    if let Err(why) = opened {
+        world.resource_mut::<Notices>().say(why);
+    }
+}

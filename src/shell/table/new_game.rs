@@ -1,0 +1,82 @@
+//! The game that the player is setting up: its setup, its seed, and the difficulty that it follows.
+
+use bevy::prelude::*;
+
+use super::TableGame;
+use super::setup_page::SetupSeed;
+use crate::generation::Pick;
+use crate::session::{Difficulty, Game, Origin};
+use crate::shell::notice::Notices;
+use crate::shell::settings::Settings;
+
+/// The game that the player is setting up.
+#[derive(Resource, Clone, Debug)]
+pub struct NewGame<G: Game> {
+    /// The player's choices.
+    pub setup: G::Setup,
+    /// The difficulty of the settings that the setup follows.
+    pub difficulty: Option<Difficulty>,
+}
+
+impl<G: Game> Default for NewGame<G> {
+    fn default() -> Self {
+        NewGame {
+            setup: G::Setup::default(),
+            difficulty: None,
+        }
+    }
+}
+
+/// The setup of the new game.
+pub fn setup<G: Game>(world: &World) -> &G::Setup {
+    &world.resource::<NewGame<G>>().setup
+}
+
+/// Everything that the new game would start from.
+pub fn origin<G: TableGame>(world: &World) -> Origin<G> {
+    let (settings, setup) = (world.resource::<Settings>(), setup::<G>(world).clone());
+    Origin {
+        search: G::search_for(&setup, settings.search_of(G::KEY, G::usual_search)),
+        setup,
+        seed: world.resource::<SetupSeed>().0,
+        pick: Pick::Best,
+    }
+}
+
+/// Changes the setup. A change that cannot be played is taken back, and the player is told why; true if it stays.
+pub fn change<G: TableGame>(world: &mut World, change: impl FnOnce(&mut G::Setup)) -> bool {
+    let mut game = world.resource_mut::<NewGame<G>>();
+    let before = game.setup.clone();
+    change(&mut game.setup);
+    let checked = G::check(&game.setup);
+    if let Err(why) = checked {
+        game.setup = before;
+        world.resource_mut::<Notices>().say(why);
+        return false;
+    }
+    true
+}
+
+/// Chooses a difficulty, and remembers it in the settings.
+pub fn choose_difficulty<G: TableGame>(world: &mut World, difficulty: Difficulty) {
+    if change::<G>(world, |setup| G::set_difficulty(setup, difficulty)) {
+        world.resource_mut::<NewGame<G>>().difficulty = Some(difficulty);
+        let mut settings = world.resource_mut::<Settings>();
+        settings.difficulty.insert(G::KEY.to_owned(), difficulty);
+    }
+}
+
+/// Lets the setup follow the difficulty of the settings, where that has changed.
+pub(super) fn follow_settings<G: TableGame>(world: &mut World) {
+    let difficulty = world.resource::<Settings>().difficulty_of(G::KEY);
+    let mut game = world.resource_mut::<NewGame<G>>();
+    if game.difficulty == Some(difficulty) {
+        return;
+    }
+    game.difficulty = Some(difficulty);
+    G::set_difficulty(&mut game.setup, difficulty);
+    if G::check(&game.setup).is_err() {
+        game.setup = G::Setup::default();
+        G::set_difficulty(&mut game.setup, difficulty);
+    }
+}

@@ -1,0 +1,61 @@
+//! The words that the table itself says: whose turn it is, who sits where, how games have ended.
+
+use bevy::prelude::*;
+
+use super::TableGame;
+use crate::session::statistics::Statistics;
+use crate::session::{Ending, Seat, Status, Table};
+use crate::shell::words::Words;
+
+/// What a player at the table is called, for instance the colour of the pieces.
+pub fn player_name<G: TableGame>(table: &Table<G>, seat: usize, words: &Words) -> String {
+    words.say(G::player_key(table, seat))
+}
+
+/// Whose turn it is, or how the game has ended.
+pub fn status_text<G: TableGame>(world: &World) -> String {
+    let (Some(table), words) = (
+        world.get_resource::<Table<G>>(),
+        world.resource::<Words>(),
+    ) else {
+        return String::new();
+    };
+    let is_you = |seat: usize| table.only_human() == Some(seat);
+    let named = |key: &str, seat: usize| {
+        words.fill(key, &[("player", player_name(table, seat, words))])
+    };
+    match table.status() {
+        Status::Turn(seat) if is_you(seat) => words.say("play.your_turn"),
+        Status::Turn(seat) if table.seats()[seat].is_human() => named("play.turn", seat),
+        Status::Turn(seat) => named("play.thinking", seat),
+        Status::Over(Ending::Won(seat)) if is_you(seat) => words.say("play.you_won"),
+        Status::Over(Ending::Won(seat)) => named("play.won", seat),
+        Status::Over(Ending::Drawn) => words.say("play.drawn"),
+        Status::Over(Ending::Lost) => words.say("play.lost"),
+    }
+}
+
+/// Who sits in a seat.
+pub fn seat_name<G: TableGame>(seats: &[Seat<G::Opponent>], seat: usize, words: &Words) -> String {
+    let humans = seats.iter().filter(|seat| seat.is_human()).count();
+    match seats.get(seat) {
+        None => String::new(),
+        Some(Seat::Human) if humans == 1 => words.say("play.you"),
+        Some(Seat::Human) => words.fill("play.player", &[("number", (seat + 1).to_string())]),
+        Some(Seat::Computer(opponent)) => G::opponent_name(opponent, words),
+    }
+}
+
+/// How all games that were counted under a name have ended.
+pub fn tally_text<G: TableGame>(world: &World, counted_as: &str) -> String {
+    let tally = world.resource::<Statistics>().of(G::KEY, counted_as);
+    world.resource::<Words>().fill(
+        G::WORDS.tally,
+        &[
+            ("games", tally.games().to_string()),
+            ("won", tally.won.to_string()),
+            ("drawn", tally.drawn.to_string()),
+            ("lost", tally.lost.to_string()),
+        ],
+    )
+}

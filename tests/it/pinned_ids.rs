@@ -1,0 +1,159 @@
+//! Game ids of all four games, each with a digest of what it gave when this list was made. An id that gives something
+//! else breaks every level, board and dungeon that players have shared.
+
+use std::error::Error;
+use std::fmt::Write;
+use std::path::Path;
+
+use evolvarium::games::dungeon::descent::{Descent, Fate};
+use evolvarium::games::dungeon::player::careful::Careful;
+use evolvarium::games::dungeon::rules::notation;
+use evolvarium::games::hexxagon::opponent::Opponent as HexxagonOpponent;
+use evolvarium::games::hexxagon::rules::Game as HexxagonGame;
+use evolvarium::games::hexxagon::setup::{Seat as HexxagonSeat, Setup as HexxagonSetup};
+use evolvarium::games::match3::level::{Setup as Match3Setup, regenerate};
+use evolvarium::games::match3::rules::Game as Match3Game;
+use evolvarium::games::tic_tac_toe::opponent::evolution::StrategyProblem;
+use evolvarium::games::tic_tac_toe::opponent::{Player, kept};
+use evolvarium::games::tic_tac_toe::rules::{Game as TicTacToeGame, Outcome};
+use evolvarium::games::tic_tac_toe::setup::{Seat as TicTacToeSeat, Setup as TicTacToeSetup};
+use evolvarium::generation::{Again, Purpose};
+use evolvarium::session::GameId;
+
+/// One line an id: its digest, a space, the id.
+const PINNED: &str = include_str!("pinned/ids.txt");
+
+/// FNV-1a, 64 bits.
+fn digest(text: &str) -> String {
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    format!("{hash:016x}")
+}
+
+/// The level as it stands in files, and the blocks that are dealt.
+fn match3(id: &GameId) -> Result<String, Box<dyn Error>> {
+    let setup: Match3Setup = id.setup.parse()?;
+    let graded = regenerate(&setup, &id.search, id.seed, id.pick, 2)?;
+    let level = graded.level;
+    let chance = id.seed.stream(Purpose::Play);
+    let game = Match3Game::new(level.board(), level.goals(), level.moves(), chance);
+    let game = game?;
+    let mut text = ron::to_string(&level)?;
+    for cell in level.size().cells() {
+        let colour = game.board().colour(cell).map_or(-1, |c| i32::from(c.0));
+        write!(text, " {colour}")?;
+    }
+    Ok(text)
+}
+
+/// The board, and the first moves of who sits there.
+fn hexxagon(id: &GameId) -> Result<String, Box<dyn Error>> {
+    let setup: HexxagonSetup = id.setup.parse()?;
+    let board = setup.check(id.seed)?;
+    let mut text = board.plan().to_string();
+    let mut game = HexxagonGame::new(&board, setup.stuck);
+    for _ in 0..12 {
+        if game.ending().is_some() {
+            break;
+        }
+        let computer = match setup.seats[game.mover().index()] {
+            HexxagonSeat::Human => HexxagonOpponent::Set(6),
+            HexxagonSeat::Computer(computer) => computer,
+        };
+        let chance = id.seed.child(u64::from(game.moved()) + 1);
+        let choice = computer.choose(&game, chance, &Default::default(), &mut |_| {});
+        let made = choice.ok_or("no move")?.made;
+        let written = game.written(made).ok_or("off the board")?;
+        write!(text, " {written}")?;
+        game.make(made);
+    }
+    Ok(text)
+}
+
+/// The strategy that is evolved, if one is, and a whole game of who sits there.
+fn tic_tac_toe(id: &GameId) -> Result<String, Box<dyn Error>> {
+    let setup: TicTacToeSetup = id.setup.parse()?;
+    let strategy = match setup.evolved() {
+        None => None,
+        Some(wish) => {
+            let mut again =
+                Again::new(StrategyProblem::new(wish), &id.search, id.seed, id.pick)?;
+            while !again.step() {}
+            Some(std::sync::Arc::new(again.individual()?.genome.clone()))
+        }
+    };
+    let mut text = match &strategy {
+        None => String::new(),
+        Some(strategy) => kept::text(Path::new("strategy.ron"), strategy, "")?,
+    };
+    let seats = setup.seats.each_ref().map(|seat| match seat {
+        TicTacToeSeat::Human => Player::Rules,
+        TicTacToeSeat::Computer(opponent) => Player::new(opponent, setup.board, strategy.clone()),
+    });
+    let mut game = TicTacToeGame::new(setup.board);
+    for _ in 0..30 {
+        if game.outcome() != Outcome::Playing {
+            break;
+        }
+        let seat = setup.seat_of(game.to_move());
+        let choice = seats[seat].choose(&game, id.seed, &Default::default(), |_| {});
+        let cell = choice.ok_or("no move")?.cell;
+        write!(text, " {}", setup.board.name(cell))?;
+        game.play(cell)?;
+    }
+    Ok(text)
+}
+
+/// The first map with all that lies on it, and how the careful player fares in its first turns.
+fn dungeon(id: &GameId) -> Result<String, Box<dyn Error>> {
+    let setup = id.setup.parse()?;
+    let mut descent = Descent::new(&setup, &id.search, id.seed, id.pick)?;
+    let layout = &descent.game.dungeon().layout;
+    let mut text = layout.map.to_string();
+    let mut cells = vec![layout.start, layout.exit, layout.key];
+    cells.extend(layout.keys.iter().chain(&layout.chests).chain(&layout.enemies));
+    for cell in cells {
+        write!(text, " {},{}", cell.x, cell.y)?;
+    }
+    let (mut player, mut moves) = (Careful::default(), Vec::new());
+    while descent.fate() == Fate::Descending && moves.len() < 150 {
+        let Some(made) = player.choose(&descent.game) else {
+            break;
+        };
+        if descent.make(made, &mut Vec::new()).is_err() {
+            break;
+        }
+        moves.push(made);
+    }
+    let sum = descent.sum();
+    write!(text, " {} {} {}", notation::write(&moves), sum.score, sum.killed)?;
+    Ok(text)
+}
+
+#[test]
+fn every_pinned_id_gives_what_it_gave() {
+    let mut wrong = String::new();
+    let mut count = [0; 4];
+    for line in PINNED.lines() {
+        let (pinned, text) = line.split_once(' ').expect("a digest and an id");
+        let id: GameId = text.parse().expect("an id");
+        let (game, content) = match id.game.as_str() {
+            "match3" => (0, match3(&id)),
+            "hexxagon" => (1, hexxagon(&id)),
+            "tic-tac-toe" => (2, tic_tac_toe(&id)),
+            "dungeon" => (3, dungeon(&id)),
+            other => panic!("no game {other}"),
+        };
+        count[game] += 1;
+        let found = match content {
+            Ok(content) => digest(&content),
+            Err(why) => format!("refused ({why})"),
+        };
+        if found != pinned {
+            wrong += &format!("{found} {text}\n");
+        }
+    }
+    assert!(wrong.is_empty(), "these give something else:\n{wrong}");
+    assert!(count.iter().all(|games| *games >= 20), "{count:?}");
+}
