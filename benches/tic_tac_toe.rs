@@ -11,7 +11,7 @@ use evolvarium::games::tic_tac_toe::opponent::evolution::{self, usual_search};
 use evolvarium::games::tic_tac_toe::opponent::{Player, Strategy, Way, Wish, minimax, search};
 use evolvarium::games::tic_tac_toe::rules::{Board, Game, Side};
 use evolvarium::generation::{Purpose, Seed, Stop};
-use evolvarium::search::{Limits, Stopper};
+use evolvarium::search::{Limits, StopToken};
 
 fn tree(c: &mut Criterion) {
     let mut group = c.benchmark_group("whole_tree_3x3");
@@ -30,7 +30,7 @@ fn solve(game: &Game) -> u64 {
         game,
         Limits::default(),
         Way::Solve,
-        &Stopper::default(),
+        &StopToken::default(),
         |_| {},
     );
     found.map_or(0, |found| found.nodes)
@@ -56,7 +56,7 @@ fn boards(c: &mut Criterion) {
         let strongest = evolvarium::games::tic_tac_toe::opponent::Opponent::Search(None);
         let player = Player::new(&strongest, game.board(), None);
         group.bench_function(name, |b| {
-            b.iter(|| player.choose(&game, Seed(1), &Stopper::default(), |_| {}));
+            b.iter(|| player.choose(&game, Seed(1), &StopToken::default(), |_| {}));
         });
     }
     group.finish();

@@ -10,7 +10,7 @@ use evolvarium::games::tic_tac_toe::opponent::{Player, Strategy as Replies, Way,
 use evolvarium::games::tic_tac_toe::rules::{Board, Cell, Game, Outcome, Refusal, Side};
 use evolvarium::games::tic_tac_toe::setup::Setup;
 use evolvarium::generation::Seed;
-use evolvarium::search::{Limits, Stopper, Verdict};
+use evolvarium::search::{GameValue, Limits, StopToken};
 
 use crate::tic_tac_toe_strategies::lines_by_playing;
 
@@ -92,9 +92,9 @@ fn minimax_table_and_search_agree_on_every_position() {
         let document = minimax::look(small).best().expect("a move").score;
         // The document counts plies from the move at the root, which is ply 0.
         let scored = match value {
-            Verdict::Win(plies) => 11 - plies as i32,
-            Verdict::Draw => 0,
-            Verdict::Loss(plies) => plies as i32 - 11,
+            GameValue::Win(plies) => 11 - plies as i32,
+            GameValue::Draw => 0,
+            GameValue::Loss(plies) => plies as i32 - 11,
         };
         assert_eq!(document, scored, "{small:?}");
         let game = game_of(small);
@@ -102,17 +102,17 @@ fn minimax_table_and_search_agree_on_every_position() {
             &game,
             Limits::default(),
             Way::EveryMove,
-            &Stopper::default(),
+            &StopToken::default(),
             |_| {},
         );
         let found = found.expect("no limits");
-        assert_eq!(found.verdict(), Some(value), "{small:?}");
+        assert_eq!(found.proven_value(), Some(value), "{small:?}");
         let verdicts = CLASSES.verdicts(small);
         for candidate in &found.candidates {
-            let verdict = Verdict::of(candidate.score, true);
+            let verdict = GameValue::from_score(candidate.score, true);
             assert_eq!(
                 verdict,
-                verdicts[candidate.made.index()],
+                verdicts[candidate.mv.index()],
                 "{small:?} {candidate:?}"
             );
         }
@@ -140,7 +140,7 @@ fn the_second_player_draws_only_with_the_known_replies() {
     let draws = |opening: &str| {
         let game = played(Board::default(), opening);
         let verdicts = CLASSES.verdicts(Small::of(&game).expect("3x3"));
-        let drawn = (0..9).filter(|cell| verdicts[*cell] == Some(Verdict::Draw));
+        let drawn = (0..9).filter(|cell| verdicts[*cell] == Some(GameValue::Draw));
         drawn
             .map(|cell| Board::default().name(Cell(cell as u8)))
             .collect::<Vec<_>>()
@@ -275,7 +275,7 @@ fn every_player_plays_whole_games_and_takes_what_wins_at_once() {
                 } else {
                     second
                 };
-                let choice = mover.choose(&game, Seed(at as u64), &Stopper::default(), |_| {});
+                let choice = mover.choose(&game, Seed(at as u64), &StopToken::default(), |_| {});
                 game.play(choice.expect("a move").cell)
                     .expect("a legal one");
             }
@@ -292,11 +292,11 @@ fn every_player_plays_whole_games_and_takes_what_wins_at_once() {
     }
     let game = played(board("15x15k5"), "h8 a1 h9 a2 h10 a3 h11 o15");
     let choice = Player::Search(Limits::nodes(20_000))
-        .choose(&game, Seed(1), &Stopper::default(), |_| {})
+        .choose(&game, Seed(1), &StopToken::default(), |_| {})
         .expect("a move");
     assert!(["h7", "h12"].contains(&game.board().name(choice.cell).as_str()));
     assert!(
-        matches!(choice.why, Why::Search(thinking) if thinking.verdict() == Some(Verdict::Win(1)))
+        matches!(choice.why, Why::Search(thinking) if thinking.proven_value() == Some(GameValue::Win(1)))
     );
 }
 
@@ -344,11 +344,11 @@ fn impossible_boards_and_setups_are_refused_with_the_reason() {
 #[test]
 fn worth_puts_early_wins_first_and_late_losses_before_early_ones() {
     let ordered = [
-        Verdict::Win(1),
-        Verdict::Win(5),
-        Verdict::Draw,
-        Verdict::Loss(6),
-        Verdict::Loss(2),
+        GameValue::Win(1),
+        GameValue::Win(5),
+        GameValue::Draw,
+        GameValue::Loss(6),
+        GameValue::Loss(2),
     ];
     assert!(
         ordered

@@ -11,7 +11,7 @@ use evolvarium::games::tic_tac_toe::think::mark_for_human;
 use evolvarium::generation::Pick;
 use evolvarium::generation::task::{Evolution, Pace};
 use evolvarium::generation::theatre::Chosen;
-use evolvarium::search::Verdict;
+use evolvarium::search::GameValue;
 use evolvarium::session::Folders;
 use evolvarium::session::statistics::Statistics;
 use evolvarium::shell::games::{ActiveGame, GameCard, Games};
@@ -269,7 +269,7 @@ fn insights_show_values_the_climb_and_the_rule_of_any_position() {
     assert_eq!(values.len(), 8);
     let drawn = values
         .iter()
-        .filter(|(_, verdict)| *verdict == Verdict::Draw);
+        .filter(|(_, verdict)| *verdict == GameValue::Draw);
     assert_eq!(drawn.map(|(cell, _)| *cell).collect::<Vec<_>>(), [Cell(4)]);
     // The values follow the game.
     mark_for_human(app.world_mut(), Cell(1));
@@ -278,7 +278,7 @@ fn insights_show_values_the_climb_and_the_rule_of_any_position() {
     assert!(
         values
             .iter()
-            .any(|(_, verdict)| matches!(verdict, Verdict::Win(_)))
+            .any(|(_, verdict)| matches!(verdict, GameValue::Win(_)))
     );
     press(&mut app, KeyCode::KeyV);
     app.update();
@@ -314,7 +314,7 @@ fn values_of_larger_boards_appear_where_they_are_proven() {
     let values = app.world().resource::<Insight>().values();
     let best = values
         .iter()
-        .filter(|(_, verdict)| *verdict == Verdict::Win(7));
+        .filter(|(_, verdict)| *verdict == GameValue::Win(7));
     assert_eq!(best.count(), 6);
 }
 

@@ -13,7 +13,7 @@ use super::opponent::{BadOpponent, Opponent, Player, Strategy, Way, Wish, kept, 
 use super::rules::{Board, Game, Outcome};
 use super::setup::{Seat, Setup};
 use crate::generation::{Again, Pick, Purpose, Seed};
-use crate::search::{Ended, Limits, Stopper, Verdict};
+use crate::search::{GameValue, Limits, StopReason, StopToken};
 use crate::session::{Folders, GameId};
 
 /// Two players against each other, each moving first in half of the games.
@@ -204,7 +204,7 @@ fn opening(duel: &Duel, seed: Seed) -> Game {
 /// One game; how it ended, and after how many moves.
 fn game(players: &[Player; 2], begins: usize, opening: Game, seed: Seed) -> (Outcome, usize) {
     let mut game = opening;
-    let stopper = Stopper::default();
+    let stopper = StopToken::default();
     while game.outcome() == Outcome::Playing {
         let mover = (begins + game.to_move().index()) % 2;
         let choice = players[mover].choose(&game, seed.child(mover as u64), &stopper, |_| {});
@@ -233,16 +233,16 @@ pub fn solve(wish: &Solve) -> Result<String, CommandError> {
         game.play(cell).map_err(|why| refused(why.to_string()))?;
     }
     let limits = Limits::time(Duration::from_secs(wish.seconds));
-    let stopper = Stopper::default();
+    let stopper = StopToken::default();
     let Some(found) = search(&game, limits, Way::Solve, &stopper, |_| {}) else {
         return Ok(String::new());
     };
     let name = |cell| wish.board.name(cell);
-    let value = match (found.verdict(), game.to_move().index()) {
+    let value = match (found.proven_value(), game.to_move().index()) {
         _ if found.candidates.is_empty() => "the game is over".to_owned(),
-        (Some(Verdict::Win(plies)), mover) => format!("{} wins in {plies}", SIDES[mover]),
-        (Some(Verdict::Loss(plies)), mover) => format!("{} wins in {plies}", SIDES[1 - mover]),
-        (Some(Verdict::Draw), _) => "draw".to_owned(),
+        (Some(GameValue::Win(plies)), mover) => format!("{} wins in {plies}", SIDES[mover]),
+        (Some(GameValue::Loss(plies)), mover) => format!("{} wins in {plies}", SIDES[1 - mover]),
+        (Some(GameValue::Draw), _) => "draw".to_owned(),
         (None, _) => format!(
             "not solved in {} s; at depth {} it looks like {:+}",
             wish.seconds, found.depth, found.score
@@ -252,26 +252,26 @@ pub fn solve(wish: &Solve) -> Result<String, CommandError> {
     let again = Limits::time(Duration::from_millis(wish.seconds * 100));
     let every = search(&game, again, Way::EveryMove, &stopper, |_| {});
     let best: Vec<String> = every
-        .filter(|every| every.ended == Some(Ended::Complete))
+        .filter(|every| every.stop_reason == Some(StopReason::Complete))
         .map(|every| {
             let top = every.candidates.first().map(|best| best.score);
             let alike = every.candidates.iter().filter(|c| Some(c.score) == top);
-            alike.map(|c| name(c.made)).collect()
+            alike.map(|c| name(c.mv)).collect()
         })
-        .unwrap_or_else(|| found.best().map(name).into_iter().collect());
+        .unwrap_or_else(|| found.best_move().map(name).into_iter().collect());
     Ok(format!(
         "{}: {value}\nbest: {}\nline: {}\n{} positions in {:.3} s, {:.1} million a second, depth {}\n",
         wish.board,
         best.join(" "),
         found
-            .line
+            .principal_variation
             .iter()
             .map(|cell| name(*cell))
             .collect::<Vec<_>>()
             .join(" "),
         found.nodes,
         found.elapsed.as_secs_f64(),
-        found.speed() / 1e6,
+        found.nodes_per_second() / 1e6,
         found.depth,
     ))
 }

@@ -9,8 +9,7 @@ use super::opponent::minimax::{Climb, Step};
 use super::opponent::{Way, search};
 use super::play::Play;
 use super::rules::{Cell, Game};
-use crate::search::task::Pondering;
-use crate::search::{Limits, Thinking, Verdict};
+use crate::search::{BackgroundSearch, GameValue, Limits, SearchReport};
 use crate::shell::screen::{Menu, Screen};
 
 pub(super) fn plugin(app: &mut App) {
@@ -61,7 +60,7 @@ pub struct Insight {
     /// The position that it is about: moves made and jumps.
     about: Option<(usize, u32)>,
     /// What each cell is worth, as far as it is proven.
-    values: Vec<(Cell, Verdict)>,
+    values: Vec<(Cell, GameValue)>,
     climb: Option<Climb>,
     /// The climb goes on by itself, so many steps a second.
     running: bool,
@@ -72,7 +71,7 @@ pub struct Insight {
 #[derive(Component)]
 struct Finding;
 
-type Finder = Pondering<Thinking<Cell>, Option<Thinking<Cell>>>;
+type Finder = BackgroundSearch<SearchReport<Cell>, Option<SearchReport<Cell>>>;
 
 /// Steps a second of a climb that goes on by itself.
 const STEPS: f32 = 8.0;
@@ -86,7 +85,7 @@ impl Insight {
     }
 
     /// What each cell is worth, as far as it is proven.
-    pub fn values(&self) -> &[(Cell, Verdict)] {
+    pub fn values(&self) -> &[(Cell, GameValue)] {
         if self.kind == Kind::Values {
             &self.values
         } else {
@@ -186,8 +185,8 @@ fn follow(
 }
 
 fn find(game: Game) -> Finder {
-    Pondering::begin(move |stopper, show| {
-        let watch = |thinking: &Thinking<Cell>| show(thinking.clone());
+    BackgroundSearch::start(move |stopper, show| {
+        let watch = |thinking: &SearchReport<Cell>| show(thinking.clone());
         search(&game, Limits::time(LONGEST), Way::EveryMove, stopper, watch)
     })
 }
@@ -199,7 +198,7 @@ fn take_values(
     mut insight: ResMut<Insight>,
 ) {
     for (entity, mut finder) in &mut finding {
-        let found = match finder.done() {
+        let found = match finder.take_result() {
             Some(done) => {
                 commands.entity(entity).despawn();
                 done.unwrap_or_else(|why| {
@@ -207,13 +206,13 @@ fn take_values(
                     None
                 })
             }
-            None => finder.sight(),
+            None => finder.latest_report(),
         };
         let Some(found) = found else { continue };
         let proven = found
             .candidates
             .iter()
-            .filter_map(|candidate| Some((candidate.made, found.proven(candidate.score)?)));
+            .filter_map(|candidate| Some((candidate.mv, found.proven_value_of(candidate.score)?)));
         insight.values = proven.collect();
     }
 }

@@ -5,8 +5,7 @@ use bevy::prelude::*;
 use super::opponent::{Choice, Player, Way, search};
 use super::play::{Play, make};
 use super::rules::{Board, Cell, Refusal};
-use crate::search::task::Pondering;
-use crate::search::{Limits, Thinking};
+use crate::search::{BackgroundSearch, Limits, SearchReport};
 use crate::shell::audio::{self, Sound};
 use crate::shell::notice::Notices;
 use crate::shell::screen::{Menu, Screen};
@@ -29,7 +28,7 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(Resource, Default)]
 pub struct Thought {
     /// What is being found.
-    pub now: Option<Thinking<Cell>>,
+    pub now: Option<SearchReport<Cell>>,
     /// The last move of a computer, by seat, and why it was made.
     pub last: Option<(usize, Choice)>,
     /// Computers among themselves wait.
@@ -47,7 +46,7 @@ struct Turn {
     jumps: u32,
 }
 
-type Thinker = Pondering<Thinking<Cell>, Option<Choice>>;
+type Thinker = BackgroundSearch<SearchReport<Cell>, Option<Choice>>;
 
 /// Seconds that a move stands before a computer answers it.
 const PAUSE: f32 = 0.45;
@@ -96,7 +95,7 @@ fn begin(
         return;
     };
     let (player, game, seed) = (player.clone(), play.game().clone(), play.chance());
-    let pondering: Thinker = Pondering::begin(move |stopper, show| {
+    let pondering: Thinker = BackgroundSearch::start(move |stopper, show| {
         player.choose(&game, seed, stopper, |thinking| show(thinking.clone()))
     });
     let turn = Turn {
@@ -115,14 +114,16 @@ fn take_turn(
     mut notices: ResMut<Notices>,
 ) {
     for (entity, turn, mut thinker) in &mut turns {
-        if let Some(sight) = thinker.sight() {
+        if let Some(sight) = thinker.latest_report() {
             thought.now = Some(sight);
         }
         // A paused game stands still.
         if *menu.get() != Menu::None || thought.paused {
             continue;
         }
-        let Some(done) = thinker.done() else { continue };
+        let Some(done) = thinker.take_result() else {
+            continue;
+        };
         commands.entity(entity).despawn();
         thought.now = None;
         let choice = done.unwrap_or_else(|why| {
@@ -182,5 +183,5 @@ pub fn good_move(play: &Play) -> Option<Cell> {
         _ => 3_000,
     };
     let limits = Limits::nodes(nodes);
-    search(play.game(), limits, Way::Solve, &default(), |_| {})?.best()
+    search(play.game(), limits, Way::Solve, &default(), |_| {})?.best_move()
 }

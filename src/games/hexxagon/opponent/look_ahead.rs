@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::estimate::{Estimate, Estimator, PIECE};
 use crate::games::hexxagon::rules::{Board, Move, Position as Pieces, Spot, Stuck};
-use crate::search::{Moves, Position, Score, WIN};
+use crate::search::{MoveList, Position, Score, WIN};
 
 /// A position with its board, its rule, and what it is estimated by.
 #[derive(Clone, Debug)]
@@ -33,7 +33,7 @@ impl DuelPosition {
 
     /// Adds the moves that turn over at least so many: clones, and jumps.
     #[inline]
-    fn add(&self, into: &mut Moves<Move>, clones: u32, jumps: u32) {
+    fn add(&self, into: &mut MoveList<Move>, clones: u32, jumps: u32) {
         let board = &*self.board;
         let (own, rivals) = (self.pieces.own(), self.pieces.rivals());
         for to in self.pieces.free(board) {
@@ -60,8 +60,8 @@ impl DuelPosition {
 
     /// Adds the pass where there is nothing else.
     #[inline]
-    fn add_pass(&self, into: &mut Moves<Move>) {
-        if self.stuck == Stuck::Skip && into.is_empty() && self.known().is_none() {
+    fn add_pass(&self, into: &mut MoveList<Move>) {
+        if self.stuck == Stuck::Skip && into.is_empty() && self.terminal_score().is_none() {
             into.push(Move::Pass, 0);
         }
     }
@@ -72,9 +72,9 @@ impl Position for DuelPosition {
     type Undo = Pieces<2>;
 
     /// Source and target, six bits each; a clone has its target as source.
-    const PACKED: usize = 64 * 64 + 1;
+    const PACKED_MOVES: usize = 64 * 64 + 1;
     /// Moves that turn over three or more.
-    const URGENT: i32 = 3 * 64;
+    const NO_REDUCTION_RANK: i32 = 3 * 64;
 
     #[inline]
     fn key(&self) -> u64 {
@@ -89,7 +89,7 @@ impl Position for DuelPosition {
     }
 
     #[inline]
-    fn known(&self) -> Option<Score> {
+    fn terminal_score(&self) -> Option<Score> {
         self.pieces.ending(&self.board, self.stuck)?;
         let counts = self.pieces.result(&self.board, self.stuck);
         let own = counts[self.pieces.mover().index()];
@@ -104,7 +104,7 @@ impl Position for DuelPosition {
     }
 
     #[inline]
-    fn moves(&self, into: &mut Moves<Move>) {
+    fn moves(&self, into: &mut MoveList<Move>) {
         // Where nobody else has pieces the game is over, though there may be room.
         if self.pieces.rivals().is_empty() {
             return;
@@ -114,7 +114,7 @@ impl Position for DuelPosition {
     }
 
     #[inline]
-    fn promising(&self, into: &mut Moves<Move>, least: Score) -> bool {
+    fn futility_filtered_moves(&self, into: &mut MoveList<Move>, least: Score) -> bool {
         let free = self.pieces.free(&self.board).count();
         if free <= CROWDED || self.pieces.rivals().count() <= FEW {
             // A quiet move may end the game.
@@ -135,7 +135,7 @@ impl Position for DuelPosition {
     }
 
     #[inline]
-    fn pass(&self) -> Option<Move> {
+    fn null_move(&self) -> Option<Move> {
         let roomy = self.pieces.free(&self.board).count() > CROWDED;
         roomy.then_some(Move::Pass)
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::estimate::{Estimate, Estimator, PIECE};
 use crate::games::hexxagon::rules::{Board, Move, Player, Position as Pieces, Spots, Stuck};
-use crate::search::{Moves, Position, Score, WIN};
+use crate::search::{MoveList, Position, Score, WIN};
 
 /// How the others are taken to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -146,9 +146,9 @@ impl Position for TrioPosition {
     type Undo = Before;
 
     /// Source and target, six bits each, for each player; a pass for each.
-    const PACKED: usize = 3 * 64 * 64 + 3;
+    const PACKED_MOVES: usize = 3 * 64 * 64 + 3;
     /// Moves that turn over three or more.
-    const URGENT: i32 = 3 * 64;
+    const NO_REDUCTION_RANK: i32 = 3 * 64;
 
     fn key(&self) -> u64 {
         let fold = |a: u64, b: u64| {
@@ -161,7 +161,7 @@ impl Position for TrioPosition {
         fold(mixed ^ turn, last ^ 0x8EBC_6AF0_9C88_C6E3) ^ own.rotate_left(21) ^ next
     }
 
-    fn known(&self) -> Option<Score> {
+    fn terminal_score(&self) -> Option<Score> {
         if self.turn == Turn::Between {
             return None;
         }
@@ -188,7 +188,7 @@ impl Position for TrioPosition {
         if self.own_to_move() { seen } else { -seen }
     }
 
-    fn moves(&self, into: &mut Moves<TrioMove>) {
+    fn moves(&self, into: &mut MoveList<TrioMove>) {
         let board = &*self.board;
         for by in self.movers() {
             let seen = self.seen_by(*by);
@@ -222,7 +222,7 @@ impl Position for TrioPosition {
                 into.push(TrioMove { by: *by, made }, rank);
             });
         }
-        if into.is_empty() && self.known().is_none() {
+        if into.is_empty() && self.terminal_score().is_none() {
             let by = self.movers().first().copied().unwrap_or(0);
             let made = Move::Pass;
             into.push(TrioMove { by, made }, 0);

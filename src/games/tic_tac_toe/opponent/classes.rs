@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use crate::games::tic_tac_toe::rules::ultimate::holds_line;
 use crate::games::tic_tac_toe::rules::{Cell, Game, Side};
-use crate::search::Verdict;
+use crate::search::GameValue;
 
 /// How many classes are not final.
 pub const COUNT: usize = 627;
@@ -167,20 +167,20 @@ impl Class {
 }
 
 /// Higher is better: wins soon, draws, losses late.
-pub fn worth(verdict: Verdict) -> i32 {
+pub fn worth(verdict: GameValue) -> i32 {
     match verdict {
-        Verdict::Win(plies) => 100 - plies as i32,
-        Verdict::Draw => 0,
-        Verdict::Loss(plies) => plies as i32 - 100,
+        GameValue::Win(plies) => 100 - plies as i32,
+        GameValue::Draw => 0,
+        GameValue::Loss(plies) => plies as i32 - 100,
     }
 }
 
 /// What a result is worth to who made the last move, one ply later.
-fn seen_from_before(verdict: Verdict) -> Verdict {
+fn seen_from_before(verdict: GameValue) -> GameValue {
     match verdict {
-        Verdict::Win(plies) => Verdict::Loss(plies + 1),
-        Verdict::Draw => Verdict::Draw,
-        Verdict::Loss(plies) => Verdict::Win(plies + 1),
+        GameValue::Win(plies) => GameValue::Loss(plies + 1),
+        GameValue::Draw => GameValue::Draw,
+        GameValue::Loss(plies) => GameValue::Win(plies + 1),
     }
 }
 
@@ -188,7 +188,7 @@ fn seen_from_before(verdict: Verdict) -> Verdict {
 pub struct Classes {
     list: Vec<Class>,
     /// What each move of each class is worth for who makes it, with best play after it.
-    verdicts: Vec<[Option<Verdict>; 9]>,
+    verdicts: Vec<[Option<GameValue>; 9]>,
     /// For each position by code: its class and the symmetry that leads there.
     places: Vec<Option<(u16, u8)>>,
     /// How many classes are final.
@@ -257,9 +257,9 @@ impl Classes {
             for cell in cells(small.free()) {
                 let after = small.after(cell);
                 let (next, verdict) = if after.won().is_some() {
-                    (WON, Verdict::Win(1))
+                    (WON, GameValue::Win(1))
                 } else if after.over() {
-                    (DRAWN, Verdict::Draw)
+                    (DRAWN, GameValue::Draw)
                 } else {
                     let class = self.places[after.code()].map_or(0, |(class, _)| class);
                     let best = self.value(class);
@@ -272,21 +272,21 @@ impl Classes {
     }
 
     /// The result of a class with best play, for who is to move.
-    pub fn value(&self, class: u16) -> Verdict {
+    pub fn value(&self, class: u16) -> GameValue {
         let verdicts = self.verdicts[usize::from(class)].iter().flatten();
         verdicts
             .copied()
             .max_by_key(|verdict| worth(*verdict))
-            .unwrap_or(Verdict::Draw)
+            .unwrap_or(GameValue::Draw)
     }
 
     /// The moves of a class that are best, by result alone or also by how soon it comes, as bits.
     pub fn best(&self, class: usize, also_by_distance: bool) -> u16 {
-        let rank = |verdict: Verdict| match verdict {
+        let rank = |verdict: GameValue| match verdict {
             _ if also_by_distance => worth(verdict),
-            Verdict::Win(_) => 1,
-            Verdict::Draw => 0,
-            Verdict::Loss(_) => -1,
+            GameValue::Win(_) => 1,
+            GameValue::Draw => 0,
+            GameValue::Loss(_) => -1,
         };
         let ranks = self.verdicts[class].map(|verdict| verdict.map(rank));
         let best = ranks.into_iter().max().flatten();
@@ -323,7 +323,7 @@ impl Classes {
     }
 
     /// What each free cell of a position is worth, with best play; `None` for the others.
-    pub fn verdicts(&self, small: Small) -> [Option<Verdict>; 9] {
+    pub fn verdicts(&self, small: Small) -> [Option<GameValue>; 9] {
         let Some((class, symmetry)) = self.places[small.code()] else {
             return [None; 9];
         };

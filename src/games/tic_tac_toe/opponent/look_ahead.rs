@@ -2,7 +2,7 @@
 
 use crate::games::tic_tac_toe::rules::ultimate::{LINES, completing, holds_line, split};
 use crate::games::tic_tac_toe::rules::{Cell, LineGame, Side, UltimateGame};
-use crate::search::{Moves, Position, Score, WIN, win_in};
+use crate::search::{MoveList, Position, Score, WIN, win_in};
 
 /// Boards of up to so many cells are searched with every move, larger ones with the best alone.
 const WHOLE: usize = 36;
@@ -27,7 +27,7 @@ impl LinePosition {
         }
     }
 
-    fn push(&self, cell: Cell, into: &mut Moves<Cell>) {
+    fn push(&self, cell: Cell, into: &mut MoveList<Cell>) {
         let rank = self.game.gain(cell, self.game.to_move());
         into.push(cell, rank * 4 - self.off_centre(cell));
     }
@@ -52,7 +52,7 @@ impl LinePosition {
     }
 
     /// Adds the moves that must be made, if there are such: winning at once, or preventing that.
-    fn must(&self, into: &mut Moves<Cell>) -> bool {
+    fn must(&self, into: &mut MoveList<Cell>) -> bool {
         let side = self.game.to_move();
         for side in [side, side.other()] {
             if self.game.threats(side) > 0 {
@@ -68,15 +68,15 @@ impl Position for LinePosition {
     type Move = Cell;
     type Undo = ();
 
-    const PACKED: usize = 256;
+    const PACKED_MOVES: usize = 256;
     /// Making or blocking what leads to an open line of all but one.
-    const URGENT: i32 = 300;
+    const NO_REDUCTION_RANK: i32 = 300;
 
     fn key(&self) -> u64 {
         self.game.key()
     }
 
-    fn known(&self) -> Option<Score> {
+    fn terminal_score(&self) -> Option<Score> {
         let (game, side) = (&self.game, self.game.to_move());
         if game.won().is_some() {
             return Some(-WIN);
@@ -98,7 +98,7 @@ impl Position for LinePosition {
         (self.game.balance(self.game.to_move()) + 12).clamp(-MOST, MOST)
     }
 
-    fn moves(&self, into: &mut Moves<Cell>) {
+    fn moves(&self, into: &mut MoveList<Cell>) {
         if self.game.over() || self.must(into) {
             return;
         }
@@ -117,15 +117,15 @@ impl Position for LinePosition {
         }
     }
 
-    fn every_move(&self, into: &mut Moves<Cell>) {
+    fn every_move(&self, into: &mut MoveList<Cell>) {
         if !self.game.over() {
             self.game.free().for_each(|cell| self.push(cell, into));
         }
     }
 
-    fn forcing(&self, into: &mut Moves<Cell>) {
+    fn tactical_moves(&self, into: &mut MoveList<Cell>) {
         if self.must(into) {
-            into.force();
+            into.forbid_stand_pat();
             return;
         }
         let side = self.game.to_move();
@@ -152,7 +152,7 @@ impl Position for LinePosition {
         (self.game.board().cells() - self.game.moved()) as u32
     }
 
-    fn lists_all(&self) -> bool {
+    fn has_complete_moves(&self) -> bool {
         self.whole
     }
 }
@@ -218,13 +218,13 @@ impl Position for UltimateGame {
     type Move = Cell;
     type Undo = UltimateGame;
 
-    const PACKED: usize = 256;
+    const PACKED_MOVES: usize = 256;
 
     fn key(&self) -> u64 {
         UltimateGame::key(self)
     }
 
-    fn known(&self) -> Option<Score> {
+    fn terminal_score(&self) -> Option<Score> {
         if self.won().is_some() {
             return Some(-WIN);
         }
@@ -259,7 +259,7 @@ impl Position for UltimateGame {
         score
     }
 
-    fn moves(&self, into: &mut Moves<Cell>) {
+    fn moves(&self, into: &mut MoveList<Cell>) {
         self.allowed()
             .for_each(|cell| into.push(cell, self.rank(cell)));
     }

@@ -20,7 +20,7 @@ pub use strategy::Strategy;
 
 use super::rules::{Board, Cell, Game};
 use crate::generation::{Purpose, Seed};
-use crate::search::{Limits, Options, Position, Searcher, Stopper, Thinking, Verdict};
+use crate::search::{GameValue, Limits, Options, Position, SearchReport, Searcher, StopToken};
 use crate::session::{BadName, Difficulty, Name};
 
 /// A kind of player.
@@ -158,7 +158,7 @@ pub enum Why {
     /// By this score of the document's minimax, after so many positions.
     Minimax(i32, u64),
     /// By looking ahead.
-    Search(Thinking<Cell>),
+    Search(SearchReport<Cell>),
     /// Because its strategy says so.
     Strategy,
 }
@@ -210,8 +210,8 @@ impl Player {
         &self,
         game: &Game,
         seed: Seed,
-        stopper: &Stopper,
-        watch: impl FnMut(&Thinking<Cell>),
+        stopper: &StopToken,
+        watch: impl FnMut(&SearchReport<Cell>),
     ) -> Option<Choice> {
         let allowed = game.allowed();
         let mut rng = seed.era(Purpose::Player, game.moved() as u64).stream(0);
@@ -229,13 +229,13 @@ impl Player {
             Player::Search(limits) => {
                 let way = Way::Play(seed.child(game.moved() as u64));
                 let thinking = search(game, *limits, way, stopper, watch)?;
-                let drawn = thinking.verdict() == Some(Verdict::Draw);
+                let drawn = thinking.proven_value() == Some(GameValue::Draw);
                 let testing = drawn.then(|| testing_move(game, *limits, way, stopper));
                 let thinking = match testing.flatten() {
-                    Some(cell) => thinking.with_best(cell),
+                    Some(cell) => thinking.with_best_move(cell),
                     None => thinking,
                 };
-                (thinking.best()?, Why::Search(thinking))
+                (thinking.best_move()?, Why::Search(thinking))
             }
             Player::Strategy(strategy) => (strategy.reply(Small::of(game)?)?, Why::Strategy),
         };
@@ -248,12 +248,12 @@ const TESTING: u32 = 4;
 
 /// Where all is drawn with best play: the move that looks best a few plies ahead, if it still draws,
 /// for the other side may go wrong.
-fn testing_move(game: &Game, limits: Limits, way: Way, stopper: &Stopper) -> Option<Cell> {
-    let best = search(game, Limits::depth(TESTING), way, stopper, |_| {})?.best()?;
+fn testing_move(game: &Game, limits: Limits, way: Way, stopper: &StopToken) -> Option<Cell> {
+    let best = search(game, Limits::depth(TESTING), way, stopper, |_| {})?.best_move()?;
     let mut after = game.clone();
     after.play(best).ok()?;
-    let reply = search(&after, limits, Way::Solve, stopper, |_| {})?.verdict();
-    matches!(reply, Some(Verdict::Draw | Verdict::Loss(_))).then_some(best)
+    let reply = search(&after, limits, Way::Solve, stopper, |_| {})?.proven_value();
+    matches!(reply, Some(GameValue::Draw | GameValue::Loss(_))).then_some(best)
 }
 
 /// Megabytes of the table of a search that lasts so many plies at most: room for the positions that
@@ -284,29 +284,29 @@ pub fn search(
     game: &Game,
     limits: Limits,
     way: Way,
-    stopper: &Stopper,
-    watch: impl FnMut(&Thinking<Cell>),
-) -> Option<Thinking<Cell>> {
+    stopper: &StopToken,
+    watch: impl FnMut(&SearchReport<Cell>),
+) -> Option<SearchReport<Cell>> {
     fn go<P: Position<Move = Cell>>(
         root: &P,
         limits: Limits,
         way: Way,
-        stopper: &Stopper,
-        watch: impl FnMut(&Thinking<Cell>),
-    ) -> Option<Thinking<Cell>> {
+        stopper: &StopToken,
+        watch: impl FnMut(&SearchReport<Cell>),
+    ) -> Option<SearchReport<Cell>> {
         let options = Options {
             table_megabytes: table_megabytes(limits, root.plies_left()),
             threads: 1,
-            reductions: !root.lists_all(),
-            forcing: limits.depth.is_none(),
-            every_move: way == Way::EveryMove,
+            selective: !root.has_complete_moves(),
+            quiescence: limits.depth.is_none(),
+            score_every_move: way == Way::EveryMove,
             seed: match way {
                 Way::Play(seed) => Some(seed),
                 Way::Solve | Way::EveryMove => None,
             },
         };
         let mut searcher = Searcher::new(options).ok()?;
-        searcher.think(root, limits, stopper, watch).ok()
+        searcher.search(root, limits, stopper, watch).ok()
     }
     match (game.lines(), game.ultimate()) {
         (Some(lines), _) => go(&LinePosition::new(lines), limits, way, stopper, watch),

@@ -12,7 +12,7 @@ use crate::games::tic_tac_toe::opponent::rules_of_thumb;
 use crate::games::tic_tac_toe::play::Play;
 use crate::games::tic_tac_toe::rules::{Board, Cell};
 use crate::games::tic_tac_toe::think::Thought;
-use crate::search::Verdict;
+use crate::search::GameValue;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{Size, text_font};
@@ -89,7 +89,7 @@ fn expected(thought: &Thought) -> Vec<Overlay> {
     let best = thinking.candidates.iter().take(3).enumerate();
     best.map(|(rank, candidate)| {
         let colour = palette::THOUGHT.with_alpha(0.9 - 0.3 * rank as f32);
-        Overlay::Word(candidate.made, String::new(), colour)
+        Overlay::Word(candidate.mv, String::new(), colour)
     })
     .collect()
 }
@@ -112,12 +112,12 @@ fn insights(play: &Play, insight: &Insight, words: &Words) -> Vec<Overlay> {
 }
 
 /// What a cell is worth, in a short word and a colour.
-fn value(verdict: Verdict, words: &Words) -> (String, Color) {
+fn value(verdict: GameValue, words: &Words) -> (String, Color) {
     let say = |key: &str, plies: u32| words.fill(key, &[("plies", plies.to_string())]);
     match verdict {
-        Verdict::Win(plies) => (say("ttt.value.win", plies), palette::LEAF),
-        Verdict::Draw => (say("ttt.value.draw", 0), palette::MIST),
-        Verdict::Loss(plies) => (say("ttt.value.loss", plies), palette::FAULT),
+        GameValue::Win(plies) => (say("ttt.value.win", plies), palette::LEAF),
+        GameValue::Draw => (say("ttt.value.draw", 0), palette::MIST),
+        GameValue::Loss(plies) => (say("ttt.value.loss", plies), palette::FAULT),
     }
 }
 

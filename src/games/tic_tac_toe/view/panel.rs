@@ -13,7 +13,7 @@ use crate::games::tic_tac_toe::play::{Play, mark_key};
 use crate::games::tic_tac_toe::rules::{Cell, Outcome};
 use crate::games::tic_tac_toe::setup::{Seat, Setup};
 use crate::games::tic_tac_toe::think::Thought;
-use crate::search::{Thinking, Verdict};
+use crate::search::{GameValue, SearchReport};
 use crate::shell::games::active;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::share;
@@ -190,20 +190,22 @@ fn why(world: &World) -> String {
 }
 
 /// What a search has found, in a line.
-fn found(thinking: &Thinking<Cell>, words: &Words) -> String {
-    let value = match thinking.belief() {
-        Some(Verdict::Win(plies)) => words.fill("ttt.found.win", &[("plies", plies.to_string())]),
-        Some(Verdict::Loss(plies)) => words.fill("ttt.found.loss", &[("plies", plies.to_string())]),
-        Some(Verdict::Draw) => words.say("ttt.found.draw"),
+fn found(thinking: &SearchReport<Cell>, words: &Words) -> String {
+    let value = match thinking.assumed_value() {
+        Some(GameValue::Win(plies)) => words.fill("ttt.found.win", &[("plies", plies.to_string())]),
+        Some(GameValue::Loss(plies)) => {
+            words.fill("ttt.found.loss", &[("plies", plies.to_string())])
+        }
+        Some(GameValue::Draw) => words.say("ttt.found.draw"),
         None => words.fill("ttt.found.score", &[("score", signed(thinking.score))]),
     };
     words.fill(
         "ttt.found",
         &[
             ("depth", thinking.depth.to_string()),
-            ("deepest", thinking.deepest.to_string()),
+            ("deepest", thinking.selective_depth.to_string()),
             ("nodes", thinking.nodes.to_string()),
-            ("speed", format!("{:.1}", thinking.speed() / 1e6)),
+            ("speed", format!("{:.1}", thinking.nodes_per_second() / 1e6)),
             ("value", value),
         ],
     )
