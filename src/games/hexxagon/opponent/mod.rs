@@ -169,7 +169,7 @@ impl Default for How {
 /// Memory of the transposition table in megabytes, unless there are fewer positions to look at.
 pub const TABLE: u32 = 64;
 /// How three players are searched, since it wins most: measured by `evolvarium duel`.
-const BEST_WAY: Way = Way::Hungry;
+const BEST_WAY: Way = Way::GreedyParanoid;
 
 impl Opponent {
     /// Refuses who cannot play a game of so many players.
@@ -242,7 +242,7 @@ impl Opponent {
             Opponent::Search(thousands) => (thousand(thousands), BEST_WAY),
             Opponent::Many(Many::Paranoid, thousands) => (thousand(thousands), Way::Paranoid),
             Opponent::Many(Many::BestReply, thousands) => (thousand(thousands), Way::BestReply),
-            Opponent::Many(Many::Hungry, thousands) => (thousand(thousands), Way::Hungry),
+            Opponent::Many(Many::Hungry, thousands) => (thousand(thousands), Way::GreedyParanoid),
         };
         let how = How {
             limits,

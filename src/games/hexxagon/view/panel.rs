@@ -12,7 +12,7 @@ use crate::games::hexxagon::review::{self, Kind, Review};
 use crate::games::hexxagon::rules::{Move, Player};
 use crate::games::hexxagon::setup::{Seat, Setup};
 use crate::games::hexxagon::think::{Pace, Thought};
-use crate::search::Thinking;
+use crate::search::SearchReport;
 use crate::shell::games::active;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::share;
