@@ -204,7 +204,7 @@ fn an_opponent_evolves_is_played_kept_and_set_against_others() {
     // Kept under a name it can be seated.
     let folders = Folders::within(folder.path());
     let name = "mossy".parse().expect("a name");
-    kept::keep(&folders, &name, &strategy, &id).expect("kept");
+    kept::save(&folders, &name, &strategy, &id).expect("kept");
     app.world_mut()
         .resource_mut::<NextState<Screen>>()
         .set(Screen::Title);
@@ -286,14 +286,14 @@ fn insights_show_values_the_climb_and_the_rule_of_any_position() {
         press(&mut app, KeyCode::KeyN);
     }
     let climb = app.world().resource::<Insight>().climb().expect("3x3");
-    assert_eq!(climb.ladder().len(), 6);
+    assert_eq!(climb.stack().len(), 6);
     press(&mut app, KeyCode::KeyF);
     assert!(
         app.world()
             .resource::<Insight>()
             .climb()
             .expect("3x3")
-            .ladder()
+            .stack()
             .len()
             < 6
     );

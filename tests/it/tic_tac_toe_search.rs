@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use evolvarium::games::tic_tac_toe::opponent::{Way, search};
+use evolvarium::games::tic_tac_toe::opponent::{SearchMode, search};
 use evolvarium::games::tic_tac_toe::rules::{
     Board, Cell, Game, LineBoard, LineGame, Outcome, Side,
 };
@@ -27,7 +27,7 @@ fn small_boards_have_their_known_values() {
         let found = search(
             &game,
             Limits::default(),
-            Way::Solve,
+            SearchMode::Solve,
             &StopToken::default(),
             |_| {},
         );
@@ -94,11 +94,11 @@ proptest! {
         // Random moves often end the game: the first seed that does not.
         let game = seeds.into_iter().find_map(|seed| random_game(board, 7, seed));
         let Some(game) = game else { return Err(TestCaseError::reject("every game ends early")) };
-        for way in [Way::Solve, Way::EveryMove] {
+        for way in [SearchMode::Solve, SearchMode::EveryMove] {
             let found = search(&game, Limits::default(), way, &StopToken::default(), |_| {});
             let found = found.expect("no limits");
             prop_assert_eq!(found.proven_value(), Some(plain_verdict(&game, 9)), "{:?}", found);
-            for candidate in found.candidates.iter().filter(|_| way == Way::EveryMove) {
+            for candidate in found.candidates.iter().filter(|_| way == SearchMode::EveryMove) {
                 let mut after = game.clone();
                 after.play(candidate.mv).expect("allowed");
                 let reply = match plain_verdict(&after, 9) {
@@ -163,7 +163,7 @@ proptest! {
             }
         }
         if game.outcome() == Outcome::Playing {
-            let found = search(&game, Limits::depth(2), Way::Solve, &StopToken::default(), |_| {});
+            let found = search(&game, Limits::depth(2), SearchMode::Solve, &StopToken::default(), |_| {});
             let found = found.expect("in range");
             let seen = match found.assumed_value() {
                 Some(GameValue::Win(plies)) if plies <= 2 => GameValue::Win(plies),
@@ -181,9 +181,23 @@ proptest! {
 fn a_search_heeds_its_limits_and_its_stopper_and_repeats_itself() {
     let game = played(board("15x15k5"), "h8 g7 i9 g9");
     let limits = Limits::nodes(20_000);
-    let first = search(&game, limits, Way::Solve, &StopToken::default(), |_| {}).expect("in range");
+    let first = search(
+        &game,
+        limits,
+        SearchMode::Solve,
+        &StopToken::default(),
+        |_| {},
+    )
+    .expect("in range");
     assert!(first.nodes <= 20_100, "{}", first.nodes);
-    let again = search(&game, limits, Way::Solve, &StopToken::default(), |_| {}).expect("in range");
+    let again = search(
+        &game,
+        limits,
+        SearchMode::Solve,
+        &StopToken::default(),
+        |_| {},
+    )
+    .expect("in range");
     assert_eq!(
         (first.score, &first.principal_variation),
         (again.score, &again.principal_variation)
@@ -193,7 +207,7 @@ fn a_search_heeds_its_limits_and_its_stopper_and_repeats_itself() {
     let stopped = search(
         &game,
         Limits::time(Duration::from_secs(600)),
-        Way::Solve,
+        SearchMode::Solve,
         &stopper,
         |_| {
             looks += 1;
@@ -213,6 +227,15 @@ fn a_search_heeds_its_limits_and_its_stopper_and_repeats_itself() {
     ] {
         let why = nonsense.check().expect_err("nonsense");
         assert!(why.to_string().contains("must be from 1 to"), "{why}");
-        assert!(search(&game, nonsense, Way::Solve, &StopToken::default(), |_| {}).is_none());
+        assert!(
+            search(
+                &game,
+                nonsense,
+                SearchMode::Solve,
+                &StopToken::default(),
+                |_| {}
+            )
+            .is_none()
+        );
     }
 }

@@ -9,7 +9,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::KEY;
 use super::opponent::evolution::{self, StrategyProblem};
-use super::opponent::{BadOpponent, Opponent, Player, Strategy, Way, Wish, kept, search};
+use super::opponent::{
+    Opponent, OpponentError, Player, SearchMode, Strategy, StrategyGoal, kept, search,
+};
 use super::rules::{Board, Game, Outcome};
 use super::setup::{Seat, Setup};
 use crate::generation::{Again, Pick, Purpose, Seed};
@@ -72,13 +74,13 @@ pub struct GenerateStrategy {
 pub enum CommandError {
     /// There is no such player.
     #[error(transparent)]
-    Opponent(#[from] BadOpponent),
+    Opponent(#[from] OpponentError),
     /// A strategy cannot be used.
     #[error(transparent)]
-    Strategy(#[from] kept::BadStrategy),
+    Strategy(#[from] kept::StrategyError),
     /// A strategy cannot be evolved.
     #[error(transparent)]
-    Evolution(#[from] evolution::Failure),
+    Evolution(#[from] evolution::EvolveError),
     /// A strategy plays 3x3 only.
     #[error("a strategy plays on 3x3k3 only, not on {0}")]
     Board(Board),
@@ -98,12 +100,12 @@ pub enum CommandError {
 }
 
 /// Evolves a strategy to the end.
-fn evolved(wish: Wish, seed: Seed) -> Result<Strategy, CommandError> {
+fn evolved(wish: StrategyGoal, seed: Seed) -> Result<Strategy, CommandError> {
     let problem = StrategyProblem::new(wish);
     let again = Again::new(problem, &evolution::usual_search(), seed, Pick::Best);
-    let mut again = again.map_err(evolution::Failure::from)?;
+    let mut again = again.map_err(evolution::EvolveError::from)?;
     while !again.step() {}
-    let individual = again.individual().map_err(evolution::Failure::from)?;
+    let individual = again.individual().map_err(evolution::EvolveError::from)?;
     Ok(individual.genome.clone())
 }
 
@@ -119,7 +121,7 @@ fn player(text: &str, duel: &Duel) -> Result<Player, CommandError> {
     opponent.check(duel.board)?;
     let strategy = match &opponent {
         Opponent::Evolved(wish) => Some(evolved(*wish, duel.seed)?),
-        Opponent::Kept(name) => {
+        Opponent::Saved(name) => {
             let file = Folders::of_user().map(|folders| kept::shelf(&folders).path(name));
             let file = file.unwrap_or_else(|| PathBuf::from(format!("{name}.ron")));
             Some(kept::read(&file)?)
@@ -234,7 +236,7 @@ pub fn solve(wish: &Solve) -> Result<String, CommandError> {
     }
     let limits = Limits::time(Duration::from_secs(wish.seconds));
     let stopper = StopToken::default();
-    let Some(found) = search(&game, limits, Way::Solve, &stopper, |_| {}) else {
+    let Some(found) = search(&game, limits, SearchMode::Solve, &stopper, |_| {}) else {
         return Ok(String::new());
     };
     let name = |cell| wish.board.name(cell);
@@ -250,7 +252,7 @@ pub fn solve(wish: &Solve) -> Result<String, CommandError> {
     };
     // Every move gets its value, where that is found in a tenth of the time again.
     let again = Limits::time(Duration::from_millis(wish.seconds * 100));
-    let every = search(&game, again, Way::EveryMove, &stopper, |_| {});
+    let every = search(&game, again, SearchMode::EveryMove, &stopper, |_| {});
     let best: Vec<String> = every
         .filter(|every| every.stop_reason == Some(StopReason::Complete))
         .map(|every| {
@@ -281,8 +283,10 @@ const SIDES: [&str; 2] = ["the first player", "the second player"];
 /// Evolves a strategy; returns its file.
 pub fn generate(wish: &GenerateStrategy) -> Result<String, CommandError> {
     let seed = wish.seed.unwrap_or_else(Seed::fresh);
-    let wished = wish.wanted.map_or(Wish::Unbeaten, Wish::Score);
-    wished.check().map_err(evolution::Failure::from)?;
+    let wished = wish
+        .wanted
+        .map_or(StrategyGoal::Unbeaten, StrategyGoal::Score);
+    wished.check().map_err(evolution::EvolveError::from)?;
     let strategy = evolved(wished, seed)?;
     let setup = Setup {
         seats: [Seat::Human, Seat::Computer(Opponent::Evolved(wished))],

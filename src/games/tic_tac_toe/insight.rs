@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 
-use super::opponent::classes::{CLASSES, Small};
-use super::opponent::minimax::{Climb, Step};
-use super::opponent::{Way, search};
+use super::opponent::classes::{CLASSES, Position3x3};
+use super::opponent::minimax::{Step, SteppedMinimax};
+use super::opponent::{SearchMode, search};
 use super::play::Play;
 use super::rules::{Cell, Game};
 use crate::search::{BackgroundSearch, GameValue, Limits, SearchReport};
@@ -61,7 +61,7 @@ pub struct Insight {
     about: Option<(usize, u32)>,
     /// What each cell is worth, as far as it is proven.
     values: Vec<(Cell, GameValue)>,
-    climb: Option<Climb>,
+    climb: Option<SteppedMinimax>,
     /// The climb goes on by itself, so many steps a second.
     running: bool,
     credit: f32,
@@ -94,7 +94,7 @@ impl Insight {
     }
 
     /// The climb that is watched.
-    pub fn climb(&self) -> Option<&Climb> {
+    pub fn climb(&self) -> Option<&SteppedMinimax> {
         self.climb.as_ref().filter(|_| self.kind == Kind::Search)
     }
 
@@ -128,8 +128,8 @@ impl Insight {
     /// Finishes what lies below the position that the climb is at.
     pub fn climb_out(&mut self) {
         if let Some(climb) = &mut self.climb {
-            let height = climb.ladder().len().saturating_sub(2);
-            climb.climb_to(height);
+            let height = climb.stack().len().saturating_sub(2);
+            climb.run_to_depth(height);
         }
     }
 
@@ -167,9 +167,9 @@ fn follow(
     insight.about = Some(about);
     insight.values.clear();
     let game = play.game();
-    match (insight.kind, Small::of(game)) {
+    match (insight.kind, Position3x3::of(game)) {
         (Kind::Values, Some(small)) => {
-            let verdicts = CLASSES.verdicts(small);
+            let verdicts = CLASSES.move_values(small);
             let values = verdicts.into_iter().enumerate();
             insight.values = values
                 .filter_map(|(cell, verdict)| Some((Cell(cell as u8), verdict?)))
@@ -179,7 +179,7 @@ fn follow(
         (Kind::Values, None) if play.human() => {
             commands.spawn((Name::new("Values"), Finding, find(game.clone())));
         }
-        (Kind::Search, Some(small)) => insight.climb = Some(Climb::new(small)),
+        (Kind::Search, Some(small)) => insight.climb = Some(SteppedMinimax::new(small)),
         _ => {}
     }
 }
@@ -187,7 +187,13 @@ fn follow(
 fn find(game: Game) -> Finder {
     BackgroundSearch::start(move |stopper, show| {
         let watch = |thinking: &SearchReport<Cell>| show(thinking.clone());
-        search(&game, Limits::time(LONGEST), Way::EveryMove, stopper, watch)
+        search(
+            &game,
+            Limits::time(LONGEST),
+            SearchMode::EveryMove,
+            stopper,
+            watch,
+        )
     })
 }
 
@@ -225,7 +231,7 @@ fn run(time: Res<Time>, menu: Res<State<Menu>>, mut insight: ResMut<Insight>) {
     insight.credit += time.delta_secs() * STEPS;
     while insight.credit >= 1.0 {
         insight.credit -= 1.0;
-        let step = insight.climb.as_mut().map(Climb::step);
+        let step = insight.climb.as_mut().map(SteppedMinimax::step);
         insight.running &= step.is_some_and(|step| step != Step::Done);
     }
 }

@@ -15,7 +15,7 @@ use bevy::prelude::*;
 use crate::generation::{Live, task};
 use crate::generation::{Search, Seed};
 use crate::shell::games::{GameCard, Games};
-use opponent::Wish;
+use opponent::StrategyGoal;
 use opponent::evolution::{StrategyProblem, usual_search};
 
 /// The key of the game.
@@ -52,6 +52,6 @@ fn demo(seed: Seed) -> Option<std::sync::Arc<dyn Live>> {
         ..usual_search()
     };
     // The usual search is in range.
-    let live = task::live(StrategyProblem::new(Wish::Unbeaten), search, seed);
+    let live = task::live(StrategyProblem::new(StrategyGoal::Unbeaten), search, seed);
     live.ok().map(|live| live as _)
 }

@@ -177,11 +177,13 @@ fn seated(
 ) -> Result<Player, String> {
     let strategy = match (opponent, folders) {
         (Opponent::Evolved(_), _) => evolved,
-        (Opponent::Kept(name), Some(folders)) => {
+        (Opponent::Saved(name), Some(folders)) => {
             let read = kept::read(&kept::shelf(folders).path(name));
             Some(Arc::new(read.map_err(|error| error.to_string())?))
         }
-        (Opponent::Kept(name), None) => return Err(format!("nothing is kept here, so not {name}")),
+        (Opponent::Saved(name), None) => {
+            return Err(format!("nothing is kept here, so not {name}"));
+        }
         _ => None,
     };
     Ok(Player::new(opponent, setup.board, strategy))

@@ -156,7 +156,7 @@ pub fn go(world: &mut World) -> Result<(), String> {
 pub fn generate(world: &mut World) -> Result<(), String> {
     let mut wish = world.resource_mut::<Wish>();
     if wish.setup.evolved().is_none() {
-        let opponent = Opponent::Evolved(super::opponent::Wish::Score(70));
+        let opponent = Opponent::Evolved(super::opponent::StrategyGoal::Score(70));
         wish.setup = Setup {
             seats: [Seat::Human, Seat::Computer(opponent)],
             ..Setup::default()
@@ -180,8 +180,8 @@ fn evolve(world: &mut World, setup: &Setup) -> Result<(), String> {
     let about = About {
         title: "ttt.evolving",
         fault: Some(match wish {
-            super::opponent::Wish::Unbeaten => "ttt.fault.loses",
-            super::opponent::Wish::Score(_) => "ttt.fault.unbeaten",
+            super::opponent::StrategyGoal::Unbeaten => "ttt.fault.loses",
+            super::opponent::StrategyGoal::Score(_) => "ttt.fault.unbeaten",
         }),
         ..default()
     };

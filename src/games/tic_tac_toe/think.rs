@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::opponent::{Choice, Player, Way, search};
+use super::opponent::{Choice, Player, SearchMode, search};
 use super::play::{Play, make};
 use super::rules::{Board, Cell, Refusal};
 use crate::search::{BackgroundSearch, Limits, SearchReport};
@@ -183,5 +183,5 @@ pub fn good_move(play: &Play) -> Option<Cell> {
         _ => 3_000,
     };
     let limits = Limits::nodes(nodes);
-    search(play.game(), limits, Way::Solve, &default(), |_| {})?.best_move()
+    search(play.game(), limits, SearchMode::Solve, &default(), |_| {})?.best_move()
 }

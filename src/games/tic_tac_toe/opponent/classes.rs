@@ -1,5 +1,5 @@
-//! All 5,478 positions of 3x3, gathered into 765 classes that look alike under the eight symmetries
-//! of the square, 627 of them before the end of the game.
+//! The equivalence classes of the 5,478 positions of 3x3 under the eight symmetries of the square: 765
+//! classes, of which 627 are not terminal.
 
 use std::sync::LazyLock;
 
@@ -7,38 +7,38 @@ use crate::games::tic_tac_toe::rules::ultimate::holds_line;
 use crate::games::tic_tac_toe::rules::{Cell, Game, Side};
 use crate::search::GameValue;
 
-/// How many classes are not final.
-pub const COUNT: usize = 627;
+/// How many classes are not terminal.
+pub const CLASS_COUNT: usize = 627;
 
-/// A position of 3x3: the cells of each side as bits.
+/// A position of 3x3, with the marks of each side as bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Small {
-    /// Cells of the first and of the second side.
+pub struct Position3x3 {
+    /// The cells of the first and of the second side, cell 0 in the lowest bit.
     pub marks: [u16; 2],
 }
 
-impl Small {
-    /// The position of a game on the usual board.
+impl Position3x3 {
+    /// The position of a game; `None` if its board is not 3x3 with three in a row.
     pub fn of(game: &Game) -> Option<Self> {
-        let mut small = Small::default();
+        let mut position = Position3x3::default();
         if !game.board().is_usual() {
             return None;
         }
         for cell in 0..9 {
             if let Some(side) = game.mark(Cell(cell)) {
-                small.marks[side.index()] |= 1 << cell;
+                position.marks[side.index()] |= 1 << cell;
             }
         }
-        Some(small)
+        Some(position)
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     #[inline]
     pub fn to_move(self) -> Side {
         Side::BOTH[self.moved() % 2]
     }
 
-    /// How many marks there are.
+    /// The number of marks.
     #[inline]
     pub fn moved(self) -> usize {
         (self.marks[0] | self.marks[1]).count_ones() as usize
@@ -50,14 +50,14 @@ impl Small {
         0o777 & !(self.marks[0] | self.marks[1])
     }
 
-    /// The position after a mark in a free cell.
+    /// The position after the side to move has marked `cell`, which must be free.
     #[inline]
     pub fn after(mut self, cell: usize) -> Self {
         self.marks[self.to_move().index()] |= 1 << cell;
         self
     }
 
-    /// Who has won.
+    /// The winner, if there is one.
     #[inline]
     pub fn won(self) -> Option<Side> {
         let has = |side: &Side| holds_line(self.marks[side.index()]);
@@ -70,21 +70,21 @@ impl Small {
         self.free() == 0 || self.won().is_some()
     }
 
-    /// A number for tables, below 3^9.
+    /// The index of the position in tables, below 3^9.
     #[inline]
     fn code(self) -> usize {
         usize::from(TERNARY[usize::from(self.marks[0])])
             + 2 * usize::from(TERNARY[usize::from(self.marks[1])])
     }
 
-    fn turned(self, symmetry: &[u8; 9]) -> Self {
-        let turn = |marks: u16| {
-            (0..9).fold(0, |turned, cell| {
-                turned | (marks >> cell & 1) << symmetry[cell]
+    fn transformed(self, symmetry: &[u8; 9]) -> Self {
+        let transform = |marks: u16| {
+            (0..9).fold(0, |moved, cell| {
+                moved | (marks >> cell & 1) << symmetry[cell]
             })
         };
-        Small {
-            marks: self.marks.map(turn),
+        Position3x3 {
+            marks: self.marks.map(transform),
         }
     }
 }
@@ -94,7 +94,7 @@ pub fn cells(set: u16) -> impl Iterator<Item = usize> + Clone {
     (0..9).filter(move |cell| set >> cell & 1 == 1)
 }
 
-/// Binary digits read as ternary ones.
+/// For each set of cells as bits, the number whose ternary digits are these bits.
 const TERNARY: [u16; 512] = {
     let mut table = [0; 512];
     let mut set = 0;
@@ -112,7 +112,7 @@ const TERNARY: [u16; 512] = {
     table
 };
 
-/// Where each cell goes, for the eight symmetries; the first changes nothing.
+/// For each of the eight symmetries, the new place of each cell. The first is the identity.
 const SYMMETRIES: [[u8; 9]; 8] = {
     let mut table = [[0; 9]; 8];
     let mut s = 0;
@@ -137,85 +137,86 @@ const SYMMETRIES: [[u8; 9]; 8] = {
     table
 };
 
-/// What a move leads to: the number of a class, or one of the numbers behind the classes. A number,
-/// so that hot loops can look results up without a branch.
+/// What a move leads to: the number of a class, or one of the numbers above the classes. It is a plain
+/// number, so that hot loops can use it as an index without a branch.
 pub type Next = u16;
 
-/// Who moved has won.
-pub const WON: Next = COUNT as Next;
+/// The side that moved has won.
+pub const WON: Next = CLASS_COUNT as Next;
 /// The board is full.
-pub const DRAWN: Next = COUNT as Next + 1;
-/// Nothing, because the cell is taken.
-pub const TAKEN: Next = COUNT as Next + 2;
-/// How many numbers there are.
-pub const NEXTS: usize = COUNT + 3;
+pub const DRAWN: Next = CLASS_COUNT as Next + 1;
+/// The move is illegal because the cell is taken.
+pub const TAKEN: Next = CLASS_COUNT as Next + 2;
+/// How many values [`Next`] has.
+pub const NEXT_COUNT: usize = CLASS_COUNT + 3;
 
-/// A class of positions before the end of the game.
+/// A class of positions that are not terminal.
 #[derive(Clone, Debug)]
 pub struct Class {
-    /// The position that stands for all of them.
-    pub small: Small,
-    /// What each move leads to.
+    /// The canonical position, which stands for the whole class.
+    pub position: Position3x3,
+    /// What each move in the canonical position leads to.
     pub next: [Next; 9],
 }
 
 impl Class {
-    /// Whose turn it is.
+    /// The side to move.
     pub fn to_move(&self) -> Side {
-        self.small.to_move()
+        self.position.to_move()
     }
 }
 
-/// Higher is better: wins soon, draws, losses late.
-pub fn worth(verdict: GameValue) -> i32 {
-    match verdict {
+/// A number that orders game values for the side to move: fast wins are the highest, fast losses the
+/// lowest.
+pub fn worth(value: GameValue) -> i32 {
+    match value {
         GameValue::Win(plies) => 100 - plies as i32,
         GameValue::Draw => 0,
         GameValue::Loss(plies) => plies as i32 - 100,
     }
 }
 
-/// What a result is worth to who made the last move, one ply later.
-fn seen_from_before(verdict: GameValue) -> GameValue {
-    match verdict {
+/// Converts a value for the side to move into the value of the last move for the other side.
+fn value_of_last_move(value: GameValue) -> GameValue {
+    match value {
         GameValue::Win(plies) => GameValue::Loss(plies + 1),
         GameValue::Draw => GameValue::Draw,
         GameValue::Loss(plies) => GameValue::Win(plies + 1),
     }
 }
 
-/// All classes before the end, those with fewer marks first, and the way to them.
+/// All classes that are not terminal, those with fewer marks first, and the class of each position.
 pub struct Classes {
     list: Vec<Class>,
-    /// What each move of each class is worth for who makes it, with best play after it.
-    verdicts: Vec<[Option<GameValue>; 9]>,
-    /// For each position by code: its class and the symmetry that leads there.
-    places: Vec<Option<(u16, u8)>>,
-    /// How many classes are final.
-    finals: usize,
-    /// How many positions there are, final ones included.
+    /// For each class, the value of each move for its mover.
+    move_values: Vec<[Option<GameValue>; 9]>,
+    /// For each position by code, its class and the symmetry that leads to the canonical position.
+    class_of: Vec<Option<(u16, u8)>>,
+    /// How many classes are terminal.
+    terminal: usize,
+    /// How many positions there are, terminal ones included.
     positions: usize,
 }
 
-/// The classes, made once.
+/// All classes, built once.
 pub static CLASSES: LazyLock<Classes> = LazyLock::new(Classes::new);
 
 impl Classes {
     fn new() -> Self {
         let mut classes = Classes {
             list: Vec::new(),
-            verdicts: Vec::new(),
-            places: vec![None; 3usize.pow(9)],
-            finals: 0,
+            move_values: Vec::new(),
+            class_of: vec![None; 3usize.pow(9)],
+            terminal: 0,
             positions: 0,
         };
-        let mut level = vec![Small::default()];
+        let mut level = vec![Position3x3::default()];
         for _ in 0..=9 {
-            level.iter().for_each(|small| classes.place(*small));
-            let open = level.iter().filter(|small| !small.over());
-            let after = |small: &Small| {
-                cells(small.free())
-                    .map(|c| small.after(c))
+            level.iter().for_each(|position| classes.add(*position));
+            let open = level.iter().filter(|position| !position.over());
+            let after = |position: &Position3x3| {
+                cells(position.free())
+                    .map(|c| position.after(c))
                     .collect::<Vec<_>>()
             };
             level = open.flat_map(after).collect();
@@ -226,83 +227,90 @@ impl Classes {
         classes
     }
 
-    /// Gives a position its class, a new one if it is the first of it.
-    fn place(&mut self, small: Small) {
+    /// Adds a position to its class, which is new if it had none yet.
+    fn add(&mut self, position: Position3x3) {
         self.positions += 1;
-        let turned = SYMMETRIES.iter().map(|s| small.turned(s)).enumerate();
-        let Some((symmetry, chief)) = turned.min_by_key(|(at, turned)| (turned.code(), *at)) else {
+        let transformed = SYMMETRIES
+            .iter()
+            .map(|s| position.transformed(s))
+            .enumerate();
+        let Some((symmetry, canonical)) = transformed.min_by_key(|(at, p)| (p.code(), *at)) else {
             return;
         };
-        if small.over() {
-            self.finals += usize::from(symmetry == 0);
+        if position.over() {
+            self.terminal += usize::from(symmetry == 0);
             return;
         }
-        // The chief of a class comes before the others only by chance, so look for it.
-        let known = self.list.iter().position(|class| class.small == chief);
+        // The canonical position need not be the first of its class to be added.
+        let known = self
+            .list
+            .iter()
+            .position(|class| class.position == canonical);
         let class = known.unwrap_or_else(|| {
             self.list.push(Class {
-                small: chief,
+                position: canonical,
                 next: [TAKEN; 9],
             });
-            self.verdicts.push([None; 9]);
+            self.move_values.push([None; 9]);
             self.list.len() - 1
         });
-        self.places[small.code()] = Some((class as u16, symmetry as u8));
+        self.class_of[position.code()] = Some((class as u16, symmetry as u8));
     }
 
-    /// Finds what moves lead to and what they are worth, last classes first.
+    /// Fills in the successors and the move values, the last classes first, because values come from
+    /// the end of the game.
     fn link(&mut self) {
         for at in (0..self.list.len()).rev() {
-            let small = self.list[at].small;
-            for cell in cells(small.free()) {
-                let after = small.after(cell);
-                let (next, verdict) = if after.won().is_some() {
+            let position = self.list[at].position;
+            for cell in cells(position.free()) {
+                let after = position.after(cell);
+                let (next, value) = if after.won().is_some() {
                     (WON, GameValue::Win(1))
                 } else if after.over() {
                     (DRAWN, GameValue::Draw)
                 } else {
-                    let class = self.places[after.code()].map_or(0, |(class, _)| class);
-                    let best = self.value(class);
-                    (class, seen_from_before(best))
+                    let class = self.class_of[after.code()].map_or(0, |(class, _)| class);
+                    (class, value_of_last_move(self.value(class)))
                 };
                 self.list[at].next[cell] = next;
-                self.verdicts[at][cell] = Some(verdict);
+                self.move_values[at][cell] = Some(value);
             }
         }
     }
 
-    /// The result of a class with best play, for who is to move.
+    /// The value of a class for the side to move.
     pub fn value(&self, class: u16) -> GameValue {
-        let verdicts = self.verdicts[usize::from(class)].iter().flatten();
-        verdicts
+        let values = self.move_values[usize::from(class)].iter().flatten();
+        values
             .copied()
-            .max_by_key(|verdict| worth(*verdict))
+            .max_by_key(|value| worth(*value))
             .unwrap_or(GameValue::Draw)
     }
 
-    /// The moves of a class that are best, by result alone or also by how soon it comes, as bits.
+    /// The best moves of a class as bits. Moves with the same result are equal, unless
+    /// `also_by_distance` prefers fast wins and slow losses.
     pub fn best(&self, class: usize, also_by_distance: bool) -> u16 {
-        let rank = |verdict: GameValue| match verdict {
-            _ if also_by_distance => worth(verdict),
+        let rank = |value: GameValue| match value {
+            _ if also_by_distance => worth(value),
             GameValue::Win(_) => 1,
             GameValue::Draw => 0,
             GameValue::Loss(_) => -1,
         };
-        let ranks = self.verdicts[class].map(|verdict| verdict.map(rank));
+        let ranks = self.move_values[class].map(|value| value.map(rank));
         let best = ranks.into_iter().max().flatten();
         (0..9).fold(0, |set, cell| {
             set | u16::from(ranks[cell].is_some() && ranks[cell] == best) << cell
         })
     }
 
-    /// The classes before the end.
+    /// The classes that are not terminal.
     pub fn list(&self) -> &[Class] {
         &self.list
     }
 
-    /// How many classes are final.
+    /// How many classes are terminal.
     pub fn finals(&self) -> usize {
-        self.finals
+        self.terminal
     }
 
     /// How many positions there are.
@@ -310,25 +318,27 @@ impl Classes {
         self.positions
     }
 
-    /// The class of a position before the end; `None` after it.
-    pub fn find(&self, small: Small) -> Option<u16> {
-        self.places[small.code()].map(|(class, _)| class)
+    /// The class of a position; `None` if it is terminal.
+    pub fn find(&self, position: Position3x3) -> Option<u16> {
+        self.class_of[position.code()].map(|(class, _)| class)
     }
 
-    /// A cell of a class as it lies in one of its positions.
-    pub fn lay(&self, small: Small, cell: usize) -> Option<usize> {
-        let (_, symmetry) = self.places[small.code()]?;
+    /// The cell of `position` that corresponds to `cell` of its canonical position; `None` if it is
+    /// terminal.
+    pub fn cell_in_position(&self, position: Position3x3, cell: usize) -> Option<usize> {
+        let (_, symmetry) = self.class_of[position.code()]?;
         let symmetry = &SYMMETRIES[usize::from(symmetry)];
         symmetry.iter().position(|to| usize::from(*to) == cell)
     }
 
-    /// What each free cell of a position is worth, with best play; `None` for the others.
-    pub fn verdicts(&self, small: Small) -> [Option<GameValue>; 9] {
-        let Some((class, symmetry)) = self.places[small.code()] else {
+    /// The value of each move of a position for its mover; `None` for taken cells and terminal
+    /// positions.
+    pub fn move_values(&self, position: Position3x3) -> [Option<GameValue>; 9] {
+        let Some((class, symmetry)) = self.class_of[position.code()] else {
             return [None; 9];
         };
         let symmetry = &SYMMETRIES[usize::from(symmetry)];
-        let verdicts = &self.verdicts[usize::from(class)];
-        std::array::from_fn(|cell| verdicts[usize::from(symmetry[cell])])
+        let values = &self.move_values[usize::from(class)];
+        std::array::from_fn(|cell| values[usize::from(symmetry[cell])])
     }
 }

@@ -1,83 +1,84 @@
-//! Evolving a strategy: what is wished for, and how the shared generation module searches for it.
+//! Evolving a strategy: the goal, and the search problem for the shared generation module.
 
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use super::classes::{CLASSES, COUNT, Small};
-use super::strategy::{Strategy, written};
+use super::classes::{CLASS_COUNT, CLASSES, Position3x3};
+use super::strategy::{Strategy, position_text};
 use crate::games::tic_tac_toe::rules::Side;
 use crate::generation::{
     Crossover, Fact, Form, Gaps, Picture, Problem, Run, Search, Seed, Selection, Shape, Stream,
     Tint,
 };
 
-/// What a strategy should be like.
+/// What a strategy is evolved to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Wish {
-    /// It can be beaten, and scores so many points of 100 against a player who moves at random.
+pub enum StrategyGoal {
+    /// A strategy that can be beaten and scores this many percent against a random player.
     Score(u8),
-    /// It never loses.
+    /// A strategy that never loses.
     Unbeaten,
 }
 
-impl Wish {
-    /// Lowest score that can be wished for.
+impl StrategyGoal {
+    /// The lowest score that can be a goal, in percent.
     pub const LEAST: u8 = 20;
-    /// Highest score that can be wished for.
+    /// The highest score that can be a goal, in percent.
     pub const MOST: u8 = 90;
-    /// How far from the wished score is near enough.
+    /// How far from its goal a score may be, as a part of 1.
     pub const TOLERANCE: f64 = 0.005;
 
-    /// Refuses a score that no strategy is evolved towards.
-    pub fn check(self) -> Result<(), BadWish> {
+    /// Returns an error if the score is outside its range.
+    pub fn check(self) -> Result<(), StrategyGoalError> {
         match self {
-            Wish::Score(score) if !(Self::LEAST..=Self::MOST).contains(&score) => {
-                Err(BadWish::Score(score.into()))
+            StrategyGoal::Score(score) if !(Self::LEAST..=Self::MOST).contains(&score) => {
+                Err(StrategyGoalError::Score(score.into()))
             }
             _ => Ok(()),
         }
     }
 }
 
-/// Why a wish cannot be granted.
+/// A text or a score that is no goal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadWish {
-    /// It is not written as one is.
+pub enum StrategyGoalError {
+    /// The text has not the form of a goal.
     #[error("\"{0}\" is no wish for a strategy: write evolved70 or unbeaten")]
     Shape(String),
-    /// Outside the range.
+    /// The score is outside its range.
     #[error("a score of {0} cannot be evolved: it goes from 20 to 90")]
     Score(u32),
 }
 
-impl fmt::Display for Wish {
+impl fmt::Display for StrategyGoal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Wish::Score(score) => write!(f, "evolved{score}"),
-            Wish::Unbeaten => f.write_str("unbeaten"),
+            StrategyGoal::Score(score) => write!(f, "evolved{score}"),
+            StrategyGoal::Unbeaten => f.write_str("unbeaten"),
         }
     }
 }
 
-impl FromStr for Wish {
-    type Err = BadWish;
+impl FromStr for StrategyGoal {
+    type Err = StrategyGoalError;
 
-    fn from_str(text: &str) -> Result<Self, BadWish> {
+    fn from_str(text: &str) -> Result<Self, StrategyGoalError> {
         if text == "unbeaten" {
-            return Ok(Wish::Unbeaten);
+            return Ok(StrategyGoal::Unbeaten);
         }
         let score = text
             .strip_prefix("evolved")
             .and_then(|rest| rest.parse::<u32>().ok());
-        let score = score.ok_or_else(|| BadWish::Shape(text.chars().take(40).collect()))?;
-        let wish = Wish::Score(u8::try_from(score).unwrap_or(u8::MAX));
-        wish.check().map_err(|_| BadWish::Score(score))?;
-        Ok(wish)
+        let score =
+            score.ok_or_else(|| StrategyGoalError::Shape(text.chars().take(40).collect()))?;
+        let goal = StrategyGoal::Score(u8::try_from(score).unwrap_or(u8::MAX));
+        goal.check().map_err(|_| StrategyGoalError::Score(score))?;
+        Ok(goal)
     }
 }
 
-/// The usual search: more generations than a level needs, for there are 627 genes.
+/// The default search. It allows more generations than levels need, because there are 627 genes.
 pub fn usual_search() -> Search {
     Search {
         population: 40,
@@ -92,20 +93,20 @@ pub fn usual_search() -> Search {
 /// The problem of evolving a strategy.
 #[derive(Clone, Debug)]
 pub struct StrategyProblem {
-    wish: Wish,
+    goal: StrategyGoal,
 }
 
 impl StrategyProblem {
-    /// The problem of a wish.
-    pub fn new(wish: Wish) -> Self {
-        // Made now, so that the first individual is not the dearest.
+    /// The problem of reaching a goal.
+    pub fn new(goal: StrategyGoal) -> Self {
+        // The classes are built here, so that the first individual does not take longer than the others.
         std::sync::LazyLock::force(&CLASSES);
-        StrategyProblem { wish }
+        StrategyProblem { goal }
     }
 
-    /// What is wished for.
-    pub fn wish(&self) -> Wish {
-        self.wish
+    /// The goal.
+    pub fn goal(&self) -> StrategyGoal {
+        self.goal
     }
 }
 
@@ -113,7 +114,7 @@ impl Problem for StrategyProblem {
     type Genome = Strategy;
 
     fn genes(&self) -> usize {
-        COUNT
+        CLASS_COUNT
     }
 
     fn random(&self, rng: &mut Stream) -> Strategy {
@@ -127,10 +128,10 @@ impl Problem for StrategyProblem {
         how: Crossover,
         rng: &mut Stream,
     ) -> Strategy {
-        Strategy::blend(
+        Strategy::crossover(
             first,
             second,
-            &how.mask::<{ COUNT.div_ceil(64) }>(COUNT, rng).0,
+            &how.mask::<{ CLASS_COUNT.div_ceil(64) }>(CLASS_COUNT, rng).0,
         )
     }
 
@@ -138,29 +139,30 @@ impl Problem for StrategyProblem {
         gaps.each(rng, |class, rng| strategy.redraw(class, rng));
     }
 
-    /// Positions that it can lose from, where it should never lose; 1 for a strategy that should lose
-    /// but never does.
+    /// If the goal is never to lose, how many classes the strategy can lose from. If the goal is a
+    /// score, 1 for a strategy that never loses, because it must be beatable.
     fn violation(&self, strategy: &Strategy) -> u32 {
         let violation = strategy.violation();
-        match self.wish {
-            Wish::Unbeaten => violation,
-            Wish::Score(_) => u32::from(violation == 0),
+        match self.goal {
+            StrategyGoal::Unbeaten => violation,
+            StrategyGoal::Score(_) => u32::from(violation == 0),
         }
     }
 
-    /// 1 / (1 + points of 100 away from the wish); for a strategy that never loses its score.
+    /// If the goal is a score, 1 / (1 + the distance from it in percent). If the goal is never to lose,
+    /// the score itself, 0 to 1.
     fn objective(&self, strategy: &Strategy, _: &mut Stream) -> f64 {
         let score = strategy.score();
-        match self.wish {
-            Wish::Unbeaten => score,
-            Wish::Score(wanted) => near(score, wanted),
+        match self.goal {
+            StrategyGoal::Unbeaten => score,
+            StrategyGoal::Score(wanted) => closeness(score, wanted),
         }
     }
 
     fn target(&self) -> Option<f64> {
-        Some(match self.wish {
-            Wish::Unbeaten => 0.0,
-            Wish::Score(_) => 1.0 / (1.0 + 100.0 * Wish::TOLERANCE),
+        Some(match self.goal {
+            StrategyGoal::Unbeaten => 0.0,
+            StrategyGoal::Score(_) => 1.0 / (1.0 + 100.0 * StrategyGoal::TOLERANCE),
         })
     }
 
@@ -178,54 +180,54 @@ impl Problem for StrategyProblem {
             fact("ttt.fact.second", percent(second)),
             fact("ttt.fact.lost", strategy.lost().to_string()),
         ];
-        if let Some(line) = lost_line(strategy) {
+        if let Some(line) = losing_line(strategy) {
             facts.push(fact("ttt.fact.line", line));
         }
         facts
     }
 }
 
-fn near(score: f64, wanted: u8) -> f64 {
+fn closeness(score: f64, wanted: u8) -> f64 {
     1.0 / (1.0 + 100.0 * (score - f64::from(wanted) / 100.0).abs())
 }
 
-/// Columns of replies in a picture; 26 rows of them hold all.
+/// The columns of replies in a picture; 26 rows hold all of them.
 const COLUMNS: usize = 25;
 
-/// All replies as small tiles, positions with fewer marks first. Replies that come up in play are
-/// large and have the colour of their cell; where the strategy can lose, they are marked.
+/// All replies as small tiles, positions with fewer marks first. Replies that the strategy can reach in
+/// play are large and have the colour of their cell. A fault marks those from which it can lose.
 fn picture(strategy: &Strategy) -> Picture {
-    let side = COUNT.div_ceil(COLUMNS) as f32;
-    let (comes_up, loses) = (strategy.comes_up(), strategy.loses_from());
+    let side = CLASS_COUNT.div_ceil(COLUMNS) as f32;
+    let (reached, loses) = (strategy.reached_classes(), strategy.losing_classes());
     let shape = |at: usize| Shape {
         key: at as u16,
         form: Form::Tile,
-        tint: match (comes_up[at], loses[at]) {
+        tint: match (reached[at], loses[at]) {
             (_, true) => Tint::Fault,
             (true, _) => Tint::Kind(strategy.replies()[at]),
             (false, _) => Tint::Calm,
         },
         x: ((at % COLUMNS) as f32 + 1.0) / side,
         y: ((at / COLUMNS) as f32 + 0.5) / side,
-        size: if comes_up[at] { 0.94 } else { 0.5 } / side,
+        size: if reached[at] { 0.94 } else { 0.5 } / side,
     };
-    Picture::of((0..COUNT).map(shape).collect())
+    Picture::of((0..CLASS_COUNT).map(shape).collect())
 }
 
-/// A line of play that the strategy loses, as cells from a1 to c3; `None` if there is none.
-pub fn lost_line(strategy: &Strategy) -> Option<String> {
-    fn go(strategy: &Strategy, side: Side, small: Small, line: &mut Vec<usize>) -> bool {
-        if small.over() {
-            return small.won() == Some(side.other());
+/// A line of play that the strategy loses, as cell names from a1 to c3; `None` if there is none.
+pub fn losing_line(strategy: &Strategy) -> Option<String> {
+    fn go(strategy: &Strategy, side: Side, position: Position3x3, line: &mut Vec<usize>) -> bool {
+        if position.over() {
+            return position.won() == Some(side.other());
         }
-        let moves = if small.to_move() == side {
-            strategy.reply(small).map_or(0, |cell| 1 << cell.0)
+        let moves = if position.to_move() == side {
+            strategy.reply(position).map_or(0, |cell| 1 << cell.0)
         } else {
-            small.free()
+            position.free()
         };
         super::classes::cells(moves).any(|cell| {
             line.push(cell);
-            let lost = go(strategy, side, small.after(cell), line);
+            let lost = go(strategy, side, position.after(cell), line);
             if !lost {
                 line.pop();
             }
@@ -234,38 +236,43 @@ pub fn lost_line(strategy: &Strategy) -> Option<String> {
     }
     Side::BOTH.into_iter().find_map(|side| {
         let mut line = Vec::new();
-        go(strategy, side, Small::default(), &mut line).then(|| {
+        go(strategy, side, Position3x3::default(), &mut line).then(|| {
             let name = |cell: &usize| format!("{}{}", ["a", "b", "c"][cell % 3], cell / 3 + 1);
             line.iter().map(name).collect::<Vec<_>>().join(" ")
         })
     })
 }
 
-/// A run that evolves a strategy, not begun.
-pub fn run(wish: Wish, search: &Search, seed: Seed) -> Result<Run<StrategyProblem>, Failure> {
-    wish.check()?;
+/// A run that evolves a strategy and has not started. Returns an error if the goal or the search is
+/// out of range.
+pub fn run(
+    goal: StrategyGoal,
+    search: &Search,
+    seed: Seed,
+) -> Result<Run<StrategyProblem>, EvolveError> {
+    goal.check()?;
     Ok(Run::new(
-        Arc::new(StrategyProblem::new(wish)),
+        Arc::new(StrategyProblem::new(goal)),
         search.clone(),
         seed,
     )?)
 }
 
-/// Why no strategy came of a wish.
+/// Why a strategy could not be evolved.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum Failure {
-    /// The wish cannot be granted.
+pub enum EvolveError {
+    /// The goal is out of range.
     #[error(transparent)]
-    Wish(#[from] BadWish),
-    /// The search cannot be run.
+    Goal(#[from] StrategyGoalError),
+    /// A parameter of the search is out of range.
     #[error(transparent)]
     Search(#[from] crate::generation::search::OutOfRange),
-    /// The run has no such individual, or not one that does.
+    /// The run has no such individual, or none that meets the goal.
     #[error(transparent)]
     Again(#[from] crate::generation::NotThere),
 }
 
-/// The position of a class as text, for files.
-pub(super) fn position_of(class: usize) -> String {
-    written(CLASSES.list()[class].small)
+/// The canonical position of a class as text, for files.
+pub(super) fn class_text(class: usize) -> String {
+    position_text(CLASSES.list()[class].position)
 }

@@ -1,50 +1,51 @@
-//! Strategies that were kept under a name: RON files in the player's folder.
+//! Saved strategies: RON files with a name in the player's folder.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::classes::{CLASSES, COUNT, Small};
-use super::evolution::position_of;
-use super::strategy::{BadReply, Strategy};
+use super::classes::{CLASS_COUNT, CLASSES, Position3x3};
+use super::evolution::class_text;
+use super::strategy::{ReplyError, Strategy};
 use crate::session::store::{self, StoreError};
 use crate::session::{Folders, Name, Shelf};
 
-/// Format of the files.
+/// The version of the file format.
 const VERSION: u32 = 1;
 
-/// A strategy as it is written to a file.
+/// The content of a strategy file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
-    /// What it was evolved from, in words of the game id; for the reader alone.
+struct StrategyFile {
+    /// The game id that the strategy was evolved for. The program does not read it.
     origin: String,
-    /// For a position of each class, row by row with X first, the cell of the reply, from 1.
+    /// The reply to a position of each class. Positions are written row by row, X moves first; cells
+    /// count from 1.
     replies: BTreeMap<String, u32>,
 }
 
-/// Why a strategy cannot be used.
+/// Why a saved strategy cannot be used.
 #[derive(Debug, thiserror::Error)]
-pub enum BadStrategy {
+pub enum StrategyError {
     /// The file cannot be read or written.
     #[error(transparent)]
     File(#[from] StoreError),
-    /// There is no such file.
+    /// The file does not exist.
     #[error("{}: there is no such strategy", .0.display())]
     Missing(PathBuf),
-    /// A reply cannot be made.
+    /// A reply is illegal.
     #[error("{}: {why}", path.display())]
     Reply {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Which reply, and why not.
-        why: BadReply,
+        /// The reply and the reason.
+        why: ReplyError,
     },
-    /// A position is none, or is over.
+    /// A text is not a position, or the position is terminal.
     #[error("{}: \"{position}\" is not a position to reply to: write nine of X O and . row by row, X first", path.display())]
     Position {
-        /// Which file.
+        /// The file.
         path: PathBuf,
         /// The text found.
         position: String,
@@ -52,32 +53,32 @@ pub enum BadStrategy {
     /// A class has no reply.
     #[error("{}: there is no reply to {position}", path.display())]
     Gap {
-        /// Which file.
+        /// The file.
         path: PathBuf,
         /// The position.
         position: String,
     },
 }
 
-/// The shelf of strategies.
+/// The folder of saved strategies.
 pub fn shelf(folders: &Folders) -> Shelf {
     Shelf::of(folders, "strategies")
 }
 
-/// The text of a file with a strategy.
+/// The text of a strategy file. Returns an error if it cannot be written as RON.
 pub fn text(path: &Path, strategy: &Strategy, origin: &str) -> Result<String, StoreError> {
     let replies = strategy.replies().iter().enumerate();
-    let written = Written {
+    let file = StrategyFile {
         origin: origin.to_owned(),
         replies: replies
-            .map(|(class, cell)| (position_of(class), u32::from(*cell) + 1))
+            .map(|(class, cell)| (class_text(class), u32::from(*cell) + 1))
             .collect(),
     };
-    store::text(path, VERSION, &written)
+    store::text(path, VERSION, &file)
 }
 
-/// Keeps a strategy under a name.
-pub fn keep(
+/// Saves a strategy under a name.
+pub fn save(
     folders: &Folders,
     name: &Name,
     strategy: &Strategy,
@@ -87,66 +88,73 @@ pub fn keep(
     store::write_text(&path, &text(&path, strategy, origin)?)
 }
 
-/// Reads a strategy from a file.
-pub fn read(path: &Path) -> Result<Strategy, BadStrategy> {
-    let written: Option<Written> = store::read(path, VERSION)?;
-    let written = written.ok_or_else(|| BadStrategy::Missing(path.to_owned()))?;
-    let mut replies: [Option<u8>; COUNT] = [None; COUNT];
-    for (position, cell) in &written.replies {
-        let small = parse(position).filter(|small| !small.over());
-        let class = small.and_then(|small| Some((small, CLASSES.find(small)?)));
-        let Some((small, class)) = class else {
-            return Err(BadStrategy::Position {
+/// Reads a strategy from a file. Every class must have a legal reply.
+pub fn read(path: &Path) -> Result<Strategy, StrategyError> {
+    let file: Option<StrategyFile> = store::read(path, VERSION)?;
+    let file = file.ok_or_else(|| StrategyError::Missing(path.to_owned()))?;
+    let mut replies: [Option<u8>; CLASS_COUNT] = [None; CLASS_COUNT];
+    for (text, cell) in &file.replies {
+        let position = parse(text).filter(|position| !position.over());
+        let class = position.and_then(|position| Some((position, CLASSES.find(position)?)));
+        let Some((position, class)) = class else {
+            return Err(StrategyError::Position {
                 path: path.to_owned(),
-                position: position.chars().take(40).collect(),
+                position: text.chars().take(40).collect(),
             });
         };
-        replies[usize::from(class)] = Some(reply(path, position, small, *cell)?);
+        replies[usize::from(class)] = Some(canonical_reply(path, text, position, *cell)?);
     }
     if let Some(class) = replies.iter().position(Option::is_none) {
-        return Err(BadStrategy::Gap {
+        return Err(StrategyError::Gap {
             path: path.to_owned(),
-            position: position_of(class),
+            position: class_text(class),
         });
     }
-    let bad = |why| BadStrategy::Reply {
+    let reply_error = |why| StrategyError::Reply {
         path: path.to_owned(),
         why,
     };
-    Strategy::of(|class| replies[class].unwrap_or(u8::MAX)).map_err(bad)
+    Strategy::of(|class| replies[class].unwrap_or(u8::MAX)).map_err(reply_error)
 }
 
-/// The cell of a reply as the class of its position has it.
-fn reply(path: &Path, position: &str, small: Small, cell: u32) -> Result<u8, BadStrategy> {
+/// Converts a reply in `position` into the cell of its canonical position.
+fn canonical_reply(
+    path: &Path,
+    text: &str,
+    position: Position3x3,
+    cell: u32,
+) -> Result<u8, StrategyError> {
     let at = cell
         .checked_sub(1)
         .filter(|at| *at < 9)
         .map(|at| at as usize);
-    let free = at.filter(|at| small.free() >> at & 1 == 1);
-    let laid = free.and_then(|free| (0..9).find(|c| CLASSES.lay(small, *c) == Some(free)));
-    laid.map(|cell| cell as u8)
-        .ok_or_else(|| BadStrategy::Reply {
+    let free = at.filter(|at| position.free() >> at & 1 == 1);
+    let canonical =
+        free.and_then(|free| (0..9).find(|c| CLASSES.cell_in_position(position, *c) == Some(free)));
+    canonical
+        .map(|cell| cell as u8)
+        .ok_or_else(|| StrategyError::Reply {
             path: path.to_owned(),
-            why: BadReply {
-                position: position.to_owned(),
+            why: ReplyError {
+                position: text.to_owned(),
                 cell,
                 why: if at.is_some() { "taken" } else { "no cell" },
             },
         })
 }
 
-fn parse(position: &str) -> Option<Small> {
-    let mut small = Small::default();
-    if position.chars().count() != 9 {
+fn parse(text: &str) -> Option<Position3x3> {
+    let mut position = Position3x3::default();
+    if text.chars().count() != 9 {
         return None;
     }
-    for (cell, letter) in position.chars().enumerate() {
+    for (cell, letter) in text.chars().enumerate() {
         match letter {
-            'X' => small.marks[0] |= 1 << cell,
-            'O' => small.marks[1] |= 1 << cell,
+            'X' => position.marks[0] |= 1 << cell,
+            'O' => position.marks[1] |= 1 << cell,
             '.' => {}
             _ => return None,
         }
     }
-    Some(small)
+    Some(position)
 }

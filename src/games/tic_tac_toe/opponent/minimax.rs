@@ -1,13 +1,14 @@
-//! The minimax of document 001 on 3x3: every line to its end, 10 less the depth for a win, -10 and
-//! the depth for a loss, 0 for a full board. Whole at once, or a step at a time to be watched.
+//! The plain minimax of Cadi (2025) on 3x3: it searches every line to its end and scores a win 10 less
+//! the depth, a loss -10 plus the depth and a full board 0. It runs whole ([`search`]) or step by step to
+//! be watched ([`SteppedMinimax`]).
 
-use super::classes::{Small, cells};
+use super::classes::{Position3x3, cells};
 use crate::games::tic_tac_toe::rules::{Cell, Side};
 
-/// The score of a finished game for `me`, `depth` plies below the moves at the root.
-fn score(small: Small, me: Side, depth: i32) -> i32 {
-    match small.won() {
-        Some(winner) if winner == me => 10 - depth,
+/// The score of a finished game for `searcher`. `depth` counts the plies below the root moves.
+fn terminal_score(position: Position3x3, searcher: Side, depth: i32) -> i32 {
+    match position.won() {
+        Some(winner) if winner == searcher => 10 - depth,
         Some(_) => -10 + depth,
         None => 0,
     }
@@ -15,26 +16,26 @@ fn score(small: Small, me: Side, depth: i32) -> i32 {
 
 /// A move and its score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Scored {
+pub struct ScoredMove {
     /// The move.
     pub cell: Cell,
-    /// Its score for who makes it.
+    /// Its score for the side that searches.
     pub score: i32,
 }
 
-/// What the minimax of the document finds.
+/// What a minimax search finds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Found {
+pub struct MinimaxResult {
     /// All moves with their scores, in the order of the cells.
-    pub moves: Vec<Scored>,
-    /// Positions looked at, the one asked about included.
+    pub moves: Vec<ScoredMove>,
+    /// How many positions it has visited, the root included.
     pub nodes: u64,
 }
 
-impl Found {
-    /// The first of the best moves; `None` when there is none.
-    pub fn best(&self) -> Option<Scored> {
-        let mut best: Option<Scored> = None;
+impl MinimaxResult {
+    /// The first of the best moves; `None` if the game is over.
+    pub fn best(&self) -> Option<ScoredMove> {
+        let mut best: Option<ScoredMove> = None;
         for scored in &self.moves {
             if best.is_none_or(|best| scored.score > best.score) {
                 best = Some(*scored);
@@ -44,33 +45,34 @@ impl Found {
     }
 }
 
-/// Looks at everything below a position.
-pub fn look(small: Small) -> Found {
-    let mut found = Found {
+/// Searches the whole tree below a position.
+pub fn search(root: Position3x3) -> MinimaxResult {
+    let mut result = MinimaxResult {
         nodes: 1,
-        ..Found::default()
+        ..MinimaxResult::default()
     };
-    let me = small.to_move();
-    if small.over() {
-        return found;
+    let searcher = root.to_move();
+    if root.over() {
+        return result;
     }
-    for cell in cells(small.free()) {
-        let score = descend(small.after(cell), me, 0, &mut found.nodes);
-        found.moves.push(Scored {
+    for cell in cells(root.free()) {
+        let score = minimax(root.after(cell), searcher, 0, &mut result.nodes);
+        result.moves.push(ScoredMove {
             cell: Cell(cell as u8),
             score,
         });
     }
-    found
+    result
 }
 
-fn descend(small: Small, me: Side, depth: i32, nodes: &mut u64) -> i32 {
+fn minimax(position: Position3x3, searcher: Side, depth: i32, nodes: &mut u64) -> i32 {
     *nodes += 1;
-    if small.over() {
-        return score(small, me, depth);
+    if position.over() {
+        return terminal_score(position, searcher, depth);
     }
-    let scores = cells(small.free()).map(|cell| descend(small.after(cell), me, depth + 1, nodes));
-    let best = if small.to_move() == me {
+    let scores = cells(position.free())
+        .map(|cell| minimax(position.after(cell), searcher, depth + 1, nodes));
+    let best = if position.to_move() == searcher {
         scores.max()
     } else {
         scores.min()
@@ -78,24 +80,24 @@ fn descend(small: Small, me: Side, depth: i32, nodes: &mut u64) -> i32 {
     best.unwrap_or(0)
 }
 
-/// A position on the way down, and what has come up to it so far.
+/// A position on the current line of a stepped search, with the moves that it has searched there.
 #[derive(Clone, Debug)]
-pub struct Rung {
+pub struct StackFrame {
     /// The position.
-    pub small: Small,
+    pub position: Position3x3,
     /// The move that led here; `None` at the root.
     pub by: Option<Cell>,
-    /// The moves that have been looked at, with their scores for who searches.
-    pub tried: Vec<Scored>,
-    /// Whether who searches is to move, and so takes the highest score.
-    pub highest: bool,
+    /// The searched moves and their scores.
+    pub tried: Vec<ScoredMove>,
+    /// Whether the side that searches is to move, so that the frame takes the highest score.
+    pub maximizing: bool,
 }
 
-impl Rung {
-    /// The score that the moves looked at so far amount to.
-    pub fn so_far(&self) -> Option<i32> {
+impl StackFrame {
+    /// The best score of the moves searched so far, for the side to move.
+    pub fn best_so_far(&self) -> Option<i32> {
         let scores = self.tried.iter().map(|scored| scored.score);
-        if self.highest {
+        if self.maximizing {
             scores.max()
         } else {
             scores.min()
@@ -106,51 +108,52 @@ impl Rung {
 /// What a step of the search did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// It tried a move.
+    /// It made a move.
     Down(Cell),
-    /// It came to the end of a game, with this score.
+    /// It reached the end of a game, with this score.
     End(i32),
-    /// It carried a score up from the move that it belongs to.
-    Up(Scored),
-    /// It is done.
+    /// It returned a score to the position before this move.
+    Up(ScoredMove),
+    /// It has finished.
     Done,
 }
 
-/// The same search, a step at a time.
+/// The same search as [`search`], one step at a time.
 #[derive(Clone, Debug)]
-pub struct Climb {
-    me: Side,
-    ladder: Vec<Rung>,
+pub struct SteppedMinimax {
+    searcher: Side,
+    /// The current line, from the root on.
+    stack: Vec<StackFrame>,
     nodes: u64,
-    /// The score on its way up.
-    carried: Option<i32>,
+    /// The score of the last frame, if it is known and not yet returned.
+    returned: Option<i32>,
     last: Option<Step>,
 }
 
-impl Climb {
-    /// At the root of a position.
-    pub fn new(small: Small) -> Self {
-        let root = Rung {
-            small,
+impl SteppedMinimax {
+    /// A search that stands at its root.
+    pub fn new(root: Position3x3) -> Self {
+        let frame = StackFrame {
+            position: root,
             by: None,
             tried: Vec::new(),
-            highest: true,
+            maximizing: true,
         };
-        Climb {
-            me: small.to_move(),
-            ladder: vec![root],
+        SteppedMinimax {
+            searcher: root.to_move(),
+            stack: vec![frame],
             nodes: 1,
-            carried: None,
+            returned: None,
             last: None,
         }
     }
 
-    /// The positions from the root to where the search is.
-    pub fn ladder(&self) -> &[Rung] {
-        &self.ladder
+    /// The positions from the root to the current one.
+    pub fn stack(&self) -> &[StackFrame] {
+        &self.stack
     }
 
-    /// Positions looked at so far.
+    /// How many positions the search has visited.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -168,55 +171,56 @@ impl Climb {
     }
 
     fn next_step(&mut self) -> Step {
-        let depth = self.ladder.len() as i32 - 2;
-        let Some(rung) = self.ladder.last() else {
+        let depth = self.stack.len() as i32 - 2;
+        let Some(frame) = self.stack.last() else {
             return Step::Done;
         };
-        if let Some(carried) = self.carried.take() {
-            return self.carry(carried);
+        if let Some(score) = self.returned.take() {
+            return self.return_score(score);
         }
-        let (small, tried) = (rung.small, rung.tried.len());
-        if small.over() {
-            let score = score(small, self.me, depth);
-            self.carried = Some(score);
+        let (position, tried) = (frame.position, frame.tried.len());
+        if position.over() {
+            let score = terminal_score(position, self.searcher, depth);
+            self.returned = Some(score);
             return Step::End(score);
         }
-        match cells(small.free()).nth(tried) {
+        match cells(position.free()).nth(tried) {
             Some(cell) => {
                 self.nodes += 1;
-                let after = small.after(cell);
-                self.ladder.push(Rung {
-                    small: after,
+                let after = position.after(cell);
+                self.stack.push(StackFrame {
+                    position: after,
                     by: Some(Cell(cell as u8)),
                     tried: Vec::new(),
-                    highest: after.to_move() == self.me,
+                    maximizing: after.to_move() == self.searcher,
                 });
                 Step::Down(Cell(cell as u8))
             }
-            None if self.ladder.len() == 1 => Step::Done,
+            None if self.stack.len() == 1 => Step::Done,
             None => {
-                let carried = rung.so_far().unwrap_or(0);
-                self.carry(carried)
+                let score = frame.best_so_far().unwrap_or(0);
+                self.return_score(score)
             }
         }
     }
 
-    /// Takes a score one rung up.
-    fn carry(&mut self, score: i32) -> Step {
-        let below = self.ladder.pop();
-        let (Some(cell), Some(rung)) = (below.and_then(|b| b.by), self.ladder.last_mut()) else {
+    /// Removes the last frame and gives its score to the one above.
+    fn return_score(&mut self, score: i32) -> Step {
+        let last = self.stack.pop();
+        let (Some(cell), Some(frame)) = (last.and_then(|frame| frame.by), self.stack.last_mut())
+        else {
             return Step::Done;
         };
-        let scored = Scored { cell, score };
-        rung.tried.push(scored);
+        let scored = ScoredMove { cell, score };
+        frame.tried.push(scored);
         Step::Up(scored)
     }
 
-    /// Goes on until the search is back at a rung of at most this height, counted from the root at 0.
-    pub fn climb_to(&mut self, height: usize) {
-        let from = self.ladder.len();
+    /// Runs until a step ends at most `depth` plies below the root and no deeper than it began.
+    pub fn run_to_depth(&mut self, depth: usize) {
+        let start = self.stack.len();
         while self.step() != Step::Done {
-            if self.ladder.len() <= height + 1 && self.ladder.len() <= from {
+            if self.stack.len() <= depth + 1 && self.stack.len() <= start {
                 break;
             }
         }

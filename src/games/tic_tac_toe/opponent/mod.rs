@@ -1,4 +1,4 @@
-//! The opponents: at random, by rules of thumb, by minimax, by looking ahead, and evolved.
+//! The opponents: a random player, a rule player, minimax, the shared search, and evolved strategies.
 
 pub mod classes;
 pub mod evolution;
@@ -12,8 +12,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use classes::Small;
-pub use evolution::Wish;
+use classes::Position3x3;
+pub use evolution::StrategyGoal;
 use look_ahead::LinePosition;
 use rules_of_thumb::Rule;
 pub use strategy::Strategy;
@@ -23,61 +23,61 @@ use crate::generation::{Purpose, Seed};
 use crate::search::{GameValue, Limits, Options, Position, SearchReport, Searcher, StopToken};
 use crate::session::{BadName, Difficulty, Name};
 
-/// A kind of player.
+/// A kind of computer player.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Opponent {
-    /// Takes any free cell.
+    /// It takes a random legal cell.
     Random,
-    /// The five rules of thumb.
+    /// It follows the five rules of thumb.
     Rules,
-    /// Minimax over the whole tree, on 3x3.
+    /// It searches the whole tree by plain minimax, on 3x3 only.
     Minimax,
-    /// Looks ahead, so many plies or as far as it gets.
+    /// It searches with the shared search, to this depth in plies or as deep as its nodes allow.
     Search(Option<u8>),
-    /// A strategy that is evolved for the game, on 3x3.
-    Evolved(Wish),
-    /// A strategy that was kept, on 3x3.
-    Kept(Name),
+    /// It plays a strategy that is evolved for this game, on 3x3 only.
+    Evolved(StrategyGoal),
+    /// It plays a saved strategy, on 3x3 only.
+    Saved(Name),
 }
 
-/// Why there is no such opponent, or not for this board.
+/// A text that names no opponent, or an opponent that cannot play this board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadOpponent {
-    /// Nobody is called that.
+pub enum OpponentError {
+    /// No opponent has this name.
     #[error(
         "there is no opponent called \"{0}\"; there are random, rules, minimax, search, search1 to \
          search20, evolved20 to evolved90, unbeaten, and kept.NAME"
     )]
     Unknown(String),
-    /// The name of a strategy is none.
+    /// The name of the saved strategy is not a valid name.
     #[error(transparent)]
     Name(#[from] BadName),
-    /// The wish cannot be granted.
+    /// The goal of the evolved strategy is out of range.
     #[error(transparent)]
-    Wish(#[from] evolution::BadWish),
-    /// It plays 3x3 only.
+    Goal(#[from] evolution::StrategyGoalError),
+    /// The opponent plays 3x3 only.
     #[error("{0} plays on 3x3k3 only, not on {1}")]
     Board(Opponent, Board),
 }
 
 impl Opponent {
-    /// Furthest that a number of plies can be asked for.
-    pub const PLIES: u8 = 20;
+    /// The greatest depth of a search opponent, in plies.
+    pub const MAX_DEPTH: u8 = 20;
 
-    /// The opponent of a difficulty.
+    /// The opponent of a difficulty on a board.
     pub fn of(difficulty: Difficulty, board: Board) -> Self {
         match difficulty {
             Difficulty::Easy => Opponent::Random,
             Difficulty::Normal => Opponent::Rules,
-            Difficulty::Hard if board.is_usual() => Opponent::Evolved(Wish::Score(90)),
+            Difficulty::Hard if board.is_usual() => Opponent::Evolved(StrategyGoal::Score(90)),
             Difficulty::Hard => Opponent::Search(Some(2)),
             Difficulty::Expert if board.is_usual() => Opponent::Minimax,
             Difficulty::Expert => Opponent::Search(None),
         }
     }
 
-    /// Refuses a board that it cannot play.
-    pub fn check(&self, board: Board) -> Result<(), BadOpponent> {
+    /// Returns an error if the opponent cannot play this board.
+    pub fn check(&self, board: Board) -> Result<(), OpponentError> {
         let any_board = matches!(
             self,
             Opponent::Random | Opponent::Rules | Opponent::Search(_)
@@ -85,7 +85,7 @@ impl Opponent {
         if any_board || board.is_usual() {
             return Ok(());
         }
-        Err(BadOpponent::Board(self.clone(), board))
+        Err(OpponentError::Board(self.clone(), board))
     }
 }
 
@@ -97,17 +97,17 @@ impl fmt::Display for Opponent {
             Opponent::Minimax => f.write_str("minimax"),
             Opponent::Search(None) => f.write_str("search"),
             Opponent::Search(Some(plies)) => write!(f, "search{plies}"),
-            Opponent::Evolved(wish) => wish.fmt(f),
-            Opponent::Kept(name) => write!(f, "kept.{name}"),
+            Opponent::Evolved(goal) => goal.fmt(f),
+            Opponent::Saved(name) => write!(f, "kept.{name}"),
         }
     }
 }
 
 impl FromStr for Opponent {
-    type Err = BadOpponent;
+    type Err = OpponentError;
 
-    fn from_str(text: &str) -> Result<Self, BadOpponent> {
-        let unknown = || BadOpponent::Unknown(text.chars().take(40).collect());
+    fn from_str(text: &str) -> Result<Self, OpponentError> {
+        let unknown = || OpponentError::Unknown(text.chars().take(40).collect());
         match text {
             "random" => return Ok(Opponent::Random),
             "rules" => return Ok(Opponent::Rules),
@@ -116,11 +116,14 @@ impl FromStr for Opponent {
             _ => {}
         }
         if let Some(plies) = text.strip_prefix("search") {
-            let plies = plies.parse().ok().filter(|p| (1..=Self::PLIES).contains(p));
+            let plies = plies
+                .parse()
+                .ok()
+                .filter(|p| (1..=Self::MAX_DEPTH).contains(p));
             return plies.map(|p| Opponent::Search(Some(p))).ok_or_else(unknown);
         }
         if let Some(name) = text.strip_prefix("kept.") {
-            return Ok(Opponent::Kept(name.parse()?));
+            return Ok(Opponent::Saved(name.parse()?));
         }
         if text == "unbeaten"
             || text
@@ -133,47 +136,47 @@ impl FromStr for Opponent {
     }
 }
 
-/// A player that is ready to move: an opponent with its strategy, if it has one.
+/// A computer player that is ready to move: an opponent together with its strategy, if it has one.
 #[derive(Clone, Debug)]
 pub enum Player {
-    /// Takes any free cell.
+    /// It takes a random legal cell.
     Random,
-    /// The five rules of thumb.
+    /// It follows the five rules of thumb.
     Rules,
-    /// Minimax over the whole tree.
+    /// It searches the whole tree by plain minimax.
     Minimax,
-    /// Looks ahead within limits.
+    /// It searches within limits.
     Search(Limits),
-    /// Replies from a table.
+    /// It replies as its strategy says.
     Strategy(Arc<Strategy>),
 }
 
 /// Why a player chose its move.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Why {
-    /// By chance.
+    /// The player took a random cell.
     Chance,
-    /// By this rule.
+    /// This rule applied.
     Rule(Rule),
-    /// By this score of the document's minimax, after so many positions.
+    /// Minimax found this score after this many positions.
     Minimax(i32, u64),
-    /// By looking ahead.
+    /// A search found it.
     Search(SearchReport<Cell>),
-    /// Because its strategy says so.
+    /// The strategy of the player says so.
     Strategy,
 }
 
-/// A move and why.
+/// A chosen move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
     /// The move.
     pub cell: Cell,
-    /// Why.
+    /// Why the player chose it.
     pub why: Why,
 }
 
-/// Positions that the strongest player looks at before a move: well under a second of them.
-fn usual_nodes(board: Board) -> u64 {
+/// The nodes that a search opponent may take for a move. They take well under a second.
+fn default_nodes(board: Board) -> u64 {
     match board {
         Board::Lines(lines) if lines.cells() <= 25 => 1_000_000,
         Board::Lines(_) => 150_000,
@@ -182,36 +185,36 @@ fn usual_nodes(board: Board) -> u64 {
 }
 
 impl Player {
-    /// The player of an opponent; `strategy` is what an evolved or kept one replies with.
+    /// The player of an opponent. An evolved or saved opponent needs its `strategy`.
     pub fn new(opponent: &Opponent, board: Board, strategy: Option<Arc<Strategy>>) -> Self {
         match (opponent, strategy) {
             (Opponent::Random, _) => Player::Random,
             (Opponent::Rules, _) => Player::Rules,
             (Opponent::Minimax, _) => Player::Minimax,
             (Opponent::Search(plies), _) => Player::Search(match plies {
-                // The nodes keep a deep search from taking for ever.
+                // The nodes bound the time of a deep search.
                 Some(plies) => Limits {
                     depth: Some((*plies).into()),
-                    ..Limits::nodes(usual_nodes(board))
+                    ..Limits::nodes(default_nodes(board))
                 },
-                None => Limits::nodes(usual_nodes(board)),
+                None => Limits::nodes(default_nodes(board)),
             }),
-            (Opponent::Evolved(_) | Opponent::Kept(_), Some(strategy)) => {
+            (Opponent::Evolved(_) | Opponent::Saved(_), Some(strategy)) => {
                 Player::Strategy(strategy)
             }
-            // Whoever has lost its strategy goes on as well as it can.
-            (Opponent::Evolved(_) | Opponent::Kept(_), None) => Player::Rules,
+            // Without its strategy the opponent still has to play somehow.
+            (Opponent::Evolved(_) | Opponent::Saved(_), None) => Player::Rules,
         }
     }
 
-    /// Chooses a move; `None` when there is none. Chance comes from the seed and the number of the
-    /// move. `watch` gets what a search has found so far.
+    /// Chooses a move; `None` if there is none. Random choices depend on the seed and the number of the
+    /// move alone. A search calls `on_report` after each iteration.
     pub fn choose(
         &self,
         game: &Game,
         seed: Seed,
-        stopper: &StopToken,
-        watch: impl FnMut(&SearchReport<Cell>),
+        stop: &StopToken,
+        on_report: impl FnMut(&SearchReport<Cell>),
     ) -> Option<Choice> {
         let allowed = game.allowed();
         let mut rng = seed.era(Purpose::Player, game.moved() as u64).stream(0);
@@ -222,42 +225,49 @@ impl Player {
                 (cell, Why::Rule(rule))
             }
             Player::Minimax => {
-                let found = minimax::look(Small::of(game)?);
-                let best = found.best()?;
-                (best.cell, Why::Minimax(best.score, found.nodes))
+                let result = minimax::search(Position3x3::of(game)?);
+                let best = result.best()?;
+                (best.cell, Why::Minimax(best.score, result.nodes))
             }
             Player::Search(limits) => {
-                let way = Way::Play(seed.child(game.moved() as u64));
-                let thinking = search(game, *limits, way, stopper, watch)?;
-                let drawn = thinking.proven_value() == Some(GameValue::Draw);
-                let testing = drawn.then(|| testing_move(game, *limits, way, stopper));
-                let thinking = match testing.flatten() {
-                    Some(cell) => thinking.with_best_move(cell),
-                    None => thinking,
+                let mode = SearchMode::Play(seed.child(game.moved() as u64));
+                let report = search(game, *limits, mode, stop, on_report)?;
+                let drawn = report.proven_value() == Some(GameValue::Draw);
+                let difficult = drawn.then(|| difficult_move(game, *limits, mode, stop));
+                let report = match difficult.flatten() {
+                    Some(cell) => report.with_best_move(cell),
+                    None => report,
                 };
-                (thinking.best_move()?, Why::Search(thinking))
+                (report.best_move()?, Why::Search(report))
             }
-            Player::Strategy(strategy) => (strategy.reply(Small::of(game)?)?, Why::Strategy),
+            Player::Strategy(strategy) => (strategy.reply(Position3x3::of(game)?)?, Why::Strategy),
         };
         Some(Choice { cell, why })
     }
 }
 
-/// Plies within which a drawn game is made hard for the other side.
-const TESTING: u32 = 4;
+/// The depth of the search that looks for a difficult move in a drawn position, in plies.
+const DIFFICULT_MOVE_DEPTH: u32 = 4;
 
-/// Where all is drawn with best play: the move that looks best a few plies ahead, if it still draws,
-/// for the other side may go wrong.
-fn testing_move(game: &Game, limits: Limits, way: Way, stopper: &StopToken) -> Option<Cell> {
-    let best = search(game, Limits::depth(TESTING), way, stopper, |_| {})?.best_move()?;
+/// In a position that is drawn with best play, the move with the best score a few plies deep, if it
+/// still draws. It is difficult for the other side, who may make a mistake.
+fn difficult_move(game: &Game, limits: Limits, mode: SearchMode, stop: &StopToken) -> Option<Cell> {
+    let best = search(
+        game,
+        Limits::depth(DIFFICULT_MOVE_DEPTH),
+        mode,
+        stop,
+        |_| {},
+    )?
+    .best_move()?;
     let mut after = game.clone();
     after.play(best).ok()?;
-    let reply = search(&after, limits, Way::Solve, stopper, |_| {})?.proven_value();
+    let reply = search(&after, limits, SearchMode::Solve, stop, |_| {})?.proven_value();
     matches!(reply, Some(GameValue::Draw | GameValue::Loss(_))).then_some(best)
 }
 
-/// Megabytes of the table of a search that lasts so many plies at most: room for the positions that
-/// it may look at.
+/// The size of the transposition table in megabytes for a game of at most `plies` more plies: enough
+/// for the nodes of the search.
 fn table_megabytes(limits: Limits, plies: u32) -> u32 {
     let shallow = limits.depth.is_some_and(|depth| depth <= 4);
     match limits.nodes {
@@ -269,8 +279,8 @@ fn table_megabytes(limits: Limits, plies: u32) -> u32 {
 
 /// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
-    /// A move; equal ones are told apart by the seed.
+pub enum SearchMode {
+    /// A move. The seed decides between equal ones.
     Play(Seed),
     /// The value of the position.
     Solve,
@@ -278,39 +288,39 @@ pub enum Way {
     EveryMove,
 }
 
-/// Looks ahead in a game. Within a limited depth nothing beyond it is looked at but forced replies. `None` when the
-/// limits are nonsense.
+/// Searches a game. With a limit on the depth there is no quiescence search beyond it. Returns `None` if
+/// a limit is out of range.
 pub fn search(
     game: &Game,
     limits: Limits,
-    way: Way,
-    stopper: &StopToken,
-    watch: impl FnMut(&SearchReport<Cell>),
+    mode: SearchMode,
+    stop: &StopToken,
+    on_report: impl FnMut(&SearchReport<Cell>),
 ) -> Option<SearchReport<Cell>> {
     fn go<P: Position<Move = Cell>>(
         root: &P,
         limits: Limits,
-        way: Way,
-        stopper: &StopToken,
-        watch: impl FnMut(&SearchReport<Cell>),
+        mode: SearchMode,
+        stop: &StopToken,
+        on_report: impl FnMut(&SearchReport<Cell>),
     ) -> Option<SearchReport<Cell>> {
         let options = Options {
             table_megabytes: table_megabytes(limits, root.plies_left()),
             threads: 1,
             selective: !root.has_complete_moves(),
             quiescence: limits.depth.is_none(),
-            score_every_move: way == Way::EveryMove,
-            seed: match way {
-                Way::Play(seed) => Some(seed),
-                Way::Solve | Way::EveryMove => None,
+            score_every_move: mode == SearchMode::EveryMove,
+            seed: match mode {
+                SearchMode::Play(seed) => Some(seed),
+                SearchMode::Solve | SearchMode::EveryMove => None,
             },
         };
         let mut searcher = Searcher::new(options).ok()?;
-        searcher.search(root, limits, stopper, watch).ok()
+        searcher.search(root, limits, stop, on_report).ok()
     }
     match (game.lines(), game.ultimate()) {
-        (Some(lines), _) => go(&LinePosition::new(lines), limits, way, stopper, watch),
-        (None, Some(ultimate)) => go(ultimate, limits, way, stopper, watch),
+        (Some(lines), _) => go(&LinePosition::new(lines), limits, mode, stop, on_report),
+        (None, Some(ultimate)) => go(ultimate, limits, mode, stop, on_report),
         (None, None) => None,
     }
 }

@@ -67,16 +67,16 @@ impl LineBoard {
     };
 
     /// A board of `rows` x `cols` on which `wins` in a row win. Refuses what cannot be played.
-    pub fn new(rows: u8, cols: u8, wins: u8) -> Result<Self, BadBoard> {
+    pub fn new(rows: u8, cols: u8, wins: u8) -> Result<Self, BoardError> {
         let side = 1..=Self::MOST;
         if !side.contains(&rows) || !side.contains(&cols) {
-            return Err(BadBoard::Size(rows.into(), cols.into()));
+            return Err(BoardError::Size(rows.into(), cols.into()));
         }
         if wins < 2 {
-            return Err(BadBoard::TooShort(wins.into()));
+            return Err(BoardError::TooShort(wins.into()));
         }
         if wins > rows.max(cols) {
-            return Err(BadBoard::TooLong(wins.into(), rows.into(), cols.into()));
+            return Err(BoardError::TooLong(wins.into(), rows.into(), cols.into()));
         }
         Ok(LineBoard { rows, cols, wins })
     }
@@ -179,7 +179,7 @@ const fn preset(rows: u8, cols: u8, wins: u8) -> Board {
 
 /// Why a board cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadBoard {
+pub enum BoardError {
     /// It is not written as a board is.
     #[error("\"{0}\" is not a board: write ROWSxCOLUMNSkIN-A-ROW, such as 4x4k4, or ultimate")]
     Shape(String),
@@ -204,13 +204,13 @@ impl fmt::Display for Board {
 }
 
 impl FromStr for Board {
-    type Err = BadBoard;
+    type Err = BoardError;
 
-    fn from_str(text: &str) -> Result<Self, BadBoard> {
+    fn from_str(text: &str) -> Result<Self, BoardError> {
         if text == "ultimate" {
             return Ok(Board::Ultimate);
         }
-        let shape = || BadBoard::Shape(text.chars().take(40).collect());
+        let shape = || BoardError::Shape(text.chars().take(40).collect());
         let numbers = || {
             let (sides, wins) = text.split_once('k')?;
             let (rows, cols) = sides.split_once('x')?;
@@ -219,16 +219,16 @@ impl FromStr for Board {
         let (rows, cols, wins): (u32, u32, u32) = numbers().ok_or_else(shape)?;
         let small = |n: u32| u8::try_from(n).unwrap_or(u8::MAX);
         if rows > 255 || cols > 255 {
-            return Err(BadBoard::Size(rows, cols));
+            return Err(BoardError::Size(rows, cols));
         }
         LineBoard::new(small(rows), small(cols), small(wins)).map(Board::Lines)
     }
 }
 
 impl TryFrom<String> for Board {
-    type Error = BadBoard;
+    type Error = BoardError;
 
-    fn try_from(text: String) -> Result<Self, BadBoard> {
+    fn try_from(text: String) -> Result<Self, BoardError> {
         text.parse()
     }
 }

@@ -7,7 +7,7 @@ use super::board::{layer, put};
 use super::panel::signed;
 use super::{View, mark_sprite, place_of};
 use crate::games::tic_tac_toe::insight::{Insight, Kind};
-use crate::games::tic_tac_toe::opponent::minimax::Climb;
+use crate::games::tic_tac_toe::opponent::minimax::SteppedMinimax;
 use crate::games::tic_tac_toe::opponent::rules_of_thumb;
 use crate::games::tic_tac_toe::play::Play;
 use crate::games::tic_tac_toe::rules::{Board, Cell};
@@ -122,16 +122,16 @@ fn value(verdict: GameValue, words: &Words) -> (String, Color) {
 }
 
 /// The line that minimax is at as ghosts, and the scores that have come up to the root.
-fn climbing(play: &Play, climb: &Climb) -> Vec<Overlay> {
+fn climbing(play: &Play, climb: &SteppedMinimax) -> Vec<Overlay> {
     let mut wanted = Vec::new();
-    for pair in climb.ladder().windows(2) {
+    for pair in climb.stack().windows(2) {
         if let Some(cell) = pair[1].by {
-            let side = pair[0].small.to_move();
+            let side = pair[0].position.to_move();
             wanted.push(Overlay::Ghost(cell, mark_sprite(play.setup.crosses(side))));
         }
     }
-    let on_ladder: Vec<Cell> = climb.ladder().iter().filter_map(|rung| rung.by).collect();
-    let root = climb.ladder().first().map_or(&[][..], |root| &root.tried);
+    let on_ladder: Vec<Cell> = climb.stack().iter().filter_map(|rung| rung.by).collect();
+    let root = climb.stack().first().map_or(&[][..], |root| &root.tried);
     for scored in root
         .iter()
         .filter(|scored| !on_ladder.contains(&scored.cell))

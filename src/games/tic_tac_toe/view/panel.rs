@@ -6,9 +6,9 @@ use bevy::prelude::*;
 use super::{hand, mark_sprite};
 use crate::games::tic_tac_toe::KEY;
 use crate::games::tic_tac_toe::insight::{Insight, Kind};
-use crate::games::tic_tac_toe::opponent::minimax::{Rung, Step};
+use crate::games::tic_tac_toe::opponent::minimax::{StackFrame, Step};
 use crate::games::tic_tac_toe::opponent::rules_of_thumb::{self, Rule};
-use crate::games::tic_tac_toe::opponent::{Choice, Opponent, Why, Wish};
+use crate::games::tic_tac_toe::opponent::{Choice, Opponent, StrategyGoal, Why};
 use crate::games::tic_tac_toe::play::{Play, mark_key};
 use crate::games::tic_tac_toe::rules::{Cell, Outcome};
 use crate::games::tic_tac_toe::setup::{Seat, Setup};
@@ -108,9 +108,11 @@ pub(super) fn opponent_name(opponent: &Opponent, words: &Words) -> String {
         Opponent::Minimax => words.say("ttt.minimax"),
         Opponent::Search(None) => words.say("ttt.search"),
         Opponent::Search(Some(plies)) => fill("ttt.search.plies", "plies", plies.to_string()),
-        Opponent::Evolved(Wish::Score(score)) => fill("ttt.evolved", "score", score.to_string()),
-        Opponent::Evolved(Wish::Unbeaten) => words.say("ttt.unbeaten"),
-        Opponent::Kept(name) => fill("ttt.kept", "name", name.to_string()),
+        Opponent::Evolved(StrategyGoal::Score(score)) => {
+            fill("ttt.evolved", "score", score.to_string())
+        }
+        Opponent::Evolved(StrategyGoal::Unbeaten) => words.say("ttt.unbeaten"),
+        Opponent::Saved(name) => fill("ttt.kept", "name", name.to_string()),
     }
 }
 
@@ -331,12 +333,12 @@ fn ladder(world: &World) -> String {
         return words.say("ttt.climb.only_3x3");
     };
     let name = |cell: Cell| play.setup.board.name(cell);
-    let rung = |(depth, rung): (usize, &Rung)| {
+    let rung = |(depth, rung): (usize, &StackFrame)| {
         let by = rung.by.map_or_else(|| words.say("ttt.climb.root"), name);
-        let line = match rung.so_far() {
+        let line = match rung.best_so_far() {
             None => words.fill("ttt.climb.fresh", &[("by", by)]),
             Some(score) => {
-                let highest = rung.highest;
+                let highest = rung.maximizing;
                 let key = if highest {
                     "ttt.climb.highest"
                 } else {
@@ -351,7 +353,7 @@ fn ladder(world: &World) -> String {
         };
         format!("{}{line}", "  ".repeat(depth))
     };
-    let mut lines: Vec<String> = climb.ladder().iter().enumerate().map(rung).collect();
+    let mut lines: Vec<String> = climb.stack().iter().enumerate().map(rung).collect();
     let last = match climb.last() {
         None => words.say("ttt.climb.begin"),
         Some(Step::Down(cell)) => words.fill("ttt.climb.down", &[("cell", name(cell))]),

@@ -99,7 +99,7 @@ fn kept_as(world: &World, name: &str) -> Result<(), String> {
         return Err(words.fill("ttt.keep.taken", &[("name", name.to_string())]));
     }
     let origin = play.session.id().to_string();
-    kept::keep(folders, &name, strategy, &origin).map_err(|error| error.to_string())
+    kept::save(folders, &name, strategy, &origin).map_err(|error| error.to_string())
 }
 
 fn series(world: &World) -> String {
