@@ -1,4 +1,4 @@
-//! The rules: boards, positions, moves and results. Nothing here knows of Bevy.
+//! The rules: boards, positions, moves and results. They are plain Rust and do not use Bevy.
 
 pub mod board;
 pub mod game;
