@@ -11,7 +11,7 @@ use evolvarium::games::hexxagon::opponent::look_ahead::DuelPosition;
 use evolvarium::games::hexxagon::opponent::plain;
 use evolvarium::games::hexxagon::rules::{Board, BoardNumber, Position, Stuck, perft};
 use evolvarium::generation::{Purpose, Seed};
-use evolvarium::search::{Limits, Options, Searcher, Stopper};
+use evolvarium::search::{Limits, Options, Searcher, StopToken};
 
 fn count(board: &Board) {
     let start = board.start::<2>().expect("for two");
@@ -72,7 +72,7 @@ fn same_depth(board: &std::sync::Arc<Board>) {
             let root = DuelPosition::new(board, *position, Stuck::Skip, Estimate::evolved());
             let started = Instant::now();
             let mut searcher = Searcher::new(options).expect("in range");
-            let found = searcher.think(&root, Limits::depth(depth), &Stopper::default(), |_| {});
+            let found = searcher.search(&root, Limits::depth(depth), &StopToken::default(), |_| {});
             ours.0 += started.elapsed();
             ours.1 += found.expect("in range").nodes;
         }

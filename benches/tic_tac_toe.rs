@@ -6,17 +6,19 @@
 use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use evolvarium::games::tic_tac_toe::opponent::classes::Small;
-use evolvarium::games::tic_tac_toe::opponent::evolution::{self, usual_search};
-use evolvarium::games::tic_tac_toe::opponent::{Player, Strategy, Way, Wish, minimax, search};
+use evolvarium::games::tic_tac_toe::opponents::{self, usual_search};
+use evolvarium::games::tic_tac_toe::players::classes::Position3x3;
+use evolvarium::games::tic_tac_toe::players::{
+    Player, SearchMode, Strategy, StrategyGoal, minimax, search,
+};
 use evolvarium::games::tic_tac_toe::rules::{Board, Game, Side};
 use evolvarium::generation::{Purpose, Seed, Stop};
-use evolvarium::search::{Limits, Stopper};
+use evolvarium::search::{Limits, StopToken};
 
 fn tree(c: &mut Criterion) {
     let mut group = c.benchmark_group("whole_tree_3x3");
     group.bench_function("plain_minimax_549946_nodes", |b| {
-        b.iter(|| minimax::look(black_box(Small::default())).nodes);
+        b.iter(|| minimax::search(black_box(Position3x3::default())).nodes);
     });
     let game = Game::new(Board::default());
     group.bench_function("search_with_table", |b| {
@@ -29,8 +31,8 @@ fn solve(game: &Game) -> u64 {
     let found = search(
         game,
         Limits::default(),
-        Way::Solve,
-        &Stopper::default(),
+        SearchMode::Solve,
+        &StopToken::default(),
         |_| {},
     );
     found.map_or(0, |found| found.nodes)
@@ -53,10 +55,10 @@ fn boards(c: &mut Criterion) {
             let cell = *rng.pick(&game.allowed()).expect("not over");
             game.play(cell).expect("allowed");
         }
-        let strongest = evolvarium::games::tic_tac_toe::opponent::Opponent::Search(None);
+        let strongest = evolvarium::games::tic_tac_toe::players::Opponent::Search(None);
         let player = Player::new(&strongest, game.board(), None);
         group.bench_function(name, |b| {
-            b.iter(|| player.choose(&game, Seed(1), &Stopper::default(), |_| {}));
+            b.iter(|| player.choose(&game, Seed(1), &StopToken::default(), |_| {}));
         });
     }
     group.finish();
@@ -72,8 +74,8 @@ fn strategies(c: &mut Criterion) {
     group.bench_function("violation", |b| b.iter(|| black_box(&random).violation()));
     group.sample_size(30);
     for (name, wish) in [
-        ("never_loses", Wish::Unbeaten),
-        ("scores_70", Wish::Score(70)),
+        ("never_loses", StrategyGoal::Unbeaten),
+        ("scores_70", StrategyGoal::Score(70)),
     ] {
         let mut seed = 0;
         group.bench_function(name, |b| {

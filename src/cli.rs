@@ -60,10 +60,7 @@ pub fn main() -> ExitCode {
 }
 
 /// Does what arguments say; the first one is the name of the program.
-pub fn run(
-    arguments: impl IntoIterator<Item = OsString>,
-    subcommands: &[Subcommand],
-) -> ExitCode {
+pub fn run(arguments: impl IntoIterator<Item = OsString>, subcommands: &[Subcommand]) -> ExitCode {
     let matches = match command_line(subcommands).try_get_matches_from(arguments) {
         Ok(matches) => matches,
         Err(error) => return refuse(&error),

@@ -27,19 +27,11 @@ use games::Package;
 use games::command::Subcommand;
 
 /// The games, in the order of the title.
-const GAMES: [Package; 4] = [
-    games::match3::PACKAGE,
-    games::hexxagon::PACKAGE,
-    games::tic_tac_toe::PACKAGE,
-    games::dungeon::PACKAGE,
-];
+const GAMES: [Package; 1] = [games::tic_tac_toe::PACKAGE];
 
 /// The subcommands of all games.
 pub fn subcommands() -> Vec<Subcommand> {
-    GAMES
-        .iter()
-        .flat_map(|game| (game.subcommands)())
-        .collect()
+    GAMES.iter().flat_map(|game| (game.subcommands)()).collect()
 }
 
 /// All of Evolvarium, to be added to Bevy's own plugins.
@@ -57,11 +49,7 @@ impl Plugin for EvolvariumPlugin {
             )*};
         }
         on_one_thread!(First, PreUpdate, Update, PostUpdate, Last);
-        app.add_plugins((
-            shell::plugin,
-            session::plugin,
-            generation::task::plugin,
-        ));
+        app.add_plugins((shell::plugin, session::plugin, generation::task::plugin));
         for game in GAMES {
             (game.plugin)(app);
         }

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::population::Individual;
 use super::problem::Problem;
-use crate::base::Seed;
 use super::run::{Pick, Run, Stop};
 use super::search::Search;
 use crate::base::RangeError;
+use crate::base::Seed;
 
 /// Why the individual of a pick is not there.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

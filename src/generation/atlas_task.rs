@@ -11,9 +11,9 @@ use super::atlas::{Atlas, Chart, Holder, Places};
 use super::history::Summary;
 use super::picture::Picture;
 use super::pools::spawn_piece;
-use crate::base::{Seed, catch_panic, lock};
 use super::run::Stop;
 use super::watch::{CurvePoint, Frame, Lead, Live, Portrait, Progress, Reins};
+use crate::base::{Seed, catch_panic, lock};
 
 /// Children of a piece of work on the pools: a few milliseconds.
 const PIECE: usize = 2;

@@ -1,7 +1,7 @@
 //! Individuals, and the two populations they live in.
 
-use crate::base::Stream;
 use super::search::{Scheme, Selection};
+use crate::base::Stream;
 
 /// One evaluated genome.
 #[derive(Clone, Copy, Debug, PartialEq)]

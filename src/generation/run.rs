@@ -13,8 +13,8 @@ use super::genome::Gaps;
 use super::history::{History, Record};
 use super::population::{Generation, Individual, Population};
 use super::problem::Problem;
-use crate::base::random::{Era, Purpose, Seed, Stream};
 use super::search::Search;
+use crate::base::random::{Era, Purpose, Seed, Stream};
 use crate::base::{RangeError, parallel_map};
 
 /// Why a run ended.

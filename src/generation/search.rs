@@ -6,9 +6,9 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::genome::Crossover;
-use crate::base::{RangeError, check_range};
 /// The name that games still use.
 pub use crate::base::RangeError as OutOfRange;
+use crate::base::{RangeError, check_range};
 
 /// How parents are chosen within a population.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -96,7 +96,9 @@ impl Search {
         check_range("milliseconds", self.milliseconds, Self::MILLISECONDS)?;
         match self.selection {
             Selection::Roulette => Ok(()),
-            Selection::Tournament(size) => check_range("tournament", u32::from(size), Self::TOURNAMENT),
+            Selection::Tournament(size) => {
+                check_range("tournament", u32::from(size), Self::TOURNAMENT)
+            }
         }
     }
 

@@ -15,13 +15,13 @@ use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::history::{History, Record};
 use super::picture::Picture;
+use super::pools::spawn_piece;
 use super::population::Individual;
 use super::problem::Problem;
-use super::pools::spawn_piece;
-use crate::base::{RangeError, Seed, catch_panic, lock};
 use super::run::{Job, Pick, Run, Stop};
 use super::search::Search;
 use super::watch::{CurvePoint, Frame, Lead, Live, Progress, Reins, portray};
+use crate::base::{RangeError, Seed, catch_panic, lock};
 
 pub(crate) fn plugin(app: &mut App) {
     app.add_systems(Update, drive);

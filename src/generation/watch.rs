@@ -11,8 +11,8 @@ use super::history::{Record, Summary};
 use super::picture::Picture;
 use super::population::Individual;
 use super::problem::{Fact, Problem};
-use crate::base::Seed;
 use super::run::Stop;
+use crate::base::Seed;
 
 /// How far a run is.
 #[derive(Clone, Debug, Default, PartialEq)]

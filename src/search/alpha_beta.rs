@@ -1,111 +1,45 @@
-//! Alpha-beta search by principal variations, deepened iteratively, with a transposition table,
-//! killer moves, a history of moves that were good, and forcing moves followed beyond the horizon.
-//! This is the tree; its root lies in `deepening`.
+//! The tree below the root: a fail-soft alpha-beta search in the form of the principal variation search,
+//! in numbered steps.
 
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use super::move_list::MoveList;
+use super::position::{MAX_PLIES, Position, Score, WIN, is_decided, relative_to_root};
+use super::quiescence::QUIESCENCE_PLIES;
+use super::searcher::{INFINITY, Searcher};
+use super::transposition_table::{Bound, Entry};
 
-use super::limits::{Bad, Limits, Options, Stopper};
-use super::order::MoveOrder;
-use super::position::{MAX_PLIES, Moves, Position, Score, WIN, from_root, is_decided};
-use super::table::{Bound, Entry, Table};
-use super::team::Others;
-use super::thinking::Ended;
+/// The reverse futility margin for each depth, from 1: how far the evaluation must exceed beta.
+const REVERSE_FUTILITY_MARGIN: [Score; 3] = [0, 200, 400];
+/// The futility margin for each depth, from 1: how much a move may gain beyond what the game expects.
+const FUTILITY_MARGIN: [Score; 2] = [0, 100];
+/// From this ply on, single replies are not extended, so that a line of them cannot exhaust the plies.
+const SINGLE_REPLY_PLIES: usize = 100;
+/// The greatest stored depth of a position that was not searched to the end of the game.
+const MAX_STORED_DEPTH: i32 = 250;
 
-/// Beyond every score.
-pub(super) const INFINITY: Score = WIN + 1;
-/// Plies that forcing moves are followed beyond the horizon.
-const BEYOND: i32 = 24;
-/// For each depth, from 1: how far an estimate must lie above a bound to stay there.
-const SURE: [Score; 3] = [0, 200, 400];
-/// For each depth, from 1: how much more than it promises a move may raise an estimate.
-const HOPE: [Score; 2] = [0, 100];
-/// Nodes between two looks at the clock.
-pub(super) const BETWEEN_LOOKS: u64 = 1_024;
-
-/// Searches positions of one game; what it has learned serves the next search.
-pub struct Searcher<P: Position> {
-    pub(super) options: Options,
-    pub(super) table: Arc<Table>,
-    pub(super) order: MoveOrder,
-    moves: Vec<Moves<P::Move>>,
-    /// Whether the move at each ply does nothing.
-    passed: [bool; MAX_PLIES],
-    /// The expected line from each ply on.
-    pub(super) lines: Vec<Vec<P::Move>>,
-    pub(super) nodes: u64,
-    /// What other threads count that search the same position.
-    pub(super) others: Others,
-    /// The node at which to look at the limits again.
-    pub(super) next_look: u64,
-    pub(super) deepest: u32,
-    pub(super) limits: Limits,
-    pub(super) stopper: Stopper,
-    pub(super) started: Instant,
-    pub(super) ended: Option<Ended>,
+/// A node while the search goes through its moves.
+struct Node {
+    depth: i32,
+    ply: usize,
+    alpha: Score,
+    beta: Score,
+    /// The packed best move of an earlier search.
+    hash_move: Option<u16>,
+    /// The static evaluation if moves may be pruned by it.
+    futility_evaluation: Option<Score>,
+    /// The depth of its children.
+    child_depth: i32,
+    /// How many moves have been searched.
+    searched: usize,
+    /// The best score so far.
+    best: Score,
+    /// The packed move that raised alpha last.
+    best_move: Option<u16>,
 }
 
 impl<P: Position> Searcher<P> {
-    /// A searcher that knows nothing yet. Refuses options outside their range.
-    pub fn new(options: Options) -> Result<Self, Bad> {
-        options.check()?;
-        let table = Arc::new(Table::new(options.table_megabytes));
-        Ok(Searcher::sharing(options, table, Others::Nobody))
-    }
-
-    /// A searcher that shares a table with others.
-    pub(super) fn sharing(options: Options, table: Arc<Table>, others: Others) -> Self {
-        Searcher {
-            options,
-            table,
-            order: MoveOrder::new(P::PACKED),
-            passed: [false; MAX_PLIES],
-            moves: (0..=MAX_PLIES).map(|_| Moves::default()).collect(),
-            lines: vec![Vec::new(); MAX_PLIES + 1],
-            nodes: 0,
-            others,
-            next_look: 0,
-            deepest: 0,
-            limits: Limits::default(),
-            stopper: Stopper::default(),
-            started: Instant::now(),
-            ended: None,
-        }
-    }
-
-    /// Counts a node; true if the search is to end.
-    #[inline]
-    fn visit(&mut self, ply: usize) -> bool {
-        self.nodes += 1;
-        self.deepest = self.deepest.max(ply as u32);
-        self.lines[ply].clear();
-        if self.nodes >= self.next_look {
-            self.look();
-        }
-        self.ended.is_some()
-    }
-
-    /// Looks at the limits, and says at which node to look again.
-    #[cold]
-    fn look(&mut self) {
-        if self.ended.is_some() {
-            return;
-        }
-        let counted = self.nodes + self.others.look(self.nodes);
-        let late = |most: Duration| self.started.elapsed() >= most;
-        let most = self.limits.nodes.unwrap_or(u64::MAX);
-        if counted > most {
-            self.ended = Some(Ended::Nodes);
-        } else if self.stopper.stopped() {
-            self.ended = Some(Ended::Stopped);
-        } else if self.limits.time.is_some_and(late) {
-            self.ended = Some(Ended::Time);
-        }
-        let left = most.saturating_sub(counted).saturating_add(1);
-        self.next_look = self.nodes + left.min(BETWEEN_LOOKS);
-    }
-
-    /// The score of a position for who is to move, searched `depth` plies deep.
+    /// The score of a position for the side to move, searched `depth` plies deep. It is exact inside
+    /// the window from `alpha` to `beta`, otherwise a bound; 0 without meaning if the search was
+    /// stopped.
     pub(super) fn node(
         &mut self,
         position: &mut P,
@@ -114,250 +48,265 @@ impl<P: Position> Searcher<P> {
         beta: Score,
         ply: usize,
     ) -> Score {
-        if self.visit(ply) {
+        // Step 1. Count the node and check the limits: a search must end when it is told to.
+        if self.count_node(ply) {
             return 0;
         }
-        if let Some(known) = position.known() {
-            return from_root(known, ply);
+
+        // Step 2. Terminal score: what the rules decide needs no search.
+        if let Some(score) = position.terminal_score() {
+            return relative_to_root(score, ply);
         }
+
+        // Step 3. Ply limit: the tables of the searcher end here.
         if ply >= MAX_PLIES - 1 {
             return position.evaluate();
         }
+
+        // Step 4. Horizon: the quiescence search settles exchanges before the evaluation.
         if depth <= 0 {
-            return self.beyond(position, BEYOND, alpha, beta, ply);
+            return self.quiescence(position, QUIESCENCE_PLIES, alpha, beta, ply);
         }
-        // No line from here can be better or worse than a game decided now.
-        let (mut alpha, beta) = (
+
+        // Step 5. Mate distance pruning: no line from here beats a win or a loss at this ply.
+        let (alpha, beta) = (
             alpha.max(-(WIN - ply as Score)),
             beta.min(WIN - ply as Score - 1),
         );
         if alpha >= beta {
             return alpha;
         }
-        let whole = position.plies_left() as i32;
+
+        // Step 6. Transposition table: an earlier search of this position may be deep enough.
+        let plies_left = position.plies_left() as i32;
         let key = position.key();
-        let entry = self.table.get(key);
-        if let Some(score) = entry.and_then(|e| e.cut(depth.min(whole), ply, alpha, beta)) {
+        let entry = self.table.probe(key);
+        let cutoff = entry.and_then(|e| e.cutoff(depth.min(plies_left), ply, alpha, beta));
+        if let Some(score) = cutoff {
             return score;
         }
-        let hash_move = entry.and_then(|entry| entry.best());
-        // Just before the horizon a move is judged by its promise first.
-        let near = depth <= HOPE.len() as i32;
-        let frontier = self.options.reductions && near && !is_decided(alpha);
-        let narrow = self.options.reductions && beta - alpha == 1 && !is_decided(beta);
-        let estimate = if frontier || narrow {
+        let hash_move = entry.and_then(|entry| entry.best_move());
+
+        // Step 7. Static evaluation, only where a pruning step needs it.
+        let near_horizon = depth <= FUTILITY_MARGIN.len() as i32;
+        let may_prune_moves = self.options.selective && near_horizon && !is_decided(alpha);
+        let may_prune_node = self.options.selective && beta - alpha == 1 && !is_decided(beta);
+        let evaluation = if may_prune_moves || may_prune_node {
             position.evaluate()
         } else {
             0
         };
-        if narrow && let Some(score) = self.cut_early(position, estimate, depth, beta, ply) {
+
+        // Steps 8 and 9. Reverse futility and null move: a node that is clearly too good needs no moves.
+        if may_prune_node
+            && let Some(score) = self.prune_early(position, evaluation, depth, beta, ply)
+        {
             return score;
         }
-        let mut moves = std::mem::take(&mut self.moves[ply]);
-        moves.clear();
-        let (mut best, mut best_move, first_alpha) = (-INFINITY, None, alpha);
-        // What was best before is tried before the others are even listed.
-        let first = hash_move.and_then(|packed| position.unpack(packed));
-        let mut tried = 0;
-        let mut below = depth - 1;
-        if let Some(made) = first {
-            let undo = position.make(made);
-            best = -self.node(position, below, -beta, -alpha, ply + 1);
-            position.unmake(made, undo);
-            tried = 1;
-            if best > alpha && self.ended.is_none() {
-                alpha = best;
-                best_move = Some(P::pack(made));
-                self.extend_line(made, ply);
-                if alpha >= beta {
-                    self.order.reward::<P>(&moves, made, depth, ply);
-                }
-            }
-        }
-        if alpha < beta && self.ended.is_none() {
-            let left_out = if frontier {
-                let hope = HOPE[depth as usize - 1];
-                position.promising(&mut moves, alpha + 1 - estimate - hope)
-            } else {
-                position.moves(&mut moves);
-                false
-            };
-            if left_out {
-                best = best.max(alpha);
-            }
-            if depth > 1 || hash_move.is_some() {
-                self.order.rank::<P>(&mut moves, hash_move, ply);
-            }
-            // A move that is forced costs no depth.
-            if moves.len() == 1 && !left_out && tried == 0 && ply < 100 {
-                below = depth;
-            }
-        }
-        while alpha < beta && self.ended.is_none() {
-            let Some((rank, made)) = moves.take_best() else {
-                break;
-            };
-            if Some(made) == first {
-                continue;
-            }
-            let undo = position.make(made);
-            let reduction = if rank < P::URGENT {
-                self.reduction(below, tried)
-            } else {
-                0
-            };
-            let score = match tried {
-                0 => -self.node(position, below, -beta, -alpha, ply + 1),
-                _ => self.follow(position, (below, reduction), (alpha, beta), ply),
-            };
-            position.unmake(made, undo);
-            if self.ended.is_some() {
-                break;
-            }
-            tried += 1;
-            if score > best {
-                best = score;
-                if score > alpha {
-                    alpha = score;
-                    best_move = Some(P::pack(made));
-                    self.extend_line(made, ply);
-                }
-                if alpha >= beta {
-                    self.order.reward::<P>(&moves, made, depth, ply);
-                }
-            }
-        }
-        self.moves[ply] = moves;
-        if self.ended.is_some() {
+
+        // Steps 10 to 16. Moves.
+        let mut node = Node {
+            depth,
+            ply,
+            alpha,
+            beta,
+            hash_move,
+            futility_evaluation: may_prune_moves.then_some(evaluation),
+            child_depth: depth - 1,
+            searched: 0,
+            best: -INFINITY,
+            best_move: None,
+        };
+        self.search_moves(position, &mut node);
+        if self.stop_reason.is_some() {
             return 0;
         }
-        let bound = match best {
-            s if s >= beta => Bound::Lower,
-            s if s > first_alpha => Bound::Exact,
+
+        // Step 17. Store the result: other move orders lead to the same position.
+        let bound = match node.best {
+            best if best >= beta => Bound::Lower,
+            best if best > alpha => Bound::Exact,
             _ => Bound::Upper,
         };
-        let depth = if depth >= whole {
-            i32::from(Entry::WHOLE)
+        let depth = if depth >= plies_left {
+            i32::from(Entry::TO_THE_END)
         } else {
-            depth.min(250)
+            depth.min(MAX_STORED_DEPTH)
         };
         self.table
-            .put(key, depth as u8, ply, best, bound, best_move);
-        best
+            .store(key, depth as u8, ply, node.best, bound, node.best_move);
+        node.best
     }
 
-    /// A score of at least `beta` that needs no look at the moves: the estimate lies far above it, or
-    /// even doing nothing keeps it there.
-    fn cut_early(
+    /// A score of at least `beta` that is found without a look at the moves, if there is one.
+    fn prune_early(
         &mut self,
         position: &mut P,
-        estimate: Score,
+        evaluation: Score,
         depth: i32,
         beta: Score,
         ply: usize,
     ) -> Option<Score> {
-        if depth <= SURE.len() as i32 && estimate - SURE[depth as usize - 1] >= beta {
-            return Some(estimate);
+        // Step 8. Reverse futility: so near the horizon, the opponent does not make up the margin.
+        if depth <= REVERSE_FUTILITY_MARGIN.len() as i32
+            && evaluation - REVERSE_FUTILITY_MARGIN[depth as usize - 1] >= beta
+        {
+            return Some(evaluation);
         }
-        if depth < 3 || self.passed[ply - 1] || estimate < beta {
+
+        // Step 9. Null move: if even doing nothing keeps the score above beta, a move does so too. Two
+        // null moves in a row would only repeat the position with less depth.
+        if depth < 3 || self.null_move_at[ply - 1] || evaluation < beta {
             return None;
         }
-        let pass = position.pass()?;
-        let undo = position.make(pass);
-        self.passed[ply] = true;
-        let less = depth - 3 - i32::from(depth >= 6);
-        let score = -self.node(position, less, -beta, 1 - beta, ply + 1);
-        self.passed[ply] = false;
-        position.unmake(pass, undo);
-        if self.ended.is_some() {
+        let null_move = position.null_move()?;
+        let undo = position.make(null_move);
+        self.null_move_at[ply] = true;
+        let null_depth = depth - 3 - i32::from(depth >= 6);
+        let score = -self.node(position, null_depth, -beta, 1 - beta, ply + 1);
+        self.null_move_at[ply] = false;
+        position.unmake(null_move, undo);
+        if self.stop_reason.is_some() {
             return Some(0);
         }
-        // A win after a pass need not be one after a move.
+        // A win after a null move does not prove a win, so the search claims no more than beta.
         (score >= beta).then_some(if is_decided(score) { beta } else { score })
     }
 
-    /// How much less deeply a move is looked at that others were tried before.
+    /// Searches the moves of a node and leaves the best score and move in it.
     #[inline]
-    fn reduction(&self, below: i32, tried: usize) -> i32 {
-        if !self.options.reductions || below < 2 || tried < 4 {
-            return 0;
+    fn search_moves(&mut self, position: &mut P, node: &mut Node) {
+        let mut moves = std::mem::take(&mut self.move_lists[node.ply]);
+        moves.clear();
+
+        // Step 10. Hash move: it often causes a cutoff, which saves the generation of the others.
+        let hash_move = node.hash_move.and_then(|packed| position.unpack(packed));
+        if let Some(mv) = hash_move {
+            let undo = position.make(mv);
+            let score = -self.node(
+                position,
+                node.child_depth,
+                -node.beta,
+                -node.alpha,
+                node.ply + 1,
+            );
+            position.unmake(mv, undo);
+            self.record_score(node, &moves, mv, score);
         }
-        1 + i32::from(tried >= 12) + i32::from(tried >= 24 && below >= 4)
+
+        if node.alpha < node.beta && self.stop_reason.is_none() {
+            self.generate_moves(position, node, &mut moves);
+        }
+        while node.alpha < node.beta && self.stop_reason.is_none() {
+            let Some((rank, mv)) = moves.take_best() else {
+                break;
+            };
+            if Some(mv) == hash_move {
+                continue;
+            }
+            let undo = position.make(mv);
+            let score = self.search_child(position, node, rank);
+            position.unmake(mv, undo);
+            self.record_score(node, &moves, mv, score);
+        }
+        self.move_lists[node.ply] = moves;
     }
 
-    /// The score of a later move that was just made: a narrow look first, a full one if it may be good.
+    /// Fills the move list of a node and ranks it.
     #[inline]
-    fn follow(
-        &mut self,
-        position: &mut P,
-        (below, reduction): (i32, i32),
-        (alpha, beta): (Score, Score),
-        ply: usize,
-    ) -> Score {
-        let mut score = -self.node(position, below - reduction, -alpha - 1, -alpha, ply + 1);
+    fn generate_moves(&self, position: &P, node: &mut Node, moves: &mut MoveList<P::Move>) {
+        // Step 11. Futility pruning: near the horizon, moves that cannot raise alpha are left out.
+        let pruned = if let Some(evaluation) = node.futility_evaluation {
+            let margin = FUTILITY_MARGIN[node.depth as usize - 1];
+            position.futility_filtered_moves(moves, node.alpha + 1 - evaluation - margin)
+        } else {
+            position.moves(moves);
+            false
+        };
+        if pruned {
+            node.best = node.best.max(node.alpha);
+        }
+
+        // Step 12. Move ordering, except at the last ply, where it costs more than it saves.
+        if node.depth > 1 || node.hash_move.is_some() {
+            self.ordering.rank::<P>(moves, node.hash_move, node.ply);
+        }
+
+        // Step 13. Single-reply extension: a forced move costs no depth, it leaves no choice.
+        if moves.len() == 1 && !pruned && node.searched == 0 && node.ply < SINGLE_REPLY_PLIES {
+            node.child_depth = node.depth;
+        }
+    }
+
+    /// The score of a move that was just made, for its mover.
+    #[inline]
+    fn search_child(&mut self, position: &mut P, node: &Node, rank: i32) -> Score {
+        let &Node {
+            alpha,
+            beta,
+            child_depth,
+            ..
+        } = node;
+        let ply = node.ply + 1;
+
+        // Step 14. Late-move reduction: good ordering makes late moves unlikely to be the best.
+        let reduction = if rank < P::NO_REDUCTION_RANK {
+            self.late_move_reduction(child_depth, node.searched)
+        } else {
+            0
+        };
+
+        // Step 15. Principal variation search: the first move gets the full window, later ones only
+        // have to be refuted by a null window. A reduced move that is not refuted is searched again in
+        // full depth, and one that lies inside the window with the full window.
+        if node.searched == 0 {
+            return -self.node(position, child_depth, -beta, -alpha, ply);
+        }
+        let mut score = -self.node(position, child_depth - reduction, -alpha - 1, -alpha, ply);
         if score > alpha && reduction > 0 {
-            score = -self.node(position, below, -alpha - 1, -alpha, ply + 1);
+            score = -self.node(position, child_depth, -alpha - 1, -alpha, ply);
         }
         if score > alpha && score < beta {
-            score = -self.node(position, below, -beta, -alpha, ply + 1);
+            score = -self.node(position, child_depth, -beta, -alpha, ply);
         }
         score
     }
 
-    /// Follows forcing moves alone, until the position can be estimated.
-    fn beyond(
-        &mut self,
-        position: &mut P,
-        left: i32,
-        mut alpha: Score,
-        beta: Score,
-        ply: usize,
-    ) -> Score {
-        let mut best = position.evaluate();
-        if left <= 0 || !self.options.forcing || ply >= MAX_PLIES - 1 {
-            return best;
-        }
-        let mut moves = std::mem::take(&mut self.moves[ply]);
-        moves.clear();
-        position.forcing(&mut moves);
-        // Who must answer cannot be content with things as they are.
-        if moves.forced() {
-            best = -INFINITY;
-        }
-        if best < beta {
-            alpha = alpha.max(best);
-            while let Some((_, made)) = moves.take_best() {
-                let undo = position.make(made);
-                let score = if self.visit(ply + 1) {
-                    0
-                } else if let Some(known) = position.known() {
-                    -from_root(known, ply + 1)
-                } else {
-                    -self.beyond(position, left - 1, -beta, -alpha, ply + 1)
-                };
-                position.unmake(made, undo);
-                if self.ended.is_some() {
-                    break;
-                }
-                best = best.max(score);
-                alpha = alpha.max(score);
-                if alpha >= beta {
-                    break;
-                }
-            }
-        }
-        self.moves[ply] = moves;
-        if self.ended.is_some() {
+    /// The late-move reduction in plies, for a move after `searched` others.
+    #[inline]
+    fn late_move_reduction(&self, child_depth: i32, searched: usize) -> i32 {
+        if !self.options.selective || child_depth < 2 || searched < 4 {
             return 0;
         }
-        best
+        1 + i32::from(searched >= 12) + i32::from(searched >= 24 && child_depth >= 4)
     }
 
+    /// Updates a node by the score of a move, unless the search was stopped and the score means nothing.
     #[inline]
-    fn extend_line(&mut self, made: P::Move, ply: usize) {
-        let (upper, lower) = self.lines.split_at_mut(ply + 1);
-        upper[ply].clear();
-        upper[ply].push(made);
-        upper[ply].extend_from_slice(&lower[0]);
+    fn record_score(
+        &mut self,
+        node: &mut Node,
+        moves: &MoveList<P::Move>,
+        mv: P::Move,
+        score: Score,
+    ) {
+        if self.stop_reason.is_some() {
+            return;
+        }
+        node.searched += 1;
+        if score <= node.best {
+            return;
+        }
+        node.best = score;
+        if score > node.alpha {
+            node.alpha = score;
+            node.best_move = Some(P::pack(mv));
+            self.update_pv(mv, node.ply);
+        }
+        // Step 16. Cutoff: the opponent avoids this node; the move may refute its siblings too.
+        if node.alpha >= node.beta {
+            self.ordering
+                .update_after_cutoff::<P>(moves, mv, node.depth, node.ply);
+        }
     }
 }

@@ -1,33 +1,31 @@
-//! How long to think, with which means, and how to stop it.
+//! How long a search may run, and how it searches.
 
 use std::ops::RangeInclusive;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::generation::Seed;
 
-/// When to stop thinking; whichever comes first. Limits on nodes and depth give the same move on
-/// every machine, limits on time do not.
+/// When a search ends; the limit that it reaches first counts. Limits on nodes and depth give the same
+/// move on every machine, a limit on time does not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Positions to look at.
+    /// The most nodes to search, in all threads together.
     pub nodes: Option<u64>,
-    /// Plies to look ahead.
+    /// The last iteration, in plies.
     pub depth: Option<u32>,
-    /// Time to take.
+    /// The most time to take.
     pub time: Option<Duration>,
 }
 
 impl Limits {
     /// Allowed numbers of nodes.
     pub const NODES: RangeInclusive<u64> = 1..=1_000_000_000_000;
-    /// Allowed depths.
+    /// Allowed depths, in plies.
     pub const DEPTH: RangeInclusive<u32> = 1..=200;
     /// Allowed times, in milliseconds.
     pub const MILLISECONDS: RangeInclusive<u64> = 1..=86_400_000;
 
-    /// So many nodes.
+    /// A limit on the nodes alone.
     pub fn nodes(nodes: u64) -> Self {
         Limits {
             nodes: Some(nodes),
@@ -35,7 +33,7 @@ impl Limits {
         }
     }
 
-    /// So many plies.
+    /// A limit on the depth alone, in plies.
     pub fn depth(depth: u32) -> Self {
         Limits {
             depth: Some(depth),
@@ -43,7 +41,7 @@ impl Limits {
         }
     }
 
-    /// So much time.
+    /// A limit on the time alone.
     pub fn time(time: Duration) -> Self {
         Limits {
             time: Some(time),
@@ -51,37 +49,40 @@ impl Limits {
         }
     }
 
-    /// Refuses nonsense and names it.
-    pub fn check(&self) -> Result<(), Bad> {
+    /// Returns an error for the first limit outside its range.
+    pub fn check(&self) -> Result<(), OptionsError> {
         if let Some(nodes) = self.nodes {
-            within("nodes", nodes, Self::NODES)?;
+            check_range("nodes", nodes, Self::NODES)?;
         }
         if let Some(depth) = self.depth {
-            within("depth", depth.into(), wide(&Self::DEPTH))?;
+            check_range("depth", depth, Self::DEPTH)?;
         }
         if let Some(time) = self.time {
             let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-            within("milliseconds", milliseconds, Self::MILLISECONDS)?;
+            check_range("milliseconds", milliseconds, Self::MILLISECONDS)?;
         }
         Ok(())
     }
 }
 
-/// With which means to think.
+/// How a search searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Memory of the transposition table in megabytes.
+    /// The size of the transposition table in megabytes.
     pub table_megabytes: u32,
-    /// Threads that search at once. With more than one the same limits need not give the same move.
+    /// How many threads search the same root. With more than one, equal limits need not give the same
+    /// move.
     pub threads: u32,
-    /// Look less deeply at moves that promise little. Not for proofs.
-    pub reductions: bool,
-    /// Follow forcing moves beyond the depth.
-    pub forcing: bool,
-    /// Look at moves of the same rank in an order drawn from this seed; in the usual one without.
+    /// Whether the search is selective: futility pruning, null moves and late-move reductions. Its
+    /// scores then prove nothing.
+    pub selective: bool,
+    /// Whether the search follows tactical moves beyond the horizon.
+    pub quiescence: bool,
+    /// The seed that shuffles root moves of equal rank; without one they keep the game's order.
     pub seed: Option<Seed>,
-    /// Find the exact score of every move at the root, not of the best alone.
-    pub every_move: bool,
+    /// Whether every root move gets an exact score (chess programs call this multi-PV), not only the
+    /// best one. The root then has all legal moves.
+    pub score_every_move: bool,
 }
 
 impl Default for Options {
@@ -89,74 +90,54 @@ impl Default for Options {
         Options {
             table_megabytes: 64,
             threads: 1,
-            reductions: true,
-            forcing: true,
+            selective: true,
+            quiescence: true,
             seed: None,
-            every_move: false,
+            score_every_move: false,
         }
     }
 }
 
 impl Options {
-    /// Allowed sizes of the table.
+    /// Allowed sizes of the transposition table, in megabytes.
     pub const TABLE_MEGABYTES: RangeInclusive<u32> = 1..=1_024;
-
     /// Allowed numbers of threads.
     pub const THREADS: RangeInclusive<u32> = 1..=64;
 
-    /// Refuses nonsense and names it.
-    pub fn check(&self) -> Result<(), Bad> {
-        within(
-            "table",
-            self.table_megabytes.into(),
-            wide(&Self::TABLE_MEGABYTES),
-        )?;
-        within("threads", self.threads.into(), wide(&Self::THREADS))
+    /// Returns an error for the first option outside its range.
+    pub fn check(&self) -> Result<(), OptionsError> {
+        check_range("table", self.table_megabytes, Self::TABLE_MEGABYTES)?;
+        check_range("threads", self.threads, Self::THREADS)
     }
 }
 
-/// A limit or an option outside its range.
+/// A limit or an option that lies outside its range.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{name} is {value}, but must be from {min} to {max}")]
-pub struct Bad {
-    /// What it is called.
+pub struct OptionsError {
+    /// The name of the limit or option.
     pub name: &'static str,
-    /// The value given.
+    /// The refused value.
     pub value: u64,
-    /// Smallest value allowed.
+    /// The smallest allowed value.
     pub min: u64,
-    /// Largest value allowed.
+    /// The largest allowed value.
     pub max: u64,
 }
 
-fn wide(range: &RangeInclusive<u32>) -> RangeInclusive<u64> {
-    u64::from(*range.start())..=u64::from(*range.end())
-}
-
-fn within(name: &'static str, value: u64, range: RangeInclusive<u64>) -> Result<(), Bad> {
-    if range.contains(&value) {
+fn check_range<T: Copy + Into<u64>>(
+    name: &'static str,
+    value: T,
+    range: RangeInclusive<T>,
+) -> Result<(), OptionsError> {
+    let (value, min, max) = (value.into(), (*range.start()).into(), (*range.end()).into());
+    if (min..=max).contains(&value) {
         return Ok(());
     }
-    Err(Bad {
+    Err(OptionsError {
         name,
         value,
-        min: *range.start(),
-        max: *range.end(),
+        min,
+        max,
     })
-}
-
-/// Stops a search from outside; clones stop the same one.
-#[derive(Clone, Debug, Default)]
-pub struct Stopper(Arc<AtomicBool>);
-
-impl Stopper {
-    /// Stops it soon.
-    pub fn stop(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether it is to stop.
-    pub fn stopped(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
 }

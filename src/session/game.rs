@@ -104,7 +104,6 @@ pub struct NextGame<G: Game> {
 }
 
 /// Everything that a game starts from. Its text is a [`GameId`].
-#[derive(Clone, Debug, PartialEq)]
 pub struct Origin<G: Game> {
     /// The player's choices.
     pub setup: G::Setup,
@@ -114,6 +113,18 @@ pub struct Origin<G: Game> {
     pub seed: Seed,
     /// Which individual of the run is taken.
     pub pick: Pick,
+}
+
+// Derived, this would ask the game itself to be cloned.
+impl<G: Game> Clone for Origin<G> {
+    fn clone(&self) -> Self {
+        Origin {
+            setup: self.setup.clone(),
+            search: self.search.clone(),
+            seed: self.seed,
+            pick: self.pick,
+        }
+    }
 }
 
 impl<G: Game> Origin<G> {

@@ -15,7 +15,9 @@ pub mod table;
 
 pub use autosave::Autosave;
 pub use difficulty::Difficulty;
-pub use game::{Ending, Game, GameFile, NextGame, Origin, Preparation, SaveFile, SavedGame, StartError, Status};
+pub use game::{
+    Ending, Game, GameFile, NextGame, Origin, Preparation, SaveFile, SavedGame, StartError, Status,
+};
 pub use id::{GameId, IdError};
 pub use library::{Name, NameError, Shelf};
 pub use record::{Rules, SavedMoves, Session};

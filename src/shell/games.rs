@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
+use super::table::GameWords;
 use crate::generation::Live;
 use crate::generation::{Search, Seed};
-use super::table::GameWords;
 use crate::session::GameId;
 
 pub(super) fn plugin(app: &mut App) {

@@ -9,8 +9,8 @@ use super::language::Language;
 use super::theme::palette::Colours;
 use crate::generation::Search;
 use crate::session::autosave::{Autosave, WriteFiles};
-use crate::session::{Difficulty, FileReport};
 use crate::session::store::{self, Folders};
+use crate::session::{Difficulty, FileReport};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Settings>()

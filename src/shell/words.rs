@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use bevy::prelude::*;
 pub use super::language::Language;
 use super::settings::Settings;
+use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Words>()

@@ -8,7 +8,6 @@ use bevy::prelude::*;
 use evolvarium::games::match3::play::Play;
 use evolvarium::games::match3::rules::Status;
 use evolvarium::generation::task::{Evolution, Pace, live};
-use evolvarium::shell::theatre::Chosen;
 use evolvarium::generation::{
     Bits, Crossover, Gaps, Lead, Live, Pick, Picture, Problem, Search, Seed, Stop, Stream,
 };
@@ -16,6 +15,7 @@ use evolvarium::session::Folders;
 use evolvarium::shell::games::{ActiveGame, Games};
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
+use evolvarium::shell::theatre::Chosen;
 use evolvarium::shell::title;
 
 use crate::harness::{ID, app, notices, play_itself, screen, start, until};

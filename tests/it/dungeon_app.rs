@@ -12,12 +12,12 @@ use evolvarium::games::dungeon::play::{
 use evolvarium::games::dungeon::rules::{Move, Status, Step};
 use evolvarium::generation::Pick;
 use evolvarium::generation::task::{Evolution, Pace};
-use evolvarium::shell::theatre::Chosen;
 use evolvarium::session::Folders;
 use evolvarium::session::statistics::Statistics;
 use evolvarium::shell::games::{ActiveGame, GameCard, Games};
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
+use evolvarium::shell::theatre::Chosen;
 
 use crate::harness::{app, notices, screen, start, until};
 use crate::keys::{connect_pad, press, tap};

@@ -10,7 +10,7 @@ use evolvarium::games::hexxagon::rules::{
     Stuck, perft,
 };
 use evolvarium::generation::{Purpose, Seed};
-use evolvarium::search::{Limits, Options, Position as _, Searcher, Stopper};
+use evolvarium::search::{Limits, Options, Position as _, Searcher, StopToken};
 use proptest::prelude::*;
 
 fn board(number: u16) -> Arc<Board> {
@@ -210,7 +210,7 @@ fn play_out(number: u16, stuck: Stuck, players: &[&str], seed: Seed) -> Game {
         assert!(game.moved() < 400, "{players:?} on {number} do not end");
         let player = players[game.mover().index()];
         let seed = seed.child(u64::from(game.moved()) + 1);
-        let choice = player.choose(&game, seed, &Stopper::default(), &mut |_| {});
+        let choice = player.choose(&game, seed, &StopToken::default(), &mut |_| {});
         let made = choice.expect("there is a move").made;
         let written = game.written(made).expect("nobody passes by choice");
         assert_eq!(game.read(&written), Ok(made));
@@ -348,10 +348,10 @@ fn several_threads_share_the_limit_on_nodes() {
         };
         let mut searcher = Searcher::new(options).expect("in range");
         let limits = Limits::nodes(100_000);
-        let found = searcher.think(&root, limits, &Stopper::default(), |_| {});
+        let found = searcher.search(&root, limits, &StopToken::default(), |_| {});
         let found = found.expect("in range");
         assert!(
-            root.unpack(DuelPosition::pack(found.best().expect("a move")))
+            root.unpack(DuelPosition::pack(found.best_move().expect("a move")))
                 .is_some()
         );
         found.nodes
@@ -397,10 +397,10 @@ proptest! {
             assert_ne!(wrapped(position.after(&board, made)).key(), wrapped(position).key());
         });
         let root = DuelPosition::new(&board, position, Stuck::Skip, &Estimate::BY_HAND);
-        if root.known().is_none() {
-            let options = Options { reductions: false, table_megabytes: 1, ..Options::default() };
+        if root.terminal_score().is_none() {
+            let options = Options { selective: false, table_megabytes: 1, ..Options::default() };
             let mut searcher = Searcher::new(options).expect("in range");
-            let found = searcher.think(&root, Limits::depth(3), &Stopper::default(), |_| {});
+            let found = searcher.search(&root, Limits::depth(3), &StopToken::default(), |_| {});
             let found = found.expect("in range");
             let plain = plain::search(&board, &position, Stuck::Skip, 3, -5_000, 5_000, &mut 0);
             // A pass costs no depth in ours, so a decision may be seen sooner, never later.

@@ -11,12 +11,12 @@ use evolvarium::games::hexxagon::setup::{Ground, Seat};
 use evolvarium::games::hexxagon::think::{Thought, move_for_human};
 use evolvarium::generation::Pick;
 use evolvarium::generation::task::{Evolution, Pace};
-use evolvarium::shell::theatre::Chosen;
 use evolvarium::session::Folders;
 use evolvarium::session::statistics::Statistics;
 use evolvarium::shell::games::{ActiveGame, GameCard, Games};
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
+use evolvarium::shell::theatre::Chosen;
 use evolvarium::shell::title;
 
 use crate::harness::{app, notices, screen, start, until};

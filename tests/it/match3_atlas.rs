@@ -8,11 +8,11 @@ use evolvarium::games::match3::level::{LevelProblem, Rate, Setup};
 use evolvarium::games::match3::play::{Face, Play};
 use evolvarium::generation::atlas::{Atlas, Chart, Holder};
 use evolvarium::generation::task::{Evolution, Pace};
-use evolvarium::shell::theatre::Chosen;
 use evolvarium::generation::{Pick, Problem, Seed};
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
+use evolvarium::shell::theatre::Chosen;
 
 use crate::harness::{app, screen, until};
 use crate::keys::press;

@@ -6,13 +6,13 @@ use evolvarium::games::match3::level::generate;
 use evolvarium::games::match3::play::{self, Face, Play};
 use evolvarium::games::match3::player::Player;
 use evolvarium::generation::task::{Evolution, Pace};
-use evolvarium::shell::theatre::Chosen;
 use evolvarium::generation::{Pick, Purpose, Search, Seed, Stop};
 use evolvarium::session::GameId;
 use evolvarium::session::statistics::Statistics;
 use evolvarium::shell::games::{ActiveGame, Games};
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
+use evolvarium::shell::theatre::Chosen;
 
 use crate::harness::{app, notices, play_itself, screen, start, until};
 use crate::keys::press;

@@ -8,13 +8,14 @@ use std::path::Path;
 use evolvarium::games::dungeon::descent::{Descent, Fate};
 use evolvarium::games::dungeon::player::careful::Careful;
 use evolvarium::games::dungeon::rules::notation;
-use evolvarium::games::hexxagon::opponent::Opponent as HexxagonOpponent;
+use evolvarium::games::hexxagon::players::Opponent as HexxagonOpponent;
 use evolvarium::games::hexxagon::rules::Game as HexxagonGame;
 use evolvarium::games::hexxagon::setup::{Seat as HexxagonSeat, Setup as HexxagonSetup};
 use evolvarium::games::match3::level::{Setup as Match3Setup, regenerate};
 use evolvarium::games::match3::rules::Game as Match3Game;
-use evolvarium::games::tic_tac_toe::opponent::evolution::StrategyProblem;
-use evolvarium::games::tic_tac_toe::opponent::{Player, kept};
+use evolvarium::games::tic_tac_toe::opponents::StrategyProblem;
+use evolvarium::games::tic_tac_toe::opponents::file;
+use evolvarium::games::tic_tac_toe::players::Player;
 use evolvarium::games::tic_tac_toe::rules::{Game as TicTacToeGame, Outcome};
 use evolvarium::games::tic_tac_toe::setup::{Seat as TicTacToeSeat, Setup as TicTacToeSetup};
 use evolvarium::generation::{Again, Purpose};
@@ -77,15 +78,14 @@ fn tic_tac_toe(id: &GameId) -> Result<String, Box<dyn Error>> {
     let strategy = match setup.evolved() {
         None => None,
         Some(wish) => {
-            let mut again =
-                Again::new(StrategyProblem::new(wish), &id.search, id.seed, id.pick)?;
+            let mut again = Again::new(StrategyProblem::new(wish), &id.search, id.seed, id.pick)?;
             while !again.step() {}
             Some(std::sync::Arc::new(again.individual()?.genome.clone()))
         }
     };
     let mut text = match &strategy {
         None => String::new(),
-        Some(strategy) => kept::text(Path::new("strategy.ron"), strategy, "")?,
+        Some(strategy) => file::text(Path::new("strategy.ron"), strategy, "")?,
     };
     let seats = setup.seats.each_ref().map(|seat| match seat {
         TicTacToeSeat::Human => Player::Rules,
@@ -112,7 +112,13 @@ fn dungeon(id: &GameId) -> Result<String, Box<dyn Error>> {
     let layout = &descent.game.dungeon().layout;
     let mut text = layout.map.to_string();
     let mut cells = vec![layout.start, layout.exit, layout.key];
-    cells.extend(layout.keys.iter().chain(&layout.chests).chain(&layout.enemies));
+    cells.extend(
+        layout
+            .keys
+            .iter()
+            .chain(&layout.chests)
+            .chain(&layout.enemies),
+    );
     for cell in cells {
         write!(text, " {},{}", cell.x, cell.y)?;
     }
@@ -127,7 +133,13 @@ fn dungeon(id: &GameId) -> Result<String, Box<dyn Error>> {
         moves.push(made);
     }
     let sum = descent.sum();
-    write!(text, " {} {} {}", notation::write(&moves), sum.score, sum.killed)?;
+    write!(
+        text,
+        " {} {} {}",
+        notation::write(&moves),
+        sum.score,
+        sum.killed
+    )?;
     Ok(text)
 }
 

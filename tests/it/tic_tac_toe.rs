@@ -2,15 +2,19 @@
 
 use std::collections::HashMap;
 
-use evolvarium::games::tic_tac_toe::opponent::classes::{CLASSES, COUNT, Small, cells, worth};
-use evolvarium::games::tic_tac_toe::opponent::minimax::{self, Climb, Step};
-use evolvarium::games::tic_tac_toe::opponent::rules_of_thumb::{self, Rule};
-use evolvarium::games::tic_tac_toe::opponent::strategy::expected;
-use evolvarium::games::tic_tac_toe::opponent::{Player, Strategy as Replies, Way, Why, search};
+use evolvarium::games::tic_tac_toe::players::classes::{
+    CLASS_COUNT, CLASSES, Position3x3, cells, worth,
+};
+use evolvarium::games::tic_tac_toe::players::minimax::{self, Step, SteppedMinimax};
+use evolvarium::games::tic_tac_toe::players::rules_of_thumb::{self, Rule};
+use evolvarium::games::tic_tac_toe::players::strategy::expected_results;
+use evolvarium::games::tic_tac_toe::players::{
+    Player, SearchMode, Strategy as Replies, Why, search,
+};
 use evolvarium::games::tic_tac_toe::rules::{Board, Cell, Game, Outcome, Refusal, Side};
 use evolvarium::games::tic_tac_toe::setup::Setup;
 use evolvarium::generation::Seed;
-use evolvarium::search::{Limits, Stopper, Verdict};
+use evolvarium::search::{GameValue, Limits, StopToken};
 
 use crate::tic_tac_toe_strategies::lines_by_playing;
 
@@ -32,9 +36,9 @@ pub fn played(board: Board, moves: &str) -> Game {
 }
 
 /// Every position of 3x3 that play reaches, final ones too.
-fn positions() -> Vec<Small> {
-    let mut all = vec![Small::default()];
-    let mut seen: std::collections::HashSet<Small> = all.iter().copied().collect();
+fn positions() -> Vec<Position3x3> {
+    let mut all = vec![Position3x3::default()];
+    let mut seen: std::collections::HashSet<Position3x3> = all.iter().copied().collect();
     let mut at = 0;
     while at < all.len() {
         let small = all[at];
@@ -56,7 +60,7 @@ fn the_tree_of_3x3_has_the_known_counts() {
     assert_eq!(all.len(), 5_478);
     assert_eq!(all.iter().filter(|small| small.over()).count(), 958);
     assert_eq!(CLASSES.positions(), 5_478);
-    assert_eq!(CLASSES.list().len(), COUNT);
+    assert_eq!(CLASSES.list().len(), CLASS_COUNT);
     assert_eq!(CLASSES.finals(), 138);
     let first = CLASSES
         .list()
@@ -85,34 +89,34 @@ fn the_tree_of_3x3_has_the_known_counts() {
 
 #[test]
 fn minimax_table_and_search_agree_on_every_position() {
-    assert_eq!(minimax::look(Small::default()).nodes, 549_946);
+    assert_eq!(minimax::search(Position3x3::default()).nodes, 549_946);
     for small in positions().into_iter().filter(|small| !small.over()) {
         let class = CLASSES.find(small).expect("it is not over");
         let value = CLASSES.value(class);
-        let document = minimax::look(small).best().expect("a move").score;
+        let document = minimax::search(small).best().expect("a move").score;
         // The document counts plies from the move at the root, which is ply 0.
         let scored = match value {
-            Verdict::Win(plies) => 11 - plies as i32,
-            Verdict::Draw => 0,
-            Verdict::Loss(plies) => plies as i32 - 11,
+            GameValue::Win(plies) => 11 - plies as i32,
+            GameValue::Draw => 0,
+            GameValue::Loss(plies) => plies as i32 - 11,
         };
         assert_eq!(document, scored, "{small:?}");
         let game = game_of(small);
         let found = search(
             &game,
             Limits::default(),
-            Way::EveryMove,
-            &Stopper::default(),
+            SearchMode::EveryMove,
+            &StopToken::default(),
             |_| {},
         );
         let found = found.expect("no limits");
-        assert_eq!(found.verdict(), Some(value), "{small:?}");
-        let verdicts = CLASSES.verdicts(small);
+        assert_eq!(found.proven_value(), Some(value), "{small:?}");
+        let verdicts = CLASSES.move_values(small);
         for candidate in &found.candidates {
-            let verdict = Verdict::of(candidate.score, true);
+            let verdict = GameValue::from_score(candidate.score, true);
             assert_eq!(
                 verdict,
-                verdicts[candidate.made.index()],
+                verdicts[candidate.mv.index()],
                 "{small:?} {candidate:?}"
             );
         }
@@ -121,7 +125,7 @@ fn minimax_table_and_search_agree_on_every_position() {
 }
 
 /// A game that comes to a position, its marks made in turn.
-fn game_of(small: Small) -> Game {
+fn game_of(small: Position3x3) -> Game {
     let mut game = Game::new(Board::default());
     let (mut first, mut second) = (cells(small.marks[0]), cells(small.marks[1]));
     while let Some(cell) = if game.to_move() == Side::First {
@@ -139,8 +143,8 @@ fn game_of(small: Small) -> Game {
 fn the_second_player_draws_only_with_the_known_replies() {
     let draws = |opening: &str| {
         let game = played(Board::default(), opening);
-        let verdicts = CLASSES.verdicts(Small::of(&game).expect("3x3"));
-        let drawn = (0..9).filter(|cell| verdicts[*cell] == Some(Verdict::Draw));
+        let verdicts = CLASSES.move_values(Position3x3::of(&game).expect("3x3"));
+        let drawn = (0..9).filter(|cell| verdicts[*cell] == Some(GameValue::Draw));
         drawn
             .map(|cell| Board::default().name(Cell(cell as u8)))
             .collect::<Vec<_>>()
@@ -154,7 +158,7 @@ fn the_second_player_draws_only_with_the_known_replies() {
 #[test]
 fn results_against_a_random_player_are_those_of_the_notes() {
     let near = |side, also_by_distance: bool, wanted: [f64; 3]| {
-        let found = expected(side, |class| CLASSES.best(class, also_by_distance));
+        let found = expected_results(side, |class| CLASSES.best(class, also_by_distance));
         for (found, wanted) in found.into_iter().zip(wanted) {
             assert!(
                 (found - wanted).abs() < 5e-5,
@@ -164,8 +168,8 @@ fn results_against_a_random_player_are_those_of_the_notes() {
     };
     near(Side::First, false, [0.967_811, 0.032_189, 0.0]);
     near(Side::Second, false, [0.777_484, 0.222_516, 0.0]);
-    let anywhere = |class: usize| CLASSES.list()[class].small.free();
-    let random = expected(Side::First, anywhere);
+    let anywhere = |class: usize| CLASSES.list()[class].position.free();
+    let random = expected_results(Side::First, anywhere);
     for (found, wanted) in random.into_iter().zip([0.584_921, 0.126_984, 0.288_095]) {
         assert!((found - wanted).abs() < 5e-7, "{found} is not {wanted}");
     }
@@ -211,9 +215,9 @@ fn the_rules_of_thumb_apply_in_the_order_of_the_document() {
 
 #[test]
 fn minimax_climbs_a_step_at_a_time_to_what_it_finds_at_once() {
-    let small = Small::of(&played(Board::default(), "a1 b2 c3 b1")).expect("3x3");
-    let whole = minimax::look(small);
-    let mut climb = Climb::new(small);
+    let small = Position3x3::of(&played(Board::default(), "a1 b2 c3 b1")).expect("3x3");
+    let whole = minimax::search(small);
+    let mut climb = SteppedMinimax::new(small);
     let (mut downs, mut ups) = (0, 0);
     loop {
         match climb.step() {
@@ -225,17 +229,17 @@ fn minimax_climbs_a_step_at_a_time_to_what_it_finds_at_once() {
     }
     assert_eq!(downs, ups);
     assert_eq!(climb.nodes(), whole.nodes);
-    assert_eq!(climb.ladder().len(), 1);
-    assert_eq!(climb.ladder()[0].tried, whole.moves);
+    assert_eq!(climb.stack().len(), 1);
+    assert_eq!(climb.stack()[0].tried, whole.moves);
     assert_eq!(
-        climb.ladder()[0].so_far(),
+        climb.stack()[0].best_so_far(),
         whole.best().map(|best| best.score)
     );
     // Climbing out of a branch gives the same scores.
-    let mut quick = Climb::new(small);
+    let mut quick = SteppedMinimax::new(small);
     quick.step();
-    quick.climb_to(0);
-    assert_eq!(quick.ladder()[0].tried, whole.moves[..1]);
+    quick.run_to_depth(0);
+    assert_eq!(quick.stack()[0].tried, whole.moves[..1]);
 }
 
 #[test]
@@ -275,7 +279,7 @@ fn every_player_plays_whole_games_and_takes_what_wins_at_once() {
                 } else {
                     second
                 };
-                let choice = mover.choose(&game, Seed(at as u64), &Stopper::default(), |_| {});
+                let choice = mover.choose(&game, Seed(at as u64), &StopToken::default(), |_| {});
                 game.play(choice.expect("a move").cell)
                     .expect("a legal one");
             }
@@ -292,11 +296,11 @@ fn every_player_plays_whole_games_and_takes_what_wins_at_once() {
     }
     let game = played(board("15x15k5"), "h8 a1 h9 a2 h10 a3 h11 o15");
     let choice = Player::Search(Limits::nodes(20_000))
-        .choose(&game, Seed(1), &Stopper::default(), |_| {})
+        .choose(&game, Seed(1), &StopToken::default(), |_| {})
         .expect("a move");
     assert!(["h7", "h12"].contains(&game.board().name(choice.cell).as_str()));
     assert!(
-        matches!(choice.why, Why::Search(thinking) if thinking.verdict() == Some(Verdict::Win(1)))
+        matches!(choice.why, Why::Search(thinking) if thinking.proven_value() == Some(GameValue::Win(1)))
     );
 }
 
@@ -344,11 +348,11 @@ fn impossible_boards_and_setups_are_refused_with_the_reason() {
 #[test]
 fn worth_puts_early_wins_first_and_late_losses_before_early_ones() {
     let ordered = [
-        Verdict::Win(1),
-        Verdict::Win(5),
-        Verdict::Draw,
-        Verdict::Loss(6),
-        Verdict::Loss(2),
+        GameValue::Win(1),
+        GameValue::Win(5),
+        GameValue::Draw,
+        GameValue::Loss(6),
+        GameValue::Loss(2),
     ];
     assert!(
         ordered

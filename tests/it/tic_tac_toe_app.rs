@@ -4,19 +4,20 @@ use std::path::Path;
 
 use bevy::prelude::*;
 use evolvarium::games::tic_tac_toe::insight::{Insight, Kind};
-use evolvarium::games::tic_tac_toe::opponent::{kept, rules_of_thumb};
+use evolvarium::games::tic_tac_toe::opponents::file;
 use evolvarium::games::tic_tac_toe::play::{Play, next_game};
+use evolvarium::games::tic_tac_toe::players::rules_of_thumb;
 use evolvarium::games::tic_tac_toe::rules::{Board, Cell, Game, Outcome, Side};
 use evolvarium::games::tic_tac_toe::think::mark_for_human;
 use evolvarium::generation::Pick;
 use evolvarium::generation::task::{Evolution, Pace};
-use evolvarium::shell::theatre::Chosen;
-use evolvarium::search::Verdict;
+use evolvarium::search::GameValue;
 use evolvarium::session::Folders;
 use evolvarium::session::statistics::Statistics;
 use evolvarium::shell::games::{ActiveGame, GameCard, Games};
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
+use evolvarium::shell::theatre::Chosen;
 use evolvarium::shell::title;
 
 use crate::harness::{app, notices, screen, start, until};
@@ -204,7 +205,7 @@ fn an_opponent_evolves_is_played_kept_and_set_against_others() {
     // Kept under a name it can be seated.
     let folders = Folders::within(folder.path());
     let name = "mossy".parse().expect("a name");
-    kept::keep(&folders, &name, &strategy, &id).expect("kept");
+    kept::save(&folders, &name, &strategy, &id).expect("kept");
     app.world_mut()
         .resource_mut::<NextState<Screen>>()
         .set(Screen::Title);
@@ -269,7 +270,7 @@ fn insights_show_values_the_climb_and_the_rule_of_any_position() {
     assert_eq!(values.len(), 8);
     let drawn = values
         .iter()
-        .filter(|(_, verdict)| *verdict == Verdict::Draw);
+        .filter(|(_, verdict)| *verdict == GameValue::Draw);
     assert_eq!(drawn.map(|(cell, _)| *cell).collect::<Vec<_>>(), [Cell(4)]);
     // The values follow the game.
     mark_for_human(app.world_mut(), Cell(1));
@@ -278,7 +279,7 @@ fn insights_show_values_the_climb_and_the_rule_of_any_position() {
     assert!(
         values
             .iter()
-            .any(|(_, verdict)| matches!(verdict, Verdict::Win(_)))
+            .any(|(_, verdict)| matches!(verdict, GameValue::Win(_)))
     );
     press(&mut app, KeyCode::KeyV);
     app.update();
@@ -286,14 +287,14 @@ fn insights_show_values_the_climb_and_the_rule_of_any_position() {
         press(&mut app, KeyCode::KeyN);
     }
     let climb = app.world().resource::<Insight>().climb().expect("3x3");
-    assert_eq!(climb.ladder().len(), 6);
+    assert_eq!(climb.stack().len(), 6);
     press(&mut app, KeyCode::KeyF);
     assert!(
         app.world()
             .resource::<Insight>()
             .climb()
             .expect("3x3")
-            .ladder()
+            .stack()
             .len()
             < 6
     );
@@ -314,7 +315,7 @@ fn values_of_larger_boards_appear_where_they_are_proven() {
     let values = app.world().resource::<Insight>().values();
     let best = values
         .iter()
-        .filter(|(_, verdict)| *verdict == Verdict::Win(7));
+        .filter(|(_, verdict)| *verdict == GameValue::Win(7));
     assert_eq!(best.count(), 6);
 }
 

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use evolvarium::games::tic_tac_toe::opponent::{Way, search};
+use evolvarium::games::tic_tac_toe::players::{SearchMode, search};
 use evolvarium::games::tic_tac_toe::rules::{
     Board, Cell, Game, LineBoard, LineGame, Outcome, Side,
 };
 use evolvarium::generation::{Purpose, Seed};
-use evolvarium::search::{Limits, Stopper, Verdict};
+use evolvarium::search::{GameValue, Limits, StopToken};
 use proptest::prelude::*;
 
 use crate::tic_tac_toe::{board, played};
@@ -15,25 +15,25 @@ use crate::tic_tac_toe::{board, played};
 #[test]
 fn small_boards_have_their_known_values() {
     for (name, value) in [
-        ("3x3k3", Verdict::Draw),
-        ("3x4k3", Verdict::Win(7)),
-        ("4x3k3", Verdict::Win(7)),
-        ("4x4k3", Verdict::Win(5)),
-        ("4x4k4", Verdict::Draw),
-        ("2x2k2", Verdict::Win(3)),
-        ("1x5k2", Verdict::Win(3)),
+        ("3x3k3", GameValue::Draw),
+        ("3x4k3", GameValue::Win(7)),
+        ("4x3k3", GameValue::Win(7)),
+        ("4x4k3", GameValue::Win(5)),
+        ("4x4k4", GameValue::Draw),
+        ("2x2k2", GameValue::Win(3)),
+        ("1x5k2", GameValue::Win(3)),
     ] {
         let game = Game::new(board(name));
         let found = search(
             &game,
             Limits::default(),
-            Way::Solve,
-            &Stopper::default(),
+            SearchMode::Solve,
+            &StopToken::default(),
             |_| {},
         );
         let found = found.expect("no limits");
         assert!(found.complete, "{name}");
-        assert_eq!(found.verdict(), Some(value), "{name}");
+        assert_eq!(found.proven_value(), Some(value), "{name}");
     }
 }
 
@@ -56,11 +56,11 @@ fn plain(game: &Game, plies: u32) -> i32 {
 }
 
 /// What plain minimax says, as a verdict.
-fn plain_verdict(game: &Game, plies: u32) -> Verdict {
+fn plain_verdict(game: &Game, plies: u32) -> GameValue {
     match plain(game, plies) {
-        0 => Verdict::Draw,
-        score if score > 0 => Verdict::Win((100 - score) as u32),
-        score => Verdict::Loss((100 + score) as u32),
+        0 => GameValue::Draw,
+        score if score > 0 => GameValue::Win((100 - score) as u32),
+        score => GameValue::Loss((100 + score) as u32),
     }
 }
 
@@ -94,19 +94,19 @@ proptest! {
         // Random moves often end the game: the first seed that does not.
         let game = seeds.into_iter().find_map(|seed| random_game(board, 7, seed));
         let Some(game) = game else { return Err(TestCaseError::reject("every game ends early")) };
-        for way in [Way::Solve, Way::EveryMove] {
-            let found = search(&game, Limits::default(), way, &Stopper::default(), |_| {});
+        for way in [SearchMode::Solve, SearchMode::EveryMove] {
+            let found = search(&game, Limits::default(), way, &StopToken::default(), |_| {});
             let found = found.expect("no limits");
-            prop_assert_eq!(found.verdict(), Some(plain_verdict(&game, 9)), "{:?}", found);
-            for candidate in found.candidates.iter().filter(|_| way == Way::EveryMove) {
+            prop_assert_eq!(found.proven_value(), Some(plain_verdict(&game, 9)), "{:?}", found);
+            for candidate in found.candidates.iter().filter(|_| way == SearchMode::EveryMove) {
                 let mut after = game.clone();
-                after.play(candidate.made).expect("allowed");
+                after.play(candidate.mv).expect("allowed");
                 let reply = match plain_verdict(&after, 9) {
-                    Verdict::Win(plies) => Verdict::Loss(plies + 1),
-                    Verdict::Draw => Verdict::Draw,
-                    Verdict::Loss(plies) => Verdict::Win(plies + 1),
+                    GameValue::Win(plies) => GameValue::Loss(plies + 1),
+                    GameValue::Draw => GameValue::Draw,
+                    GameValue::Loss(plies) => GameValue::Win(plies + 1),
                 };
-                prop_assert_eq!(found.proven(candidate.score), Some(reply));
+                prop_assert_eq!(found.proven_value_of(candidate.score), Some(reply));
             }
         }
     }
@@ -163,12 +163,12 @@ proptest! {
             }
         }
         if game.outcome() == Outcome::Playing {
-            let found = search(&game, Limits::depth(2), Way::Solve, &Stopper::default(), |_| {});
+            let found = search(&game, Limits::depth(2), SearchMode::Solve, &StopToken::default(), |_| {});
             let found = found.expect("in range");
-            let seen = match found.belief() {
-                Some(Verdict::Win(plies)) if plies <= 2 => Verdict::Win(plies),
-                Some(Verdict::Loss(plies)) if plies <= 2 => Verdict::Loss(plies),
-                _ => Verdict::Draw,
+            let seen = match found.assumed_value() {
+                Some(GameValue::Win(plies)) if plies <= 2 => GameValue::Win(plies),
+                Some(GameValue::Loss(plies)) if plies <= 2 => GameValue::Loss(plies),
+                _ => GameValue::Draw,
             };
             prop_assert_eq!(seen, plain_verdict(&game, 2));
         } else {
@@ -181,16 +181,33 @@ proptest! {
 fn a_search_heeds_its_limits_and_its_stopper_and_repeats_itself() {
     let game = played(board("15x15k5"), "h8 g7 i9 g9");
     let limits = Limits::nodes(20_000);
-    let first = search(&game, limits, Way::Solve, &Stopper::default(), |_| {}).expect("in range");
+    let first = search(
+        &game,
+        limits,
+        SearchMode::Solve,
+        &StopToken::default(),
+        |_| {},
+    )
+    .expect("in range");
     assert!(first.nodes <= 20_100, "{}", first.nodes);
-    let again = search(&game, limits, Way::Solve, &Stopper::default(), |_| {}).expect("in range");
-    assert_eq!((first.score, &first.line), (again.score, &again.line));
-    let stopper = Stopper::default();
+    let again = search(
+        &game,
+        limits,
+        SearchMode::Solve,
+        &StopToken::default(),
+        |_| {},
+    )
+    .expect("in range");
+    assert_eq!(
+        (first.score, &first.principal_variation),
+        (again.score, &again.principal_variation)
+    );
+    let stopper = StopToken::default();
     let mut looks = 0;
     let stopped = search(
         &game,
         Limits::time(Duration::from_secs(600)),
-        Way::Solve,
+        SearchMode::Solve,
         &stopper,
         |_| {
             looks += 1;
@@ -198,8 +215,8 @@ fn a_search_heeds_its_limits_and_its_stopper_and_repeats_itself() {
         },
     );
     assert_eq!(
-        stopped.and_then(|t| t.ended),
-        Some(evolvarium::search::Ended::Stopped)
+        stopped.and_then(|t| t.stop_reason),
+        Some(evolvarium::search::StopReason::Stopped)
     );
     assert_eq!(looks, 1);
     for nonsense in [
@@ -210,6 +227,15 @@ fn a_search_heeds_its_limits_and_its_stopper_and_repeats_itself() {
     ] {
         let why = nonsense.check().expect_err("nonsense");
         assert!(why.to_string().contains("must be from 1 to"), "{why}");
-        assert!(search(&game, nonsense, Way::Solve, &Stopper::default(), |_| {}).is_none());
+        assert!(
+            search(
+                &game,
+                nonsense,
+                SearchMode::Solve,
+                &StopToken::default(),
+                |_| {}
+            )
+            .is_none()
+        );
     }
 }

@@ -1,20 +1,21 @@
 //! Evolved strategies for tic-tac-toe: judged by playing, evolved, grown again, kept in files.
 
-use evolvarium::games::tic_tac_toe::opponent::classes::{COUNT, Small, cells};
-use evolvarium::games::tic_tac_toe::opponent::evolution::{self, StrategyProblem, usual_search};
-use evolvarium::games::tic_tac_toe::opponent::{Strategy as Replies, Wish, kept, strategy};
+use evolvarium::games::tic_tac_toe::opponents::file;
+use evolvarium::games::tic_tac_toe::opponents::{self, StrategyProblem, usual_search};
+use evolvarium::games::tic_tac_toe::players::classes::{CLASS_COUNT, Position3x3, cells};
+use evolvarium::games::tic_tac_toe::players::{Strategy as Replies, StrategyGoal, strategy};
 use evolvarium::games::tic_tac_toe::rules::Side;
 use evolvarium::generation::{Again, Pick, Problem, Purpose, Seed, Stop};
 use evolvarium::session::Name;
 use proptest::prelude::*;
 
 /// All games of a strategy against every line of the other side.
-pub fn lines_by_playing(strategy: &Replies, side: Side) -> strategy::Lines {
+pub fn lines_by_playing(strategy: &Replies, side: Side) -> strategy::ResultCounts {
     let mut counted = Weighed::default();
-    counted.go(strategy, side, Small::default(), 1.0);
+    counted.go(strategy, side, Position3x3::default(), 1.0);
     // Lines that end early stand for all that would have followed.
     let all = if side == Side::First { 384.0 } else { 945.0 };
-    strategy::Lines {
+    strategy::ResultCounts {
         won: (counted.won * all).round() as u32,
         drawn: (counted.drawn * all).round() as u32,
         lost: (counted.lost * all).round() as u32,
@@ -30,7 +31,7 @@ struct Weighed {
 }
 
 impl Weighed {
-    fn go(&mut self, strategy: &Replies, side: Side, small: Small, part: f64) {
+    fn go(&mut self, strategy: &Replies, side: Side, small: Position3x3, part: f64) {
         if small.over() {
             match small.won() {
                 Some(winner) if winner == side => self.won += part,
@@ -58,14 +59,15 @@ proptest! {
             prop_assert_eq!(random.games(side), lines_by_playing(&random, side));
         }
         prop_assert_eq!(random.violation() == 0, random.lost() == 0);
-        prop_assert_eq!(evolution::lost_line(&random).is_some(), random.lost() > 0);
+        prop_assert_eq!(evolution::losing_line(&random).is_some(), random.lost() > 0);
     }
 }
 
 #[test]
 fn strategies_evolve_that_never_lose_and_that_score_as_wished() {
     for seed in 0..30 {
-        let mut run = evolution::run(Wish::Unbeaten, &usual_search(), Seed(seed)).expect("a run");
+        let mut run =
+            evolution::run(StrategyGoal::Unbeaten, &usual_search(), Seed(seed)).expect("a run");
         assert_eq!(run.finish(), &Stop::TargetMet, "seed {seed}");
         let best = &run.best().expect("somebody").genome;
         for side in Side::BOTH {
@@ -74,7 +76,7 @@ fn strategies_evolve_that_never_lose_and_that_score_as_wished() {
     }
     for percent in [20, 30, 40, 50, 60, 70, 80, 90] {
         for seed in 0..5 {
-            let wish = Wish::Score(percent);
+            let wish = StrategyGoal::Score(percent);
             let mut run = evolution::run(wish, &usual_search(), Seed(seed)).expect("a run");
             assert_eq!(
                 run.finish(),
@@ -96,9 +98,9 @@ fn strategies_evolve_that_never_lose_and_that_score_as_wished() {
 #[test]
 fn a_picture_has_a_tile_for_each_class_and_marks_where_it_loses() {
     let random = Replies::random(&mut Seed(5).stream(Purpose::Found));
-    let problem = StrategyProblem::new(Wish::Unbeaten);
+    let problem = StrategyProblem::new(StrategyGoal::Unbeaten);
     let picture = problem.picture(&random);
-    assert_eq!(picture.shapes.len(), COUNT);
+    assert_eq!(picture.shapes.len(), CLASS_COUNT);
     assert!(
         picture
             .shapes
@@ -119,7 +121,7 @@ fn a_picture_has_a_tile_for_each_class_and_marks_where_it_loses() {
 #[test]
 fn an_evolved_strategy_grows_again_from_its_id() {
     let again = |pick| {
-        let problem = StrategyProblem::new(Wish::Score(70));
+        let problem = StrategyProblem::new(StrategyGoal::Score(70));
         let mut again = Again::new(problem, &usual_search(), Seed(9), pick).expect("in range");
         while !again.step() {}
         again
@@ -137,10 +139,10 @@ fn a_strategy_is_kept_in_a_file_and_broken_ones_are_refused_by_name() {
     let folders = evolvarium::session::Folders::within(folder.path());
     let name: Name = "mossy".parse().expect("a name");
     let strategy = Replies::random(&mut Seed(3).stream(Purpose::Found));
-    kept::keep(&folders, &name, &strategy, "a test").expect("kept");
-    let path = kept::shelf(&folders).path(&name);
-    assert_eq!(kept::read(&path).expect("read"), strategy);
-    assert_eq!(kept::shelf(&folders).names(), [name]);
+    kept::save(&folders, &name, &strategy, "a test").expect("kept");
+    let path = file::shelf(&folders).path(&name);
+    assert_eq!(file::read(&path).expect("read"), strategy);
+    assert_eq!(file::shelf(&folders).names(), [name]);
     for bad in ["", "Mossy", "../up", "a-b", "abcdefghijklmnopqrstu"] {
         assert!(bad.parse::<Name>().is_err(), "{bad}");
     }
@@ -171,7 +173,7 @@ fn a_strategy_is_kept_in_a_file_and_broken_ones_are_refused_by_name() {
         (good[..good.len() / 2].to_owned(), "mossy.ron"),
     ] {
         std::fs::write(&path, &text).expect("written");
-        let why = kept::read(&path).expect_err(part).to_string();
+        let why = file::read(&path).expect_err(part).to_string();
         assert!(why.contains(part) && why.contains("mossy.ron"), "{why}");
         assert_eq!(
             std::fs::read_to_string(&path).expect("text"),
@@ -184,6 +186,6 @@ fn a_strategy_is_kept_in_a_file_and_broken_ones_are_refused_by_name() {
         .find(|line| line.contains("\"X........\""))
         .expect("a line");
     std::fs::write(&path, good.replace(line, "")).expect("written");
-    let why = kept::read(&path).expect_err("a gap").to_string();
+    let why = file::read(&path).expect_err("a gap").to_string();
     assert!(why.contains("there is no reply to"), "{why}");
 }

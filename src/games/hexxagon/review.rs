@@ -6,8 +6,7 @@ use super::opponent::{self, How};
 use super::play::{Play, go_to};
 use super::rules::{CellMove, Game, Move, Player};
 use super::think::Thought;
-use crate::search::task::Pondering;
-use crate::search::{Limits, Score, Stopper, Thinking};
+use crate::search::{BackgroundSearch, Limits, Score, SearchReport, StopToken};
 use crate::shell::screen::Screen;
 
 pub(super) fn plugin(app: &mut App) {
@@ -88,7 +87,7 @@ pub struct Review {
     /// The position or game that it is about: moves made and jumps; for a game, its number of moves.
     about: Option<(usize, u32)>,
     /// What the moves of the position are worth.
-    moves: Option<Thinking<Move>>,
+    moves: Option<SearchReport<Move>>,
     /// The moves of the game, judged as far as it has come.
     judged: Vec<Judged>,
     /// All moves of the game that is looked back at.
@@ -103,8 +102,8 @@ struct FindingMoves;
 #[derive(Component)]
 struct JudgingGame;
 
-type MoveFinder = Pondering<Thinking<Move>, Option<Thinking<Move>>>;
-type Judge = Pondering<Vec<Judged>, Vec<Judged>>;
+type MoveFinder = BackgroundSearch<SearchReport<Move>, Option<SearchReport<Move>>>;
+type Judge = BackgroundSearch<Vec<Judged>, Vec<Judged>>;
 
 /// Positions that the values of a position are found by, at most.
 const NODES: u64 = 8_000_000;
@@ -118,7 +117,7 @@ impl Review {
     }
 
     /// What the moves of the position are worth.
-    pub fn moves(&self) -> Option<&Thinking<Move>> {
+    pub fn moves(&self) -> Option<&SearchReport<Move>> {
         self.moves.as_ref().filter(|_| self.kind == Kind::Moves)
     }
 
@@ -259,19 +258,19 @@ fn follow(
 }
 
 fn find(game: Game) -> MoveFinder {
-    Pondering::begin(move |stopper, show| {
+    BackgroundSearch::start(move |stopper, show| {
         let how = How {
             limits: Limits::nodes(NODES),
             every_move: true,
             ..How::default()
         };
-        let watch = &mut |thinking: &Thinking<Move>| show(thinking.clone());
+        let watch = &mut |thinking: &SearchReport<Move>| show(thinking.clone());
         opponent::search(&game, &how, stopper, watch)
     })
 }
 
 fn judge(start: Game, moves: Vec<CellMove>) -> Judge {
-    Pondering::begin(move |stopper, show| {
+    BackgroundSearch::start(move |stopper, show| {
         let (mut game, mut judged) = (start, Vec::new());
         for made in moves {
             let Some(judgement) = judged_move(&game, made, stopper) else {
@@ -286,7 +285,7 @@ fn judge(start: Game, moves: Vec<CellMove>) -> Judge {
                 ..judgement
             });
             show(judged.clone());
-            if stopper.stopped() {
+            if stopper.is_stopped() {
                 break;
             }
         }
@@ -295,13 +294,13 @@ fn judge(start: Game, moves: Vec<CellMove>) -> Judge {
 }
 
 /// Judges one move of a game.
-pub fn judged_move(game: &Game, made: CellMove, stopper: &Stopper) -> Option<Judged> {
+pub fn judged_move(game: &Game, made: CellMove, stopper: &StopToken) -> Option<Judged> {
     let how = How {
         limits: Limits::nodes(NODES_A_MOVE),
         ..How::default()
     };
     let found = opponent::search(game, &how, stopper, &mut |_| {})?;
-    let best = game.written(found.best()?)?;
+    let best = game.written(found.best_move()?)?;
     let score = if best == made {
         found.score
     } else {
@@ -324,7 +323,7 @@ fn take(
     mut review: ResMut<Review>,
 ) {
     for (entity, mut finder) in &mut finding {
-        let found = match finder.done() {
+        let found = match finder.take_result() {
             Some(done) => {
                 commands.entity(entity).despawn();
                 done.unwrap_or_else(|why| {
@@ -332,20 +331,20 @@ fn take(
                     None
                 })
             }
-            None => finder.sight(),
+            None => finder.latest_report(),
         };
         if found.is_some() {
             review.moves = found;
         }
     }
     for (entity, mut judge) in &mut judging {
-        let judged = match judge.done() {
+        let judged = match judge.take_result() {
             Some(done) => {
                 commands.entity(entity).despawn();
                 done.map_err(|why| error!("the game cannot be judged: {why}"))
                     .ok()
             }
-            None => judge.sight(),
+            None => judge.latest_report(),
         };
         if let Some(judged) = judged {
             review.judged = judged;

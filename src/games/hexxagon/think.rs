@@ -5,8 +5,7 @@ use bevy::prelude::*;
 use super::opponent::{self, Choice, How, Opponent};
 use super::play::{Play, make};
 use super::rules::{CellMove, Move, Player};
-use crate::search::task::Pondering;
-use crate::search::{Limits, Thinking};
+use crate::search::{BackgroundSearch, Limits, SearchReport};
 use crate::shell::audio::{self, Sound};
 use crate::shell::notice::Notices;
 use crate::shell::screen::{Menu, Screen};
@@ -67,9 +66,9 @@ impl Pace {
 #[derive(Resource, Default)]
 pub struct Thought {
     /// What is being found.
-    pub now: Option<Thinking<Move>>,
+    pub now: Option<SearchReport<Move>>,
     /// The last move of a computer, and what was thought about it.
-    pub last: Option<(Player, CellMove, Option<Thinking<Move>>)>,
+    pub last: Option<(Player, CellMove, Option<SearchReport<Move>>)>,
     /// Computers among themselves wait.
     pub paused: bool,
     /// The game is looked back at, and nobody moves.
@@ -98,7 +97,7 @@ struct Turn {
     found: Option<Choice>,
 }
 
-type Thinker = Pondering<Thinking<Move>, Option<Choice>>;
+type Thinker = BackgroundSearch<SearchReport<Move>, Option<Choice>>;
 
 fn forget(mut commands: Commands, mut thought: ResMut<Thought>, turns: Query<Entity, With<Turn>>) {
     *thought = Thought {
@@ -150,7 +149,7 @@ fn begin(
         return;
     };
     let (game, seed) = (play.game().clone(), play.chance());
-    let pondering: Thinker = Pondering::begin(move |stopper, show| {
+    let pondering: Thinker = BackgroundSearch::start(move |stopper, show| {
         computer.choose(&game, seed, stopper, &mut |thinking| show(thinking.clone()))
     });
     let turn = Turn {
@@ -171,10 +170,12 @@ fn take_turn(
 ) {
     for (entity, mut turn, mut thinker) in &mut turns {
         if turn.found.is_none() {
-            if let Some(sight) = thinker.sight() {
+            if let Some(sight) = thinker.latest_report() {
                 thought.now = Some(sight);
             }
-            let Some(done) = thinker.done() else { continue };
+            let Some(done) = thinker.take_result() else {
+                continue;
+            };
             turn.found = done.unwrap_or_else(|why| {
                 // It would only break again: its move is made by a simpler player.
                 notices.say(why);
@@ -250,5 +251,5 @@ pub fn good_move(play: &Play) -> Option<CellMove> {
         ..How::default()
     };
     let found = opponent::search(play.game(), &how, &default(), &mut |_| {})?;
-    play.game().written(found.best()?)
+    play.game().written(found.best_move()?)
 }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use super::opponent::evolution::StrategyProblem;
-use super::opponent::{Opponent, Wish};
+use super::opponents::StrategyProblem;
+use super::players::{Opponent, StrategyGoal};
 use super::rules::TicTacToe;
 use super::setup::{Seat, Setup};
 use super::table::{Content, Series};
@@ -19,7 +19,7 @@ use crate::shell::theatre::{self, About};
 pub fn evolve_opponent(world: &mut World) -> Result<(), String> {
     let mut game = world.resource_mut::<NewGame<TicTacToe>>();
     if game.setup.evolved().is_none() {
-        let opponent = Opponent::Evolved(Wish::Score(70));
+        let opponent = Opponent::Evolved(StrategyGoal::Score(70));
         game.setup = Setup {
             seats: [Seat::Human, Seat::Computer(opponent)],
             ..Setup::default()
@@ -30,31 +30,45 @@ pub fn evolve_opponent(world: &mut World) -> Result<(), String> {
     let Some(wish) = origin.setup.evolved() else {
         return Ok(());
     };
-    let run = live(StrategyProblem::new(wish), origin.search.clone(), origin.seed);
+    let run = live(
+        StrategyProblem::new(wish),
+        origin.search.clone(),
+        origin.seed,
+    );
     let about = About {
         title: "ttt.evolving",
         fault: Some(match wish {
-            Wish::Unbeaten => "ttt.fault.loses",
-            Wish::Score(_) => "ttt.fault.unbeaten",
+            StrategyGoal::Unbeaten => "ttt.fault.loses",
+            StrategyGoal::Score(_) => "ttt.fault.unbeaten",
         }),
         ..default()
     };
     let run = run.map_err(|why| why.to_string())?;
-    theatre::open(world, run, theatre::OPENING_PACE, about, move |world, run, pick| {
-        let individual = run.genome(pick).filter(|one| one.feasible());
-        if let Some(individual) = individual {
-            let origin = Origin {
-                pick,
-                ..origin.clone()
-            };
-            start_against(world, origin, Arc::new(individual.genome));
-        }
-    });
+    theatre::open(
+        world,
+        run,
+        theatre::OPENING_PACE,
+        about,
+        move |world, run, pick| {
+            let individual = run.genome(pick).filter(|one| one.feasible());
+            if let Some(individual) = individual {
+                let origin = Origin {
+                    pick,
+                    ..origin.clone()
+                };
+                start_against(world, origin, Arc::new(individual.genome));
+            }
+        },
+    );
     Ok(())
 }
 
 /// Starts the game against a strategy that was picked.
-fn start_against(world: &mut World, origin: Origin<TicTacToe>, strategy: Arc<super::opponent::Strategy>) {
+fn start_against(
+    world: &mut World,
+    origin: Origin<TicTacToe>,
+    strategy: Arc<super::players::Strategy>,
+) {
     let folders = world.get_resource::<Folders>();
     match Content::new(&origin.setup, Some(strategy), folders) {
         Ok(content) => table::start::<TicTacToe>(world, origin, content, Series::default()),

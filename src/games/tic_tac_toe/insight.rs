@@ -4,15 +4,14 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 
-use super::opponent::classes::{CLASSES, Small};
-use super::opponent::minimax::{Climb, Step};
-use super::opponent::{Way, search};
+use super::players::classes::{CLASSES, Position3x3};
+use super::players::minimax::{Step, SteppedMinimax};
+use super::players::{SearchMode, search};
 use super::rules::TicTacToe;
-use super::table::Table;
-use crate::session::Game as _;
 use super::rules::{Cell, Game};
-use crate::search::task::Pondering;
-use crate::search::{Limits, Thinking, Verdict};
+use super::table::Table;
+use crate::search::{BackgroundSearch, GameValue, Limits, SearchReport};
+use crate::session::Game as _;
 use crate::shell::screen::{Menu, Screen};
 
 pub(super) fn plugin(app: &mut App) {
@@ -22,7 +21,9 @@ pub(super) fn plugin(app: &mut App) {
             Update,
             (follow, run, take_values)
                 .chain()
-                .run_if(in_state(Screen::Play).and_then(crate::shell::games::active(TicTacToe::KEY)))
+                .run_if(
+                    in_state(Screen::Play).and_then(crate::shell::games::active(TicTacToe::KEY)),
+                )
                 .run_if(resource_exists::<Table>),
         );
 }
@@ -63,8 +64,8 @@ pub struct Insight {
     /// The position that it is about: moves made and jumps.
     about: Option<(usize, u32)>,
     /// What each cell is worth, as far as it is proven.
-    values: Vec<(Cell, Verdict)>,
-    climb: Option<Climb>,
+    values: Vec<(Cell, GameValue)>,
+    climb: Option<SteppedMinimax>,
     /// The climb goes on by itself, so many steps a second.
     running: bool,
     credit: f32,
@@ -74,7 +75,7 @@ pub struct Insight {
 #[derive(Component)]
 struct Finding;
 
-type Finder = Pondering<Thinking<Cell>, Option<Thinking<Cell>>>;
+type Finder = BackgroundSearch<SearchReport<Cell>, Option<SearchReport<Cell>>>;
 
 /// Steps a second of a climb that goes on by itself.
 const STEPS: f32 = 8.0;
@@ -88,7 +89,7 @@ impl Insight {
     }
 
     /// What each cell is worth, as far as it is proven.
-    pub fn values(&self) -> &[(Cell, Verdict)] {
+    pub fn values(&self) -> &[(Cell, GameValue)] {
         if self.kind == Kind::Values {
             &self.values
         } else {
@@ -97,7 +98,7 @@ impl Insight {
     }
 
     /// The climb that is watched.
-    pub fn climb(&self) -> Option<&Climb> {
+    pub fn climb(&self) -> Option<&SteppedMinimax> {
         self.climb.as_ref().filter(|_| self.kind == Kind::Search)
     }
 
@@ -131,8 +132,8 @@ impl Insight {
     /// Finishes what lies below the position that the climb is at.
     pub fn climb_out(&mut self) {
         if let Some(climb) = &mut self.climb {
-            let height = climb.ladder().len().saturating_sub(2);
-            climb.climb_to(height);
+            let height = climb.stack().len().saturating_sub(2);
+            climb.run_to_depth(height);
         }
     }
 
@@ -170,9 +171,9 @@ fn follow(
     insight.about = Some(about);
     insight.values.clear();
     let game = table.state();
-    match (insight.kind, Small::of(game)) {
+    match (insight.kind, Position3x3::of(game)) {
         (Kind::Values, Some(small)) => {
-            let verdicts = CLASSES.verdicts(small);
+            let verdicts = CLASSES.move_values(small);
             let values = verdicts.into_iter().enumerate();
             insight.values = values
                 .filter_map(|(cell, verdict)| Some((Cell(cell as u8), verdict?)))
@@ -182,15 +183,21 @@ fn follow(
         (Kind::Values, None) if table.is_human_turn() => {
             commands.spawn((Name::new("Values"), Finding, find(game.clone())));
         }
-        (Kind::Search, Some(small)) => insight.climb = Some(Climb::new(small)),
+        (Kind::Search, Some(small)) => insight.climb = Some(SteppedMinimax::new(small)),
         _ => {}
     }
 }
 
 fn find(game: Game) -> Finder {
-    Pondering::begin(move |stopper, show| {
-        let watch = |thinking: &Thinking<Cell>| show(thinking.clone());
-        search(&game, Limits::time(LONGEST), Way::EveryMove, stopper, watch)
+    BackgroundSearch::start(move |stopper, show| {
+        let watch = |thinking: &SearchReport<Cell>| show(thinking.clone());
+        search(
+            &game,
+            Limits::time(LONGEST),
+            SearchMode::EveryMove,
+            stopper,
+            watch,
+        )
     })
 }
 
@@ -201,7 +208,7 @@ fn take_values(
     mut insight: ResMut<Insight>,
 ) {
     for (entity, mut finder) in &mut finding {
-        let found = match finder.done() {
+        let found = match finder.take_result() {
             Some(done) => {
                 commands.entity(entity).despawn();
                 done.unwrap_or_else(|why| {
@@ -209,13 +216,13 @@ fn take_values(
                     None
                 })
             }
-            None => finder.sight(),
+            None => finder.latest_report(),
         };
         let Some(found) = found else { continue };
         let proven = found
             .candidates
             .iter()
-            .filter_map(|candidate| Some((candidate.made, found.proven(candidate.score)?)));
+            .filter_map(|candidate| Some((candidate.mv, found.proven_value_of(candidate.score)?)));
         insight.values = proven.collect();
     }
 }
@@ -228,7 +235,7 @@ fn run(time: Res<Time>, menu: Res<State<Menu>>, mut insight: ResMut<Insight>) {
     insight.credit += time.delta_secs() * STEPS;
     while insight.credit >= 1.0 {
         insight.credit -= 1.0;
-        let step = insight.climb.as_mut().map(Climb::step);
+        let step = insight.climb.as_mut().map(SteppedMinimax::step);
         insight.running &= step.is_some_and(|step| step != Step::Done);
     }
 }

@@ -3,7 +3,8 @@
 pub mod command;
 mod evolve;
 pub mod insight;
-pub mod opponent;
+pub mod opponents;
+pub mod players;
 pub mod rules;
 pub mod setup;
 mod table;

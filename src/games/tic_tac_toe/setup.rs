@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::opponent::{BadOpponent, Opponent};
-use super::rules::{BadBoard, Board, Side};
+use super::players::{Opponent, OpponentError};
+use super::rules::{Board, BoardError, Side};
 use crate::session::Difficulty;
 
 /// Who sits in a seat.
@@ -46,10 +46,10 @@ pub enum BadSetup {
     Shape(String),
     /// The board cannot be played.
     #[error(transparent)]
-    Board(#[from] BadBoard),
+    Board(#[from] BoardError),
     /// An opponent is wrong.
     #[error(transparent)]
-    Opponent(#[from] BadOpponent),
+    Opponent(#[from] OpponentError),
     /// Both would be evolved.
     #[error("only one seat can be evolved for a game; keep a strategy under a name to seat it too")]
     TwoEvolved,
@@ -86,7 +86,7 @@ impl Setup {
     }
 
     /// The opponent that is evolved for the game, if there is one.
-    pub fn evolved(&self) -> Option<super::opponent::Wish> {
+    pub fn evolved(&self) -> Option<super::players::StrategyGoal> {
         self.seats.iter().find_map(|seat| match seat {
             Seat::Computer(Opponent::Evolved(wish)) => Some(*wish),
             _ => None,

@@ -4,15 +4,17 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::opponent::evolution::StrategyProblem;
-use super::opponent::{Choice, Opponent, Player, Strategy, Way, Why, kept, search};
+use super::opponents::StrategyProblem;
+use super::opponents::file;
+use super::players::{Choice, Opponent, Player, SearchMode, Strategy, Why, search};
 use super::rules::{Board, Cell, Game as Position, Outcome, TicTacToe};
 use super::setup::{Seat, Setup};
 use crate::base::Seed;
 use crate::generation::{Again, Search};
-use crate::search::{Limits, Thinking};
+use crate::search::{Limits, SearchReport};
 use crate::session::{
-    self as session, Ending, Folders, Game, GameFile, NextGame, Origin, Preparation, StartError, Status,
+    self as session, Ending, Folders, Game, GameFile, NextGame, Origin, Preparation, StartError,
+    Status,
 };
 use crate::shell::table::computers::{self, Computers, Thinker};
 
@@ -64,11 +66,13 @@ fn strategy_of(
     let missing = StartError::Missing;
     match (opponent, folders) {
         (Opponent::Evolved(_), _) => Ok(evolved),
-        (Opponent::Kept(name), Some(folders)) => {
-            let read = kept::read(&kept::shelf(folders).path(name));
-            Ok(Some(Arc::new(read.map_err(|why| missing(why.to_string()))?)))
+        (Opponent::Saved(name), Some(folders)) => {
+            let read = file::read(&file::shelf(folders).path(name));
+            Ok(Some(Arc::new(
+                read.map_err(|why| missing(why.to_string()))?,
+            )))
         }
-        (Opponent::Kept(name), None) => {
+        (Opponent::Saved(name), None) => {
             Err(missing(format!("nothing is kept here, so not {name}")))
         }
         _ => Ok(None),
@@ -178,14 +182,14 @@ fn choice_of(choice: Choice) -> computers::Choice<TicTacToe> {
 }
 
 impl Computers for TicTacToe {
-    type Thought = Thinking<Cell>;
+    type Thought = SearchReport<Cell>;
     type Reason = Why;
 
     fn thinker(table: &Table) -> Option<Thinker<Self>> {
         let player = table.content.players[table.turn()?].clone()?;
         let (game, seed) = (table.state().clone(), chance(table));
         Some(Box::new(move |stopper, show| {
-            let watch = |thinking: &Thinking<Cell>| show(thinking.clone());
+            let watch = |thinking: &SearchReport<Cell>| show(thinking.clone());
             player.choose(&game, seed, stopper, watch).map(choice_of)
         }))
     }
@@ -196,7 +200,7 @@ impl Computers for TicTacToe {
         choice.map(choice_of)
     }
 
-    fn thought_of(reason: &Why) -> Option<Thinking<Cell>> {
+    fn thought_of(reason: &Why) -> Option<SearchReport<Cell>> {
         match reason {
             Why::Search(thinking) => Some(thinking.clone()),
             _ => None,
@@ -211,5 +215,12 @@ pub(super) fn good_move(table: &Table) -> Option<Cell> {
         _ => 3_000,
     };
     let limits = Limits::nodes(nodes);
-    search(table.state(), limits, Way::Solve, &Default::default(), |_| {})?.best()
+    search(
+        table.state(),
+        limits,
+        SearchMode::Solve,
+        &Default::default(),
+        |_| {},
+    )?
+    .best_move()
 }

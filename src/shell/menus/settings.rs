@@ -256,7 +256,13 @@ fn display_page(page: &mut ChildSpawnerCommands) {
     page.spawn(keys(Told::key("settings.keys")));
     page.spawn(keys(Told::by(|world| {
         let words = world.resource::<Words>();
-        let line = |card: &GameCard| format!("{}: {}", words.say(card.words.name), words.say(card.words.keys));
+        let line = |card: &GameCard| {
+            format!(
+                "{}: {}",
+                words.say(card.words.name),
+                words.say(card.words.keys)
+            )
+        };
         let lines = world.resource::<Games>().0.iter().map(line);
         lines.collect::<Vec<_>>().join("\n")
     })));

@@ -3,8 +3,7 @@
 use bevy::prelude::*;
 
 use super::{TableGame, play};
-use crate::search::Stopper;
-use crate::search::task::Pondering;
+use crate::search::{BackgroundSearch, StopToken};
 use crate::session::{Game, Table};
 use crate::shell::games::active;
 use crate::shell::notice::Notices;
@@ -32,7 +31,7 @@ pub trait Computers: TableGame {
 
 /// Work that finds a move. It must end soon after the stopper says so, and may show what it has found so far.
 pub type Thinker<G> = Box<
-    dyn FnOnce(&Stopper, &mut dyn FnMut(<G as Computers>::Thought)) -> Option<Choice<G>> + Send,
+    dyn FnOnce(&StopToken, &mut dyn FnMut(<G as Computers>::Thought)) -> Option<Choice<G>> + Send,
 >;
 
 /// A move that a computer has chosen.
@@ -140,7 +139,7 @@ struct Turn<G: Computers> {
     choice: Option<Option<Choice<G>>>,
 }
 
-type Work<G> = Pondering<<G as Computers>::Thought, Option<Choice<G>>>;
+type Work<G> = BackgroundSearch<<G as Computers>::Thought, Option<Choice<G>>>;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Pacing>()
@@ -219,7 +218,7 @@ fn begin_turn<G: Computers>(
     let Some(thinker) = G::thinker(&table) else {
         return;
     };
-    let work: Work<G> = Pondering::begin(thinker);
+    let work: Work<G> = BackgroundSearch::start(thinker);
     let turn = Turn::<G> {
         version: table.version(),
         choice: None,
@@ -239,10 +238,12 @@ fn take_turn<G: Computers>(
 ) {
     for (entity, mut turn, mut work) in &mut turns {
         if turn.choice.is_none() {
-            if let Some(thought) = work.sight() {
+            if let Some(thought) = work.latest_report() {
                 thoughts.now = Some(thought);
             }
-            let Some(result) = work.done() else { continue };
+            let Some(result) = work.take_result() else {
+                continue;
+            };
             let choice = result.unwrap_or_else(|why| {
                 // The same work would only break again.
                 notices.say(why);

@@ -180,9 +180,7 @@ fn put_on_the_table<G: TableGame>(
     G::show_start(world);
     save::<G>(world);
     world.resource_mut::<ActiveGame>().0 = Some(G::KEY);
-    world
-        .resource_mut::<NextState<Screen>>()
-        .set(Screen::Play);
+    world.resource_mut::<NextState<Screen>>().set(Screen::Play);
     Ok(())
 }
 

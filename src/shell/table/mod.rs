@@ -155,11 +155,11 @@ pub trait TableGame: Game {
     }
 
     /// Whose turn it is, or how the game has ended.
-    fn status(world: &World) -> String {
+    fn headline(world: &World) -> String {
         status_text::<Self>(world)
     }
 
-    /// Fills the upper part of the panel, below the status.
+    /// Fills the upper part of the panel, below the headline.
     fn panel(_top: &mut ChildSpawnerCommands, _world: &World) {}
 
     /// Adds buttons of its own above those of the table.
@@ -172,7 +172,7 @@ pub trait TableGame: Game {
 
     /// What the result says first.
     fn result_title(world: &World) -> String {
-        Self::status(world)
+        Self::headline(world)
     }
 
     /// Fills the result between its title and its buttons.
@@ -245,8 +245,14 @@ pub fn add_game<G: TableGame>(app: &mut App) {
             OnEnter(Screen::Setup),
             setup_page::spawn::<G>.run_if(active(G::KEY)),
         )
-        .add_systems(OnEnter(Screen::Play), panel::spawn::<G>.run_if(active(G::KEY)))
-        .add_systems(OnEnter(Menu::Result), result::spawn::<G>.run_if(active(G::KEY)))
+        .add_systems(
+            OnEnter(Screen::Play),
+            panel::spawn::<G>.run_if(active(G::KEY)),
+        )
+        .add_systems(
+            OnEnter(Menu::Result),
+            result::spawn::<G>.run_if(active(G::KEY)),
+        )
         .add_systems(
             Update,
             (actions::keys::<G>, count_result::<G>, show_result::<G>)
@@ -363,7 +369,9 @@ fn show_result<G: TableGame>(world: &mut World) {
     if menu != Menu::None || !G::is_at_rest(world) {
         return;
     }
-    let speed = world.resource::<super::settings::Settings>().animation_speed();
+    let speed = world
+        .resource::<super::settings::Settings>()
+        .animation_speed();
     let delta = world.resource::<Time>().delta_secs() * speed;
     let mut shown = world.resource_mut::<EndShown>();
     let before = shown.0;

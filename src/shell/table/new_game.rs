@@ -10,7 +10,7 @@ use crate::shell::notice::Notices;
 use crate::shell::settings::Settings;
 
 /// The game that the player is setting up.
-#[derive(Resource, Clone, Debug)]
+#[derive(Resource)]
 pub struct NewGame<G: Game> {
     /// The player's choices.
     pub setup: G::Setup,

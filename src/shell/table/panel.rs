@@ -22,7 +22,7 @@ pub(super) fn spawn<G: TableGame>(world: &mut World) {
             panel
                 .spawn(stack(FlexDirection::Column, 8.0))
                 .with_children(|top| {
-                    top.spawn(words(Size::Head, palette::PAPER, Told::by(G::status)));
+                    top.spawn(words(Size::Head, palette::PAPER, Told::by(G::headline)));
                     G::panel(top, world);
                 });
             panel
@@ -59,10 +59,7 @@ fn frame<'a>(commands: &'a mut Commands, width: f32) -> EntityCommands<'a> {
 /// The game id, where there is room for it.
 fn id_block<G: TableGame>(bottom: &mut ChildSpawnerCommands) {
     bottom
-        .spawn((
-            stack(FlexDirection::Column, 8.0),
-            Shown::when(G::shows_id),
-        ))
+        .spawn((stack(FlexDirection::Column, 8.0), Shown::when(G::shows_id)))
         .with_children(|block| {
             share::spawn(block, |world| {
                 let table = world.get_resource::<Table<G>>();

@@ -5,20 +5,18 @@ use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 use bevy::text::EditableText;
 
+use super::new_game;
+use super::panel::with_commands;
+use super::{NewGame, TableGame};
+use crate::base::Seed;
+use crate::session::Difficulty;
 use crate::shell::input::{Action, Actions};
 use crate::shell::menus::open_search;
 use crate::shell::notice::Notices;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::theme::bind::{Lit, Shown, Told};
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{
-    Look, Size, button, choice, field, label, panel, stack, words,
-};
-use super::new_game;
-use super::panel::with_commands;
-use super::{NewGame, TableGame};
-use crate::base::Seed;
-use crate::session::Difficulty;
+use crate::shell::theme::widget::{Look, Size, button, choice, field, label, panel, stack, words};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<SetupSeed>()

@@ -14,16 +14,12 @@ pub fn player_name<G: TableGame>(table: &Table<G>, seat: usize, words: &Words) -
 
 /// Whose turn it is, or how the game has ended.
 pub fn status_text<G: TableGame>(world: &World) -> String {
-    let (Some(table), words) = (
-        world.get_resource::<Table<G>>(),
-        world.resource::<Words>(),
-    ) else {
+    let (Some(table), words) = (world.get_resource::<Table<G>>(), world.resource::<Words>()) else {
         return String::new();
     };
     let is_you = |seat: usize| table.only_human() == Some(seat);
-    let named = |key: &str, seat: usize| {
-        words.fill(key, &[("player", player_name(table, seat, words))])
-    };
+    let named =
+        |key: &str, seat: usize| words.fill(key, &[("player", player_name(table, seat, words))]);
     match table.status() {
         Status::Turn(seat) if is_you(seat) => words.say("play.your_turn"),
         Status::Turn(seat) if table.seats()[seat].is_human() => named("play.turn", seat),

@@ -157,12 +157,10 @@ pub fn bare_button(
         BackgroundColor(palette::RAISED),
         BorderColor::all(palette::RIM),
         Outline::new(px(2), px(2), Color::NONE),
-        observe(
-            move |_: On<Activate>, mut commands: Commands| {
-                let action = action.clone();
-                commands.queue(move |world: &mut World| action(world));
-            },
-        ),
+        observe(move |_: On<Activate>, mut commands: Commands| {
+            let action = action.clone();
+            commands.queue(move |world: &mut World| action(world));
+        }),
     )
 }
 

@@ -14,7 +14,7 @@ use crate::games::hexxagon::opponent::{BadOpponent, Opponent};
 use crate::games::hexxagon::rules::{BadBoard, BadCode, Board, BoardNumber, CellMove, Game, Stuck};
 use crate::games::hexxagon::setup::Ground;
 use crate::generation::{Purpose, Seed};
-use crate::search::Stopper;
+use crate::search::StopToken;
 
 /// Players against each other; every opening is played from all seats.
 #[derive(Args, Debug)]
@@ -329,7 +329,7 @@ fn game(
         let made = match (&duel.players[player], &mut outside[seat]) {
             (Contender::Ours(opponent), _) => {
                 let seed = seed.child(u64::from(game.moved()) + 1);
-                let choice = opponent.choose(&game, seed, &Stopper::default(), &mut |_| {});
+                let choice = opponent.choose(&game, seed, &StopToken::default(), &mut |_| {});
                 choice.map(|choice| choice.made)
             }
             (Contender::Engine(_), Some(engine)) => Some(engine.choose(&game, &moves, &duel.go)?),

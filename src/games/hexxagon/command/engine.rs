@@ -14,7 +14,7 @@ use crate::games::hexxagon::rules::{
     perft,
 };
 use crate::generation::Seed;
-use crate::search::{Bad, Limits, Options, Stopper, Thinking};
+use crate::search::{Limits, Options, OptionsError, SearchReport, StopToken};
 
 /// What is wrong with a line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -50,7 +50,7 @@ enum Trouble {
         why: String,
     },
     #[error(transparent)]
-    Limits(#[from] Bad),
+    Limits(#[from] OptionsError),
     #[error("the game is over")]
     Over,
 }
@@ -87,7 +87,7 @@ struct Engine<W> {
 /// A search under way.
 struct Search {
     thread: JoinHandle<()>,
-    stopper: Stopper,
+    stopper: StopToken,
     /// Set before its move is told, for who is told may answer at once.
     done: Arc<AtomicBool>,
 }
@@ -351,17 +351,17 @@ impl<W: Write + Send + 'static> Engine<W> {
             threads: self.threads,
             ..How::default()
         };
-        let (out, stopper) = (Arc::clone(&self.out), Stopper::default());
+        let (out, stopper) = (Arc::clone(&self.out), StopToken::default());
         let (heed, done) = (stopper.clone(), Arc::new(AtomicBool::new(false)));
         let tell_done = Arc::clone(&done);
         let thread = std::thread::spawn(move || {
-            let mut watch = |found: &Thinking<Move>| tell(&out, &info(&game, found));
+            let mut watch = |found: &SearchReport<Move>| tell(&out, &info(&game, found));
             let best = if plays_level {
                 let seed = seed.child(u64::from(game.moved()) + 1);
                 let choice = Opponent::Level(level).choose(&game, seed, &heed, &mut watch);
                 choice.map(|choice| choice.made)
             } else {
-                opponent::search(&game, &how, &heed, &mut watch).and_then(|found| found.best())
+                opponent::search(&game, &how, &heed, &mut watch).and_then(|found| found.best_move())
             };
             let best = best.and_then(|made| game.written(made));
             tell_done.store(true, Ordering::Release);
@@ -446,17 +446,17 @@ fn cells_of(text: &str) -> Result<Vec<Cell>, Trouble> {
 }
 
 /// What has been found, in a line.
-fn info(game: &Game, found: &Thinking<Move>) -> String {
+fn info(game: &Game, found: &SearchReport<Move>) -> String {
     // Passes are not written: who cannot move is passed over.
-    let line = opponent::line_of(game, &found.line);
+    let line = opponent::line_of(game, &found.principal_variation);
     let line: Vec<String> = line.iter().map(CellMove::to_string).collect();
     format!(
         "info depth {} seldepth {} score cp {} nodes {} nps {:.0} time {} pv {}",
         found.depth,
-        found.deepest,
+        found.selective_depth,
         found.score,
         found.nodes,
-        found.speed(),
+        found.nodes_per_second(),
         found.elapsed.as_millis(),
         line.join(" "),
     )

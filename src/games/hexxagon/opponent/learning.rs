@@ -12,7 +12,7 @@ use crate::generation::search::OutOfRange;
 use crate::generation::{
     Crossover, Gaps, Picture, Problem, Purpose, Run, Search, Seed, Selection, Stream,
 };
-use crate::search::{Limits, Options, Searcher, Stopper};
+use crate::search::{Limits, Options, Searcher, StopToken};
 
 /// The evolved estimate as it is written, with what it comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -207,7 +207,7 @@ pub enum Failure {
     Search(#[from] OutOfRange),
     /// The search for moves cannot be run.
     #[error(transparent)]
-    Limits(#[from] crate::search::Bad),
+    Limits(#[from] crate::search::OptionsError),
 }
 
 /// Evolves an estimate; `tell` hears how far it has come: a round, and the error.
@@ -284,8 +284,9 @@ fn self_play(
                 position.mover(),
             ));
             let root = DuelPosition::new(board, position, stuck, estimate);
-            let found = searcher.think(&root, Limits::nodes(nodes), &Stopper::default(), |_| {})?;
-            found.best()
+            let found =
+                searcher.search(&root, Limits::nodes(nodes), &StopToken::default(), |_| {})?;
+            found.best_move()
         };
         position = position.after(board, made.unwrap_or(Move::Pass));
     }

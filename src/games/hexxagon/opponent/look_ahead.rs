@@ -1,12 +1,12 @@
-//! Positions of two-player games as the shared search sees them.
+//! Two-player positions as the shared search sees them.
 
 use std::sync::Arc;
 
 use super::estimate::{Estimate, Estimator, PIECE};
 use crate::games::hexxagon::rules::{Board, Move, Position as Pieces, Spot, Stuck};
-use crate::search::{Moves, Position, Score, WIN};
+use crate::search::{MoveList, Position, Score, WIN};
 
-/// A position with its board, its rule, and what it is estimated by.
+/// A position, with its board, the rule for a stuck player and the evaluation.
 #[derive(Clone, Debug)]
 pub struct DuelPosition {
     board: Arc<Board>,
@@ -15,13 +15,13 @@ pub struct DuelPosition {
     estimator: Estimator,
 }
 
-/// Rivals' pieces that one move can turn over to the last.
-const FEW: u32 = 6;
-/// Free cells up to which having to move can be worse than not moving, and moves can end the game.
+/// The most rival pieces that one move can capture together: a cell has six neighbours.
+const MAX_CAPTURES: u32 = 6;
+/// Up to this many free cells, zugzwang is possible and a quiet move can end the game.
 const CROWDED: u32 = 8;
 
 impl DuelPosition {
-    /// A position to search.
+    /// The search position of `pieces` on `board`.
     pub fn new(board: &Arc<Board>, pieces: Pieces<2>, stuck: Stuck, estimate: &Estimate) -> Self {
         DuelPosition {
             board: Arc::clone(board),
@@ -31,37 +31,38 @@ impl DuelPosition {
         }
     }
 
-    /// Adds the moves that turn over at least so many: clones, and jumps.
+    /// Adds the clones that capture at least `clones` pieces and the jumps that capture at least `jumps`.
+    /// `clones` must not be the greater one.
     #[inline]
-    fn add(&self, into: &mut Moves<Move>, clones: u32, jumps: u32) {
+    fn add(&self, into: &mut MoveList<Move>, clones: u32, jumps: u32) {
         let board = &*self.board;
         let (own, rivals) = (self.pieces.own(), self.pieces.rivals());
         for to in self.pieces.free(board) {
             let near = board.near(to);
-            let turned = near.and(rivals).count();
-            if turned < clones {
+            let captures = near.and(rivals).count();
+            if captures < clones {
                 continue;
             }
-            let beside = near.and(own).count() as i32;
-            let rank = 64 * turned as i32;
-            if beside > 0 {
-                into.push(Move::Clone { to }, rank + 32 + beside * 4);
+            let own_beside = near.and(own).count() as i32;
+            let rank = 64 * captures as i32;
+            if own_beside > 0 {
+                into.push(Move::Clone { to }, rank + 32 + own_beside * 4);
             }
-            if turned < jumps {
+            if captures < jumps {
                 continue;
             }
             for from in board.far(to).and(own) {
-                // A jump leaves a hole that the rival can use.
-                let left = board.near(from).and(own).count() as i32;
-                into.push(Move::Jump { from, to }, rank - left * 8);
+                // The hole behind a jump lets the rival capture the pieces around it.
+                let exposed = board.near(from).and(own).count() as i32;
+                into.push(Move::Jump { from, to }, rank - exposed * 8);
             }
         }
     }
 
-    /// Adds the pass where there is nothing else.
+    /// Adds the pass if the rule allows it and there is no other move.
     #[inline]
-    fn add_pass(&self, into: &mut Moves<Move>) {
-        if self.stuck == Stuck::Skip && into.is_empty() && self.known().is_none() {
+    fn add_pass(&self, into: &mut MoveList<Move>) {
+        if self.stuck == Stuck::Skip && into.is_empty() && self.terminal_score().is_none() {
             into.push(Move::Pass, 0);
         }
     }
@@ -71,14 +72,15 @@ impl Position for DuelPosition {
     type Move = Move;
     type Undo = Pieces<2>;
 
-    /// Source and target, six bits each; a clone has its target as source.
-    const PACKED: usize = 64 * 64 + 1;
-    /// Moves that turn over three or more.
-    const URGENT: i32 = 3 * 64;
+    /// Six bits for the source and six for the target; a clone has its target as source. One number
+    /// more is the pass.
+    const PACKED_MOVES: usize = 64 * 64 + 1;
+    /// About the rank of a move that captures three pieces.
+    const NO_REDUCTION_RANK: i32 = 3 * 64;
 
     #[inline]
     fn key(&self) -> u64 {
-        // Own and rivals' pieces say everything, whoever has which colour.
+        // The key ignores the colours: equal positions of either player share their entry.
         let (own, rivals) = (self.pieces.own().0, self.pieces.rivals().0);
         let fold = |a: u64, b: u64| {
             let product = u128::from(a) * u128::from(b);
@@ -89,7 +91,7 @@ impl Position for DuelPosition {
     }
 
     #[inline]
-    fn known(&self) -> Option<Score> {
+    fn terminal_score(&self) -> Option<Score> {
         self.pieces.ending(&self.board, self.stuck)?;
         let counts = self.pieces.result(&self.board, self.stuck);
         let own = counts[self.pieces.mover().index()];
@@ -104,8 +106,8 @@ impl Position for DuelPosition {
     }
 
     #[inline]
-    fn moves(&self, into: &mut Moves<Move>) {
-        // Where nobody else has pieces the game is over, though there may be room.
+    fn moves(&self, into: &mut MoveList<Move>) {
+        // Without rival pieces the game is over, even if there are free cells.
         if self.pieces.rivals().is_empty() {
             return;
         }
@@ -114,19 +116,19 @@ impl Position for DuelPosition {
     }
 
     #[inline]
-    fn promising(&self, into: &mut Moves<Move>, least: Score) -> bool {
+    fn futility_filtered_moves(&self, into: &mut MoveList<Move>, margin: Score) -> bool {
         let free = self.pieces.free(&self.board).count();
-        if free <= CROWDED || self.pieces.rivals().count() <= FEW {
-            // A quiet move may end the game.
+        if free <= CROWDED || self.pieces.rivals().count() <= MAX_CAPTURES {
+            // Any move may end the game here, so none can be left out.
             self.moves(into);
             return false;
         }
-        // A clone is one piece more, and each piece turned over two.
-        let turned = |from: Score| {
-            let pieces = (least - from * PIECE).max(0);
+        // A clone gains one piece, and each captured piece is a gain of two.
+        let captures = |gained: Score| {
+            let pieces = (margin - gained * PIECE).max(0);
             (pieces as u32).div_ceil(2 * PIECE as u32)
         };
-        let (clones, jumps) = (turned(1), turned(0));
+        let (clones, jumps) = (captures(1), captures(0));
         self.add(into, clones, jumps);
         if !self.pieces.can_move(&self.board, 0) {
             self.add_pass(into);
@@ -135,7 +137,7 @@ impl Position for DuelPosition {
     }
 
     #[inline]
-    fn pass(&self) -> Option<Move> {
+    fn null_move(&self) -> Option<Move> {
         let roomy = self.pieces.free(&self.board).count() > CROWDED;
         roomy.then_some(Move::Pass)
     }
@@ -177,7 +179,7 @@ impl Position for DuelPosition {
         }
     }
 
-    /// Jumps can go on for long.
+    /// Jumps fill no cell, so the rules set no end; this is more than any search looks ahead.
     #[inline]
     fn plies_left(&self) -> u32 {
         10_000

@@ -1,72 +1,74 @@
-//! Positions of three-player games as a search of two sides sees them: who thinks, and the others.
+//! Three-player positions as the shared search, which knows two sides, sees them: the root player
+//! against the two opponents.
 //!
-//! Three ways of taking the others: paranoid (Sturtevant and Korf 2000), where both play against who
-//! thinks, each in turn; best reply (Schadd and Winands 2011), where only the one with the better answer
-//! moves; and hungry, where both play against who thinks, but only moves that win them about the most.
+//! There are three models of the opponents. Paranoid (Sturtevant and Korf 2000): both play against the
+//! root player, each in turn. Best reply (Schadd and Winands 2011): only the opponent with the better
+//! reply moves. Greedy paranoid, a model of this program: as paranoid, but the opponents only make moves
+//! that gain them about as many pieces as possible.
 
 use std::sync::Arc;
 
 use super::estimate::{Estimate, Estimator, PIECE};
 use crate::games::hexxagon::rules::{Board, Move, Player, Position as Pieces, Spots, Stuck};
-use crate::search::{Moves, Position, Score, WIN};
+use crate::search::{MoveList, Position, Score, WIN};
 
-/// How the others are taken to play.
+/// How the search models the two opponents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Way {
-    /// Both against who thinks.
+    /// Both play against the root player.
     Paranoid,
-    /// The better reply of the two, and then who thinks again.
+    /// The opponent with the better reply moves, then the root player again.
     BestReply,
-    /// As paranoid, but they are greedy: each makes a move that wins about the most pieces.
-    Hungry,
+    /// As paranoid, but both make only moves that gain about as many pieces as possible.
+    GreedyParanoid,
 }
 
-/// How much less than the most pieces a hungry player's move may win.
-const SLACK: i32 = 1;
+/// How many pieces less than the most a greedy move may gain.
+const GREEDY_SLACK: i32 = 1;
 
-/// A move and who makes it: 0 who thinks, 1 and 2 the others in their order.
+/// A move and its player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TrioMove {
-    /// Who.
+    /// The player: 0 is the root player, 1 and 2 are the opponents in the order of their turns.
     pub by: u8,
-    /// What.
+    /// The move.
     pub made: Move,
 }
 
 /// Whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Turn {
-    /// Who thinks.
-    Own,
-    /// The first of the others; with [`Way::BestReply`] either of them.
-    Next,
-    /// Nobody: between the two others, so that the sides still alternate.
+    /// The root player's.
+    Root,
+    /// The first opponent's; with [`Way::BestReply`] that of either one.
+    First,
+    /// Nobody's: a ply between the two opponents, so that the two sides of the search alternate.
     Between,
-    /// The second of the others.
-    Last,
+    /// The second opponent's.
+    Second,
 }
 
-/// What a move changes.
+/// What a move changes, as it was before.
 #[derive(Clone, Copy, Debug)]
 pub struct Before {
     pieces: [Spots; 3],
     turn: Turn,
 }
 
-/// A position as who thinks sees it.
+/// A position as the root player sees it.
 #[derive(Clone, Debug)]
 pub struct TrioPosition {
     board: Arc<Board>,
     stuck: Stuck,
     way: Way,
     estimator: Estimator,
-    /// The pieces of who thinks, of who is next, and of the last.
+    /// The pieces of the root player, of the first opponent and of the second.
     pieces: [Spots; 3],
     turn: Turn,
 }
 
 impl TrioPosition {
-    /// The position of who is to move, who thinks.
+    /// The root position: the player to move is the root player.
     pub fn new(
         board: &Arc<Board>,
         pieces: &Pieces<3>,
@@ -81,63 +83,64 @@ impl TrioPosition {
             way,
             estimator: Estimator::new(estimate, board),
             pieces: std::array::from_fn(|at| pieces.pieces(Player((mover + at as u8) % 3))),
-            turn: Turn::Own,
+            turn: Turn::Root,
         }
     }
 
-    /// The position as the player `by` sees it who is to move.
+    /// The same pieces with `by` as the player to move.
     fn seen_by(&self, by: u8) -> Pieces<3> {
         Pieces::new(std::array::from_fn(|at| {
             self.pieces[(usize::from(by) + at) % 3]
         }))
     }
 
-    /// Who makes the moves at this turn.
+    /// The players whose moves this turn offers.
     fn movers(&self) -> &'static [u8] {
         match (self.turn, self.way) {
-            (Turn::Own, _) => &[0],
+            (Turn::Root, _) => &[0],
             (Turn::Between, _) => &[],
-            (Turn::Next, Way::BestReply) => &[1, 2],
-            (Turn::Next, Way::Paranoid | Way::Hungry) => &[1],
-            (Turn::Last, _) => &[2],
+            (Turn::First, Way::BestReply) => &[1, 2],
+            (Turn::First, Way::Paranoid | Way::GreedyParanoid) => &[1],
+            (Turn::Second, _) => &[2],
         }
     }
 
     fn next_turn(&self) -> Turn {
         match (self.turn, self.way) {
-            (Turn::Own, _) => Turn::Next,
-            (Turn::Next, Way::Paranoid | Way::Hungry) => Turn::Between,
-            (Turn::Between, _) => Turn::Last,
-            (Turn::Next | Turn::Last, _) => Turn::Own,
+            (Turn::Root, _) => Turn::First,
+            (Turn::First, Way::Paranoid | Way::GreedyParanoid) => Turn::Between,
+            (Turn::Between, _) => Turn::Second,
+            (Turn::First | Turn::Second, _) => Turn::Root,
         }
     }
 
-    fn own_to_move(&self) -> bool {
-        matches!(self.turn, Turn::Own | Turn::Between)
+    fn is_root_side_to_move(&self) -> bool {
+        matches!(self.turn, Turn::Root | Turn::Between)
     }
 
-    /// Own pieces less those of the stronger of the others, three parts, and less the mean of both, two.
+    /// The lead of the root player in pieces, in units of [`PIECE`]: three fifths over the stronger
+    /// opponent, two fifths over the mean of both.
     fn lead(&self) -> Score {
-        let [own, next, last] = self.pieces.map(|pieces| pieces.count() as Score);
-        let (most, both) = (next.max(last), next + last);
+        let [own, first, second] = self.pieces.map(|pieces| pieces.count() as Score);
+        let (most, both) = (first.max(second), first + second);
         (own - most) * PIECE * 3 / 5 + (2 * own - both) * PIECE / 5
     }
 }
 
-/// Pieces that a move wins for who makes it.
-fn won(seen: &Pieces<3>, board: &Board, made: Move) -> i32 {
-    let turned = |to| board.near(to).and(seen.rivals()).count() as i32;
+/// How many pieces a move gains for its player.
+fn gained(seen: &Pieces<3>, board: &Board, made: Move) -> i32 {
+    let captures = |to| board.near(to).and(seen.rivals()).count() as i32;
     match made {
-        Move::Clone { to } => turned(to) + 1,
-        Move::Jump { to, .. } => turned(to),
+        Move::Clone { to } => captures(to) + 1,
+        Move::Jump { to, .. } => captures(to),
         Move::Pass => 0,
     }
 }
 
-/// The most pieces that a move wins for who is to move.
-fn most_won(seen: &Pieces<3>, board: &Board) -> i32 {
+/// The most pieces that a move gains for the player to move.
+fn most_gained(seen: &Pieces<3>, board: &Board) -> i32 {
     let mut most = 0;
-    seen.each_move(board, |made| most = most.max(won(seen, board, made)));
+    seen.each_move(board, |made| most = most.max(gained(seen, board, made)));
     most
 }
 
@@ -145,23 +148,23 @@ impl Position for TrioPosition {
     type Move = TrioMove;
     type Undo = Before;
 
-    /// Source and target, six bits each, for each player; a pass for each.
-    const PACKED: usize = 3 * 64 * 64 + 3;
-    /// Moves that turn over three or more.
-    const URGENT: i32 = 3 * 64;
+    /// Six bits for the source and six for the target, for each player; then a pass for each.
+    const PACKED_MOVES: usize = 3 * 64 * 64 + 3;
+    /// About the rank of a move that captures three pieces.
+    const NO_REDUCTION_RANK: i32 = 3 * 64;
 
     fn key(&self) -> u64 {
         let fold = |a: u64, b: u64| {
             let product = u128::from(a) * u128::from(b);
             product as u64 ^ (product >> 64) as u64
         };
-        let [own, next, last] = self.pieces.map(|pieces| pieces.0);
-        let mixed = fold(own ^ 0xA076_1D64_78BD_642F, next ^ 0xE703_7ED1_A0B4_28DB);
+        let [own, first, second] = self.pieces.map(|pieces| pieces.0);
+        let mixed = fold(own ^ 0xA076_1D64_78BD_642F, first ^ 0xE703_7ED1_A0B4_28DB);
         let turn = (self.turn as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        fold(mixed ^ turn, last ^ 0x8EBC_6AF0_9C88_C6E3) ^ own.rotate_left(21) ^ next
+        fold(mixed ^ turn, second ^ 0x8EBC_6AF0_9C88_C6E3) ^ own.rotate_left(21) ^ first
     }
 
-    fn known(&self) -> Option<Score> {
+    fn terminal_score(&self) -> Option<Score> {
         if self.turn == Turn::Between {
             return None;
         }
@@ -171,24 +174,34 @@ impl Position for TrioPosition {
         let counts = seen.result(&self.board, self.stuck);
         let of = |who: usize| counts[(who + 3 - usize::from(by)) % 3] as Score;
         let lead = (of(0) - of(1).max(of(2))).signum();
-        Some(if self.own_to_move() { WIN } else { -WIN } * lead)
+        Some(
+            if self.is_root_side_to_move() {
+                WIN
+            } else {
+                -WIN
+            } * lead,
+        )
     }
 
     fn evaluate(&self) -> Score {
-        let [own, next, last] = self.pieces;
-        let others = next.or(last);
+        let [own, first, second] = self.pieces;
+        let others = first.or(second);
         let board = &*self.board;
         let pieces = |a: Spots, b: Spots| (a.count() as Score - b.count() as Score) * PIECE;
-        // What the estimate says beyond the pieces is for who moves next: between the others, one of them.
-        let seen = if self.turn == Turn::Own {
+        // The estimate knows whose turn it is; between the two opponents it is that of one of them.
+        let seen = if self.turn == Turn::Root {
             self.estimator.score(board, own, others) - pieces(own, others) + self.lead()
         } else {
             pieces(others, own) - self.estimator.score(board, others, own) + self.lead()
         };
-        if self.own_to_move() { seen } else { -seen }
+        if self.is_root_side_to_move() {
+            seen
+        } else {
+            -seen
+        }
     }
 
-    fn moves(&self, into: &mut Moves<TrioMove>) {
+    fn moves(&self, into: &mut MoveList<TrioMove>) {
         let board = &*self.board;
         for by in self.movers() {
             let seen = self.seen_by(*by);
@@ -196,33 +209,33 @@ impl Position for TrioPosition {
             if rivals.is_empty() {
                 return;
             }
-            // The others would rather turn over pieces of who thinks.
-            let hunted = if *by == 0 { rivals } else { self.pieces[0] };
+            // Opponents are expected to capture pieces of the root player first.
+            let targets = if *by == 0 { rivals } else { self.pieces[0] };
             let least = match self.way {
-                Way::Hungry if *by != 0 => most_won(&seen, board) - SLACK,
+                Way::GreedyParanoid if *by != 0 => most_gained(&seen, board) - GREEDY_SLACK,
                 _ => i32::MIN,
             };
             seen.each_move(board, |made| {
-                if least > i32::MIN && won(&seen, board, made) < least {
+                if least > i32::MIN && gained(&seen, board, made) < least {
                     return;
                 }
                 let rank = match made {
                     Move::Clone { to } => {
                         let near = board.near(to);
-                        let turned = near.and(rivals).count() + near.and(hunted).count();
-                        32 * turned as i32 + 32 + near.and(own).count() as i32 * 4
+                        let captures = near.and(rivals).count() + near.and(targets).count();
+                        32 * captures as i32 + 32 + near.and(own).count() as i32 * 4
                     }
                     Move::Jump { from, to } => {
                         let near = board.near(to);
-                        let turned = near.and(rivals).count() + near.and(hunted).count();
-                        32 * turned as i32 - board.near(from).and(own).count() as i32 * 8
+                        let captures = near.and(rivals).count() + near.and(targets).count();
+                        32 * captures as i32 - board.near(from).and(own).count() as i32 * 8
                     }
                     Move::Pass => 0,
                 };
                 into.push(TrioMove { by: *by, made }, rank);
             });
         }
-        if into.is_empty() && self.known().is_none() {
+        if into.is_empty() && self.terminal_score().is_none() {
             let by = self.movers().first().copied().unwrap_or(0);
             let made = Move::Pass;
             into.push(TrioMove { by, made }, 0);
@@ -258,7 +271,7 @@ impl Position for TrioPosition {
         }
     }
 
-    /// Jumps can go on for long.
+    /// Jumps fill no cell, so the rules set no end; this is more than any search looks ahead.
     fn plies_left(&self) -> u32 {
         10_000
     }

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use super::rules::{CellMove, Game, Move, Pieces};
 use crate::generation::{Purpose, Seed, Stream};
-use crate::search::{Limits, Options, Position, Score, Searcher, Stopper, Thinking};
+use crate::search::{Limits, Options, Position, Score, SearchReport, Searcher, StopToken};
 use estimate::{Estimate, Estimator};
 pub use level::{Level, Means};
 use look_ahead::DuelPosition;
@@ -133,7 +133,7 @@ pub struct Choice {
     /// The move.
     pub made: Move,
     /// What was found, if anything was looked ahead.
-    pub thinking: Option<Thinking<Move>>,
+    pub thinking: Option<SearchReport<Move>>,
 }
 
 /// How to look ahead.
@@ -169,7 +169,7 @@ impl Default for How {
 /// Memory of the transposition table in megabytes, unless there are fewer positions to look at.
 pub const TABLE: u32 = 64;
 /// How three players are searched, since it wins most: measured by `evolvarium duel`.
-const BEST_WAY: Way = Way::Hungry;
+const BEST_WAY: Way = Way::GreedyParanoid;
 
 impl Opponent {
     /// Refuses who cannot play a game of so many players.
@@ -192,8 +192,8 @@ impl Opponent {
         self,
         game: &Game,
         seed: Seed,
-        stopper: &Stopper,
-        watch: &mut dyn FnMut(&Thinking<Move>),
+        stopper: &StopToken,
+        watch: &mut dyn FnMut(&SearchReport<Move>),
     ) -> Option<Choice> {
         if game.ending().is_some() {
             return None;
@@ -242,7 +242,7 @@ impl Opponent {
             Opponent::Search(thousands) => (thousand(thousands), BEST_WAY),
             Opponent::Many(Many::Paranoid, thousands) => (thousand(thousands), Way::Paranoid),
             Opponent::Many(Many::BestReply, thousands) => (thousand(thousands), Way::BestReply),
-            Opponent::Many(Many::Hungry, thousands) => (thousand(thousands), Way::Hungry),
+            Opponent::Many(Many::Hungry, thousands) => (thousand(thousands), Way::GreedyParanoid),
         };
         let how = How {
             limits,
@@ -251,7 +251,7 @@ impl Opponent {
             ..How::default()
         };
         let thinking = search(game, &how, stopper, watch)?;
-        let made = thinking.best()?;
+        let made = thinking.best_move()?;
         Some(Choice {
             made: forward(game, made, &mut rng).unwrap_or(made),
             thinking: Some(thinking),
@@ -321,7 +321,7 @@ pub fn line_of(game: &Game, line: &[Move]) -> Vec<CellMove> {
 
 /// The score of a move for who makes it, as far as looking ahead after it tells; `None` when the limits
 /// are nonsense. The move must be possible.
-pub fn score_of(game: &Game, made: Move, how: &How, stopper: &Stopper) -> Option<Score> {
+pub fn score_of(game: &Game, made: Move, how: &How, stopper: &StopToken) -> Option<Score> {
     let (board, stuck) = (game.board(), game.stuck());
     let estimate = Estimate::evolved();
     let found = match game.pieces() {
@@ -361,9 +361,9 @@ fn in_turn(game: &Game, line: &[TrioMove]) -> Vec<Move> {
 pub fn search(
     game: &Game,
     how: &How,
-    stopper: &Stopper,
-    watch: &mut dyn FnMut(&Thinking<Move>),
-) -> Option<Thinking<Move>> {
+    stopper: &StopToken,
+    watch: &mut dyn FnMut(&SearchReport<Move>),
+) -> Option<SearchReport<Move>> {
     let (board, stuck) = (game.board(), game.stuck());
     let estimate = Estimate::evolved();
     match game.pieces() {
@@ -373,11 +373,11 @@ pub fn search(
         }
         Pieces::Three(pieces) => {
             let root = TrioPosition::new(board, pieces, stuck, how.way, estimate);
-            let plain = |found: &Thinking<TrioMove>| Thinking {
-                line: in_turn(game, &found.line),
+            let plain = |found: &SearchReport<TrioMove>| SearchReport {
+                principal_variation: in_turn(game, &found.principal_variation),
                 ..found.map(|trio| trio.made)
             };
-            let mut watch = |found: &Thinking<TrioMove>| watch(&plain(found));
+            let mut watch = |found: &SearchReport<TrioMove>| watch(&plain(found));
             let found = think(&root, how, stopper, &mut watch)?;
             Some(plain(&found))
         }
@@ -390,9 +390,9 @@ const BYTES_A_NODE: u64 = 32;
 fn think<P: Position>(
     root: &P,
     how: &How,
-    stopper: &Stopper,
-    watch: &mut dyn FnMut(&Thinking<P::Move>),
-) -> Option<Thinking<P::Move>> {
+    stopper: &StopToken,
+    watch: &mut dyn FnMut(&SearchReport<P::Move>),
+) -> Option<SearchReport<P::Move>> {
     let needed = how.limits.nodes.map_or(u64::MAX, |nodes| {
         (nodes.saturating_mul(BYTES_A_NODE) >> 20) + 1
     });
@@ -402,7 +402,7 @@ fn think<P: Position>(
             .min(u32::try_from(needed).unwrap_or(u32::MAX)),
         threads: how.threads,
         seed: how.seed,
-        every_move: how.every_move,
+        score_every_move: how.every_move,
         ..Options::default()
     };
     let started = Instant::now();
@@ -413,5 +413,5 @@ fn think<P: Position>(
         .time
         .map(|time| time.saturating_sub(started.elapsed()));
     limits.time = left.map(|left| left.max(Duration::from_millis(1)));
-    searcher.think(root, limits, stopper, watch).ok()
+    searcher.search(root, limits, stopper, watch).ok()
 }

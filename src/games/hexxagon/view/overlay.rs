@@ -10,7 +10,7 @@ use crate::games::hexxagon::play::Play;
 use crate::games::hexxagon::review::{Kind, Review};
 use crate::games::hexxagon::rules::{Cell, CellMove, Game, Move};
 use crate::games::hexxagon::think::Thought;
-use crate::search::{Thinking, WIN};
+use crate::search::{SearchReport, WIN};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{Size, text_font};
@@ -111,12 +111,12 @@ fn marks(play: &Play, view: &View) -> Vec<Overlay> {
 }
 
 /// The moves that are weighed, brightest first, with their scores; and the line that is expected.
-fn weighed(play: &Play, found: &Thinking<Move>, most: usize) -> Vec<Overlay> {
+fn weighed(play: &Play, found: &SearchReport<Move>, most: usize) -> Vec<Overlay> {
     let game = play.game();
     let mut wanted: Vec<Overlay> = Vec::new();
     let mut shown: Vec<Cell> = Vec::new();
     for (rank, candidate) in found.candidates.iter().enumerate() {
-        let Some(CellMove { to, .. }) = game.written(candidate.made) else {
+        let Some(CellMove { to, .. }) = game.written(candidate.mv) else {
             continue;
         };
         // Several moves lead to a cell; the best of them says what it is worth.
@@ -136,7 +136,7 @@ fn weighed(play: &Play, found: &Thinking<Move>, most: usize) -> Vec<Overlay> {
             break;
         }
     }
-    wanted.extend(expected(game, &found.line));
+    wanted.extend(expected(game, &found.principal_variation));
     wanted
 }
 

@@ -12,7 +12,7 @@ use crate::games::hexxagon::review::{self, Kind, Review};
 use crate::games::hexxagon::rules::{Move, Player};
 use crate::games::hexxagon::setup::{Seat, Setup};
 use crate::games::hexxagon::think::{Pace, Thought};
-use crate::search::Thinking;
+use crate::search::SearchReport;
 use crate::shell::games::active;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::share;
@@ -243,7 +243,7 @@ fn thought(world: &World) -> String {
     };
     let review = world.resource::<Review>();
     if let Some(found) = thought.now.as_ref().or(review.moves()) {
-        let line = line_of(play.game(), &found.line);
+        let line = line_of(play.game(), &found.principal_variation);
         let line: Vec<String> = line.iter().map(ToString::to_string).collect();
         let line = line.iter().take(6).cloned().collect::<Vec<_>>().join("  ");
         return format!("{}\n{line}", said(found, words));
@@ -267,14 +267,14 @@ fn thought(world: &World) -> String {
 }
 
 /// What a search has found, in a line.
-fn said(found: &Thinking<Move>, words: &Words) -> String {
+fn said(found: &SearchReport<Move>, words: &Words) -> String {
     words.fill(
         "hex.found",
         &[
             ("depth", found.depth.to_string()),
-            ("deepest", found.deepest.to_string()),
+            ("deepest", found.selective_depth.to_string()),
             ("nodes", found.nodes.to_string()),
-            ("speed", format!("{:.1}", found.speed() / 1e6)),
+            ("speed", format!("{:.1}", found.nodes_per_second() / 1e6)),
             ("score", overlay::score(found.score)),
         ],
     )

@@ -1,24 +1,24 @@
-//! Which board is played: m x n with k in a row, or Ultimate.
+//! The boards: m x n with k in a row (an m,n,k-game), or Ultimate.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// Who moves first, and who second.
+/// A side of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Side {
-    /// Moves first.
+    /// The side that moves first.
     First,
-    /// Moves second.
+    /// The side that moves second.
     Second,
 }
 
 impl Side {
-    /// Both, in the order of moving.
+    /// Both sides, in the order of their moves.
     pub const BOTH: [Side; 2] = [Side::First, Side::Second];
 
-    /// The other one.
+    /// The other side.
     #[inline]
     pub const fn other(self) -> Side {
         match self {
@@ -27,21 +27,21 @@ impl Side {
         }
     }
 
-    /// 0 for the first, 1 for the second.
+    /// 0 for the first side, 1 for the second.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 }
 
-/// A cell, counted row by row from the upper left one. On the Ultimate board rows run through all
-/// of its nine boards.
+/// A cell, counted row by row from the upper left. The rows of the Ultimate board are nine cells long and
+/// run through three small boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Cell(pub u8);
 
 impl Cell {
-    /// Its number for tables.
+    /// The number of the cell, as an index.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -57,58 +57,59 @@ pub struct LineBoard {
 }
 
 impl LineBoard {
-    /// Longest side.
-    pub const MOST: u8 = 15;
-    /// The usual board.
+    /// The greatest number of rows or columns.
+    pub const MAX_SIDE: u8 = 15;
+    /// The standard board, 3x3 with three in a row.
     pub const USUAL: LineBoard = LineBoard {
         rows: 3,
         cols: 3,
         wins: 3,
     };
 
-    /// A board of `rows` x `cols` on which `wins` in a row win. Refuses what cannot be played.
-    pub fn new(rows: u8, cols: u8, wins: u8) -> Result<Self, BadBoard> {
-        let side = 1..=Self::MOST;
+    /// A board of `rows` x `cols` on which `wins` in a row win. Returns an error if it cannot be
+    /// played.
+    pub fn new(rows: u8, cols: u8, wins: u8) -> Result<Self, BoardError> {
+        let side = 1..=Self::MAX_SIDE;
         if !side.contains(&rows) || !side.contains(&cols) {
-            return Err(BadBoard::Size(rows.into(), cols.into()));
+            return Err(BoardError::Size(rows.into(), cols.into()));
         }
         if wins < 2 {
-            return Err(BadBoard::TooShort(wins.into()));
+            return Err(BoardError::TooShort(wins.into()));
         }
         if wins > rows.max(cols) {
-            return Err(BadBoard::TooLong(wins.into(), rows.into(), cols.into()));
+            return Err(BoardError::TooLong(wins.into(), rows.into(), cols.into()));
         }
         Ok(LineBoard { rows, cols, wins })
     }
 
-    /// Rows.
+    /// The number of rows.
     pub const fn rows(self) -> usize {
         self.rows as usize
     }
 
-    /// Columns.
+    /// The number of columns.
     pub const fn cols(self) -> usize {
         self.cols as usize
     }
 
-    /// How many in a row win.
+    /// How many marks in a row win.
     pub const fn wins(self) -> usize {
         self.wins as usize
     }
 
-    /// How many cells there are, 1 to 225.
+    /// The number of cells, 2 to 225.
     pub const fn cells(self) -> usize {
         self.rows() * self.cols()
     }
 }
 
-/// What is played on.
+/// A board of any kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Board {
-    /// Lines on one board.
+    /// An m x n board on which k in a row win.
     Lines(LineBoard),
-    /// Nine boards; the cell of the last move names the board of the next.
+    /// Nine small boards. The cell of the last move decides the board of the next one.
     Ultimate,
 }
 
@@ -119,7 +120,7 @@ impl Default for Board {
 }
 
 impl Board {
-    /// The boards to choose from.
+    /// The boards that the setup page offers.
     pub const PRESETS: [Board; 6] = [
         preset(3, 3, 3),
         preset(3, 4, 3),
@@ -129,7 +130,7 @@ impl Board {
         Board::Ultimate,
     ];
 
-    /// Rows of cells.
+    /// The number of rows of cells.
     pub const fn rows(self) -> usize {
         match self {
             Board::Lines(lines) => lines.rows(),
@@ -137,7 +138,7 @@ impl Board {
         }
     }
 
-    /// Columns of cells.
+    /// The number of columns of cells.
     pub const fn cols(self) -> usize {
         match self {
             Board::Lines(lines) => lines.cols(),
@@ -145,28 +146,28 @@ impl Board {
         }
     }
 
-    /// How many cells there are.
+    /// The number of cells.
     pub const fn cells(self) -> usize {
         self.rows() * self.cols()
     }
 
-    /// The cell in a row and column, if there is one.
+    /// The cell in a row and a column; `None` if they are outside the board.
     pub fn cell(self, row: usize, col: usize) -> Option<Cell> {
         let inside = row < self.rows() && col < self.cols();
         inside.then(|| Cell((row * self.cols() + col) as u8))
     }
 
-    /// Row and column of a cell.
+    /// The row and the column of a cell.
     pub const fn place(self, cell: Cell) -> (usize, usize) {
         (cell.index() / self.cols(), cell.index() % self.cols())
     }
 
-    /// Whether it is the usual 3x3 board, the only one that is small enough to keep whole in mind.
+    /// Whether it is the standard 3x3 board, the only one whose classes of positions are tabulated.
     pub fn is_usual(self) -> bool {
         self == Board::default()
     }
 
-    /// A cell as players write it: a letter for the column, a number for the row from the top.
+    /// The name of a cell: a letter for the column and a number for the row, counted from the top.
     pub fn name(self, cell: Cell) -> String {
         let (row, col) = self.place(cell);
         format!("{}{}", (b'a' + col as u8) as char, row + 1)
@@ -177,19 +178,19 @@ const fn preset(rows: u8, cols: u8, wins: u8) -> Board {
     Board::Lines(LineBoard { rows, cols, wins })
 }
 
-/// Why a board cannot be played.
+/// A text that is no board, or a board that cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadBoard {
-    /// It is not written as a board is.
+pub enum BoardError {
+    /// The text has not the form of a board.
     #[error("\"{0}\" is not a board: write ROWSxCOLUMNSkIN-A-ROW, such as 4x4k4, or ultimate")]
     Shape(String),
-    /// Too many or too few rows or columns.
+    /// There are too many or too few rows or columns.
     #[error("a board of {0}x{1} is not possible: rows and columns go from 1 to 15")]
     Size(u32, u32),
-    /// Nobody could avoid winning.
+    /// One mark in a row would win at once.
     #[error("{0} in a row is not possible: it takes 2 or more")]
     TooShort(u32),
-    /// Nobody could win.
+    /// No line would fit on the board.
     #[error("{0} in a row do not fit on a board of {1}x{2}")]
     TooLong(u32, u32, u32),
 }
@@ -204,13 +205,13 @@ impl fmt::Display for Board {
 }
 
 impl FromStr for Board {
-    type Err = BadBoard;
+    type Err = BoardError;
 
-    fn from_str(text: &str) -> Result<Self, BadBoard> {
+    fn from_str(text: &str) -> Result<Self, BoardError> {
         if text == "ultimate" {
             return Ok(Board::Ultimate);
         }
-        let shape = || BadBoard::Shape(text.chars().take(40).collect());
+        let shape = || BoardError::Shape(text.chars().take(40).collect());
         let numbers = || {
             let (sides, wins) = text.split_once('k')?;
             let (rows, cols) = sides.split_once('x')?;
@@ -219,16 +220,16 @@ impl FromStr for Board {
         let (rows, cols, wins): (u32, u32, u32) = numbers().ok_or_else(shape)?;
         let small = |n: u32| u8::try_from(n).unwrap_or(u8::MAX);
         if rows > 255 || cols > 255 {
-            return Err(BadBoard::Size(rows, cols));
+            return Err(BoardError::Size(rows, cols));
         }
         LineBoard::new(small(rows), small(cols), small(wins)).map(Board::Lines)
     }
 }
 
 impl TryFrom<String> for Board {
-    type Error = BadBoard;
+    type Error = BoardError;
 
-    fn try_from(text: String) -> Result<Self, BadBoard> {
+    fn try_from(text: String) -> Result<Self, BoardError> {
         text.parse()
     }
 }

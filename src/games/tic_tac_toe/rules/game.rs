@@ -1,31 +1,31 @@
-//! A game on any board, as sessions, opponents and the view see it.
+//! A game on any board, for sessions, opponents and the view.
 
 use super::board::{Board, Cell, Side};
 use super::line_game::LineGame;
 use super::ultimate::{UltimateGame, join};
 use crate::session::Rules;
 
-/// How a game stands.
+/// The state of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// It goes on.
+    /// The game goes on.
     Playing,
-    /// A side has won.
+    /// This side has won.
     Won(Side),
-    /// Nobody has won, and nothing is left to play.
+    /// The game is over and nobody has won.
     Drawn,
 }
 
-/// Why a move is refused.
+/// Why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// There is no such cell.
+    /// The board has no such cell.
     #[error("the board has no cell {0}")]
     Outside(u8),
-    /// Somebody has it.
+    /// The cell has a mark.
     #[error("the cell is taken")]
     Taken,
-    /// It lies on another board than the one to play on.
+    /// The cell lies on another small board than the one to play on.
     #[error("the last move asks for another board")]
     OtherBoard,
     /// The game is over.
@@ -48,7 +48,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// The empty board.
+    /// A new game on a board.
     pub fn new(board: Board) -> Self {
         let position = match board {
             Board::Lines(lines) => Position::Lines(LineGame::new(lines)),
@@ -66,7 +66,7 @@ impl Game {
         self.board
     }
 
-    /// The position on an m x n board.
+    /// The position if the board is m x n.
     pub fn lines(&self) -> Option<&LineGame> {
         match &self.position {
             Position::Lines(lines) => Some(lines),
@@ -74,7 +74,7 @@ impl Game {
         }
     }
 
-    /// The position of Ultimate.
+    /// The position if the board is Ultimate.
     pub fn ultimate(&self) -> Option<&UltimateGame> {
         match &self.position {
             Position::Lines(_) => None,
@@ -82,7 +82,7 @@ impl Game {
         }
     }
 
-    /// Whose turn it is; who would be next, once the game is over.
+    /// The side to move. When the game is over, the side whose turn it would be.
     pub fn to_move(&self) -> Side {
         match &self.position {
             Position::Lines(lines) => lines.to_move(),
@@ -98,7 +98,7 @@ impl Game {
         }
     }
 
-    /// How many marks there are.
+    /// The number of marks.
     pub fn moved(&self) -> usize {
         match &self.position {
             Position::Lines(lines) => lines.moved(),
@@ -111,7 +111,7 @@ impl Game {
         self.last
     }
 
-    /// How it stands.
+    /// The state of the game.
     pub fn outcome(&self) -> Outcome {
         let (won, over) = match &self.position {
             Position::Lines(lines) => (lines.won(), lines.over()),
@@ -124,7 +124,7 @@ impl Game {
         }
     }
 
-    /// The cells that may be played, row by row; none when the game is over.
+    /// The legal cells, row by row; none if the game is over.
     pub fn allowed(&self) -> Vec<Cell> {
         match &self.position {
             _ if self.outcome() != Outcome::Playing => Vec::new(),
@@ -137,7 +137,7 @@ impl Game {
         }
     }
 
-    /// Whether a cell may be played, or why not.
+    /// Returns an error if a cell is illegal.
     pub fn check(&self, cell: Cell) -> Result<(), Refusal> {
         if self.outcome() != Outcome::Playing {
             return Err(Refusal::Over);
@@ -156,7 +156,7 @@ impl Game {
         }
     }
 
-    /// Marks a cell for who is to move, or leaves everything as it was.
+    /// Marks a cell for the side to move. An error leaves the game unchanged.
     pub fn play(&mut self, cell: Cell) -> Result<(), Refusal> {
         self.check(cell)?;
         match &mut self.position {
@@ -167,7 +167,7 @@ impl Game {
         Ok(())
     }
 
-    /// The cells of the line that has won; in Ultimate the middle cells of its three boards.
+    /// The cells of the line that has won; in Ultimate the middle cells of its three small boards.
     pub fn winning_line(&self) -> Vec<Cell> {
         match &self.position {
             Position::Lines(lines) => lines.complete_line().unwrap_or_default().to_vec(),
@@ -181,7 +181,7 @@ impl Game {
     }
 }
 
-/// Tic-tac-toe, as sessions see it.
+/// The rules of tic-tac-toe for sessions.
 #[derive(Clone, Copy, Debug)]
 pub struct TicTacToe;
 

@@ -1,11 +1,13 @@
-//! Play on an m x n board, fit for searching: what each line holds is kept up to date.
+//! A position on an m x n board for searching: each move updates the counts of the lines through its
+//! cell, so that threats and the evaluation are known without a scan of the board.
 
 use std::sync::Arc;
 
 use super::board::{Cell, LineBoard, Side};
 use super::lines::Lines;
 
-/// Random numbers for hashing, by side and cell (SplitMix64 over a fixed seed).
+/// The random numbers of the hash keys, by side and cell (Zobrist 1970). SplitMix64 draws them from a
+/// fixed seed.
 pub(super) const KEYS: [[u64; 256]; 2] = {
     let mut keys = [[0; 256]; 2];
     let mut state = 0x7173_6163_746F_6531u64;
@@ -25,8 +27,8 @@ pub(super) const KEYS: [[u64; 256]; 2] = {
     keys
 };
 
-/// What a line is worth that only one side can still complete, by how many marks it still needs.
-/// Found by playing weights against each other on 15x15.
+/// The value of a line that only one side can still complete, by the number of marks that it lacks. The
+/// numbers come from games between different weights on 15x15.
 const WORTH: [i32; 6] = [0, 216, 40, 9, 2, 1];
 
 /// A position on an m x n board.
@@ -35,17 +37,17 @@ pub struct LineGame {
     board: LineBoard,
     lines: Arc<Lines>,
     marks: Vec<Option<Side>>,
-    /// For each line, how many marks of each side it holds.
-    held: Vec<[u8; 2]>,
-    /// For each cell and side, how many lines the side would complete there.
+    /// For each line, the number of marks of each side.
+    marks_on_line: Vec<[u8; 2]>,
+    /// For each cell and side, the number of lines that the side completes there.
     completes: Vec<[u8; 2]>,
-    /// How many cells complete a line, by side.
+    /// For each side, the number of cells in which it completes a line.
     threats: [u16; 2],
-    /// Lines that a side can still complete.
+    /// For each side, the number of lines that it can still complete.
     open: [u16; 2],
-    /// Worth of the first side's lines less that of the second's.
+    /// The value of the open lines of the first side less that of the second.
     balance: i32,
-    /// Marks within two steps of each cell.
+    /// For each cell, the number of marks within two steps.
     near: Vec<u8>,
     moved: u8,
     won: Option<Side>,
@@ -60,7 +62,7 @@ impl LineGame {
         LineGame {
             board,
             marks: vec![None; board.cells()],
-            held: vec![[0; 2]; count],
+            marks_on_line: vec![[0; 2]; count],
             completes: vec![[0; 2]; board.cells()],
             threats: [0; 2],
             open: [count as u16; 2],
@@ -83,7 +85,7 @@ impl LineGame {
         &self.lines
     }
 
-    /// Whose turn it is; who would be next, once the game is over.
+    /// The side to move. When the game is over, the side whose turn it would be.
     #[inline]
     pub fn to_move(&self) -> Side {
         Side::BOTH[usize::from(self.moved % 2)]
@@ -118,31 +120,31 @@ impl LineGame {
         cells.filter(|cell| self.mark(*cell).is_none())
     }
 
-    /// A hash of the marks.
+    /// The hash key of the marks.
     #[inline]
     pub fn key(&self) -> u64 {
         self.key
     }
 
-    /// How many cells complete a line for a side.
+    /// The number of cells in which a side completes a line.
     #[inline]
     pub fn threats(&self, side: Side) -> usize {
         self.threats[side.index()].into()
     }
 
-    /// Whether a side would complete a line in a free cell.
+    /// Whether a side completes a line in a free cell.
     #[inline]
     pub fn completes(&self, cell: Cell, side: Side) -> bool {
         self.completes[cell.index()][side.index()] > 0
     }
 
-    /// How many lines a side can still complete.
+    /// The number of lines that a side can still complete.
     #[inline]
     pub fn open(&self, side: Side) -> usize {
         self.open[side.index()].into()
     }
 
-    /// Worth of a side's open lines less that of the other's.
+    /// The value of the open lines of a side less that of the other.
     #[inline]
     pub fn balance(&self, side: Side) -> i32 {
         match side {
@@ -157,30 +159,30 @@ impl LineGame {
         self.near[cell.index()] > 0
     }
 
-    /// What a mark in a free cell would gain for its side and take from the other.
+    /// The value that a mark in a free cell gains for its side and takes from the other.
     #[inline]
     pub fn gain(&self, cell: Cell, side: Side) -> i32 {
         let (own, other) = (side.index(), side.other().index());
         let mut gain = 0;
         for &line in self.lines.through(cell) {
-            let held = self.held[usize::from(line)];
-            if held[other] == 0 {
-                gain += self.worth(held[own] + 1) - self.worth(held[own]);
+            let on_line = self.marks_on_line[usize::from(line)];
+            if on_line[other] == 0 {
+                gain += self.worth(on_line[own] + 1) - self.worth(on_line[own]);
             }
-            if held[own] == 0 {
-                gain += self.worth(held[other]);
+            if on_line[own] == 0 {
+                gain += self.worth(on_line[other]);
             }
         }
         gain
     }
 
-    /// Whether a mark in a free cell would leave a line that lacks only one more.
+    /// Whether a mark in a free cell makes a line that lacks only one more.
     #[inline]
     pub fn threatens(&self, cell: Cell, side: Side) -> bool {
         let lacking_two = self.board.wins() as u8 - 2;
         self.lines.through(cell).iter().any(|&line| {
-            let held = self.held[usize::from(line)];
-            held[side.index()] == lacking_two && held[side.other().index()] == 0
+            let on_line = self.marks_on_line[usize::from(line)];
+            on_line[side.index()] == lacking_two && on_line[side.other().index()] == 0
         })
     }
 
@@ -192,12 +194,12 @@ impl LineGame {
             .find(|line| line.iter().all(|cell| self.mark(*cell) == Some(won)))
     }
 
-    /// Marks a free cell for who is to move. The game must not be over.
+    /// Marks a free cell for the side to move. The game must not be over.
     #[inline]
     pub fn make(&mut self, cell: Cell) {
         let side = self.to_move();
         self.marks[cell.index()] = Some(side);
-        self.turn(cell, side, true);
+        self.update(cell, side, true);
         self.moved += 1;
     }
 
@@ -207,24 +209,24 @@ impl LineGame {
         self.moved -= 1;
         let side = self.to_move();
         self.won = None;
-        self.turn(cell, side, false);
+        self.update(cell, side, false);
         self.marks[cell.index()] = None;
     }
 
-    /// Brings everything up to date for a mark that was put there or is about to be taken away.
+    /// Updates all counts for a mark that was just placed (`put`) or is about to be removed.
     #[inline]
-    fn turn(&mut self, cell: Cell, side: Side, put: bool) {
+    fn update(&mut self, cell: Cell, side: Side, put: bool) {
         self.key ^= KEYS[side.index()][cell.index()];
         self.count_near(cell, put);
         let lines = Arc::clone(&self.lines);
         let (own, other) = (side.index(), side.other().index());
         let wins = self.board.wins() as u8;
         for &line in lines.through(cell) {
-            let held = &mut self.held[usize::from(line)];
-            // What the line held without this mark.
-            let before = if put { held[own] } else { held[own] - 1 };
-            let theirs = held[other];
-            held[own] = if put { before + 1 } else { before };
+            let on_line = &mut self.marks_on_line[usize::from(line)];
+            // The marks of this side on the line without this one.
+            let before = if put { on_line[own] } else { on_line[own] - 1 };
+            let theirs = on_line[other];
+            on_line[own] = if put { before + 1 } else { before };
             let change = if theirs == 0 {
                 self.worth(before + 1) - self.worth(before)
             } else if before == 0 {
@@ -242,24 +244,24 @@ impl LineGame {
                 self.open[other] = add(self.open[other], !put);
             }
             if theirs == 0 && before + 1 == wins {
-                // This very cell completed it.
+                // This mark completes the line.
                 self.won = put.then_some(side);
-                self.threaten(cell, own, !put);
+                self.count_threat(cell, own, !put);
             } else if theirs == 0 && before + 2 == wins {
                 let lacking = |c: &&Cell| self.marks[c.index()].is_none();
                 let lacking = lines.cells(line).iter().find(lacking);
                 if let Some(&lacking) = lacking {
-                    self.threaten(lacking, own, put);
+                    self.count_threat(lacking, own, put);
                 }
             } else if before == 0 && theirs + 1 == wins {
-                self.threaten(cell, other, !put);
+                self.count_threat(cell, other, !put);
             }
         }
     }
 
-    /// Counts one more or one less line that `side` completes in a cell.
+    /// Counts one line more or less that `side` completes in a cell.
     #[inline]
-    fn threaten(&mut self, cell: Cell, side: usize, more: bool) {
+    fn count_threat(&mut self, cell: Cell, side: usize, more: bool) {
         let count = &mut self.completes[cell.index()][side];
         let (before, after) = (*count, add(u16::from(*count), more) as u8);
         *count = after;
@@ -281,7 +283,7 @@ impl LineGame {
         }
     }
 
-    /// What a line is worth with so many marks of one side and none of the other.
+    /// The value of a line with this many marks of one side and none of the other.
     #[inline]
     fn worth(&self, marks: u8) -> i32 {
         if marks == 0 {

@@ -1,16 +1,17 @@
-//! The lines of a board, and which of them run through each cell. Made once for each board.
+//! The lines of a board, and which of them run through each cell. A game builds them once.
 
 use super::board::{Cell, LineBoard};
 
-/// All lines of k cells of a board.
+/// All lines of k cells on a board.
 #[derive(Debug)]
 pub struct Lines {
-    /// Cells a line.
+    /// The number of cells in a line.
     wins: usize,
     /// The cells of all lines, `wins` each: rows first, then columns, then both diagonals.
     cells: Vec<Cell>,
-    /// The lines through all cells, and where those of each cell begin.
+    /// The lines through each cell, one cell after the other.
     through: Vec<u16>,
+    /// For each cell, where its lines begin in `through`; then the end.
     begin: Vec<u16>,
 }
 
@@ -50,7 +51,7 @@ impl Lines {
         }
     }
 
-    /// How many lines there are, at most 812.
+    /// The number of lines, at most 812.
     pub fn count(&self) -> usize {
         self.cells.len() / self.wins
     }
@@ -69,7 +70,7 @@ impl Lines {
         &self.through[usize::from(self.begin[at])..usize::from(self.begin[at + 1])]
     }
 
-    /// All lines, rows first, then columns, then both diagonals.
+    /// All lines: rows first, then columns, then both diagonals.
     pub fn iter(&self) -> impl Iterator<Item = &[Cell]> {
         self.cells.chunks_exact(self.wins)
     }

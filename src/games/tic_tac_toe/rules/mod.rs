@@ -1,4 +1,4 @@
-//! The rules: boards, positions, moves and results. Nothing here knows of Bevy.
+//! The rules: boards, positions, moves and results. They are plain Rust and do not use Bevy.
 
 pub mod board;
 pub mod game;
@@ -6,7 +6,7 @@ pub mod line_game;
 pub mod lines;
 pub mod ultimate;
 
-pub use board::{BadBoard, Board, Cell, LineBoard, Side};
+pub use board::{Board, BoardError, Cell, LineBoard, Side};
 pub use game::{Game, Outcome, Refusal, TicTacToe};
 pub use line_game::LineGame;
 pub use ultimate::UltimateGame;

@@ -1,5 +1,5 @@
-//! Ultimate: nine boards of nine cells. The cell of the last move names the board of the next; if
-//! that board is decided, any other is allowed. Three boards in a row win.
+//! Ultimate: nine small boards of nine cells. The cell of the last move decides the small board of the
+//! next; if that one is decided, any other is legal. Three small boards in a row win.
 
 use super::board::{Cell, Side};
 use super::line_game::KEYS;
@@ -10,7 +10,7 @@ pub const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o
 /// All nine cells.
 const FULL: u16 = 0o777;
 
-/// For each set of cells of a 3x3 board, whether it holds a line.
+/// For each set of cells of a 3x3 board, whether it contains a line.
 const HOLDS_LINE: [bool; 512] = {
     let mut table = [false; 512];
     let mut set = 0;
@@ -27,7 +27,7 @@ const HOLDS_LINE: [bool; 512] = {
     table
 };
 
-/// Whether a set of cells of a 3x3 board holds a line.
+/// Whether a set of cells of a 3x3 board contains a line.
 #[inline]
 pub const fn holds_line(cells: u16) -> bool {
     HOLDS_LINE[cells as usize]
@@ -52,26 +52,26 @@ pub fn completing(own: u16, other: u16) -> u16 {
 /// A position of Ultimate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct UltimateGame {
-    /// Marks of each side on each board.
+    /// The marks of each side on each small board, as bits.
     marks: [[u16; 9]; 2],
-    /// Boards won by each side.
+    /// The small boards that each side has won, as bits.
     won: [u16; 2],
-    /// Boards that are decided, won or full.
+    /// The small boards that are won or full, as bits.
     decided: u16,
-    /// The board that must be played on; `None` is any that is not decided.
+    /// The small board of the next move; `None` allows all that are not decided.
     next: Option<u8>,
     moved: u8,
     key: u64,
 }
 
-/// Board (0 to 8) and cell on it (0 to 8).
+/// The small board of a cell (0 to 8) and its place there (0 to 8).
 #[inline]
 pub const fn split(cell: Cell) -> (usize, usize) {
     let (row, col) = (cell.0 as usize / 9, cell.0 as usize % 9);
     (row / 3 * 3 + col / 3, row % 3 * 3 + col % 3)
 }
 
-/// The cell of a board (0 to 8) and a place on it (0 to 8).
+/// The inverse of [`split`].
 #[inline]
 pub const fn join(board: usize, spot: usize) -> Cell {
     let (row, col) = (board / 3 * 3 + spot / 3, board % 3 * 3 + spot % 3);
@@ -79,7 +79,7 @@ pub const fn join(board: usize, spot: usize) -> Cell {
 }
 
 impl UltimateGame {
-    /// Whose turn it is; who would be next, once the game is over.
+    /// The side to move. When the game is over, the side whose turn it would be.
     #[inline]
     pub fn to_move(&self) -> Side {
         Side::BOTH[usize::from(self.moved % 2)]
@@ -92,30 +92,30 @@ impl UltimateGame {
         Side::BOTH.into_iter().find(has)
     }
 
-    /// Marks of a side on a board, as bits.
+    /// The marks of a side on a small board, as bits.
     #[inline]
     pub fn on_board(&self, side: Side, board: usize) -> u16 {
         self.marks[side.index()][board]
     }
 
-    /// How many marks there are.
+    /// The number of marks.
     pub fn moved(&self) -> usize {
         self.moved.into()
     }
 
-    /// The boards that a side has won, as bits.
+    /// The small boards that a side has won, as bits.
     #[inline]
     pub fn boards_won(&self, side: Side) -> u16 {
         self.won[side.index()]
     }
 
-    /// The boards that are decided, won or full, as bits.
+    /// The small boards that are won or full, as bits.
     #[inline]
     pub fn boards_decided(&self) -> u16 {
         self.decided
     }
 
-    /// The boards that may be played on, as bits; none when the game is over.
+    /// The small boards of the legal moves, as bits; none if the game is over.
     #[inline]
     pub fn boards_allowed(&self) -> u16 {
         if self.over() {
@@ -127,7 +127,7 @@ impl UltimateGame {
         }
     }
 
-    /// Who has won.
+    /// The winner, if there is one.
     #[inline]
     pub fn won(&self) -> Option<Side> {
         let has = |side: &Side| holds_line(self.won[side.index()]);
@@ -140,7 +140,7 @@ impl UltimateGame {
         self.decided == FULL || self.won().is_some()
     }
 
-    /// The cells that may be played.
+    /// The legal cells, one small board after the other.
     pub fn allowed(&self) -> impl Iterator<Item = Cell> + '_ {
         let boards = self.boards_allowed();
         (0..9)
@@ -153,13 +153,13 @@ impl UltimateGame {
             })
     }
 
-    /// A hash of the marks and of the board that must be played on.
+    /// The hash key of the marks and of the small board of the next move.
     #[inline]
     pub fn key(&self) -> u64 {
         self.key ^ KEYS[0][100 + self.next.map_or(9, usize::from)]
     }
 
-    /// Marks an allowed cell for who is to move. The game must not be over.
+    /// Marks a legal cell for the side to move. The game must not be over.
     #[inline]
     pub fn make(&mut self, cell: Cell) {
         let side = self.to_move();
@@ -177,7 +177,7 @@ impl UltimateGame {
         self.moved += 1;
     }
 
-    /// The boards of a complete line of boards, if there is one.
+    /// The small boards of the line that has won, if there is one.
     pub fn complete_line(&self) -> Option<[usize; 3]> {
         let won = self.won[self.won()?.index()];
         let line = LINES.into_iter().find(|line| won & line == *line)?;

@@ -4,13 +4,13 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::{GAP, View, mark_sprite, place_of};
-use crate::games::tic_tac_toe::table::Table;
 use crate::games::tic_tac_toe::rules::ultimate::join;
 use crate::games::tic_tac_toe::rules::{Board, Cell, Side, TicTacToe};
+use crate::games::tic_tac_toe::table::Table;
 use crate::shell::board::Frame;
 use crate::shell::screen::{Menu, Screen};
-use crate::shell::table::TableGame;
 use crate::shell::settings::Settings;
+use crate::shell::table::TableGame;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 
@@ -171,7 +171,10 @@ pub(super) fn follow(
     let (board, game) = (table.setup().board, table.state());
     for cell in (0..board.cells()).map(|cell| Cell(cell as u8)) {
         if let Some(side) = game.mark(cell).filter(|_| !view.marks.contains_key(&cell)) {
-            let (name, place) = (mark_sprite(table.setup().crosses(side)), place_of(board, cell));
+            let (name, place) = (
+                mark_sprite(table.setup().crosses(side)),
+                place_of(board, cell),
+            );
             let mark = put(
                 &mut commands,
                 &view,

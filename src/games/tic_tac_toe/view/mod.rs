@@ -14,8 +14,8 @@ use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 
 use super::evolve::evolve_opponent;
-use super::opponent::evolution::{self, StrategyProblem};
-use super::opponent::{Opponent, Wish};
+use super::opponents::{self, StrategyProblem};
+use super::players::{Opponent, StrategyGoal};
 use super::rules::{Board, Cell, Refusal, TicTacToe};
 use super::setup::Setup;
 use super::table::{Table, good_move};
@@ -138,17 +138,17 @@ impl TableGame for TicTacToe {
     };
 
     fn usual_search() -> Search {
-        evolution::usual_search()
+        opponents::usual_search()
     }
 
     /// A strategy that learns never to lose.
     fn demo(seed: Seed) -> Option<Arc<dyn Live>> {
         let search = Search {
             population: 60,
-            ..evolution::usual_search()
+            ..opponents::usual_search()
         };
         // The usual search is in range.
-        let run = task::live(StrategyProblem::new(Wish::Unbeaten), search, seed);
+        let run = task::live(StrategyProblem::new(StrategyGoal::Unbeaten), search, seed);
         run.ok().map(|run| run as _)
     }
 

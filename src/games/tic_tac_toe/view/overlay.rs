@@ -7,11 +7,11 @@ use super::board::{layer, put};
 use super::panel::signed;
 use super::{View, mark_sprite, place_of};
 use crate::games::tic_tac_toe::insight::{Insight, Kind};
-use crate::games::tic_tac_toe::opponent::minimax::Climb;
-use crate::games::tic_tac_toe::opponent::rules_of_thumb;
-use crate::games::tic_tac_toe::table::Table;
+use crate::games::tic_tac_toe::players::minimax::SteppedMinimax;
+use crate::games::tic_tac_toe::players::rules_of_thumb;
 use crate::games::tic_tac_toe::rules::{Board, Cell, TicTacToe};
-use crate::search::Verdict;
+use crate::games::tic_tac_toe::table::Table;
+use crate::search::GameValue;
 use crate::shell::table::Hint;
 use crate::shell::table::computers::Thoughts;
 use crate::shell::theme::palette;
@@ -72,9 +72,7 @@ fn marks(table: &Table, view: &View, hint: Option<Cell>) -> Vec<Overlay> {
     }
     let last = game.last().filter(|_| game.moved() > 0);
     wanted.extend(last.map(|cell| Overlay::Mark(cell, "ttt/last", layer::OVER)));
-    wanted.extend(
-        hint.map(|cell| Overlay::Mark(cell, "ttt/hint", layer::CURSOR)),
-    );
+    wanted.extend(hint.map(|cell| Overlay::Mark(cell, "ttt/hint", layer::CURSOR)));
     wanted.extend(
         view.cursor
             .map(|cell| Overlay::Mark(cell, "ttt/cursor", layer::CURSOR)),
@@ -90,7 +88,7 @@ fn expected(thoughts: &Thoughts<TicTacToe>) -> Vec<Overlay> {
     let best = thinking.candidates.iter().take(3).enumerate();
     best.map(|(rank, candidate)| {
         let colour = palette::THOUGHT.with_alpha(0.9 - 0.3 * rank as f32);
-        Overlay::Word(candidate.made, String::new(), colour)
+        Overlay::Word(candidate.mv, String::new(), colour)
     })
     .collect()
 }
@@ -113,26 +111,29 @@ fn insights(table: &Table, insight: &Insight, words: &Words) -> Vec<Overlay> {
 }
 
 /// What a cell is worth, in a short word and a colour.
-fn value(verdict: Verdict, words: &Words) -> (String, Color) {
+fn value(verdict: GameValue, words: &Words) -> (String, Color) {
     let say = |key: &str, plies: u32| words.fill(key, &[("plies", plies.to_string())]);
     match verdict {
-        Verdict::Win(plies) => (say("ttt.value.win", plies), palette::LEAF),
-        Verdict::Draw => (say("ttt.value.draw", 0), palette::MIST),
-        Verdict::Loss(plies) => (say("ttt.value.loss", plies), palette::FAULT),
+        GameValue::Win(plies) => (say("ttt.value.win", plies), palette::LEAF),
+        GameValue::Draw => (say("ttt.value.draw", 0), palette::MIST),
+        GameValue::Loss(plies) => (say("ttt.value.loss", plies), palette::FAULT),
     }
 }
 
 /// The line that minimax is at as ghosts, and the scores that have come up to the root.
-fn climbing(table: &Table, climb: &Climb) -> Vec<Overlay> {
+fn climbing(table: &Table, climb: &SteppedMinimax) -> Vec<Overlay> {
     let mut wanted = Vec::new();
-    for pair in climb.ladder().windows(2) {
+    for pair in climb.stack().windows(2) {
         if let Some(cell) = pair[1].by {
-            let side = pair[0].small.to_move();
-            wanted.push(Overlay::Ghost(cell, mark_sprite(table.setup().crosses(side))));
+            let side = pair[0].position.to_move();
+            wanted.push(Overlay::Ghost(
+                cell,
+                mark_sprite(table.setup().crosses(side)),
+            ));
         }
     }
-    let on_ladder: Vec<Cell> = climb.ladder().iter().filter_map(|rung| rung.by).collect();
-    let root = climb.ladder().first().map_or(&[][..], |root| &root.tried);
+    let on_ladder: Vec<Cell> = climb.stack().iter().filter_map(|rung| rung.by).collect();
+    let root = climb.stack().first().map_or(&[][..], |root| &root.tried);
     for scored in root
         .iter()
         .filter(|scored| !on_ladder.contains(&scored.cell))

@@ -5,12 +5,12 @@ use bevy::prelude::*;
 
 use super::mark_sprite;
 use crate::games::tic_tac_toe::insight::{Insight, Kind};
-use crate::games::tic_tac_toe::opponent::minimax::{Rung, Step};
-use crate::games::tic_tac_toe::opponent::rules_of_thumb::{self, Rule};
-use crate::games::tic_tac_toe::opponent::{Opponent, Why, Wish};
+use crate::games::tic_tac_toe::players::minimax::{StackFrame, Step};
+use crate::games::tic_tac_toe::players::rules_of_thumb::{self, Rule};
+use crate::games::tic_tac_toe::players::{Opponent, StrategyGoal, Why};
 use crate::games::tic_tac_toe::rules::{Cell, TicTacToe};
 use crate::games::tic_tac_toe::table::Table;
-use crate::search::{Thinking, Verdict};
+use crate::search::{GameValue, SearchReport};
 use crate::shell::table::computers::Thoughts;
 use crate::shell::table::{player_name, seat_name};
 use crate::shell::theme::bind::{Lit, Shown, Told};
@@ -50,9 +50,11 @@ pub(super) fn opponent_name(opponent: &Opponent, words: &Words) -> String {
         Opponent::Minimax => words.say("ttt.minimax"),
         Opponent::Search(None) => words.say("ttt.search"),
         Opponent::Search(Some(plies)) => fill("ttt.search.plies", "plies", plies.to_string()),
-        Opponent::Evolved(Wish::Score(score)) => fill("ttt.evolved", "score", score.to_string()),
-        Opponent::Evolved(Wish::Unbeaten) => words.say("ttt.unbeaten"),
-        Opponent::Kept(name) => fill("ttt.kept", "name", name.to_string()),
+        Opponent::Evolved(StrategyGoal::Score(score)) => {
+            fill("ttt.evolved", "score", score.to_string())
+        }
+        Opponent::Evolved(StrategyGoal::Unbeaten) => words.say("ttt.unbeaten"),
+        Opponent::Saved(name) => fill("ttt.kept", "name", name.to_string()),
     }
 }
 
@@ -131,20 +133,22 @@ fn why(world: &World) -> String {
 }
 
 /// What a search has found, in a line.
-fn found(thinking: &Thinking<Cell>, words: &Words) -> String {
-    let value = match thinking.belief() {
-        Some(Verdict::Win(plies)) => words.fill("ttt.found.win", &[("plies", plies.to_string())]),
-        Some(Verdict::Loss(plies)) => words.fill("ttt.found.loss", &[("plies", plies.to_string())]),
-        Some(Verdict::Draw) => words.say("ttt.found.draw"),
+fn found(thinking: &SearchReport<Cell>, words: &Words) -> String {
+    let value = match thinking.assumed_value() {
+        Some(GameValue::Win(plies)) => words.fill("ttt.found.win", &[("plies", plies.to_string())]),
+        Some(GameValue::Loss(plies)) => {
+            words.fill("ttt.found.loss", &[("plies", plies.to_string())])
+        }
+        Some(GameValue::Draw) => words.say("ttt.found.draw"),
         None => words.fill("ttt.found.score", &[("score", signed(thinking.score))]),
     };
     words.fill(
         "ttt.found",
         &[
             ("depth", thinking.depth.to_string()),
-            ("deepest", thinking.deepest.to_string()),
+            ("deepest", thinking.selective_depth.to_string()),
             ("nodes", thinking.nodes.to_string()),
-            ("speed", format!("{:.1}", thinking.speed() / 1e6)),
+            ("speed", format!("{:.1}", thinking.nodes_per_second() / 1e6)),
             ("value", value),
         ],
     )
@@ -270,12 +274,12 @@ fn ladder(world: &World) -> String {
         return words.say("ttt.climb.only_3x3");
     };
     let name = |cell: Cell| table.setup().board.name(cell);
-    let rung = |(depth, rung): (usize, &Rung)| {
+    let rung = |(depth, rung): (usize, &StackFrame)| {
         let by = rung.by.map_or_else(|| words.say("ttt.climb.root"), name);
-        let line = match rung.so_far() {
+        let line = match rung.best_so_far() {
             None => words.fill("ttt.climb.fresh", &[("by", by)]),
             Some(score) => {
-                let highest = rung.highest;
+                let highest = rung.maximizing;
                 let key = if highest {
                     "ttt.climb.highest"
                 } else {
@@ -290,7 +294,7 @@ fn ladder(world: &World) -> String {
         };
         format!("{}{line}", "  ".repeat(depth))
     };
-    let mut lines: Vec<String> = climb.ladder().iter().enumerate().map(rung).collect();
+    let mut lines: Vec<String> = climb.stack().iter().enumerate().map(rung).collect();
     let last = match climb.last() {
         None => words.say("ttt.climb.begin"),
         Some(Step::Down(cell)) => words.fill("ttt.climb.down", &[("cell", name(cell))]),

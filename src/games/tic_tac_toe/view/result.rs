@@ -4,7 +4,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 use bevy::text::EditableText;
 
-use crate::games::tic_tac_toe::opponent::kept;
+use crate::games::tic_tac_toe::opponents::file;
 use crate::games::tic_tac_toe::rules::TicTacToe;
 use crate::games::tic_tac_toe::table::Table;
 use crate::session::{Folders, Game, Name};
@@ -68,12 +68,12 @@ fn keep_as(world: &World, name: &str) -> Result<(), String> {
     let Some(strategy) = &table.content.strategy else {
         return Ok(());
     };
-    if kept::shelf(folders).names().contains(&name) {
+    if file::shelf(folders).names().contains(&name) {
         let words = world.resource::<Words>();
         return Err(words.fill("ttt.keep.taken", &[("name", name.to_string())]));
     }
     let origin = table.id().to_string();
-    kept::keep(folders, &name, strategy, &origin).map_err(|error| error.to_string())
+    file::save(folders, &name, strategy, &origin).map_err(|error| error.to_string())
 }
 
 fn series(world: &World) -> String {

@@ -4,7 +4,8 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::panel::opponent_name;
-use crate::games::tic_tac_toe::opponent::{Opponent, Wish as StrategyWish, kept};
+use crate::games::tic_tac_toe::opponents::file;
+use crate::games::tic_tac_toe::players::{Opponent, StrategyGoal};
 use crate::games::tic_tac_toe::rules::{Board, LineBoard, TicTacToe};
 use crate::games::tic_tac_toe::setup::{Seat, Setup};
 use crate::games::tic_tac_toe::table::counted_as;
@@ -162,8 +163,8 @@ fn sitters() -> [Seat; 7] {
         Seat::Computer(Opponent::Rules),
         Seat::Computer(Opponent::Minimax),
         Seat::Computer(Opponent::Search(None)),
-        Seat::Computer(Opponent::Evolved(StrategyWish::Score(70))),
-        Seat::Computer(Opponent::Evolved(StrategyWish::Unbeaten)),
+        Seat::Computer(Opponent::Evolved(StrategyGoal::Score(70))),
+        Seat::Computer(Opponent::Evolved(StrategyGoal::Unbeaten)),
     ]
 }
 
@@ -173,8 +174,8 @@ fn alike(one: &Seat, other: &Seat) -> bool {
     match (one, other) {
         (Seat::Computer(Search(_)), Seat::Computer(Search(_))) => true,
         (
-            Seat::Computer(Evolved(StrategyWish::Score(_))),
-            Seat::Computer(Evolved(StrategyWish::Score(_))),
+            Seat::Computer(Evolved(StrategyGoal::Score(_))),
+            Seat::Computer(Evolved(StrategyGoal::Score(_))),
         ) => true,
         _ => one == other,
     }
@@ -191,7 +192,7 @@ fn seat(page: &mut ChildSpawnerCommands, number: usize) {
                     Seat::Computer(Opponent::Random) => "ttt.random",
                     Seat::Computer(Opponent::Rules) => "ttt.rules",
                     Seat::Computer(Opponent::Minimax) => "ttt.minimax",
-                    Seat::Computer(Opponent::Evolved(StrategyWish::Unbeaten)) => "ttt.unbeaten",
+                    Seat::Computer(Opponent::Evolved(StrategyGoal::Unbeaten)) => "ttt.unbeaten",
                     Seat::Computer(Opponent::Evolved(_)) => "ttt.setup.evolved",
                     Seat::Computer(_) => "ttt.search",
                 };
@@ -205,14 +206,14 @@ fn seat(page: &mut ChildSpawnerCommands, number: usize) {
             let name = move |world: &World| {
                 let words = world.resource::<Words>();
                 match &setup(world).seats[number] {
-                    Seat::Computer(kept @ Opponent::Kept(_)) => opponent_name(kept, words),
+                    Seat::Computer(kept @ Opponent::Saved(_)) => opponent_name(kept, words),
                     _ => words.say("ttt.setup.kept"),
                 }
             };
             let lit = Lit::when(move |world| {
                 matches!(
                     setup(world).seats[number],
-                    Seat::Computer(Opponent::Kept(_))
+                    Seat::Computer(Opponent::Saved(_))
                 )
             });
             choice(row, Told::by(name), lit, move |world| {
@@ -226,17 +227,17 @@ fn seat(page: &mut ChildSpawnerCommands, number: usize) {
 fn next_kept(world: &mut World, number: usize) {
     let names = world
         .get_resource::<Folders>()
-        .map(|folders| kept::shelf(folders).names())
+        .map(|folders| file::shelf(folders).names())
         .unwrap_or_default();
     let now = match &setup(world).seats[number] {
-        Seat::Computer(Opponent::Kept(name)) => names.iter().position(|other| other == name),
+        Seat::Computer(Opponent::Saved(name)) => names.iter().position(|other| other == name),
         _ => None,
     };
     let next = now.map_or(0, |at| (at + 1) % names.len().max(1));
     match names.get(next).cloned() {
         Some(name) => {
             change(world, |setup| {
-                setup.seats[number] = Seat::Computer(Opponent::Kept(name));
+                setup.seats[number] = Seat::Computer(Opponent::Saved(name));
             });
         }
         None => {
@@ -255,7 +256,7 @@ fn strength(page: &mut ChildSpawnerCommands) {
         })
     };
     let score = |world: &World| match setup(world).evolved() {
-        Some(StrategyWish::Score(score)) => Some(score),
+        Some(StrategyGoal::Score(score)) => Some(score),
         _ => None,
     };
     let ahead = row(page, "ttt.setup.ahead", |row| {
@@ -288,7 +289,7 @@ fn strength(page: &mut ChildSpawnerCommands) {
 fn look_further(setup: &mut Setup, step: i32) {
     for seat in &mut setup.seats {
         if let Seat::Computer(Opponent::Search(plies)) = seat {
-            let most = i32::from(Opponent::PLIES) + 1;
+            let most = i32::from(Opponent::MAX_DEPTH) + 1;
             let now = plies.map_or(most, i32::from);
             let next = (now + step).clamp(1, most);
             *plies = (next < most).then_some(next as u8);
@@ -298,8 +299,8 @@ fn look_further(setup: &mut Setup, step: i32) {
 
 fn want_more(setup: &mut Setup, step: i32) {
     for seat in &mut setup.seats {
-        if let Seat::Computer(Opponent::Evolved(StrategyWish::Score(score))) = seat {
-            let (least, most) = (StrategyWish::LEAST.into(), StrategyWish::MOST.into());
+        if let Seat::Computer(Opponent::Evolved(StrategyGoal::Score(score))) = seat {
+            let (least, most) = (StrategyGoal::LEAST.into(), StrategyGoal::MOST.into());
             *score = (i32::from(*score) + 5 * step).clamp(least, most) as u8;
         }
     }
@@ -309,8 +310,9 @@ fn want_more(setup: &mut Setup, step: i32) {
 fn order(page: &mut ChildSpawnerCommands) {
     row(page, "ttt.setup.begins", |row| {
         for seat in 0..2 {
-            let name =
-                move |world: &World| seat_name::<TicTacToe>(&setup(world).seats, seat, world.resource::<Words>());
+            let name = move |world: &World| {
+                seat_name::<TicTacToe>(&setup(world).seats, seat, world.resource::<Words>())
+            };
             let lit = Lit::when(move |world| setup(world).begins == seat);
             choice(row, Told::by(name), lit, move |world| {
                 change(world, |setup| setup.begins = seat);

@@ -1,25 +1,25 @@
-//! The player of document 001: five rules, the first that applies decides. It can be beaten.
+//! The rule player of Cadi (2025): it follows the first of five rules that applies. It can be beaten.
 
 use crate::games::tic_tac_toe::rules::ultimate::{completing, join, split};
 use crate::games::tic_tac_toe::rules::{Cell, Game, Side};
 
-/// The rules in their order.
+/// The rules, in the order in which the player tries them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rule {
-    /// Complete a line of one's own.
+    /// It completes its own line.
     Complete,
-    /// Take the last cell of a line of the rival's.
+    /// It takes the last free cell of a line of the opponent.
     Block,
-    /// Take the first free cell beside a mark of the rival's.
+    /// It takes the first free cell beside a mark of the opponent.
     BesideRival,
-    /// Take the first free cell beside a mark of one's own.
+    /// It takes the first free cell beside its own mark.
     BesideOwn,
-    /// Take the first free cell.
+    /// It takes the first free cell.
     Anywhere,
 }
 
 impl Rule {
-    /// All, in the order in which they are tried.
+    /// All rules, in their order.
     pub const ALL: [Rule; 5] = [
         Rule::Complete,
         Rule::Block,
@@ -28,7 +28,7 @@ impl Rule {
         Rule::Anywhere,
     ];
 
-    /// The cell that this rule alone would take.
+    /// The cell that this rule alone takes; `None` if it does not apply.
     pub fn cell(self, game: &Game) -> Option<Cell> {
         let (own, rival) = (game.to_move(), game.to_move().other());
         match self {
@@ -41,13 +41,14 @@ impl Rule {
     }
 }
 
-/// The first rule that applies, and its cell; `None` when there is no move.
+/// The first rule that applies, with its cell; `None` if there is no move.
 pub fn choose(game: &Game) -> Option<(Rule, Cell)> {
     let try_rule = |rule: Rule| Some((rule, rule.cell(game)?));
     Rule::ALL.into_iter().find_map(try_rule)
 }
 
-/// The last free cell of the first line that lacks only it, rows before columns before diagonals.
+/// The free cell of the first line in which `side` lacks only this one. Rows come first, then columns,
+/// then diagonals.
 fn completes(game: &Game, side: Side) -> Option<Cell> {
     if let Some(ultimate) = game.ultimate() {
         let allowed = ultimate.boards_allowed();
@@ -76,8 +77,8 @@ fn completes(game: &Game, side: Side) -> Option<Cell> {
     })
 }
 
-/// The first cell that may be played and has a mark of `side` among its up to eight neighbours; on
-/// the Ultimate board among those on the same board.
+/// The first legal cell with a mark of `side` among its up to eight neighbours. In Ultimate only
+/// neighbours on the same small board count.
 fn beside(game: &Game, side: Side) -> Option<Cell> {
     let board = game.board();
     let has_neighbour = |cell: &Cell| {

@@ -1,38 +1,39 @@
-//! Positions of tic-tac-toe as the shared search sees them.
+//! Tic-tac-toe positions as the shared search sees them.
 
 use crate::games::tic_tac_toe::rules::ultimate::{LINES, completing, holds_line, split};
 use crate::games::tic_tac_toe::rules::{Cell, LineGame, Side, UltimateGame};
-use crate::search::{Moves, Position, Score, WIN, win_in};
+use crate::search::{MoveList, Position, Score, WIN, win_in};
 
-/// Boards of up to so many cells are searched with every move, larger ones with the best alone.
-const WHOLE: usize = 36;
-/// Moves looked at in each position of a larger board.
-const WIDTH: usize = 20;
-/// Beyond every estimate.
-const MOST: Score = 20_000;
+/// Boards of up to this many cells are searched with every move, larger ones with the best-ranked ones.
+const MAX_CELLS_FOR_ALL_MOVES: usize = 36;
+/// The most moves in each position of a larger board.
+const MAX_MOVES: usize = 20;
+/// The greatest size of an evaluation.
+const MAX_EVALUATION: Score = 20_000;
 
 /// A position of an m x n board.
 #[derive(Clone, Debug)]
 pub struct LinePosition {
     game: LineGame,
-    whole: bool,
+    /// Whether the search gets every move.
+    all_moves: bool,
 }
 
 impl LinePosition {
-    /// A position to search.
+    /// The search position of a game.
     pub fn new(game: &LineGame) -> Self {
         LinePosition {
-            whole: game.board().cells() <= WHOLE,
+            all_moves: game.board().cells() <= MAX_CELLS_FOR_ALL_MOVES,
             game: game.clone(),
         }
     }
 
-    fn push(&self, cell: Cell, into: &mut Moves<Cell>) {
+    fn push(&self, cell: Cell, into: &mut MoveList<Cell>) {
         let rank = self.game.gain(cell, self.game.to_move());
         into.push(cell, rank * 4 - self.off_centre(cell));
     }
 
-    /// Steps from the middle: of equal moves the inner one is looked at first.
+    /// The distance from the middle. Of equal moves, the search tries the inner one first.
     fn off_centre(&self, cell: Cell) -> i32 {
         let (rows, cols) = (
             self.game.board().rows() as i32,
@@ -42,7 +43,7 @@ impl LinePosition {
         (2 * row - rows + 1).abs().max((2 * col - cols + 1).abs()) / 2
     }
 
-    /// The free cells that complete a line for a side.
+    /// The free cells in which a side completes a line.
     fn completing(&self, side: Side) -> impl Iterator<Item = Cell> + '_ {
         let most = self.game.threats(side);
         self.game
@@ -51,8 +52,9 @@ impl LinePosition {
             .take(most)
     }
 
-    /// Adds the moves that must be made, if there are such: winning at once, or preventing that.
-    fn must(&self, into: &mut Moves<Cell>) -> bool {
+    /// Adds the moves that win at once or, if there are none, those that prevent such a win. Returns
+    /// whether there are any.
+    fn add_forced_moves(&self, into: &mut MoveList<Cell>) -> bool {
         let side = self.game.to_move();
         for side in [side, side.other()] {
             if self.game.threats(side) > 0 {
@@ -68,15 +70,15 @@ impl Position for LinePosition {
     type Move = Cell;
     type Undo = ();
 
-    const PACKED: usize = 256;
-    /// Making or blocking what leads to an open line of all but one.
-    const URGENT: i32 = 300;
+    const PACKED_MOVES: usize = 256;
+    /// The rank of a move that makes or blocks a line that lacks only one mark.
+    const NO_REDUCTION_RANK: i32 = 300;
 
     fn key(&self) -> u64 {
         self.game.key()
     }
 
-    fn known(&self) -> Option<Score> {
+    fn terminal_score(&self) -> Option<Score> {
         let (game, side) = (&self.game, self.game.to_move());
         if game.won().is_some() {
             return Some(-WIN);
@@ -94,15 +96,15 @@ impl Position for LinePosition {
     }
 
     fn evaluate(&self) -> Score {
-        // Whose turn it is counts for something.
-        (self.game.balance(self.game.to_move()) + 12).clamp(-MOST, MOST)
+        // The right to move is worth something.
+        (self.game.balance(self.game.to_move()) + 12).clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 
-    fn moves(&self, into: &mut Moves<Cell>) {
-        if self.game.over() || self.must(into) {
+    fn moves(&self, into: &mut MoveList<Cell>) {
+        if self.game.over() || self.add_forced_moves(into) {
             return;
         }
-        let near = |cell: &Cell| self.whole || self.game.is_near(*cell);
+        let near = |cell: &Cell| self.all_moves || self.game.is_near(*cell);
         self.game
             .free()
             .filter(near)
@@ -112,20 +114,20 @@ impl Position for LinePosition {
             let middle = board.rows() / 2 * board.cols() + board.cols() / 2;
             into.push(Cell(middle as u8), 0);
         }
-        if !self.whole {
-            into.keep_best(WIDTH);
+        if !self.all_moves {
+            into.keep_best(MAX_MOVES);
         }
     }
 
-    fn every_move(&self, into: &mut Moves<Cell>) {
+    fn every_move(&self, into: &mut MoveList<Cell>) {
         if !self.game.over() {
             self.game.free().for_each(|cell| self.push(cell, into));
         }
     }
 
-    fn forcing(&self, into: &mut Moves<Cell>) {
-        if self.must(into) {
-            into.force();
+    fn tactical_moves(&self, into: &mut MoveList<Cell>) {
+        if self.add_forced_moves(into) {
+            into.forbid_stand_pat();
             return;
         }
         let side = self.game.to_move();
@@ -152,31 +154,33 @@ impl Position for LinePosition {
         (self.game.board().cells() - self.game.moved()) as u32
     }
 
-    fn lists_all(&self) -> bool {
-        self.whole
+    fn has_complete_moves(&self) -> bool {
+        self.all_moves
     }
 }
 
-/// Worth of a board by marks of one side in a line that the other has none in.
-const IN_BOARD: [i32; 4] = [0, 3, 11, 0];
-/// Worth of boards in a line of boards that the other side cannot complete.
-const IN_LINE: [i32; 4] = [0, 60, 190, 0];
-/// A board counts more the more lines run through it.
+/// The value of a line on a small board, by the marks of a side if the other side has none in it.
+const MARKS_IN_LINE: [i32; 4] = [0, 3, 11, 0];
+/// The value of a line of small boards, by the boards that a side has won if the other side cannot
+/// complete it.
+const BOARDS_IN_LINE: [i32; 4] = [0, 60, 190, 0];
+/// The weight of each small board or cell: the number of lines through it.
 const WEIGHT: [i32; 9] = [3, 2, 3, 2, 4, 2, 3, 2, 3];
 
-/// What a board that is not decided is worth to `own`.
+/// The value for `own` of a small board that is not decided.
 fn board_worth(own: u16, other: u16) -> i32 {
     LINES.iter().fold(0, |worth, line| {
         let (a, b) = (own & line, other & line);
         match (a, b) {
-            (_, 0) => worth + IN_BOARD[a.count_ones() as usize],
-            (0, _) => worth - IN_BOARD[b.count_ones() as usize],
+            (_, 0) => worth + MARKS_IN_LINE[a.count_ones() as usize],
+            (0, _) => worth - MARKS_IN_LINE[b.count_ones() as usize],
             _ => worth,
         }
     })
 }
 
-/// For each pair of sets of marks on a board (own in the upper nine bits), what it is worth.
+/// The value of every small board. The index has the own marks in its upper nine bits, the marks of the
+/// other side in the lower nine.
 static BOARD_WORTH: std::sync::LazyLock<Vec<i8>> = std::sync::LazyLock::new(|| {
     let sets = 0..1usize << 18;
     let worth = |set: usize| board_worth((set >> 9) as u16, (set & 511) as u16);
@@ -205,7 +209,7 @@ impl UltimateGame {
             rank += 30 + 5 * WEIGHT[board];
         }
         if self.boards_decided() >> spot & 1 == 1 {
-            // The other side may choose.
+            // The other side may then choose any board.
             rank -= 40;
         } else if completing(self.on_board(other, spot), self.on_board(side, spot)) != 0 {
             rank -= 20;
@@ -218,13 +222,13 @@ impl Position for UltimateGame {
     type Move = Cell;
     type Undo = UltimateGame;
 
-    const PACKED: usize = 256;
+    const PACKED_MOVES: usize = 256;
 
     fn key(&self) -> u64 {
         UltimateGame::key(self)
     }
 
-    fn known(&self) -> Option<Score> {
+    fn terminal_score(&self) -> Option<Score> {
         if self.won().is_some() {
             return Some(-WIN);
         }
@@ -246,7 +250,7 @@ impl Position for UltimateGame {
         for line in LINES {
             let (a, b) = ((own & line).count_ones(), (theirs & line).count_ones());
             if full & line == 0 && (a == 0 || b == 0) {
-                score += IN_LINE[a as usize] - IN_LINE[b as usize];
+                score += BOARDS_IN_LINE[a as usize] - BOARDS_IN_LINE[b as usize];
             }
         }
         for (board, weight) in WEIGHT.into_iter().enumerate() {
@@ -259,7 +263,7 @@ impl Position for UltimateGame {
         score
     }
 
-    fn moves(&self, into: &mut Moves<Cell>) {
+    fn moves(&self, into: &mut MoveList<Cell>) {
         self.allowed()
             .for_each(|cell| into.push(cell, self.rank(cell)));
     }

@@ -1,0 +1,152 @@
+//! `evolvarium duel tic-tac-toe`: two players against each other.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::TicTacToeError;
+use super::generate::evolved;
+use crate::base::{Purpose, Seed};
+use crate::games::tic_tac_toe::opponents::file;
+use crate::games::tic_tac_toe::players::{Opponent, Player};
+use crate::games::tic_tac_toe::rules::{Board, Cell, Game, Outcome};
+use crate::search::{Limits, StopToken};
+use crate::session::Folders;
+
+/// Two players against each other, each moving first in half of the games.
+#[derive(Args, Debug)]
+pub struct DuelArgs {
+    /// random, rules, minimax, search, search1 to search20, evolved20 to evolved90, unbeaten,
+    /// kept.NAME, or the file of a strategy
+    first: String,
+    /// Likewise
+    second: String,
+    /// How many games, 1 to 1000000
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    games: u32,
+    /// The board, ROWSxCOLUMNSkIN-A-ROW or ultimate
+    #[arg(long, default_value = "3x3k3")]
+    board: Board,
+    /// Seed of chance and of evolved players
+    #[arg(long, default_value = "1")]
+    seed: Seed,
+    /// Moves made at random, in the middle of the board, before the players take over; the same ones
+    /// in two games each
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=20))]
+    random_moves: u32,
+    /// Milliseconds that search may think about a move, in place of its usual number of positions
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    milliseconds: Option<u64>,
+}
+
+/// The player of an argument.
+fn player(text: &str, args: &DuelArgs) -> Result<Player, TicTacToeError> {
+    if text.ends_with(".ron") {
+        if !args.board.is_usual() {
+            return Err(TicTacToeError::Board(args.board));
+        }
+        return Ok(Player::Strategy(Arc::new(file::read(Path::new(text))?)));
+    }
+    let opponent: Opponent = text.parse()?;
+    opponent.check(args.board)?;
+    let strategy = match &opponent {
+        Opponent::Evolved(goal) => Some(evolved(*goal, args.seed)?),
+        Opponent::Saved(name) => {
+            let file = Folders::of_user().map(|folders| file::shelf(&folders).path(name));
+            let file = file.unwrap_or_else(|| PathBuf::from(format!("{name}.ron")));
+            Some(file::read(&file)?)
+        }
+        _ => None,
+    };
+    let mut player = Player::new(&opponent, args.board, strategy.map(Arc::new));
+    if let (Player::Search(limits), Opponent::Search(None), Some(most)) =
+        (&mut player, &opponent, args.milliseconds)
+    {
+        *limits = Limits::time(Duration::from_millis(most));
+    }
+    Ok(player)
+}
+
+/// Plays, with a progress bar on standard error; returns the result in words.
+pub(super) fn run(args: &DuelArgs) -> Result<String, TicTacToeError> {
+    let players = [player(&args.first, args)?, player(&args.second, args)?];
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} left");
+    let bar = ProgressBar::new(args.games.into());
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    // Wins of the first and the second player, and draws; for each who moves first.
+    let mut results = [[0u32; 3]; 2];
+    let mut plies = 0;
+    for number in 0..args.games {
+        let begins = (number % 2) as usize;
+        let opening = opening(args, args.seed.child(u64::from(number) / 2));
+        let (outcome, length) = game(&players, begins, opening, args.seed.child(number.into()));
+        let ended = match outcome {
+            Outcome::Won(side) => (begins + side.index()) % 2,
+            _ => 2,
+        };
+        results[begins][ended] += 1;
+        plies += length;
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    let sum = |ended: usize| results[0][ended] + results[1][ended];
+    let points = f64::from(sum(0)) + f64::from(sum(2)) / 2.0;
+    let games = f64::from(args.games);
+    let line = |begins: usize| {
+        let [first, second, drawn] = results[begins];
+        format!("{first} won, {drawn} drawn, {second} lost")
+    };
+    Ok(format!(
+        "{} against {} on {}, {} games\n  moving first:  {}\n  moving second: {}\n  \
+         together: {} won, {} drawn, {} lost: {:.1} % of the points; {:.1} moves a game\n",
+        args.first,
+        args.second,
+        args.board,
+        args.games,
+        line(0),
+        line(1),
+        sum(0),
+        sum(2),
+        sum(1),
+        points / games * 100.0,
+        plies as f64 / games,
+    ))
+}
+
+/// A position to begin from: moves at random in the middle of the board.
+fn opening(args: &DuelArgs, seed: Seed) -> Game {
+    let mut game = Game::new(args.board);
+    let mut rng = seed.stream(Purpose::Found);
+    let middle = |side: usize, at: usize| side <= 7 || (side / 2).abs_diff(at) <= 3;
+    for _ in 0..args.random_moves {
+        let inner = |cell: &Cell| {
+            let (row, col) = args.board.place(*cell);
+            middle(args.board.rows(), row) && middle(args.board.cols(), col)
+        };
+        let cells: Vec<_> = game.allowed().into_iter().filter(inner).collect();
+        // Nothing is allowed once the game is over.
+        let Some(cell) = rng.pick(&cells) else { break };
+        if game.play(*cell).is_err() {
+            break;
+        }
+    }
+    game
+}
+
+/// One game; how it ended, and after how many moves.
+fn game(players: &[Player; 2], begins: usize, opening: Game, seed: Seed) -> (Outcome, usize) {
+    let mut game = opening;
+    let stop_token = StopToken::default();
+    while game.outcome() == Outcome::Playing {
+        let mover = (begins + game.to_move().index()) % 2;
+        let choice = players[mover].choose(&game, seed.child(mover as u64), &stop_token, |_| {});
+        let made = choice.is_some_and(|choice| game.play(choice.cell).is_ok());
+        if !made {
+            break;
+        }
+    }
+    (game.outcome(), game.moved())
+}

@@ -1,0 +1,86 @@
+//! `evolvarium solve tic-tac-toe`: the value of a board with best play.
+
+use std::time::Duration;
+
+use clap::Args;
+
+use super::TicTacToeError;
+use crate::games::tic_tac_toe::players::{SearchMode, search};
+use crate::games::tic_tac_toe::rules::{Board, Cell, Game};
+use crate::search::{GameValue, Limits, StopReason, StopToken};
+
+/// The value of a board with best play.
+#[derive(Args, Debug)]
+pub struct SolveArgs {
+    /// The board, ROWSxCOLUMNSkIN-A-ROW or ultimate
+    #[arg(long)]
+    board: Board,
+    /// Moves made before, such as b2 a1
+    #[arg(long, num_args = 1.., value_delimiter = ' ')]
+    moves: Vec<String>,
+    /// Seconds after which it gives up
+    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    seconds: u64,
+}
+
+/// Solves a board; returns value, best moves, nodes and time in words.
+pub(super) fn run(args: &SolveArgs) -> Result<String, TicTacToeError> {
+    let mut game = Game::new(args.board);
+    for (at, text) in args.moves.iter().enumerate() {
+        let cells = (0..args.board.cells()).map(|cell| Cell(cell as u8));
+        let cell = cells
+            .into_iter()
+            .find(|cell| args.board.name(*cell) == *text);
+        let refused = |why: String| TicTacToeError::Move {
+            number: at + 1,
+            text: text.clone(),
+            why,
+        };
+        let cell = cell.ok_or_else(|| refused("the board has no such cell".to_owned()))?;
+        game.play(cell).map_err(|why| refused(why.to_string()))?;
+    }
+    let limits = Limits::time(Duration::from_secs(args.seconds));
+    let stop_token = StopToken::default();
+    let Some(found) = search(&game, limits, SearchMode::Solve, &stop_token, |_| {}) else {
+        return Ok(String::new());
+    };
+    let name = |cell| args.board.name(cell);
+    let value = match (found.proven_value(), game.to_move().index()) {
+        _ if found.candidates.is_empty() => "the game is over".to_owned(),
+        (Some(GameValue::Win(plies)), mover) => format!("{} wins in {plies}", SIDES[mover]),
+        (Some(GameValue::Loss(plies)), mover) => format!("{} wins in {plies}", SIDES[1 - mover]),
+        (Some(GameValue::Draw), _) => "draw".to_owned(),
+        (None, _) => format!(
+            "not solved in {} s; at depth {} it looks like {:+}",
+            args.seconds, found.depth, found.score
+        ),
+    };
+    // Every move gets its value, where that is found in a tenth of the time again.
+    let again = Limits::time(Duration::from_millis(args.seconds * 100));
+    let every = search(&game, again, SearchMode::EveryMove, &stop_token, |_| {});
+    let best: Vec<String> = every
+        .filter(|every| every.stop_reason == Some(StopReason::Complete))
+        .map(|every| {
+            let top = every.candidates.first().map(|best| best.score);
+            let alike = every.candidates.iter().filter(|c| Some(c.score) == top);
+            alike.map(|c| name(c.mv)).collect()
+        })
+        .unwrap_or_else(|| found.best_move().map(name).into_iter().collect());
+    Ok(format!(
+        "{}: {value}\nbest: {}\nline: {}\n{} positions in {:.3} s, {:.1} million a second, depth {}\n",
+        args.board,
+        best.join(" "),
+        found
+            .principal_variation
+            .iter()
+            .map(|cell| name(*cell))
+            .collect::<Vec<_>>()
+            .join(" "),
+        found.nodes,
+        found.elapsed.as_secs_f64(),
+        found.nodes_per_second() / 1e6,
+        found.depth,
+    ))
+}
+
+const SIDES: [&str; 2] = ["the first player", "the second player"];

@@ -1,0 +1,160 @@
+//! Saved strategies: RON files with a name in the player's folder.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::problem::class_text;
+use crate::games::tic_tac_toe::players::classes::{CLASS_COUNT, CLASSES, Position3x3};
+use crate::games::tic_tac_toe::players::strategy::{ReplyError, Strategy};
+use crate::session::store::{self, StoreError};
+use crate::session::{Folders, Name, Shelf};
+
+/// The version of the file format.
+const VERSION: u32 = 1;
+
+/// The content of a strategy file.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StrategyFile {
+    /// The game id that the strategy was evolved for. The program does not read it.
+    origin: String,
+    /// The reply to a position of each class. Positions are written row by row, X moves first; cells
+    /// count from 1.
+    replies: BTreeMap<String, u32>,
+}
+
+/// Why a saved strategy cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum StrategyError {
+    /// The file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] StoreError),
+    /// The file does not exist.
+    #[error("{}: there is no such strategy", .0.display())]
+    Missing(PathBuf),
+    /// A reply is illegal.
+    #[error("{}: {why}", path.display())]
+    Reply {
+        /// The file.
+        path: PathBuf,
+        /// The reply and the reason.
+        why: ReplyError,
+    },
+    /// A text is not a position, or the position is terminal.
+    #[error("{}: \"{position}\" is not a position to reply to: write nine of X O and . row by row, X first", path.display())]
+    Position {
+        /// The file.
+        path: PathBuf,
+        /// The text found.
+        position: String,
+    },
+    /// A class has no reply.
+    #[error("{}: there is no reply to {position}", path.display())]
+    Gap {
+        /// The file.
+        path: PathBuf,
+        /// The position.
+        position: String,
+    },
+}
+
+/// The folder of saved strategies.
+pub fn shelf(folders: &Folders) -> Shelf {
+    Shelf::of(folders, "strategies")
+}
+
+/// The text of a strategy file. Returns an error if it cannot be written as RON.
+pub fn text(path: &Path, strategy: &Strategy, origin: &str) -> Result<String, StoreError> {
+    let replies = strategy.replies().iter().enumerate();
+    let file = StrategyFile {
+        origin: origin.to_owned(),
+        replies: replies
+            .map(|(class, cell)| (class_text(class), u32::from(*cell) + 1))
+            .collect(),
+    };
+    store::text(path, VERSION, &file)
+}
+
+/// Saves a strategy under a name.
+pub fn save(
+    folders: &Folders,
+    name: &Name,
+    strategy: &Strategy,
+    origin: &str,
+) -> Result<(), StoreError> {
+    let path = shelf(folders).path(name);
+    store::write_text(&path, &text(&path, strategy, origin)?)
+}
+
+/// Reads a strategy from a file. Every class must have a legal reply.
+pub fn read(path: &Path) -> Result<Strategy, StrategyError> {
+    let file: Option<StrategyFile> = store::read(path, VERSION)?;
+    let file = file.ok_or_else(|| StrategyError::Missing(path.to_owned()))?;
+    let mut replies: [Option<u8>; CLASS_COUNT] = [None; CLASS_COUNT];
+    for (text, cell) in &file.replies {
+        let position = parse(text).filter(|position| !position.over());
+        let class = position.and_then(|position| Some((position, CLASSES.find(position)?)));
+        let Some((position, class)) = class else {
+            return Err(StrategyError::Position {
+                path: path.to_owned(),
+                position: text.chars().take(40).collect(),
+            });
+        };
+        replies[usize::from(class)] = Some(canonical_reply(path, text, position, *cell)?);
+    }
+    if let Some(class) = replies.iter().position(Option::is_none) {
+        return Err(StrategyError::Gap {
+            path: path.to_owned(),
+            position: class_text(class),
+        });
+    }
+    let reply_error = |why| StrategyError::Reply {
+        path: path.to_owned(),
+        why,
+    };
+    Strategy::of(|class| replies[class].unwrap_or(u8::MAX)).map_err(reply_error)
+}
+
+/// Converts a reply in `position` into the cell of its canonical position.
+fn canonical_reply(
+    path: &Path,
+    text: &str,
+    position: Position3x3,
+    cell: u32,
+) -> Result<u8, StrategyError> {
+    let at = cell
+        .checked_sub(1)
+        .filter(|at| *at < 9)
+        .map(|at| at as usize);
+    let free = at.filter(|at| position.free() >> at & 1 == 1);
+    let canonical =
+        free.and_then(|free| (0..9).find(|c| CLASSES.cell_in_position(position, *c) == Some(free)));
+    canonical
+        .map(|cell| cell as u8)
+        .ok_or_else(|| StrategyError::Reply {
+            path: path.to_owned(),
+            why: ReplyError {
+                position: text.to_owned(),
+                cell,
+                why: if at.is_some() { "taken" } else { "no cell" },
+            },
+        })
+}
+
+fn parse(text: &str) -> Option<Position3x3> {
+    let mut position = Position3x3::default();
+    if text.chars().count() != 9 {
+        return None;
+    }
+    for (cell, letter) in text.chars().enumerate() {
+        match letter {
+            'X' => position.marks[0] |= 1 << cell,
+            'O' => position.marks[1] |= 1 << cell,
+            '.' => {}
+            _ => return None,
+        }
+    }
+    Some(position)
+}

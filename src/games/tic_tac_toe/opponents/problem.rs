@@ -1,0 +1,211 @@
+//! Evolving a strategy: the search problem for the shared generation module.
+
+use std::sync::Arc;
+
+use crate::games::tic_tac_toe::players::classes::{CLASS_COUNT, CLASSES, Position3x3, cells};
+use crate::games::tic_tac_toe::players::strategy::{Strategy, position_text};
+use crate::games::tic_tac_toe::players::{StrategyGoal, StrategyGoalError};
+use crate::games::tic_tac_toe::rules::Side;
+use crate::generation::{
+    Crossover, Fact, Form, Gaps, Picture, Problem, Run, Search, Seed, Selection, Shape, Stream,
+    Tint,
+};
+
+/// The default search. It allows more generations than levels need, because there are 627 genes.
+pub fn usual_search() -> Search {
+    Search {
+        population: 40,
+        elitism: 4,
+        mutation: 0.005,
+        selection: Selection::Tournament(4),
+        generations: 20_000,
+        ..Search::default()
+    }
+}
+
+/// The problem of evolving a strategy.
+#[derive(Clone, Debug)]
+pub struct StrategyProblem {
+    goal: StrategyGoal,
+}
+
+impl StrategyProblem {
+    /// The problem of reaching a goal.
+    pub fn new(goal: StrategyGoal) -> Self {
+        // The classes are built here, so that the first individual does not take longer than the others.
+        std::sync::LazyLock::force(&CLASSES);
+        StrategyProblem { goal }
+    }
+
+    /// The goal.
+    pub fn goal(&self) -> StrategyGoal {
+        self.goal
+    }
+}
+
+impl Problem for StrategyProblem {
+    type Genome = Strategy;
+
+    fn genes(&self) -> usize {
+        CLASS_COUNT
+    }
+
+    fn random(&self, rng: &mut Stream) -> Strategy {
+        Strategy::random(rng)
+    }
+
+    fn cross(
+        &self,
+        first: &Strategy,
+        second: &Strategy,
+        how: Crossover,
+        rng: &mut Stream,
+    ) -> Strategy {
+        Strategy::crossover(
+            first,
+            second,
+            &how.mask::<{ CLASS_COUNT.div_ceil(64) }>(CLASS_COUNT, rng).0,
+        )
+    }
+
+    fn mutate(&self, strategy: &mut Strategy, gaps: &Gaps, rng: &mut Stream) {
+        gaps.each(rng, |class, rng| strategy.redraw(class, rng));
+    }
+
+    /// If the goal is never to lose, how many classes the strategy can lose from. If the goal is a
+    /// score, 1 for a strategy that never loses, because it must be beatable.
+    fn violation(&self, strategy: &Strategy) -> u32 {
+        let violation = strategy.violation();
+        match self.goal {
+            StrategyGoal::Unbeaten => violation,
+            StrategyGoal::Score(_) => u32::from(violation == 0),
+        }
+    }
+
+    /// If the goal is a score, 1 / (1 + the distance from it in percent). If the goal is never to lose,
+    /// the score itself, 0 to 1.
+    fn objective(&self, strategy: &Strategy, _: &mut Stream) -> f64 {
+        let score = strategy.score();
+        match self.goal {
+            StrategyGoal::Unbeaten => score,
+            StrategyGoal::Score(wanted) => closeness(score, wanted),
+        }
+    }
+
+    fn target(&self) -> Option<f64> {
+        Some(match self.goal {
+            StrategyGoal::Unbeaten => 0.0,
+            StrategyGoal::Score(_) => 1.0 / (1.0 + 100.0 * StrategyGoal::TOLERANCE),
+        })
+    }
+
+    fn picture(&self, strategy: &Strategy) -> Picture {
+        picture(strategy)
+    }
+
+    fn facts(&self, strategy: &Strategy) -> Vec<Fact> {
+        let percent = |part: f64| format!("{:.1} %", part * 100.0);
+        let fact = Fact::new;
+        let [first, second] = Side::BOTH.map(|side| strategy.games(side).score());
+        let mut facts = vec![
+            fact("ttt.fact.score", percent((first + second) / 2.0)),
+            fact("ttt.fact.first", percent(first)),
+            fact("ttt.fact.second", percent(second)),
+            fact("ttt.fact.lost", strategy.lost().to_string()),
+        ];
+        if let Some(line) = losing_line(strategy) {
+            facts.push(fact("ttt.fact.line", line));
+        }
+        facts
+    }
+}
+
+fn closeness(score: f64, wanted: u8) -> f64 {
+    1.0 / (1.0 + 100.0 * (score - f64::from(wanted) / 100.0).abs())
+}
+
+/// The columns of replies in a picture; 26 rows hold all of them.
+const COLUMNS: usize = 25;
+
+/// All replies as small tiles, positions with fewer marks first. Replies that the strategy can reach in
+/// play are large and have the colour of their cell. A fault marks those from which it can lose.
+fn picture(strategy: &Strategy) -> Picture {
+    let side = CLASS_COUNT.div_ceil(COLUMNS) as f32;
+    let (reached, loses) = (strategy.reached_classes(), strategy.losing_classes());
+    let shape = |at: usize| Shape {
+        key: at as u16,
+        form: Form::Tile,
+        tint: match (reached[at], loses[at]) {
+            (_, true) => Tint::Fault,
+            (true, _) => Tint::Kind(strategy.replies()[at]),
+            (false, _) => Tint::Calm,
+        },
+        x: ((at % COLUMNS) as f32 + 1.0) / side,
+        y: ((at / COLUMNS) as f32 + 0.5) / side,
+        size: if reached[at] { 0.94 } else { 0.5 } / side,
+    };
+    Picture::of((0..CLASS_COUNT).map(shape).collect())
+}
+
+/// A line of play that the strategy loses, as cell names from a1 to c3; `None` if there is none.
+pub fn losing_line(strategy: &Strategy) -> Option<String> {
+    fn go(strategy: &Strategy, side: Side, position: Position3x3, line: &mut Vec<usize>) -> bool {
+        if position.over() {
+            return position.won() == Some(side.other());
+        }
+        let moves = if position.to_move() == side {
+            strategy.reply(position).map_or(0, |cell| 1 << cell.0)
+        } else {
+            position.free()
+        };
+        cells(moves).any(|cell| {
+            line.push(cell);
+            let lost = go(strategy, side, position.after(cell), line);
+            if !lost {
+                line.pop();
+            }
+            lost
+        })
+    }
+    Side::BOTH.into_iter().find_map(|side| {
+        let mut line = Vec::new();
+        go(strategy, side, Position3x3::default(), &mut line).then(|| {
+            let name = |cell: &usize| format!("{}{}", ["a", "b", "c"][cell % 3], cell / 3 + 1);
+            line.iter().map(name).collect::<Vec<_>>().join(" ")
+        })
+    })
+}
+
+/// A run that evolves a strategy and has not started. Returns an error if the goal or the search is
+/// out of range.
+pub fn run(
+    goal: StrategyGoal,
+    search: &Search,
+    seed: Seed,
+) -> Result<Run<StrategyProblem>, EvolveError> {
+    goal.check()?;
+    Ok(Run::new(
+        Arc::new(StrategyProblem::new(goal)),
+        search.clone(),
+        seed,
+    )?)
+}
+
+/// Why a strategy could not be evolved.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum EvolveError {
+    /// The goal is out of range.
+    #[error(transparent)]
+    Goal(#[from] StrategyGoalError),
+    /// A parameter of the search is out of range.
+    #[error(transparent)]
+    Search(#[from] crate::generation::search::OutOfRange),
+    /// The run has no such individual, or none that meets the goal.
+    #[error(transparent)]
+    Again(#[from] crate::generation::NotThere),
+}
+
+/// The canonical position of a class as text, for files.
+pub(super) fn class_text(class: usize) -> String {
+    position_text(CLASSES.list()[class].position)
+}

@@ -1,0 +1,344 @@
+//! The equivalence classes of the 5,478 positions of 3x3 under the eight symmetries of the square: 765
+//! classes, of which 627 are not terminal.
+
+use std::sync::LazyLock;
+
+use crate::games::tic_tac_toe::rules::ultimate::holds_line;
+use crate::games::tic_tac_toe::rules::{Cell, Game, Side};
+use crate::search::GameValue;
+
+/// How many classes are not terminal.
+pub const CLASS_COUNT: usize = 627;
+
+/// A position of 3x3, with the marks of each side as bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Position3x3 {
+    /// The cells of the first and of the second side, cell 0 in the lowest bit.
+    pub marks: [u16; 2],
+}
+
+impl Position3x3 {
+    /// The position of a game; `None` if its board is not 3x3 with three in a row.
+    pub fn of(game: &Game) -> Option<Self> {
+        let mut position = Position3x3::default();
+        if !game.board().is_usual() {
+            return None;
+        }
+        for cell in 0..9 {
+            if let Some(side) = game.mark(Cell(cell)) {
+                position.marks[side.index()] |= 1 << cell;
+            }
+        }
+        Some(position)
+    }
+
+    /// The side to move.
+    #[inline]
+    pub fn to_move(self) -> Side {
+        Side::BOTH[self.moved() % 2]
+    }
+
+    /// The number of marks.
+    #[inline]
+    pub fn moved(self) -> usize {
+        (self.marks[0] | self.marks[1]).count_ones() as usize
+    }
+
+    /// The free cells as bits.
+    #[inline]
+    pub fn free(self) -> u16 {
+        0o777 & !(self.marks[0] | self.marks[1])
+    }
+
+    /// The position after the side to move has marked `cell`, which must be free.
+    #[inline]
+    pub fn after(mut self, cell: usize) -> Self {
+        self.marks[self.to_move().index()] |= 1 << cell;
+        self
+    }
+
+    /// The winner, if there is one.
+    #[inline]
+    pub fn won(self) -> Option<Side> {
+        let has = |side: &Side| holds_line(self.marks[side.index()]);
+        Side::BOTH.into_iter().find(has)
+    }
+
+    /// Whether the game is over.
+    #[inline]
+    pub fn over(self) -> bool {
+        self.free() == 0 || self.won().is_some()
+    }
+
+    /// The index of the position in tables, below 3^9.
+    #[inline]
+    fn code(self) -> usize {
+        usize::from(TERNARY[usize::from(self.marks[0])])
+            + 2 * usize::from(TERNARY[usize::from(self.marks[1])])
+    }
+
+    fn transformed(self, symmetry: &[u8; 9]) -> Self {
+        let transform = |marks: u16| {
+            (0..9).fold(0, |moved, cell| {
+                moved | (marks >> cell & 1) << symmetry[cell]
+            })
+        };
+        Position3x3 {
+            marks: self.marks.map(transform),
+        }
+    }
+}
+
+/// The cells of a set, lowest first.
+pub fn cells(set: u16) -> impl Iterator<Item = usize> + Clone {
+    (0..9).filter(move |cell| set >> cell & 1 == 1)
+}
+
+/// For each set of cells as bits, the number whose ternary digits are these bits.
+const TERNARY: [u16; 512] = {
+    let mut table = [0; 512];
+    let mut set = 0;
+    while set < 512 {
+        let (mut cell, mut power) = (0, 1);
+        while cell < 9 {
+            if set >> cell & 1 == 1 {
+                table[set] += power;
+            }
+            power *= 3;
+            cell += 1;
+        }
+        set += 1;
+    }
+    table
+};
+
+/// For each of the eight symmetries, the new place of each cell. The first is the identity.
+const SYMMETRIES: [[u8; 9]; 8] = {
+    let mut table = [[0; 9]; 8];
+    let mut s = 0;
+    while s < 8 {
+        let mut cell = 0;
+        while cell < 9 {
+            let (mut row, mut col) = (cell / 3, cell % 3);
+            if s & 4 != 0 {
+                (row, col) = (col, row);
+            }
+            if s & 2 != 0 {
+                row = 2 - row;
+            }
+            if s & 1 != 0 {
+                col = 2 - col;
+            }
+            table[s][cell] = (row * 3 + col) as u8;
+            cell += 1;
+        }
+        s += 1;
+    }
+    table
+};
+
+/// What a move leads to: the number of a class, or one of the numbers above the classes. It is a plain
+/// number, so that hot loops can use it as an index without a branch.
+pub type Next = u16;
+
+/// The side that moved has won.
+pub const WON: Next = CLASS_COUNT as Next;
+/// The board is full.
+pub const DRAWN: Next = CLASS_COUNT as Next + 1;
+/// The move is illegal because the cell is taken.
+pub const TAKEN: Next = CLASS_COUNT as Next + 2;
+/// How many values [`Next`] has.
+pub const NEXT_COUNT: usize = CLASS_COUNT + 3;
+
+/// A class of positions that are not terminal.
+#[derive(Clone, Debug)]
+pub struct Class {
+    /// The canonical position, which stands for the whole class.
+    pub position: Position3x3,
+    /// What each move in the canonical position leads to.
+    pub next: [Next; 9],
+}
+
+impl Class {
+    /// The side to move.
+    pub fn to_move(&self) -> Side {
+        self.position.to_move()
+    }
+}
+
+/// A number that orders game values for the side to move: fast wins are the highest, fast losses the
+/// lowest.
+pub fn worth(value: GameValue) -> i32 {
+    match value {
+        GameValue::Win(plies) => 100 - plies as i32,
+        GameValue::Draw => 0,
+        GameValue::Loss(plies) => plies as i32 - 100,
+    }
+}
+
+/// Converts a value for the side to move into the value of the last move for the other side.
+fn value_of_last_move(value: GameValue) -> GameValue {
+    match value {
+        GameValue::Win(plies) => GameValue::Loss(plies + 1),
+        GameValue::Draw => GameValue::Draw,
+        GameValue::Loss(plies) => GameValue::Win(plies + 1),
+    }
+}
+
+/// All classes that are not terminal, those with fewer marks first, and the class of each position.
+pub struct Classes {
+    list: Vec<Class>,
+    /// For each class, the value of each move for its mover.
+    move_values: Vec<[Option<GameValue>; 9]>,
+    /// For each position by code, its class and the symmetry that leads to the canonical position.
+    class_of: Vec<Option<(u16, u8)>>,
+    /// How many classes are terminal.
+    terminal: usize,
+    /// How many positions there are, terminal ones included.
+    positions: usize,
+}
+
+/// All classes, built once.
+pub static CLASSES: LazyLock<Classes> = LazyLock::new(Classes::new);
+
+impl Classes {
+    fn new() -> Self {
+        let mut classes = Classes {
+            list: Vec::new(),
+            move_values: Vec::new(),
+            class_of: vec![None; 3usize.pow(9)],
+            terminal: 0,
+            positions: 0,
+        };
+        let mut level = vec![Position3x3::default()];
+        for _ in 0..=9 {
+            level.iter().for_each(|position| classes.add(*position));
+            let open = level.iter().filter(|position| !position.over());
+            let after = |position: &Position3x3| {
+                cells(position.free())
+                    .map(|c| position.after(c))
+                    .collect::<Vec<_>>()
+            };
+            level = open.flat_map(after).collect();
+            level.sort();
+            level.dedup();
+        }
+        classes.link();
+        classes
+    }
+
+    /// Adds a position to its class, which is new if it had none yet.
+    fn add(&mut self, position: Position3x3) {
+        self.positions += 1;
+        let transformed = SYMMETRIES
+            .iter()
+            .map(|s| position.transformed(s))
+            .enumerate();
+        let Some((symmetry, canonical)) = transformed.min_by_key(|(at, p)| (p.code(), *at)) else {
+            return;
+        };
+        if position.over() {
+            self.terminal += usize::from(symmetry == 0);
+            return;
+        }
+        // The canonical position need not be the first of its class to be added.
+        let known = self
+            .list
+            .iter()
+            .position(|class| class.position == canonical);
+        let class = known.unwrap_or_else(|| {
+            self.list.push(Class {
+                position: canonical,
+                next: [TAKEN; 9],
+            });
+            self.move_values.push([None; 9]);
+            self.list.len() - 1
+        });
+        self.class_of[position.code()] = Some((class as u16, symmetry as u8));
+    }
+
+    /// Fills in the successors and the move values, the last classes first, because values come from
+    /// the end of the game.
+    fn link(&mut self) {
+        for at in (0..self.list.len()).rev() {
+            let position = self.list[at].position;
+            for cell in cells(position.free()) {
+                let after = position.after(cell);
+                let (next, value) = if after.won().is_some() {
+                    (WON, GameValue::Win(1))
+                } else if after.over() {
+                    (DRAWN, GameValue::Draw)
+                } else {
+                    let class = self.class_of[after.code()].map_or(0, |(class, _)| class);
+                    (class, value_of_last_move(self.value(class)))
+                };
+                self.list[at].next[cell] = next;
+                self.move_values[at][cell] = Some(value);
+            }
+        }
+    }
+
+    /// The value of a class for the side to move.
+    pub fn value(&self, class: u16) -> GameValue {
+        let values = self.move_values[usize::from(class)].iter().flatten();
+        values
+            .copied()
+            .max_by_key(|value| worth(*value))
+            .unwrap_or(GameValue::Draw)
+    }
+
+    /// The best moves of a class as bits. Moves with the same result are equal, unless
+    /// `also_by_distance` prefers fast wins and slow losses.
+    pub fn best(&self, class: usize, also_by_distance: bool) -> u16 {
+        let rank = |value: GameValue| match value {
+            _ if also_by_distance => worth(value),
+            GameValue::Win(_) => 1,
+            GameValue::Draw => 0,
+            GameValue::Loss(_) => -1,
+        };
+        let ranks = self.move_values[class].map(|value| value.map(rank));
+        let best = ranks.into_iter().max().flatten();
+        (0..9).fold(0, |set, cell| {
+            set | u16::from(ranks[cell].is_some() && ranks[cell] == best) << cell
+        })
+    }
+
+    /// The classes that are not terminal.
+    pub fn list(&self) -> &[Class] {
+        &self.list
+    }
+
+    /// How many classes are terminal.
+    pub fn finals(&self) -> usize {
+        self.terminal
+    }
+
+    /// How many positions there are.
+    pub fn positions(&self) -> usize {
+        self.positions
+    }
+
+    /// The class of a position; `None` if it is terminal.
+    pub fn find(&self, position: Position3x3) -> Option<u16> {
+        self.class_of[position.code()].map(|(class, _)| class)
+    }
+
+    /// The cell of `position` that corresponds to `cell` of its canonical position; `None` if it is
+    /// terminal.
+    pub fn cell_in_position(&self, position: Position3x3, cell: usize) -> Option<usize> {
+        let (_, symmetry) = self.class_of[position.code()]?;
+        let symmetry = &SYMMETRIES[usize::from(symmetry)];
+        symmetry.iter().position(|to| usize::from(*to) == cell)
+    }
+
+    /// The value of each move of a position for its mover; `None` for taken cells and terminal
+    /// positions.
+    pub fn move_values(&self, position: Position3x3) -> [Option<GameValue>; 9] {
+        let Some((class, symmetry)) = self.class_of[position.code()] else {
+            return [None; 9];
+        };
+        let symmetry = &SYMMETRIES[usize::from(symmetry)];
+        let values = &self.move_values[usize::from(class)];
+        std::array::from_fn(|cell| values[usize::from(symmetry[cell])])
+    }
+}

@@ -1,0 +1,62 @@
+//! A search in the background: it runs on Bevy's task pool for long work, and its owner can watch and
+//! stop it.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use bevy::prelude::*;
+use bevy::tasks::futures_lite::future::{block_on, poll_once};
+use bevy::tasks::{AsyncComputeTaskPool, Task};
+
+use super::stop_token::StopToken;
+use crate::base::catch_panic;
+
+/// A search that is under way. It sends reports of type `R` while it runs and ends with a result of
+/// type `T`. Dropping it stops it.
+#[derive(Component)]
+pub struct BackgroundSearch<R: Send + 'static, T: Send + 'static> {
+    task: Task<Result<T, String>>,
+    latest: Arc<Mutex<Option<R>>>,
+    stop: StopToken,
+}
+
+impl<R: Send + 'static, T: Send + 'static> BackgroundSearch<R, T> {
+    /// Starts `search` on the task pool. `search` gets a token that it must check, and a function
+    /// that publishes a report.
+    pub fn start(search: impl FnOnce(&StopToken, &mut dyn FnMut(R)) -> T + Send + 'static) -> Self {
+        let (latest, stop) = (Arc::new(Mutex::new(None)), StopToken::default());
+        let (published, token) = (Arc::clone(&latest), stop.clone());
+        let task = AsyncComputeTaskPool::get().spawn(async move {
+            catch_panic(move || {
+                search(&token, &mut |report| {
+                    *published.lock().unwrap_or_else(PoisonError::into_inner) = Some(report);
+                })
+            })
+        });
+        BackgroundSearch { task, latest, stop }
+    }
+
+    /// Takes the latest report; `None` if the search has published none since the last call.
+    pub fn latest_report(&self) -> Option<R> {
+        self.latest
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take()
+    }
+
+    /// Takes the result once the search has ended; after that, always `None`. The error is the
+    /// message of a panic in the search.
+    pub fn take_result(&mut self) -> Option<Result<T, String>> {
+        block_on(poll_once(&mut self.task))
+    }
+
+    /// Asks the search to end soon. Its result so far can still be taken.
+    pub fn stop(&self) {
+        self.stop.stop();
+    }
+}
+
+impl<R: Send + 'static, T: Send + 'static> Drop for BackgroundSearch<R, T> {
+    fn drop(&mut self) {
+        self.stop.stop();
+    }
+}

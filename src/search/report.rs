@@ -1,0 +1,169 @@
+//! What a search has found so far, as data to act on and to show.
+
+use std::time::Duration;
+
+use super::position::{Score, WIN, is_decided};
+
+/// A root move and its score.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Candidate<M> {
+    /// The move.
+    pub mv: M,
+    /// Its score for the side to move; an upper bound if it is not exact.
+    pub score: Score,
+    /// Whether the score is exact for the searched depth.
+    pub exact: bool,
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StopReason {
+    /// A deeper search would find nothing new.
+    Complete,
+    /// It reached the limit on the depth.
+    Depth,
+    /// It reached the limit on the nodes.
+    Nodes,
+    /// It reached the limit on the time.
+    Time,
+    /// Its stop token was set.
+    Stopped,
+}
+
+/// The game-theoretic value of a position: the result with best play of both sides, with the distance
+/// in plies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameValue {
+    /// The side to move wins in this many plies.
+    Win(u32),
+    /// Nobody wins.
+    Draw,
+    /// The side to move loses in this many plies.
+    Loss(u32),
+}
+
+impl GameValue {
+    /// The value that a score stands for; `None` for an evaluation. A score of 0 is a draw only if the
+    /// search was `complete`.
+    pub fn from_score(score: Score, complete: bool) -> Option<Self> {
+        let plies = (WIN - score.abs()).unsigned_abs();
+        match score {
+            s if is_decided(s) && s > 0 => Some(GameValue::Win(plies)),
+            s if is_decided(s) => Some(GameValue::Loss(plies)),
+            0 if complete => Some(GameValue::Draw),
+            _ => None,
+        }
+    }
+}
+
+/// The state of a search after an iteration, or its result.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SearchReport<M> {
+    /// The depth of the last complete iteration, in plies.
+    pub depth: u32,
+    /// The most plies from the root to a searched node.
+    pub selective_depth: u32,
+    /// How many nodes all threads have searched.
+    pub nodes: u64,
+    /// The time since the start of the search.
+    pub elapsed: Duration,
+    /// The score of the best move for the side to move.
+    pub score: Score,
+    /// The moves that the search expects from both sides, the best move first.
+    pub principal_variation: Vec<M>,
+    /// The root moves, best first.
+    pub candidates: Vec<Candidate<M>>,
+    /// Whether the search was not selective and left out no move that matters, so that a decided score
+    /// is proven.
+    pub sound: bool,
+    /// Whether the search has seen the whole game tree, so that every score is proven.
+    pub complete: bool,
+    /// Why the search ended; `None` while it runs.
+    pub stop_reason: Option<StopReason>,
+}
+
+impl<M> Default for SearchReport<M> {
+    fn default() -> Self {
+        SearchReport {
+            depth: 0,
+            selective_depth: 0,
+            nodes: 0,
+            elapsed: Duration::ZERO,
+            score: 0,
+            principal_variation: Vec::new(),
+            candidates: Vec::new(),
+            sound: false,
+            complete: false,
+            stop_reason: None,
+        }
+    }
+}
+
+impl<M: Copy> SearchReport<M> {
+    /// The best move; `None` if the game is over.
+    pub fn best_move(&self) -> Option<M> {
+        self.candidates.first().map(|candidate| candidate.mv)
+    }
+
+    /// The same report with its moves converted.
+    pub fn map<N>(&self, convert: impl Fn(M) -> N) -> SearchReport<N> {
+        let candidate = |candidate: &Candidate<M>| Candidate {
+            mv: convert(candidate.mv),
+            score: candidate.score,
+            exact: candidate.exact,
+        };
+        SearchReport {
+            depth: self.depth,
+            selective_depth: self.selective_depth,
+            nodes: self.nodes,
+            elapsed: self.elapsed,
+            score: self.score,
+            principal_variation: self
+                .principal_variation
+                .iter()
+                .copied()
+                .map(&convert)
+                .collect(),
+            candidates: self.candidates.iter().map(candidate).collect(),
+            sound: self.sound,
+            complete: self.complete,
+            stop_reason: self.stop_reason,
+        }
+    }
+
+    /// The same report with another best move, which the caller knows to be as good.
+    pub fn with_best_move(mut self, mv: M) -> Self
+    where
+        M: PartialEq,
+    {
+        if let Some(at) = self.candidates.iter().position(|c| c.mv == mv) {
+            let candidate = self.candidates.remove(at);
+            self.candidates.insert(0, candidate);
+            self.principal_variation = vec![mv];
+        }
+        self
+    }
+
+    /// The proven value of the root; `None` if the search has not proven one.
+    pub fn proven_value(&self) -> Option<GameValue> {
+        self.proven_value_of(self.score)
+    }
+
+    /// The value that `score`, taken from this report, proves; `None` if it proves none.
+    pub fn proven_value_of(&self, score: Score) -> Option<GameValue> {
+        let value = GameValue::from_score(score, self.complete)?;
+        // The rules alone decide games that end within two plies.
+        let immediate = matches!(value, GameValue::Win(0..=1) | GameValue::Loss(0..=2));
+        (self.sound || immediate).then_some(value)
+    }
+
+    /// The value that the search assumes for the root, proven or not.
+    pub fn assumed_value(&self) -> Option<GameValue> {
+        GameValue::from_score(self.score, self.complete)
+    }
+
+    /// Searched nodes per second.
+    pub fn nodes_per_second(&self) -> f64 {
+        self.nodes as f64 / self.elapsed.as_secs_f64().max(1e-9)
+    }
+}

@@ -1,0 +1,60 @@
+//! Lazy SMP: several threads search the same root, each deepening on its own, and share what they find
+//! through the transposition table.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::thread;
+
+use super::limits::{Limits, Options};
+use super::position::Position;
+use super::report::SearchReport;
+use super::searcher::Searcher;
+use super::stop_token::StopToken;
+use super::thread_role::ThreadRole;
+
+/// Stops the helpers when the main thread is done, even if it panics.
+struct StopOnDrop(StopToken);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+impl<P: Position> Searcher<P> {
+    /// Searches with helpers until the main thread, which is this one, is done. Its result counts.
+    pub(super) fn search_with_helpers(
+        &mut self,
+        root: &P,
+        limits: Limits,
+        stop: &StopToken,
+        on_report: impl FnMut(&SearchReport<P::Move>),
+    ) -> SearchReport<P::Move> {
+        let (stop_helpers, helper_nodes) = (StopToken::default(), Arc::new(AtomicU64::new(0)));
+        self.role = ThreadRole::Main(Arc::clone(&helper_nodes));
+        thread::scope(|scope| {
+            let stop_on_drop = StopOnDrop(stop_helpers.clone());
+            for number in 1..self.options.threads {
+                let options = Options {
+                    seed: self.options.seed.map(|seed| seed.child(number.into())),
+                    ..self.options
+                };
+                let role = ThreadRole::Helper(Arc::clone(&helper_nodes), 0);
+                let table = Arc::clone(&self.table);
+                let (root, stop) = (root.clone(), stop_helpers.clone());
+                let limits = Limits {
+                    depth: limits.depth,
+                    ..Limits::default()
+                };
+                scope.spawn(move || {
+                    let mut helper = Searcher::with_table(options, table, role);
+                    // Every other helper starts a ply deeper, so that they do not all search the same.
+                    helper.deepen(&root, limits, &stop, 1 + number % 2, |_| {});
+                });
+            }
+            let report = self.deepen(root, limits, stop, 1, on_report);
+            drop(stop_on_drop);
+            report
+        })
+    }
+}
