@@ -1,6 +1,7 @@
-//! The dungeon: evolving a graph and laying it out, its fitness beside a plain one, and the parts of a turn.
+//! The dungeon: the evolution and the layout of a graph, its fitness beside a plain version, and the parts
+//! of a turn.
 //!
-//! `cargo bench --bench dungeon`, or `-- evolve`, `-- fitness`, `-- turn`, `-- enemies` for one of them.
+//! `cargo bench --bench dungeon`, or `-- evolve`, `-- fitness`, `-- turn`, `-- enemies` for one group.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::hint::black_box;
@@ -20,7 +21,7 @@ use evolvarium::games::dungeon::rules::path::Distances;
 use evolvarium::games::dungeon::rules::{Game, LIGHT, Move, sight};
 use evolvarium::generation::{Pick, Purpose, Run, Search, Seed};
 
-/// Population 30, 30 generations.
+/// Runs of 30 generations with a population of 30.
 fn evolve(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("evolve");
     let mut number = 0;
@@ -61,8 +62,8 @@ fn evolve(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// The document's fitness as one would write it down first: lists of neighbours, and a search for every pair
-/// of things.
+/// The fitness of GeneticGame (its README) written in the plainest way, with lists of neighbours and a search
+/// for every pair of things.
 fn plain_fitness(graph: &Graph) -> f64 {
     let beside: BTreeMap<u8, Vec<u8>> = graph
         .all()
@@ -160,7 +161,7 @@ fn fitness(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// A large dungeon with 40 enemies, all of whom are hunting the hero.
+/// A large dungeon with 40 enemies that all hunt the hero.
 fn crowded() -> Game {
     let wish = Wish {
         rooms: 40,
@@ -183,7 +184,7 @@ fn crowded() -> Game {
 fn turn(criterion: &mut Criterion) {
     let mut game = crowded();
     let (mut player, mut events) = (Careful::default(), Vec::new());
-    // On the way, so that enemies are about.
+    // The hero is on the way, so that enemies are near.
     for _ in 0..60 {
         if let Some(made) = player.choose(&game) {
             game.hero.life = game.hero.whole;
@@ -246,7 +247,7 @@ fn enemies(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Prints what a run holds with its history: nothing to be timed.
+/// Prints the memory of a run with its history. It times nothing.
 fn memory(_: &mut Criterion) {
     let held = || -> Option<u64> {
         let status = std::fs::read_to_string("/proc/self/status").ok()?;

@@ -1,5 +1,5 @@
-//! What a run costs the game: time of a frame on the main thread while a run goes flat out in the
-//! theatre, without rendering, and the memory of a long history.
+//! What a run costs the game: the time of a frame on the main thread, without rendering, while a run goes
+//! at full speed in the theatre, and the memory of a long history.
 //!
 //! `cargo bench --bench frame`
 
@@ -23,7 +23,7 @@ fn main() {
     frames();
 }
 
-/// Kilobytes that the program holds now and held at most, where the system tells.
+/// The memory of the program in kilobytes, now and at its peak, on systems that report it.
 fn memory(field: &str) -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with(field))?;
@@ -87,7 +87,7 @@ fn frames() {
     };
     let mut settings = world.resource_mut::<Settings>();
     settings.searches.insert("match3".to_owned(), search);
-    // A wish that is never granted, so that the run goes on.
+    // The run never reaches this goal, so it goes on.
     let mut wish = world.resource_mut::<Wish>();
     wish.setup.wanted = 888;
     wish.setup.tolerance = 0;
@@ -116,7 +116,7 @@ fn frames() {
     );
 }
 
-/// Prints how long frames take on the main thread.
+/// Prints the times of frames on the main thread.
 fn measure(app: &mut App, what: &str) {
     let mut times = Vec::new();
     let started = Instant::now();
@@ -124,7 +124,7 @@ fn measure(app: &mut App, what: &str) {
         let frame = Instant::now();
         app.update();
         times.push(frame.elapsed());
-        // As a display of 60 frames a second would.
+        // Waits as a display of 60 frames per second does.
         std::thread::sleep(Duration::from_millis(16).saturating_sub(frame.elapsed()));
     }
     times.sort_unstable();

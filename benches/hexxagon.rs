@@ -1,6 +1,7 @@
-//! Hexxagon: perft, and our search beside a plain alpha-beta at the same depth over twelve positions.
+//! Hexxagon: perft, and the shared search beside a plain alpha-beta search to the same depth, over twelve
+//! positions.
 //!
-//! `cargo bench --bench hexxagon`, or `-- perft` or `-- same_depth` for one of the two.
+//! `cargo bench --bench hexxagon`, or `-- perft` or `-- same_depth` for one of them.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -26,7 +27,8 @@ fn count(board: &Board) {
     criterion.final_summary();
 }
 
-/// Six plies at random, then plain play, longer with each position.
+/// Twelve positions: each starts with six random plies, and the plain search plays on from there, three
+/// plies more for each.
 fn positions(board: &Board) -> Vec<Position<2>> {
     let position = |number: u64| {
         let mut position = board.start::<2>().expect("for two");
@@ -45,7 +47,7 @@ fn positions(board: &Board) -> Vec<Position<2>> {
     (0..12).map(position).collect()
 }
 
-/// Both searches to the same depth; each position is searched once, by a searcher that is new.
+/// Runs both searches to the same depth. A new searcher searches each position once.
 fn same_depth(board: &std::sync::Arc<Board>) {
     let positions = positions(board);
     println!(
@@ -95,7 +97,7 @@ fn main() {
         let mut filters = std::env::args().skip(1).filter(|a| !a.starts_with('-'));
         filters.next().is_none_or(|filter| name.contains(&filter))
     };
-    // `cargo test` builds and runs benches too, but measures nothing.
+    // `cargo test` runs benches too; nothing is measured then.
     let measures = std::env::args().any(|a| a == "--bench");
     if wanted("perft") {
         count(&board);

@@ -1,4 +1,4 @@
-//! Match-3: a potential, a feasibility, a level, and play by the second, on one core.
+//! Match-3 on one core: swap potential, feasibility, the generation of a level, and plays per second.
 //!
 //! `cargo bench --bench match3`
 
@@ -62,7 +62,7 @@ fn levels(c: &mut Criterion) {
     group.finish();
 }
 
-/// The same rules on a plain array, without special cells: what the bits are measured against.
+/// The same rules on a plain array, without special cells, for comparison with the bit boards.
 #[derive(Clone)]
 struct Plain {
     cells: [[u8; SIDE]; SIDE],
@@ -74,7 +74,7 @@ const EMPTY: u8 = u8::MAX;
 const COLOURS: u32 = 6;
 
 impl Plain {
-    /// Which cells lie in a line of three.
+    /// For each cell, whether it lies in a line of three.
     fn lines(&self) -> [[bool; SIDE]; SIDE] {
         let mut found = [[false; SIDE]; SIDE];
         for row in 0..SIDE {
@@ -100,7 +100,7 @@ impl Plain {
         self.cells[s][d] = one;
     }
 
-    /// Swaps that make a match, those across first, in reading order.
+    /// The swaps that make a match, horizontal ones first, in reading order.
     fn swaps(&mut self) -> Vec<[[usize; 2]; 2]> {
         let mut swaps = Vec::new();
         for step in [[0, 1], [1, 0]] {
@@ -118,7 +118,7 @@ impl Plain {
         swaps
     }
 
-    /// Takes lines off, lets blocks fall and spawn, until nothing matches.
+    /// Removes matches and lets blocks fall and spawn until nothing matches.
     fn cascade(&mut self, rng: &mut Stream) {
         for step in 1.. {
             let lines = self.lines();
@@ -154,7 +154,7 @@ impl Plain {
 
 const SWAPS: u64 = 1_000;
 
-/// Random effective swaps with bits; returns the points.
+/// Plays random effective swaps on bit boards and returns the points.
 fn with_bits(start: &Game) -> u32 {
     let (mut game, mut rng) = (start.clone(), Seed(2).stream(Purpose::Player));
     for _ in 0..SWAPS {
@@ -165,7 +165,7 @@ fn with_bits(start: &Game) -> u32 {
     game.score().points
 }
 
-/// The same swaps on an array.
+/// Plays the same swaps on an array.
 fn with_an_array(start: &Plain, chance: &Stream) -> u32 {
     let (mut plain, mut chance) = (start.clone(), *chance);
     let mut rng = Seed(2).stream(Purpose::Player);

@@ -1,5 +1,5 @@
-//! Tic-tac-toe: the whole tree by plain minimax beside the search with its table, a strategy's exact
-//! results, an evolved strategy, and larger boards.
+//! Tic-tac-toe: plain minimax over the whole tree beside the shared search, the exact results of a strategy,
+//! the evolution of strategies, and larger boards.
 //!
 //! `cargo bench --bench tic_tac_toe`
 

@@ -227,7 +227,8 @@ impl<P: Position> Searcher<P> {
             node.best = node.best.max(node.alpha);
         }
 
-        // Step 12. Move ordering, except at the last ply, where it costs more than it saves.
+        // Step 12. Move ordering: good moves first cause early cutoffs. The last ply skips it, unless it has a
+        // hash move.
         if node.depth > 1 || node.hash_move.is_some() {
             self.ordering.rank::<P>(moves, node.hash_move, node.ply);
         }

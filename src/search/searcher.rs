@@ -14,7 +14,7 @@ use super::transposition_table::TranspositionTable;
 
 /// A bound beyond every score.
 pub(super) const INFINITY: Score = WIN + 1;
-/// The nodes between two checks of the limits: a look at the clock costs as much as several nodes.
+/// The nodes between two checks of the limits, because a check at every node would be slow.
 pub(super) const NODES_BETWEEN_CHECKS: u64 = 1_024;
 
 /// Searches positions of one game. Its transposition table and its history serve the next search too.

@@ -268,9 +268,7 @@ fn insights_show_values_the_climb_and_the_rule_of_any_position() {
     assert_eq!(insight(&app), Kind::Values);
     let values = app.world().resource::<Insight>().values().to_vec();
     assert_eq!(values.len(), 8);
-    let drawn = values
-        .iter()
-        .filter(|(_, verdict)| *verdict == GameValue::Draw);
+    let drawn = values.iter().filter(|(_, value)| *value == GameValue::Draw);
     assert_eq!(drawn.map(|(cell, _)| *cell).collect::<Vec<_>>(), [Cell(4)]);
     // The values follow the game.
     mark_for_human(app.world_mut(), Cell(1));
@@ -279,7 +277,7 @@ fn insights_show_values_the_climb_and_the_rule_of_any_position() {
     assert!(
         values
             .iter()
-            .any(|(_, verdict)| matches!(verdict, GameValue::Win(_)))
+            .any(|(_, value)| matches!(value, GameValue::Win(_)))
     );
     press(&mut app, KeyCode::KeyV);
     app.update();
@@ -315,7 +313,7 @@ fn values_of_larger_boards_appear_where_they_are_proven() {
     let values = app.world().resource::<Insight>().values();
     let best = values
         .iter()
-        .filter(|(_, verdict)| *verdict == GameValue::Win(7));
+        .filter(|(_, value)| *value == GameValue::Win(7));
     assert_eq!(best.count(), 6);
 }
 

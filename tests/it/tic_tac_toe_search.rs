@@ -55,8 +55,8 @@ fn plain(game: &Game, plies: u32) -> i32 {
     game.allowed().into_iter().map(after).max().unwrap_or(0)
 }
 
-/// What plain minimax says, as a verdict.
-fn plain_verdict(game: &Game, plies: u32) -> GameValue {
+/// The game value that plain minimax finds.
+fn plain_value(game: &Game, plies: u32) -> GameValue {
     match plain(game, plies) {
         0 => GameValue::Draw,
         score if score > 0 => GameValue::Win((100 - score) as u32),
@@ -97,11 +97,11 @@ proptest! {
         for way in [SearchMode::Solve, SearchMode::EveryMove] {
             let found = search(&game, Limits::default(), way, &StopToken::default(), |_| {});
             let found = found.expect("no limits");
-            prop_assert_eq!(found.proven_value(), Some(plain_verdict(&game, 9)), "{:?}", found);
+            prop_assert_eq!(found.proven_value(), Some(plain_value(&game, 9)), "{:?}", found);
             for candidate in found.candidates.iter().filter(|_| way == SearchMode::EveryMove) {
                 let mut after = game.clone();
                 after.play(candidate.mv).expect("allowed");
-                let reply = match plain_verdict(&after, 9) {
+                let reply = match plain_value(&after, 9) {
                     GameValue::Win(plies) => GameValue::Loss(plies + 1),
                     GameValue::Draw => GameValue::Draw,
                     GameValue::Loss(plies) => GameValue::Win(plies + 1),
@@ -170,7 +170,7 @@ proptest! {
                 Some(GameValue::Loss(plies)) if plies <= 2 => GameValue::Loss(plies),
                 _ => GameValue::Draw,
             };
-            prop_assert_eq!(seen, plain_verdict(&game, 2));
+            prop_assert_eq!(seen, plain_value(&game, 2));
         } else {
             prop_assert!(game.allowed().is_empty());
         }

@@ -102,7 +102,7 @@ impl LineGame {
         self.moved.into()
     }
 
-    /// Who has won.
+    /// The winner, if there is one.
     #[inline]
     pub fn won(&self) -> Option<Side> {
         self.won
