@@ -6,9 +6,9 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, Throughput};
-use evolvarium::games::hexxagon::opponent::estimate::Estimate;
-use evolvarium::games::hexxagon::opponent::look_ahead::DuelPosition;
-use evolvarium::games::hexxagon::opponent::plain;
+use evolvarium::games::hexxagon::players::evaluation::Estimate;
+use evolvarium::games::hexxagon::players::plain;
+use evolvarium::games::hexxagon::players::two_player_search::DuelPosition;
 use evolvarium::games::hexxagon::rules::{Board, BoardNumber, Position, Stuck, perft};
 use evolvarium::generation::{Purpose, Seed};
 use evolvarium::search::{Limits, Options, Searcher, Stopper};

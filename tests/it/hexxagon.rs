@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use evolvarium::games::hexxagon::opponent::estimate::Estimate;
-use evolvarium::games::hexxagon::opponent::look_ahead::DuelPosition;
-use evolvarium::games::hexxagon::opponent::{Opponent, Weights, plain};
+use evolvarium::games::hexxagon::players::evaluation::Estimate;
+use evolvarium::games::hexxagon::players::two_player_search::DuelPosition;
+use evolvarium::games::hexxagon::players::{Opponent, Weights, plain};
 use evolvarium::games::hexxagon::rules::{
     Board, BoardNumber, Cell, CellMove, Ending, Game, Move, Player, Position, Refusal, Spot, Spots,
     Stuck, perft,

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use bevy::prelude::*;
-use evolvarium::games::hexxagon::opponent::Opponent;
 use evolvarium::games::hexxagon::play::{Play, Wish, evolve_board, evolve_opponent};
+use evolvarium::games::hexxagon::players::Opponent;
 use evolvarium::games::hexxagon::review::{self, Kind, Review};
 use evolvarium::games::hexxagon::rules::{Cell, Stuck};
 use evolvarium::games::hexxagon::setup::{Ground, Seat};

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use evolvarium::games::hexxagon::evolution::board::{self as boards, BoardProblem};
-use evolvarium::games::hexxagon::evolution::opponent::{self as opponents, WeightsProblem};
-use evolvarium::games::hexxagon::kept;
-use evolvarium::games::hexxagon::opponent::estimate::{Counts, Estimate, Estimator};
-use evolvarium::games::hexxagon::opponent::learning::{self, Origin};
-use evolvarium::games::hexxagon::opponent::{Level, Weights};
+use evolvarium::games::hexxagon::boards::saved as kept;
+use evolvarium::games::hexxagon::boards::{self, BoardProblem};
+use evolvarium::games::hexxagon::opponents::{self, WeightsProblem};
+use evolvarium::games::hexxagon::players::evaluation::{Counts, Estimate, Estimator};
+use evolvarium::games::hexxagon::players::learning::{self, Origin};
+use evolvarium::games::hexxagon::players::{Level, Weights};
 use evolvarium::games::hexxagon::rules::{Board, BoardNumber, Cells, Fault, Plan, Position, Stuck};
 use evolvarium::games::hexxagon::setup::{Ground, Setup};
 use evolvarium::generation::{Crossover, Gaps, Problem, Purpose, Run, Seed, Stop};

@@ -1,10 +1,10 @@
 //! Hexxagon: pieces that divide and leap, for two and three players.
 
+pub mod boards;
 pub mod command;
-pub mod evolution;
-pub mod kept;
-pub mod opponent;
+pub mod opponents;
 pub mod play;
+pub mod players;
 pub mod review;
 pub mod rules;
 pub mod setup;
@@ -16,7 +16,7 @@ use bevy::prelude::*;
 use crate::generation::{Live, task};
 use crate::generation::{Search, Seed};
 use crate::shell::games::{GameCard, Games};
-use evolution::board::{BoardProblem, Wish, usual_search};
+use boards::{BoardProblem, Wish, usual_search};
 
 /// The key of the game.
 pub const KEY: &str = "hexxagon";

@@ -4,9 +4,9 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::KEY;
-use super::evolution::board::{self as boards, BoardProblem};
-use super::evolution::opponent::{self as opponents, WeightsProblem};
-use super::opponent::Opponent;
+use super::boards::{self, BoardProblem};
+use super::opponents::{self, WeightsProblem};
+use super::players::Opponent;
 use super::rules::{CellMove, Game, Hexxagon, Player, Refusal, Stuck, Turn};
 use super::setup::{BadSetup, Ground, Seat, Setup};
 use crate::generation::task::{Evolution, LiveRun, live};

@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 
-use super::opponent::{self, How};
 use super::play::{Play, go_to};
+use super::players::{self, How};
 use super::rules::{CellMove, Game, Move, Player};
 use super::think::Thought;
 use crate::search::task::Pondering;
@@ -266,7 +266,7 @@ fn find(game: Game) -> MoveFinder {
             ..How::default()
         };
         let watch = &mut |thinking: &Thinking<Move>| show(thinking.clone());
-        opponent::search(&game, &how, stopper, watch)
+        players::search(&game, &how, stopper, watch)
     })
 }
 
@@ -300,12 +300,12 @@ pub fn judged_move(game: &Game, made: CellMove, stopper: &Stopper) -> Option<Jud
         limits: Limits::nodes(NODES_A_MOVE),
         ..How::default()
     };
-    let found = opponent::search(game, &how, stopper, &mut |_| {})?;
+    let found = players::search(game, &how, stopper, &mut |_| {})?;
     let best = game.written(found.best()?)?;
     let score = if best == made {
         found.score
     } else {
-        opponent::score_of(game, game.read(&made).ok()?, &how, stopper)?
+        players::score_of(game, game.read(&made).ok()?, &how, stopper)?
     };
     Some(Judged {
         player: game.mover(),

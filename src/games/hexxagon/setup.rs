@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use super::opponent::{BadOpponent, Level, Opponent};
+use super::players::{BadOpponent, Level, Opponent};
 use super::rules::{BadBoard, BadCode, Board, BoardNumber, Plan, Stuck};
 use crate::generation::Seed;
 use crate::session::Difficulty;

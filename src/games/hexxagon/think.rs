@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 
-use super::opponent::{self, Choice, How, Opponent};
 use super::play::{Play, make};
+use super::players::{self, Choice, How, Opponent};
 use super::rules::{CellMove, Move, Player};
 use crate::search::task::Pondering;
 use crate::search::{Limits, Thinking};
@@ -249,6 +249,6 @@ pub fn good_move(play: &Play) -> Option<CellMove> {
         limits: Limits::nodes(HINT),
         ..How::default()
     };
-    let found = opponent::search(play.game(), &how, &default(), &mut |_| {})?;
+    let found = players::search(play.game(), &how, &default(), &mut |_| {})?;
     play.game().written(found.best()?)
 }

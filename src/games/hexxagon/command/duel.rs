@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::outside::{Outside, OutsideError};
-use crate::games::hexxagon::kept::{self, BadKept};
-use crate::games::hexxagon::opponent::{BadOpponent, Opponent};
+use super::external_engine::{Outside, OutsideError};
+use crate::games::hexxagon::boards::saved::{self as kept, BadKept};
+use crate::games::hexxagon::players::{BadOpponent, Opponent};
 use crate::games::hexxagon::rules::{BadBoard, BadCode, Board, BoardNumber, CellMove, Game, Stuck};
 use crate::games::hexxagon::setup::Ground;
 use crate::generation::{Purpose, Seed};

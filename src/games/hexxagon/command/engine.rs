@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use crate::games::hexxagon::opponent::{self, How, Level, Opponent};
+use crate::games::hexxagon::players::{self, How, Level, Opponent};
 use crate::games::hexxagon::rules::{
     BadBoard, BadPosition, Board, BoardNumber, Cell, CellMove, Game, Move, Pieces, Player, Stuck,
     perft,
@@ -101,7 +101,7 @@ pub fn speak<W: Write + Send + 'static>(input: impl BufRead, output: W) -> Resul
         seed: Seed(1),
         stuck: None,
         level: Level::BEST,
-        hash: opponent::TABLE,
+        hash: players::TABLE,
         threads: 1,
         game: Game::new(&board, Stuck::Ends),
         search: None,
@@ -197,7 +197,7 @@ impl<W: Write + Send + 'static> Engine<W> {
         self.tell("option name Level type spin default 8 min 1 max 8");
         self.tell(&format!(
             "option name Hash type spin default {} min {} max {}",
-            opponent::TABLE,
+            players::TABLE,
             table.start(),
             table.end()
         ));
@@ -361,7 +361,7 @@ impl<W: Write + Send + 'static> Engine<W> {
                 let choice = Opponent::Level(level).choose(&game, seed, &heed, &mut watch);
                 choice.map(|choice| choice.made)
             } else {
-                opponent::search(&game, &how, &heed, &mut watch).and_then(|found| found.best())
+                players::search(&game, &how, &heed, &mut watch).and_then(|found| found.best())
             };
             let best = best.and_then(|made| game.written(made));
             tell_done.store(true, Ordering::Release);
@@ -448,7 +448,7 @@ fn cells_of(text: &str) -> Result<Vec<Cell>, Trouble> {
 /// What has been found, in a line.
 fn info(game: &Game, found: &Thinking<Move>) -> String {
     // Passes are not written: who cannot move is passed over.
-    let line = opponent::line_of(game, &found.line);
+    let line = players::line_of(game, &found.line);
     let line: Vec<String> = line.iter().map(CellMove::to_string).collect();
     format!(
         "info depth {} seldepth {} score cp {} nodes {} nps {:.0} time {} pv {}",

@@ -2,13 +2,13 @@
 
 pub mod duel;
 pub mod engine;
-mod outside;
+mod external_engine;
 
 use clap::Args;
 
-use super::evolution::board::{self as boards, BoardProblem};
-use super::kept;
-use super::opponent::learning::{self, Origin};
+use super::boards::saved as kept;
+use super::boards::{self, BoardProblem};
+use super::players::learning::{self, Origin};
 use super::rules::{BadBoard, Board, BoardNumber, Game, Pieces, Stuck, perft};
 use crate::generation::{Again, NotThere, Pick, Seed};
 use crate::session::StoreError;

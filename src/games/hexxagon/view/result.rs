@@ -6,9 +6,9 @@ use bevy::text::EditableText;
 
 use super::{hand, panel};
 use crate::games::hexxagon::KEY;
-use crate::games::hexxagon::kept::{self, BadKept};
-use crate::games::hexxagon::opponent::{Opponent, Weights};
+use crate::games::hexxagon::boards::saved::{self as kept, BadKept};
 use crate::games::hexxagon::play::{Play, against, next_game};
+use crate::games::hexxagon::players::{Opponent, Weights};
 use crate::games::hexxagon::review::{self, Kind};
 use crate::games::hexxagon::rules::{Ending, Plan, Player, Stuck};
 use crate::games::hexxagon::setup::{Ground, Seat};

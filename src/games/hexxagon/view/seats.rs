@@ -5,8 +5,8 @@ use bevy::prelude::*;
 
 use super::panel::{colour_key, opponent_name, seconds};
 use super::setup::{change, wished};
-use crate::games::hexxagon::kept;
-use crate::games::hexxagon::opponent::{Level, Means, Opponent, Weights};
+use crate::games::hexxagon::boards::saved as kept;
+use crate::games::hexxagon::players::{Level, Means, Opponent, Weights};
 use crate::games::hexxagon::rules::Player;
 use crate::games::hexxagon::setup::Seat;
 use crate::session::{Difficulty, Folders};

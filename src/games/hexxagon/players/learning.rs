@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::estimate::{Counts, Estimate, WEIGHTS};
-use super::look_ahead::DuelPosition;
+use super::evaluation::{Counts, Estimate, WEIGHTS};
+use super::two_player_search::DuelPosition;
 use crate::games::hexxagon::rules::{BadBoard, Board, BoardNumber, Move, Player, Stuck};
 use crate::generation::search::OutOfRange;
 use crate::generation::{

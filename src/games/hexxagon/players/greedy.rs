@@ -1,7 +1,7 @@
 //! Looking one move ahead: the move after which the estimate is best. Fast enough to play games by the
 //! hundred while something is evolved.
 
-use super::estimate::Estimator;
+use super::evaluation::Estimator;
 use crate::games::hexxagon::rules::{Board, Move, Position, Stuck};
 use crate::generation::Stream;
 

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::match_play::{Fast, OPENING, play};
-use crate::games::hexxagon::opponent::estimate::{Estimate, Estimator};
+use crate::games::hexxagon::opponents::match_play::{Fast, OPENING, play};
+use crate::games::hexxagon::players::evaluation::{Estimate, Estimator};
 use crate::games::hexxagon::rules::{Board, Cell, Cells, Fault, Plan, Stuck};
 use crate::generation::{
     Crossover, Fact, Form, Gaps, Picture, Problem, Search, Seed, Selection, Shape, Stream, Tint,

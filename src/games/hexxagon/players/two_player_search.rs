@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::estimate::{Estimate, Estimator, PIECE};
+use super::evaluation::{Estimate, Estimator, PIECE};
 use crate::games::hexxagon::rules::{Board, Move, Position as Pieces, Spot, Stuck};
 use crate::search::{Moves, Position, Score, WIN};
 

@@ -1,7 +1,7 @@
 //! Games between fast players, by the hundred, to measure what is evolved.
 
-use crate::games::hexxagon::opponent::estimate::Estimator;
-use crate::games::hexxagon::opponent::{Weights, greedy};
+use crate::games::hexxagon::players::evaluation::Estimator;
+use crate::games::hexxagon::players::{Weights, greedy};
 use crate::games::hexxagon::rules::{Board, Move, Player, Position, Spots, Stuck};
 use crate::generation::{Purpose, Seed, Stream};
 

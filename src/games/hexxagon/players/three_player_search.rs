@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use super::estimate::{Estimate, Estimator, PIECE};
+use super::evaluation::{Estimate, Estimator, PIECE};
 use crate::games::hexxagon::rules::{Board, Move, Player, Position as Pieces, Spots, Stuck};
 use crate::search::{Moves, Position, Score, WIN};
 

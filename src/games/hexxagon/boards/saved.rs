@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::opponent::Weights;
-use super::rules::{BadBoard, Board, Cell, Cells, Plan};
+use crate::games::hexxagon::players::Weights;
+use crate::games::hexxagon::rules::{BadBoard, Board, Cell, Cells, Plan};
 use crate::session::store::{self, StoreError};
 use crate::session::{Folders, Name, Shelf};
 

@@ -1,28 +1,19 @@
 //! The opponents: the document's five weights, eight levels on the shared search, and others to
 //! measure them against.
 
-pub mod estimate;
-pub mod greedy;
-pub mod learning;
-pub mod level;
-pub mod look_ahead;
-pub mod look_ahead_three;
-pub mod max_n;
-pub mod plain;
-pub mod weights;
-
 use std::fmt;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-use super::rules::{CellMove, Game, Move, Pieces};
+use super::evaluation::{Estimate, Estimator};
+use super::level::{Level, Means};
+use super::three_player_search::{TrioMove, TrioPosition, Way};
+use super::two_player_search::DuelPosition;
+use super::weights::Weights;
+use super::{greedy, max_n, plain};
+use crate::games::hexxagon::rules::{CellMove, Game, Move, Pieces};
 use crate::generation::{Purpose, Seed, Stream};
 use crate::search::{Limits, Options, Position, Score, Searcher, Stopper, Thinking};
-use estimate::{Estimate, Estimator};
-pub use level::{Level, Means};
-use look_ahead::DuelPosition;
-use look_ahead_three::{TrioMove, TrioPosition, Way};
-pub use weights::Weights;
 
 /// A player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::match_play::{Fast, points};
-use crate::games::hexxagon::opponent::estimate::{Estimate, Estimator};
-use crate::games::hexxagon::opponent::{Level, Means, Weights};
+use crate::games::hexxagon::players::evaluation::{Estimate, Estimator};
+use crate::games::hexxagon::players::{Level, Means, Weights};
 use crate::games::hexxagon::rules::{Board, Stuck};
 use crate::generation::{
     Crossover, Fact, Form, Gaps, Picture, Problem, Search, Seed, Selection, Shape, Stream, Tint,
