@@ -69,9 +69,9 @@ enum Generate {
     /// Enemies of the dungeon
     Enemies(dungeon::GenerateEnemies),
     /// A board of Hexxagon
-    HexxagonBoard(hexxagon::GenerateBoard),
+    HexxagonBoard(hexxagon::generate::GenerateBoardArgs),
     /// What the search estimates positions of Hexxagon by
-    HexxagonEstimate(hexxagon::GenerateEstimate),
+    HexxagonEstimate(hexxagon::generate::GenerateEstimateArgs),
 }
 
 #[derive(Subcommand)]
@@ -79,7 +79,7 @@ enum DuelOf {
     /// Tic-tac-toe on any board
     TicTacToe(Duel),
     /// Hexxagon for two and three players
-    Hexxagon(hexxagon::duel::Duel),
+    Hexxagon(hexxagon::duel::DuelArgs),
 }
 
 #[derive(Subcommand)]
@@ -106,7 +106,7 @@ enum ExperimentOf {
 #[derive(Subcommand)]
 enum PerftOf {
     /// Hexxagon on any board
-    Hexxagon(hexxagon::Perft),
+    Hexxagon(hexxagon::perft::PerftArgs),
 }
 
 #[derive(Subcommand)]
@@ -137,16 +137,18 @@ pub fn main() -> ExitCode {
         },
         Some(Command::Generate(Generate::TicTacToe(wish))) => write(tic_tac_toe::generate(&wish)),
         Some(Command::Duel(DuelOf::TicTacToe(duel))) => write(tic_tac_toe::duel(&duel)),
-        Some(Command::Duel(DuelOf::Hexxagon(duel))) => write(hexxagon::duel::duel(&duel)),
+        Some(Command::Duel(DuelOf::Hexxagon(duel))) => write(hexxagon::duel::run(&duel)),
         Some(Command::Engine(EngineOf::Hexxagon)) => {
-            let spoken = hexxagon::engine::speak(std::io::stdin().lock(), std::io::stdout());
+            let spoken = hexxagon::engine::run(std::io::stdin().lock(), std::io::stdout());
             write(spoken.map(|()| String::new()))
         }
         Some(Command::Generate(Generate::Dungeon(wish))) => write(dungeon::generate(&wish)),
         Some(Command::Generate(Generate::Enemies(wish))) => write(dungeon::enemies(&wish)),
-        Some(Command::Generate(Generate::HexxagonBoard(wish))) => write(hexxagon::board(&wish)),
+        Some(Command::Generate(Generate::HexxagonBoard(wish))) => {
+            write(hexxagon::generate::board(&wish))
+        }
         Some(Command::Generate(Generate::HexxagonEstimate(wish))) => {
-            write(hexxagon::estimate(&wish))
+            write(hexxagon::generate::estimate(&wish))
         }
         Some(Command::Simulate(SimulateOf::Match3(wish))) => {
             write(match3_simulate::simulate(&wish))
@@ -155,7 +157,7 @@ pub fn main() -> ExitCode {
         Some(Command::Experiment(ExperimentOf::Success(wish))) => write(success::run(&wish)),
         Some(Command::Experiment(ExperimentOf::Kinds(wish))) => write(kinds::run(&wish)),
         Some(Command::Simulate(SimulateOf::Dungeon(wish))) => write(dungeon::simulate(&wish)),
-        Some(Command::Perft(PerftOf::Hexxagon(perft))) => write(hexxagon::perft_lines(&perft)),
+        Some(Command::Perft(PerftOf::Hexxagon(perft))) => write(hexxagon::perft::run(&perft)),
         Some(Command::Solve(SolveOf::TicTacToe(solve))) => write(tic_tac_toe::solve(&solve)),
         Some(Command::Tour { folder }) => play(None, Some(folder)),
         None => play(arguments.id, None),

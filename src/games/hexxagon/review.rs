@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::play::{Play, go_to};
-use super::players::{self, How};
+use super::players::{self, SearchSettings};
 use super::rules::{CellMove, Game, Move, Player};
 use super::think::Thought;
 use crate::search::task::Pondering;
@@ -260,10 +260,10 @@ fn follow(
 
 fn find(game: Game) -> MoveFinder {
     Pondering::begin(move |stopper, show| {
-        let how = How {
+        let how = SearchSettings {
             limits: Limits::nodes(NODES),
             every_move: true,
-            ..How::default()
+            ..SearchSettings::default()
         };
         let watch = &mut |thinking: &Thinking<Move>| show(thinking.clone());
         players::search(&game, &how, stopper, watch)
@@ -296,9 +296,9 @@ fn judge(start: Game, moves: Vec<CellMove>) -> Judge {
 
 /// Judges one move of a game.
 pub fn judged_move(game: &Game, made: CellMove, stopper: &Stopper) -> Option<Judged> {
-    let how = How {
+    let how = SearchSettings {
         limits: Limits::nodes(NODES_A_MOVE),
-        ..How::default()
+        ..SearchSettings::default()
     };
     let found = players::search(game, &how, stopper, &mut |_| {})?;
     let best = game.written(found.best()?)?;

@@ -1,6 +1,10 @@
-//! The evolution of boards.
+//! Boards that evolution has made: fair ones with games of a wanted length and sharpness.
 
+mod picture;
 mod problem;
 pub mod saved;
+mod symmetry;
 
-pub use problem::{BoardProblem, Nature, Wish, asymmetry, ground, picture, turned, usual_search};
+pub use picture::picture;
+pub use problem::{BoardMetrics, BoardProblem, BoardSpec, usual_search};
+pub use symmetry::{asymmetry, full_area, rotated};

@@ -1,38 +1,40 @@
-//! Evolving boards: sound ones in which nobody has an advantage, as long and as sharp as is wanted.
+//! The problem of evolving a board: it must be playable, and should be fair, with games of a wanted
+//! length and sharpness.
 
 use std::fmt;
 use std::sync::Arc;
 
-use crate::games::hexxagon::opponents::match_play::{Fast, OPENING, play};
-use crate::games::hexxagon::players::evaluation::{Estimate, Estimator};
-use crate::games::hexxagon::rules::{Board, Cell, Cells, Fault, Plan, Stuck};
-use crate::generation::{
-    Crossover, Fact, Form, Gaps, Picture, Problem, Search, Seed, Selection, Shape, Stream, Tint,
-};
+use super::picture::picture;
+use super::symmetry::{asymmetry, full_area, rotated, rotated_all};
+use crate::games::hexxagon::opponents::match_play::{FastPlayer, RANDOM_PLIES, play};
+use crate::games::hexxagon::players::evaluation::{EvaluationWeights, Evaluator};
+use crate::games::hexxagon::rules::{Board, Cell, Cells, Fault, Plan, StuckRule};
+use crate::generation::{Crossover, Fact, Gaps, Picture, Problem, Search, Seed, Selection, Stream};
 
-/// What a board should be like.
+/// The wanted properties of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Wish {
-    /// Two or three players.
+pub struct BoardSpec {
+    /// Number of players, 2 or 3.
     pub players: usize,
-    /// Whether it should look the same from every player's seat.
+    /// Whether the board must look the same from every seat.
     pub symmetric: bool,
-    /// Plies that a game should last.
+    /// Wanted length of a game in plies.
     pub plies: u32,
-    /// Pieces turned over by a hundred moves.
+    /// Wanted number of captures in a hundred plies.
     pub sharpness: u32,
 }
 
-impl Wish {
-    /// Lengths to wish for.
+impl BoardSpec {
+    /// Range of the wanted length in plies.
     pub const PLIES: std::ops::RangeInclusive<u32> = 20..=140;
-    /// Sharpness to wish for.
+    /// Range of the wanted sharpness in captures in a hundred plies.
     pub const SHARPNESS: std::ops::RangeInclusive<u32> = 60..=220;
 
-    /// A wish that takes some generations to grant; with three players, fewer pieces turn over.
+    /// Returns a specification that takes some generations to meet. Games of three have fewer
+    /// captures.
     pub fn usual(players: usize) -> Self {
         let (plies, sharpness) = if players == 2 { (100, 170) } else { (90, 130) };
-        Wish {
+        BoardSpec {
             players,
             symmetric: true,
             plies,
@@ -41,15 +43,15 @@ impl Wish {
     }
 }
 
-impl Default for Wish {
+impl Default for BoardSpec {
     fn default() -> Self {
-        Wish::usual(2)
+        BoardSpec::usual(2)
     }
 }
 
-impl fmt::Display for Wish {
+impl fmt::Display for BoardSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Wish {
+        let BoardSpec {
             players,
             plies,
             sharpness,
@@ -60,202 +62,157 @@ impl fmt::Display for Wish {
     }
 }
 
-/// What games on a board are like.
+/// The measured properties of a board, averages over played games.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Nature {
-    /// Points of 100 that the luckiest seat has over a fair share.
+pub struct BoardMetrics {
+    /// How many points in a hundred the best seat scores above its fair share.
     pub advantage: f64,
-    /// Plies a game.
+    /// Length of a game in plies.
     pub plies: f64,
-    /// Pieces turned over by a hundred moves.
+    /// Number of captures in a hundred plies.
     pub sharpness: f64,
 }
 
-/// Games of a first measurement, and of all of one that is worth it.
-const GAMES: (u32, u32) = (48, 240);
-/// How near to the wish a first measurement must be for more games.
-const HOPEFUL: f64 = 0.85;
+/// Number of games of the first measurement of a board.
+const SCREENING_GAMES: u32 = 48;
+/// Number of games of the full measurement, which includes those of the first one.
+const ALL_GAMES: u32 = 240;
+/// Match that the first measurement must reach for a full one.
+const PROMISING_MATCH: f64 = 0.85;
+/// Match at which the search stops.
+const TARGET_MATCH: f64 = 0.97;
+/// Percentage of random moves of the players that measure boards.
+const RANDOM_PERCENT: u32 = 5;
 
 /// The problem of evolving a board.
 pub struct BoardProblem {
-    wish: Wish,
+    spec: BoardSpec,
     seed: Seed,
 }
 
-/// The middle of the grid, around which boards are turned.
-const MIDDLE: Cell = Cell(40);
-/// Steps from the middle to the rim of the largest board.
-const RADIUS: u32 = 4;
-/// Fewest and most cells of an evolved board.
+/// Least and largest number of cells of an evolved board.
 const SIZE: (u32, u32) = (19, 61);
 
-/// A cell's place in steps along two axes from the middle.
-fn axial(cell: Cell) -> (i32, i32) {
-    let (col, row) = (cell.col() as i32 - 4, cell.row() as i32 - 4);
-    // Odd columns lie half a cell higher.
-    (col, row - (col - (col & 1)) / 2)
-}
-
-fn at_axial((q, r): (i32, i32)) -> Option<Cell> {
-    let (col, row) = (q + 4, r + (q - (q & 1)) / 2 + 4);
-    let inside = (0..9).contains(&col) && (0..9).contains(&row);
-    inside.then(|| Cell((col * 9 + row) as u8))
-}
-
-/// A cell turned around the middle, so that each player's place becomes the next one's; cells that would
-/// leave the grid stay.
-pub fn turned(cell: Cell, players: usize) -> Cell {
-    let (q, r) = axial(cell);
-    let there = if players == 2 {
-        (-q, -r)
-    } else {
-        // A third of a turn: the three cube axes change places.
-        let s = -q - r;
-        (r, s)
-    };
-    at_axial(there).unwrap_or(cell)
-}
-
-fn turned_all(cells: Cells, players: usize) -> Cells {
-    cells.iter().map(|cell| turned(cell, players)).collect()
-}
-
-/// Cells that differ from what turning the board puts in their place.
-pub fn asymmetry(plan: &Plan) -> u32 {
-    let players = plan.players();
-    let mut differ = (plan.cells.0 ^ turned_all(plan.cells, players).0).count_ones();
-    for player in 0..players {
-        let next = plan.starts[(player + 1) % players];
-        let here = turned_all(plan.starts[player], players);
-        differ += (next.0 ^ here.0).count_ones();
-    }
-    differ
-}
-
-/// The cells that evolved boards are cut from: a hexagon around the middle.
-pub fn ground() -> Cells {
-    Cell::all()
-        .filter(|cell| cell.distance(MIDDLE) <= RADIUS)
-        .collect()
-}
-
 impl BoardProblem {
-    /// The problem of a wish; games are drawn from the seed.
-    pub fn new(wish: Wish, seed: Seed) -> Self {
-        BoardProblem { wish, seed }
+    /// Creates the problem; the seed determines the measuring games.
+    pub fn new(spec: BoardSpec, seed: Seed) -> Self {
+        BoardProblem { spec, seed }
     }
 
-    /// The cells that become one another when the board is turned.
+    /// Returns the orbit of a cell: the cells that rotations map it to.
     fn orbit(&self, cell: Cell) -> Cells {
         let mut orbit = Cells::default();
         let mut at = cell;
-        for _ in 0..self.wish.players {
+        for _ in 0..self.spec.players {
             orbit.set(at, true);
-            at = turned(at, self.wish.players);
+            at = rotated(at, self.spec.players);
         }
         orbit
     }
 
-    /// Changes a cell; with it those of its orbit, where the board should be symmetric.
-    fn flip(&self, plan: &mut Plan, cell: Cell) {
-        let among = !plan.cells.has(cell);
-        let cells = if self.wish.symmetric {
+    /// Adds or removes a cell; on symmetric boards its whole orbit.
+    fn toggle(&self, plan: &mut Plan, cell: Cell) {
+        let included = !plan.cells.has(cell);
+        let cells = if self.spec.symmetric {
             self.orbit(cell)
         } else {
             Cells::from_iter([cell])
         };
         for cell in cells.iter() {
-            plan.cells.set(cell, among);
+            plan.cells.set(cell, included);
         }
     }
 
-    /// Another start for the first player; for the others the same one turned, where the board should be
-    /// symmetric.
+    /// Draws new start cells for each player; on symmetric boards those of the first player, rotated.
     fn redraw_starts(&self, plan: &mut Plan, rng: &mut Stream) {
-        let ground: Vec<Cell> = ground().iter().collect();
+        let area: Vec<Cell> = full_area().iter().collect();
         let count = 1 + rng.below(3);
         let draw = |rng: &mut Stream| -> Cells {
-            let cells = (0..count).filter_map(|_| rng.pick(&ground).copied());
+            let cells = (0..count).filter_map(|_| rng.pick(&area).copied());
             cells.collect()
         };
         let mut start = draw(rng);
-        for player in 0..self.wish.players {
+        for player in 0..self.spec.players {
             plan.starts[player] = start;
-            start = if self.wish.symmetric {
-                turned_all(start, self.wish.players)
+            start = if self.spec.symmetric {
+                rotated_all(start, self.spec.players)
             } else {
                 draw(rng)
             };
         }
-        self.seat(plan);
+        self.include_starts(plan);
     }
 
-    /// Makes start cells cells of the board.
-    fn seat(&self, plan: &mut Plan) {
+    /// Adds all start cells to the board.
+    fn include_starts(&self, plan: &mut Plan) {
         plan.cells.0 |= plan.starts.iter().fold(0, |all, start| all | start.0);
     }
 
-    /// What so many games on a board are like; `None` if it cannot be played on.
-    pub fn nature(&self, plan: &Plan, games: std::ops::Range<u32>) -> Option<Nature> {
-        let board = Board::drawn("", plan).ok()?;
-        match self.wish.players {
-            2 => self.play_on::<2>(&board, games),
-            _ => self.play_on::<3>(&board, games),
+    /// Measures a board over a range of games; `None` if it is not playable.
+    pub fn metrics_over(&self, plan: &Plan, games: std::ops::Range<u32>) -> Option<BoardMetrics> {
+        let board = Board::from_plan("", plan).ok()?;
+        match self.spec.players {
+            2 => self.play::<2>(&board, games),
+            _ => self.play::<3>(&board, games),
         }
     }
 
-    /// What games on a board are like. Only where a few games leave hope are more played.
-    pub fn measured(&self, plan: &Plan) -> Option<Nature> {
-        let few = self.nature(plan, 0..GAMES.0)?;
-        if self.nearness(&few) < HOPEFUL {
-            return Some(few);
+    /// Measures a board; `None` if it is not playable. The full measurement takes place only if the
+    /// first one is promising.
+    pub fn metrics(&self, plan: &Plan) -> Option<BoardMetrics> {
+        let first = self.metrics_over(plan, 0..SCREENING_GAMES)?;
+        if self.match_with_spec(&first) < PROMISING_MATCH {
+            return Some(first);
         }
-        self.nature(plan, 0..GAMES.1)
+        self.metrics_over(plan, 0..ALL_GAMES)
     }
 
-    fn play_on<const N: usize>(
+    fn play<const N: usize>(
         &self,
         board: &Arc<Board>,
         games: std::ops::Range<u32>,
-    ) -> Option<Nature> {
+    ) -> Option<BoardMetrics> {
         let start = board.start::<N>()?;
-        let estimator = Estimator::new(Estimate::evolved(), board);
-        let stuck = Stuck::usual(N);
+        let evaluator = Evaluator::new(EvaluationWeights::evolved(), board);
+        let stuck = StuckRule::usual(N);
         let count = f64::from(games.end - games.start);
-        let (mut points, mut plies, mut turned) = ([0.0; N], 0, 0);
+        let (mut points, mut plies, mut captures) = ([0.0; N], 0, 0);
         for game in games {
             let seed = self.seed.child(u64::from(game) + 1);
-            let players = [Fast::Greedy(&estimator, 5); N];
-            let course = play(board, start, stuck, players, OPENING, seed);
-            for (sum, points) in points.iter_mut().zip(course.points) {
+            let players = [FastPlayer::Greedy(&evaluator, RANDOM_PERCENT); N];
+            let played = play(board, start, stuck, players, RANDOM_PLIES, seed);
+            for (sum, points) in points.iter_mut().zip(played.points) {
                 *sum += points;
             }
-            plies += course.plies;
-            turned += course.turned;
+            plies += played.plies;
+            captures += played.captures;
         }
-        let fair = count / N as f64;
-        let most = points.iter().fold(0.0, |most: f64, p| most.max(p - fair));
-        Some(Nature {
+        let fair_share = count / N as f64;
+        let surplus = |most: f64, points: &f64| most.max(points - fair_share);
+        let most = points.iter().fold(0.0, surplus);
+        Some(BoardMetrics {
             advantage: 100.0 * most / count,
             plies: f64::from(plies) / count,
-            sharpness: 100.0 * f64::from(turned) / f64::from(plies.max(1)),
+            sharpness: 100.0 * f64::from(captures) / f64::from(plies.max(1)),
         })
     }
 
-    /// How near a board's nature is to the wish, 0 to 1.
-    pub fn nearness(&self, nature: &Nature) -> f64 {
-        // Nobody can tell small differences, so they do not count.
-        let close =
-            |away: f64, slack: f64, width: f64| 1.0 / (1.0 + (away.abs() - slack).max(0.0) / width);
-        let away = |value: f64, wanted: u32| value - f64::from(wanted);
-        let fair = close(nature.advantage, 3.0, 10.0);
-        let length = close(away(nature.plies, self.wish.plies), 4.0, 20.0);
-        let sharpness = close(away(nature.sharpness, self.wish.sharpness), 8.0, 25.0);
-        fair * 0.4 + length * 0.3 + sharpness * 0.3
+    /// Returns how well the metrics match the specification, 0 to 1.
+    pub fn match_with_spec(&self, metrics: &BoardMetrics) -> f64 {
+        // Differences within the slack do not count, because players do not notice them.
+        let part = |difference: f64, slack: f64, width: f64| {
+            1.0 / (1.0 + (difference.abs() - slack).max(0.0) / width)
+        };
+        let difference = |value: f64, wanted: u32| value - f64::from(wanted);
+        let fairness = part(metrics.advantage, 3.0, 10.0);
+        let length = part(difference(metrics.plies, self.spec.plies), 4.0, 20.0);
+        let sharpness = difference(metrics.sharpness, self.spec.sharpness);
+        let sharpness = part(sharpness, 8.0, 25.0);
+        fairness * 0.4 + length * 0.3 + sharpness * 0.3
     }
 }
 
-/// The usual search.
+/// Returns the usual search settings.
 pub fn usual_search() -> Search {
     Search {
         population: 40,
@@ -271,20 +228,20 @@ pub fn usual_search() -> Search {
 impl Problem for BoardProblem {
     type Genome = Plan;
 
-    /// Each cell of the grid, and one for the starts.
+    /// Returns one gene for each cell of the grid, and one for the start cells.
     fn genes(&self) -> usize {
         Cell::COUNT + 1
     }
 
     fn random(&self, rng: &mut Stream) -> Plan {
         let mut plan = Plan {
-            cells: ground(),
+            cells: full_area(),
             starts: [Cells::default(); 3],
         };
-        let ground: Vec<Cell> = ground().iter().collect();
+        let area: Vec<Cell> = full_area().iter().collect();
         for _ in 0..rng.below(14) {
-            if let Some(cell) = rng.pick(&ground).filter(|cell| plan.cells.has(**cell)) {
-                self.flip(&mut plan, *cell);
+            if let Some(cell) = rng.pick(&area).filter(|cell| plan.cells.has(**cell)) {
+                self.toggle(&mut plan, *cell);
             }
         }
         self.redraw_starts(&mut plan, rng);
@@ -294,8 +251,8 @@ impl Problem for BoardProblem {
     fn cross(&self, first: &Plan, second: &Plan, how: Crossover, rng: &mut Stream) -> Plan {
         let mask = how.mask::<2>(Cell::COUNT, rng);
         let mut mask = Cells(u128::from(mask.0[0]) | u128::from(mask.0[1]) << 64);
-        if self.wish.symmetric {
-            // Whole orbits come from one parent.
+        if self.spec.symmetric {
+            // Each orbit comes from one parent as a whole.
             let orbits = Cell::all().filter(|cell| {
                 let first = self.orbit(*cell).iter().next();
                 first.is_some_and(|first| mask.has(first))
@@ -312,28 +269,29 @@ impl Problem for BoardProblem {
             cells: Cells(cells),
             starts,
         };
-        self.seat(&mut plan);
+        self.include_starts(&mut plan);
         plan
     }
 
     fn mutate(&self, plan: &mut Plan, gaps: &Gaps, rng: &mut Stream) {
-        let within = ground();
+        let area = full_area();
         gaps.each(rng, |gene, rng| match Cell::new(gene as u8) {
-            Some(cell) if within.has(cell) => self.flip(plan, cell),
+            Some(cell) if area.has(cell) => self.toggle(plan, cell),
             Some(_) => {}
             None => self.redraw_starts(plan, rng),
         });
-        self.seat(plan);
+        self.include_starts(plan);
     }
 
-    /// Cells at which something is wrong: cut off, too close, stuck, too few or many, asymmetric.
+    /// Returns the number of faulty cells: unreachable, too close, stuck, missing, surplus or
+    /// asymmetric.
     fn violation(&self, plan: &Plan) -> u32 {
         let faults = plan.faults().into_iter();
         let faults = faults.filter(|(fault, _)| !matches!(fault, Fault::TooFew | Fault::TooMany));
         let faults: u32 = faults.map(|(_, cells)| cells.count().max(1)).sum();
         let count = plan.cells.count();
         let size = SIZE.0.saturating_sub(count) + count.saturating_sub(SIZE.1);
-        let asymmetry = if self.wish.symmetric {
+        let asymmetry = if self.spec.symmetric {
             asymmetry(plan)
         } else {
             0
@@ -342,12 +300,12 @@ impl Problem for BoardProblem {
     }
 
     fn objective(&self, plan: &Plan, _: &mut Stream) -> f64 {
-        self.measured(plan)
-            .map_or(0.0, |nature| self.nearness(&nature))
+        self.metrics(plan)
+            .map_or(0.0, |metrics| self.match_with_spec(&metrics))
     }
 
     fn target(&self) -> Option<f64> {
-        Some(0.97)
+        Some(TARGET_MATCH)
     }
 
     fn picture(&self, plan: &Plan) -> Picture {
@@ -357,54 +315,18 @@ impl Problem for BoardProblem {
     fn facts(&self, plan: &Plan) -> Vec<Fact> {
         let fact = Fact::new;
         let mut facts = vec![fact("hex.fact.cells", plan.cells.count().to_string())];
-        let sound = self.violation(plan) == 0;
-        if let Some(nature) = sound.then(|| self.measured(plan)).flatten() {
+        let feasible = self.violation(plan) == 0;
+        if let Some(metrics) = feasible.then(|| self.metrics(plan)).flatten() {
             facts.push(fact(
                 "hex.fact.advantage",
-                format!("{:.1}", nature.advantage),
+                format!("{:.1}", metrics.advantage),
             ));
-            facts.push(fact("hex.fact.plies", format!("{:.0}", nature.plies)));
+            facts.push(fact("hex.fact.plies", format!("{:.0}", metrics.plies)));
             facts.push(fact(
                 "hex.fact.sharpness",
-                format!("{:.0}", nature.sharpness),
+                format!("{:.0}", metrics.sharpness),
             ));
         }
         facts
     }
-}
-
-/// Height of a cell of width 1.
-const HEIGHT: f32 = 0.866;
-
-/// A board as hexagons, its starts in the players' colours; cells that are wrong are marked if asked for.
-pub fn picture(plan: &Plan, faults: bool) -> Picture {
-    let too_many = |fault: &Fault| matches!(fault, Fault::TooFew | Fault::TooMany);
-    let found = plan.faults().into_iter();
-    let wrong: u128 = found
-        .filter(|(fault, _)| faults && !too_many(fault))
-        .fold(0, |all, (_, cells)| all | cells.0);
-    let height = |cell: Cell| cell.row() as f32 + if cell.col() % 2 == 1 { 0.5 } else { 0.0 };
-    let range = |of: &dyn Fn(Cell) -> f32| {
-        let all = plan.cells.iter().map(of);
-        all.fold((f32::MAX, f32::MIN), |(a, b), v| (a.min(v), b.max(v)))
-    };
-    let ((left, right), (low, high)) = (range(&|cell| cell.col() as f32), range(&height));
-    // The whole grid would just fit.
-    let width = 0.118;
-    let shape = |cell: Cell| {
-        let player = plan.starts.iter().position(|start| start.has(cell));
-        Shape {
-            key: cell.0.into(),
-            form: Form::Hex,
-            tint: match player {
-                _ if wrong >> cell.0 & 1 == 1 => Tint::Fault,
-                Some(player) => Tint::Player(player as u8),
-                None => Tint::Ground,
-            },
-            x: 0.5 + (cell.col() as f32 - (left + right) / 2.0) * 0.75 * width,
-            y: 0.5 - (height(cell) - (low + high) / 2.0) * HEIGHT * width,
-            size: 0.94 * width,
-        }
-    };
-    Picture::of(plan.cells.iter().map(shape).collect())
 }

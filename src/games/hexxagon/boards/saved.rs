@@ -1,160 +1,116 @@
-//! Boards and opponents that were kept under a name: RON files in the player's folder.
+//! Saved boards: named RON files in the player's folder.
 
 use std::path::{Path, PathBuf};
 
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::games::hexxagon::players::Weights;
-use crate::games::hexxagon::rules::{BadBoard, Board, Cell, Cells, Plan};
+use crate::games::hexxagon::opponents::saved::{FILE_VERSION, SaveError, save_new};
+use crate::games::hexxagon::rules::{Board, BoardError, Cell, Cells, Plan};
 use crate::session::store::{self, StoreError};
 use crate::session::{Folders, Name, Shelf};
 
-/// Format of the files.
-const VERSION: u32 = 1;
-
-/// A board as it is written.
+/// The content of a board file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct WrittenBoard {
-    /// Its cells.
+struct BoardFile {
+    /// The cells of the board.
     cells: Vec<Cell>,
-    /// Where each player starts.
+    /// Start cells of each player.
     starts: Vec<Vec<Cell>>,
 }
 
-/// An opponent as it is written.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WrittenOpponent {
-    /// The five weights.
-    weights: Weights,
-}
-
-/// Why a kept thing cannot be used.
+/// The reason why a board file cannot be loaded.
 #[derive(Debug, thiserror::Error)]
-pub enum BadKept {
-    /// The file cannot be read or written.
+pub enum BoardFileError {
+    /// The file cannot be read or parsed.
     #[error(transparent)]
     File(#[from] StoreError),
-    /// There is no such file.
+    /// The file does not exist.
     #[error("{}: there is no such file", .0.display())]
     Missing(PathBuf),
-    /// The board cannot be played on.
+    /// The board cannot be built.
     #[error("{}: {why}", path.display())]
     Board {
-        /// Which file.
+        /// Path of the file.
         path: PathBuf,
-        /// Why not.
-        why: BadBoard,
+        /// Reason.
+        why: BoardError,
     },
-    /// A cell is none of the grid.
+    /// The grid has no such cell.
     #[error("{}: there is no cell {cell}; they go from 0 to 80", path.display())]
     Cell {
-        /// Which file.
+        /// Path of the file.
         path: PathBuf,
-        /// Its number.
+        /// Number of the cell.
         cell: u8,
     },
-    /// A weight is too large.
-    #[error("{}: a weight of {weight} is outside -99 to 99", path.display())]
-    Weight {
-        /// Which file.
-        path: PathBuf,
-        /// The weight.
-        weight: i8,
-    },
-    /// Something else is kept under this name.
-    #[error("there is something called {0} already; choose another name")]
-    Taken(Name),
 }
 
-/// The shelf of boards.
-pub fn boards(folders: &Folders) -> Shelf {
+/// Returns the library of boards.
+pub fn library(folders: &Folders) -> Shelf {
     Shelf::of(folders, "hexxagon_boards")
 }
 
-/// The shelf of opponents.
-pub fn opponents(folders: &Folders) -> Shelf {
-    Shelf::of(folders, "hexxagon_opponents")
+/// Saves a board under a free name.
+pub fn save(folders: &Folders, name: &Name, plan: &Plan) -> Result<(), SaveError> {
+    save_new(&library(folders), name, &BoardFile::of(plan))
 }
 
-fn read<T: DeserializeOwned>(path: &Path) -> Result<T, BadKept> {
-    store::read(path, VERSION)?.ok_or_else(|| BadKept::Missing(path.to_owned()))
+/// Returns the text of a board file.
+pub fn to_text(plan: &Plan) -> Result<String, StoreError> {
+    store::text(Path::new("board.ron"), FILE_VERSION, &BoardFile::of(plan))
 }
 
-fn keep<T: Serialize>(shelf: &Shelf, name: &Name, content: &T) -> Result<(), BadKept> {
-    if shelf.path(name).exists() {
-        return Err(BadKept::Taken(name.clone()));
-    }
-    Ok(store::write(&shelf.path(name), VERSION, content)?)
-}
-
-/// The text of a file with a board.
-pub fn board_text(plan: &Plan) -> Result<String, StoreError> {
-    store::text(Path::new("board.ron"), VERSION, &written(plan))
-}
-
-fn written(plan: &Plan) -> WrittenBoard {
-    let starts = &plan.starts[..plan.players()];
-    WrittenBoard {
-        cells: plan.cells.iter().collect(),
-        starts: starts.iter().map(|start| start.iter().collect()).collect(),
-    }
-}
-
-/// Keeps a board under a name that is free.
-pub fn keep_board(folders: &Folders, name: &Name, plan: &Plan) -> Result<(), BadKept> {
-    keep(&boards(folders), name, &written(plan))
-}
-
-/// Keeps an opponent under a name that is free.
-pub fn keep_opponent(folders: &Folders, name: &Name, weights: Weights) -> Result<(), BadKept> {
-    keep(&opponents(folders), name, &WrittenOpponent { weights })
-}
-
-/// Reads a board. It can be played on.
-pub fn read_board(path: &Path) -> Result<Plan, BadKept> {
-    let written: WrittenBoard = read(path)?;
-    let all = written.cells.iter().chain(written.starts.iter().flatten());
-    if let Some(cell) = all.copied().find(|cell| Cell::new(cell.0).is_none()) {
+/// Loads a board, and checks that it can be built.
+pub fn load(path: &Path) -> Result<Plan, BoardFileError> {
+    let file: Option<BoardFile> = store::read(path, FILE_VERSION)?;
+    let missing = || BoardFileError::Missing(path.to_owned());
+    let file = file.ok_or_else(missing)?;
+    let mut all = file.cells.iter().chain(file.starts.iter().flatten());
+    if let Some(cell) = all.find(|cell| Cell::new(cell.0).is_none()) {
         let (path, cell) = (path.to_owned(), cell.0);
-        return Err(BadKept::Cell { path, cell });
+        return Err(BoardFileError::Cell { path, cell });
     }
-    let bad = |why| BadKept::Board {
+    let invalid = |why| BoardFileError::Board {
         path: path.to_owned(),
         why,
     };
-    let players = written.starts.len();
-    if !(2..=3).contains(&players) {
-        let board = "the board".to_owned();
-        return Err(bad(BadBoard::Players { board, players }));
-    }
-    if let Some(at) = written.starts.iter().position(Vec::is_empty) {
-        let (board, player) = ("the board".to_owned(), at + 1);
-        return Err(bad(BadBoard::Nowhere { board, player }));
-    }
-    let mut starts = [Cells::default(); 3];
-    for (set, cells) in starts.iter_mut().zip(&written.starts) {
-        *set = cells.iter().copied().collect();
-    }
-    let plan = Plan {
-        cells: written.cells.into_iter().collect(),
-        starts,
-    };
-    Board::drawn("the board", &plan).map_err(bad)?;
+    let plan = file.plan().map_err(invalid)?;
+    Board::from_plan(BOARD_NAME, &plan).map_err(invalid)?;
     Ok(plan)
 }
 
-/// Reads an opponent.
-pub fn read_opponent(path: &Path) -> Result<Weights, BadKept> {
-    let WrittenOpponent { weights } = read(path)?;
-    let most = Weights::MOST;
-    match weights.0.iter().find(|w| !(-most..=most).contains(*w)) {
-        Some(weight) => Err(BadKept::Weight {
-            path: path.to_owned(),
-            weight: *weight,
-        }),
-        None => Ok(weights),
+/// The name of a board in error messages.
+const BOARD_NAME: &str = "the board";
+
+impl BoardFile {
+    fn of(plan: &Plan) -> Self {
+        let starts = &plan.starts[..plan.players()];
+        BoardFile {
+            cells: plan.cells.iter().collect(),
+            starts: starts.iter().map(|start| start.iter().collect()).collect(),
+        }
+    }
+
+    /// Converts the content to a plan for two or three players who all have start cells.
+    fn plan(self) -> Result<Plan, BoardError> {
+        let board = || BOARD_NAME.to_owned();
+        let players = self.starts.len();
+        if !(2..=3).contains(&players) {
+            let board = board();
+            return Err(BoardError::Players { board, players });
+        }
+        if let Some(at) = self.starts.iter().position(Vec::is_empty) {
+            let (board, player) = (board(), at + 1);
+            return Err(BoardError::NoStart { board, player });
+        }
+        let mut starts = [Cells::default(); 3];
+        for (set, cells) in starts.iter_mut().zip(&self.starts) {
+            *set = cells.iter().copied().collect();
+        }
+        Ok(Plan {
+            cells: self.cells.into_iter().collect(),
+            starts,
+        })
     }
 }

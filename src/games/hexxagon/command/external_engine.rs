@@ -1,5 +1,5 @@
-//! Other programs as players of a match: they are started, and spoken to in the protocol that
-//! `evolvarium engine hexxagon` speaks.
+//! Other programs as players of a match. They speak the same protocol as `evolvarium engine
+//! hexxagon`.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -7,169 +7,174 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use crate::games::hexxagon::rules::{CellMove, Game, Move, Stuck};
+use crate::games::hexxagon::rules::{CellMove, Game, Move, StuckRule};
 use crate::generation::Seed;
 
-/// A program under way. It is killed when dropped.
-pub struct Outside {
+/// A running program. Dropping it kills the program.
+pub struct ExternalEngine {
     command: String,
     child: Child,
     to: ChildStdin,
-    /// Its lines, read by a thread of their own so that silence can be noticed.
+    /// The lines of the program. A thread of their own reads them, so that waiting can time out.
     from: Receiver<io::Result<String>>,
 }
 
-/// How long a program may be silent.
-const PATIENCE: Duration = Duration::from_secs(300);
+/// How long the program may take for an answer.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(300);
 
-/// Why a program cannot play on.
+/// The reason why a program cannot play on.
 #[derive(Debug, thiserror::Error)]
-pub enum OutsideError {
-    /// It cannot be started.
+pub enum ExternalEngineError {
+    /// The program cannot be started.
     #[error("engine \"{command}\" cannot be started: {why}")]
     Start {
-        /// Its command line.
+        /// Command line of the program.
         command: String,
-        /// What the system says.
+        /// Error of the operating system.
         why: io::Error,
     },
-    /// It has ended, or cannot be spoken to.
+    /// The program has ended, does not answer in time, or its pipes are broken.
     #[error("engine \"{command}\" does not answer: {why}")]
     Silent {
-        /// Its command line.
+        /// Command line of the program.
         command: String,
-        /// What the system says.
+        /// Error of the operating system.
         why: io::Error,
     },
-    /// It answers something else than asked for.
+    /// The program answers with an error.
     #[error("engine \"{command}\" answers \"{line}\" to \"{asked}\"")]
     Answer {
-        /// Its command line.
+        /// Command line of the program.
         command: String,
-        /// What it was asked.
+        /// Line that was sent.
         asked: String,
-        /// What it said.
+        /// Line that came back.
         line: String,
     },
-    /// Its move cannot be made.
+    /// The program's move is not legal.
     #[error("engine \"{command}\" moves {made}, but {why}")]
     Move {
-        /// Its command line.
+        /// Command line of the program.
         command: String,
         /// The move.
         made: String,
-        /// Why not.
+        /// Reason.
         why: String,
     },
 }
 
-impl Outside {
-    /// Starts a program and greets it.
-    pub fn start(command: &str) -> Result<Self, OutsideError> {
-        let refused = |why| OutsideError::Start {
+impl ExternalEngine {
+    /// Starts a program, and completes the handshake.
+    pub fn start(command: &str) -> Result<Self, ExternalEngineError> {
+        let start_error = |why| ExternalEngineError::Start {
             command: command.to_owned(),
             why,
         };
         let mut words = command.split_whitespace();
         let missing = || io::Error::other("no program is named");
-        let program = words.next().ok_or_else(|| refused(missing()))?;
+        let program = words.next().ok_or_else(|| start_error(missing()))?;
         let mut child = Command::new(program)
             .args(words)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .map_err(refused)?;
+            .map_err(start_error)?;
         let pipes = child.stdin.take().zip(child.stdout.take());
-        let (to, from) = pipes.ok_or_else(|| refused(io::Error::other("no pipes")))?;
-        let (heard, lines) = channel();
+        let (to, from) = pipes.ok_or_else(|| start_error(io::Error::other("no pipes")))?;
+        let (line_sender, lines) = channel();
         thread::spawn(move || {
-            // Ends with the program, or when nobody listens any more.
+            // The thread ends when the program ends or the receiver is dropped.
             for line in BufReader::new(from).lines() {
-                if heard.send(line).is_err() {
+                if line_sender.send(line).is_err() {
                     break;
                 }
             }
         });
-        let mut outside = Outside {
+        let mut engine = ExternalEngine {
             command: command.to_owned(),
             child,
             to,
             from: lines,
         };
-        outside.say("uai")?;
-        outside.wait("uai", "uaiok")?;
-        Ok(outside)
+        engine.send("uai")?;
+        engine.wait_for("uai", "uaiok")?;
+        Ok(engine)
     }
 
-    /// Its command line.
+    /// Returns the command line.
     pub fn command(&self) -> &str {
         &self.command
     }
 
-    /// Begins a game on a board.
-    pub fn begin(&mut self, board: u16, seed: Seed, stuck: Stuck) -> Result<(), OutsideError> {
-        self.say("uainewgame")?;
-        self.say(&format!("setoption name Seed value {seed}"))?;
-        self.say(&format!("setoption name Board value {board}"))?;
-        self.say(&format!("setoption name Stuck value {stuck}"))?;
-        self.say("isready")?;
-        self.wait("isready", "readyok").map(drop)
+    /// Starts a game on a board.
+    pub fn new_game(
+        &mut self,
+        board: u16,
+        seed: Seed,
+        stuck: StuckRule,
+    ) -> Result<(), ExternalEngineError> {
+        self.send("uainewgame")?;
+        self.send(&format!("setoption name Seed value {seed}"))?;
+        self.send(&format!("setoption name Board value {board}"))?;
+        self.send(&format!("setoption name Stuck value {stuck}"))?;
+        self.send("isready")?;
+        self.wait_for("isready", "readyok").map(drop)
     }
 
-    /// Its move in a game that began with the board and these moves.
+    /// Sends the moves of the game so far and the limits `go`, and returns the program's move.
     pub fn choose(
         &mut self,
         game: &Game,
         moves: &[CellMove],
         go: &str,
-    ) -> Result<Move, OutsideError> {
+    ) -> Result<Move, ExternalEngineError> {
         let mut position = "position startpos".to_owned();
         for (at, made) in moves.iter().enumerate() {
             position += if at == 0 { " moves " } else { " " };
             position += &made.to_string();
         }
-        self.say(&position)?;
+        self.send(&position)?;
         let asked = format!("go {go}");
-        self.say(&asked)?;
-        let line = self.wait(&asked, "bestmove")?;
+        self.send(&asked)?;
+        let line = self.wait_for(&asked, "bestmove")?;
         let made = line.split_whitespace().nth(1).unwrap_or_default();
         let read = made.parse::<CellMove>().map_err(|why| why.to_string());
         let read = read.and_then(|made| game.read(&made).map_err(|why| why.to_string()));
-        read.map_err(|why| OutsideError::Move {
+        read.map_err(|why| ExternalEngineError::Move {
             command: self.command.clone(),
             made: made.to_owned(),
             why,
         })
     }
 
-    fn silent(&self, why: io::Error) -> OutsideError {
-        OutsideError::Silent {
+    fn no_answer(&self, why: io::Error) -> ExternalEngineError {
+        ExternalEngineError::Silent {
             command: self.command.clone(),
             why,
         }
     }
 
-    fn say(&mut self, line: &str) -> Result<(), OutsideError> {
-        let said = writeln!(self.to, "{line}").and_then(|()| self.to.flush());
-        said.map_err(|why| self.silent(why))
+    fn send(&mut self, line: &str) -> Result<(), ExternalEngineError> {
+        let written = writeln!(self.to, "{line}").and_then(|()| self.to.flush());
+        written.map_err(|why| self.no_answer(why))
     }
 
-    /// The first line that begins with a word; what comes before is passed over, but for errors.
-    fn wait(&mut self, asked: &str, word: &str) -> Result<String, OutsideError> {
+    /// Returns the first line that starts with a word. It skips other lines, except errors.
+    fn wait_for(&mut self, asked: &str, word: &str) -> Result<String, ExternalEngineError> {
         loop {
-            let line = match self.from.recv_timeout(PATIENCE) {
-                Ok(line) => line.map_err(|why| self.silent(why))?,
+            let line = match self.from.recv_timeout(ANSWER_TIMEOUT) {
+                Ok(line) => line.map_err(|why| self.no_answer(why))?,
                 Err(RecvTimeoutError::Timeout) => {
-                    return Err(self.silent(io::ErrorKind::TimedOut.into()));
+                    return Err(self.no_answer(io::ErrorKind::TimedOut.into()));
                 }
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(self.silent(io::ErrorKind::UnexpectedEof.into()));
+                    return Err(self.no_answer(io::ErrorKind::UnexpectedEof.into()));
                 }
             };
             match line.split_whitespace().next() {
                 Some(first) if first == word => return Ok(line.trim().to_owned()),
                 Some("error") => {
-                    return Err(OutsideError::Answer {
+                    return Err(ExternalEngineError::Answer {
                         command: self.command.clone(),
                         asked: asked.to_owned(),
                         line: line.trim().to_owned(),
@@ -181,10 +186,10 @@ impl Outside {
     }
 }
 
-impl Drop for Outside {
+impl Drop for ExternalEngine {
     fn drop(&mut self) {
-        // Who has ended already need not be told.
-        let _ = self.say("quit");
+        // A failure means that the program has ended already.
+        let _ = self.send("quit");
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,36 +1,45 @@
-//! Games between fast players, by the hundred, to measure what is evolved.
+//! Games between fast players, hundreds at a time, which measure opponents and boards.
 
-use crate::games::hexxagon::players::evaluation::Estimator;
+use crate::games::hexxagon::players::evaluation::Evaluator;
 use crate::games::hexxagon::players::{Weights, greedy};
-use crate::games::hexxagon::rules::{Board, Move, Player, Position, Spots, Stuck};
+use crate::games::hexxagon::rules::{Bitboard, Board, Move, Player, Position, StuckRule};
 use crate::generation::{Purpose, Seed, Stream};
 
-/// A player who chooses in microseconds.
+/// A player that chooses a move within microseconds.
 #[derive(Clone, Copy, Debug)]
-pub enum Fast<'a> {
-    /// Five weights.
+pub enum FastPlayer<'a> {
+    /// The player uses five weights.
     Weights(Weights),
-    /// The best estimate one move ahead; of 100 moves, so many without looking.
-    Greedy(&'a Estimator, u32),
+    /// The player is greedy; this percentage of its moves is random.
+    Greedy(&'a Evaluator, u32),
 }
 
-impl Fast<'_> {
+impl FastPlayer<'_> {
     fn choose<const N: usize>(
         &self,
         board: &Board,
         position: &Position<N>,
-        stuck: Stuck,
+        stuck: StuckRule,
         rng: &mut Stream,
     ) -> Option<Move> {
         match self {
-            Fast::Weights(weights) => weights.choose(board, position, rng),
-            Fast::Greedy(_, slips) if rng.below(100) < *slips => any(board, position, rng),
-            Fast::Greedy(estimator, _) => greedy::choose(board, position, stuck, estimator, rng),
+            FastPlayer::Weights(weights) => weights.choose(board, position, rng),
+            FastPlayer::Greedy(_, percent) if rng.below(100) < *percent => {
+                random_move(board, position, rng)
+            }
+            FastPlayer::Greedy(evaluator, _) => {
+                greedy::choose(board, position, stuck, evaluator, rng)
+            }
         }
     }
 }
 
-fn any<const N: usize>(board: &Board, position: &Position<N>, rng: &mut Stream) -> Option<Move> {
+/// Returns a uniformly random move; `None` if there is none.
+fn random_move<const N: usize>(
+    board: &Board,
+    position: &Position<N>,
+    rng: &mut Stream,
+) -> Option<Move> {
     let (mut chosen, mut count) = (None, 0);
     position.each_move(board, |made| {
         count += 1;
@@ -41,70 +50,70 @@ fn any<const N: usize>(board: &Board, position: &Position<N>, rng: &mut Stream) 
     chosen
 }
 
-/// How a game went.
+/// The metrics of one game.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Course<const N: usize> {
-    /// Points of each player: 1 for a win, shared by those who share it.
+pub struct GameMetrics<const N: usize> {
+    /// Points of each player: winners share one point, the others get none.
     pub points: [f64; N],
-    /// Plies it lasted.
+    /// Length in plies.
     pub plies: u32,
-    /// Pieces that were turned over.
-    pub turned: u32,
+    /// Number of captured pieces.
+    pub captures: u32,
 }
 
-/// Longest game in plies; fast players can jump about for ever.
-const LONGEST: u32 = 400;
+/// Length in plies after which a game is stopped, because fast players can jump forever.
+const MAX_PLIES: u32 = 400;
 
-/// Plays a game that begins with so many plies at random.
+/// Plays a game that starts with a number of random plies.
 pub fn play<const N: usize>(
     board: &Board,
     start: Position<N>,
-    stuck: Stuck,
-    players: [Fast; N],
+    stuck: StuckRule,
+    players: [FastPlayer; N],
     random_plies: u32,
     seed: Seed,
-) -> Course<N> {
+) -> GameMetrics<N> {
     let mut rng = seed.stream(Purpose::Play);
     let mut position = start;
-    let (mut plies, mut turned) = (0, 0);
-    while plies < LONGEST && position.ending(board, stuck).is_none() {
+    let (mut plies, mut captures) = (0, 0);
+    while plies < MAX_PLIES && position.ending(board, stuck).is_none() {
         let made = if plies < random_plies {
-            any(board, &position, &mut rng)
+            random_move(board, &position, &mut rng)
         } else {
             players[position.mover().index()].choose(board, &position, stuck, &mut rng)
         };
         let made = made.unwrap_or(Move::Pass);
-        let to = match made {
+        let around_target = match made {
             Move::Clone { to } | Move::Jump { to, .. } => board.near(to),
-            Move::Pass => Spots::NONE,
+            Move::Pass => Bitboard::NONE,
         };
-        turned += to.and(position.rivals()).count();
+        captures += around_target.and(position.rivals()).count();
         position = position.after(board, made);
         plies += 1;
     }
     let counts = position.result(board, stuck);
     let most = counts.iter().max().copied().unwrap_or(0);
-    let first = counts.iter().filter(|count| **count == most).count();
-    Course {
+    let winners = counts.iter().filter(|count| **count == most).count();
+    GameMetrics {
         points: counts.map(|count| {
             if count == most {
-                1.0 / first as f64
+                1.0 / winners as f64
             } else {
                 0.0
             }
         }),
         plies,
-        turned,
+        captures,
     }
 }
 
-/// Points of each hundred that a player scores against another, on a board for two, in games with
-/// swapped seats.
+/// Returns the points in a hundred that a player scores against another on a board for two. Each
+/// random start is played twice, with the seats swapped.
 pub fn points(
     board: &Board,
-    stuck: Stuck,
-    player: Fast,
-    against: Fast,
+    stuck: StuckRule,
+    player: FastPlayer,
+    against: FastPlayer,
     games: std::ops::Range<u32>,
     seed: Seed,
 ) -> f64 {
@@ -119,13 +128,13 @@ pub fn points(
         } else {
             [against, player]
         };
-        // Two games with the same beginning, seats swapped.
+        // Two games in a row share a seed, so they start with the same random plies.
         let seed = seed.child(u64::from(game / 2) + 1);
-        let course = play(board, start, stuck, players, OPENING, seed);
-        course.points[Player(u8::from(!first)).index()]
+        let played = play(board, start, stuck, players, RANDOM_PLIES, seed);
+        played.points[Player(u8::from(!first)).index()]
     });
     100.0 * played.sum::<f64>() / count
 }
 
-/// Plies at random at the beginning.
-pub const OPENING: u32 = 4;
+/// Number of random plies at the start of each game.
+pub const RANDOM_PLIES: u32 = 4;

@@ -1,6 +1,7 @@
-//! The evolution of opponents with a wanted strength.
+//! Opponents that evolution has made: five weights that play with a wanted strength.
 
 pub mod match_play;
 mod problem;
+pub mod saved;
 
-pub use problem::{WeightsProblem, Wish, usual_search};
+pub use problem::{OpponentSpec, WeightsProblem, usual_search};

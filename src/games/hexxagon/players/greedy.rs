@@ -1,45 +1,38 @@
-//! Looking one move ahead: the move after which the estimate is best. Fast enough to play games by the
-//! hundred while something is evolved.
+//! The greedy player: it evaluates the position after each move and takes the best. It is fast
+//! enough to play the hundreds of games that evolution needs.
 
-use super::evaluation::Estimator;
-use crate::games::hexxagon::rules::{Board, Move, Position, Stuck};
+use super::best_of_equals::BestOfEquals;
+use super::evaluation::Evaluator;
+use crate::games::hexxagon::rules::{Board, Move, Position, StuckRule};
 use crate::generation::Stream;
 
-/// Beyond every estimate.
-const WON: i32 = 30_000;
+/// The score of a won game; every evaluation is below it.
+const WIN_SCORE: i32 = 30_000;
 
-/// The best move for who is to move, of equal ones any; `None` if there is no move.
+/// Returns the best move for the player to move, among equals a random one; `None` if there is no
+/// move.
 pub fn choose<const N: usize>(
     board: &Board,
     position: &Position<N>,
-    stuck: Stuck,
-    estimator: &Estimator,
+    stuck: StuckRule,
+    evaluator: &Evaluator,
     rng: &mut Stream,
 ) -> Option<Move> {
-    let (mut best, mut chosen, mut equals) = (i32::MIN, None, 0);
+    let mut best = BestOfEquals::new();
     position.each_move(board, |made| {
         let after = position.after(board, made);
-        // Who has moved comes last now; all others are the rivals.
-        let own = after.last();
+        let own = after.last_mover_pieces();
         let rivals = after.occupied().without(own);
         let score = if after.ending(board, stuck).is_some() {
             let counts = after.result(board, stuck);
             let mover = position.mover().index();
             let others = (0..N).filter(|at| *at != mover).map(|at| counts[at]);
             let most = others.max().unwrap_or(0);
-            WON * (counts[mover] as i32 - most as i32).signum()
+            WIN_SCORE * (counts[mover] as i32 - most as i32).signum()
         } else {
-            -estimator.score(board, rivals, own)
+            -evaluator.score(board, rivals, own)
         };
-        if score > best {
-            (best, equals) = (score, 0);
-        }
-        if score == best {
-            equals += 1;
-            if rng.below(equals) == 0 {
-                chosen = Some(made);
-            }
-        }
+        best.consider(made, score, rng);
     });
-    chosen
+    best.chosen
 }

@@ -1,102 +1,81 @@
-//! Evolving the estimate: from games that the search plays against itself, weights are evolved that
-//! foretell the results. What came of it is kept in `assets/opponents/hexxagon_estimate.ron`.
+//! Learning the evaluation weights: the search plays games against itself, and an evolutionary
+//! algorithm finds the weights that predict the results best (least squares on game results, as in
+//! Texel's tuning method). The built-in result is `assets/opponents/hexxagon_estimate.ron`.
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
-use super::evaluation::{Counts, Estimate, WEIGHTS};
-use super::two_player_search::DuelPosition;
-use crate::games::hexxagon::rules::{BadBoard, Board, BoardNumber, Move, Player, Stuck};
+use super::evaluation::{EvaluationFile, EvaluationWeights, Features, LearningSettings, WEIGHTS};
+use super::two_player_search::TwoPlayerPosition;
+use crate::games::hexxagon::rules::{Board, BoardError, BoardNumber, Move, Player, StuckRule};
 use crate::generation::search::OutOfRange;
 use crate::generation::{
     Crossover, Gaps, Picture, Problem, Purpose, Run, Search, Seed, Selection, Stream,
 };
 use crate::search::{Limits, Options, Searcher, Stopper};
 
-/// The evolved estimate as it is written, with what it comes from.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Written {
-    /// How it can be evolved again.
-    pub origin: Origin,
-    /// What came of it.
-    pub estimate: Estimate,
-}
-
-/// What an estimate is evolved from.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Origin {
-    /// Seed of games and evolution.
-    pub seed: Seed,
-    /// How often games are played anew with what was evolved, from the weights made by hand on.
-    pub rounds: u32,
-    /// Games a round.
-    pub games: u32,
-    /// Positions that the search looks at for a move of these games.
-    pub nodes: u64,
-}
-
-/// A position of a game, and how it ended.
+/// A position of a game, and the result of the game.
 #[derive(Clone, Debug)]
-struct Lesson {
-    pieces: f32,
-    /// What the weights for the opening and for the end are multiplied by.
+struct TrainingSample {
+    /// Lead in pieces of the player to move.
+    piece_lead: f32,
+    /// Factors of the weights for the opening and for the end.
     terms: [f32; 2 * WEIGHTS],
-    /// 1 if who is to move won, 0.5 for a draw, 0 for a loss.
+    /// Result for the player to move: 1 for a win, 0.5 for a draw, 0 for a loss.
     result: f32,
 }
 
-impl Lesson {
-    fn new(counts: &Counts, result: f32) -> Self {
-        let open = counts.open as f32 / 64.0;
+impl TrainingSample {
+    fn new(features: &Features, result: f32) -> Self {
+        let free_share = features.free_share as f32 / 64.0;
         let mut plain = [0.0; WEIGHTS];
         plain[0] = 1.0;
-        plain[1] = counts.hits[0] as f32;
-        plain[2] = -counts.hits[1] as f32;
-        for (term, count) in plain[3..].iter_mut().zip(counts.cells) {
+        plain[1] = features.best_captures[0] as f32;
+        plain[2] = -features.best_captures[1] as f32;
+        for (term, count) in plain[3..].iter_mut().zip(features.cells) {
             *term = count as f32;
         }
         let terms = std::array::from_fn(|at| match at.checked_sub(WEIGHTS) {
-            None => plain[at] * open,
-            Some(at) => plain[at] * (1.0 - open),
+            None => plain[at] * free_share,
+            Some(at) => plain[at] * (1.0 - free_share),
         });
-        Lesson {
-            pieces: counts.pieces as f32,
+        TrainingSample {
+            piece_lead: features.piece_lead as f32,
             terms,
             result,
         }
     }
 }
 
-/// What is evolved: the weights, and how fast the chance of winning grows with the estimate.
+/// The genome: the weights, and the scale from scores to winning probabilities.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Genome {
-    /// As in [`Estimate`], opening first.
+    /// The weights of [`EvaluationWeights`], opening first.
     weights: [i16; 2 * WEIGHTS],
-    /// Hundredths of a piece at which three of four games are won, for the opening and the end.
+    /// Score in hundredths of a piece that means a winning probability of 75 %, for the opening and
+    /// the end.
     scale: [i16; 2],
 }
 
 const GENES: usize = 2 * WEIGHTS + 2;
-/// Weights go from minus this to this.
-const MOST: i16 = 400;
+/// Largest absolute value of a weight.
+const MAX_WEIGHT: i16 = 400;
+/// Range of the scale.
+const SCALE: (i16, i16) = (20, 5_000);
 
 impl Genome {
-    fn of(estimate: &Estimate) -> Self {
+    fn of(start: &EvaluationWeights) -> Self {
         let mut weights = [0; 2 * WEIGHTS];
-        weights[..WEIGHTS].copy_from_slice(&estimate.opening);
-        weights[WEIGHTS..].copy_from_slice(&estimate.end);
+        weights[..WEIGHTS].copy_from_slice(&start.opening);
+        weights[WEIGHTS..].copy_from_slice(&start.end);
         Genome {
             weights,
             scale: [800, 200],
         }
     }
 
-    fn estimate(&self) -> Estimate {
+    fn evaluation_weights(&self) -> EvaluationWeights {
         let half = |from: usize| std::array::from_fn(|at| self.weights[from + at]);
-        Estimate {
+        EvaluationWeights {
             opening: half(0),
             end: half(WEIGHTS),
         }
@@ -110,27 +89,28 @@ impl Genome {
     }
 }
 
-/// The problem of foretelling how games end.
+/// The problem of predicting the results of games.
 pub struct LearningProblem {
-    from: Estimate,
-    lessons: Vec<Lesson>,
+    start: EvaluationWeights,
+    samples: Vec<TrainingSample>,
 }
 
 impl LearningProblem {
-    /// Mean squared error of the chances of winning that an estimate foretells.
-    fn error(&self, genome: &Genome) -> f64 {
+    /// Returns the mean squared error of the predicted winning probabilities.
+    fn mean_squared_error(&self, genome: &Genome) -> f64 {
         let weights: [f32; 2 * WEIGHTS] = genome.weights.map(f32::from);
         let [opening, end] = genome.scale.map(f32::from);
-        let error = |lesson: &Lesson| {
-            let products = weights.iter().zip(&lesson.terms).map(|(w, t)| w * t);
-            let score = lesson.pieces * 100.0 + products.sum::<f32>();
-            let open = lesson.terms[0];
-            let score = score / (opening * open + end * (1.0 - open)).max(10.0);
-            // A curve like the logistic one, but the same on every machine.
-            let chance = 0.5 + 0.5 * score / (1.0 + score.abs());
-            f64::from((chance - lesson.result) * (chance - lesson.result))
+        let squared_error = |sample: &TrainingSample| {
+            let products = weights.iter().zip(&sample.terms).map(|(w, t)| w * t);
+            let score = sample.piece_lead * 100.0 + products.sum::<f32>();
+            // The first feature is always 1, so its term for the opening is the share of free cells.
+            let free_share = sample.terms[0];
+            let score = score / (opening * free_share + end * (1.0 - free_share)).max(10.0);
+            // This curve resembles the logistic one, but is the same on every computer.
+            let predicted = 0.5 + 0.5 * score / (1.0 + score.abs());
+            f64::from((predicted - sample.result) * (predicted - sample.result))
         };
-        self.lessons.iter().map(error).sum::<f64>() / self.lessons.len().max(1) as f64
+        self.samples.iter().map(squared_error).sum::<f64>() / self.samples.len().max(1) as f64
     }
 }
 
@@ -142,7 +122,7 @@ impl Problem for LearningProblem {
     }
 
     fn random(&self, rng: &mut Stream) -> Genome {
-        let mut genome = Genome::of(&self.from);
+        let mut genome = Genome::of(&self.start);
         for at in 0..GENES {
             *genome.gene(at) += rng.below(41) as i16 - 20;
         }
@@ -160,22 +140,22 @@ impl Problem for LearningProblem {
 
     fn mutate(&self, genome: &mut Genome, gaps: &Gaps, rng: &mut Stream) {
         gaps.each(rng, |at, rng| {
-            // Small steps mostly, and now and then a large one.
+            // The width is drawn on a logarithmic scale, so most steps are small.
             let width = 1 << rng.below(8);
             let step = rng.below(2 * width + 1) as i16 - width as i16;
             let gene = genome.gene(at);
             let (least, most) = if at < 2 * WEIGHTS {
-                (-MOST, MOST)
+                (-MAX_WEIGHT, MAX_WEIGHT)
             } else {
-                (20, 5_000)
+                SCALE
             };
             *gene = (*gene + step).clamp(least, most);
         });
     }
 
-    /// 1 less the mean squared error, from 0 to 1.
+    /// Returns 1 minus the mean squared error, 0 to 1.
     fn objective(&self, genome: &Genome, _: &mut Stream) -> f64 {
-        1.0 - self.error(genome).min(1.0)
+        1.0 - self.mean_squared_error(genome).min(1.0)
     }
 
     fn picture(&self, _: &Genome) -> Picture {
@@ -183,7 +163,7 @@ impl Problem for LearningProblem {
     }
 }
 
-/// How the weights are searched for.
+/// The search settings for the weights.
 fn usual_search() -> Search {
     Search {
         population: 60,
@@ -196,69 +176,78 @@ fn usual_search() -> Search {
     }
 }
 
-/// Why nothing can be evolved.
+/// The reason why weights cannot be learned.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum Failure {
-    /// A board cannot be read.
+pub enum LearningError {
+    /// A board cannot be built.
     #[error(transparent)]
-    Board(#[from] BadBoard),
-    /// The search cannot be run.
+    Board(#[from] BoardError),
+    /// The settings of the evolution are out of range.
     #[error(transparent)]
     Search(#[from] OutOfRange),
-    /// The search for moves cannot be run.
+    /// The settings of the search for moves are out of range.
     #[error(transparent)]
     Limits(#[from] crate::search::Bad),
 }
 
-/// Evolves an estimate; `tell` hears how far it has come: a round, and the error.
-pub fn evolve(origin: &Origin, mut tell: impl FnMut(u32, f64)) -> Result<Written, Failure> {
-    let mut estimate = Estimate::BY_HAND;
-    for round in 0..origin.rounds {
-        let seed = origin.seed.child(u64::from(round));
+/// Learns weights, and reports the number (from 0) and the mean squared error of each round.
+pub fn learn(
+    settings: &LearningSettings,
+    mut report: impl FnMut(u32, f64),
+) -> Result<EvaluationFile, LearningError> {
+    let mut weights = EvaluationWeights::BY_HAND;
+    for round in 0..settings.rounds {
+        let seed = settings.seed.child(u64::from(round));
         let problem = LearningProblem {
-            from: estimate,
-            lessons: lessons(origin, &estimate, seed)?,
+            start: weights,
+            samples: training_samples(settings, &weights, seed)?,
         };
         let mut run = Run::new(Arc::new(problem), usual_search(), seed)?;
         run.finish();
         if let Some(best) = run.best() {
-            estimate = best.genome.estimate();
-            tell(round, 1.0 - best.fitness);
+            weights = best.genome.evaluation_weights();
+            report(round, 1.0 - best.fitness);
         }
     }
-    Ok(Written {
-        origin: origin.clone(),
-        estimate,
+    Ok(EvaluationFile {
+        origin: settings.clone(),
+        weights,
     })
 }
 
-/// Positions of games that the search plays against itself on all boards for two, both rules in turn.
-fn lessons(origin: &Origin, estimate: &Estimate, seed: Seed) -> Result<Vec<Lesson>, Failure> {
-    let mut lessons = Vec::new();
-    for number in 0..origin.games {
+/// Plays games of the search against itself on all boards for two, both stuck rules in turn, and
+/// returns their positions.
+fn training_samples(
+    settings: &LearningSettings,
+    weights: &EvaluationWeights,
+    seed: Seed,
+) -> Result<Vec<TrainingSample>, LearningError> {
+    let mut samples = Vec::new();
+    for number in 0..settings.games {
         let seed = seed.child(u64::from(number));
-        // Every second game on the usual board and its kin.
+        // Every second game is played on boards 0 and 1, the most common ones.
         let board = [number / 2 % 15, number / 2 % 2][number as usize % 2];
-        let board = Board::of(BoardNumber(board as u16), seed)?;
-        let stuck = [Stuck::Ends, Stuck::Skip][(number / 4 % 2) as usize];
-        self_play(&board, stuck, estimate, origin.nodes, seed, &mut lessons)?;
+        let board = Board::listed(BoardNumber(board as u16), seed)?;
+        let stuck = [StuckRule::Ends, StuckRule::Skip][(number / 4 % 2) as usize];
+        self_play(&board, stuck, weights, settings.nodes, seed, &mut samples)?;
     }
-    Ok(lessons)
+    Ok(samples)
 }
 
-/// Plies made at random first, at most.
-const RANDOM_PLIES: u32 = 10;
-/// Longest game in plies.
-const LONGEST: u32 = 300;
+/// Largest number of random plies at the start of a game.
+const MAX_RANDOM_PLIES: u32 = 10;
+/// Length in plies after which a game is stopped.
+const MAX_PLIES: u32 = 300;
 
+/// Plays one game, and adds its positions after the random plies to the samples.
 fn self_play(
     board: &Arc<Board>,
-    stuck: Stuck,
-    estimate: &Estimate,
+    stuck: StuckRule,
+    weights: &EvaluationWeights,
     nodes: u64,
     seed: Seed,
-    lessons: &mut Vec<Lesson>,
-) -> Result<(), Failure> {
+    samples: &mut Vec<TrainingSample>,
+) -> Result<(), LearningError> {
     let Some(mut position) = board.start::<2>() else {
         return Ok(());
     };
@@ -268,29 +257,29 @@ fn self_play(
         ..Options::default()
     };
     let mut searcher = Searcher::new(options)?;
-    let random = 2 + rng.below(RANDOM_PLIES - 1);
-    let mut seen: Vec<(Counts, Player)> = Vec::new();
-    for ply in 0..LONGEST {
+    let random_plies = 2 + rng.below(MAX_RANDOM_PLIES - 1);
+    let mut seen: Vec<(Features, Player)> = Vec::new();
+    for ply in 0..MAX_PLIES {
         if position.ending(board, stuck).is_some() {
             break;
         }
-        let made = if ply < random {
+        let made = if ply < random_plies {
             let mut moves = Vec::new();
             position.each_move(board, |made| moves.push(made));
             rng.pick(&moves).copied()
         } else {
             seen.push((
-                Counts::of(board, position.own(), position.rivals()),
+                Features::of(board, position.own(), position.rivals()),
                 position.mover(),
             ));
-            let root = DuelPosition::new(board, position, stuck, estimate);
+            let root = TwoPlayerPosition::new(board, position, stuck, weights);
             let found = searcher.think(&root, Limits::nodes(nodes), &Stopper::default(), |_| {})?;
             found.best()
         };
         position = position.after(board, made.unwrap_or(Move::Pass));
     }
     let [first, second] = position.result(board, stuck);
-    let won = |player: Player| {
+    let result_for = |player: Player| {
         let lead = if player == Player(0) {
             first as i32 - second as i32
         } else {
@@ -298,9 +287,8 @@ fn self_play(
         };
         0.5 + 0.5 * lead.signum() as f32
     };
-    lessons.extend(
-        seen.iter()
-            .map(|(counts, mover)| Lesson::new(counts, won(*mover))),
-    );
+    let sample =
+        |(features, mover): &(Features, Player)| TrainingSample::new(features, result_for(*mover));
+    samples.extend(seen.iter().map(sample));
     Ok(())
 }

@@ -1,29 +1,29 @@
-//! The eight levels: how many positions each looks at, and how often it slips.
+//! The eight levels of strength, and how each chooses its moves.
 
-/// A level, 1 to 8.
+/// A level, 1 (weakest) to 8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Level(u8);
 
-/// What a level plays by.
+/// How a level chooses its moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Means {
-    /// It looks one move ahead, and of 100 moves makes so many without looking.
+pub enum LevelMethod {
+    /// The level looks one move ahead; this percentage of its moves is random (epsilon-greedy).
     Greedy(u32),
-    /// It looks ahead within so many positions.
+    /// The level uses the shared search with this limit in nodes.
     Search(u64),
 }
 
-/// The means of all levels. Each scores at least 75 % against the one before: measured by
+/// The methods of all levels. Each level scores at least 75 % against the one before, measured by
 /// `evolvarium duel hexxagon level2 level1 --games 200`.
-const MEANS: [Means; 8] = [
-    Means::Greedy(60),
-    Means::Greedy(25),
-    Means::Greedy(5),
-    Means::Search(400),
-    Means::Search(2_000),
-    Means::Search(10_000),
-    Means::Search(60_000),
-    Means::Search(600_000),
+const METHODS: [LevelMethod; 8] = [
+    LevelMethod::Greedy(60),
+    LevelMethod::Greedy(25),
+    LevelMethod::Greedy(5),
+    LevelMethod::Search(400),
+    LevelMethod::Search(2_000),
+    LevelMethod::Search(10_000),
+    LevelMethod::Search(60_000),
+    LevelMethod::Search(600_000),
 ];
 
 impl Level {
@@ -37,21 +37,21 @@ impl Level {
         }
         all
     };
-    /// The strongest.
+    /// The strongest level.
     pub const BEST: Level = Level(8);
 
-    /// The level of a number from 1 to 8.
+    /// Returns the level with this number; `None` unless it is 1 to 8.
     pub fn new(number: u8) -> Option<Self> {
         (1..=8).contains(&number).then_some(Level(number))
     }
 
-    /// Its number, from 1.
+    /// Returns the number, 1 to 8.
     pub fn number(self) -> u8 {
         self.0
     }
 
-    /// What it plays by.
-    pub fn means(self) -> Means {
-        MEANS[usize::from(self.0) - 1]
+    /// Returns how the level chooses its moves.
+    pub fn method(self) -> LevelMethod {
+        METHODS[usize::from(self.0) - 1]
     }
 }

@@ -1,122 +1,133 @@
-//! Positions of three-player games as a search of two sides sees them: who thinks, and the others.
+//! Three-player positions for the shared search, which knows two sides: the searching player and the
+//! two others together.
 //!
-//! Three ways of taking the others: paranoid (Sturtevant and Korf 2000), where both play against who
-//! thinks, each in turn; best reply (Schadd and Winands 2011), where only the one with the better answer
-//! moves; and hungry, where both play against who thinks, but only moves that win them about the most.
+//! There are three opponent models. Paranoid (Sturtevant and Korf 2000): the others play against the
+//! searching player, each in turn. Best reply (Schadd and Winands 2011): only the other with the
+//! better reply moves. Greedy paranoid (our own): paranoid, but the others consider only moves that
+//! capture nearly the most.
 
 use std::sync::Arc;
 
-use super::evaluation::{Estimate, Estimator, PIECE};
-use crate::games::hexxagon::rules::{Board, Move, Player, Position as Pieces, Spots, Stuck};
+use super::evaluation::{EvaluationWeights, Evaluator, PIECE};
+use super::two_player_search::folded_multiply;
+use crate::games::hexxagon::rules::{Bitboard, Board, Move, Player, Position as Pieces, StuckRule};
 use crate::search::{Moves, Position, Score, WIN};
 
-/// How the others are taken to play.
+/// How the search expects the two others to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Way {
-    /// Both against who thinks.
+pub enum OpponentModel {
+    /// Both play against the searching player.
     Paranoid,
-    /// The better reply of the two, and then who thinks again.
+    /// Only the better reply of the two is played; then the searching player moves again.
     BestReply,
-    /// As paranoid, but they are greedy: each makes a move that wins about the most pieces.
-    Hungry,
+    /// Both play against the searching player, but only moves that gain nearly the most pieces.
+    GreedyParanoid,
 }
 
-/// How much less than the most pieces a hungry player's move may win.
-const SLACK: i32 = 1;
+impl OpponentModel {
+    /// The model that wins most, measured by `evolvarium duel`.
+    pub const STRONGEST: OpponentModel = OpponentModel::GreedyParanoid;
+}
 
-/// A move and who makes it: 0 who thinks, 1 and 2 the others in their order.
+/// How many pieces less than the maximum a move of a greedy player may gain.
+const GREEDY_SLACK: i32 = 1;
+
+/// A move with its player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TrioMove {
-    /// Who.
+pub struct ThreePlayerMove {
+    /// The player: 0 is the searching player, 1 and 2 are the others in the order of moving.
     pub by: u8,
-    /// What.
+    /// The move.
     pub made: Move,
 }
 
-/// Whose turn it is.
+/// The turn within a round of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Turn {
-    /// Who thinks.
+enum SearchTurn {
+    /// The searching player moves.
     Own,
-    /// The first of the others; with [`Way::BestReply`] either of them.
+    /// The first of the others moves; with [`OpponentModel::BestReply`] either of them.
     Next,
-    /// Nobody: between the two others, so that the sides still alternate.
+    /// Nobody moves; this empty turn between the two others makes the sides alternate.
     Between,
-    /// The second of the others.
+    /// The second of the others moves.
     Last,
 }
 
-/// What a move changes.
+/// The state before a move, to take the move back.
 #[derive(Clone, Copy, Debug)]
-pub struct Before {
-    pieces: [Spots; 3],
-    turn: Turn,
+pub struct Undo {
+    pieces: [Bitboard; 3],
+    turn: SearchTurn,
 }
 
-/// A position as who thinks sees it.
+/// A position from the view of the searching player.
 #[derive(Clone, Debug)]
-pub struct TrioPosition {
+pub struct ThreePlayerPosition {
     board: Arc<Board>,
-    stuck: Stuck,
-    way: Way,
-    estimator: Estimator,
-    /// The pieces of who thinks, of who is next, and of the last.
-    pieces: [Spots; 3],
-    turn: Turn,
+    stuck: StuckRule,
+    model: OpponentModel,
+    evaluator: Evaluator,
+    /// The pieces of the searching player, of the next and of the last.
+    pieces: [Bitboard; 3],
+    turn: SearchTurn,
 }
 
-impl TrioPosition {
-    /// The position of who is to move, who thinks.
+impl ThreePlayerPosition {
+    /// Creates a position in which the player to move is the searching player.
     pub fn new(
         board: &Arc<Board>,
         pieces: &Pieces<3>,
-        stuck: Stuck,
-        way: Way,
-        estimate: &Estimate,
+        stuck: StuckRule,
+        model: OpponentModel,
+        weights: &EvaluationWeights,
     ) -> Self {
         let mover = pieces.mover().0;
-        TrioPosition {
+        ThreePlayerPosition {
             board: Arc::clone(board),
             stuck,
-            way,
-            estimator: Estimator::new(estimate, board),
+            model,
+            evaluator: Evaluator::new(weights, board),
             pieces: std::array::from_fn(|at| pieces.pieces(Player((mover + at as u8) % 3))),
-            turn: Turn::Own,
+            turn: SearchTurn::Own,
         }
     }
 
-    /// The position as the player `by` sees it who is to move.
-    fn seen_by(&self, by: u8) -> Pieces<3> {
+    /// Returns the position with player `by` to move.
+    fn with_mover(&self, by: u8) -> Pieces<3> {
         Pieces::new(std::array::from_fn(|at| {
             self.pieces[(usize::from(by) + at) % 3]
         }))
     }
 
-    /// Who makes the moves at this turn.
+    /// Returns the players who may move in this turn.
     fn movers(&self) -> &'static [u8] {
-        match (self.turn, self.way) {
-            (Turn::Own, _) => &[0],
-            (Turn::Between, _) => &[],
-            (Turn::Next, Way::BestReply) => &[1, 2],
-            (Turn::Next, Way::Paranoid | Way::Hungry) => &[1],
-            (Turn::Last, _) => &[2],
+        match (self.turn, self.model) {
+            (SearchTurn::Own, _) => &[0],
+            (SearchTurn::Between, _) => &[],
+            (SearchTurn::Next, OpponentModel::BestReply) => &[1, 2],
+            (SearchTurn::Next, OpponentModel::Paranoid | OpponentModel::GreedyParanoid) => &[1],
+            (SearchTurn::Last, _) => &[2],
         }
     }
 
-    fn next_turn(&self) -> Turn {
-        match (self.turn, self.way) {
-            (Turn::Own, _) => Turn::Next,
-            (Turn::Next, Way::Paranoid | Way::Hungry) => Turn::Between,
-            (Turn::Between, _) => Turn::Last,
-            (Turn::Next | Turn::Last, _) => Turn::Own,
+    fn next_turn(&self) -> SearchTurn {
+        match (self.turn, self.model) {
+            (SearchTurn::Own, _) => SearchTurn::Next,
+            (SearchTurn::Next, OpponentModel::Paranoid | OpponentModel::GreedyParanoid) => {
+                SearchTurn::Between
+            }
+            (SearchTurn::Between, _) => SearchTurn::Last,
+            (SearchTurn::Next | SearchTurn::Last, _) => SearchTurn::Own,
         }
     }
 
     fn own_to_move(&self) -> bool {
-        matches!(self.turn, Turn::Own | Turn::Between)
+        matches!(self.turn, SearchTurn::Own | SearchTurn::Between)
     }
 
-    /// Own pieces less those of the stronger of the others, three parts, and less the mean of both, two.
+    /// Returns the lead in hundredths of a piece: three fifths of the lead over the stronger of the
+    /// others plus two fifths of the lead over their mean.
     fn lead(&self) -> Score {
         let [own, next, last] = self.pieces.map(|pieces| pieces.count() as Score);
         let (most, both) = (next.max(last), next + last);
@@ -124,49 +135,47 @@ impl TrioPosition {
     }
 }
 
-/// Pieces that a move wins for who makes it.
-fn won(seen: &Pieces<3>, board: &Board, made: Move) -> i32 {
-    let turned = |to| board.near(to).and(seen.rivals()).count() as i32;
+/// Returns the number of pieces that a move gains for its player.
+fn gain(seen: &Pieces<3>, board: &Board, made: Move) -> i32 {
+    let captured = |to| board.near(to).and(seen.rivals()).count() as i32;
     match made {
-        Move::Clone { to } => turned(to) + 1,
-        Move::Jump { to, .. } => turned(to),
+        Move::Clone { to } => captured(to) + 1,
+        Move::Jump { to, .. } => captured(to),
         Move::Pass => 0,
     }
 }
 
-/// The most pieces that a move wins for who is to move.
-fn most_won(seen: &Pieces<3>, board: &Board) -> i32 {
+/// Returns the largest number of pieces that a move gains for the player to move.
+fn max_gain(seen: &Pieces<3>, board: &Board) -> i32 {
     let mut most = 0;
-    seen.each_move(board, |made| most = most.max(won(seen, board, made)));
+    seen.each_move(board, |made| most = most.max(gain(seen, board, made)));
     most
 }
 
-impl Position for TrioPosition {
-    type Move = TrioMove;
-    type Undo = Before;
+impl Position for ThreePlayerPosition {
+    type Move = ThreePlayerMove;
+    type Undo = Undo;
 
-    /// Source and target, six bits each, for each player; a pass for each.
+    /// A packed move has two bits for the player and six bits each for source and target; each
+    /// player has a pass.
     const PACKED: usize = 3 * 64 * 64 + 3;
-    /// Moves that turn over three or more.
+    /// Rank of moves that capture three pieces or more.
     const URGENT: i32 = 3 * 64;
 
     fn key(&self) -> u64 {
-        let fold = |a: u64, b: u64| {
-            let product = u128::from(a) * u128::from(b);
-            product as u64 ^ (product >> 64) as u64
-        };
         let [own, next, last] = self.pieces.map(|pieces| pieces.0);
-        let mixed = fold(own ^ 0xA076_1D64_78BD_642F, next ^ 0xE703_7ED1_A0B4_28DB);
+        let mixed = folded_multiply(own ^ 0xA076_1D64_78BD_642F, next ^ 0xE703_7ED1_A0B4_28DB);
         let turn = (self.turn as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        fold(mixed ^ turn, last ^ 0x8EBC_6AF0_9C88_C6E3) ^ own.rotate_left(21) ^ next
+        let key = folded_multiply(mixed ^ turn, last ^ 0x8EBC_6AF0_9C88_C6E3);
+        key ^ own.rotate_left(21) ^ next
     }
 
     fn known(&self) -> Option<Score> {
-        if self.turn == Turn::Between {
+        if self.turn == SearchTurn::Between {
             return None;
         }
         let by = self.movers()[0];
-        let seen = self.seen_by(by);
+        let seen = self.with_mover(by);
         seen.ending(&self.board, self.stuck)?;
         let counts = seen.result(&self.board, self.stuck);
         let of = |who: usize| counts[(who + 3 - usize::from(by)) % 3] as Score;
@@ -178,64 +187,65 @@ impl Position for TrioPosition {
         let [own, next, last] = self.pieces;
         let others = next.or(last);
         let board = &*self.board;
-        let pieces = |a: Spots, b: Spots| (a.count() as Score - b.count() as Score) * PIECE;
-        // What the estimate says beyond the pieces is for who moves next: between the others, one of them.
-        let seen = if self.turn == Turn::Own {
-            self.estimator.score(board, own, others) - pieces(own, others) + self.lead()
+        let pieces = |a: Bitboard, b: Bitboard| (a.count() as Score - b.count() as Score) * PIECE;
+        // The evaluation beyond piece counts assumes that its side moves next; between the others,
+        // that is one of them.
+        let seen = if self.turn == SearchTurn::Own {
+            self.evaluator.score(board, own, others) - pieces(own, others) + self.lead()
         } else {
-            pieces(others, own) - self.estimator.score(board, others, own) + self.lead()
+            pieces(others, own) - self.evaluator.score(board, others, own) + self.lead()
         };
         if self.own_to_move() { seen } else { -seen }
     }
 
-    fn moves(&self, into: &mut Moves<TrioMove>) {
+    fn moves(&self, into: &mut Moves<ThreePlayerMove>) {
         let board = &*self.board;
         for by in self.movers() {
-            let seen = self.seen_by(*by);
+            let seen = self.with_mover(*by);
             let (own, rivals) = (seen.own(), seen.rivals());
             if rivals.is_empty() {
                 return;
             }
-            // The others would rather turn over pieces of who thinks.
-            let hunted = if *by == 0 { rivals } else { self.pieces[0] };
-            let least = match self.way {
-                Way::Hungry if *by != 0 => most_won(&seen, board) - SLACK,
+            // The others prefer to capture pieces of the searching player.
+            let targets = if *by == 0 { rivals } else { self.pieces[0] };
+            let least = match self.model {
+                OpponentModel::GreedyParanoid if *by != 0 => max_gain(&seen, board) - GREEDY_SLACK,
                 _ => i32::MIN,
             };
             seen.each_move(board, |made| {
-                if least > i32::MIN && won(&seen, board, made) < least {
+                if least > i32::MIN && gain(&seen, board, made) < least {
                     return;
                 }
                 let rank = match made {
                     Move::Clone { to } => {
                         let near = board.near(to);
-                        let turned = near.and(rivals).count() + near.and(hunted).count();
-                        32 * turned as i32 + 32 + near.and(own).count() as i32 * 4
+                        let captured = near.and(rivals).count() + near.and(targets).count();
+                        32 * captured as i32 + 32 + near.and(own).count() as i32 * 4
                     }
                     Move::Jump { from, to } => {
                         let near = board.near(to);
-                        let turned = near.and(rivals).count() + near.and(hunted).count();
-                        32 * turned as i32 - board.near(from).and(own).count() as i32 * 8
+                        let captured = near.and(rivals).count() + near.and(targets).count();
+                        32 * captured as i32 - board.near(from).and(own).count() as i32 * 8
                     }
                     Move::Pass => 0,
                 };
-                into.push(TrioMove { by: *by, made }, rank);
+                into.push(ThreePlayerMove { by: *by, made }, rank);
             });
         }
         if into.is_empty() && self.known().is_none() {
             let by = self.movers().first().copied().unwrap_or(0);
             let made = Move::Pass;
-            into.push(TrioMove { by, made }, 0);
+            into.push(ThreePlayerMove { by, made }, 0);
         }
     }
 
-    fn make(&mut self, TrioMove { by, made }: TrioMove) -> Before {
-        let before = Before {
+    fn make(&mut self, ThreePlayerMove { by, made }: ThreePlayerMove) -> Undo {
+        let before = Undo {
             pieces: self.pieces,
             turn: self.turn,
         };
         if made != Move::Pass {
-            let after = self.seen_by(by).after(&self.board, made);
+            let after = self.with_mover(by).after(&self.board, made);
             for who in 0..3u8 {
                 self.pieces[usize::from((by + who) % 3)] = after.pieces(Player(who));
             }
@@ -244,12 +254,12 @@ impl Position for TrioPosition {
         before
     }
 
-    fn unmake(&mut self, _: TrioMove, Before { pieces, turn }: Before) {
+    fn unmake(&mut self, _: ThreePlayerMove, Undo { pieces, turn }: Undo) {
         self.pieces = pieces;
         self.turn = turn;
     }
 
-    fn pack(TrioMove { by, made }: TrioMove) -> u16 {
+    fn pack(ThreePlayerMove { by, made }: ThreePlayerMove) -> u16 {
         let by = u16::from(by);
         match made {
             Move::Clone { to } => by << 12 | u16::from(to.0) << 6 | u16::from(to.0),
@@ -258,7 +268,7 @@ impl Position for TrioPosition {
         }
     }
 
-    /// Jumps can go on for long.
+    /// Returns a large number, because jumps do not fill the board.
     fn plies_left(&self) -> u32 {
         10_000
     }

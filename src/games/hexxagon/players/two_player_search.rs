@@ -1,91 +1,99 @@
-//! Positions of two-player games as the shared search sees them.
+//! Two-player positions for the shared search: moves in order, keys, and evaluation.
 
 use std::sync::Arc;
 
-use super::evaluation::{Estimate, Estimator, PIECE};
-use crate::games::hexxagon::rules::{Board, Move, Position as Pieces, Spot, Stuck};
+use super::evaluation::{EvaluationWeights, Evaluator, PIECE};
+use crate::games::hexxagon::rules::{Board, Move, Position as Pieces, Spot, StuckRule};
 use crate::search::{Moves, Position, Score, WIN};
 
-/// A position with its board, its rule, and what it is estimated by.
+/// A position with its board, its stuck rule and its evaluator.
 #[derive(Clone, Debug)]
-pub struct DuelPosition {
+pub struct TwoPlayerPosition {
     board: Arc<Board>,
     pieces: Pieces<2>,
-    stuck: Stuck,
-    estimator: Estimator,
+    stuck: StuckRule,
+    evaluator: Evaluator,
 }
 
-/// Rivals' pieces that one move can turn over to the last.
-const FEW: u32 = 6;
-/// Free cells up to which having to move can be worse than not moving, and moves can end the game.
-const CROWDED: u32 = 8;
+/// Largest number of rivals' pieces that one move can capture all at once.
+const MAX_CAPTURES: u32 = 6;
+/// Number of free cells up to which zugzwang is possible and quiet moves may end the game.
+const ENDGAME_FREE_CELLS: u32 = 8;
 
-impl DuelPosition {
-    /// A position to search.
-    pub fn new(board: &Arc<Board>, pieces: Pieces<2>, stuck: Stuck, estimate: &Estimate) -> Self {
-        DuelPosition {
+impl TwoPlayerPosition {
+    /// Creates a position to search.
+    pub fn new(
+        board: &Arc<Board>,
+        pieces: Pieces<2>,
+        stuck: StuckRule,
+        weights: &EvaluationWeights,
+    ) -> Self {
+        TwoPlayerPosition {
             board: Arc::clone(board),
             pieces,
             stuck,
-            estimator: Estimator::new(estimate, board),
+            evaluator: Evaluator::new(weights, board),
         }
     }
 
-    /// Adds the moves that turn over at least so many: clones, and jumps.
+    /// Adds the clones and jumps that capture at least `clones` and `jumps` pieces.
     #[inline]
-    fn add(&self, into: &mut Moves<Move>, clones: u32, jumps: u32) {
+    fn add_moves(&self, into: &mut Moves<Move>, clones: u32, jumps: u32) {
         let board = &*self.board;
         let (own, rivals) = (self.pieces.own(), self.pieces.rivals());
         for to in self.pieces.free(board) {
             let near = board.near(to);
-            let turned = near.and(rivals).count();
-            if turned < clones {
+            let captured = near.and(rivals).count();
+            if captured < clones {
                 continue;
             }
             let beside = near.and(own).count() as i32;
-            let rank = 64 * turned as i32;
+            let rank = 64 * captured as i32;
             if beside > 0 {
                 into.push(Move::Clone { to }, rank + 32 + beside * 4);
             }
-            if turned < jumps {
+            if captured < jumps {
                 continue;
             }
             for from in board.far(to).and(own) {
-                // A jump leaves a hole that the rival can use.
+                // The rival can capture own pieces from the cell that a jump leaves.
                 let left = board.near(from).and(own).count() as i32;
                 into.push(Move::Jump { from, to }, rank - left * 8);
             }
         }
     }
 
-    /// Adds the pass where there is nothing else.
+    /// Adds a pass if the rule allows it and there is no other move.
     #[inline]
     fn add_pass(&self, into: &mut Moves<Move>) {
-        if self.stuck == Stuck::Skip && into.is_empty() && self.known().is_none() {
+        if self.stuck == StuckRule::Skip && into.is_empty() && self.known().is_none() {
             into.push(Move::Pass, 0);
         }
     }
 }
 
-impl Position for DuelPosition {
+/// Multiplies to 128 bits and combines both halves with XOR, which mixes all bits.
+#[inline]
+pub(super) fn folded_multiply(a: u64, b: u64) -> u64 {
+    let product = u128::from(a) * u128::from(b);
+    product as u64 ^ (product >> 64) as u64
+}
+
+impl Position for TwoPlayerPosition {
     type Move = Move;
     type Undo = Pieces<2>;
 
-    /// Source and target, six bits each; a clone has its target as source.
+    /// A packed move has six bits each for source and target; a clone has its target as source.
     const PACKED: usize = 64 * 64 + 1;
-    /// Moves that turn over three or more.
+    /// Rank of moves that capture three pieces or more.
     const URGENT: i32 = 3 * 64;
 
     #[inline]
     fn key(&self) -> u64 {
-        // Own and rivals' pieces say everything, whoever has which colour.
+        // The key depends on own and rivals' pieces only, not on the players' colours.
         let (own, rivals) = (self.pieces.own().0, self.pieces.rivals().0);
-        let fold = |a: u64, b: u64| {
-            let product = u128::from(a) * u128::from(b);
-            product as u64 ^ (product >> 64) as u64
-        };
-        let mixed = fold(own ^ 0xA076_1D64_78BD_642F, rivals ^ 0xE703_7ED1_A0B4_28DB);
-        fold(mixed ^ own.rotate_left(32), 0x9E37_79B9_7F4A_7C15) ^ rivals
+        let mixed = folded_multiply(own ^ 0xA076_1D64_78BD_642F, rivals ^ 0xE703_7ED1_A0B4_28DB);
+        folded_multiply(mixed ^ own.rotate_left(32), 0x9E37_79B9_7F4A_7C15) ^ rivals
     }
 
     #[inline]
@@ -100,34 +108,34 @@ impl Position for DuelPosition {
     #[inline]
     fn evaluate(&self) -> Score {
         let (own, rivals) = (self.pieces.own(), self.pieces.rivals());
-        self.estimator.score(&self.board, own, rivals)
+        self.evaluator.score(&self.board, own, rivals)
     }
 
     #[inline]
     fn moves(&self, into: &mut Moves<Move>) {
-        // Where nobody else has pieces the game is over, though there may be room.
+        // Without rivals' pieces the game is over, even if cells are free.
         if self.pieces.rivals().is_empty() {
             return;
         }
-        self.add(into, 0, 0);
+        self.add_moves(into, 0, 0);
         self.add_pass(into);
     }
 
     #[inline]
     fn promising(&self, into: &mut Moves<Move>, least: Score) -> bool {
         let free = self.pieces.free(&self.board).count();
-        if free <= CROWDED || self.pieces.rivals().count() <= FEW {
+        if free <= ENDGAME_FREE_CELLS || self.pieces.rivals().count() <= MAX_CAPTURES {
             // A quiet move may end the game.
             self.moves(into);
             return false;
         }
-        // A clone is one piece more, and each piece turned over two.
-        let turned = |from: Score| {
-            let pieces = (least - from * PIECE).max(0);
-            (pieces as u32).div_ceil(2 * PIECE as u32)
+        // A clone gains one piece of lead, and each captured piece gains two.
+        let captures_needed = |gain: Score| {
+            let missing = (least - gain * PIECE).max(0);
+            (missing as u32).div_ceil(2 * PIECE as u32)
         };
-        let (clones, jumps) = (turned(1), turned(0));
-        self.add(into, clones, jumps);
+        let (clones, jumps) = (captures_needed(1), captures_needed(0));
+        self.add_moves(into, clones, jumps);
         if !self.pieces.can_move(&self.board, 0) {
             self.add_pass(into);
         }
@@ -136,8 +144,8 @@ impl Position for DuelPosition {
 
     #[inline]
     fn pass(&self) -> Option<Move> {
-        let roomy = self.pieces.free(&self.board).count() > CROWDED;
-        roomy.then_some(Move::Pass)
+        let no_zugzwang = self.pieces.free(&self.board).count() > ENDGAME_FREE_CELLS;
+        no_zugzwang.then_some(Move::Pass)
     }
 
     #[inline]
@@ -172,12 +180,12 @@ impl Position for DuelPosition {
             let beside = !board.near(to).and(own).is_empty();
             beside.then_some(Move::Clone { to })
         } else {
-            let there = own.has(from) && board.far(to).has(from);
-            there.then_some(Move::Jump { from, to })
+            let legal = own.has(from) && board.far(to).has(from);
+            legal.then_some(Move::Jump { from, to })
         }
     }
 
-    /// Jumps can go on for long.
+    /// Returns a large number, because jumps do not fill the board.
     #[inline]
     fn plies_left(&self) -> u32 {
         10_000
