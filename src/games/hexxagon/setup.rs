@@ -9,7 +9,7 @@ use super::rules::{Board, BoardError, BoardNumber, ParsePlanError, Plan, StuckRu
 use crate::generation::Seed;
 use crate::session::Difficulty;
 
-/// Which board.
+/// The board of a setup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoardChoice {
     /// A built-in board.

@@ -225,7 +225,7 @@ fn training_samples(
     let mut samples = Vec::new();
     for number in 0..settings.games {
         let seed = seed.child(u64::from(number));
-        // Every second game is played on boards 0 and 1, the most common ones.
+        // Every second game is played on the default board 1 or on board 0, which it is cut from.
         let board = [number / 2 % 15, number / 2 % 2][number as usize % 2];
         let board = Board::listed(BoardNumber(board as u16), seed)?;
         let stuck = [StuckRule::Ends, StuckRule::Skip][(number / 4 % 2) as usize];

@@ -84,7 +84,7 @@ pub enum Move {
     Pass,
 }
 
-/// Why a game is over.
+/// The reason why a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// The board is full.
