@@ -7,10 +7,10 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, Throughput};
-use evolvarium::games::hexxagon::opponent::estimate::Estimate;
-use evolvarium::games::hexxagon::opponent::look_ahead::DuelPosition;
-use evolvarium::games::hexxagon::opponent::plain;
-use evolvarium::games::hexxagon::rules::{Board, BoardNumber, Position, Stuck, perft};
+use evolvarium::games::hexxagon::players::evaluation::EvaluationWeights;
+use evolvarium::games::hexxagon::players::plain;
+use evolvarium::games::hexxagon::players::two_player_search::TwoPlayerPosition;
+use evolvarium::games::hexxagon::rules::{Board, BoardNumber, Position, StuckRule, perft};
 use evolvarium::generation::{Purpose, Seed};
 use evolvarium::search::{Limits, Options, Searcher, StopToken};
 
@@ -21,7 +21,7 @@ fn count(board: &Board) {
     group.throughput(Throughput::Elements(15_882_279));
     group.sample_size(20);
     group.bench_function("three_bridge_depth_5", |b| {
-        b.iter(|| perft(board, black_box(&start), Stuck::Skip, 5));
+        b.iter(|| perft(board, black_box(&start), StuckRule::Skip, 5));
     });
     group.finish();
     criterion.final_summary();
@@ -39,7 +39,7 @@ fn positions(board: &Board) -> Vec<Position<2>> {
             position = position.after(board, *rng.pick(&moves).expect("a move"));
         }
         for _ in 0..number * 3 {
-            let made = plain::choose(board, &position, Stuck::Skip, 2).expect("a move");
+            let made = plain::choose(board, &position, StuckRule::Skip, 2).expect("a move");
             position = position.after(board, made);
         }
         position
@@ -60,7 +60,7 @@ fn same_depth(board: &std::sync::Arc<Board>) {
             plain::search(
                 board,
                 position,
-                Stuck::Skip,
+                StuckRule::Skip,
                 depth,
                 -9_999,
                 9_999,
@@ -71,7 +71,12 @@ fn same_depth(board: &std::sync::Arc<Board>) {
                 table_megabytes: 4,
                 ..Options::default()
             };
-            let root = DuelPosition::new(board, *position, Stuck::Skip, Estimate::evolved());
+            let root = TwoPlayerPosition::new(
+                board,
+                *position,
+                StuckRule::Skip,
+                EvaluationWeights::evolved(),
+            );
             let started = Instant::now();
             let mut searcher = Searcher::new(options).expect("in range");
             let found = searcher.search(&root, Limits::depth(depth), &StopToken::default(), |_| {});
@@ -92,7 +97,7 @@ fn same_depth(board: &std::sync::Arc<Board>) {
 }
 
 fn main() {
-    let board = Board::of(BoardNumber(1), Seed(1)).expect("a board");
+    let board = Board::listed(BoardNumber(1), Seed(1)).expect("a board");
     let wanted = |name: &str| {
         let mut filters = std::env::args().skip(1).filter(|a| !a.starts_with('-'));
         filters.next().is_none_or(|filter| name.contains(&filter))

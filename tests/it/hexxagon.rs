@@ -2,19 +2,19 @@
 
 use std::sync::Arc;
 
-use evolvarium::games::hexxagon::opponent::estimate::Estimate;
-use evolvarium::games::hexxagon::opponent::look_ahead::DuelPosition;
-use evolvarium::games::hexxagon::opponent::{Opponent, Weights, plain};
+use evolvarium::games::hexxagon::players::evaluation::EvaluationWeights;
+use evolvarium::games::hexxagon::players::two_player_search::TwoPlayerPosition;
+use evolvarium::games::hexxagon::players::{Opponent, Weights, plain};
 use evolvarium::games::hexxagon::rules::{
-    Board, BoardNumber, Cell, CellMove, Ending, Game, Move, Player, Position, Refusal, Spot, Spots,
-    Stuck, perft,
+    Bitboard, Board, BoardNumber, Cell, CellMove, Ending, Game, Move, MoveError, Player, Position,
+    Spot, StuckRule, perft,
 };
 use evolvarium::generation::{Purpose, Seed};
 use evolvarium::search::{Limits, Options, Position as _, Searcher, StopToken};
 use proptest::prelude::*;
 
 fn board(number: u16) -> Arc<Board> {
-    Board::of(BoardNumber(number), Seed(1)).expect("a board")
+    Board::listed(BoardNumber(number), Seed(1)).expect("a board")
 }
 
 fn spot(board: &Board, cell: u8) -> Spot {
@@ -22,9 +22,9 @@ fn spot(board: &Board, cell: u8) -> Spot {
     Spot(at.expect("it is on the board") as u8)
 }
 
-fn spots(board: &Board, cells: &[u8]) -> Spots {
-    let set = |set: Spots, cell: &u8| set.or(spot(board, *cell).alone());
-    cells.iter().fold(Spots::NONE, set)
+fn spots(board: &Board, cells: &[u8]) -> Bitboard {
+    let set = |set: Bitboard, cell: &u8| set.or(spot(board, *cell).alone());
+    cells.iter().fold(Bitboard::NONE, set)
 }
 
 fn two(board: &Board, first: &[u8], second: &[u8]) -> Position<2> {
@@ -40,7 +40,7 @@ fn all_22_boards_are_there_by_number_and_name() {
         61, 58, 55, 48, 43, 25, 37, 48, 42, 36, 34, 37, 48, 54, 51, 61, 34, 37, 53, 48, 37, 43,
     ];
     for ((number, name), cells) in list.into_iter().zip(cells) {
-        let board = Board::of(number, Seed(1)).expect("a board");
+        let board = Board::listed(number, Seed(1)).expect("a board");
         assert_eq!(
             (board.name(), board.cells().len()),
             (name.as_str(), cells),
@@ -49,12 +49,12 @@ fn all_22_boards_are_there_by_number_and_name() {
         assert_eq!(board.players(), if number.0 < 40 { 2 } else { 3 });
     }
     assert!(
-        Board::of(BoardNumber(15), Seed(1))
+        Board::listed(BoardNumber(15), Seed(1))
             .is_err_and(|why| why.to_string().contains("no board 15"))
     );
     // The holes are drawn from the seed, and never where somebody starts.
     let holes = |seed| {
-        Board::of(BoardNumber(14), Seed(seed))
+        Board::listed(BoardNumber(14), Seed(seed))
             .expect("a board")
             .cells()
             .to_vec()
@@ -109,7 +109,7 @@ fn perft_meets_the_known_counts() {
         perft(
             &board,
             &board.start::<2>().expect("for two"),
-            Stuck::Skip,
+            StuckRule::Skip,
             depth,
         )
     };
@@ -166,23 +166,23 @@ fn games_end_full_alone_or_stuck_and_the_rule_says_who_gets_the_empty_cells() {
     let board = board(5);
     let all: Vec<u8> = board.cells().iter().map(|cell| cell.0).collect();
     let full = two(&board, &all[..10], &all[10..]);
-    assert_eq!(full.ending(&board, Stuck::Ends), Some(Ending::Full));
-    assert_eq!(full.result(&board, Stuck::Ends), [10, 15]);
+    assert_eq!(full.ending(&board, StuckRule::Ends), Some(Ending::Full));
+    assert_eq!(full.result(&board, StuckRule::Ends), [10, 15]);
     let alone = two(&board, &[36, 37], &[]);
-    assert_eq!(alone.ending(&board, Stuck::Skip), Some(Ending::Alone));
-    assert_eq!(alone.result(&board, Stuck::Ends), [2, 0]);
+    assert_eq!(alone.ending(&board, StuckRule::Skip), Some(Ending::Alone));
+    assert_eq!(alone.result(&board, StuckRule::Ends), [2, 0]);
     // Cell 36 walled in by rivals; the free cell 44 is far away.
     let near = board.near(spot(&board, 36)).or(board.far(spot(&board, 36)));
     let walls = all.iter().filter(|cell| **cell != 36 && **cell != 44);
     let walls: Vec<u8> = walls.copied().collect();
     assert!(!near.has(spot(&board, 44)));
     let stuck = two(&board, &[36], &walls);
-    assert_eq!(stuck.ending(&board, Stuck::Ends), Some(Ending::Stuck));
+    assert_eq!(stuck.ending(&board, StuckRule::Ends), Some(Ending::Stuck));
     assert_eq!(
-        stuck.result(&board, Stuck::Ends),
+        stuck.result(&board, StuckRule::Ends),
         [1, walls.len() as u32 + 1]
     );
-    assert_eq!(stuck.ending(&board, Stuck::Skip), None);
+    assert_eq!(stuck.ending(&board, StuckRule::Skip), None);
     let passed = stuck.after(&board, Move::Pass);
     assert_eq!((passed.mover(), passed.own()), (Player(1), stuck.rivals()));
 }
@@ -203,7 +203,7 @@ fn the_five_weights_score_as_the_document_does() {
 }
 
 /// Plays a game out; every move is checked by the rules.
-fn play_out(number: u16, stuck: Stuck, players: &[&str], seed: Seed) -> Game {
+fn play_out(number: u16, stuck: StuckRule, players: &[&str], seed: Seed) -> Game {
     let mut game = Game::new(&board(number), stuck);
     let players: Vec<Opponent> = players.iter().map(|n| n.parse().expect(n)).collect();
     while game.ending().is_none() {
@@ -232,8 +232,8 @@ fn every_opponent_makes_legal_moves_to_the_end_of_the_game() {
             ["level4", "level2"],
             ["time1", "level3"],
         ] {
-            play_out(number, Stuck::Skip, &players, Seed(1));
-            play_out(number, Stuck::Ends, &players, Seed(2));
+            play_out(number, StuckRule::Skip, &players, Seed(1));
+            play_out(number, StuckRule::Ends, &players, Seed(2));
         }
     }
     for number in 40..47 {
@@ -242,8 +242,8 @@ fn every_opponent_makes_legal_moves_to_the_end_of_the_game() {
             ["level2", "set3", "random"],
             ["level4", "level4", "level3"],
         ] {
-            play_out(number, Stuck::Skip, &players, Seed(3));
-            play_out(number, Stuck::Ends, &players, Seed(4));
+            play_out(number, StuckRule::Skip, &players, Seed(3));
+            play_out(number, StuckRule::Ends, &players, Seed(4));
         }
     }
 }
@@ -251,13 +251,20 @@ fn every_opponent_makes_legal_moves_to_the_end_of_the_game() {
 #[test]
 fn levels_play_the_same_game_from_the_same_seed_and_level_7_beats_all_sets() {
     let moves = |game: Game| [game.of(Player(0)), game.of(Player(1))];
-    let play = |seed| moves(play_out(1, Stuck::Ends, &["level5", "level2"], Seed(seed)));
+    let play = |seed| {
+        moves(play_out(
+            1,
+            StuckRule::Ends,
+            &["level5", "level2"],
+            Seed(seed),
+        ))
+    };
     assert_eq!(play(7), play(7));
     assert_ne!(play(7), play(8));
     for set in 1..=8 {
         let set = format!("set{set}");
-        let first = play_out(1, Stuck::Skip, &["level7", &set], Seed(1));
-        let second = play_out(1, Stuck::Skip, &[&set, "level7"], Seed(1));
+        let first = play_out(1, StuckRule::Skip, &["level7", &set], Seed(1));
+        let second = play_out(1, StuckRule::Skip, &[&set, "level7"], Seed(1));
         assert_eq!(
             (first.winner(), second.winner()),
             (Some(Player(0)), Some(Player(1))),
@@ -272,13 +279,14 @@ fn a_player_of_three_who_cannot_move_is_skipped_and_an_ended_game_gives_the_empt
     let board = board(40);
     let from = spot(&board, 36);
     let around = board.near(from).or(board.far(from));
-    let cells = |spots: Spots| -> Vec<Cell> { spots.map(|s| board.cells()[s.index()]).collect() };
+    let cells =
+        |spots: Bitboard| -> Vec<Cell> { spots.map(|s| board.cells()[s.index()]).collect() };
     let third = board.all().without(around).without(from.alone()).last();
     let third = cells(third.expect("a spot").alone());
     let pieces = [vec![Cell(36)], cells(around), third.clone()];
-    let skipping = Game::set_up(&board, Stuck::Skip, &pieces, Player(0)).expect("sound");
+    let skipping = Game::set_up(&board, StuckRule::Skip, &pieces, Player(0)).expect("sound");
     assert_eq!((skipping.mover(), skipping.ending()), (Player(1), None));
-    let ended = Game::set_up(&board, Stuck::Ends, &pieces, Player(0)).expect("sound");
+    let ended = Game::set_up(&board, StuckRule::Ends, &pieces, Player(0)).expect("sound");
     assert_eq!(ended.ending(), Some(Ending::Stuck));
     let free = ended.free().count();
     assert!(free > 0);
@@ -292,7 +300,7 @@ fn a_player_of_three_who_cannot_move_is_skipped_and_an_ended_game_gives_the_empt
         (vec![vec![Cell(0)], vec![], vec![]], "not on the board"),
         (vec![vec![Cell(36)]], "3 players"),
     ] {
-        let error = Game::set_up(&board, Stuck::Skip, &bad, Player(0)).expect_err(why);
+        let error = Game::set_up(&board, StuckRule::Skip, &bad, Player(0)).expect_err(why);
         assert!(error.to_string().contains(why), "{error}");
     }
 }
@@ -306,11 +314,11 @@ fn who_loses_the_last_piece_ends_a_game_of_three_or_leaves_it() {
         from: None,
         to: Cell(41),
     };
-    let mut ended = Game::set_up(&board, Stuck::Ends, &pieces, Player(0)).expect("sound");
+    let mut ended = Game::set_up(&board, StuckRule::Ends, &pieces, Player(0)).expect("sound");
     ended.make(ended.read(&take).expect("it can be made"));
     assert_eq!(ended.ending(), Some(Ending::Alone));
     assert_eq!(ended.counts(), [3, 1, 0], "nobody gets the empty cells");
-    let mut goes_on = Game::set_up(&board, Stuck::Skip, &pieces, Player(0)).expect("sound");
+    let mut goes_on = Game::set_up(&board, StuckRule::Skip, &pieces, Player(0)).expect("sound");
     goes_on.make(goes_on.read(&take).expect("it can be made"));
     assert_eq!((goes_on.ending(), goes_on.mover()), (None, Player(1)));
     goes_on.make(goes_on.moves()[0]);
@@ -319,16 +327,16 @@ fn who_loses_the_last_piece_ends_a_game_of_three_or_leaves_it() {
 
 #[test]
 fn moves_that_cannot_be_made_are_refused_with_the_reason() {
-    let game = Game::new(&board(1), Stuck::Ends);
+    let game = Game::new(&board(1), StuckRule::Ends);
     let refusal = |text: &str| {
         let made = text.parse().expect("it is written as a move");
         game.read(&made).expect_err(text)
     };
-    assert_eq!(refusal("0"), Refusal::NoCell(Cell(0)));
-    assert_eq!(refusal("6"), Refusal::Taken(Cell(6)));
-    assert_eq!(refusal("5"), Refusal::OutOfReach(Cell(5)));
-    assert_eq!(refusal("6-5"), Refusal::NotYours(Cell(6)));
-    assert_eq!(refusal("2-5"), Refusal::OutOfReach(Cell(5)));
+    assert_eq!(refusal("0"), MoveError::NoCell(Cell(0)));
+    assert_eq!(refusal("6"), MoveError::Taken(Cell(6)));
+    assert_eq!(refusal("5"), MoveError::OutOfReach(Cell(5)));
+    assert_eq!(refusal("6-5"), MoveError::NotYours(Cell(6)));
+    assert_eq!(refusal("2-5"), MoveError::OutOfReach(Cell(5)));
     assert!(game.read(&"3".parse().expect("a move")).is_ok());
     for bad in ["", "81", "2-", "-4", "2-3-4", "x", "+3", "003"] {
         assert!(bad.parse::<CellMove>().is_err(), "{bad}");
@@ -339,7 +347,7 @@ fn moves_that_cannot_be_made_are_refused_with_the_reason() {
 fn several_threads_share_the_limit_on_nodes() {
     let board = board(1);
     let start = two(&board, &[2, 74, 44], &[6, 36, 78]);
-    let root = DuelPosition::new(&board, start, Stuck::Skip, Estimate::evolved());
+    let root = TwoPlayerPosition::new(&board, start, StuckRule::Skip, EvaluationWeights::evolved());
     let nodes = |threads: u32| {
         let options = Options {
             threads,
@@ -351,7 +359,7 @@ fn several_threads_share_the_limit_on_nodes() {
         let found = searcher.search(&root, limits, &StopToken::default(), |_| {});
         let found = found.expect("in range");
         assert!(
-            root.unpack(DuelPosition::pack(found.best_move().expect("a move")))
+            root.unpack(TwoPlayerPosition::pack(found.best_move().expect("a move")))
                 .is_some()
         );
         found.nodes
@@ -364,7 +372,7 @@ fn several_threads_share_the_limit_on_nodes() {
         threads: 0,
         ..Options::default()
     };
-    assert!(Searcher::<DuelPosition>::new(nonsense).is_err());
+    assert!(Searcher::<TwoPlayerPosition>::new(nonsense).is_err());
 }
 
 proptest! {
@@ -388,21 +396,21 @@ proptest! {
             let grown = matches!(made, Move::Clone { .. }) as u32;
             prop_assert_eq!(position.occupied().count(), before.occupied().count() + grown);
         }
-        let wrapped = |p: Position<2>| DuelPosition::new(&board, p, Stuck::Skip, &Estimate::BY_HAND);
+        let wrapped = |p: Position<2>| TwoPlayerPosition::new(&board, p, StuckRule::Skip, &EvaluationWeights::BY_HAND);
         let sides = Position::new([position.own(), position.rivals()]);
         prop_assert_eq!(wrapped(position).key(), wrapped(sides).key(), "whoever is called first");
         position.each_move(&board, |made| {
-            let packed = DuelPosition::pack(made);
+            let packed = TwoPlayerPosition::pack(made);
             assert_eq!(wrapped(position).unpack(packed), Some(made));
             assert_ne!(wrapped(position.after(&board, made)).key(), wrapped(position).key());
         });
-        let root = DuelPosition::new(&board, position, Stuck::Skip, &Estimate::BY_HAND);
+        let root = TwoPlayerPosition::new(&board, position, StuckRule::Skip, &EvaluationWeights::BY_HAND);
         if root.terminal_score().is_none() {
             let options = Options { selective: false, table_megabytes: 1, ..Options::default() };
             let mut searcher = Searcher::new(options).expect("in range");
             let found = searcher.search(&root, Limits::depth(3), &StopToken::default(), |_| {});
             let found = found.expect("in range");
-            let plain = plain::search(&board, &position, Stuck::Skip, 3, -5_000, 5_000, &mut 0);
+            let plain = plain::search(&board, &position, StuckRule::Skip, 3, -5_000, 5_000, &mut 0);
             // A pass costs no depth in ours, so a decision may be seen sooner, never later.
             if plain > 900 {
                 prop_assert!(found.score > 29_000, "{} and {}", found.score, plain);

@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use bevy::prelude::*;
-use evolvarium::games::hexxagon::opponent::Opponent;
 use evolvarium::games::hexxagon::play::{Play, Wish, evolve_board, evolve_opponent};
+use evolvarium::games::hexxagon::players::Opponent;
 use evolvarium::games::hexxagon::review::{self, Kind, Review};
-use evolvarium::games::hexxagon::rules::{Cell, Stuck};
-use evolvarium::games::hexxagon::setup::{Ground, Seat};
+use evolvarium::games::hexxagon::rules::{Cell, StuckRule};
+use evolvarium::games::hexxagon::setup::{BoardChoice, Seat};
 use evolvarium::games::hexxagon::think::{Thought, move_for_human};
 use evolvarium::generation::Pick;
 use evolvarium::generation::task::{Evolution, Pace};
@@ -165,7 +165,7 @@ fn a_game_is_saved_goes_on_where_it_was_and_counts_once() {
         screen(world) == Screen::Play
     });
     assert_eq!(play(&second).session.moves(), moves);
-    assert_eq!(play(&second).setup.stuck, Stuck::Skip);
+    assert_eq!(play(&second).setup.stuck, StuckRule::Skip);
     second
         .world_mut()
         .resource_mut::<Settings>()
@@ -220,7 +220,10 @@ fn boards_and_opponents_evolve_in_the_theatre_and_are_played() {
         app.world_mut().trigger(Chosen { entity, pick });
         until(&mut app, "the board", |world| screen(world) == Screen::Play);
         let setup = play(&app).setup.clone();
-        assert!(matches!(setup.ground, Ground::Own(_)), "the board stays");
+        assert!(
+            matches!(setup.board, BoardChoice::Custom(_)),
+            "the board stays"
+        );
         let evolved = matches!(setup.seats[1], Seat::Computer(Opponent::Weights(_)));
         assert_eq!(evolved, !evolves_board);
         // The id says all of it.

@@ -3,7 +3,7 @@
 use std::io::{Cursor, Write};
 use std::sync::{Arc, Mutex};
 
-use evolvarium::games::hexxagon::command::engine::speak;
+use evolvarium::games::hexxagon::command::engine;
 
 /// What is written, to be read by the test.
 #[derive(Clone, Default)]
@@ -24,7 +24,7 @@ impl Write for Heard {
 fn answers(said: &[&str]) -> Vec<String> {
     let heard = Heard::default();
     let input: String = said.iter().map(|line| format!("{line}\n")).collect();
-    speak(Cursor::new(input), heard.clone()).expect("the boards can be read");
+    engine::run(Cursor::new(input), heard.clone()).expect("the boards can be read");
     let bytes = heard.0.lock().expect("whole").clone();
     let text = String::from_utf8(bytes).expect("text");
     text.lines().map(str::to_owned).collect()

@@ -2,20 +2,23 @@
 
 use std::sync::Arc;
 
-use evolvarium::games::hexxagon::evolution::board::{self as boards, BoardProblem};
-use evolvarium::games::hexxagon::evolution::opponent::{self as opponents, WeightsProblem};
-use evolvarium::games::hexxagon::kept;
-use evolvarium::games::hexxagon::opponent::estimate::{Counts, Estimate, Estimator};
-use evolvarium::games::hexxagon::opponent::learning::{self, Origin};
-use evolvarium::games::hexxagon::opponent::{Level, Weights};
-use evolvarium::games::hexxagon::rules::{Board, BoardNumber, Cells, Fault, Plan, Position, Stuck};
-use evolvarium::games::hexxagon::setup::{Ground, Setup};
+use evolvarium::games::hexxagon::boards::{self, BoardProblem};
+use evolvarium::games::hexxagon::opponents::{self, WeightsProblem};
+use evolvarium::games::hexxagon::players::evaluation::{
+    EvaluationWeights, Evaluator, Features, LearningSettings,
+};
+use evolvarium::games::hexxagon::players::learning;
+use evolvarium::games::hexxagon::players::{Level, Weights};
+use evolvarium::games::hexxagon::rules::{
+    Board, BoardNumber, Cells, Fault, Plan, Position, StuckRule,
+};
+use evolvarium::games::hexxagon::setup::{BoardChoice, Setup};
 use evolvarium::generation::{Crossover, Gaps, Problem, Purpose, Run, Seed, Stop};
 use evolvarium::session::{Folders, Name};
 use proptest::prelude::*;
 
 fn board(number: u16) -> Arc<Board> {
-    Board::of(BoardNumber(number), Seed(1)).expect("a board")
+    Board::listed(BoardNumber(number), Seed(1)).expect("a board")
 }
 
 proptest! {
@@ -33,17 +36,17 @@ proptest! {
             let Some(made) = rng.pick(&moves) else { break };
             position = position.after(&board, *made);
         }
-        let estimate = Estimate::evolved();
+        let estimate = EvaluationWeights::evolved();
         let (own, rivals) = (position.own(), position.rivals());
-        let counted = estimate.score(&Counts::of(&board, own, rivals));
-        prop_assert_eq!(Estimator::new(estimate, &board).score(&board, own, rivals), counted);
+        let counted = estimate.score(&Features::of(&board, own, rivals));
+        prop_assert_eq!(Evaluator::new(estimate, &board).score(&board, own, rivals), counted);
     }
 
     /// Whatever is bred: a board for the right number of players, whose code gives it back, and which
     /// is feasible exactly when nothing is wrong with it.
     #[test]
     fn bred_boards_are_what_they_say(seed in 0u64..100_000, three: bool, symmetric: bool) {
-        let wish = boards::Wish { players: 2 + usize::from(three), symmetric, ..boards::Wish::default() };
+        let wish = boards::BoardSpec { players: 2 + usize::from(three), symmetric, ..boards::BoardSpec::default() };
         let problem = BoardProblem::new(wish, Seed(seed));
         let mut rng = Seed(seed).stream(Purpose::Found);
         let (first, second) = (problem.random(&mut rng), problem.random(&mut rng));
@@ -52,15 +55,15 @@ proptest! {
         for plan in [first, second, child] {
             prop_assert_eq!(plan.players(), wish.players);
             prop_assert_eq!(plan.to_string().parse::<Plan>(), Ok(plan));
-            prop_assert_eq!(plan.cells.0 & !boards::ground().0, 0);
+            prop_assert_eq!(plan.cells.0 & !boards::full_area().0, 0);
             if problem.violation(&plan) == 0 {
                 prop_assert!(plan.faults().is_empty());
-                let board = Board::drawn("bred", &plan).expect("it can be played on");
+                let board = Board::from_plan("bred", &plan).expect("it can be played on");
                 prop_assert_eq!(board.plan(), plan);
             }
             if symmetric {
                 let turned = |cells: Cells| -> Cells {
-                    cells.iter().map(|cell| boards::turned(cell, wish.players)).collect()
+                    cells.iter().map(|cell| boards::rotated(cell, wish.players)).collect()
                 };
                 prop_assert_eq!(turned(plan.cells), plan.cells);
                 prop_assert_eq!(turned(plan.starts[0]), plan.starts[1]);
@@ -71,17 +74,17 @@ proptest! {
 
 #[test]
 fn an_estimate_is_evolved_again_from_its_seed() {
-    let origin = Origin {
+    let origin = LearningSettings {
         seed: Seed(5),
         rounds: 1,
         games: 12,
         nodes: 50,
     };
     let mut errors = Vec::new();
-    let first = learning::evolve(&origin, |_, error| errors.push(error)).expect("it evolves");
-    let second = learning::evolve(&origin, |_, _| {}).expect("it evolves");
+    let first = learning::learn(&origin, |_, error| errors.push(error)).expect("it evolves");
+    let second = learning::learn(&origin, |_, _| {}).expect("it evolves");
     assert_eq!(first, second);
-    assert_ne!(first.estimate, Estimate::BY_HAND);
+    assert_ne!(first.weights, EvaluationWeights::BY_HAND);
     assert!(
         errors[0] < 0.25,
         "no better than tossing a coin: {errors:?}"
@@ -93,12 +96,12 @@ fn an_evolved_opponent_scores_what_was_wished_for_within_five_points() {
     let board = board(1);
     for (points, level) in [(30, 1), (50, 1), (70, 2)] {
         let against = Level::new(level).expect("a level");
-        let wish = opponents::Wish { points, against };
-        let problem = WeightsProblem::new(wish, &board, Stuck::Ends, Seed(3));
+        let wish = opponents::OpponentSpec { points, against };
+        let problem = WeightsProblem::new(wish, &board, StuckRule::Ends, Seed(3));
         let search = opponents::usual_search();
         let mut run = Run::new(Arc::new(problem), search, Seed(3)).expect("in range");
         assert_eq!(*run.finish(), Stop::TargetMet, "{points} against {level}");
-        let weights = run.best().expect("there is one").genome;
+        let weights = run.best_move().expect("there is one").genome;
         // Other games than those that it was chosen by.
         let fresh = run.problem().points(&weights, 1_000..1_600);
         let away = (fresh - f64::from(points)).abs();
@@ -109,7 +112,7 @@ fn an_evolved_opponent_scores_what_was_wished_for_within_five_points() {
 #[test]
 fn evolved_boards_are_sound_and_fair_and_last_as_long_as_wished() {
     for (players, plies, symmetric) in [(2, 60, true), (2, 40, false), (3, 90, true)] {
-        let wish = boards::Wish {
+        let wish = boards::BoardSpec {
             players,
             plies,
             symmetric,
@@ -119,12 +122,12 @@ fn evolved_boards_are_sound_and_fair_and_last_as_long_as_wished() {
         let search = boards::usual_search();
         let mut run = Run::new(Arc::new(problem), search, Seed(1)).expect("in range");
         assert_eq!(*run.finish(), Stop::TargetMet, "{wish:?}");
-        let best = *run.best().expect("there is one");
+        let best = *run.best_move().expect("there is one");
         assert!(best.feasible() && best.genome.faults().is_empty());
         // Other games than those that it was chosen by.
         let fresh = BoardProblem::new(wish, Seed(99));
         let nature = fresh
-            .nature(&best.genome, 0..400)
+            .metrics_over(&best.genome, 0..400)
             .expect("it can be played");
         assert!(nature.advantage <= 10.0, "{nature:?}");
         assert!(
@@ -156,10 +159,10 @@ fn a_plan_says_what_is_wrong_with_it() {
     let row = [36, 37, 38, 39, 40, 41, 42, 43, 44];
     assert_eq!(faults(plan(&row, &[&[36], &[44]])), []);
     assert_eq!(faults(plan(&row[..8], &[&[36], &[43]])), [Fault::TooFew]);
-    assert_eq!(faults(plan(&row, &[&[36], &[]])), [Fault::Nowhere]);
+    assert_eq!(faults(plan(&row, &[&[36], &[]])), [Fault::NoStart]);
     assert_eq!(
         faults(plan(&row, &[&[36], &[80]])),
-        [Fault::BadStart, Fault::Stuck]
+        [Fault::InvalidStart, Fault::Stuck]
     );
     assert_eq!(faults(plan(&row, &[&[38], &[41]])), [Fault::TooClose]);
     let apart = [36, 37, 38, 39, 40, 41, 42, 43, 80];
@@ -168,7 +171,7 @@ fn a_plan_says_what_is_wrong_with_it() {
     assert_eq!(faults(plan(&all, &[&[0], &[80]])), [Fault::TooMany]);
     // A wish for a seed board: nothing of the original's is unsound but closeness.
     for (number, name) in Board::list().expect("they can be read") {
-        let board = Board::of(number, Seed(1)).expect("a board");
+        let board = Board::listed(number, Seed(1)).expect("a board");
         let faults = faults(board.plan());
         assert!(
             faults.iter().all(|f| *f == Fault::TooClose),
@@ -191,7 +194,7 @@ fn setups_are_written_and_read_and_nonsense_is_refused() {
     }
     let plan = board(3).plan();
     let own = Setup {
-        ground: Ground::Own(plan),
+        board: BoardChoice::Custom(plan),
         ..Setup::default()
     };
     assert_eq!(own.to_string().parse::<Setup>(), Ok(own));
@@ -218,15 +221,15 @@ fn kept_boards_and_opponents_come_back_and_broken_files_are_named() {
     let folders = Folders::within(folder.path());
     let name: Name = "mossy".parse().expect("a name");
     let plan = board(42).plan();
-    kept::keep_board(&folders, &name, &plan).expect("kept");
-    let path = kept::boards(&folders).path(&name);
-    assert_eq!(kept::read_board(&path).expect("read"), plan);
-    let again = kept::keep_board(&folders, &name, &plan).expect_err("taken");
+    boards::saved::save(&folders, &name, &plan).expect("kept");
+    let path = boards::saved::library(&folders).path(&name);
+    assert_eq!(boards::saved::load(&path).expect("read"), plan);
+    let again = boards::saved::save(&folders, &name, &plan).expect_err("taken");
     assert!(again.to_string().contains("mossy already"), "{again}");
     let weights = Weights([-2, 1, 1, -3, 2]);
-    kept::keep_opponent(&folders, &name, weights).expect("kept");
-    let opponent = kept::opponents(&folders).path(&name);
-    assert_eq!(kept::read_opponent(&opponent).expect("read"), weights);
+    opponents::saved::save(&folders, &name, weights).expect("kept");
+    let opponent = opponents::saved::library(&folders).path(&name);
+    assert_eq!(opponents::saved::load(&opponent).expect("read"), weights);
 
     let good = std::fs::read_to_string(&path).expect("text");
     for (from, to, why) in [
@@ -235,7 +238,7 @@ fn kept_boards_and_opponents_come_back_and_broken_files_are_named() {
         ("]", "", ".ron:"),
     ] {
         std::fs::write(&path, good.replacen(from, to, 1)).expect("written");
-        let error = kept::read_board(&path).expect_err(from).to_string();
+        let error = boards::saved::load(&path).expect_err(from).to_string();
         assert!(
             error.contains("mossy.ron") && error.contains(why),
             "{error}"
@@ -243,13 +246,13 @@ fn kept_boards_and_opponents_come_back_and_broken_files_are_named() {
     }
     let good = std::fs::read_to_string(&opponent).expect("text");
     std::fs::write(&opponent, good.replace("-3", "-120")).expect("written");
-    let error = kept::read_opponent(&opponent)
+    let error = opponents::saved::load(&opponent)
         .expect_err("too large")
         .to_string();
     assert!(
         error.contains("mossy.ron") && error.contains("-120"),
         "{error}"
     );
-    let missing = kept::boards(&folders).path(&"other".parse().expect("a name"));
-    assert!(kept::read_board(&missing).is_err());
+    let missing = boards::saved::library(&folders).path(&"other".parse().expect("a name"));
+    assert!(boards::saved::load(&missing).is_err());
 }

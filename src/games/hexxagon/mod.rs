@@ -1,10 +1,10 @@
 //! Hexxagon: pieces that divide and leap, for two and three players.
 
+pub mod boards;
 pub mod command;
-pub mod evolution;
-pub mod kept;
-pub mod opponent;
+pub mod opponents;
 pub mod play;
+pub mod players;
 pub mod review;
 pub mod rules;
 pub mod setup;
@@ -16,7 +16,7 @@ use bevy::prelude::*;
 use crate::generation::{Live, task};
 use crate::generation::{Search, Seed};
 use crate::shell::games::{GameCard, Games};
-use evolution::board::{BoardProblem, Wish, usual_search};
+use boards::{BoardProblem, BoardSpec, usual_search};
 
 /// The key of the game.
 pub const KEY: &str = "hexxagon";
@@ -47,6 +47,6 @@ fn demo(seed: Seed) -> Option<std::sync::Arc<dyn Live>> {
         ..usual_search()
     };
     // The usual search is in range.
-    let live = task::live(BoardProblem::new(Wish::usual(3), seed), search, seed);
+    let live = task::live(BoardProblem::new(BoardSpec::usual(3), seed), search, seed);
     live.ok().map(|live| live as _)
 }

@@ -4,11 +4,11 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::KEY;
-use super::evolution::board::{self as boards, BoardProblem};
-use super::evolution::opponent::{self as opponents, WeightsProblem};
-use super::opponent::Opponent;
-use super::rules::{CellMove, Game, Hexxagon, Player, Refusal, Stuck, Turn};
-use super::setup::{BadSetup, Ground, Seat, Setup};
+use super::boards::{self, BoardProblem};
+use super::opponents::{self, WeightsProblem};
+use super::players::Opponent;
+use super::rules::{CellMove, Game, Hexxagon, MoveError, MoveEvent, Player, StuckRule};
+use super::setup::{BoardChoice, Seat, Setup, SetupError};
 use crate::generation::task::{Evolution, LiveRun, live};
 use crate::shell::theatre::{self, About, Chosen};
 use crate::generation::{Pick, Search, Seed};
@@ -35,9 +35,9 @@ pub struct Wish {
     /// The game.
     pub setup: Setup,
     /// The opponent to evolve.
-    pub opponent: opponents::Wish,
+    pub opponent: opponents::OpponentSpec,
     /// The board to evolve; its players are those of the setup.
-    pub board: boards::Wish,
+    pub board: boards::BoardSpec,
     /// The difficulty of the settings that the setup follows.
     pub difficulty: Option<Difficulty>,
 }
@@ -132,7 +132,7 @@ pub fn open(world: &mut World, id: &GameId) -> Result<(), String> {
 #[derive(Debug, thiserror::Error)]
 enum Trouble {
     #[error(transparent)]
-    Setup(#[from] BadSetup),
+    Setup(#[from] SetupError),
     #[error(transparent)]
     Move(#[from] crate::session::record::BadMove),
 }
@@ -191,7 +191,7 @@ pub fn generate(world: &mut World) -> Result<(), String> {
 /// Opens the theatre on a board.
 pub fn evolve_board(world: &mut World) -> Result<(), String> {
     let wish = world.resource::<Wish>().clone();
-    let board = boards::Wish {
+    let board = boards::BoardSpec {
         players: wish.setup.seats.len(),
         ..wish.board
     };
@@ -219,16 +219,16 @@ pub fn evolve_opponent(world: &mut World) -> Result<(), String> {
     // It is measured against one rival; on a board for three, it learns on the usual one for two.
     let two = wish.setup.seats.len() == 2;
     let ground = if two {
-        wish.setup.ground
+        wish.setup.board
     } else {
-        Setup::default().ground
+        Setup::default().board
     };
     let stuck = if two {
         wish.setup.stuck
     } else {
-        Stuck::usual(2)
+        StuckRule::usual(2)
     };
-    let board = ground.board(seed).map_err(|why| why.to_string())?;
+    let board = ground.build(seed).map_err(|why| why.to_string())?;
     let problem = WeightsProblem::new(wish.opponent, &board, stuck, seed);
     let run = live(problem, opponents::usual_search(), seed);
     let evolution = Evolution::new(run.map_err(|why| why.to_string())?, theatre::OPENING_PACE);
@@ -257,7 +257,7 @@ fn play_on_chosen(
         return;
     };
     let setup = Setup {
-        ground: Ground::Own(individual.genome),
+        board: BoardChoice::Custom(individual.genome),
         ..setup.clone()
     };
     commands.queue(move |world: &mut World| start_wished(world, setup));
@@ -391,7 +391,7 @@ pub fn go_to(world: &mut World, moves: usize) {
 }
 
 /// Makes a move for whose turn it is, and saves the game.
-pub fn make(world: &mut World, made: CellMove) -> Result<Turn, Refusal> {
+pub fn make(world: &mut World, made: CellMove) -> Result<MoveEvent, MoveError> {
     let turn = world.resource_mut::<Play>().session.play(made)?;
     keep(world);
     Ok(turn)

@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 
-use super::opponent::{self, How};
 use super::play::{Play, go_to};
+use super::players::{self, SearchSettings};
 use super::rules::{CellMove, Game, Move, Player};
 use super::think::Thought;
 use crate::search::{BackgroundSearch, Limits, Score, SearchReport, StopToken};
@@ -28,14 +28,14 @@ pub enum Kind {
     #[default]
     Off,
     /// What the moves are worth.
-    Moves,
+    MoveList,
     /// The game so far, move by move.
     Game,
 }
 
 impl Kind {
     /// All, in the order in which a key goes through them.
-    pub const ALL: [Kind; 3] = [Kind::Off, Kind::Moves, Kind::Game];
+    pub const ALL: [Kind; 3] = [Kind::Off, Kind::MoveList, Kind::Game];
 
     /// Its name in the language files.
     pub fn key(self) -> &'static str {
@@ -259,13 +259,13 @@ fn follow(
 
 fn find(game: Game) -> MoveFinder {
     BackgroundSearch::start(move |stopper, show| {
-        let how = How {
+        let how = SearchSettings {
             limits: Limits::nodes(NODES),
             every_move: true,
-            ..How::default()
+            ..SearchSettings::default()
         };
         let watch = &mut |thinking: &SearchReport<Move>| show(thinking.clone());
-        opponent::search(&game, &how, stopper, watch)
+        players::search(&game, &how, stopper, watch)
     })
 }
 
@@ -295,16 +295,16 @@ fn judge(start: Game, moves: Vec<CellMove>) -> Judge {
 
 /// Judges one move of a game.
 pub fn judged_move(game: &Game, made: CellMove, stopper: &StopToken) -> Option<Judged> {
-    let how = How {
+    let how = SearchSettings {
         limits: Limits::nodes(NODES_A_MOVE),
-        ..How::default()
+        ..SearchSettings::default()
     };
-    let found = opponent::search(game, &how, stopper, &mut |_| {})?;
+    let found = players::search(game, &how, stopper, &mut |_| {})?;
     let best = game.written(found.best_move()?)?;
     let score = if best == made {
         found.score
     } else {
-        opponent::score_of(game, game.read(&made).ok()?, &how, stopper)?
+        players::score_of(game, game.read(&made).ok()?, &how, stopper)?
     };
     Some(Judged {
         player: game.mover(),

@@ -1,53 +1,53 @@
-//! What a game starts from: the board, who sits where, and what happens to who cannot move.
+//! The setup of a game: the board, the seats and the rule for players who have no move.
 
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use super::opponent::{BadOpponent, Level, Opponent};
-use super::rules::{BadBoard, BadCode, Board, BoardNumber, Plan, Stuck};
+use super::players::{Level, Opponent, OpponentError};
+use super::rules::{Board, BoardError, BoardNumber, ParsePlanError, Plan, StuckRule};
 use crate::generation::Seed;
 use crate::session::Difficulty;
 
-/// Which board.
+/// The board of a setup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ground {
-    /// One of the list.
+pub enum BoardChoice {
+    /// A built-in board.
     Listed(BoardNumber),
-    /// One that was evolved or drawn.
-    Own(Plan),
+    /// A board that evolution or the player has made.
+    Custom(Plan),
 }
 
-impl Ground {
-    /// The board to play on. Holes are drawn from the seed, where the board has some.
-    pub fn board(&self, seed: Seed) -> Result<Arc<Board>, BadBoard> {
+impl BoardChoice {
+    /// Builds the board. If it has random holes, the seed decides where.
+    pub fn build(&self, seed: Seed) -> Result<Arc<Board>, BoardError> {
         match self {
-            Ground::Listed(number) => Board::of(*number, seed),
-            Ground::Own(plan) => Board::drawn("the board", plan),
+            BoardChoice::Listed(number) => Board::listed(*number, seed),
+            BoardChoice::Custom(plan) => Board::from_plan("the board", plan),
         }
     }
 }
 
-impl fmt::Display for Ground {
+impl fmt::Display for BoardChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Ground::Listed(number) => write!(f, "b{number}"),
-            Ground::Own(plan) => plan.fmt(f),
+            BoardChoice::Listed(number) => write!(f, "b{number}"),
+            BoardChoice::Custom(plan) => plan.fmt(f),
         }
     }
 }
 
-/// Who sits in a seat.
+/// The occupant of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Seat {
-    /// Somebody at this machine.
+    /// A person at this computer.
     Human,
-    /// The machine.
+    /// The computer.
     Computer(Opponent),
 }
 
 impl Seat {
-    /// The computer that plays a difficulty.
+    /// Returns the computer player of a difficulty.
     pub fn of(difficulty: Difficulty) -> Self {
         let level = match difficulty {
             Difficulty::Easy => Level::ALL[0],
@@ -69,9 +69,9 @@ impl fmt::Display for Seat {
 }
 
 impl FromStr for Seat {
-    type Err = BadOpponent;
+    type Err = OpponentError;
 
-    fn from_str(text: &str) -> Result<Self, BadOpponent> {
+    fn from_str(text: &str) -> Result<Self, OpponentError> {
         if text == "human" {
             Ok(Seat::Human)
         } else {
@@ -80,54 +80,54 @@ impl FromStr for Seat {
     }
 }
 
-/// Everything a game starts from, but for the seed.
+/// Everything that a game starts from, except the seed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
     /// The board.
-    pub ground: Ground,
-    /// Who sits in each seat; as many as the board is for.
+    pub board: BoardChoice,
+    /// The occupant of each seat, as many as the board has players.
     pub seats: Vec<Seat>,
-    /// What happens when a player cannot move.
-    pub stuck: Stuck,
+    /// The rule for players who have no move.
+    pub stuck: StuckRule,
 }
 
 impl Default for Setup {
     fn default() -> Self {
         Setup {
-            ground: Ground::Listed(BoardNumber(1)),
+            board: BoardChoice::Listed(BoardNumber(1)),
             seats: vec![Seat::Human, Seat::of(Difficulty::default())],
-            stuck: Stuck::usual(2),
+            stuck: StuckRule::usual(2),
         }
     }
 }
 
-/// Why a setup cannot be played.
+/// The reason why a setup cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadSetup {
-    /// It is not written as one is.
+pub enum SetupError {
+    /// The text does not have the shape of a setup.
     #[error("\"{0}\" is not a setup of Hexxagon; one looks like b1-human-level4")]
     Shape(String),
-    /// The board is no code.
+    /// The board is not a code.
     #[error(transparent)]
-    Code(#[from] BadCode),
-    /// The board cannot be played on.
+    Code(#[from] ParsePlanError),
+    /// The board cannot be built.
     #[error(transparent)]
-    Board(#[from] BadBoard),
-    /// An opponent is wrong.
+    Board(#[from] BoardError),
+    /// An opponent does not exist or cannot play on this board.
     #[error(transparent)]
-    Opponent(#[from] BadOpponent),
-    /// Too few or too many seats.
+    Opponent(#[from] OpponentError),
+    /// The setup has too few or too many seats: the board's players, the seats.
     #[error("the board is for {0} players, but {1} are seated")]
     Seats(usize, usize),
 }
 
 impl Setup {
-    /// The board, if the setup can be played.
-    pub fn check(&self, seed: Seed) -> Result<Arc<Board>, BadSetup> {
-        let board = self.ground.board(seed)?;
+    /// Checks the setup, and builds its board.
+    pub fn check(&self, seed: Seed) -> Result<Arc<Board>, SetupError> {
+        let board = self.board.build(seed)?;
         let players = board.players();
         if players != self.seats.len() {
-            return Err(BadSetup::Seats(players, self.seats.len()));
+            return Err(SetupError::Seats(players, self.seats.len()));
         }
         for seat in &self.seats {
             if let Seat::Computer(opponent) = seat {
@@ -137,7 +137,7 @@ impl Setup {
         Ok(board)
     }
 
-    /// The seats of humans.
+    /// Iterates over the seats of humans, from 0.
     pub fn humans(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.seats.len()).filter(|seat| self.seats[*seat] == Seat::Human)
     }
@@ -145,11 +145,11 @@ impl Setup {
 
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.ground.fmt(f)?;
+        self.board.fmt(f)?;
         for seat in &self.seats {
             write!(f, "-{seat}")?;
         }
-        if self.stuck != Stuck::usual(self.seats.len()) {
+        if self.stuck != StuckRule::usual(self.seats.len()) {
             write!(f, "-{}", self.stuck)?;
         }
         Ok(())
@@ -157,38 +157,35 @@ impl fmt::Display for Setup {
 }
 
 impl FromStr for Setup {
-    type Err = BadSetup;
+    type Err = SetupError;
 
-    fn from_str(text: &str) -> Result<Self, BadSetup> {
-        let shape = || BadSetup::Shape(text.chars().take(80).collect());
+    fn from_str(text: &str) -> Result<Self, SetupError> {
+        let shape = || SetupError::Shape(text.chars().take(80).collect());
         let mut parts: Vec<&str> = text.split('-').collect();
-        let stuck = match parts.last() {
-            Some(&"ends") => Some(Stuck::Ends),
-            Some(&"skip") => Some(Stuck::Skip),
-            _ => None,
-        };
+        let stuck: Option<StuckRule> = parts.last().and_then(|last| last.parse().ok());
         if stuck.is_some() {
             parts.pop();
         }
-        let (ground, seats) = parts.split_first().ok_or_else(shape)?;
+        let (board, seats) = parts.split_first().ok_or_else(shape)?;
         if !(2..=3).contains(&seats.len()) {
             return Err(shape());
         }
-        let ground = match ground.strip_prefix('b') {
+        let board = match board.strip_prefix('b') {
             Some(number) if number.bytes().all(|b| b.is_ascii_digit()) => {
-                Ground::Listed(BoardNumber(number.parse().map_err(|_| shape())?))
+                BoardChoice::Listed(BoardNumber(number.parse().map_err(|_| shape())?))
             }
             Some(_) => return Err(shape()),
-            None => Ground::Own(ground.parse()?),
+            None => BoardChoice::Custom(board.parse()?),
         };
-        let seats: Result<Vec<Seat>, BadOpponent> = seats.iter().map(|seat| seat.parse()).collect();
+        let seats: Result<Vec<Seat>, OpponentError> =
+            seats.iter().map(|seat| seat.parse()).collect();
         let seats = seats?;
         let setup = Setup {
-            stuck: stuck.unwrap_or(Stuck::usual(seats.len())),
-            ground,
+            stuck: stuck.unwrap_or(StuckRule::usual(seats.len())),
+            board,
             seats,
         };
-        // Which holes a board has does not matter here.
+        // The positions of the holes do not matter for this check, so any seed does.
         setup.check(Seed::default())?;
         Ok(setup)
     }

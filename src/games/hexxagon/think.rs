@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 
-use super::opponent::{self, Choice, How, Opponent};
 use super::play::{Play, make};
+use super::players::{self, Choice, Opponent, SearchSettings};
 use super::rules::{CellMove, Move, Player};
 use crate::search::{BackgroundSearch, Limits, SearchReport};
 use crate::shell::audio::{self, Sound};
@@ -230,10 +230,10 @@ fn place(world: &mut World, made: CellMove) {
     let sound = match make(world, made) {
         Ok(turn) => {
             world.resource_mut::<Thought>().since = 0.0;
-            if turn.turned.is_empty() {
+            if turn.captured.is_empty() {
                 Sound::Swap
             } else {
-                Sound::Match(turn.turned.count())
+                Sound::Match(turn.captured.count())
             }
         }
         Err(_) => Sound::Refuse,
@@ -246,10 +246,10 @@ const HINT: u64 = 20_000;
 
 /// A good move for whose turn it is, found at once.
 pub fn good_move(play: &Play) -> Option<CellMove> {
-    let how = How {
+    let how = SearchSettings {
         limits: Limits::nodes(HINT),
-        ..How::default()
+        ..SearchSettings::default()
     };
-    let found = opponent::search(play.game(), &how, &default(), &mut |_| {})?;
+    let found = players::search(play.game(), &how, &default(), &mut |_| {})?;
     play.game().written(found.best_move()?)
 }

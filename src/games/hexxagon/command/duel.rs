@@ -1,4 +1,4 @@
-//! `evolvarium duel hexxagon`: matches between players, levels and outside engines.
+//! `evolvarium duel hexxagon`: matches between opponents and external engines.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -8,17 +8,20 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::outside::{Outside, OutsideError};
-use crate::games::hexxagon::kept::{self, BadKept};
-use crate::games::hexxagon::opponent::{BadOpponent, Opponent};
-use crate::games::hexxagon::rules::{BadBoard, BadCode, Board, BoardNumber, CellMove, Game, Stuck};
-use crate::games::hexxagon::setup::Ground;
+use super::StuckArg;
+use super::external_engine::{ExternalEngine, ExternalEngineError};
+use crate::games::hexxagon::opponents::saved::{self, OpponentFileError};
+use crate::games::hexxagon::players::{Opponent, OpponentError};
+use crate::games::hexxagon::rules::{
+    Board, BoardError, BoardNumber, CellMove, Game, ParsePlanError, StuckRule,
+};
+use crate::games::hexxagon::setup::BoardChoice;
 use crate::generation::{Purpose, Seed};
 use crate::search::StopToken;
 
 /// Players against each other; every opening is played from all seats.
 #[derive(Args, Debug)]
-pub struct Duel {
+pub struct DuelArgs {
     /// random, set1 to set8, w2n.1.1.3n.2, level1 to level8, time1000, depth1 to depth30, search1 to
     /// search1000000, plain1 to plain8, maxn, paranoid, reply or hungry with thousands of positions, the file of
     /// a kept opponent, or "engine:COMMAND" for a program that speaks the protocol
@@ -28,13 +31,13 @@ pub struct Duel {
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
     /// Number of the board, or the code of one as in game ids
-    #[arg(long, default_value = "1", value_parser = parse_ground)]
-    board: Ground,
+    #[arg(long, default_value = "1", value_parser = parse_board)]
+    board: BoardChoice,
     /// What happens when a player cannot move [default: ends for two players, skip for three]
     #[arg(long)]
-    stuck: Option<Stuck>,
+    stuck: Option<StuckArg>,
     /// How games begin: random:PLIES, the same plies from all seats
-    #[arg(long, default_value = "random:6", value_parser = parse_openings)]
+    #[arg(long, default_value = "random:6", value_parser = parse_random_plies)]
     openings: u32,
     /// Seed of openings and chance
     #[arg(long, default_value = "1")]
@@ -50,105 +53,107 @@ pub struct Duel {
 /// A player of a match.
 #[derive(Clone, Debug)]
 enum Contender {
-    /// One of ours.
-    Ours(Opponent),
+    /// An opponent of this program.
+    Opponent(Opponent),
     /// The command line of another program.
     Engine(String),
 }
 
 impl std::str::FromStr for Contender {
-    type Err = BadContender;
+    type Err = ContenderError;
 
-    fn from_str(text: &str) -> Result<Self, BadContender> {
+    fn from_str(text: &str) -> Result<Self, ContenderError> {
         if let Some(command) = text.strip_prefix("engine:") {
             return Ok(Contender::Engine(command.to_owned()));
         }
         if text.ends_with(".ron") {
-            let weights = kept::read_opponent(Path::new(text))?;
-            return Ok(Contender::Ours(Opponent::Weights(weights)));
+            let weights = saved::load(Path::new(text))?;
+            return Ok(Contender::Opponent(Opponent::Weights(weights)));
         }
-        Ok(Contender::Ours(text.parse()?))
+        Ok(Contender::Opponent(text.parse()?))
     }
 }
 
-/// Why somebody cannot play in a match.
+/// The reason why a player cannot take part in a match.
 #[derive(Debug, thiserror::Error)]
-pub enum BadContender {
-    /// There is no such opponent.
+pub enum ContenderError {
+    /// No opponent has this name.
     #[error(transparent)]
-    Opponent(#[from] BadOpponent),
-    /// The file cannot be used.
+    Opponent(#[from] OpponentError),
+    /// The opponent file cannot be loaded.
     #[error(transparent)]
-    Kept(#[from] BadKept),
+    File(#[from] OpponentFileError),
 }
 
 impl std::fmt::Display for Contender {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Contender::Ours(opponent) => opponent.fmt(f),
+            Contender::Opponent(opponent) => opponent.fmt(f),
             Contender::Engine(command) => write!(f, "engine:{command}"),
         }
     }
 }
 
-fn parse_ground(text: &str) -> Result<Ground, String> {
+fn parse_board(text: &str) -> Result<BoardChoice, String> {
     if let Ok(number) = text.parse() {
-        return Ok(Ground::Listed(BoardNumber(number)));
+        return Ok(BoardChoice::Listed(BoardNumber(number)));
     }
-    let plan = text.parse().map(Ground::Own);
-    plan.map_err(|why: BadCode| why.to_string())
+    let plan = text.parse().map(BoardChoice::Custom);
+    plan.map_err(|why: ParsePlanError| why.to_string())
 }
 
-/// What a board is called: its number, or its code.
-fn named(ground: Ground) -> String {
-    match ground {
-        Ground::Listed(number) => number.to_string(),
-        Ground::Own(plan) => plan.to_string(),
+/// Returns the number of a built-in board, or the code of a custom one.
+fn board_name(board: BoardChoice) -> String {
+    match board {
+        BoardChoice::Listed(number) => number.to_string(),
+        BoardChoice::Custom(plan) => plan.to_string(),
     }
 }
 
-fn parse_openings(text: &str) -> Result<u32, String> {
+fn parse_random_plies(text: &str) -> Result<u32, String> {
     let plies = text.strip_prefix("random:");
     let plies = plies.and_then(|plies| plies.parse().ok());
     let plies = plies.filter(|plies| *plies <= 20);
     plies.ok_or_else(|| "write it as random:PLIES, with 0 to 20 plies".to_owned())
 }
 
-/// Why a match came to nothing.
+/// The reason why a match cannot be played.
 #[derive(Debug, thiserror::Error)]
 pub enum DuelError {
-    /// The board cannot be played on.
+    /// The board cannot be built.
     #[error(transparent)]
-    Board(#[from] BadBoard),
-    /// A player cannot play on it.
+    Board(#[from] BoardError),
+    /// An opponent cannot play on the board.
     #[error(transparent)]
-    Opponent(#[from] BadOpponent),
-    /// Too few or too many players.
+    Opponent(#[from] OpponentError),
+    /// The match has too few or too many players: the board, its players, the named players.
     #[error("board {0} is for {1} players, but {2} were named")]
     Players(String, usize, usize),
-    /// Outside engines know the boards of the list alone.
+    /// External engines know only the built-in boards.
     #[error("outside engines play on the boards of the list only, not on {0}")]
-    OwnBoard(String),
-    /// An outside engine failed.
+    CustomBoard(String),
+    /// An external engine failed.
     #[error(transparent)]
-    Outside(#[from] OutsideError),
+    ExternalEngine(#[from] ExternalEngineError),
 }
 
-/// How a match stands.
+/// The sum of the results of games.
 #[derive(Clone, Debug, Default)]
-struct Standing {
-    /// Points, wins and losses of each player; a shared victory is shared.
+struct MatchResult {
+    /// Points of each player; winners share one point.
     points: [f64; 3],
+    /// Number of games that each player has won alone.
     won: [u32; 3],
-    /// Games that had no winner.
+    /// Number of games without a single winner.
     drawn: u32,
-    /// How long each thought about each of its moves.
+    /// SearchReport time of each player for each move.
     times: [Vec<Duration>; 3],
+    /// Total length of the games.
     plies: u64,
 }
 
-impl Standing {
-    fn add(&mut self, other: Standing) {
+impl MatchResult {
+    fn add(&mut self, other: MatchResult) {
         for at in 0..3 {
             self.points[at] += other.points[at];
             self.won[at] += other.won[at];
@@ -161,55 +166,54 @@ impl Standing {
     }
 }
 
-/// Who sits where, for two players and for three.
-const SEATINGS: ([[usize; 3]; 2], [[usize; 3]; 6]) = (
-    [[0, 1, 2], [1, 0, 2]],
-    [
-        [0, 1, 2],
-        [1, 2, 0],
-        [2, 0, 1],
-        [0, 2, 1],
-        [2, 1, 0],
-        [1, 0, 2],
-    ],
-);
+/// For each seating of two players, the player in each seat.
+const SEATINGS_OF_TWO: [[usize; 3]; 2] = [[0, 1, 2], [1, 0, 2]];
+/// For each seating of three players, the player in each seat.
+const SEATINGS_OF_THREE: [[usize; 3]; 6] = [
+    [0, 1, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [0, 2, 1],
+    [2, 1, 0],
+    [1, 0, 2],
+];
 
-/// Plays, with a progress bar on standard error; returns the result in words.
-pub fn duel(duel: &Duel) -> Result<String, DuelError> {
-    let board = duel.board.board(duel.seed)?;
+/// Plays the match with a progress bar on standard error, and returns the result as text.
+pub fn run(args: &DuelArgs) -> Result<String, DuelError> {
+    let board = args.board.build(args.seed)?;
     let players = board.players();
-    if players != duel.players.len() {
+    if players != args.players.len() {
         return Err(DuelError::Players(
-            named(duel.board),
+            board_name(args.board),
             players,
-            duel.players.len(),
+            args.players.len(),
         ));
     }
-    for player in &duel.players {
-        if let Contender::Ours(opponent) = player {
+    for player in &args.players {
+        if let Contender::Opponent(opponent) = player {
             opponent.check(players)?;
         }
     }
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} left");
-    let bar = ProgressBar::new(duel.games.into());
+    let bar = ProgressBar::new(args.games.into());
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     let next = AtomicU32::new(0);
-    let standing = Mutex::new(Ok(Standing::default()));
+    let total = Mutex::new(Ok(MatchResult::default()));
     std::thread::scope(|scope| {
-        for _ in 0..duel.threads.min(duel.games) {
+        for _ in 0..args.threads.min(args.games) {
             scope.spawn(|| {
-                let mut outside = [None, None, None];
+                let mut engines = [None, None, None];
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= duel.games {
+                    if number >= args.games {
                         break;
                     }
-                    let played = game(duel, number, &mut outside);
-                    let mut standing = standing.lock().unwrap_or_else(PoisonError::into_inner);
-                    match (&mut *standing, played) {
-                        (Ok(standing), Ok(played)) => standing.add(played),
+                    let played = play_game(args, number, &mut engines);
+                    let mut total = total.lock().unwrap_or_else(PoisonError::into_inner);
+                    match (&mut *total, played) {
+                        (Ok(total), Ok(played)) => total.add(played),
                         (Err(_), _) => break,
-                        (_, Err(error)) => *standing = Err(error),
+                        (_, Err(error)) => *total = Err(error),
                     }
                     bar.inc(1);
                 }
@@ -217,49 +221,47 @@ pub fn duel(duel: &Duel) -> Result<String, DuelError> {
         }
     });
     bar.finish_and_clear();
-    let standing = standing
-        .into_inner()
-        .unwrap_or_else(PoisonError::into_inner);
-    Ok(said(duel, &standing?))
+    let total = total.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Ok(report(args, &total?))
 }
 
-/// The result of a match in words.
-fn said(duel: &Duel, standing: &Standing) -> String {
-    let games = f64::from(duel.games);
+/// Returns the result of a match as text.
+fn report(args: &DuelArgs, total: &MatchResult) -> String {
+    let games = f64::from(args.games);
     let mut text = format!(
         "board {}, {} games of {:.0} plies\n",
-        named(duel.board),
-        duel.games,
-        standing.plies as f64 / games
+        board_name(args.board),
+        args.games,
+        total.plies as f64 / games
     );
-    for (at, player) in duel.players.iter().enumerate() {
-        let mut times = standing.times[at].clone();
+    for (at, player) in args.players.iter().enumerate() {
+        let mut times = total.times[at].clone();
         times.sort();
         let time = |part: f64| {
             let at = (times.len() as f64 * part) as usize;
             let time = times.get(at.min(times.len().saturating_sub(1)));
             time.map_or(0.0, |time| time.as_secs_f64() * 1e3)
         };
-        let lost = duel.games - standing.won[at] - standing.drawn;
+        let lost = args.games - total.won[at] - total.drawn;
         text += &format!(
             "{player}: {} won, {} drawn, {lost} lost, {:.1} % of the points; a move {:.1} ms in the \
              median, {:.1} ms at most\n",
-            standing.won[at],
-            standing.drawn,
-            standing.points[at] / games * 100.0,
+            total.won[at],
+            total.drawn,
+            total.points[at] / games * 100.0,
             time(0.5),
             time(1.0),
         );
     }
-    if duel.players.len() == 2 {
-        let lost = duel.games - standing.won[0] - standing.drawn;
-        let elo = elo(standing.won[0], standing.drawn, lost);
-        text += &format!("{} against {}: {elo}\n", duel.players[0], duel.players[1]);
+    if args.players.len() == 2 {
+        let lost = args.games - total.won[0] - total.drawn;
+        let elo = elo(total.won[0], total.drawn, lost);
+        text += &format!("{} against {}: {elo}\n", args.players[0], args.players[1]);
     }
     text
 }
 
-/// The difference in Elo with its error at 95 %, from wins, draws and losses.
+/// Returns the Elo difference with its 95 % confidence interval, from wins, draws and losses.
 fn elo(won: u32, drawn: u32, lost: u32) -> String {
     let games = f64::from(won + drawn + lost);
     let parts = [won, drawn, lost].map(|count| f64::from(count) / games);
@@ -270,7 +272,7 @@ fn elo(won: u32, drawn: u32, lost: u32) -> String {
         .sum();
     let error = 1.96 * (variance / games).sqrt();
     if mean <= 0.0 || mean >= 1.0 {
-        // All points of so many games: at 95 % the true share is at least this.
+        // After winning (or losing) all games, this bounds the true share of points at 95 %.
         let least = 0.05f64.powf(1.0 / games);
         let elo = 400.0 * (least / (1.0 - least).max(1e-9)).log10();
         let (word, sign) = if mean >= 1.0 {
@@ -285,79 +287,80 @@ fn elo(won: u32, drawn: u32, lost: u32) -> String {
     format!("Elo {:+.0} ± {:.0}", of(mean), width)
 }
 
-/// Longest game in plies, so that players who only jump come to an end.
-const LONGEST: u32 = 1_000;
+/// Number of moves after which a game is stopped, because players can jump forever.
+const MAX_MOVES: u32 = 1_000;
 
-/// Plays the game of a number.
-fn game(
-    duel: &Duel,
+/// Plays one game of the match. Each seat keeps its engine from one game to the next.
+fn play_game(
+    args: &DuelArgs,
     number: u32,
-    outside: &mut [Option<Outside>; 3],
-) -> Result<Standing, DuelError> {
-    let players = duel.players.len();
+    engines: &mut [Option<ExternalEngine>; 3],
+) -> Result<MatchResult, DuelError> {
+    let players = args.players.len();
     let seatings: &[[usize; 3]] = match players {
-        2 => &SEATINGS.0,
-        _ => &SEATINGS.1,
+        2 => &SEATINGS_OF_TWO,
+        _ => &SEATINGS_OF_THREE,
     };
-    let opening = duel.seed.child(u64::from(number) / seatings.len() as u64);
+    let opening_seed = args.seed.child(u64::from(number) / seatings.len() as u64);
     let seating = seatings[number as usize % seatings.len()];
-    let board = duel.board.board(opening)?;
-    let stuck = duel.stuck.unwrap_or(Stuck::usual(players));
+    let board = args.board.build(opening_seed)?;
+    let stuck = args.stuck.map(StuckRule::from);
+    let stuck = stuck.unwrap_or(StuckRule::usual(players));
     let mut moves = Vec::new();
-    let mut game = open(&board, stuck, duel.openings, opening, &mut moves);
-    let mut standing = Standing::default();
+    let mut game = random_opening(&board, stuck, args.openings, opening_seed, &mut moves);
+    let mut result = MatchResult::default();
     for (seat, player) in seating[..players].iter().enumerate() {
-        if let Contender::Engine(command) = &duel.players[*player] {
-            let engine = &mut outside[seat];
+        if let Contender::Engine(command) = &args.players[*player] {
+            let engine = &mut engines[seat];
             let same = engine.as_ref().is_some_and(|e| e.command() == command);
             if !same {
-                *engine = Some(Outside::start(command)?);
+                *engine = Some(ExternalEngine::start(command)?);
             }
-            let Ground::Listed(BoardNumber(number)) = duel.board else {
-                return Err(DuelError::OwnBoard(named(duel.board)));
+            let BoardChoice::Listed(BoardNumber(number)) = args.board else {
+                return Err(DuelError::CustomBoard(board_name(args.board)));
             };
             if let Some(engine) = engine {
-                engine.begin(number, opening, stuck)?;
+                engine.new_game(number, opening_seed, stuck)?;
             }
         }
     }
-    let seed = duel.seed.child(u64::from(number));
-    while game.ending().is_none() && game.moved() < LONGEST {
+    let seed = args.seed.child(u64::from(number));
+    while game.ending().is_none() && game.moved() < MAX_MOVES {
         let seat = game.mover().index();
         let player = seating[seat];
         let started = Instant::now();
-        let made = match (&duel.players[player], &mut outside[seat]) {
-            (Contender::Ours(opponent), _) => {
+        let made = match (&args.players[player], &mut engines[seat]) {
+            (Contender::Opponent(opponent), _) => {
                 let seed = seed.child(u64::from(game.moved()) + 1);
                 let choice = opponent.choose(&game, seed, &StopToken::default(), &mut |_| {});
                 choice.map(|choice| choice.made)
             }
-            (Contender::Engine(_), Some(engine)) => Some(engine.choose(&game, &moves, &duel.go)?),
+            (Contender::Engine(_), Some(engine)) => Some(engine.choose(&game, &moves, &args.go)?),
             (Contender::Engine(_), None) => None,
         };
-        standing.times[player].push(started.elapsed());
+        result.times[player].push(started.elapsed());
         let Some(made) = made else { break };
         moves.extend(game.written(made));
         game.make(made);
     }
-    standing.plies = game.moved().into();
+    result.plies = game.moved().into();
     let counts = game.counts();
     let most = counts.iter().max().copied().unwrap_or(0);
-    let first: Vec<usize> = (0..players).filter(|seat| counts[*seat] == most).collect();
-    for seat in &first {
-        standing.points[seating[*seat]] += 1.0 / first.len() as f64;
+    let winners: Vec<usize> = (0..players).filter(|seat| counts[*seat] == most).collect();
+    for seat in &winners {
+        result.points[seating[*seat]] += 1.0 / winners.len() as f64;
     }
-    match first[..] {
-        [winner] => standing.won[seating[winner]] += 1,
-        _ => standing.drawn += 1,
+    match winners[..] {
+        [winner] => result.won[seating[winner]] += 1,
+        _ => result.drawn += 1,
     }
-    Ok(standing)
+    Ok(result)
 }
 
-/// The game after moves at random.
-fn open(
+/// Starts a game with a number of random moves, and adds them to `made`.
+fn random_opening(
     board: &Arc<Board>,
-    stuck: Stuck,
+    stuck: StuckRule,
     plies: u32,
     seed: Seed,
     made: &mut Vec<CellMove>,
@@ -371,7 +374,7 @@ fn open(
         };
         let mut after = game.clone();
         after.make(*choice);
-        // A game that is over before it begins is none.
+        // The opening stops before a move that would end the game.
         if after.ending().is_some() {
             break;
         }

@@ -1,5 +1,5 @@
-//! `evolvarium engine hexxagon`: a text protocol for other programs, in the way of UAI and UCI. It is
-//! written down in the README.
+//! `evolvarium engine hexxagon`: a text protocol for other programs, in the manner of UAI and UCI. The
+//! README describes it.
 
 use std::io::{BufRead, Write};
 use std::str::FromStr;
@@ -8,17 +8,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use crate::games::hexxagon::opponent::{self, How, Level, Opponent};
+use crate::games::hexxagon::players::{self, Level, Opponent, SearchSettings};
 use crate::games::hexxagon::rules::{
-    BadBoard, BadPosition, Board, BoardNumber, Cell, CellMove, Game, Move, Pieces, Player, Stuck,
-    perft,
+    Board, BoardError, BoardNumber, Cell, CellMove, Game, Move, Pieces, Player, PositionError,
+    StuckRule, perft,
 };
 use crate::generation::Seed;
 use crate::search::{Limits, Options, OptionsError, SearchReport, StopToken};
 
-/// What is wrong with a line.
+/// The reason why the engine refuses a line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-enum Trouble {
+enum EngineError {
     #[error(
         "there is no command \"{0}\"; there are uai, isready, uainewgame, setoption, position, go, \
          stop, show, perft and quit"
@@ -40,9 +40,9 @@ enum Trouble {
     #[error("there is no option \"{0}\"; there are Board, Seed, Stuck, Level, Hash and Threads")]
     Option(String),
     #[error(transparent)]
-    Board(#[from] BadBoard),
+    Board(#[from] BoardError),
     #[error(transparent)]
-    Position(#[from] BadPosition),
+    Position(#[from] PositionError),
     #[error("move {number}, \"{text}\": {why}")]
     Move {
         number: usize,
@@ -55,9 +55,9 @@ enum Trouble {
     Over,
 }
 
-impl Trouble {
+impl EngineError {
     fn value(what: &'static str, value: &str, expected: &'static str) -> Self {
-        Trouble::Value {
+        EngineError::Value {
             what,
             value: value.chars().take(40).collect(),
             expected,
@@ -65,18 +65,18 @@ impl Trouble {
     }
 }
 
-/// What to do after a line.
-enum Then {
-    Listen,
+/// What the engine does after a line.
+enum Flow {
+    Continue,
     Quit,
 }
 
-/// The engine between two lines.
+/// The state of the engine between two lines.
 struct Engine<W> {
     out: Arc<Mutex<W>>,
     board: u16,
     seed: Seed,
-    stuck: Option<Stuck>,
+    stuck: Option<StuckRule>,
     level: Level,
     hash: u32,
     threads: u32,
@@ -84,75 +84,76 @@ struct Engine<W> {
     search: Option<Search>,
 }
 
-/// A search under way.
+/// A running search.
 struct Search {
     thread: JoinHandle<()>,
     stopper: StopToken,
-    /// Set before its move is told, for who is told may answer at once.
+    /// Whether the search has ended. The thread sets it before it sends the move, because the other
+    /// program may answer at once.
     done: Arc<AtomicBool>,
 }
 
 /// Answers lines until `quit` or the end of the input.
-pub fn speak<W: Write + Send + 'static>(input: impl BufRead, output: W) -> Result<(), BadBoard> {
-    let board = Board::of(BoardNumber(1), Seed(1))?;
+pub fn run<W: Write + Send + 'static>(input: impl BufRead, output: W) -> Result<(), BoardError> {
+    let board = Board::listed(BoardNumber(1), Seed(1))?;
     let mut engine = Engine {
         out: Arc::new(Mutex::new(output)),
         board: 1,
         seed: Seed(1),
         stuck: None,
         level: Level::BEST,
-        hash: opponent::TABLE,
+        hash: players::DEFAULT_TABLE_MEGABYTES,
         threads: 1,
-        game: Game::new(&board, Stuck::Ends),
+        game: Game::new(&board, StuckRule::Ends),
         search: None,
     };
     for line in input.lines() {
         let line = match line {
             Ok(line) => line,
             Err(why) if why.kind() == std::io::ErrorKind::InvalidData => {
-                tell(&engine.out, "error the line is not text");
+                send(&engine.out, "error the line is not text");
                 continue;
             }
-            // There is nobody to listen to any more.
+            // The input is broken, so no further lines can come.
             Err(why) => {
-                tell(&engine.out, &format!("error {why}"));
+                send(&engine.out, &format!("error {why}"));
                 break;
             }
         };
-        match engine.line(line.trim()) {
-            Ok(Then::Listen) => {}
-            Ok(Then::Quit) => break,
-            Err(trouble) => tell(&engine.out, &format!("error {trouble}")),
+        match engine.handle_line(line.trim()) {
+            Ok(Flow::Continue) => {}
+            Ok(Flow::Quit) => break,
+            Err(error) => send(&engine.out, &format!("error {error}")),
         }
     }
     engine.stop();
     Ok(())
 }
 
-/// Writes a line. Who no longer listens is not told.
-fn tell<W: Write>(out: &Mutex<W>, line: &str) {
+/// Writes a line. It ignores errors, because the other program may have closed its end.
+fn send<W: Write>(out: &Mutex<W>, line: &str) {
     let mut out = out.lock().unwrap_or_else(PoisonError::into_inner);
     let _ = writeln!(out, "{line}").and_then(|()| out.flush());
 }
 
 impl<W: Write + Send + 'static> Engine<W> {
-    fn tell(&self, line: &str) {
-        tell(&self.out, line);
+    fn send(&self, line: &str) {
+        send(&self.out, line);
     }
 
-    fn line(&mut self, line: &str) -> Result<Then, Trouble> {
+    fn handle_line(&mut self, line: &str) -> Result<Flow, EngineError> {
         let mut words = line.split_whitespace();
         let Some(command) = words.next() else {
-            return Ok(Then::Listen);
+            return Ok(Flow::Continue);
         };
         let rest: Vec<&str> = words.collect();
         match command {
-            "quit" => return Ok(Then::Quit),
-            "isready" => self.tell("readyok"),
+            "quit" => return Ok(Flow::Quit),
+            "isready" => self.send("readyok"),
             "stop" => self.stop(),
-            "uai" => self.introduce(),
+            "uai" => self.identify(),
             "uainewgame" | "setoption" | "position" | "go" | "show" | "perft" => {
-                self.idle()?;
+                self.require_idle()?;
                 match command {
                     "uainewgame" => self.restart()?,
                     "setoption" => self.set_option(&rest)?,
@@ -162,72 +163,72 @@ impl<W: Write + Send + 'static> Engine<W> {
                     _ => self.perft(&rest)?,
                 }
             }
-            other => return Err(Trouble::Command(other.chars().take(40).collect())),
+            other => return Err(EngineError::Command(other.chars().take(40).collect())),
         }
-        Ok(Then::Listen)
+        Ok(Flow::Continue)
     }
 
-    /// Refuses while a search is under way.
-    fn idle(&mut self) -> Result<(), Trouble> {
-        let under_way = |search: &Search| !search.done.load(Ordering::Acquire);
-        if self.search.as_ref().is_some_and(under_way) {
-            return Err(Trouble::Busy);
+    /// Returns an error while a search is running.
+    fn require_idle(&mut self) -> Result<(), EngineError> {
+        let running = |search: &Search| !search.done.load(Ordering::Acquire);
+        if self.search.as_ref().is_some_and(running) {
+            return Err(EngineError::Busy);
         }
         self.stop();
         Ok(())
     }
 
-    /// Stops a search and waits for its move.
+    /// Stops the search, and waits until its move has been sent.
     fn stop(&mut self) {
         if let Some(search) = self.search.take() {
             search.stopper.stop();
             if search.thread.join().is_err() {
-                self.tell("error the search broke");
+                self.send("error the search broke");
             }
         }
     }
 
-    fn introduce(&self) {
+    fn identify(&self) {
         let (table, threads) = (Options::TABLE_MEGABYTES, Options::THREADS);
-        self.tell(concat!("id name Evolvarium ", env!("CARGO_PKG_VERSION")));
-        self.tell("id author the makers of Evolvarium");
-        self.tell("option name Board type spin default 1 min 0 max 46");
-        self.tell("option name Seed type string default 1");
-        self.tell("option name Stuck type combo default usual var usual var ends var skip");
-        self.tell("option name Level type spin default 8 min 1 max 8");
-        self.tell(&format!(
+        self.send(concat!("id name Evolvarium ", env!("CARGO_PKG_VERSION")));
+        self.send("id author the makers of Evolvarium");
+        self.send("option name Board type spin default 1 min 0 max 46");
+        self.send("option name Seed type string default 1");
+        self.send("option name Stuck type combo default usual var usual var ends var skip");
+        self.send("option name Level type spin default 8 min 1 max 8");
+        self.send(&format!(
             "option name Hash type spin default {} min {} max {}",
-            opponent::TABLE,
+            players::DEFAULT_TABLE_MEGABYTES,
             table.start(),
             table.end()
         ));
-        self.tell(&format!(
+        self.send(&format!(
             "option name Threads type spin default 1 min {} max {}",
             threads.start(),
             threads.end()
         ));
-        self.tell("uaiok");
+        self.send("uaiok");
     }
 
-    /// The start of a game on a board.
-    fn start(&self, board: u16, seed: Seed, stuck: Option<Stuck>) -> Result<Game, Trouble> {
-        let board = Board::of(BoardNumber(board), seed)?;
+    /// Starts a game on a board.
+    fn start(&self, board: u16, seed: Seed, stuck: Option<StuckRule>) -> Result<Game, EngineError> {
+        let board = Board::listed(BoardNumber(board), seed)?;
         Ok(Game::new(
             &board,
-            stuck.unwrap_or(Stuck::usual(board.players())),
+            stuck.unwrap_or(StuckRule::usual(board.players())),
         ))
     }
 
-    fn restart(&mut self) -> Result<(), Trouble> {
+    fn restart(&mut self) -> Result<(), EngineError> {
         self.game = self.start(self.board, self.seed, self.stuck)?;
         Ok(())
     }
 
-    /// `setoption name NAME value VALUE`; another board, seed or rule begins a new game.
-    fn set_option(&mut self, words: &[&str]) -> Result<(), Trouble> {
+    /// Handles `setoption name NAME value VALUE`. A new board, seed or rule starts a new game.
+    fn set_option(&mut self, words: &[&str]) -> Result<(), EngineError> {
         let expected = "name NAME value VALUE";
         let ["name", name, "value", value] = words else {
-            return Err(Trouble::Missing {
+            return Err(EngineError::Missing {
                 what: "setoption",
                 expected,
             });
@@ -238,18 +239,18 @@ impl<W: Write + Send + 'static> Engine<W> {
             "Seed" => {
                 let expected = "a seed: 1 to 13 letters and digits";
                 let read = value.parse();
-                seed = read.map_err(|_| Trouble::value("seed", value, expected))?;
+                seed = read.map_err(|_| EngineError::value("seed", value, expected))?;
             }
             "Stuck" if *value == "usual" => stuck = None,
             "Stuck" => {
-                let read = <Stuck as clap::ValueEnum>::from_str(value, false);
+                let read = value.parse();
                 let expected = "usual, ends or skip";
-                stuck = Some(read.map_err(|_| Trouble::value("stuck rule", value, expected))?);
+                stuck = Some(read.map_err(|_| EngineError::value("stuck rule", value, expected))?);
             }
             "Level" => {
                 let level = number("level", value)?;
-                let bad = || Trouble::value("level", value, "from 1 to 8");
-                self.level = Level::new(level).ok_or_else(bad)?;
+                let error = || EngineError::value("level", value, "from 1 to 8");
+                self.level = Level::new(level).ok_or_else(error)?;
                 return Ok(());
             }
             "Hash" => {
@@ -272,15 +273,15 @@ impl<W: Write + Send + 'static> Engine<W> {
                 self.threads = threads;
                 return Ok(());
             }
-            other => return Err(Trouble::Option(other.chars().take(40).collect())),
+            other => return Err(EngineError::Option(other.chars().take(40).collect())),
         }
         self.game = self.start(board, seed, stuck)?;
         (self.board, self.seed, self.stuck) = (board, seed, stuck);
         Ok(())
     }
 
-    /// `position startpos` or `position cells A,B/C,D[/E,F] PLAYER`, either with `moves ...`.
-    fn position(&self, words: &[&str]) -> Result<Game, Trouble> {
+    /// Handles `position startpos` and `position cells A,B/C,D[/E,F] PLAYER`, either with `moves ...`.
+    fn position(&self, words: &[&str]) -> Result<Game, EngineError> {
         let start = self.start(self.board, self.seed, self.stuck)?;
         let (mut game, moves) = match words {
             ["startpos", moves @ ..] => (start, moves),
@@ -293,7 +294,7 @@ impl<W: Write + Send + 'static> Engine<W> {
                 (game, moves)
             }
             _ => {
-                return Err(Trouble::Missing {
+                return Err(EngineError::Missing {
                     what: "position",
                     expected: "startpos, or cells such as 2,74,44/6,36,78 and the player to move",
                 });
@@ -302,12 +303,12 @@ impl<W: Write + Send + 'static> Engine<W> {
         let moves = match moves {
             [] => &[],
             ["moves", moves @ ..] => moves,
-            [other, ..] => return Err(Trouble::value("word", other, "moves")),
+            [other, ..] => return Err(EngineError::value("word", other, "moves")),
         };
         for (at, text) in moves.iter().enumerate() {
             let made = text.parse::<CellMove>().map_err(|why| why.to_string());
             let made = made.and_then(|made| game.read(&made).map_err(|why| why.to_string()));
-            let made = made.map_err(|why| Trouble::Move {
+            let made = made.map_err(|why| EngineError::Move {
                 number: at + 1,
                 text: text.chars().take(40).collect(),
                 why,
@@ -317,14 +318,15 @@ impl<W: Write + Send + 'static> Engine<W> {
         Ok(game)
     }
 
-    /// `go`, with `nodes`, `depth` and `movetime` as limits, or `infinite`; alone it plays the level.
-    fn go(&mut self, words: &[&str]) -> Result<(), Trouble> {
+    /// Handles `go` with the limits `nodes`, `depth` and `movetime`, or `infinite`; without any it
+    /// plays the level.
+    fn go(&mut self, words: &[&str]) -> Result<(), EngineError> {
         let mut limits = Limits::default();
         let mut infinite = false;
         let mut words = words.iter();
         while let Some(word) = words.next() {
             let expected = "a whole number";
-            let mut value = |what| words.next().ok_or(Trouble::Missing { what, expected });
+            let mut value = |what| words.next().ok_or(EngineError::Missing { what, expected });
             match *word {
                 "nodes" => limits.nodes = Some(number("nodes", value("nodes")?)?),
                 "depth" => limits.depth = Some(number("depth", value("depth")?)?),
@@ -335,39 +337,41 @@ impl<W: Write + Send + 'static> Engine<W> {
                 "infinite" => infinite = true,
                 other => {
                     let expected = "nodes, depth, movetime or infinite";
-                    return Err(Trouble::value("limit", other, expected));
+                    return Err(EngineError::value("limit", other, expected));
                 }
             }
         }
         limits.check()?;
         if self.game.ending().is_some() {
-            return Err(Trouble::Over);
+            return Err(EngineError::Over);
         }
         let plays_level = limits == Limits::default() && !infinite;
         let (game, level, seed) = (self.game.clone(), self.level, self.seed);
-        let how = How {
+        let settings = SearchSettings {
             limits,
             table_megabytes: self.hash,
             threads: self.threads,
-            ..How::default()
+            ..SearchSettings::default()
         };
         let (out, stopper) = (Arc::clone(&self.out), StopToken::default());
-        let (heed, done) = (stopper.clone(), Arc::new(AtomicBool::new(false)));
-        let tell_done = Arc::clone(&done);
+        let (search_stopper, done) = (stopper.clone(), Arc::new(AtomicBool::new(false)));
+        let set_done = Arc::clone(&done);
         let thread = std::thread::spawn(move || {
-            let mut watch = |found: &SearchReport<Move>| tell(&out, &info(&game, found));
+            let mut report = |found: &SearchReport<Move>| send(&out, &info(&game, found));
             let best = if plays_level {
                 let seed = seed.child(u64::from(game.moved()) + 1);
-                let choice = Opponent::Level(level).choose(&game, seed, &heed, &mut watch);
+                let opponent = Opponent::Level(level);
+                let choice = opponent.choose(&game, seed, &search_stopper, &mut report);
                 choice.map(|choice| choice.made)
             } else {
-                opponent::search(&game, &how, &heed, &mut watch).and_then(|found| found.best_move())
+                let found = players::search(&game, &settings, &search_stopper, &mut report);
+                found.and_then(|found| found.best_move())
             };
             let best = best.and_then(|made| game.written(made));
-            tell_done.store(true, Ordering::Release);
+            set_done.store(true, Ordering::Release);
             match best {
-                Some(best) => tell(&out, &format!("bestmove {best}")),
-                None => tell(&out, "error there is no move"),
+                Some(best) => send(&out, &format!("bestmove {best}")),
+                None => send(&out, "error there is no move"),
             }
         });
         self.search = Some(Search {
@@ -378,7 +382,7 @@ impl<W: Write + Send + 'static> Engine<W> {
         Ok(())
     }
 
-    /// The position, cell by cell from the top.
+    /// Handles `show`: it sends the position as rows of text from the top, and the state of the game.
     fn show(&self) {
         let game = &self.game;
         for height in (0..18).rev() {
@@ -393,7 +397,7 @@ impl<W: Write + Send + 'static> Engine<W> {
             };
             let row: String = (0..9).flat_map(|col| [letter(col), ' ']).collect();
             if !row.trim().is_empty() {
-                self.tell(&format!("show {}", row.trim_end()));
+                self.send(&format!("show {}", row.trim_end()));
             }
         }
         let counts: Vec<String> = game.counts().iter().map(u32::to_string).collect();
@@ -402,53 +406,54 @@ impl<W: Write + Send + 'static> Engine<W> {
             (Some(_), Some(winner)) => format!("player {} has won", winner.0 + 1),
             (Some(_), None) => "nobody has won".to_owned(),
         };
-        self.tell(&format!("show pieces {}, {state}", counts.join(" ")));
+        self.send(&format!("show pieces {}, {state}", counts.join(" ")));
     }
 
-    fn perft(&self, words: &[&str]) -> Result<(), Trouble> {
+    /// Handles `perft DEPTH`.
+    fn perft(&self, words: &[&str]) -> Result<(), EngineError> {
         let expected = "plies from 0 to 6";
         let [depth] = words else {
-            return Err(Trouble::Missing {
+            return Err(EngineError::Missing {
                 what: "perft",
                 expected,
             });
         };
         let depth: u32 = number("perft", depth)?;
         if depth > 6 {
-            return Err(Trouble::value("perft", words[0], expected));
+            return Err(EngineError::value("perft", words[0], expected));
         }
         let (board, stuck) = (self.game.board(), self.game.stuck());
         let nodes = match self.game.pieces() {
             Pieces::Two(position) => perft(board, position, stuck, depth),
             Pieces::Three(position) => perft(board, position, stuck, depth),
         };
-        self.tell(&format!("perft {depth} {nodes}"));
+        self.send(&format!("perft {depth} {nodes}"));
         Ok(())
     }
 }
 
-fn number<N: FromStr>(what: &'static str, value: &str) -> Result<N, Trouble> {
+/// Parses a number that is written with digits only.
+fn number<N: FromStr>(what: &'static str, value: &str) -> Result<N, EngineError> {
     let plain = value.bytes().all(|b| b.is_ascii_digit());
     let read = value.parse().ok().filter(|_| plain);
-    read.ok_or_else(|| Trouble::value(what, value, "a whole number in range"))
+    read.ok_or_else(|| EngineError::value(what, value, "a whole number in range"))
 }
 
-/// `A,B,C` as cells; a single dash for none.
-fn cells_of(text: &str) -> Result<Vec<Cell>, Trouble> {
+/// Parses cells such as `A,B,C`; a single dash means none.
+fn cells_of(text: &str) -> Result<Vec<Cell>, EngineError> {
     if text == "-" {
         return Ok(Vec::new());
     }
     let cell = |text: &str| {
         let cell = number("cell", text).map(Cell::new)?;
-        cell.ok_or_else(|| Trouble::value("cell", text, "from 0 to 80"))
+        cell.ok_or_else(|| EngineError::value("cell", text, "from 0 to 80"))
     };
     text.split(',').map(cell).collect()
 }
 
-/// What has been found, in a line.
+/// Returns the `info` line of a search result. The protocol has no passes.
 fn info(game: &Game, found: &SearchReport<Move>) -> String {
-    // Passes are not written: who cannot move is passed over.
-    let line = opponent::line_of(game, &found.principal_variation);
+    let line = players::line_of(game, &found.line);
     let line: Vec<String> = line.iter().map(CellMove::to_string).collect();
     format!(
         "info depth {} seldepth {} score cp {} nodes {} nps {:.0} time {} pv {}",

@@ -1,27 +1,30 @@
-//! Boards: which cells there are, which lie near each other, and who starts where.
+//! Boards: their cells, neighbour tables and start pieces.
 
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 
 use serde::Deserialize;
 
-use super::grid::{Cell, Spot, Spots};
+use super::grid::{Bitboard, Cell, Spot};
 use super::plan::{Cells, Plan};
 use super::position::Position;
 use crate::generation::{Purpose, Seed};
 
-/// A board. Its neighbours are tables that are made once.
+/// A board. It computes its neighbour tables once, when it is built.
 #[derive(Clone, Debug)]
 pub struct Board {
     name: String,
-    /// The cell of each spot, ascending.
+    /// The cell of each index, ascending.
     cells: Vec<Cell>,
-    near: [Spots; 64],
-    far: [Spots; 64],
-    starts: Vec<Spots>,
+    /// For each cell the cells one step away.
+    near: [Bitboard; 64],
+    /// For each cell the cells two steps away.
+    far: [Bitboard; 64],
+    /// Start pieces of each player.
+    starts: Vec<Bitboard>,
 }
 
-/// The number of a board in the list.
+/// The number of a board in the built-in list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
 #[serde(transparent)]
 pub struct BoardNumber(pub u16);
@@ -32,144 +35,146 @@ impl fmt::Display for BoardNumber {
     }
 }
 
-/// A board as it is written.
+/// An entry of the board file.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct BoardEntry {
     number: BoardNumber,
     name: String,
     removed: Vec<Cell>,
     starts: Vec<Vec<Cell>>,
+    /// Number of cells that the seed removes besides `removed`.
     holes: usize,
 }
 
-/// Why a board cannot be played on.
+/// The reason why a board cannot be built.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadBoard {
-    /// There is no board of that number.
+pub enum BoardError {
+    /// The list has no board with this number.
     #[error("there is no board {0}; two players have 0 to 14, three have 40 to 46")]
     Number(u16),
-    /// It cannot be read.
+    /// The board file cannot be parsed.
     #[error("line {line}, column {column}: {what}")]
     Text {
-        /// Which line, from 1.
+        /// Line, from 1.
         line: usize,
-        /// Which column, from 1.
+        /// Column, from 1.
         column: usize,
-        /// What is wrong.
+        /// The parser's message.
         what: String,
     },
-    /// Too many or too few cells.
+    /// The board has too many or too few cells.
     #[error("{board} has {cells} cells, but must have from 3 to 64")]
     Size {
-        /// Which board.
+        /// Name of the board.
         board: String,
-        /// Its cells.
+        /// Its number of cells.
         cells: usize,
     },
-    /// Too many or too few players.
+    /// The board has too many or too few players.
     #[error("{board} is for {players} players, but must be for two or three")]
     Players {
-        /// Which board.
+        /// Name of the board.
         board: String,
-        /// Its players.
+        /// Its number of players.
         players: usize,
     },
-    /// A start cell is not on the board, or somebody else's.
+    /// A start cell is not on the board, or another player starts there.
     #[error("{board}: player {player} cannot start on cell {cell}")]
     Start {
-        /// Which board.
+        /// Name of the board.
         board: String,
-        /// Which player, from 1.
+        /// Player, from 1.
         player: usize,
-        /// Which cell.
+        /// Number of the cell.
         cell: u8,
     },
     /// A player has no start cell.
     #[error("{board}: player {player} starts nowhere")]
-    Nowhere {
-        /// Which board.
+    NoStart {
+        /// Name of the board.
         board: String,
-        /// Which player, from 1.
+        /// Player, from 1.
         player: usize,
     },
 }
 
-/// The boards that the project comes with, in the order of their numbers.
-static LIST: LazyLock<Result<Vec<Written>, BadBoard>> =
+/// The built-in boards, ordered by number (Chang, Hexxagon, source code).
+static LIST: LazyLock<Result<Vec<BoardEntry>, BoardError>> =
     LazyLock::new(|| read(include_str!("../../../../assets/boards/hexxagon.ron")));
 
-fn read(text: &str) -> Result<Vec<Written>, BadBoard> {
-    ron::from_str(text).map_err(|error| BadBoard::Text {
+fn read(text: &str) -> Result<Vec<BoardEntry>, BoardError> {
+    ron::from_str(text).map_err(|error| BoardError::Text {
         line: error.span.start.line,
         column: error.span.start.col,
         what: error.code.to_string(),
     })
 }
 
-/// For each spot the spots so many steps away.
-fn neighbours(cells: &[Cell], steps: u32) -> [Spots; 64] {
+/// Returns for each cell the cells exactly `steps` steps away.
+fn neighbours(cells: &[Cell], steps: u32) -> [Bitboard; 64] {
     std::array::from_fn(|from| {
         let Some(from) = cells.get(from) else {
-            return Spots::NONE;
+            return Bitboard::NONE;
         };
         let there = cells.iter().enumerate();
         let there = there.filter(|(_, cell)| from.distance(**cell) == steps);
-        there.fold(Spots::NONE, |set, (at, _)| set.or(Spot(at as u8).alone()))
+        there.fold(Bitboard::NONE, |set, (at, _)| {
+            set.or(Spot(at as u8).alone())
+        })
     })
 }
 
 impl Board {
-    /// The numbers and names of all boards.
-    pub fn list() -> Result<Vec<(BoardNumber, String)>, BadBoard> {
+    /// Returns the numbers and names of all built-in boards.
+    pub fn list() -> Result<Vec<(BoardNumber, String)>, BoardError> {
         let list = LIST.as_ref().map_err(Clone::clone)?;
-        Ok(list.iter().map(|w| (w.number, w.name.clone())).collect())
+        let named = |entry: &BoardEntry| (entry.number, entry.name.clone());
+        Ok(list.iter().map(named).collect())
     }
 
-    /// The board of a number. Holes are drawn from the seed, where the board has some.
-    pub fn of(number: BoardNumber, seed: Seed) -> Result<Arc<Self>, BadBoard> {
+    /// Builds the board with this number. If the board has random holes, the seed decides where.
+    pub fn listed(number: BoardNumber, seed: Seed) -> Result<Arc<Self>, BoardError> {
         let list = LIST.as_ref().map_err(Clone::clone)?;
-        let written = list.iter().find(|written| written.number == number);
-        let mut written = written.ok_or(BadBoard::Number(number.0))?.clone();
-        // Only cells from 2 to 78 become holes, and none that a player starts on.
-        let started = |cell: &Cell| written.starts.iter().flatten().any(|start| start == cell);
-        let free = |cell: &Cell| !written.removed.contains(cell) && !started(cell);
+        let entry = list.iter().find(|entry| entry.number == number);
+        let mut entry = entry.ok_or(BoardError::Number(number.0))?.clone();
+        // Only cells 2 to 78 become holes, and no start cell does.
+        let is_start = |cell: &Cell| entry.starts.iter().flatten().any(|start| start == cell);
+        let free = |cell: &Cell| !entry.removed.contains(cell) && !is_start(cell);
         let mut cells: Vec<Cell> = (2..=78).map(Cell).filter(free).collect();
         seed.stream(Purpose::Layout).shuffle(&mut cells);
-        written
-            .removed
-            .extend(cells.into_iter().take(written.holes));
-        let cells = Cell::all().filter(|cell| !written.removed.contains(cell));
-        Board::new(written.name, cells.collect(), &written.starts).map(Arc::new)
+        entry.removed.extend(cells.into_iter().take(entry.holes));
+        let cells = Cell::all().filter(|cell| !entry.removed.contains(cell));
+        Board::new(entry.name, cells.collect(), &entry.starts).map(Arc::new)
     }
 
-    /// A board of one's own.
-    pub fn drawn(name: &str, plan: &Plan) -> Result<Arc<Self>, BadBoard> {
+    /// Builds the board of a plan.
+    pub fn from_plan(name: &str, plan: &Plan) -> Result<Arc<Self>, BoardError> {
         let starts = &plan.starts[..plan.players()];
         let starts: Vec<Vec<Cell>> = starts.iter().map(|start| start.iter().collect()).collect();
         Board::new(name.to_owned(), plan.cells.iter().collect(), &starts).map(Arc::new)
     }
 
-    /// `cells` ascending.
-    fn new(name: String, cells: Vec<Cell>, written: &[Vec<Cell>]) -> Result<Self, BadBoard> {
+    /// Builds a board from ascending cells and the start cells of each player.
+    fn new(name: String, cells: Vec<Cell>, start_cells: &[Vec<Cell>]) -> Result<Self, BoardError> {
         let board = || name.clone();
         if !(3..=64).contains(&cells.len()) {
             let (board, cells) = (board(), cells.len());
-            return Err(BadBoard::Size { board, cells });
+            return Err(BoardError::Size { board, cells });
         }
-        if !(2..=3).contains(&written.len()) {
-            let (board, players) = (board(), written.len());
-            return Err(BadBoard::Players { board, players });
+        if !(2..=3).contains(&start_cells.len()) {
+            let (board, players) = (board(), start_cells.len());
+            return Err(BoardError::Players { board, players });
         }
-        let mut taken = Spots::NONE;
+        let mut taken = Bitboard::NONE;
         let mut starts = Vec::new();
-        for (at, written) in written.iter().enumerate() {
+        for (at, player_cells) in start_cells.iter().enumerate() {
             let player = at + 1;
-            let mut start = Spots::NONE;
-            for cell in written {
+            let mut start = Bitboard::NONE;
+            for cell in player_cells {
                 let spot = cells.binary_search(cell).ok().map(|at| Spot(at as u8));
                 let spot = spot.filter(|spot| !taken.has(*spot));
-                let spot = spot.ok_or_else(|| BadBoard::Start {
+                let spot = spot.ok_or_else(|| BoardError::Start {
                     board: board(),
                     player,
                     cell: cell.0,
@@ -179,7 +184,7 @@ impl Board {
             }
             if start.is_empty() {
                 let board = board();
-                return Err(BadBoard::Nowhere { board, player });
+                return Err(BoardError::NoStart { board, player });
             }
             starts.push(start);
         }
@@ -192,9 +197,9 @@ impl Board {
         })
     }
 
-    /// The plan that would give this board.
+    /// Returns the plan of this board; [`Board::from_plan`] builds it again.
     pub fn plan(&self) -> Plan {
-        let cells = |spots: Spots| spots.map(|spot| self.cells[spot.index()]).collect();
+        let cells = |spots: Bitboard| spots.map(|spot| self.cells[spot.index()]).collect();
         let mut starts = [Cells::default(); 3];
         for (cell, spots) in starts.iter_mut().zip(&self.starts) {
             *cell = cells(*spots);
@@ -205,53 +210,53 @@ impl Board {
         }
     }
 
-    /// Its name.
+    /// Returns the name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// How many players it is for.
+    /// Returns the number of players, 2 or 3.
     pub fn players(&self) -> usize {
         self.starts.len()
     }
 
-    /// Where each player starts.
-    pub fn starts(&self) -> &[Spots] {
+    /// Returns the start pieces of each player.
+    pub fn starts(&self) -> &[Bitboard] {
         &self.starts
     }
 
-    /// The cells, by the number of their spot.
+    /// Returns the cells, ordered by index.
     pub fn cells(&self) -> &[Cell] {
         &self.cells
     }
 
-    /// The spot of a cell, if it is on the board.
+    /// Returns the index of a cell; `None` if the cell is not on the board.
     pub fn spot(&self, cell: Cell) -> Option<Spot> {
         let at = self.cells.binary_search(&cell).ok()?;
         Some(Spot(at as u8))
     }
 
-    /// All spots.
+    /// Returns the set of all cells.
     #[inline]
-    pub fn all(&self) -> Spots {
-        Spots(u64::MAX >> (64 - self.cells.len()))
+    pub fn all(&self) -> Bitboard {
+        Bitboard(u64::MAX >> (64 - self.cells.len()))
     }
 
-    /// The spots a clone away.
+    /// Returns the cells one step away, which a clone reaches.
     #[inline]
-    pub fn near(&self, spot: Spot) -> Spots {
+    pub fn near(&self, spot: Spot) -> Bitboard {
         self.near[spot.index()]
     }
 
-    /// The spots a jump away.
+    /// Returns the cells two steps away, which a jump reaches.
     #[inline]
-    pub fn far(&self, spot: Spot) -> Spots {
+    pub fn far(&self, spot: Spot) -> Bitboard {
         self.far[spot.index()]
     }
 
-    /// The position that games begin from; `None` if the board is for another number of players.
+    /// Returns the start position; `None` if the board is not for `N` players.
     pub fn start<const N: usize>(&self) -> Option<Position<N>> {
-        let pieces: [Spots; N] = self.starts.as_slice().try_into().ok()?;
+        let pieces: [Bitboard; N] = self.starts.as_slice().try_into().ok()?;
         Some(Position::new(pieces))
     }
 }

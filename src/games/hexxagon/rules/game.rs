@@ -1,4 +1,4 @@
-//! A game for two or three, move by move, as a session keeps it.
+//! A game for two or three players, move by move, as a session plays it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,21 +7,21 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::board::Board;
-use super::grid::{Cell, Spot, Spots};
-use super::position::{Ending, Move, Player, Position, Stuck};
+use super::grid::{Bitboard, Cell, Spot};
+use super::position::{Ending, Move, Player, Position, StuckRule};
 use crate::session::Rules;
 
-/// The pieces of two players or of three.
+/// The position of two players or of three.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pieces {
-    /// Two players.
+    /// The position of two players.
     Two(Position<2>),
-    /// Three players.
+    /// The position of three players.
     Three(Position<3>),
 }
 
-/// Does the same with a position of two players or of three.
-macro_rules! of_either {
+/// Evaluates the same expression for a position of two players or of three.
+macro_rules! with_position {
     ($pieces:expr, $position:ident => $do:expr) => {
         match $pieces {
             Pieces::Two($position) => $do,
@@ -30,33 +30,33 @@ macro_rules! of_either {
     };
 }
 
-/// A game under way. Players who cannot move are passed over, where the rule is to skip them.
+/// A game. Under [`StuckRule::Skip`] it passes by itself for players who have no move.
 #[derive(Clone, Debug)]
 pub struct Game {
     board: Arc<Board>,
-    stuck: Stuck,
+    stuck: StuckRule,
     pieces: Pieces,
     moved: u32,
-    last: Option<Turn>,
+    last: Option<MoveEvent>,
 }
 
-/// A move between cells of the grid, as it is written in saves and in the protocol: `41` clones to cell
-/// 41, `23-41` jumps there.
+/// A move between cells of the grid, as saves and the protocol write it: `41` clones to cell 41,
+/// `23-41` jumps there from cell 23.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct CellMove {
-    /// Where a jump starts; `None` for a clone.
+    /// Source of a jump; `None` for a clone.
     pub from: Option<Cell>,
-    /// Where it leads.
+    /// Target.
     pub to: Cell,
 }
 
-/// A text that is no move.
+/// A text is not a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "\"{0}\" is not a move: a clone is written as its target cell, such as 41, a jump as 23-41"
 )]
-pub struct BadMove(String);
+pub struct ParseMoveError(String);
 
 impl fmt::Display for CellMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -68,14 +68,14 @@ impl fmt::Display for CellMove {
 }
 
 impl FromStr for CellMove {
-    type Err = BadMove;
+    type Err = ParseMoveError;
 
-    fn from_str(text: &str) -> Result<Self, BadMove> {
-        let bad = || BadMove(text.chars().take(40).collect());
+    fn from_str(text: &str) -> Result<Self, ParseMoveError> {
+        let error = || ParseMoveError(text.chars().take(40).collect());
         let cell = |text: &str| {
             let plain = text.len() <= 2 && text.bytes().all(|b| b.is_ascii_digit());
             let number = text.parse().ok().filter(|_| plain);
-            number.and_then(Cell::new).ok_or_else(bad)
+            number.and_then(Cell::new).ok_or_else(error)
         };
         let (from, to) = match text.split_once('-') {
             Some((from, to)) => (Some(cell(from)?), to),
@@ -93,66 +93,66 @@ impl From<CellMove> for String {
 }
 
 impl TryFrom<String> for CellMove {
-    type Error = BadMove;
+    type Error = ParseMoveError;
 
-    fn try_from(text: String) -> Result<Self, BadMove> {
+    fn try_from(text: String) -> Result<Self, ParseMoveError> {
         text.parse()
     }
 }
 
-/// Why a move is refused.
+/// The reason why the rules refuse a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum MoveError {
     /// The game is over.
     #[error("the game is over")]
     Over,
     /// A cell is not on the board.
     #[error("cell {} is not on the board", .0.0)]
     NoCell(Cell),
-    /// The target is taken.
+    /// A piece stands on the target.
     #[error("cell {} is taken", .0.0)]
     Taken(Cell),
-    /// The jump does not start at a piece of who is to move.
+    /// The jump does not start at a piece of the player to move.
     #[error("no piece of the player to move stands on cell {}", .0.0)]
     NotYours(Cell),
-    /// It is too far away.
+    /// The target is too far away.
     #[error("cell {} is out of reach", .0.0)]
     OutOfReach(Cell),
 }
 
-/// Why a position cannot be set up.
+/// The reason why a position cannot be set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadPosition {
-    /// Too few or too many players.
+pub enum PositionError {
+    /// The position is for another number of players than the board: the board's, the position's.
     #[error("the board is for {0} players, but pieces are given for {1}")]
     Players(usize, usize),
-    /// Nobody has that number.
+    /// The player to move does not exist; the value is the number of players.
     #[error("the player to move is one from 1 to {0}")]
     Mover(usize),
     /// A cell is not on the board.
     #[error("cell {} is not on the board", .0.0)]
     NoCell(Cell),
-    /// Two pieces on a cell.
+    /// Two pieces stand on one cell.
     #[error("cell {} is given twice", .0.0)]
     Twice(Cell),
 }
 
-/// What a move did.
+/// The effect of one move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Turn {
-    /// Who made it.
+pub struct MoveEvent {
+    /// The player who moved.
     pub player: Player,
-    /// Where a jump started.
+    /// Source of a jump; `None` for a clone or a pass.
     pub from: Option<Spot>,
-    /// Where it led.
+    /// Target; `None` for a pass.
     pub to: Option<Spot>,
-    /// The pieces that were turned over.
-    pub turned: Spots,
+    /// The captured pieces.
+    pub captured: Bitboard,
 }
 
 impl Game {
-    /// The start of a game.
-    pub fn new(board: &Arc<Board>, stuck: Stuck) -> Self {
+    /// Starts a game.
+    pub fn new(board: &Arc<Board>, stuck: StuckRule) -> Self {
         let pieces = match *board.starts() {
             [first, second, third] => Pieces::Three(Position::new([first, second, third])),
             ref two => Pieces::Two(Position::new([two[0], two[1]])),
@@ -164,31 +164,31 @@ impl Game {
             moved: 0,
             last: None,
         };
-        game.skip();
+        game.pass_stuck_players();
         game
     }
 
-    /// A position set up by hand: the cells of each player, and who is to move.
+    /// Starts a game from any position, given by the cells of each player and the player to move.
     pub fn set_up(
         board: &Arc<Board>,
-        stuck: Stuck,
+        stuck: StuckRule,
         pieces: &[Vec<Cell>],
         mover: Player,
-    ) -> Result<Self, BadPosition> {
+    ) -> Result<Self, PositionError> {
         let mut game = Game::new(board, stuck);
         if pieces.len() != board.players() {
-            return Err(BadPosition::Players(board.players(), pieces.len()));
+            return Err(PositionError::Players(board.players(), pieces.len()));
         }
         if mover.index() >= board.players() {
-            return Err(BadPosition::Mover(board.players()));
+            return Err(PositionError::Mover(board.players()));
         }
-        let mut taken = Spots::NONE;
-        let mut sets = [Spots::NONE; 3];
+        let mut taken = Bitboard::NONE;
+        let mut sets = [Bitboard::NONE; 3];
         for (set, cells) in sets.iter_mut().zip(pieces) {
             for cell in cells {
-                let spot = board.spot(*cell).ok_or(BadPosition::NoCell(*cell))?;
+                let spot = board.spot(*cell).ok_or(PositionError::NoCell(*cell))?;
                 if taken.has(spot) {
-                    return Err(BadPosition::Twice(*cell));
+                    return Err(PositionError::Twice(*cell));
                 }
                 taken = taken.or(spot.alone());
                 *set = set.or(spot.alone());
@@ -196,64 +196,64 @@ impl Game {
         }
         let [first, second, third] = sets;
         game.pieces = match game.pieces {
-            Pieces::Two(_) => Pieces::Two(Position::with([first, second], mover)),
-            Pieces::Three(_) => Pieces::Three(Position::with([first, second, third], mover)),
+            Pieces::Two(_) => Pieces::Two(Position::with_mover([first, second], mover)),
+            Pieces::Three(_) => Pieces::Three(Position::with_mover([first, second, third], mover)),
         };
-        game.skip();
+        game.pass_stuck_players();
         Ok(game)
     }
 
-    /// The board.
+    /// Returns the board.
     pub fn board(&self) -> &Arc<Board> {
         &self.board
     }
 
-    /// What happens when a player cannot move.
-    pub fn stuck(&self) -> Stuck {
+    /// Returns the rule for players who have no move.
+    pub fn stuck(&self) -> StuckRule {
         self.stuck
     }
 
-    /// The position.
+    /// Returns the position.
     pub fn pieces(&self) -> &Pieces {
         &self.pieces
     }
 
-    /// How many players there are.
+    /// Returns the number of players, 2 or 3.
     pub fn players(&self) -> usize {
         self.board.players()
     }
 
-    /// Moves made.
+    /// Returns the number of moves made, without passes.
     pub fn moved(&self) -> u32 {
         self.moved
     }
 
-    /// The last move.
-    pub fn last(&self) -> Option<&Turn> {
+    /// Returns the effect of the last move.
+    pub fn last(&self) -> Option<&MoveEvent> {
         self.last.as_ref()
     }
 
-    /// Whose turn it is, or would be.
+    /// Returns the player to move; after the end, the player who would be next.
     pub fn mover(&self) -> Player {
-        of_either!(&self.pieces, p => p.mover())
+        with_position!(&self.pieces, p => p.mover())
     }
 
-    /// The pieces of a player.
-    pub fn of(&self, player: Player) -> Spots {
-        of_either!(&self.pieces, p => p.pieces(player))
+    /// Returns the pieces of a player.
+    pub fn of(&self, player: Player) -> Bitboard {
+        with_position!(&self.pieces, p => p.pieces(player))
     }
 
-    /// The pieces of who is to move, and of all others.
-    pub fn sides(&self) -> (Spots, Spots) {
-        of_either!(&self.pieces, p => (p.own(), p.rivals()))
+    /// Returns the pieces of the player to move, and of all others.
+    pub fn sides(&self) -> (Bitboard, Bitboard) {
+        with_position!(&self.pieces, p => (p.own(), p.rivals()))
     }
 
-    /// The free cells.
-    pub fn free(&self) -> Spots {
-        of_either!(&self.pieces, p => p.free(&self.board))
+    /// Returns the free cells.
+    pub fn free(&self) -> Bitboard {
+        with_position!(&self.pieces, p => p.free(&self.board))
     }
 
-    /// Whose piece stands on a spot.
+    /// Returns the player whose piece stands on a cell.
     pub fn owner(&self, spot: Spot) -> Option<Player> {
         let players = (0..self.players() as u8).map(Player);
         players
@@ -261,17 +261,18 @@ impl Game {
             .find(|player| self.of(*player).has(spot))
     }
 
-    /// Why the game is over; `None` while it goes on.
+    /// Returns why the game is over; `None` while it goes on.
     pub fn ending(&self) -> Option<Ending> {
-        of_either!(&self.pieces, p => p.ending(&self.board, self.stuck))
+        with_position!(&self.pieces, p => p.ending(&self.board, self.stuck))
     }
 
-    /// What each player has; at the end with the empty cells that the rule gives.
+    /// Returns the number of pieces of each player; at the end with the empty cells that
+    /// [`StuckRule::Ends`] gives.
     pub fn counts(&self) -> Vec<u32> {
-        of_either!(&self.pieces, p => p.result(&self.board, self.stuck).to_vec())
+        with_position!(&self.pieces, p => p.result(&self.board, self.stuck).to_vec())
     }
 
-    /// Who has the most pieces alone; `None` while the game goes on or if nobody has.
+    /// Returns the only player with the most pieces; `None` for a draw and while the game goes on.
     pub fn winner(&self) -> Option<Player> {
         self.ending()?;
         let counts = self.counts();
@@ -281,16 +282,16 @@ impl Game {
         winner.filter(|_| first.next().is_none())
     }
 
-    /// All moves of who is to move, clones first.
+    /// Returns all moves of the player to move, clones first; none after the end.
     pub fn moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         if self.ending().is_none() {
-            of_either!(&self.pieces, p => p.each_move(&self.board, |made| moves.push(made)));
+            with_position!(&self.pieces, p => p.each_move(&self.board, |made| moves.push(made)));
         }
         moves
     }
 
-    /// A move in cells of the grid; `None` for a pass.
+    /// Converts a move to cells of the grid; `None` for a pass.
     pub fn written(&self, made: Move) -> Option<CellMove> {
         let cell = |spot: Spot| self.board.cells()[spot.index()];
         match made {
@@ -306,52 +307,52 @@ impl Game {
         }
     }
 
-    /// A written move as one of who is to move, if it is possible.
-    pub fn read(&self, made: &CellMove) -> Result<Move, Refusal> {
+    /// Converts a move from cells of the grid, and checks that it is legal.
+    pub fn read(&self, made: &CellMove) -> Result<Move, MoveError> {
         if self.ending().is_some() {
-            return Err(Refusal::Over);
+            return Err(MoveError::Over);
         }
-        let spot = |cell: Cell| self.board.spot(cell).ok_or(Refusal::NoCell(cell));
+        let spot = |cell: Cell| self.board.spot(cell).ok_or(MoveError::NoCell(cell));
         let to = spot(made.to)?;
         let (own, _) = self.sides();
         if !self.free().has(to) {
-            return Err(Refusal::Taken(made.to));
+            return Err(MoveError::Taken(made.to));
         }
         let Some(cell) = made.from else {
             let beside = !self.board.near(to).and(own).is_empty();
             let clone = beside.then_some(Move::Clone { to });
-            return clone.ok_or(Refusal::OutOfReach(made.to));
+            return clone.ok_or(MoveError::OutOfReach(made.to));
         };
         let from = spot(cell)?;
         if !own.has(from) {
-            return Err(Refusal::NotYours(cell));
+            return Err(MoveError::NotYours(cell));
         }
         let there = self.board.far(from).has(to);
         there
             .then_some(Move::Jump { from, to })
-            .ok_or(Refusal::OutOfReach(made.to))
+            .ok_or(MoveError::OutOfReach(made.to))
     }
 
-    /// Makes a move that is possible.
-    pub fn make(&mut self, made: Move) -> Turn {
+    /// Makes a legal move.
+    pub fn make(&mut self, made: Move) -> MoveEvent {
         let (_, rivals) = self.sides();
         let (from, to) = match made {
             Move::Clone { to } => (None, Some(to)),
             Move::Jump { from, to } => (Some(from), Some(to)),
             Move::Pass => (None, None),
         };
-        let turned = to.map_or(Spots::NONE, |to| self.board.near(to).and(rivals));
-        let turn = Turn {
+        let captured = to.map_or(Bitboard::NONE, |to| self.board.near(to).and(rivals));
+        let event = MoveEvent {
             player: self.mover(),
             from,
             to,
-            turned,
+            captured,
         };
         self.advance(made);
         self.moved += 1;
-        self.last = Some(turn.clone());
-        self.skip();
-        turn
+        self.last = Some(event.clone());
+        self.pass_stuck_players();
+        event
     }
 
     fn advance(&mut self, made: Move) {
@@ -361,26 +362,26 @@ impl Game {
         };
     }
 
-    /// Passes over who cannot move, while somebody can.
-    fn skip(&mut self) {
-        let can = |game: &Game| of_either!(&game.pieces, p => p.can_move(&game.board, 0));
-        while self.ending().is_none() && !can(self) {
+    /// Passes for the player to move while that player has no move and the game goes on.
+    fn pass_stuck_players(&mut self) {
+        let can_move = |game: &Game| with_position!(&game.pieces, p => p.can_move(&game.board, 0));
+        while self.ending().is_none() && !can_move(self) {
             self.advance(Move::Pass);
         }
     }
 }
 
-/// Hexxagon for [`crate::session::Session`].
+/// The rules of Hexxagon for [`crate::session::Session`].
 #[derive(Clone, Copy, Debug)]
 pub struct Hexxagon;
 
 impl Rules for Hexxagon {
     type State = Game;
     type Move = CellMove;
-    type Refusal = Refusal;
-    type Events = Turn;
+    type Refusal = MoveError;
+    type Events = MoveEvent;
 
-    fn apply(state: &mut Game, made: &CellMove) -> Result<Turn, Refusal> {
+    fn apply(state: &mut Game, made: &CellMove) -> Result<MoveEvent, MoveError> {
         let made = state.read(made)?;
         Ok(state.make(made))
     }

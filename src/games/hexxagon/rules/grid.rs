@@ -1,47 +1,48 @@
-//! The grid that all boards are cut from: 81 hexagonal cells, nine columns of nine, odd columns
-//! shifted up by half a cell. And the spots of one board: its cells, numbered without gaps, so that
-//! a set of them is one machine word.
+//! The grid that all boards are cut from, and bitboards over the cells of one board.
+//!
+//! The grid has 81 hexagonal cells: nine columns of nine, odd columns shifted up by half a cell
+//! (Chang, Hexxagon). A board numbers its own cells without gaps, so a set of them fits in one
+//! machine word.
 
 use serde::{Deserialize, Serialize};
 
-/// A cell of the grid, 0 to 80: 9 times the column and the row, columns left to right, rows bottom
-/// to top.
+/// A cell of the grid, 0 to 80: `9 * column + row`. Columns run left to right, rows bottom to top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Cell(pub u8);
 
 impl Cell {
-    /// Columns, and rows of each.
+    /// Number of columns, and of rows in each column.
     pub const SIDE: usize = 9;
-    /// How many there are.
+    /// Number of cells.
     pub const COUNT: usize = Self::SIDE * Self::SIDE;
 
-    /// The cell of a number, if there is one.
+    /// Returns the cell with this number; `None` above 80.
     pub fn new(number: u8) -> Option<Self> {
         (usize::from(number) < Self::COUNT).then_some(Cell(number))
     }
 
-    /// All cells.
+    /// Iterates over all cells, ascending.
     pub fn all() -> impl Iterator<Item = Cell> {
         (0..Self::COUNT as u8).map(Cell)
     }
 
-    /// Its column, left to right.
+    /// Returns the column, 0 to 8 from left to right.
     pub const fn col(self) -> usize {
         self.0 as usize / Self::SIDE
     }
 
-    /// Its row, bottom to top.
+    /// Returns the row, 0 to 8 from bottom to top.
     pub const fn row(self) -> usize {
         self.0 as usize % Self::SIDE
     }
 
-    /// Its height in half cells.
+    /// Returns the height of the cell's centre in half cells.
     const fn height(self) -> i32 {
         (2 * self.row() + self.col() % 2) as i32
     }
 
-    /// Steps from one cell to another over the grid.
+    /// Returns the number of steps between two cells on the full grid.
     pub fn distance(self, other: Cell) -> u32 {
         let across = (self.col() as i32 - other.col() as i32).unsigned_abs();
         let up = (self.height() - other.height()).unsigned_abs();
@@ -49,73 +50,73 @@ impl Cell {
     }
 }
 
-/// A cell of one board by its number there, 0 to 63.
+/// The index of a cell on one board, 0 to 63.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Spot(pub u8);
 
 impl Spot {
-    /// Its number for tables.
+    /// Returns the index for arrays of 64.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize & 63
     }
 
-    /// The set of it alone.
+    /// Returns the bitboard with this cell alone.
     #[inline]
-    pub const fn alone(self) -> Spots {
-        Spots(1 << (self.0 & 63))
+    pub const fn alone(self) -> Bitboard {
+        Bitboard(1 << (self.0 & 63))
     }
 }
 
-/// A set of spots of one board.
+/// A set of the cells of one board, one bit for each [`Spot`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Spots(pub u64);
+pub struct Bitboard(pub u64);
 
-impl Spots {
-    /// No spot.
-    pub const NONE: Spots = Spots(0);
+impl Bitboard {
+    /// The empty set.
+    pub const NONE: Bitboard = Bitboard(0);
 
-    /// How many there are.
+    /// Returns the number of cells in the set.
     #[inline]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether there is none.
+    /// Tells whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether a spot is among them.
+    /// Tells whether the set contains a cell.
     #[inline]
     pub const fn has(self, spot: Spot) -> bool {
         self.0 >> (spot.0 & 63) & 1 == 1
     }
 
-    /// Those in both.
+    /// Returns the intersection.
     #[inline]
-    pub const fn and(self, other: Spots) -> Spots {
-        Spots(self.0 & other.0)
+    pub const fn and(self, other: Bitboard) -> Bitboard {
+        Bitboard(self.0 & other.0)
     }
 
-    /// Those in either.
+    /// Returns the union.
     #[inline]
-    pub const fn or(self, other: Spots) -> Spots {
-        Spots(self.0 | other.0)
+    pub const fn or(self, other: Bitboard) -> Bitboard {
+        Bitboard(self.0 | other.0)
     }
 
-    /// Those that are not in the other.
+    /// Returns the cells that are not in the other set.
     #[inline]
-    pub const fn without(self, other: Spots) -> Spots {
-        Spots(self.0 & !other.0)
+    pub const fn without(self, other: Bitboard) -> Bitboard {
+        Bitboard(self.0 & !other.0)
     }
 }
 
-impl Iterator for Spots {
+impl Iterator for Bitboard {
     type Item = Spot;
 
-    /// Takes out the lowest.
+    /// Removes and returns the cell with the lowest index.
     #[inline]
     fn next(&mut self) -> Option<Spot> {
         if self.0 == 0 {

@@ -1,4 +1,4 @@
-//! The rules: boards, positions, moves and ends. Nothing here knows of Bevy.
+//! The rules: boards, positions, moves, games and their ends (Chang, Hexxagon).
 
 pub mod board;
 pub mod game;
@@ -7,9 +7,11 @@ pub mod perft;
 pub mod plan;
 pub mod position;
 
-pub use board::{BadBoard, Board, BoardNumber};
-pub use game::{BadMove, BadPosition, CellMove, Game, Hexxagon, Pieces, Refusal, Turn};
-pub use grid::{Cell, Spot, Spots};
+pub use board::{Board, BoardError, BoardNumber};
+pub use game::{
+    CellMove, Game, Hexxagon, MoveError, MoveEvent, ParseMoveError, Pieces, PositionError,
+};
+pub use grid::{Bitboard, Cell, Spot};
 pub use perft::perft;
-pub use plan::{BadCode, Cells, Fault, Plan};
-pub use position::{Ending, Move, Player, Position, Stuck};
+pub use plan::{Cells, Fault, ParsePlanError, Plan};
+pub use position::{Ending, Move, ParseStuckRuleError, Player, Position, StuckRule};

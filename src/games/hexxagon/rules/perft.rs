@@ -1,16 +1,16 @@
-//! Counting the positions that moves lead to, to compare with other programs.
+//! Perft: counts the leaf positions of the game tree, to compare move generators between programs.
 
 use std::hint::black_box;
 
 use super::board::Board;
-use super::position::{Move, Position, Stuck};
+use super::position::{Move, Position, StuckRule};
 
-/// How many positions are so many plies below, every last move made. A game that has ended has none
-/// below it; a pass is one ply.
+/// Returns the number of positions exactly `depth` plies below. Every last move is really made. A
+/// finished game has none below it, and a pass counts as one ply.
 pub fn perft<const N: usize>(
     board: &Board,
     position: &Position<N>,
-    stuck: Stuck,
+    stuck: StuckRule,
     depth: u32,
 ) -> u64 {
     if depth == 0 {
@@ -19,7 +19,7 @@ pub fn perft<const N: usize>(
     let (mut nodes, mut moves) = (0, 0u64);
     if depth == 1 {
         position.each_move(board, |made| {
-            // Made like all others, not only counted.
+            // The last move is made too, so that the count measures making moves.
             black_box(&position.after(board, made));
             moves += 1;
         });
@@ -30,7 +30,7 @@ pub fn perft<const N: usize>(
             moves += 1;
         });
     }
-    if moves == 0 && stuck == Stuck::Skip && position.ending(board, stuck).is_none() {
+    if moves == 0 && stuck == StuckRule::Skip && position.ending(board, stuck).is_none() {
         let after = position.after(board, Move::Pass);
         nodes += perft(board, &after, stuck, depth - 1);
     }

@@ -1,47 +1,66 @@
-//! Positions and moves: clones, jumps, and what they turn over.
+//! Positions and moves: clones, jumps, passes and captures.
 
 use std::fmt;
+use std::str::FromStr;
 
 use super::board::Board;
-use super::grid::{Spot, Spots};
+use super::grid::{Bitboard, Spot};
 
 /// A player, 0 to 2 in the order of moving.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Player(pub u8);
 
 impl Player {
-    /// Its number for tables.
+    /// Returns the number for arrays.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// What happens when the player to move cannot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, clap::ValueEnum)]
-pub enum Stuck {
-    /// The game ends, and the empty cells go to who moved last.
+/// What happens when the player to move has no move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum StuckRule {
+    /// The game ends, and the player who moved last gets the empty cells (Chang, Hexxagon, source
+    /// code).
     Ends,
-    /// The player is skipped, until nobody can move.
+    /// The player passes; the game ends when nobody can move (the rule of libhexx).
     Skip,
 }
 
-impl fmt::Display for Stuck {
+/// A text names no stuck rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the rule for stuck players is ends or skip")]
+pub struct ParseStuckRuleError;
+
+impl FromStr for StuckRule {
+    type Err = ParseStuckRuleError;
+
+    fn from_str(text: &str) -> Result<Self, ParseStuckRuleError> {
+        match text {
+            "ends" => Ok(StuckRule::Ends),
+            "skip" => Ok(StuckRule::Skip),
+            _ => Err(ParseStuckRuleError),
+        }
+    }
+}
+
+impl fmt::Display for StuckRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Stuck::Ends => "ends",
-            Stuck::Skip => "skip",
+            StuckRule::Ends => "ends",
+            StuckRule::Skip => "skip",
         })
     }
 }
 
-impl Stuck {
-    /// The usual rule for so many players.
+impl StuckRule {
+    /// Returns the usual rule: games of two end, games of three skip.
     pub fn usual(players: usize) -> Self {
         if players == 2 {
-            Stuck::Ends
+            StuckRule::Ends
         } else {
-            Stuck::Skip
+            StuckRule::Skip
         }
     }
 }
@@ -49,100 +68,101 @@ impl Stuck {
 /// A move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
-    /// A new piece beside an old one.
+    /// The player puts a new piece one step away from an own one.
     Clone {
-        /// Where.
+        /// Target.
         to: Spot,
     },
-    /// A piece goes two steps.
+    /// A piece moves two steps.
     Jump {
-        /// From where.
+        /// Source.
         from: Spot,
-        /// To where.
+        /// Target.
         to: Spot,
     },
-    /// A player who cannot move is skipped.
+    /// The player has no move and passes.
     Pass,
 }
 
-/// Why a game is over.
+/// The reason why a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// No cell is free.
+    /// The board is full.
     Full,
-    /// Only one player has pieces left; under [`Stuck::Ends`] somebody has none.
+    /// Only one player has pieces left; under [`StuckRule::Ends`] some player has none.
     Alone,
-    /// Who is to move cannot, or nobody can.
+    /// The player to move has no move; under [`StuckRule::Skip`] nobody has one.
     Stuck,
 }
 
-/// A position for `N` players. It knows no board: what needs one gets it.
+/// A position for `N` players, as bitboards. Methods that need the board take it as an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position<const N: usize> {
-    /// The pieces of who is to move, of who is next, and so on.
-    pieces: [Spots; N],
+    /// The pieces of each player in the order of moving; the first is the player to move.
+    pieces: [Bitboard; N],
     mover: Player,
 }
 
 impl<const N: usize> Position<N> {
-    /// The pieces of each player; the first is to move.
-    pub fn new(pieces: [Spots; N]) -> Self {
+    /// Creates a position from the pieces of each player; the first player is to move.
+    pub fn new(pieces: [Bitboard; N]) -> Self {
         Position {
             pieces,
             mover: Player(0),
         }
     }
 
-    /// The pieces of each player, and who is to move.
-    pub fn with(mut pieces: [Spots; N], mover: Player) -> Self {
+    /// Creates a position from the pieces of each player and the player to move.
+    pub fn with_mover(mut pieces: [Bitboard; N], mover: Player) -> Self {
         pieces.rotate_left(mover.index());
         Position { pieces, mover }
     }
 
-    /// Whose turn it is.
+    /// Returns the player to move.
     #[inline]
     pub fn mover(&self) -> Player {
         self.mover
     }
 
-    /// The pieces of who is to move.
+    /// Returns the pieces of the player to move.
     #[inline]
-    pub fn own(&self) -> Spots {
+    pub fn own(&self) -> Bitboard {
         self.pieces[0]
     }
 
-    /// The pieces of all others.
+    /// Returns the pieces of all other players.
     #[inline]
-    pub fn rivals(&self) -> Spots {
+    pub fn rivals(&self) -> Bitboard {
         let others = self.pieces[1..].iter();
-        others.fold(Spots::NONE, |set, pieces| set.or(*pieces))
+        others.fold(Bitboard::NONE, |set, pieces| set.or(*pieces))
     }
 
-    /// The pieces of who moves last of all: who has just moved.
+    /// Returns the pieces of the player who has just moved.
     #[inline]
-    pub fn last(&self) -> Spots {
+    pub fn last_mover_pieces(&self) -> Bitboard {
         self.pieces[N - 1]
     }
 
-    /// The pieces of a player.
+    /// Returns the pieces of a player.
     #[inline]
-    pub fn pieces(&self, player: Player) -> Spots {
+    pub fn pieces(&self, player: Player) -> Bitboard {
         self.pieces[(player.index() + N - self.mover.index()) % N]
     }
 
-    /// All pieces.
+    /// Returns all pieces.
     #[inline]
-    pub fn occupied(&self) -> Spots {
+    pub fn occupied(&self) -> Bitboard {
         self.own().or(self.rivals())
     }
 
-    /// The free cells.
+    /// Returns the free cells.
     #[inline]
-    pub fn free(&self, board: &Board) -> Spots {
+    pub fn free(&self, board: &Board) -> Bitboard {
         board.all().without(self.occupied())
     }
 
-    /// Whether the player `turns` turns from now has a move: some free cell is within reach.
+    /// Tells whether the player `turns` turns from now has a move. It stops at the first free cell
+    /// within reach, as (Chang, Hexxagon) does.
     #[inline]
     pub fn can_move(&self, board: &Board, turns: usize) -> bool {
         let own = self.pieces[turns];
@@ -150,17 +170,17 @@ impl<const N: usize> Position<N> {
             .any(|spot| !board.near(spot).or(board.far(spot)).and(own).is_empty())
     }
 
-    /// The free cells that the player to move can clone to.
+    /// Returns the free cells that the player to move can clone to.
     #[inline]
-    pub fn clones(&self, board: &Board) -> Spots {
+    pub fn clones(&self, board: &Board) -> Bitboard {
         let beside = self
             .own()
-            .fold(Spots::NONE, |set, piece| set.or(board.near(piece)));
+            .fold(Bitboard::NONE, |set, piece| set.or(board.near(piece)));
         beside.and(self.free(board))
     }
 
-    /// Calls `each` with every move of the player to move, clones before jumps. A clone to a cell is
-    /// one move, whichever piece it comes from. A pass is never among them.
+    /// Calls `each` with every move of the player to move, clones before jumps, never a pass. A clone
+    /// to a cell is one move, whichever piece it comes from.
     #[inline]
     pub fn each_move(&self, board: &Board, mut each: impl FnMut(Move)) {
         let free = self.free(board);
@@ -174,7 +194,7 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// Calls `each` with moves as [`Position::each_move`] does, as long as it says that it wants more.
+    /// Calls `each` with moves as [`Position::each_move`] does, until it returns `false`.
     #[inline]
     pub fn each_move_while(&self, board: &Board, mut each: impl FnMut(Move) -> bool) {
         let free = self.free(board);
@@ -192,28 +212,28 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// The position after a move that is possible. All rivals' pieces around where it leads are turned
-    /// over.
+    /// Returns the position after a legal move. The move captures all rivals' pieces one step around
+    /// its target.
     #[inline]
     pub fn after(&self, board: &Board, made: Move) -> Self {
         let mut pieces = self.pieces;
         let (left, to) = match made {
-            Move::Clone { to } => (Spots::NONE, to),
+            Move::Clone { to } => (Bitboard::NONE, to),
             Move::Jump { from, to } => (from.alone(), to),
-            Move::Pass => return self.turned(pieces),
+            Move::Pass => return self.next_turn(pieces),
         };
         let near = board.near(to);
-        let turned = near.and(self.rivals());
-        pieces[0] = pieces[0].or(turned).or(to.alone()).without(left);
+        let captured = near.and(self.rivals());
+        pieces[0] = pieces[0].or(captured).or(to.alone()).without(left);
         for rival in &mut pieces[1..] {
             *rival = rival.without(near);
         }
-        self.turned(pieces)
+        self.next_turn(pieces)
     }
 
-    /// The next player's turn, with these pieces.
+    /// Returns the next player's position with these pieces.
     #[inline]
-    fn turned(&self, mut pieces: [Spots; N]) -> Self {
+    fn next_turn(&self, mut pieces: [Bitboard; N]) -> Self {
         pieces.rotate_left(1);
         let next = self.mover.0 + 1;
         Position {
@@ -222,33 +242,34 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// Why the game is over; `None` while it goes on. With [`Stuck::Skip`] a player who cannot move
-    /// while another can must pass.
-    pub fn ending(&self, board: &Board, stuck: Stuck) -> Option<Ending> {
+    /// Returns why the game is over; `None` while it goes on. Under [`StuckRule::Skip`] a player who
+    /// has no move must pass while another player has one.
+    pub fn ending(&self, board: &Board, stuck: StuckRule) -> Option<Ending> {
         if self.free(board).is_empty() {
             return Some(Ending::Full);
         }
-        // Where stuck players end the game, so do players without pieces; else it goes on without them.
+        // Under StuckRule::Ends a player without pieces ends the game; otherwise the rest play on.
         let with_pieces = self.pieces.iter().filter(|pieces| !pieces.is_empty());
         let enough = match stuck {
-            Stuck::Ends => N,
-            Stuck::Skip => 2,
+            StuckRule::Ends => N,
+            StuckRule::Skip => 2,
         };
         if with_pieces.count() < enough {
             return Some(Ending::Alone);
         }
         let goes_on = match stuck {
-            Stuck::Ends => self.can_move(board, 0),
-            Stuck::Skip => (0..N).any(|turns| self.can_move(board, turns)),
+            StuckRule::Ends => self.can_move(board, 0),
+            StuckRule::Skip => (0..N).any(|turns| self.can_move(board, turns)),
         };
         (!goes_on).then_some(Ending::Stuck)
     }
 
-    /// Pieces of each player, by player. When the game ended stuck under [`Stuck::Ends`], the empty
-    /// cells count for who moved last.
-    pub fn result(&self, board: &Board, stuck: Stuck) -> [u32; N] {
+    /// Returns the number of pieces of each player. When the game has ended under
+    /// [`StuckRule::Ends`] because the player to move has no move, the player who moved last also
+    /// gets the empty cells.
+    pub fn result(&self, board: &Board, stuck: StuckRule) -> [u32; N] {
         let mut counts = std::array::from_fn(|player| self.pieces(Player(player as u8)).count());
-        if stuck == Stuck::Ends && self.ending(board, stuck) == Some(Ending::Stuck) {
+        if stuck == StuckRule::Ends && self.ending(board, stuck) == Some(Ending::Stuck) {
             let last = (self.mover.index() + N - 1) % N;
             counts[last] += self.free(board).count();
         }

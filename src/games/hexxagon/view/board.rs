@@ -6,7 +6,7 @@ use bevy::window::PrimaryWindow;
 use super::panel::PANEL;
 use super::{HEIGHT, View, bounds, gem, place_of};
 use crate::games::hexxagon::play::Play;
-use crate::games::hexxagon::rules::{Player, Spot, Spots};
+use crate::games::hexxagon::rules::{Bitboard, Player, Spot};
 use crate::shell::audio::{self, Sound};
 use crate::shell::board::Frame;
 use crate::shell::screen::{Menu, Screen};
@@ -179,7 +179,7 @@ pub(super) fn follow(
                 let last = game.last();
                 let jumped = last.and_then(|turn| turn.from);
                 // A clone comes from the piece that was taken up, or from another one beside it.
-                let turned = last.map_or(Spots::NONE, |turn| turn.turned);
+                let turned = last.map_or(Bitboard::NONE, |turn| turn.captured);
                 let mut beside = board.near(spot).and(game.of(player)).without(turned);
                 let taken_up = selected.filter(|from| beside.has(*from));
                 let beside = taken_up.or_else(|| beside.next());

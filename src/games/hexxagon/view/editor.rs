@@ -7,11 +7,10 @@ use bevy::text::EditableText;
 use super::panel::colour_key;
 use super::place_of;
 use crate::games::hexxagon::KEY;
-use crate::games::hexxagon::evolution::board as boards;
-use crate::games::hexxagon::kept;
+use crate::games::hexxagon::boards;
 use crate::games::hexxagon::play::Wish;
 use crate::games::hexxagon::rules::{Cell, Cells, Fault, Plan, Player};
-use crate::games::hexxagon::setup::{Ground, Setup};
+use crate::games::hexxagon::setup::{BoardChoice, Setup};
 use crate::generation::Seed;
 use crate::session::{Folders, Name};
 use crate::shell::games::active;
@@ -75,7 +74,7 @@ struct FaultMark(Cell);
 pub(super) fn open(world: &mut World) {
     let setup = &world.resource::<Wish>().setup;
     let players = setup.seats.len();
-    let plan = match setup.ground.board(Seed(1)) {
+    let plan = match setup.board.build(Seed(1)) {
         Ok(board) => board.plan(),
         Err(why) => {
             world.resource_mut::<Notices>().say(why.to_string());
@@ -266,7 +265,7 @@ fn tools(side: &mut ChildSpawnerCommands, players: usize) {
             });
             button(row, Look::Chip, Told::key("hex.editor.full"), |world| {
                 if let Some(mut editing) = world.get_resource_mut::<Editing>() {
-                    editing.plan.cells = boards::ground();
+                    editing.plan.cells = boards::full_area();
                     editing.plan.starts = [Cells::default(); 3];
                 }
             });
@@ -307,7 +306,7 @@ fn change(world: &mut World, cell: Cell) {
                 plan.cells.set(at, true);
             }
         }
-        at = boards::turned(at, players);
+        at = boards::rotated(at, players);
     }
     editing.plan = plan;
 }
@@ -324,8 +323,8 @@ fn faults(world: &World) -> String {
         let key = match fault {
             Fault::TooFew => "hex.wrong.too_few",
             Fault::TooMany => "hex.wrong.too_many",
-            Fault::Nowhere => "hex.wrong.nowhere",
-            Fault::BadStart => "hex.wrong.bad_start",
+            Fault::NoStart => "hex.wrong.nowhere",
+            Fault::InvalidStart => "hex.wrong.bad_start",
             Fault::Disconnected => "hex.wrong.disconnected",
             Fault::TooClose => "hex.wrong.too_close",
             Fault::Stuck => "hex.wrong.stuck",
@@ -344,8 +343,8 @@ fn faults_of(editing: &Editing) -> Vec<(Fault, Cells)> {
     let mut faults = editing.plan.faults();
     let nobody = Cells::default();
     let missing = editing.plan.starts[..editing.players].contains(&nobody);
-    if missing && faults.iter().all(|(fault, _)| *fault != Fault::Nowhere) {
-        faults.push((Fault::Nowhere, nobody));
+    if missing && faults.iter().all(|(fault, _)| *fault != Fault::NoStart) {
+        faults.push((Fault::NoStart, nobody));
     }
     faults
 }
@@ -395,7 +394,7 @@ fn keep(world: &mut World) -> Result<String, String> {
     let Some(folders) = world.get_resource::<Folders>() else {
         return Err(world.resource::<Words>().say("hex.keep.nowhere"));
     };
-    kept::keep_board(folders, &name, &plan).map_err(|why| why.to_string())?;
+    boards::saved::save(folders, &name, &plan).map_err(|why| why.to_string())?;
     Ok(name.to_string())
 }
 
@@ -404,7 +403,7 @@ fn play(world: &mut World) -> Result<(), String> {
     let plan = sound_plan(world)?;
     let mut wish = world.resource_mut::<Wish>();
     wish.setup = Setup {
-        ground: Ground::Own(plan),
+        board: BoardChoice::Custom(plan),
         ..wish.setup.clone()
     };
     crate::games::hexxagon::play::go(world)

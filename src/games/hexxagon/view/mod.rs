@@ -15,7 +15,7 @@ use bevy::prelude::*;
 
 use super::KEY;
 use super::play::Play;
-use super::rules::{Board, Cell, CellMove, Game, Player, Spot, Spots};
+use super::rules::{Bitboard, Board, Cell, CellMove, Game, Player, Spot};
 use super::think::{good_move, move_for_human};
 use crate::shell::board::Frame;
 use crate::shell::games::active;
@@ -141,7 +141,7 @@ fn spot_at(board: &Board, place: Vec2) -> Option<Spot> {
 }
 
 /// The free spots that a piece can clone to, and jump to.
-fn reach(game: &Game, from: Spot) -> (Spots, Spots) {
+fn reach(game: &Game, from: Spot) -> (Bitboard, Bitboard) {
     let (board, free) = (game.board(), game.free());
     (board.near(from).and(free), board.far(from).and(free))
 }

@@ -5,8 +5,8 @@ use bevy::sprite::Text2dShadow;
 
 use super::board::{layer, put};
 use super::{View, gem, place_of, reach};
-use crate::games::hexxagon::opponent::line_of;
 use crate::games::hexxagon::play::Play;
+use crate::games::hexxagon::players::line_of;
 use crate::games::hexxagon::review::{Kind, Review};
 use crate::games::hexxagon::rules::{Cell, CellMove, Game, Move};
 use crate::games::hexxagon::think::Thought;

@@ -6,8 +6,8 @@ use bevy::prelude::*;
 
 use super::{chart, gem, hand, overlay};
 use crate::games::hexxagon::KEY;
-use crate::games::hexxagon::opponent::{Opponent, line_of};
 use crate::games::hexxagon::play::Play;
+use crate::games::hexxagon::players::{Opponent, line_of};
 use crate::games::hexxagon::review::{self, Kind, Review};
 use crate::games::hexxagon::rules::{Move, Player};
 use crate::games::hexxagon::setup::{Seat, Setup};

@@ -6,12 +6,13 @@ use bevy::text::EditableText;
 
 use super::{hand, panel};
 use crate::games::hexxagon::KEY;
-use crate::games::hexxagon::kept::{self, BadKept};
-use crate::games::hexxagon::opponent::{Opponent, Weights};
+use crate::games::hexxagon::boards;
+use crate::games::hexxagon::opponents::{self, saved::SaveError};
 use crate::games::hexxagon::play::{Play, against, next_game};
+use crate::games::hexxagon::players::{Opponent, Weights};
 use crate::games::hexxagon::review::{self, Kind};
-use crate::games::hexxagon::rules::{Ending, Plan, Player, Stuck};
-use crate::games::hexxagon::setup::{Ground, Seat};
+use crate::games::hexxagon::rules::{Ending, Plan, Player, StuckRule};
+use crate::games::hexxagon::setup::{BoardChoice, Seat};
 use crate::session::statistics::Statistics;
 use crate::session::{Folders, Name};
 use crate::shell::games::active;
@@ -67,9 +68,9 @@ fn spawn(mut commands: Commands, play: Option<Res<Play>>, folders: Option<Res<Fo
 }
 
 fn plan_of(play: &Play) -> Option<Plan> {
-    match play.setup.ground {
-        Ground::Own(plan) => Some(plan),
-        Ground::Listed(_) => None,
+    match play.setup.board {
+        BoardChoice::Custom(plan) => Some(plan),
+        BoardChoice::Listed(_) => None,
     }
 }
 
@@ -93,7 +94,7 @@ fn keep_row(menu: &mut ChildSpawnerCommands, play: &Play) {
             button(row, Look::Chip, Told::key("hex.keep.board"), |world| {
                 keep(world, |folders, name, play| {
                     let plan = plan_of(play);
-                    plan.map(|plan| kept::keep_board(folders, name, &plan))
+                    plan.map(|plan| boards::saved::save(folders, name, &plan))
                 });
             });
         }
@@ -101,7 +102,7 @@ fn keep_row(menu: &mut ChildSpawnerCommands, play: &Play) {
             button(row, Look::Chip, Told::key("hex.keep.opponent"), |world| {
                 keep(world, |folders, name, play| {
                     let weights = evolved_opponent(play);
-                    weights.map(|weights| kept::keep_opponent(folders, name, weights))
+                    weights.map(|weights| opponents::saved::save(folders, name, weights))
                 });
             });
         }
@@ -111,7 +112,7 @@ fn keep_row(menu: &mut ChildSpawnerCommands, play: &Play) {
 /// Keeps something under the name that is typed, and tells how that went.
 fn keep(
     world: &mut World,
-    keep: impl FnOnce(&Folders, &Name, &Play) -> Option<Result<(), BadKept>>,
+    keep: impl FnOnce(&Folders, &Name, &Play) -> Option<Result<(), SaveError>>,
 ) {
     let mut fields = world.query_filtered::<&EditableText, With<NameField>>();
     let Ok(text) = fields.single(world).map(|field| field.value().to_string()) else {
@@ -155,8 +156,8 @@ fn counts(world: &World) -> String {
     let key = match (play.game().ending(), play.setup.stuck) {
         (Some(Ending::Full), _) => Some("hex.end.full"),
         (Some(Ending::Alone), _) => Some("hex.end.alone"),
-        (Some(Ending::Stuck), Stuck::Ends) => Some("hex.end.stuck"),
-        (Some(Ending::Stuck), Stuck::Skip) => Some("hex.end.all_stuck"),
+        (Some(Ending::Stuck), StuckRule::Ends) => Some("hex.end.stuck"),
+        (Some(Ending::Stuck), StuckRule::Skip) => Some("hex.end.all_stuck"),
         (None, _) => None,
     };
     lines.extend(key.map(|key| words.say(key)));

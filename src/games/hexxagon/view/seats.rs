@@ -5,8 +5,8 @@ use bevy::prelude::*;
 
 use super::panel::{colour_key, opponent_name, seconds};
 use super::setup::{change, wished};
-use crate::games::hexxagon::kept;
-use crate::games::hexxagon::opponent::{Level, Means, Opponent, Weights};
+use crate::games::hexxagon::opponents;
+use crate::games::hexxagon::players::{Level, LevelMethod, Opponent, Weights};
 use crate::games::hexxagon::rules::Player;
 use crate::games::hexxagon::setup::Seat;
 use crate::session::{Difficulty, Folders};
@@ -111,9 +111,9 @@ fn means_of(world: &World, number: usize) -> String {
     let value = |key: &str, value: String| words.fill(key, &[("value", value)]);
     match wished(world).seats.get(number) {
         None | Some(Seat::Human) => String::new(),
-        Some(Seat::Computer(Opponent::Level(level))) => match level.means() {
-            Means::Greedy(slips) => value("hex.seat.greedy", slips.to_string()),
-            Means::Search(nodes) => value("hex.seat.search", nodes.to_string()),
+        Some(Seat::Computer(Opponent::Level(level))) => match level.method() {
+            LevelMethod::Greedy(slips) => value("hex.seat.greedy", slips.to_string()),
+            LevelMethod::Search(nodes) => value("hex.seat.search", nodes.to_string()),
         },
         Some(Seat::Computer(Opponent::Set(_) | Opponent::Weights(_))) => {
             words.say("hex.seat.weighs")
@@ -166,12 +166,12 @@ pub(super) struct KeptOpponents(Vec<(String, Weights)>);
 
 /// Reads the opponents that were kept; those that cannot be read are told of.
 pub(super) fn kept_opponents(folders: Option<&Folders>, notices: &mut Notices) -> KeptOpponents {
-    let Some(shelf) = folders.map(kept::opponents) else {
+    let Some(shelf) = folders.map(opponents::saved::library) else {
         return KeptOpponents::default();
     };
     let mut kept = Vec::new();
     for name in shelf.names() {
-        match kept::read_opponent(&shelf.path(&name)) {
+        match opponents::saved::load(&shelf.path(&name)) {
             Ok(weights) => kept.push((name.to_string(), weights)),
             Err(why) => notices.say(why.to_string()),
         }

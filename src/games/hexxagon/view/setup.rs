@@ -7,12 +7,11 @@ use super::editor::Editing;
 use super::result::tally_line;
 use super::seats;
 use crate::games::hexxagon::KEY;
-use crate::games::hexxagon::evolution::board::{self as boards, picture};
-use crate::games::hexxagon::evolution::opponent as opponents;
-use crate::games::hexxagon::kept;
+use crate::games::hexxagon::boards::{self, picture};
+use crate::games::hexxagon::opponents;
 use crate::games::hexxagon::play::{self, Wish, against};
-use crate::games::hexxagon::rules::{Board, BoardNumber, Plan, Stuck};
-use crate::games::hexxagon::setup::{Ground, Seat, Setup};
+use crate::games::hexxagon::rules::{Board, BoardNumber, Plan, StuckRule};
+use crate::games::hexxagon::setup::{BoardChoice, Seat, Setup};
 use crate::generation::Seed;
 use crate::session::{Difficulty, Folders};
 use crate::shell::games::active;
@@ -56,7 +55,7 @@ fn spawn(
     seed.0 = Seed::fresh();
     let seed = seed.0;
     let grounds = grounds(folders.as_deref(), &mut notices);
-    let grounds = with_own(grounds, wish.setup.ground, texts.say("hex.setup.own"));
+    let grounds = with_own(grounds, wish.setup.board, texts.say("hex.setup.own"));
     commands.insert_resource(seats::kept_opponents(folders.as_deref(), &mut notices));
     setup::page(&mut commands, "hex.setup", play::go, |page| {
         players(page);
@@ -77,23 +76,23 @@ fn spawn(
 }
 
 /// All boards with their names: those that the project comes with, and those that were kept.
-fn grounds(folders: Option<&Folders>, notices: &mut Notices) -> Vec<(Ground, String, Plan)> {
+fn grounds(folders: Option<&Folders>, notices: &mut Notices) -> Vec<(BoardChoice, String, Plan)> {
     let mut grounds = Vec::new();
     match Board::list() {
         Ok(list) => {
             for (number, name) in list {
-                match Board::of(number, Seed(1)) {
-                    Ok(board) => grounds.push((Ground::Listed(number), name, board.plan())),
+                match Board::listed(number, Seed(1)) {
+                    Ok(board) => grounds.push((BoardChoice::Listed(number), name, board.plan())),
                     Err(why) => notices.say(why.to_string()),
                 }
             }
         }
         Err(why) => notices.say(why.to_string()),
     }
-    if let Some(shelf) = folders.map(kept::boards) {
+    if let Some(shelf) = folders.map(boards::saved::library) {
         for name in shelf.names() {
-            match kept::read_board(&shelf.path(&name)) {
-                Ok(plan) => grounds.push((Ground::Own(plan), name.to_string(), plan)),
+            match boards::saved::load(&shelf.path(&name)) {
+                Ok(plan) => grounds.push((BoardChoice::Custom(plan), name.to_string(), plan)),
                 Err(why) => notices.say(why.to_string()),
             }
         }
@@ -103,11 +102,11 @@ fn grounds(folders: Option<&Folders>, notices: &mut Notices) -> Vec<(Ground, Str
 
 /// The board of the wish among them, if it is one's own and was not kept.
 fn with_own(
-    mut grounds: Vec<(Ground, String, Plan)>,
-    own: Ground,
+    mut grounds: Vec<(BoardChoice, String, Plan)>,
+    own: BoardChoice,
     name: String,
-) -> Vec<(Ground, String, Plan)> {
-    if let Ground::Own(plan) = own
+) -> Vec<(BoardChoice, String, Plan)> {
+    if let BoardChoice::Custom(plan) = own
         && grounds.iter().all(|(ground, ..)| *ground != own)
     {
         grounds.push((own, name, plan));
@@ -147,8 +146,8 @@ fn set_players(setup: &mut Setup, count: usize) {
     }
     let last = setup.seats.last().copied().unwrap_or(Seat::Human);
     setup.seats.resize(count, last);
-    setup.ground = Ground::Listed(BoardNumber(if count == 2 { 1 } else { 40 }));
-    setup.stuck = Stuck::usual(count);
+    setup.board = BoardChoice::Listed(BoardNumber(if count == 2 { 1 } else { 40 }));
+    setup.stuck = StuckRule::usual(count);
 }
 
 fn players(page: &mut ChildSpawnerCommands) {
@@ -157,7 +156,7 @@ fn players(page: &mut ChildSpawnerCommands) {
             let lit = Lit::when(move |world| wished(world).seats.len() == count);
             choice(row, Told::key(key), lit, move |world| {
                 change(world, |setup| set_players(setup, count));
-                world.resource_mut::<Wish>().board = boards::Wish::usual(count);
+                world.resource_mut::<Wish>().board = boards::BoardSpec::usual(count);
             });
         }
         row.spawn(Node {
@@ -166,8 +165,8 @@ fn players(page: &mut ChildSpawnerCommands) {
         });
         row.spawn(label("hex.setup.stuck", Size::Body, palette::MIST));
         for (stuck, key) in [
-            (Stuck::Ends, "hex.setup.ends"),
-            (Stuck::Skip, "hex.setup.skip"),
+            (StuckRule::Ends, "hex.setup.ends"),
+            (StuckRule::Skip, "hex.setup.skip"),
         ] {
             let lit = Lit::when(move |world| wished(world).stuck == stuck);
             choice(row, Told::key(key), lit, move |world| {
@@ -183,7 +182,7 @@ const PICTURE: (u32, f32) = (112, 44.0);
 /// The boards for so many players as little pictures, and the name of the chosen one.
 fn board_list<'a>(
     page: &mut ChildSpawnerCommands,
-    list: impl Iterator<Item = &'a (Ground, String, Plan)>,
+    list: impl Iterator<Item = &'a (BoardChoice, String, Plan)>,
     count: usize,
     images: &mut Assets<Image>,
 ) {
@@ -205,10 +204,10 @@ fn board_list<'a>(
                     padding: UiRect::all(px(2)),
                     ..default()
                 };
-                let lit = Lit::when(move |world| wished(world).ground == ground);
+                let lit = Lit::when(move |world| wished(world).board == ground);
                 let picture = little_picture(&plan).map(|image| images.add(image));
                 let tile = bare_button(Look::Chip, node, move |world| {
-                    change(world, |setup| setup.ground = ground);
+                    change(world, |setup| setup.board = ground);
                 });
                 let mut tile = strip.spawn((tile, lit));
                 if let Some(picture) = picture {
@@ -223,7 +222,7 @@ fn board_list<'a>(
                 }
             }
             let name = move |world: &World| {
-                let ground = wished(world).ground;
+                let ground = wished(world).board;
                 let named = names.iter().find(|(other, ..)| *other == ground);
                 let words = world.resource::<Words>();
                 named.map_or_else(|| words.say("hex.setup.own"), |(_, name, _)| name.clone())
@@ -281,12 +280,12 @@ fn evolve(page: &mut ChildSpawnerCommands) {
         let points = |world: &World| format!("{} %", world.resource::<Wish>().opponent.points);
         stepper(row, points, |world, step| {
             let wish = &mut world.resource_mut::<Wish>().opponent;
-            let (least, most) = opponents::Wish::POINTS.into_inner();
+            let (least, most) = opponents::OpponentSpec::POINTS.into_inner();
             let next = i32::from(wish.points) + 5 * step;
             wish.points = next.clamp(least.into(), most.into()) as u8;
         });
         row.spawn(label("hex.setup.against", Size::Body, palette::MIST));
-        for level in opponents::Wish::LEVELS {
+        for level in opponents::OpponentSpec::LEVELS {
             let lit = Lit::when(move |world| world.resource::<Wish>().opponent.against == level);
             let told = Told::by(move |_| level.number().to_string());
             choice(row, told, lit, move |world| {
@@ -309,7 +308,7 @@ fn evolve(page: &mut ChildSpawnerCommands) {
         let plies = |world: &World| world.resource::<Wish>().board.plies.to_string();
         stepper(row, plies, |world, step| {
             let wish = &mut world.resource_mut::<Wish>().board;
-            wish.plies = stepped(wish.plies, 10 * step, boards::Wish::PLIES);
+            wish.plies = stepped(wish.plies, 10 * step, boards::BoardSpec::PLIES);
         });
         row.spawn(label("hex.setup.sharpness", Size::Body, palette::MIST));
         let sharpness = |world: &World| {
@@ -318,7 +317,7 @@ fn evolve(page: &mut ChildSpawnerCommands) {
         };
         stepper(row, sharpness, |world, step| {
             let wish = &mut world.resource_mut::<Wish>().board;
-            wish.sharpness = stepped(wish.sharpness, 10 * step, boards::Wish::SHARPNESS);
+            wish.sharpness = stepped(wish.sharpness, 10 * step, boards::BoardSpec::SHARPNESS);
         });
         button(
             row,

@@ -1,92 +1,97 @@
-//! Evolving five weights that play as strongly as is wanted.
+//! The problem of evolving five weights that play with a wanted strength.
 
 use std::sync::Arc;
 
-use super::match_play::{Fast, points};
-use crate::games::hexxagon::opponent::estimate::{Estimate, Estimator};
-use crate::games::hexxagon::opponent::{Level, Means, Weights};
-use crate::games::hexxagon::rules::{Board, Stuck};
+use super::match_play::{FastPlayer, points};
+use crate::games::hexxagon::players::evaluation::{EvaluationWeights, Evaluator};
+use crate::games::hexxagon::players::{Level, LevelMethod, Weights};
+use crate::games::hexxagon::rules::{Board, StuckRule};
 use crate::generation::{
     Crossover, Fact, Form, Gaps, Picture, Problem, Search, Seed, Selection, Shape, Stream, Tint,
 };
 
-/// How strong an opponent should be.
+/// The wanted strength of an opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Wish {
-    /// Points of 100 that it should score.
+pub struct OpponentSpec {
+    /// Wanted points in a hundred games.
     pub points: u8,
-    /// Against this level.
+    /// The level that it plays these games against.
     pub against: Level,
 }
 
-impl Default for Wish {
+impl Default for OpponentSpec {
     fn default() -> Self {
-        Wish {
+        OpponentSpec {
             points: 50,
-            against: Wish::LEVELS[1],
+            against: OpponentSpec::LEVELS[1],
         }
     }
 }
 
-impl Wish {
-    /// Points that can be wished for.
+impl OpponentSpec {
+    /// Range of the wanted points.
     pub const POINTS: std::ops::RangeInclusive<u8> = 10..=90;
-    /// Levels that five weights can be measured against: those that look one move ahead.
+    /// The levels to play against: the greedy ones, which are fast enough.
     pub const LEVELS: [Level; 3] = [Level::ALL[0], Level::ALL[1], Level::ALL[2]];
-    /// How far from the wish is near enough, in points over all games of a measurement.
+    /// Largest difference from the wanted points that meets the specification.
     pub const TOLERANCE: f64 = 1.5;
 }
 
-/// Games of a first measurement, and of all of one that is worth it.
-const GAMES: (u32, u32) = (24, 240);
+/// Number of games of the first measurement of an opponent.
+const SCREENING_GAMES: u32 = 24;
+/// Number of games of the full measurement, which includes those of the first one.
+const ALL_GAMES: u32 = 240;
+/// Largest difference from the wanted points in the first measurement that leads to a full one.
+const PROMISING_DISTANCE: f64 = 20.0;
 
-/// The problem of evolving a weight set.
+/// The problem of evolving five weights.
 pub struct WeightsProblem {
-    wish: Wish,
+    spec: OpponentSpec,
     board: Arc<Board>,
-    stuck: Stuck,
-    estimator: Estimator,
+    stuck: StuckRule,
+    evaluator: Evaluator,
     seed: Seed,
 }
 
 impl WeightsProblem {
-    /// The problem of a wish on a board for two; games are drawn from the seed.
-    pub fn new(wish: Wish, board: &Arc<Board>, stuck: Stuck, seed: Seed) -> Self {
+    /// Creates the problem on a board for two; the seed determines the measuring games.
+    pub fn new(spec: OpponentSpec, board: &Arc<Board>, stuck: StuckRule, seed: Seed) -> Self {
         WeightsProblem {
-            wish,
+            spec,
             board: Arc::clone(board),
             stuck,
-            estimator: Estimator::new(Estimate::evolved(), board),
+            evaluator: Evaluator::new(EvaluationWeights::evolved(), board),
             seed,
         }
     }
 
-    /// Points of 100 that weights score against the level of the wish, over a range of games.
+    /// Returns the points in a hundred that weights score against the level of the specification,
+    /// over a range of games.
     pub fn points(&self, weights: &Weights, games: std::ops::Range<u32>) -> f64 {
-        let slips = match self.wish.against.means() {
-            Means::Greedy(slips) => slips,
-            Means::Search(_) => 0,
+        let random_percent = match self.spec.against.method() {
+            LevelMethod::Greedy(percent) => percent,
+            LevelMethod::Search(_) => 0,
         };
-        let against = Fast::Greedy(&self.estimator, slips);
-        let player = Fast::Weights(*weights);
+        let against = FastPlayer::Greedy(&self.evaluator, random_percent);
+        let player = FastPlayer::Weights(*weights);
         points(&self.board, self.stuck, player, against, games, self.seed)
     }
 
-    /// How far from the wish a set is, in points. Only where a few games leave hope are more played.
+    /// Returns the difference from the wanted points. The full measurement takes place only if the
+    /// first one is promising.
     fn distance(&self, weights: &Weights) -> f64 {
-        let wanted = f64::from(self.wish.points);
-        let (few, all) = GAMES;
-        let first = self.points(weights, 0..few);
-        if (first - wanted).abs() > 20.0 {
+        let wanted = f64::from(self.spec.points);
+        let first = self.points(weights, 0..SCREENING_GAMES);
+        if (first - wanted).abs() > PROMISING_DISTANCE {
             return (first - wanted).abs();
         }
-        let rest = self.points(weights, few..all);
-        let share = f64::from(few) / f64::from(all);
+        let rest = self.points(weights, SCREENING_GAMES..ALL_GAMES);
+        let share = f64::from(SCREENING_GAMES) / f64::from(ALL_GAMES);
         (first * share + rest * (1.0 - share) - wanted).abs()
     }
 }
 
-/// The usual search: five weights need few individuals.
+/// Returns the usual search settings; five weights need only a small population.
 pub fn usual_search() -> Search {
     Search {
         population: 10,
@@ -98,11 +103,11 @@ pub fn usual_search() -> Search {
     }
 }
 
-/// Weights are drawn from minus this to this.
-const MOST: u32 = 9;
+/// Largest absolute value of an evolved weight.
+const MAX_WEIGHT: u32 = 9;
 
-fn draw(rng: &mut Stream) -> i8 {
-    rng.below(2 * MOST + 1) as i8 - MOST as i8
+fn random_weight(rng: &mut Stream) -> i8 {
+    rng.below(2 * MAX_WEIGHT + 1) as i8 - MAX_WEIGHT as i8
 }
 
 impl Problem for WeightsProblem {
@@ -113,7 +118,7 @@ impl Problem for WeightsProblem {
     }
 
     fn random(&self, rng: &mut Stream) -> Weights {
-        Weights(std::array::from_fn(|_| draw(rng)))
+        Weights(std::array::from_fn(|_| random_weight(rng)))
     }
 
     fn cross(
@@ -136,10 +141,10 @@ impl Problem for WeightsProblem {
 
     fn mutate(&self, weights: &mut Weights, gaps: &Gaps, rng: &mut Stream) {
         gaps.each(rng, |at, rng| {
-            // A small step mostly, now and then a new weight.
-            let most = MOST as i8;
+            // One mutation in four draws a new weight, the others take a small step.
+            let most = MAX_WEIGHT as i8;
             weights.0[at] = match rng.below(4) {
-                0 => draw(rng),
+                0 => random_weight(rng),
                 1 => (weights.0[at] + 2).min(most),
                 2 => (weights.0[at] - 1).max(-most),
                 _ => (weights.0[at] + 1).min(most),
@@ -147,13 +152,13 @@ impl Problem for WeightsProblem {
         });
     }
 
-    /// 1 / (1 + points of 100 away from the wish).
+    /// Returns 1 / (1 + difference from the wanted points).
     fn objective(&self, weights: &Weights, _: &mut Stream) -> f64 {
         1.0 / (1.0 + self.distance(weights))
     }
 
     fn target(&self) -> Option<f64> {
-        Some(1.0 / (1.0 + Wish::TOLERANCE))
+        Some(1.0 / (1.0 + OpponentSpec::TOLERANCE))
     }
 
     fn picture(&self, weights: &Weights) -> Picture {
@@ -162,7 +167,7 @@ impl Problem for WeightsProblem {
 
     fn facts(&self, weights: &Weights) -> Vec<Fact> {
         let fact = Fact::new;
-        let points = self.points(weights, 0..GAMES.1 / 2);
+        let points = self.points(weights, 0..ALL_GAMES / 2);
         let mut facts = vec![fact("hex.fact.points", format!("{points:.1} %"))];
         let keys = [
             "hex.fact.own_left",
@@ -177,11 +182,11 @@ impl Problem for WeightsProblem {
     }
 }
 
-/// Five columns of tiles: up for what a weight adds, down for what it takes.
+/// Draws five columns of tiles, upwards for positive weights and downwards for negative ones.
 fn picture(weights: &Weights) -> Picture {
     let mut shapes = Vec::new();
     for (column, weight) in weights.0.iter().enumerate() {
-        for step in 0..=MOST as i32 {
+        for step in 0..=MAX_WEIGHT as i32 {
             let reached = step <= i32::from(weight.unsigned_abs());
             let sign = i32::from(weight.signum());
             let row = 0.5 - 0.048 * (step * if sign < 0 { -1 } else { 1 }) as f32;

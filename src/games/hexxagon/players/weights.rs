@@ -1,31 +1,33 @@
-//! The player of document 004: a move is scored by five weights, the best score moves.
+//! The player of (Chang, Hexxagon, "AI"): five weights score each move, and the best score is played.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::hexxagon::rules::{Board, Move, Position, Spots};
+use super::best_of_equals::BestOfEquals;
+use crate::games::hexxagon::rules::{Bitboard, Board, Move, Position};
 use crate::generation::Stream;
 
-/// The weights w1 to w5: what each of one's own pieces around the source of a jump counts, each
-/// rival's there, a clone, a jump, and each rival's piece around the target.
+/// The weights w1 to w5, in this order: each own piece around the source of a jump, each rival's
+/// piece there, a clone, a jump, and each rival's piece around the target. From -99 to 99.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Weights(pub [i8; 5]);
 
-/// A text that is no weight set.
+/// A text is not a set of five weights.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "\"{0}\" is not a set of five weights: write it as w2n.1.1.3n.2, n after negative ones, up to 99"
 )]
-pub struct BadWeights(String);
+pub struct ParseWeightsError(String);
 
 impl Weights {
-    /// The largest a weight can be, and the least without its sign.
-    pub const MOST: i8 = 99;
+    /// Largest absolute value of a weight.
+    pub const MAX: i8 = 99;
 
-    /// The eight sets of the document, by their numbers from 1.
+    /// The eight sets of (Chang, Hexxagon): 1, 2, 6 and 8 from the text, the others from the source
+    /// code.
     pub const SETS: [Weights; 8] = [
         Weights([-2, 1, 1, -3, 2]),
         Weights([-4, 1, 1, -3, 2]),
@@ -37,11 +39,11 @@ impl Weights {
         Weights([-1, 3, 2, 0, 1]),
     ];
 
-    /// The score of a move, as the document counts it.
+    /// Returns the score of a move, as (Chang, Hexxagon, "AI") counts it.
     pub fn score<const N: usize>(&self, board: &Board, position: &Position<N>, made: Move) -> i32 {
         let [own_left, rivals_left, clone, jump, turned] = self.0.map(i32::from);
         let (own, rivals) = (position.own(), position.rivals());
-        let around = |spot, set: Spots| board.near(spot).and(set).count() as i32;
+        let around = |spot, set: Bitboard| board.near(spot).and(set).count() as i32;
         match made {
             Move::Clone { to } => clone + turned * around(to, rivals),
             Move::Jump { from, to } => {
@@ -53,28 +55,18 @@ impl Weights {
         }
     }
 
-    /// The move of the best score; of equal ones a random one. `None` if there is no move.
+    /// Returns the move with the best score, among equals a random one; `None` if there is no move.
     pub fn choose<const N: usize>(
         &self,
         board: &Board,
         position: &Position<N>,
         rng: &mut Stream,
     ) -> Option<Move> {
-        let (mut best, mut chosen, mut equals) = (i32::MIN, None, 0);
+        let mut best = BestOfEquals::new();
         position.each_move(board, |made| {
-            let score = self.score(board, position, made);
-            if score > best {
-                (best, equals) = (score, 0);
-            }
-            if score == best {
-                equals += 1;
-                // Each of the equals is kept with the same chance, without a list of them.
-                if rng.below(equals) == 0 {
-                    chosen = Some(made);
-                }
-            }
+            best.consider(made, self.score(board, position, made), rng);
         });
-        chosen
+        best.chosen
     }
 }
 
@@ -89,9 +81,9 @@ impl fmt::Display for Weights {
 }
 
 impl FromStr for Weights {
-    type Err = BadWeights;
+    type Err = ParseWeightsError;
 
-    fn from_str(text: &str) -> Result<Self, BadWeights> {
+    fn from_str(text: &str) -> Result<Self, ParseWeightsError> {
         let weight = |text: &str| {
             let (digits, sign) = match text.strip_suffix('n') {
                 Some(digits) => (digits, -1),
@@ -99,13 +91,13 @@ impl FromStr for Weights {
             };
             let plain = digits.bytes().all(|b| b.is_ascii_digit());
             let size = digits.parse().ok().filter(|_| plain);
-            size.filter(|size| (0..=Self::MOST).contains(size))
+            size.filter(|size| (0..=Self::MAX).contains(size))
                 .map(|size: i8| sign * size)
         };
         let all = text.strip_prefix('w').map(|rest| rest.split('.'));
         let all = all.and_then(|parts| parts.map(weight).collect::<Option<Vec<i8>>>());
         let five = all.and_then(|all| <[i8; 5]>::try_from(all).ok());
         five.map(Weights)
-            .ok_or_else(|| BadWeights(text.chars().take(40).collect()))
+            .ok_or_else(|| ParseWeightsError(text.chars().take(40).collect()))
     }
 }

@@ -1,47 +1,51 @@
-//! The many-player search of the textbooks, max^n (Luckhardt and Irani 1986): everybody plays for
-//! themselves. Nothing can be cut, so it sees less far than the others; kept to be measured against.
+//! Max^n search for three players (Luckhardt and Irani 1986): each player maximises the own score. It
+//! cannot prune, so it searches less deeply than the others; it serves as a baseline.
 
-use crate::games::hexxagon::rules::{Board, Move, Player, Position, Stuck};
+use crate::games::hexxagon::rules::{Board, Move, Player, Position, StuckRule};
 
-/// Beyond every lead in pieces.
-const WON: i32 = 1_000;
+/// The score added for a won game; every lead in pieces is below it.
+const WIN_SCORE: i32 = 1_000;
 
-/// Leads of the three players, in the order of moving.
+/// Largest search depth in plies.
+const MAX_PLIES: u32 = 60;
+
+/// The leads of the three players, in the order of moving.
 type Leads = [i32; 3];
 
 struct Search<'a> {
     board: &'a Board,
-    stuck: Stuck,
-    left: u64,
+    stuck: StuckRule,
+    nodes_left: u64,
 }
 
-/// The best move found within so many positions; `None` if there is no move.
-pub fn choose(board: &Board, position: &Position<3>, stuck: Stuck, nodes: u64) -> Option<Move> {
+/// Returns the best move that iterative deepening finds within a number of nodes; `None` if there is
+/// no move.
+pub fn choose(board: &Board, position: &Position<3>, stuck: StuckRule, nodes: u64) -> Option<Move> {
     let mut chosen = None;
     let mut search = Search {
         board,
         stuck,
-        left: nodes,
+        nodes_left: nodes,
     };
     for plies in 0.. {
         let mut best: Option<(i32, Move)> = None;
-        let mut whole = true;
+        let mut complete = true;
         position.each_move(board, |made| {
             match search.leads(&position.after(board, made), plies) {
                 Some(leads) => {
-                    // Who has moved comes last in what follows.
+                    // After the move, the player who has moved is last in the order.
                     if best.is_none_or(|(lead, _)| leads[2] > lead) {
                         best = Some((leads[2], made));
                     }
                 }
-                None => whole = false,
+                None => complete = false,
             }
         });
-        if !whole && chosen.is_some() {
+        if !complete && chosen.is_some() {
             break;
         }
         chosen = best.map(|(_, made)| made).or(chosen);
-        if chosen.is_none() || !whole || plies >= 60 {
+        if chosen.is_none() || !complete || plies >= MAX_PLIES {
             break;
         }
     }
@@ -49,14 +53,15 @@ pub fn choose(board: &Board, position: &Position<3>, stuck: Stuck, nodes: u64) -
 }
 
 impl Search<'_> {
-    /// The leads with best play of everybody, in the order of moving; `None` if there was no time.
+    /// Returns the leads if each player plays best, in the order of moving; `None` if the nodes do
+    /// not suffice.
     fn leads(&mut self, position: &Position<3>, plies: u32) -> Option<Leads> {
-        self.left = self.left.checked_sub(1)?;
+        self.nodes_left = self.nodes_left.checked_sub(1)?;
         if position.ending(self.board, self.stuck).is_some() {
             let counts = position.result(self.board, self.stuck);
             let mover = position.mover().index();
             let own = std::array::from_fn(|at| counts[(mover + at) % 3] as i32);
-            return Some(leads(own).map(|lead| lead + WON * lead.signum()));
+            return Some(leads(own).map(|lead| lead + WIN_SCORE * lead.signum()));
         }
         if plies == 0 {
             let counts = [0, 1, 2].map(|turns| {
@@ -67,9 +72,9 @@ impl Search<'_> {
         }
         let board = self.board;
         let mut best: Option<Leads> = None;
-        let mut whole = true;
-        let mut look = |made| {
-            if !whole {
+        let mut complete = true;
+        let mut search_move = |made| {
+            if !complete {
                 return;
             }
             match self.leads(&position.after(board, made), plies - 1) {
@@ -78,19 +83,19 @@ impl Search<'_> {
                         best = Some([own, next, last]);
                     }
                 }
-                None => whole = false,
+                None => complete = false,
             }
         };
         if position.can_move(board, 0) {
-            position.each_move(board, &mut look);
+            position.each_move(board, &mut search_move);
         } else {
-            look(Move::Pass);
+            search_move(Move::Pass);
         }
-        best.filter(|_| whole)
+        best.filter(|_| complete)
     }
 }
 
-/// Own pieces less those of the stronger rival, for each.
+/// Returns for each player the own count minus that of the stronger rival.
 fn leads(counts: [i32; 3]) -> Leads {
     let [a, b, c] = counts;
     [a - b.max(c), b - a.max(c), c - a.max(b)]

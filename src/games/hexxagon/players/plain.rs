@@ -1,17 +1,25 @@
-//! A plain search, as others have it: alpha-beta to a fixed depth, no table, no order of moves, piece
-//! difference as the estimate. The reference that ours is measured against.
+//! The baseline for measuring the shared search: alpha-beta to a fixed depth without a transposition
+//! table or move ordering, with the piece difference as evaluation (as in libhexx).
 
-use crate::games::hexxagon::rules::{Board, Move, Position, Stuck};
+use crate::games::hexxagon::rules::{Board, Move, Position, StuckRule};
 
-/// Beyond every piece difference.
-const WON: i32 = 1_000;
+/// The score of a won game; every piece difference is below it.
+const WIN_SCORE: i32 = 1_000;
 
-/// The first of the best moves, `plies` deep; `None` if there is no move.
-pub fn choose(board: &Board, position: &Position<2>, stuck: Stuck, plies: u32) -> Option<Move> {
-    let (mut best, mut chosen) = (-WON * 2, None);
+/// Returns the first of the best moves at a depth of `plies`, at least 1; `None` if there is no move.
+pub fn choose(board: &Board, position: &Position<2>, stuck: StuckRule, plies: u32) -> Option<Move> {
+    let (mut best, mut chosen) = (-WIN_SCORE * 2, None);
     position.each_move(board, |made| {
         let after = position.after(board, made);
-        let score = -search(board, &after, stuck, plies - 1, -WON * 2, -best, &mut 0);
+        let score = -search(
+            board,
+            &after,
+            stuck,
+            plies - 1,
+            -WIN_SCORE * 2,
+            -best,
+            &mut 0,
+        );
         if score > best {
             best = score;
             chosen = Some(made);
@@ -20,11 +28,12 @@ pub fn choose(board: &Board, position: &Position<2>, stuck: Stuck, plies: u32) -
     chosen
 }
 
-/// The score of a position for who is to move; `nodes` counts positions.
+/// Returns the score of a position for the player to move, and adds the searched positions to
+/// `nodes`.
 pub fn search(
     board: &Board,
     position: &Position<2>,
-    stuck: Stuck,
+    stuck: StuckRule,
     plies: u32,
     mut alpha: i32,
     beta: i32,
@@ -35,7 +44,7 @@ pub fn search(
         let counts = position.result(board, stuck).map(|count| count as i32);
         let own = counts[position.mover().index()];
         let difference = 2 * own - counts[0] - counts[1];
-        return difference + WON * difference.signum();
+        return difference + WIN_SCORE * difference.signum();
     }
     if plies == 0 {
         return position.own().count() as i32 - position.rivals().count() as i32;

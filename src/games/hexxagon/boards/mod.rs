@@ -1,0 +1,10 @@
+//! Boards that evolution has made: fair ones with games of a wanted length and sharpness.
+
+mod picture;
+mod problem;
+pub mod saved;
+mod symmetry;
+
+pub use picture::picture;
+pub use problem::{BoardMetrics, BoardProblem, BoardSpec, usual_search};
+pub use symmetry::{asymmetry, full_area, rotated};

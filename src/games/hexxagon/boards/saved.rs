@@ -1,0 +1,116 @@
+//! Saved boards: named RON files in the player's folder.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::games::hexxagon::opponents::saved::{FILE_VERSION, SaveError, save_new};
+use crate::games::hexxagon::rules::{Board, BoardError, Cell, Cells, Plan};
+use crate::session::store::{self, StoreError};
+use crate::session::{Folders, Name, Shelf};
+
+/// The content of a board file.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BoardFile {
+    /// The cells of the board.
+    cells: Vec<Cell>,
+    /// Start cells of each player.
+    starts: Vec<Vec<Cell>>,
+}
+
+/// The reason why a board file cannot be loaded.
+#[derive(Debug, thiserror::Error)]
+pub enum BoardFileError {
+    /// The file cannot be read or parsed.
+    #[error(transparent)]
+    File(#[from] StoreError),
+    /// The file does not exist.
+    #[error("{}: there is no such file", .0.display())]
+    Missing(PathBuf),
+    /// The board cannot be built.
+    #[error("{}: {why}", path.display())]
+    Board {
+        /// Path of the file.
+        path: PathBuf,
+        /// Reason.
+        why: BoardError,
+    },
+    /// The grid has no such cell.
+    #[error("{}: there is no cell {cell}; they go from 0 to 80", path.display())]
+    Cell {
+        /// Path of the file.
+        path: PathBuf,
+        /// Number of the cell.
+        cell: u8,
+    },
+}
+
+/// Returns the library of boards.
+pub fn library(folders: &Folders) -> Shelf {
+    Shelf::of(folders, "hexxagon_boards")
+}
+
+/// Saves a board under a free name.
+pub fn save(folders: &Folders, name: &Name, plan: &Plan) -> Result<(), SaveError> {
+    save_new(&library(folders), name, &BoardFile::of(plan))
+}
+
+/// Returns the text of a board file.
+pub fn to_text(plan: &Plan) -> Result<String, StoreError> {
+    store::text(Path::new("board.ron"), FILE_VERSION, &BoardFile::of(plan))
+}
+
+/// Loads a board, and checks that it can be built.
+pub fn load(path: &Path) -> Result<Plan, BoardFileError> {
+    let file: Option<BoardFile> = store::read(path, FILE_VERSION)?;
+    let missing = || BoardFileError::Missing(path.to_owned());
+    let file = file.ok_or_else(missing)?;
+    let mut all = file.cells.iter().chain(file.starts.iter().flatten());
+    if let Some(cell) = all.find(|cell| Cell::new(cell.0).is_none()) {
+        let (path, cell) = (path.to_owned(), cell.0);
+        return Err(BoardFileError::Cell { path, cell });
+    }
+    let invalid = |why| BoardFileError::Board {
+        path: path.to_owned(),
+        why,
+    };
+    let plan = file.plan().map_err(invalid)?;
+    Board::from_plan(BOARD_NAME, &plan).map_err(invalid)?;
+    Ok(plan)
+}
+
+/// The name of a board in error messages.
+const BOARD_NAME: &str = "the board";
+
+impl BoardFile {
+    fn of(plan: &Plan) -> Self {
+        let starts = &plan.starts[..plan.players()];
+        BoardFile {
+            cells: plan.cells.iter().collect(),
+            starts: starts.iter().map(|start| start.iter().collect()).collect(),
+        }
+    }
+
+    /// Converts the content to a plan for two or three players who all have start cells.
+    fn plan(self) -> Result<Plan, BoardError> {
+        let board = || BOARD_NAME.to_owned();
+        let players = self.starts.len();
+        if !(2..=3).contains(&players) {
+            let board = board();
+            return Err(BoardError::Players { board, players });
+        }
+        if let Some(at) = self.starts.iter().position(Vec::is_empty) {
+            let (board, player) = (board(), at + 1);
+            return Err(BoardError::NoStart { board, player });
+        }
+        let mut starts = [Cells::default(); 3];
+        for (set, cells) in starts.iter_mut().zip(&self.starts) {
+            *set = cells.iter().copied().collect();
+        }
+        Ok(Plan {
+            cells: self.cells.into_iter().collect(),
+            starts,
+        })
+    }
+}

@@ -1,0 +1,60 @@
+//! Rotations of boards around the middle of the grid.
+
+use crate::games::hexxagon::rules::{Cell, Cells, Plan};
+
+/// The middle of the grid, the centre of all rotations.
+const MIDDLE: Cell = Cell(40);
+/// Number of steps from the middle to the rim of the largest board.
+const RADIUS: u32 = 4;
+
+/// Returns the axial coordinates of a cell: steps along two axes from the middle.
+fn axial(cell: Cell) -> (i32, i32) {
+    let (col, row) = (cell.col() as i32 - 4, cell.row() as i32 - 4);
+    // Odd columns are half a cell higher.
+    (col, row - (col - (col & 1)) / 2)
+}
+
+/// Returns the cell at axial coordinates; `None` outside the grid.
+fn at_axial((q, r): (i32, i32)) -> Option<Cell> {
+    let (col, row) = (q + 4, r + (q - (q & 1)) / 2 + 4);
+    let inside = (0..9).contains(&col) && (0..9).contains(&row);
+    inside.then(|| Cell((col * 9 + row) as u8))
+}
+
+/// Rotates a cell around the middle, by a half turn for two players and a third for three. A cell
+/// that would leave the grid stays where it is.
+pub fn rotated(cell: Cell, players: usize) -> Cell {
+    let (q, r) = axial(cell);
+    let target = if players == 2 {
+        (-q, -r)
+    } else {
+        // A third of a turn permutes the three cube coordinates.
+        let s = -q - r;
+        (r, s)
+    };
+    at_axial(target).unwrap_or(cell)
+}
+
+/// Rotates each cell of a set.
+pub(super) fn rotated_all(cells: Cells, players: usize) -> Cells {
+    cells.iter().map(|cell| rotated(cell, players)).collect()
+}
+
+/// Returns the number of cells and start cells that differ after a rotation.
+pub fn asymmetry(plan: &Plan) -> u32 {
+    let players = plan.players();
+    let mut differ = (plan.cells.0 ^ rotated_all(plan.cells, players).0).count_ones();
+    for player in 0..players {
+        let next = plan.starts[(player + 1) % players];
+        let here = rotated_all(plan.starts[player], players);
+        differ += (next.0 ^ here.0).count_ones();
+    }
+    differ
+}
+
+/// Returns the cells that evolved boards may use: a hexagon around the middle.
+pub fn full_area() -> Cells {
+    Cell::all()
+        .filter(|cell| cell.distance(MIDDLE) <= RADIUS)
+        .collect()
+}

@@ -1,0 +1,120 @@
+//! `evolvarium generate hexxagon-board` and `hexxagon-estimate`.
+
+use std::time::Instant;
+
+use clap::Args;
+
+use crate::games::hexxagon::boards::{self, BoardProblem, BoardSpec, saved};
+use crate::games::hexxagon::players::evaluation::LearningSettings;
+use crate::games::hexxagon::players::learning::{LearningError, learn};
+use crate::generation::search::OutOfRange;
+use crate::generation::{Again, NotThere, Pick, Seed};
+use crate::session::StoreError;
+
+/// The weights that the search estimates positions by, evolved from games against itself.
+#[derive(Args, Debug)]
+pub struct GenerateEstimateArgs {
+    /// Seed of games and evolution
+    #[arg(long, default_value = "1")]
+    seed: Seed,
+    /// How often games are played anew with what was evolved
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
+    rounds: u32,
+    /// Games a round
+    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    games: u32,
+    /// Positions looked at for a move of these games
+    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    nodes: u64,
+}
+
+/// A board, as RON that the game reads from its folder of boards.
+#[derive(Args, Debug)]
+pub struct GenerateBoardArgs {
+    /// Players, 2 or 3
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=3))]
+    players: u8,
+    /// Plies that a game should last, 20 to 140 [default: 100 for two players, 90 for three]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(20..=140))]
+    plies: Option<u32>,
+    /// Pieces that a hundred moves should turn over, 60 to 220 [default: 170 and 130]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(60..=220))]
+    sharpness: Option<u32>,
+    /// The board need not look the same from every seat
+    #[arg(long)]
+    asymmetric: bool,
+    /// Its seed [default: a new one]
+    #[arg(long)]
+    seed: Option<Seed>,
+}
+
+/// The reason why no board can be generated.
+#[derive(Debug, thiserror::Error)]
+pub enum GenerateBoardError {
+    /// The search settings are out of range.
+    #[error(transparent)]
+    Search(#[from] OutOfRange),
+    /// The search has found no playable board.
+    #[error(transparent)]
+    NotFound(#[from] NotThere),
+    /// The board cannot be written as text.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Evolves a board, returns it as RON, and prints its metrics to standard error.
+pub fn board(args: &GenerateBoardArgs) -> Result<String, GenerateBoardError> {
+    let seed = args.seed.unwrap_or_else(Seed::fresh);
+    let usual = BoardSpec::usual(args.players.into());
+    let spec = BoardSpec {
+        symmetric: !args.asymmetric,
+        plies: args.plies.unwrap_or(usual.plies),
+        sharpness: args.sharpness.unwrap_or(usual.sharpness),
+        ..usual
+    };
+    let problem = BoardProblem::new(spec, seed);
+    let mut again = Again::new(problem, &boards::usual_search(), seed, Pick::Best)?;
+    let started = Instant::now();
+    while !again.step() {}
+    let individual = again.individual()?;
+    if let Some(metrics) = again.problem().metrics(&individual.genome) {
+        eprintln!(
+            "seed {seed}, {} ms: fitness {:.3}, {} cells, advantage {:.1} points, {:.0} plies, {:.0} \
+             turned over by 100 moves",
+            started.elapsed().as_millis(),
+            individual.fitness,
+            individual.genome.cells.count(),
+            metrics.advantage,
+            metrics.plies,
+            metrics.sharpness,
+        );
+    }
+    Ok(saved::to_text(&individual.genome)?)
+}
+
+/// The reason why no evaluation weights can be generated.
+#[derive(Debug, thiserror::Error)]
+pub enum GenerateEstimateError {
+    /// The weights cannot be learned.
+    #[error(transparent)]
+    Learning(#[from] LearningError),
+    /// The weights cannot be written as text.
+    #[error(transparent)]
+    Text(#[from] ron::Error),
+}
+
+/// Learns the weights of the evaluation function, returns them as RON, and prints the error of each
+/// round to standard error.
+pub fn estimate(args: &GenerateEstimateArgs) -> Result<String, GenerateEstimateError> {
+    let settings = LearningSettings {
+        seed: args.seed,
+        rounds: args.rounds,
+        games: args.games,
+        nodes: args.nodes,
+    };
+    let file = learn(&settings, |round, error| {
+        eprintln!("round {}: mean squared error {error:.4}", round + 1);
+    })?;
+    let style = ron::ser::PrettyConfig::new().compact_arrays(true);
+    Ok(ron::ser::to_string_pretty(&file, style)? + "\n")
+}

@@ -1,0 +1,7 @@
+//! Opponents that evolution has made: five weights that play with a wanted strength.
+
+pub mod match_play;
+mod problem;
+pub mod saved;
+
+pub use problem::{OpponentSpec, WeightsProblem, usual_search};

@@ -1,0 +1,295 @@
+//! The opponents that may sit in a seat, their names, and how they choose their moves.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use super::evaluation::{EvaluationWeights, Evaluator};
+use super::level::{Level, LevelMethod};
+use super::search::{SearchSettings, search};
+use super::three_player_search::OpponentModel;
+use super::weights::Weights;
+use super::{greedy, max_n, plain};
+use crate::games::hexxagon::rules::{Game, Move, Pieces};
+use crate::generation::{Purpose, Seed, Stream};
+use crate::search::{Limits, StopToken, SearchReport};
+
+/// An automatic player that may sit in a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Opponent {
+    /// A uniformly random move.
+    Random,
+    /// One of the weight sets of (Chang, Hexxagon, source code), 1 to 8.
+    Set(u8),
+    /// Any five weights.
+    Weights(Weights),
+    /// A level.
+    Level(Level),
+    /// The shared search with a time limit in milliseconds for each move.
+    Time(u32),
+    /// The shared search to a depth in plies.
+    Depth(u8),
+    /// The shared search with a limit in thousands of nodes.
+    Search(u32),
+    /// Plain alpha-beta on the piece difference to a depth in plies; two players only.
+    Plain(u8),
+    /// A search for three players with a limit in thousands of nodes.
+    ThreePlayer(ThreePlayerSearch, u32),
+}
+
+/// The searches for three players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ThreePlayerSearch {
+    /// Each player maximises the own score (Luckhardt and Irani 1986).
+    MaxN,
+    /// The others play against the searching player (Sturtevant and Korf 2000).
+    Paranoid,
+    /// Only the better reply of the others is played (Schadd and Winands 2011).
+    BestReply,
+    /// The others play against the searching player, but only moves that capture nearly the most.
+    GreedyParanoid,
+}
+
+/// The reason why an opponent cannot play.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OpponentError {
+    /// No opponent has this name.
+    #[error(
+        "there is no opponent called \"{0}\"; there are random, set1 to set8, w2n.1.1.3n.2 (five \
+         weights), level1 to level8, time1 to time600000 (milliseconds), depth1 to depth30, search1 \
+         to search1000000 (thousands of positions), plain1 to plain8, and for three players maxn1, \
+         paranoid1, reply1 and hungry1 to 1000000"
+    )]
+    Name(String),
+    /// The opponent cannot play with this number of players.
+    #[error("{0} cannot play a game of {1} players")]
+    Players(Opponent, usize),
+}
+
+impl fmt::Display for Opponent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Opponent::Random => f.write_str("random"),
+            Opponent::Set(set) => write!(f, "set{set}"),
+            Opponent::Weights(weights) => weights.fmt(f),
+            Opponent::Level(level) => write!(f, "level{}", level.number()),
+            Opponent::Time(milliseconds) => write!(f, "time{milliseconds}"),
+            Opponent::Depth(plies) => write!(f, "depth{plies}"),
+            Opponent::Search(thousands) => write!(f, "search{thousands}"),
+            Opponent::Plain(plies) => write!(f, "plain{plies}"),
+            Opponent::ThreePlayer(ThreePlayerSearch::MaxN, thousands) => {
+                write!(f, "maxn{thousands}")
+            }
+            Opponent::ThreePlayer(ThreePlayerSearch::Paranoid, thousands) => {
+                write!(f, "paranoid{thousands}")
+            }
+            Opponent::ThreePlayer(ThreePlayerSearch::BestReply, thousands) => {
+                write!(f, "reply{thousands}")
+            }
+            Opponent::ThreePlayer(ThreePlayerSearch::GreedyParanoid, thousands) => {
+                write!(f, "hungry{thousands}")
+            }
+        }
+    }
+}
+
+impl FromStr for Opponent {
+    type Err = OpponentError;
+
+    fn from_str(text: &str) -> Result<Self, OpponentError> {
+        let error = || OpponentError::Name(text.chars().take(40).collect());
+        if let Ok(weights) = text.parse() {
+            return Ok(Opponent::Weights(weights));
+        }
+        let digits = text.find(|c: char| c.is_ascii_digit());
+        let (name, number) = text.split_at(digits.unwrap_or(text.len()));
+        let within = |most: u32| {
+            let plain = number.bytes().all(|b| b.is_ascii_digit());
+            let number = number.parse().ok().filter(|_| plain);
+            number.filter(|n| (1..=most).contains(n)).ok_or_else(error)
+        };
+        Ok(match name {
+            "random" if number.is_empty() => Opponent::Random,
+            "set" => Opponent::Set(within(8)? as u8),
+            "level" => Opponent::Level(Level::new(within(8)? as u8).ok_or_else(error)?),
+            "time" => Opponent::Time(within(600_000)?),
+            "depth" => Opponent::Depth(within(30)? as u8),
+            "search" => Opponent::Search(within(1_000_000)?),
+            "plain" => Opponent::Plain(within(8)? as u8),
+            "maxn" => Opponent::ThreePlayer(ThreePlayerSearch::MaxN, within(1_000_000)?),
+            "paranoid" => Opponent::ThreePlayer(ThreePlayerSearch::Paranoid, within(1_000_000)?),
+            "reply" => Opponent::ThreePlayer(ThreePlayerSearch::BestReply, within(1_000_000)?),
+            "hungry" => {
+                Opponent::ThreePlayer(ThreePlayerSearch::GreedyParanoid, within(1_000_000)?)
+            }
+            _ => return Err(error()),
+        })
+    }
+}
+
+/// A chosen move, and the search result behind it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    /// The move.
+    pub made: Move,
+    /// The search result; `None` if the player does not search.
+    pub thinking: Option<SearchReport<Move>>,
+}
+
+impl Opponent {
+    /// Returns an error if this opponent cannot play with this number of players.
+    pub fn check(self, players: usize) -> Result<(), OpponentError> {
+        let fits = match self {
+            Opponent::Plain(_) => players == 2,
+            Opponent::ThreePlayer(..) => players == 3,
+            _ => true,
+        };
+        if fits {
+            Ok(())
+        } else {
+            Err(OpponentError::Players(self, players))
+        }
+    }
+
+    /// Chooses a move, and calls `report` with search results on the way; `None` when the game is
+    /// over or this opponent cannot play it. The same seed gives the same move, except under time
+    /// limits.
+    pub fn choose(
+        self,
+        game: &Game,
+        seed: Seed,
+        stopper: &StopToken,
+        report: &mut dyn FnMut(&SearchReport<Move>),
+    ) -> Option<Choice> {
+        if game.ending().is_some() {
+            return None;
+        }
+        let mut rng = seed.stream(Purpose::Player);
+        let Some((limits, opponent_model)) = self.shared_search() else {
+            return Some(Choice {
+                made: self.choose_directly(game, &mut rng)?,
+                thinking: None,
+            });
+        };
+        let settings = SearchSettings {
+            limits,
+            opponent_model,
+            seed: Some(seed),
+            ..SearchSettings::default()
+        };
+        let thinking = search(game, &settings, stopper, report)?;
+        let made = thinking.best_move()?;
+        Some(Choice {
+            made: finishing_clone(game, made, &mut rng).unwrap_or(made),
+            thinking: Some(thinking),
+        })
+    }
+
+    /// Returns limits and opponent model of an opponent that uses the shared search.
+    fn shared_search(self) -> Option<(Limits, OpponentModel)> {
+        let strongest = OpponentModel::STRONGEST;
+        Some(match self {
+            Opponent::Level(level) => match level.method() {
+                LevelMethod::Search(nodes) => (Limits::nodes(nodes), strongest),
+                LevelMethod::Greedy(_) => return None,
+            },
+            Opponent::Time(milliseconds) => {
+                let time = Duration::from_millis(milliseconds.into());
+                (Limits::time(time), strongest)
+            }
+            Opponent::Depth(plies) => (Limits::depth(plies.into()), strongest),
+            Opponent::Search(thousands) => (thousand_nodes(thousands), strongest),
+            Opponent::ThreePlayer(search, thousands) => {
+                let model = match search {
+                    ThreePlayerSearch::MaxN => return None,
+                    ThreePlayerSearch::Paranoid => OpponentModel::Paranoid,
+                    ThreePlayerSearch::BestReply => OpponentModel::BestReply,
+                    ThreePlayerSearch::GreedyParanoid => OpponentModel::GreedyParanoid,
+                };
+                (thousand_nodes(thousands), model)
+            }
+            Opponent::Random | Opponent::Set(_) | Opponent::Weights(_) | Opponent::Plain(_) => {
+                return None;
+            }
+        })
+    }
+
+    /// Chooses a move without the shared search; `None` if this opponent cannot play this game.
+    fn choose_directly(self, game: &Game, rng: &mut Stream) -> Option<Move> {
+        match self {
+            Opponent::Random => random_move(game, rng),
+            Opponent::Set(set) => {
+                let weights = Weights::SETS.get(usize::from(set).checked_sub(1)?)?;
+                by_weights(weights, game, rng)
+            }
+            Opponent::Weights(weights) => by_weights(&weights, game, rng),
+            Opponent::Level(level) => match level.method() {
+                LevelMethod::Greedy(random_percent) if rng.below(100) < random_percent => {
+                    random_move(game, rng)
+                }
+                LevelMethod::Greedy(_) => by_evaluation(game, rng),
+                LevelMethod::Search(_) => None,
+            },
+            Opponent::Plain(plies) => {
+                let Pieces::Two(position) = game.pieces() else {
+                    return None;
+                };
+                plain::choose(game.board(), position, game.stuck(), plies.into())
+            }
+            Opponent::ThreePlayer(ThreePlayerSearch::MaxN, thousands) => {
+                let Pieces::Three(position) = game.pieces() else {
+                    return None;
+                };
+                let nodes = u64::from(thousands) * 1_000;
+                max_n::choose(game.board(), position, game.stuck(), nodes)
+            }
+            Opponent::Time(_)
+            | Opponent::Depth(_)
+            | Opponent::Search(_)
+            | Opponent::ThreePlayer(..) => None,
+        }
+    }
+}
+
+/// Number of moves for each cell of the board after which a game counts as stalled.
+const STALLED_MOVES_PER_CELL: u32 = 2;
+/// Weights that allow only clones, and prefer those that capture most.
+const CLONES_ONLY: Weights = Weights([0, 0, 99, -99, 1]);
+
+/// Returns a clone to play instead of a jump that captures nothing, if the game is stalled: clones
+/// fill the board, so the game ends.
+fn finishing_clone(game: &Game, made: Move, rng: &mut Stream) -> Option<Move> {
+    let board = game.board();
+    let Move::Jump { to, .. } = made else {
+        return None;
+    };
+    let (_, rivals) = game.sides();
+    let stalled = game.moved() > STALLED_MOVES_PER_CELL * board.all().count();
+    let captures_nothing = board.near(to).and(rivals).is_empty();
+    let clone = (stalled && captures_nothing).then(|| by_weights(&CLONES_ONLY, game, rng))?;
+    clone.filter(|clone| matches!(clone, Move::Clone { .. }))
+}
+
+fn thousand_nodes(thousands: u32) -> Limits {
+    Limits::nodes(u64::from(thousands) * 1_000)
+}
+
+fn random_move(game: &Game, rng: &mut Stream) -> Option<Move> {
+    rng.pick(&game.moves()).copied()
+}
+
+fn by_weights(weights: &Weights, game: &Game, rng: &mut Stream) -> Option<Move> {
+    match game.pieces() {
+        Pieces::Two(position) => weights.choose(game.board(), position, rng),
+        Pieces::Three(position) => weights.choose(game.board(), position, rng),
+    }
+}
+
+fn by_evaluation(game: &Game, rng: &mut Stream) -> Option<Move> {
+    let (board, stuck) = (game.board(), game.stuck());
+    let evaluator = Evaluator::new(EvaluationWeights::evolved(), board);
+    match game.pieces() {
+        Pieces::Two(position) => greedy::choose(board, position, stuck, &evaluator, rng),
+        Pieces::Three(position) => greedy::choose(board, position, stuck, &evaluator, rng),
+    }
+}

@@ -1,0 +1,164 @@
+//! Running the shared search on a game of two or three, and reading what it finds.
+
+use std::time::{Duration, Instant};
+
+use super::evaluation::EvaluationWeights;
+use super::three_player_search::{OpponentModel, ThreePlayerMove, ThreePlayerPosition};
+use super::two_player_search::TwoPlayerPosition;
+use crate::games::hexxagon::rules::{CellMove, Game, Move, Pieces};
+use crate::generation::Seed;
+use crate::search::{Limits, Options, Position, Score, Searcher, StopToken, SearchReport};
+
+/// How to search.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchSettings {
+    /// When the search stops.
+    pub limits: Limits,
+    /// How the search expects the others to play in a game of three.
+    pub opponent_model: OpponentModel,
+    /// If set, moves of the same rank are searched in an order drawn from this seed.
+    pub seed: Option<Seed>,
+    /// Whether the search scores every move, or only the best.
+    pub every_move: bool,
+    /// Size of the transposition table in megabytes.
+    pub table_megabytes: u32,
+    /// Number of threads that search together.
+    pub threads: u32,
+}
+
+impl Default for SearchSettings {
+    fn default() -> Self {
+        SearchSettings {
+            limits: Limits::default(),
+            opponent_model: OpponentModel::STRONGEST,
+            seed: None,
+            every_move: false,
+            table_megabytes: DEFAULT_TABLE_MEGABYTES,
+            threads: 1,
+        }
+    }
+}
+
+/// Size of the transposition table in megabytes; a search with few nodes takes less.
+pub const DEFAULT_TABLE_MEGABYTES: u32 = 64;
+
+/// Converts the moves of a line to cells of the grid, as far as they are legal. Lines may contain
+/// passes; the result does not.
+pub fn line_of(game: &Game, line: &[Move]) -> Vec<CellMove> {
+    let mut game = game.clone();
+    let mut written = Vec::new();
+    for made in line.iter().filter(|made| **made != Move::Pass) {
+        let Some(cells) = game.written(*made).filter(|cells| game.read(cells).is_ok()) else {
+            break;
+        };
+        written.push(cells);
+        game.make(*made);
+    }
+    written
+}
+
+/// Searches after a legal move, and returns the score for the player who makes it; `None` when the
+/// settings are out of range.
+pub fn score_of(
+    game: &Game,
+    made: Move,
+    settings: &SearchSettings,
+    stopper: &StopToken,
+) -> Option<Score> {
+    let (board, stuck) = (game.board(), game.stuck());
+    let weights = EvaluationWeights::evolved();
+    let score = match game.pieces() {
+        Pieces::Two(pieces) => {
+            let mut root = TwoPlayerPosition::new(board, *pieces, stuck, weights);
+            root.make(made);
+            run(&root, settings, stopper, &mut |_| {})?.score
+        }
+        Pieces::Three(pieces) => {
+            let model = settings.opponent_model;
+            let mut root = ThreePlayerPosition::new(board, pieces, stuck, model, weights);
+            root.make(ThreePlayerMove { by: 0, made });
+            run(&root, settings, stopper, &mut |_| {})?.score
+        }
+    };
+    Some(-score)
+}
+
+/// Searches a game and calls `report` with results on the way; `None` when the game is over or the
+/// settings are out of range.
+pub fn search(
+    game: &Game,
+    settings: &SearchSettings,
+    stopper: &StopToken,
+    report: &mut dyn FnMut(&SearchReport<Move>),
+) -> Option<SearchReport<Move>> {
+    let (board, stuck) = (game.board(), game.stuck());
+    let weights = EvaluationWeights::evolved();
+    match game.pieces() {
+        Pieces::Two(pieces) => {
+            let root = TwoPlayerPosition::new(board, *pieces, stuck, weights);
+            run(&root, settings, stopper, report)
+        }
+        Pieces::Three(pieces) => {
+            let model = settings.opponent_model;
+            let root = ThreePlayerPosition::new(board, pieces, stuck, model, weights);
+            let converted = |found: &SearchReport<ThreePlayerMove>| SearchReport {
+                line: playable_line(game, &found.line),
+                ..found.map(|found| found.made)
+            };
+            let mut report = |found: &SearchReport<ThreePlayerMove>| report(&converted(found));
+            let found = run(&root, settings, stopper, &mut report)?;
+            Some(converted(&found))
+        }
+    }
+}
+
+/// Returns the start of a line of three players in which each moves in turn. Best-reply lines leave
+/// one player out, so they end early.
+fn playable_line(game: &Game, line: &[ThreePlayerMove]) -> Vec<Move> {
+    let searcher = game.mover().0;
+    let mut game = game.clone();
+    let mut moves = Vec::new();
+    for ThreePlayerMove { by, made } in line.iter().filter(|step| step.made != Move::Pass) {
+        let legal = game
+            .written(*made)
+            .is_some_and(|made| game.read(&made).is_ok());
+        if (searcher + by) % 3 != game.mover().0 || !legal {
+            break;
+        }
+        moves.push(*made);
+        game.make(*made);
+    }
+    moves
+}
+
+/// Bytes of the transposition table for each node to search, so that the table hardly fills.
+const TABLE_BYTES_PER_NODE: u64 = 32;
+
+/// Runs the shared search on a position, with a table that is no larger than the node limit needs.
+fn run<P: Position>(
+    root: &P,
+    settings: &SearchSettings,
+    stopper: &StopToken,
+    report: &mut dyn FnMut(&SearchReport<P::Move>),
+) -> Option<SearchReport<P::Move>> {
+    let needed = settings.limits.nodes.map_or(u64::MAX, |nodes| {
+        (nodes.saturating_mul(TABLE_BYTES_PER_NODE) >> 20) + 1
+    });
+    let needed = u32::try_from(needed).unwrap_or(u32::MAX);
+    let options = Options {
+        table_megabytes: settings.table_megabytes.min(needed),
+        threads: settings.threads,
+        seed: settings.seed,
+        every_move: settings.every_move,
+        ..Options::default()
+    };
+    let started = Instant::now();
+    let mut searcher = Searcher::new(options).ok()?;
+    let mut limits = settings.limits;
+    // The time limit includes the allocation of the table.
+    let left = limits
+        .time
+        .map(|time| time.saturating_sub(started.elapsed()));
+    limits.time = left.map(|left| left.max(Duration::from_millis(1)));
+    searcher.search(root, limits, stopper, report).ok()
+}
