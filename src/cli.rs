@@ -11,9 +11,7 @@ use clap::{Parser, Subcommand};
 use crate::EvolvariumPlugin;
 use crate::games::dungeon::command as dungeon;
 use crate::games::hexxagon::command as hexxagon;
-use crate::games::match3::experiment::{kinds, potential, success};
-use crate::games::match3::generate::{self as match3, GenerateMatch3};
-use crate::games::match3::player::simulate as match3_simulate;
+use crate::games::match3::command as match3;
 use crate::games::tic_tac_toe::commands::{self as tic_tac_toe, Duel, GenerateStrategy, Solve};
 use crate::session::{Folders, GameId};
 use crate::shell::tour::Tour;
@@ -61,7 +59,7 @@ enum Command {
 #[derive(Subcommand)]
 enum Generate {
     /// Levels for match-3
-    Match3(Box<GenerateMatch3>),
+    Match3(Box<match3::generate::GenerateArgs>),
     /// A strategy for tic-tac-toe
     TicTacToe(GenerateStrategy),
     /// A dungeon, as a map to look at
@@ -85,7 +83,7 @@ enum DuelOf {
 #[derive(Subcommand)]
 enum SimulateOf {
     /// Levels of match-3
-    Match3(match3_simulate::Simulate),
+    Match3(match3::simulate::SimulateArgs),
     /// Descents into the dungeon
     Dungeon(dungeon::SimulateDungeon),
 }
@@ -94,13 +92,13 @@ enum SimulateOf {
 enum ExperimentOf {
     /// Swap potential of match-3 levels against the swaps that a player needs, and how they are found
     #[command(name = "match3-potential")]
-    Potential(potential::Potential),
+    Potential(match3::experiment::PotentialArgs),
     /// Whether match-3 levels are won as often as was wished
     #[command(name = "match3-success")]
-    Success(success::Success),
+    Success(match3::experiment::SuccessArgs),
     /// What a lost pattern adds to the swaps that a player needs, by kind of special cell
     #[command(name = "match3-kinds")]
-    Kinds(kinds::KindsLost),
+    Kinds(match3::experiment::KindsArgs),
 }
 
 #[derive(Subcommand)]
@@ -131,7 +129,7 @@ pub fn main() -> ExitCode {
         Err(error) => return refuse(&error),
     };
     match arguments.command {
-        Some(Command::Generate(Generate::Match3(wish))) => match match3::run(&wish) {
+        Some(Command::Generate(Generate::Match3(wish))) => match match3::generate::run(&wish) {
             Err(error) if !error.is_usage() => fail(&error, 1),
             written => write(written),
         },
@@ -149,11 +147,17 @@ pub fn main() -> ExitCode {
             write(hexxagon::estimate(&wish))
         }
         Some(Command::Simulate(SimulateOf::Match3(wish))) => {
-            write(match3_simulate::simulate(&wish))
+            write(match3::simulate::simulate(&wish))
         }
-        Some(Command::Experiment(ExperimentOf::Potential(wish))) => write(potential::run(&wish)),
-        Some(Command::Experiment(ExperimentOf::Success(wish))) => write(success::run(&wish)),
-        Some(Command::Experiment(ExperimentOf::Kinds(wish))) => write(kinds::run(&wish)),
+        Some(Command::Experiment(ExperimentOf::Potential(wish))) => {
+            write(match3::experiment::potential(&wish))
+        }
+        Some(Command::Experiment(ExperimentOf::Success(wish))) => {
+            write(match3::experiment::success(&wish))
+        }
+        Some(Command::Experiment(ExperimentOf::Kinds(wish))) => {
+            write(match3::experiment::kinds(&wish))
+        }
         Some(Command::Simulate(SimulateOf::Dungeon(wish))) => write(dungeon::simulate(&wish)),
         Some(Command::Perft(PerftOf::Hexxagon(perft))) => write(hexxagon::perft_lines(&perft)),
         Some(Command::Solve(SolveOf::TicTacToe(solve))) => write(tic_tac_toe::solve(&solve)),
