@@ -1,4 +1,4 @@
-//! Levels: the documents' figures, and what feasibility promises.
+//! Levels: the figures of limbsoo's program, and what feasibility promises.
 
 use evolvarium::games::match3::level::potential::patterns;
 use evolvarium::games::match3::level::{

@@ -18,8 +18,8 @@ pub struct Layout {
 /// The cells that make a level infeasible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Feasibility {
-    /// Open cells that no block can reach, and breakable cells with no reached cell above, left or right. These are
-    /// the infeasible cells of limbsoo (first post).
+    /// Open cells that no block can reach (limbsoo, first post), and breakable cells with no reached cell above, left
+    /// or right (limbsoo's program).
     pub unreachable: Cells,
     /// Breakable cells that no possible match ever touches; empty while cells are unreachable. Limbsoo's program does
     /// not ask for this, so that some of its levels cannot be won.
@@ -46,7 +46,7 @@ impl Feasibility {
         self.unreachable.len() + self.untouchable.len()
     }
 
-    /// The number of connected groups of unreachable cells, which limbsoo's program counts.
+    /// The number of connected groups of unreachable cells, the measure of limbsoo's first post.
     pub fn components(&self) -> u32 {
         self.unreachable.components()
     }

@@ -39,10 +39,10 @@ pub struct Level {
 /// Why a level is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LevelError {
-    /// Too many or too few rows or columns.
+    /// There are too many or too few rows or columns.
     #[error(transparent)]
     Size(#[from] SizeError),
-    /// Too many or too few colours.
+    /// There are too many or too few colours.
     #[error("{0} colours are not possible: there must be from 4 to 8")]
     Colours(u8),
     /// A row is longer or shorter than the first.
@@ -209,7 +209,7 @@ impl Level {
         self.moves
     }
 
-    /// Whether matches of four and more make power pieces.
+    /// Whether matches of four and more blocks create power pieces.
     pub fn powers(&self) -> bool {
         self.powers
     }

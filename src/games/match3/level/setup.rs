@@ -192,7 +192,7 @@ pub struct Setup {
     pub goals: GoalKinds,
     /// The wanted success rate of the reference player, in percent, 5 to 95.
     pub success: u8,
-    /// Whether matches of four and more make power pieces.
+    /// Whether matches of four and more blocks create power pieces.
     pub powers: bool,
     /// The symmetry of the board.
     pub symmetry: Symmetry,

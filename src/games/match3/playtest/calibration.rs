@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::board_search::{EvolvedBoard, ScoredBoard};
 use super::goal_candidate::{GoalCandidate, best_goal_candidate};
 use super::parallel::parallel_map;
-use super::plays::{Trace, record_trace};
+use super::trace::{Trace, record_trace};
 use crate::games::match3::level::{Level, LevelError, Setup, draft, goals_with_amount};
 use crate::games::match3::players::Player;
 

@@ -1,12 +1,8 @@
 //! Goal candidates: which goal amount and move limit comes nearest to a wanted success rate, as recorded plays say.
 
-use std::ops::RangeInclusive;
-
-use super::plays::Trace;
+use super::trace::{Trace, amount_within, move_limits};
 use crate::games::match3::level::Setup;
 
-/// The fewest moves of a level.
-const MIN_MOVES: u32 = 10;
 /// The number of moves that levels should have: a try then takes a few minutes.
 pub const IDEAL_MOVES: u32 = 20;
 /// Points of the success rate that each move more or less than [`IDEAL_MOVES`] costs: a hundred times less than a
@@ -30,15 +26,6 @@ pub struct GoalCandidate {
     pub plays: u32,
 }
 
-/// The move limits to choose from. Clearing takes longer than counting, and both together take longest.
-pub(super) fn move_limits(setup: &Setup) -> RangeInclusive<u32> {
-    MIN_MOVES..=match (setup.requires_clearing(), setup.goals.have_amounts()) {
-        (false, _) => 30,
-        (true, false) => 45,
-        (true, true) => 60,
-    }
-}
-
 impl GoalCandidate {
     /// How far it is from the wanted success rate, in percent, plus a little for a level that is short or long.
     pub(super) fn cost(&self, wanted: f64) -> f64 {
@@ -53,12 +40,6 @@ fn small_amount_cost(setup: &Setup, amount: u32) -> f64 {
     } else {
         0.0
     }
-}
-
-/// The amount that a play had reached within a move limit.
-fn amount_within(trace: &Trace, moves: u32) -> u32 {
-    let last = (moves as usize).min(trace.len());
-    last.checked_sub(1).map_or(0, |at| trace[at])
 }
 
 /// The cheapest goal candidate for a wanted success rate in percent; `None` without plays.

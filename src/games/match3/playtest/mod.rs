@@ -10,6 +10,7 @@ pub(in crate::games::match3) mod live;
 pub mod parallel;
 pub mod plays;
 pub mod prior;
+mod trace;
 
 pub use board_search::{BoardSearch, EvolvedBoard, ScoredBoard};
 pub use calibrated::{CalibratedLevel, calibrate, regenerate, without_goals};

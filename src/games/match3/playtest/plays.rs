@@ -1,10 +1,9 @@
 //! Whole plays of levels by automatic players, and their statistics.
 
-use super::goal_candidate::move_limits;
 use super::parallel::parallel_map;
-use crate::games::match3::level::{Level, Setup, points_per_amount};
+use crate::games::match3::level::Level;
 use crate::games::match3::players::Player;
-use crate::games::match3::rules::{Board, Game, Goal, Observer, Status};
+use crate::games::match3::rules::{Board, Game, Observer, Status};
 use crate::generation::{Purpose, Seed};
 
 /// Moves after which a play counts as lost where the level sets no limit.
@@ -119,46 +118,4 @@ impl PlayStatistics {
         let at = (part * self.swaps.len() as f64).ceil() as usize;
         self.swaps.get(at.max(1) - 1).copied().unwrap_or(0)
     }
-}
-
-/// The trace of a play: after each move the highest goal amount with which all goals were met.
-pub type Trace = Vec<u32>;
-
-/// Plays a level up to the largest move limit and records the trace.
-///
-/// The goals of `level` cannot be met, so the play does not depend on the amounts that are chosen in the end.
-pub(super) fn record_trace(setup: &Setup, level: &Level, player: Player, seed: Seed) -> Trace {
-    let mut rng = seed.stream(Purpose::Player);
-    let chance = seed.stream(Purpose::Play);
-    let last = *move_limits(setup).end();
-    let mut trace = Vec::with_capacity(last as usize);
-    let Ok(mut game) = Game::new(level.board(), level.goals(), last, chance) else {
-        return trace;
-    };
-    while game.status() == Status::Playing {
-        let swap = player.choose(&game, &mut rng);
-        if swap.is_none_or(|swap| game.apply(swap, &mut ()).is_err()) {
-            break;
-        }
-        trace.push(amount_reached(setup, &game));
-    }
-    trace
-}
-
-/// The highest goal amount with which all goals are met.
-fn amount_reached(setup: &Setup, game: &Game) -> u32 {
-    let goals = game.goals().iter();
-    let amounts = goals.map(|goal| match *goal {
-        Goal::Collect(colour, _) => game.score().collected[usize::from(colour.0) % 8],
-        Goal::Score(_) => game.score().points / points_per_amount(setup),
-        Goal::ClearSpecials if game.remaining(*goal) == 0 => u32::MAX,
-        Goal::ClearSpecials => 0,
-    });
-    // Where nothing is counted, the only amount is 1.
-    let most = if setup.goals.have_amounts() {
-        u32::MAX
-    } else {
-        1
-    };
-    amounts.min().unwrap_or(0).min(most)
 }

@@ -74,7 +74,7 @@ impl Board {
         }
     }
 
-    /// The same board, with power pieces or without.
+    /// The same board, on which matches create power pieces or do not.
     pub fn with_powers(self, powered: bool) -> Self {
         Board { powered, ..self }
     }
@@ -142,7 +142,7 @@ impl Board {
         &self.fill
     }
 
-    /// All cells that hold a block.
+    /// The cells that hold a block.
     #[inline]
     pub fn blocks(&self) -> Cells {
         let coloured = self.planes.iter();

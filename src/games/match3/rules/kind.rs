@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The kind of a special cell. Names and numbers of layers are limbsoo's (second post).
+/// The kind of a special cell. The names and the numbers of layers are limbsoo's (second post).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Kind {
     /// A cell that stays blocked for ever.

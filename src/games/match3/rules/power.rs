@@ -77,25 +77,25 @@ impl Blast {
 pub struct Powers([Cells; 4]);
 
 impl Powers {
-    /// Whether there are none.
+    /// Whether there is no piece.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.all().is_empty()
     }
 
-    /// All cells with one.
+    /// The cells of all pieces.
     #[inline]
     pub fn all(&self) -> Cells {
         self.0[0] | self.0[1] | self.0[2] | self.0[3]
     }
 
-    /// The cells with one that does something.
+    /// The cells of the pieces of one kind.
     #[inline]
     pub fn of(&self, power: Power) -> Cells {
         self.0[power as usize]
     }
 
-    /// The one in a cell.
+    /// The piece in a cell; `None` without one.
     #[inline]
     pub fn at(&self, cell: Cell) -> Option<Power> {
         Power::ALL
