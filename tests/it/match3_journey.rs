@@ -23,7 +23,7 @@ fn travel(journey: &mut Journey, stars: u8) -> bool {
     setup.check().expect("a wish that can be granted");
     let run = generate(&setup, &Search::default(), seed).expect("a run");
     let best = run.best().expect("somebody lives");
-    let number = journey.next();
+    let number = journey.next_index();
     let id = GameId {
         game: "match3".to_owned(),
         setup: setup.to_string(),
@@ -31,8 +31,8 @@ fn travel(journey: &mut Journey, stars: u8) -> bool {
         seed,
         pick: Pick::Best,
     };
-    journey.arrive(number, &id, &setup, best.genome, f64::from(setup.success));
-    journey.record(number, stars, 1_000);
+    journey.add_stop(number, &id, &setup, best.genome, f64::from(setup.success));
+    journey.record_result(number, stars, 1_000);
     run.stopped() == Some(&Stop::TargetMet)
 }
 
@@ -50,22 +50,22 @@ fn the_journey_never_ends() {
 #[test]
 fn the_difficulty_follows_how_one_does() {
     let mut journey = Journey::new(Seed(7));
-    assert_eq!((journey.next(), journey.rate), (0, 90));
+    assert_eq!((journey.next_index(), journey.rate), (0, 90));
     travel(&mut journey, 3);
     travel(&mut journey, 1);
-    assert_eq!((journey.next(), journey.rate), (2, 81));
+    assert_eq!((journey.next_index(), journey.rate), (2, 81));
     // A stop that is lost is not left, and the one in its place is easier.
     let before = journey.next_setup();
     travel(&mut journey, 0);
-    assert_eq!((journey.next(), journey.rate), (2, 87));
+    assert_eq!((journey.next_index(), journey.rate), (2, 87));
     let (easier, seed) = journey.next_setup();
     assert!(seed != before.1 && easier.success == 87);
     travel(&mut journey, 2);
     assert_eq!((journey.stops.len(), journey.stops[2].tries), (3, 2));
     // Playing an old stop again changes its own record alone, and never for the worse.
     let rate = journey.rate;
-    journey.record(0, 1, 5_000);
-    journey.record(0, 0, 10);
+    journey.record_result(0, 1, 5_000);
+    journey.record_result(0, 0, 10);
     assert_eq!((journey.stops[0].stars, journey.stops[0].best), (3, 5_000));
     assert_eq!((journey.stops[0].tries, journey.rate), (3, rate));
     for _ in 0..40 {

@@ -260,7 +260,7 @@ pub(super) fn start(
     };
     if let (Some(number), Some(offer)) = (stop, graded.goal) {
         let board = graded.board.genome;
-        journey::arrive(world, number, session.id(), &setup, board, offer.rate);
+        journey::add_stop(world, number, session.id(), &setup, board, offer.rate);
     }
     let jumps = world
         .get_resource::<Play>()
@@ -364,7 +364,7 @@ fn count_result(world: &mut World) {
     let result = if won { Played::Won } else { Played::Lost };
     Statistics::count(world, KEY, &against, result, points);
     if let Some(stop) = stop {
-        journey::record(world, stop, stars, points);
+        journey::record_result(world, stop, stars, points);
     }
     keep(world);
 }
@@ -377,7 +377,7 @@ pub(super) fn give_up(world: &mut World) {
     let begun = !play.session.moves().is_empty() && !play.is_over();
     let points = play.session.state().score().points;
     if let (Some(stop), true) = (play.stop, begun) {
-        journey::record(world, stop, 0, points);
+        journey::record_result(world, stop, 0, points);
     }
 }
 

@@ -103,7 +103,7 @@ impl Journey {
     }
 
     /// The index of the stop to play next: the last one until it is won, then a new one.
-    pub fn next(&self) -> u32 {
+    pub fn next_index(&self) -> u32 {
         let open = self.stops.last().is_some_and(|stop| stop.stars == 0);
         self.stops.len() as u32 - u32::from(open)
     }
@@ -115,14 +115,14 @@ impl Journey {
 
     /// The setup and the seed of the next stop. After each lost try they give another level, which is easier.
     pub fn next_setup(&self) -> (Setup, Seed) {
-        let number = self.next();
+        let number = self.next_index();
         let tries = self.stops.get(number as usize).map_or(0, |stop| stop.tries);
         let seed = self.seed().child(u64::from(number)).child(tries.into());
         (setup_of(number, self.rate, seed), seed)
     }
 
     /// Adds a stop that the player has reached, or replaces the last one while it is not won.
-    pub fn arrive(
+    pub fn add_stop(
         &mut self,
         number: u32,
         id: &GameId,
@@ -151,8 +151,8 @@ impl Journey {
 
     /// Records that the player has finished a stop; 0 stars mean that the player lost. Only results of the next stop
     /// change the difficulty.
-    pub fn record(&mut self, number: u32, stars: u8, points: u32) {
-        let is_next = number == self.next();
+    pub fn record_result(&mut self, number: u32, stars: u8, points: u32) {
+        let is_next = number == self.next_index();
         let Some(stop) = self.stops.get_mut(number as usize) else {
             return;
         };

@@ -78,7 +78,7 @@ fn save(world: &mut World) {
 }
 
 /// Adds the level that lies on the board as a stop.
-pub(super) fn arrive(
+pub(super) fn add_stop(
     world: &mut World,
     number: u32,
     id: &GameId,
@@ -87,25 +87,25 @@ pub(super) fn arrive(
     rate: f64,
 ) {
     let mut player_journey = world.resource_mut::<PlayerJourney>();
-    player_journey.0.arrive(number, id, setup, board, rate);
+    player_journey.0.add_stop(number, id, setup, board, rate);
     save(world);
 }
 
 /// Records the result of a stop.
-pub(super) fn record(world: &mut World, number: u32, stars: u8, points: u32) {
+pub(super) fn record_result(world: &mut World, number: u32, stars: u8, points: u32) {
     let mut player_journey = world.resource_mut::<PlayerJourney>();
-    player_journey.0.record(number, stars, points);
+    player_journey.0.record_result(number, stars, points);
     save(world);
 }
 
 /// Opens the next stop: the last one if it is not won yet, else a new one.
-pub(super) fn go_on(world: &mut World) -> Result<(), String> {
-    let number = world.resource::<PlayerJourney>().0.next();
-    go_to(world, number)
+pub(super) fn open_next_stop(world: &mut World) -> Result<(), String> {
+    let number = world.resource::<PlayerJourney>().0.next_index();
+    open_stop(world, number)
 }
 
 /// Opens a stop that the player has reached before, and evolves one that is new.
-pub(super) fn go_to(world: &mut World, number: u32) -> Result<(), String> {
+pub(super) fn open_stop(world: &mut World, number: u32) -> Result<(), String> {
     // An unfinished try continues, from memory or from its save.
     if let Some(play) = world.get_resource::<Play>() {
         if play.stop == Some(number) && !play.is_over() {
@@ -117,7 +117,7 @@ pub(super) fn go_to(world: &mut World, number: u32) -> Result<(), String> {
     }
     let player_journey = world.resource::<PlayerJourney>();
     let Some(stop) = player_journey.0.stops.get(number as usize) else {
-        return evolve(world);
+        return evolve_next_stop(world);
     };
     let id: GameId = (stop.id.parse()).map_err(|error: crate::session::BadId| error.to_string())?;
     let asked = Asked {
@@ -135,9 +135,9 @@ fn saved_stop(world: &World) -> Option<u32> {
 }
 
 /// Evolves the next stop in the theatre; after a lost try this is an easier level in place of the last one.
-pub(super) fn evolve(world: &mut World) -> Result<(), String> {
+pub(super) fn evolve_next_stop(world: &mut World) -> Result<(), String> {
     let journey = &world.resource::<PlayerJourney>().0;
-    let ((setup, seed), number) = (journey.next_setup(), journey.next());
+    let ((setup, seed), number) = (journey.next_setup(), journey.next_index());
     let search = world.resource::<Settings>().search_of(KEY, Search::default);
     let id = GameId {
         game: KEY.to_owned(),
@@ -155,7 +155,7 @@ pub(super) fn evolve(world: &mut World) -> Result<(), String> {
 }
 
 /// Replaces the journey by a new one.
-pub(super) fn begin_anew(world: &mut World) {
+pub(super) fn start_new_journey(world: &mut World) {
     world.insert_resource(PlayerJourney::default());
     save(world);
 }

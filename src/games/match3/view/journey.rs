@@ -238,7 +238,7 @@ fn said(world: &World, say: impl Fn(&Words, u32, &JourneyStop) -> String) -> Str
 fn is_lost(world: &World) -> bool {
     let last = stops(world).last();
     let lost = last.is_some_and(|stop| stop.stars == 0 && stop.tries > 0);
-    lost && chosen(world) == Some(world.resource::<PlayerJourney>().0.next())
+    lost && chosen(world) == Some(world.resource::<PlayerJourney>().0.next_index())
 }
 
 fn details(side: &mut ChildSpawnerCommands, images: &mut Assets<Image>, sprites: &Sprites) {
@@ -290,17 +290,17 @@ fn details(side: &mut ChildSpawnerCommands, images: &mut Assets<Image>, sprites:
         let told = Told::by(move |world| said(world, told));
         let play = button(side, Look::Plain, told, |world| {
             let Some(number) = chosen(world) else { return };
-            if let Err(why) = journey::go_to(world, number) {
+            if let Err(why) = journey::open_stop(world, number) {
                 world.resource_mut::<Notices>().say(why);
             }
         });
         // The main button plays the next one.
         let other =
-            |world: &World| chosen(world) != Some(world.resource::<PlayerJourney>().0.next());
+            |world: &World| chosen(world) != Some(world.resource::<PlayerJourney>().0.next_index());
         side.commands_mut().entity(play).insert(Shown::when(other));
         let key = Told::key("match3.journey.easier");
         let easier = button(side, Look::Plain, key, |world| {
-            if let Err(why) = journey::evolve(world) {
+            if let Err(why) = journey::evolve_next_stop(world) {
                 world.resource_mut::<Notices>().say(why);
             }
         });
@@ -361,7 +361,7 @@ fn details(side: &mut ChildSpawnerCommands, images: &mut Assets<Image>, sprites:
             let asked = std::mem::replace(&mut map.asked, true);
             if asked {
                 *map = Map::default();
-                journey::begin_anew(world);
+                journey::start_new_journey(world);
             }
         });
         foot.commands_mut()

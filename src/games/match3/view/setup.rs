@@ -109,7 +109,7 @@ fn shown(page: &mut ChildSpawnerCommands, row: Entity, test: fn(Face) -> bool) {
 fn go(world: &mut World) -> Result<(), String> {
     match face(world) {
         Face::Level | Face::Endless | Face::Timed => opening::generate(world),
-        Face::Journey => journey::go_on(world),
+        Face::Journey => journey::open_next_stop(world),
         Face::Atlas => opening::chart(world),
     }
 }
@@ -121,13 +121,13 @@ fn main_words(world: &World) -> String {
         Face::Atlas => words.say("match3.setup.chart"),
         Face::Journey => {
             let journey = &world.resource::<PlayerJourney>().0;
-            let reached = journey.stops.len() > journey.next() as usize;
+            let reached = journey.stops.len() > journey.next_index() as usize;
             let key = if reached {
                 "match3.journey.retry"
             } else {
                 "match3.journey.go"
             };
-            words.fill(key, &[("number", (journey.next() + 1).to_string())])
+            words.fill(key, &[("number", (journey.next_index() + 1).to_string())])
         }
     }
 }
