@@ -21,8 +21,8 @@ pub const RATE_TOLERANCE: f64 = 3.0;
 const FIRST_ROUND_PLAYS: u32 = 48;
 /// The standard error, as a part of all plays, at which a success rate is certain enough.
 const MAX_STANDARD_ERROR: f64 = 0.009;
-/// The smallest success rate that the standard error is computed with: nearer to 0 or 1 the estimate of the error is
-/// itself too uncertain.
+/// The smallest success rate that the standard error is computed with. Rates nearer to 0 or 1 get as many plays as this
+/// one.
 const MIN_SPREAD_RATE: f64 = 0.05;
 /// Plays of a candidate at most.
 const MAX_PLAYS: u32 = 6_000;

@@ -3,14 +3,14 @@
 use super::trace::{Trace, amount_within, move_limits};
 use crate::games::match3::level::Setup;
 
-/// The number of moves that levels should have: a try then takes a few minutes.
+/// The number of moves that a level should have.
 pub const IDEAL_MOVES: u32 = 20;
-/// Points of the success rate that each move more or less than [`IDEAL_MOVES`] costs: a hundred times less than a
-/// point of the rate, so that it only decides between candidates that are about equally near.
+/// Points of the success rate that each move more or less than [`IDEAL_MOVES`] costs. It is so small
+/// that it only decides between candidates that are about equally near.
 const MOVE_COST: f64 = 0.03;
-/// A goal amount below this one hardly matters beside cells that have to be cleared.
+/// A player who clears cells meets a goal amount below this one by the way, so that it hardly counts.
 const NOTABLE_AMOUNT: u32 = 8;
-/// Points of the success rate that each step below [`NOTABLE_AMOUNT`] costs.
+/// Points of the success rate that each step below [`NOTABLE_AMOUNT`] costs, so that both kinds of goals count.
 const SMALL_AMOUNT_COST: f64 = 0.4;
 
 /// A goal amount and a move limit, and how often the reference player succeeds with them.
