@@ -130,7 +130,7 @@ fn a_level_played_to_its_end_shows_the_result_and_leaves_no_save() {
     });
     let game = app.world().resource::<Play>().session.state();
     assert_ne!(game.status(), Status::Playing);
-    assert_eq!(game.status() == Status::Won, game.is_met());
+    assert_eq!(game.status() == Status::Won, game.goals_met());
     until(&mut app, "the save to go", |_| {
         saved(folder.path()).is_none()
     });

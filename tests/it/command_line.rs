@@ -194,7 +194,7 @@ fn levels_are_ron_and_do_not_depend_on_the_number_of_threads() {
             level.id
         );
         assert!(level.swap_potential.abs_diff(400) <= 30);
-        assert_eq!(level.level.breakdown().map, level.swap_potential);
+        assert_eq!(level.level.breakdown().potential, level.swap_potential);
         assert_eq!(level.level.feasibility().violation(), 0);
         assert!(level.level.moves() > 0);
     }

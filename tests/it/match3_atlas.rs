@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use evolvarium::games::match3::level::atlas::{AMOUNTS, Charted, LevelChart};
+use evolvarium::games::match3::atlas::{AMOUNT_BINS, AtlasBoard, LevelAtlas};
 use evolvarium::games::match3::level::{LevelProblem, Rate, Setup};
 use evolvarium::games::match3::play::{Face, Play};
 use evolvarium::generation::atlas::{Atlas, Chart, Holder};
@@ -17,14 +17,14 @@ use evolvarium::shell::theatre::Chosen;
 use crate::harness::{app, screen, until};
 use crate::keys::press;
 
-fn filled(generations: u32) -> Atlas<LevelChart> {
-    let chart = Arc::new(LevelChart::new(Setup::default()));
+fn filled(generations: u32) -> Atlas<LevelAtlas> {
+    let chart = Arc::new(LevelAtlas::new(Setup::default()));
     let mut atlas = Atlas::new(chart, 24, Seed(5));
     (0..generations).for_each(|_| atlas.step());
     atlas
 }
 
-fn holders(atlas: &Atlas<LevelChart>) -> impl Iterator<Item = (usize, &Holder<Charted>)> {
+fn holders(atlas: &Atlas<LevelAtlas>) -> impl Iterator<Item = (usize, &Holder<AtlasBoard>)> {
     let places = atlas.places().iter().enumerate();
     places.filter_map(|(at, holder)| Some((at, holder.as_ref()?)))
 }
@@ -36,14 +36,18 @@ fn every_place_holds_a_board_of_its_difficulty_and_amount() {
     let before: Vec<(usize, f64)> = holders(&atlas).map(|(at, one)| (at, one.quality)).collect();
     assert!(before.len() >= 30, "{} of 40", before.len());
     for (at, holder) in holders(&atlas) {
-        let Charted { board, rate, offer } = &holder.genome;
+        let AtlasBoard {
+            board,
+            difficulty,
+            goal,
+        } = &holder.genome;
         assert_eq!(problem.violation(board), 0);
         assert!((0.0..=1.0).contains(&holder.quality));
         let percent = 100 * board.special().len() as usize / 81;
-        let amount = (percent / 5).min(AMOUNTS - 1);
-        assert_eq!(at, usize::from(*rate) * AMOUNTS + amount);
-        let offer = offer.expect("it was played");
-        let wanted = f64::from(Rate::NAMED[usize::from(*rate)].success);
+        let amount = (percent / 5).min(AMOUNT_BINS - 1);
+        assert_eq!(at, usize::from(*difficulty) * AMOUNT_BINS + amount);
+        let offer = goal.expect("it was played");
+        let wanted = f64::from(Rate::NAMED[usize::from(*difficulty)].success);
         assert!((offer.rate - wanted).abs() <= 10.0, "{offer:?}");
     }
     // Whoever has a place leaves it to somebody better alone.
@@ -57,7 +61,7 @@ fn every_place_holds_a_board_of_its_difficulty_and_amount() {
 #[test]
 fn an_atlas_is_the_same_in_whatever_pieces_it_is_made() {
     let whole = filled(4);
-    let chart = Arc::new(LevelChart::new(Setup::default()));
+    let chart = Arc::new(LevelAtlas::new(Setup::default()));
     let mut pieces = Atlas::new(chart, 24, Seed(5));
     for _ in 0..4 {
         let brood = pieces.brood();
@@ -67,7 +71,7 @@ fn an_atlas_is_the_same_in_whatever_pieces_it_is_made() {
     }
     assert_eq!(whole.places(), pieces.places());
     assert_eq!(whole.evaluations(), 96);
-    let other = LevelChart::new(Setup::default());
+    let other = LevelAtlas::new(Setup::default());
     assert_eq!(other.places(), whole.places().len());
 }
 
@@ -113,7 +117,7 @@ fn a_level_of_the_atlas_is_picked_and_played() {
     let play = app.world().resource::<Play>();
     let setup: Setup = play.session.id().setup.parse().expect("a setup");
     assert!(setup.board.is_some());
-    let named = Rate::NAMED[place as usize / AMOUNTS].success;
+    let named = Rate::NAMED[place as usize / AMOUNT_BINS].success;
     assert_eq!(setup.success, named);
     let offer = play.offer.expect("it was judged");
     assert!((offer.rate - f64::from(named)).abs() <= 3.0, "{offer:?}");

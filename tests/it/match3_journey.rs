@@ -1,10 +1,10 @@
 //! The journey and the modes of match-3.
 
 use bevy::prelude::*;
-use evolvarium::games::match3::journey::{Journey, Travels};
+use evolvarium::games::match3::journey::{Journey, PlayerJourney};
 use evolvarium::games::match3::level::generate;
 use evolvarium::games::match3::play::{self, Face, Play};
-use evolvarium::games::match3::player::Player;
+use evolvarium::games::match3::players::Player;
 use evolvarium::generation::task::{Evolution, Pace};
 use evolvarium::generation::{Pick, Purpose, Search, Seed, Stop};
 use evolvarium::session::GameId;
@@ -19,11 +19,11 @@ use crate::keys::press;
 
 /// The next stop of a journey, evolved and won with so many stars; whether its board was found.
 fn travel(journey: &mut Journey, stars: u8) -> bool {
-    let (setup, seed) = journey.wish();
+    let (setup, seed) = journey.next_setup();
     setup.check().expect("a wish that can be granted");
     let run = generate(&setup, &Search::default(), seed).expect("a run");
     let best = run.best().expect("somebody lives");
-    let number = journey.next();
+    let number = journey.next_index();
     let id = GameId {
         game: "match3".to_owned(),
         setup: setup.to_string(),
@@ -31,8 +31,8 @@ fn travel(journey: &mut Journey, stars: u8) -> bool {
         seed,
         pick: Pick::Best,
     };
-    journey.arrive(number, &id, &setup, best.genome, f64::from(setup.success));
-    journey.record(number, stars, 1_000);
+    journey.add_stop(number, &id, &setup, best.genome, f64::from(setup.success));
+    journey.record_result(number, stars, 1_000);
     run.stopped() == Some(&Stop::TargetMet)
 }
 
@@ -50,28 +50,28 @@ fn the_journey_never_ends() {
 #[test]
 fn the_difficulty_follows_how_one_does() {
     let mut journey = Journey::new(Seed(7));
-    assert_eq!((journey.next(), journey.rate), (0, 90));
+    assert_eq!((journey.next_index(), journey.rate), (0, 90));
     travel(&mut journey, 3);
     travel(&mut journey, 1);
-    assert_eq!((journey.next(), journey.rate), (2, 81));
+    assert_eq!((journey.next_index(), journey.rate), (2, 81));
     // A stop that is lost is not left, and the one in its place is easier.
-    let before = journey.wish();
+    let before = journey.next_setup();
     travel(&mut journey, 0);
-    assert_eq!((journey.next(), journey.rate), (2, 87));
-    let (easier, seed) = journey.wish();
+    assert_eq!((journey.next_index(), journey.rate), (2, 87));
+    let (easier, seed) = journey.next_setup();
     assert!(seed != before.1 && easier.success == 87);
     travel(&mut journey, 2);
     assert_eq!((journey.stops.len(), journey.stops[2].tries), (3, 2));
     // Playing an old stop again changes its own record alone, and never for the worse.
     let rate = journey.rate;
-    journey.record(0, 1, 5_000);
-    journey.record(0, 0, 10);
+    journey.record_result(0, 1, 5_000);
+    journey.record_result(0, 0, 10);
     assert_eq!((journey.stops[0].stars, journey.stops[0].best), (3, 5_000));
     assert_eq!((journey.stops[0].tries, journey.rate), (3, rate));
     for _ in 0..40 {
         travel(&mut journey, 3);
     }
-    assert_eq!(journey.rate, Journey::LEAST);
+    assert_eq!(journey.rate, Journey::MIN_RATE);
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn a_journey_is_travelled_kept_and_gone_on_with() {
     let mut app = app(folder.path());
     app.update();
     let world = app.world_mut();
-    world.insert_resource(Travels(Journey::new(Seed(7))));
+    world.insert_resource(PlayerJourney(Journey::new(Seed(7))));
     let page = Face::Journey as u8;
     let mut settings = world.resource_mut::<Settings>();
     settings.pages.insert("match3".to_owned(), page);
@@ -162,7 +162,7 @@ fn a_journey_is_travelled_kept_and_gone_on_with() {
     until(&mut app, "the result", |world| {
         *world.resource::<State<Menu>>().get() == Menu::Result
     });
-    let journey = app.world().resource::<Travels>().0.clone();
+    let journey = app.world().resource::<PlayerJourney>().0.clone();
     assert_eq!((journey.stops.len(), journey.stops[0].tries), (1, 1));
     let stars = app.world().resource::<Play>().session.state().stars();
     assert_eq!(journey.stops[0].stars, stars);
@@ -172,12 +172,12 @@ fn a_journey_is_travelled_kept_and_gone_on_with() {
     // The next start goes on with it; a broken one is set aside and told of.
     let mut second = crate::harness::app(folder.path());
     second.update();
-    assert_eq!(second.world().resource::<Travels>().0, journey);
+    assert_eq!(second.world().resource::<PlayerJourney>().0, journey);
     let broken = stars_of(folder.path()).replace("rate: ", "rate: 1");
     std::fs::write(folder.path().join("data/match3_journey.ron"), broken).expect("written");
     let mut third = crate::harness::app(folder.path());
     third.update();
-    assert!(third.world().resource::<Travels>().0.stops.is_empty());
+    assert!(third.world().resource::<PlayerJourney>().0.stops.is_empty());
     assert!(notices(third.world()).contains("match3_journey"));
     assert!(
         folder

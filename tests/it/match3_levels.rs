@@ -1,9 +1,10 @@
-//! Levels: the documents' figures, and what feasibility promises.
+//! Levels: the figures of limbsoo's program, and what feasibility promises.
 
 use evolvarium::games::match3::level::potential::patterns;
 use evolvarium::games::match3::level::{
-    Breakdown, Feasibility, Level, LevelProblem, Setup, generate, regenerate, swap_potential,
+    Breakdown, Feasibility, Level, LevelProblem, Setup, generate, swap_potential,
 };
+use evolvarium::games::match3::playtest::regenerate;
 use evolvarium::games::match3::rules::{
     Cell, Cells, Colour, Fill, Game, Goal, Kind, Size, Status, Swap,
 };
@@ -44,8 +45,12 @@ fn the_authors_measured_levels_are_met_exactly() {
     for measured in levels {
         let level = level(&measured.rows);
         let sum = level.breakdown();
-        assert_eq!(sum.map, measured.swap_potential, "level {}", measured.id);
-        assert_eq!(fast_potential(&level), sum.map);
+        assert_eq!(
+            sum.potential, measured.swap_potential,
+            "level {}",
+            measured.id
+        );
+        assert_eq!(fast_potential(&level), sum.potential);
         for (kind, stored) in [
             (Kind::Blocked1, measured.lost_to_blocked1),
             (Kind::Blocked3, measured.lost_to_blocked3),
@@ -67,7 +72,7 @@ fn the_known_counts_of_open_boards() {
         let size = Size::new(side, side).expect("a size");
         assert_eq!(patterns(size), count);
         assert_eq!(swap_potential(size.all(), Cells::default()), count);
-        assert_eq!(Breakdown::of(size, |_| None).map, count);
+        assert_eq!(Breakdown::of(size, |_| None).potential, count);
     }
 }
 
@@ -181,8 +186,8 @@ proptest! {
     fn map_and_losses_always_sum_to_the_patterns_of_the_open_board(level in any_level()) {
         let sum = level.breakdown();
         let lost: u32 = sum.lost.iter().sum();
-        prop_assert_eq!(12 * sum.map + lost, 12 * patterns(level.size()));
-        prop_assert_eq!(fast_potential(&level), sum.map);
+        prop_assert_eq!(12 * sum.potential + lost, 12 * patterns(level.size()));
+        prop_assert_eq!(fast_potential(&level), sum.potential);
     }
 
     #[test]

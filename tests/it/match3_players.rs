@@ -3,9 +3,9 @@
 use std::fs;
 
 use evolvarium::games::match3::level::{Level, read_levels};
-use evolvarium::games::match3::player::Player;
-use evolvarium::games::match3::player::simulate::{Sum, plays};
-use evolvarium::games::match3::rules::{BadGoals, Colour, Goal, Goals, Kind};
+use evolvarium::games::match3::players::Player;
+use evolvarium::games::match3::playtest::{PlayStatistics, play_many};
+use evolvarium::games::match3::rules::{Colour, Goal, Goals, GoalsError, Kind};
 use evolvarium::generation::Seed;
 
 const ROWS: [&str; 7] = [
@@ -17,8 +17,8 @@ fn level(goals: &[Goal], moves: u32) -> Level {
     Level::from_rows(&ROWS, 5, goals, moves).expect("a level")
 }
 
-fn success(level: &Level, player: Player, count: u32) -> Sum {
-    Sum::of(&plays(level, player, Seed(7), count, 2))
+fn success(level: &Level, player: Player, count: u32) -> PlayStatistics {
+    PlayStatistics::of(&play_many(level, player, Seed(7), count, 2))
 }
 
 #[test]
@@ -29,7 +29,7 @@ fn who_looks_for_the_goal_wins_more_often_and_who_looks_ahead_more_still() {
         let level = level(goals, 12);
         let [random, document, ahead] = [
             success(&level, Player::Random, 200),
-            success(&level, Player::Document, 200),
+            success(&level, Player::Greedy, 200),
             success(&level, Player::LookAhead, 60),
         ]
         .map(|sum| sum.success());
@@ -43,9 +43,9 @@ fn who_looks_for_the_goal_wins_more_often_and_who_looks_ahead_more_still() {
 #[test]
 fn plays_are_the_same_on_any_number_of_threads() {
     let level = level(&[Goal::Score(900)], 15);
-    let on = |threads| plays(&level, Player::Document, Seed(3), 50, threads);
+    let on = |threads| play_many(&level, Player::Greedy, Seed(3), 50, threads);
     assert_eq!(on(1), on(3));
-    let sum = Sum::of(&on(1));
+    let sum = PlayStatistics::of(&on(1));
     assert!(sum.swaps.windows(2).all(|pair| pair[0] <= pair[1]));
     assert_eq!(
         (sum.quantile(0.0), sum.quantile(1.0)),
@@ -66,24 +66,24 @@ fn all_goals_have_to_be_met() {
         ],
         14,
     );
-    let [one, all] = [one, all].map(|level| success(&level, Player::Document, 200).success());
+    let [one, all] = [one, all].map(|level| success(&level, Player::Greedy, 200).success());
     assert!(all > 0.0 && all + 0.1 < one, "{one} {all}");
 }
 
 #[test]
 fn goals_that_make_no_game_are_refused() {
     let collect = Goal::Collect(Colour(0), 5);
-    assert_eq!(Goals::of(&[]), Err(BadGoals::Count(0)));
+    assert_eq!(Goals::of(&[]), Err(GoalsError::Count(0)));
     assert_eq!(
         Goals::of(&[collect, Goal::ClearSpecials, collect]),
-        Err(BadGoals::Twice(3))
+        Err(GoalsError::Twice(3))
     );
-    let nothing = BadGoals::Amount {
+    let nothing = GoalsError::Amount {
         number: 2,
         amount: 0,
     };
     assert_eq!(Goals::of(&[collect, Goal::Score(0)]), Err(nothing));
-    assert_eq!(Goals::of(&[collect; 5]), Err(BadGoals::Count(5)));
+    assert_eq!(Goals::of(&[collect; 5]), Err(GoalsError::Count(5)));
 }
 
 /// What is said about a file with a level.

@@ -1,6 +1,6 @@
 //! Power pieces: what makes them, what they take, and how they combine, on positions laid by hand.
 
-use evolvarium::games::match3::player::Player;
+use evolvarium::games::match3::players::Player;
 use evolvarium::games::match3::rules::{
     Blast, Board, Cell, Cells, Colour, Event, Game, Goal, Kind, Power, Size, Status, Swap,
 };
@@ -120,12 +120,12 @@ fn a_piece_that_is_matched_fires_and_sets_off_others() {
     let row = cells(&(0..SIDE).map(|col| (3, col)).collect::<Vec<_>>());
     let column = cells(&(0..SIDE).map(|row| (row, 6)).collect::<Vec<_>>());
     let mut start = board(&own, &[]);
-    start.empower(at((3, 1)), Power::Across);
+    start.set_power(at((3, 1)), Power::Across);
     let events = first_step(&mut game(start.clone()), (3, 3), (4, 3));
     assert_eq!(fired(&events), [(at((3, 1)), Blast::Row)]);
     assert_eq!(gone(&events), row);
-    start.empower(at((3, 6)), Power::Down);
-    start.empower(at((6, 6)), Power::Bomb);
+    start.set_power(at((3, 6)), Power::Down);
+    start.set_power(at((6, 6)), Power::Bomb);
     let events = first_step(&mut game(start), (3, 3), (4, 3));
     let all = [
         (at((3, 1)), Blast::Row),
@@ -140,7 +140,7 @@ fn a_piece_that_is_matched_fires_and_sets_off_others() {
 #[test]
 fn a_swapped_piece_fires_from_where_it_comes_to() {
     let mut start = board(&[(3, 1), (3, 2), (4, 3)], &[]);
-    start.empower(at((4, 3)), Power::Down);
+    start.set_power(at((4, 3)), Power::Down);
     let events = first_step(&mut game(start), (3, 3), (4, 3));
     assert_eq!(fired(&events), [(at((3, 3)), Blast::Column)]);
 }
@@ -156,8 +156,8 @@ fn two_pieces_that_are_swapped_combine() {
     ];
     for (one, other, blast, blocks) in cases {
         let mut start = board(&[], &[]);
-        start.empower(at((3, 3)), one);
-        start.empower(at((3, 2)), other);
+        start.set_power(at((3, 3)), one);
+        start.set_power(at((3, 2)), other);
         let events = first_step(&mut game(start), (3, 2), (3, 3));
         assert_eq!(fired(&events), [(at((3, 3)), blast)]);
         assert_eq!(gone(&events).len(), blocks, "{one:?} and {other:?}");
@@ -168,7 +168,7 @@ fn two_pieces_that_are_swapped_combine() {
 fn a_colour_piece_takes_the_colour_it_is_swapped_with() {
     let own = [(0, 0), (2, 5), (3, 3), (6, 6)];
     let mut start = board(&own, &[]);
-    start.empower(at((3, 2)), Power::Colour);
+    start.set_power(at((3, 2)), Power::Colour);
     assert_eq!(start.colour(at((3, 2))), None);
     let mut play = game(start.clone());
     let events = first_step(&mut play, (3, 2), (3, 3));
@@ -177,7 +177,7 @@ fn a_colour_piece_takes_the_colour_it_is_swapped_with() {
     assert_eq!(gone(&events), taken | cells(&[(3, 3)]));
     assert!(play.score().collected[7] >= 4);
     // Swapped with a line piece, all of its colour go off as line pieces.
-    start.empower(at((3, 3)), Power::Down);
+    start.set_power(at((3, 3)), Power::Down);
     let events = first_step(&mut game(start), (3, 2), (3, 3));
     let lines = fired(&events);
     let line = |blast: Blast| matches!(blast, Blast::Row | Blast::Column);
@@ -193,7 +193,7 @@ fn blasts_chip_shells_and_threads_and_what_is_held_stays() {
         ((3, 0), Kind::Overlay2),
     ];
     let mut start = board(&[(3, 1), (3, 2), (4, 3)], &special);
-    start.empower(at((3, 1)), Power::Across);
+    start.set_power(at((3, 1)), Power::Across);
     let mut play = game(start);
     let events = first_step(&mut play, (3, 3), (4, 3));
     assert_eq!(gone(&events), cells(&[(3, 1), (3, 2), (3, 3), (3, 4)]));
@@ -228,7 +228,7 @@ proptest! {
         let chance = Seed(seed).stream(Purpose::Play);
         let mut game = Game::new(board, Goal::Score(10_000_000), 25, chance).expect("an open board");
         let mut rng = Seed(seed).stream(Purpose::Player);
-        let player = [Player::Random, Player::Document][seed as usize % 2];
+        let player = [Player::Random, Player::Greedy][seed as usize % 2];
         while game.status() == Status::Playing {
             prop_assert!(is_sound(game.board()));
             let swaps: Vec<Swap> = game.board().swaps().iter().collect();

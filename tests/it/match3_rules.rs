@@ -101,7 +101,7 @@ fn blocked_cells_lose_one_layer_for_each_match_beside_them() {
     let rows = ["56756", "12340", "12034", "00512", "45.76"];
     let special = [((4, 2), Kind::Blocked2)];
     let mut game = game(&rows, &special, Goal::ClearSpecials, 5);
-    assert_eq!(game.wanting(Goal::ClearSpecials), 2);
+    assert_eq!(game.remaining(Goal::ClearSpecials), 2);
     let mut events = Vec::new();
     game.apply(swap((2, 2), (3, 2)), &mut events)
         .expect("a match");
@@ -235,7 +235,7 @@ fn the_moves_run_out_and_the_goal_wins() {
     );
     let mut won = game(&rows, &[], Goal::Collect(Colour(0), 3), 1);
     won.apply(swap((2, 2), (3, 2)), &mut ()).expect("a match");
-    assert_eq!((won.status(), won.is_met()), (Status::Won, true));
+    assert_eq!((won.status(), won.goals_met()), (Status::Won, true));
     assert_eq!((won.stars(), lost.stars()), (1, 0), "no move was left");
     for (limit, stars) in [(0, 1), (3, 3)] {
         let mut won = game(&rows, &[], Goal::Collect(Colour(0), 3), limit);

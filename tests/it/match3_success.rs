@@ -1,11 +1,12 @@
 //! Levels by success rate: what is wished for is what fresh plays find.
 
-use evolvarium::games::match3::level::trial::{Entry, NEAR, REFERENCE};
 use evolvarium::games::match3::level::{
-    Bred, Breeding, GoalKind, GoalKinds, Graded, LevelGenome, Mode, Offer, Order, Rate, Setup,
-    Symmetry, Trial, regenerate,
+    GoalKind, GoalKinds, LevelGenome, Mode, Order, Rate, Setup, Symmetry,
 };
-use evolvarium::games::match3::player::simulate::{Sum, plays};
+use evolvarium::games::match3::playtest::{
+    BoardSearch, CalibratedLevel, Calibration, EvolvedBoard, GoalCandidate, PlayStatistics,
+    RATE_TOLERANCE, REFERENCE_PLAYER, ScoredBoard, play_many, regenerate,
+};
 use evolvarium::games::match3::rules::{Kind, Kinds, Size};
 use evolvarium::generation::{Pick, Search, Seed};
 use evolvarium::session::Difficulty;
@@ -17,26 +18,34 @@ fn usual() -> Setup {
 }
 
 /// The boards of a wish that are worth a trial.
-fn entries(setup: &Setup, seed: Seed, recent: &[LevelGenome]) -> Vec<Entry> {
-    let breeding = Breeding::again(setup, &Search::default(), seed, Pick::Best);
+fn entries(setup: &Setup, seed: Seed, recent: &[LevelGenome]) -> Vec<ScoredBoard> {
+    let breeding = BoardSearch::repeat(setup, &Search::default(), seed, Pick::Best);
     let mut breeding = breeding.expect("a wish");
     while !breeding.is_over() {
         breeding.step().expect("boards");
     }
-    breeding.entries(recent)
+    breeding.candidates(recent)
 }
 
-fn made(setup: &Setup, seed: Seed) -> Graded {
+fn made(setup: &Setup, seed: Seed) -> CalibratedLevel {
     regenerate(setup, &Search::default(), seed, Pick::Best, 2).expect("a level")
 }
 
-fn offer(graded: &Graded) -> Offer {
-    graded.offer.expect("it was judged")
+fn offer(graded: &CalibratedLevel) -> GoalCandidate {
+    graded.goal.expect("it was judged")
 }
 
 /// How often fresh plays succeed, in percent.
-fn fresh(graded: &Graded, seed: Seed) -> f64 {
-    100.0 * Sum::of(&plays(&graded.level, REFERENCE, seed.child(99), 2_500, 2)).success()
+fn fresh(graded: &CalibratedLevel, seed: Seed) -> f64 {
+    100.0
+        * PlayStatistics::of(&play_many(
+            &graded.level,
+            REFERENCE_PLAYER,
+            seed.child(99),
+            2_500,
+            2,
+        ))
+        .success()
 }
 
 /// What 2,500 plays may miss by chance besides: three standard errors.
@@ -54,13 +63,13 @@ fn every_named_rate_is_met_in_fresh_plays() {
             let graded = made(&setup, Seed(number));
             let (found, wanted) = (fresh(&graded, Seed(number)), f64::from(rate.success));
             assert!(
-                (found - wanted).abs() < NEAR + CHANCE,
+                (found - wanted).abs() < RATE_TOLERANCE + CHANCE,
                 "{found} for {wanted}"
             );
             assert!(
-                (offer(&graded).rate - wanted).abs() < NEAR,
+                (offer(&graded).rate - wanted).abs() < RATE_TOLERANCE,
                 "{:?}",
-                graded.offer
+                graded.goal
             );
         }
     }
@@ -90,7 +99,7 @@ fn every_kind_of_goal_without_power_pieces_too() {
         assert_eq!(graded.level.goals().len(), kinds.len());
         let found = fresh(&graded, Seed(5));
         assert!(
-            (found - offer(&graded).rate).abs() < NEAR + CHANCE,
+            (found - offer(&graded).rate).abs() < RATE_TOLERANCE + CHANCE,
             "{kinds:?} {found}"
         );
     }
@@ -102,13 +111,13 @@ fn threads_change_nothing_and_the_hopeless_are_played_less() {
     let boards = entries(&setup, Seed(11), &[]);
     assert_eq!(boards.len(), 6);
     let trial = |threads| {
-        let mut trial = Trial::new(&setup, boards.clone()).expect("boards");
+        let mut trial = Calibration::new(&setup, boards.clone()).expect("boards");
         trial.finish(threads);
         trial
     };
     let (one, three) = (trial(1), trial(3));
     assert_eq!(one.best(), three.best());
-    let played = |at: &usize| one.candidates()[*at].offer.map_or(0, |offer| offer.plays);
+    let played = |at: &usize| one.candidates()[*at].goal.map_or(0, |goal| goal.plays);
     let best = one.alive()[0];
     let others = (0..6).filter(|at| *at != best);
     assert!(
@@ -122,14 +131,14 @@ fn threads_change_nothing_and_the_hopeless_are_played_less() {
 fn the_board_that_is_chosen_is_found_again_alone() {
     let setup = usual();
     let graded = made(&setup, Seed(21));
-    let Bred { seed, pick, genome } = graded.bred.clone();
+    let EvolvedBoard { seed, pick, genome } = graded.board.clone();
     assert_ne!(pick, Pick::Best);
     let alone = regenerate(&setup, &Search::default(), seed, pick, 1).expect("a level");
-    assert_eq!((&alone.level, alone.offer), (&graded.level, graded.offer));
+    assert_eq!((&alone.level, alone.goal), (&graded.level, graded.goal));
     // A board stands in its own id too.
-    let text = setup.on(genome).to_string();
+    let text = setup.with_board(genome).to_string();
     let fixed: Setup = text.parse().expect("its own text");
-    assert_eq!(fixed, setup.on(genome));
+    assert_eq!(fixed, setup.with_board(genome));
     let fixed = regenerate(&fixed, &Search::default(), seed, Pick::Best, 1).expect("a level");
     assert_eq!(fixed.level, graded.level);
 }
@@ -139,15 +148,15 @@ fn boards_like_the_last_ones_are_put_behind() {
     let setup = usual();
     let size = setup.size;
     let plain = entries(&setup, Seed(4), &[]);
-    let first = plain[0].bred.genome;
+    let first = plain[0].board.genome;
     assert_eq!(first.difference(&first, size), 0.0);
     let varied = entries(&setup, Seed(4), &[first]);
-    assert_ne!(varied[0].bred.genome, first);
+    assert_ne!(varied[0].board.genome, first);
     // Among all that are tried the likeness to the last one falls.
-    let unlike = |entries: &[Entry]| {
+    let unlike = |entries: &[ScoredBoard]| {
         let all = entries
             .iter()
-            .map(|one| one.bred.genome.difference(&first, size));
+            .map(|one| one.board.genome.difference(&first, size));
         all.sum::<f64>() / entries.len() as f64
     };
     assert!(unlike(&varied) > unlike(&plain));
@@ -157,9 +166,9 @@ fn boards_like_the_last_ones_are_put_behind() {
 fn special_cells_lie_in_groups_unless_they_are_scattered() {
     let lonely = |order| {
         let setup = Setup { order, ..usual() };
-        let boards = (0..4).map(|seed| made(&setup, Seed(seed)).bred.genome);
-        let parts =
-            boards.map(|board| f64::from(board.lonely().len()) / f64::from(board.special().len()));
+        let boards = (0..4).map(|seed| made(&setup, Seed(seed)).board.genome);
+        let parts = boards
+            .map(|board| f64::from(board.isolated().len()) / f64::from(board.special().len()));
         parts.sum::<f64>() / 4.0
     };
     assert!(lonely(Order::Grouped) <= 1.0 / 6.0);
@@ -219,7 +228,11 @@ fn a_rate_that_cannot_be_had_is_said_with_the_nearest() {
         ..usual()
     };
     let graded = made(&setup, Seed(2));
-    assert!(offer(&graded).rate < 95.0 - NEAR, "{:?}", graded.offer);
+    assert!(
+        offer(&graded).rate < 95.0 - RATE_TOLERANCE,
+        "{:?}",
+        graded.goal
+    );
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
     start(&mut app, &format!("match3:{setup}#2"));

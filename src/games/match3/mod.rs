@@ -1,14 +1,16 @@
 //! Match-3: levels evolved towards a wanted difficulty, and played.
 
+pub mod atlas;
+pub mod command;
 pub mod experiment;
-pub mod generate;
 pub mod journey;
-mod judging;
 pub mod level;
 mod opening;
 pub mod play;
-pub mod player;
+pub mod players;
+pub mod playtest;
 pub mod rules;
+pub mod setup;
 mod view;
 
 use bevy::prelude::*;

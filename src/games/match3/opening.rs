@@ -6,11 +6,11 @@ use bevy::prelude::*;
 use bevy::tasks::futures_lite::future::{block_on, poll_once};
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
-use super::judging::{Judging, judged};
-use super::level::atlas::LevelChart;
-use super::level::trial::NEAR;
-use super::level::{Bred, Breeding, Graded, LevelGenome, LevelProblem, Mode, Rate, Setup};
+use super::atlas::LevelAtlas;
+use super::level::{LevelGenome, LevelProblem, Mode, Rate, Setup};
 use super::play::{Kept, Recents, VERSION, Wish, start};
+use super::playtest::live::{LiveCalibration, calibrate_on_pools};
+use super::playtest::{BoardSearch, CalibratedLevel, EvolvedBoard, RATE_TOLERANCE};
 use super::{KEY, level};
 use crate::generation::atlas_task::LiveAtlas;
 use crate::generation::task::{Evolution, LiveRun, Pace, live};
@@ -103,7 +103,7 @@ pub fn watch(world: &mut World, asked: Asked) -> Result<(), String> {
 fn parsed(id: &GameId) -> Result<Setup, String> {
     id.setup
         .parse()
-        .map_err(|error: level::setup::BadSetup| error.to_string())
+        .map_err(|error: level::setup::SetupError| error.to_string())
 }
 
 /// A level on its way to the board.
@@ -113,7 +113,7 @@ struct Opening {
     saved: Option<Kept>,
     /// Whether the id is that of a wish, and the board that is chosen has one of its own.
     wished: bool,
-    task: Task<Result<Graded, String>>,
+    task: Task<Result<CalibratedLevel, String>>,
 }
 
 /// The second stage of a level in the theatre.
@@ -151,7 +151,7 @@ fn play_chosen(
         return;
     }
     let newest = live.progress().generation.unwrap_or(0);
-    let bred = Bred {
+    let bred = EvolvedBoard {
         genome: board.genome,
         seed: asked.id.seed,
         pick: match chosen.pick {
@@ -160,7 +160,8 @@ fn play_chosen(
         },
     };
     let siblings = chosen.pick == Pick::Best;
-    let breeding = Breeding::beside(Arc::clone(run.problem()), &asked.id.search, bred, siblings);
+    let breeding =
+        BoardSearch::from_board(Arc::clone(run.problem()), &asked.id.search, bred, siblings);
     let setup = run.problem().setup();
     let recent = match asked.varied {
         true => recents.of(setup.size),
@@ -168,7 +169,7 @@ fn play_chosen(
     };
     let asked = asked.clone();
     if setup.mode != Mode::Level {
-        let task = AsyncComputeTaskPool::get().spawn(judged(breeding, recent));
+        let task = AsyncComputeTaskPool::get().spawn(calibrate_on_pools(breeding, recent));
         commands.spawn(opening(asked, None, true, task));
         return;
     }
@@ -176,8 +177,8 @@ fn play_chosen(
 }
 
 /// Opens the theatre on the trial of some boards.
-fn judge(world: &mut World, asked: Asked, breeding: Breeding, recent: Vec<LevelGenome>) {
-    let live = Judging::new(breeding, asked.id.seed, recent);
+fn judge(world: &mut World, asked: Asked, breeding: BoardSearch, recent: Vec<LevelGenome>) {
+    let live = LiveCalibration::new(breeding, asked.id.seed, recent);
     let evolution = Evolution::new(live, TRIAL_PACE);
     let run = world.spawn((
         Name::new("Trial"),
@@ -215,7 +216,7 @@ pub fn chart(world: &mut World) -> Result<(), String> {
     let setup = world.resource::<Wish>().setup.clone();
     setup.check().map_err(|error| error.to_string())?;
     let seed = world.resource::<WishedSeed>().0;
-    let live = LiveAtlas::new(LevelChart::new(setup), ATLAS.1, ATLAS.0, seed);
+    let live = LiveAtlas::new(LevelAtlas::new(setup), ATLAS.1, ATLAS.0, seed);
     let evolution = Evolution::new(live, PACE);
     let run = world.spawn((Name::new("Atlas"), AtlasRun, evolution)).id();
     let about = About {
@@ -240,7 +241,7 @@ fn play_charted(
         return;
     };
     let live = evolution.live();
-    let Some(atlas) = live.as_any().downcast_ref::<LiveAtlas<LevelChart>>() else {
+    let Some(atlas) = live.as_any().downcast_ref::<LiveAtlas<LevelAtlas>>() else {
         return;
     };
     let (generation, place) = match chosen.pick {
@@ -259,7 +260,7 @@ fn play_charted(
         seed: live.seed(),
         pick: Pick::Best,
     };
-    let breeding = Breeding::again(&setup, &id.search, id.seed, id.pick);
+    let breeding = BoardSearch::repeat(&setup, &id.search, id.seed, id.pick);
     let asked = Asked {
         id,
         varied: false,
@@ -275,7 +276,7 @@ fn opening(
     asked: Asked,
     saved: Option<Kept>,
     wished: bool,
-    task: Task<Result<Graded, String>>,
+    task: Task<Result<CalibratedLevel, String>>,
 ) -> impl Bundle {
     let opening = Opening {
         asked,
@@ -301,11 +302,11 @@ fn begin_when_seen(
             trial.over = 0.0;
             continue;
         }
-        let judging = evolution.live().as_any().downcast_ref::<Judging>();
-        let found = judging.and_then(|judging| judging.result()?.ok()?.offer);
+        let judging = evolution.live().as_any().downcast_ref::<LiveCalibration>();
+        let found = judging.and_then(|judging| judging.result()?.ok()?.goal);
         let wanted = parsed(&trial.asked.id).map(|setup| f64::from(setup.success));
         if let (Some(offer), Ok(wanted)) = (found, wanted)
-            && (offer.rate - wanted).abs() > NEAR
+            && (offer.rate - wanted).abs() > RATE_TOLERANCE
         {
             if !trial.told {
                 trial.told = true;
@@ -330,7 +331,7 @@ fn play_judged(chosen: On<Chosen>, trials: Query<(&TrialRun, &Evolution)>, mut c
     let Ok((trial, evolution)) = trials.get(chosen.entity) else {
         return;
     };
-    let Some(judging) = evolution.live().as_any().downcast_ref::<Judging>() else {
+    let Some(judging) = evolution.live().as_any().downcast_ref::<LiveCalibration>() else {
         return;
     };
     if let Pick::Member(_, board) = chosen.pick {
@@ -357,7 +358,7 @@ fn play_judged(chosen: On<Chosen>, trials: Query<(&TrialRun, &Evolution)>, mut c
     };
     commands.queue(move |world: &mut World| {
         let started = result.and_then(|graded| {
-            let asked = of_board(&asked, &graded.bred);
+            let asked = of_board(&asked, &graded.board);
             start(world, asked, &graded, None)
         });
         if let Err(why) = started {
@@ -367,7 +368,7 @@ fn play_judged(chosen: On<Chosen>, trials: Query<(&TrialRun, &Evolution)>, mut c
 }
 
 /// One of the boards of a wish: it alone is judged again, with the same result.
-fn of_board(asked: &Asked, bred: &Bred) -> Asked {
+fn of_board(asked: &Asked, bred: &EvolvedBoard) -> Asked {
     let id = GameId {
         seed: bred.seed,
         pick: bred.pick,
@@ -392,9 +393,9 @@ pub fn open(world: &mut World, id: &GameId) -> Result<(), String> {
 /// Starts what is asked for, without a theatre; or goes on with what was saved of it.
 pub fn open_saved(world: &mut World, asked: Asked, saved: Option<Kept>) -> Result<(), String> {
     let id = &asked.id;
-    let breeding = Breeding::again(&parsed(id)?, &id.search, id.seed, id.pick);
+    let breeding = BoardSearch::repeat(&parsed(id)?, &id.search, id.seed, id.pick);
     let breeding = breeding.map_err(|error| error.to_string())?;
-    let task = AsyncComputeTaskPool::get().spawn(judged(breeding, Vec::new()));
+    let task = AsyncComputeTaskPool::get().spawn(calibrate_on_pools(breeding, Vec::new()));
     world.spawn(opening(asked, saved, false, task));
     Ok(())
 }
@@ -425,7 +426,7 @@ fn finish_opening(mut commands: Commands, mut opening: Query<(Entity, &mut Openi
         };
         let (mut asked, saved) = (opening.asked.clone(), opening.saved.take());
         if let (true, Ok(graded)) = (opening.wished, &level) {
-            asked = of_board(&asked, &graded.bred);
+            asked = of_board(&asked, &graded.board);
         }
         commands.entity(entity).despawn();
         commands.queue(move |world: &mut World| {

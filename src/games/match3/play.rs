@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::KEY;
 use super::journey;
-use super::level::{Difficulty, Graded, LevelGenome, Mode, Offer, Setup, trial};
+use super::level::{Difficulty, LevelGenome, Mode, Setup};
 use super::opening::Asked;
+use super::playtest::{CalibratedLevel, GoalCandidate, RATE_TOLERANCE};
 use super::rules::{Event, Game, Refusal, Size, Status, Swap};
 use crate::generation::{Purpose, Seed};
 use crate::session::statistics::{Played, Statistics};
@@ -120,7 +121,7 @@ pub struct Play {
     /// Its moves and state.
     pub session: Session<Match3>,
     /// What its goals and limit come to, where there are any.
-    pub offer: Option<Offer>,
+    pub offer: Option<GoalCandidate>,
     /// What is played.
     pub mode: Mode,
     /// Seconds played.
@@ -211,8 +212,8 @@ pub struct Kept {
 }
 
 /// Says so where no level is as easy or hard as was wished.
-fn tell_unless_near(world: &mut World, setup: &Setup, offer: &Offer) {
-    if (offer.rate - f64::from(setup.success)).abs() > trial::NEAR {
+fn tell_unless_near(world: &mut World, setup: &Setup, offer: &GoalCandidate) {
+    if (offer.rate - f64::from(setup.success)).abs() > RATE_TOLERANCE {
         let values = [
             ("wanted", setup.success.to_string()),
             ("rate", format!("{:.0}", offer.rate)),
@@ -226,12 +227,12 @@ fn tell_unless_near(world: &mut World, setup: &Setup, offer: &Offer) {
 pub(super) fn start(
     world: &mut World,
     asked: Asked,
-    graded: &Graded,
+    graded: &CalibratedLevel,
     kept: Option<Kept>,
 ) -> Result<(), String> {
     let (Asked { id, stop, .. }, level) = (asked, &graded.level);
     let setup: Setup =
-        (id.setup.parse()).map_err(|e: super::level::setup::BadSetup| e.to_string())?;
+        (id.setup.parse()).map_err(|e: super::level::setup::SetupError| e.to_string())?;
     let chance = id.seed.stream(Purpose::Play);
     let game = Game::new(level.board(), level.goals(), level.moves(), chance);
     let game = game.map_err(|error| error.to_string())?;
@@ -257,16 +258,16 @@ pub(super) fn start(
             (seconds, session)
         }
     };
-    if let (Some(number), Some(offer)) = (stop, graded.offer) {
-        let board = graded.bred.genome;
-        journey::arrive(world, number, session.id(), &setup, board, offer.rate);
+    if let (Some(number), Some(offer)) = (stop, graded.goal) {
+        let board = graded.board.genome;
+        journey::add_stop(world, number, session.id(), &setup, board, offer.rate);
     }
     let jumps = world
         .get_resource::<Play>()
         .map_or(0, |play| play.jumps + 1);
     let mut play = Play {
         session,
-        offer: graded.offer,
+        offer: graded.goal,
         mode: setup.mode,
         seconds,
         stop,
@@ -279,8 +280,8 @@ pub(super) fn start(
     world.insert_resource(play);
     world
         .resource_mut::<Recents>()
-        .add(setup.size, graded.bred.genome);
-    if let Some(offer) = graded.offer {
+        .add(setup.size, graded.board.genome);
+    if let Some(offer) = graded.goal {
         tell_unless_near(world, &setup, &offer);
     }
     keep(world);
@@ -363,7 +364,7 @@ fn count_result(world: &mut World) {
     let result = if won { Played::Won } else { Played::Lost };
     Statistics::count(world, KEY, &against, result, points);
     if let Some(stop) = stop {
-        journey::record(world, stop, stars, points);
+        journey::record_result(world, stop, stars, points);
     }
     keep(world);
 }
@@ -376,7 +377,7 @@ pub(super) fn give_up(world: &mut World) {
     let begun = !play.session.moves().is_empty() && !play.is_over();
     let points = play.session.state().score().points;
     if let (Some(stop), true) = (play.stop, begun) {
-        journey::record(world, stop, 0, points);
+        journey::record_result(world, stop, 0, points);
     }
 }
 

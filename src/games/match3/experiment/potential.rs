@@ -1,48 +1,22 @@
-//! `evolvarium experiment match3-potential`: the documents' experiment, repeated: what swap potential says about
-//! the swaps that a player needs, and what FI-2Pop is good for.
+//! Experiment after limbsoo: how well swap potential predicts the swaps of a play, and how much faster FI-2Pop
+//! (Kimbrough et al. 2008) finds levels than a plain search.
 
 use std::fmt::Write;
 
-use clap::Args;
 use serde::Deserialize;
 
-use crate::games::match3::level::{Failure, Level, Order, Setup, draft, generate, patterns};
-use crate::games::match3::player::Player;
-use crate::games::match3::player::simulate::{Sum, plays};
-use crate::games::match3::rules::{Colour, Goal, Kind, Kinds, Size};
+use super::{COLOURS, ExperimentError, Extent, GOAL};
+use crate::games::match3::level::{
+    GenerationError, Level, Order, Setup, draft, generate, patterns,
+};
+use crate::games::match3::playtest::{PlayStatistics, REFERENCE_PLAYER, play_many};
+use crate::games::match3::rules::{Kind, Kinds, Size};
 use crate::generation::{Scheme, Search, Seed, Stop};
 
-/// The experiment and its extent.
-#[derive(Args, Debug)]
-pub struct Potential {
-    /// Plays of each level, 100 to 1000000
-    #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(100..=1_000_000))]
-    plays: u32,
-    /// Fresh levels besides the measured ones, 1 to 1000
-    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=1_000))]
-    levels: u32,
-    /// Seed of levels and plays
-    #[arg(long, default_value = "1")]
-    seed: Seed,
-    /// Plays at the same time
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
-    threads: u32,
-}
-
-/// Why the experiment could not be made.
-#[derive(Debug, thiserror::Error)]
-pub enum ExperimentError {
-    /// A level could not be evolved.
-    #[error(transparent)]
-    Level(#[from] Failure),
-    /// The measured levels cannot be read.
-    #[error("assets/levels/match3_measured.ron: {0}")]
-    Measured(#[from] ron::error::SpannedError),
-}
-
-/// A level that the author measured.
+/// A level that limbsoo measured; the figures come from the author's program, not from the posts.
 #[derive(Deserialize)]
-struct Measured {
+#[serde(rename = "Measured")]
+struct MeasuredLevel {
     id: u32,
     swap_potential: u32,
     mean_swaps: f64,
@@ -50,13 +24,10 @@ struct Measured {
     rows: Vec<String>,
 }
 
-/// The documents' goal and colours: 15 blocks of one colour out of 7.
-pub(super) const GOAL: Goal = Goal::Collect(Colour(0), 15);
-pub(super) const COLOURS: u8 = 7;
-/// Their kinds of special cells.
+/// Rows and columns of these levels.
 const SIDE: u8 = 10;
 
-/// A level, played.
+/// The measurement of one level.
 struct Point {
     potential: f64,
     lost: [f64; 2],
@@ -64,42 +35,42 @@ struct Point {
     deviation: f64,
 }
 
-/// Makes the experiment; returns what came of it beside the documents' figures.
-pub fn run(wish: &Potential) -> Result<String, ExperimentError> {
+/// Runs the experiment. The report sets its figures beside those of limbsoo's program.
+pub fn run(extent: &Extent) -> Result<String, ExperimentError> {
     let mut text = String::new();
-    let mut points = measured(wish, &mut text)?;
+    let mut points = measured_points(extent, &mut text)?;
     let known = fit(&points);
-    points.extend(fresh(wish)?);
-    told(&points, &known, &mut text);
-    searches(wish, &mut text)?;
+    points.extend(fresh_points(extent)?);
+    report(&points, &known, &mut text);
+    compare_searches(extent, &mut text)?;
     Ok(text)
 }
 
-fn point(level: &Level, wish: &Potential, seed: Seed) -> Point {
-    let sum = Sum::of(&plays(
+fn measure(level: &Level, extent: &Extent, seed: Seed) -> Point {
+    let sum = PlayStatistics::of(&play_many(
         level,
-        Player::Document,
+        REFERENCE_PLAYER,
         seed,
-        wish.plays,
-        wish.threads,
+        extent.plays,
+        extent.threads,
     ));
     let breakdown = level.breakdown();
     Point {
-        potential: f64::from(breakdown.map),
+        potential: f64::from(breakdown.potential),
         lost: [Kind::Blocked1, Kind::Blocked3].map(|kind| breakdown.lost_to(kind)),
         mean: sum.mean,
         deviation: sum.deviation,
     }
 }
 
-fn measured(wish: &Potential, text: &mut String) -> Result<Vec<Point>, ExperimentError> {
+fn measured_points(extent: &Extent, text: &mut String) -> Result<Vec<Point>, ExperimentError> {
     let file = include_str!("../../../../assets/levels/match3_measured.ron");
-    let all: Vec<Measured> = ron::from_str(file)?;
+    let all: Vec<MeasuredLevel> = ron::from_str(file)?;
     text.push_str("The measured levels, swaps to collect 15 of one colour of 7, mean (sd)\n");
     let mut points = Vec::new();
     for one in all {
-        let level = Level::from_rows(&one.rows, COLOURS, GOAL, 0).map_err(Failure::from)?;
-        let here = point(&level, wish, wish.seed.child(u64::from(one.id)));
+        let level = Level::from_rows(&one.rows, COLOURS, GOAL, 0).map_err(GenerationError::from)?;
+        let here = measure(&level, extent, extent.seed.child(u64::from(one.id)));
         let _ = writeln!(
             text,
             "  potential {:4}: {:.2} ({:.2}), in the documents {:.2} ({:.2})",
@@ -110,22 +81,23 @@ fn measured(wish: &Potential, text: &mut String) -> Result<Vec<Point>, Experimen
     Ok(points)
 }
 
-/// Levels evolved for potentials that are spread evenly over the documents' range.
-fn fresh(wish: &Potential) -> Result<Vec<Point>, ExperimentError> {
+/// Measures levels whose wanted potentials are spread evenly over the range of limbsoo's levels.
+fn fresh_points(extent: &Extent) -> Result<Vec<Point>, ExperimentError> {
     let one = |number: u32| {
-        let wanted = 253 + (1_109 - 253) * number / wish.levels.max(2);
-        let seed = wish.seed.child(1_000 + u64::from(number));
+        let wanted = 253 + (1_109 - 253) * number / extent.levels.max(2);
+        let seed = extent.seed.child(1_000 + u64::from(number));
         let run = generate(&setup(wanted), &Search::default(), seed)?;
         let best = run.best().map(|best| best.genome).unwrap_or_default();
-        let level = draft(&setup(wanted), &best, seed).map_err(Failure::from)?;
+        let level = draft(&setup(wanted), &best, seed).map_err(GenerationError::from)?;
         let special = level.special().to_vec();
-        let level = Level::new(level.size(), COLOURS, GOAL, 0, special).map_err(Failure::from)?;
-        Ok(point(&level, wish, seed))
+        let level =
+            Level::new(level.size(), COLOURS, GOAL, 0, special).map_err(GenerationError::from)?;
+        Ok(measure(&level, extent, seed))
     };
-    (0..wish.levels).map(one).collect()
+    (0..extent.levels).map(one).collect()
 }
 
-/// The documents' wish: 10x10, one and three layers, tolerance 55.
+/// The setup of limbsoo's levels: 10x10 cells, blocks of one and three layers, tolerance 55.
 fn setup(wanted: u32) -> Setup {
     let size = Size::new(SIDE, SIDE).expect("10 is from 5 to 12");
     Setup {
@@ -139,14 +111,17 @@ fn setup(wanted: u32) -> Setup {
     }
 }
 
-/// A line through points, or a plane, and what it misses.
+/// A line and a plane through points, and their errors.
 struct Fit {
+    /// The correlation of swap potential and mean swaps.
     r: f64,
+    /// The mean swaps that one pattern adds.
     slope: f64,
-    /// Base, and what a pattern lost to one and to three layers adds.
+    /// The constant, and the swaps that a pattern lost to one and to three layers adds.
     plane: [f64; 3],
+    /// The coefficient of determination of the plane.
     r2: f64,
-    /// Mean error of each point as the others foretell it.
+    /// The mean error of the leave-one-out prediction, in swaps.
     left_out: f64,
 }
 
@@ -160,10 +135,10 @@ fn fit(points: &[Point]) -> Fit {
         mean(&|p| (p.mean - y).powi(2)),
     );
     let plane = least_squares(points, usize::MAX);
-    let missed = mean(&|p| (p.mean - foretold(&plane, p)).powi(2));
+    let missed = mean(&|p| (p.mean - predict(&plane, p)).powi(2));
     let left = |at: usize| {
         let others = least_squares(points, at);
-        (points[at].mean - foretold(&others, &points[at])).abs()
+        (points[at].mean - predict(&others, &points[at])).abs()
     };
     Fit {
         r: xy / (xx * yy).sqrt(),
@@ -174,11 +149,11 @@ fn fit(points: &[Point]) -> Fit {
     }
 }
 
-fn foretold(plane: &[f64; 3], point: &Point) -> f64 {
+fn predict(plane: &[f64; 3], point: &Point) -> f64 {
     plane[0] + plane[1] * point.lost[0] + plane[2] * point.lost[1]
 }
 
-/// The plane of least squares through all points but one: the normal equations by Cramer's rule.
+/// The plane of least squares through all points but one, from the normal equations by Cramer's rule.
 fn least_squares(points: &[Point], without: usize) -> [f64; 3] {
     let (mut matrix, mut right) = ([[0.0; 3]; 3], [0.0; 3]);
     for (_, point) in points.iter().enumerate().filter(|(at, _)| *at != without) {
@@ -201,7 +176,7 @@ fn determinant(m: &[[f64; 3]; 3]) -> f64 {
     m[0][0] * minor(1, 2) - m[0][1] * minor(0, 2) + m[0][2] * minor(0, 1)
 }
 
-fn told(points: &[Point], known: &Fit, text: &mut String) {
+fn report(points: &[Point], known: &Fit, text: &mut String) {
     let all = fit(points);
     let deviation = points.iter().map(|point| point.deviation).sum::<f64>() / points.len() as f64;
     let means = points.iter().map(|point| point.mean);
@@ -233,18 +208,18 @@ fn told(points: &[Point], known: &Fit, text: &mut String) {
     );
 }
 
-/// The potentials that were wanted.
-const WANTED: [u32; 7] = [200, 300, 400, 500, 700, 900, 1_144];
-/// Runs for each.
+/// The wanted potentials of the comparison of searches.
+const WANTED_POTENTIALS: [u32; 7] = [200, 300, 400, 500, 700, 900, 1_144];
+/// Runs of each search for each potential.
 const RUNS: u64 = 30;
 
-/// FI-2Pop beside the plain search with the same parameters.
-fn searches(wish: &Potential, text: &mut String) -> Result<(), ExperimentError> {
+/// Compares FI-2Pop with a plain search that has the same parameters.
+fn compare_searches(extent: &Extent, text: &mut String) -> Result<(), ExperimentError> {
     let _ = writeln!(
         text,
         "\nGenerations until a level is found, {RUNS} seeds, at most 500: solved, quartiles"
     );
-    for wanted in WANTED {
+    for wanted in WANTED_POTENTIALS {
         let _ = write!(text, "  wanted {wanted:4}:");
         for (name, scheme) in [
             ("FI-2Pop", Scheme::TwoPopulations),
@@ -256,7 +231,7 @@ fn searches(wish: &Potential, text: &mut String) -> Result<(), ExperimentError> 
             };
             let mut generations = Vec::new();
             for number in 0..RUNS {
-                let seed = wish.seed.child(5_000 + number);
+                let seed = extent.seed.child(5_000 + number);
                 let run = generate(&setup(wanted), &search, seed)?;
                 let solved = run.stopped() == Some(&Stop::TargetMet);
                 generations.extend(solved.then(|| run.generation().unwrap_or(0)));

@@ -1,4 +1,4 @@
-//! The journey: an unending chain of levels whose difficulty follows how the player does.
+//! The journey: an unending chain of levels whose difficulty follows the results of the player.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,120 +9,120 @@ use crate::games::match3::rules::{Kind, Kinds, Size};
 use crate::generation::{Purpose, Seed, Stream};
 use crate::session::GameId;
 
-/// A level that was reached.
+/// A level of the journey that the player has reached.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Stop {
+#[serde(rename = "Stop", deny_unknown_fields)]
+pub struct JourneyStop {
     /// The game id of its level.
     pub id: String,
-    /// Its setup with its board, as in game ids.
+    /// The text of its setup with its board.
     pub board: String,
-    /// How many of 100 tries by the reference player succeed.
+    /// The success rate of the reference player, in percent.
     pub rate: f64,
-    /// Most stars so far, 0 to 3; 0 is not won yet.
+    /// The most stars so far, 0 to 3; 0 means that it is not won yet.
     pub stars: u8,
-    /// Most points so far.
+    /// The most points so far.
     pub best: u32,
-    /// How often it was played to an end.
+    /// How often the player has finished it.
     pub tries: u32,
 }
 
-/// All stops so far, and what comes next.
+/// All stops so far, and the difficulty of the next one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Journey {
-    /// All levels follow from it and from how the player does.
+    /// The text of the seed. It decides all levels together with the results of the player.
     pub seed: String,
-    /// How many of 100 tries shall succeed at the next stop.
+    /// The wanted success rate of the next stop, in percent.
     pub rate: u8,
-    /// The stops, the first one first; only the last may not be won yet.
-    pub stops: Vec<Stop>,
+    /// The stops in their order. All but the last one are won.
+    pub stops: Vec<JourneyStop>,
 }
 
-/// Why a journey that was read cannot be gone on with.
+/// Why a journey from a file is invalid.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum BadJourney {
-    /// The seed is none.
+pub enum JourneyError {
+    /// The seed is invalid.
     #[error(transparent)]
-    Seed(#[from] crate::base::SeedError),
-    /// A rate that no level has.
-    #[error("the rate is {0}, but must be from {min} to {max}", min = Journey::LEAST, max = Journey::MOST)]
+    Seed(#[from] crate::generation::random::BadSeed),
+    /// The rate is out of range.
+    #[error("the rate is {0}, but must be from {min} to {max}", min = Journey::MIN_RATE, max = Journey::MAX_RATE)]
     Rate(u8),
-    /// A stop that cannot be played.
+    /// A stop is invalid.
     #[error("stop {number}: {why}")]
     Stop {
-        /// Which, from 1.
+        /// The number of the stop, from 1.
         number: usize,
-        /// What is wrong with it.
+        /// The reason.
         why: String,
     },
 }
 
 impl Journey {
-    /// The hardest it becomes.
-    pub const LEAST: u8 = 15;
-    /// The easiest, and how it begins.
-    pub const MOST: u8 = 90;
+    /// The success rate of the hardest stops, in percent.
+    pub const MIN_RATE: u8 = 15;
+    /// The success rate of the easiest stops and of the first one, in percent.
+    pub const MAX_RATE: u8 = 90;
 
-    /// At its beginning.
+    /// A journey without stops.
     pub fn new(seed: Seed) -> Self {
         Journey {
             seed: seed.to_string(),
-            rate: Journey::MOST,
+            rate: Journey::MAX_RATE,
             stops: Vec::new(),
         }
     }
 
-    /// Refuses what cannot be gone on with.
-    pub fn check(&self) -> Result<(), BadJourney> {
+    /// Checks a journey that comes from a file.
+    pub fn check(&self) -> Result<(), JourneyError> {
         let _: Seed = self.seed.parse()?;
-        if !(Journey::LEAST..=Journey::MOST).contains(&self.rate) {
-            return Err(BadJourney::Rate(self.rate));
+        if !(Journey::MIN_RATE..=Journey::MAX_RATE).contains(&self.rate) {
+            return Err(JourneyError::Rate(self.rate));
         }
         for (at, stop) in self.stops.iter().enumerate() {
             let number = at + 1;
-            let bad = |why: String| BadJourney::Stop { number, why };
+            let invalid = |why: String| JourneyError::Stop { number, why };
             let id: Result<GameId, _> = stop.id.parse();
-            id.map_err(|error| bad(error.to_string()))?;
+            id.map_err(|error| invalid(error.to_string()))?;
             let setup: Result<Setup, _> = stop.board.parse();
-            let setup = setup.map_err(|error| bad(error.to_string()))?;
+            let setup = setup.map_err(|error| invalid(error.to_string()))?;
             if setup.board.is_none() {
-                return Err(bad("it has no board".to_owned()));
+                return Err(invalid("it has no board".to_owned()));
             }
             let last = number == self.stops.len();
             if stop.stars > 3 || stop.stars == 0 && !last {
-                return Err(bad(format!("it has {} stars", stop.stars)));
+                return Err(invalid(format!("it has {} stars", stop.stars)));
             }
         }
         Ok(())
     }
 
-    /// The seed.
+    /// The seed; 0 if its text is invalid.
     pub fn seed(&self) -> Seed {
         self.seed.parse().unwrap_or(Seed(0))
     }
 
-    /// Which stop is to be played next: the last one until it is won, then a new one; counted from 0.
-    pub fn next(&self) -> u32 {
+    /// The index of the stop to play next: the last one until it is won, then a new one.
+    pub fn next_index(&self) -> u32 {
         let open = self.stops.last().is_some_and(|stop| stop.stars == 0);
         self.stops.len() as u32 - u32::from(open)
     }
 
-    /// Stars altogether.
+    /// The stars of all stops together.
     pub fn stars(&self) -> u32 {
         self.stops.iter().map(|stop| u32::from(stop.stars)).sum()
     }
 
-    /// What the level of the next stop shall be like, and its seed. Who has lost it gets another, easier one.
-    pub fn wish(&self) -> (Setup, Seed) {
-        let number = self.next();
+    /// The setup and the seed of the next stop. After each lost try they give another level, which is easier.
+    pub fn next_setup(&self) -> (Setup, Seed) {
+        let number = self.next_index();
         let tries = self.stops.get(number as usize).map_or(0, |stop| stop.tries);
         let seed = self.seed().child(u64::from(number)).child(tries.into());
         (setup_of(number, self.rate, seed), seed)
     }
 
-    /// Another level has been reached, or stands in for the last one.
-    pub fn arrive(
+    /// Adds a stop that the player has reached, or replaces the last one while it is not won.
+    pub fn add_stop(
         &mut self,
         number: u32,
         id: &GameId,
@@ -137,9 +137,9 @@ impl Journey {
         {
             return;
         }
-        let stop = Stop {
+        let stop = JourneyStop {
             id: id.to_string(),
-            board: setup.on(board).to_string(),
+            board: setup.with_board(board).to_string(),
             rate,
             stars: 0,
             best: 0,
@@ -149,27 +149,29 @@ impl Journey {
         self.stops.push(stop);
     }
 
-    /// A stop has been played to its end: 0 stars is lost. The difficulty follows the last stop until it is won.
-    pub fn record(&mut self, number: u32, stars: u8, points: u32) {
-        let leads = number == self.next();
+    /// Records that the player has finished a stop; 0 stars mean that the player lost. Only results of the next stop
+    /// change the difficulty.
+    pub fn record_result(&mut self, number: u32, stars: u8, points: u32) {
+        let is_next = number == self.next_index();
         let Some(stop) = self.stops.get_mut(number as usize) else {
             return;
         };
         stop.tries = stop.tries.saturating_add(1);
         stop.stars = stop.stars.max(stars.min(3));
         stop.best = stop.best.max(points);
-        if leads {
-            let rate = i32::from(self.rate) - STEPS[usize::from(stars.min(3))];
-            let rate = rate.clamp(Journey::LEAST.into(), Journey::MOST.into());
+        if is_next {
+            let rate = i32::from(self.rate) - RATE_STEPS[usize::from(stars.min(3))];
+            let rate = rate.clamp(Journey::MIN_RATE.into(), Journey::MAX_RATE.into());
             self.rate = rate as u8;
         }
     }
 }
 
-/// By how much the rate falls, by the stars that were won. Who wins three of five with two stars stays where they are.
-const STEPS: [i32; 4] = [-6, 3, 4, 6];
+/// The fall of the wanted success rate in percentage points, by the stars of the result. With two stars in three of
+/// five tries the rate stays about the same.
+const RATE_STEPS: [i32; 4] = [-6, 3, 4, 6];
 
-/// A level of its own for every stop: sizes, goals, kinds and symmetry vary, and become more by and by.
+/// The setup of a stop. Size, goals, kinds and symmetry vary, and later stops know more goals and kinds.
 fn setup_of(number: u32, rate: u8, seed: Seed) -> Setup {
     let mut rng = seed.stream(Purpose::Layout);
     let side = |rng: &mut Stream| 7 + rng.below(3) as u8;
@@ -182,16 +184,16 @@ fn setup_of(number: u32, rate: u8, seed: Seed) -> Setup {
         5 + rng.below(2) as u8
     };
     setup.kinds = kinds_of(number, &mut rng);
-    setup.goals = goals_of(number, &mut rng);
+    setup.goals = goal_kinds_of(number, &mut rng);
     setup.symmetry = *rng.pick(&Symmetry::ALL).unwrap_or(&Symmetry::None);
     setup.success = rate;
     setup.wanted = Rate::near(rate).wanted(size);
     setup
 }
 
-/// Kinds that are known at a stop, two or three of them at a time.
+/// The kinds of a stop: two or three of those that are known by then, and one that can be broken.
 fn kinds_of(number: u32, rng: &mut Stream) -> Kinds {
-    const ORDER: [Kind; 9] = [
+    const INTRODUCTION_ORDER: [Kind; 9] = [
         Kind::Blocked1,
         Kind::Overlay1,
         Kind::Blocked2,
@@ -202,19 +204,19 @@ fn kinds_of(number: u32, rng: &mut Stream) -> Kinds {
         Kind::Blocked4,
         Kind::Overlay4,
     ];
-    let known = (1 + number as usize / 2).min(ORDER.len());
-    let mut some = ORDER[..known].to_vec();
+    let known = (1 + number as usize / 2).min(INTRODUCTION_ORDER.len());
+    let mut some = INTRODUCTION_ORDER[..known].to_vec();
     rng.shuffle(&mut some);
     some.truncate(2 + rng.below(2) as usize);
     let mut kinds: Kinds = some.into_iter().collect();
-    // Something that can be broken.
+    // A goal to clear cells needs a kind that can be broken.
     kinds.set(Kind::Blocked1, true);
     kinds
 }
 
-/// One goal at first, later two or three at once.
-fn goals_of(number: u32, rng: &mut Stream) -> GoalKinds {
-    const MIXED: [&[GoalKind]; 6] = [
+/// The goals of a stop: one at first, later up to two at once.
+fn goal_kinds_of(number: u32, rng: &mut Stream) -> GoalKinds {
+    const COMBINATIONS: [&[GoalKind]; 6] = [
         &[GoalKind::Collect],
         &[GoalKind::Score],
         &[GoalKind::Collect, GoalKind::Second],
@@ -225,9 +227,9 @@ fn goals_of(number: u32, rng: &mut Stream) -> GoalKinds {
     let known = match number {
         0 => 1,
         1 => 2,
-        _ => (2 + number as usize / 2).min(MIXED.len()),
+        _ => (2 + number as usize / 2).min(COMBINATIONS.len()),
     };
-    let kinds = MIXED[rng.below(known as u32) as usize];
+    let kinds = COMBINATIONS[rng.below(known as u32) as usize];
     let first = GoalKinds::from(kinds[0]);
     kinds.iter().fold(first, |all, kind| all.with(*kind, true))
 }

@@ -1,4 +1,4 @@
-//! The player's journey: kept in a file of its own, and gone on with stop by stop.
+//! The journey of the player, with its file: continues it stop by stop.
 
 mod chain;
 
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use bevy::prelude::*;
 
-pub use chain::{BadJourney, Journey, Stop};
+pub use chain::{Journey, JourneyError, JourneyStop};
 
 use super::KEY;
 use super::level::{LevelGenome, Setup};
@@ -21,38 +21,39 @@ use crate::shell::settings::Settings;
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Travels>().add_systems(PreStartup, load);
+    app.init_resource::<PlayerJourney>()
+        .add_systems(PreStartup, load);
 }
 
-/// Format of the file.
+/// The format version of the file.
 const VERSION: u32 = 1;
 
-fn file(folders: &Folders) -> PathBuf {
+fn journey_file(folders: &Folders) -> PathBuf {
     folders.data.join("match3_journey.ron")
 }
 
 /// The journey of the player.
 #[derive(Resource, Clone, Debug)]
-pub struct Travels(pub Journey);
+pub struct PlayerJourney(pub Journey);
 
-impl Default for Travels {
+impl Default for PlayerJourney {
     fn default() -> Self {
-        Travels(Journey::new(Seed::fresh()))
+        PlayerJourney(Journey::new(Seed::fresh()))
     }
 }
 
 fn load(
     folders: Option<Res<Folders>>,
     words: Res<Words>,
-    mut travels: ResMut<Travels>,
+    mut player_journey: ResMut<PlayerJourney>,
     mut notices: ResMut<Notices>,
 ) {
     let Some(folders) = folders else { return };
-    let path = file(&folders);
+    let path = journey_file(&folders);
     match store::read_or_set_aside::<Journey>(&path, VERSION) {
         Ok(None) => {}
         Ok(Some(read)) => match read.check() {
-            Ok(()) => travels.0 = read,
+            Ok(()) => player_journey.0 = read,
             Err(why) => {
                 let (line, column, what) = (1, 1, why.to_string());
                 let why = StoreError::Text {
@@ -68,16 +69,16 @@ fn load(
     }
 }
 
-fn keep(world: &mut World) {
-    let journey = world.resource::<Travels>().0.clone();
-    let Some(path) = world.get_resource::<Folders>().map(file) else {
+fn save(world: &mut World) {
+    let journey = world.resource::<PlayerJourney>().0.clone();
+    let Some(path) = world.get_resource::<Folders>().map(journey_file) else {
         return;
     };
     autosave::save_soon(world, path, VERSION, &journey);
 }
 
-/// A level of the journey is on the board.
-pub(super) fn arrive(
+/// Adds the level that lies on the board as a stop.
+pub(super) fn add_stop(
     world: &mut World,
     number: u32,
     id: &GameId,
@@ -85,38 +86,38 @@ pub(super) fn arrive(
     board: LevelGenome,
     rate: f64,
 ) {
-    let mut travels = world.resource_mut::<Travels>();
-    travels.0.arrive(number, id, setup, board, rate);
-    keep(world);
+    let mut player_journey = world.resource_mut::<PlayerJourney>();
+    player_journey.0.add_stop(number, id, setup, board, rate);
+    save(world);
 }
 
-/// A level of the journey has ended.
-pub(super) fn record(world: &mut World, number: u32, stars: u8, points: u32) {
-    let mut travels = world.resource_mut::<Travels>();
-    travels.0.record(number, stars, points);
-    keep(world);
+/// Records the result of a stop.
+pub(super) fn record_result(world: &mut World, number: u32, stars: u8, points: u32) {
+    let mut player_journey = world.resource_mut::<PlayerJourney>();
+    player_journey.0.record_result(number, stars, points);
+    save(world);
 }
 
-/// Goes on: with the last stop if it is not won yet, or with the next one.
-pub(super) fn go_on(world: &mut World) -> Result<(), String> {
-    let number = world.resource::<Travels>().0.next();
-    go_to(world, number)
+/// Opens the next stop: the last one if it is not won yet, else a new one.
+pub(super) fn open_next_stop(world: &mut World) -> Result<(), String> {
+    let number = world.resource::<PlayerJourney>().0.next_index();
+    open_stop(world, number)
 }
 
-/// Plays a stop that was reached before; evolves one that was not.
-pub(super) fn go_to(world: &mut World, number: u32) -> Result<(), String> {
-    // A try that was left is gone on with: from memory, or after a new start from its file.
+/// Opens a stop that the player has reached before, and evolves one that is new.
+pub(super) fn open_stop(world: &mut World, number: u32) -> Result<(), String> {
+    // An unfinished try continues, from memory or from its save.
     if let Some(play) = world.get_resource::<Play>() {
         if play.stop == Some(number) && !play.is_over() {
             world.resource_mut::<NextState<Screen>>().set(Screen::Play);
             return Ok(());
         }
-    } else if kept_stop(world) == Some(number) {
+    } else if saved_stop(world) == Some(number) {
         return resume(world);
     }
-    let travels = world.resource::<Travels>();
-    let Some(stop) = travels.0.stops.get(number as usize) else {
-        return evolve(world);
+    let player_journey = world.resource::<PlayerJourney>();
+    let Some(stop) = player_journey.0.stops.get(number as usize) else {
+        return evolve_next_stop(world);
     };
     let id: GameId = (stop.id.parse()).map_err(|error: crate::session::BadId| error.to_string())?;
     let asked = Asked {
@@ -127,16 +128,16 @@ pub(super) fn go_to(world: &mut World, number: u32) -> Result<(), String> {
     open_saved(world, asked, None)
 }
 
-/// The stop that the saved game is a try of; a broken save is told of when it is opened.
-fn kept_stop(world: &World) -> Option<u32> {
+/// The stop that the saved game is a try of. A broken save counts as none here; opening it reports the error.
+fn saved_stop(world: &World) -> Option<u32> {
     let path = world.get_resource::<Folders>()?.game(KEY);
     store::read::<Kept>(&path, play::VERSION).ok()??.stop
 }
 
-/// Evolves the next stop in the theatre; where the last one was lost, an easier one in its place.
-pub(super) fn evolve(world: &mut World) -> Result<(), String> {
-    let journey = &world.resource::<Travels>().0;
-    let ((setup, seed), number) = (journey.wish(), journey.next());
+/// Evolves the next stop in the theatre; after a lost try this is an easier level in place of the last one.
+pub(super) fn evolve_next_stop(world: &mut World) -> Result<(), String> {
+    let journey = &world.resource::<PlayerJourney>().0;
+    let ((setup, seed), number) = (journey.next_setup(), journey.next_index());
     let search = world.resource::<Settings>().search_of(KEY, Search::default);
     let id = GameId {
         game: KEY.to_owned(),
@@ -153,8 +154,8 @@ pub(super) fn evolve(world: &mut World) -> Result<(), String> {
     watch(world, asked)
 }
 
-/// Begins another journey; the old one is gone.
-pub(super) fn begin_anew(world: &mut World) {
-    world.insert_resource(Travels::default());
-    keep(world);
+/// Replaces the journey by a new one.
+pub(super) fn start_new_journey(world: &mut World) {
+    world.insert_resource(PlayerJourney::default());
+    save(world);
 }

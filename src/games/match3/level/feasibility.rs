@@ -1,33 +1,33 @@
-//! Whether a level can be played: cells that are never filled and specials that are never hit.
+//! Feasibility of a level: it has no cell that stays empty for ever, and no special cell that no match can hit.
 
 use crate::games::match3::rules::fill::reached;
 use crate::games::match3::rules::grid::{Cells, Size};
 use crate::games::match3::rules::swaps::Pairs;
 
-/// Where special cells lie, by how they act.
+/// The special cells of a level, by the way they act.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Layout {
-    /// Cells that can never be opened.
+    /// Cells that stay blocked for ever.
     pub obstacles: Cells,
-    /// Cells that are blocked until hit.
+    /// Cells that are blocked until matches beside them break all layers.
     pub blocked: Cells,
-    /// Cells whose block is held until matched.
+    /// Cells whose block cannot move until its matches break all layers.
     pub overlays: Cells,
 }
 
-/// What is wrong with a level.
+/// The cells that make a level infeasible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Feasibility {
-    /// Open cells that no block can reach, and breakable cells with no reached cell above, left or
-    /// right: the documents' infeasible cells.
+    /// Open cells that no block can reach (limbsoo, first post), and breakable cells with no reached cell above, left
+    /// or right (limbsoo's program).
     pub unreachable: Cells,
-    /// Breakable cells that no possible match ever touches, looked for where nothing is
-    /// unreachable. The documents do not ask this; without it some of their levels cannot be won.
+    /// Breakable cells that no possible match ever touches; empty while cells are unreachable. Limbsoo's program does
+    /// not ask for this, so that some of its levels cannot be won.
     pub untouchable: Cells,
 }
 
 impl Feasibility {
-    /// Examines a level.
+    /// The infeasible cells of a level.
     pub fn of(size: Size, layout: &Layout) -> Self {
         let unreachable = unreachable(size, layout);
         let untouchable = if unreachable.is_empty() {
@@ -41,12 +41,12 @@ impl Feasibility {
         }
     }
 
-    /// How many cells are wrong; 0 is feasible.
+    /// The number of infeasible cells; 0 for a feasible level.
     pub fn violation(&self) -> u32 {
         self.unreachable.len() + self.untouchable.len()
     }
 
-    /// Connected groups of unreachable cells, the documents' measure.
+    /// The number of connected groups of unreachable cells, the measure of limbsoo's first post.
     pub fn components(&self) -> u32 {
         self.unreachable.components()
     }
@@ -57,12 +57,12 @@ fn unreachable(size: Size, layout: &Layout) -> Cells {
     let open = size.all() - closed;
     let fed = reached(size, open);
     let beside = fed.north::<1>() | fed.west::<1>() | fed.east::<1>();
-    // An overlay in row 0 is under a spawner itself.
+    // An overlay in row 0 lies under a spawner itself.
     let beside = beside | (layout.overlays & size.row(0));
     (open - fed) | ((layout.blocked | layout.overlays) - beside)
 }
 
-/// Opens breakable cells that a match can touch, again and again; returns those that stay shut.
+/// Opens the breakable cells that a match can touch until nothing changes; returns the cells that stay closed.
 fn untouchable(size: Size, layout: &Layout) -> Cells {
     let (mut blocked, mut overlays) = (layout.blocked, layout.overlays);
     while !(blocked | overlays).is_empty() {
@@ -78,7 +78,7 @@ fn untouchable(size: Size, layout: &Layout) -> Cells {
     blocked | overlays
 }
 
-/// The cells that lie in some match which a swap of two `free` blocks can make.
+/// The cells of all matches that a swap of two `free` blocks can make.
 fn touched(free: Cells, overlays: Cells) -> Cells {
     let lines = Pairs::of(free | overlays);
     let (e, w) = (free.east::<1>(), free.west::<1>());

@@ -1,19 +1,54 @@
-//! Levels in files: one level, or a list as `evolvarium generate match3` writes it.
+//! Files of levels: one level, or the list that `evolvarium generate match3` writes.
 
 use std::path::Path;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-use super::{BadLevel, Level, Written};
+use super::{Level, LevelError};
+use crate::games::match3::rules::Goals;
 use crate::session::store::{StoreError, read_text};
 
-/// What a list of levels holds of each; the rest is for the reader.
-#[derive(Deserialize)]
-struct Listed {
-    level: Written,
+/// The fields of a level in a file.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Written", deny_unknown_fields)]
+pub(super) struct LevelRecord {
+    colours: u8,
+    goals: Goals,
+    moves: u32,
+    #[serde(default)]
+    powers: bool,
+    rows: Vec<String>,
 }
 
-/// Reads the levels of a file. Refuses what is no level, naming file, line and reason.
+impl From<Level> for LevelRecord {
+    fn from(level: Level) -> Self {
+        LevelRecord {
+            colours: level.colours,
+            goals: level.goals,
+            moves: level.moves,
+            powers: level.powers,
+            rows: level.rows(),
+        }
+    }
+}
+
+impl TryFrom<LevelRecord> for Level {
+    type Error = LevelError;
+
+    fn try_from(record: LevelRecord) -> Result<Self, LevelError> {
+        let level = Level::from_rows(&record.rows, record.colours, record.goals, record.moves);
+        Ok(level?.with_powers(record.powers))
+    }
+}
+
+/// An entry of a list of levels. Its other fields are for human readers and are ignored.
+#[derive(Deserialize)]
+#[serde(rename = "Listed")]
+struct LevelEntry {
+    level: LevelRecord,
+}
+
+/// Reads the levels of a file. The error names file, line, column and reason.
 pub fn read_levels(path: &Path) -> Result<Vec<Level>, StoreError> {
     let text = read_text(path)?.ok_or_else(|| StoreError::Io {
         path: path.to_owned(),
@@ -22,23 +57,23 @@ pub fn read_levels(path: &Path) -> Result<Vec<Level>, StoreError> {
     parse(path, &text)
 }
 
-/// The levels of a text.
+/// The levels of a text that was read from `path`.
 fn parse(path: &Path, text: &str) -> Result<Vec<Level>, StoreError> {
-    let bad = |error: ron::error::SpannedError| StoreError::Text {
+    let syntax_error = |error: ron::error::SpannedError| StoreError::Text {
         path: path.to_owned(),
         line: error.span.start.line,
         column: error.span.start.col,
         what: error.code.to_string(),
     };
-    let written = if text.trim_start().starts_with('[') {
-        let listed: Vec<Listed> = ron::from_str(text).map_err(bad)?;
-        listed.into_iter().map(|one| one.level).collect()
+    let records = if text.trim_start().starts_with('[') {
+        let entries: Vec<LevelEntry> = ron::from_str(text).map_err(syntax_error)?;
+        entries.into_iter().map(|entry| entry.level).collect()
     } else {
-        vec![ron::from_str::<Written>(text).map_err(bad)?]
+        vec![ron::from_str::<LevelRecord>(text).map_err(syntax_error)?]
     };
-    let level = |(number, written)| {
-        Level::try_from(written).map_err(|why| {
-            let (line, column) = place(text, number, &why);
+    let level = |(number, record)| {
+        Level::try_from(record).map_err(|why| {
+            let (line, column) = position(text, number, &why);
             StoreError::Text {
                 path: path.to_owned(),
                 line,
@@ -47,14 +82,14 @@ fn parse(path: &Path, text: &str) -> Result<Vec<Level>, StoreError> {
             }
         })
     };
-    written.into_iter().enumerate().map(level).collect()
+    records.into_iter().enumerate().map(level).collect()
 }
 
-/// Line and column, from 1, of what is wrong with a level of a text.
-fn place(text: &str, number: usize, why: &BadLevel) -> (usize, usize) {
+/// Line and column, from 1, of an error in the level with a number, from 0, of a text.
+fn position(text: &str, number: usize, why: &LevelError) -> (usize, usize) {
     let field = match why {
-        BadLevel::Size(_) | BadLevel::Row { .. } | BadLevel::Letter { .. } => "rows:",
-        BadLevel::Colours(_) => "colours:",
+        LevelError::Size(_) | LevelError::Row { .. } | LevelError::Letter { .. } => "rows:",
+        LevelError::Colours(_) => "colours:",
         _ => "goals:",
     };
     let start = text
@@ -62,11 +97,11 @@ fn place(text: &str, number: usize, why: &BadLevel) -> (usize, usize) {
         .nth(number)
         .map_or(0, |(at, _)| at);
     let (row, column) = match why {
-        BadLevel::Row { row, .. } => (*row, 1),
-        BadLevel::Letter { row, col, .. } => (*row, *col),
+        LevelError::Row { row, .. } => (*row, 1),
+        LevelError::Letter { row, col, .. } => (*row, *col),
         _ => (0, 1),
     };
-    // Each row is a text between two quotes.
+    // Each row stands between two quotes.
     let quotes = text[start..].match_indices('"').map(|(at, _)| start + at);
     let at = match row {
         0 => start,

@@ -1,15 +1,15 @@
-//! The genome of a level: one gene a cell, open or special, with the kind in the gene.
+//! The genome of a level: one gene per cell, open or special, with the kind in the gene.
 
 use super::feasibility::Layout;
 use super::potential::swap_potential;
 use crate::games::match3::rules::{Cell, Cells, Kind, Size};
 use crate::generation::{Bits, Stream};
 
-/// One gene a cell, as planes of bits: whether it is special, and four bits of its kind.
+/// One gene per cell in bit planes: one plane for being special and four for the number of the kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct LevelGenome {
     special: Cells,
-    /// The number of the kind in binary, lowest bit first; 0 where a cell is open.
+    /// The number of the kind in binary, lowest bit first; 0 in open cells.
     kind: [Cells; 4],
 }
 
@@ -32,7 +32,7 @@ impl LevelGenome {
         }
     }
 
-    /// What is in `cell`.
+    /// The kind of a special cell; `None` for an open one.
     pub fn kind(&self, cell: Cell) -> Option<Kind> {
         let bit = |b: usize| usize::from(self.kind[b].has(cell)) << b;
         let code = bit(0) | bit(1) | bit(2) | bit(3);
@@ -45,7 +45,7 @@ impl LevelGenome {
         self.special
     }
 
-    /// Special cells and their kinds, in reading order.
+    /// The special cells and their kinds, in reading order.
     pub fn specials(&self) -> impl Iterator<Item = (Cell, Kind)> {
         let cells = self.special.iter();
         cells.filter_map(|cell| Some((cell, self.kind(cell)?)))
@@ -61,7 +61,7 @@ impl LevelGenome {
         }
     }
 
-    /// The genes of `half`, and what `mirror` says where their images lie.
+    /// The genes of `half` and their mirror images; `mirror` maps a cell to its image.
     pub fn mirrored(&self, half: Cells, mirror: impl Fn(Cell) -> Cell) -> Self {
         let mut whole = LevelGenome {
             special: self.special & half,
@@ -73,8 +73,8 @@ impl LevelGenome {
         whole
     }
 
-    /// Draws the kind of every special cell anew.
-    pub fn redraw(&mut self, kinds: &[Kind], rng: &mut Stream) {
+    /// Draws the kind of every special cell again.
+    pub fn redraw_kinds(&mut self, kinds: &[Kind], rng: &mut Stream) {
         for cell in self.special.iter() {
             self.set(cell, rng.pick(kinds).copied());
         }
@@ -82,7 +82,7 @@ impl LevelGenome {
 
     /// The special cells that have no neighbour of their own kind.
     #[inline]
-    pub fn lonely(&self) -> Cells {
+    pub fn isolated(&self) -> Cells {
         let beside = |shift: fn(Cells) -> Cells| {
             let unlike = self.kind.map(|plane| plane ^ shift(plane));
             let [a, b, c, d] = unlike;
@@ -93,8 +93,9 @@ impl LevelGenome {
         self.special - (across | down)
     }
 
-    /// How unlike another board of the same size it is, 0 to 1: 1 less the special cells of both that are the same
-    /// (those of another kind count half), as part of the cells where either has one. Its mirror image is like it.
+    /// The difference to another board of `size`, 0 to 1: the part of the cells special in either board that are not
+    /// special in both. Cells special in both with different kinds count half. A board and its mirror image do not
+    /// differ.
     pub fn difference(&self, other: &Self, size: Size) -> f64 {
         let unlike = |one: &Self| {
             let either = (one.special | other.special).len();
@@ -113,13 +114,13 @@ impl LevelGenome {
         unlike(self).min(unlike(&mirrored))
     }
 
-    /// The swap potential on a board of `size`.
+    /// Its swap potential on a board of `size`.
     #[inline]
     pub fn potential(&self, size: Size) -> u32 {
         swap_potential(size.all() - self.special, self.layout().overlays)
     }
 
-    /// Where the special cells lie, by how they act.
+    /// The cells of each way of being special.
     #[inline]
     pub fn layout(&self) -> Layout {
         let [a, b, c, d] = self.kind;

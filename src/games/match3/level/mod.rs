@@ -1,37 +1,32 @@
-//! Levels: what one is, and how one is evolved.
+//! Levels: their data, their files, and the problem of evolving one towards a wanted swap potential.
 
-pub mod atlas;
-mod breeding;
 pub mod feasibility;
 mod file;
-pub mod generator;
-pub mod genome;
-mod guide;
+mod genome;
+mod goals;
+mod picture;
 pub mod potential;
+mod problem;
 pub mod setup;
 mod setup_text;
-pub mod trial;
 
 use serde::{Deserialize, Serialize};
 
 pub use crate::session::Difficulty;
-pub use breeding::{Bred, Breeding};
 pub use feasibility::{Feasibility, Layout};
 pub use file::read_levels;
-pub use generator::{
-    Failure, Graded, LevelProblem, draft, generate, goals_of, graded, level_of, regenerate,
-    unjudged,
-};
 pub use genome::LevelGenome;
+pub use goals::{draft, goals_with_amount, points_per_amount};
 pub use potential::{Breakdown, patterns, swap_potential};
-pub use setup::{GoalKind, GoalKinds, KindGenes, Mode, Order, Rate, Setup, Symmetry};
-pub use trial::{Offer, Trial};
+pub use problem::{GenerationError, LevelProblem, generate};
+pub use setup::{GoalKind, GoalKinds, KindGenes, Mode, Order, Rate, Setup, SetupError, Symmetry};
 
-use super::rules::{BadGoals, Board, Cell, Colour, Goal, Goals, Kind, Size};
+use super::rules::{Board, Cell, Colour, Goal, Goals, GoalsError, Kind, Size, SizeError};
+use file::LevelRecord;
 
-/// A level: special cells, goal and move limit. Blocks are dealt when play starts.
+/// A level: special cells, goals and a move limit. A game deals the blocks when it starts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "Written", into = "Written")]
+#[serde(try_from = "LevelRecord", into = "LevelRecord")]
 pub struct Level {
     size: Size,
     colours: u8,
@@ -41,70 +36,70 @@ pub struct Level {
     special: Vec<(Cell, Kind)>,
 }
 
-/// Why a written level cannot be used.
+/// Why a level is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadLevel {
-    /// Too many or too few rows or columns.
+pub enum LevelError {
+    /// There are too many or too few rows or columns.
     #[error(transparent)]
-    Size(#[from] super::rules::grid::BadSize),
-    /// Too many or too few colours.
+    Size(#[from] SizeError),
+    /// There are too many or too few colours.
     #[error("{0} colours are not possible: there must be from 4 to 8")]
     Colours(u8),
     /// A row is longer or shorter than the first.
     #[error("row {row} has {found} cells, but the first row has {wanted}")]
     Row {
-        /// Which, from 1.
+        /// The row, from 1.
         row: usize,
-        /// Cells it has.
+        /// Its number of cells.
         found: usize,
-        /// Cells it should have.
+        /// The number of cells of the first row.
         wanted: usize,
     },
-    /// A letter that means nothing.
+    /// A letter stands for no kind of cell.
     #[error("row {row}, column {col}: '{letter}' is no cell; use . # 1 2 3 4 a b c d")]
     Letter {
-        /// Which row, from 1.
+        /// The row, from 1.
         row: usize,
-        /// Which column, from 1.
+        /// The column, from 1.
         col: usize,
-        /// The letter found.
+        /// The letter.
         letter: char,
     },
-    /// A colour to collect that the level has not.
+    /// A goal is about a colour that the level does not have.
     #[error("the goal is to collect colour {0}, but there are only {1} colours (counted from 0)")]
     GoalColour(u8, u8),
-    /// More blocks than can be collected within the moves.
+    /// A goal asks for more blocks than anybody can collect within the moves.
     #[error("{blocks} blocks can never be collected in {moves} moves: {most} at most")]
     TooMany {
-        /// What is asked for.
+        /// The blocks of the goal.
         blocks: u32,
-        /// The moves for it.
+        /// The move limit.
         moves: u32,
-        /// What can be reached.
+        /// An upper bound of the blocks.
         most: u32,
     },
-    /// The goal is to clear special cells, and none can be broken.
+    /// A goal is to clear the special cells, and no cell can be broken.
     #[error("the goal is to clear the special cells, but there are none that can be broken")]
     NothingToClear,
-    /// The goals make no game.
+    /// The goals are invalid together.
     #[error(transparent)]
-    Goals(#[from] BadGoals),
+    Goals(#[from] GoalsError),
 }
 
-/// How often the whole board can be taken off in one move, at the very most.
-const BOARDS: u32 = 4;
+/// No move clears the whole board more often than this.
+const MAX_CLEARED_BOARDS: u32 = 4;
 
 impl Level {
-    /// A level.
+    /// A level without power pieces. A move limit of 0 means no limit.
     pub fn new(
         size: Size,
         colours: u8,
         goals: impl Into<Goals>,
         moves: u32,
         special: Vec<(Cell, Kind)>,
-    ) -> Result<Self, BadLevel> {
+    ) -> Result<Self, LevelError> {
         if !(Colour::MIN..=Colour::MAX).contains(&colours) {
-            return Err(BadLevel::Colours(colours));
+            return Err(LevelError::Colours(colours));
         }
         let level = Level {
             size,
@@ -118,17 +113,19 @@ impl Level {
         Ok(level)
     }
 
-    /// Refuses goals that cannot be met however one plays.
-    fn check_goals(&self) -> Result<(), BadLevel> {
+    /// Refuses goals that no play can meet.
+    fn check_goals(&self) -> Result<(), LevelError> {
         for goal in self.goals.iter() {
             match *goal {
                 Goal::Collect(Colour(colour), _) if colour >= self.colours => {
-                    return Err(BadLevel::GoalColour(colour, self.colours));
+                    return Err(LevelError::GoalColour(colour, self.colours));
                 }
                 Goal::Collect(_, blocks) => {
-                    let most = self.moves.saturating_mul(BOARDS * self.size.area() as u32);
+                    let most = self
+                        .moves
+                        .saturating_mul(MAX_CLEARED_BOARDS * self.size.area() as u32);
                     if self.moves > 0 && blocks > most {
-                        return Err(BadLevel::TooMany {
+                        return Err(LevelError::TooMany {
                             blocks,
                             moves: self.moves,
                             most,
@@ -136,7 +133,7 @@ impl Level {
                     }
                 }
                 Goal::ClearSpecials if self.special.iter().all(|(_, kind)| kind.layers() == 0) => {
-                    return Err(BadLevel::NothingToClear);
+                    return Err(LevelError::NothingToClear);
                 }
                 Goal::ClearSpecials | Goal::Score(_) => {}
             }
@@ -144,13 +141,13 @@ impl Level {
         Ok(())
     }
 
-    /// A level from rows of letters: `.` open, `#` obstacle, `1`-`4` blocked, `a`-`d` overlay.
+    /// A level from equally long rows of letters: `.` open, `#` obstacle, `1`-`4` blocked, `a`-`d` overlay.
     pub fn from_rows(
         rows: &[impl AsRef<str>],
         colours: u8,
         goals: impl Into<Goals>,
         moves: u32,
-    ) -> Result<Self, BadLevel> {
+    ) -> Result<Self, LevelError> {
         let wanted = rows.first().map_or(0, |r| r.as_ref().chars().count());
         let count = |n: usize| u8::try_from(n).unwrap_or(u8::MAX);
         let size = Size::new(count(rows.len()), count(wanted))?;
@@ -158,7 +155,7 @@ impl Level {
         for (row, text) in rows.iter().enumerate() {
             let found = text.as_ref().chars().count();
             if found != wanted {
-                return Err(BadLevel::Row {
+                return Err(LevelError::Row {
                     row: row + 1,
                     found,
                     wanted,
@@ -169,7 +166,7 @@ impl Level {
                     Some(kind) => special.push((Cell::at(row, col), kind)),
                     None if letter == '.' => {}
                     None => {
-                        return Err(BadLevel::Letter {
+                        return Err(LevelError::Letter {
                             row: row + 1,
                             col: col + 1,
                             letter,
@@ -197,22 +194,22 @@ impl Level {
         self.size
     }
 
-    /// How many colours.
+    /// The number of colours, 4 to 8.
     pub fn colours(&self) -> u8 {
         self.colours
     }
 
-    /// What wins.
+    /// The goals.
     pub fn goals(&self) -> Goals {
         self.goals
     }
 
-    /// The move limit; 0 is none.
+    /// The move limit; 0 means no limit.
     pub fn moves(&self) -> u32 {
         self.moves
     }
 
-    /// Whether matches of four and more make power pieces.
+    /// Whether matches of four and more blocks create power pieces.
     pub fn powers(&self) -> bool {
         self.powers
     }
@@ -222,7 +219,7 @@ impl Level {
         Level { powers, ..self }
     }
 
-    /// The same level with another goal.
+    /// The same level with other goals, which are not checked.
     pub fn with_goals(self, goals: impl Into<Goals>) -> Self {
         let goals = goals.into();
         Level { goals, ..self }
@@ -233,18 +230,18 @@ impl Level {
         Level { moves, ..self }
     }
 
-    /// The special of a cell.
+    /// The kind of a special cell; `None` for an open one.
     pub fn kind(&self, cell: Cell) -> Option<Kind> {
         let found = self.special.iter().find(|(at, _)| *at == cell);
         found.map(|&(_, kind)| kind)
     }
 
-    /// The special cells.
+    /// The special cells and their kinds.
     pub fn special(&self) -> &[(Cell, Kind)] {
         &self.special
     }
 
-    /// Where its special cells lie.
+    /// The cells of each way of being special.
     pub fn layout(&self) -> Layout {
         let mut layout = Layout::default();
         for &(cell, kind) in &self.special {
@@ -257,52 +254,19 @@ impl Level {
         layout
     }
 
-    /// Whether and where it cannot be played.
+    /// The cells that make it unplayable.
     pub fn feasibility(&self) -> Feasibility {
         Feasibility::of(self.size, &self.layout())
     }
 
-    /// Its swap potential and losses.
+    /// Its swap potential, and its losses by kind.
     pub fn breakdown(&self) -> Breakdown {
         Breakdown::of(self.size, |cell| self.kind(cell))
     }
 
-    /// Its board, without blocks.
+    /// Its board without blocks.
     pub fn board(&self) -> Board {
         let special = self.special.iter().copied();
         Board::new(self.size, self.colours, special).with_powers(self.powers)
-    }
-}
-
-/// A level as it is written in files.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Written {
-    colours: u8,
-    goals: Goals,
-    moves: u32,
-    #[serde(default)]
-    powers: bool,
-    rows: Vec<String>,
-}
-
-impl From<Level> for Written {
-    fn from(level: Level) -> Self {
-        Written {
-            colours: level.colours,
-            goals: level.goals,
-            moves: level.moves,
-            powers: level.powers,
-            rows: level.rows(),
-        }
-    }
-}
-
-impl TryFrom<Written> for Level {
-    type Error = BadLevel;
-
-    fn try_from(written: Written) -> Result<Self, BadLevel> {
-        let level = Level::from_rows(&written.rows, written.colours, written.goals, written.moves);
-        Ok(level?.with_powers(written.powers))
     }
 }

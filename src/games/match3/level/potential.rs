@@ -1,18 +1,19 @@
-//! Swap potential: in how many ways a swap could make a match, and what special cells take of it.
+//! Swap potential (limbsoo, second post): the number of ways in which a swap can make a match, and what special cells
+//! take away from it.
 
 use crate::games::match3::rules::grid::{Cell, Cells, Size};
 use crate::games::match3::rules::kind::Kind;
 use crate::games::match3::rules::swaps::Pairs;
 
-/// The patterns that fit onto a board without special cells:
+/// The swap potential of a board without special cells, for R rows and C columns:
 /// 6(R-1)(C-2) + 2R(C-3) + 6(C-1)(R-2) + 2C(R-3).
 pub fn patterns(size: Size) -> u32 {
     let (r, c) = (size.rows() as u32, size.cols() as u32);
     6 * (r - 1) * (c - 2) + 2 * r * (c - 3) + 6 * (c - 1) * (r - 2) + 2 * c * (r - 3)
 }
 
-/// How many patterns are alive: `free` cells hold a block that can be moved, `held` ones a block
-/// that can only be matched.
+/// The number of patterns that are alive. `free` cells hold a block that can move, `held` ones a block that can only
+/// be matched.
 pub fn swap_potential(free: Cells, held: Cells) -> u32 {
     let lines = Pairs::of(free | held);
     let (e, w) = (free.east::<1>(), free.west::<1>());
@@ -28,7 +29,7 @@ pub fn swap_potential(free: Cells, held: Cells) -> u32 {
     sum.total()
 }
 
-/// Adds sets cell by cell in binary, so that few bits have to be counted in the end.
+/// Adds sets cell by cell in binary, so that only five bit counts are needed in the end.
 #[derive(Default)]
 struct Counter {
     ones: Cells,
@@ -58,29 +59,29 @@ impl Counter {
     }
 }
 
-/// Sum and carry of three bits in every cell.
+/// The sum and the carry of three bits in every cell.
 #[inline]
 fn full_add(a: Cells, b: Cells, c: Cells) -> (Cells, Cells) {
     let half = a ^ b;
     (half ^ c, (a & b) | (half & c))
 }
 
-/// The potential of a level, and the losses by kind of special cell.
+/// The swap potential of a level, and the losses by kind of special cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Breakdown {
-    /// Patterns that are alive.
-    pub map: u32,
-    /// Twelfths of patterns lost to each kind, in the order of [`Kind::ALL`].
+    /// Patterns that are alive: the swap potential.
+    pub potential: u32,
+    /// Lost patterns by kind, in twelfths and in the order of [`Kind::ALL`].
     pub lost: [u32; 9],
 }
 
 impl Breakdown {
-    /// Patterns lost to a kind; each dead pattern is shared among those that stop it.
+    /// The patterns lost to a kind. The cells that stop a pattern share its loss equally (limbsoo, second post).
     pub fn lost_to(&self, kind: Kind) -> f64 {
         f64::from(self.lost[kind as usize]) / 12.0
     }
 
-    /// Counts pattern by pattern; `kind` names the special of a cell.
+    /// Counts pattern by pattern; `kind` returns the kind of a special cell.
     pub fn of(size: Size, kind: impl Fn(Cell) -> Option<Kind>) -> Self {
         let mut sum = Breakdown::default();
         for cell in size.cells() {
@@ -101,7 +102,7 @@ impl Breakdown {
 
     fn count(&mut self, stops: [Option<Kind>; 4]) {
         match stops.iter().flatten().count() as u32 {
-            0 => self.map += 1,
+            0 => self.potential += 1,
             many => {
                 for kind in stops.into_iter().flatten() {
                     self.lost[kind as usize] += 12 / many;
@@ -111,11 +112,12 @@ impl Breakdown {
     }
 }
 
-/// A step of so many rows down and columns right.
-type Step = (i8, i8);
+/// An offset in rows down and columns right.
+type Offset = (i8, i8);
 
-/// The 16 patterns: the pair and the cell the block comes from, relative to where it lands.
-const PATTERNS: [([Step; 2], Step); 16] = [
+/// The 16 patterns of a cell (limbsoo, second post): the pair and the cell that the block comes from, relative to the
+/// cell where the block lands.
+const PATTERNS: [([Offset; 2], Offset); 16] = [
     ([(0, 1), (0, 2)], (-1, 0)),
     ([(0, 1), (0, 2)], (1, 0)),
     ([(0, 1), (0, 2)], (0, -1)),

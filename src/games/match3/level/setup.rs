@@ -1,26 +1,26 @@
-//! What a player asks for when a level is to be made.
+//! The setup of a game: what a player chooses, and its checks.
 
 use std::ops::RangeInclusive;
 
-use super::LevelGenome;
 use super::feasibility::Feasibility;
+use super::genome::LevelGenome;
 use super::potential::patterns;
-use crate::games::match3::rules::{Colour, Kind, Kinds, Size};
+use crate::games::match3::rules::{Colour, Kind, Kinds, Size, SizeError};
 use crate::session::Difficulty;
 
-/// A rate of success with a name.
+/// A success rate that a difficulty stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rate {
-    /// Key of its name in the language files.
+    /// The key of its name in the language files.
     pub key: &'static str,
-    /// How many of 100 plays by the reference player succeed.
+    /// The part of the plays by the reference player that succeed, in percent.
     pub success: u8,
-    /// The part of the patterns of a board without special cells that are open, in percent.
+    /// The wanted swap potential in percent of that of a board without special cells.
     pub potential: u32,
 }
 
 impl Rate {
-    /// Those with a name, easiest first.
+    /// The named rates, the easiest first.
     pub const NAMED: [Rate; 5] = [
         Rate::new("match3.gentle", 90, 80),
         Rate::new("difficulty.easy", 75, 70),
@@ -37,7 +37,7 @@ impl Rate {
         }
     }
 
-    /// Any rate, its potential between those of its named neighbours.
+    /// A rate for any success in percent. Its potential is interpolated between its named neighbours.
     pub fn near(success: u8) -> Self {
         let named = Rate::NAMED;
         let after = named.iter().position(|rate| rate.success <= success);
@@ -56,45 +56,45 @@ impl Rate {
         }
     }
 
-    /// What a difficulty of the settings means in match-3.
+    /// The rate of a difficulty of the settings.
     pub fn of(difficulty: Difficulty) -> Self {
         Rate::NAMED[1 + difficulty as usize]
     }
 
-    /// The swap potential wanted on a board of `size`.
+    /// The wanted swap potential on a board of `size`, in patterns.
     pub fn wanted(self, size: Size) -> u32 {
         (patterns(size) * self.potential + 50) / 100
     }
 }
 
-/// Whether a level is its own mirror image.
+/// The symmetry of a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Symmetry {
-    /// It need not be.
+    /// Any board.
     #[default]
     None,
-    /// Left and right.
+    /// The left half mirrors the right one.
     LeftRight,
-    /// Left and right, and top and bottom.
+    /// The left half mirrors the right one, and the upper half the lower one.
     Both,
 }
 
 impl Symmetry {
-    /// All.
+    /// All symmetries, in the order of their numbers in game ids.
     pub const ALL: [Symmetry; 3] = [Symmetry::None, Symmetry::LeftRight, Symmetry::Both];
 }
 
-/// How special cells lie.
+/// The arrangement of special cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Order {
-    /// In groups of one kind.
+    /// Most cells have a neighbour of their own kind.
     #[default]
     Grouped,
-    /// Anywhere, as in the documents.
+    /// Cells lie anywhere, as in limbsoo's posts.
     Scattered,
 }
 
-/// A kind of goal; how much of it follows from the level.
+/// A kind of goal. Calibration chooses its amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GoalKind {
     /// Collect blocks of one colour.
@@ -108,11 +108,11 @@ pub enum GoalKind {
 }
 
 impl GoalKind {
-    /// All of them.
+    /// All kinds, in the order of their digits in game ids.
     pub const ALL: [GoalKind; 4] = [Self::Collect, Self::Clear, Self::Score, Self::Second];
 }
 
-/// The goals of a level, at least one, all to be met.
+/// The kinds of the goals of a level, at least one. A player has to meet all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GoalKinds(u8);
 
@@ -122,7 +122,7 @@ impl GoalKinds {
         self.0 >> kind as u8 & 1 == 1
     }
 
-    /// With `kind` or without it; the last one stays.
+    /// The same kinds with `kind` or without it. Taking out the only kind changes nothing.
     pub fn with(self, kind: GoalKind, on: bool) -> Self {
         let bit = 1 << kind as u8;
         match if on { self.0 | bit } else { self.0 & !bit } {
@@ -131,15 +131,15 @@ impl GoalKinds {
         }
     }
 
-    /// Them, in order.
+    /// The kinds, in order.
     pub fn iter(self) -> impl Iterator<Item = GoalKind> {
         GoalKind::ALL
             .into_iter()
             .filter(move |kind| self.has(*kind))
     }
 
-    /// Whether something is counted, and not only cleared.
-    pub fn are_counted(self) -> bool {
+    /// Whether a goal has an amount: any goal but clearing.
+    pub fn have_amounts(self) -> bool {
         self != GoalKinds::from(GoalKind::Clear)
     }
 }
@@ -150,55 +150,55 @@ impl From<GoalKind> for GoalKinds {
     }
 }
 
-/// What is played.
+/// The mode of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Mode {
     /// A level with goals and a move limit.
     #[default]
     Level,
-    /// Points without end.
+    /// Points without an end.
     Endless,
     /// As many points as possible in so many seconds.
     Timed(u16),
 }
 
-/// Where the kind of a special cell comes from.
+/// The inheritance of the kinds of special cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum KindGenes {
-    /// It is part of the gene and inherited.
+    /// The kind is part of the gene, and a child inherits it.
     Inherited,
-    /// It is drawn anew for every child, as in the documents.
+    /// Each child draws its kinds again, as in limbsoo's program.
     Redrawn,
 }
 
-/// A wish for a level.
+/// The setup of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Setup {
     /// Height and width of the board.
     pub size: Size,
-    /// How many colours, 4 to 8.
+    /// The number of colours, 4 to 8.
     pub colours: u8,
-    /// The kinds of special cells to use; at least one.
+    /// The kinds of special cells to use, at least one.
     pub kinds: Kinds,
-    /// Whether kinds are inherited.
+    /// The inheritance of kinds.
     pub genes: KindGenes,
-    /// Swap potential to evolve towards.
+    /// The wanted swap potential, in patterns.
     pub wanted: u32,
-    /// How far from it is near enough.
+    /// The largest difference to the wanted swap potential that counts as met, in patterns.
     pub tolerance: u32,
-    /// What is played.
+    /// The mode.
     pub mode: Mode,
-    /// What wins, where levels are played.
+    /// The kinds of goals, which only matter in [`Mode::Level`].
     pub goals: GoalKinds,
-    /// How many of 100 plays by the automatic player shall end within the move limit, 5 to 95.
+    /// The wanted success rate of the reference player, in percent, 5 to 95.
     pub success: u8,
-    /// Whether matches of four and more make power pieces.
+    /// Whether matches of four and more blocks create power pieces.
     pub powers: bool,
-    /// Whether it is its own mirror image.
+    /// The symmetry of the board.
     pub symmetry: Symmetry,
-    /// How special cells lie.
+    /// The arrangement of special cells.
     pub order: Order,
-    /// A board to be used as it is, instead of evolving one.
+    /// A board to use as it is, instead of evolving one.
     pub board: Option<LevelGenome>,
 }
 
@@ -211,37 +211,37 @@ impl Default for Setup {
     }
 }
 
-/// Why a wish cannot be granted.
+/// Why a setup is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadSetup {
-    /// Too small or too large a board.
+pub enum SetupError {
+    /// The board is too small or too large.
     #[error(transparent)]
-    Size(#[from] crate::games::match3::rules::grid::BadSize),
-    /// A number outside its range.
+    Size(#[from] SizeError),
+    /// A number is outside its range.
     #[error("{name} is {value}, but must be from {min} to {max}")]
     Range {
-        /// What the number is.
+        /// The name of the number.
         name: &'static str,
         /// Its value.
         value: u32,
-        /// Smallest allowed.
+        /// The smallest allowed value.
         min: u32,
-        /// Largest allowed.
+        /// The largest allowed value.
         max: u32,
     },
     /// No kind is chosen.
     #[error("choose at least one kind of special cell")]
     NoKinds,
-    /// All kinds chosen are obstacles, which cannot be cleared.
+    /// All special cells would be obstacles, which cannot be cleared.
     #[error("to clear all special cells, choose a kind that can be broken")]
     NothingToClear,
-    /// The board is not playable.
+    /// So many cells of the board are infeasible.
     #[error("{0} cells of the board can never be filled or hit")]
     Board(u32),
-    /// The text of the board is no board of this size.
+    /// A text is not a board of this size.
     #[error("\"{0}\" is not a board of this size")]
     Code(String),
-    /// The text is not a setup.
+    /// A text is not a setup.
     #[error("\"{0}\" is not a match-3 setup, such as 9x9c6-p500")]
     Text(String),
 }
@@ -249,12 +249,12 @@ pub enum BadSetup {
 impl Setup {
     /// Allowed tolerances.
     pub const TOLERANCE: RangeInclusive<u32> = 0..=1_000;
-    /// Allowed rates of success, in percent.
+    /// Allowed success rates, in percent.
     pub const SUCCESS: RangeInclusive<u32> = 5..=95;
-    /// Allowed seconds of a game against the clock.
+    /// Allowed durations of a timed game, in seconds.
     pub const SECONDS: RangeInclusive<u32> = 10..=3_600;
 
-    /// The usual level of a difficulty.
+    /// The default setup of a difficulty.
     pub fn of(difficulty: Difficulty, size: Size) -> Self {
         Setup {
             size,
@@ -264,7 +264,7 @@ impl Setup {
                 .collect(),
             genes: KindGenes::Inherited,
             wanted: Rate::of(difficulty).wanted(size),
-            tolerance: Setup::usual_tolerance(size),
+            tolerance: Setup::default_tolerance(size),
             mode: Mode::Level,
             goals: GoalKind::Collect.into(),
             success: Rate::of(difficulty).success,
@@ -275,8 +275,8 @@ impl Setup {
         }
     }
 
-    /// The same wish, for one board.
-    pub fn on(&self, board: LevelGenome) -> Self {
+    /// The same setup for one board.
+    pub fn with_board(&self, board: LevelGenome) -> Self {
         Setup {
             board: Some(board),
             wanted: board.potential(self.size),
@@ -284,60 +284,65 @@ impl Setup {
         }
     }
 
-    /// One twentieth of the patterns of an open board: about what the documents use.
-    pub fn usual_tolerance(size: Size) -> u32 {
+    /// The default tolerance: one twentieth of the patterns of an open board, about as limbsoo's program has it.
+    pub fn default_tolerance(size: Size) -> u32 {
         patterns(size) / 20
     }
 
-    /// Refuses what cannot be made, and says why.
-    pub fn check(&self) -> Result<(), BadSetup> {
+    /// Refuses a setup that no level can meet.
+    pub fn check(&self) -> Result<(), SetupError> {
         let colours = u32::from(Colour::MIN)..=u32::from(Colour::MAX);
-        within("colours", u32::from(self.colours), colours)?;
-        within("wanted potential", self.wanted, 0..=patterns(self.size))?;
-        within("tolerance", self.tolerance, Self::TOLERANCE)?;
-        within("success", u32::from(self.success), Self::SUCCESS)?;
+        check_range("colours", u32::from(self.colours), colours)?;
+        check_range("wanted potential", self.wanted, 0..=patterns(self.size))?;
+        check_range("tolerance", self.tolerance, Self::TOLERANCE)?;
+        check_range("success", u32::from(self.success), Self::SUCCESS)?;
         if let Mode::Timed(seconds) = self.mode {
-            within("seconds", u32::from(seconds), Self::SECONDS)?;
+            check_range("seconds", u32::from(seconds), Self::SECONDS)?;
         }
         if self.kinds.is_empty() {
-            return Err(BadSetup::NoKinds);
+            return Err(SetupError::NoKinds);
         }
-        if self.is_cleared() && self.kinds.iter().all(|k| k == Kind::Obstacle) {
-            return Err(BadSetup::NothingToClear);
+        if self.requires_clearing() && self.kinds.iter().all(|k| k == Kind::Obstacle) {
+            return Err(SetupError::NothingToClear);
         }
         if let Some(board) = &self.board {
             self.check_board(board)?;
         }
         Ok(())
     }
-}
 
-impl Setup {
-    /// Whether special cells have to be cleared.
-    pub fn is_cleared(&self) -> bool {
+    /// Whether a player has to clear the special cells.
+    pub fn requires_clearing(&self) -> bool {
         self.mode == Mode::Level && self.goals.has(GoalKind::Clear)
     }
 
-    /// Refuses a board that cannot be played.
-    fn check_board(&self, board: &LevelGenome) -> Result<(), BadSetup> {
+    /// Refuses an infeasible board.
+    fn check_board(&self, board: &LevelGenome) -> Result<(), SetupError> {
         let layout = board.layout();
         let wrong = Feasibility::of(self.size, &layout).violation();
         if wrong > 0 {
-            return Err(BadSetup::Board(wrong));
+            return Err(SetupError::Board(wrong));
         }
-        if self.is_cleared() && (layout.blocked | layout.overlays).is_empty() {
-            return Err(BadSetup::NothingToClear);
+        if self.requires_clearing() && (layout.blocked | layout.overlays).is_empty() {
+            return Err(SetupError::NothingToClear);
         }
         Ok(())
     }
 }
 
-fn within(name: &'static str, value: u32, range: RangeInclusive<u32>) -> Result<(), BadSetup> {
+fn check_range(
+    name: &'static str,
+    value: u32,
+    range: RangeInclusive<u32>,
+) -> Result<(), SetupError> {
     let (min, max) = (*range.start(), *range.end());
-    range.contains(&value).then_some(()).ok_or(BadSetup::Range {
-        name,
-        value,
-        min,
-        max,
-    })
+    range
+        .contains(&value)
+        .then_some(())
+        .ok_or(SetupError::Range {
+            name,
+            value,
+            min,
+            max,
+        })
 }

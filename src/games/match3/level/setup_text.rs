@@ -1,49 +1,49 @@
-//! The short text of a wish for a level, as it stands in game ids.
+//! The short text of a setup in game ids.
 //!
-//! `9x9c6-p500`, then what differs from the usual: `t` tolerance, `k` kinds as a number, `g` goals, `s` success in
-//! percent, `r` kinds redrawn, `n` no power pieces, `y` symmetry, `o` scattered, `e` endless, `u` seconds; and behind
-//! `_` a board to be used as it is: numbers of open cells between letters of special ones.
+//! `9x9c6-p500`, then everything that differs from the defaults: `t` tolerance, `k` kinds as a number, `g` goals, `s`
+//! success in percent, `r` redrawn kinds, `n` no power pieces, `y` symmetry, `o` scattered, `e` endless, `u` seconds.
+//! Behind `_` a board may follow: numbers of open cells between letters of special ones.
 
 use std::fmt::{self, Write};
 use std::str::FromStr;
 
-use super::LevelGenome;
-use super::setup::{BadSetup, GoalKind, GoalKinds, KindGenes, Mode, Order, Setup, Symmetry};
+use super::genome::LevelGenome;
+use super::setup::{GoalKind, GoalKinds, KindGenes, Mode, Order, Setup, SetupError, Symmetry};
 use crate::games::match3::rules::{Kind, Kinds, Size};
 use crate::session::Difficulty;
 
-/// The letters of special cells in a board, in the order of [`Kind::ALL`].
+/// The letters of special cells in the text of a board, in the order of [`Kind::ALL`].
 const LETTERS: [char; 9] = ['x', 'p', 'q', 'r', 's', 'a', 'b', 'c', 'd'];
 
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let usual = Setup::of(Difficulty::Normal, self.size);
+        let default = Setup::of(Difficulty::Normal, self.size);
         write!(f, "{}c{}-p{}", self.size, self.colours, self.wanted)?;
-        if self.tolerance != usual.tolerance {
+        if self.tolerance != default.tolerance {
             write!(f, "t{}", self.tolerance)?;
         }
-        if self.kinds != usual.kinds {
+        if self.kinds != default.kinds {
             write!(f, "k{}", self.kinds.code())?;
         }
-        if self.goals != usual.goals {
+        if self.goals != default.goals {
             f.write_char('g')?;
             self.goals
                 .iter()
                 .try_for_each(|goal| write!(f, "{}", goal as u8))?;
         }
-        if self.success != usual.success {
+        if self.success != default.success {
             write!(f, "s{}", self.success)?;
         }
-        if self.genes != usual.genes {
+        if self.genes != default.genes {
             f.write_char('r')?;
         }
-        if self.powers != usual.powers {
+        if self.powers != default.powers {
             f.write_char('n')?;
         }
-        if self.symmetry != usual.symmetry {
+        if self.symmetry != default.symmetry {
             write!(f, "y{}", self.symmetry as u8)?;
         }
-        if self.order != usual.order {
+        if self.order != default.order {
             f.write_char('o')?;
         }
         match self.mode {
@@ -52,16 +52,16 @@ impl fmt::Display for Setup {
             Mode::Timed(seconds) => write!(f, "u{seconds}")?,
         }
         match &self.board {
-            Some(board) => write!(f, "_{}", Code(self.size, board)),
+            Some(board) => write!(f, "_{}", BoardText(self.size, board)),
             None => Ok(()),
         }
     }
 }
 
-/// A board as text.
-struct Code<'a>(Size, &'a LevelGenome);
+/// Formats a board as text.
+struct BoardText<'a>(Size, &'a LevelGenome);
 
-impl fmt::Display for Code<'_> {
+impl fmt::Display for BoardText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut open = 0;
         for cell in self.0.cells() {
@@ -76,7 +76,7 @@ impl fmt::Display for Code<'_> {
                 }
             }
         }
-        // Without special cells it would be empty.
+        // The text of a board without special cells must not be empty.
         if self.1.special().is_empty() {
             write!(f, "{open}")
         } else {
@@ -85,14 +85,14 @@ impl fmt::Display for Code<'_> {
     }
 }
 
-/// The board of a text; `None` if it is none of this size.
-fn board_of(size: Size, text: &str) -> Option<LevelGenome> {
+/// Parses a board of `size`; `None` if the text is invalid.
+fn parse_board(size: Size, text: &str) -> Option<LevelGenome> {
     let mut board = LevelGenome::default();
     let mut cells = size.cells();
-    let mut parts = Parts(text);
+    let mut parts = Parser(text);
     while !parts.0.is_empty() {
         if let Some(open) = parts.number() {
-            // The last of so many open cells must be there.
+            // The last of the open cells must lie on the board.
             cells.nth((open as usize).checked_sub(1)?)?;
             continue;
         }
@@ -105,15 +105,15 @@ fn board_of(size: Size, text: &str) -> Option<LevelGenome> {
 }
 
 impl FromStr for Setup {
-    type Err = BadSetup;
+    type Err = SetupError;
 
-    fn from_str(text: &str) -> Result<Self, BadSetup> {
-        let bad = || BadSetup::Text(text.chars().take(60).collect());
+    fn from_str(text: &str) -> Result<Self, SetupError> {
+        let bad = || SetupError::Text(text.chars().take(60).collect());
         let (words, code) = match text.split_once('_') {
             Some((words, code)) => (words, Some(code)),
             None => (text, None),
         };
-        let mut parts = Parts(words);
+        let mut parts = Parser(words);
         let rows = parts.number().ok_or_else(bad)?;
         parts.letter('x').ok_or_else(bad)?;
         let cols = parts.number().ok_or_else(bad)?;
@@ -127,19 +127,19 @@ impl FromStr for Setup {
         setup.wanted = parts.number().ok_or_else(bad)?;
         parts.options(&mut setup).ok_or_else(bad)?;
         if let Some(code) = code {
-            let bad = || BadSetup::Code(code.chars().take(60).collect());
-            setup.board = Some(board_of(size, code).ok_or_else(bad)?);
+            let bad = || SetupError::Code(code.chars().take(60).collect());
+            setup.board = Some(parse_board(size, code).ok_or_else(bad)?);
         }
         setup.check()?;
         Ok(setup)
     }
 }
 
-/// The rest of a short text.
-struct Parts<'a>(&'a str);
+/// The rest of a short text, which the methods read from its beginning.
+struct Parser<'a>(&'a str);
 
-impl Parts<'_> {
-    /// Reads what differs from the usual, to the end.
+impl Parser<'_> {
+    /// Reads everything that differs from the defaults, to the end.
     fn options(&mut self, setup: &mut Setup) -> Option<()> {
         if self.letter('t').is_some() {
             setup.tolerance = self.number()?;
@@ -174,7 +174,7 @@ impl Parts<'_> {
         self.0.is_empty().then_some(())
     }
 
-    /// One digit a goal.
+    /// Reads one digit per goal.
     fn goals(&mut self) -> Option<GoalKinds> {
         let digits = self.0.bytes().take_while(u8::is_ascii_digit).count();
         let (digits, rest) = self.0.split_at(digits);

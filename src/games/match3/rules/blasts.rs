@@ -1,37 +1,38 @@
-//! How power pieces arise, fire, set off each other, and combine.
+//! Power pieces in play: matches create them, and they fire, set each other off and combine.
 
 use super::board::{Board, Colour};
-use super::event::Witness;
+use super::event::Observer;
 use super::grid::{Cell, Cells};
 use super::power::{Blast, Power};
 use super::swaps::Swap;
 
-/// What one step of a cascade takes.
+/// The result of one step of a cascade.
 #[derive(Default)]
-pub(super) struct Spoils {
-    /// Blocks that leave the board.
-    pub gone: Cells,
-    /// Special cells that lost their last layer.
-    pub freed: Cells,
-    /// Whether there was anything to take.
+pub(super) struct StepResult {
+    /// The blocks that leave the board.
+    pub cleared: Cells,
+    /// The special cells that lost their last layer.
+    pub opened: Cells,
+    /// Whether anything happened.
     pub any: bool,
 }
 
-/// The power pieces that the matches of a step make; more than eight never lie on a board at once.
+/// The power pieces that the matches of a step create, at most eight.
 #[derive(Default)]
-pub(super) struct Made {
+pub(super) struct CreatedPieces {
     pieces: [Option<(Cell, Power, Colour)>; 8],
     count: usize,
 }
 
-impl Made {
-    /// The piece that a group of one colour makes, if it makes one: where a block was `moved`, else in its middle.
-    pub(super) fn add(&mut self, group: Cells, goes: Cells, colour: Colour, moved: Cells) {
-        let Some((power, place)) = made_by(group) else {
+impl CreatedPieces {
+    /// Adds the piece that a group of one colour creates, if any: where the swap `moved` a block, else in the middle of
+    /// the group, and always in one of the `cleared` cells.
+    pub(super) fn add(&mut self, group: Cells, cleared: Cells, colour: Colour, moved: Cells) {
+        let Some((power, place)) = power_of(group) else {
             return;
         };
-        let here = (moved & goes).first();
-        let cell = here.or((place & goes).first()).or(goes.first());
+        let here = (moved & cleared).first();
+        let cell = here.or((place & cleared).first()).or(cleared.first());
         if let (Some(cell), Some(free)) = (cell, self.pieces.get_mut(self.count)) {
             *free = Some((cell, power, colour));
             self.count += 1;
@@ -43,9 +44,9 @@ impl Made {
     }
 }
 
-/// What a group of lines makes, and where best; `None` for three in a line.
-fn made_by(group: Cells) -> Option<(Power, Cells)> {
-    // The cells from which lines of three, four and five go right, and down.
+/// The piece that a group of lines creates, and the best cells for it; `None` for three in a line.
+fn power_of(group: Cells) -> Option<(Power, Cells)> {
+    // The left and upper ends of lines of three, four and five cells.
     let right3 = group & group.east::<1>() & group.east::<2>();
     let right4 = right3 & group.east::<3>();
     let down3 = group & group.south::<1>() & group.south::<2>();
@@ -82,15 +83,15 @@ impl Board {
         }
     }
 
-    /// What the power pieces that a swap sets off take at first: a guess for players, without what these set off
-    /// in turn.
+    /// The cells that a swap hits with the power pieces that it sets off itself. It is an estimate for players, without
+    /// the pieces that these set off in turn.
     #[inline]
-    pub(crate) fn promise(&self, swap: Swap, matched: Cells) -> Cells {
+    pub(crate) fn first_blast(&self, swap: Swap, matched: Cells) -> Cells {
         if self.powers.is_empty() {
             return Cells::default();
         }
         if self.is_combination(swap) {
-            return match self.blast_of(swap.a(), swap.b()) {
+            return match self.combined_blast(swap.a(), swap.b()) {
                 Some(blast) => blast.cells(swap.b(), self.size),
                 None => {
                     let colours = [swap.a(), swap.b()].map(|cell| self.colour(cell));
@@ -99,7 +100,7 @@ impl Board {
                 }
             };
         }
-        // A piece that is swapped into its match fires from there.
+        // A piece that the swap moves into its match fires from there.
         let ends = [(swap.a(), swap.b()), (swap.b(), swap.a())];
         let moved = ends
             .into_iter()
@@ -112,8 +113,8 @@ impl Board {
         })
     }
 
-    /// What two power pieces do together; `None` if it is a colour piece with a coloured one.
-    fn blast_of(&self, a: Cell, b: Cell) -> Option<Blast> {
+    /// The blast of two power pieces together; `None` for a colour piece with a coloured one.
+    fn combined_blast(&self, a: Cell, b: Cell) -> Option<Blast> {
         let line = |power: Power| matches!(power, Power::Across | Power::Down);
         let (one, other) = (self.power(a)?, self.power(b)?);
         match (one, other) {
@@ -125,13 +126,14 @@ impl Board {
         }
     }
 
-    /// Power pieces that were swapped with each other, or a colour piece that was swapped with a block, fire.
-    pub(super) fn combine(
+    /// Fires the two power pieces that a swap brought together, or a colour piece with the block that it was swapped
+    /// with.
+    pub(super) fn fire_combination(
         &mut self,
         moved: Cells,
         cascade: u32,
-        spoils: &mut Spoils,
-        witness: &mut impl Witness,
+        result: &mut StepResult,
+        observer: &mut impl Observer,
     ) {
         let mut ends = moved.iter();
         let (Some(a), Some(b)) = (ends.next(), ends.next()) else {
@@ -140,32 +142,37 @@ impl Board {
         if Swap::new(a, b).is_none_or(|swap| !self.is_combination(swap)) {
             return;
         }
-        spoils.any = true;
-        if let Some(blast) = self.blast_of(a, b) {
-            // Both go into one blast, instead of firing for themselves.
+        result.any = true;
+        if let Some(blast) = self.combined_blast(a, b) {
+            // Both pieces fire as one blast and not each for itself.
             self.powers.clear(moved);
             let colourless = moved - self.blocks();
             if !colourless.is_empty() {
-                witness.went(colourless);
+                observer.cleared_colourless(colourless);
             }
-            spoils.gone |= colourless;
+            result.cleared |= colourless;
             let cells = blast.cells(b, self.size);
-            self.take(b, blast, cells | moved, cascade, spoils, witness);
+            self.apply_blast(b, blast, cells | moved, cascade, result, observer);
         } else {
-            self.take_colour(a, b, cascade, spoils, witness);
+            self.fire_colour_piece(a, b, cascade, result, observer);
         }
-        self.fire(spoils.gone & self.powers.all(), cascade, spoils, witness);
+        self.fire(
+            result.cleared & self.powers.all(),
+            cascade,
+            result,
+            observer,
+        );
     }
 
-    /// A colour piece takes the colour of the block it was swapped with; if that is a power piece, all of the
-    /// colour become such.
-    fn take_colour(
+    /// Fires a colour piece at the colour of the block that it was swapped with. If that block is a power piece, all
+    /// blocks of the colour become such pieces first.
+    fn fire_colour_piece(
         &mut self,
         a: Cell,
         b: Cell,
         cascade: u32,
-        spoils: &mut Spoils,
-        witness: &mut impl Witness,
+        result: &mut StepResult,
+        observer: &mut impl Observer,
     ) {
         let (piece, other) = match self.power(a) {
             Some(Power::Colour) => (a, b),
@@ -177,7 +184,7 @@ impl Board {
         let all = self.of_colour(colour);
         if let Some(power) = self.power(other) {
             for cell in (all - self.overlays - self.powers.all()).iter() {
-                // Line pieces go both ways.
+                // Line pieces alternate between rows and columns.
                 let turned = match power {
                     Power::Across | Power::Down if (cell.row() + cell.col()) % 2 == 0 => {
                         Power::Across
@@ -185,24 +192,24 @@ impl Board {
                     Power::Across | Power::Down => Power::Down,
                     other => other,
                 };
-                self.empower(cell, turned);
-                witness.made(cell, turned, colour);
+                self.set_power(cell, turned);
+                observer.made(cell, turned, colour);
             }
         }
         let own: Cells = [piece].into_iter().collect();
         self.powers.clear(own);
-        witness.went(own);
-        spoils.gone |= own;
-        self.take(piece, Blast::Colour, all | own, cascade, spoils, witness);
+        observer.cleared_colourless(own);
+        result.cleared |= own;
+        self.apply_blast(piece, Blast::Colour, all | own, cascade, result, observer);
     }
 
-    /// Fires power pieces, those that they hit, and so on.
+    /// Fires power pieces, the pieces that they hit, and so on.
     pub(super) fn fire(
         &mut self,
         first: Cells,
         cascade: u32,
-        spoils: &mut Spoils,
-        witness: &mut impl Witness,
+        result: &mut StepResult,
+        observer: &mut impl Observer,
     ) {
         let mut waiting = first;
         while let Some(cell) = waiting.first() {
@@ -214,44 +221,45 @@ impl Board {
             self.powers.clear(own);
             let blast = power.blast();
             let cells = match blast {
-                // Hit by another one, it takes what there is most of.
+                // A colour piece that another one sets off takes the most frequent colour.
                 Blast::Colour => self.most_frequent(),
                 _ => blast.cells(cell, self.size),
             };
-            self.take(cell, blast, cells, cascade, spoils, witness);
-            waiting |= spoils.gone & self.powers.all();
+            self.apply_blast(cell, blast, cells, cascade, result, observer);
+            waiting |= result.cleared & self.powers.all();
         }
     }
 
+    /// The blocks of the most frequent colour.
     fn most_frequent(&self) -> Cells {
         let planes = self.planes[..usize::from(self.colours)].iter().copied();
         planes.max_by_key(|plane| plane.len()).unwrap_or_default()
     }
 
-    /// One blast: special cells lose a layer, blocks go unless they are held.
-    fn take(
+    /// Applies one blast: special cells lose a layer, and blocks leave the board unless an overlay holds them.
+    fn apply_blast(
         &mut self,
         middle: Cell,
         blast: Blast,
         cells: Cells,
         cascade: u32,
-        spoils: &mut Spoils,
-        witness: &mut impl Witness,
+        result: &mut StepResult,
+        observer: &mut impl Observer,
     ) {
         let held = cells & self.overlays;
-        spoils.freed |= self.chip(cells & (self.walls | self.overlays), witness);
-        let goes = (cells & self.blocks()) - (held & self.overlays) - spoils.gone;
-        witness.fired(middle, blast, cells, goes.len(), cascade);
+        result.opened |= self.hit(cells & (self.walls | self.overlays), observer);
+        let cleared = (cells & self.blocks()) - (held & self.overlays) - result.cleared;
+        observer.fired(middle, blast, cells, cleared.len(), cascade);
         for colour in 0..self.colours {
-            let own = goes & self.planes[usize::from(colour)];
+            let own = cleared & self.planes[usize::from(colour)];
             if !own.is_empty() {
-                witness.cleared(Colour(colour), own);
+                observer.cleared(Colour(colour), own);
             }
         }
-        let colourless = goes & self.powers.of(Power::Colour);
+        let colourless = cleared & self.powers.of(Power::Colour);
         if !colourless.is_empty() {
-            witness.went(colourless);
+            observer.cleared_colourless(colourless);
         }
-        spoils.gone |= goes;
+        result.cleared |= cleared;
     }
 }

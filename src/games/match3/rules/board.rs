@@ -1,7 +1,7 @@
-//! A board in play: blocks, special cells, and how matches and falls change them.
+//! A board in play: blocks and special cells, matches and falls.
 
-use super::blasts::{Made, Spoils};
-use super::event::Witness;
+use super::blasts::{CreatedPieces, StepResult};
+use super::event::Observer;
 use super::fill::Fill;
 use super::grid::{Cell, Cells, Size};
 use super::kind::Kind;
@@ -16,35 +16,35 @@ use crate::generation::Stream;
 pub struct Colour(pub u8);
 
 impl Colour {
-    /// Smallest number of colours on a board.
+    /// The smallest number of colours on a board.
     pub const MIN: u8 = 4;
-    /// Largest number of colours on a board.
+    /// The largest number of colours on a board.
     pub const MAX: u8 = 8;
 }
 
-/// Blocks and special cells.
+/// A board with its blocks and special cells.
 #[derive(Clone, Debug)]
 pub struct Board {
     pub(super) size: Size,
     pub(super) colours: u8,
-    /// For each colour the cells that hold a block of it.
+    /// The blocks of each colour.
     pub(super) planes: [Cells; 8],
-    /// Where power pieces lie. Those of colour have no colour themselves.
+    /// The power pieces. A piece of [`Power::Colour`] is in no colour plane.
     pub(super) powers: Powers,
-    /// Whether matches of four and more make power pieces.
+    /// Whether matches of four and more blocks create power pieces.
     powered: bool,
-    /// Cells that are blocked, by an obstacle or by layers.
+    /// The cells that an obstacle or layers block.
     pub(super) walls: Cells,
-    /// Those of them that nothing can break.
+    /// The obstacles among them.
     obstacles: Cells,
-    /// Cells with an overlay.
+    /// The cells with layers on a block.
     pub(super) overlays: Cells,
     kinds: [Option<Kind>; 256],
     pub(super) fill: Fill,
 }
 
 impl Board {
-    /// A board without blocks; `kinds` names its special cells.
+    /// A board without blocks and without power pieces; `special` lists its special cells.
     pub fn new(size: Size, colours: u8, special: impl Iterator<Item = (Cell, Kind)>) -> Self {
         let (mut walls, mut overlays) = (Cells::default(), Cells::default());
         let mut obstacles = Cells::default();
@@ -74,12 +74,12 @@ impl Board {
         }
     }
 
-    /// The same board, with power pieces or without.
+    /// The same board, on which matches create power pieces or do not.
     pub fn with_powers(self, powered: bool) -> Self {
         Board { powered, ..self }
     }
 
-    /// Whether matches of four and more make power pieces.
+    /// Whether matches of four and more blocks create power pieces.
     #[inline]
     pub fn is_powered(&self) -> bool {
         self.powered
@@ -96,17 +96,17 @@ impl Board {
         self.size
     }
 
-    /// How many colours there are.
+    /// The number of colours.
     pub fn colours(&self) -> u8 {
         self.colours
     }
 
-    /// The special of a cell.
+    /// The kind of a special cell; `None` for an open one.
     pub fn kind(&self, cell: Cell) -> Option<Kind> {
         self.kinds[cell.index()]
     }
 
-    /// The colour of the block in a cell.
+    /// The colour of the block in a cell; `None` without a coloured block.
     #[inline]
     pub fn colour(&self, cell: Cell) -> Option<Colour> {
         (0..self.colours)
@@ -114,35 +114,35 @@ impl Board {
             .map(Colour)
     }
 
-    /// Cells that hold a block of `colour`.
+    /// The blocks of `colour`.
     pub fn of_colour(&self, colour: Colour) -> Cells {
         self.planes[colour.0 as usize]
     }
 
-    /// Special cells that layers can be taken from.
+    /// The special cells that have layers.
     #[inline]
     pub fn breakable(&self) -> Cells {
         (self.walls - self.obstacles) | self.overlays
     }
 
-    /// Cells that are blocked.
+    /// The cells that an obstacle or layers block.
     #[inline]
     pub fn walls(&self) -> Cells {
         self.walls
     }
 
-    /// Cells whose block is held by an overlay.
+    /// The cells whose block an overlay holds.
     #[inline]
     pub fn overlays(&self) -> Cells {
         self.overlays
     }
 
-    /// The paths along which cells are filled now.
+    /// The present fill paths.
     pub fn fill(&self) -> &Fill {
         &self.fill
     }
 
-    /// All cells that hold a block.
+    /// The cells that hold a block.
     #[inline]
     pub fn blocks(&self) -> Cells {
         let coloured = self.planes.iter();
@@ -154,21 +154,21 @@ impl Board {
         self.planes[colour.0 as usize].insert(cell);
     }
 
-    /// Makes the block of a cell a power piece; one of colour loses its own.
-    pub fn empower(&mut self, cell: Cell, power: Power) {
-        self.powers.put(cell, power);
+    /// Makes the block of a cell a power piece. [`Power::Colour`] takes its colour away.
+    pub fn set_power(&mut self, cell: Cell, power: Power) {
+        self.powers.set(cell, power);
         if power == Power::Colour {
             self.clear_colours([cell].into_iter().collect());
         }
     }
 
-    /// Takes the blocks out of `cells`.
+    /// Removes the blocks of `cells`.
     pub fn clear(&mut self, cells: Cells) {
         self.clear_colours(cells);
         self.powers.clear(cells);
     }
 
-    /// Takes the colours out of `cells`; power pieces stay what they are.
+    /// Removes the colours of `cells`; power pieces stay.
     pub(super) fn clear_colours(&mut self, cells: Cells) {
         for plane in &mut self.planes {
             *plane = *plane - cells;
@@ -193,7 +193,7 @@ impl Board {
         swaps
     }
 
-    /// The swaps that line up blocks of a colour.
+    /// The swaps that make a match of `colour`.
     #[inline]
     pub fn swaps_of(&self, colour: Colour) -> Swaps {
         let free = self.blocks() - self.overlays;
@@ -209,29 +209,29 @@ impl Board {
         !self.powers.is_empty()
     }
 
-    /// Whether both cells hold a block that can be moved by hand.
+    /// Whether both cells of a swap hold a block that a player can move.
     #[inline]
-    pub fn movable(&self, swap: Swap) -> bool {
+    pub fn is_movable(&self, swap: Swap) -> bool {
         let free = self.blocks() - self.overlays;
         free.has(swap.a()) && free.has(swap.b())
     }
 
-    /// Exchanges two blocks, whatever comes of it.
+    /// Exchanges two blocks without any check.
     #[inline]
     pub(super) fn exchange(&mut self, swap: Swap) {
-        self.planes = self.after(swap);
+        self.planes = self.planes_after(swap);
         if !self.powers.is_empty() {
             self.powers.exchange(swap.a(), swap.b());
         }
     }
 
-    /// For each of eight colours the cells that hold a block of it once `swap` is made.
+    /// The blocks of each colour after a swap.
     #[inline]
-    fn after(&self, swap: Swap) -> [Cells; 8] {
+    fn planes_after(&self, swap: Swap) -> [Cells; 8] {
         let ends: Cells = [swap.a(), swap.b()].into_iter().collect();
         self.planes.map(|plane| {
             let both = plane & ends;
-            // One of the two: the other one instead.
+            // A plane with one of the two cells gets the other one instead.
             if both.is_empty() || both == ends {
                 plane
             } else {
@@ -240,14 +240,13 @@ impl Board {
         })
     }
 
-    /// The lines that a swap makes on a board at rest: of the colour that comes to its one end, and of that
-    /// which comes to its other.
+    /// The lines that a swap makes on a board at rest, for the colours of both its blocks.
     #[inline]
     pub(crate) fn matches_of(&self, swap: Swap) -> [(Colour, Cells); 2] {
         let ends: Cells = [swap.a(), swap.b()].into_iter().collect();
         [swap.a(), swap.b()].map(|from| {
             let Some(colour) = self.colour(from) else {
-                // A power piece without a colour.
+                // The block is a power piece without a colour.
                 return (Colour(0), Cells::default());
             };
             let plane = self.planes[colour.0 as usize];
@@ -260,7 +259,7 @@ impl Board {
         })
     }
 
-    /// Whether three or more of a colour lie in a line.
+    /// Whether three or more blocks of a colour lie in a line.
     #[inline]
     pub fn has_match(&self) -> bool {
         self.planes[..self.colours as usize]
@@ -268,78 +267,83 @@ impl Board {
             .any(|&plane| !lines(plane).is_empty())
     }
 
-    /// Takes all matches off the board, and a layer of every special for each match that hits it; fires the
-    /// power pieces among them, and makes new ones, where the swap `moved` blocks if it can. Returns whether
-    /// there was anything to take.
+    /// Clears all matches, and breaks a layer of each special cell for each match that hits it. Fires the power pieces
+    /// in the matches and creates new ones, if possible where the swap `moved` blocks. Returns whether anything
+    /// happened.
     #[inline]
-    pub(super) fn pop(&mut self, cascade: u32, moved: Cells, witness: &mut impl Witness) -> bool {
-        let mut spoils = Spoils::default();
-        let mut made = Made::default();
+    pub(super) fn clear_matches(
+        &mut self,
+        cascade: u32,
+        moved: Cells,
+        observer: &mut impl Observer,
+    ) -> bool {
+        let mut result = StepResult::default();
+        let mut created = CreatedPieces::default();
         if self.powered && !moved.is_empty() {
-            self.combine(moved, cascade, &mut spoils, witness);
+            self.fire_combination(moved, cascade, &mut result, observer);
         }
         for colour in 0..self.colours {
             let mut rest = lines(self.planes[colour as usize]);
             while let Some(cell) = rest.first() {
                 let group = rest.flood([cell].into_iter().collect());
                 rest = rest - group;
-                spoils.any = true;
-                witness.matched(Colour(colour), group, cascade);
+                result.any = true;
+                observer.matched(Colour(colour), group, cascade);
                 let hit = (group.around() & self.walls) | (group & self.overlays);
                 let stay = group & self.overlays;
-                spoils.freed |= self.chip(hit, witness);
-                // A block goes unless an overlay holds it still.
-                let goes = group - (stay & self.overlays);
-                witness.cleared(Colour(colour), goes);
-                spoils.gone |= goes;
+                result.opened |= self.hit(hit, observer);
+                // A block leaves unless an overlay still holds it.
+                let cleared = group - (stay & self.overlays);
+                observer.cleared(Colour(colour), cleared);
+                result.cleared |= cleared;
                 if self.powered {
-                    made.add(group, goes, Colour(colour), moved);
+                    created.add(group, cleared, Colour(colour), moved);
                 }
             }
         }
         if self.powered {
             self.fire(
-                spoils.gone & self.powers.all(),
+                result.cleared & self.powers.all(),
                 cascade,
-                &mut spoils,
-                witness,
+                &mut result,
+                observer,
             );
         }
-        self.clear(spoils.gone);
-        for (cell, power, colour) in made.iter() {
+        self.clear(result.cleared);
+        for (cell, power, colour) in created.iter() {
             self.place(cell, colour);
-            self.empower(cell, power);
-            witness.made(cell, power, colour);
+            self.set_power(cell, power);
+            observer.made(cell, power, colour);
         }
-        if !spoils.freed.is_empty() {
+        if !result.opened.is_empty() {
             let open = self.size.all() - self.walls - self.overlays;
             self.fill = Fill::new(self.size, open);
         }
-        spoils.any
+        result.any
     }
 
-    /// Takes a layer from each of `hit`; returns those that lost the last one.
-    pub(super) fn chip(&mut self, hit: Cells, witness: &mut impl Witness) -> Cells {
-        let mut freed = Cells::default();
-        for cell in hit.iter() {
+    /// Breaks a layer of each special cell in `cells`; returns those that lost the last one.
+    pub(super) fn hit(&mut self, cells: Cells, observer: &mut impl Observer) -> Cells {
+        let mut opened = Cells::default();
+        for cell in cells.iter() {
             let kind = &mut self.kinds[cell.index()];
             let Some(before) = *kind else { continue };
-            *kind = before.hit();
+            *kind = before.after_hit();
             if *kind != Some(before) {
-                witness.chipped(cell, before, *kind);
+                observer.chipped(cell, before, *kind);
             }
             if kind.is_none() {
                 self.walls.remove(cell);
                 self.overlays.remove(cell);
-                freed.insert(cell);
+                opened.insert(cell);
             }
         }
-        freed
+        opened
     }
 
-    /// Lets blocks fall and spawn until every reached cell is filled.
+    /// Lets blocks fall and spawn until every reached cell holds a block.
     #[inline]
-    pub fn refill(&mut self, rng: &mut Stream, witness: &mut impl Witness) {
+    pub fn refill(&mut self, rng: &mut Stream, observer: &mut impl Observer) {
         let mut full = self.blocks();
         let empty = self.fill.reached() - full;
         if empty.is_empty() {
@@ -358,11 +362,11 @@ impl Board {
             if from.is_spawner() {
                 let colour = Colour(rng.below(u32::from(self.colours)) as u8);
                 self.planes[colour.0 as usize].insert(cell);
-                witness.spawned(&self.fill, cell, colour);
+                observer.spawned(&self.fill, cell, colour);
             } else {
                 full.remove(from);
                 if !self.powers.is_empty() {
-                    self.powers.travel(from, cell);
+                    self.powers.move_piece(from, cell);
                 }
                 for plane in &mut self.planes[..self.colours as usize] {
                     if plane.has(from) {
@@ -371,7 +375,7 @@ impl Board {
                         break;
                     }
                 }
-                witness.fell(&self.fill, from, cell);
+                observer.fell(&self.fill, from, cell);
             }
         }
     }

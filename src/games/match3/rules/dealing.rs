@@ -1,4 +1,4 @@
-//! Laying blocks: at the start, and anew on a dead board.
+//! Dealing blocks at the start, and reshuffling them when no swap is left.
 
 use super::board::{Board, Colour};
 use super::grid::{Cell, Cells};
@@ -6,30 +6,30 @@ use super::power::Power;
 use super::swaps::{Swaps, lines};
 use crate::generation::Stream;
 
-/// No block can be dealt so that a swap exists: the open cells lie too far apart.
+/// No deal has a swap, because the open cells lie too far apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no swap can ever make a match on this board")]
-pub struct CannotDeal;
+pub struct DealError;
 
 impl Board {
-    /// Fills the board anew, with no match and at least one swap.
-    pub fn deal(&mut self, rng: &mut Stream) -> Result<(), CannotDeal> {
+    /// Fills the board with random blocks that make no match and allow at least one swap.
+    pub fn deal(&mut self, rng: &mut Stream) -> Result<(), DealError> {
         let ground = self.fill.reached() | self.overlays;
         self.redeal(ground, rng)
     }
 
-    /// Moves the blocks of a dead board about so that a swap exists and no match; draws new
-    /// colours if the blocks there are cannot be laid so. Blocks under overlays stay.
-    pub fn reshuffle(&mut self, rng: &mut Stream) -> Result<(), CannotDeal> {
+    /// Exchanges blocks at random until there is a swap and no match. Draws new colours if that fails. Blocks under
+    /// overlays stay.
+    pub fn reshuffle(&mut self, rng: &mut Stream) -> Result<(), DealError> {
         let ground = self.blocks() - self.overlays - self.powers.of(Power::Colour);
         let cells: Vec<Cell> = ground.iter().collect();
         let mut colours: Vec<Colour> = cells.iter().filter_map(|&c| self.colour(c)).collect();
         let before = self.planes;
-        for _ in 0..TRIES {
+        for _ in 0..ATTEMPTS {
             rng.shuffle(&mut colours);
             self.clear_colours(ground);
             for (i, &cell) in cells.iter().enumerate() {
-                // The first colour still to be laid that makes no match here.
+                // The first of the remaining colours that makes no match here.
                 let fits = (i..colours.len()).find(|&j| !self.would_match(cell, colours[j]));
                 colours.swap(i, fits.unwrap_or(i));
                 self.place(cell, colours[i]);
@@ -42,12 +42,13 @@ impl Board {
         self.redeal(ground, rng)
     }
 
-    fn redeal(&mut self, ground: Cells, rng: &mut Stream) -> Result<(), CannotDeal> {
+    /// Draws new blocks for the cells of `ground`.
+    fn redeal(&mut self, ground: Cells, rng: &mut Stream) -> Result<(), DealError> {
         let before = self.planes;
-        for attempt in 0..2 * TRIES {
+        for attempt in 0..2 * ATTEMPTS {
             self.clear_colours(ground);
-            if attempt >= TRIES {
-                self.plant(ground, rng);
+            if attempt >= ATTEMPTS {
+                self.place_swap(ground, rng);
             }
             for cell in (ground - self.blocks()).iter() {
                 let free: Vec<Colour> = (0..self.colours)
@@ -62,11 +63,11 @@ impl Board {
             }
         }
         self.planes = before;
-        Err(CannotDeal)
+        Err(DealError)
     }
 
-    /// Lays three blocks of one colour so that a swap lines them up, if there is room.
-    fn plant(&mut self, ground: Cells, rng: &mut Stream) {
+    /// Places three blocks of one colour so that a swap lines them up, if there is room.
+    fn place_swap(&mut self, ground: Cells, rng: &mut Stream) {
         let mut swaps = Swaps::default();
         let free = ground - self.overlays;
         swaps.add(ground, free, free);
@@ -90,7 +91,7 @@ impl Board {
         }
     }
 
-    /// Whether a block of `colour` in `cell` would be in a line of three.
+    /// Whether a block of `colour` in `cell` would make a match.
     fn would_match(&self, cell: Cell, colour: Colour) -> bool {
         let mut plane = self.planes[colour.0 as usize];
         plane.insert(cell);
@@ -98,10 +99,10 @@ impl Board {
     }
 }
 
-/// How often shuffling is tried before another way.
-const TRIES: u32 = 64;
+/// Attempts before another way is tried.
+const ATTEMPTS: u32 = 64;
 
-/// The pairs that complete a line at `c0` and do not hold `s`.
+/// The pairs that make a line with `c0` and do not contain `s`.
 fn pairs_beside(c0: Cell, s: Cell) -> Vec<[Cell; 2]> {
     let all = [
         [c0.right(), c0.right().right()],

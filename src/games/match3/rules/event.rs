@@ -1,4 +1,4 @@
-//! What happens to a board, and who sees it.
+//! The events of a board, and their observers.
 
 use super::board::{Board, Colour};
 use super::fill::Fill;
@@ -7,12 +7,12 @@ use super::kind::Kind;
 use super::power::{Blast, Power};
 use super::swaps::Swap;
 
-/// Something that happened to a board, in order.
+/// An event of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// Two blocks changed places.
+    /// A swap exchanged two blocks.
     Swapped(Swap),
-    /// A line or a joined shape of lines of one colour; `cascade` counts from 1.
+    /// A match: a line, or crossing lines of one colour.
     Matched {
         /// The colour.
         colour: Colour,
@@ -20,43 +20,43 @@ pub enum Event {
         cells: Cells,
         /// The step of the cascade, from 1.
         cascade: u32,
-        /// The points it gives.
+        /// Its points.
         points: u32,
     },
     /// A special cell lost a layer.
     Chipped {
-        /// Where.
+        /// The cell.
         cell: Cell,
-        /// What is left.
+        /// What remains of it.
         left: Option<Kind>,
     },
-    /// Blocks of a colour left the board, or such without one.
+    /// Blocks of one colour, or without a colour, left the board.
     Cleared(Option<Colour>, Cells),
-    /// A power piece came to be in a cell, of a colour; one of colour has none.
+    /// The block of a cell became a power piece. [`Power::Colour`] loses the colour.
     Made(Cell, Power, Colour),
-    /// Power pieces fired.
+    /// A power piece fired, or two together.
     Fired {
-        /// Where.
+        /// The middle of the blast.
         middle: Cell,
-        /// What.
+        /// The area.
         blast: Blast,
         /// The cells it hits.
         cells: Cells,
-        /// The points it gives.
+        /// Its points.
         points: u32,
     },
     /// A block fell along a path of neighbouring cells, from the first to the last.
     Fell(Vec<Cell>),
-    /// A block came out of the spawner above the first cell and fell to the last.
+    /// A new block came out of the spawner above the first cell and fell to the last one.
     Spawned(Colour, Vec<Cell>),
-    /// All blocks rest: the end of one step of a cascade.
+    /// All blocks rest at the end of one step of a cascade.
     Settled,
-    /// The board was dead and its coloured blocks were laid anew; power pieces stay what they are.
+    /// No swap was left, so the coloured blocks were reshuffled. Power pieces keep their power.
     Reshuffled(Vec<(Cell, Colour, Option<Power>)>),
 }
 
-/// Sees what happens to a board. `()` looks away, at no cost.
-pub trait Witness {
+/// Observes the events of a board. `()` ignores them at no cost.
+pub trait Observer {
     /// See [`Event::Swapped`].
     #[inline]
     fn swapped(&mut self, _: Swap) {}
@@ -71,11 +71,11 @@ pub trait Witness {
     fn cleared(&mut self, _: Colour, _: Cells) {}
     /// Blocks without a colour left the board; see [`Event::Cleared`].
     #[inline]
-    fn went(&mut self, _: Cells) {}
+    fn cleared_colourless(&mut self, _: Cells) {}
     /// See [`Event::Made`].
     #[inline]
     fn made(&mut self, _: Cell, _: Power, _: Colour) {}
-    /// See [`Event::Fired`]; `blocks` is how many it takes.
+    /// See [`Event::Fired`]; `blocks` is the number of blocks that it clears.
     #[inline]
     fn fired(&mut self, _middle: Cell, _: Blast, _cells: Cells, _blocks: u32, _cascade: u32) {}
     /// See [`Event::Fell`].
@@ -92,9 +92,9 @@ pub trait Witness {
     fn reshuffled(&mut self, _: &Board) {}
 }
 
-impl Witness for () {}
+impl Observer for () {}
 
-impl Witness for Vec<Event> {
+impl Observer for Vec<Event> {
     fn swapped(&mut self, swap: Swap) {
         self.push(Event::Swapped(swap));
     }
@@ -116,7 +116,7 @@ impl Witness for Vec<Event> {
         self.push(Event::Cleared(Some(colour), cells));
     }
 
-    fn went(&mut self, cells: Cells) {
+    fn cleared_colourless(&mut self, cells: Cells) {
         self.push(Event::Cleared(None, cells));
     }
 
@@ -153,7 +153,7 @@ impl Witness for Vec<Event> {
     }
 }
 
-/// The fill path to `to`, from the cell where `start` holds.
+/// The fill path that ends at `to` and begins at the cell for which `start` holds.
 fn path(fill: &Fill, to: Cell, start: impl Fn(Cell) -> bool) -> Vec<Cell> {
     let mut path = vec![to];
     let mut cell = to;
@@ -165,7 +165,7 @@ fn path(fill: &Fill, to: Cell, start: impl Fn(Cell) -> bool) -> Vec<Cell> {
     path
 }
 
-/// Ten points a block, times the step of the cascade.
+/// The score of some blocks: ten points per block, times the step of the cascade from 1.
 #[inline]
 pub fn points(blocks: u32, cascade: u32) -> u32 {
     10 * blocks * cascade

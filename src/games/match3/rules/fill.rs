@@ -1,25 +1,24 @@
-//! The one rule of how cells are filled.
+//! The rule by which cells are filled.
 //!
-//! Row 0 holds the spawners. Every other open cell is fed by one neighbour: the one above if that
-//! is fed itself, else the left or right one that is nearer to a cell fed from above (the left one
-//! of equals). Cells that are blocked or hold an immovable block feed nobody. A cell without a
-//! feeder is unreachable and stays empty.
+//! Spawners lie above row 0. One neighbour feeds every other open cell: the one above if it is fed itself, else the
+//! left or right one that is nearer to a cell fed from above (the left one of equals). Cells that are blocked or hold
+//! an immovable block feed no cell. A cell without a feeder is unreachable and stays empty.
 
 use super::grid::{Cell, Cells, Size};
 
-/// Who feeds whom on a board.
+/// The fill paths of a board.
 #[derive(Clone, Debug)]
 pub struct Fill {
-    /// For each cell the cell that feeds it; row 0 is fed from its unused neighbour above.
+    /// The feeder of each cell. For row 0 it is the unused cell of the frame above.
     source: [Cell; 256],
-    /// The fed cells, a cell always before the cells between it and its spawner.
+    /// The fed cells. Each cell comes before the cells between it and its spawner.
     order: [Cell; 144],
     count: usize,
     reached: Cells,
 }
 
 impl Fill {
-    /// The fill paths when blocks can move through `open` cells.
+    /// The fill paths of a board on which blocks can move through `open` cells.
     pub fn new(size: Size, open: Cells) -> Self {
         let mut fill = Fill {
             source: [Cell(0); 256],
@@ -36,7 +35,7 @@ impl Fill {
     fn feed_row(&mut self, size: Size, row: usize) {
         const FAR: u8 = u8::MAX;
         let (reached, cols) = (self.reached, size.cols());
-        // Distance along the row to the nearest cell fed from above, and the way there.
+        // The distance along the row to the nearest cell that is fed from above.
         let mut distance = [FAR; 12];
         for (col, steps) in distance.iter_mut().enumerate().take(cols) {
             let cell = Cell::at(row, col);
@@ -59,7 +58,7 @@ impl Fill {
                 self.source[cell.index()] = cell.right();
             }
         }
-        // Far from above first, so that a cell comes before the cells that feed it.
+        // The most distant cells come first, so that a cell comes before the cells that feed it.
         let far = distance.iter().filter(|&&d| d != FAR).max().copied();
         for steps in (0..=far.unwrap_or(0)).rev() {
             for (col, _) in distance.iter().enumerate().filter(|(_, d)| **d == steps) {
@@ -75,20 +74,20 @@ impl Fill {
         self.reached
     }
 
-    /// Reached cells, each before the cells between it and its spawner.
+    /// The reached cells. Each comes before the cells between it and its spawner.
     #[inline]
     pub(super) fn order(&self) -> &[Cell] {
         &self.order[..self.count]
     }
 
-    /// The neighbour that feeds a reached cell; one above row 0 for a cell under a spawner.
+    /// The neighbour that feeds a reached cell; for row 0 a cell of the frame above.
     #[inline]
     pub(super) fn source(&self, cell: Cell) -> Cell {
         self.source[cell.index()]
     }
 }
 
-/// The cells of `open` that are fed: from row 0 down, and along each row.
+/// The cells of `open` that blocks can reach from row 0, downwards and along each row.
 #[inline]
 pub(crate) fn reached(size: Size, open: Cells) -> Cells {
     let mut reached = Cells::default();
@@ -105,7 +104,7 @@ pub(crate) fn reached(size: Size, open: Cells) -> Cells {
 /// The bits of `run` connected to a bit of `fed` by neighbouring bits; up to 16 bits.
 #[inline]
 fn along(mut fed: u64, run: u64) -> u64 {
-    // Doubling reaches both ends of a run of 16 in four steps.
+    // With doubled steps four steps reach both ends of a run of 16.
     let (mut up, mut down) = (run, run);
     for step in [1, 2, 4, 8] {
         fed |= fed << step & up | fed >> step & down;

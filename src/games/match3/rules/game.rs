@@ -1,8 +1,8 @@
-//! A game in play: a board, goals, a move limit, and the score.
+//! A game in play: a board, goals, a move limit and the score.
 
 use super::board::{Board, Colour};
-use super::dealing::CannotDeal;
-use super::event::{Witness, points};
+use super::dealing::DealError;
+use super::event::{Observer, points};
 use super::fill::Fill;
 use super::goal::{Goal, Goals};
 use super::grid::{Cell, Cells};
@@ -11,23 +11,23 @@ use super::power::{Blast, Power};
 use super::swaps::Swap;
 use crate::generation::Stream;
 
-/// How a game stands.
+/// The status of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// Moves can be made.
+    /// The player can move.
     Playing,
-    /// The goal is met.
+    /// All goals are met.
     Won,
-    /// The moves ran out before the goal was met.
+    /// The moves ran out before all goals were met.
     OutOfMoves,
-    /// No swap can ever make a match again.
+    /// No deal of the blocks has a swap any more.
     Stuck,
 }
 
-/// Why a swap was not made. Nothing has changed.
+/// Why the rules refuse a swap. A refused swap changes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// One of the cells holds nothing that can be moved by hand.
+    /// One of the cells holds no block that a player can move.
     #[error("there is no block to swap")]
     NotMovable,
     /// The swap would make no match.
@@ -38,17 +38,17 @@ pub enum Refusal {
     Over,
 }
 
-/// Counts for the goal what passes by on its way to another witness.
-struct Tally<'a, W> {
-    game: &'a mut Score,
+/// Updates the score with all events, and passes them on to another observer.
+struct ScoreKeeper<'a, W> {
+    score: &'a mut Score,
     next: &'a mut W,
 }
 
-impl<W: Witness> Witness for Tally<'_, W> {
+impl<W: Observer> Observer for ScoreKeeper<'_, W> {
     #[inline]
     fn matched(&mut self, colour: Colour, cells: Cells, cascade: u32) {
-        self.game.points = self
-            .game
+        self.score.points = self
+            .score
             .points
             .saturating_add(points(cells.len(), cascade));
         self.next.matched(colour, cells, cascade);
@@ -59,12 +59,12 @@ impl<W: Witness> Witness for Tally<'_, W> {
     }
     #[inline]
     fn cleared(&mut self, colour: Colour, cells: Cells) {
-        self.game.collected[colour.0 as usize] += cells.len();
+        self.score.collected[colour.0 as usize] += cells.len();
         self.next.cleared(colour, cells);
     }
     #[inline]
-    fn went(&mut self, cells: Cells) {
-        self.next.went(cells);
+    fn cleared_colourless(&mut self, cells: Cells) {
+        self.next.cleared_colourless(cells);
     }
     #[inline]
     fn made(&mut self, cell: Cell, power: Power, colour: Colour) {
@@ -72,7 +72,7 @@ impl<W: Witness> Witness for Tally<'_, W> {
     }
     #[inline]
     fn fired(&mut self, middle: Cell, blast: Blast, cells: Cells, blocks: u32, cascade: u32) {
-        self.game.points = self.game.points.saturating_add(points(blocks, cascade));
+        self.score.points = self.score.points.saturating_add(points(blocks, cascade));
         self.next.fired(middle, blast, cells, blocks, cascade);
     }
     #[inline]
@@ -85,20 +85,20 @@ impl<W: Witness> Witness for Tally<'_, W> {
     }
 }
 
-/// What has been reached so far.
+/// The score of a game so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Score {
     /// Points.
     pub points: u32,
-    /// Blocks taken off the board, by colour.
+    /// Cleared blocks, by colour.
     pub collected: [u32; 8],
     /// Swaps made.
     pub moves: u32,
-    /// Steps of the longest cascade.
+    /// The number of steps of the longest cascade.
     pub longest_cascade: u32,
 }
 
-/// A game in play. What happens is decided by the board, the seed and the swaps alone.
+/// A game in play. The board, the random stream and the swaps decide everything that happens.
 #[derive(Clone, Debug)]
 pub struct Game {
     board: Board,
@@ -110,18 +110,18 @@ pub struct Game {
 }
 
 impl Game {
-    /// Deals blocks onto `board` and starts. A `limit` of 0 moves means no limit.
+    /// Deals blocks onto `board` and starts a game. A `limit` of 0 moves means no limit.
     pub fn new(
         mut board: Board,
         goals: impl Into<Goals>,
         limit: u32,
         mut rng: Stream,
-    ) -> Result<Self, CannotDeal> {
+    ) -> Result<Self, DealError> {
         board.deal(&mut rng)?;
         Ok(Game::resume(board, goals, limit, rng))
     }
 
-    /// Starts with the blocks that lie on `board`.
+    /// Starts a game with the blocks on `board`. A `limit` of 0 moves means no limit.
     pub fn resume(board: Board, goals: impl Into<Goals>, limit: u32, rng: Stream) -> Self {
         let mut game = Game {
             board,
@@ -131,7 +131,7 @@ impl Game {
             status: Status::Playing,
             rng,
         };
-        if game.is_met() {
+        if game.goals_met() {
             game.status = Status::Won;
         }
         game
@@ -142,39 +142,39 @@ impl Game {
         &self.board
     }
 
-    /// What wins.
+    /// The goals.
     #[inline]
     pub fn goals(&self) -> &Goals {
         &self.goals
     }
 
-    /// The same position with other luck: for who wants to guess what a swap may lead to.
+    /// The same position with another random stream, for players that try swaps on copies.
     #[inline]
-    pub fn with_luck(&self, rng: Stream) -> Self {
+    pub fn with_rng(&self, rng: Stream) -> Self {
         Game {
             rng,
             ..self.clone()
         }
     }
 
-    /// What has been reached.
+    /// The score.
     pub fn score(&self) -> &Score {
         &self.score
     }
 
-    /// How it stands.
+    /// The status.
     pub fn status(&self) -> Status {
         self.status
     }
 
-    /// Moves left; `None` without a limit.
+    /// The number of moves left; `None` without a limit.
     pub fn moves_left(&self) -> Option<u32> {
         (self.limit > 0).then(|| self.limit.saturating_sub(self.score.moves))
     }
 
-    /// How much is wanting to a goal: blocks, layers or points.
+    /// The blocks, layers or points that remain until a goal is met.
     #[inline]
-    pub fn wanting(&self, goal: Goal) -> u32 {
+    pub fn remaining(&self, goal: Goal) -> u32 {
         match goal {
             Goal::Collect(colour, count) => {
                 count.saturating_sub(self.score.collected[colour.0 as usize % 8])
@@ -190,11 +190,11 @@ impl Game {
 
     /// Whether there are goals, and all of them are met.
     #[inline]
-    pub fn is_met(&self) -> bool {
-        !self.goals.is_empty() && self.goals.iter().all(|goal| self.wanting(*goal) == 0)
+    pub fn goals_met(&self) -> bool {
+        !self.goals.is_empty() && self.goals.iter().all(|goal| self.remaining(*goal) == 0)
     }
 
-    /// Stars for a game that is won: one, two with an eighth of the moves left, three with a third; 0 else.
+    /// The stars of a won game: one, two with an eighth of the moves left, three with a third. 0 before it is won.
     pub fn stars(&self) -> u8 {
         let left = match (self.status, self.moves_left()) {
             (Status::Won, Some(left)) => f64::from(left) / f64::from(self.limit),
@@ -204,13 +204,13 @@ impl Game {
         1 + u8::from(left >= 0.125) + u8::from(left >= 1.0 / 3.0)
     }
 
-    /// Makes a swap and everything that follows from it, and tells `witness` in order.
+    /// Makes a swap with all its consequences, and reports them to `observer` in order.
     #[inline]
-    pub fn apply(&mut self, swap: Swap, witness: &mut impl Witness) -> Result<(), Refusal> {
+    pub fn apply(&mut self, swap: Swap, observer: &mut impl Observer) -> Result<(), Refusal> {
         if self.status != Status::Playing {
             return Err(Refusal::Over);
         }
-        if !self.board.movable(swap) {
+        if !self.board.is_movable(swap) {
             return Err(Refusal::NotMovable);
         }
         self.board.exchange(swap);
@@ -218,45 +218,45 @@ impl Game {
             self.board.exchange(swap);
             return Err(Refusal::NoMatch);
         }
-        witness.swapped(swap);
+        observer.swapped(swap);
         self.score.moves += 1;
-        self.cascade(swap, witness);
-        self.judge(witness);
+        self.cascade(swap, observer);
+        self.update_status(observer);
         Ok(())
     }
 
-    /// Matches and falls until nothing matches.
+    /// Clears matches and refills the board until nothing matches.
     #[inline]
-    fn cascade(&mut self, swap: Swap, witness: &mut impl Witness) {
+    fn cascade(&mut self, swap: Swap, observer: &mut impl Observer) {
         let mut step = 1;
         let mut moved: Cells = [swap.a(), swap.b()].into_iter().collect();
         loop {
-            let mut tally = Tally {
-                game: &mut self.score,
-                next: witness,
+            let mut score_keeper = ScoreKeeper {
+                score: &mut self.score,
+                next: observer,
             };
-            if !self.board.pop(step, moved, &mut tally) {
+            if !self.board.clear_matches(step, moved, &mut score_keeper) {
                 break;
             }
             moved = Cells::default();
-            self.board.refill(&mut self.rng, &mut tally);
-            witness.settled();
+            self.board.refill(&mut self.rng, &mut score_keeper);
+            observer.settled();
             self.score.longest_cascade = self.score.longest_cascade.max(step);
             step += 1;
         }
     }
 
-    /// Decides how the game stands after a move, and wakes a dead board.
+    /// Updates the status after a move, and reshuffles a board without swaps.
     #[inline]
-    fn judge(&mut self, witness: &mut impl Witness) {
-        if self.is_met() {
+    fn update_status(&mut self, observer: &mut impl Observer) {
+        if self.goals_met() {
             self.status = Status::Won;
         } else if self.moves_left() == Some(0) {
             self.status = Status::OutOfMoves;
         } else if self.board.swaps().is_empty() {
             match self.board.reshuffle(&mut self.rng) {
-                Ok(()) => witness.reshuffled(&self.board),
-                Err(CannotDeal) => self.status = Status::Stuck,
+                Ok(()) => observer.reshuffled(&self.board),
+                Err(DealError) => self.status = Status::Stuck,
             }
         }
     }

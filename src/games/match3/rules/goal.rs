@@ -1,4 +1,4 @@
-//! What wins a game: one goal, or several at once.
+//! The goals of a game.
 
 use std::ops::Deref;
 
@@ -6,20 +6,20 @@ use serde::{Deserialize, Serialize};
 
 use super::board::Colour;
 
-/// What wins.
+/// A goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Goal {
-    /// Take so many blocks of one colour off the board.
+    /// Clear so many blocks of one colour.
     Collect(Colour, u32),
     /// Break every special cell that can be broken.
     ClearSpecials,
-    /// Reach so many points.
+    /// Score so many points.
     Score(u32),
 }
 
 impl Goal {
-    /// Whether both are about the same: one colour, the special cells, or points.
-    fn is_like(self, other: Goal) -> bool {
+    /// Whether both are about the same colour, both about special cells, or both about points.
+    fn has_same_subject(self, other: Goal) -> bool {
         match (self, other) {
             (Goal::Collect(one, _), Goal::Collect(two, _)) => one == two,
             (Goal::ClearSpecials, Goal::ClearSpecials) | (Goal::Score(_), Goal::Score(_)) => true,
@@ -27,7 +27,7 @@ impl Goal {
         }
     }
 
-    /// Blocks or points; `None` where nothing is counted.
+    /// The number of blocks or points; `None` for special cells.
     pub fn amount(self) -> Option<u32> {
         match self {
             Goal::Collect(_, amount) | Goal::Score(amount) => Some(amount),
@@ -36,40 +36,40 @@ impl Goal {
     }
 }
 
-/// Goals that all have to be met, from 1 to [`Goals::MOST`]; or none, where one plays for points.
+/// The goals of a game, from 1 to [`Goals::MAX_COUNT`], all of which the player has to meet. A game for points has none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "Vec<Goal>", into = "Vec<Goal>")]
 pub struct Goals {
-    parts: [Goal; Goals::MOST],
+    parts: [Goal; Goals::MAX_COUNT],
     count: u8,
 }
 
-/// Goals that make no game.
+/// Why goals are invalid together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadGoals {
-    /// There is nothing to reach, or too much at once.
-    #[error("there are {0} goals; there must be from 1 to {most}", most = Goals::MOST)]
+pub enum GoalsError {
+    /// There are too few or too many goals.
+    #[error("there are {0} goals; there must be from 1 to {most}", most = Goals::MAX_COUNT)]
     Count(usize),
-    /// Two goals are about the same.
+    /// Two goals have the same subject. The number, from 1, is that of the second one.
     #[error("goal {0} is about the same as one before it")]
     Twice(usize),
-    /// An amount is nothing, or beyond all play.
-    #[error("goal {number} asks for {amount}; it must be from 1 to {most}", most = Goals::AMOUNT)]
+    /// An amount is 0 or too large.
+    #[error("goal {number} asks for {amount}; it must be from 1 to {most}", most = Goals::MAX_AMOUNT)]
     Amount {
-        /// Which goal, from 1.
+        /// The number of the goal, from 1.
         number: usize,
-        /// What it asks for.
+        /// Its amount.
         amount: u32,
     },
 }
 
 impl Goals {
-    /// Goals at most.
-    pub const MOST: usize = 4;
-    /// Blocks or points at most.
-    pub const AMOUNT: u32 = 10_000_000;
+    /// The largest number of goals.
+    pub const MAX_COUNT: usize = 4;
+    /// The largest amount of a goal.
+    pub const MAX_AMOUNT: u32 = 10_000_000;
 
-    /// No goals: nothing wins, and one plays for points.
+    /// No goals, for a game for points.
     pub fn none() -> Self {
         Goals {
             count: 0,
@@ -77,7 +77,7 @@ impl Goals {
         }
     }
 
-    /// Several goals that are known to be in order; beyond [`Goals::MOST`] they are left out.
+    /// Goals without a check. Those beyond [`Goals::MAX_COUNT`] are left out.
     pub(crate) fn all(parts: impl Iterator<Item = Goal>) -> Self {
         let mut goals = Goals::none();
         for (place, part) in goals.parts.iter_mut().zip(parts) {
@@ -87,23 +87,26 @@ impl Goals {
         goals
     }
 
-    /// Several goals.
-    pub fn of(parts: &[Goal]) -> Result<Self, BadGoals> {
-        let first = *parts.first().ok_or(BadGoals::Count(0))?;
-        if parts.len() > Goals::MOST {
-            return Err(BadGoals::Count(parts.len()));
+    /// Some goals, if they are valid together.
+    pub fn of(parts: &[Goal]) -> Result<Self, GoalsError> {
+        let first = *parts.first().ok_or(GoalsError::Count(0))?;
+        if parts.len() > Goals::MAX_COUNT {
+            return Err(GoalsError::Count(parts.len()));
         }
         let mut goals = Goals::from(first);
         goals.count = parts.len() as u8;
         for (at, part) in parts.iter().enumerate() {
-            if parts[..at].iter().any(|other| other.is_like(*part)) {
-                return Err(BadGoals::Twice(at + 1));
+            if parts[..at]
+                .iter()
+                .any(|other| other.has_same_subject(*part))
+            {
+                return Err(GoalsError::Twice(at + 1));
             }
             if let Some(amount) = part.amount()
-                && !(1..=Goals::AMOUNT).contains(&amount)
+                && !(1..=Goals::MAX_AMOUNT).contains(&amount)
             {
                 let number = at + 1;
-                return Err(BadGoals::Amount { number, amount });
+                return Err(GoalsError::Amount { number, amount });
             }
             goals.parts[at] = *part;
         }
@@ -114,7 +117,7 @@ impl Goals {
 impl From<Goal> for Goals {
     fn from(goal: Goal) -> Self {
         Goals {
-            parts: [goal; Goals::MOST],
+            parts: [goal; Goals::MAX_COUNT],
             count: 1,
         }
     }
@@ -130,9 +133,9 @@ impl Deref for Goals {
 }
 
 impl TryFrom<Vec<Goal>> for Goals {
-    type Error = BadGoals;
+    type Error = GoalsError;
 
-    fn try_from(parts: Vec<Goal>) -> Result<Self, BadGoals> {
+    fn try_from(parts: Vec<Goal>) -> Result<Self, GoalsError> {
         Goals::of(&parts)
     }
 }

@@ -1,7 +1,7 @@
-//! Cells of a board, and sets of cells as bits.
+//! The cells of a board, and sets of cells as bits.
 //!
-//! A board lies in a 16 by 16 frame with two unused rows and columns on every side, so neighbours
-//! up to two away are a shift and never need a bounds check.
+//! A board lies in a 16 by 16 frame with two unused rows and columns on every side. Neighbours up to two cells away are
+//! a shift away and need no bounds check.
 
 use std::fmt;
 
@@ -15,27 +15,27 @@ pub struct Size {
     cols: u8,
 }
 
-/// A board that is too small or too large.
+/// The size of a board is out of range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a board of {rows} rows and {cols} columns is not possible: both must be from 5 to 12")]
-pub struct BadSize {
+pub struct SizeError {
     rows: u8,
     cols: u8,
 }
 
 impl Size {
-    /// Smallest number of rows or columns.
+    /// The smallest number of rows or columns.
     pub const MIN: u8 = 5;
-    /// Largest number of rows or columns.
+    /// The largest number of rows or columns.
     pub const MAX: u8 = 12;
 
     /// A size, if both sides are from 5 to 12.
-    pub fn new(rows: u8, cols: u8) -> Result<Self, BadSize> {
+    pub fn new(rows: u8, cols: u8) -> Result<Self, SizeError> {
         let range = Self::MIN..=Self::MAX;
         if range.contains(&rows) && range.contains(&cols) {
             Ok(Size { rows, cols })
         } else {
-            Err(BadSize { rows, cols })
+            Err(SizeError { rows, cols })
         }
     }
 
@@ -87,9 +87,9 @@ impl Size {
 }
 
 impl TryFrom<(u8, u8)> for Size {
-    type Error = BadSize;
+    type Error = SizeError;
 
-    fn try_from((rows, cols): (u8, u8)) -> Result<Self, BadSize> {
+    fn try_from((rows, cols): (u8, u8)) -> Result<Self, SizeError> {
         Size::new(rows, cols)
     }
 }
@@ -106,7 +106,7 @@ impl fmt::Display for Size {
     }
 }
 
-/// One cell: its bit in the 16 by 16 frame.
+/// A cell, as the number of its bit in the 16 by 16 frame.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(pub(super) u8);
 
@@ -134,13 +134,13 @@ impl Cell {
         self.0 as usize % 16 - 2
     }
 
-    /// The cell's place in an array of 256.
+    /// Its index in an array of 256.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Whether it is above row 0, where blocks come from.
+    /// Whether it lies above row 0, where new blocks come from.
     #[inline]
     pub(crate) const fn is_spawner(self) -> bool {
         self.0 < 32
@@ -188,19 +188,19 @@ impl Cells {
         self.0[cell.index() / 64] |= 1 << (cell.index() % 64);
     }
 
-    /// Takes `cell` out.
+    /// Removes `cell`.
     #[inline]
     pub fn remove(&mut self, cell: Cell) {
         self.0[cell.index() / 64] &= !(1 << (cell.index() % 64));
     }
 
-    /// Whether it holds nothing.
+    /// Whether it is empty.
     #[inline]
     pub fn is_empty(self) -> bool {
         self.0[0] | self.0[1] | self.0[2] | self.0[3] == 0
     }
 
-    /// How many cells it holds.
+    /// The number of cells.
     #[inline]
     pub fn len(self) -> u32 {
         self.0.iter().map(|w| w.count_ones()).sum()
@@ -242,13 +242,13 @@ impl Cells {
         })
     }
 
-    /// The cells whose right neighbour is in the set.
+    /// The cells whose right neighbour, `N` columns away, is in the set.
     #[inline]
     pub(crate) fn east<const N: u32>(self) -> Self {
         Cells(self.0.map(|w| w >> N))
     }
 
-    /// The cells whose left neighbour, `N` away, is in the set.
+    /// The cells whose left neighbour, `N` columns away, is in the set.
     #[inline]
     pub(crate) fn west<const N: u32>(self) -> Self {
         Cells(self.0.map(|w| w << N))
@@ -280,26 +280,26 @@ impl Cells {
         ])
     }
 
-    /// The orthogonal neighbours of its cells (some may be off the board or in the set).
+    /// The orthogonal neighbours of its cells. Some may lie off the board or in the set.
     #[inline]
     pub(crate) fn around(self) -> Self {
         self.east::<1>() | self.west::<1>() | self.south::<1>() | self.north::<1>()
     }
 
-    /// The cells connected to `seed` within the set.
+    /// The cells of the set that are connected to `seed` within it.
     #[inline]
     pub(crate) fn flood(self, seed: Cells) -> Self {
-        let mut lake = seed & self;
+        let mut flooded = seed & self;
         loop {
-            let wider = (lake | lake.around()) & self;
-            if wider == lake {
-                return lake;
+            let wider = (flooded | flooded.around()) & self;
+            if wider == flooded {
+                return flooded;
             }
-            lake = wider;
+            flooded = wider;
         }
     }
 
-    /// How many connected parts it has.
+    /// The number of its connected parts.
     pub fn components(self) -> u32 {
         let (mut rest, mut count) = (self, 0);
         while let Some(cell) = rest.first() {

@@ -1,33 +1,33 @@
-//! Special cells: what lies on or in place of a block.
+//! Special cells: obstacles, layers in place of a block, and layers on a block.
 
 use serde::{Deserialize, Serialize};
 
-/// What a special cell is. The names of the family and the layers are the documents'.
+/// The kind of a special cell. The names and the numbers of layers are limbsoo's (second post).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Kind {
-    /// Stays for ever.
+    /// A cell that stays blocked for ever.
     Obstacle,
-    /// In place of a block; a match beside it takes one layer.
+    /// One layer in place of a block. A match beside the cell breaks one layer.
     Blocked1,
-    /// Two layers.
+    /// Two layers in place of a block.
     Blocked2,
-    /// Three layers.
+    /// Three layers in place of a block.
     Blocked3,
-    /// Four layers.
+    /// Four layers in place of a block.
     Blocked4,
-    /// On a block, which cannot be swapped or fall; a match of the block takes one layer, and the
-    /// block goes with the last.
+    /// One layer on a block. The block cannot be swapped or fall. A match of the block breaks one layer, and the block
+    /// leaves with the last one.
     Overlay1,
-    /// Two layers.
+    /// Two layers on a block.
     Overlay2,
-    /// Three layers.
+    /// Three layers on a block.
     Overlay3,
-    /// Four layers.
+    /// Four layers on a block.
     Overlay4,
 }
 
 impl Kind {
-    /// All kinds, in the order of the documents.
+    /// All kinds, in limbsoo's order.
     pub const ALL: [Kind; 9] = [
         Kind::Obstacle,
         Kind::Blocked1,
@@ -40,7 +40,7 @@ impl Kind {
         Kind::Overlay4,
     ];
 
-    /// Its name in the documents and on the command line.
+    /// Its name in limbsoo's program and on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Obstacle => "obstacle",
@@ -55,23 +55,23 @@ impl Kind {
         }
     }
 
-    /// Its letter in a written level; `.` is an open cell.
+    /// Its letter in level files, where `.` is an open cell.
     pub fn letter(self) -> char {
         b"#1234abcd"[self as usize] as char
     }
 
-    /// The kind of a letter.
+    /// The kind of a letter; `None` if no kind has it.
     pub fn of_letter(letter: char) -> Option<Kind> {
         Kind::ALL.into_iter().find(|k| k.letter() == letter)
     }
 
-    /// Whether it lies on a block instead of taking its place.
+    /// Whether its layers lie on a block.
     #[inline]
     pub fn is_overlay(self) -> bool {
         self >= Kind::Overlay1
     }
 
-    /// Layers left, 0 for an obstacle.
+    /// The number of layers; 0 for an obstacle.
     #[inline]
     pub fn layers(self) -> u32 {
         match self {
@@ -80,9 +80,9 @@ impl Kind {
         }
     }
 
-    /// What is left when a layer goes; `None` when it was the last. Obstacles lose none.
+    /// The kind after a hit, which breaks one layer; `None` after the last one. An obstacle stays.
     #[inline]
-    pub fn hit(self) -> Option<Kind> {
+    pub fn after_hit(self) -> Option<Kind> {
         match self {
             Kind::Obstacle => Some(Kind::Obstacle),
             Kind::Blocked1 | Kind::Overlay1 => None,
@@ -97,7 +97,7 @@ impl Kind {
 pub struct Kinds(u16);
 
 impl Kinds {
-    /// The kinds of the measured levels: one layer and three layers.
+    /// The kinds of the levels that limbsoo measured: one and three layers in place of a block.
     pub const MEASURED: Kinds = Kinds(1 << Kind::Blocked1 as u16 | 1 << Kind::Blocked3 as u16);
 
     /// Whether it holds `kind`.
@@ -105,7 +105,7 @@ impl Kinds {
         self.0 >> kind as u16 & 1 == 1
     }
 
-    /// Adds `kind` or takes it out.
+    /// Adds or removes `kind`.
     pub fn set(&mut self, kind: Kind, on: bool) {
         if on {
             self.0 |= 1 << kind as u16;
@@ -119,12 +119,12 @@ impl Kinds {
         Kind::ALL.into_iter().filter(move |&k| self.has(k))
     }
 
-    /// How many kinds it holds.
+    /// The number of kinds.
     pub fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether it holds none.
+    /// Whether it is empty.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -134,7 +134,7 @@ impl Kinds {
         self.0
     }
 
-    /// The set of a number; `None` beyond 511.
+    /// The set of a number; `None` if it is above 511.
     pub fn of_code(code: u16) -> Option<Self> {
         (code < 1 << 9).then_some(Kinds(code))
     }

@@ -1,4 +1,4 @@
-//! The rules of match-3: pure, fast and the same for play, simulation, feasibility and drawing.
+//! The rules of match-3. They are pure, and play, simulation, feasibility and drawing all use them.
 
 mod blasts;
 pub mod board;
@@ -13,12 +13,12 @@ pub mod power;
 pub mod swaps;
 
 pub use board::{Board, Colour};
-pub use dealing::CannotDeal;
-pub use event::{Event, Witness};
+pub use dealing::DealError;
+pub use event::{Event, Observer};
 pub use fill::Fill;
 pub use game::{Game, Refusal, Status};
-pub use goal::{BadGoals, Goal, Goals};
-pub use grid::{Cell, Cells, Size};
+pub use goal::{Goal, Goals, GoalsError};
+pub use grid::{Cell, Cells, Size, SizeError};
 pub use kind::{Kind, Kinds};
 pub use power::{Blast, Power};
 pub use swaps::{Swap, Swaps};

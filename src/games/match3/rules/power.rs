@@ -1,34 +1,34 @@
-//! Power pieces: blocks that take more than themselves when they go.
+//! Power pieces: blocks that clear other cells when they leave the board.
 
 use serde::{Deserialize, Serialize};
 
 use super::grid::{Cell, Cells, Size};
 
-/// What a power piece does.
+/// A kind of power piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Power {
-    /// Takes its row. Made by four in a column.
+    /// Clears its row. Four blocks in a column make it.
     Across,
-    /// Takes its column. Made by four in a row.
+    /// Clears its column. Four blocks in a row make it.
     Down,
-    /// Takes everything around it. Made by a T or an L.
+    /// Clears the cells around it. A T or an L of blocks makes it.
     Bomb,
-    /// Takes a colour. Made by five in a line; it has no colour of its own, and goes with any block that it is
-    /// swapped with.
+    /// Clears all blocks of a colour. Five blocks in a line make it. It has no colour of its own, and fires when it is
+    /// swapped with any block.
     Colour,
 }
 
 impl Power {
-    /// All.
+    /// All kinds.
     pub const ALL: [Power; 4] = [Power::Across, Power::Down, Power::Bomb, Power::Colour];
 
-    /// What it does alone.
+    /// Its blast when it fires alone.
     pub fn blast(self) -> Blast {
         [Blast::Row, Blast::Column, Blast::Around, Blast::Colour][self as usize]
     }
 }
 
-/// What is taken at once, by one power piece or by two together.
+/// The area that one power piece clears, or two together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Blast {
     /// A row.
@@ -50,7 +50,7 @@ pub enum Blast {
 }
 
 impl Blast {
-    /// The cells of a board that it takes around `middle`; none for a colour.
+    /// The cells of a board that it hits around `middle`; none for [`Blast::Colour`].
     pub fn cells(self, middle: Cell, size: Size) -> Cells {
         let (row, col) = (middle.row(), middle.col());
         let near = |at: usize, from: usize, most: usize| at.abs_diff(from) <= most;
@@ -72,30 +72,30 @@ impl Blast {
     }
 }
 
-/// Where power pieces lie, at most one to a cell.
+/// The cells of all power pieces, at most one piece per cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Powers([Cells; 4]);
 
 impl Powers {
-    /// Whether there are none.
+    /// Whether there is no piece.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.all().is_empty()
     }
 
-    /// All cells with one.
+    /// The cells of all pieces.
     #[inline]
     pub fn all(&self) -> Cells {
         self.0[0] | self.0[1] | self.0[2] | self.0[3]
     }
 
-    /// The cells with one that does something.
+    /// The cells of the pieces of one kind.
     #[inline]
     pub fn of(&self, power: Power) -> Cells {
         self.0[power as usize]
     }
 
-    /// The one in a cell.
+    /// The piece in a cell; `None` without one.
     #[inline]
     pub fn at(&self, cell: Cell) -> Option<Power> {
         Power::ALL
@@ -103,28 +103,28 @@ impl Powers {
             .find(|power| self.of(*power).has(cell))
     }
 
-    /// Puts one into a cell, in place of what is there.
-    pub(super) fn put(&mut self, cell: Cell, power: Power) {
+    /// Sets the piece of a cell, in place of any other.
+    pub(super) fn set(&mut self, cell: Cell, power: Power) {
         self.clear([cell].into_iter().collect());
         self.0[power as usize].insert(cell);
     }
 
-    /// Takes those in `cells` away.
+    /// Removes the pieces of `cells`.
     #[inline]
     pub(super) fn clear(&mut self, cells: Cells) {
         self.0 = self.0.map(|plane| plane - cells);
     }
 
-    /// What is in one cell goes to another one, which is empty.
+    /// Moves the piece of a cell to an empty one.
     #[inline]
-    pub(super) fn travel(&mut self, from: Cell, to: Cell) {
+    pub(super) fn move_piece(&mut self, from: Cell, to: Cell) {
         if let Some(power) = self.at(from) {
             self.0[power as usize].remove(from);
             self.0[power as usize].insert(to);
         }
     }
 
-    /// Two cells change what is in them.
+    /// Exchanges the pieces of two cells.
     pub(super) fn exchange(&mut self, a: Cell, b: Cell) {
         let (first, second) = (self.at(a), self.at(b));
         self.clear([a, b].into_iter().collect());

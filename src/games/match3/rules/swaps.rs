@@ -1,8 +1,8 @@
-//! Swaps, and the patterns in which one makes a match.
+//! Swaps, and the patterns in which a swap makes a match (limbsoo, second post).
 //!
-//! A pattern has four cells: `c0`, where the moved block lands, the pair that it completes to
-//! three in a line, and `s`, where it comes from. Each cell has 16: three for a pair that lies to
-//! one side, two for a pair on both sides (`s` is then across the line).
+//! A pattern has four cells: `c0`, where the moved block lands, a pair that it completes to three in a line, and `s`,
+//! where it comes from. Each cell has 16 patterns: three for each pair that lies to one side, and two for each pair
+//! with a cell on both sides, where `s` lies across the line.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ use super::grid::{Cell, Cells, Size};
 
 /// An exchange of two neighbouring cells; `a` is the upper or left one.
 ///
-/// Written as (row, column, row, column), counted from the top left.
+/// Files hold it as (row, column, row, column), counted from the top left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "(u8, u8, u8, u8)", into = "(u8, u8, u8, u8)")]
 pub struct Swap {
@@ -42,20 +42,20 @@ impl Swap {
     }
 }
 
-/// A written swap whose cells are not neighbours on any board.
+/// Four numbers that are no swap, because their cells are not neighbours on any board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("({0}, {1}) and ({2}, {3}) are not neighbours on a board")]
-pub struct BadSwap(u8, u8, u8, u8);
+pub struct SwapError(u8, u8, u8, u8);
 
 impl TryFrom<(u8, u8, u8, u8)> for Swap {
-    type Error = BadSwap;
+    type Error = SwapError;
 
-    fn try_from((r1, c1, r2, c2): (u8, u8, u8, u8)) -> Result<Self, BadSwap> {
+    fn try_from((r1, c1, r2, c2): (u8, u8, u8, u8)) -> Result<Self, SwapError> {
         let fits = [r1, c1, r2, c2].iter().all(|&n| n < Size::MAX);
         let cell = |r: u8, c: u8| Cell::at(r.into(), c.into());
         fits.then(|| Swap::new(cell(r1, c1), cell(r2, c2)))
             .flatten()
-            .ok_or(BadSwap(r1, c1, r2, c2))
+            .ok_or(SwapError(r1, c1, r2, c2))
     }
 }
 
@@ -66,29 +66,29 @@ impl From<Swap> for (u8, u8, u8, u8) {
     }
 }
 
-/// A set of swaps: by their left cell and by their upper cell.
+/// A set of swaps, stored as their left and upper cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Swaps {
-    /// Left cells of swaps with the right neighbour.
+    /// The left cells of horizontal swaps.
     pub across: Cells,
-    /// Upper cells of swaps with the neighbour below.
+    /// The upper cells of vertical swaps.
     pub down: Cells,
 }
 
 impl Swaps {
-    /// How many swaps there are.
+    /// The number of swaps.
     #[inline]
     pub fn len(&self) -> u32 {
         self.across.len() + self.down.len()
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.across.is_empty() && self.down.is_empty()
     }
 
-    /// The `n`-th swap, those across first, in reading order.
+    /// The `n`-th swap, from 0: the horizontal ones first, both in reading order.
     #[inline]
     pub fn nth(&self, n: u32) -> Option<Swap> {
         let across = self.across.len();
@@ -113,8 +113,8 @@ impl Swaps {
         self.down |= first & second.south::<1>();
     }
 
-    /// Adds the swaps that bring a block from `from` into a line with a pair of `pair`, where both
-    /// cells of the swap are in `free`.
+    /// Adds the swaps that bring a block of `from` into a line with a pair of `pair`. The other cell of the swap lies in
+    /// `free`.
     #[inline]
     pub(super) fn add(&mut self, pair: Cells, from: Cells, free: Cells) {
         let lines = Pairs::of(pair);
@@ -129,20 +129,20 @@ impl Swaps {
     }
 }
 
-/// For each direction the cells `c0` whose pair in that direction lies in a set.
+/// For each direction the cells whose pair in that direction lies in a set.
 #[derive(Clone, Copy)]
 pub(crate) struct Pairs {
-    /// The pair is one and two to the right.
+    /// The pair lies one and two cells to the right.
     pub right: Cells,
-    /// One and two to the left.
+    /// The pair lies one and two cells to the left.
     pub left: Cells,
-    /// One to the left and one to the right.
+    /// The pair lies one cell to the left and one to the right.
     pub beside: Cells,
-    /// One and two up.
+    /// The pair lies one and two cells up.
     pub above: Cells,
-    /// One and two down.
+    /// The pair lies one and two cells down.
     pub below: Cells,
-    /// One up and one down.
+    /// The pair lies one cell up and one down.
     pub astride: Cells,
 }
 
@@ -161,20 +161,20 @@ impl Pairs {
         }
     }
 
-    /// Cells with any pair in their row.
+    /// The cells with any pair in their row.
     #[inline]
     fn across(&self) -> Cells {
         self.right | self.left | self.beside
     }
 
-    /// Cells with any pair in their column.
+    /// The cells with any pair in their column.
     #[inline]
     fn down(&self) -> Cells {
         self.above | self.below | self.astride
     }
 }
 
-/// The cells of `set` that lie in a line of three or more within it.
+/// The cells of `set` that lie in lines of three or more cells of it.
 #[inline]
 pub(crate) fn lines(set: Cells) -> Cells {
     let across = set & set.east::<1>() & set.east::<2>();

@@ -3,7 +3,7 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use crate::games::match3::journey::{self, Stop, Travels};
+use crate::games::match3::journey::{self, JourneyStop, PlayerJourney};
 use crate::games::match3::level::{LevelProblem, Setup};
 use crate::generation::{Picture, Problem};
 use crate::shell::notice::Notices;
@@ -44,8 +44,8 @@ const SIDE: f32 = 78.0;
 /// Side of the picture of the chosen stop.
 const LARGE: f32 = 176.0;
 
-fn stops(world: &World) -> &[Stop] {
-    &world.resource::<Travels>().0.stops
+fn stops(world: &World) -> &[JourneyStop] {
+    &world.resource::<PlayerJourney>().0.stops
 }
 
 /// The first stop of the page shown.
@@ -228,7 +228,7 @@ fn stop(map: &mut ChildSpawnerCommands, images: &mut Assets<Image>, sprites: &Sp
 }
 
 /// A line about the chosen stop.
-fn said(world: &World, say: impl Fn(&Words, u32, &Stop) -> String) -> String {
+fn said(world: &World, say: impl Fn(&Words, u32, &JourneyStop) -> String) -> String {
     let stop = chosen(world).and_then(|number| Some((number, stops(world).get(number as usize)?)));
     let words = world.resource::<Words>();
     stop.map_or(String::new(), |(number, stop)| say(words, number, stop))
@@ -238,14 +238,14 @@ fn said(world: &World, say: impl Fn(&Words, u32, &Stop) -> String) -> String {
 fn is_lost(world: &World) -> bool {
     let last = stops(world).last();
     let lost = last.is_some_and(|stop| stop.stars == 0 && stop.tries > 0);
-    lost && chosen(world) == Some(world.resource::<Travels>().0.next())
+    lost && chosen(world) == Some(world.resource::<PlayerJourney>().0.next_index())
 }
 
 fn details(side: &mut ChildSpawnerCommands, images: &mut Assets<Image>, sprites: &Sprites) {
     let any = || Shown::when(|world| chosen(world).is_some());
     let known = (stack(FlexDirection::Column, 6.0), any());
     side.spawn(known).with_children(|side| {
-        let title = |words: &Words, number: u32, _: &Stop| {
+        let title = |words: &Words, number: u32, _: &JourneyStop| {
             words.fill("match3.stop", &[("number", (number + 1).to_string())])
         };
         side.spawn(words(
@@ -258,13 +258,13 @@ fn details(side: &mut ChildSpawnerCommands, images: &mut Assets<Image>, sprites:
             .with_children(|row| {
                 (1..=3).for_each(|at| star(row, sprites, StarOf(None, at), 30.0));
             });
-        let rate = |words: &Words, _: u32, stop: &Stop| {
+        let rate = |words: &Words, _: u32, stop: &JourneyStop| {
             words.fill(
                 "match3.journey.rate",
                 &[("rate", format!("{:.0}", stop.rate))],
             )
         };
-        let best = |words: &Words, _: u32, stop: &Stop| {
+        let best = |words: &Words, _: u32, stop: &JourneyStop| {
             let values = [
                 ("best", stop.best.to_string()),
                 ("tries", stop.tries.to_string()),
@@ -281,7 +281,7 @@ fn details(side: &mut ChildSpawnerCommands, images: &mut Assets<Image>, sprites:
             palette::PAPER,
             Told::by(move |world| said(world, best)),
         ));
-        let told = |words: &Words, number: u32, _: &Stop| {
+        let told = |words: &Words, number: u32, _: &JourneyStop| {
             words.fill(
                 "match3.journey.retry",
                 &[("number", (number + 1).to_string())],
@@ -290,16 +290,17 @@ fn details(side: &mut ChildSpawnerCommands, images: &mut Assets<Image>, sprites:
         let told = Told::by(move |world| said(world, told));
         let play = button(side, Look::Plain, told, |world| {
             let Some(number) = chosen(world) else { return };
-            if let Err(why) = journey::go_to(world, number) {
+            if let Err(why) = journey::open_stop(world, number) {
                 world.resource_mut::<Notices>().say(why);
             }
         });
         // The main button plays the next one.
-        let other = |world: &World| chosen(world) != Some(world.resource::<Travels>().0.next());
+        let other =
+            |world: &World| chosen(world) != Some(world.resource::<PlayerJourney>().0.next_index());
         side.commands_mut().entity(play).insert(Shown::when(other));
         let key = Told::key("match3.journey.easier");
         let easier = button(side, Look::Plain, key, |world| {
-            if let Err(why) = journey::evolve(world) {
+            if let Err(why) = journey::evolve_next_stop(world) {
                 world.resource_mut::<Notices>().say(why);
             }
         });
@@ -333,7 +334,7 @@ fn details(side: &mut ChildSpawnerCommands, images: &mut Assets<Image>, sprites:
             commands.insert(Able::when(|world| world.resource::<Map>().back > 0));
         });
         let sum = |world: &World| {
-            let journey = &world.resource::<Travels>().0;
+            let journey = &world.resource::<PlayerJourney>().0;
             let values = [
                 ("stars", journey.stars().to_string()),
                 ("stops", journey.stops.len().to_string()),
@@ -360,7 +361,7 @@ fn details(side: &mut ChildSpawnerCommands, images: &mut Assets<Image>, sprites:
             let asked = std::mem::replace(&mut map.asked, true);
             if asked {
                 *map = Map::default();
-                journey::begin_anew(world);
+                journey::start_new_journey(world);
             }
         });
         foot.commands_mut()
@@ -370,13 +371,13 @@ fn details(side: &mut ChildSpawnerCommands, images: &mut Assets<Image>, sprites:
 }
 
 /// What the board of a stop looks like; `None` if it cannot be read.
-fn board_of(stop: &Stop) -> Option<Picture> {
+fn board_of(stop: &JourneyStop) -> Option<Picture> {
     let setup: Setup = stop.board.parse().ok()?;
     let board = setup.board?;
     Some(LevelProblem::new(setup).picture(&board))
 }
 
-fn paint_board(stop: &Stop, side: u32) -> Option<Image> {
+fn paint_board(stop: &JourneyStop, side: u32) -> Option<Image> {
     let mut canvas = Canvas::new(side, side)?;
     let side_end = side as f32;
     let corners = [
@@ -410,7 +411,7 @@ fn paint_way(here: u32) -> Option<Image> {
 /// Paints what has changed.
 fn paint(
     mut map: ResMut<Map>,
-    travels: Res<Travels>,
+    travels: Res<PlayerJourney>,
     sprites: Res<Sprites>,
     added: Query<(), Added<Shows>>,
     nodes: Query<(&Shows, &ImageNode), Without<StarOf>>,

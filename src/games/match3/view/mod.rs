@@ -19,7 +19,7 @@ use bevy::prelude::*;
 
 use super::KEY;
 use super::play::{Play, keep};
-use super::player::Player;
+use super::players::Player;
 use super::rules::{Cell, Event, Kind, Refusal, Size, Swap};
 use crate::generation::{Purpose, Seed};
 use crate::shell::audio::{self, Sound};

@@ -43,7 +43,7 @@ fn said(words: &Words, goal: Goal) -> String {
 
 /// How much is wanting to all goals together.
 pub(super) fn wanting(game: &Game) -> u32 {
-    game.goals().iter().map(|goal| game.wanting(*goal)).sum()
+    game.goals().iter().map(|goal| game.remaining(*goal)).sum()
 }
 
 /// How much is wanting to a goal as far as it has been shown.
@@ -59,7 +59,7 @@ fn wanting_shown(world: &World, goal: Goal) -> u32 {
         Goal::Score(points) => {
             points.saturating_sub(game.score().points.saturating_sub(pending.points))
         }
-        Goal::ClearSpecials => game.wanting(goal) + pending.layers,
+        Goal::ClearSpecials => game.remaining(goal) + pending.layers,
     }
 }
 

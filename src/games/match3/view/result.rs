@@ -88,13 +88,13 @@ fn spawn(mut commands: Commands, sprites: Res<Sprites>, play: Option<Res<Play>>)
 }
 
 fn go_on(world: &mut World) {
-    if let Err(why) = journey::go_on(world) {
+    if let Err(why) = journey::open_next_stop(world) {
         world.resource_mut::<Notices>().say(why);
     }
 }
 
 fn evolve(world: &mut World) {
-    if let Err(why) = journey::evolve(world) {
+    if let Err(why) = journey::evolve_next_stop(world) {
         world.resource_mut::<Notices>().say(why);
     }
 }

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use super::{KINDS, journey as journey_map};
 use crate::games::match3::KEY;
-use crate::games::match3::journey::{self, Travels};
+use crate::games::match3::journey::{self, PlayerJourney};
 use crate::games::match3::level::{
     Difficulty, GoalKind, KindGenes, Mode, Order, Rate, Setup, Symmetry, patterns,
 };
@@ -47,7 +47,7 @@ fn set_size(setup: &mut Setup, rows: i32, cols: i32) {
     let side = |now: u8, step: i32| (i32::from(now) + step).clamp(5, 12) as u8;
     if let Ok(size) = BoardSize::new(side(r, rows), side(c, cols)) {
         setup.wanted = setup.wanted * patterns(size) / patterns(setup.size).max(1);
-        setup.tolerance = Setup::usual_tolerance(size);
+        setup.tolerance = Setup::default_tolerance(size);
         setup.size = size;
     }
 }
@@ -109,7 +109,7 @@ fn shown(page: &mut ChildSpawnerCommands, row: Entity, test: fn(Face) -> bool) {
 fn go(world: &mut World) -> Result<(), String> {
     match face(world) {
         Face::Level | Face::Endless | Face::Timed => opening::generate(world),
-        Face::Journey => journey::go_on(world),
+        Face::Journey => journey::open_next_stop(world),
         Face::Atlas => opening::chart(world),
     }
 }
@@ -120,14 +120,14 @@ fn main_words(world: &World) -> String {
         Face::Level | Face::Endless | Face::Timed => words.say("match3.setup.generate"),
         Face::Atlas => words.say("match3.setup.chart"),
         Face::Journey => {
-            let journey = &world.resource::<Travels>().0;
-            let reached = journey.stops.len() > journey.next() as usize;
+            let journey = &world.resource::<PlayerJourney>().0;
+            let reached = journey.stops.len() > journey.next_index() as usize;
             let key = if reached {
                 "match3.journey.retry"
             } else {
                 "match3.journey.go"
             };
-            words.fill(key, &[("number", (journey.next() + 1).to_string())])
+            words.fill(key, &[("number", (journey.next_index() + 1).to_string())])
         }
     }
 }

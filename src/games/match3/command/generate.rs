@@ -1,24 +1,24 @@
-//! `evolvarium generate match3`: levels without a display.
+//! `evolvarium generate match3`: generates levels without a display.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use super::KEY;
-use super::level::{
-    Difficulty, Failure, Graded, Level, Rate, Setup, generate, patterns, regenerate,
+use crate::games::match3::KEY;
+use crate::games::match3::level::{
+    Difficulty, GenerationError, Level, Rate, Setup, generate, patterns,
 };
-use super::rules::{Kind, Kinds, Size};
+use crate::games::match3::playtest::parallel::parallel_map;
+use crate::games::match3::playtest::{CalibratedLevel, regenerate};
+use crate::games::match3::rules::{Kind, Kinds, Size};
 use crate::generation::{NotThere, Pick, Search, Seed, Stop};
 use crate::session::GameId;
 
-/// What to generate.
+/// Arguments of `generate match3`.
 #[derive(Args, Debug)]
-pub struct GenerateMatch3 {
+pub struct GenerateArgs {
     /// A setup as in game ids, such as 9x9c6-p488g03s40, instead of what follows
     #[arg(long, conflicts_with_all = ["wanted", "tolerance", "size", "colours", "kinds"])]
     setup: Option<Setup>,
@@ -69,104 +69,93 @@ fn parse_kinds(text: &str) -> Result<Kinds, String> {
     text.split(',').map(|name| find(name.trim())).collect()
 }
 
-/// Why nothing was written.
+/// Why no levels were written.
 #[derive(Debug, thiserror::Error)]
 pub enum GenerateError {
-    /// The arguments cannot be used, or a level was not found.
+    /// An argument is invalid, or no level was found.
     #[error(transparent)]
-    Level(#[from] Failure),
-    /// The levels cannot be put into words.
+    Level(#[from] GenerationError),
+    /// The levels cannot be formatted.
     #[error("the levels cannot be written as RON: {0}")]
     Ron(#[from] ron::Error),
 }
 
 impl GenerateError {
-    /// Whether other arguments would help, rather than another seed.
+    /// Whether the arguments are at fault and not the seed.
     pub fn is_usage(&self) -> bool {
         matches!(
             self,
-            GenerateError::Level(Failure::Setup(_) | Failure::Search(_))
+            GenerateError::Level(GenerationError::Setup(_) | GenerationError::Search(_))
         )
     }
 }
 
-/// A level as it is written out.
+/// A level in the output, with its measurements.
 #[derive(Serialize)]
-struct Written {
+#[serde(rename = "Written")]
+struct LevelEntry {
     id: String,
     swap_potential: u32,
     lost: Vec<(Kind, f64)>,
     generations: u32,
     evaluations: u64,
-    /// How many of 100 plays by the reference player succeed, and how often it was played.
+    /// The success rate of the reference player in percent, and the number of plays.
     success: (f64, u32),
     level: Level,
 }
 
-/// Generates, with a progress bar and a summary on standard error; returns the RON.
-pub fn run(wish: &GenerateMatch3) -> Result<String, GenerateError> {
-    let usual = Rate::of(Difficulty::Normal).wanted(wish.size);
+/// Generates levels, with a progress bar and a summary on standard error; returns them as RON.
+pub fn run(args: &GenerateArgs) -> Result<String, GenerateError> {
+    let usual = Rate::of(Difficulty::Normal).wanted(args.size);
     let named = || Setup {
-        colours: wish.colours,
-        kinds: wish.kinds,
-        wanted: wish.wanted.unwrap_or(usual),
-        tolerance: wish.tolerance.unwrap_or(patterns(wish.size) / 20),
-        ..Setup::of(Difficulty::Normal, wish.size)
+        colours: args.colours,
+        kinds: args.kinds,
+        wanted: args.wanted.unwrap_or(usual),
+        tolerance: args.tolerance.unwrap_or(patterns(args.size) / 20),
+        ..Setup::of(Difficulty::Normal, args.size)
     };
-    let setup = wish.setup.clone().unwrap_or_else(named);
-    setup.check().map_err(Failure::from)?;
+    let setup = args.setup.clone().unwrap_or_else(named);
+    setup.check().map_err(GenerationError::from)?;
     let search = Search {
-        generations: wish.generations,
+        generations: args.generations,
         ..Search::default()
     };
-    search.check().map_err(Failure::from)?;
+    search.check().map_err(GenerationError::from)?;
     let started = Instant::now();
-    let seed = wish.seed.unwrap_or_else(Seed::fresh);
-    let levels = many(&setup, &search, seed, wish)?;
+    let seed = args.seed.unwrap_or_else(Seed::fresh);
+    let levels = generate_levels(&setup, &search, seed, args)?;
     summarise(&levels, started.elapsed());
     let pretty = ron::ser::PrettyConfig::default();
     Ok(ron::ser::to_string_pretty(&levels, pretty)? + "\n")
 }
 
-/// All levels, in the order of their seeds, however many threads make them.
-fn many(
+/// All levels, in the order of their seeds, however many threads generate them.
+fn generate_levels(
     setup: &Setup,
     search: &Search,
     seed: Seed,
-    wish: &GenerateMatch3,
-) -> Result<Vec<Written>, Failure> {
+    args: &GenerateArgs,
+) -> Result<Vec<LevelEntry>, GenerationError> {
     let cores = std::thread::available_parallelism().map_or(1, |n| n.get() as u32);
-    let threads = wish.threads.unwrap_or(cores).min(wish.count);
-    let bar = ProgressBar::new(u64::from(wish.count)).with_style(
+    let threads = args.threads.unwrap_or(cores).min(args.count);
+    let bar = ProgressBar::new(u64::from(args.count)).with_style(
         ProgressStyle::with_template("{bar:40} {pos}/{len} levels  {elapsed}")
             .unwrap_or_else(|_| ProgressStyle::default_bar()),
     );
-    let (next, found) = (AtomicU32::new(0), Mutex::new(Vec::new()));
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= wish.count {
-                        break;
-                    }
-                    let level = one(setup, search, seed.child(u64::from(number)));
-                    bar.inc(1);
-                    let mut found = found.lock().unwrap_or_else(|broken| broken.into_inner());
-                    found.push((number, level));
-                }
-            });
-        }
+    let levels = parallel_map(args.count as usize, threads as usize, |number| {
+        let level = generate_level(setup, search, seed.child(number as u64));
+        bar.inc(1);
+        level
     });
     bar.finish_and_clear();
-    let mut found = found
-        .into_inner()
-        .unwrap_or_else(|broken| broken.into_inner());
-    found.sort_by_key(|(number, _)| *number);
-    found.into_iter().map(|(_, level)| level).collect()
+    levels.into_iter().collect()
 }
 
-fn one(setup: &Setup, search: &Search, seed: Seed) -> Result<Written, Failure> {
+fn generate_level(
+    setup: &Setup,
+    search: &Search,
+    seed: Seed,
+) -> Result<LevelEntry, GenerationError> {
     let run = generate(setup, search, seed)?;
     let generations = run.generation().unwrap_or(0);
     let best = run
@@ -176,10 +165,10 @@ fn one(setup: &Setup, search: &Search, seed: Seed) -> Result<Written, Failure> {
         generation: generations,
         why: run.stopped().cloned().unwrap_or(Stop::Cancelled),
     })?;
-    let Graded { level, offer, .. } = regenerate(setup, search, seed, Pick::Best, 1)?;
-    let sum = level.breakdown();
-    let lost = Kind::ALL.map(|kind| (kind, sum.lost_to(kind)));
-    Ok(Written {
+    let CalibratedLevel { level, goal, .. } = regenerate(setup, search, seed, Pick::Best, 1)?;
+    let breakdown = level.breakdown();
+    let lost = Kind::ALL.map(|kind| (kind, breakdown.lost_to(kind)));
+    Ok(LevelEntry {
         id: GameId {
             game: KEY.to_owned(),
             setup: setup.to_string(),
@@ -188,16 +177,16 @@ fn one(setup: &Setup, search: &Search, seed: Seed) -> Result<Written, Failure> {
             pick: Pick::Best,
         }
         .to_string(),
-        swap_potential: sum.map,
+        swap_potential: breakdown.potential,
         lost: lost.into_iter().filter(|(_, lost)| *lost > 0.0).collect(),
         generations,
         evaluations: run.evaluations(),
-        success: offer.map_or((0.0, 0), |offer| (offer.rate, offer.plays)),
+        success: goal.map_or((0.0, 0), |goal| (goal.rate, goal.plays)),
         level,
     })
 }
 
-fn summarise(levels: &[Written], took: Duration) {
+fn summarise(levels: &[LevelEntry], took: Duration) {
     let mut generations: Vec<u32> = levels.iter().map(|level| level.generations).collect();
     generations.sort_unstable();
     let evaluations: u64 = levels.iter().map(|level| level.evaluations).sum();

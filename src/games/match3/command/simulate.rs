@@ -1,0 +1,100 @@
+//! `evolvarium simulate match3`: measures how often and how fast an automatic player wins a level.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+
+use crate::games::match3::level::{Level, read_levels};
+use crate::games::match3::players::Player;
+use crate::games::match3::playtest::plays::MAX_MOVES;
+use crate::games::match3::playtest::{PlayStatistics, play_many};
+use crate::generation::Seed;
+use crate::session::store::StoreError;
+
+/// Arguments of `simulate match3`.
+#[derive(Args, Debug)]
+pub struct SimulateArgs {
+    /// A file with a level, or with those that `generate match3` writes
+    level: PathBuf,
+    /// Who plays
+    #[arg(long, value_parser = player_parser(), default_value = "document")]
+    player: Player,
+    /// How many plays, 1 to 10000000
+    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    plays: u32,
+    /// Seed of the plays
+    #[arg(long, default_value = "1")]
+    seed: Seed,
+    /// Plays at the same time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
+    threads: u32,
+}
+
+/// Parses the name of a player, and describes the players in the help.
+fn player_parser() -> impl TypedValueParser<Value = Player> {
+    let names = Player::ALL.map(|player| {
+        let help = match player {
+            Player::Random => "Any swap",
+            Player::Greedy => {
+                "The documents': a swap that takes most for the goals, else one that hits a special cell, else any"
+            }
+            Player::LookAhead => "Guesses what each swap leads to, over several refills",
+        };
+        PossibleValue::new(player.name()).help(help)
+    });
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<Player>())
+}
+
+/// Plays the levels of a file; returns the report.
+pub fn simulate(args: &SimulateArgs) -> Result<String, StoreError> {
+    let mut text = String::new();
+    for (number, level) in read_levels(&args.level)?.iter().enumerate() {
+        let started = Instant::now();
+        let results = play_many(level, args.player, args.seed, args.plays, args.threads);
+        let seconds = started.elapsed().as_secs_f64().max(1e-9);
+        text.push_str(&report(
+            number,
+            level,
+            &PlayStatistics::of(&results),
+            seconds,
+        ));
+    }
+    Ok(text)
+}
+
+fn report(number: usize, level: &Level, statistics: &PlayStatistics, seconds: f64) -> String {
+    let success = statistics.success();
+    let error = 196.0 * (success * (1.0 - success) / f64::from(statistics.plays)).sqrt();
+    let limit = match level.moves() {
+        0 => format!("no move limit, given up after {MAX_MOVES}"),
+        moves => format!("{moves} moves"),
+    };
+    let quantiles = [5, 25, 50, 75, 95].map(|percent| {
+        format!(
+            "{percent} % {}",
+            statistics.quantile(f64::from(percent) / 100.0)
+        )
+    });
+    let swaps: u32 = statistics.swaps.iter().sum();
+    format!(
+        "level {}: {}, {} colours, {limit}, {:?}\n\
+         success {:.2} % (± {error:.2}) of {} plays\n\
+         swaps: mean {:.3}, sd {:.3}, quantiles {}\n\
+         reshuffles: {} in all\n\
+         {:.0} plays and {:.0} swaps a second\n",
+        number + 1,
+        level.size(),
+        level.colours(),
+        &level.goals()[..],
+        100.0 * success,
+        statistics.plays,
+        statistics.mean,
+        statistics.deviation,
+        quantiles.join(", "),
+        statistics.reshuffles,
+        f64::from(statistics.plays) / seconds,
+        f64::from(swaps) / seconds,
+    )
+}

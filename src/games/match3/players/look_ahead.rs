@@ -1,0 +1,83 @@
+//! The strong player: it tries each swap on copies of the game with random refills, and compares what remains to be
+//! done.
+
+use super::best_swap;
+use super::greedy::{GOAL_GAIN, first_gain};
+use crate::games::match3::rules::{Game, Goal, Status, Swap};
+use crate::generation::{Purpose, Seed, Stream};
+
+/// Random refills that each swap is tried with.
+const SAMPLES: usize = 6;
+/// The value of what the best following swap takes, relative to what the swap itself takes.
+const NEXT_SWAP_WEIGHT: f64 = 0.7;
+/// The value of a layer of a special cell, relative to a block of a goal.
+const LAYER_WEIGHT: f64 = 0.15;
+/// Points that are worth as much as one block.
+const POINTS_PER_BLOCK: f64 = 10.0;
+/// The value of a won game.
+const WIN_VALUE: f64 = 10_000.0;
+
+/// The swap with the highest mean value. All swaps are tried with the same random refills.
+pub(super) fn choose(game: &Game, rng: &mut Stream) -> Option<Swap> {
+    let samples: [u64; SAMPLES] = std::array::from_fn(|_| rng.word());
+    let before = Remaining::of(game);
+    best_swap(&game.board().swaps(), rng, |swap| {
+        let value = |word: &u64| {
+            let mut copy = game.with_rng(Seed(*word).stream(Purpose::Play));
+            match copy.apply(swap, &mut ()) {
+                Ok(()) => value_of(&copy, &before),
+                Err(_) => f64::MIN,
+            }
+        };
+        samples.iter().map(value).sum::<f64>()
+    })
+}
+
+/// What remains to be done.
+struct Remaining {
+    /// Blocks, layers and points of all goals, in blocks. Without goals it is the negative score.
+    goals: f64,
+    /// Layers of all special cells.
+    layers: f64,
+}
+
+impl Remaining {
+    fn of(game: &Game) -> Self {
+        let remaining = |goal: &Goal| {
+            let remaining = f64::from(game.remaining(*goal));
+            if matches!(goal, Goal::Score(_)) {
+                remaining / POINTS_PER_BLOCK
+            } else {
+                remaining
+            }
+        };
+        let points = if game.goals().is_empty() {
+            -f64::from(game.score().points) / POINTS_PER_BLOCK
+        } else {
+            0.0
+        };
+        Remaining {
+            goals: points + game.goals().iter().map(remaining).sum::<f64>(),
+            layers: f64::from(game.remaining(Goal::ClearSpecials)),
+        }
+    }
+}
+
+/// The value of the position after a swap.
+fn value_of(game: &Game, before: &Remaining) -> f64 {
+    if game.status() == Status::Won {
+        return WIN_VALUE;
+    }
+    let after = Remaining::of(game);
+    let gained = before.goals - after.goals + LAYER_WEIGHT * (before.layers - after.layers);
+    let swaps = game.board().swaps();
+    let open_goals: Vec<Goal> = (game.goals().iter().copied())
+        .filter(|goal| game.remaining(*goal) > 0)
+        .collect();
+    let next = swaps
+        .iter()
+        .map(|swap| first_gain(game, swap, open_goals.iter()))
+        .max()
+        .unwrap_or(0);
+    gained + NEXT_SWAP_WEIGHT * f64::from(next.saturating_sub(GOAL_GAIN))
+}

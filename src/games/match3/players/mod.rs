@@ -1,0 +1,86 @@
+//! Automatic players, for measuring levels, for hints and for the tour. They play by the rules that a person plays by
+//! and see what a person sees.
+
+mod greedy;
+mod look_ahead;
+
+use std::str::FromStr;
+
+use super::rules::{Game, Swap, Swaps};
+use crate::generation::Stream;
+
+/// An automatic player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Player {
+    /// Chooses any swap.
+    Random,
+    /// Chooses a swap whose first match takes most for the goals, else one that hits a special cell, else any. It is
+    /// the player of limbsoo's program.
+    Greedy,
+    /// Tries each swap with several random refills.
+    LookAhead,
+}
+
+/// A name that no player has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no player \"{0}\"")]
+pub struct PlayerNameError(String);
+
+impl Player {
+    /// All players.
+    pub const ALL: [Player; 3] = [Player::Random, Player::Greedy, Player::LookAhead];
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Player::Random => "random",
+            Player::Greedy => "document",
+            Player::LookAhead => "look-ahead",
+        }
+    }
+
+    /// Chooses a swap; `None` if there is none.
+    pub fn choose(self, game: &Game, rng: &mut Stream) -> Option<Swap> {
+        match self {
+            Player::Random => {
+                let swaps = game.board().swaps();
+                (!swaps.is_empty()).then(|| swaps.nth(rng.below(swaps.len())))?
+            }
+            Player::Greedy => greedy::choose(game, rng),
+            Player::LookAhead => look_ahead::choose(game, rng),
+        }
+    }
+}
+
+impl FromStr for Player {
+    type Err = PlayerNameError;
+
+    fn from_str(name: &str) -> Result<Self, PlayerNameError> {
+        let player = Player::ALL.into_iter().find(|player| player.name() == name);
+        player.ok_or_else(|| PlayerNameError(name.to_owned()))
+    }
+}
+
+/// The swap with the highest value; equals have the same chance.
+fn best_swap<V: PartialOrd + Copy>(
+    swaps: &Swaps,
+    rng: &mut Stream,
+    mut value: impl FnMut(Swap) -> V,
+) -> Option<Swap> {
+    let mut best: Option<(V, Swap)> = None;
+    let mut equals = 0;
+    for swap in swaps.iter() {
+        let here = value(swap);
+        if best.is_none_or(|(most, _)| here > most) {
+            best = Some((here, swap));
+            equals = 1;
+        } else if best.is_some_and(|(most, _)| here == most) {
+            // Reservoir sampling.
+            equals += 1;
+            if rng.below(equals) == 0 {
+                best = Some((here, swap));
+            }
+        }
+    }
+    best.map(|(_, swap)| swap)
+}

@@ -1,0 +1,204 @@
+//! Calibration by successive halving: the reference player plays all candidates a few times, the better half of them
+//! as often again, and so on, until the success rate of the last one is certain. Each play is recorded move by move,
+//! so that the same plays tell the success rate of every goal amount and move limit.
+
+use std::ops::Range;
+
+use super::board_search::{EvolvedBoard, ScoredBoard};
+use super::goal_candidate::{GoalCandidate, best_goal_candidate};
+use super::parallel::parallel_map;
+use super::trace::{Trace, record_trace};
+use crate::games::match3::level::{Level, LevelError, Setup, draft, goals_with_amount};
+use crate::games::match3::players::Player;
+
+/// The player that success rates are about.
+pub const REFERENCE_PLAYER: Player = Player::Greedy;
+/// A success rate counts as met within this many percentage points.
+pub const RATE_TOLERANCE: f64 = 3.0;
+
+/// Plays of each candidate in the first round. Each further round keeps half of the candidates and doubles the plays
+/// of each.
+const FIRST_ROUND_PLAYS: u32 = 48;
+/// The standard error, as a part of all plays, at which a success rate is certain enough.
+const MAX_STANDARD_ERROR: f64 = 0.009;
+/// The smallest success rate that the standard error is computed with. Rates nearer to 0 or 1 get as many plays as this
+/// one.
+const MIN_SPREAD_RATE: f64 = 0.05;
+/// Plays of a candidate at most.
+const MAX_PLAYS: u32 = 6_000;
+/// Percentage points of the success rate that a board with a prior score of 0 loses against one with a score of 1.
+const PRIOR_WEIGHT: f64 = 3.0;
+/// Plays that one thread makes at a time.
+const PLAYS_PER_JOB: u32 = 64;
+
+/// A board that is being calibrated.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// The board and its prior score.
+    pub scored: ScoredBoard,
+    level: Level,
+    traces: Vec<Trace>,
+    /// The best goal candidate so far.
+    pub goal: Option<GoalCandidate>,
+}
+
+/// Plays to be made of one candidate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayJob {
+    /// The index of the candidate.
+    pub candidate: usize,
+    /// The numbers of the plays.
+    pub plays: Range<u32>,
+}
+
+/// Candidates that are being calibrated, round by round.
+#[derive(Clone, Debug)]
+pub struct Calibration {
+    setup: Setup,
+    candidates: Vec<Candidate>,
+    /// Indices of the candidates that are still in, the best first.
+    alive: Vec<usize>,
+    rounds: u32,
+    ended: bool,
+}
+
+impl Calibration {
+    /// A calibration of some boards. The same boards give the same result on any number of threads, and the last
+    /// candidate gets the result that it gets in a calibration alone.
+    pub fn new(setup: &Setup, boards: Vec<ScoredBoard>) -> Result<Self, LevelError> {
+        let candidate = |scored: ScoredBoard| {
+            Ok(Candidate {
+                level: draft(setup, &scored.board.genome, scored.board.seed)?,
+                scored,
+                traces: Vec::new(),
+                goal: None,
+            })
+        };
+        let candidates = boards.into_iter().map(candidate);
+        let candidates: Vec<Candidate> = candidates.collect::<Result<_, LevelError>>()?;
+        Ok(Calibration {
+            setup: setup.clone(),
+            alive: (0..candidates.len()).collect(),
+            ended: candidates.is_empty(),
+            candidates,
+            rounds: 0,
+        })
+    }
+
+    /// All candidates.
+    pub fn candidates(&self) -> &[Candidate] {
+        &self.candidates
+    }
+
+    /// Indices of the candidates that are still in, the best first.
+    pub fn alive(&self) -> &[usize] {
+        &self.alive
+    }
+
+    /// The number of rounds so far.
+    pub fn rounds(&self) -> u32 {
+        self.rounds
+    }
+
+    /// Whether the result is certain.
+    pub fn is_over(&self) -> bool {
+        self.ended
+    }
+
+    /// The plays of this round, in jobs of at most `size` plays.
+    pub fn jobs(&self, size: u32) -> Vec<PlayJob> {
+        let size = size.max(1);
+        let mut jobs = Vec::new();
+        for &candidate in &self.alive {
+            let played = self.candidates[candidate].traces.len() as u32;
+            let end = played + played.max(FIRST_ROUND_PLAYS);
+            let starts = (played..end).step_by(size as usize);
+            jobs.extend(starts.map(|start| PlayJob {
+                candidate,
+                plays: start..(start + size).min(end),
+            }));
+        }
+        jobs
+    }
+
+    /// Makes the plays of a job. [`Calibration::end_round`] takes the traces.
+    pub fn play(&self, job: &PlayJob) -> Vec<Trace> {
+        let candidate = &self.candidates[job.candidate];
+        let seed = candidate.scored.board.seed.child(1);
+        let play = |number: u32| {
+            let seed = seed.child(number.into());
+            record_trace(&self.setup, &candidate.level, REFERENCE_PLAYER, seed)
+        };
+        job.plays.clone().map(play).collect()
+    }
+
+    /// Ends the round. `played` holds the traces of each job with the index of its candidate, in the order of
+    /// [`Calibration::jobs`].
+    pub fn end_round(&mut self, played: impl IntoIterator<Item = (usize, Vec<Trace>)>) {
+        for (candidate, traces) in played {
+            self.candidates[candidate].traces.extend(traces);
+        }
+        let wanted = f64::from(self.setup.success);
+        for &at in &self.alive {
+            let candidate = &mut self.candidates[at];
+            candidate.goal = best_goal_candidate(&self.setup, &candidate.traces, wanted);
+        }
+        let candidates = &self.candidates;
+        let cost = |at: &usize| {
+            let Candidate { goal, scored, .. } = &candidates[*at];
+            let prior = PRIOR_WEIGHT * (1.0 - scored.prior_score);
+            goal.map_or(f64::MAX, |goal| goal.cost(wanted) + prior)
+        };
+        self.alive.sort_by(|a, b| cost(a).total_cmp(&cost(b)));
+        self.rounds += 1;
+        self.alive.truncate(self.alive.len().div_ceil(2));
+        self.ended = match self.alive[..] {
+            [] => true,
+            [best] => self.candidates[best].is_certain(),
+            _ => false,
+        };
+    }
+
+    /// The best goal candidate of the first board after `plays` plays; `None` if it has none.
+    pub fn estimate(&self, plays: u32) -> Option<GoalCandidate> {
+        let job = PlayJob {
+            candidate: 0,
+            plays: 0..plays,
+        };
+        self.candidates.first()?;
+        let wanted = f64::from(self.setup.success);
+        best_goal_candidate(&self.setup, &self.play(&job), wanted)
+    }
+
+    /// Plays all rounds on up to `threads` threads.
+    pub fn finish(&mut self, threads: usize) {
+        while !self.is_over() {
+            let jobs = self.jobs(PLAYS_PER_JOB);
+            let calibration = &*self;
+            let traces = parallel_map(jobs.len(), threads, |at| calibration.play(&jobs[at]));
+            let candidates = jobs.iter().map(|job| job.candidate);
+            self.end_round(candidates.zip(traces).collect::<Vec<_>>());
+        }
+    }
+
+    /// The best level so far with its goal candidate and its board; `None` before the first round.
+    pub fn best(&self) -> Option<(Level, GoalCandidate, &EvolvedBoard)> {
+        let candidate = &self.candidates[*self.alive.first()?];
+        let goal = candidate.goal?;
+        let board = &candidate.scored.board;
+        let goals = goals_with_amount(&self.setup, board.seed, goal.amount);
+        let level = candidate.level.clone();
+        let level = level.with_goals(goals).with_moves(goal.moves);
+        Some((level, goal, board))
+    }
+}
+
+impl Candidate {
+    /// Whether its success rate is certain enough, or it has been played as often as allowed.
+    fn is_certain(&self) -> bool {
+        let plays = self.traces.len() as f64;
+        let rate = self.goal.map_or(0.0, |goal| goal.rate / 100.0);
+        let spread = (rate * (1.0 - rate)).max(MIN_SPREAD_RATE * (1.0 - MIN_SPREAD_RATE));
+        (spread / plays).sqrt() <= MAX_STANDARD_ERROR || plays as u32 >= MAX_PLAYS
+    }
+}

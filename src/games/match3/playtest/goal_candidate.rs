@@ -1,0 +1,83 @@
+//! Goal candidates: which goal amount and move limit comes nearest to a wanted success rate, as recorded plays say.
+
+use super::trace::{Trace, amount_within, move_limits};
+use crate::games::match3::level::Setup;
+
+/// The number of moves that a level should have.
+pub const IDEAL_MOVES: u32 = 20;
+/// Points of the success rate that each move more or less than [`IDEAL_MOVES`] costs. It is so small
+/// that it only decides between candidates that are about equally near.
+const MOVE_COST: f64 = 0.03;
+/// A player who clears cells meets a goal amount below this one by the way, so that it hardly counts.
+const NOTABLE_AMOUNT: u32 = 8;
+/// Points of the success rate that each step below [`NOTABLE_AMOUNT`] costs, so that both kinds of goals count.
+const SMALL_AMOUNT_COST: f64 = 0.4;
+
+/// A goal amount and a move limit, and how often the reference player succeeds with them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GoalCandidate {
+    /// The goal amount; see [`goals_with_amount`](crate::games::match3::level::goals_with_amount).
+    pub amount: u32,
+    /// The move limit.
+    pub moves: u32,
+    /// The part of the plays that succeed, in percent.
+    pub rate: f64,
+    /// The number of plays.
+    pub plays: u32,
+}
+
+impl GoalCandidate {
+    /// How far it is from the wanted success rate, in percent, plus a little for a level that is short or long.
+    pub(super) fn cost(&self, wanted: f64) -> f64 {
+        (self.rate - wanted).abs() + MOVE_COST * f64::from(self.moves.abs_diff(IDEAL_MOVES))
+    }
+}
+
+/// The cost of an amount that a player meets by the way while clearing cells.
+fn small_amount_cost(setup: &Setup, amount: u32) -> f64 {
+    if setup.requires_clearing() && setup.goals.have_amounts() {
+        SMALL_AMOUNT_COST * f64::from(NOTABLE_AMOUNT.saturating_sub(amount))
+    } else {
+        0.0
+    }
+}
+
+/// The cheapest goal candidate for a wanted success rate in percent; `None` without plays.
+pub(super) fn best_goal_candidate(
+    setup: &Setup,
+    traces: &[Trace],
+    wanted: f64,
+) -> Option<GoalCandidate> {
+    let cost = |candidate: &GoalCandidate| {
+        candidate.cost(wanted) + small_amount_cost(setup, candidate.amount)
+    };
+    let candidates = move_limits(setup).filter_map(|moves| {
+        let mut amounts: Vec<u32> = traces
+            .iter()
+            .map(|trace| amount_within(trace, moves))
+            .collect();
+        amounts.sort_unstable_by(|a, b| b.cmp(a));
+        let plays = amounts.len();
+        let at = (wanted / 100.0 * plays as f64) as usize;
+        // About the wanted part of the plays reaches this amount, and fewer reach the next one.
+        let here = *amounts.get(at.min(plays.checked_sub(1)?))?;
+        let tried = if setup.goals.have_amounts() {
+            [here.max(1), here + 1]
+        } else {
+            [1, 1]
+        };
+        let candidates = tried.map(|amount| {
+            let successes = amounts.partition_point(|reached| *reached >= amount);
+            GoalCandidate {
+                amount,
+                moves,
+                rate: 100.0 * successes as f64 / plays as f64,
+                plays: plays as u32,
+            }
+        });
+        candidates
+            .into_iter()
+            .min_by(|a, b| cost(a).total_cmp(&cost(b)))
+    });
+    candidates.min_by(|a, b| cost(a).total_cmp(&cost(b)))
+}

@@ -1,0 +1,19 @@
+//! Levels whose goal amounts and move limits are calibrated by recorded plays of an automatic player.
+//!
+//! All of it is pure except [`live`], which runs a calibration on Bevy's task pools for the theatre.
+
+pub mod board_search;
+mod calibrated;
+pub mod calibration;
+mod goal_candidate;
+pub(in crate::games::match3) mod live;
+pub mod parallel;
+pub mod plays;
+pub mod prior;
+mod trace;
+
+pub use board_search::{BoardSearch, EvolvedBoard, ScoredBoard};
+pub use calibrated::{CalibratedLevel, calibrate, regenerate, without_goals};
+pub use calibration::{Calibration, RATE_TOLERANCE, REFERENCE_PLAYER};
+pub use goal_candidate::{GoalCandidate, IDEAL_MOVES};
+pub use plays::{PlayResult, PlayStatistics, play_many};

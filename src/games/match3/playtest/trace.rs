@@ -1,0 +1,68 @@
+//! Playtest traces: what a play had reached after each of its moves.
+
+use std::ops::RangeInclusive;
+
+use crate::games::match3::level::{Level, Setup, points_per_amount};
+use crate::games::match3::players::Player;
+use crate::games::match3::rules::{Game, Goal, Status};
+use crate::generation::{Purpose, Seed};
+
+/// The fewest moves of a level.
+const MIN_MOVES: u32 = 10;
+
+/// The trace of a play: after each move the highest goal amount with which all goals were met.
+pub type Trace = Vec<u32>;
+
+/// The move limits to choose from. Clearing takes longer than counting, and both together take longest.
+pub(super) fn move_limits(setup: &Setup) -> RangeInclusive<u32> {
+    MIN_MOVES..=match (setup.requires_clearing(), setup.goals.have_amounts()) {
+        (false, _) => 30,
+        (true, false) => 45,
+        (true, true) => 60,
+    }
+}
+
+/// The amount that a play had reached within a move limit.
+pub(super) fn amount_within(trace: &Trace, moves: u32) -> u32 {
+    let last = (moves as usize).min(trace.len());
+    last.checked_sub(1).map_or(0, |at| trace[at])
+}
+
+/// Plays a level up to the largest move limit and records the trace.
+///
+/// The goals of `level` cannot be met, so the play does not depend on the amounts that are chosen in the end.
+pub(super) fn record_trace(setup: &Setup, level: &Level, player: Player, seed: Seed) -> Trace {
+    let mut rng = seed.stream(Purpose::Player);
+    let chance = seed.stream(Purpose::Play);
+    let last = *move_limits(setup).end();
+    let mut trace = Vec::with_capacity(last as usize);
+    let Ok(mut game) = Game::new(level.board(), level.goals(), last, chance) else {
+        return trace;
+    };
+    while game.status() == Status::Playing {
+        let swap = player.choose(&game, &mut rng);
+        if swap.is_none_or(|swap| game.apply(swap, &mut ()).is_err()) {
+            break;
+        }
+        trace.push(amount_reached(setup, &game));
+    }
+    trace
+}
+
+/// The highest goal amount with which all goals are met.
+fn amount_reached(setup: &Setup, game: &Game) -> u32 {
+    let goals = game.goals().iter();
+    let amounts = goals.map(|goal| match *goal {
+        Goal::Collect(colour, _) => game.score().collected[usize::from(colour.0) % 8],
+        Goal::Score(_) => game.score().points / points_per_amount(setup),
+        Goal::ClearSpecials if game.remaining(*goal) == 0 => u32::MAX,
+        Goal::ClearSpecials => 0,
+    });
+    // Where nothing is counted, the only amount is 1.
+    let most = if setup.goals.have_amounts() {
+        u32::MAX
+    } else {
+        1
+    };
+    amounts.min().unwrap_or(0).min(most)
+}
