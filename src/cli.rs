@@ -65,9 +65,9 @@ enum Generate {
     /// A strategy for tic-tac-toe
     TicTacToe(GenerateStrategy),
     /// A dungeon, as a map to look at
-    Dungeon(dungeon::GenerateDungeon),
+    Dungeon(dungeon::GenerateDungeonArgs),
     /// Enemies of the dungeon
-    Enemies(dungeon::GenerateEnemies),
+    Enemies(dungeon::GenerateEnemiesArgs),
     /// A board of Hexxagon
     HexxagonBoard(hexxagon::GenerateBoard),
     /// What the search estimates positions of Hexxagon by
@@ -87,7 +87,7 @@ enum SimulateOf {
     /// Levels of match-3
     Match3(match3_simulate::Simulate),
     /// Descents into the dungeon
-    Dungeon(dungeon::SimulateDungeon),
+    Dungeon(dungeon::SimulateDungeonArgs),
 }
 
 #[derive(Subcommand)]
@@ -142,8 +142,8 @@ pub fn main() -> ExitCode {
             let spoken = hexxagon::engine::speak(std::io::stdin().lock(), std::io::stdout());
             write(spoken.map(|()| String::new()))
         }
-        Some(Command::Generate(Generate::Dungeon(wish))) => write(dungeon::generate(&wish)),
-        Some(Command::Generate(Generate::Enemies(wish))) => write(dungeon::enemies(&wish)),
+        Some(Command::Generate(Generate::Dungeon(args))) => write(dungeon::generate_dungeon(&args)),
+        Some(Command::Generate(Generate::Enemies(args))) => write(dungeon::generate_enemies(&args)),
         Some(Command::Generate(Generate::HexxagonBoard(wish))) => write(hexxagon::board(&wish)),
         Some(Command::Generate(Generate::HexxagonEstimate(wish))) => {
             write(hexxagon::estimate(&wish))
@@ -154,7 +154,9 @@ pub fn main() -> ExitCode {
         Some(Command::Experiment(ExperimentOf::Potential(wish))) => write(potential::run(&wish)),
         Some(Command::Experiment(ExperimentOf::Success(wish))) => write(success::run(&wish)),
         Some(Command::Experiment(ExperimentOf::Kinds(wish))) => write(kinds::run(&wish)),
-        Some(Command::Simulate(SimulateOf::Dungeon(wish))) => write(dungeon::simulate(&wish)),
+        Some(Command::Simulate(SimulateOf::Dungeon(args))) => {
+            write(dungeon::simulate_dungeon(&args))
+        }
         Some(Command::Perft(PerftOf::Hexxagon(perft))) => write(hexxagon::perft_lines(&perft)),
         Some(Command::Solve(SolveOf::TicTacToe(solve))) => write(tic_tac_toe::solve(&solve)),
         Some(Command::Tour { folder }) => play(None, Some(folder)),

@@ -1,66 +1,71 @@
-//! Descents played by the careful player: how often one comes through, and where it ends else.
+//! Simulated descents by the careful player, which measure the difficulty of a setup.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::careful::Careful;
-use crate::games::dungeon::descent::{Descent, Fate};
-use crate::games::dungeon::generator::NoDungeon;
-use crate::games::dungeon::setup::Setup;
+use super::descent::{Descent, DescentStatus};
+use super::graph::generator::GenerateError;
+use super::players::Player;
+use super::players::careful::Careful;
+use super::setup::Setup;
 use crate::generation::{Pick, Search, Seed};
 
-/// Turns after which a descent counts as lost.
-pub const MOST_TURNS: u32 = 60_000;
+/// The number of turns after which a descent counts as lost.
+pub const MAX_TURNS: u32 = 60_000;
 
-/// How one descent went.
+/// The outcome of a descent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Play {
-    /// Whether the hero came through all dungeons.
-    pub through: bool,
-    /// The last dungeon, from 1.
+pub struct DescentOutcome {
+    /// Whether the hero completed all dungeons.
+    pub completed: bool,
+    /// The number of the last dungeon, from 1.
     pub depth: u8,
-    /// Turns.
+    /// The number of turns.
     pub turns: u32,
-    /// Points.
+    /// The points.
     pub score: u32,
-    /// Enemies killed.
+    /// The number of killed enemies.
     pub killed: u32,
 }
 
 /// Plays one descent to its end.
-pub fn play(setup: &Setup, search: &Search, seed: Seed) -> Result<Play, NoDungeon> {
+pub fn play_descent(
+    setup: &Setup,
+    search: &Search,
+    seed: Seed,
+) -> Result<DescentOutcome, GenerateError> {
     let mut descent = Descent::new(setup, search, seed, Pick::Best)?;
     let (mut player, mut events) = (Careful::default(), Vec::new());
-    while descent.fate() == Fate::Descending && descent.sum().turns < MOST_TURNS {
+    while descent.status() == DescentStatus::Descending && descent.totals().turns < MAX_TURNS {
         events.clear();
         let Some(made) = player.choose(&descent.game) else {
             break;
         };
-        // Refused moves would be made for ever.
+        // The player would repeat a refused move for ever.
         if descent.make(made, &mut events).is_err() {
             break;
         }
     }
-    let sum = descent.sum();
-    Ok(Play {
-        through: descent.fate() == Fate::Through,
+    let totals = descent.totals();
+    Ok(DescentOutcome {
+        completed: descent.status() == DescentStatus::Completed,
         depth: descent.depth(),
-        turns: sum.turns,
-        score: sum.score,
-        killed: sum.killed,
+        turns: totals.turns,
+        score: totals.score,
+        killed: totals.killed,
     })
 }
 
-/// Plays so many descents, each from its own seed, on several threads. The same arguments give the same
-/// plays in the same order.
-pub fn plays(
+/// Plays `count` descents, each with its own seed, on several threads. The outcomes and their order do not depend
+/// on the number of threads.
+pub fn play_descents(
     setup: &Setup,
     search: &Search,
     seed: Seed,
     count: u32,
     threads: usize,
-) -> Result<Vec<Play>, NoDungeon> {
+) -> Result<Vec<DescentOutcome>, GenerateError> {
     let next = AtomicU32::new(0);
-    let work = || -> Result<Vec<(u32, Play)>, NoDungeon> {
+    let work = || -> Result<Vec<(u32, DescentOutcome)>, GenerateError> {
         let mut done = Vec::new();
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
@@ -68,7 +73,7 @@ pub fn plays(
                 return Ok(done);
             }
             let seed = seed.child(u64::from(number) + 1);
-            done.push((number, play(setup, search, seed)?));
+            done.push((number, play_descent(setup, search, seed)?));
         }
     };
     let parts = std::thread::scope(|scope| {
@@ -81,9 +86,9 @@ pub fn plays(
         workers
             .into_iter()
             .map(join)
-            .collect::<Result<Vec<_>, NoDungeon>>()
+            .collect::<Result<Vec<_>, GenerateError>>()
     })?;
-    let mut plays: Vec<(u32, Play)> = parts.into_iter().flatten().collect();
+    let mut plays: Vec<(u32, DescentOutcome)> = parts.into_iter().flatten().collect();
     plays.sort_unstable_by_key(|(number, _)| *number);
     Ok(plays.into_iter().map(|(_, play)| play).collect())
 }

@@ -1,26 +1,26 @@
-//! The two hand-written enemies of the original, as its notes describe them: they patrol, detect, approach,
-//! attack, block and heal.
+//! Two hand-written programs after those in the source code of GeneticGame (samus24): they patrol, detect,
+//! approach, attack, block and heal.
 
-use super::program::{BadTree, Program, Tree, read};
+use crate::games::dungeon::rules::program::{Program, TreeError, TreeKind, read};
 
-/// A program from its two trees as they are written in files.
-pub fn program(patrol: &str, attack: &str) -> Result<Program, BadTree> {
+/// Reads a program from the texts of its two trees.
+pub fn read_program(patrol: &str, attack: &str) -> Result<Program, TreeError> {
     Ok(Program {
-        patrol: read(patrol, Tree::Patrol)?,
-        attack: read(attack, Tree::Attack)?,
+        patrol: read(patrol, TreeKind::Patrol)?,
+        attack: read(attack, TreeKind::Attack)?,
     })
 }
 
-/// The patrols of both.
+/// The patrol tree of both programs.
 const PATROL: &str = "if-detected(change-state if-blocked(turn-right forward))";
-/// The fighter blocks after every blow; the survivor heals when it is weak.
+/// The attack trees: the fighter blocks after every blow, and the survivor heals when it is weak.
 const ATTACKS: [&str; 2] = [
     "if-range(prog2(attack block) approach)",
     "if-weak(prog2(heal block) if-range(attack approach))",
 ];
 
-/// Both, the fighter first.
-pub fn written() -> Result<[Program; 2], BadTree> {
-    let [fighter, survivor] = ATTACKS.map(|attack| program(PATROL, attack));
+/// Both programs, the fighter first.
+pub fn programs() -> Result<[Program; 2], TreeError> {
+    let [fighter, survivor] = ATTACKS.map(|attack| read_program(PATROL, attack));
     Ok([fighter?, survivor?])
 }

@@ -1,26 +1,26 @@
-//! A program as a picture to be read: its two trees side by side, line by line, as in a listing.
+//! The picture of a program: listings of its two trees side by side.
 
-use super::program::{Branches, Node, Program, Tree};
+use crate::games::dungeon::rules::program::{Node, Program, Tree, TreeKind};
 use crate::generation::{Form, Label, Picture, Shape, Tint};
 
-/// A line of the listing. Sequences need none: what stands in one column is run from top to bottom.
+/// A line of a listing. Sequences have no lines, because lines of one column run from top to bottom.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Line {
     node: Node,
-    /// How far to the right it begins.
+    /// The number of steps to the right.
     indent: u8,
-    /// Whether it is the first one of what is done otherwise.
-    otherwise: bool,
+    /// Whether the line is the first one of an else branch.
+    is_else: bool,
 }
 
-/// A condition's line down to the last one of a branch.
+/// The lines from a condition to the end of one of its branches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Span {
     indent: u8,
     first: usize,
     last: usize,
-    /// Whether it is what is done otherwise.
-    otherwise: bool,
+    /// Whether the branch is the else branch.
+    is_else: bool,
 }
 
 #[derive(Default)]
@@ -30,19 +30,19 @@ struct Listing {
 }
 
 impl Listing {
-    fn of(branches: &Branches) -> Self {
+    fn of(tree: &Tree) -> Self {
         let mut listing = Listing::default();
-        listing.write(branches, 0, 0, false);
+        listing.write(tree, 0, 0, false);
         listing
     }
 
-    fn write(&mut self, branches: &Branches, at: usize, indent: u8, otherwise: bool) {
-        let node = branches.nodes()[at];
+    fn write(&mut self, tree: &Tree, at: usize, indent: u8, is_else: bool) {
+        let node = tree.nodes()[at];
         let mut next = at + 1;
         if !node.is_condition() && node.arity() > 0 {
             for argument in 0..node.arity() {
-                self.write(branches, next, indent, otherwise && argument == 0);
-                next = branches.end(next);
+                self.write(tree, next, indent, is_else && argument == 0);
+                next = tree.subtree_end(next);
             }
             return;
         }
@@ -50,21 +50,21 @@ impl Listing {
         self.lines.push(Line {
             node,
             indent,
-            otherwise,
+            is_else,
         });
         for argument in 0..node.arity() {
-            self.write(branches, next, indent + 1, argument == 1);
-            next = branches.end(next);
+            self.write(tree, next, indent + 1, argument == 1);
+            next = tree.subtree_end(next);
             self.spans.push(Span {
                 indent,
                 first,
                 last: self.lines.len() - 1,
-                otherwise: argument == 1,
+                is_else: argument == 1,
             });
         }
     }
 
-    /// The width that its words need, in parts of the picture.
+    /// The width of the listing, as a part of the picture.
     fn width(&self) -> f32 {
         let words = |line: &Line| text(line).len() as f32 * LETTER;
         let ends = self
@@ -75,25 +75,27 @@ impl Listing {
     }
 }
 
-/// Widths as parts of the picture: of a letter, of a step to the right, and of the mark before a word.
+/// The width of a letter, as a part of the picture.
 const LETTER: f32 = 0.024;
+/// The width of a step to the right, as a part of the picture.
 const INDENT: f32 = 0.038;
+/// The width of the mark before a line, as a part of the picture.
 const MARK: f32 = 0.05;
-/// Lines that can be read, the heading among them.
-const LINES: usize = 21;
-/// The greatest height of a line.
-const LINE: f32 = 0.062;
+/// The largest number of legible lines, which includes the heading.
+const MAX_LINES: usize = 21;
+/// The largest height of a line, as a part of the picture.
+const LINE_HEIGHT: f32 = 0.062;
 
 fn text(line: &Line) -> String {
     let name = line.node.name();
-    if line.otherwise {
+    if line.is_else {
         format!("else {name}")
     } else {
         name.to_owned()
     }
 }
 
-/// What a node stands for.
+/// The colour of a node.
 fn tint(node: Node) -> Tint {
     match node {
         Node::ChangeState => Tint::Kind(0),
@@ -105,24 +107,28 @@ fn tint(node: Node) -> Tint {
     }
 }
 
-/// Whether all of a program can be read in its picture.
+/// Whether the whole program is legible in its picture.
 pub fn is_legible(program: &Program) -> bool {
     let lines = |tree| Listing::of(program.tree(tree)).lines.len();
-    [Tree::Patrol, Tree::Attack]
+    [TreeKind::Patrol, TreeKind::Attack]
         .into_iter()
-        .all(|tree| lines(tree) < LINES)
+        .all(|tree| lines(tree) < MAX_LINES)
 }
 
-/// Both trees, the patrol on the left.
+/// The picture of both trees, with the patrol tree on the left.
 pub fn picture(program: &Program) -> Picture {
-    let trees = [Tree::Patrol, Tree::Attack].map(|tree| Listing::of(program.tree(tree)));
+    let trees = [TreeKind::Patrol, TreeKind::Attack].map(|tree| Listing::of(program.tree(tree)));
     let [left, right] = trees.each_ref().map(Listing::width);
     let split = (left / (left + right)).clamp(0.25, 0.75);
     let rows = trees.iter().map(|tree| tree.lines.len()).max().unwrap_or(0) + 1;
-    let height = (1.0 / rows as f32).min(LINE);
+    let height = (1.0 / rows as f32).min(LINE_HEIGHT);
     let y = |row: usize| (row as f32 + 1.5) * height;
     let (mut picture, mut marks) = (Picture::default(), Vec::new());
-    for (number, (listing, tree)) in trees.iter().zip([Tree::Patrol, Tree::Attack]).enumerate() {
+    for (number, (listing, tree)) in trees
+        .iter()
+        .zip([TreeKind::Patrol, TreeKind::Attack])
+        .enumerate()
+    {
         let key = number as u16 * 1_000;
         let begin = number as f32 * split;
         let x = |indent: u8| begin + f32::from(indent) * INDENT + MARK / 2.0;
@@ -135,12 +141,12 @@ pub fn picture(program: &Program) -> Picture {
         picture
             .shapes
             .extend((key..).zip(&listing.spans).map(|(key, span)| {
-                let aside = if span.otherwise { 0.006 } else { -0.006 };
+                let aside = if span.is_else { 0.006 } else { -0.006 };
                 let x = x(span.indent) + aside;
                 Shape {
                     key,
                     form: Form::Link { x, y: y(span.last) },
-                    tint: if span.otherwise {
+                    tint: if span.is_else {
                         Tint::Ground
                     } else {
                         Tint::Kind(8)

@@ -1,78 +1,79 @@
-//! How programs are drawn, crossed, mutated and simplified (Koza 1992): trees of each kind stay in their
-//! place, and none outgrows the bounds.
+//! The genetic operators on programs (Koza 1992). Patrol and attack trees never mix, and no tree exceeds the
+//! largest depth or size.
 
-use super::Kind;
-use super::program::{Branches, MOST_DEPTH, MOST_NODES, Node, Program, Tree};
+use crate::games::dungeon::rules::EnemyKind;
+use crate::games::dungeon::rules::program::{MAX_DEPTH, MAX_NODES, Node, Program, Tree, TreeKind};
 use crate::generation::Stream;
 
-/// Depths of founders.
-const FOUNDERS: std::ops::RangeInclusive<usize> = 2..=5;
-/// Depths of branches that mutation grows.
-const GROWN: usize = 4;
+/// The depths of the trees of founders.
+const FOUNDER_DEPTHS: std::ops::RangeInclusive<usize> = 2..=5;
+/// The largest depth of the subtrees that mutation grows.
+const MUTATION_DEPTH: usize = 4;
 
-/// Where nodes are drawn for: a tree of a kind.
+/// The nodes from which trees are grown.
 #[derive(Clone, Copy)]
-struct Place {
-    kind: Kind,
-    tree: Tree,
+struct NodeSet {
+    enemy: EnemyKind,
+    tree: TreeKind,
 }
 
-impl Place {
+impl NodeSet {
     fn allows(self, node: Node) -> bool {
-        node.fits(self.tree) && self.kind.knows(node)
+        node.fits(self.tree) && self.enemy.may_use(node)
     }
 
-    /// The nodes that may stand here, those without arguments or those with some.
+    /// The leaves or the inner nodes of the set.
     fn nodes(self, leaves: bool) -> impl Iterator<Item = Node> {
         let all = Node::ALL.into_iter();
         all.filter(move |node| self.allows(*node) && (node.arity() == 0) == leaves)
     }
 
-    fn any(self, leaves: bool, rng: &mut Stream) -> Node {
+    /// A random leaf or inner node of the set.
+    fn random(self, leaves: bool, rng: &mut Stream) -> Node {
         let count = self.nodes(leaves).count() as u32;
         let at = rng.below(count) as usize;
         self.nodes(leaves).nth(at).unwrap_or(Node::Wait)
     }
 }
 
-/// Grows a branch of at most so many nodes in depth; a `full` one has leaves at that depth alone.
-fn grow(into: &mut Vec<Node>, here: Place, depth: usize, full: bool, rng: &mut Stream) {
+/// Appends a random subtree of at most a depth. A `full` one has leaves only at that depth.
+fn grow(into: &mut Vec<Node>, nodes: NodeSet, depth: usize, full: bool, rng: &mut Stream) {
     let leaf = depth <= 1 || !full && rng.below(3) == 0;
-    let node = here.any(leaf, rng);
+    let node = nodes.random(leaf, rng);
     into.push(node);
     for _ in 0..node.arity() {
-        grow(into, here, depth - 1, full, rng);
+        grow(into, nodes, depth - 1, full, rng);
     }
 }
 
-/// A branch of at most so many nodes in depth.
-fn branch(here: Place, depth: usize, full: bool, rng: &mut Stream) -> Vec<Node> {
+/// A random subtree of at most a depth.
+fn subtree(set: NodeSet, depth: usize, full: bool, rng: &mut Stream) -> Vec<Node> {
     let mut nodes = Vec::new();
-    grow(&mut nodes, here, depth, full, rng);
+    grow(&mut nodes, set, depth, full, rng);
     nodes
 }
 
-/// A program at random: ramped half and half.
-pub fn random(kind: Kind, rng: &mut Stream) -> Program {
+/// A random program, grown by ramped half-and-half (Koza 1992).
+pub fn random(kind: EnemyKind, rng: &mut Stream) -> Program {
     let mut one = |tree| loop {
-        let span = (FOUNDERS.end() - FOUNDERS.start() + 1) as u32;
-        let depth = FOUNDERS.start() + rng.below(span) as usize;
+        let span = (FOUNDER_DEPTHS.end() - FOUNDER_DEPTHS.start() + 1) as u32;
+        let depth = FOUNDER_DEPTHS.start() + rng.below(span) as usize;
         let full = rng.below(2) == 0;
-        // A full one of five nodes in depth can be too large.
-        let here = Place { kind, tree };
-        if let Ok(branches) = Branches::of(branch(here, depth, full, rng), tree) {
-            return branches;
+        // A full tree of depth 5 can be too large.
+        let set = NodeSet { enemy: kind, tree };
+        if let Ok(tree) = Tree::of(subtree(set, depth, full, rng), tree) {
+            return tree;
         }
     };
     Program {
-        patrol: one(Tree::Patrol),
-        attack: one(Tree::Attack),
+        patrol: one(TreeKind::Patrol),
+        attack: one(TreeKind::Attack),
     }
 }
 
-/// A place in a tree; inner nodes are taken nine times of ten where there are some.
-fn somewhere(branches: &Branches, rng: &mut Stream) -> usize {
-    let nodes = branches.nodes();
+/// A random node of a tree. Nine times out of ten it is an inner node, if there is one (Koza 1992).
+fn crossover_point(tree: &Tree, rng: &mut Stream) -> usize {
+    let nodes = tree.nodes();
     let inner = nodes.iter().filter(|node| node.arity() > 0).count() as u32;
     if inner == 0 || rng.below(10) == 0 {
         return rng.below(nodes.len() as u32) as usize;
@@ -82,25 +83,25 @@ fn somewhere(branches: &Branches, rng: &mut Stream) -> usize {
     places.nth(wanted).unwrap_or(0)
 }
 
-/// The tree with the branch at a place replaced, unless it would outgrow the bounds.
-fn grafted(branches: &Branches, at: usize, graft: &[Node], tree: Tree) -> Option<Branches> {
-    let (nodes, end) = (branches.nodes(), branches.end(at));
-    if nodes.len() - (end - at) + graft.len() > MOST_NODES {
+/// The tree with the subtree at a node replaced, unless it becomes too deep or too large.
+fn grafted(tree: &Tree, at: usize, graft: &[Node], kind: TreeKind) -> Option<Tree> {
+    let (nodes, end) = (tree.nodes(), tree.subtree_end(at));
+    if nodes.len() - (end - at) + graft.len() > MAX_NODES {
         return None;
     }
     let mut grown = Vec::with_capacity(nodes.len() + graft.len());
     grown.extend_from_slice(&nodes[..at]);
     grown.extend_from_slice(graft);
     grown.extend_from_slice(&nodes[end..]);
-    Branches::of(grown, tree).ok()
+    Tree::of(grown, kind).ok()
 }
 
-/// Two branches of the same tree change places; the child is the first program with one of the second.
+/// Subtree crossover: the child is the first program with a subtree of the second one.
 pub fn cross(first: &Program, second: &Program, rng: &mut Stream) -> Program {
-    let tree = any_tree(rng);
+    let tree = random_tree_kind(rng);
     let (own, other) = (first.tree(tree), second.tree(tree));
-    let (at, from) = (somewhere(own, rng), somewhere(other, rng));
-    let graft = &other.nodes()[from..other.end(from)];
+    let (at, from) = (crossover_point(own, rng), crossover_point(other, rng));
+    let graft = &other.nodes()[from..other.subtree_end(from)];
     let mut child = first.clone();
     if let Some(grown) = grafted(own, at, graft, tree) {
         *child.tree_mut(tree) = grown;
@@ -108,38 +109,40 @@ pub fn cross(first: &Program, second: &Program, rng: &mut Stream) -> Program {
     child
 }
 
-fn any_tree(rng: &mut Stream) -> Tree {
+/// The patrol tree once in three times, otherwise the attack tree.
+fn random_tree_kind(rng: &mut Stream) -> TreeKind {
     if rng.below(3) == 0 {
-        Tree::Patrol
+        TreeKind::Patrol
     } else {
-        Tree::Attack
+        TreeKind::Attack
     }
 }
 
-/// One change: a new branch, a node for another of as many arguments, or a branch for a part of itself.
-pub fn mutate(program: &mut Program, kind: Kind, rng: &mut Stream) {
-    let tree = any_tree(rng);
-    let here = Place { kind, tree };
+/// Subtree mutation, point mutation or hoist mutation: a subtree is grown anew, a node is replaced by one of the
+/// same arity, or a subtree is replaced by a part of itself.
+pub fn mutate(program: &mut Program, kind: EnemyKind, rng: &mut Stream) {
+    let tree = random_tree_kind(rng);
+    let set = NodeSet { enemy: kind, tree };
     let own = program.tree(tree);
     let changed = match rng.below(4) {
         0 | 1 => {
-            let at = somewhere(own, rng);
-            let graft = branch(here, GROWN.min(MOST_DEPTH), false, rng);
+            let at = crossover_point(own, rng);
+            let graft = subtree(set, MUTATION_DEPTH.min(MAX_DEPTH), false, rng);
             grafted(own, at, &graft, tree)
         }
         2 => {
             let at = rng.below(own.nodes().len() as u32) as usize;
             let arity = own.nodes()[at].arity();
-            let kin = |node: &Node| here.allows(*node) && node.arity() == arity;
-            let kin: Vec<Node> = Node::ALL.into_iter().filter(kin).collect();
+            let fits = |node: &Node| set.allows(*node) && node.arity() == arity;
+            let candidates: Vec<Node> = Node::ALL.into_iter().filter(fits).collect();
             let mut nodes = own.nodes().to_vec();
-            nodes[at] = rng.pick(&kin).copied().unwrap_or(nodes[at]);
-            Branches::of(nodes, tree).ok()
+            nodes[at] = rng.pick(&candidates).copied().unwrap_or(nodes[at]);
+            Tree::of(nodes, tree).ok()
         }
         _ => {
-            let at = somewhere(own, rng);
-            let inside = at + rng.below((own.end(at) - at) as u32) as usize;
-            let graft = own.nodes()[inside..own.end(inside)].to_vec();
+            let at = crossover_point(own, rng);
+            let inside = at + rng.below((own.subtree_end(at) - at) as u32) as usize;
+            let graft = own.nodes()[inside..own.subtree_end(inside)].to_vec();
             grafted(own, at, &graft, tree)
         }
     };
@@ -148,29 +151,29 @@ pub fn mutate(program: &mut Program, kind: Kind, rng: &mut Stream) {
     }
 }
 
-/// The same program without what can never be run (introns).
+/// The same program without introns, which are the nodes that can never run.
 pub fn simplified(program: &Program) -> Program {
-    let one = |tree: Tree| {
+    let one = |tree: TreeKind| {
         let own = program.tree(tree);
         let mut nodes = Vec::with_capacity(own.nodes().len());
-        simplify(own, 0, &mut Known::default(), &mut nodes);
-        // It only ever gets smaller.
-        Branches::of(nodes, tree).unwrap_or_else(|_| own.clone())
+        simplify(own, 0, &mut KnownAnswers::default(), &mut nodes);
+        // Simplifying never makes a tree larger, so that it stays valid.
+        Tree::of(nodes, tree).unwrap_or_else(|_| own.clone())
     };
     Program {
-        patrol: one(Tree::Patrol),
-        attack: one(Tree::Attack),
+        patrol: one(TreeKind::Patrol),
+        attack: one(TreeKind::Attack),
     }
 }
 
-/// What the conditions asked since the last act have answered.
+/// The answers of the conditions since the last action.
 #[derive(Clone, Copy, Default)]
-struct Known {
+struct KnownAnswers {
     yes: u32,
     no: u32,
 }
 
-impl Known {
+impl KnownAnswers {
     fn answer(self, condition: Node) -> Option<bool> {
         let bit = 1 << condition as u8;
         if self.yes & bit != 0 {
@@ -183,12 +186,12 @@ impl Known {
     fn with(self, condition: Node, answer: bool) -> Self {
         let bit = 1 << condition as u8;
         if answer {
-            Known {
+            KnownAnswers {
                 yes: self.yes | bit,
                 ..self
             }
         } else {
-            Known {
+            KnownAnswers {
                 no: self.no | bit,
                 ..self
             }
@@ -196,27 +199,28 @@ impl Known {
     }
 }
 
-/// Writes the branch at a place without what is never run; whether it always leaves the tree.
-fn simplify(tree: &Branches, at: usize, known: &mut Known, into: &mut Vec<Node>) -> bool {
+/// Appends the subtree at a node without introns. Returns whether it always changes state, so that nothing runs
+/// after it.
+fn simplify(tree: &Tree, at: usize, known: &mut KnownAnswers, into: &mut Vec<Node>) -> bool {
     let node = tree.nodes()[at];
     if node.is_condition() {
         return simplify_condition(tree, at, known, into);
     }
     if node.arity() == 0 {
         into.push(node);
-        // The world has changed once it has acted.
-        *known = Known::default();
+        // After an action the conditions may have other answers.
+        *known = KnownAnswers::default();
         return node == Node::ChangeState;
     }
-    let (root, mut argument, mut kept, mut leaves) = (into.len(), at + 1, 0, false);
+    let (root, mut argument, mut kept, mut exits) = (into.len(), at + 1, 0, false);
     into.push(node);
     for _ in 0..node.arity() {
-        if leaves {
+        if exits {
             break;
         }
-        leaves = simplify(tree, argument, known, into);
+        exits = simplify(tree, argument, known, into);
         kept += 1;
-        argument = tree.end(argument);
+        argument = tree.subtree_end(argument);
     }
     match kept {
         1 => {
@@ -225,12 +229,18 @@ fn simplify(tree: &Branches, at: usize, known: &mut Known, into: &mut Vec<Node>)
         2 => into[root] = Node::Prog2,
         _ => {}
     }
-    leaves
+    exits
 }
 
-fn simplify_condition(tree: &Branches, at: usize, known: &mut Known, into: &mut Vec<Node>) -> bool {
+/// Like [`simplify`], for a condition.
+fn simplify_condition(
+    tree: &Tree,
+    at: usize,
+    known: &mut KnownAnswers,
+    into: &mut Vec<Node>,
+) -> bool {
     let condition = tree.nodes()[at];
-    let (then, other) = (at + 1, tree.end(at + 1));
+    let (then, other) = (at + 1, tree.subtree_end(at + 1));
     if let Some(answer) = known.answer(condition) {
         return simplify(tree, if answer { then } else { other }, known, into);
     }
@@ -242,10 +252,10 @@ fn simplify_condition(tree: &Branches, at: usize, known: &mut Known, into: &mut 
     let middle = into.len();
     let second = simplify(tree, other, &mut no, into);
     if into[root + 1..middle] == into[middle..] {
-        // Both do the same, so that nobody needs to ask.
+        // The condition is needless if both subtrees do the same.
         into.truncate(middle);
         into.remove(root);
     }
-    *known = Known::default();
+    *known = KnownAnswers::default();
     first && second
 }

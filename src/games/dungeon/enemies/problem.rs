@@ -1,76 +1,77 @@
-//! Evolving enemies: programs fight in arenas, and each kind has its own idea of a good fight.
+//! The problem of evolving enemies: programs fight in arenas, and each kind scores its fights in its own way.
 
 use std::sync::Arc;
 
-use super::arena::{Arena, Course};
-use super::program::Program;
-use super::{Breed, Kind, breeding, drawing, scenes};
+use super::arena::{Arena, FightStats};
+use super::{listing, operators, scenes};
+use crate::games::dungeon::rules::program::Program;
+use crate::games::dungeon::rules::{Breed, EnemyKind};
 use crate::generation::{Crossover, Fact, Gaps, Picture, Problem, Search, Seed, Selection, Stream};
 
-/// What should be evolved.
+/// The specification of an enemy to evolve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Wish {
-    /// Its aims and its body.
-    pub kind: Kind,
-    /// How strong its body is.
+pub struct EnemySpec {
+    /// The kind, which decides the body and the score.
+    pub kind: EnemyKind,
+    /// The strength of the body, from 1.
     pub strength: u8,
-    /// Arenas in which a program fights.
+    /// The number of arenas in which a program fights.
     pub arenas: u32,
 }
 
-/// Arenas of an individual, as in the document.
-pub const ARENAS: u32 = 6;
-/// What each node costs, so that programs do not grow without need.
-const NODE: f64 = 0.05;
-/// How often parents are crossed.
-const CROSSOVER: f64 = 0.65;
+/// The usual number of arenas, as in the source code of GeneticGame (samus24).
+pub const DEFAULT_ARENAS: u32 = 6;
+/// The fitness that each node costs, so that programs do not bloat.
+const NODE_COST: f64 = 0.05;
+/// The probability of crossover, as in the source code of GeneticGame.
+const CROSSOVER_RATE: f64 = 0.65;
 
-/// What a fight is worth to a kind: what it is worth to any, twice, and what it is out for.
-pub fn worth(kind: Kind, course: &Course) -> f64 {
+/// The score of a fight: twice the points that every kind gets, and the points of the kind.
+pub fn fight_score(kind: EnemyKind, stats: &FightStats) -> f64 {
     let own = match kind {
-        Kind::Hunter => {
-            let steps = 0.3 * f64::from(course.walked) + f64::from(course.chased);
-            10.0 * f64::from(course.strikers) + steps
+        EnemyKind::Hunter => {
+            let steps = 0.3 * f64::from(stats.patrol_steps) + f64::from(stats.pursuit_steps);
+            10.0 * f64::from(stats.attackers) + steps
         }
-        Kind::Guard => 30.0 * (1.0 - course.away) + 2.0 * f64::from(course.blocked.min(10)),
-        // Who only hides is worth nothing, and who only stands there little.
-        Kind::Coward => {
-            let unhurt = 40.0 * course.life * f64::from(course.hurt.min(8)) / 8.0;
-            unhurt + 8.0 * f64::from(course.flights.min(12))
+        EnemyKind::Guard => 30.0 * (1.0 - stats.off_post) + 2.0 * f64::from(stats.blocked.min(10)),
+        // A coward that only hides gets nothing, and one that only stands there gets little.
+        EnemyKind::Coward => {
+            let unhurt = 40.0 * stats.life_left * f64::from(stats.damage_dealt.min(8)) / 8.0;
+            unhurt + 8.0 * f64::from(stats.retreats.min(12))
         }
-        Kind::Ambusher => 25.0 * f64::from(course.stalks),
+        EnemyKind::Ambusher => 25.0 * f64::from(stats.ambushes),
     };
-    2.0 * course.points() + own
+    2.0 * stats.points() + own
 }
 
-/// In how many of six arenas the intruder hurries through, where a kind learns: hunters must catch it,
-/// and guards let it come.
-fn hurried(kind: Kind) -> u32 {
+/// The number of every six arenas in which the intruder is hurried. Hunters must learn to catch it, and guards
+/// let it come.
+fn hurried_intruders(kind: EnemyKind) -> u32 {
     match kind {
-        Kind::Hunter => 4,
-        Kind::Guard => 1,
-        Kind::Coward | Kind::Ambusher => 3,
+        EnemyKind::Hunter => 4,
+        EnemyKind::Guard => 1,
+        EnemyKind::Coward | EnemyKind::Ambusher => 3,
     }
 }
 
-/// The problem of a wish.
+/// The problem of a spec.
 pub struct EnemyProblem {
-    wish: Wish,
+    spec: EnemySpec,
     arenas: Vec<Arena>,
 }
 
 impl EnemyProblem {
-    /// The problem of a wish; its arenas come from the seed.
-    pub fn new(wish: Wish, seed: Seed) -> Self {
+    /// The problem of a specification, with arenas from a seed.
+    pub fn new(spec: EnemySpec, seed: Seed) -> Self {
         EnemyProblem {
-            wish,
-            arenas: Arena::many(seed, wish.arenas.max(1), hurried(wish.kind)),
+            spec,
+            arenas: Arena::many(seed, spec.arenas.max(1), hurried_intruders(spec.kind)),
         }
     }
 
-    /// What is wished for.
-    pub fn wish(&self) -> Wish {
-        self.wish
+    /// The specification.
+    pub fn spec(&self) -> EnemySpec {
+        self.spec
     }
 
     /// The arenas.
@@ -78,18 +79,19 @@ impl EnemyProblem {
         &self.arenas
     }
 
-    /// The breed of a program.
+    /// The breed that has a program.
     pub fn breed(&self, program: &Program) -> Arc<Breed> {
         Arc::new(Breed {
-            kind: self.wish.kind,
-            strength: self.wish.strength,
+            kind: self.spec.kind,
+            strength: self.spec.strength,
             program: program.clone(),
         })
     }
 
-    fn courses(&self, program: &Program) -> impl Iterator<Item = Course> + '_ {
+    /// The statistics of a program's fights, one for each arena.
+    fn fight_stats(&self, program: &Program) -> impl Iterator<Item = FightStats> + '_ {
         let breed = self.breed(program);
-        let fight = move |arena: &Arena| arena.fight(&breed, self.wish.strength);
+        let fight = move |arena: &Arena| arena.fight(&breed, self.spec.strength);
         self.arenas.iter().map(fight)
     }
 }
@@ -97,18 +99,18 @@ impl EnemyProblem {
 impl Problem for EnemyProblem {
     type Genome = Program;
 
-    /// One: a child is changed in one place, or not at all.
+    /// One, because a mutation changes a program in one place.
     fn genes(&self) -> usize {
         1
     }
 
     fn random(&self, rng: &mut Stream) -> Program {
-        breeding::simplified(&breeding::random(self.wish.kind, rng))
+        operators::simplified(&operators::random(self.spec.kind, rng))
     }
 
     fn cross(&self, first: &Program, second: &Program, _: Crossover, rng: &mut Stream) -> Program {
-        if rng.unit() < CROSSOVER {
-            breeding::simplified(&breeding::cross(first, second, rng))
+        if rng.unit() < CROSSOVER_RATE {
+            operators::simplified(&operators::cross(first, second, rng))
         } else {
             first.clone()
         }
@@ -116,48 +118,49 @@ impl Problem for EnemyProblem {
 
     fn mutate(&self, program: &mut Program, gaps: &Gaps, rng: &mut Stream) {
         gaps.each(rng, |_, rng| {
-            breeding::mutate(program, self.wish.kind, rng);
-            *program = breeding::simplified(program);
+            operators::mutate(program, self.spec.kind, rng);
+            *program = operators::simplified(program);
         });
     }
 
-    /// The mean worth of its fights, less what its nodes cost.
+    /// The mean score of the fights minus the cost of the nodes, at least 0.
     fn objective(&self, program: &Program, _: &mut Stream) -> f64 {
-        let worth = |course| worth(self.wish.kind, &course);
-        let sum: f64 = self.courses(program).map(worth).sum();
+        let score = |stats| fight_score(self.spec.kind, &stats);
+        let sum: f64 = self.fight_stats(program).map(score).sum();
         let mean = sum / self.arenas.len() as f64;
-        (mean - NODE * program.size() as f64).max(0.0)
+        (mean - NODE_COST * program.size() as f64).max(0.0)
     }
 
     fn picture(&self, program: &Program) -> Picture {
-        drawing::picture(program)
+        listing::picture(program)
     }
 
-    /// Its fights, one arena after the other.
+    /// The pictures of one of the fights; `showing` goes round the arenas.
     fn scenes(&self, program: &Program, showing: u32) -> Vec<Picture> {
         let arena = &self.arenas[showing as usize % self.arenas.len()];
-        scenes::scenes(arena, &self.breed(program), self.wish.strength)
+        scenes::scenes(arena, &self.breed(program), self.spec.strength)
     }
 
     fn facts(&self, program: &Program) -> Vec<Fact> {
-        let courses: Vec<Course> = self.courses(program).collect();
-        let count = courses.len() as f64;
-        let mean = |value: &dyn Fn(&Course) -> f64| courses.iter().map(value).sum::<f64>() / count;
+        let fight_stats: Vec<FightStats> = self.fight_stats(program).collect();
+        let count = fight_stats.len() as f64;
+        let mean =
+            |value: &dyn Fn(&FightStats) -> f64| fight_stats.iter().map(value).sum::<f64>() / count;
         let fact = Fact::new;
-        let killed = courses.iter().filter(|course| course.killed).count();
+        let killed = fight_stats.iter().filter(|stats| stats.killed).count();
         let mut facts = vec![
             fact("dungeon.fact.killed", format!("{killed} / {count}")),
             fact(
                 "dungeon.fact.hurt",
-                format!("{:.1}", mean(&|course| f64::from(course.hurt))),
+                format!("{:.1}", mean(&|stats| f64::from(stats.damage_dealt))),
             ),
             fact(
                 "dungeon.fact.life",
-                format!("{:.0} %", 100.0 * mean(&|course| course.life)),
+                format!("{:.0} %", 100.0 * mean(&|stats| stats.life_left)),
             ),
             fact("dungeon.fact.nodes", program.size().to_string()),
         ];
-        if !drawing::is_legible(program) {
+        if !listing::is_legible(program) {
             facts.push(fact("dungeon.fact.patrol", program.patrol.to_string()));
             facts.push(fact("dungeon.fact.attack", program.attack.to_string()));
         }
@@ -165,8 +168,7 @@ impl Problem for EnemyProblem {
     }
 }
 
-/// How enemies are searched for: population, generations and rates of the document, but for elites and
-/// tournament, which every population here has.
+/// The usual search parameters. Population, generations and rates are those in the source code of GeneticGame.
 pub fn usual_search() -> Search {
     Search {
         population: 100,

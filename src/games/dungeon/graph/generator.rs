@@ -1,45 +1,43 @@
-//! From a wish to a dungeon: the graph evolves, what is best of it is locked and laid out.
+//! Generates dungeons: a graph evolves, and the picked individual is locked and laid out.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use super::graph::fitness::{Terms, Weights};
-use super::graph::locks::{self, Locks, MOST_LOCKS};
-use super::graph::operators::Bounds;
-use super::graph::problem::GraphProblem;
-use super::graph::{Graph, MOST_ROOMS};
-use super::layout::{Layout, Passage, Way};
+use super::fitness::Weights;
+use super::operators::Bounds;
+use super::problem::GraphProblem;
+use crate::games::dungeon::map::{Dungeon, MAX_LOCKS, MAX_ROOMS};
 use crate::generation::search::OutOfRange;
-use crate::generation::{Again, NotThere, Pick, Purpose, Search, Seed};
+use crate::generation::{Again, NotThere, Pick, Search, Seed};
 
-/// What a dungeon should be like.
+/// The specification of a dungeon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Wish {
-    /// Most rooms, [`Wish::ROOMS`].
+pub struct DungeonSpec {
+    /// The largest number of rooms, [`DungeonSpec::ROOMS`].
     pub rooms: u8,
-    /// Longest side of a room, [`Wish::SIDES`].
+    /// The longest side of a room in cells, [`DungeonSpec::SIDES`].
     pub side: u8,
-    /// Most enemies of a room, [`Wish::ENEMIES`].
+    /// The largest number of enemies of a room, [`DungeonSpec::ENEMIES`].
     pub enemies: u8,
-    /// Most chests of a room, [`Wish::CHESTS`].
+    /// The largest number of chests of a room, [`DungeonSpec::CHESTS`].
     pub chests: u8,
-    /// Locks beyond the exit's, up to [`MOST_LOCKS`].
+    /// The largest number of locks besides the exit's, [`DungeonSpec::LOCKS`].
     pub locks: u8,
-    /// What the terms of the fitness are worth.
-    pub tastes: Tastes,
+    /// The weights of the fitness terms.
+    pub weights: WeightsInTenths,
 }
 
-/// What the terms of the fitness are worth, in tenths, in their order; each at most [`Tastes::MOST`], and at
-/// least minus that.
+/// The weights of the fitness terms in tenths and in the order of the terms, each from
+/// -[`WeightsInTenths::MAX`] to [`WeightsInTenths::MAX`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Tastes(pub [i16; 7]);
+pub struct WeightsInTenths(pub [i16; 7]);
 
-impl Tastes {
-    /// The largest.
-    pub const MOST: i16 = 500;
+impl WeightsInTenths {
+    /// The largest weight in tenths.
+    pub const MAX: i16 = 500;
 
-    /// As weights of the fitness.
-    pub fn weights(&self) -> Weights {
+    /// The weights as they enter the fitness.
+    pub fn to_weights(self) -> Weights {
         let [distance, degree, rooms, chests, enemies, format, junctions] =
             self.0.map(|tenths| f64::from(tenths) / 10.0);
         Weights {
@@ -55,15 +53,15 @@ impl Tastes {
     }
 }
 
-impl Default for Tastes {
-    /// [`Weights::GAME`].
+impl Default for WeightsInTenths {
+    /// Returns [`Weights::GAME`] in tenths.
     fn default() -> Self {
-        Tastes([10, -10, 3, 10, 10, 10, 180])
+        WeightsInTenths([10, -10, 3, 10, 10, 10, 180])
     }
 }
 
-/// As in game ids: numbers parted by dots, n after negative ones.
-impl fmt::Display for Tastes {
+/// Writes the weights as in game ids: the numbers are separated by dots, and an n follows a negative one.
+impl fmt::Display for WeightsInTenths {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, tenths) in self.0.iter().enumerate() {
             let dot = if at > 0 { "." } else { "" };
@@ -74,75 +72,75 @@ impl fmt::Display for Tastes {
     }
 }
 
-/// A text that gives no weights.
+/// A text that is not a list of weights.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "\"{0}\" are no weights of a fitness: write seven tenths as 10.10n.3.10.10.10.180, n after negative \
      ones, up to {most}",
-    most = Tastes::MOST
+    most = WeightsInTenths::MAX
 )]
-pub struct BadTastes(String);
+pub struct WeightsError(String);
 
-impl std::str::FromStr for Tastes {
-    type Err = BadTastes;
+impl std::str::FromStr for WeightsInTenths {
+    type Err = WeightsError;
 
-    fn from_str(text: &str) -> Result<Self, BadTastes> {
-        let bad = || BadTastes(text.chars().take(60).collect());
+    fn from_str(text: &str) -> Result<Self, WeightsError> {
+        let error = || WeightsError(text.chars().take(60).collect());
         let one = |part: &str| -> Option<i16> {
             let digits = part.strip_suffix('n').unwrap_or(part);
-            let plain = digits == "0" && part == "0"
+            let canonical = digits == "0" && part == "0"
                 || !digits.starts_with('0') && digits.bytes().all(|b| b.is_ascii_digit());
-            let tenths: i16 = plain.then(|| digits.parse().ok())??;
+            let tenths: i16 = canonical.then(|| digits.parse().ok())??;
             let sign = if digits.len() < part.len() { -1 } else { 1 };
-            (tenths <= Tastes::MOST).then_some(sign * tenths)
+            (tenths <= WeightsInTenths::MAX).then_some(sign * tenths)
         };
         let parts: Option<Vec<i16>> = text.split('.').map(one).collect();
         let parts: Option<[i16; 7]> = parts.and_then(|parts| parts.try_into().ok());
-        parts.map(Tastes).ok_or_else(bad)
+        parts.map(WeightsInTenths).ok_or_else(error)
     }
 }
 
-impl Default for Wish {
+impl Default for DungeonSpec {
     fn default() -> Self {
-        Wish {
+        DungeonSpec {
             rooms: 16,
             side: 12,
             enemies: 2,
             chests: 1,
             locks: 1,
-            tastes: Tastes::default(),
+            weights: WeightsInTenths::default(),
         }
     }
 }
 
-/// A number of a wish that is outside its range.
+/// A number that is outside its range.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{name} is {value}, but must be from {min} to {max}")]
-pub struct BadWish {
-    /// What it is called.
+pub struct RangeError {
+    /// The name of the number.
     pub name: &'static str,
-    /// The value given.
+    /// The value.
     pub value: u8,
-    /// Smallest value allowed.
+    /// The smallest value allowed.
     pub min: u8,
-    /// Largest value allowed.
+    /// The largest value allowed.
     pub max: u8,
 }
 
-impl Wish {
-    /// Rooms to wish for.
-    pub const ROOMS: RangeInclusive<u8> = 6..=MOST_ROOMS as u8;
-    /// Longest sides to wish for.
+impl DungeonSpec {
+    /// The range of [`DungeonSpec::rooms`].
+    pub const ROOMS: RangeInclusive<u8> = 6..=MAX_ROOMS as u8;
+    /// The range of [`DungeonSpec::side`].
     pub const SIDES: RangeInclusive<u8> = 6..=40;
-    /// Enemies of a room to wish for.
+    /// The range of [`DungeonSpec::enemies`].
     pub const ENEMIES: RangeInclusive<u8> = 0..=4;
-    /// Chests of a room to wish for.
+    /// The range of [`DungeonSpec::chests`].
     pub const CHESTS: RangeInclusive<u8> = 0..=2;
-    /// Locks to wish for.
-    pub const LOCKS: RangeInclusive<u8> = 0..=MOST_LOCKS;
+    /// The range of [`DungeonSpec::locks`].
+    pub const LOCKS: RangeInclusive<u8> = 0..=MAX_LOCKS;
 
-    /// Refuses nonsense and names it.
-    pub fn check(&self) -> Result<(), BadWish> {
+    /// Returns an error for the first number outside its range.
+    pub fn check(&self) -> Result<(), RangeError> {
         for (name, value, range) in [
             ("rooms", self.rooms, Self::ROOMS),
             ("side", self.side, Self::SIDES),
@@ -152,7 +150,7 @@ impl Wish {
         ] {
             if !range.contains(&value) {
                 let (min, max) = (*range.start(), *range.end());
-                return Err(BadWish {
+                return Err(RangeError {
                     name,
                     value,
                     min,
@@ -163,110 +161,69 @@ impl Wish {
         Ok(())
     }
 
-    /// The problem whose best graph is the dungeon.
+    /// The problem whose best graph becomes the dungeon.
     pub fn problem(&self) -> GraphProblem {
         let bounds = Bounds {
             founders: (self.rooms / 2).max(6)..=self.rooms,
-            most: self.rooms,
+            max_rooms: self.rooms,
             sides: 5..=self.side,
             enemies: self.enemies,
             chests: self.chests,
         };
         GraphProblem {
             bounds,
-            weights: self.tastes.weights(),
+            weights: self.weights.to_weights(),
             ..GraphProblem::usual()
         }
     }
 }
 
-/// Rooms, longest side, enemies, chests and locks, as in game ids, and the weights if they are not the usual
-/// ones.
-impl fmt::Display for Wish {
+/// Writes the specification as in game ids, with the weights only if they are not the default ones.
+impl fmt::Display for DungeonSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Wish {
+        let DungeonSpec {
             rooms,
             side,
             enemies,
             chests,
             locks,
-            tastes,
+            weights,
         } = self;
         write!(f, "r{rooms}s{side}e{enemies}c{chests}l{locks}")?;
-        if *tastes == Tastes::default() {
+        if *weights == WeightsInTenths::default() {
             return Ok(());
         }
-        write!(f, "w{tastes}")
+        write!(f, "w{weights}")
     }
 }
 
-/// A dungeon to play.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Dungeon {
-    /// Its rooms and ways.
-    pub graph: Graph,
-    /// Its locks and where their keys are.
-    pub locks: Locks,
-    /// Its map.
-    pub layout: Layout,
-}
-
-impl Dungeon {
-    /// The dungeon of a graph that can be played, locked and laid out by a seed; `None` if its special rooms
-    /// are not together.
-    pub fn of(graph: &Graph, wished_locks: u8, seed: Seed) -> Option<Self> {
-        let mut graph = graph.playable()?;
-        // Nobody waits where one comes in.
-        graph.room_mut(graph.roles.start).enemies = 0;
-        let mut rng = seed.stream(Purpose::Layout);
-        let locks = locks::draw(&graph, wished_locks, &mut rng);
-        let layout = Layout::of(&graph, &locks, &mut rng);
-        Some(Dungeon {
-            graph,
-            locks,
-            layout,
-        })
-    }
-
-    /// How many ways are pairs of portals.
-    pub fn portals(&self) -> usize {
-        let apart = |way: &&Way| matches!(way.passage, Passage::Portals(_));
-        self.layout.ways.iter().filter(apart).count()
-    }
-
-    /// The terms of its fitness.
-    pub fn terms(&self) -> Terms {
-        Terms::of(&self.graph, self.graph.all())
-    }
-}
-
-/// Why no dungeon came of a wish.
+/// The reason why no dungeon can be generated.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum NoDungeon {
-    /// The wish is nonsense.
+pub enum GenerateError {
+    /// A number of the specification is outside its range.
     #[error(transparent)]
-    Wish(#[from] BadWish),
-    /// The search cannot be run.
+    Spec(#[from] RangeError),
+    /// A parameter of the search is outside its range.
     #[error(transparent)]
     Search(#[from] OutOfRange),
-    /// Its special rooms are not together.
+    /// The special rooms are not connected.
     #[error("the start, the key and the exit are not connected")]
-    Apart,
-    /// Nothing that can be played was found.
+    Disconnected,
+    /// The run has no playable individual for the pick.
     #[error(transparent)]
-    Again(#[from] NotThere),
+    Pick(#[from] NotThere),
 }
 
-/// Evolves the dungeon of a wish: the same wish, search, seed and pick always give the same one.
+/// Evolves a dungeon. The same arguments always give the same one.
 pub fn generate(
-    wish: &Wish,
+    spec: &DungeonSpec,
     search: &Search,
     seed: Seed,
     pick: Pick,
-) -> Result<Dungeon, NoDungeon> {
-    wish.check()?;
-    let mut again = Again::new(wish.problem(), search, seed, pick)?;
-    while !again.step() {}
-    let best = again.individual()?.genome;
-    Dungeon::of(&best, wish.locks, seed).ok_or(NoDungeon::Apart)
+) -> Result<Dungeon, GenerateError> {
+    spec.check()?;
+    let mut run = Again::new(spec.problem(), search, seed, pick)?;
+    while !run.step() {}
+    let best = run.individual()?.genome;
+    Dungeon::of(&best, spec.locks, seed).ok_or(GenerateError::Disconnected)
 }

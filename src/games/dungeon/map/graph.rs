@@ -1,22 +1,16 @@
-//! The dungeon as a graph: rooms, the ways between them, and which are special.
-
-pub mod fitness;
-pub mod locks;
-pub mod operators;
-pub mod picture;
-pub mod problem;
+//! The dungeon as a graph: rooms, the edges between them, and the three special rooms.
 
 use std::fmt;
 
-/// Most rooms of a graph.
-pub const MOST_ROOMS: usize = 40;
+/// The largest number of rooms of a graph.
+pub const MAX_ROOMS: usize = 40;
 
-/// A room's number in its graph, from 0 without holes.
+/// The number of a room in its graph; the rooms are numbered from 0 without gaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RoomNo(pub u8);
 
 impl RoomNo {
-    /// As an index.
+    /// The number as an index.
     #[inline]
     pub fn index(self) -> usize {
         usize::from(self.0)
@@ -34,57 +28,57 @@ impl fmt::Display for RoomNo {
 pub struct RoomSet(pub u64);
 
 impl RoomSet {
-    /// No room.
+    /// The set without rooms.
     pub const NONE: RoomSet = RoomSet(0);
 
-    /// One room.
+    /// The set of one room.
     #[inline]
     pub fn of(room: RoomNo) -> Self {
         RoomSet(1 << room.0)
     }
 
-    /// The first so many rooms.
+    /// The set of the rooms from 0 to `count - 1`.
     pub fn first(count: usize) -> Self {
         RoomSet((1 << count) - 1)
     }
 
-    /// Whether a room is in it.
+    /// Whether the set holds a room.
     #[inline]
     pub fn has(self, room: RoomNo) -> bool {
         self.0 >> room.0 & 1 == 1
     }
 
-    /// How many there are.
+    /// The number of rooms in the set.
     #[inline]
     pub fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is none.
+    /// Whether the set holds no room.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The rooms of either.
+    /// The rooms that are in at least one of the two sets.
     #[inline]
     pub fn or(self, other: Self) -> Self {
         RoomSet(self.0 | other.0)
     }
 
-    /// The rooms of both.
+    /// The rooms that are in both sets.
     #[inline]
     pub fn and(self, other: Self) -> Self {
         RoomSet(self.0 & other.0)
     }
 
-    /// The rooms that are not in the other.
+    /// The rooms of this set that are not in the other one.
     #[inline]
     pub fn without(self, other: Self) -> Self {
         RoomSet(self.0 & !other.0)
     }
 }
 
-/// The rooms, by number.
+/// Removes and returns the rooms in the order of their numbers.
 impl Iterator for RoomSet {
     type Item = RoomNo;
 
@@ -104,59 +98,61 @@ impl FromIterator<RoomNo> for RoomSet {
     }
 }
 
-/// What a room is like.
+/// The size and contents of a room.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Room {
-    /// Cells across, without walls.
+    /// The width in cells, without walls.
     pub width: u8,
-    /// Cells down, without walls.
+    /// The height in cells, without walls.
     pub height: u8,
-    /// How many enemies wait there.
+    /// The number of enemies.
     pub enemies: u8,
-    /// How many chests stand there.
+    /// The number of chests.
     pub chests: u8,
 }
 
-/// The special rooms; three different ones.
+/// The three special rooms, which all differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Roles {
-    /// Where one comes in.
+    /// The room in which the hero enters.
     pub start: RoomNo,
-    /// Where the key lies.
+    /// The room with the exit's key.
     pub key: RoomNo,
-    /// Where the exit is.
+    /// The room with the exit.
     pub exit: RoomNo,
 }
 
 impl Roles {
-    /// All three.
+    /// The set of the three rooms.
     pub fn set(&self) -> RoomSet {
         [self.start, self.key, self.exit].into_iter().collect()
     }
 
-    fn each(&mut self) -> [&mut RoomNo; 3] {
+    /// The start, the key and the exit, to be changed.
+    pub fn each_mut(&mut self) -> [&mut RoomNo; 3] {
         [&mut self.start, &mut self.key, &mut self.exit]
     }
 }
 
-/// An undirected graph of at least 3 and at most [`MOST_ROOMS`] rooms.
+/// An undirected graph of at least 3 and at most [`MAX_ROOMS`] rooms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Graph {
-    rooms: [Room; MOST_ROOMS],
-    /// For each room the rooms that it is joined to.
-    ways: [u64; MOST_ROOMS],
+    rooms: [Room; MAX_ROOMS],
+    /// The neighbours of each room, as bits.
+    adjacency: [u64; MAX_ROOMS],
     count: u8,
     /// The special rooms.
     pub roles: Roles,
 }
 
 impl Graph {
-    /// Rooms without ways; the first three are special. Takes 3 to [`MOST_ROOMS`] of them.
+    /// A graph of 3 to [`MAX_ROOMS`] rooms without edges. The first three rooms are the start, the key and the
+    /// exit.
     pub fn of(rooms: &[Room]) -> Self {
-        debug_assert!((3..=MOST_ROOMS).contains(&rooms.len()));
+        debug_assert!((3..=MAX_ROOMS).contains(&rooms.len()));
         let mut graph = Graph {
-            rooms: [Room::default(); MOST_ROOMS],
-            ways: [0; MOST_ROOMS],
+            rooms: [Room::default(); MAX_ROOMS],
+            adjacency: [0; MAX_ROOMS],
             count: rooms.len() as u8,
             roles: Roles {
                 start: RoomNo(0),
@@ -168,86 +164,104 @@ impl Graph {
         graph
     }
 
+    /// The first `head` rooms of one graph followed by the rooms of another one from `tail` on. The edges within
+    /// each part stay; the first three rooms are the special ones. Needs 3 to [`MAX_ROOMS`] rooms in all.
+    pub fn spliced(first: &Graph, head: usize, second: &Graph, tail: usize) -> Self {
+        let length = head + second.len() - tail;
+        let mut rooms = [Room::default(); MAX_ROOMS];
+        rooms[..head].copy_from_slice(&first.rooms[..head]);
+        rooms[head..length].copy_from_slice(&second.rooms[tail..second.len()]);
+        let mut graph = Graph::of(&rooms[..length]);
+        let in_head = RoomSet::first(head).0;
+        for at in 0..head {
+            graph.adjacency[at] = first.adjacency[at] & in_head;
+        }
+        for at in head..length {
+            graph.adjacency[at] = second.adjacency[at - head + tail] >> tail << head;
+        }
+        graph
+    }
+
     /// The number of rooms.
     #[inline]
     pub fn len(&self) -> usize {
         usize::from(self.count)
     }
 
-    /// Whether there is no room; there always are some.
+    /// Whether the graph has no room; this is never so.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// All rooms.
+    /// The set of all rooms.
     #[inline]
     pub fn all(&self) -> RoomSet {
         RoomSet::first(self.len())
     }
 
-    /// A room.
+    /// The room of a number.
     #[inline]
     pub fn room(&self, room: RoomNo) -> &Room {
         &self.rooms[room.index()]
     }
 
-    /// A room to change.
+    /// The room of a number, to be changed.
     pub fn room_mut(&mut self, room: RoomNo) -> &mut Room {
         &mut self.rooms[room.index()]
     }
 
-    /// The rooms that a room is joined to.
+    /// The rooms that share an edge with a room.
     #[inline]
-    pub fn beside(&self, room: RoomNo) -> RoomSet {
-        RoomSet(self.ways[room.index()])
+    pub fn neighbours(&self, room: RoomNo) -> RoomSet {
+        RoomSet(self.adjacency[room.index()])
     }
 
-    /// Joins two different rooms.
-    pub fn join(&mut self, a: RoomNo, b: RoomNo) {
+    /// Adds the edge between two rooms, unless they are the same room.
+    pub fn connect(&mut self, a: RoomNo, b: RoomNo) {
         if a != b {
-            self.ways[a.index()] |= RoomSet::of(b).0;
-            self.ways[b.index()] |= RoomSet::of(a).0;
+            self.adjacency[a.index()] |= RoomSet::of(b).0;
+            self.adjacency[b.index()] |= RoomSet::of(a).0;
         }
     }
 
-    /// Takes the way between two rooms away.
-    pub fn part(&mut self, a: RoomNo, b: RoomNo) {
-        self.ways[a.index()] &= !RoomSet::of(b).0;
-        self.ways[b.index()] &= !RoomSet::of(a).0;
+    /// Removes the edge between two rooms.
+    pub fn disconnect(&mut self, a: RoomNo, b: RoomNo) {
+        self.adjacency[a.index()] &= !RoomSet::of(b).0;
+        self.adjacency[b.index()] &= !RoomSet::of(a).0;
     }
 
-    /// All ways, each once, the lower room first, in order.
-    pub fn ways(&self) -> impl Iterator<Item = (RoomNo, RoomNo)> + '_ {
+    /// All edges in order, each once and with the lower room first.
+    pub fn edges(&self) -> impl Iterator<Item = (RoomNo, RoomNo)> + '_ {
         self.all().flat_map(|a| {
             let later = RoomSet(u64::MAX << a.0 << 1);
-            self.beside(a).and(later).map(move |b| (a, b))
+            self.neighbours(a).and(later).map(move |b| (a, b))
         })
     }
 
-    /// Adds a room, if there is room for it.
+    /// Adds a room without edges and returns its number, or `None` if the graph is full.
     pub fn add(&mut self, room: Room) -> Option<RoomNo> {
         let number = RoomNo(self.count);
         *self.rooms.get_mut(number.index())? = room;
-        self.ways[number.index()] = 0;
+        self.adjacency[number.index()] = 0;
         self.count += 1;
         Some(number)
     }
 
-    /// Takes a room away that has no role; the last one gets its number.
+    /// Removes a room that has no role. The last room takes over its number.
     pub fn remove(&mut self, room: RoomNo) {
         debug_assert!(!self.roles.set().has(room));
-        for other in self.beside(room) {
-            self.part(room, other);
+        for other in self.neighbours(room) {
+            self.disconnect(room, other);
         }
         let last = RoomNo(self.count - 1);
         if last != room {
-            let beside = self.beside(last);
-            for other in beside {
-                self.part(last, other);
-                self.join(room, other);
+            let neighbours = self.neighbours(last);
+            for other in neighbours {
+                self.disconnect(last, other);
+                self.connect(room, other);
             }
             self.rooms[room.index()] = self.rooms[last.index()];
-            for role in self.roles.each() {
+            for role in self.roles.each_mut() {
                 if *role == last {
                     *role = room;
                 }
@@ -256,19 +270,19 @@ impl Graph {
         self.count -= 1;
     }
 
-    /// The rooms that can be reached from one, itself too, without leaving `within`.
+    /// The rooms that are connected with `from` inside of `within`, `from` included.
     pub fn reach(&self, from: RoomNo, within: RoomSet) -> RoomSet {
         let mut reached = RoomSet::of(from).and(within);
         let mut fresh = reached;
         while !fresh.is_empty() {
-            let beside = fresh.fold(RoomSet::NONE, |set, room| set.or(self.beside(room)));
-            fresh = beside.and(within).without(reached);
+            let neighbours = fresh.fold(RoomSet::NONE, |set, room| set.or(self.neighbours(room)));
+            fresh = neighbours.and(within).without(reached);
             reached = reached.or(fresh);
         }
         reached
     }
 
-    /// The connected components, by their lowest rooms.
+    /// The connected components, ordered by their lowest rooms.
     pub fn components(&self) -> impl Iterator<Item = RoomSet> + '_ {
         let mut left = self.all();
         std::iter::from_fn(move || {
@@ -279,18 +293,18 @@ impl Graph {
         })
     }
 
-    /// The part that is played: the component of the start, its rooms numbered anew in order; `None`
+    /// The part that is played: the component of the start, with its rooms renumbered in order. Returns `None`
     /// unless it holds all special rooms.
     pub fn playable(&self) -> Option<Graph> {
-        let kept = self.reach(self.roles.start, self.all());
-        if !self.roles.set().without(kept).is_empty() {
+        let component = self.reach(self.roles.start, self.all());
+        if !self.roles.set().without(component).is_empty() {
             return None;
         }
-        let number = |room: RoomNo| RoomNo(kept.and(RoomSet::first(room.index())).len() as u8);
-        let rooms: Vec<Room> = kept.map(|room| *self.room(room)).collect();
+        let number = |room: RoomNo| RoomNo(component.and(RoomSet::first(room.index())).len() as u8);
+        let rooms: Vec<Room> = component.map(|room| *self.room(room)).collect();
         let mut part = Graph::of(&rooms);
-        for (a, b) in self.ways().filter(|(a, _)| kept.has(*a)) {
-            part.join(number(a), number(b));
+        for (a, b) in self.edges().filter(|(a, _)| component.has(*a)) {
+            part.connect(number(a), number(b));
         }
         part.roles = Roles {
             start: number(self.roles.start),
@@ -301,26 +315,26 @@ impl Graph {
     }
 }
 
-/// How many ways lie between any two rooms of a component.
+/// The lengths of the shortest paths between the rooms of a component, in edges.
 #[derive(Clone, Debug)]
-pub struct Distances([[u8; MOST_ROOMS]; MOST_ROOMS]);
+pub struct Distances([[u8; MAX_ROOMS]; MAX_ROOMS]);
 
 impl Distances {
-    /// Of the rooms of a component.
+    /// The distances within a component.
     pub fn of(graph: &Graph, component: RoomSet) -> Self {
-        let mut table = [[0; MOST_ROOMS]; MOST_ROOMS];
+        let mut table = [[0; MAX_ROOMS]; MAX_ROOMS];
         for from in component {
             let row = &mut table[from.index()];
             let mut reached = RoomSet::of(from);
             let mut fresh = reached;
             let mut steps = 0;
             while !fresh.is_empty() {
-                let mut beside = RoomSet::NONE;
+                let mut neighbours = RoomSet::NONE;
                 for room in fresh {
                     row[room.index()] = steps;
-                    beside = beside.or(graph.beside(room));
+                    neighbours = neighbours.or(graph.neighbours(room));
                 }
-                fresh = beside.without(reached);
+                fresh = neighbours.without(reached);
                 reached = reached.or(fresh);
                 steps += 1;
             }
@@ -328,7 +342,7 @@ impl Distances {
         Distances(table)
     }
 
-    /// Ways between two rooms.
+    /// The distance between two rooms of the component.
     #[inline]
     pub fn between(&self, a: RoomNo, b: RoomNo) -> u8 {
         self.0[a.index()][b.index()]

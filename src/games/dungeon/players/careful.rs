@@ -1,104 +1,65 @@
-//! The careful automatic player: it knows what a player sees, explores, rests, and picks its fights. By how
-//! often it comes through, difficulty is measured.
+//! The careful player: it explores, rests and picks its fights. The share of descents that it completes measures
+//! the difficulty.
 
+use super::Player;
 use super::routes::{Routes, is_worth_seeing, move_to};
-use crate::games::dungeon::layout::{Cell, Tile};
+use crate::games::dungeon::map::{Cell, Tile};
 use crate::games::dungeon::rules::{Armour, Game, Item, Move, Status, Step, Weapon};
 
-/// What the player does about enemies that it sees and that are not beside it.
+/// How the player treats enemies that it sees but that do not stand beside it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Temper {
-    /// Waits for those who come, and strikes those who know nothing.
+pub enum Stance {
+    /// Waits for enemies that come, and strikes those that do not know of the hero.
     #[default]
-    Fights,
-    /// Goes about its business, and on to the exit.
-    Hurries,
+    Combative,
+    /// Ignores them and goes on to the exit.
+    Hurried,
 }
 
-/// The player; it remembers a little.
+/// The careful player with its memory.
 #[derive(Clone, Debug, Default)]
 pub struct Careful {
-    /// What it does about enemies.
-    temper: Temper,
+    /// The way in which it treats enemies.
+    stance: Stance,
     routes: Routes,
-    /// The route of exploring that it follows, the next cell last.
-    plan: Vec<Cell>,
-    /// Turns for which it has waited for an enemy that it sees.
+    /// The rest of the route along which it explores, with the next cell last.
+    route: Vec<Cell>,
+    /// The number of turns for which it has waited for a visible enemy.
     waited: u8,
-    /// What it had seen and won when it last got on, and its moves since then.
-    got: (usize, u32),
+    /// The number of explored cells and the points at the last progress.
+    progress: (usize, u32),
+    /// The number of moves since the last progress.
     idle: u32,
-    /// Where somebody was last seen whom it goes for.
-    quarry: Option<Cell>,
+    /// The last seen cell of the enemy that it pursues.
+    target: Option<Cell>,
 }
 
-/// After so many moves that bring nothing it goes for whoever is in the way.
-const BORED: u32 = 40;
-/// For so many turns it lets an enemy come to it.
-const PATIENCE: u8 = 6;
+/// The number of moves without progress after which it attacks enemies that are in the way.
+const MAX_IDLE: u32 = 40;
+/// The number of turns for which it waits for an enemy.
+const MAX_WAIT: u8 = 6;
 
 impl Careful {
-    /// A player of a temper.
-    pub fn new(temper: Temper) -> Self {
+    /// A player with a stance.
+    pub fn new(stance: Stance) -> Self {
         Careful {
-            temper,
+            stance,
             ..Careful::default()
         }
     }
 
-    /// The next move; `None` when the game is over.
-    pub fn choose(&mut self, game: &Game) -> Option<Move> {
-        if game.status() != Status::Alive {
-            return None;
-        }
-        let mut near = [Cell::default(); 8];
-        let mut count = 0;
-        let mut nearest: Option<(u16, Cell, bool)> = None;
-        let map = &game.dungeon().layout.map;
-        for number in game.foes_seen() {
-            let foe = &game.foes[number];
-            let steps = foe.at.steps_to(game.hero.at);
-            if steps == 1 && map.walkable(game.hero.at, foe.at) && count < near.len() {
-                near[count] = foe.at;
-                count += 1;
-            }
-            if nearest.is_none_or(|(least, ..)| steps < least) {
-                nearest = Some((steps, foe.at, foe.aware));
-            }
-        }
-        if nearest.is_some() {
-            self.plan.clear();
-        }
-        let got = (game.seen.len(), game.score);
-        if got != self.got {
-            (self.got, self.idle) = (got, 0);
-        }
-        self.idle += 1;
-        let made = match nearest {
-            Some((_, at, _)) if count == 0 && self.temper == Temper::Hurries => {
-                self.waited = PATIENCE;
-                self.meet(game, at, true)
-            }
-            Some(_) if count > 0 => Some(self.fight(game, &near[..count])),
-            Some((_, at, aware)) => self.meet(game, at, aware),
-            None => self.alone(game),
-        };
-        // Others may bar every way for a while.
-        Some(made.unwrap_or(Move::Wait))
-    }
-
-    /// Somebody stands beside it.
+    /// The move against enemies beside the hero.
     fn fight(&mut self, game: &Game, near: &[Cell]) -> Move {
         self.waited = 0;
         if let Some(drink) = needed_potion(game) {
             return drink;
         }
         let life = |cell: &Cell| {
-            game.foe_at(*cell)
-                .map_or(u8::MAX, |foe| game.foes[foe].life)
+            game.enemy_at(*cell)
+                .map_or(u8::MAX, |enemy| game.enemies[enemy].life)
         };
         let weakest = near.iter().copied().min_by_key(life);
-        // With several around, a step back into a doorway or corridor lets one at a time come.
+        // Against several enemies it steps back into a doorway or corridor, where only one can come at a time.
         if near.len() > 1 && is_wide(game, game.hero.at) {
             let narrow = |cell| cell != game.hero.at && is_narrow(game, cell);
             if let Some(route) = self.routes.to(game, narrow).filter(|r| r.len() <= 3)
@@ -107,72 +68,75 @@ impl Careful {
                 return move_to(game.hero.at, *next);
             }
         }
-        weakest.map_or(Move::Wait, |cell| towards(game.hero.at, cell))
+        weakest.map_or(Move::Wait, |cell| step_towards(game.hero.at, cell))
     }
 
-    /// Somebody is seen, but not beside it.
-    fn meet(&mut self, game: &Game, at: Cell, aware: bool) -> Option<Move> {
+    /// The move when the nearest visible enemy is on the cell `at` and none stands beside the hero.
+    fn approach(&mut self, game: &Game, at: Cell, aware: bool) -> Option<Move> {
         if let Some(drink) = needed_potion(game) {
             return Some(drink);
         }
-        // Who is coming runs into the first blow.
-        if aware && self.waited < PATIENCE {
+        // An enemy that comes runs into the first blow.
+        if aware && self.waited < MAX_WAIT {
             self.waited += 1;
             return Some(Move::Wait);
         }
-        // Who knows nothing is struck from behind; who does not come is left alone.
         let map = &game.dungeon().layout.map;
-        // Beside any that is seen: the nearest one may stand where nobody gets to it.
-        let seen: Vec<Cell> = game.foes_seen().map(|foe| game.foes[foe].at).collect();
-        let strikes = |cell: Cell, foe: Cell| cell.steps_to(foe) == 1 && map.walkable(cell, foe);
-        let beside = |cell: Cell| seen.iter().any(|foe| strikes(cell, *foe));
-        let bold = !aware && self.idle < 4 * BORED || self.chases();
+        // Any visible enemy will do, because the nearest one may be out of reach.
+        let seen: Vec<Cell> = game
+            .visible_enemies()
+            .map(|enemy| game.enemies[enemy].at)
+            .collect();
+        let strikes =
+            |cell: Cell, enemy: Cell| cell.distance_to(enemy) == 1 && map.walkable(cell, enemy);
+        let beside = |cell: Cell| seen.iter().any(|enemy| strikes(cell, *enemy));
+        let bold = !aware && self.idle < 4 * MAX_IDLE || self.is_pursuing();
         if bold && let Some(made) = self.routes.towards(game, beside) {
-            self.quarry = Some(at);
+            self.target = Some(at);
             return Some(made);
         }
-        // Who bars the only way is fought for it.
+        // An enemy that blocks the only path has to be fought.
         let explored = self.explore(game);
         explored.or_else(|| self.routes.towards(game, beside))
     }
 
-    /// Whether nothing has come of its moves for so long that it goes for others; by turns, since some flee
-    /// for ever.
-    fn chases(&self) -> bool {
-        self.idle / BORED % 2 == 1
+    /// Whether it has made no progress for so long that it pursues enemies. It pauses in between, because some
+    /// enemies flee for ever.
+    fn is_pursuing(&self) -> bool {
+        self.idle / MAX_IDLE % 2 == 1
     }
 
-    /// Nobody is seen.
-    fn alone(&mut self, game: &Game) -> Option<Move> {
+    /// The move when no enemy is visible.
+    fn travel(&mut self, game: &Game) -> Option<Move> {
         self.waited = 0;
-        if let Some(better) = better_thing(game) {
+        if let Some(better) = better_equipment(game) {
             return Some(better);
         }
-        if 4 * game.hero.life < 3 * game.hero.whole && self.temper == Temper::Fights {
+        if 4 * game.hero.life < 3 * game.hero.max_life && self.stance == Stance::Combative {
             self.idle -= 1;
             return Some(Move::Wait);
         }
-        if let Some(quarry) = self.quarry {
-            if !self.chases() && self.idle >= 4 * BORED {
-                self.quarry = None;
+        if let Some(target) = self.target {
+            if !self.is_pursuing() && self.idle >= 4 * MAX_IDLE {
+                self.target = None;
                 return self.explore(game);
             }
-            match self.routes.towards(game, |cell| cell == quarry) {
+            match self.routes.towards(game, |cell| cell == target) {
                 Some(made) => return Some(made),
-                None => self.quarry = None,
+                None => self.target = None,
             }
         }
         self.explore(game)
     }
 
-    /// On to what is unseen, and to the exit when nothing is.
+    /// The next move of exploring, or towards the exit when nothing is left to explore.
     fn explore(&mut self, game: &Game) -> Option<Move> {
-        let goal = self.plan.first();
+        let goal = self.route.first();
         if goal.is_none_or(|goal| !is_worth_seeing(game, *goal)) {
-            self.plan = self.routes.explored(game).unwrap_or_default();
-            self.plan.reverse();
+            self.route = self.routes.exploring_route(game).unwrap_or_default();
+            self.route.reverse();
         }
-        if let Some(next) = self.plan.pop() {
+        if let Some(next) = self.route.pop() {
             return Some(move_to(game.hero.at, next));
         }
         let exit = game.dungeon().layout.exit;
@@ -180,22 +144,65 @@ impl Careful {
     }
 }
 
-/// The step from a cell to one beside it.
-fn towards(from: Cell, to: Cell) -> Move {
+impl Player for Careful {
+    fn choose(&mut self, game: &Game) -> Option<Move> {
+        if game.status() != Status::Alive {
+            return None;
+        }
+        let mut near = [Cell::default(); 8];
+        let mut count = 0;
+        let mut nearest: Option<(u16, Cell, bool)> = None;
+        let map = &game.dungeon().layout.map;
+        for number in game.visible_enemies() {
+            let enemy = &game.enemies[number];
+            let steps = enemy.at.distance_to(game.hero.at);
+            if steps == 1 && map.walkable(game.hero.at, enemy.at) && count < near.len() {
+                near[count] = enemy.at;
+                count += 1;
+            }
+            if nearest.is_none_or(|(least, ..)| steps < least) {
+                nearest = Some((steps, enemy.at, enemy.aware));
+            }
+        }
+        if nearest.is_some() {
+            self.route.clear();
+        }
+        let progress = (game.explored().len(), game.score());
+        if progress != self.progress {
+            (self.progress, self.idle) = (progress, 0);
+        }
+        self.idle += 1;
+        let made = match nearest {
+            Some((_, at, _)) if count == 0 && self.stance == Stance::Hurried => {
+                self.waited = MAX_WAIT;
+                self.approach(game, at, true)
+            }
+            Some(_) if count > 0 => Some(self.fight(game, &near[..count])),
+            Some((_, at, aware)) => self.approach(game, at, aware),
+            None => self.travel(game),
+        };
+        // Enemies may block every path for a while.
+        Some(made.unwrap_or(Move::Wait))
+    }
+}
+
+/// The step from a cell to a neighbouring one.
+fn step_towards(from: Cell, to: Cell) -> Move {
     let step = (to.x - from.x, to.y - from.y);
     let number = Cell::STEPS.iter().position(|known| *known == step);
     number.map_or(Move::Wait, |number| Move::Step(Step(number as u8)))
 }
 
+/// The use of a potion if the hero has at most a third of their life.
 fn needed_potion(game: &Game) -> Option<Move> {
     let hero = &game.hero;
     let potion = |item: &Item| *item == Item::Potion;
     let place = hero.items.iter().position(potion)?;
-    (3 * hero.life <= hero.whole).then_some(Move::Use(place as u8))
+    (3 * hero.life <= hero.max_life).then_some(Move::Use(place as u8))
 }
 
-/// A weapon or armour that is carried and better than what is in use.
-fn better_thing(game: &Game) -> Option<Move> {
+/// The use of a carried weapon or armour that is better than the one in use.
+fn better_equipment(game: &Game) -> Option<Move> {
     let worth = |item: Item| match item {
         Item::Weapon(weapon) => match weapon {
             Weapon::Dagger => 0,
@@ -218,16 +225,16 @@ fn better_thing(game: &Game) -> Option<Move> {
     Some(Move::Use(place as u8))
 }
 
-/// How many can stand around a cell.
-fn room_around(game: &Game, cell: Cell) -> usize {
+/// The number of neighbouring cells from which somebody can strike at a cell.
+fn open_sides(game: &Game, cell: Cell) -> usize {
     let map = &game.dungeon().layout.map;
-    cell.around()
+    cell.neighbours()
         .filter(|next| map.walkable(cell, *next))
         .count()
 }
 
 fn is_wide(game: &Game, cell: Cell) -> bool {
-    room_around(game, cell) > 3
+    open_sides(game, cell) > 3
 }
 
 fn is_narrow(game: &Game, cell: Cell) -> bool {

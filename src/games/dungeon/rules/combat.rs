@@ -1,79 +1,81 @@
-//! Blows: who is struck, and how much it hurts.
+//! Combat: the targets of a blow and its damage.
 
-use super::foe::Foe;
 use super::hero::Weapon;
-use super::{Cell, Event, Game, Status, Who, points};
+use super::{Cell, Creature, Enemy, Event, Game, Status, points};
 
 impl Game {
-    /// The hero strikes at the cell one step away, with what the weapon reaches besides.
+    /// The hero strikes the cell one step away and the other cells that the weapon reaches.
     pub(super) fn strike(&mut self, step: (i16, i16), events: &mut Vec<Event>) {
         let at = self.hero.at;
         let cells: Vec<Cell> = match self.hero.weapon {
-            Weapon::Axe => at.around().collect(),
+            Weapon::Axe => at.neighbours().collect(),
             Weapon::Spear => vec![at.step(step), at.step((2 * step.0, 2 * step.1))],
             Weapon::Dagger | Weapon::Sword | Weapon::Mace => vec![at.step(step)],
         };
         for cell in cells {
-            if let Some(number) = self.foe_at(cell) {
-                let wounds = self.wounds_for(number);
-                self.wound_foe(number, wounds, events);
+            if let Some(number) = self.enemy_at(cell) {
+                let damage = self.roll_damage(number);
+                self.damage_enemy(number, damage, events);
             }
         }
     }
 
-    fn wounds_for(&mut self, number: usize) -> u8 {
-        let (least, most) = self.hero.weapon.wounds();
-        let wounds = least + self.rng.below(u32::from(most - least) + 1) as u8;
-        let unaware = !self.foes[number].aware;
+    /// The damage of a blow of the hero at an enemy, before its guard.
+    fn roll_damage(&mut self, number: usize) -> u8 {
+        let (least, most) = self.hero.weapon.damage();
+        let damage = least + self.rng.below(u32::from(most - least) + 1) as u8;
+        let unaware = !self.enemies[number].aware;
         match self.hero.weapon {
-            Weapon::Dagger if unaware => 3 * wounds,
-            _ => wounds,
+            Weapon::Dagger if unaware => 3 * damage,
+            _ => damage,
         }
     }
 
-    fn wound_foe(&mut self, number: usize, wounds: u8, events: &mut Vec<Event>) {
-        let foe = &mut self.foes[number];
-        let guarded = foe.guard;
-        let wounds = halved(wounds, guarded).min(foe.life);
-        foe.life -= wounds;
-        foe.aware = true;
+    fn damage_enemy(&mut self, number: usize, damage: u8, events: &mut Vec<Event>) {
+        let enemy = &mut self.enemies[number];
+        let guarded = enemy.guard;
+        let damage = halved(damage, guarded).min(enemy.life);
+        enemy.life -= damage;
+        enemy.aware = true;
         events.push(Event::Struck {
-            by: Who::Hero,
-            at: Who::Foe(number),
-            wounds,
+            by: Creature::Hero,
+            target: Creature::Enemy(number),
+            damage,
             guarded,
         });
-        if foe.life == 0 {
-            events.push(Event::Died(Who::Foe(number)));
+        if enemy.life == 0 {
+            events.push(Event::Died(Creature::Enemy(number)));
             self.score += points::KILL;
         }
     }
 
     /// An enemy strikes the hero.
-    pub(super) fn wound_hero(&mut self, number: usize, events: &mut Vec<Event>) {
-        let Foe { body, .. } = self.foes[number];
-        let wounds = 1 + self.rng.below(u32::from(body.wounds)) as u8;
+    pub(super) fn damage_hero(&mut self, number: usize, events: &mut Vec<Event>) {
+        let Enemy { body, .. } = self.enemies[number];
+        let damage = 1 + self.rng.below(u32::from(body.max_damage)) as u8;
         let guarded = self.hero.guard;
-        // One always comes through.
-        let through = wounds.saturating_sub(self.hero.armour.takes()).max(1);
-        let wounds = halved(through, guarded).min(self.hero.life);
-        self.hero.life -= wounds;
-        self.hero.rested = 0;
+        // At least one point of damage comes through any armour.
+        let after_armour = damage
+            .saturating_sub(self.hero.armour.damage_reduction())
+            .max(1);
+        let damage = halved(after_armour, guarded).min(self.hero.life);
+        self.hero.life -= damage;
+        self.hero.unhurt_turns = 0;
         events.push(Event::Struck {
-            by: Who::Foe(number),
-            at: Who::Hero,
-            wounds,
+            by: Creature::Enemy(number),
+            target: Creature::Hero,
+            damage,
             guarded,
         });
         if self.hero.life == 0 {
-            events.push(Event::Died(Who::Hero));
+            events.push(Event::Died(Creature::Hero));
             self.status = Status::Dead;
-            self.killer = Some(self.foes[number].breed.kind);
+            self.killer = Some(self.enemies[number].breed.kind);
         }
     }
 }
 
-/// Half of the wounds behind a guard, rounded down: a guard stops the weakest blows.
-fn halved(wounds: u8, guarded: bool) -> u8 {
-    if guarded { wounds / 2 } else { wounds }
+/// The damage behind a guard, which is half and rounded down.
+fn halved(damage: u8, guarded: bool) -> u8 {
+    if guarded { damage / 2 } else { damage }
 }

@@ -1,111 +1,111 @@
-//! A graph laid out as one map: rooms with their sizes, corridors for ways, and marked portals where no
-//! corridor finds its way. What can be walked is exactly the graph.
+//! A graph laid out as one map: rooms of the right sizes, corridors for edges, and pairs of portals for edges
+//! that no corridor fits. The walkable connections are exactly the edges of the graph.
 
-pub mod furniture;
-pub mod grid;
-mod placing;
-mod routing;
-mod things;
+mod corridors;
+mod furniture;
+mod grid;
+mod objects;
+mod placement;
 
-use super::graph::locks::{Lock, Locks};
 use super::graph::{Graph, RoomNo};
+use super::locks::{Lock, Locks};
 use crate::generation::Stream;
 pub use grid::{Area, Cell, Map, Tile};
 
-/// How two joined rooms are connected.
+/// How two neighbouring rooms are connected on the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passage {
     /// A corridor between two doors.
     Doors([Cell; 2]),
-    /// Two portals, one in each room.
+    /// A pair of portals, one in each room.
     Portals([Cell; 2]),
 }
 
-/// A way of the graph on the map.
+/// An edge of the graph on the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Way {
-    /// The rooms it joins, the lower one first.
+pub struct Connection {
+    /// The two rooms, the lower one first.
     pub rooms: [RoomNo; 2],
-    /// How; the ends are in the order of the rooms.
+    /// The passage, with its ends in the order of the rooms.
     pub passage: Passage,
-    /// The lock on it.
+    /// The lock, if there is one.
     pub lock: Option<Lock>,
 }
 
-/// A laid out dungeon.
+/// The map of a dungeon and the positions of everything on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
     /// The tiles.
     pub map: Map,
     /// The inside of each room.
     pub rooms: Vec<Area>,
-    /// Every way of the graph.
-    pub ways: Vec<Way>,
-    /// Where one comes in.
+    /// The connections, one for every edge of the graph.
+    pub connections: Vec<Connection>,
+    /// The cell on which the hero enters.
     pub start: Cell,
-    /// Where the exit is.
+    /// The cell of the exit.
     pub exit: Cell,
-    /// Where the exit's key lies.
+    /// The cell of the exit's key.
     pub key: Cell,
-    /// Where the keys of the locks lie, from the first lock.
+    /// The cells of the locks' keys, in the order of the locks.
     pub keys: Vec<Cell>,
-    /// Where chests stand.
+    /// The cells of the chests.
     pub chests: Vec<Cell>,
-    /// Where enemies wait.
+    /// The cells on which enemies wait.
     pub enemies: Vec<Cell>,
 }
 
 impl Layout {
-    /// Lays out a connected graph. The same graph, locks and stream give the same map.
+    /// Lays out a connected graph. The same arguments always give the same layout.
     pub fn of(graph: &Graph, locks: &Locks, rng: &mut Stream) -> Layout {
-        let (mut map, rooms) = placing::place(graph, rng);
-        let routed = routing::route(&mut map, graph, &rooms);
-        let mut fronts = Vec::new();
+        let (mut map, rooms) = placement::place_rooms(graph, rng);
+        let routed = corridors::dig_corridors(&mut map, graph, &rooms);
+        let mut all_doors = Vec::new();
         for (_, doors) in &routed {
-            fronts.extend(doors.iter().flatten().copied());
+            all_doors.extend(doors.iter().flatten().copied());
         }
         for area in &rooms {
-            furniture::furnish(&mut map, area, &fronts, rng);
+            furniture::furnish(&mut map, area, &all_doors, rng);
         }
-        let mut spots = things::Spots::new(&map, &rooms, &fronts);
-        let mut ways = Vec::with_capacity(routed.len());
+        let mut free = objects::FreeCells::new(&map, &rooms, &all_doors);
+        let mut connections = Vec::with_capacity(routed.len());
         for ([a, b], doors) in routed {
             let passage = match doors {
                 Some(doors) => Passage::Doors(doors),
-                None => Passage::Portals([a, b].map(|room| spots.aside(room, rng))),
+                None => Passage::Portals([a, b].map(|room| free.at_wall(room, rng))),
             };
-            ways.push(Way {
+            connections.push(Connection {
                 rooms: [a, b],
                 passage,
                 lock: locks.of(a, b),
             });
         }
-        for way in &ways {
-            if let Passage::Portals(ends) = way.passage {
+        for connection in &connections {
+            if let Passage::Portals(ends) = connection.passage {
                 for end in ends {
                     map.set(end, Tile::Portal);
                 }
             }
         }
         map.seal();
-        let start = spots.middle(graph.roles.start, rng);
-        let exit = spots.middle(graph.roles.exit, rng);
-        let key = spots.middle(graph.roles.key, rng);
+        let start = free.near_middle(graph.roles.start, rng);
+        let exit = free.near_middle(graph.roles.exit, rng);
+        let key = free.near_middle(graph.roles.key, rng);
         let keys = locks
             .keys
             .iter()
-            .map(|room| spots.aside(*room, rng))
+            .map(|room| free.at_wall(*room, rng))
             .collect();
         let (mut chests, mut enemies) = (Vec::new(), Vec::new());
         for room in graph.all() {
-            let holds = *graph.room(room);
-            chests.extend((0..holds.chests).map(|_| spots.aside(room, rng)));
-            enemies.extend((0..holds.enemies).map(|_| spots.anywhere(room, rng)));
+            let contents = *graph.room(room);
+            chests.extend((0..contents.chests).map(|_| free.at_wall(room, rng)));
+            enemies.extend((0..contents.enemies).map(|_| free.anywhere(room, rng)));
         }
         Layout {
             map,
             rooms,
-            ways,
+            connections,
             start,
             exit,
             key,
@@ -115,9 +115,9 @@ impl Layout {
         }
     }
 
-    /// The room that a cell lies in, doors and corridors apart.
+    /// The room that a cell lies in; doors and corridors belong to no room.
     pub fn room_at(&self, cell: Cell) -> Option<RoomNo> {
-        let at = self.rooms.iter().position(|area| area.has(cell))?;
+        let at = self.rooms.iter().position(|area| area.contains(cell))?;
         Some(RoomNo(at as u8))
     }
 }

@@ -1,0 +1,90 @@
+//! The enemies that the project ships, and the evolution of such a roster.
+
+use std::path::Path;
+use std::sync::{Arc, LazyLock};
+
+use super::problem::{EnemyProblem, EnemySpec, usual_search};
+use super::roster_file;
+use crate::games::dungeon::rules::{Breed, EnemyKind, Roster};
+use crate::generation::search::OutOfRange;
+use crate::generation::{Run, Search, Seed};
+
+/// The enemies that the project ships.
+pub fn shipped() -> &'static Roster {
+    static SHIPPED: LazyLock<Roster> = LazyLock::new(|| {
+        let text = include_str!("../../../../assets/opponents/dungeon_enemies.ron");
+        let path = Path::new("assets/opponents/dungeon_enemies.ron");
+        roster_file::parse(path, text).expect("a test has read it")
+    });
+    &SHIPPED
+}
+
+/// The strengths of the bodies for which shipped enemies evolve.
+pub const STRENGTHS: [u8; 3] = [2, 5, 8];
+
+/// The options for the evolution of a roster.
+#[derive(Clone, Copy, Debug)]
+pub struct TrainingOptions {
+    /// The number of generations of a run.
+    pub generations: u32,
+    /// The number of arenas in which a program fights.
+    pub arenas: u32,
+    /// The number of runs for each enemy, of which the best one counts, because a run may get stuck early.
+    pub runs: u32,
+    /// The number of threads, which does not change the result.
+    pub threads: usize,
+}
+
+/// Evolves one enemy of every kind at every strength. Calls `report` with each one and the best fitness of every
+/// generation.
+pub fn evolve_roster(
+    seed: Seed,
+    options: TrainingOptions,
+    mut report: impl FnMut(&Breed, &[f64]),
+) -> Result<Roster, OutOfRange> {
+    let mut roster = Roster::new();
+    for (number, kind) in (0u64..).zip(EnemyKind::ALL) {
+        for strength in STRENGTHS {
+            let seed = seed.child(number * 100 + u64::from(strength));
+            let spec = EnemySpec {
+                kind,
+                strength,
+                arenas: options.arenas,
+            };
+            let problem = Arc::new(EnemyProblem::new(spec, seed));
+            let mut best: Option<(f64, Arc<Breed>, Vec<f64>)> = None;
+            for run in 0..options.runs.max(1) {
+                let found = evolve_breed(&problem, options, seed.child(run.into()))?;
+                let better = |(fitness, ..): &(f64, _, _)| found.0 > *fitness;
+                if best.as_ref().is_none_or(better) {
+                    best = Some(found);
+                }
+            }
+            if let Some((_, breed, curve)) = best {
+                report(&breed, &curve);
+                roster.push(breed);
+            }
+        }
+    }
+    Ok(roster)
+}
+
+/// The fitness and the breed of the best individual of a run, and the best fitness of every generation.
+fn evolve_breed(
+    problem: &Arc<EnemyProblem>,
+    options: TrainingOptions,
+    seed: Seed,
+) -> Result<(f64, Arc<Breed>, Vec<f64>), OutOfRange> {
+    let search = Search {
+        generations: options.generations,
+        ..usual_search()
+    };
+    let mut run = Run::new(Arc::clone(problem), search, seed)?;
+    let mut curve = Vec::new();
+    while run.stopped().is_none() {
+        run.step_on(options.threads);
+        curve.extend(run.best().map(|best| best.fitness));
+    }
+    let best = run.best().expect("founders were born");
+    Ok((best.fitness, problem.breed(&best.genome), curve))
+}

@@ -1,0 +1,7 @@
+//! The evolution of dungeon graphs, after GeneticGame (samus24).
+
+pub mod fitness;
+pub mod generator;
+pub mod operators;
+pub mod picture;
+pub mod problem;
