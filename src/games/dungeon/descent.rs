@@ -107,8 +107,8 @@ impl Descent {
     }
 
     /// Makes a move and appends its events. The step to the exit leads into the next dungeon, if there is one.
-    pub fn make(&mut self, made: Move, events: &mut Vec<Event>) -> Result<(), MoveError> {
-        self.game.apply(made, events)?;
+    pub fn make(&mut self, chosen_move: Move, events: &mut Vec<Event>) -> Result<(), MoveError> {
+        self.game.apply(chosen_move, events)?;
         if self.game.status() == Status::Escaped && self.depth < self.origin.setup.depths {
             self.enter_next_dungeon()?;
             events.push(Event::Deeper(self.depth));
@@ -192,9 +192,9 @@ impl Rules for DescentRules {
     type Refusal = MoveError;
     type Events = Vec<Event>;
 
-    fn apply(state: &mut Descent, made: &Move) -> Result<Vec<Event>, MoveError> {
+    fn apply(state: &mut Descent, chosen_move: &Move) -> Result<Vec<Event>, MoveError> {
         let mut events = Vec::new();
-        state.make(*made, &mut events)?;
+        state.make(*chosen_move, &mut events)?;
         Ok(events)
     }
 }

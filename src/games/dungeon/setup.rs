@@ -110,20 +110,8 @@ impl Setup {
     /// Returns an error for the first value that is not allowed.
     pub fn check(&self) -> Result<(), SetupError> {
         self.spec.check()?;
-        for (name, value, range) in [
-            ("depths", self.depths, Self::DEPTHS),
-            ("strength", self.strength, Self::STRENGTHS),
-        ] {
-            if !range.contains(&value) {
-                let (min, max) = (*range.start(), *range.end());
-                return Err(SetupError::Range(RangeError {
-                    name,
-                    value,
-                    min,
-                    max,
-                }));
-            }
-        }
+        RangeError::check("depths", self.depths, Self::DEPTHS)?;
+        RangeError::check("strength", self.strength, Self::STRENGTHS)?;
         let count = self.custom_enemies.len();
         if count > MAX_CUSTOM_ENEMIES || self.arena && count != 1 {
             return Err(SetupError::CustomEnemies(count));

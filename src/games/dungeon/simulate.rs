@@ -37,11 +37,11 @@ pub fn play_descent(
     let (mut player, mut events) = (Careful::default(), Vec::new());
     while descent.status() == DescentStatus::Descending && descent.totals().turns < MAX_TURNS {
         events.clear();
-        let Some(made) = player.choose(&descent.game) else {
+        let Some(chosen_move) = player.choose(&descent.game) else {
             break;
         };
         // The player would repeat a refused move for ever.
-        if descent.make(made, &mut events).is_err() {
+        if descent.make(chosen_move, &mut events).is_err() {
             break;
         }
     }

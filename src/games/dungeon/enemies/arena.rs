@@ -179,11 +179,11 @@ impl<P: Player> Fight<P> {
         if self.game.status() != Status::Alive || !alive || self.game.turns() >= MAX_TURNS {
             return false;
         }
-        let Some(made) = self.intruder.choose(&self.game) else {
+        let Some(chosen_move) = self.intruder.choose(&self.game) else {
             return false;
         };
         self.events.clear();
-        if self.game.apply(made, &mut self.events).is_err() {
+        if self.game.apply(chosen_move, &mut self.events).is_err() {
             return false;
         }
         let events = std::mem::take(&mut self.events);

@@ -54,7 +54,7 @@ fn hurried_intruders(kind: EnemyKind) -> u32 {
     }
 }
 
-/// The problem of a spec.
+/// The problem of evolving one enemy.
 pub struct EnemyProblem {
     spec: EnemySpec,
     arenas: Vec<Arena>,

@@ -127,6 +127,26 @@ pub struct RangeError {
     pub max: u8,
 }
 
+impl RangeError {
+    /// Returns an error unless a range holds the value.
+    pub fn check(
+        name: &'static str,
+        value: u8,
+        range: RangeInclusive<u8>,
+    ) -> Result<(), RangeError> {
+        if range.contains(&value) {
+            return Ok(());
+        }
+        let (min, max) = range.into_inner();
+        Err(RangeError {
+            name,
+            value,
+            min,
+            max,
+        })
+    }
+}
+
 impl DungeonSpec {
     /// The range of [`DungeonSpec::rooms`].
     pub const ROOMS: RangeInclusive<u8> = 6..=MAX_ROOMS as u8;
@@ -141,24 +161,11 @@ impl DungeonSpec {
 
     /// Returns an error for the first number outside its range.
     pub fn check(&self) -> Result<(), RangeError> {
-        for (name, value, range) in [
-            ("rooms", self.rooms, Self::ROOMS),
-            ("side", self.side, Self::SIDES),
-            ("enemies", self.enemies, Self::ENEMIES),
-            ("chests", self.chests, Self::CHESTS),
-            ("locks", self.locks, Self::LOCKS),
-        ] {
-            if !range.contains(&value) {
-                let (min, max) = (*range.start(), *range.end());
-                return Err(RangeError {
-                    name,
-                    value,
-                    min,
-                    max,
-                });
-            }
-        }
-        Ok(())
+        RangeError::check("rooms", self.rooms, Self::ROOMS)?;
+        RangeError::check("side", self.side, Self::SIDES)?;
+        RangeError::check("enemies", self.enemies, Self::ENEMIES)?;
+        RangeError::check("chests", self.chests, Self::CHESTS)?;
+        RangeError::check("locks", self.locks, Self::LOCKS)
     }
 
     /// The problem whose best graph becomes the dungeon.

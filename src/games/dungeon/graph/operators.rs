@@ -56,15 +56,13 @@ fn pick_room(rooms: RoomSet, rng: &mut Stream) -> RoomNo {
     rooms.nth(at).unwrap_or(RoomNo(0))
 }
 
-/// Moves the roles whose rooms are not in `kept` to random rooms.
-fn redraw_roles(graph: &mut Graph, kept: RoomSet, rng: &mut Stream) {
+/// Moves the roles to different random rooms.
+fn draw_roles(graph: &mut Graph, rng: &mut Stream) {
     let all = graph.all();
-    let mut taken = graph.roles.set().and(kept);
+    let mut taken = RoomSet::NONE;
     for role in graph.roles.each_mut() {
-        if !kept.has(*role) {
-            *role = pick_room(all.without(taken), rng);
-            taken = taken.or(RoomSet::of(*role));
-        }
+        *role = pick_room(all.without(taken), rng);
+        taken = taken.or(RoomSet::of(*role));
     }
 }
 
@@ -77,7 +75,7 @@ pub fn founder(bounds: &Bounds, rng: &mut Stream) -> Graph {
     for _ in 0..edges {
         connect_any(&mut graph, rng);
     }
-    redraw_roles(&mut graph, RoomSet::NONE, rng);
+    draw_roles(&mut graph, rng);
     graph
 }
 
@@ -129,7 +127,7 @@ fn inherit_roles(
     rng: &mut Stream,
 ) {
     let (mut of_first, mut of_second) = (first.roles, second.roles);
-    let mut kept = RoomSet::NONE;
+    let mut taken = RoomSet::NONE;
     let pairs = child.roles.each_mut().into_iter().zip(of_first.each_mut());
     let roles = pairs.zip(of_second.each_mut());
     let mut vacant = [true; 3];
@@ -141,17 +139,17 @@ fn inherit_roles(
         } else {
             None
         };
-        if let Some(room) = inherited.filter(|room| !kept.has(*room)) {
+        if let Some(room) = inherited.filter(|room| !taken.has(*room)) {
             *role = room;
-            kept = kept.or(RoomSet::of(room));
+            taken = taken.or(RoomSet::of(room));
             vacant[at] = false;
         }
     }
     let all = child.all();
     for (role, vacant) in child.roles.each_mut().into_iter().zip(vacant) {
         if vacant {
-            *role = pick_room(all.without(kept), rng);
-            kept = kept.or(RoomSet::of(*role));
+            *role = pick_room(all.without(taken), rng);
+            taken = taken.or(RoomSet::of(*role));
         }
     }
 }

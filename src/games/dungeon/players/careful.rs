@@ -4,7 +4,7 @@
 use super::Player;
 use super::routes::{Routes, is_worth_seeing, move_to};
 use crate::games::dungeon::map::{Cell, Tile};
-use crate::games::dungeon::rules::{Armour, Game, Item, Move, Status, Step, Weapon};
+use crate::games::dungeon::rules::{Armour, Game, Item, Move, Status, Weapon};
 
 /// How the player treats enemies that it sees but that do not stand beside it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -68,7 +68,7 @@ impl Careful {
                 return move_to(game.hero.at, *next);
             }
         }
-        weakest.map_or(Move::Wait, |cell| step_towards(game.hero.at, cell))
+        weakest.map_or(Move::Wait, |cell| move_to(game.hero.at, cell))
     }
 
     /// The move when the nearest visible enemy is on the cell `at` and none stands beside the hero.
@@ -91,9 +91,9 @@ impl Careful {
             |cell: Cell, enemy: Cell| cell.distance_to(enemy) == 1 && map.walkable(cell, enemy);
         let beside = |cell: Cell| seen.iter().any(|enemy| strikes(cell, *enemy));
         let bold = !aware && self.idle < 4 * MAX_IDLE || self.is_pursuing();
-        if bold && let Some(made) = self.routes.towards(game, beside) {
+        if bold && let Some(chosen_move) = self.routes.towards(game, beside) {
             self.target = Some(at);
-            return Some(made);
+            return Some(chosen_move);
         }
         // An enemy that blocks the only path has to be fought.
         let explored = self.explore(game);
@@ -122,7 +122,7 @@ impl Careful {
                 return self.explore(game);
             }
             match self.routes.towards(game, |cell| cell == target) {
-                Some(made) => return Some(made),
+                Some(chosen_move) => return Some(chosen_move),
                 None => self.target = None,
             }
         }
@@ -172,7 +172,7 @@ impl Player for Careful {
             (self.progress, self.idle) = (progress, 0);
         }
         self.idle += 1;
-        let made = match nearest {
+        let chosen_move = match nearest {
             Some((_, at, _)) if count == 0 && self.stance == Stance::Hurried => {
                 self.waited = MAX_WAIT;
                 self.approach(game, at, true)
@@ -182,15 +182,8 @@ impl Player for Careful {
             None => self.travel(game),
         };
         // Enemies may block every path for a while.
-        Some(made.unwrap_or(Move::Wait))
+        Some(chosen_move.unwrap_or(Move::Wait))
     }
-}
-
-/// The step from a cell to a neighbouring one.
-fn step_towards(from: Cell, to: Cell) -> Move {
-    let step = (to.x - from.x, to.y - from.y);
-    let number = Cell::STEPS.iter().position(|known| *known == step);
-    number.map_or(Move::Wait, |number| Move::Step(Step(number as u8)))
 }
 
 /// The use of a potion if the hero has at most a third of their life.

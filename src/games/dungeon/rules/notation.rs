@@ -18,7 +18,7 @@ pub struct NotationError {
 ///
 /// [`Cell::STEPS`]: crate::games::dungeon::map::Cell::STEPS
 pub fn write(moves: &[Move]) -> String {
-    let letter = |made: &Move| match made {
+    let letter = |chosen_move: &Move| match chosen_move {
         Move::Step(Step(number)) => char::from(b'0' + number % 8),
         Move::Use(place) => char::from(b'A' + place % MAX_ITEMS as u8),
         Move::Wait => 'w',
@@ -30,7 +30,7 @@ pub fn write(moves: &[Move]) -> String {
 
 /// Reads moves from letters.
 pub fn read(text: &str) -> Result<Vec<Move>, NotationError> {
-    let made = |(at, letter): (usize, char)| match letter {
+    let parse = |(at, letter): (usize, char)| match letter {
         '0'..='7' => Ok(Move::Step(Step(letter as u8 - b'0'))),
         'A'..='H' => Ok(Move::Use(letter as u8 - b'A')),
         'w' => Ok(Move::Wait),
@@ -41,5 +41,5 @@ pub fn read(text: &str) -> Result<Vec<Move>, NotationError> {
             letter,
         }),
     };
-    text.chars().enumerate().map(made).collect()
+    text.chars().enumerate().map(parse).collect()
 }

@@ -13,13 +13,13 @@ const FRIEND_DISTANCE: u16 = 4;
 
 impl Game {
     /// Plays a turn and appends its events. A refused move changes nothing.
-    pub fn apply(&mut self, made: Move, events: &mut Vec<Event>) -> Result<(), Refusal> {
+    pub fn apply(&mut self, chosen_move: Move, events: &mut Vec<Event>) -> Result<(), Refusal> {
         if self.status != Status::Alive {
             return Err(Refusal::Over);
         }
         let (from, doors) = (self.hero.at, self.doors_opened);
         let mut turns = 1;
-        match made {
+        match chosen_move {
             Move::Step(step) => turns = self.step(step, events)?,
             Move::Wait => self.hero.guard = false,
             Move::Guard => self.hero.guard = true,
