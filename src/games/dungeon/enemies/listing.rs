@@ -115,65 +115,101 @@ pub fn is_legible(program: &Program) -> bool {
         .all(|tree| lines(tree) < MAX_LINES)
 }
 
-/// The picture of both trees, with the patrol tree on the left.
-pub fn picture(program: &Program) -> Picture {
-    let trees = [TreeKind::Patrol, TreeKind::Attack].map(|tree| Listing::of(program.tree(tree)));
-    let [left, right] = trees.each_ref().map(Listing::width);
-    let split = (left / (left + right)).clamp(0.25, 0.75);
-    let rows = trees.iter().map(|tree| tree.lines.len()).max().unwrap_or(0) + 1;
-    let height = (1.0 / rows as f32).min(LINE_HEIGHT);
-    let y = |row: usize| (row as f32 + 1.5) * height;
-    let (mut picture, mut marks) = (Picture::default(), Vec::new());
-    for (number, (listing, tree)) in trees
-        .iter()
-        .zip([TreeKind::Patrol, TreeKind::Attack])
-        .enumerate()
-    {
-        let key = number as u16 * 1_000;
-        let begin = number as f32 * split;
-        let x = |indent: u8| begin + f32::from(indent) * INDENT + MARK / 2.0;
-        picture.labels.push(Label {
-            text: tree.name().to_owned(),
-            x: begin,
-            y: height / 2.0,
-            height,
-        });
-        picture
-            .shapes
-            .extend((key..).zip(&listing.spans).map(|(key, span)| {
-                let aside = if span.is_else { 0.006 } else { -0.006 };
-                let x = x(span.indent) + aside;
-                Shape {
-                    key,
-                    form: Form::Link { x, y: y(span.last) },
-                    tint: if span.is_else {
-                        Tint::Ground
-                    } else {
-                        Tint::Kind(8)
-                    },
-                    x,
-                    y: y(span.first),
-                    size: 0.008,
-                }
-            }));
-        for (row, line) in listing.lines.iter().enumerate() {
-            let leaf = line.node.arity() == 0;
-            marks.push(Shape {
-                key: 10_000 + key + row as u16,
-                form: if leaf { Form::Tile } else { Form::Disc },
-                tint: tint(line.node),
-                x: x(line.indent),
-                y: y(row),
-                size: height * 0.6,
-            });
-            picture.labels.push(Label {
-                text: text(line),
-                x: x(line.indent) + MARK * 0.6,
-                y: y(row),
-                height,
-            });
+/// The position of a listing in the picture, as parts of the picture.
+struct Column {
+    /// The first key of the column's shapes.
+    key: u16,
+    left: f32,
+    /// The height of a line.
+    height: f32,
+}
+
+impl Column {
+    fn x(&self, indent: u8) -> f32 {
+        self.left + f32::from(indent) * INDENT + MARK / 2.0
+    }
+
+    fn y(&self, row: usize) -> f32 {
+        (row as f32 + 1.5) * self.height
+    }
+
+    fn heading(&self, kind: TreeKind) -> Label {
+        Label {
+            text: kind.name().to_owned(),
+            x: self.left,
+            y: self.height / 2.0,
+            height: self.height,
         }
     }
+
+    fn span(&self, key: u16, span: &Span) -> Shape {
+        let aside = if span.is_else { 0.006 } else { -0.006 };
+        let x = self.x(span.indent) + aside;
+        Shape {
+            key,
+            form: Form::Link {
+                x,
+                y: self.y(span.last),
+            },
+            tint: if span.is_else {
+                Tint::Ground
+            } else {
+                Tint::Kind(8)
+            },
+            x,
+            y: self.y(span.first),
+            size: 0.008,
+        }
+    }
+
+    fn mark(&self, row: usize, line: &Line) -> Shape {
+        let leaf = line.node.arity() == 0;
+        Shape {
+            key: 10_000 + self.key + row as u16,
+            form: if leaf { Form::Tile } else { Form::Disc },
+            tint: tint(line.node),
+            x: self.x(line.indent),
+            y: self.y(row),
+            size: self.height * 0.6,
+        }
+    }
+
+    fn label(&self, row: usize, line: &Line) -> Label {
+        Label {
+            text: text(line),
+            x: self.x(line.indent) + MARK * 0.6,
+            y: self.y(row),
+            height: self.height,
+        }
+    }
+}
+
+/// The picture of both trees, with the patrol tree on the left.
+pub fn picture(program: &Program) -> Picture {
+    const KINDS: [TreeKind; 2] = [TreeKind::Patrol, TreeKind::Attack];
+    let listings = KINDS.map(|kind| Listing::of(program.tree(kind)));
+    let [left, right] = listings.each_ref().map(Listing::width);
+    let split = (left / (left + right)).clamp(0.25, 0.75);
+    let lines = listings.iter().map(|listing| listing.lines.len());
+    let rows = lines.max().unwrap_or(0) + 1;
+    let height = (1.0 / rows as f32).min(LINE_HEIGHT);
+    let (mut picture, mut marks) = (Picture::default(), Vec::new());
+    for (number, (listing, kind)) in listings.iter().zip(KINDS).enumerate() {
+        let column = Column {
+            key: number as u16 * 1_000,
+            left: number as f32 * split,
+            height,
+        };
+        picture.labels.push(column.heading(kind));
+        let spans = (column.key..).zip(&listing.spans);
+        let spans = spans.map(|(key, span)| column.span(key, span));
+        picture.shapes.extend(spans);
+        for (row, line) in listing.lines.iter().enumerate() {
+            marks.push(column.mark(row, line));
+            picture.labels.push(column.label(row, line));
+        }
+    }
+    // The marks lie above the spans.
     picture.shapes.append(&mut marks);
     picture
 }
