@@ -168,7 +168,8 @@ impl Problem for EnemyProblem {
     }
 }
 
-/// The usual search parameters. Population, generations and rates are those in the source code of GeneticGame.
+/// The usual search parameters. The rates are those in the source code of GeneticGame, and population and
+/// generations are those of its logged run.
 pub fn usual_search() -> Search {
     Search {
         population: 100,

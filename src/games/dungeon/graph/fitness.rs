@@ -82,7 +82,7 @@ impl Terms {
         }
     }
 
-    /// What each term adds to the score, in the order of the fields.
+    /// The weighted terms, in the order of the fields.
     pub fn weighted(&self, weights: &Weights) -> [f64; 7] {
         [
             self.distance * weights.distance,
@@ -95,7 +95,7 @@ impl Terms {
         ]
     }
 
-    /// The score, at least 0.
+    /// The sum of the weighted terms and the constant, at least 0.
     pub fn score(&self, weights: &Weights) -> f64 {
         let sum: f64 = self.weighted(weights).iter().sum();
         (sum + weights.base).max(0.0)

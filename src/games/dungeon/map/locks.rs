@@ -28,8 +28,8 @@ impl Locks {
         found.map(|(.., lock)| *lock)
     }
 
-    /// The rooms that the hero can reach from the start, who takes every key on the way except those for which
-    /// `ignored` is true.
+    /// The rooms that the hero can reach from the start. The hero takes every key on the way except those for
+    /// which `ignored` is true.
     pub fn reach(&self, graph: &Graph, ignored: impl Fn(Lock) -> bool) -> RoomSet {
         let mut held = Vec::new();
         loop {
