@@ -8,17 +8,21 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use evolvarium::games::dungeon::enemies::evolution::{EnemyProblem, usual_search as enemy_search};
-use evolvarium::games::dungeon::enemies::{Kind, evolution, for_strength, shipped};
-use evolvarium::games::dungeon::generator::{self, Dungeon, Wish};
-use evolvarium::games::dungeon::graph::Graph;
+use evolvarium::games::dungeon::enemies::problem::{
+    DEFAULT_ARENAS, EnemyProblem, EnemySpec, usual_search as enemy_search,
+};
+use evolvarium::games::dungeon::enemies::shipped;
 use evolvarium::games::dungeon::graph::fitness::{Weights, best_component};
+use evolvarium::games::dungeon::graph::generator::{self, DungeonSpec};
 use evolvarium::games::dungeon::graph::operators::{Bounds, founder};
-use evolvarium::games::dungeon::graph::problem::{GraphProblem, document_search, usual_search};
-use evolvarium::games::dungeon::layout::Tile;
-use evolvarium::games::dungeon::player::careful::Careful;
-use evolvarium::games::dungeon::rules::path::Distances;
-use evolvarium::games::dungeon::rules::{Game, LIGHT, Move, sight};
+use evolvarium::games::dungeon::graph::problem::{GraphProblem, original_search, usual_search};
+use evolvarium::games::dungeon::map::Dungeon;
+use evolvarium::games::dungeon::map::Graph;
+use evolvarium::games::dungeon::map::Tile;
+use evolvarium::games::dungeon::players::Player;
+use evolvarium::games::dungeon::players::careful::Careful;
+use evolvarium::games::dungeon::rules::distance_map::DistanceMap;
+use evolvarium::games::dungeon::rules::{EnemyKind, Game, LIGHT, Move, for_strength, sight};
 use evolvarium::generation::{Pick, Purpose, Run, Search, Seed};
 
 /// Runs of 30 generations with a population of 30.
@@ -31,8 +35,8 @@ fn evolve(criterion: &mut Criterion) {
     };
     group.bench_function("document_30x30", |b| {
         b.iter(|| {
-            let problem = Arc::new(GraphProblem::document());
-            let mut run = Run::new(problem, document_search(30), seed()).expect("in range");
+            let problem = Arc::new(GraphProblem::original());
+            let mut run = Run::new(problem, original_search(30), seed()).expect("in range");
             run.finish();
             run.best().map(|best| best.fitness)
         });
@@ -46,16 +50,18 @@ fn evolve(criterion: &mut Criterion) {
         });
     });
     group.bench_function("dungeon_with_locks_and_layout", |b| {
-        b.iter(|| generator::generate(&Wish::default(), &usual_search(), seed(), Pick::Best));
+        b.iter(|| {
+            generator::generate(&DungeonSpec::default(), &usual_search(), seed(), Pick::Best)
+        });
     });
     group.bench_function("largest_dungeon_with_locks_and_layout", |b| {
-        let wish = Wish {
+        let wish = DungeonSpec {
             rooms: 40,
             side: 20,
             enemies: 4,
             chests: 2,
             locks: 3,
-            ..Wish::default()
+            ..DungeonSpec::default()
         };
         b.iter(|| generator::generate(&wish, &usual_search(), seed(), Pick::Best));
     });
@@ -67,7 +73,12 @@ fn evolve(criterion: &mut Criterion) {
 fn plain_fitness(graph: &Graph) -> f64 {
     let beside: BTreeMap<u8, Vec<u8>> = graph
         .all()
-        .map(|room| (room.0, graph.beside(room).map(|other| other.0).collect()))
+        .map(|room| {
+            (
+                room.0,
+                graph.neighbours(room).map(|other| other.0).collect(),
+            )
+        })
         .collect();
     let distance = |from: u8, to: u8| -> f64 {
         let mut queue = VecDeque::from([(from, 0)]);
@@ -110,13 +121,13 @@ fn plain_fitness(graph: &Graph) -> f64 {
         } else {
             0.0
         };
-        let of = |room: &u8| graph.room(evolvarium::games::dungeon::graph::RoomNo(*room));
+        let of = |room: &u8| graph.room(evolvarium::games::dungeon::map::RoomNo(*room));
         let degree = rooms
             .iter()
             .map(|room| beside[room].len() as f64)
             .sum::<f64>()
             / count;
-        let spread = |count: fn(&evolvarium::games::dungeon::graph::Room) -> u8| {
+        let spread = |count: fn(&evolvarium::games::dungeon::map::Room) -> u8| {
             let things = rooms
                 .iter()
                 .flat_map(|room| vec![*room; count(of(room)).into()]);
@@ -139,11 +150,11 @@ fn plain_fitness(graph: &Graph) -> f64 {
 
 fn fitness(criterion: &mut Criterion) {
     let mut rng = Seed(1).stream(Purpose::Found);
-    let bounds = Bounds::document();
+    let bounds = Bounds::original();
     let graphs: Vec<Graph> = (0..100).map(|_| founder(&bounds, &mut rng)).collect();
     for graph in &graphs {
         let (ours, plain) = (
-            best_component(graph, &Weights::DOCUMENT),
+            best_component(graph, &Weights::ORIGINAL),
             plain_fitness(graph),
         );
         assert!(
@@ -154,7 +165,7 @@ fn fitness(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("fitness");
     let all = |of: &dyn Fn(&Graph) -> f64| graphs.iter().map(of).sum::<f64>();
     group.bench_function("ours_100_founders", |b| {
-        b.iter(|| all(&|graph| best_component(black_box(graph), &Weights::DOCUMENT)));
+        b.iter(|| all(&|graph| best_component(black_box(graph), &Weights::ORIGINAL)));
     });
     group.sample_size(10);
     group.bench_function("plain_100_founders", |b| b.iter(|| all(&plain_fitness)));
@@ -163,13 +174,13 @@ fn fitness(criterion: &mut Criterion) {
 
 /// A large dungeon with 40 enemies that all hunt the hero.
 fn crowded() -> Game {
-    let wish = Wish {
+    let wish = DungeonSpec {
         rooms: 40,
         side: 20,
         enemies: 4,
         chests: 0,
         locks: 0,
-        ..Wish::default()
+        ..DungeonSpec::default()
     };
     let dungeon = (1..).find_map(|seed| {
         let dungeon = generator::generate(&wish, &usual_search(), Seed(seed), Pick::Best).ok()?;
@@ -187,7 +198,7 @@ fn turn(criterion: &mut Criterion) {
     // The hero is on the way, so that enemies are near.
     for _ in 0..60 {
         if let Some(made) = player.choose(&game) {
-            game.hero.life = game.hero.whole;
+            game.hero.life = game.hero.max_life;
             let _ = game.apply(made, &mut events);
         }
     }
@@ -202,14 +213,14 @@ fn turn(criterion: &mut Criterion) {
         });
     });
     group.bench_function("ways_across_the_whole_map", |b| {
-        let mut distances = Distances::default();
-        b.iter(|| distances.spread(&map, black_box(game.hero.at), u16::MAX - 1, |_| true));
+        let mut distances = DistanceMap::default();
+        b.iter(|| distances.compute(&map, black_box(game.hero.at), u16::MAX - 1, |_| true));
     });
     group.bench_function("whole_turn_40_enemies", |b| {
         b.iter_batched_ref(
             || game.clone(),
             |game| {
-                game.hero.life = game.hero.whole;
+                game.hero.life = game.hero.max_life;
                 events.clear();
                 game.apply(Move::Wait, &mut events)
             },
@@ -227,10 +238,10 @@ fn enemies(criterion: &mut Criterion) {
         let mut number = 0;
         b.iter(|| {
             number += 1;
-            let wish = evolution::Wish {
-                kind: Kind::Hunter,
+            let wish = EnemySpec {
+                kind: EnemyKind::Hunter,
                 strength: 5,
-                arenas: evolution::ARENAS,
+                arenas: DEFAULT_ARENAS,
             };
             let search = Search {
                 generations: 9,

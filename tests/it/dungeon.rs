@@ -4,9 +4,9 @@ use evolvarium::games::dungeon::graph::fitness::{
     Terms, Weights, best_component, dispersion, format, junctions, mean_degree, special_distance,
 };
 use evolvarium::games::dungeon::graph::operators::{Bounds, Mutation, cross, founder, mutate};
-use evolvarium::games::dungeon::graph::problem::{GraphProblem, document_search, usual_search};
-use evolvarium::games::dungeon::graph::{Distances, Graph, Room, RoomNo, RoomSet, locks};
-use evolvarium::games::dungeon::layout::{Cell, Layout, Map, Passage, Tile, Way};
+use evolvarium::games::dungeon::graph::problem::{GraphProblem, original_search, usual_search};
+use evolvarium::games::dungeon::map::{Cell, Connection, Layout, Map, Passage, Tile};
+use evolvarium::games::dungeon::map::{Distances, Graph, Room, RoomNo, RoomSet, locks};
 use evolvarium::generation::{Purpose, Run, Search, Seed};
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ fn graph(things: &[(u8, u8)], ways: &[(u8, u8)]) -> Graph {
     let rooms: Vec<Room> = things.iter().map(room).collect();
     let mut graph = Graph::of(&rooms);
     for (a, b) in ways {
-        graph.join(RoomNo(*a), RoomNo(*b));
+        graph.connect(RoomNo(*a), RoomNo(*b));
     }
     graph
 }
@@ -68,19 +68,19 @@ fn every_term_of_the_fitness_is_as_worked_out_by_hand() {
     let terms = Terms::of(&line, part);
     assert_eq!((terms.enemies, terms.chests), (4.0, 1.0));
     // 6 - 1.6 - 0.4 * 5 + 4 + 1 + 0.5 + 20
-    let score = terms.score(&Weights::DOCUMENT);
+    let score = terms.score(&Weights::ORIGINAL);
     assert!((score - 27.9).abs() < 1e-9, "{score}");
-    assert_eq!(best_component(&line, &Weights::DOCUMENT), score);
+    assert_eq!(best_component(&line, &Weights::ORIGINAL), score);
     // The two rooms apart hold no special room: 0 - 1 - 0.8 + 4 * 8 / 56 + 2 / 3 + 0.5 + 20.
     let apart = line.all().without(part);
-    let score = Terms::of(&line, apart).score(&Weights::DOCUMENT);
+    let score = Terms::of(&line, apart).score(&Weights::ORIGINAL);
     assert!(
         (score - (18.7 + 4.0 / 7.0 + 2.0 / 3.0)).abs() < 1e-9,
         "{score}"
     );
     let played = line.playable().expect("the special rooms are together");
     assert_eq!((played.len(), played.roles), (5, line.roles));
-    line.part(RoomNo(3), RoomNo(4));
+    line.disconnect(RoomNo(3), RoomNo(4));
     assert_eq!(line.playable(), None);
 }
 
@@ -99,10 +99,10 @@ fn mean_best(problem: &GraphProblem, search: &Search) -> f64 {
 
 #[test]
 fn evolution_reaches_what_the_document_does_and_clearly_more_with_the_usual_means() {
-    let document = GraphProblem::document();
+    let document = GraphProblem::original();
     let usual = GraphProblem::usual();
     for (generations, least) in [(30, 36.6), (60, 40.3)] {
-        let as_written = mean_best(&document, &document_search(generations));
+        let as_written = mean_best(&document, &original_search(generations));
         let search = Search {
             generations,
             ..usual_search()
@@ -115,14 +115,14 @@ fn evolution_reaches_what_the_document_does_and_clearly_more_with_the_usual_mean
 }
 
 fn is_sound(graph: &Graph, bounds: &Bounds) -> Result<(), TestCaseError> {
-    prop_assert!((3..=usize::from(bounds.most)).contains(&graph.len()));
+    prop_assert!((3..=usize::from(bounds.max_rooms)).contains(&graph.len()));
     prop_assert_eq!(graph.roles.set().len(), 3);
     prop_assert!(graph.roles.set().without(graph.all()).is_empty());
     for room in graph.all() {
-        prop_assert!(!graph.beside(room).has(room));
-        prop_assert!(graph.beside(room).without(graph.all()).is_empty());
-        for other in graph.beside(room) {
-            prop_assert!(graph.beside(other).has(room));
+        prop_assert!(!graph.neighbours(room).has(room));
+        prop_assert!(graph.neighbours(room).without(graph.all()).is_empty());
+        for other in graph.neighbours(room) {
+            prop_assert!(graph.neighbours(other).has(room));
         }
         let Room {
             width,
@@ -143,7 +143,7 @@ proptest! {
 
     #[test]
     fn graphs_stay_sound_through_crossing_and_mutation(seed in 0u64..1_000_000) {
-        let bounds = Bounds { most: 30, founders: 3..=30, ..Bounds::document() };
+        let bounds = Bounds { max_rooms: 30, founders: 3..=30, ..Bounds::original() };
         let mut rng = Seed(seed).stream(Purpose::Breed);
         let mut graphs: Vec<Graph> = (0..4).map(|_| founder(&bounds, &mut rng)).collect();
         for round in 0..60 {
@@ -160,20 +160,20 @@ proptest! {
 
     #[test]
     fn locks_can_be_opened_and_every_key_is_needed(seed in 0u64..1_000_000, wanted in 1u8..=3) {
-        let bounds = Bounds { founders: 8..=20, ..Bounds::document() };
+        let bounds = Bounds { founders: 8..=20, ..Bounds::original() };
         let mut rng = Seed(seed).stream(Purpose::Breed);
         let mut drawn = founder(&bounds, &mut rng);
         // A tree holds it together, with the ways it has as shortcuts.
         for room in 1..drawn.len() as u8 {
-            drawn.join(RoomNo(room), RoomNo(rng.below(room.into()) as u8));
+            drawn.connect(RoomNo(room), RoomNo(rng.below(room.into()) as u8));
         }
         let locked = locks::draw(&drawn, wanted, &mut rng);
-        prop_assert!(locked.sound(&drawn));
+        prop_assert!(locked.is_sound(&drawn));
         prop_assert!(!locked.keys.is_empty() && locked.keys.len() <= usize::from(wanted));
         let lock_of = |at: usize| locks::Lock(at as u8);
         for at in 0..locked.keys.len() {
-            prop_assert!(locked.ways.iter().any(|(.., lock)| *lock == lock_of(at)));
-            prop_assert!(!locked.solvable(&drawn, |left| left == lock_of(at)));
+            prop_assert!(locked.edges.iter().any(|(.., lock)| *lock == lock_of(at)));
+            prop_assert!(!locked.is_solvable(&drawn, |left| left == lock_of(at)));
         }
     }
 }
@@ -204,7 +204,7 @@ fn flood(map: &Map, from: Cell) -> (Vec<Cell>, Vec<Cell>) {
     let mut at = 0;
     while let Some(cell) = reached.get(at).copied() {
         at += 1;
-        for next in cell.around() {
+        for next in cell.neighbours() {
             if !map.walkable(cell, next) || seen[map.index(next)] {
                 continue;
             }
@@ -263,26 +263,26 @@ fn read_back(layout: &Layout) -> Result<(Graph, usize), TestCaseError> {
         prop_assert_eq!(doors.len(), 2);
         let ends: Vec<RoomNo> = doors
             .iter()
-            .flat_map(|door| door.beside())
+            .flat_map(|door| door.orthogonal_neighbours())
             .filter(|cell| map.at(*cell) == Tile::Floor)
             .map(room_of)
             .collect();
         prop_assert_eq!(ends.len(), 2);
         prop_assert!(
-            !read.beside(ends[0]).has(ends[1]),
+            !read.neighbours(ends[0]).has(ends[1]),
             "two corridors for one way"
         );
-        read.join(ends[0], ends[1]);
+        read.connect(ends[0], ends[1]);
     }
-    for way in &layout.ways {
+    for way in &layout.connections {
         if let Passage::Portals([a, b]) = way.passage {
             prop_assert_eq!((map.at(a), map.at(b)), (Tile::Portal, Tile::Portal));
             prop_assert_eq!([room_of(a), room_of(b)], way.rooms);
             prop_assert!(
-                !read.beside(room_of(a)).has(room_of(b)),
+                !read.neighbours(room_of(a)).has(room_of(b)),
                 "a portal beside a corridor"
             );
-            read.join(room_of(a), room_of(b));
+            read.connect(room_of(a), room_of(b));
         }
     }
     Ok((read, room_count))
@@ -291,14 +291,14 @@ fn read_back(layout: &Layout) -> Result<(Graph, usize), TestCaseError> {
 fn is_the_graph(graph: &Graph, layout: &Layout) -> Result<(), TestCaseError> {
     let (read, room_count) = read_back(layout)?;
     prop_assert_eq!(room_count, graph.len(), "every room is one piece");
-    let ways: Vec<_> = graph.ways().collect();
-    prop_assert_eq!(read.ways().collect::<Vec<_>>(), ways);
+    let ways: Vec<_> = graph.edges().collect();
+    prop_assert_eq!(read.edges().collect::<Vec<_>>(), ways);
     let portals = layout
         .map
         .cells()
         .filter(|cell| layout.map.at(*cell) == Tile::Portal);
     let paired = layout
-        .ways
+        .connections
         .iter()
         .filter(|way| matches!(way.passage, Passage::Portals(_)));
     prop_assert_eq!(portals.count(), 2 * paired.count());
@@ -309,9 +309,9 @@ fn is_the_graph(graph: &Graph, layout: &Layout) -> Result<(), TestCaseError> {
             (room.width.into(), room.height.into())
         );
         for other in &layout.rooms[at + 1..] {
-            prop_assert!(!area.grown(1).meets(&other.grown(1)));
+            prop_assert!(!area.grown(1).intersects(&other.grown(1)));
         }
-        let inside = |cells: &[Cell]| cells.iter().filter(|cell| area.has(**cell)).count();
+        let inside = |cells: &[Cell]| cells.iter().filter(|cell| area.contains(**cell)).count();
         prop_assert_eq!(inside(&layout.chests), usize::from(room.chests));
         prop_assert_eq!(inside(&layout.enemies), usize::from(room.enemies));
     }
@@ -327,15 +327,15 @@ fn is_the_graph(graph: &Graph, layout: &Layout) -> Result<(), TestCaseError> {
 fn maps_are_exactly_the_graph_over_a_thousand_seeds() {
     let small = Bounds {
         founders: 8..=24,
-        most: 28,
+        max_rooms: 28,
         sides: 5..=14,
-        ..Bounds::document()
+        ..Bounds::original()
     };
     let (mut portals, mut ways) = (0, 0);
     for seed in 0..1_000u64 {
         // Mostly rooms as they are played, some as large as the document's.
         let bounds = if seed % 20 == 0 {
-            &Bounds::document()
+            &Bounds::original()
         } else {
             &small
         };
@@ -345,9 +345,9 @@ fn maps_are_exactly_the_graph_over_a_thousand_seeds() {
         let layout = Layout::of(&graph, &locked, &mut rng);
         is_the_graph(&graph, &layout)
             .unwrap_or_else(|why| panic!("seed {seed}: {why}\n{}", layout.map));
-        ways += layout.ways.len();
-        let apart = |way: &&Way| matches!(way.passage, Passage::Portals(_));
-        portals += layout.ways.iter().filter(apart).count();
+        ways += layout.connections.len();
+        let apart = |way: &&Connection| matches!(way.passage, Passage::Portals(_));
+        portals += layout.connections.iter().filter(apart).count();
     }
     eprintln!("{portals} of {ways} ways are portals");
     assert!(portals > 0 && portals * 8 < ways, "{portals} of {ways}");

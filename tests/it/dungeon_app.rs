@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use bevy::prelude::*;
-use evolvarium::games::dungeon::descent::Fate;
-use evolvarium::games::dungeon::enemies::Kind;
-use evolvarium::games::dungeon::enemies::shipped;
+use evolvarium::games::dungeon::descent::DescentStatus;
+use evolvarium::games::dungeon::enemies::roster_file;
 use evolvarium::games::dungeon::play::{
     Play, Wish, evolve_enemy, invite, keep_enemy, meet_in_dungeon,
 };
+use evolvarium::games::dungeon::rules::EnemyKind;
 use evolvarium::games::dungeon::rules::{Move, Status, Step};
 use evolvarium::generation::Pick;
 use evolvarium::generation::task::{Evolution, Pace};
@@ -189,7 +189,7 @@ fn death_is_final_and_counted_and_the_save_goes() {
         })
     });
     assert!(died, "nobody lives long there");
-    assert_eq!(play(&app).descent().fate(), Fate::Dead);
+    assert_eq!(play(&app).descent().status(), DescentStatus::Dead);
     assert_eq!(play(&app).descent().game.status(), Status::Dead);
     let tally = app
         .world()
@@ -237,7 +237,7 @@ fn an_enemy_is_trained_fights_in_the_arena_and_goes_into_the_dungeon() {
     let mut app = app(folder.path());
     app.update();
     app.world_mut().resource_mut::<ActiveGame>().0 = Some(KEY);
-    app.world_mut().resource_mut::<Wish>().enemy = (Kind::Coward, 4);
+    app.world_mut().resource_mut::<Wish>().enemy = (EnemyKind::Coward, 4);
     evolve_enemy(app.world_mut()).expect("it opens");
     until(&mut app, "the theatre", |world| {
         screen(world) == Screen::Theatre
@@ -254,7 +254,11 @@ fn an_enemy_is_trained_fights_in_the_arena_and_goes_into_the_dungeon() {
     });
     until(&mut app, "the arena", |world| screen(world) == Screen::Play);
     let setup = play(&app).descent().setup().clone();
-    assert!(setup.arena && setup.guests[0].kind == Kind::Coward && setup.guests[0].strength == 4);
+    assert!(
+        setup.arena
+            && setup.custom_enemies[0].kind == EnemyKind::Coward
+            && setup.custom_enemies[0].strength == 4
+    );
     // The intruder plays by itself, and nothing is saved.
     app.world_mut().resource_mut::<Settings>().animation_percent = 300;
     wait_for(&mut app, 10);
@@ -264,7 +268,7 @@ fn an_enemy_is_trained_fights_in_the_arena_and_goes_into_the_dungeon() {
         screen(world) == Screen::Theatre
     });
     let wish = &app.world().resource::<Wish>().setup;
-    assert_eq!(wish.guests, setup.guests);
+    assert_eq!(wish.custom_enemies, setup.custom_enemies);
     assert!(!wish.arena);
 }
 
@@ -274,22 +278,22 @@ fn enemies_are_kept_and_invited_and_a_broken_one_is_set_aside_and_named() {
     let mut app = game(folder.path(), "dungeon:arena-c4j.eoq#a");
     keep_enemy(app.world_mut());
     let folders = app.world().resource::<Folders>().clone();
-    let names = shipped::shelf(&folders).names();
+    let names = roster_file::shelf(&folders).names();
     assert_eq!(names.len(), 1, "{}", notices(app.world()));
     invite(app.world_mut(), &names[0]);
-    let guests = app.world().resource::<Wish>().setup.guests.clone();
+    let guests = app.world().resource::<Wish>().setup.custom_enemies.clone();
     assert_eq!(
         (guests.len(), guests[0].to_string().as_str()),
         (1, "c4j.eoq")
     );
-    let path = shipped::shelf(&folders).path(&names[0]);
+    let path = roster_file::shelf(&folders).path(&names[0]);
     let text = std::fs::read_to_string(&path).expect("it is there");
     std::fs::write(&path, text.replace("change-state", "dance")).expect("written");
     invite(app.world_mut(), &names[0]);
     let told = notices(app.world());
     assert!(told.contains("\"dance\" is no node of a program"), "{told}");
     assert!(!path.exists(), "it is set aside");
-    assert_eq!(app.world().resource::<Wish>().setup.guests, guests);
+    assert_eq!(app.world().resource::<Wish>().setup.custom_enemies, guests);
 }
 
 #[test]

@@ -1,13 +1,14 @@
 //! Whole descents: moves in letters, seeds, deeper dungeons, difficulties, and setups in ids.
 
-use evolvarium::games::dungeon::descent::{Descent, Fate};
+use evolvarium::games::dungeon::descent::{Descent, DescentStatus};
 use evolvarium::games::dungeon::graph::problem::usual_search;
-use evolvarium::games::dungeon::player::careful::Careful;
-use evolvarium::games::dungeon::player::routes::Routes;
-use evolvarium::games::dungeon::player::simulate;
-use evolvarium::games::dungeon::rules::notation::{self, BadLetter};
-use evolvarium::games::dungeon::rules::{Event, Foe, Move, Status, Step, Weapon, points};
+use evolvarium::games::dungeon::players::Player;
+use evolvarium::games::dungeon::players::careful::Careful;
+use evolvarium::games::dungeon::players::routes::Routes;
+use evolvarium::games::dungeon::rules::notation::{self, NotationError};
+use evolvarium::games::dungeon::rules::{Enemy, Event, Move, Status, Step, Weapon, points};
 use evolvarium::games::dungeon::setup::Setup;
+use evolvarium::games::dungeon::simulate;
 use evolvarium::generation::{Pick, Seed};
 use evolvarium::session::Difficulty;
 use proptest::prelude::*;
@@ -27,7 +28,7 @@ fn moves_are_written_as_letters() {
     ];
     assert_eq!(notation::write(&moves), "1wgpH4");
     assert_eq!(notation::read("1wgpH4").expect("moves"), moves);
-    let bad = BadLetter {
+    let bad = NotationError {
         number: 3,
         letter: '8',
     };
@@ -38,7 +39,7 @@ fn moves_are_written_as_letters() {
 fn played(setup: &Setup, seed: Seed) -> (Vec<Move>, Descent) {
     let mut descent = Descent::new(setup, &usual_search(), seed, Pick::Best).expect("a dungeon");
     let (mut player, mut moves, mut events) = (Careful::default(), Vec::new(), Vec::new());
-    while descent.fate() == Fate::Descending {
+    while descent.status() == DescentStatus::Descending {
         let Some(made) = player.choose(&descent.game) else {
             break;
         };
@@ -62,10 +63,13 @@ fn one_id_and_the_same_moves_give_the_same_game() {
         for made in &moves {
             again.make(*made, &mut events).expect("as before");
         }
-        assert_eq!(again.sum(), ended.sum());
-        assert_eq!((again.fate(), again.depth()), (ended.fate(), ended.depth()));
+        assert_eq!(again.totals(), ended.totals());
+        assert_eq!(
+            (again.status(), again.depth()),
+            (ended.status(), ended.depth())
+        );
         assert_eq!(again.game.hero, ended.game.hero);
-        assert_eq!(again.game.foes, ended.game.foes);
+        assert_eq!(again.game.enemies, ended.game.enemies);
     }
 }
 
@@ -73,13 +77,14 @@ fn one_id_and_the_same_moves_give_the_same_game() {
 fn careful_players_come_through_more_often_where_it_is_easier() {
     let through = |difficulty| {
         let setup = Setup::of(difficulty);
-        let plays = simulate::plays(&setup, &usual_search(), Seed(9), 40, 2).expect("they play");
+        let plays =
+            simulate::play_descents(&setup, &usual_search(), Seed(9), 40, 2).expect("they play");
         // Where enemies bar every way and wait, nobody gets on; that must stay rare.
         let stuck = plays
             .iter()
-            .filter(|play| play.turns >= simulate::MOST_TURNS);
+            .filter(|play| play.turns >= simulate::MAX_TURNS);
         assert!(stuck.count() <= 4, "at most one of ten");
-        plays.iter().filter(|play| play.through).count()
+        plays.iter().filter(|play| play.completed).count()
     };
     let [easy, normal, hard, expert] = Difficulty::ALL.map(through);
     assert!(
@@ -94,10 +99,14 @@ fn deeper_dungeons_are_new_ones_with_stronger_enemies_and_what_was_carried_goes_
     let mut descent =
         Descent::new(&setup, &usual_search(), Seed(4), Pick::Best).expect("a dungeon");
     let (first, life) = (descent.game.dungeon().clone(), |d: &Descent| {
-        d.game.foes.iter().map(|foe: &Foe| foe.body.life).max()
+        d.game
+            .enemies
+            .iter()
+            .map(|foe: &Enemy| foe.body.max_life)
+            .max()
     });
     let before = life(&descent);
-    descent.game.foes.clear();
+    descent.game.enemies.clear();
     descent.game.hero.exit_key = true;
     descent.game.hero.weapon = Weapon::Spear;
     let exit = first.layout.exit;
@@ -118,7 +127,7 @@ fn deeper_dungeons_are_new_ones_with_stronger_enemies_and_what_was_carried_goes_
     assert!(before.is_some() && life(&descent).is_some());
     let strengths = [1, 2, 3, 4, 5].map(|depth| setup.strength_at(depth));
     assert_eq!(strengths, [1, 1, 2, 2, 3]);
-    assert!(descent.sum().score >= points::DUNGEON);
+    assert!(descent.totals().score >= points::DUNGEON);
 }
 
 proptest! {

@@ -4,24 +4,25 @@
 use std::sync::Arc;
 
 use evolvarium::games::dungeon::enemies::arena::Arena;
-use evolvarium::games::dungeon::enemies::evolution::{EnemyProblem, Wish, usual_search};
-use evolvarium::games::dungeon::enemies::program::{
-    Branches, MOST_DEPTH, MOST_NODES, Node, Program, Thread, Tree,
+use evolvarium::games::dungeon::enemies::problem::{EnemyProblem, EnemySpec, usual_search};
+use evolvarium::games::dungeon::enemies::{hand_written, operators, roster_file, shipped};
+use evolvarium::games::dungeon::rules::program::{
+    MAX_DEPTH, MAX_NODES, Node, Program, Thread, Tree, TreeKind,
 };
-use evolvarium::games::dungeon::enemies::{Breed, Kind, breeding, for_strength, shipped, written};
+use evolvarium::games::dungeon::rules::{Breed, EnemyKind, for_strength};
 use evolvarium::generation::{Picture, Problem, Purpose, Run, Search, Seed};
 use proptest::prelude::*;
 
-fn is_sound(program: &Program, kind: Kind) -> Result<(), TestCaseError> {
-    for tree in [Tree::Patrol, Tree::Attack] {
+fn is_sound(program: &Program, kind: EnemyKind) -> Result<(), TestCaseError> {
+    for tree in [TreeKind::Patrol, TreeKind::Attack] {
         let nodes = program.tree(tree).nodes();
-        prop_assert!(nodes.len() <= MOST_NODES && program.tree(tree).depth() <= MOST_DEPTH);
+        prop_assert!(nodes.len() <= MAX_NODES && program.tree(tree).depth() <= MAX_DEPTH);
         prop_assert!(
             nodes
                 .iter()
-                .all(|node| node.fits(tree) && kind.knows(*node))
+                .all(|node| node.fits(tree) && kind.may_use(*node))
         );
-        let again = Branches::of(nodes.to_vec(), tree);
+        let again = Tree::of(nodes.to_vec(), tree);
         prop_assert_eq!(again.as_ref(), Ok(program.tree(tree)));
     }
     Ok(())
@@ -48,25 +49,25 @@ proptest! {
     #[test]
     fn breeding_keeps_trees_sound_and_simplifying_keeps_what_they_do(seed in 0u64..1_000_000) {
         let mut rng = Seed(seed).stream(Purpose::Breed);
-        let kind = Kind::ALL[seed as usize % 4];
-        let (mut one, other) = (breeding::random(kind, &mut rng), breeding::random(kind, &mut rng));
+        let kind = EnemyKind::ALL[seed as usize % 4];
+        let (mut one, other) = (operators::random(kind, &mut rng), operators::random(kind, &mut rng));
         for _ in 0..12 {
-            one = breeding::cross(&one, &other, &mut rng);
-            breeding::mutate(&mut one, kind, &mut rng);
+            one = operators::cross(&one, &other, &mut rng);
+            operators::mutate(&mut one, kind, &mut rng);
             is_sound(&one, kind)?;
-            let simple = breeding::simplified(&one);
+            let simple = operators::simplified(&one);
             is_sound(&simple, kind)?;
             prop_assert!(simple.size() <= one.size());
             prop_assert_eq!(acts(&simple, seed, 60), acts(&one, seed, 60));
-            prop_assert_eq!(breeding::simplified(&simple), simple);
+            prop_assert_eq!(operators::simplified(&simple), simple);
         }
     }
 
     #[test]
     fn enemies_stand_in_ids(seed in 0u64..1_000_000, strength in 1u8..=12) {
         let mut rng = Seed(seed).stream(Purpose::Breed);
-        let kind = Kind::ALL[seed as usize % 4];
-        let program = breeding::random(kind, &mut rng);
+        let kind = EnemyKind::ALL[seed as usize % 4];
+        let program = operators::random(kind, &mut rng);
         let breed = Breed { kind, strength, program };
         prop_assert_eq!(breed.to_string().parse::<Breed>(), Ok(breed));
     }
@@ -92,8 +93,8 @@ fn what_can_never_be_run_is_taken_out() {
         ),
     ];
     for (attack, simple) in cases {
-        let program = written::program("wait", attack).expect("a program");
-        let simplified = breeding::simplified(&program);
+        let program = hand_written::read_program("wait", attack).expect("a program");
+        let simplified = operators::simplified(&program);
         assert_eq!(simplified.attack.to_string(), simple);
     }
 }
@@ -101,8 +102,8 @@ fn what_can_never_be_run_is_taken_out() {
 #[test]
 fn evolution_learns_and_the_same_seed_gives_the_same_enemy() {
     let evolve = |threads| {
-        let wish = Wish {
-            kind: Kind::Hunter,
+        let wish = EnemySpec {
+            kind: EnemyKind::Hunter,
             strength: 5,
             arenas: 4,
         };
@@ -143,14 +144,15 @@ fn is_picture(picture: &Picture) -> bool {
 
 #[test]
 fn programs_are_drawn_as_listings_and_fights_turn_by_turn() {
-    let wish = Wish {
-        kind: Kind::Hunter,
+    let wish = EnemySpec {
+        kind: EnemyKind::Hunter,
         strength: 5,
         arenas: 3,
     };
     let problem = EnemyProblem::new(wish, Seed(8));
     let patrol = "if-detected(change-state prog2(forward if-blocked(turn-right wait)))";
-    let program = written::program(patrol, "if-range(attack approach)").expect("a program");
+    let program =
+        hand_written::read_program(patrol, "if-range(attack approach)").expect("a program");
     let listing = problem.picture(&program);
     assert!(is_picture(&listing));
     let words: Vec<&str> = listing
@@ -199,7 +201,7 @@ fn points(arenas: &[Arena], breed: &Arc<Breed>) -> Vec<f64> {
 #[test]
 fn every_shipped_enemy_beats_both_written_by_hand_in_a_thousand_fresh_arenas() {
     let arenas = Arena::many(Seed(0x1000), 1_000, 3);
-    let by_hand = written::written().expect("they can be read");
+    let by_hand = hand_written::programs().expect("they can be read");
     let beats = |breed: &Arc<Breed>| {
         let own = points(&arenas, breed);
         for (number, program) in by_hand.iter().enumerate() {
@@ -231,7 +233,7 @@ fn every_shipped_enemy_beats_both_written_by_hand_in_a_thousand_fresh_arenas() {
 #[test]
 fn every_kind_is_shipped_at_every_strength_and_the_nearest_is_taken() {
     for strength in shipped::STRENGTHS {
-        for kind in Kind::ALL {
+        for kind in EnemyKind::ALL {
             let here = |breed: &&Arc<Breed>| breed.kind == kind && breed.strength == strength;
             assert_eq!(
                 shipped::shipped().iter().filter(here).count(),
@@ -255,15 +257,15 @@ fn broken_files_are_refused_naming_file_line_and_reason() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("mine.ron");
     let roster = &shipped::shipped()[..2];
-    let good = shipped::text(&path, roster, "a test").expect("it can be written");
+    let good = roster_file::text(&path, roster, "a test").expect("it can be written");
     let why = |text: &str| {
         std::fs::write(&path, text).expect("it can be written");
-        shipped::read_file(&path)
+        roster_file::read_file(&path)
             .expect_err("it is broken")
             .to_string()
     };
     std::fs::write(&path, &good).expect("it can be written");
-    assert_eq!(shipped::read_file(&path).expect("it is sound"), roster);
+    assert_eq!(roster_file::read_file(&path).expect("it is sound"), roster);
     let attack = roster[1].program.attack.to_string();
     let line = good
         .lines()
@@ -284,7 +286,7 @@ fn broken_files_are_refused_naming_file_line_and_reason() {
     assert!(why("(version: 1, content: (origin: \"\", enemies: []))").contains("holds no enemies"));
     assert!(why(&good.replace("strength: 2", "strength: 99")).contains("strength 99"));
     assert!(why("nonsense").contains("line 1"));
-    assert!(shipped::read_file(&folder.path().join("none.ron")).is_err());
+    assert!(roster_file::read_file(&folder.path().join("none.ron")).is_err());
 }
 
 #[test]

@@ -3,19 +3,21 @@
 use std::sync::Arc;
 
 use evolvarium::games::dungeon::descent::Descent;
-use evolvarium::games::dungeon::enemies::program::{BadTree, Node, Program, Thread, Tree, read};
-use evolvarium::games::dungeon::enemies::written::program;
-use evolvarium::games::dungeon::enemies::{Breed, Kind};
-use evolvarium::games::dungeon::generator::Dungeon;
-use evolvarium::games::dungeon::graph::locks::Locks;
+use evolvarium::games::dungeon::enemies::hand_written::read_program;
 use evolvarium::games::dungeon::graph::problem::usual_search;
-use evolvarium::games::dungeon::graph::{Graph, Room};
-use evolvarium::games::dungeon::layout::{Area, Cell, Layout, Map, Tile};
-use evolvarium::games::dungeon::player::routes::Routes;
-use evolvarium::games::dungeon::rules::path::Distances;
-use evolvarium::games::dungeon::rules::{
-    Armour, Event, Game, Item, Move, Refusal, Status, Step, Weapon, Who, points, sight,
+use evolvarium::games::dungeon::map::Dungeon;
+use evolvarium::games::dungeon::map::locks::Locks;
+use evolvarium::games::dungeon::map::{Area, Cell, Layout, Map, Tile};
+use evolvarium::games::dungeon::map::{Graph, Room};
+use evolvarium::games::dungeon::players::routes::Routes;
+use evolvarium::games::dungeon::rules::distance_map::DistanceMap;
+use evolvarium::games::dungeon::rules::program::{
+    Node, Program, Thread, TreeError, TreeKind, read,
 };
+use evolvarium::games::dungeon::rules::{
+    Armour, Creature, Event, Game, Item, Move, Refusal, Status, Step, Weapon, points, sight,
+};
+use evolvarium::games::dungeon::rules::{Breed, EnemyKind};
 use evolvarium::games::dungeon::setup::Setup;
 use evolvarium::generation::{Pick, Seed};
 use evolvarium::session::Difficulty;
@@ -63,14 +65,14 @@ fn game(text: &str, patrol: &str, attack: &str) -> Game {
         found.map(|(_, cell)| *cell).collect()
     };
     let area = Area {
-        at: at(1, 1),
+        origin: at(1, 1),
         width: map.width - 2,
         height: map.height - 2,
     };
     let corner = at(1, 1);
     let layout = Layout {
         rooms: vec![area],
-        ways: Vec::new(),
+        connections: Vec::new(),
         start: one('@').expect("a hero"),
         exit: one('>').unwrap_or(corner),
         key: one('k').unwrap_or(corner),
@@ -84,14 +86,14 @@ fn game(text: &str, patrol: &str, attack: &str) -> Game {
         locks: Locks::default(),
         layout,
     };
-    let program = program(patrol, attack).expect("a program");
+    let program = read_program(patrol, attack).expect("a program");
     let breed = Arc::new(Breed {
-        kind: Kind::Hunter,
+        kind: EnemyKind::Hunter,
         strength: 2,
         program,
     });
     let mut game = Game::new(Arc::new(dungeon), &[breed], 2, Seed(1));
-    for foe in &mut game.foes {
+    for foe in &mut game.enemies {
         foe.facing = (0, 1);
     }
     game
@@ -146,18 +148,18 @@ fn walls_and_shut_doors_hide_what_lies_behind() {
         #########";
     let mut game = game(text, "wait", "wait");
     let map = game.dungeon().layout.map.clone();
-    assert!(game.seen.has(&map, at(3, 2)));
-    assert!(!game.seen.has(&map, at(4, 2)));
+    assert!(game.explored().has(&map, at(3, 2)));
+    assert!(!game.explored().has(&map, at(4, 2)));
     make(&mut game, SOUTH);
     make(&mut game, EAST);
-    assert!(!game.seen.has(&map, at(4, 2)));
+    assert!(!game.explored().has(&map, at(4, 2)));
     let events = make(&mut game, EAST);
     assert!(events.contains(&Event::Opened(at(3, 2))));
-    assert!(game.visible.has(&map, at(7, 2)) && game.visible.has(&map, at(7, 1)));
+    assert!(game.visible().has(&map, at(7, 2)) && game.visible().has(&map, at(7, 1)));
     // What was seen is remembered.
     make(&mut game, WEST);
     make(&mut game, NORTH);
-    assert!(!game.visible.has(&map, at(7, 1)) && game.seen.has(&map, at(7, 1)));
+    assert!(!game.visible().has(&map, at(7, 1)) && game.explored().has(&map, at(7, 1)));
 }
 
 #[test]
@@ -189,12 +191,12 @@ fn moves_that_cannot_be_made_are_refused_and_change_nothing() {
     make(&mut game, EAST);
     let events = make(&mut game, EAST);
     assert!(events.contains(&Event::FoundExitKey));
-    assert_eq!((game.score, game.status()), (points::KEY, Status::Alive));
-    assert_eq!(game.turns, 5);
+    assert_eq!((game.score(), game.status()), (points::KEY, Status::Alive));
+    assert_eq!(game.turns(), 5);
     let events = make(&mut game, Move::Step(Step(7)));
     assert!(events.contains(&Event::Escaped));
     assert_eq!(
-        (game.score, game.status()),
+        (game.score(), game.status()),
         (points::KEY + points::DUNGEON, Status::Escaped)
     );
     assert_eq!(refused(&mut game, WEST), Refusal::Over);
@@ -212,14 +214,14 @@ fn every_weapon_strikes_in_its_own_way() {
         let mut game = game(text, "wait", "wait");
         game.hero.weapon = weapon;
         // Nobody has noticed the hero, and nobody ever strikes.
-        let before: Vec<u8> = game.foes.iter().map(|foe| foe.life).collect();
+        let before: Vec<u8> = game.enemies.iter().map(|foe| foe.life).collect();
         make(&mut game, made);
         let lost = game
-            .foes
+            .enemies
             .iter()
             .zip(before)
             .map(|(foe, life)| life - foe.life);
-        (lost.collect::<Vec<_>>(), game.turns)
+        (lost.collect::<Vec<_>>(), game.turns())
     };
     // The enemies, row by row: up left, up right, beside, and one further.
     let (dagger, _) = life(Weapon::Dagger, EAST);
@@ -255,8 +257,8 @@ fn guards_halve_blows_and_armour_takes_from_them() {
         guarded.hero.life = 24;
         for event in make(&mut guarded, Move::Guard) {
             if let Event::Struck {
-                at: Who::Hero,
-                wounds,
+                target: Creature::Hero,
+                damage: wounds,
                 guarded,
                 ..
             } = event
@@ -273,7 +275,7 @@ fn guards_halve_blows_and_armour_takes_from_them() {
     for _ in 0..12 {
         armoured.hero.life = 24;
         for event in make(&mut armoured, Move::Wait) {
-            if let Event::Struck { wounds, .. } = event {
+            if let Event::Struck { damage: wounds, .. } = event {
                 assert_eq!(wounds, 1, "one always comes through, and no more of 3");
             }
         }
@@ -289,7 +291,7 @@ fn things_are_found_used_and_changed_and_wounds_heal_in_time() {
     let mut game = game(text, "wait", "wait");
     game.hero.life = 5;
     let events = make(&mut game, EAST);
-    assert_eq!(game.score, points::CHEST);
+    assert_eq!(game.score(), points::CHEST);
     assert!(events.iter().any(|event| matches!(event, Event::Chest(..))));
     assert_eq!(
         game.hero.items.len() + usize::from(game.hero.potions),
@@ -318,14 +320,14 @@ fn who_killed_the_hero_is_known() {
         ####";
     let mut game = game(text, "change-state", "attack");
     game.hero.life = 1;
-    assert_eq!(game.killer, None);
+    assert_eq!(game.killer(), None);
     for _ in 0..3 {
         if game.status() == Status::Alive {
             make(&mut game, Move::Wait);
         }
     }
     assert_eq!(game.status(), Status::Dead);
-    assert_eq!(game.killer, Some(game.foes[0].breed.kind));
+    assert_eq!(game.killer(), Some(game.enemies[0].breed.kind));
 }
 
 #[test]
@@ -337,7 +339,7 @@ fn enemies_approach_retreat_and_heal_as_their_programs_say() {
     let mut near = game(text, "change-state", "if-range(attack approach)");
     for steps in [6, 5, 4] {
         make(&mut near, Move::Wait);
-        assert_eq!(near.foes[0].at.steps_to(near.hero.at), steps);
+        assert_eq!(near.enemies[0].at.distance_to(near.hero.at), steps);
     }
     let text = "
         ##########
@@ -345,14 +347,14 @@ fn enemies_approach_retreat_and_heal_as_their_programs_say() {
         ##########";
     let mut far = game(text, "change-state", "retreat");
     make(&mut far, Move::Wait);
-    assert_eq!(far.foes[0].at, at(4, 1));
+    assert_eq!(far.enemies[0].at, at(4, 1));
     let mut healing = game(text, "change-state", "if-weak(heal wait)");
-    healing.foes[0].life = 1;
+    healing.enemies[0].life = 1;
     for _ in 0..6 {
         make(&mut healing, Move::Wait);
     }
     // Half of 6 is 3: it heals while it has at most that, and at most three times.
-    assert_eq!(healing.foes[0].life, 4);
+    assert_eq!(healing.enemies[0].life, 4);
 }
 
 #[test]
@@ -365,14 +367,18 @@ fn a_program_that_never_acts_costs_its_enemy_the_turn_and_nobody_else_anything()
     for _ in 0..50 {
         make(&mut idle, Move::Wait);
     }
-    assert_eq!((idle.turns, idle.foes[0].at), (50, at(4, 1)));
+    assert_eq!((idle.turns(), idle.enemies[0].at), (50, at(4, 1)));
 }
 
 #[test]
 fn sequences_go_on_where_they_were_and_changes_of_state_begin_anew() {
     let program = Program {
-        patrol: read("prog3(forward turn-left change-state)", Tree::Patrol).expect("a tree"),
-        attack: read("prog2(attack if-weak(change-state block))", Tree::Attack).expect("a tree"),
+        patrol: read("prog3(forward turn-left change-state)", TreeKind::Patrol).expect("a tree"),
+        attack: read(
+            "prog2(attack if-weak(change-state block))",
+            TreeKind::Attack,
+        )
+        .expect("a tree"),
     };
     let mut thread = Thread::default();
     let mut acts = |weak: bool, count: usize| -> Vec<Node> {
@@ -388,10 +394,10 @@ fn sequences_go_on_where_they_were_and_changes_of_state_begin_anew() {
 
 #[test]
 fn broken_trees_are_refused_with_the_reason() {
-    let why = |text: &str| read(text, Tree::Attack).expect_err(text);
-    assert_eq!(why("dance"), BadTree::Unknown("dance".into()));
-    assert_eq!(why("forward"), BadTree::Misplaced("forward", "attack"));
-    let arity = BadTree::Arity {
+    let why = |text: &str| read(text, TreeKind::Attack).expect_err(text);
+    assert_eq!(why("dance"), TreeError::Unknown("dance".into()));
+    assert_eq!(why("forward"), TreeError::Misplaced("forward", "attack"));
+    let arity = TreeError::Arity {
         name: "prog2",
         needed: 2,
         found: 1,
@@ -399,13 +405,16 @@ fn broken_trees_are_refused_with_the_reason() {
     assert_eq!(why("prog2(attack)"), arity);
     assert_eq!(
         why(&("prog2(attack ".repeat(8) + "block" + &")".repeat(8))),
-        BadTree::Deep
+        TreeError::Deep
     );
     for text in ["", "(", "attack)", "prog2(attack block", "attack block"] {
-        assert!(matches!(why(text), BadTree::Shape(_)), "{text}");
+        assert!(matches!(why(text), TreeError::Shape(_)), "{text}");
     }
     let good = "prog3(if-range(attack approach) if-weak(heal block) retreat)";
-    assert_eq!(read(good, Tree::Attack).expect("a tree").to_string(), good);
+    assert_eq!(
+        read(good, TreeKind::Attack).expect("a tree").to_string(),
+        good
+    );
 }
 
 #[test]
@@ -418,13 +427,13 @@ fn ways_are_the_shortest_and_avoid_walls() {
         #..#...#
         ########",
     );
-    let mut distances = Distances::default();
-    distances.spread(&map, at(1, 1), 99, |_| true);
+    let mut distances = DistanceMap::default();
+    distances.compute(&map, at(1, 1), 99, |_| true);
     assert_eq!(distances.of(&map, at(2, 3)), Some(2));
     // Through the door, straight: 2,2 is one diagonal step away, then 3,2 and 4,2.
     assert_eq!(distances.of(&map, at(4, 2)), Some(3));
     assert_eq!(distances.of(&map, at(3, 1)), None);
-    distances.spread(&map, at(1, 1), 2, |_| true);
+    distances.compute(&map, at(1, 1), 2, |_| true);
     assert_eq!(distances.of(&map, at(4, 2)), None);
 }
 
@@ -434,25 +443,28 @@ fn exploring_uses_only_what_was_seen_and_shows_everything() {
         let setup = Setup::of(Difficulty::Easy);
         let mut descent =
             Descent::new(&setup, &usual_search(), Seed(seed), Pick::Best).expect("a dungeon");
-        descent.game.foes.clear();
+        descent.game.enemies.clear();
         let (mut routes, mut events) = (Routes::default(), Vec::new());
         let map = descent.game.dungeon().layout.map.clone();
         while let Some(made) = routes.explore(&descent.game) {
             if let Move::Step(Step(number)) = made {
                 let to = descent.game.hero.at.step(Cell::STEPS[usize::from(number)]);
-                assert!(descent.game.seen.has(&map, to), "a step into the unknown");
+                assert!(
+                    descent.game.explored().has(&map, to),
+                    "a step into the unknown"
+                );
             }
             descent
                 .make(made, &mut events)
                 .expect("a step that can be made");
-            assert!(descent.sum().turns < 10_000 && descent.depth() == 1);
+            assert!(descent.totals().turns < 10_000 && descent.depth() == 1);
         }
         let game = &descent.game;
         let unseen = map
             .cells()
-            .find(|cell| map.at(*cell).is_open() && !game.seen.has(&map, *cell));
+            .find(|cell| map.at(*cell).is_open() && !game.explored().has(&map, *cell));
         assert_eq!(unseen, None, "seed {seed}");
-        assert!(game.hero.exit_key && game.chests.is_empty());
+        assert!(game.hero.exit_key && game.chests().is_empty());
         let exit = game.dungeon().layout.exit;
         while descent.depth() == 1 {
             let made = routes

@@ -1,31 +1,31 @@
-//! A whole game: dungeon after dungeon, each deeper and harder, until the last one is left behind or the
-//! hero dies.
+//! A descent: the hero goes from dungeon to dungeon, each deeper and harder than the last, until the last one is
+//! completed or the hero dies.
 
 use std::sync::Arc;
 
 use super::enemies::arena::Arena;
-use super::enemies::{Roster, for_strength};
-use super::generator::{self, Dungeon, NoDungeon};
-use super::player::careful::Temper;
-use super::rules::{Event, Game, Hero, Move, Refusal, Status};
+use super::graph::generator::{self, GenerateError};
+use super::map::Dungeon;
+use super::players::careful::Stance;
+use super::rules::{Event, Game, Hero, Move, Refusal, Roster, Status, for_strength};
 use super::setup::Setup;
 use crate::generation::{Pick, Search, Seed};
 use crate::session::Rules;
 
-/// Where a descent stands.
+/// The state of a descent.
 #[derive(Clone, Debug)]
 pub struct Descent {
-    /// What it started from.
-    from: Arc<Origin>,
-    /// Which dungeon is being played, from 1.
+    /// The source of all dungeons.
+    origin: Arc<Origin>,
+    /// The number of the current dungeon, from 1.
     depth: u8,
-    /// The dungeon being played.
+    /// The game in the current dungeon.
     pub game: Game,
-    /// What the dungeons before it came to.
-    before: Sum,
+    /// The totals of the completed dungeons.
+    before: Totals,
 }
 
-/// What all dungeons of a descent come from.
+/// The source of all dungeons of a descent.
 #[derive(Debug)]
 struct Origin {
     setup: Setup,
@@ -34,79 +34,94 @@ struct Origin {
     breeds: Roster,
 }
 
-/// Points, turns and enemies killed.
+/// The totals of a descent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sum {
-    /// Points.
+pub struct Totals {
+    /// The points.
     pub score: u32,
-    /// Turns.
+    /// The number of turns.
     pub turns: u32,
-    /// Enemies killed.
+    /// The number of killed enemies.
     pub killed: u32,
 }
 
-/// How a descent stands.
+/// The status of a descent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
-    /// It goes on.
+pub enum DescentStatus {
+    /// The hero lives and is on the way down.
     Descending,
-    /// The last dungeon was left alive.
-    Through,
+    /// The hero left the last dungeon alive.
+    Completed,
     /// The hero died.
     Dead,
 }
 
 impl Descent {
-    /// The first dungeon of a setup, of which the graph is picked from the run of its search.
-    pub fn new(setup: &Setup, search: &Search, seed: Seed, pick: Pick) -> Result<Self, NoDungeon> {
-        let from = Origin {
+    /// The start of a descent. The pick chooses the graph of the first dungeon from its run.
+    pub fn new(
+        setup: &Setup,
+        search: &Search,
+        seed: Seed,
+        pick: Pick,
+    ) -> Result<Self, GenerateError> {
+        let origin = Origin {
             setup: setup.clone(),
             search: search.clone(),
             seed,
             breeds: setup.roster(),
         };
         Ok(Descent {
-            game: from.first(pick)?,
-            from: Arc::new(from),
+            game: origin.first_game(pick)?,
+            origin: Arc::new(origin),
             depth: 1,
-            before: Sum::default(),
+            before: Totals::default(),
         })
     }
 
-    /// What it started from.
+    /// The setup.
     pub fn setup(&self) -> &Setup {
-        &self.from.setup
+        &self.origin.setup
     }
 
-    /// Which dungeon is being played, from 1.
+    /// The number of the current dungeon, from 1.
     pub fn depth(&self) -> u8 {
         self.depth
     }
 
-    /// How it stands.
-    pub fn fate(&self) -> Fate {
+    /// The status of the descent.
+    pub fn status(&self) -> DescentStatus {
         match self.game.status() {
-            Status::Alive => Fate::Descending,
-            Status::Escaped => Fate::Through,
-            Status::Dead => Fate::Dead,
+            Status::Alive => DescentStatus::Descending,
+            Status::Escaped => DescentStatus::Completed,
+            Status::Dead => DescentStatus::Dead,
         }
     }
 
-    /// Points, turns and enemies killed so far, in all dungeons.
-    pub fn sum(&self) -> Sum {
-        Sum {
-            score: self.before.score + self.game.score,
-            turns: self.before.turns + self.game.turns,
-            killed: self.before.killed + self.game.killed(),
+    /// The totals of all dungeons so far.
+    pub fn totals(&self) -> Totals {
+        Totals {
+            score: self.before.score + self.game.score(),
+            turns: self.before.turns + self.game.turns(),
+            killed: self.before.killed + self.game.kills(),
         }
     }
 
-    /// Leaves a dungeon for the next one.
-    fn go_deeper(&mut self) -> Result<(), NoDungeon> {
-        let dungeon = self.from.dungeon(self.depth + 1)?;
-        self.before = self.sum();
+    /// Makes a move and appends its events. The step to the exit leads into the next dungeon, if there is one.
+    pub fn make(&mut self, chosen_move: Move, events: &mut Vec<Event>) -> Result<(), MoveError> {
+        self.game.apply(chosen_move, events)?;
+        if self.game.status() == Status::Escaped && self.depth < self.origin.setup.depths {
+            self.enter_next_dungeon()?;
+            events.push(Event::Deeper(self.depth));
+        }
+        Ok(())
+    }
+
+    /// Enters the next dungeon with the hero of this one.
+    fn enter_next_dungeon(&mut self) -> Result<(), GenerateError> {
+        let dungeon = self.origin.dungeon(self.depth + 1)?;
+        self.before = self.totals();
         self.depth += 1;
-        let mut game = self.from.game(self.depth, dungeon);
+        let mut game = self.origin.game(self.depth, dungeon);
         game.hero = Hero {
             at: game.hero.at,
             exit_key: false,
@@ -120,7 +135,8 @@ impl Descent {
 }
 
 impl Origin {
-    /// The seed of a depth; the first one has that of the game, so that its run in the theatre is the same.
+    /// The seed of a depth. The first dungeon has the seed of the descent, so that its run in the theatre is the
+    /// same one.
     fn seed_of(&self, depth: u8) -> Seed {
         match depth {
             1 => self.seed,
@@ -128,20 +144,24 @@ impl Origin {
         }
     }
 
-    fn first(&self, pick: Pick) -> Result<Game, NoDungeon> {
+    fn first_game(&self, pick: Pick) -> Result<Game, GenerateError> {
         if self.setup.arena {
-            let guest = self.setup.guests.first().ok_or(NoDungeon::Apart)?;
-            let arena = Arena::new(self.seed, Temper::Fights);
-            return Ok(arena.start(guest, guest.strength));
+            let enemy = self
+                .setup
+                .custom_enemies
+                .first()
+                .ok_or(GenerateError::Disconnected)?;
+            let arena = Arena::new(self.seed, Stance::Combative);
+            return Ok(arena.start(enemy, enemy.strength));
         }
-        let wish = self.setup.wish(1);
-        let dungeon = generator::generate(&wish, &self.search, self.seed, pick)?;
+        let spec = self.setup.spec_at(1);
+        let dungeon = generator::generate(&spec, &self.search, self.seed, pick)?;
         Ok(self.game(1, dungeon))
     }
 
-    fn dungeon(&self, depth: u8) -> Result<Dungeon, NoDungeon> {
-        let (wish, seed) = (self.setup.wish(depth), self.seed_of(depth));
-        generator::generate(&wish, &self.search, seed, Pick::Best)
+    fn dungeon(&self, depth: u8) -> Result<Dungeon, GenerateError> {
+        let (spec, seed) = (self.setup.spec_at(depth), self.seed_of(depth));
+        generator::generate(&spec, &self.search, seed, Pick::Best)
     }
 
     fn game(&self, depth: u8, dungeon: Dungeon) -> Game {
@@ -152,41 +172,29 @@ impl Origin {
     }
 }
 
-/// The rules of a descent, for a session.
-pub struct Dungeons;
+/// The rules of a descent for a session.
+pub struct DescentRules;
 
-/// Why a move of a descent is refused.
+/// The reason why a move of a descent is impossible.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum Refused {
-    /// By the rules.
+pub enum MoveError {
+    /// The rules refuse the move.
     #[error(transparent)]
     Rules(#[from] Refusal),
-    /// The next dungeon cannot be made.
+    /// The next dungeon cannot be generated.
     #[error(transparent)]
-    Deeper(#[from] NoDungeon),
+    Deeper(#[from] GenerateError),
 }
 
-impl Rules for Dungeons {
+impl Rules for DescentRules {
     type State = Descent;
     type Move = Move;
-    type Refusal = Refused;
+    type Refusal = MoveError;
     type Events = Vec<Event>;
 
-    fn apply(state: &mut Descent, made: &Move) -> Result<Vec<Event>, Refused> {
+    fn apply(state: &mut Descent, chosen_move: &Move) -> Result<Vec<Event>, MoveError> {
         let mut events = Vec::new();
-        state.make(*made, &mut events)?;
+        state.make(*chosen_move, &mut events)?;
         Ok(events)
-    }
-}
-
-impl Descent {
-    /// Makes a move; into the next dungeon with the last step of one, if there is a next one.
-    pub fn make(&mut self, made: Move, events: &mut Vec<Event>) -> Result<(), Refused> {
-        self.game.apply(made, events)?;
-        if self.game.status() == Status::Escaped && self.depth < self.from.setup.depths {
-            self.go_deeper()?;
-            events.push(Event::Deeper(self.depth));
-        }
-        Ok(())
     }
 }

@@ -3,13 +3,13 @@
 pub mod command;
 pub mod descent;
 pub mod enemies;
-pub mod generator;
 pub mod graph;
-pub mod layout;
+pub mod map;
 pub mod play;
-pub mod player;
+pub mod players;
 pub mod rules;
 pub mod setup;
+pub mod simulate;
 mod view;
 
 use bevy::prelude::*;

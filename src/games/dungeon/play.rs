@@ -6,12 +6,12 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::KEY;
-use super::descent::{Descent, Dungeons, Fate};
-use super::enemies::evolution::{self, EnemyProblem};
-use super::enemies::{Kind, Roster, shipped};
+use super::descent::{Descent, DescentRules, DescentStatus};
+use super::enemies::problem::{self as enemy_problem, EnemyProblem, EnemySpec};
+use super::enemies::roster_file;
 use super::graph::problem::{GraphProblem, usual_search};
-use super::rules::{Move, notation};
-use super::setup::{BadSetup, Setup};
+use super::rules::{EnemyKind, Move, Roster, notation};
+use super::setup::{Setup, SetupError};
 use crate::generation::task::{Evolution, LiveRun, live};
 use crate::shell::theatre::{self, About, Chosen};
 use crate::generation::{Live, Pick, Seed};
@@ -50,7 +50,7 @@ pub struct Wish {
     /// The difficulty of the settings that the setup follows.
     pub difficulty: Option<Difficulty>,
     /// The kind and strength of an enemy to be evolved.
-    pub enemy: (Kind, u8),
+    pub enemy: (EnemyKind, u8),
 }
 
 impl Default for Wish {
@@ -58,7 +58,7 @@ impl Default for Wish {
         Wish {
             setup: Setup::default(),
             difficulty: None,
-            enemy: (Kind::Hunter, 5),
+            enemy: (EnemyKind::Hunter, 5),
         }
     }
 }
@@ -67,7 +67,7 @@ impl Default for Wish {
 #[derive(Resource)]
 pub struct Play {
     /// Its moves and state.
-    pub session: Session<Dungeons>,
+    pub session: Session<DescentRules>,
     /// Counts up when another descent has begun.
     pub jumps: u32,
     /// Whether the result has been counted.
@@ -106,8 +106,8 @@ pub fn generate(world: &mut World) -> Result<(), String> {
     setup.check().map_err(|error| error.to_string())?;
     let id = wished_id(world);
     let problem = GraphProblem {
-        laid_out: Some((setup.wish.locks, id.seed)),
-        ..setup.wish(1).problem()
+        layout_preview: Some((setup.spec.locks, id.seed)),
+        ..setup.spec_at(1).problem()
     };
     let live = live(problem, id.search.clone(), id.seed).map_err(|error| error.to_string())?;
     let evolution = Evolution::new(live, theatre::OPENING_PACE);
@@ -149,14 +149,14 @@ fn play_chosen(chosen: On<Chosen>, runs: Query<(&DungeonRun, &Evolution)>, mut c
 pub fn evolve_enemy(world: &mut World) -> Result<(), String> {
     let (kind, strength) = world.resource::<Wish>().enemy;
     let seed = world.resource::<WishedSeed>().0;
-    let wish = evolution::Wish {
+    let wish = EnemySpec {
         kind,
         strength,
-        arenas: evolution::ARENAS,
+        arenas: enemy_problem::DEFAULT_ARENAS,
     };
     let live = live(
         EnemyProblem::new(wish, seed),
-        evolution::usual_search(),
+        enemy_problem::usual_search(),
         seed,
     );
     let evolution = Evolution::new(
@@ -211,7 +211,7 @@ pub fn keep_enemy(world: &mut World) {
         return;
     };
     let id = play.session.id();
-    let Some(guest) = play.descent().setup().guests.first() else {
+    let Some(guest) = play.descent().setup().custom_enemies.first() else {
         return;
     };
     let name: String = format!("{}{}{}", guest.kind, guest.strength, id.seed);
@@ -219,7 +219,7 @@ pub fn keep_enemy(world: &mut World) {
         .map_err(|error| error.to_string())
         .and_then(|name| {
             let one = std::slice::from_ref(guest);
-            let kept = shipped::keep(folders, &name, one, &id.to_string());
+            let kept = roster_file::save(folders, &name, one, &id.to_string());
             kept.map(|()| name).map_err(|error| error.to_string())
         });
     let said = match kept {
@@ -236,7 +236,7 @@ pub fn invite(world: &mut World, name: &KeptName) {
     let Some(folders) = world.get_resource::<Folders>() else {
         return;
     };
-    match shipped::read_or_set_aside(&shipped::shelf(folders).path(name)) {
+    match roster_file::read_or_set_aside(&roster_file::shelf(folders).path(name)) {
         Ok(roster) => add_guests(world, roster),
         Err(aside) => world.resource_scope(|world, mut notices: Mut<Notices>| {
             notices.set_aside(world.resource::<Words>(), &aside);
@@ -248,8 +248,8 @@ pub fn invite(world: &mut World, name: &KeptName) {
 fn add_guests(world: &mut World, guests: Roster) {
     let setup = &mut world.resource_mut::<Wish>().setup;
     for guest in guests {
-        setup.guests.retain(|old| old.kind != guest.kind);
-        setup.guests.push(guest);
+        setup.custom_enemies.retain(|old| old.kind != guest.kind);
+        setup.custom_enemies.push(guest);
     }
 }
 
@@ -258,7 +258,7 @@ pub fn meet_in_dungeon(world: &mut World) {
     let Some(play) = world.get_resource::<Play>() else {
         return;
     };
-    let guests = play.descent().setup().guests.clone();
+    let guests = play.descent().setup().custom_enemies.clone();
     add_guests(world, guests);
     world.resource_mut::<WishedSeed>().0 = Seed::fresh();
     if let Err(why) = generate(world) {
@@ -316,7 +316,7 @@ pub fn again(world: &mut World, same: bool) {
 }
 
 fn start(world: &mut World, id: GameId, saved: Option<Saved<Move>>) -> Result<(), String> {
-    let setup: Setup = id.setup.parse().map_err(|e: BadSetup| e.to_string())?;
+    let setup: Setup = id.setup.parse().map_err(|e: SetupError| e.to_string())?;
     let descent = Descent::new(&setup, &id.search, id.seed, id.pick).map_err(|e| e.to_string())?;
     let session = match saved {
         None => Session::new(id, descent),
@@ -351,16 +351,16 @@ pub fn keep(world: &mut World) {
     if play.descent().setup().arena {
         return;
     }
-    let fate = play.descent().fate();
-    let saved = (fate == Fate::Descending).then(|| Kept {
+    let fate = play.descent().status();
+    let saved = (fate == DescentStatus::Descending).then(|| Kept {
         id: play.session.id().to_string(),
         moves: notation::write(play.session.moves()),
     });
     let count = saved.is_none() && !std::mem::replace(&mut play.counted, saved.is_none());
     let against = play.descent().setup().to_string();
-    let points = play.descent().sum().score;
+    let points = play.descent().totals().score;
     if count {
-        let result = if fate == Fate::Through {
+        let result = if fate == DescentStatus::Completed {
             Played::Won
         } else {
             Played::Lost
@@ -375,8 +375,8 @@ pub(super) fn demo(seed: Seed) -> Option<Arc<dyn Live>> {
     let search = usual_search();
     let setup = Setup::default();
     let problem = GraphProblem {
-        laid_out: Some((setup.wish.locks, seed)),
-        ..setup.wish(1).problem()
+        layout_preview: Some((setup.spec.locks, seed)),
+        ..setup.spec_at(1).problem()
     };
     let live = live(problem, search, seed);
     // The defaults are in range.

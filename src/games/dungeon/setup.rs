@@ -1,34 +1,35 @@
-//! What a descent starts from, as it stands in game ids.
+//! The setup of a descent and its text in game ids.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use super::enemies::code::BadCode;
-use super::enemies::{Breed, Roster, shipped};
-use super::generator::{BadTastes, BadWish, Tastes, Wish};
-use super::rules::foe::STRONGEST;
+use super::enemies::shipped;
+use super::graph::generator::{DungeonSpec, RangeError, WeightsError, WeightsInTenths};
+use super::rules::breed_code::BreedCodeError;
+use super::rules::enemy::MAX_STRENGTH;
+use super::rules::{Breed, Roster};
 use crate::session::Difficulty;
 
-/// Everything a descent starts from, but for the seed.
+/// Everything that a descent starts from, except the search and the seed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// How many dungeons lie one below the other, [`Setup::DEPTHS`].
+    /// The number of dungeons, [`Setup::DEPTHS`].
     pub depths: u8,
-    /// What the first dungeon should be like; each deeper one may have two rooms more.
-    pub wish: Wish,
-    /// How strong the enemies of the first dungeon are, [`Setup::STRENGTHS`]; one more in every second
-    /// deeper one.
+    /// The specification of the first dungeon; each deeper one may have two rooms more.
+    pub spec: DungeonSpec,
+    /// The strength of the enemies of the first dungeon, [`Setup::STRENGTHS`]; it grows by 1 with every second
+    /// depth.
     pub strength: u8,
-    /// Enemies that take the place of those of their kind; at most [`MOST_GUESTS`].
-    pub guests: Vec<Arc<Breed>>,
-    /// Whether it is no dungeon, but the arena with the guests.
+    /// The enemies that replace the shipped ones of their kinds, at most [`MAX_CUSTOM_ENEMIES`].
+    pub custom_enemies: Vec<Arc<Breed>>,
+    /// Whether the game is a fight against the custom enemy in the arena instead of a descent.
     pub arena: bool,
 }
 
-/// Most enemies that stand in an id.
-pub const MOST_GUESTS: usize = 4;
+/// The largest number of custom enemies.
+pub const MAX_CUSTOM_ENEMIES: usize = 4;
 
 impl Default for Setup {
     fn default() -> Self {
@@ -36,35 +37,35 @@ impl Default for Setup {
     }
 }
 
-/// A text or numbers that are no setup.
+/// The reason why a text or numbers are not a setup.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadSetup {
-    /// It is not written as one is.
+pub enum SetupError {
+    /// The text does not have the form of a setup.
     #[error("\"{0}\" is not a setup of the dungeon; one looks like d5f2r16s12e2c1l1")]
     Shape(String),
     /// A number is outside its range.
     #[error(transparent)]
-    Number(#[from] BadWish),
-    /// The weights of the fitness are none.
+    Range(#[from] RangeError),
+    /// The weights of the fitness are invalid.
     #[error(transparent)]
-    Tastes(#[from] BadTastes),
-    /// An enemy is none.
+    Weights(#[from] WeightsError),
+    /// An enemy is invalid.
     #[error(transparent)]
-    Enemy(#[from] BadCode),
-    /// There are too many enemies, or none for the arena.
+    Enemy(#[from] BreedCodeError),
+    /// There are too many custom enemies, or not exactly one for the arena.
     #[error(
-        "a dungeon takes up to {MOST_GUESTS} enemies of one's own, and the arena 1; here are {0}"
+        "a dungeon takes up to {MAX_CUSTOM_ENEMIES} enemies of one's own, and the arena 1; here are {0}"
     )]
-    Guests(usize),
+    CustomEnemies(usize),
 }
 
 impl Setup {
-    /// Dungeons to wish for.
+    /// The range of [`Setup::depths`].
     pub const DEPTHS: RangeInclusive<u8> = 1..=12;
-    /// Strengths to wish for.
+    /// The range of [`Setup::strength`].
     pub const STRENGTHS: RangeInclusive<u8> = 1..=8;
 
-    /// What a difficulty means here.
+    /// The setup of a difficulty.
     pub fn of(difficulty: Difficulty) -> Self {
         let (depths, rooms, strength, enemies, chests) = match difficulty {
             Difficulty::Easy => (3, 12, 2, 1, 2),
@@ -74,132 +75,119 @@ impl Setup {
         };
         Setup {
             depths,
-            wish: Wish {
+            spec: DungeonSpec {
                 rooms,
                 enemies,
                 chests,
-                ..Wish::default()
+                ..DungeonSpec::default()
             },
             strength,
-            guests: Vec::new(),
+            custom_enemies: Vec::new(),
             arena: false,
         }
     }
 
-    /// The arena with enemies of a breed.
+    /// The setup of a fight in the arena against enemies of a breed.
     pub fn arena(breed: Arc<Breed>) -> Self {
         Setup {
             depths: 1,
             strength: breed.strength.min(*Self::STRENGTHS.end()),
-            guests: vec![breed],
+            custom_enemies: vec![breed],
             arena: true,
             ..Setup::default()
         }
     }
 
-    /// Who lives there: the project's enemies, but for the kinds of which there are guests.
+    /// The breeds of the descent: the custom enemies, and the shipped ones of all other kinds.
     pub fn roster(&self) -> Roster {
-        let invited = |kind| self.guests.iter().any(|guest| guest.kind == kind);
-        let own = shipped::shipped()
+        let is_replaced = |kind| self.custom_enemies.iter().any(|enemy| enemy.kind == kind);
+        let others = shipped::shipped()
             .iter()
-            .filter(|breed| !invited(breed.kind));
-        own.chain(&self.guests).cloned().collect()
+            .filter(|breed| !is_replaced(breed.kind));
+        others.chain(&self.custom_enemies).cloned().collect()
     }
 
-    /// Refuses nonsense and names it.
-    pub fn check(&self) -> Result<(), BadSetup> {
-        self.wish.check()?;
-        for (name, value, range) in [
-            ("depths", self.depths, Self::DEPTHS),
-            ("strength", self.strength, Self::STRENGTHS),
-        ] {
-            if !range.contains(&value) {
-                let (min, max) = (*range.start(), *range.end());
-                return Err(BadSetup::Number(BadWish {
-                    name,
-                    value,
-                    min,
-                    max,
-                }));
-            }
-        }
-        let count = self.guests.len();
-        if count > MOST_GUESTS || self.arena && count != 1 {
-            return Err(BadSetup::Guests(count));
+    /// Returns an error for the first value that is not allowed.
+    pub fn check(&self) -> Result<(), SetupError> {
+        self.spec.check()?;
+        RangeError::check("depths", self.depths, Self::DEPTHS)?;
+        RangeError::check("strength", self.strength, Self::STRENGTHS)?;
+        let count = self.custom_enemies.len();
+        if count > MAX_CUSTOM_ENEMIES || self.arena && count != 1 {
+            return Err(SetupError::CustomEnemies(count));
         }
         Ok(())
     }
 
-    /// What the dungeon of a depth, from 1, should be like.
-    pub fn wish(&self, depth: u8) -> Wish {
-        let rooms = self.wish.rooms.saturating_add(2 * (depth - 1));
-        Wish {
-            rooms: rooms.min(*Wish::ROOMS.end()).max(self.wish.rooms),
-            ..self.wish
+    /// The specification of the dungeon at a depth, from 1.
+    pub fn spec_at(&self, depth: u8) -> DungeonSpec {
+        let rooms = self.spec.rooms.saturating_add(2 * (depth - 1));
+        DungeonSpec {
+            rooms: rooms.min(*DungeonSpec::ROOMS.end()).max(self.spec.rooms),
+            ..self.spec
         }
     }
 
-    /// How strong the enemies of a depth are.
+    /// The strength of the enemies at a depth, from 1.
     pub fn strength_at(&self, depth: u8) -> u8 {
-        (self.strength + (depth - 1) / 2).min(STRONGEST)
+        (self.strength + (depth - 1) / 2).min(MAX_STRENGTH)
     }
 }
 
-/// Depths, strength of the enemies, the wish of the first dungeon, and the guests; or the arena's.
+/// Writes the setup as in game ids.
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.arena {
             f.write_str("arena")?;
         } else {
-            write!(f, "d{}f{}{}", self.depths, self.strength, self.wish)?;
+            write!(f, "d{}f{}{}", self.depths, self.strength, self.spec)?;
         }
-        self.guests
+        self.custom_enemies
             .iter()
-            .try_for_each(|guest| write!(f, "-{guest}"))
+            .try_for_each(|enemy| write!(f, "-{enemy}"))
     }
 }
 
 impl FromStr for Setup {
-    type Err = BadSetup;
+    type Err = SetupError;
 
-    fn from_str(text: &str) -> Result<Self, BadSetup> {
-        let shape = || BadSetup::Shape(text.chars().take(80).collect());
+    fn from_str(text: &str) -> Result<Self, SetupError> {
+        let shape = || SetupError::Shape(text.chars().take(80).collect());
         let mut parts = text.split('-');
         let mut rest = parts.next().unwrap_or_default();
-        let guests = parts.map(|part| Ok(Arc::new(part.parse::<Breed>()?)));
-        let guests = guests.collect::<Result<Vec<_>, BadSetup>>()?;
+        let custom_enemies = parts.map(|part| Ok(Arc::new(part.parse::<Breed>()?)));
+        let custom_enemies = custom_enemies.collect::<Result<Vec<_>, SetupError>>()?;
         if rest == "arena" {
-            let [guest] = guests.as_slice() else {
-                return Err(BadSetup::Guests(guests.len()));
+            let [enemy] = custom_enemies.as_slice() else {
+                return Err(SetupError::CustomEnemies(custom_enemies.len()));
             };
-            return Ok(Setup::arena(Arc::clone(guest)));
+            return Ok(Setup::arena(Arc::clone(enemy)));
         }
         let mut number = |letter: char| -> Option<u8> {
             rest = rest.strip_prefix(letter)?;
             let end = rest.find(|c: char| !c.is_ascii_digit());
             let (digits, after) = rest.split_at(end.unwrap_or(rest.len()));
             rest = after;
-            let plain = digits.len() <= 3 && (digits == "0" || !digits.starts_with('0'));
-            plain.then(|| digits.parse().ok())?
+            let canonical = digits.len() <= 3 && (digits == "0" || !digits.starts_with('0'));
+            canonical.then(|| digits.parse().ok())?
         };
         let mut next = |letter| number(letter).ok_or_else(shape);
-        let setup = Setup {
+        let mut setup = Setup {
             depths: next('d')?,
             strength: next('f')?,
-            wish: Wish {
+            spec: DungeonSpec {
                 rooms: next('r')?,
                 side: next('s')?,
                 enemies: next('e')?,
                 chests: next('c')?,
                 locks: next('l')?,
-                tastes: Tastes::default(),
+                weights: WeightsInTenths::default(),
             },
-            guests,
+            custom_enemies,
             arena: false,
         };
-        let mut setup = setup;
         match rest.strip_prefix('w') {
-            Some(tastes) => setup.wish.tastes = tastes.parse()?,
+            Some(weights) => setup.spec.weights = weights.parse()?,
             None if rest.is_empty() => {}
             None => return Err(shape()),
         }

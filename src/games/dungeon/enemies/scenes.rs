@@ -1,41 +1,41 @@
-//! A fight in the arena as pictures, one for each turn.
+//! The pictures of a fight in the arena, one for each turn.
 
 use std::sync::Arc;
 
-use super::Breed;
 use super::arena::Arena;
-use crate::games::dungeon::graph::picture::{ABOVE, FloorPlan};
-use crate::games::dungeon::layout::Cell;
-use crate::games::dungeon::rules::{Event, Foe, Game, Who};
+use crate::games::dungeon::map::Cell;
+use crate::games::dungeon::map::floor_plan::{FREE_KEYS, FloorPlan};
+use crate::games::dungeon::rules::{Breed, Creature, Enemy, Event, Game};
 use crate::generation::{Form, Picture, Shape, Tint};
 
-/// Keys of each fighter: itself, what it looks at, its guard, its life, and the blow at it.
+/// The number of keys of a fighter: for itself, its direction, its guard, its life and the blow at it.
 const KEYS: u16 = 5;
 
-/// The fight from its first turn to its last.
+/// The pictures of a fight from its start to its end.
 pub fn scenes(arena: &Arena, breed: &Arc<Breed>, strength: u8) -> Vec<Picture> {
-    let mut watch = arena.watch(breed, strength);
-    let plan = FloorPlan::of(watch.game().dungeon());
+    let mut fight = arena.begin(breed, strength);
+    let plan = FloorPlan::of(fight.game().dungeon());
     let rooms: Vec<(u16, Tint)> = (0..3).map(|room| (room, Tint::Calm)).collect();
-    let floor = plan.shapes(watch.game().dungeon(), &rooms);
+    let floor = plan.shapes(fight.game().dungeon(), &rooms);
     let mut scenes = Vec::new();
     loop {
         let mut picture = Picture::of(floor.clone());
         let painter = Painter {
             plan,
-            events: watch.events(),
+            events: fight.events(),
         };
-        painter.fighters(watch.game(), &mut picture.shapes);
+        painter.fighters(fight.game(), &mut picture.shapes);
         scenes.push(picture);
-        if !watch.step() {
+        if !fight.step() {
             return scenes;
         }
     }
 }
 
+/// Draws the fighters of a turn.
 struct Painter<'a> {
     plan: FloorPlan,
-    /// What happened in the turn.
+    /// The events of the turn.
     events: &'a [Event],
 }
 
@@ -46,44 +46,44 @@ impl Painter<'_> {
         if hero.guard {
             self.guard(0, hero.at, into);
         }
-        self.life(0, hero.at, hero.life, hero.whole, into);
-        self.blow(0, Who::Hero, hero.at, into);
-        for (number, foe) in game.foes.iter().enumerate() {
+        self.life(0, hero.at, hero.life, hero.max_life, into);
+        self.blow(0, Creature::Hero, hero.at, into);
+        for (number, enemy) in game.enemies.iter().enumerate() {
             let key = number as u16 + 1;
-            if foe.life > 0 {
-                self.foe(key, foe, into);
+            if enemy.life > 0 {
+                self.enemy(key, enemy, into);
             }
-            self.blow(key, Who::Foe(number), foe.at, into);
+            self.blow(key, Creature::Enemy(number), enemy.at, into);
         }
     }
 
-    fn foe(&self, key: u16, foe: &Foe, into: &mut Vec<Shape>) {
-        let tint = if foe.aware {
+    fn enemy(&self, key: u16, enemy: &Enemy, into: &mut Vec<Shape>) {
+        let tint = if enemy.aware {
             Tint::Kind(1)
         } else {
             Tint::Kind(4)
         };
-        self.fighter(key, foe.at, tint, into);
-        let (x, y) = self.plan.middle(foe.at);
+        self.fighter(key, enemy.at, tint, into);
+        let (x, y) = self.plan.middle(enemy.at);
         let ahead = |at: f32, step: i16| at + 0.3 * f32::from(step) * self.plan.cell;
         into.push(Shape {
-            key: ABOVE + key * KEYS + 1,
+            key: FREE_KEYS + key * KEYS + 1,
             form: Form::Disc,
             tint: Tint::Stone,
-            x: ahead(x, foe.facing.0),
-            y: ahead(y, foe.facing.1),
+            x: ahead(x, enemy.facing.0),
+            y: ahead(y, enemy.facing.1),
             size: 0.3 * self.plan.cell,
         });
-        if foe.guard {
-            self.guard(key, foe.at, into);
+        if enemy.guard {
+            self.guard(key, enemy.at, into);
         }
-        self.life(key, foe.at, foe.life, foe.body.life, into);
+        self.life(key, enemy.at, enemy.life, enemy.body.max_life, into);
     }
 
     fn fighter(&self, key: u16, at: Cell, tint: Tint, into: &mut Vec<Shape>) {
         let (x, y) = self.plan.middle(at);
         into.push(Shape {
-            key: ABOVE + key * KEYS,
+            key: FREE_KEYS + key * KEYS,
             form: Form::Disc,
             tint,
             x,
@@ -95,7 +95,7 @@ impl Painter<'_> {
     fn guard(&self, key: u16, at: Cell, into: &mut Vec<Shape>) {
         let (x, y) = self.plan.middle(at);
         into.push(Shape {
-            key: ABOVE + key * KEYS + 2,
+            key: FREE_KEYS + key * KEYS + 2,
             form: Form::Block {
                 height: 0.9 * self.plan.cell,
             },
@@ -106,15 +106,15 @@ impl Painter<'_> {
         });
     }
 
-    fn life(&self, key: u16, at: Cell, left: u8, whole: u8, into: &mut Vec<Shape>) {
+    fn life(&self, key: u16, at: Cell, life: u8, max_life: u8, into: &mut Vec<Shape>) {
         let (x, y) = self.plan.middle(at);
-        let part = f32::from(left) / f32::from(whole.max(1));
+        let part = f32::from(life) / f32::from(max_life.max(1));
         into.push(Shape {
-            key: ABOVE + key * KEYS + 3,
+            key: FREE_KEYS + key * KEYS + 3,
             form: Form::Block {
                 height: 0.16 * self.plan.cell,
             },
-            tint: if 2 * left <= whole {
+            tint: if 2 * life <= max_life {
                 Tint::Fault
             } else {
                 Tint::Kind(8)
@@ -125,16 +125,16 @@ impl Painter<'_> {
         });
     }
 
-    /// A cross over whoever is wounded.
-    fn blow(&self, key: u16, who: Who, cell: Cell, into: &mut Vec<Shape>) {
+    /// A cross over a fighter that lost life.
+    fn blow(&self, key: u16, who: Creature, cell: Cell, into: &mut Vec<Shape>) {
         let struck = |event: &Event| match event {
-            Event::Struck { at, wounds, .. } => *at == who && *wounds > 0,
+            Event::Struck { target, damage, .. } => *target == who && *damage > 0,
             _ => false,
         };
         if self.events.iter().any(struck) {
             let (x, y) = self.plan.middle(cell);
             into.push(Shape {
-                key: ABOVE + key * KEYS + 4,
+                key: FREE_KEYS + key * KEYS + 4,
                 form: Form::Cross,
                 tint: Tint::Fault,
                 x,

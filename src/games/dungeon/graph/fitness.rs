@@ -1,35 +1,35 @@
-//! How good a dungeon is as a graph: the terms of document 002, each a function of its own, and one
-//! of ours.
+//! The fitness of a graph: the terms of GeneticGame (samus24), each a function of its own, and the share of
+//! junctions as one more.
 
 use serde::{Deserialize, Serialize};
 
-use super::{Distances, Graph, Room, RoomSet};
+use crate::games::dungeon::map::{Distances, Graph, Room, RoomSet};
 
-/// What one more of each term is worth.
+/// The weights of the terms in the fitness.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Weights {
-    /// Of [`special_distance`].
+    /// The weight of [`special_distance`].
     pub distance: f64,
-    /// Of [`mean_degree`].
+    /// The weight of [`mean_degree`].
     pub degree: f64,
-    /// Of each room.
+    /// The weight of the number of rooms.
     pub rooms: f64,
-    /// Of [`dispersion`] of chests.
+    /// The weight of the [`dispersion`] of chests.
     pub chests: f64,
-    /// Of [`dispersion`] of enemies.
+    /// The weight of the [`dispersion`] of enemies.
     pub enemies: f64,
-    /// Of [`format()`].
+    /// The weight of [`format()`].
     pub format: f64,
-    /// Of [`junctions`]; none in the document.
+    /// The weight of [`junctions`], which GeneticGame does not have.
     pub junctions: f64,
-    /// What every dungeon gets, so that no score is negative.
+    /// The constant that is added so that hardly any score is negative.
     pub base: f64,
 }
 
 impl Weights {
-    /// The document's.
-    pub const DOCUMENT: Weights = Weights {
+    /// The weights in the source code of GeneticGame.
+    pub const ORIGINAL: Weights = Weights {
         distance: 1.0,
         degree: -1.0,
         rooms: -0.4,
@@ -39,36 +39,36 @@ impl Weights {
         junctions: 0.0,
         base: 20.0,
     };
-    /// Those of the game: for as many rooms as are wished for, and for dungeons in which there is a way to
-    /// choose.
+    /// The weights of the game. They reward many rooms, up to the bound, and junctions at which the player has a
+    /// choice.
     pub const GAME: Weights = Weights {
         rooms: 0.3,
         junctions: 18.0,
-        ..Weights::DOCUMENT
+        ..Weights::ORIGINAL
     };
 }
 
-/// The terms of a component, before they are weighed.
+/// The unweighted terms of a component.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Terms {
-    /// [`special_distance`]
+    /// The [`special_distance`].
     pub distance: f64,
-    /// [`mean_degree`]
+    /// The [`mean_degree`].
     pub degree: f64,
-    /// How many rooms there are.
+    /// The number of rooms.
     pub rooms: f64,
-    /// [`dispersion`] of chests.
+    /// The [`dispersion`] of chests.
     pub chests: f64,
-    /// [`dispersion`] of enemies.
+    /// The [`dispersion`] of enemies.
     pub enemies: f64,
-    /// [`format()`]
+    /// The [`format()`].
     pub format: f64,
-    /// [`junctions`]
+    /// The share of [`junctions`].
     pub junctions: f64,
 }
 
 impl Terms {
-    /// Of the rooms of a component.
+    /// The terms of a component of a graph.
     pub fn of(graph: &Graph, component: RoomSet) -> Self {
         let distances = Distances::of(graph, component);
         Terms {
@@ -82,8 +82,8 @@ impl Terms {
         }
     }
 
-    /// What each adds to the score, in the order of the fields.
-    pub fn weighed(&self, weights: &Weights) -> [f64; 7] {
+    /// The weighted terms, in the order of the fields.
+    pub fn weighted(&self, weights: &Weights) -> [f64; 7] {
         [
             self.distance * weights.distance,
             self.degree * weights.degree,
@@ -95,14 +95,14 @@ impl Terms {
         ]
     }
 
-    /// The score, at least 0.
+    /// The sum of the weighted terms and the constant, at least 0.
     pub fn score(&self, weights: &Weights) -> f64 {
-        let sum: f64 = self.weighed(weights).iter().sum();
+        let sum: f64 = self.weighted(weights).iter().sum();
         (sum + weights.base).max(0.0)
     }
 }
 
-/// The score of the best component: the fitness of document 002.
+/// The score of the best component, which is the fitness of GeneticGame.
 pub fn best_component(graph: &Graph, weights: &Weights) -> f64 {
     let scores = graph
         .components()
@@ -110,7 +110,8 @@ pub fn best_component(graph: &Graph, weights: &Weights) -> f64 {
     scores.fold(0.0, f64::max)
 }
 
-/// The ways from the start to the key and on to the exit; 0 unless the component holds all three.
+/// The distance from the start to the key plus that from the key to the exit, in edges; 0 unless the component
+/// holds all three.
 pub fn special_distance(graph: &Graph, component: RoomSet, distances: &Distances) -> f64 {
     let roles = graph.roles;
     if !roles.set().without(component).is_empty() {
@@ -121,39 +122,39 @@ pub fn special_distance(graph: &Graph, component: RoomSet, distances: &Distances
     f64::from(to_key) + f64::from(to_exit)
 }
 
-/// The ways a room has, in the mean.
+/// The mean number of edges of a room.
 pub fn mean_degree(graph: &Graph, component: RoomSet) -> f64 {
-    let degrees: usize = component.map(|room| graph.beside(room).len()).sum();
+    let degrees: usize = component.map(|room| graph.neighbours(room).len()).sum();
     degrees as f64 / component.len().max(1) as f64
 }
 
-/// How far things lie apart: for each thing the mean distance to all others, and of these the mean. Things in
-/// one room are at distance 0; with fewer than two things it is 0. It divides by the others, as both
-/// worked examples of the document do.
+/// The mean over all objects of an object's mean distance to the other ones. Objects in one room are at distance
+/// 0, and the dispersion of fewer than two objects is 0. The divisor is the number of the other objects, as in
+/// both worked examples of the README of GeneticGame.
 pub fn dispersion(
     graph: &Graph,
     component: RoomSet,
     distances: &Distances,
-    things: impl Fn(&Room) -> u8,
+    count: impl Fn(&Room) -> u8,
 ) -> f64 {
-    let (mut all, mut sum) = (0, 0);
+    let (mut total, mut sum) = (0, 0);
     for a in component {
-        let here = u32::from(things(graph.room(a)));
+        let here = u32::from(count(graph.room(a)));
         if here == 0 {
             continue;
         }
-        all += here;
-        let far = component
-            .map(|b| u32::from(things(graph.room(b))) * u32::from(distances.between(a, b)));
-        sum += here * far.sum::<u32>();
+        total += here;
+        let distances_sum =
+            component.map(|b| u32::from(count(graph.room(b))) * u32::from(distances.between(a, b)));
+        sum += here * distances_sum.sum::<u32>();
     }
-    if all < 2 {
+    if total < 2 {
         return 0.0;
     }
-    f64::from(sum) / f64::from(all * (all - 1))
+    f64::from(sum) / f64::from(total * (total - 1))
 }
 
-/// By how much rooms are wider than they are high: mean width / mean height - 1.
+/// How much wider than high rooms are: mean width / mean height - 1, as in the source code of GeneticGame.
 pub fn format(graph: &Graph, component: RoomSet) -> f64 {
     let sum = |size: fn(&Room) -> u8| -> f64 {
         component
@@ -163,8 +164,8 @@ pub fn format(graph: &Graph, component: RoomSet) -> f64 {
     sum(|room| room.width) / sum(|room| room.height).max(1.0) - 1.0
 }
 
-/// The share of rooms that have three ways or more, where one has to choose.
+/// The share of rooms with three edges or more, 0 to 1.
 pub fn junctions(graph: &Graph, component: RoomSet) -> f64 {
-    let many = component.filter(|room| graph.beside(*room).len() >= 3);
+    let many = component.filter(|room| graph.neighbours(*room).len() >= 3);
     many.count() as f64 / component.len().max(1) as f64
 }

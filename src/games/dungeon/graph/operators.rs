@@ -1,31 +1,32 @@
-//! How graphs are drawn, crossed and mutated: document 002, without its faults.
+//! The genetic operators on graphs: those of GeneticGame (samus24) without the faults of its source code, and
+//! three more mutations.
 
 use std::ops::RangeInclusive;
 
-use super::{Graph, MOST_ROOMS, Room, RoomNo, RoomSet};
+use crate::games::dungeon::map::{Graph, MAX_ROOMS, Room, RoomNo, RoomSet};
 use crate::generation::Stream;
 
-/// What rooms may be like, and how many a graph has.
+/// The ranges of the rooms and of their number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// Rooms of a founder.
+    /// The number of rooms of a founder.
     pub founders: RangeInclusive<u8>,
-    /// Most rooms of anybody, at most [`MOST_ROOMS`].
-    pub most: u8,
-    /// Cells of a side.
+    /// The largest number of rooms of any graph, at most [`MAX_ROOMS`].
+    pub max_rooms: u8,
+    /// The length of a side of a room in cells.
     pub sides: RangeInclusive<u8>,
-    /// Most enemies of a room.
+    /// The largest number of enemies of a room.
     pub enemies: u8,
-    /// Most chests of a room.
+    /// The largest number of chests of a room.
     pub chests: u8,
 }
 
 impl Bounds {
-    /// The document's.
-    pub fn document() -> Self {
+    /// The ranges in the source code of GeneticGame.
+    pub fn original() -> Self {
         Bounds {
             founders: 10..=40,
-            most: MOST_ROOMS as u8,
+            max_rooms: MAX_ROOMS as u8,
             sides: 5..=40,
             enemies: 4,
             chests: 2,
@@ -33,65 +34,64 @@ impl Bounds {
     }
 }
 
-fn within(range: &RangeInclusive<u8>, rng: &mut Stream) -> u8 {
+fn random_in(range: &RangeInclusive<u8>, rng: &mut Stream) -> u8 {
     let span = u32::from(*range.end()) - u32::from(*range.start()) + 1;
     range.start() + rng.below(span) as u8
 }
 
-/// A room at random.
-fn any_room(bounds: &Bounds, rng: &mut Stream) -> Room {
+/// A random room.
+fn random_room(bounds: &Bounds, rng: &mut Stream) -> Room {
     Room {
-        width: within(&bounds.sides, rng),
-        height: within(&bounds.sides, rng),
+        width: random_in(&bounds.sides, rng),
+        height: random_in(&bounds.sides, rng),
         enemies: rng.below(u32::from(bounds.enemies) + 1) as u8,
         chests: rng.below(u32::from(bounds.chests) + 1) as u8,
     }
 }
 
-/// One of a set that is not empty.
-fn one_of(rooms: RoomSet, rng: &mut Stream) -> RoomNo {
+/// A random room of a set that is not empty.
+fn pick_room(rooms: RoomSet, rng: &mut Stream) -> RoomNo {
     let at = rng.below(rooms.len() as u32) as usize;
     let mut rooms = rooms;
     rooms.nth(at).unwrap_or(RoomNo(0))
 }
 
-/// Draws the roles that lie outside of `kept` anew.
-fn redraw_roles(graph: &mut Graph, kept: RoomSet, rng: &mut Stream) {
+/// Moves the roles to different random rooms.
+fn draw_roles(graph: &mut Graph, rng: &mut Stream) {
     let all = graph.all();
-    let mut taken = graph.roles.set().and(kept);
-    for role in graph.roles.each() {
-        if !kept.has(*role) {
-            *role = one_of(all.without(taken), rng);
-            taken = taken.or(RoomSet::of(*role));
-        }
+    let mut taken = RoomSet::NONE;
+    for role in graph.roles.each_mut() {
+        *role = pick_room(all.without(taken), rng);
+        taken = taken.or(RoomSet::of(*role));
     }
 }
 
-/// A founder: rooms, floor(n (n + 1) / 2 * 0.03) ways at random, and roles.
+/// A random graph of n rooms with up to floor(n (n + 1) / 2 * 0.03) edges, as in the source code of GeneticGame.
 pub fn founder(bounds: &Bounds, rng: &mut Stream) -> Graph {
-    let count = within(&bounds.founders, rng);
-    let rooms: Vec<Room> = (0..count).map(|_| any_room(bounds, rng)).collect();
+    let count = random_in(&bounds.founders, rng);
+    let rooms: Vec<Room> = (0..count).map(|_| random_room(bounds, rng)).collect();
     let mut graph = Graph::of(&rooms);
-    let ways = u32::from(count) * (u32::from(count) + 1) / 2 * 3 / 100;
-    for _ in 0..ways {
-        join_any(&mut graph, rng);
+    let edges = u32::from(count) * (u32::from(count) + 1) / 2 * 3 / 100;
+    for _ in 0..edges {
+        connect_any(&mut graph, rng);
     }
-    redraw_roles(&mut graph, RoomSet::NONE, rng);
+    draw_roles(&mut graph, rng);
     graph
 }
 
-fn join_any(graph: &mut Graph, rng: &mut Stream) {
+/// Adds a random edge, which may exist already.
+fn connect_any(graph: &mut Graph, rng: &mut Stream) {
     let all = graph.all();
-    let a = one_of(all, rng);
-    let b = one_of(all.without(RoomSet::of(a)), rng);
-    graph.join(a, b);
+    let a = pick_room(all, rng);
+    let b = pick_room(all.without(RoomSet::of(a)), rng);
+    graph.connect(a, b);
 }
 
-/// A child: the rooms of the first parent before a random place, those of the second after another one,
-/// and some ways between the two halves. Ways within a half stay, and so do roles, those of the first
-/// parent before those of the second; roles that belong to no room any more are redrawn.
+/// A child: the rooms of the first parent before a random cut, those of the second parent after another one, and
+/// some bridges between the two parts. Edges within a part stay. So do roles, and those of the first parent come
+/// first; a role whose room is missing moves to a random room.
 ///
-/// There are from 1 to `bridges` times the rooms of one half times those of the other of them, at least 1.
+/// The number of bridges is drawn from 1 to `bridges` times the product of the parts' sizes, or 1.
 pub fn cross(
     first: &Graph,
     second: &Graph,
@@ -99,35 +99,26 @@ pub fn cross(
     bridges: f64,
     rng: &mut Stream,
 ) -> Graph {
+    let max_rooms = usize::from(bounds.max_rooms);
     let head = 1 + rng.below(first.len() as u32 - 1) as usize;
-    // The tail must leave at least three rooms, and no more than there may be.
-    let least = 3usize.saturating_sub(head).max(1);
-    let most =
-        (second.len() - 1).min(usize::from(bounds.most) - head.min(usize::from(bounds.most) - 1));
-    let tail = least + rng.below((most.max(least) - least + 1) as u32) as usize;
+    // The child needs at least three rooms, and must not have too many.
+    let min_tail = 3usize.saturating_sub(head).max(1);
+    let max_tail = (second.len() - 1).min(max_rooms - head.min(max_rooms - 1));
+    let tail = min_tail + rng.below((max_tail.max(min_tail) - min_tail + 1) as u32) as usize;
     let skipped = second.len() - tail;
-    let mut rooms = [Room::default(); MOST_ROOMS];
-    rooms[..head].copy_from_slice(&first.rooms[..head]);
-    rooms[head..head + tail].copy_from_slice(&second.rooms[skipped..second.len()]);
-    let mut child = Graph::of(&rooms[..head + tail]);
-    let heads = RoomSet::first(head).0;
-    for at in 0..head {
-        child.ways[at] = first.ways[at] & heads;
-    }
-    for at in 0..tail {
-        child.ways[head + at] = second.ways[skipped + at] >> skipped << head;
-    }
-    let most_bridges = (bridges * (head * tail) as f64) as u32;
-    let bridges = 1 + rng.below(most_bridges.max(1));
+    let mut child = Graph::spliced(first, head, second, skipped);
+    let max_bridges = (bridges * (head * tail) as f64) as u32;
+    let bridges = 1 + rng.below(max_bridges.max(1));
     for _ in 0..bridges {
         let a = RoomNo(rng.below(head as u32) as u8);
         let b = RoomNo((head + rng.below(tail as u32) as usize) as u8);
-        child.join(a, b);
+        child.connect(a, b);
     }
     inherit_roles(&mut child, first, second, (head, skipped), rng);
     child
 }
 
+/// Gives a child of [`cross`] the roles of its parents.
 fn inherit_roles(
     child: &mut Graph,
     first: &Graph,
@@ -136,9 +127,9 @@ fn inherit_roles(
     rng: &mut Stream,
 ) {
     let (mut of_first, mut of_second) = (first.roles, second.roles);
-    let mut kept = RoomSet::NONE;
-    let pairs = child.roles.each().into_iter().zip(of_first.each());
-    let roles = pairs.zip(of_second.each());
+    let mut taken = RoomSet::NONE;
+    let pairs = child.roles.each_mut().into_iter().zip(of_first.each_mut());
+    let roles = pairs.zip(of_second.each_mut());
     let mut vacant = [true; 3];
     for (at, ((role, a), b)) in roles.enumerate() {
         let inherited = if a.index() < head {
@@ -148,116 +139,119 @@ fn inherit_roles(
         } else {
             None
         };
-        if let Some(room) = inherited.filter(|room| !kept.has(*room)) {
+        if let Some(room) = inherited.filter(|room| !taken.has(*room)) {
             *role = room;
-            kept = kept.or(RoomSet::of(room));
+            taken = taken.or(RoomSet::of(room));
             vacant[at] = false;
         }
     }
     let all = child.all();
-    for (role, vacant) in child.roles.each().into_iter().zip(vacant) {
+    for (role, vacant) in child.roles.each_mut().into_iter().zip(vacant) {
         if vacant {
-            *role = one_of(all.without(kept), rng);
-            kept = kept.or(RoomSet::of(*role));
+            *role = pick_room(all.without(taken), rng);
+            taken = taken.or(RoomSet::of(*role));
         }
     }
 }
 
-/// The kinds of mutation; the document has the first three.
+/// The kinds of mutation. The first three are those of the source code of GeneticGame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mutation {
-    /// A room is added or taken away.
+    /// Adds or removes a room.
     Room,
-    /// A way is added or taken away.
-    Way,
-    /// A role moves to another room.
+    /// Adds or removes an edge.
+    Edge,
+    /// Moves a role to another room.
     Role,
-    /// A room is drawn anew; its ways stay.
+    /// Replaces the size and contents of a room.
     Contents,
-    /// A way gets another room at one end.
-    Detour,
-    /// A way gets a new room in its middle.
-    Between,
+    /// Moves one end of an edge to another room.
+    Rewire,
+    /// Puts a new room into the middle of an edge.
+    Split,
 }
 
 impl Mutation {
-    /// The document's.
-    pub const DOCUMENT: &'static [Mutation] = &[Mutation::Room, Mutation::Way, Mutation::Role];
-    /// All.
+    /// The kinds in the source code of GeneticGame.
+    pub const ORIGINAL: &'static [Mutation] = &[Mutation::Room, Mutation::Edge, Mutation::Role];
+    /// All kinds.
     pub const ALL: &'static [Mutation] = &[
         Mutation::Room,
-        Mutation::Way,
+        Mutation::Edge,
         Mutation::Role,
         Mutation::Contents,
-        Mutation::Detour,
-        Mutation::Between,
+        Mutation::Rewire,
+        Mutation::Split,
     ];
 }
 
-/// Changes one thing.
+/// Applies one mutation. The graph stays as it is where the mutation is impossible.
 pub fn mutate(graph: &mut Graph, mutation: Mutation, bounds: &Bounds, rng: &mut Stream) {
     let all = graph.all();
     match mutation {
         Mutation::Room if rng.below(2) == 0 => {
-            if graph.len() < usize::from(bounds.most) {
-                let beside = one_of(all, rng);
-                if let Some(room) = graph.add(any_room(bounds, rng)) {
-                    graph.join(room, beside);
+            if graph.len() < usize::from(bounds.max_rooms) {
+                let neighbour = pick_room(all, rng);
+                if let Some(room) = graph.add(random_room(bounds, rng)) {
+                    graph.connect(room, neighbour);
                 }
             }
         }
         Mutation::Room => {
             let plain = all.without(graph.roles.set());
             if !plain.is_empty() {
-                graph.remove(one_of(plain, rng));
+                graph.remove(pick_room(plain, rng));
             }
         }
-        Mutation::Way if rng.below(2) == 0 => join_any(graph, rng),
-        Mutation::Way => {
-            if let Some((a, b)) = any_way(graph, rng) {
-                graph.part(a, b);
+        Mutation::Edge if rng.below(2) == 0 => connect_any(graph, rng),
+        Mutation::Edge => {
+            if let Some((a, b)) = random_edge(graph, rng) {
+                graph.disconnect(a, b);
             }
         }
         Mutation::Role => {
-            let room = one_of(all, rng);
+            let room = pick_room(all, rng);
             let which = rng.below(3) as usize;
-            let old = *graph.roles.each()[which];
-            // Who had the room takes the other's.
-            for role in graph.roles.each() {
+            let old = *graph.roles.each_mut()[which];
+            // If the new room has a role already, the two roles swap.
+            for role in graph.roles.each_mut() {
                 if *role == room {
                     *role = old;
                 }
             }
-            *graph.roles.each()[which] = room;
+            *graph.roles.each_mut()[which] = room;
         }
-        Mutation::Between => {
-            let way = any_way(graph, rng);
-            if graph.len() < usize::from(bounds.most)
-                && let Some((a, b)) = way
-                && let Some(room) = graph.add(any_room(bounds, rng))
+        Mutation::Split => {
+            let edge = random_edge(graph, rng);
+            if graph.len() < usize::from(bounds.max_rooms)
+                && let Some((a, b)) = edge
+                && let Some(room) = graph.add(random_room(bounds, rng))
             {
-                graph.part(a, b);
-                graph.join(a, room);
-                graph.join(room, b);
+                graph.disconnect(a, b);
+                graph.connect(a, room);
+                graph.connect(room, b);
             }
         }
-        Mutation::Contents => *graph.room_mut(one_of(all, rng)) = any_room(bounds, rng),
-        Mutation::Detour => {
-            if let Some((a, b)) = any_way(graph, rng) {
-                let to = one_of(all.without(RoomSet::of(a)), rng);
-                graph.part(a, b);
-                graph.join(a, to);
+        Mutation::Contents => *graph.room_mut(pick_room(all, rng)) = random_room(bounds, rng),
+        Mutation::Rewire => {
+            if let Some((a, b)) = random_edge(graph, rng) {
+                let to = pick_room(all.without(RoomSet::of(a)), rng);
+                graph.disconnect(a, b);
+                graph.connect(a, to);
             }
         }
     }
 }
 
-fn any_way(graph: &Graph, rng: &mut Stream) -> Option<(RoomNo, RoomNo)> {
-    let joined = graph.all().filter(|room| !graph.beside(*room).is_empty());
-    let joined: RoomSet = joined.collect();
-    if joined.is_empty() {
+/// A random edge: a random room that has neighbours, and a random one of these.
+fn random_edge(graph: &Graph, rng: &mut Stream) -> Option<(RoomNo, RoomNo)> {
+    let connected = graph
+        .all()
+        .filter(|room| !graph.neighbours(*room).is_empty());
+    let connected: RoomSet = connected.collect();
+    if connected.is_empty() {
         return None;
     }
-    let a = one_of(joined, rng);
-    Some((a, one_of(graph.beside(a), rng)))
+    let a = pick_room(connected, rng);
+    Some((a, pick_room(graph.neighbours(a), rng)))
 }

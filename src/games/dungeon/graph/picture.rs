@@ -1,18 +1,19 @@
-//! A graph as a picture: rooms as discs coloured by role, ways as lines, what is discarded grey.
+//! A graph as a picture: each room is a disc in the colour of its role, and each edge is a line. Rooms that
+//! the start is not connected with are grey.
 
-use super::{Graph, RoomNo};
-use crate::games::dungeon::generator::Dungeon;
-use crate::games::dungeon::layout::{Cell, Tile};
+use crate::games::dungeon::map::floor_plan::{FloorPlan, ROOM_KEYS};
+use crate::games::dungeon::map::{Dungeon, Graph, RoomNo};
 use crate::generation::{Form, Picture, Shape, Tint};
 
-/// Rounds in which the rooms find their places.
+/// Iterations of the force-directed layout.
 const ROUNDS: usize = 40;
 
-/// Places of the rooms, 0 to 1: joined rooms draw each other near, all push each other away (Fruchterman
-/// and Reingold 1991).
-fn places(graph: &Graph) -> Vec<(f32, f32)> {
+/// Positions of the rooms, 0 to 1: connected rooms attract each other, and all rooms repel each other
+/// (Fruchterman and Reingold 1991).
+fn positions(graph: &Graph) -> Vec<(f32, f32)> {
     let count = graph.len();
-    // Around a circle, by number, so that a room stays about where it was in the last generation.
+    // The rooms start on a circle in the order of their numbers, so that a room hardly moves from one
+    // generation to the next.
     let mut at: Vec<(f32, f32)> = (0..count)
         .map(|room| {
             let angle = room as f32 / count as f32 * std::f32::consts::TAU;
@@ -20,7 +21,7 @@ fn places(graph: &Graph) -> Vec<(f32, f32)> {
         })
         .collect();
     let ideal = 0.8 / (count as f32).sqrt();
-    let mut heat = 0.12;
+    let mut temperature = 0.12;
     for _ in 0..ROUNDS {
         let mut push = vec![(0.0f32, 0.0f32); count];
         for a in 0..count {
@@ -28,7 +29,7 @@ fn places(graph: &Graph) -> Vec<(f32, f32)> {
                 let (x, y) = (at[a].0 - at[b].0, at[a].1 - at[b].1);
                 let square = (x * x + y * y).max(1e-5);
                 let mut force = ideal * ideal / square;
-                if graph.beside(RoomNo(a as u8)).has(RoomNo(b as u8)) {
+                if graph.neighbours(RoomNo(a as u8)).has(RoomNo(b as u8)) {
                     force -= square.sqrt() / ideal;
                 }
                 push[a].0 += x * force;
@@ -38,21 +39,21 @@ fn places(graph: &Graph) -> Vec<(f32, f32)> {
             }
         }
         for (place, (x, y)) in at.iter_mut().zip(&push) {
-            // A little towards the middle, so that what is apart does not fly off.
+            // A weak pull to the middle keeps unconnected parts in the picture.
             let (x, y) = (x + (0.5 - place.0) * 0.6, y + (0.5 - place.1) * 0.6);
             let length = (x * x + y * y).sqrt().max(1e-6);
-            let step = length.min(heat) / length;
+            let step = length.min(temperature) / length;
             place.0 += x * step;
             place.1 += y * step;
         }
-        heat *= 0.93;
+        temperature *= 0.93;
     }
-    spread(&mut at);
+    fill_picture(&mut at);
     at
 }
 
-/// Places within the picture, as far apart as there is room.
-fn spread(at: &mut [(f32, f32)]) {
+/// Scales the positions until they fill the picture.
+fn fill_picture(at: &mut [(f32, f32)]) {
     let (mut low, mut high) = ((f32::MAX, f32::MAX), (f32::MIN, f32::MIN));
     for (x, y) in at.iter() {
         low = (low.0.min(*x), low.1.min(*y));
@@ -66,12 +67,6 @@ fn spread(at: &mut [(f32, f32)]) {
     }
 }
 
-/// Keys of shapes that stand for rooms begin here, and of those for cells.
-const ROOM: u16 = 5_000;
-const CELLS: u16 = 6_000;
-/// Keys above those of a floor plan.
-pub const ABOVE: u16 = 60_000;
-
 /// The colour of a room by its role.
 fn tint(graph: &Graph, room: RoomNo) -> Tint {
     match room {
@@ -82,120 +77,41 @@ fn tint(graph: &Graph, room: RoomNo) -> Tint {
     }
 }
 
-/// The map that a graph has become: its rooms where they lie, and the corridors between them.
-pub fn map(graph: &Graph, dungeon: &Dungeon) -> Picture {
-    let kept = graph.reach(graph.roles.start, graph.all());
-    let rooms: Vec<(u16, Tint)> = kept
+/// The map that a graph is laid out on.
+pub fn map_picture(graph: &Graph, dungeon: &Dungeon) -> Picture {
+    let connected = graph.reach(graph.roles.start, graph.all());
+    let rooms: Vec<(u16, Tint)> = connected
         .map(|room| (u16::from(room.0), tint(graph, room)))
         .collect();
     Picture::of(FloorPlan::of(dungeon).shapes(dungeon, &rooms))
 }
 
-/// Where the cells of a map lie in a picture.
-#[derive(Clone, Copy, Debug)]
-pub struct FloorPlan {
-    /// The side of a cell.
-    pub cell: f32,
-    shift: (f32, f32),
-}
-
-impl FloorPlan {
-    /// As large as what can be walked fits into the picture.
-    pub fn of(dungeon: &Dungeon) -> Self {
-        let map = &dungeon.layout.map;
-        let (mut low, mut high) = ((i16::MAX, i16::MAX), (0, 0));
-        for at in map.cells().filter(|at| map.at(*at).is_open()) {
-            low = (low.0.min(at.x), low.1.min(at.y));
-            high = (high.0.max(at.x + 1), high.1.max(at.y + 1));
-        }
-        let (left, top) = (f32::from(low.0), f32::from(low.1));
-        let (width, height) = (f32::from(high.0) - left, f32::from(high.1) - top);
-        let cell = 0.98 / width.max(height);
-        FloorPlan {
-            cell,
-            shift: (
-                0.5 - (left + width / 2.0) * cell,
-                0.5 - (top + height / 2.0) * cell,
-            ),
-        }
-    }
-
-    /// The place of a point of the map, in cells.
-    pub fn spot(self, x: f32, y: f32) -> (f32, f32) {
-        (self.shift.0 + x * self.cell, self.shift.1 + y * self.cell)
-    }
-
-    /// The middle of a cell.
-    pub fn middle(self, at: Cell) -> (f32, f32) {
-        self.spot(f32::from(at.x) + 0.5, f32::from(at.y) + 0.5)
-    }
-
-    /// The rooms, with a key and a tint for each, what stands in them, and the ways between them.
-    pub fn shapes(self, dungeon: &Dungeon, rooms: &[(u16, Tint)]) -> Vec<Shape> {
-        let map = &dungeon.layout.map;
-        let areas = rooms.iter().zip(&dungeon.layout.rooms);
-        let mut shapes: Vec<Shape> = areas
-            .map(|((key, tint), area)| {
-                let (w, h) = (f32::from(area.width), f32::from(area.height));
-                let (x, y) = (f32::from(area.at.x), f32::from(area.at.y));
-                let (x, y) = self.spot(x + w / 2.0, y + h / 2.0);
-                Shape {
-                    key: ROOM + key,
-                    form: Form::Block {
-                        height: h * self.cell,
-                    },
-                    tint: *tint,
-                    x,
-                    y,
-                    size: w * self.cell,
-                }
-            })
-            .collect();
-        let inside = |at: Cell| dungeon.layout.rooms.iter().any(|area| area.has(at));
-        let tiles = map.cells().filter_map(|at| match map.at(at) {
-            Tile::Portal => Some((at, Tint::Player(0))),
-            Tile::Door => Some((at, Tint::Kind(1))),
-            Tile::Corridor => Some((at, Tint::Ground)),
-            Tile::Wall if inside(at) => Some((at, Tint::Stone)),
-            _ => None,
-        });
-        shapes.extend((CELLS..).zip(tiles).map(|(key, (at, tint))| {
-            let (x, y) = self.middle(at);
-            Shape {
-                key,
-                form: Form::Tile,
-                tint,
-                x,
-                y,
-                size: self.cell,
-            }
-        }));
-        shapes
-    }
-}
-
-/// The picture of a graph.
-pub fn picture(graph: &Graph) -> Picture {
-    let at = places(graph);
-    let kept = graph.reach(graph.roles.start, graph.all());
-    let ways = graph.ways().map(|(a, b)| {
+/// The graph with its rooms spread over the picture.
+pub fn graph_picture(graph: &Graph) -> Picture {
+    let at = positions(graph);
+    let connected = graph.reach(graph.roles.start, graph.all());
+    let edges = graph.edges().map(|(a, b)| {
         let (from, to) = (at[a.index()], at[b.index()]);
         Shape {
             key: u16::from(a.0) * 64 + u16::from(b.0),
             form: Form::Link { x: to.0, y: to.1 },
-            tint: if kept.has(a) { Tint::Calm } else { Tint::Stone },
+            tint: if connected.has(a) {
+                Tint::Calm
+            } else {
+                Tint::Stone
+            },
             x: from.0,
             y: from.1,
             size: 0.014,
         }
     });
-    let mut shapes: Vec<Shape> = ways.collect();
+    let mut shapes: Vec<Shape> = edges.collect();
     shapes.extend(graph.all().map(|room| {
         let area = f32::from(graph.room(room).width) * f32::from(graph.room(room).height);
         Shape {
-            key: ROOM + u16::from(room.0),
+            key: ROOM_KEYS + u16::from(room.0),
             form: Form::Disc,
-            tint: if kept.has(room) {
+            tint: if connected.has(room) {
                 tint(graph, room)
             } else {
                 Tint::Stone

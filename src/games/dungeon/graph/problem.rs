@@ -2,69 +2,67 @@
 
 use super::fitness::{Terms, Weights, best_component};
 use super::operators::{Bounds, Mutation, cross, founder, mutate};
-use super::picture::{map, picture};
-use super::{Graph, Room};
-use crate::games::dungeon::generator::Dungeon;
+use super::picture::{graph_picture, map_picture};
+use crate::games::dungeon::map::{Dungeon, Graph, Room};
 use crate::generation::{
     Crossover, Fact, Gaps, Picture, Problem, Scheme, Search, Seed, Selection, Stream,
 };
 
-/// Fewest rooms of a dungeon.
-pub const LEAST_ROOMS: usize = 5;
+/// The smallest number of rooms of a dungeon, as in the source code of GeneticGame.
+pub const MIN_ROOMS: usize = 5;
 
-/// What is to be evolved, and by which means.
+/// The search space, the fitness and the operators.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GraphProblem {
-    /// What rooms may be like.
+    /// The ranges of the rooms.
     pub bounds: Bounds,
-    /// What the terms of the fitness are worth.
+    /// The weights of the fitness terms.
     pub weights: Weights,
-    /// How often two parents mix; else the first one alone is copied.
-    pub crossing: f64,
-    /// Most ways between the two halves of a child, as part of all that there could be.
+    /// The probability of crossover, 0 to 1; otherwise the child is a copy of its first parent.
+    pub crossover_rate: f64,
+    /// The largest number of edges between the two parts of a child, as a part of all possible ones.
     pub bridges: f64,
     /// The kinds of mutation.
     pub mutations: &'static [Mutation],
-    /// How often a child may mutate.
-    pub chances: usize,
-    /// Whether a dungeon must be playable. Without, the fitness is that of the best component, wherever
-    /// the special rooms are, as in the document.
-    pub playable: bool,
-    /// The locks and the seed with which the best one is laid out when the run has ended, to be shown.
-    pub laid_out: Option<(u8, Seed)>,
+    /// The number of times that a child may mutate.
+    pub mutation_sites: usize,
+    /// Whether a dungeon must be playable. Otherwise the fitness is that of the best component, wherever the
+    /// special rooms are, as in GeneticGame.
+    pub require_playable: bool,
+    /// The number of locks and the seed with which the outcome of a run is laid out to be shown.
+    pub layout_preview: Option<(u8, Seed)>,
 }
 
 impl GraphProblem {
-    /// The document's problem, to be searched with [`document_search`].
-    pub fn document() -> Self {
+    /// The problem of GeneticGame, for [`original_search`].
+    pub fn original() -> Self {
         GraphProblem {
-            bounds: Bounds::document(),
-            weights: Weights::DOCUMENT,
-            crossing: 0.6,
+            bounds: Bounds::original(),
+            weights: Weights::ORIGINAL,
+            crossover_rate: 0.6,
             bridges: 0.1,
-            mutations: Mutation::DOCUMENT,
-            chances: 1,
-            playable: false,
-            laid_out: None,
+            mutations: Mutation::ORIGINAL,
+            mutation_sites: 1,
+            require_playable: false,
+            layout_preview: None,
         }
     }
 
-    /// The same rooms and fitness, with the means that have proved best, to be searched with
-    /// [`usual_search`].
+    /// The same rooms and fitness with the operators that have proved best, for [`usual_search`].
     pub fn usual() -> Self {
         GraphProblem {
-            crossing: 0.4,
+            crossover_rate: 0.4,
             bridges: 0.2,
             mutations: Mutation::ALL,
-            chances: 8,
-            playable: true,
-            ..GraphProblem::document()
+            mutation_sites: 8,
+            require_playable: true,
+            ..GraphProblem::original()
         }
     }
 }
 
-/// The document's search: population 30, tournaments of 3, no elites, mutation 2 %.
-pub fn document_search(generations: u32) -> Search {
+/// The search parameters in the source code of GeneticGame.
+pub fn original_search(generations: u32) -> Search {
     Search {
         population: 30,
         elitism: 0,
@@ -77,7 +75,7 @@ pub fn document_search(generations: u32) -> Search {
     }
 }
 
-/// The search that has proved best at the same number of evaluations.
+/// The search parameters that have proved best at the same number of evaluations.
 pub fn usual_search() -> Search {
     Search {
         population: 30,
@@ -91,13 +89,13 @@ pub fn usual_search() -> Search {
     }
 }
 
-/// How many ways a room has beyond those that its walls have doors for.
-fn too_many_ways(room: &Room, ways: usize) -> usize {
-    ways.saturating_sub(doors(room))
+/// The number of edges of a room that its walls have no doors for.
+fn surplus_edges(room: &Room, edges: usize) -> usize {
+    edges.saturating_sub(door_capacity(room))
 }
 
-/// How many doors the walls of a room hold, each with a wall to either side of it.
-pub fn doors(room: &Room) -> usize {
+/// The number of doors that fit into the walls of a room, each with a wall on both sides.
+pub fn door_capacity(room: &Room) -> usize {
     let along = |side: u8| usize::from(side).div_ceil(3);
     2 * (along(room.width) + along(room.height))
 }
@@ -106,7 +104,7 @@ impl Problem for GraphProblem {
     type Genome = Graph;
 
     fn genes(&self) -> usize {
-        self.chances
+        self.mutation_sites
     }
 
     fn random(&self, rng: &mut Stream) -> Graph {
@@ -114,7 +112,7 @@ impl Problem for GraphProblem {
     }
 
     fn cross(&self, first: &Graph, second: &Graph, _: Crossover, rng: &mut Stream) -> Graph {
-        if rng.unit() < self.crossing {
+        if rng.unit() < self.crossover_rate {
             cross(first, second, &self.bounds, self.bridges, rng)
         } else {
             *first
@@ -129,23 +127,23 @@ impl Problem for GraphProblem {
         });
     }
 
-    /// Special rooms that cannot be reached from the start, rooms that are missing, and ways that find no
-    /// door.
+    /// The number of special rooms that are not connected with the start, of missing rooms, and of edges without
+    /// a door.
     fn violation(&self, graph: &Graph) -> u32 {
-        if !self.playable {
+        if !self.require_playable {
             return 0;
         }
         let component = graph.reach(graph.roles.start, graph.all());
-        let lost = graph.roles.set().without(component).len();
-        let missing = LEAST_ROOMS.saturating_sub(component.len());
+        let unreachable = graph.roles.set().without(component).len();
+        let missing = MIN_ROOMS.saturating_sub(component.len());
         let blocked: usize = component
-            .map(|room| too_many_ways(graph.room(room), graph.beside(room).len()))
+            .map(|room| surplus_edges(graph.room(room), graph.neighbours(room).len()))
             .sum();
-        (lost + missing + blocked) as u32
+        (unreachable + missing + blocked) as u32
     }
 
     fn objective(&self, graph: &Graph, _: &mut Stream) -> f64 {
-        if self.playable {
+        if self.require_playable {
             let component = graph.reach(graph.roles.start, graph.all());
             Terms::of(graph, component).score(&self.weights)
         } else {
@@ -154,32 +152,32 @@ impl Problem for GraphProblem {
     }
 
     fn picture(&self, graph: &Graph) -> Picture {
-        picture(graph)
+        graph_picture(graph)
     }
 
     fn outcome(&self, graph: &Graph) -> Option<Picture> {
-        let (locks, seed) = self.laid_out?;
+        let (locks, seed) = self.layout_preview?;
         let dungeon = Dungeon::of(graph, locks, seed)?;
-        Some(map(graph, &dungeon))
+        Some(map_picture(graph, &dungeon))
     }
 
     fn facts(&self, graph: &Graph) -> Vec<Fact> {
         let component = graph.reach(graph.roles.start, graph.all());
         let terms = Terms::of(graph, component);
-        let weighed = terms.weighed(&self.weights);
-        let most = weighed
+        let weighted = terms.weighted(&self.weights);
+        let largest = weighted
             .iter()
-            .fold(1.0f64, |most, term| most.max(term.abs()));
-        let bar = |at: usize| Some((weighed[at] / most) as f32);
+            .fold(1.0f64, |largest, term| largest.max(term.abs()));
+        let bar = |at: usize| Some((weighted[at] / largest) as f32);
         let signed = |key, at: usize| Fact {
             key,
-            value: format!("{:+.1}", weighed[at]),
+            value: format!("{:+.1}", weighted[at]),
             bar: bar(at),
         };
         vec![
             Fact {
                 key: "dungeon.fact.rooms",
-                value: format!("{} ({:+.1})", component.len(), weighed[2]),
+                value: format!("{} ({:+.1})", component.len(), weighted[2]),
                 bar: bar(2),
             },
             signed("dungeon.fact.distance", 0),

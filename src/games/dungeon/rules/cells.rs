@@ -1,18 +1,18 @@
-//! Sets of cells as bits, and numbers for every cell.
+//! Sets of cells as bits.
 
-use crate::games::dungeon::layout::{Cell, Map};
+use crate::games::dungeon::map::{Cell, Map};
 
 /// A set of cells of one map.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CellSet(Vec<u64>);
 
 impl CellSet {
-    /// No cell of a map.
+    /// The set without cells, for the cells of a map.
     pub fn of(map: &Map) -> Self {
         CellSet(vec![0; map.len().div_ceil(64)])
     }
 
-    /// Whether a cell is in it; cells outside of the map are not.
+    /// Whether the set holds a cell; it holds no cell outside of the map.
     #[inline]
     pub fn has(&self, map: &Map, cell: Cell) -> bool {
         if !map.has(cell) {
@@ -22,13 +22,13 @@ impl CellSet {
         self.0[at / 64] >> (at % 64) & 1 == 1
     }
 
-    /// Whether the cell of a number is in it.
+    /// Whether the set holds the cell of an index.
     #[inline]
     pub fn has_index(&self, index: usize) -> bool {
         self.0[index / 64] >> (index % 64) & 1 == 1
     }
 
-    /// Takes a cell of the map away.
+    /// Removes a cell of the map.
     pub fn remove(&mut self, map: &Map, cell: Cell) {
         let at = map.index(cell);
         self.0[at / 64] &= !(1 << (at % 64));
@@ -48,17 +48,17 @@ impl CellSet {
         }
     }
 
-    /// Takes all cells away.
+    /// Removes all cells.
     pub fn clear(&mut self) {
         self.0.fill(0);
     }
 
-    /// How many there are.
+    /// The number of cells in the set.
     pub fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Whether there is none.
+    /// Whether the set holds no cell.
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|word| *word == 0)
     }

@@ -1,27 +1,27 @@
-//! The hero: life, weapon, armour and what is carried.
+//! The hero: life, weapon, armour and carried items.
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::dungeon::graph::locks::Lock;
-use crate::games::dungeon::layout::Cell;
+use crate::games::dungeon::map::Cell;
+use crate::games::dungeon::map::Lock;
 
-/// What one strikes with. Each has its own use.
+/// A weapon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Weapon {
-    /// Quick and weak; three times as strong against who has not noticed the hero.
+    /// A weak weapon with triple damage against enemies that do not know of the hero.
     Dagger,
-    /// Good at everything.
+    /// A strong weapon without a special ability.
     Sword,
-    /// Strikes everybody around.
+    /// A weapon that strikes all eight cells around the hero.
     Axe,
-    /// Strikes two in a line.
+    /// A weapon that strikes two cells in a line.
     Spear,
-    /// Heavy: after a blow the hero needs a turn.
+    /// A heavy weapon; each blow takes two turns.
     Mace,
 }
 
 impl Weapon {
-    /// All, the first one is what a hero begins with.
+    /// All weapons; the hero starts with the first one.
     pub const ALL: [Weapon; 5] = [
         Weapon::Dagger,
         Weapon::Sword,
@@ -30,8 +30,8 @@ impl Weapon {
         Weapon::Mace,
     ];
 
-    /// Least and most wounds of a blow.
-    pub fn wounds(self) -> (u8, u8) {
+    /// The smallest and the largest damage of a blow.
+    pub fn damage(self) -> (u8, u8) {
         match self {
             Weapon::Dagger => (2, 3),
             Weapon::Sword => (3, 5),
@@ -42,27 +42,27 @@ impl Weapon {
     }
 }
 
-/// What one wears. The more it takes of blows, the further it is heard.
+/// Armour. Better armour makes more noise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Armour {
-    /// Takes nothing, and makes no noise.
+    /// Armour that stops no damage and makes no noise.
     Cloak,
-    /// Takes one wound of a blow.
+    /// Armour that stops one point of damage.
     Leather,
-    /// Takes two, and is heard.
+    /// Armour that stops two points of damage and makes noise.
     Mail,
 }
 
 impl Armour {
-    /// All, the first one is what a hero begins with.
+    /// All armour; the hero starts with the first one.
     pub const ALL: [Armour; 3] = [Armour::Cloak, Armour::Leather, Armour::Mail];
 
-    /// Wounds that it takes of every blow; one always comes through.
-    pub fn takes(self) -> u8 {
+    /// The damage that the armour takes off every blow; one point always comes through.
+    pub fn damage_reduction(self) -> u8 {
         self as u8
     }
 
-    /// From how many steps enemies notice the hero behind their backs or around corners.
+    /// The distance in steps up to which enemies hear the hero behind their backs or around corners.
     pub fn heard_from(self) -> u16 {
         match self {
             Armour::Cloak => 1,
@@ -72,59 +72,59 @@ impl Armour {
     }
 }
 
-/// What can lie on the floor and be carried.
+/// An item that can lie on the floor and be carried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Item {
-    /// Heals.
+    /// A potion that heals.
     Potion,
-    /// To wield.
+    /// A weapon to wield.
     Weapon(Weapon),
-    /// To wear.
+    /// Armour to wear.
     Armour(Armour),
 }
 
-/// Life of a hero who begins.
+/// The life of a new hero.
 pub const LIFE: u8 = 24;
-/// Life that a potion gives.
+/// The life that a potion restores.
 pub const POTION: u8 = 12;
-/// Most things that are carried, besides those in use.
-pub const MOST_ITEMS: usize = 8;
+/// The largest number of carried items, besides those in use.
+pub const MAX_ITEMS: usize = 8;
 
-/// Who is played.
+/// The hero.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hero {
-    /// Where.
+    /// The cell of the hero.
     pub at: Cell,
-    /// Life that is left.
+    /// The remaining life.
     pub life: u8,
-    /// Life at most.
-    pub whole: u8,
-    /// In the hand.
+    /// The largest life.
+    pub max_life: u8,
+    /// The weapon in use.
     pub weapon: Weapon,
-    /// On the body.
+    /// The armour in use.
     pub armour: Armour,
-    /// What is carried, in the order in which it was found; all potions lie at one place.
+    /// The carried items in the order in which the hero found them. All potions share one entry.
     pub items: Vec<Item>,
-    /// How many potions are carried.
+    /// The number of carried potions.
     pub potions: u8,
-    /// Whether the exit's key was found.
+    /// Whether the hero has the exit's key.
     pub exit_key: bool,
-    /// Keys of locks that were found.
+    /// The locks whose keys the hero has.
     pub keys: Vec<Lock>,
     /// Whether the guard is up until the next move.
     pub guard: bool,
-    /// Turns without a wound, towards the next point of life.
-    pub rested: u8,
+    /// The turns without a wound since the last regained point of life.
+    pub unhurt_turns: u8,
 }
 
 impl Hero {
-    /// Whether a thing can be carried too.
+    /// Whether the hero can carry one more item.
     pub fn has_room(&self, item: Item) -> bool {
-        self.items.len() < MOST_ITEMS || item == Item::Potion && self.potions > 0
+        self.items.len() < MAX_ITEMS || item == Item::Potion && self.potions > 0
     }
 
-    /// Takes a thing along for which there is room.
-    pub fn take(&mut self, item: Item) {
+    /// Adds an item for which the hero has room.
+    pub fn pick_up(&mut self, item: Item) {
         if item == Item::Potion {
             self.potions += 1;
         }
@@ -133,17 +133,17 @@ impl Hero {
         }
     }
 
-    /// Whether the key of a lock was found, by its number.
+    /// Whether the hero has the key of the lock of an index.
     pub fn has_key(&self, lock: usize) -> bool {
         self.keys.iter().any(|key| usize::from(key.0) == lock)
     }
 
-    /// Who comes in.
+    /// A new hero on a cell.
     pub fn new(at: Cell) -> Self {
         Hero {
             at,
             life: LIFE,
-            whole: LIFE,
+            max_life: LIFE,
             weapon: Weapon::Dagger,
             armour: Armour::Cloak,
             items: vec![Item::Potion],
@@ -151,7 +151,7 @@ impl Hero {
             exit_key: false,
             keys: Vec::new(),
             guard: false,
-            rested: 0,
+            unhurt_turns: 0,
         }
     }
 }

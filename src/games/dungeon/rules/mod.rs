@@ -1,230 +1,117 @@
-//! The rules of the dungeon: a turn at a time, one step or blow each.
+//! The rules of the dungeon: the hero makes one move in each turn, and then every enemy acts once.
 
-mod blows;
+pub mod breed_code;
 pub mod cells;
-pub mod foe;
+mod combat;
+pub mod distance_map;
+pub mod enemy;
+mod events;
 pub mod hero;
+mod moves;
 pub mod notation;
-pub mod path;
+pub mod program;
 pub mod sight;
 mod turn;
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
-use super::enemies::{Breed, Kind};
-use super::generator::Dungeon;
-use super::graph::locks::Lock;
-use super::layout::{Cell, Passage, Tile};
+use super::map::{Cell, Connection, Dungeon, Lock, Passage, Tile};
 use crate::generation::{Purpose, Seed, Stream};
 pub use cells::CellSet;
-pub use foe::{Body, Foe};
+pub use enemy::{Body, Breed, Enemy, EnemyKind, Roster, for_strength};
+pub use events::{Creature, Event, Status};
 pub use hero::{Armour, Hero, Item, Weapon};
+pub use moves::{Move, Refusal, Step};
 
-/// One of the eight steps, by its number in [`Cell::STEPS`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Step(pub u8);
-
-/// What a player does in a turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Move {
-    /// A step, or a blow at who stands there.
-    Step(Step),
-    /// Rests for a turn.
-    Wait,
-    /// Puts the guard up: blows until the next turn wound half.
-    Guard,
-    /// Drinks, wields or wears what is carried at a place.
-    Use(u8),
-    /// Through the portal on which one stands.
-    Portal,
-}
-
-/// Why a move is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
-    /// There is a wall.
-    #[error("there is a wall")]
-    Wall,
-    /// The number is none of a step.
-    #[error("there is no such step")]
-    NoStep,
-    /// A door whose key is missing.
-    #[error("the door is locked")]
-    Locked,
-    /// A portal whose key is missing.
-    #[error("the portal is sealed")]
-    Sealed,
-    /// The exit needs its key.
-    #[error("the exit needs its key")]
-    NoKey,
-    /// There is nothing at that place.
-    #[error("nothing is carried there")]
-    NoItem,
-    /// A potion would be wasted.
-    #[error("nothing needs to be healed")]
-    Healthy,
-    /// There is no portal.
-    #[error("there is no portal here")]
-    NoPortal,
-    /// The game is over.
-    #[error("the game is over")]
-    Over,
-}
-
-/// Who something happens to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Who {
-    /// The hero.
-    Hero,
-    /// An enemy, by its number.
-    Foe(usize),
-}
-
-/// Something that happened, for the view.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Event {
-    /// Somebody went.
-    Went(Who, Cell, Cell),
-    /// Somebody went through a portal.
-    Jumped(Who, Cell, Cell),
-    /// A blow, with its wounds; whether the guard was up.
-    Struck {
-        /// Who struck.
-        by: Who,
-        /// Whom.
-        at: Who,
-        /// Life lost.
-        wounds: u8,
-        /// Whether the guard was up.
-        guarded: bool,
-    },
-    /// Somebody died.
-    Died(Who),
-    /// An enemy has noticed the hero.
-    Noticed(usize),
-    /// Somebody was healed.
-    Healed(Who, u8),
-    /// A door was opened.
-    Opened(Cell),
-    /// A lock was opened.
-    Unlocked(Lock),
-    /// The exit's key was found.
-    FoundExitKey,
-    /// The key of a lock was found.
-    FoundKey(Lock),
-    /// A chest gave something.
-    Chest(Cell, Item),
-    /// Something was picked up.
-    Found(Item),
-    /// There is no room to carry more.
-    Full(Item),
-    /// A weapon or armour was changed for this one.
-    InUse(Item),
-    /// The exit was reached with its key.
-    Escaped,
-    /// The next dungeon was entered, by its depth.
-    Deeper(u8),
-}
-
-/// How it stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// It goes on.
-    Alive,
-    /// The exit was reached.
-    Escaped,
-    /// The hero is dead.
-    Dead,
-}
-
-/// Points, as in the original.
+/// The points, which are those of the source code of GeneticGame (samus24).
 pub mod points {
-    /// For the exit's key.
+    /// The points for the exit's key.
     pub const KEY: u32 = 100;
-    /// For an enemy.
+    /// The points for a killed enemy.
     pub const KILL: u32 = 50;
-    /// For a chest.
+    /// The points for a chest.
     pub const CHEST: u32 = 10;
-    /// For a dungeon left alive.
+    /// The points for leaving a dungeon alive.
     pub const DUNGEON: u32 = 500;
 }
 
-/// How far the lantern shines.
+/// The distance in cells up to which the hero sees.
 pub const LIGHT: i32 = 9;
-/// Turns without a wound for a point of life.
-pub const REST: u8 = 12;
+/// The number of turns without a wound after which the hero gains a point of life.
+pub const REST_TURNS: u8 = 12;
 
-/// A dungeon being played.
+/// A game in one dungeon. The hero, the enemies and the items are public so that a situation can be set up;
+/// only [`Game::apply`] plays.
 #[derive(Clone, Debug)]
 pub struct Game {
     dungeon: Arc<Dungeon>,
-    /// Who is played.
+    /// The hero.
     pub hero: Hero,
-    /// The enemies; the dead ones have no life.
-    pub foes: Vec<Foe>,
-    /// What lies on the floor.
+    /// The enemies; a dead one has no life.
+    pub enemies: Vec<Enemy>,
+    /// The items on the floor.
     pub items: Vec<(Cell, Item)>,
-    /// Chests that are still shut.
-    pub chests: Vec<Cell>,
-    /// Doors that stand open.
-    pub open: CellSet,
-    /// Cells that were seen.
-    pub seen: CellSet,
-    /// Cells that are seen now.
-    pub visible: CellSet,
-    /// Doors that are locked still.
-    locked: CellSet,
-    /// How many doors were opened.
+    /// The cells of the chests that are still shut.
+    chests: Vec<Cell>,
+    /// The doors that stand open.
+    open_doors: CellSet,
+    /// The cells that the hero has seen.
+    explored: CellSet,
+    /// The cells that the hero sees now.
+    visible: CellSet,
+    /// The doors that are still locked.
+    locked_doors: CellSet,
+    /// The number of doors that were opened.
     doors_opened: u32,
-    /// Turns so far.
-    pub turns: u32,
-    /// Points in this dungeon.
-    pub score: u32,
+    turns: u32,
+    score: u32,
     status: Status,
-    /// What killed the hero.
-    pub killer: Option<Kind>,
+    /// The kind of the enemy that killed the hero.
+    killer: Option<EnemyKind>,
     rng: Stream,
     scratch: Scratch,
 }
 
-/// Memory that is used in every turn.
+/// The memory that every turn reuses.
 #[derive(Clone, Debug, Default)]
 struct Scratch {
-    /// Ways to the hero, found when an enemy asks.
-    to_hero: path::Distances,
-    /// Where the hero was and how many doors were open then.
-    found_at: Option<(Cell, u32)>,
+    /// The distances to the hero, which are computed when an enemy needs them.
+    to_hero: distance_map::DistanceMap,
+    /// The cell of the hero and the number of opened doors at the last computation.
+    computed_for: Option<(Cell, u32)>,
 }
 
 impl Game {
-    /// A dungeon's start, its enemies drawn from breeds and given bodies of a strength.
+    /// The start of a game. The enemies are drawn from `breeds` and get bodies of a strength.
     pub fn new(dungeon: Arc<Dungeon>, breeds: &[Arc<Breed>], strength: u8, seed: Seed) -> Self {
         let mut rng = seed.stream(Purpose::Play);
         let layout = &dungeon.layout;
-        let foes = layout.enemies.iter().filter_map(|at| {
+        let enemies = layout.enemies.iter().filter_map(|at| {
             let breed = rng.pick(breeds)?;
             let facing = Cell::STEPS[rng.below(4) as usize];
-            Some(Foe::new(*at, facing, strength, Arc::clone(breed)))
+            Some(Enemy::new(*at, facing, strength, Arc::clone(breed)))
         });
-        let foes = foes.collect();
+        let enemies = enemies.collect();
         let none = || CellSet::of(&layout.map);
         let mut locked = none();
-        for way in layout.ways.iter().filter(|way| way.lock.is_some()) {
-            if let Passage::Doors(doors) = way.passage {
+        for connection in layout
+            .connections
+            .iter()
+            .filter(|connection| connection.lock.is_some())
+        {
+            if let Passage::Doors(doors) = connection.passage {
                 doors.iter().for_each(|door| locked.add(&layout.map, *door));
             }
         }
         let mut game = Game {
             hero: Hero::new(layout.start),
-            foes,
+            enemies,
             items: Vec::new(),
             chests: layout.chests.clone(),
-            open: none(),
-            seen: none(),
+            open_doors: none(),
+            explored: none(),
             visible: none(),
-            locked,
+            locked_doors: locked,
             doors_opened: 0,
             turns: 0,
             score: 0,
@@ -234,7 +121,7 @@ impl Game {
             scratch: Scratch::default(),
             dungeon,
         };
-        game.look();
+        game.update_visibility();
         game
     }
 
@@ -243,70 +130,107 @@ impl Game {
         &self.dungeon
     }
 
-    /// How it stands.
+    /// The cells of the chests that are still shut.
+    pub fn chests(&self) -> &[Cell] {
+        &self.chests
+    }
+
+    /// The doors that stand open.
+    pub fn open_doors(&self) -> &CellSet {
+        &self.open_doors
+    }
+
+    /// The cells that the hero has seen.
+    #[inline]
+    pub fn explored(&self) -> &CellSet {
+        &self.explored
+    }
+
+    /// The cells that the hero sees now.
+    #[inline]
+    pub fn visible(&self) -> &CellSet {
+        &self.visible
+    }
+
+    /// The number of turns so far.
+    pub fn turns(&self) -> u32 {
+        self.turns
+    }
+
+    /// The points in this dungeon so far.
+    pub fn score(&self) -> u32 {
+        self.score
+    }
+
+    /// The kind of the enemy that killed the hero.
+    pub fn killer(&self) -> Option<EnemyKind> {
+        self.killer
+    }
+
+    /// The status of the game.
     pub fn status(&self) -> Status {
         self.status
     }
 
-    /// How many enemies were killed.
-    pub fn killed(&self) -> u32 {
-        self.foes.iter().filter(|foe| foe.life == 0).count() as u32
+    /// The number of killed enemies.
+    pub fn kills(&self) -> u32 {
+        self.enemies.iter().filter(|enemy| enemy.life == 0).count() as u32
     }
 
-    /// The living enemy on a cell.
-    pub fn foe_at(&self, cell: Cell) -> Option<usize> {
-        let on = |foe: &Foe| foe.life > 0 && foe.at == cell;
-        self.foes.iter().position(on)
+    /// The index of the living enemy on a cell.
+    pub fn enemy_at(&self, cell: Cell) -> Option<usize> {
+        let on = |enemy: &Enemy| enemy.life > 0 && enemy.at == cell;
+        self.enemies.iter().position(on)
     }
 
-    /// The living enemies that are seen.
-    pub fn foes_seen(&self) -> impl Iterator<Item = usize> + '_ {
+    /// The indices of the living enemies that the hero sees.
+    pub fn visible_enemies(&self) -> impl Iterator<Item = usize> + '_ {
         let map = &self.dungeon.layout.map;
-        let seen = |foe: &Foe| foe.life > 0 && self.visible.has(map, foe.at);
-        (0..self.foes.len()).filter(move |at| seen(&self.foes[*at]))
+        let seen = |enemy: &Enemy| enemy.life > 0 && self.visible.has(map, enemy.at);
+        (0..self.enemies.len()).filter(move |at| seen(&self.enemies[*at]))
     }
 
-    /// Whether a cell shuts the view off: walls, and doors nobody has opened.
+    /// Whether a cell blocks the view, as walls and closed doors do.
     #[inline]
     pub fn is_opaque(&self, cell: Cell) -> bool {
         let map = &self.dungeon.layout.map;
         match map.at(cell) {
             Tile::Rock | Tile::Wall => true,
-            Tile::Door => !self.open.has(map, cell),
+            Tile::Door => !self.open_doors.has(map, cell),
             Tile::Floor | Tile::Corridor | Tile::Portal => false,
         }
     }
 
-    /// The lock of a door that is still shut.
+    /// The lock of a door that is still locked.
     pub fn lock_at(&self, cell: Cell) -> Option<Lock> {
         let map = &self.dungeon.layout.map;
-        if !self.locked.has(map, cell) {
+        if !self.locked_doors.has(map, cell) {
             return None;
         }
-        let on = |way: &&super::layout::Way| matches!(way.passage, Passage::Doors(doors) if doors.contains(&cell));
-        self.dungeon.layout.ways.iter().find(on)?.lock
+        let on = |connection: &&Connection| matches!(connection.passage, Passage::Doors(doors) if doors.contains(&cell));
+        self.dungeon.layout.connections.iter().find(on)?.lock
     }
 
-    /// The other end of a portal, and its lock.
+    /// The other end of the portal on a cell, and the portal's lock.
     pub fn portal_at(&self, cell: Cell) -> Option<(Cell, Option<Lock>)> {
         self.dungeon
             .layout
-            .ways
+            .connections
             .iter()
-            .find_map(|way| match way.passage {
-                Passage::Portals([a, b]) if a == cell => Some((b, way.lock)),
-                Passage::Portals([a, b]) if b == cell => Some((a, way.lock)),
+            .find_map(|connection| match connection.passage {
+                Passage::Portals([a, b]) if a == cell => Some((b, connection.lock)),
+                Passage::Portals([a, b]) if b == cell => Some((a, connection.lock)),
                 _ => None,
             })
     }
 
-    /// Whether the hero can open a lock.
-    pub fn opens(&self, lock: Option<Lock>) -> bool {
+    /// Whether the hero can open a door or portal with a lock, or without one.
+    pub fn can_open(&self, lock: Option<Lock>) -> bool {
         lock.is_none_or(|lock| self.hero.keys.contains(&lock))
     }
 
-    /// Looks around.
-    fn look(&mut self) {
+    /// Updates the cells that the hero sees and has seen.
+    fn update_visibility(&mut self) {
         let mut visible = std::mem::take(&mut self.visible);
         visible.clear();
         let map = &self.dungeon.layout.map;
@@ -316,7 +240,7 @@ impl Game {
             }
         };
         sight::look(self.hero.at, LIGHT, |cell| self.is_opaque(cell), see);
-        self.seen.add_all(&visible);
+        self.explored.add_all(&visible);
         self.visible = visible;
     }
 }

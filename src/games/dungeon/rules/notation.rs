@@ -1,26 +1,26 @@
-//! Moves as letters: a descent of thousands of turns is a text of as many letters.
+//! The notation of moves in saves: one letter for each move.
 
-use super::hero::MOST_ITEMS;
+use super::hero::MAX_ITEMS;
 use super::{Move, Step};
 
-/// A letter that is no move.
+/// A letter that does not stand for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("move {number} is written \"{letter}\", which is none")]
-pub struct BadLetter {
-    /// Which move, from 1.
+pub struct NotationError {
+    /// The number of the move, from 1.
     pub number: usize,
-    /// What stands there.
+    /// The letter.
     pub letter: char,
 }
 
-/// The letters of moves: 0 to 7 for steps in the order of [`Cell::STEPS`], A to H for what is carried at a
-/// place, w to wait, g to guard, p for a portal.
+/// Writes moves as letters: 0 to 7 for the steps of [`Cell::STEPS`], A to H for the carried items, w to wait,
+/// g to guard, p for a portal.
 ///
-/// [`Cell::STEPS`]: crate::games::dungeon::layout::Cell::STEPS
+/// [`Cell::STEPS`]: crate::games::dungeon::map::Cell::STEPS
 pub fn write(moves: &[Move]) -> String {
-    let letter = |made: &Move| match made {
+    let letter = |chosen_move: &Move| match chosen_move {
         Move::Step(Step(number)) => char::from(b'0' + number % 8),
-        Move::Use(place) => char::from(b'A' + place % MOST_ITEMS as u8),
+        Move::Use(place) => char::from(b'A' + place % MAX_ITEMS as u8),
         Move::Wait => 'w',
         Move::Guard => 'g',
         Move::Portal => 'p',
@@ -28,18 +28,18 @@ pub fn write(moves: &[Move]) -> String {
     moves.iter().map(letter).collect()
 }
 
-/// The moves of letters.
-pub fn read(text: &str) -> Result<Vec<Move>, BadLetter> {
-    let made = |(at, letter): (usize, char)| match letter {
+/// Reads moves from letters.
+pub fn read(text: &str) -> Result<Vec<Move>, NotationError> {
+    let parse = |(at, letter): (usize, char)| match letter {
         '0'..='7' => Ok(Move::Step(Step(letter as u8 - b'0'))),
         'A'..='H' => Ok(Move::Use(letter as u8 - b'A')),
         'w' => Ok(Move::Wait),
         'g' => Ok(Move::Guard),
         'p' => Ok(Move::Portal),
-        _ => Err(BadLetter {
+        _ => Err(NotationError {
             number: at + 1,
             letter,
         }),
     };
-    text.chars().enumerate().map(made).collect()
+    text.chars().enumerate().map(parse).collect()
 }

@@ -1,13 +1,13 @@
-//! What can be seen from a cell: symmetric shadowcasting (Albert Ford 2017). Whoever stands on a cell that
-//! is seen from another one sees that one too.
+//! The field of view: symmetric shadowcasting (Ford 2017). If one cell can be seen from another one, the reverse
+//! is true as well.
 
-use crate::games::dungeon::layout::Cell;
+use crate::games::dungeon::map::Cell;
 
-/// A slope as a fraction; the second number is above 0.
+/// A slope as a fraction with a positive denominator.
 #[derive(Clone, Copy)]
 struct Slope(i32, i32);
 
-/// Cells at one distance from the middle, between two slopes.
+/// The cells of one row between two slopes, as seen from the middle.
 #[derive(Clone, Copy)]
 struct Row {
     depth: i32,
@@ -16,7 +16,7 @@ struct Row {
 }
 
 impl Row {
-    /// The columns of the row: those of which the middle, or more, lies between the slopes.
+    /// The columns of which at least half lies between the slopes.
     fn columns(&self) -> std::ops::RangeInclusive<i32> {
         let Row { depth, from, to } = *self;
         let first = (2 * depth * from.0 + from.1).div_euclid(2 * from.1);
@@ -24,7 +24,7 @@ impl Row {
         first..=last
     }
 
-    /// Whether the middle of a cell lies between the slopes.
+    /// Whether the middle of a column lies between the slopes.
     fn is_symmetric(&self, col: i32) -> bool {
         let Row { depth, from, to } = *self;
         col * from.1 >= depth * from.0 && col * to.1 <= depth * to.0
@@ -43,8 +43,8 @@ fn edge(depth: i32, col: i32) -> Slope {
     Slope(2 * col - 1, 2 * depth)
 }
 
-/// Calls `see` with every cell that is seen within a radius, walls that shut the view off included; some
-/// more than once.
+/// Calls `see` with every visible cell within a radius, which includes the cells that block the view. It may be
+/// called more than once with the same cell.
 pub fn look(from: Cell, radius: i32, opaque: impl Fn(Cell) -> bool, mut see: impl FnMut(Cell)) {
     see(from);
     let mut rows: Vec<Row> = Vec::new();

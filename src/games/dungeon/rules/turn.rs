@@ -1,42 +1,41 @@
-//! A turn: what the hero does, and then everybody else.
+//! A turn: the move of the hero, and then the actions of the enemies.
 
-use super::foe::HEALINGS;
+use super::enemy::MAX_HEALINGS;
 use super::hero::{POTION, Weapon};
-use super::{Armour, Cell, Event, Game, Item, Move, REST, Refusal, Status, Step, Who, points};
-use crate::games::dungeon::enemies::program::{Node, Tree};
-use crate::games::dungeon::graph::locks::Lock;
-use crate::games::dungeon::layout::Tile;
+use super::program::{Node, TreeKind};
+use super::{Armour, Creature, Event, Game, Item, Move, REST_TURNS, Refusal, Status, Step, points};
+use crate::games::dungeon::map::{Cell, Lock, Tile};
 
-/// How far an enemy looks for a way to the hero.
-const HUNT: u16 = 40;
-/// How near another enemy is a friend at hand.
-const NEAR: u16 = 4;
+/// The largest distance in steps from which an enemy finds a path to the hero.
+const HUNT_DISTANCE: u16 = 40;
+/// The largest distance in steps at which another enemy counts as near.
+const FRIEND_DISTANCE: u16 = 4;
 
 impl Game {
-    /// Makes a move, or leaves the game as it was.
-    pub fn apply(&mut self, made: Move, events: &mut Vec<Event>) -> Result<(), Refusal> {
+    /// Plays a turn and appends its events. A refused move changes nothing.
+    pub fn apply(&mut self, chosen_move: Move, events: &mut Vec<Event>) -> Result<(), Refusal> {
         if self.status != Status::Alive {
             return Err(Refusal::Over);
         }
         let (from, doors) = (self.hero.at, self.doors_opened);
         let mut turns = 1;
-        match made {
+        match chosen_move {
             Move::Step(step) => turns = self.step(step, events)?,
             Move::Wait => self.hero.guard = false,
             Move::Guard => self.hero.guard = true,
             Move::Use(place) => self.use_item(place, events)?,
-            Move::Portal => self.portal(events)?,
+            Move::Portal => self.use_portal(events)?,
         }
         if from != self.hero.at || doors != self.doors_opened {
-            self.look();
+            self.update_visibility();
         }
         for _ in 0..turns {
-            self.others(events);
+            self.enemies_turn(events);
         }
         Ok(())
     }
 
-    /// A step or a blow; returns the turns that it takes.
+    /// Steps or strikes, and returns the number of turns that this takes.
     fn step(&mut self, Step(number): Step, events: &mut Vec<Event>) -> Result<u8, Refusal> {
         let step = *Cell::STEPS
             .get(usize::from(number))
@@ -46,7 +45,7 @@ impl Game {
         if !layout.map.walkable(from, to) {
             return Err(Refusal::Wall);
         }
-        if self.foe_at(to).is_some() {
+        if self.enemy_at(to).is_some() {
             self.hero.guard = false;
             self.strike(step, events);
             return Ok(if self.hero.weapon == Weapon::Mace {
@@ -56,7 +55,7 @@ impl Game {
             });
         }
         let lock = self.lock_at(to);
-        if !self.opens(lock) {
+        if !self.can_open(lock) {
             return Err(Refusal::Locked);
         }
         if to == layout.exit && !self.hero.exit_key {
@@ -68,16 +67,16 @@ impl Game {
             self.open_door(to, events);
         }
         self.hero.at = to;
-        events.push(Event::Went(Who::Hero, from, to));
+        events.push(Event::Moved(Creature::Hero, from, to));
         self.arrive(events);
         Ok(1)
     }
 
     fn open_door(&mut self, door: Cell, events: &mut Vec<Event>) {
         let map = &self.dungeon.layout.map;
-        if !self.open.has(map, door) {
-            self.open.add(map, door);
-            self.locked.remove(map, door);
+        if !self.open_doors.has(map, door) {
+            self.open_doors.add(map, door);
+            self.locked_doors.remove(map, door);
             self.doors_opened += 1;
             events.push(Event::Opened(door));
         }
@@ -87,26 +86,26 @@ impl Game {
         events.extend(lock.map(Event::Unlocked));
     }
 
-    fn portal(&mut self, events: &mut Vec<Event>) -> Result<(), Refusal> {
+    fn use_portal(&mut self, events: &mut Vec<Event>) -> Result<(), Refusal> {
         let from = self.hero.at;
         let (to, lock) = self.portal_at(from).ok_or(Refusal::NoPortal)?;
-        if !self.opens(lock) {
+        if !self.can_open(lock) {
             return Err(Refusal::Sealed);
         }
         self.hero.guard = false;
         self.unlock(lock, events);
-        if let Some(number) = self.foe_at(to) {
-            // Who stands there is thrown to this side.
-            self.foes[number].at = from;
-            events.push(Event::Jumped(Who::Foe(number), to, from));
+        if let Some(number) = self.enemy_at(to) {
+            // An enemy at the other end changes places with the hero.
+            self.enemies[number].at = from;
+            events.push(Event::Teleported(Creature::Enemy(number), to, from));
         }
         self.hero.at = to;
-        events.push(Event::Jumped(Who::Hero, from, to));
+        events.push(Event::Teleported(Creature::Hero, from, to));
         self.arrive(events);
         Ok(())
     }
 
-    /// What lies where the hero has come to.
+    /// Takes everything on the cell of the hero, and ends the game at the exit.
     fn arrive(&mut self, events: &mut Vec<Event>) {
         let at = self.hero.at;
         let layout = &self.dungeon.layout;
@@ -125,7 +124,7 @@ impl Game {
         if let Some(chest) = self.chests.iter().position(|chest| *chest == at) {
             self.chests.swap_remove(chest);
             self.score += points::CHEST;
-            let item = self.chest();
+            let item = self.draw_chest_item();
             events.push(Event::Chest(at, item));
             self.items.push((at, item));
         }
@@ -136,7 +135,7 @@ impl Game {
                 break;
             }
             self.items.swap_remove(place);
-            self.hero.take(item);
+            self.hero.pick_up(item);
             events.push(Event::Found(item));
         }
         if escaped {
@@ -146,8 +145,8 @@ impl Game {
         }
     }
 
-    /// What a chest holds: mostly potions.
-    fn chest(&mut self) -> Item {
+    /// The item of a chest, which is mostly a potion.
+    fn draw_chest_item(&mut self) -> Item {
         match self.rng.below(10) {
             0..6 => Item::Potion,
             6..9 => Item::Weapon(Weapon::ALL[1 + self.rng.below(4) as usize]),
@@ -159,7 +158,7 @@ impl Game {
         let place = usize::from(place);
         let item = *self.hero.items.get(place).ok_or(Refusal::NoItem)?;
         let hero = &mut self.hero;
-        if item == Item::Potion && hero.life == hero.whole {
+        if item == Item::Potion && hero.life == hero.max_life {
             return Err(Refusal::Healthy);
         }
         hero.guard = false;
@@ -169,10 +168,10 @@ impl Game {
                 if hero.potions == 0 {
                     hero.items.remove(place);
                 }
-                let life = (hero.life + POTION).min(hero.whole);
+                let life = (hero.life + POTION).min(hero.max_life);
                 let healed = life - hero.life;
                 hero.life = life;
-                events.push(Event::Healed(Who::Hero, healed));
+                events.push(Event::Healed(Creature::Hero, healed));
             }
             Item::Weapon(weapon) => {
                 hero.items[place] = Item::Weapon(std::mem::replace(&mut hero.weapon, weapon));
@@ -186,102 +185,105 @@ impl Game {
         Ok(())
     }
 
-    /// Everybody else has a turn.
-    fn others(&mut self, events: &mut Vec<Event>) {
+    /// Every living enemy acts, and the hero rests.
+    fn enemies_turn(&mut self, events: &mut Vec<Event>) {
         if self.status != Status::Alive {
             return;
         }
         self.turns += 1;
         let doors = self.doors_opened;
-        for number in 0..self.foes.len() {
-            if self.foes[number].life > 0 && self.status == Status::Alive {
-                self.foe_turn(number, events);
+        for number in 0..self.enemies.len() {
+            if self.enemies[number].life > 0 && self.status == Status::Alive {
+                self.enemy_turn(number, events);
             }
         }
         self.rest(events);
         if doors != self.doors_opened {
-            self.look();
+            self.update_visibility();
         }
     }
 
-    /// Finds the ways to the hero, unless they are known.
-    fn find_ways(&mut self) {
+    /// Computes the distances to the hero, unless they are up to date.
+    fn update_distances(&mut self) {
         let now = Some((self.hero.at, self.doors_opened));
-        if self.scratch.found_at == now {
+        if self.scratch.computed_for == now {
             return;
         }
-        self.scratch.found_at = now;
-        let (map, locked) = (&self.dungeon.layout.map, &self.locked);
+        self.scratch.computed_for = now;
+        let (map, locked) = (&self.dungeon.layout.map, &self.locked_doors);
         let free = |index| !locked.has_index(index);
         let to_hero = &mut self.scratch.to_hero;
-        to_hero.spread(map, self.hero.at, HUNT, free);
+        to_hero.compute(map, self.hero.at, HUNT_DISTANCE, free);
     }
 
-    /// Who is left alone gets better.
+    /// The hero regains life after some turns without a wound.
     fn rest(&mut self, events: &mut Vec<Event>) {
         let hero = &mut self.hero;
-        if hero.life == 0 || hero.life >= hero.whole {
+        if hero.life == 0 || hero.life >= hero.max_life {
             return;
         }
-        hero.rested += 1;
-        if hero.rested >= REST {
-            hero.rested = 0;
+        hero.unhurt_turns += 1;
+        if hero.unhurt_turns >= REST_TURNS {
+            hero.unhurt_turns = 0;
             hero.life += 1;
-            events.push(Event::Healed(Who::Hero, 1));
+            events.push(Event::Healed(Creature::Hero, 1));
         }
     }
 
-    /// Whether an enemy sees the hero before it, or hears them near.
+    /// Whether an enemy sees the hero or hears them.
     fn notices(&self, number: usize) -> bool {
-        let foe = &self.foes[number];
-        let (map, steps) = (&self.dungeon.layout.map, foe.at.steps_to(self.hero.at));
-        // What is seen sees: the hero's view says it for both.
-        let sees = steps <= foe.body.sight && self.visible.has(map, foe.at);
-        if sees && foe.faces(self.hero.at) {
+        let enemy = &self.enemies[number];
+        let (map, steps) = (&self.dungeon.layout.map, enemy.at.distance_to(self.hero.at));
+        // Sight is symmetric, so that the hero's field of view answers for the enemy too.
+        let sees = steps <= enemy.body.sight && self.visible.has(map, enemy.at);
+        if sees && enemy.faces(self.hero.at) {
             return true;
         }
         let heard = self.hero.armour.heard_from();
         if steps <= 1 {
-            return map.walkable(foe.at, self.hero.at);
+            return map.walkable(enemy.at, self.hero.at);
         }
-        let way = || self.scratch.to_hero.of(map, foe.at);
-        steps <= heard && way().is_some_and(|way| way <= heard)
+        let path_length = || self.scratch.to_hero.of(map, enemy.at);
+        steps <= heard && path_length().is_some_and(|length| length <= heard)
     }
 
-    fn foe_turn(&mut self, number: usize, events: &mut Vec<Event>) {
-        let steps = self.foes[number].at.steps_to(self.hero.at);
+    /// An enemy runs its program to the next action and does it.
+    fn enemy_turn(&mut self, number: usize, events: &mut Vec<Event>) {
+        let steps = self.enemies[number].at.distance_to(self.hero.at);
         if (2..=self.hero.armour.heard_from()).contains(&steps) {
-            self.find_ways();
+            self.update_distances();
         }
         let noticed = self.notices(number);
-        let foe = &mut self.foes[number];
-        foe.guard = false;
-        if noticed && !foe.aware {
+        let enemy = &mut self.enemies[number];
+        enemy.guard = false;
+        if noticed && !enemy.aware {
             events.push(Event::Noticed(number));
         }
-        foe.aware = noticed || foe.aware && foe.thread.tree == Tree::Attack;
-        let breed = std::sync::Arc::clone(&foe.breed);
-        let mut thread = foe.thread;
-        let act = thread.next(&breed.program, |condition| self.holds(number, condition));
-        self.foes[number].thread = thread;
-        self.act(number, act, events);
+        enemy.aware = noticed || enemy.aware && enemy.thread.tree == TreeKind::Attack;
+        let breed = std::sync::Arc::clone(&enemy.breed);
+        let mut thread = enemy.thread;
+        let action = thread.next(&breed.program, |condition| self.holds(number, condition));
+        self.enemies[number].thread = thread;
+        self.act(number, action, events);
     }
 
-    /// Whether a condition of a program holds for an enemy.
+    /// Whether a condition holds for an enemy.
     fn holds(&self, number: usize, condition: Node) -> bool {
-        let foe = &self.foes[number];
+        let enemy = &self.enemies[number];
         let map = &self.dungeon.layout.map;
         match condition {
             Node::IfDetected => self.notices(number),
-            Node::IfBlocked => !self.is_free(foe.at, foe.at.step(foe.facing)),
+            Node::IfBlocked => !self.is_free(enemy.at, enemy.at.step(enemy.facing)),
             Node::IfRange => {
-                map.walkable(foe.at, self.hero.at) && foe.at.steps_to(self.hero.at) == 1
+                map.walkable(enemy.at, self.hero.at) && enemy.at.distance_to(self.hero.at) == 1
             }
-            Node::PlayerLife => 2 * self.hero.life <= self.hero.whole,
-            Node::OwnLife => 2 * foe.life <= foe.body.life,
-            Node::IfSeen => self.visible.has(map, foe.at),
-            Node::IfFriend => self.foes.iter().enumerate().any(|(other, friend)| {
-                other != number && friend.life > 0 && friend.at.steps_to(foe.at) <= NEAR
+            Node::PlayerLife => 2 * self.hero.life <= self.hero.max_life,
+            Node::OwnLife => 2 * enemy.life <= enemy.body.max_life,
+            Node::IfSeen => self.visible.has(map, enemy.at),
+            Node::IfFriend => self.enemies.iter().enumerate().any(|(other, friend)| {
+                other != number
+                    && friend.life > 0
+                    && friend.at.distance_to(enemy.at) <= FRIEND_DISTANCE
             }),
             _ => false,
         }
@@ -293,35 +295,36 @@ impl Game {
         map.walkable(from, to)
             && to != self.hero.at
             && self.lock_at(to).is_none()
-            && self.foe_at(to).is_none()
+            && self.enemy_at(to).is_none()
     }
 
-    fn act(&mut self, number: usize, act: Node, events: &mut Vec<Event>) {
-        let foe = &mut self.foes[number];
-        let (at, (x, y)) = (foe.at, foe.facing);
-        if matches!(act, Node::Approach | Node::Retreat) {
-            self.find_ways();
+    /// An enemy does the action of a node.
+    fn act(&mut self, number: usize, action: Node, events: &mut Vec<Event>) {
+        let enemy = &mut self.enemies[number];
+        let (at, (x, y)) = (enemy.at, enemy.facing);
+        if matches!(action, Node::Approach | Node::Retreat) {
+            self.update_distances();
         }
-        let foe = &mut self.foes[number];
-        match act {
-            Node::TurnLeft => foe.facing = (y, -x),
-            Node::TurnRight => foe.facing = (-y, x),
+        let enemy = &mut self.enemies[number];
+        match action {
+            Node::TurnLeft => enemy.facing = (y, -x),
+            Node::TurnRight => enemy.facing = (-y, x),
             Node::Forward => self.go(number, at.step((x, y)), events),
-            Node::Block => foe.guard = true,
-            Node::Heal if foe.healed < HEALINGS && foe.life < foe.body.life => {
-                foe.healed += 1;
-                foe.life += 1;
-                events.push(Event::Healed(Who::Foe(number), 1));
+            Node::Block => enemy.guard = true,
+            Node::Heal if enemy.healed < MAX_HEALINGS && enemy.life < enemy.body.max_life => {
+                enemy.healed += 1;
+                enemy.life += 1;
+                events.push(Event::Healed(Creature::Enemy(number), 1));
             }
-            Node::Attack if self.holds(number, Node::IfRange) => self.wound_hero(number, events),
+            Node::Attack if self.holds(number, Node::IfRange) => self.damage_hero(number, events),
             Node::Approach => {
-                let to = self.scratch.to_hero.nearer(&self.dungeon.layout.map, at);
-                if let Some(to) = to.or_else(|| self.beside_way(at)) {
+                let to = self.scratch.to_hero.next_step(&self.dungeon.layout.map, at);
+                if let Some(to) = to.or_else(|| self.detour(at)) {
                     self.go(number, to, events);
                 }
             }
             Node::Retreat => {
-                if let Some(to) = self.away(at) {
+                if let Some(to) = self.retreat(at) {
                     self.go(number, to, events);
                 }
             }
@@ -329,37 +332,37 @@ impl Game {
         }
     }
 
-    /// A free cell around that lies no further from the hero: for when the nearest one is taken.
-    fn beside_way(&self, at: Cell) -> Option<Cell> {
+    /// A free neighbouring cell that lies no further from the hero, for an enemy whose next step is blocked.
+    fn detour(&self, at: Cell) -> Option<Cell> {
         let map = &self.dungeon.layout.map;
         let here = self.scratch.to_hero.of(map, at)?;
-        at.around().find(|to| {
+        at.neighbours().find(|to| {
             let there = self.scratch.to_hero.of(map, *to);
             self.is_free(at, *to) && there.is_some_and(|steps| steps <= here)
         })
     }
 
-    /// The free cell around that lies furthest from the hero, if that is further.
-    fn away(&self, at: Cell) -> Option<Cell> {
+    /// The free neighbouring cell that lies furthest from the hero, if it lies further than this one.
+    fn retreat(&self, at: Cell) -> Option<Cell> {
         let map = &self.dungeon.layout.map;
         let steps = |cell: Cell| self.scratch.to_hero.of(map, cell).unwrap_or(u16::MAX);
-        let free = at.around().filter(|to| self.is_free(at, *to));
+        let free = at.neighbours().filter(|to| self.is_free(at, *to));
         let best = free.max_by_key(|to| steps(*to))?;
         (steps(best) > steps(at)).then_some(best)
     }
 
-    /// An enemy goes to the next cell, if it is free, and faces it.
+    /// An enemy goes to a neighbouring cell if it is free, and faces that way.
     fn go(&mut self, number: usize, to: Cell, events: &mut Vec<Event>) {
-        let from = self.foes[number].at;
+        let from = self.enemies[number].at;
         if !self.is_free(from, to) {
             return;
         }
         if self.dungeon.layout.map.at(to) == Tile::Door {
             self.open_door(to, events);
         }
-        let foe = &mut self.foes[number];
-        foe.at = to;
-        foe.facing = (to.x - from.x, to.y - from.y);
-        events.push(Event::Went(Who::Foe(number), from, to));
+        let enemy = &mut self.enemies[number];
+        enemy.at = to;
+        enemy.facing = (to.x - from.x, to.y - from.y);
+        events.push(Event::Moved(Creature::Enemy(number), from, to));
     }
 }

@@ -4,9 +4,9 @@ use bevy::prelude::*;
 
 use super::map::layer;
 use super::{View, art};
-use crate::games::dungeon::layout::Cell;
+use crate::games::dungeon::map::Cell;
 use crate::games::dungeon::play::Play;
-use crate::games::dungeon::rules::{Event, Game, Who};
+use crate::games::dungeon::rules::{Creature, Event, Game};
 use crate::shell::audio::{self, Sound};
 use crate::shell::settings::Settings;
 use crate::shell::theme::palette;
@@ -16,7 +16,7 @@ use crate::shell::theme::widget::{Size, text_font};
 /// Somebody on the map.
 #[derive(Component)]
 pub(super) struct Actor {
-    who: Who,
+    who: Creature,
     /// Where it is drawn, and where it should be.
     at: Vec2,
     to: Vec2,
@@ -41,7 +41,7 @@ pub(super) enum Badge {
 
 /// Whose badge it is.
 #[derive(Component)]
-pub(super) struct Of(Who);
+pub(super) struct Of(Creature);
 
 /// A number that floats up.
 #[derive(Component)]
@@ -69,17 +69,23 @@ pub(super) fn place(cell: Cell) -> Vec2 {
 /// Everybody in the dungeon.
 pub(super) fn spawn(world: &mut World, root: Entity) {
     let game = &world.resource::<Play>().descent().game;
-    let foes = game.foes.iter().enumerate();
+    let foes = game.enemies.iter().enumerate();
     let foes = foes.filter(|(_, foe)| foe.life > 0);
-    let mut all: Vec<(Who, Cell, &'static str)> = foes
-        .map(|(number, foe)| (Who::Foe(number), foe.at, art::of_kind(foe.breed.kind)))
+    let mut all: Vec<(Creature, Cell, &'static str)> = foes
+        .map(|(number, foe)| {
+            (
+                Creature::Enemy(number),
+                foe.at,
+                art::of_kind(foe.breed.kind),
+            )
+        })
         .collect();
-    all.push((Who::Hero, game.hero.at, "dun_hero"));
+    all.push((Creature::Hero, game.hero.at, "dun_hero"));
     let hero = place(game.hero.at);
     world.resource_mut::<View>().eye = Some(hero);
     world.resource_scope(|world, sprites: Mut<Sprites>| {
         for (who, cell, name) in all {
-            let z = if who == Who::Hero {
+            let z = if who == Creature::Hero {
                 layer::HERO
             } else {
                 layer::FOE
@@ -114,21 +120,21 @@ pub(super) fn spawn(world: &mut World, root: Entity) {
 
 /// Sets everybody in motion who has done something, with sounds and numbers.
 pub(super) fn play(world: &mut World, events: &[Event]) {
-    let mut numbers: Vec<(Who, String, Color)> = Vec::new();
+    let mut numbers: Vec<(Creature, String, Color)> = Vec::new();
     let mut sound = None;
     for event in events {
         match *event {
             Event::Struck {
                 by,
-                at,
-                wounds,
+                target: at,
+                damage: wounds,
                 guarded,
             } => {
                 lunge(world, by, at);
                 let colour = match at {
                     _ if guarded && wounds == 0 => palette::MIST,
-                    Who::Hero => palette::FAULT,
-                    Who::Foe(_) => palette::EMBER,
+                    Creature::Hero => palette::FAULT,
+                    Creature::Enemy(_) => palette::EMBER,
                 };
                 numbers.push((at, wounds.to_string(), colour));
                 sound = Some(Sound::Crack);
@@ -137,7 +143,7 @@ pub(super) fn play(world: &mut World, events: &[Event]) {
                 numbers.push((who, format!("+{life}"), palette::LEAF));
                 sound = Some(Sound::Match(2));
             }
-            Event::Jumped(who, _, to) => each(world, |actor| {
+            Event::Teleported(who, _, to) => each(world, |actor| {
                 if actor.who == who {
                     (actor.at, actor.to, actor.shown) = (place(to), place(to), 0.0);
                 }
@@ -153,16 +159,18 @@ pub(super) fn play(world: &mut World, events: &[Event]) {
         world.write_message(audio::Play(sound));
     }
     let game = &world.resource::<Play>().descent().game;
-    let (hero, foes): (Cell, Vec<Cell>) =
-        (game.hero.at, game.foes.iter().map(|foe| foe.at).collect());
+    let (hero, foes): (Cell, Vec<Cell>) = (
+        game.hero.at,
+        game.enemies.iter().map(|foe| foe.at).collect(),
+    );
     each(world, |actor| {
         actor.to = match actor.who {
-            Who::Hero => place(hero),
-            Who::Foe(number) => foes.get(number).map_or(actor.to, |at| place(*at)),
+            Creature::Hero => place(hero),
+            Creature::Enemy(number) => foes.get(number).map_or(actor.to, |at| place(*at)),
         };
     });
     // Several over one head stand side by side, and so do those of quick turns.
-    let turn = world.resource::<Play>().descent().game.turns % 3;
+    let turn = world.resource::<Play>().descent().game.turns() % 3;
     for (number, (who, text, colour)) in numbers.iter().enumerate() {
         let before = numbers[..number].iter().filter(|(other, ..)| other == who);
         let aside = 0.4 * before.count() as f32 + 0.3 * (turn as f32 - 1.0);
@@ -177,7 +185,7 @@ fn each(world: &mut World, mut change: impl FnMut(&mut Actor)) {
         .for_each(|mut actor| change(&mut actor));
 }
 
-fn lunge(world: &mut World, by: Who, at: Who) {
+fn lunge(world: &mut World, by: Creature, at: Creature) {
     let mut places = [None, None];
     each(world, |actor| {
         for (place, who) in places.iter_mut().zip([by, at]) {
@@ -211,10 +219,10 @@ fn lunge(world: &mut World, by: Who, at: Who) {
     });
 }
 
-fn float(world: &mut World, who: Who, aside: f32, text: &str, colour: Color) {
+fn float(world: &mut World, who: Creature, aside: f32, text: &str, colour: Color) {
     let mut at = None;
     each(world, |actor| {
-        if actor.who == who && (actor.shown > 0.0 || who == Who::Hero) {
+        if actor.who == who && (actor.shown > 0.0 || who == Creature::Hero) {
             at = Some(actor.to);
         }
     });
@@ -262,7 +270,7 @@ pub(super) fn follow(
         };
         actor.strike = (actor.strike - step / 0.18).max(0.0);
         actor.hit = (actor.hit - step / 0.35).max(0.0);
-        if actor.who == Who::Hero {
+        if actor.who == Creature::Hero {
             let eye = view.eye.unwrap_or(to);
             let far = eye.distance(to) > 14.0;
             view.eye = Some(if far {
@@ -275,21 +283,23 @@ pub(super) fn follow(
 }
 
 /// Whether somebody is seen, and how large a part of their life is left.
-fn state(game: &Game, who: Who) -> (bool, f32, bool, bool) {
+fn state(game: &Game, who: Creature) -> (bool, f32, bool, bool) {
     match who {
-        Who::Hero => {
+        Creature::Hero => {
             let hero = &game.hero;
-            let part = f32::from(hero.life) / f32::from(hero.whole);
+            let part = f32::from(hero.life) / f32::from(hero.max_life);
             (hero.life > 0, part, false, hero.guard)
         }
-        Who::Foe(number) => game
-            .foes
-            .get(number)
-            .map_or((false, 0.0, false, false), |foe| {
-                let seen = foe.life > 0 && game.visible.has(&game.dungeon().layout.map, foe.at);
-                let part = f32::from(foe.life) / f32::from(foe.body.life);
-                (seen, part, foe.aware, foe.guard)
-            }),
+        Creature::Enemy(number) => {
+            game.enemies
+                .get(number)
+                .map_or((false, 0.0, false, false), |foe| {
+                    let seen =
+                        foe.life > 0 && game.visible().has(&game.dungeon().layout.map, foe.at);
+                    let part = f32::from(foe.life) / f32::from(foe.body.max_life);
+                    (seen, part, foe.aware, foe.guard)
+                })
+        }
     }
 }
 
@@ -337,7 +347,7 @@ pub(super) fn show(
         let (seen, life, aware, guard) = state(game, *who);
         let (on, size, colour, shift) = match badge {
             Badge::Life => (
-                life < 1.0 && *who != Who::Hero,
+                life < 1.0 && *who != Creature::Hero,
                 Vec2::new(0.8 * life.max(0.0), 0.09),
                 palette::FAULT,
                 Vec2::new(-0.4 * (1.0 - life), -0.5),

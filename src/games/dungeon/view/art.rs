@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use crate::games::dungeon::enemies::Kind;
+use crate::games::dungeon::rules::EnemyKind;
 use crate::games::dungeon::rules::{Armour, Item, Weapon};
 use crate::shell::theme::sprites::{Dye, Sprites};
 
@@ -65,7 +65,7 @@ pub(super) fn add(sprites: &mut Sprites) {
 }
 
 /// The sprite of a kind of enemy.
-pub(super) fn of_kind(kind: Kind) -> &'static str {
+pub(super) fn of_kind(kind: EnemyKind) -> &'static str {
     ["dun_hunter", "dun_guard", "dun_coward", "dun_ambusher"][kind as usize]
 }
 
@@ -133,7 +133,7 @@ pub(super) fn use_of_item(item: Item) -> &'static str {
 }
 
 /// The key of a kind's name.
-pub(super) fn name_of_kind(kind: Kind) -> &'static str {
+pub(super) fn name_of_kind(kind: EnemyKind) -> &'static str {
     [
         "dungeon.kind.hunter",
         "dungeon.kind.guard",

@@ -4,9 +4,9 @@ use bevy::prelude::*;
 
 use super::messages::Tone;
 use super::{View, art, messages, own_move};
-use crate::games::dungeon::layout::Cell;
+use crate::games::dungeon::map::Cell;
 use crate::games::dungeon::play::Play;
-use crate::games::dungeon::rules::{Event, Game, Move, Who};
+use crate::games::dungeon::rules::{Creature, Event, Game, Move};
 use crate::shell::words::Words;
 
 /// Something that takes many turns.
@@ -51,7 +51,7 @@ pub(super) fn to_exit(world: &mut World) {
     let game = &play.descent().game;
     let layout = &game.dungeon().layout;
     let exit = layout.exit;
-    let why = if !game.seen.has(&layout.map, exit) {
+    let why = if !game.explored().has(&layout.map, exit) {
         "dungeon.say.no_exit"
     } else if !game.hero.exit_key {
         "dungeon.say.exit_locked"
@@ -66,9 +66,9 @@ pub(super) fn to_exit(world: &mut World) {
 const NEAR: u16 = 6;
 
 fn is_danger(game: &Game) -> bool {
-    game.foes_seen().any(|number| {
-        let foe = &game.foes[number];
-        foe.aware && foe.at.steps_to(game.hero.at) <= NEAR
+    game.visible_enemies().any(|number| {
+        let foe = &game.enemies[number];
+        foe.aware && foe.at.distance_to(game.hero.at) <= NEAR
     })
 }
 
@@ -89,7 +89,7 @@ pub(super) fn next(world: &mut World) -> Option<Move> {
                     let made = view.routes.towards(game, |cell| cell == to);
                     (made, Some("dungeon.say.no_way"))
                 }
-                Errand::Rest if game.hero.life < game.hero.whole => (Some(Move::Wait), None),
+                Errand::Rest if game.hero.life < game.hero.max_life => (Some(Move::Wait), None),
                 Errand::Rest => (None, Some("dungeon.say.rested")),
                 Errand::PlayItself => (None, None),
             }
@@ -108,18 +108,26 @@ pub(super) fn next(world: &mut World) -> Option<Move> {
 /// or near, a blow, another dungeon.
 pub(super) fn heed(world: &mut World, events: &[Event]) {
     let game = &world.resource::<Play>().descent().game;
-    let seen: Vec<usize> = game.foes_seen().collect();
+    let seen: Vec<usize> = game.visible_enemies().collect();
     let known = &world.resource::<View>().in_sight;
     let fresh = seen.iter().copied().find(|foe| !known.contains(foe));
     let danger = is_danger(game);
-    let kind = fresh.map(|foe| game.foes[foe].breed.kind);
+    let kind = fresh.map(|foe| game.enemies[foe].breed.kind);
     let mut view = world.resource_mut::<View>();
     view.in_sight = seen;
     let thoughtless = view.errand.filter(|errand| *errand != Errand::PlayItself);
     if thoughtless.is_none() {
         return;
     }
-    let hurt = |event: &Event| matches!(event, Event::Struck { at: Who::Hero, .. });
+    let hurt = |event: &Event| {
+        matches!(
+            event,
+            Event::Struck {
+                target: Creature::Hero,
+                ..
+            }
+        )
+    };
     let found = |event: &Event| matches!(event, Event::Deeper(_) | Event::Full(_));
     if fresh.is_some() || danger || events.iter().any(|e| hurt(e) || found(e)) {
         view.errand = None;

@@ -7,7 +7,7 @@ use super::actors::place;
 use super::errand::{self, Errand};
 use super::map::{PANEL, layer};
 use super::{View, art};
-use crate::games::dungeon::layout::Cell;
+use crate::games::dungeon::map::Cell;
 use crate::games::dungeon::play::Play;
 use crate::games::dungeon::rules::{Game, Item, Move, Step};
 use crate::shell::board::Pointer;
@@ -155,7 +155,7 @@ pub(super) fn pointer(
     let clicked = pointer.buttons.just_pressed(MouseButton::Left);
     if moved || clicked {
         view.looking = false;
-        let known = game.seen.has(&game.dungeon().layout.map, cell);
+        let known = game.explored().has(&game.dungeon().layout.map, cell);
         point(&mut view, game, known.then_some(cell));
     }
     if !clicked || view.pointed != Some(cell) {
@@ -165,7 +165,7 @@ pub(super) fn pointer(
     if way == (0, 0) {
         let portal = game.portal_at(cell).is_some();
         ask(&mut view, if portal { Move::Portal } else { Move::Wait });
-    } else if cell.steps_to(game.hero.at) == 1 {
+    } else if cell.distance_to(game.hero.at) == 1 {
         go(&mut view, game, way);
     } else {
         commands.queue(move |world: &mut World| errand::begin(world, Errand::Travel(cell)));

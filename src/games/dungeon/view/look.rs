@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use super::panel::Place;
 use super::{View, art};
-use crate::games::dungeon::layout::{Cell, Tile};
+use crate::games::dungeon::map::{Cell, Tile};
 use crate::games::dungeon::play::Play;
 use crate::games::dungeon::rules::{Game, Item};
 use crate::shell::words::Words;
@@ -42,15 +42,17 @@ pub(super) fn pointed(world: &World) -> String {
 fn on_map(game: &Game, words: &Words, cell: Cell) -> String {
     let layout = &game.dungeon().layout;
     let map = &layout.map;
-    if !game.seen.has(map, cell) {
+    if !game.explored().has(map, cell) {
         return words.say("dungeon.look.unseen");
     }
     if cell == game.hero.at {
         return words.say("dungeon.look.hero");
     }
-    let foe = game.foe_at(cell).filter(|_| game.visible.has(map, cell));
+    let foe = game
+        .enemy_at(cell)
+        .filter(|_| game.visible().has(map, cell));
     if let Some(foe) = foe {
-        let foe = &game.foes[foe];
+        let foe = &game.enemies[foe];
         let key = if foe.aware {
             "dungeon.look.foe_aware"
         } else {
@@ -58,8 +60,8 @@ fn on_map(game: &Game, words: &Words, cell: Cell) -> String {
         };
         let values = [
             ("foe", words.say(art::name_of_kind(foe.breed.kind))),
-            ("life", format!("{} / {}", foe.life, foe.body.life)),
-            ("wounds", foe.body.wounds.to_string()),
+            ("life", format!("{} / {}", foe.life, foe.body.max_life)),
+            ("wounds", foe.body.max_damage.to_string()),
         ];
         return words.fill(key, &values);
     }
@@ -68,7 +70,7 @@ fn on_map(game: &Game, words: &Words, cell: Cell) -> String {
     }
     let mut keys = layout.keys.iter().enumerate();
     let key = keys.any(|(lock, at)| *at == cell && !game.hero.has_key(lock));
-    words.say(if game.chests.contains(&cell) {
+    words.say(if game.chests().contains(&cell) {
         "dungeon.look.chest"
     } else if key {
         "dungeon.look.key"

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::{View, art};
-use crate::games::dungeon::layout::{Cell, Tile};
+use crate::games::dungeon::map::{Cell, Tile};
 use crate::games::dungeon::play::Play;
 use crate::games::dungeon::rules::{Game, LIGHT};
 use crate::shell::board::Frame;
@@ -112,7 +112,7 @@ fn ground(game: &Game, cell: Cell) -> Option<&'static str> {
         Tile::Corridor => Some("dun_path"),
         Tile::Door => Some(match game.lock_at(cell) {
             Some(lock) => ["dun_lock1", "dun_lock2", "dun_lock3"][usize::from(lock.0) % 3],
-            None if game.open.has(&layout.map, cell) => "dun_door_open",
+            None if game.open_doors().has(&layout.map, cell) => "dun_door_open",
             None => "dun_door",
         }),
     }
@@ -124,7 +124,7 @@ fn thing(game: &Game, cell: Cell) -> Option<(&'static str, Color)> {
     let plain = |name| Some((name, Color::WHITE));
     if layout.map.at(cell) == Tile::Portal {
         let (other, lock) = game.portal_at(cell)?;
-        if !game.opens(lock) {
+        if !game.can_open(lock) {
             let seals = ["dun_seal1", "dun_seal2", "dun_seal3"];
             return plain(seals[usize::from(lock?.0) % 3]);
         }
@@ -133,7 +133,7 @@ fn thing(game: &Game, cell: Cell) -> Option<(&'static str, Color)> {
     if let Some((_, item)) = game.items.iter().rev().find(|(at, _)| *at == cell) {
         return plain(art::of_item(*item));
     }
-    if game.chests.contains(&cell) {
+    if game.chests().contains(&cell) {
         return plain("dun_chest");
     }
     if cell == layout.key && !game.hero.exit_key {
@@ -156,9 +156,9 @@ fn thing(game: &Game, cell: Cell) -> Option<(&'static str, Color)> {
 
 /// The colour of a pair of portals, by its first cell.
 pub(super) fn pair_colour(game: &Game, first: Cell) -> Color {
-    let ways = game.dungeon().layout.ways.iter();
+    let ways = game.dungeon().layout.connections.iter();
     let pairs = ways.filter_map(|way| match way.passage {
-        crate::games::dungeon::layout::Passage::Portals([a, b]) => Some(a.min(b)),
+        crate::games::dungeon::map::Passage::Portals([a, b]) => Some(a.min(b)),
         _ => None,
     });
     let number = pairs.take_while(|pair| *pair != first).count();
@@ -172,7 +172,7 @@ pub(super) fn pair_colour(game: &Game, first: Cell) -> Color {
 /// The light on a cell: warm and brighter near the lantern, dim and cool where it is remembered.
 fn light(game: &Game, from: Vec2, cell: Cell) -> Vec4 {
     let map = &game.dungeon().layout.map;
-    if game.visible.has(map, cell) {
+    if game.visible().has(map, cell) {
         let away = Vec2::new(f32::from(cell.x), f32::from(cell.y)).distance(from);
         let far = (away / LIGHT as f32).min(1.0);
         let bright = 1.55 - 1.1 * far.powf(0.9);
@@ -184,7 +184,7 @@ fn light(game: &Game, from: Vec2, cell: Cell) -> Vec4 {
             bright * (0.96 - 0.20 * warm),
             1.0,
         )
-    } else if game.seen.has(map, cell) {
+    } else if game.explored().has(map, cell) {
         Vec4::new(0.20, 0.29, 0.31, 1.0)
     } else {
         Vec4::ZERO

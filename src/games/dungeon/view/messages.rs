@@ -4,9 +4,9 @@ use bevy::prelude::*;
 
 use super::{View, art};
 use crate::games::dungeon::KEY;
-use crate::games::dungeon::descent::{Descent, Refused};
+use crate::games::dungeon::descent::{Descent, MoveError};
 use crate::games::dungeon::play::Play;
-use crate::games::dungeon::rules::{Event, Refusal, Who};
+use crate::games::dungeon::rules::{Creature, Event, Refusal};
 use crate::shell::games::active;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::theme::bind::{Shown, Told};
@@ -78,7 +78,7 @@ fn write(log: &mut Vec<Line>, words: &Words, turn: u32, (key, tone, values): Phr
 
 fn turn(world: &World) -> u32 {
     let play = world.get_resource::<Play>();
-    play.map_or(0, |play| play.descent().sum().turns)
+    play.map_or(0, |play| play.descent().totals().turns)
 }
 
 /// What a descent begins with, and all that has been told in one that is gone on with.
@@ -100,7 +100,7 @@ pub(super) fn greet(world: &mut World) {
         if descent.make(*made, &mut events).is_err() {
             break;
         }
-        let turn = descent.sum().turns;
+        let turn = descent.totals().turns;
         let told = events
             .iter()
             .filter_map(|event| told(&descent, words, *event));
@@ -118,9 +118,9 @@ fn entered(descent: &Descent) -> Phrase {
 }
 
 /// Says why a move was refused.
-pub(super) fn refuse(world: &mut World, why: &Refused) {
+pub(super) fn refuse(world: &mut World, why: &MoveError) {
     let key = match why {
-        Refused::Rules(refusal) => match refusal {
+        MoveError::Rules(refusal) => match refusal {
             Refusal::Wall | Refusal::NoStep | Refusal::Over => return,
             Refusal::Locked => "dungeon.say.locked",
             Refusal::Sealed => "dungeon.say.sealed",
@@ -129,7 +129,7 @@ pub(super) fn refuse(world: &mut World, why: &Refused) {
             Refusal::NoPortal => "dungeon.say.no_portal",
             Refusal::Healthy => "dungeon.say.healthy",
         },
-        Refused::Deeper(why) => {
+        MoveError::Deeper(why) => {
             let why = why.to_string();
             world
                 .resource_mut::<crate::shell::notice::Notices>()
@@ -157,15 +157,15 @@ pub(super) fn tell(world: &mut World, events: &[Event]) {
 fn told(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> {
     let game = &descent.game;
     let kind = |foe: usize| {
-        let kind = game.foes.get(foe).map(|foe| foe.breed.kind);
+        let kind = game.enemies.get(foe).map(|foe| foe.breed.kind);
         kind.map_or(String::new(), |kind| words.say(art::name_of_kind(kind)))
     };
     let item = |item| words.say(art::name_of_item(item));
     Some(match event {
         Event::Struck {
-            by: Who::Hero,
-            at: Who::Foe(foe),
-            wounds,
+            by: Creature::Hero,
+            target: Creature::Enemy(foe),
+            damage: wounds,
             guarded,
         } => {
             let key = if guarded {
@@ -177,8 +177,8 @@ fn told(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> {
             (key, Tone::Plain, values)
         }
         Event::Struck {
-            by: Who::Foe(foe),
-            wounds,
+            by: Creature::Enemy(foe),
+            damage: wounds,
             guarded,
             ..
         } => {
@@ -190,16 +190,18 @@ fn told(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> {
             let values = vec![("foe", kind(foe)), ("wounds", wounds.to_string())];
             (key, Tone::Warning, values)
         }
-        Event::Died(Who::Foe(foe)) => ("dungeon.say.killed", Tone::Good, vec![("foe", kind(foe))]),
-        Event::Died(Who::Hero) => ("dungeon.say.died", Tone::Warning, vec![]),
+        Event::Died(Creature::Enemy(foe)) => {
+            ("dungeon.say.killed", Tone::Good, vec![("foe", kind(foe))])
+        }
+        Event::Died(Creature::Hero) => ("dungeon.say.died", Tone::Warning, vec![]),
         Event::Noticed(foe) => {
             // One that nobody sees is not told of.
-            let at = game.foes.get(foe)?.at;
-            let seen = game.visible.has(&game.dungeon().layout.map, at);
+            let at = game.enemies.get(foe)?.at;
+            let seen = game.visible().has(&game.dungeon().layout.map, at);
             let values = vec![("foe", kind(foe))];
             return seen.then_some(("dungeon.say.noticed", Tone::Warning, values));
         }
-        Event::Healed(Who::Hero, life) if life > 1 => (
+        Event::Healed(Creature::Hero, life) if life > 1 => (
             "dungeon.say.healed",
             Tone::Good,
             vec![("life", life.to_string())],

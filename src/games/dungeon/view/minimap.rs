@@ -7,7 +7,7 @@ use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use super::View;
 use super::map::pair_colour;
 use crate::games::dungeon::KEY;
-use crate::games::dungeon::layout::{Cell, Tile};
+use crate::games::dungeon::map::{Cell, Tile};
 use crate::games::dungeon::play::Play;
 use crate::games::dungeon::rules::Game;
 use crate::shell::games::active;
@@ -35,14 +35,14 @@ fn colour(game: &Game, cell: Cell) -> Option<Color> {
     let layout = &game.dungeon().layout;
     let map = &layout.map;
     let tile = map.at(cell);
-    if !game.seen.has(map, cell) || tile == Tile::Rock {
+    if !game.explored().has(map, cell) || tile == Tile::Rock {
         return None;
     }
-    let lit = game.visible.has(map, cell);
+    let lit = game.visible().has(map, cell);
     if cell == game.hero.at {
         return Some(palette::LAMP);
     }
-    if lit && game.foe_at(cell).is_some() {
+    if lit && game.enemy_at(cell).is_some() {
         return Some(palette::FAULT);
     }
     let key = cell == layout.key && !game.hero.exit_key;
@@ -53,7 +53,7 @@ fn colour(game: &Game, cell: Cell) -> Option<Color> {
     if cell == layout.exit {
         return Some(palette::LEAF);
     }
-    let thing = game.chests.contains(&cell) || game.items.iter().any(|(at, _)| *at == cell);
+    let thing = game.chests().contains(&cell) || game.items.iter().any(|(at, _)| *at == cell);
     if thing {
         return Some(palette::THOUGHT);
     }
@@ -73,7 +73,7 @@ fn colour(game: &Game, cell: Cell) -> Option<Color> {
 /// The corners of what was seen, both included.
 fn seen_area(game: &Game) -> (Cell, Cell) {
     let map = &game.dungeon().layout.map;
-    let seen = map.cells().filter(|cell| game.seen.has(map, *cell));
+    let seen = map.cells().filter(|cell| game.explored().has(map, *cell));
     seen.fold((game.hero.at, game.hero.at), |(low, high), cell| {
         let (x, y) = (low.x.min(cell.x), low.y.min(cell.y));
         (
@@ -96,7 +96,7 @@ fn paint(
     let now = Some((
         play.jumps,
         play.descent().depth(),
-        play.descent().sum().turns,
+        play.descent().totals().turns,
     ));
     if view.painted == now {
         return;

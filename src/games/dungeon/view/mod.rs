@@ -18,11 +18,12 @@ mod setup;
 use bevy::prelude::*;
 
 use super::KEY;
-use super::descent::Fate;
-use super::layout::Cell;
+use super::descent::DescentStatus;
+use super::map::Cell;
 use super::play::{Play, keep};
-use super::player::careful::Careful;
-use super::player::routes::Routes;
+use super::players::Player;
+use super::players::careful::Careful;
+use super::players::routes::Routes;
 use super::rules::{Move, Status};
 use crate::shell::audio::{self, Sound};
 use crate::shell::board::Frame;
@@ -201,10 +202,10 @@ fn make(world: &mut World, made: Move) {
             errand::heed(world, &events);
             let play = world.resource::<Play>();
             let over = play.descent().game.status() != Status::Alive;
-            let fate = play.descent().fate();
-            if over && fate != Fate::Descending {
+            let fate = play.descent().status();
+            if over && fate != DescentStatus::Descending {
                 let sound = match fate {
-                    Fate::Through => Sound::Win,
+                    DescentStatus::Completed => Sound::Win,
                     _ => Sound::Lose,
                 };
                 world.write_message(audio::Play(sound));

@@ -7,8 +7,8 @@ use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use crate::games::dungeon::KEY;
 use crate::games::dungeon::play::{Wish, wished_id};
-use crate::games::dungeon::player::simulate;
 use crate::games::dungeon::setup::Setup;
+use crate::games::dungeon::simulate;
 use crate::generation::{Search, Seed};
 use crate::shell::games::active;
 use crate::shell::screen::Screen;
@@ -70,8 +70,8 @@ fn measure(world: &mut World) {
     };
     let seed = SEED.child(u64::from(odds.plays) + 1);
     let play = async move {
-        let play = simulate::play(&setup, &search, seed);
-        play.ok().map(|play| play.through)
+        let play = simulate::play_descent(&setup, &search, seed);
+        play.ok().map(|play| play.completed)
     };
     odds.task = Some(AsyncComputeTaskPool::get().spawn(play));
 }

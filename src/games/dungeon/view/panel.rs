@@ -10,7 +10,7 @@ use super::{View, art, hand, look};
 use crate::games::dungeon::KEY;
 use crate::games::dungeon::descent::Descent;
 use crate::games::dungeon::play::{Play, keep_enemy, meet_in_dungeon};
-use crate::games::dungeon::rules::hero::MOST_ITEMS;
+use crate::games::dungeon::rules::hero::MAX_ITEMS;
 use crate::games::dungeon::rules::{Game, Item, Move};
 use crate::shell::games::active;
 use crate::shell::screen::{Menu, Screen};
@@ -90,7 +90,7 @@ fn standing(top: &mut ChildSpawnerCommands) {
         })
     };
     let score = |world: &World| {
-        let sum = descent(world).map(Descent::sum).unwrap_or_default();
+        let sum = descent(world).map(Descent::totals).unwrap_or_default();
         let words = world.resource::<Words>();
         let values = [
             ("points", sum.score.to_string()),
@@ -128,7 +128,7 @@ fn standing(top: &mut ChildSpawnerCommands) {
         ));
         let life = |world: &World| {
             game(world).map_or(String::new(), |game| {
-                format!("{} / {}", game.hero.life, game.hero.whole)
+                format!("{} / {}", game.hero.life, game.hero.max_life)
             })
         };
         bar.spawn(words(Size::Body, palette::PAPER, Told::by(life)));
@@ -203,7 +203,7 @@ fn carried(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
         ..default()
     };
     top.spawn(node).with_children(|grid| {
-        for place in 0..MOST_ITEMS {
+        for place in 0..MAX_ITEMS {
             let node = Node {
                 width: px(62),
                 height: px(36),
@@ -388,7 +388,7 @@ fn id(world: &World) -> String {
 /// The bar of life follows the hero's.
 fn life(play: Res<Play>, mut bars: Query<(&mut Node, &mut BackgroundColor), With<LifeBar>>) {
     let hero = &play.descent().game.hero;
-    let part = 100.0 * f32::from(hero.life) / f32::from(hero.whole);
+    let part = 100.0 * f32::from(hero.life) / f32::from(hero.max_life);
     let colour = match part {
         part if part > 60.0 => Color::srgb(0.28, 0.48, 0.33),
         part if part > 30.0 => Color::srgb(0.60, 0.42, 0.16),

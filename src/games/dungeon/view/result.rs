@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::art;
 use crate::games::dungeon::KEY;
-use crate::games::dungeon::descent::Fate;
+use crate::games::dungeon::descent::DescentStatus;
 use crate::games::dungeon::play::{Play, again, meet_in_dungeon};
 use crate::games::dungeon::rules::Item;
 use crate::session::statistics::Statistics;
@@ -22,7 +22,7 @@ pub(super) fn plugin(app: &mut App) {
 
 fn spawn(mut commands: Commands, play: Option<Res<Play>>) {
     let Some(play) = play else { return };
-    let through = play.descent().fate() == Fate::Through;
+    let through = play.descent().status() == DescentStatus::Completed;
     let arena = play.descent().setup().arena;
     let (title, colour) = match (arena, through) {
         (true, true) => ("dungeon.arena.through", palette::LAMP),
@@ -68,7 +68,7 @@ fn summary(world: &World) -> String {
     let Some(play) = world.get_resource::<Play>() else {
         return String::new();
     };
-    let (descent, sum) = (play.descent(), play.descent().sum());
+    let (descent, sum) = (play.descent(), play.descent().totals());
     let hero = &descent.game.hero;
     let words = world.resource::<Words>();
     let weapon = art::name_of_item(Item::Weapon(hero.weapon));
@@ -82,7 +82,7 @@ fn summary(world: &World) -> String {
             ("weapon", words.say(weapon)),
         ],
     );
-    match descent.game.killer {
+    match descent.game.killer() {
         Some(kind) => {
             let foe = [("foe", words.say(art::name_of_kind(kind)))];
             format!("{}\n{summary}", words.fill("dungeon.killed_by", &foe))
@@ -96,7 +96,7 @@ fn score(world: &World) -> String {
     let Some(descent) = world.get_resource::<Play>().map(Play::descent) else {
         return String::new();
     };
-    let (words, score) = (world.resource::<Words>(), descent.sum().score);
+    let (words, score) = (world.resource::<Words>(), descent.totals().score);
     let points = words.fill("dungeon.points", &[("points", score.to_string())]);
     if descent.setup().arena {
         return points;

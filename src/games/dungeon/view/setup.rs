@@ -6,11 +6,12 @@ use bevy::prelude::*;
 use super::art;
 use super::odds::Odds;
 use crate::games::dungeon::KEY;
-use crate::games::dungeon::enemies::{Kind, shipped};
-use crate::games::dungeon::generator::{Tastes, Wish as Dungeon};
-use crate::games::dungeon::graph::locks::MOST_LOCKS;
+use crate::games::dungeon::enemies::roster_file;
+use crate::games::dungeon::graph::generator::{DungeonSpec, WeightsInTenths};
+use crate::games::dungeon::map::locks::MAX_LOCKS;
 use crate::games::dungeon::play::{self, Wish};
-use crate::games::dungeon::rules::foe::STRONGEST;
+use crate::games::dungeon::rules::EnemyKind;
+use crate::games::dungeon::rules::enemy::MAX_STRENGTH;
 use crate::games::dungeon::setup::Setup;
 use crate::generation::Seed;
 use crate::session::{Difficulty, Folders};
@@ -41,7 +42,7 @@ fn change(world: &mut World, change: impl FnOnce(&mut Setup)) {
 /// A difficulty keeps the enemies that were invited.
 fn set_difficulty(setup: &mut Setup, difficulty: Difficulty) {
     *setup = Setup {
-        guests: std::mem::take(&mut setup.guests),
+        custom_enemies: std::mem::take(&mut setup.custom_enemies),
         ..Setup::of(difficulty)
     };
 }
@@ -79,8 +80,8 @@ fn difficulty(page: &mut ChildSpawnerCommands) {
             let lit = Lit::when(move |world| {
                 let setup = wished(world);
                 let preset = Setup::of(level);
-                (setup.depths, setup.strength, setup.wish)
-                    == (preset.depths, preset.strength, preset.wish)
+                (setup.depths, setup.strength, setup.spec)
+                    == (preset.depths, preset.strength, preset.spec)
             });
             choice(row, Told::key(level.key()), lit, move |world| {
                 change(world, |setup| set_difficulty(setup, level));
@@ -156,7 +157,9 @@ fn fitness(page: &mut ChildSpawnerCommands) {
                         Look::Chip,
                         Told::key("dungeon.setup.usual"),
                         |world| {
-                            change(world, |setup| setup.wish.tastes = Tastes::default());
+                            change(world, |setup| {
+                                setup.spec.weights = WeightsInTenths::default()
+                            });
                         },
                     );
                 });
@@ -174,13 +177,13 @@ fn line() -> Node {
 
 fn weight(line: &mut ChildSpawnerCommands, at: usize, name: &'static str, what: &'static str) {
     let read = move |world: &World| {
-        let tenths = wished(world).wish.tastes.0[at];
+        let tenths = wished(world).spec.weights.0[at];
         format!("{:.1}", f64::from(tenths) / 10.0)
     };
     stepper(line, read, move |world, step| {
         change(world, |setup| {
-            let tenths = &mut setup.wish.tastes.0[at];
-            *tenths = (*tenths + step as i16).clamp(-Tastes::MOST, Tastes::MOST);
+            let tenths = &mut setup.spec.weights.0[at];
+            *tenths = (*tenths + step as i16).clamp(-WeightsInTenths::MAX, WeightsInTenths::MAX);
         });
     });
     let place = Node {
@@ -211,15 +214,15 @@ fn odds(world: &World) -> String {
 fn number(
     row: &mut ChildSpawnerCommands,
     name: Option<&'static str>,
-    of: fn(&mut Dungeon) -> (&mut u8, std::ops::RangeInclusive<u8>),
+    of: fn(&mut DungeonSpec) -> (&mut u8, std::ops::RangeInclusive<u8>),
 ) {
     if let Some(name) = name {
         row.spawn(label(name, Size::Body, palette::MIST));
     }
-    let read = move |world: &World| of(&mut wished(world).wish.clone()).0.to_string();
+    let read = move |world: &World| of(&mut wished(world).spec.clone()).0.to_string();
     stepper(row, read, move |world, step| {
         change(world, |setup| {
-            let (value, range) = of(&mut setup.wish);
+            let (value, range) = of(&mut setup.spec);
             let next = i32::from(*value) + step;
             *value = next.clamp((*range.start()).into(), (*range.end()).into()) as u8;
         });
@@ -237,19 +240,19 @@ fn dungeon(page: &mut ChildSpawnerCommands) {
             });
         });
         number(row, Some("dungeon.setup.rooms"), |wish| {
-            (&mut wish.rooms, Dungeon::ROOMS)
+            (&mut wish.rooms, DungeonSpec::ROOMS)
         });
         number(row, Some("dungeon.setup.side"), |wish| {
-            (&mut wish.side, Dungeon::SIDES)
+            (&mut wish.side, DungeonSpec::SIDES)
         });
     });
     row_on(page, Page::Dungeon, "dungeon.setup.locks", |row| {
-        number(row, None, |wish| (&mut wish.locks, 0..=MOST_LOCKS));
+        number(row, None, |wish| (&mut wish.locks, 0..=MAX_LOCKS));
         number(row, Some("dungeon.setup.chests"), |wish| {
-            (&mut wish.chests, Dungeon::CHESTS)
+            (&mut wish.chests, DungeonSpec::CHESTS)
         });
         number(row, Some("dungeon.setup.enemies"), |wish| {
-            (&mut wish.enemies, Dungeon::ENEMIES)
+            (&mut wish.enemies, DungeonSpec::ENEMIES)
         });
     });
 }
@@ -266,7 +269,7 @@ fn enemies(page: &mut ChildSpawnerCommands, folders: Option<&Folders>) {
         });
         let guests = |world: &World| {
             let words = world.resource::<Words>();
-            let guests = wished(world).guests.iter();
+            let guests = wished(world).custom_enemies.iter();
             let named = guests.map(|guest| {
                 format!(
                     "{} {}",
@@ -287,14 +290,16 @@ fn enemies(page: &mut ChildSpawnerCommands, folders: Option<&Folders>) {
             Look::Chip,
             Told::key("dungeon.setup.dismiss"),
             |world| {
-                change(world, |setup| setup.guests.clear());
+                change(world, |setup| setup.custom_enemies.clear());
             },
         );
         row.commands_mut()
             .entity(dismiss)
-            .insert(Shown::when(|world| !wished(world).guests.is_empty()));
+            .insert(Shown::when(|world| {
+                !wished(world).custom_enemies.is_empty()
+            }));
     });
-    let kept = folders.map(|folders| shipped::shelf(folders).names());
+    let kept = folders.map(|folders| roster_file::shelf(folders).names());
     let kept = kept.unwrap_or_default();
     if kept.is_empty() {
         return;
@@ -316,7 +321,7 @@ const MOST_KEPT: usize = 5;
 /// Evolving an enemy.
 fn arena(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
     row_on(page, Page::Dungeon, "dungeon.setup.arena", |row| {
-        for kind in Kind::ALL {
+        for kind in EnemyKind::ALL {
             row.spawn((
                 ImageNode::new(sprites.get(art::of_kind(kind))),
                 Node {
@@ -336,7 +341,7 @@ fn arena(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
             |world, step| {
                 let enemy = &mut world.resource_mut::<Wish>().enemy;
                 let next = i32::from(enemy.1) + step;
-                enemy.1 = next.clamp(1, STRONGEST.into()) as u8;
+                enemy.1 = next.clamp(1, MAX_STRENGTH.into()) as u8;
             },
         );
     });

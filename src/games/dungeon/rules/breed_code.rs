@@ -1,33 +1,32 @@
-//! Breeds as short codes, so that a game id holds the enemies that were evolved for it: the kind's letter,
-//! the strength, and a letter for each node, the trees parted by a dot.
+//! Short codes of breeds, so that game ids can hold evolved enemies: the letter of the kind, the strength, and a
+//! letter for each node, with a dot between the trees.
 
 use std::fmt;
 use std::str::FromStr;
 
-use super::program::{BadTree, Branches, Node, Program, Tree};
-use super::{Breed, Kind};
-use crate::games::dungeon::rules::foe::STRONGEST;
+use super::enemy::{Breed, EnemyKind, MAX_STRENGTH};
+use super::program::{Node, Program, Tree, TreeError, TreeKind};
 
-/// A text that is no breed.
+/// The reason why a text is not the code of a breed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadCode {
-    /// It is not written as one is.
+pub enum BreedCodeError {
+    /// The text does not have the form of a code.
     #[error("\"{0}\" is not an enemy; one looks like h5j.eoq")]
     Shape(String),
-    /// A tree is none.
+    /// A tree is invalid.
     #[error("the {0} of the enemy \"{1}\": {2}")]
-    Tree(&'static str, String, BadTree),
+    Tree(&'static str, String, TreeError),
 }
 
-impl Kind {
+impl EnemyKind {
     fn letter(self) -> char {
         ['h', 'g', 'c', 'a'][self as usize]
     }
 }
 
-fn letters(branches: &Branches) -> impl Iterator<Item = char> + '_ {
+fn letters(tree: &Tree) -> impl Iterator<Item = char> + '_ {
     let letter = |node: &Node| char::from(b'a' + *node as u8);
-    branches.nodes().iter().map(letter)
+    tree.nodes().iter().map(letter)
 }
 
 impl fmt::Display for Breed {
@@ -41,23 +40,23 @@ impl fmt::Display for Breed {
 }
 
 impl FromStr for Breed {
-    type Err = BadCode;
+    type Err = BreedCodeError;
 
-    fn from_str(text: &str) -> Result<Self, BadCode> {
+    fn from_str(text: &str) -> Result<Self, BreedCodeError> {
         let short = || text.chars().take(60).collect::<String>();
-        let shape = || BadCode::Shape(short());
-        let kind = Kind::ALL
+        let shape = || BreedCodeError::Shape(short());
+        let kind = EnemyKind::ALL
             .into_iter()
             .find(|kind| text.starts_with(kind.letter()));
         let kind = kind.ok_or_else(shape)?;
         let rest = &text[1..];
         let end = rest.find(|c: char| !c.is_ascii_digit()).ok_or_else(shape)?;
         let strength = rest[..end].parse().map_err(|_| shape())?;
-        if !(1..=STRONGEST).contains(&strength) || rest.starts_with('0') {
+        if !(1..=MAX_STRENGTH).contains(&strength) || rest.starts_with('0') {
             return Err(shape());
         }
         let (patrol, attack) = rest[end..].split_once('.').ok_or_else(shape)?;
-        let tree = |letters: &str, tree: Tree| {
+        let tree = |letters: &str, kind: TreeKind| {
             let node = |letter: char| {
                 let at = (letter as usize).checked_sub('a' as usize);
                 at.and_then(|at| Node::ALL.get(at).copied())
@@ -66,15 +65,15 @@ impl FromStr for Breed {
             let nodes = letters
                 .chars()
                 .map(node)
-                .collect::<Result<Vec<Node>, BadCode>>()?;
-            Branches::of(nodes, tree).map_err(|why| BadCode::Tree(tree.name(), short(), why))
+                .collect::<Result<Vec<Node>, BreedCodeError>>()?;
+            Tree::of(nodes, kind).map_err(|why| BreedCodeError::Tree(kind.name(), short(), why))
         };
         Ok(Breed {
             kind,
             strength,
             program: Program {
-                patrol: tree(patrol, Tree::Patrol)?,
-                attack: tree(attack, Tree::Attack)?,
+                patrol: tree(patrol, TreeKind::Patrol)?,
+                attack: tree(attack, TreeKind::Attack)?,
             },
         })
     }

@@ -1,18 +1,18 @@
-//! Cells, areas and tiles.
+//! The grid of the map: cells, rectangles of cells, and tiles.
 
 use std::fmt;
 
-/// A place on the map: columns from the left, rows from the top.
+/// A position on the map; columns count from the left and rows from the top.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell {
-    /// Column.
+    /// The column.
     pub x: i16,
-    /// Row.
+    /// The row.
     pub y: i16,
 }
 
 impl Cell {
-    /// The eight steps, the straight ones first.
+    /// The eight steps to a neighbouring cell, as columns and rows; the four orthogonal ones come first.
     pub const STEPS: [(i16, i16); 8] = [
         (0, -1),
         (1, 0),
@@ -24,7 +24,7 @@ impl Cell {
         (-1, -1),
     ];
 
-    /// A cell so many columns and rows further.
+    /// The cell that lies the given columns and rows further.
     #[inline]
     pub fn step(self, (x, y): (i16, i16)) -> Cell {
         Cell {
@@ -33,18 +33,18 @@ impl Cell {
         }
     }
 
-    /// The four cells beside it.
-    pub fn beside(self) -> impl Iterator<Item = Cell> {
+    /// The four cells that share a side with this one.
+    pub fn orthogonal_neighbours(self) -> impl Iterator<Item = Cell> {
         Cell::STEPS[..4].iter().map(move |step| self.step(*step))
     }
 
-    /// The eight cells around it.
-    pub fn around(self) -> impl Iterator<Item = Cell> {
+    /// The eight cells around this one, in the order of [`Cell::STEPS`].
+    pub fn neighbours(self) -> impl Iterator<Item = Cell> {
         Cell::STEPS.iter().map(move |step| self.step(*step))
     }
 
-    /// Steps to another cell where diagonal ones count one.
-    pub fn steps_to(self, other: Cell) -> u16 {
+    /// The distance to another cell in steps, of which a diagonal one counts 1 (Chebyshev distance).
+    pub fn distance_to(self, other: Cell) -> u16 {
         (self.x.abs_diff(other.x)).max(self.y.abs_diff(other.y))
     }
 }
@@ -58,69 +58,70 @@ impl fmt::Display for Cell {
 /// A rectangle of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Area {
-    /// Its upper left cell.
-    pub at: Cell,
-    /// Cells across.
+    /// The upper left cell.
+    pub origin: Cell,
+    /// The number of columns.
     pub width: i16,
-    /// Cells down.
+    /// The number of rows.
     pub height: i16,
 }
 
 impl Area {
-    /// Whether a cell lies in it.
+    /// Whether a cell lies in the area.
     #[inline]
-    pub fn has(&self, cell: Cell) -> bool {
-        let (x, y) = (cell.x - self.at.x, cell.y - self.at.y);
+    pub fn contains(&self, cell: Cell) -> bool {
+        let (x, y) = (cell.x - self.origin.x, cell.y - self.origin.y);
         (0..self.width).contains(&x) && (0..self.height).contains(&y)
     }
 
-    /// Its cells, row by row.
+    /// The cells of the area, row by row.
     pub fn cells(self) -> impl Iterator<Item = Cell> {
         let rows = 0..self.height;
-        rows.flat_map(move |y| (0..self.width).map(move |x| self.at.step((x, y))))
+        rows.flat_map(move |y| (0..self.width).map(move |x| self.origin.step((x, y))))
     }
 
-    /// The same with so many more cells on every side.
+    /// The area with `by` more cells on every side.
     pub fn grown(self, by: i16) -> Area {
         Area {
-            at: self.at.step((-by, -by)),
+            origin: self.origin.step((-by, -by)),
             width: self.width + 2 * by,
             height: self.height + 2 * by,
         }
     }
 
-    /// Whether it shares a cell with another one.
-    pub fn meets(&self, other: &Area) -> bool {
+    /// Whether the area shares a cell with another one.
+    pub fn intersects(&self, other: &Area) -> bool {
         let apart = |a: i16, size: i16, b: i16, other: i16| a + size <= b || b + other <= a;
-        !apart(self.at.x, self.width, other.at.x, other.width)
-            && !apart(self.at.y, self.height, other.at.y, other.height)
+        !apart(self.origin.x, self.width, other.origin.x, other.width)
+            && !apart(self.origin.y, self.height, other.origin.y, other.height)
     }
 
-    /// Its cell nearest to the middle.
+    /// The cell in the middle, or below and right of it.
     pub fn middle(&self) -> Cell {
-        self.at.step((self.width / 2, self.height / 2))
+        self.origin.step((self.width / 2, self.height / 2))
     }
 
-    /// Cells that lie between it and another one, along both axes together; 0 where they meet.
+    /// The number of cells between the area and another one, summed over both axes; along an axis on which they
+    /// overlap it is 0.
     pub fn gap(&self, other: &Area) -> i32 {
         let along = |a: i16, size: i16, b: i16, other: i16| {
             let before = i32::from(b) - i32::from(a + size);
             let after = i32::from(a) - i32::from(b + other);
             before.max(after).max(0)
         };
-        along(self.at.x, self.width, other.at.x, other.width)
-            + along(self.at.y, self.height, other.at.y, other.height)
+        along(self.origin.x, self.width, other.origin.x, other.width)
+            + along(self.origin.y, self.height, other.origin.y, other.height)
     }
 }
 
-/// What a cell of the map is.
+/// The kind of a cell of the map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Tile {
-    /// Solid, and never seen.
+    /// Solid rock that nobody sees.
     #[default]
     Rock,
-    /// A wall around something that can be walked, or inside of a room.
+    /// A wall beside a walkable cell.
     Wall,
     /// The floor of a room.
     Floor,
@@ -133,7 +134,7 @@ pub enum Tile {
 }
 
 impl Tile {
-    /// Whether one can stand there.
+    /// Whether somebody can stand on the tile.
     #[inline]
     pub fn is_open(self) -> bool {
         !matches!(self, Tile::Rock | Tile::Wall)
@@ -143,17 +144,17 @@ impl Tile {
 /// A rectangle of tiles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Map {
-    /// Columns.
+    /// The number of columns.
     pub width: i16,
-    /// Rows.
+    /// The number of rows.
     pub height: i16,
     tiles: Vec<Tile>,
-    /// For each cell which of [`Cell::STEPS`] can be walked from it, as bits; made by [`Map::seal`].
+    /// The walkable steps from each cell, as bits in the order of [`Cell::STEPS`]; [`Map::seal`] fills them in.
     steps: Vec<u8>,
 }
 
 impl Map {
-    /// Rock alone.
+    /// A map of rock.
     pub fn new(width: i16, height: i16) -> Self {
         Map {
             width,
@@ -169,13 +170,13 @@ impl Map {
         (0..self.width).contains(&cell.x) && (0..self.height).contains(&cell.y)
     }
 
-    /// The number of a cell on the map, row by row.
+    /// The index of a cell on the map; the cells are numbered row by row from 0.
     #[inline]
     pub fn index(&self, cell: Cell) -> usize {
         cell.y as usize * self.width as usize + cell.x as usize
     }
 
-    /// The cell of a number.
+    /// The cell of an index.
     #[inline]
     pub fn cell(&self, index: usize) -> Cell {
         let width = self.width as usize;
@@ -185,7 +186,7 @@ impl Map {
         }
     }
 
-    /// The tile of a cell; rock outside.
+    /// The tile of a cell, which is rock outside of the map.
     #[inline]
     pub fn at(&self, cell: Cell) -> Tile {
         if self.has(cell) {
@@ -201,30 +202,30 @@ impl Map {
         self.tiles[index] = tile;
     }
 
-    /// How many cells there are.
+    /// The number of cells.
     pub fn len(&self) -> usize {
         self.tiles.len()
     }
 
-    /// Whether there is none.
+    /// Whether the map has no cells.
     pub fn is_empty(&self) -> bool {
         self.tiles.is_empty()
     }
 
-    /// All cells, row by row.
+    /// All cells of the map, row by row.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         let whole = Area {
-            at: Cell::default(),
+            origin: Cell::default(),
             width: self.width,
             height: self.height,
         };
         whole.cells()
     }
 
-    /// Notes which steps can be walked, once all tiles are set.
+    /// Stores the walkable steps for [`Map::next_to`]. The tiles must not change afterwards.
     pub fn seal(&mut self) {
         let walked = |cell: Cell| {
-            let steps = cell.around().enumerate();
+            let steps = cell.neighbours().enumerate();
             let open = self.at(cell).is_open();
             let open = steps.filter(|(_, to)| open && self.walkable(cell, *to));
             open.fold(0, |bits, (step, _)| bits | 1 << step)
@@ -232,7 +233,7 @@ impl Map {
         self.steps = self.cells().map(walked).collect();
     }
 
-    /// The numbers of the cells to which one can step from the cell of a number, on a sealed map.
+    /// The indices of the cells that can be reached in one step from the cell of an index, on a sealed map.
     #[inline]
     pub fn next_to(&self, index: usize) -> impl Iterator<Item = usize> {
         let mut steps = self.steps.get(index).copied().unwrap_or(0);
@@ -245,8 +246,8 @@ impl Map {
         })
     }
 
-    /// Whether a step from a cell to one around it can be walked: no step goes diagonally into or out of a
-    /// door, nor between two walls.
+    /// Whether a step from a cell to a neighbouring one is possible. No diagonal step leads into or out of a door,
+    /// or between two walls.
     #[inline]
     pub fn walkable(&self, from: Cell, to: Cell) -> bool {
         if !self.at(to).is_open() {

@@ -1,39 +1,40 @@
-//! Where things stand in rooms: each on a cell of its own, none before a door.
+//! The cells for the objects of rooms: each object gets a cell of its own, and none stands before a door.
 
 use super::grid::{Area, Cell, Map, Tile};
-use crate::games::dungeon::graph::RoomNo;
+use crate::games::dungeon::map::graph::RoomNo;
 use crate::generation::Stream;
 
 /// The free cells of all rooms.
-pub struct Spots {
-    rooms: Vec<Room>,
+pub struct FreeCells {
+    rooms: Vec<FreeRoom>,
 }
 
-struct Room {
+struct FreeRoom {
     area: Area,
     free: Vec<Cell>,
-    /// Of those free at first, for when there are more things than cells.
+    /// The cell that was taken last, which is shared when no free cell is left.
     last: Cell,
 }
 
-impl Spots {
-    /// The floor of the rooms, but for what lies before doors.
+impl FreeCells {
+    /// The floor of the rooms, except the cells around doors.
     pub fn new(map: &Map, rooms: &[Area], doors: &[Cell]) -> Self {
         let room = |area: &Area| {
             let clear = |cell: &Cell| {
-                map.at(*cell) == Tile::Floor && doors.iter().all(|door| door.steps_to(*cell) > 1)
+                map.at(*cell) == Tile::Floor && doors.iter().all(|door| door.distance_to(*cell) > 1)
             };
-            Room {
+            FreeRoom {
                 area: *area,
                 free: area.cells().filter(clear).collect(),
                 last: area.middle(),
             }
         };
-        Spots {
+        FreeCells {
             rooms: rooms.iter().map(room).collect(),
         }
     }
 
+    /// Takes the free cell whose index `choose` returns.
     fn take(&mut self, room: RoomNo, choose: impl FnOnce(&Area, &[Cell]) -> usize) -> Cell {
         let room = &mut self.rooms[room.index()];
         if room.free.is_empty() {
@@ -44,26 +45,26 @@ impl Spots {
         room.last
     }
 
-    /// Any free cell.
+    /// Takes a free cell at random.
     pub fn anywhere(&mut self, room: RoomNo, rng: &mut Stream) -> Cell {
         self.take(room, |_, free| rng.below(free.len() as u32) as usize)
     }
 
-    /// A free cell near the middle of a room.
-    pub fn middle(&mut self, room: RoomNo, rng: &mut Stream) -> Cell {
-        self.nearest(room, rng, |area, cell| cell.steps_to(area.middle()))
+    /// Takes a free cell as near to the middle of a room as possible.
+    pub fn near_middle(&mut self, room: RoomNo, rng: &mut Stream) -> Cell {
+        self.nearest(room, rng, |area, cell| cell.distance_to(area.middle()))
     }
 
-    /// A free cell along a wall.
-    pub fn aside(&mut self, room: RoomNo, rng: &mut Stream) -> Cell {
+    /// Takes a free cell as near to a wall of a room as possible.
+    pub fn at_wall(&mut self, room: RoomNo, rng: &mut Stream) -> Cell {
         self.nearest(room, rng, |area, cell| {
-            let (x, y) = (cell.x - area.at.x, cell.y - area.at.y);
+            let (x, y) = (cell.x - area.origin.x, cell.y - area.origin.y);
             let to_wall = x.min(y).min(area.width - 1 - x).min(area.height - 1 - y);
             to_wall as u16
         })
     }
 
-    /// Any of the free cells for which a distance is least.
+    /// Takes one of the free cells at the smallest distance, at random.
     fn nearest(
         &mut self,
         room: RoomNo,

@@ -1,20 +1,20 @@
-//! Routes over what the hero has seen, and nothing else: to explore, and to travel.
+//! Routes for exploring and travelling, which lead only over cells that the hero has seen.
 
-use crate::games::dungeon::layout::{Cell, Map, Tile};
+use crate::games::dungeon::map::{Cell, Map, Tile};
 use crate::games::dungeon::rules::{Game, Move, Step};
 
-/// Finds shortest routes; its memory is kept between searches.
+/// A search for shortest routes. The memory is reused between searches.
 #[derive(Clone, Debug, Default)]
 pub struct Routes {
-    /// For each cell the search in which it was reached, and from which cell.
+    /// The number of the search that last reached each cell, and the index of the cell before it.
     from: Vec<(u32, u32)>,
     search: u32,
     queue: Vec<Cell>,
 }
 
 impl Routes {
-    /// The shortest route to the nearest cell that is wanted, from the first step to that cell; empty if
-    /// one stands there already, `None` if no known way leads to one.
+    /// The shortest route to a cell for which `wanted` is true, from the first step to that cell. The route is
+    /// empty if the hero stands on such a cell, and `None` if no known route leads to one.
     pub fn to(&mut self, game: &Game, wanted: impl Fn(Cell) -> bool) -> Option<Vec<Cell>> {
         let map = &game.dungeon().layout.map;
         self.from.resize(map.len(), (0, 0));
@@ -26,14 +26,14 @@ impl Routes {
         while let Some(cell) = self.queue.get(at).copied() {
             at += 1;
             if wanted(cell) {
-                return Some(self.back(map, cell));
+                return Some(self.trace_back(map, cell));
             }
-            // Nobody walks on from the exit.
+            // The game ends at the exit.
             if cell == game.dungeon().layout.exit && cell != start {
                 continue;
             }
             let portal = known_portal(game, cell);
-            for next in cell.around() {
+            for next in cell.neighbours() {
                 if self.has_reached(map, next) || !map.walkable(cell, next) {
                     continue;
                 }
@@ -60,7 +60,7 @@ impl Routes {
         }
     }
 
-    fn back(&self, map: &Map, end: Cell) -> Vec<Cell> {
+    fn trace_back(&self, map: &Map, end: Cell) -> Vec<Cell> {
         let mut route = Vec::new();
         let mut at = map.index(end);
         loop {
@@ -75,21 +75,22 @@ impl Routes {
         route
     }
 
-    /// The next move of a shortest route to a cell that is wanted; `None` without one, or if one is there.
+    /// The next move on a shortest route to a cell for which `wanted` is true; `None` without a route, or if the
+    /// hero stands on such a cell.
     pub fn towards(&mut self, game: &Game, wanted: impl Fn(Cell) -> bool) -> Option<Move> {
         let next = *self.to(game, wanted)?.first()?;
         Some(move_to(game.hero.at, next))
     }
 
-    /// The next move of exploring; `None` when nothing is left.
+    /// The next move of exploring, or `None` when nothing is left to explore.
     pub fn explore(&mut self, game: &Game) -> Option<Move> {
-        let next = *self.explored(game)?.first()?;
+        let next = *self.exploring_route(game)?.first()?;
         Some(move_to(game.hero.at, next))
     }
 
-    /// The route of exploring: to the nearest thing to pick up, or where something is still unseen, or
-    /// through a portal of which the other end is; `None` when nothing is left.
-    pub fn explored(&mut self, game: &Game) -> Option<Vec<Cell>> {
+    /// The route to the nearest cell that is worth seeing, or through a portal whose other end is unseen. Returns
+    /// `None` when nothing is left to explore.
+    pub fn exploring_route(&mut self, game: &Game) -> Option<Vec<Cell>> {
         let at = game.hero.at;
         if is_untried(game, at) && !borders_unseen(game, at) {
             let (other, _) = game.portal_at(at)?;
@@ -99,7 +100,7 @@ impl Routes {
     }
 }
 
-/// The move from a cell to the next of a route: a step, or through a portal.
+/// The move from a cell to the next one of a route, which is a step or leads through a portal.
 pub fn move_to(from: Cell, to: Cell) -> Move {
     let step = (to.x - from.x, to.y - from.y);
     match Cell::STEPS.iter().position(|known| *known == step) {
@@ -108,43 +109,44 @@ pub fn move_to(from: Cell, to: Cell) -> Move {
     }
 }
 
-/// Whether a route may lead over a cell: seen, open, unlocked, and nobody seen there; nor the exit.
+/// Whether a route may lead over a cell. It may not lead over the exit.
 fn may_enter(game: &Game, cell: Cell) -> bool {
     cell != game.dungeon().layout.exit && may_end(game, cell)
 }
 
-/// Whether a route may end at a cell.
+/// Whether a route may end at a cell, which must be seen, unlocked and free of visible enemies.
 fn may_end(game: &Game, cell: Cell) -> bool {
     let layout = &game.dungeon().layout;
-    let taken = || game.visible.has(&layout.map, cell) && game.foe_at(cell).is_some();
-    let shut = || layout.map.at(cell) == Tile::Door && !game.opens(game.lock_at(cell));
-    let barred = cell == layout.exit && !game.hero.exit_key;
-    game.seen.has(&layout.map, cell) && !barred && !shut() && !taken()
+    let has_enemy = || game.visible().has(&layout.map, cell) && game.enemy_at(cell).is_some();
+    let is_locked = || layout.map.at(cell) == Tile::Door && !game.can_open(game.lock_at(cell));
+    let exit_locked = cell == layout.exit && !game.hero.exit_key;
+    game.explored().has(&layout.map, cell) && !exit_locked && !is_locked() && !has_enemy()
 }
 
-/// The other end of a portal that was seen too and can be used.
+/// The other end of a portal, if the hero has seen it and can use the portal.
 fn known_portal(game: &Game, cell: Cell) -> Option<Cell> {
     let layout = &game.dungeon().layout;
     if layout.map.at(cell) != Tile::Portal {
         return None;
     }
     let (other, lock) = game.portal_at(cell)?;
-    (game.opens(lock) && game.seen.has(&layout.map, other)).then_some(other)
+    (game.can_open(lock) && game.explored().has(&layout.map, other)).then_some(other)
 }
 
-/// Whether a portal can be used and its other end was never seen.
+/// Whether a cell is a portal that the hero can use and whose other end is unseen.
 fn is_untried(game: &Game, cell: Cell) -> bool {
     let map = &game.dungeon().layout.map;
-    let untried = |(other, lock)| !game.seen.has(map, other) && game.opens(lock);
+    let untried = |(other, lock)| !game.explored().has(map, other) && game.can_open(lock);
     map.at(cell) == Tile::Portal && game.portal_at(cell).is_some_and(untried)
 }
 
 fn borders_unseen(game: &Game, cell: Cell) -> bool {
     let map = &game.dungeon().layout.map;
-    cell.around().any(|next| !game.seen.has(map, next))
+    cell.neighbours()
+        .any(|next| !game.explored().has(map, next))
 }
 
-/// Whether going to a seen cell shows or gives something.
+/// Whether the hero gains something or sees something new by going to a seen cell.
 pub fn is_worth_seeing(game: &Game, cell: Cell) -> bool {
     let layout = &game.dungeon().layout;
     let key = cell == layout.key && !game.hero.exit_key;
@@ -154,7 +156,7 @@ pub fn is_worth_seeing(game: &Game, cell: Cell) -> bool {
         missing.any(|(_, key)| *key == cell)
     };
     key || borders_unseen(game, cell)
-        || game.chests.contains(&cell)
+        || game.chests().contains(&cell)
         || game
             .items
             .iter()

@@ -1,19 +1,19 @@
-//! Ways across the map: how far cells lie from one, and the first step of the shortest way.
+//! Distances from a goal across the map, and the first steps of shortest paths to it.
 
-use crate::games::dungeon::layout::{Cell, Map};
+use crate::games::dungeon::map::{Cell, Map};
 
-/// Steps to cells from a goal; its memory is kept between searches.
+/// The distances of cells from a goal in steps. The memory is reused between searches.
 #[derive(Clone, Debug, Default)]
-pub struct Distances {
-    /// For each cell the search in which it was reached, and the steps.
+pub struct DistanceMap {
+    /// The number of the search that last reached each cell, and its distance.
     steps: Vec<(u32, u16)>,
     search: u32,
     queue: Vec<u32>,
 }
 
-impl Distances {
-    /// Spreads from the goal over cells whose numbers `open` lets through, at most so many steps.
-    pub fn spread(&mut self, map: &Map, goal: Cell, most: u16, open: impl Fn(usize) -> bool) {
+impl DistanceMap {
+    /// Computes the distances up to `max_steps` from the goal over the cells for whose indices `open` is true.
+    pub fn compute(&mut self, map: &Map, goal: Cell, max_steps: u16, open: impl Fn(usize) -> bool) {
         self.steps.resize(map.len(), (0, 0));
         self.search += 1;
         self.queue.clear();
@@ -24,7 +24,7 @@ impl Distances {
         while let Some(cell) = self.queue.get(at).copied() {
             at += 1;
             let steps = self.steps[cell as usize].1 + 1;
-            if steps > most {
+            if steps > max_steps {
                 continue;
             }
             for next in map.next_to(cell as usize) {
@@ -36,7 +36,7 @@ impl Distances {
         }
     }
 
-    /// Steps from a cell to the goal, if the last search came there.
+    /// The distance of a cell from the goal, if the last search reached it.
     #[inline]
     pub fn of(&self, map: &Map, cell: Cell) -> Option<u16> {
         if !map.has(cell) {
@@ -46,11 +46,11 @@ impl Distances {
         (search == self.search).then_some(steps)
     }
 
-    /// The cell around one from which the goal is nearest, if that is nearer; straight steps first.
-    pub fn nearer(&self, map: &Map, from: Cell) -> Option<Cell> {
+    /// The first cell on a shortest path from a cell to the goal; orthogonal steps come first.
+    pub fn next_step(&self, map: &Map, from: Cell) -> Option<Cell> {
         let here = self.of(map, from).unwrap_or(u16::MAX);
         let steps = from
-            .around()
+            .neighbours()
             .filter(|next| map.walkable(from, *next))
             .filter_map(|next| Some((self.of(map, next)?, next)));
         let best = steps.min_by_key(|(steps, _)| *steps);

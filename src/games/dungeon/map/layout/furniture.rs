@@ -1,9 +1,9 @@
-//! Inner walls and pillars that give rooms character, and cut nothing off.
+//! Furniture: inner walls and pillars that never cut a part of a room off.
 
 use super::grid::{Area, Cell, Map, Tile};
 use crate::generation::Stream;
 
-/// A way to fill a room.
+/// An arrangement of inner walls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Style {
     /// Single pillars in rows.
@@ -12,13 +12,13 @@ enum Style {
     Nave,
     /// A block in the middle.
     Block,
-    /// The corners are walled up.
+    /// Walled up corners.
     Round,
     /// A wall across, with a gap.
     Parted,
-    /// Walls that stand in from the sides by turns.
+    /// Walls that reach in from the two sides in turn.
     Winding,
-    /// Stones here and there.
+    /// Single stones at random.
     Rubble,
 }
 
@@ -32,8 +32,8 @@ const STYLES: [Style; 7] = [
     Style::Rubble,
 ];
 
-/// Puts walls into a room, more often the larger it is. `doors` stay free, and everything can still be
-/// reached from everywhere in the room; else the room stays as it was.
+/// Puts inner walls into three of four rooms that are not small. The cells around `doors` stay free. If the walls
+/// cut a part of the room off, the room stays empty.
 pub fn furnish(map: &mut Map, room: &Area, doors: &[Cell], rng: &mut Stream) {
     let small = room.width < 5 || room.height < 5;
     let style = rng.pick(&STYLES).copied();
@@ -42,19 +42,23 @@ pub fn furnish(map: &mut Map, room: &Area, doors: &[Cell], rng: &mut Stream) {
     };
     let walls: Vec<Cell> = walls_of(style, room, rng)
         .into_iter()
-        .filter(|cell| room.has(*cell))
-        .filter(|cell| doors.iter().all(|door| door.steps_to(*cell) > 1))
+        .filter(|cell| room.contains(*cell))
+        .filter(|cell| doors.iter().all(|door| door.distance_to(*cell) > 1))
         .collect();
     walls.iter().for_each(|cell| map.set(*cell, Tile::Wall));
-    if !is_whole(map, room) {
+    if !is_connected(map, room) {
         walls.iter().for_each(|cell| map.set(*cell, Tile::Floor));
     }
 }
 
 fn walls_of(style: Style, room: &Area, rng: &mut Stream) -> Vec<Cell> {
-    let Area { at, width, height } = *room;
+    let Area {
+        origin,
+        width,
+        height,
+    } = *room;
     let cells = |test: &dyn Fn(i16, i16) -> bool| -> Vec<Cell> {
-        let inside = |cell: &Cell| test(cell.x - at.x, cell.y - at.y);
+        let inside = |cell: &Cell| test(cell.x - origin.x, cell.y - origin.y);
         room.cells().filter(inside).collect()
     };
     let wide = width >= height;
@@ -63,7 +67,7 @@ fn walls_of(style: Style, room: &Area, rng: &mut Stream) -> Vec<Cell> {
     } else {
         (height, width)
     };
-    // Along the longer side, and across it.
+    // Swaps the columns and rows of a room that is higher than wide.
     let turned = |x: i16, y: i16| if wide { (x, y) } else { (y, x) };
     match style {
         Style::Pillars => cells(&|x, y| {
@@ -105,14 +109,14 @@ fn walls_of(style: Style, room: &Area, rng: &mut Stream) -> Vec<Cell> {
             let mut stone = || rng.below((width * height) as u32) as i16;
             (0..many)
                 .map(|_| stone())
-                .map(|at_cell| at.step((at_cell % width, at_cell / width)))
+                .map(|index| origin.step((index % width, index / width)))
                 .collect()
         }
     }
 }
 
-/// Whether all floor of a room can be walked from all of it in straight steps.
-fn is_whole(map: &Map, room: &Area) -> bool {
+/// Whether orthogonal steps connect all floor of a room, and at least half of the room is floor.
+fn is_connected(map: &Map, room: &Area) -> bool {
     let is_floor = |cell: &Cell| map.at(*cell) == Tile::Floor;
     let all = room.cells().filter(is_floor).count();
     let Some(first) = room.cells().find(is_floor) else {
@@ -122,12 +126,12 @@ fn is_whole(map: &Map, room: &Area) -> bool {
     let mut at = 0;
     while let Some(cell) = reached.get(at).copied() {
         at += 1;
-        for next in cell.beside() {
-            if room.has(next) && is_floor(&next) && !reached.contains(&next) {
+        for next in cell.orthogonal_neighbours() {
+            if room.contains(next) && is_floor(&next) && !reached.contains(&next) {
                 reached.push(next);
             }
         }
     }
-    // A room must keep floor for what stands in it.
+    // Enemies and chests need floor to stand on.
     reached.len() == all && 2 * all > (room.width * room.height) as usize
 }

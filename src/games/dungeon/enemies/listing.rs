@@ -1,0 +1,215 @@
+//! The picture of a program: listings of its two trees side by side.
+
+use crate::games::dungeon::rules::program::{Node, Program, Tree, TreeKind};
+use crate::generation::{Form, Label, Picture, Shape, Tint};
+
+/// A line of a listing. Sequences have no lines, because lines of one column run from top to bottom.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Line {
+    node: Node,
+    /// The number of steps to the right.
+    indent: u8,
+    /// Whether the line is the first one of an else branch.
+    is_else: bool,
+}
+
+/// The lines from a condition to the end of one of its branches.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Span {
+    indent: u8,
+    first: usize,
+    last: usize,
+    /// Whether the branch is the else branch.
+    is_else: bool,
+}
+
+#[derive(Default)]
+struct Listing {
+    lines: Vec<Line>,
+    spans: Vec<Span>,
+}
+
+impl Listing {
+    fn of(tree: &Tree) -> Self {
+        let mut listing = Listing::default();
+        listing.write(tree, 0, 0, false);
+        listing
+    }
+
+    fn write(&mut self, tree: &Tree, at: usize, indent: u8, is_else: bool) {
+        let node = tree.nodes()[at];
+        let mut next = at + 1;
+        if !node.is_condition() && node.arity() > 0 {
+            for argument in 0..node.arity() {
+                self.write(tree, next, indent, is_else && argument == 0);
+                next = tree.subtree_end(next);
+            }
+            return;
+        }
+        let first = self.lines.len();
+        self.lines.push(Line {
+            node,
+            indent,
+            is_else,
+        });
+        for argument in 0..node.arity() {
+            self.write(tree, next, indent + 1, argument == 1);
+            next = tree.subtree_end(next);
+            self.spans.push(Span {
+                indent,
+                first,
+                last: self.lines.len() - 1,
+                is_else: argument == 1,
+            });
+        }
+    }
+
+    /// The width of the listing, as a part of the picture.
+    fn width(&self) -> f32 {
+        let words = |line: &Line| text(line).len() as f32 * LETTER;
+        let ends = self
+            .lines
+            .iter()
+            .map(|line| f32::from(line.indent) * INDENT + MARK + words(line));
+        ends.fold(0.2, f32::max)
+    }
+}
+
+/// The width of a letter, as a part of the picture.
+const LETTER: f32 = 0.024;
+/// The width of a step to the right, as a part of the picture.
+const INDENT: f32 = 0.038;
+/// The width of the mark before a line, as a part of the picture.
+const MARK: f32 = 0.05;
+/// The largest number of legible lines, which includes the heading.
+const MAX_LINES: usize = 21;
+/// The largest height of a line, as a part of the picture.
+const LINE_HEIGHT: f32 = 0.062;
+
+fn text(line: &Line) -> String {
+    let name = line.node.name();
+    if line.is_else {
+        format!("else {name}")
+    } else {
+        name.to_owned()
+    }
+}
+
+/// The colour of a node.
+fn tint(node: Node) -> Tint {
+    match node {
+        Node::ChangeState => Tint::Kind(0),
+        Node::Attack => Tint::Fault,
+        Node::Block | Node::Heal => Tint::Kind(7),
+        Node::Approach | Node::Forward => Tint::Kind(3),
+        Node::Retreat | Node::TurnLeft | Node::TurnRight | Node::Wait => Tint::Ground,
+        _ => Tint::Player(0),
+    }
+}
+
+/// Whether the whole program is legible in its picture.
+pub fn is_legible(program: &Program) -> bool {
+    let lines = |tree| Listing::of(program.tree(tree)).lines.len();
+    [TreeKind::Patrol, TreeKind::Attack]
+        .into_iter()
+        .all(|tree| lines(tree) < MAX_LINES)
+}
+
+/// The position of a listing in the picture, as parts of the picture.
+struct Column {
+    /// The first key of the column's shapes.
+    key: u16,
+    left: f32,
+    /// The height of a line.
+    height: f32,
+}
+
+impl Column {
+    fn x(&self, indent: u8) -> f32 {
+        self.left + f32::from(indent) * INDENT + MARK / 2.0
+    }
+
+    fn y(&self, row: usize) -> f32 {
+        (row as f32 + 1.5) * self.height
+    }
+
+    fn heading(&self, kind: TreeKind) -> Label {
+        Label {
+            text: kind.name().to_owned(),
+            x: self.left,
+            y: self.height / 2.0,
+            height: self.height,
+        }
+    }
+
+    fn span(&self, key: u16, span: &Span) -> Shape {
+        let aside = if span.is_else { 0.006 } else { -0.006 };
+        let x = self.x(span.indent) + aside;
+        Shape {
+            key,
+            form: Form::Link {
+                x,
+                y: self.y(span.last),
+            },
+            tint: if span.is_else {
+                Tint::Ground
+            } else {
+                Tint::Kind(8)
+            },
+            x,
+            y: self.y(span.first),
+            size: 0.008,
+        }
+    }
+
+    fn mark(&self, row: usize, line: &Line) -> Shape {
+        let leaf = line.node.arity() == 0;
+        Shape {
+            key: 10_000 + self.key + row as u16,
+            form: if leaf { Form::Tile } else { Form::Disc },
+            tint: tint(line.node),
+            x: self.x(line.indent),
+            y: self.y(row),
+            size: self.height * 0.6,
+        }
+    }
+
+    fn label(&self, row: usize, line: &Line) -> Label {
+        Label {
+            text: text(line),
+            x: self.x(line.indent) + MARK * 0.6,
+            y: self.y(row),
+            height: self.height,
+        }
+    }
+}
+
+/// The picture of both trees, with the patrol tree on the left.
+pub fn picture(program: &Program) -> Picture {
+    const KINDS: [TreeKind; 2] = [TreeKind::Patrol, TreeKind::Attack];
+    let listings = KINDS.map(|kind| Listing::of(program.tree(kind)));
+    let [left, right] = listings.each_ref().map(Listing::width);
+    let split = (left / (left + right)).clamp(0.25, 0.75);
+    let lines = listings.iter().map(|listing| listing.lines.len());
+    let rows = lines.max().unwrap_or(0) + 1;
+    let height = (1.0 / rows as f32).min(LINE_HEIGHT);
+    let (mut picture, mut marks) = (Picture::default(), Vec::new());
+    for (number, (listing, kind)) in listings.iter().zip(KINDS).enumerate() {
+        let column = Column {
+            key: number as u16 * 1_000,
+            left: number as f32 * split,
+            height,
+        };
+        picture.labels.push(column.heading(kind));
+        let spans = (column.key..).zip(&listing.spans);
+        let spans = spans.map(|(key, span)| column.span(key, span));
+        picture.shapes.extend(spans);
+        for (row, line) in listing.lines.iter().enumerate() {
+            marks.push(column.mark(row, line));
+            picture.labels.push(column.label(row, line));
+        }
+    }
+    // The marks lie above the spans.
+    picture.shapes.append(&mut marks);
+    picture
+}

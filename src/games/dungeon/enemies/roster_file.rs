@@ -1,0 +1,176 @@
+//! Roster files: RON files of enemies, which the project ships and players save.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::games::dungeon::rules::enemy::MAX_STRENGTH;
+use crate::games::dungeon::rules::program::{Program, TreeError, TreeKind, read};
+use crate::games::dungeon::rules::{Breed, EnemyKind, Roster};
+use crate::session::store::{self, SetAside, StoreError};
+use crate::session::{Folders, Name, Shelf};
+
+/// The version of the file format.
+const VERSION: u32 = 1;
+
+/// The content of a roster file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename = "Written")]
+struct RosterFile {
+    /// The command that makes the file again, or the game id in which the enemies evolved. The program ignores it.
+    origin: String,
+    /// The enemies.
+    enemies: Vec<BreedEntry>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename = "WrittenBreed")]
+struct BreedEntry {
+    kind: EnemyKind,
+    strength: u8,
+    patrol: String,
+    attack: String,
+}
+
+/// The reason why a roster file cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum RosterError {
+    /// The file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] StoreError),
+    /// The file does not exist.
+    #[error("{}: there are no such enemies", .0.display())]
+    Missing(PathBuf),
+    /// A tree is invalid.
+    #[error("{}:{line}: enemy {number}, {tree}: {why}", path.display())]
+    Tree {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// The number of the enemy, from 1.
+        number: usize,
+        /// The name of the tree.
+        tree: &'static str,
+        /// The reason.
+        why: TreeError,
+    },
+    /// A strength is outside its range.
+    #[error("{}: enemy {number} has strength {strength}, but must have 1 to {MAX_STRENGTH}", path.display())]
+    Strength {
+        /// The file.
+        path: PathBuf,
+        /// The number of the enemy, from 1.
+        number: usize,
+        /// The strength.
+        strength: u8,
+    },
+    /// The file holds no enemies.
+    #[error("{}: it holds no enemies", .0.display())]
+    Empty(PathBuf),
+}
+
+/// The roster of a parsed file; `text` is only for the line numbers of errors.
+fn roster(path: &Path, text: &str, file: RosterFile) -> Result<Roster, RosterError> {
+    if file.enemies.is_empty() {
+        return Err(RosterError::Empty(path.to_owned()));
+    }
+    let mut breeds = Roster::new();
+    for (at, entry) in file.enemies.into_iter().enumerate() {
+        if !(1..=MAX_STRENGTH).contains(&entry.strength) {
+            return Err(RosterError::Strength {
+                path: path.to_owned(),
+                number: at + 1,
+                strength: entry.strength,
+            });
+        }
+        let tree = |words: &str, kind: TreeKind| {
+            read(words, kind).map_err(|why| RosterError::Tree {
+                path: path.to_owned(),
+                line: line_of(text, words),
+                number: at + 1,
+                tree: kind.name(),
+                why,
+            })
+        };
+        breeds.push(Arc::new(Breed {
+            kind: entry.kind,
+            strength: entry.strength,
+            program: Program {
+                patrol: tree(&entry.patrol, TreeKind::Patrol)?,
+                attack: tree(&entry.attack, TreeKind::Attack)?,
+            },
+        }));
+    }
+    Ok(breeds)
+}
+
+/// The number of the first line that holds a text, from 1.
+fn line_of(text: &str, words: &str) -> usize {
+    let line = text.lines().position(|line| line.contains(words));
+    line.map_or(1, |line| line + 1)
+}
+
+/// The shelf of the enemies that the player has saved.
+pub fn shelf(folders: &Folders) -> Shelf {
+    Shelf::of(folders, "enemies")
+}
+
+/// The text of a roster file.
+pub fn text(path: &Path, roster: &[Arc<Breed>], origin: &str) -> Result<String, StoreError> {
+    let entry = |breed: &Arc<Breed>| BreedEntry {
+        kind: breed.kind,
+        strength: breed.strength,
+        patrol: breed.program.patrol.to_string(),
+        attack: breed.program.attack.to_string(),
+    };
+    let file = RosterFile {
+        origin: origin.to_owned(),
+        enemies: roster.iter().map(entry).collect(),
+    };
+    store::text(path, VERSION, &file)
+}
+
+/// Saves enemies under a name on the player's shelf.
+pub fn save(
+    folders: &Folders,
+    name: &Name,
+    roster: &[Arc<Breed>],
+    origin: &str,
+) -> Result<(), StoreError> {
+    let path = shelf(folders).path(name);
+    store::write_text(&path, &text(&path, roster, origin)?)
+}
+
+/// Reads a roster file.
+pub fn read_file(path: &Path) -> Result<Roster, RosterError> {
+    let missing = || RosterError::Missing(path.to_owned());
+    let text = store::read_text(path)?.ok_or_else(missing)?;
+    parse(path, &text)
+}
+
+/// Reads a roster file. A broken file is renamed to a free name, so that nothing is lost.
+pub fn read_or_set_aside(path: &Path) -> Result<Roster, SetAside> {
+    read_file(path).map_err(|why| {
+        let why = match why {
+            RosterError::File(why) => why,
+            other => StoreError::Text {
+                path: path.to_owned(),
+                line: match &other {
+                    RosterError::Tree { line, .. } => *line,
+                    _ => 1,
+                },
+                column: 1,
+                what: other.to_string(),
+            },
+        };
+        store::set_aside(path, why)
+    })
+}
+
+/// Parses the text of a roster file; `path` is only for errors.
+pub(super) fn parse(path: &Path, text: &str) -> Result<Roster, RosterError> {
+    let file: RosterFile = store::parse(path, text, VERSION)?;
+    roster(path, text, file)
+}

@@ -1,0 +1,42 @@
+//! A dungeon that can be played: its graph, its locks and its map.
+
+use super::graph::Graph;
+use super::layout::{Connection, Layout, Passage};
+use super::locks::{self, Locks};
+use crate::generation::{Purpose, Seed};
+
+/// A dungeon to play.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Dungeon {
+    /// The rooms and the edges between them.
+    pub graph: Graph,
+    /// The locked edges and the rooms of their keys.
+    pub locks: Locks,
+    /// The map.
+    pub layout: Layout,
+}
+
+impl Dungeon {
+    /// Locks and lays out the playable part of a graph, with up to `max_locks` locks. The same arguments
+    /// always give the same dungeon. Returns `None` if the special rooms are not connected.
+    pub fn of(graph: &Graph, max_locks: u8, seed: Seed) -> Option<Self> {
+        let mut graph = graph.playable()?;
+        // No enemy may wait where the hero enters.
+        graph.room_mut(graph.roles.start).enemies = 0;
+        let mut rng = seed.stream(Purpose::Layout);
+        let locks = locks::draw(&graph, max_locks, &mut rng);
+        let layout = Layout::of(&graph, &locks, &mut rng);
+        Some(Dungeon {
+            graph,
+            locks,
+            layout,
+        })
+    }
+
+    /// How many edges of the graph are pairs of portals on the map.
+    pub fn portals(&self) -> usize {
+        let by_portals =
+            |connection: &&Connection| matches!(connection.passage, Passage::Portals(_));
+        self.layout.connections.iter().filter(by_portals).count()
+    }
+}

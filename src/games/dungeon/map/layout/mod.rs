@@ -1,0 +1,123 @@
+//! A graph laid out as one map: rooms of the right sizes, corridors for edges, and pairs of portals for edges
+//! that no corridor fits. The walkable connections are exactly the edges of the graph.
+
+mod corridors;
+mod furniture;
+mod grid;
+mod objects;
+mod placement;
+
+use super::graph::{Graph, RoomNo};
+use super::locks::{Lock, Locks};
+use crate::generation::Stream;
+pub use grid::{Area, Cell, Map, Tile};
+
+/// How two neighbouring rooms are connected on the map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passage {
+    /// A corridor between two doors.
+    Doors([Cell; 2]),
+    /// A pair of portals, one in each room.
+    Portals([Cell; 2]),
+}
+
+/// An edge of the graph on the map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Connection {
+    /// The two rooms, the lower one first.
+    pub rooms: [RoomNo; 2],
+    /// The passage, with its ends in the order of the rooms.
+    pub passage: Passage,
+    /// The lock, if there is one.
+    pub lock: Option<Lock>,
+}
+
+/// The map of a dungeon and the positions of everything on it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// The tiles.
+    pub map: Map,
+    /// The inside of each room.
+    pub rooms: Vec<Area>,
+    /// The connections, one for every edge of the graph.
+    pub connections: Vec<Connection>,
+    /// The cell on which the hero enters.
+    pub start: Cell,
+    /// The cell of the exit.
+    pub exit: Cell,
+    /// The cell of the exit's key.
+    pub key: Cell,
+    /// The cells of the locks' keys, in the order of the locks.
+    pub keys: Vec<Cell>,
+    /// The cells of the chests.
+    pub chests: Vec<Cell>,
+    /// The cells on which enemies wait.
+    pub enemies: Vec<Cell>,
+}
+
+impl Layout {
+    /// Lays out a connected graph. The same arguments always give the same layout.
+    pub fn of(graph: &Graph, locks: &Locks, rng: &mut Stream) -> Layout {
+        let (mut map, rooms) = placement::place_rooms(graph, rng);
+        let routed = corridors::dig_corridors(&mut map, graph, &rooms);
+        let mut all_doors = Vec::new();
+        for (_, doors) in &routed {
+            all_doors.extend(doors.iter().flatten().copied());
+        }
+        for area in &rooms {
+            furniture::furnish(&mut map, area, &all_doors, rng);
+        }
+        let mut free = objects::FreeCells::new(&map, &rooms, &all_doors);
+        let mut connections = Vec::with_capacity(routed.len());
+        for ([a, b], doors) in routed {
+            let passage = match doors {
+                Some(doors) => Passage::Doors(doors),
+                None => Passage::Portals([a, b].map(|room| free.at_wall(room, rng))),
+            };
+            connections.push(Connection {
+                rooms: [a, b],
+                passage,
+                lock: locks.of(a, b),
+            });
+        }
+        for connection in &connections {
+            if let Passage::Portals(ends) = connection.passage {
+                for end in ends {
+                    map.set(end, Tile::Portal);
+                }
+            }
+        }
+        map.seal();
+        let start = free.near_middle(graph.roles.start, rng);
+        let exit = free.near_middle(graph.roles.exit, rng);
+        let key = free.near_middle(graph.roles.key, rng);
+        let keys = locks
+            .keys
+            .iter()
+            .map(|room| free.at_wall(*room, rng))
+            .collect();
+        let (mut chests, mut enemies) = (Vec::new(), Vec::new());
+        for room in graph.all() {
+            let contents = *graph.room(room);
+            chests.extend((0..contents.chests).map(|_| free.at_wall(room, rng)));
+            enemies.extend((0..contents.enemies).map(|_| free.anywhere(room, rng)));
+        }
+        Layout {
+            map,
+            rooms,
+            connections,
+            start,
+            exit,
+            key,
+            keys,
+            chests,
+            enemies,
+        }
+    }
+
+    /// The room that a cell lies in; doors and corridors belong to no room.
+    pub fn room_at(&self, cell: Cell) -> Option<RoomNo> {
+        let at = self.rooms.iter().position(|area| area.contains(cell))?;
+        Some(RoomNo(at as u8))
+    }
+}

@@ -1,0 +1,157 @@
+//! Enemies: their kinds, their breeds, and the enemies of a game.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::program::{Node, Program, Thread};
+use crate::games::dungeon::map::Cell;
+
+/// The kind of an enemy, which decides its looks and what it is bred for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum EnemyKind {
+    /// Hunts the hero down.
+    Hunter,
+    /// Stays at its post.
+    Guard,
+    /// Strikes and survives.
+    Coward,
+    /// Surprises the hero.
+    Ambusher,
+}
+
+impl EnemyKind {
+    /// All kinds.
+    pub const ALL: [EnemyKind; 4] = [
+        EnemyKind::Hunter,
+        EnemyKind::Guard,
+        EnemyKind::Coward,
+        EnemyKind::Ambusher,
+    ];
+
+    /// The name in files and on the command line.
+    pub fn name(self) -> &'static str {
+        ["hunter", "guard", "coward", "ambusher"][self as usize]
+    }
+
+    /// Whether programs of the kind may evolve with a node. Only ambushers may know when they are seen, because
+    /// evolution turns every kind that knows it into an ambusher.
+    pub fn may_use(self, node: Node) -> bool {
+        node != Node::IfSeen || self == EnemyKind::Ambusher
+    }
+}
+
+impl fmt::Display for EnemyKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A kind of enemy with its program.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Breed {
+    /// The kind.
+    pub kind: EnemyKind,
+    /// The strength of the bodies for which the program evolved, 1 to [`MAX_STRENGTH`].
+    pub strength: u8,
+    /// The program.
+    pub program: Program,
+}
+
+/// The breeds of a dungeon; each of its enemies belongs to one of them.
+pub type Roster = Vec<Arc<Breed>>;
+
+/// For each kind the breeds that evolved for the strengths nearest to the given one.
+pub fn for_strength(breeds: &[Arc<Breed>], strength: u8) -> Roster {
+    let difference = |breed: &Breed| breed.strength.abs_diff(strength);
+    let nearest = |kind| {
+        let of_kind = breeds.iter().filter(move |breed| breed.kind == kind);
+        let least = of_kind.clone().map(|breed| difference(breed)).min();
+        of_kind.filter(move |breed| Some(difference(breed)) == least)
+    };
+    let all = EnemyKind::ALL.into_iter();
+    all.flat_map(nearest).cloned().collect()
+}
+
+/// The abilities of an enemy's body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Body {
+    /// The largest life.
+    pub max_life: u8,
+    /// The largest damage of a blow, at least 1.
+    pub max_damage: u8,
+    /// The distance in steps up to which the enemy sees.
+    pub sight: u16,
+}
+
+impl Body {
+    /// The body of a kind at a strength, which is clamped to the range from 1 to [`MAX_STRENGTH`].
+    pub fn of(kind: EnemyKind, strength: u8) -> Self {
+        let strength = strength.clamp(1, MAX_STRENGTH);
+        let (life, damage, sight) = match kind {
+            EnemyKind::Hunter => (0, 0, 9),
+            EnemyKind::Guard => (3, 0, 6),
+            EnemyKind::Coward => (0, 0, 8),
+            EnemyKind::Ambusher => (0, 1, 7),
+        };
+        Body {
+            max_life: 4 + strength + life,
+            max_damage: 2 + strength / 2 + damage,
+            sight,
+        }
+    }
+}
+
+/// The largest strength of a body.
+pub const MAX_STRENGTH: u8 = 12;
+
+/// An enemy in a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Enemy {
+    /// The cell of the enemy.
+    pub at: Cell,
+    /// The step in whose direction the enemy faces.
+    pub facing: (i16, i16),
+    /// The body.
+    pub body: Body,
+    /// The remaining life; a dead enemy has 0.
+    pub life: u8,
+    /// Whether the guard is up until the enemy's next turn.
+    pub guard: bool,
+    /// How often the enemy has healed itself.
+    pub healed: u8,
+    /// Whether the enemy knows of the hero.
+    pub aware: bool,
+    /// The kind and the program.
+    pub breed: Arc<Breed>,
+    /// The position in the program.
+    pub thread: Thread,
+}
+
+/// How often an enemy can heal itself.
+pub const MAX_HEALINGS: u8 = 3;
+
+impl Enemy {
+    /// An enemy that does not know of the hero yet.
+    pub fn new(at: Cell, facing: (i16, i16), strength: u8, breed: Arc<Breed>) -> Self {
+        let body = Body::of(breed.kind, strength);
+        Enemy {
+            at,
+            facing,
+            body,
+            life: body.max_life,
+            guard: false,
+            healed: 0,
+            aware: false,
+            breed,
+            thread: Thread::default(),
+        }
+    }
+
+    /// Whether a cell does not lie behind the enemy's back.
+    pub fn faces(&self, cell: Cell) -> bool {
+        let (x, y) = (cell.x - self.at.x, cell.y - self.at.y);
+        x * self.facing.0 + y * self.facing.1 >= 0
+    }
+}

@@ -1,0 +1,70 @@
+//! The events of a turn, in the order in which they happen.
+
+use super::hero::Item;
+use crate::games::dungeon::map::{Cell, Lock};
+
+/// The hero or an enemy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Creature {
+    /// The hero.
+    Hero,
+    /// The enemy of an index.
+    Enemy(usize),
+}
+
+/// Something that happened in a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A creature went from a cell to another one.
+    Moved(Creature, Cell, Cell),
+    /// A creature went through a portal, from a cell to another one.
+    Teleported(Creature, Cell, Cell),
+    /// A creature struck another one.
+    Struck {
+        /// The creature that struck.
+        by: Creature,
+        /// The creature that was struck.
+        target: Creature,
+        /// The life that the target lost.
+        damage: u8,
+        /// Whether the target had its guard up.
+        guarded: bool,
+    },
+    /// A creature died.
+    Died(Creature),
+    /// The enemy of an index noticed the hero.
+    Noticed(usize),
+    /// A creature gained some life.
+    Healed(Creature, u8),
+    /// A door was opened.
+    Opened(Cell),
+    /// A lock was opened.
+    Unlocked(Lock),
+    /// The hero found the exit's key.
+    FoundExitKey,
+    /// The hero found the key of a lock.
+    FoundKey(Lock),
+    /// The chest on a cell held an item.
+    Chest(Cell, Item),
+    /// The hero picked an item up.
+    Found(Item),
+    /// The hero has no room to carry an item.
+    Full(Item),
+    /// The hero wields or wears an item now.
+    InUse(Item),
+    /// The hero reached the exit with its key.
+    Escaped,
+    /// The hero entered the next dungeon, of this depth.
+    Deeper(u8),
+}
+
+/// The status of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// The hero lives and has not escaped.
+    Alive,
+    /// The hero reached the exit.
+    Escaped,
+    /// The hero is dead.
+    Dead,
+}

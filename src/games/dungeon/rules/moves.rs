@@ -1,0 +1,56 @@
+//! The moves of the hero, and the reasons why a move is refused.
+
+use serde::{Deserialize, Serialize};
+
+/// One of the eight steps, as its index in [`Cell::STEPS`].
+///
+/// [`Cell::STEPS`]: crate::games::dungeon::map::Cell::STEPS
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Step(pub u8);
+
+/// The move of the hero in a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Move {
+    /// Steps to a cell, or strikes the enemy that stands there.
+    Step(Step),
+    /// Rests for a turn.
+    Wait,
+    /// Puts the guard up, which halves the damage of blows until the next turn.
+    Guard,
+    /// Drinks, wields or wears the carried item of an index.
+    Use(u8),
+    /// Goes through the portal on which the hero stands.
+    Portal,
+}
+
+/// The reason why a move is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// A wall is in the way.
+    #[error("there is a wall")]
+    Wall,
+    /// No step has this index.
+    #[error("there is no such step")]
+    NoStep,
+    /// The hero lacks the key of the door.
+    #[error("the door is locked")]
+    Locked,
+    /// The hero lacks the key of the portal.
+    #[error("the portal is sealed")]
+    Sealed,
+    /// The hero lacks the exit's key.
+    #[error("the exit needs its key")]
+    NoKey,
+    /// The hero carries no item of this index.
+    #[error("nothing is carried there")]
+    NoItem,
+    /// The hero has full life, so that a potion would be wasted.
+    #[error("nothing needs to be healed")]
+    Healthy,
+    /// The hero does not stand on a portal.
+    #[error("there is no portal here")]
+    NoPortal,
+    /// The game is over.
+    #[error("the game is over")]
+    Over,
+}
