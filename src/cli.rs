@@ -16,108 +16,40 @@ use crate::shell::notice::Notices;
 use crate::shell::title;
 use crate::shell::tour::{self, Tour};
 
-/// An arcade whose levels and opponents are evolved while you watch.
-#[derive(Parser)]
-#[command(name = "evolvarium", version, args_conflicts_with_subcommands = true)]
-struct Arguments {
-    /// A game id to start with, such as match3:9x9c6-p500#k3f9
-    id: Option<GameId>,
-    #[command(subcommand)]
-    command: Option<Command>,
-}
-
-#[derive(Subcommand)]
-enum Command {
-    /// Generate content and write it to standard output
-    #[command(subcommand)]
-    Generate(Generate),
-    /// Let two players play against each other
-    #[command(subcommand)]
-    Duel(DuelOf),
-    /// Find out what a board is worth with best play
-    #[command(subcommand)]
-    Solve(SolveOf),
-    /// Let an automatic player play, and tell how it went
-    #[command(subcommand)]
-    Simulate(SimulateOf),
-    /// Repeat an experiment of the documents that the project comes from
-    #[command(subcommand)]
-    Experiment(ExperimentOf),
-    /// Count the positions that moves lead to, to compare with other programs
-    #[command(subcommand)]
-    Perft(PerftOf),
-    /// Speak a text protocol with another program, on standard input and output
-    #[command(subcommand)]
-    Engine(EngineOf),
-    /// Let the game play itself for a while and save pictures of it
-    Tour {
-        /// The folder for the pictures
-        folder: PathBuf,
-    },
-}
-
-#[derive(Subcommand)]
-enum Generate {
-    /// Levels for match-3
-    Match3(Box<GenerateMatch3>),
-    /// A strategy for tic-tac-toe
-    TicTacToe(GenerateStrategy),
-    /// A dungeon, as a map to look at
-    Dungeon(dungeon::GenerateDungeonArgs),
-    /// Enemies of the dungeon
-    Enemies(dungeon::GenerateEnemiesArgs),
-    /// A board of Hexxagon
-    HexxagonBoard(hexxagon::GenerateBoard),
-    /// What the search estimates positions of Hexxagon by
-    HexxagonEstimate(hexxagon::GenerateEstimate),
-}
-
-#[derive(Subcommand)]
-enum DuelOf {
-    /// Tic-tac-toe on any board
-    TicTacToe(Duel),
-    /// Hexxagon for two and three players
-    Hexxagon(hexxagon::duel::Duel),
-}
-
-#[derive(Subcommand)]
-enum SimulateOf {
-    /// Levels of match-3
-    Match3(match3_simulate::Simulate),
-    /// Descents into the dungeon
-    Dungeon(dungeon::SimulateDungeonArgs),
-}
-
-#[derive(Subcommand)]
-enum ExperimentOf {
-    /// Swap potential of match-3 levels against the swaps that a player needs, and how they are found
-    #[command(name = "match3-potential")]
-    Potential(potential::Potential),
-    /// Whether match-3 levels are won as often as was wished
-    #[command(name = "match3-success")]
-    Success(success::Success),
-    /// What a lost pattern adds to the swaps that a player needs, by kind of special cell
-    #[command(name = "match3-kinds")]
-    Kinds(kinds::KindsLost),
-}
-
-#[derive(Subcommand)]
-enum PerftOf {
-    /// Hexxagon on any board
-    Hexxagon(hexxagon::Perft),
-}
-
-#[derive(Subcommand)]
-enum EngineOf {
-    /// Hexxagon; the protocol is written down in the README
-    Hexxagon,
-}
-
-#[derive(Subcommand)]
-enum SolveOf {
-    /// Tic-tac-toe on any board
-    TicTacToe(Solve),
-}
+/// The verbs, as they are written and explained.
+const VERBS: [(Verb, &str, &str); 7] = [
+    (
+        Verb::Generate,
+        "generate",
+        "Generate content and write it to standard output",
+    ),
+    (Verb::Duel, "duel", "Let players play against each other"),
+    (
+        Verb::Solve,
+        "solve",
+        "Find out what a board is worth with best play",
+    ),
+    (
+        Verb::Simulate,
+        "simulate",
+        "Let an automatic player play, and report how it went",
+    ),
+    (
+        Verb::Experiment,
+        "experiment",
+        "Repeat an experiment of the papers that the project builds on",
+    ),
+    (
+        Verb::Perft,
+        "perft",
+        "Count the positions that moves lead to, to compare with other programs",
+    ),
+    (
+        Verb::Engine,
+        "engine",
+        "Speak a text protocol with another program, on standard input and output",
+    ),
+];
 
 /// Exit status for arguments that cannot be used.
 const USAGE: u8 = 2;
@@ -142,32 +74,6 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, subcommands: &[Subcomm
             Some(Err(why)) => fail(&why, 1),
             None => fail(&"there is no such command", USAGE),
         },
-        Some(Command::Generate(Generate::TicTacToe(wish))) => write(tic_tac_toe::generate(&wish)),
-        Some(Command::Duel(DuelOf::TicTacToe(duel))) => write(tic_tac_toe::duel(&duel)),
-        Some(Command::Duel(DuelOf::Hexxagon(duel))) => write(hexxagon::duel::duel(&duel)),
-        Some(Command::Engine(EngineOf::Hexxagon)) => {
-            let spoken = hexxagon::engine::speak(std::io::stdin().lock(), std::io::stdout());
-            write(spoken.map(|()| String::new()))
-        }
-        Some(Command::Generate(Generate::Dungeon(args))) => write(dungeon::generate_dungeon(&args)),
-        Some(Command::Generate(Generate::Enemies(args))) => write(dungeon::generate_enemies(&args)),
-        Some(Command::Generate(Generate::HexxagonBoard(wish))) => write(hexxagon::board(&wish)),
-        Some(Command::Generate(Generate::HexxagonEstimate(wish))) => {
-            write(hexxagon::estimate(&wish))
-        }
-        Some(Command::Simulate(SimulateOf::Match3(wish))) => {
-            write(match3_simulate::simulate(&wish))
-        }
-        Some(Command::Experiment(ExperimentOf::Potential(wish))) => write(potential::run(&wish)),
-        Some(Command::Experiment(ExperimentOf::Success(wish))) => write(success::run(&wish)),
-        Some(Command::Experiment(ExperimentOf::Kinds(wish))) => write(kinds::run(&wish)),
-        Some(Command::Simulate(SimulateOf::Dungeon(args))) => {
-            write(dungeon::simulate_dungeon(&args))
-        }
-        Some(Command::Perft(PerftOf::Hexxagon(perft))) => write(hexxagon::perft_lines(&perft)),
-        Some(Command::Solve(SolveOf::TicTacToe(solve))) => write(tic_tac_toe::solve(&solve)),
-        Some(Command::Tour { folder }) => play(None, Some(folder)),
-        None => play(arguments.id, None),
     }
 }
 
