@@ -169,6 +169,11 @@ pub fn write_text(path: &Path, text: &str) -> Result<(), StoreError> {
     file.commit().map_err(io)
 }
 
+/// Writes a file: afterwards it is either the old one or the new one.
+pub fn write<T: Serialize>(path: &Path, version: u32, content: &T) -> Result<(), StoreError> {
+    write_text(path, &text(path, version, content)?)
+}
+
 /// Removes a file, if it is there.
 pub fn remove(path: &Path) -> Result<(), StoreError> {
     match fs::remove_file(path) {

@@ -2,51 +2,33 @@
 
 pub mod boards;
 pub mod command;
+mod evolve;
 pub mod opponents;
-pub mod play;
 pub mod players;
 pub mod review;
 pub mod rules;
 pub mod setup;
-pub mod think;
+mod table;
 mod view;
 
 use bevy::prelude::*;
 
-use crate::generation::{Live, task};
-use crate::generation::{Search, Seed};
-use crate::shell::games::{GameCard, Games};
-use boards::{BoardProblem, BoardSpec, usual_search};
+use super::Package;
+use crate::shell::table::add_game;
+use crate::shell::table::computers::add_computers;
 
-/// The key of the game.
-pub const KEY: &str = "hexxagon";
+pub use evolve::{EvolutionSpecs, evolve_board, evolve_opponent};
+pub use rules::Hexxagon;
 
-pub(crate) fn plugin(app: &mut App) {
-    app.add_plugins((play::plugin, think::plugin, review::plugin, view::plugin));
-    app.world_mut().resource_mut::<Games>().0.push(GameCard {
-        key: KEY,
-        name: "hex.name",
-        tagline: "hex.tagline",
-        keys: "hex.keys",
-        difficulties: ["hex.easy", "hex.normal", "hex.hard", "hex.expert"],
-        usual_search,
-        demo,
-        open: play::open,
-        resume: play::resume,
-        is_kept: |_| true,
-        generate: play::generate,
-        play_itself: view::play_itself,
-    });
-}
+/// The game, for the list of games.
+pub const PACKAGE: Package = Package {
+    plugin,
+    subcommands: command::subcommands,
+};
 
-/// A board for three.
-fn demo(seed: Seed) -> Option<std::sync::Arc<dyn Live>> {
-    let search = Search {
-        population: 24,
-        generations: 60,
-        ..usual_search()
-    };
-    // The usual search is in range.
-    let live = task::live(BoardProblem::new(BoardSpec::usual(3), seed), search, seed);
-    live.ok().map(|live| live as _)
+fn plugin(app: &mut App) {
+    add_game::<Hexxagon>(app);
+    add_computers::<Hexxagon>(app);
+    app.init_resource::<EvolutionSpecs>()
+        .add_plugins((review::plugin, view::plugin));
 }

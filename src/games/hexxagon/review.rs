@@ -2,12 +2,14 @@
 
 use bevy::prelude::*;
 
-use super::play::{Play, go_to};
 use super::players::{self, SearchSettings};
-use super::rules::{CellMove, Game, Move, Player};
-use super::think::Thought;
+use super::rules::{CellMove, Game, Hexxagon, Move, Player};
+use super::table::Table;
 use crate::search::{BackgroundSearch, Limits, Score, SearchReport, StopToken};
+use crate::session::Game as _;
 use crate::shell::screen::Screen;
+use crate::shell::table::Pacing;
+use crate::shell::table::actions::go_to;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Review>()
@@ -16,8 +18,8 @@ pub(super) fn plugin(app: &mut App) {
             Update,
             (follow, take)
                 .chain()
-                .run_if(in_state(Screen::Play).and_then(crate::shell::games::active(super::KEY)))
-                .run_if(resource_exists::<Play>),
+                .run_if(in_state(Screen::Play).and_then(crate::shell::games::active(Hexxagon::KEY)))
+                .run_if(resource_exists::<Table>),
         );
 }
 
@@ -28,14 +30,14 @@ pub enum Kind {
     #[default]
     Off,
     /// What the moves are worth.
-    MoveList,
+    Moves,
     /// The game so far, move by move.
     Game,
 }
 
 impl Kind {
     /// All, in the order in which a key goes through them.
-    pub const ALL: [Kind; 3] = [Kind::Off, Kind::MoveList, Kind::Game];
+    pub const ALL: [Kind; 3] = [Kind::Off, Kind::Moves, Kind::Game];
 
     /// Its name in the language files.
     pub fn key(self) -> &'static str {
@@ -166,17 +168,17 @@ pub fn look(world: &mut World, kind: Kind) {
         kind,
         ..Review::default()
     });
-    world.resource_mut::<Thought>().looking_back = kind == Kind::Game;
+    world.resource_mut::<Pacing>().looking_back = kind == Kind::Game;
 }
 
 /// Goes to where the game was before it was looked back at.
 fn go_to_the_end(world: &mut World) {
     let length = world.resource::<Review>().game.len();
     let here = world
-        .get_resource::<Play>()
-        .map_or(length, |play| play.session.moves().len());
+        .get_resource::<Table>()
+        .map_or(length, |table| table.moves().len());
     if here < length {
-        go_to(world, length);
+        go_to::<Hexxagon>(world, length);
     }
 }
 
@@ -189,17 +191,17 @@ pub fn look_next(world: &mut World) {
 /// Goes to the next turning point, or to the one before.
 pub fn go_to_turning_point(world: &mut World, forward: bool) {
     let points = world.resource::<Review>().turning_points();
-    let Some(play) = world.get_resource::<Play>() else {
+    let Some(table) = world.get_resource::<Table>() else {
         return;
     };
-    let here = play.session.moves().len();
+    let here = table.moves().len();
     let next = if forward {
         points.into_iter().find(|at| *at > here)
     } else {
         points.into_iter().rev().find(|at| *at < here)
     };
     if let Some(next) = next {
-        go_to(world, next);
+        go_to::<Hexxagon>(world, next);
     }
 }
 
@@ -216,7 +218,7 @@ fn forget(world: &mut World) {
 /// Begins to look at what is new.
 fn follow(
     mut commands: Commands,
-    play: Res<Play>,
+    table: Res<Table>,
     mut review: ResMut<Review>,
     finding: Query<Entity, With<FindingMoves>>,
     judging: Query<Entity, With<JudgingGame>>,
@@ -228,7 +230,7 @@ fn follow(
             }
         }
         Kind::Moves => {
-            let about = (play.session.moves().len(), play.jumps);
+            let about = table.version();
             if review.about == Some(about) {
                 return;
             }
@@ -238,15 +240,19 @@ fn follow(
                 commands.entity(entity).despawn();
             }
             // A computer at its turn needs the processor for itself.
-            if play.human() {
-                commands.spawn((Name::new("Values"), FindingMoves, find(play.game().clone())));
+            if table.is_human_turn() {
+                commands.spawn((
+                    Name::new("Values"),
+                    FindingMoves,
+                    find(table.state().clone()),
+                ));
             }
         }
         // The game that there was when it began; going through it changes nothing.
         Kind::Game if review.about.is_none() => {
             review.about = Some((0, 0));
-            review.game = play.session.moves().to_vec();
-            let start = Game::new(play.game().board(), play.setup.stuck);
+            review.game = table.moves().to_vec();
+            let start = Game::new(table.state().board(), table.setup().stuck);
             for entity in finding.iter().chain(&judging) {
                 commands.entity(entity).despawn();
             }

@@ -38,46 +38,16 @@ impl fmt::Display for BoardChoice {
 }
 
 /// The occupant of a seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Seat {
-    /// A person at this computer.
-    Human,
-    /// The computer.
-    Computer(Opponent),
-}
+pub type Seat = crate::session::Seat<Opponent>;
 
-impl Seat {
-    /// Returns the computer player of a difficulty.
-    pub fn of(difficulty: Difficulty) -> Self {
-        let level = match difficulty {
-            Difficulty::Easy => Level::ALL[0],
-            Difficulty::Normal => Level::ALL[2],
-            Difficulty::Hard => Level::ALL[4],
-            Difficulty::Expert => Level::BEST,
-        };
-        Seat::Computer(Opponent::Level(level))
-    }
-}
-
-impl fmt::Display for Seat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Seat::Human => f.write_str("human"),
-            Seat::Computer(opponent) => opponent.fmt(f),
-        }
-    }
-}
-
-impl FromStr for Seat {
-    type Err = OpponentError;
-
-    fn from_str(text: &str) -> Result<Self, OpponentError> {
-        if text == "human" {
-            Ok(Seat::Human)
-        } else {
-            text.parse().map(Seat::Computer)
-        }
-    }
+/// The computer player of a difficulty.
+pub fn opponent_of(difficulty: Difficulty) -> Opponent {
+    Opponent::Level(match difficulty {
+        Difficulty::Easy => Level::ALL[0],
+        Difficulty::Normal => Level::ALL[2],
+        Difficulty::Hard => Level::ALL[4],
+        Difficulty::Expert => Level::BEST,
+    })
 }
 
 /// Everything that a game starts from, except the seed.
@@ -95,7 +65,10 @@ impl Default for Setup {
     fn default() -> Self {
         Setup {
             board: BoardChoice::Listed(BoardNumber(1)),
-            seats: vec![Seat::Human, Seat::of(Difficulty::default())],
+            seats: vec![
+                Seat::Human,
+                Seat::Computer(opponent_of(Difficulty::default())),
+            ],
             stuck: StuckRule::usual(2),
         }
     }
@@ -139,7 +112,7 @@ impl Setup {
 
     /// Iterates over the seats of humans, from 0.
     pub fn humans(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.seats.len()).filter(|seat| self.seats[*seat] == Seat::Human)
+        (0..self.seats.len()).filter(|seat| self.seats[*seat].is_human())
     }
 }
 

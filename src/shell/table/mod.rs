@@ -136,6 +136,14 @@ pub trait TableGame: Game {
         opponent.to_string()
     }
 
+    /// Whether the setup page is shown; another page may have its place.
+    fn shows_setup_page(_world: &World) -> bool {
+        true
+    }
+
+    /// Called before the setup page is spawned, for instance to read what it lists.
+    fn before_setup_page(_world: &mut World) {}
+
     /// Fills the setup page between its title and the row of the seed.
     fn setup_rows(page: &mut ChildSpawnerCommands, world: &World);
 

@@ -45,36 +45,33 @@ struct MainButton(fn(&mut World) -> Result<(), String>);
 
 /// Spawns the setup page of a game.
 pub(super) fn spawn<G: TableGame>(world: &mut World) {
+    if !G::shows_setup_page(world) {
+        return;
+    }
     new_game::follow_settings::<G>(world);
+    G::before_setup_page(world);
     let seed = Seed::fresh();
     world.resource_mut::<SetupSeed>().0 = seed;
     with_commands(world, |world, commands| {
-        frame(commands, G::go).with_children(|root| {
-            root.spawn(panel(Node {
-                width: px(1080),
-                // Rows come and go; the page stays where it is.
-                min_height: px(662),
-                padding: UiRect::all(px(28)),
-                ..stack(FlexDirection::Column, 12.0)
-            }))
-            .with_children(|page| {
-                page.spawn(label(G::WORDS.setup, Size::Head, palette::PAPER));
-                G::setup_rows(page, world);
-                let seed = seed_row(page, seed, G::id_text);
-                page.commands_mut()
-                    .entity(seed)
-                    .insert(Shown::when(G::shows_seed));
-                foot(page, Told::by(G::go_text));
-            });
+        page(commands, G::WORDS.setup, G::go, |page| {
+            G::setup_rows(page, world);
+            let seed = seed_row(page, seed, G::id_text);
+            page.commands_mut()
+                .entity(seed)
+                .insert(Shown::when(G::shows_seed));
+            foot(page, Told::by(G::go_text));
         });
     });
 }
 
-fn frame<'a>(
-    commands: &'a mut Commands,
+/// Spawns a page in the place of the setup page. `go` is done by its main button and by Enter.
+pub fn page(
+    commands: &mut Commands,
+    title: &'static str,
     go: fn(&mut World) -> Result<(), String>,
-) -> EntityCommands<'a> {
-    commands.spawn((
+    content: impl FnOnce(&mut ChildSpawnerCommands),
+) {
+    let root = (
         Name::new("Setup"),
         MainButton(go),
         TabGroup::new(0),
@@ -87,7 +84,20 @@ fn frame<'a>(
             ..default()
         },
         Shown::when(|world| *world.resource::<State<Menu>>().get() == Menu::None),
-    ))
+    );
+    commands.spawn(root).with_children(|root| {
+        root.spawn(panel(Node {
+            width: px(1080),
+            // Rows come and go; the page stays where it is.
+            min_height: px(662),
+            padding: UiRect::all(px(28)),
+            ..stack(FlexDirection::Column, 12.0)
+        }))
+        .with_children(|page| {
+            page.spawn(label(title, Size::Head, palette::PAPER));
+            content(page);
+        });
+    });
 }
 
 /// The row with the difficulties; `remark` stands behind them.

@@ -453,7 +453,7 @@ fn cells_of(text: &str) -> Result<Vec<Cell>, EngineError> {
 
 /// Returns the `info` line of a search result. The protocol has no passes.
 fn info(game: &Game, found: &SearchReport<Move>) -> String {
-    let line = players::line_of(game, &found.line);
+    let line = players::line_of(game, &found.principal_variation);
     let line: Vec<String> = line.iter().map(CellMove::to_string).collect();
     format!(
         "info depth {} seldepth {} score cp {} nodes {} nps {:.0} time {} pv {}",

@@ -6,7 +6,8 @@ mod external_engine;
 pub mod generate;
 pub mod perft;
 
-use super::rules::StuckRule;
+use crate::games::command::{CommandError, Subcommand, Verb};
+use crate::games::hexxagon::rules::StuckRule;
 
 /// [`StuckRule`] as a command line value. The help shows the comments of its variants.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -25,3 +26,43 @@ impl From<StuckArg> for StuckRule {
         }
     }
 }
+
+/// The subcommands, for the command line.
+pub fn subcommands() -> Vec<Subcommand> {
+    vec![
+        Subcommand::new(
+            Verb::Generate,
+            "hexxagon-board",
+            "A board of Hexxagon",
+            |args| generate::board(args).map_err(CommandError::usage),
+        ),
+        Subcommand::new(
+            Verb::Generate,
+            "hexxagon-estimate",
+            "The weights by which the search of Hexxagon evaluates positions",
+            |args| generate::estimate(args).map_err(CommandError::usage),
+        ),
+        Subcommand::new(
+            Verb::Duel,
+            "hexxagon",
+            "Hexxagon for two and three players",
+            |args| duel::run(args).map_err(CommandError::usage),
+        ),
+        Subcommand::new(Verb::Perft, "hexxagon", "Hexxagon on any board", |args| {
+            perft::run(args).map_err(CommandError::usage)
+        }),
+        Subcommand::new(
+            Verb::Engine,
+            "hexxagon",
+            "Hexxagon; docs/engine_protocol.md describes the protocol",
+            |_: &EngineArgs| {
+                let spoken = engine::run(std::io::stdin().lock(), std::io::stdout());
+                spoken.map(|()| String::new()).map_err(CommandError::usage)
+            },
+        ),
+    ]
+}
+
+/// The engine takes no arguments.
+#[derive(clap::Args)]
+struct EngineArgs {}

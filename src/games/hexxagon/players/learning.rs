@@ -204,7 +204,7 @@ pub fn learn(
         };
         let mut run = Run::new(Arc::new(problem), usual_search(), seed)?;
         run.finish();
-        if let Some(best) = run.best_move() {
+        if let Some(best) = run.best() {
             weights = best.genome.evaluation_weights();
             report(round, 1.0 - best.fitness);
         }
@@ -273,7 +273,8 @@ fn self_play(
                 position.mover(),
             ));
             let root = TwoPlayerPosition::new(board, position, stuck, weights);
-            let found = searcher.search(&root, Limits::nodes(nodes), &StopToken::default(), |_| {})?;
+            let found =
+                searcher.search(&root, Limits::nodes(nodes), &StopToken::default(), |_| {})?;
             found.best_move()
         };
         position = position.after(board, made.unwrap_or(Move::Pass));

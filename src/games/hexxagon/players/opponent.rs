@@ -12,7 +12,7 @@ use super::weights::Weights;
 use super::{greedy, max_n, plain};
 use crate::games::hexxagon::rules::{Game, Move, Pieces};
 use crate::generation::{Purpose, Seed, Stream};
-use crate::search::{Limits, StopToken, SearchReport};
+use crate::search::{Limits, SearchReport, StopToken};
 
 /// An automatic player that may sit in a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -7,7 +7,7 @@ use super::three_player_search::{OpponentModel, ThreePlayerMove, ThreePlayerPosi
 use super::two_player_search::TwoPlayerPosition;
 use crate::games::hexxagon::rules::{CellMove, Game, Move, Pieces};
 use crate::generation::Seed;
-use crate::search::{Limits, Options, Position, Score, Searcher, StopToken, SearchReport};
+use crate::search::{Limits, Options, Position, Score, SearchReport, Searcher, StopToken};
 
 /// How to search.
 #[derive(Clone, Copy, Debug)]
@@ -102,7 +102,7 @@ pub fn search(
             let model = settings.opponent_model;
             let root = ThreePlayerPosition::new(board, pieces, stuck, model, weights);
             let converted = |found: &SearchReport<ThreePlayerMove>| SearchReport {
-                line: playable_line(game, &found.line),
+                principal_variation: playable_line(game, &found.principal_variation),
                 ..found.map(|found| found.made)
             };
             let mut report = |found: &SearchReport<ThreePlayerMove>| report(&converted(found));
@@ -149,7 +149,7 @@ fn run<P: Position>(
         table_megabytes: settings.table_megabytes.min(needed),
         threads: settings.threads,
         seed: settings.seed,
-        every_move: settings.every_move,
+        score_every_move: settings.every_move,
         ..Options::default()
     };
     let started = Instant::now();

@@ -131,7 +131,7 @@ impl Position for TwoPlayerPosition {
         }
         // A clone gains one piece of lead, and each captured piece gains two.
         let captures_needed = |gain: Score| {
-            let missing = (least - gain * PIECE).max(0);
+            let missing = (margin - gain * PIECE).max(0);
             (missing as u32).div_ceil(2 * PIECE as u32)
         };
         let (clones, jumps) = (captures_needed(1), captures_needed(0));

@@ -3,14 +3,14 @@
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::panel::PANEL;
 use super::{HEIGHT, View, bounds, gem, place_of};
-use crate::games::hexxagon::play::Play;
 use crate::games::hexxagon::rules::{Bitboard, Player, Spot};
-use crate::shell::audio::{self, Sound};
+use crate::games::hexxagon::rules::Hexxagon;
+use crate::games::hexxagon::table::Table;
 use crate::shell::board::Frame;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
+use crate::shell::table::TableGame;
 use crate::shell::theme::sprites::Sprites;
 
 /// Where a sprite is on the board, and how large, in cell widths.
@@ -62,15 +62,20 @@ const GEM: f32 = 0.92;
 pub(super) fn fit(
     window: Query<&Window, With<PrimaryWindow>>,
     scale: Res<UiScale>,
-    play: Res<Play>,
+    table: Res<Table>,
     mut view: ResMut<View>,
     mut sprites: ResMut<Sprites>,
 ) {
     let Ok(window) = window.single() else { return };
-    let (least, most) = bounds(play.game().board());
+    let (least, most) = bounds(table.state().board());
     let size = most - least + Vec2::new(1.0, HEIGHT);
     // Small boards need no huge cells.
-    let mut frame = Frame::fit(window, scale.0, PANEL, size.max(Vec2::new(5.0, 5.0)));
+    let mut frame = Frame::fit(
+        window,
+        scale.0,
+        Hexxagon::PANEL,
+        size.max(Vec2::new(5.0, 5.0)),
+    );
     let room = size.max(Vec2::new(5.0, 5.0)) - size;
     let shift = least - room / 2.0;
     // The frame counts from the middle of the first square cell; a hexagon is less high.
@@ -83,11 +88,11 @@ pub(super) fn fit(
 /// Builds the sprites anew when the position was changed otherwise than by a move.
 pub(super) fn rebuild(
     mut commands: Commands,
-    play: Res<Play>,
+    table: Res<Table>,
     sprites: Res<Sprites>,
     mut view: ResMut<View>,
 ) {
-    if view.jumps == Some(play.jumps) {
+    if view.revision == Some(table.revision()) {
         return;
     }
     if let Some(root) = view.root.take() {
@@ -101,20 +106,20 @@ pub(super) fn rebuild(
     ));
     *view = View {
         frame: view.frame,
-        jumps: Some(play.jumps),
+        revision: Some(table.revision()),
         root: Some(root.id()),
         pointed: view.pointed.filter(|_| view.by_keyboard),
         by_keyboard: view.by_keyboard,
         ..View::default()
     };
-    let board = play.game().board();
+    let board = table.state().board();
     for cell in board.cells() {
         let at = place_of(*cell);
         let name = "hex/cell";
         put(&mut commands, &view, &sprites, name, at, 1.0, layer::GROUND);
     }
     for spot in board.all() {
-        if let Some(player) = play.game().owner(spot) {
+        if let Some(player) = table.state().owner(spot) {
             let at = place_of(board.cells()[spot.index()]);
             let name = gem(player);
             let gem = put(&mut commands, &view, &sprites, name, at, GEM, layer::GEM);
@@ -152,11 +157,11 @@ pub(super) fn put(
 /// Sets pieces in motion for the last move.
 pub(super) fn follow(
     mut commands: Commands,
-    play: Res<Play>,
+    table: Res<Table>,
     sprites: Res<Sprites>,
     mut view: ResMut<View>,
 ) {
-    let game = play.game();
+    let game = table.state();
     let board = game.board();
     let at = |spot: Spot| place_of(board.cells()[spot.index()]);
     let changed: Vec<Spot> = board
@@ -166,7 +171,6 @@ pub(super) fn follow(
     if changed.is_empty() {
         return;
     }
-    view.hint = None;
     let selected = view.taken_up.take();
     let target = game.last().and_then(|turn| turn.to).map(at);
     for spot in changed {
@@ -302,39 +306,3 @@ pub(super) fn place(
         });
     }
 }
-
-/// Shows the result, after a moment to see the end.
-pub(super) fn end(
-    time: Res<Time>,
-    settings: Res<Settings>,
-    play: Res<Play>,
-    menu: Res<State<Menu>>,
-    review: Res<crate::games::hexxagon::review::Review>,
-    mut view: ResMut<View>,
-    mut next_menu: ResMut<NextState<Menu>>,
-    mut sounds: MessageWriter<audio::Play>,
-) {
-    let looking = review.kind() == crate::games::hexxagon::review::Kind::Game;
-    if play.turn().is_some() || looking {
-        view.over = 0.0;
-        return;
-    }
-    if *menu.get() != Menu::None {
-        return;
-    }
-    let before = view.over;
-    view.over += time.delta_secs() * settings.animation_speed();
-    if view.over < MOMENT {
-        return;
-    }
-    NextState::set_if_neq(&mut next_menu, Menu::Result);
-    if before < MOMENT {
-        let winner = play.game().winner().map(Player::index);
-        let lost = !play.alone() && play.setup.humans().all(|human| Some(human) != winner);
-        let sound = if lost { Sound::Lose } else { Sound::Win };
-        sounds.write(audio::Play(sound));
-    }
-}
-
-/// Seconds between the end of a game and its result.
-const MOMENT: f32 = 1.6;

@@ -7,12 +7,13 @@ use bevy::ui_widgets::{SliderRange, SliderValue};
 
 use super::overlay::score_in_words;
 use super::panel::colour_key;
-use crate::games::hexxagon::KEY;
-use crate::games::hexxagon::play::{Play, go_to};
 use crate::games::hexxagon::review::{self, Judged, Review};
-use crate::games::hexxagon::rules::Player;
+use crate::games::hexxagon::rules::{Hexxagon, Player};
+use crate::games::hexxagon::table::Table;
+use crate::session::Game;
 use crate::shell::games::active;
 use crate::shell::screen::Screen;
+use crate::shell::table::actions;
 use crate::shell::theme::bind::{Able, Told};
 use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::palette;
@@ -23,8 +24,8 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         follow
-            .run_if(in_state(Screen::Play).and_then(active(KEY)))
-            .run_if(resource_exists::<Play>),
+            .run_if(in_state(Screen::Play).and_then(active(Hexxagon::KEY)))
+            .run_if(resource_exists::<Table>),
     );
 }
 
@@ -53,7 +54,7 @@ pub(super) fn spawn(parent: &mut ChildSpawnerCommands) {
         },
     ));
     let through = slider(parent, percent(100), (0.0, 1.0), 0.0, |world, value| {
-        go_to(world, value.round().max(0.0) as usize);
+        actions::go_to::<Hexxagon>(world, value.round().max(0.0) as usize);
     });
     parent.commands_mut().entity(through).insert(Through);
     parent
@@ -76,12 +77,12 @@ pub(super) fn spawn(parent: &mut ChildSpawnerCommands) {
 /// What the move from the position at hand was worth, and what would have been better.
 fn judgement(world: &World) -> String {
     let (words, review) = (world.resource::<Words>(), world.resource::<Review>());
-    let Some(play) = world.get_resource::<Play>() else {
+    let Some(table) = world.get_resource::<Table>() else {
         return String::new();
     };
-    let at = play.session.moves().len();
+    let at = table.moves().len();
     let Some(judged) = review.judged().get(at) else {
-        let key = match (review.done(), play.turn()) {
+        let key = match (review.done(), table.turn()) {
             (false, _) => "hex.review.judging",
             (true, None) => "hex.review.end",
             (true, Some(_)) => "hex.review.now",
@@ -109,7 +110,7 @@ fn judgement(world: &World) -> String {
 
 /// Paints the curve anew when more is known or another position is looked at.
 fn follow(
-    play: Res<Play>,
+    table: Res<Table>,
     review: Res<Review>,
     images: Option<ResMut<Assets<Image>>>,
     mut curves: Query<&mut ImageNode, With<Curve>>,
@@ -117,11 +118,7 @@ fn follow(
     mut commands: Commands,
     mut painted: Local<Option<(usize, usize, usize)>>,
 ) {
-    let state = (
-        review.judged().len(),
-        review.length(),
-        play.session.moves().len(),
-    );
+    let state = (review.judged().len(), review.length(), table.moves().len());
     if *painted == Some(state) || review.length() == 0 {
         return;
     }
@@ -133,7 +130,7 @@ fn follow(
             .insert((range, SliderValue(state.2 as f32)));
     }
     let Some(mut images) = images else { return };
-    let picture = paint(&review, play.game().players(), state.2);
+    let picture = paint(&review, table.state().players(), state.2);
     for mut node in &mut curves {
         if let Some(picture) = &picture {
             node.image = images.add(picture.clone());

@@ -6,17 +6,16 @@ use bevy::text::EditableText;
 
 use super::panel::colour_key;
 use super::place_of;
-use crate::games::hexxagon::KEY;
 use crate::games::hexxagon::boards;
-use crate::games::hexxagon::play::Wish;
-use crate::games::hexxagon::rules::{Cell, Cells, Fault, Plan, Player};
+use crate::games::hexxagon::evolve;
+use crate::games::hexxagon::rules::{Cell, Cells, Fault, Hexxagon, Plan, Player};
 use crate::games::hexxagon::setup::{BoardChoice, Setup};
 use crate::generation::Seed;
-use crate::session::{Folders, Name};
+use crate::session::{Folders, Game, Name};
 use crate::shell::games::active;
 use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
-use crate::shell::setup;
+use crate::shell::table::{new_game, setup_page};
 use crate::shell::theme::bind::{Lit, Told};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
@@ -28,7 +27,7 @@ use crate::shell::words::Words;
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         OnEnter(Screen::Setup),
-        spawn.run_if(active(KEY).and_then(resource_exists::<Editing>)),
+        spawn.run_if(active(Hexxagon::KEY).and_then(resource_exists::<Editing>)),
     )
     .add_systems(OnEnter(Screen::Title), close)
     .add_systems(OnEnter(Screen::Play), close)
@@ -70,9 +69,9 @@ struct CellPicture(Cell);
 #[derive(Component)]
 struct FaultMark(Cell);
 
-/// Opens the editor on the board of the wish.
+/// Opens the editor on the board of the setup.
 pub(super) fn open(world: &mut World) {
-    let setup = &world.resource::<Wish>().setup;
+    let setup = new_game::setup::<Hexxagon>(world);
     let players = setup.seats.len();
     let plan = match setup.board.build(Seed(1)) {
         Ok(board) => board.plan(),
@@ -105,7 +104,7 @@ const CELL: f32 = 62.0;
 
 fn spawn(mut commands: Commands, sprites: Res<Sprites>, editing: Res<Editing>) {
     let players = editing.players;
-    setup::page(&mut commands, "hex.editor", play, |page| {
+    setup_page::page(&mut commands, "hex.editor", play, |page| {
         page.spawn(stack(FlexDirection::Row, 24.0))
             .with_children(|columns| {
                 grid(columns, &sprites);
@@ -121,7 +120,7 @@ fn spawn(mut commands: Commands, sprites: Res<Sprites>, editing: Res<Editing>) {
                         side.spawn(stack(FlexDirection::Row, 12.0))
                             .with_children(|row| {
                                 button(row, Look::Plain, Told::key("hex.editor.back"), leave);
-                                button(row, Look::Primary, Told::key("hex.setup.play"), |world| {
+                                button(row, Look::Primary, Told::key("play.play"), |world| {
                                     if let Err(why) = play(world) {
                                         world.resource_mut::<Notices>().say(why);
                                     }
@@ -401,10 +400,8 @@ fn keep(world: &mut World) -> Result<String, String> {
 /// Plays on the board that is drawn.
 fn play(world: &mut World) -> Result<(), String> {
     let plan = sound_plan(world)?;
-    let mut wish = world.resource_mut::<Wish>();
-    wish.setup = Setup {
-        board: BoardChoice::Custom(plan),
-        ..wish.setup.clone()
-    };
-    crate::games::hexxagon::play::go(world)
+    let setup = new_game::setup::<Hexxagon>(world).clone();
+    let board = BoardChoice::Custom(plan);
+    evolve::start(world, Setup { board, ..setup });
+    Ok(())
 }

@@ -5,20 +5,20 @@ use bevy::prelude::*;
 use bevy::ui_widgets::Button;
 
 use super::{View, move_to, place_of, spot_at};
-use crate::games::hexxagon::play::{Play, go_through, go_to};
 use crate::games::hexxagon::review::{self, Kind, Review};
-use crate::games::hexxagon::rules::{Game, Spot};
-use crate::games::hexxagon::think::{Thought, good_move, move_for_human};
+use crate::games::hexxagon::rules::{Game, Hexxagon, Spot};
+use crate::games::hexxagon::table::Table;
 use crate::shell::audio::{self, Sound};
 use crate::shell::board::Pointer;
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::Menu;
+use crate::shell::table::{actions, play_for_human};
 
 /// A click on a piece takes it up, a click within its reach moves it; so does dragging it there.
 pub(super) fn pointer(
     pointer: Pointer,
     menu: Res<State<Menu>>,
-    play: Res<Play>,
+    table: Res<Table>,
     review: Res<Review>,
     mut view: ResMut<View>,
     mut commands: Commands,
@@ -28,30 +28,30 @@ pub(super) fn pointer(
         return;
     }
     let point = pointer.at();
-    let spot = point.and_then(|at| spot_at(play.game().board(), view.frame.place_at(at)));
+    let spot = point.and_then(|at| spot_at(table.state().board(), view.frame.place_at(at)));
     if point != *last {
         *last = point;
         view.pointed = spot;
         view.by_keyboard = false;
     }
     // A game that is looked back at is not changed.
-    if !play.human() || review.kind() == Kind::Game {
+    if !table.is_human_turn() || review.kind() == Kind::Game {
         view.selected = None;
         return;
     }
     if pointer.buttons.just_pressed(MouseButton::Left) {
-        touch(&mut commands, &play, &mut view, spot);
+        touch(&mut commands, &table, &mut view, spot);
     } else if pointer.buttons.just_released(MouseButton::Left)
         && let (Some(from), Some(to)) = (view.selected, spot)
-        && move_to(play.game(), from, to).is_some()
+        && move_to(table.state(), from, to).is_some()
     {
-        touch(&mut commands, &play, &mut view, spot);
+        touch(&mut commands, &table, &mut view, spot);
     }
 }
 
 /// Takes up the piece on a spot, puts it down, or moves to the spot.
-fn touch(commands: &mut Commands, play: &Play, view: &mut View, spot: Option<Spot>) {
-    let game = play.game();
+fn touch(commands: &mut Commands, table: &Table, view: &mut View, spot: Option<Spot>) {
+    let game = table.state();
     let Some(spot) = spot else {
         view.selected = None;
         return;
@@ -64,7 +64,7 @@ fn touch(commands: &mut Commands, play: &Play, view: &mut View, spot: Option<Spo
     match move_to(game, from, spot) {
         Some(made) => {
             view.taken_up = view.selected.take();
-            commands.queue(move |world: &mut World| move_for_human(world, made));
+            commands.queue(move |world: &mut World| play_for_human::<Hexxagon>(world, made));
         }
         None => {
             view.selected = None;
@@ -77,11 +77,11 @@ fn touch(commands: &mut Commands, play: &Play, view: &mut View, spot: Option<Spo
 
 /// Arrows move the cursor, Space or Enter takes up and moves.
 pub(super) fn keys(
-    actions: Res<Actions>,
+    pressed: Res<Actions>,
     menu: Res<State<Menu>>,
     mut view: ResMut<View>,
     review: Res<Review>,
-    play: Res<Play>,
+    table: Res<Table>,
     focus: Res<InputFocus>,
     buttons: Query<(), With<Button>>,
     mut commands: Commands,
@@ -95,46 +95,33 @@ pub(super) fn keys(
         (Action::Up, Vec2::NEG_Y),
         (Action::Down, Vec2::Y),
     ] {
-        if actions.begun(action) && review.kind() != Kind::Game {
-            view.pointed = next_spot(play.game(), view.pointed, way);
+        if pressed.begun(action) && review.kind() != Kind::Game {
+            view.pointed = next_spot(table.state(), view.pointed, way);
             view.by_keyboard = true;
         }
     }
     // A focused button takes Enter and Space for itself.
     let free = !focus.get().is_some_and(|entity| buttons.contains(entity));
-    let chosen = free && (actions.begun(Action::Toggle) || actions.begun(Action::Confirm));
+    let chosen = free && (pressed.begun(Action::Toggle) || pressed.begun(Action::Confirm));
     let looking_back = review.kind() == Kind::Game;
-    if chosen && view.by_keyboard && play.human() && !looking_back {
+    if chosen && view.by_keyboard && table.is_human_turn() && !looking_back {
         let spot = view.pointed;
-        touch(&mut commands, &play, &mut view, spot);
+        touch(&mut commands, &table, &mut view, spot);
     }
-    if actions.begun(Action::Toggle) && play.alone() && !looking_back {
-        commands.queue(toggle_computers);
-    }
-    if actions.begun(Action::Insight) {
+    if pressed.begun(Action::Insight) {
         commands.queue(review::look_next);
-    }
-    for (action, act) in [
-        (Action::Hint, show_hint as fn(&mut World)),
-        (Action::Undo, undo),
-        (Action::Redo, redo),
-        (Action::Restart, restart),
-    ] {
-        if actions.begun(action) {
-            commands.queue(act);
-        }
     }
     if looking_back {
         for (action, act) in [
-            (Action::Left, undo as fn(&mut World)),
-            (Action::Right, redo),
+            (Action::Left, actions::undo::<Hexxagon> as fn(&mut World)),
+            (Action::Right, actions::redo::<Hexxagon>),
         ] {
-            if actions.begun(action) {
+            if pressed.begun(action) {
                 commands.queue(act);
             }
         }
         for (action, forward) in [(Action::Step, true), (Action::Skip, false)] {
-            if actions.begun(action) {
+            if pressed.begun(action) {
                 commands
                     .queue(move |world: &mut World| review::go_to_turning_point(world, forward));
             }
@@ -160,57 +147,4 @@ fn next_spot(game: &Game, from: Option<Spot>, way: Vec2) -> Option<Spot> {
     let reachable = board.all().filter_map(|spot| Some((cost(&spot)?, spot)));
     let nearest = reachable.min_by(|a, b| a.0.total_cmp(&b.0));
     nearest.map(|(_, spot)| spot).or(Some(from))
-}
-
-/// Takes the last move back, and the computers' replies with it.
-pub(super) fn undo(world: &mut World) {
-    if step_back(world, -1) {
-        return;
-    }
-    // Computers among themselves would at once go on as before.
-    if world.get_resource::<Play>().is_some_and(Play::alone) {
-        world.resource_mut::<Thought>().paused = true;
-    }
-    go_through(world, |session| session.undo());
-}
-
-/// While the game is looked back at: goes so many moves on, or back; true if it is.
-fn step_back(world: &mut World, moves: isize) -> bool {
-    let looking_back = world.resource::<Review>().kind() == Kind::Game;
-    let here = world
-        .get_resource::<Play>()
-        .map(|play| play.session.moves().len());
-    if let Some(here) = here.filter(|_| looking_back) {
-        go_to(world, here.saturating_add_signed(moves));
-    }
-    looking_back
-}
-
-/// Makes it again.
-pub(super) fn redo(world: &mut World) {
-    if step_back(world, 1) {
-        return;
-    }
-    go_through(world, |session| session.redo());
-}
-
-/// Back to the start.
-pub(super) fn restart(world: &mut World) {
-    if step_back(world, isize::MIN) {
-        return;
-    }
-    go_through(world, |session| session.restart());
-}
-
-/// Computers among themselves wait, or go on.
-pub(super) fn toggle_computers(world: &mut World) {
-    let mut thought = world.resource_mut::<Thought>();
-    thought.paused = !thought.paused;
-}
-
-/// Shows a good move to a human.
-pub(super) fn show_hint(world: &mut World) {
-    let play = world.get_resource::<Play>().filter(|play| play.human());
-    let hint = play.and_then(good_move);
-    world.resource_mut::<View>().hint = hint;
 }

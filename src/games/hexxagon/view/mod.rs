@@ -8,30 +8,38 @@ mod overlay;
 mod panel;
 mod result;
 mod seats;
-mod setup;
+mod setup_page;
 
+use std::sync::Arc;
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 
-use super::KEY;
-use super::play::Play;
-use super::rules::{Bitboard, Board, Cell, CellMove, Game, Player, Spot};
-use super::think::{good_move, move_for_human};
+use super::boards::{self, BoardProblem, BoardSpec};
+use super::evolve::{evolve_board, seat_computer};
+use super::players::Opponent;
+use super::review;
+use super::rules::{
+    Bitboard, Board, Cell, CellMove, Game as Position, Hexxagon, MoveEvent, Player, Spot,
+};
+use super::setup::{Seat, Setup, opponent_of};
+use super::table::{Table, good_move};
+use crate::base::Seed;
+use crate::generation::{Live, Search, task};
+use crate::session::{Difficulty, Game};
+use crate::shell::audio::{self, Sound};
 use crate::shell::board::Frame;
 use crate::shell::games::active;
 use crate::shell::screen::Screen;
+use crate::shell::table::{GameWords, ResultButton, TableGame, actions, launch};
 use crate::shell::theme::sprites::{Dye, Sprites};
+use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
     add_sprites(&mut app.world_mut().resource_mut::<Sprites>());
     app.init_resource::<View>()
-        .add_plugins((
-            setup::plugin,
-            editor::plugin,
-            panel::plugin,
-            chart::plugin,
-            result::plugin,
-        ))
+        .add_plugins((editor::plugin, panel::plugin, chart::plugin))
         .add_systems(OnExit(Screen::Play), |mut view: ResMut<View>| {
             *view = View::default();
         })
@@ -46,11 +54,10 @@ pub(super) fn plugin(app: &mut App) {
                 overlay::follow,
                 board::animate,
                 board::place,
-                board::end,
             )
                 .chain()
-                .run_if(in_state(Screen::Play).and_then(active(KEY)))
-                .run_if(resource_exists::<Play>),
+                .run_if(in_state(Screen::Play).and_then(active(Hexxagon::KEY)))
+                .run_if(resource_exists::<Table>),
         );
 }
 
@@ -95,8 +102,8 @@ fn gem(player: Player) -> &'static str {
 struct View {
     /// Where the board lies.
     frame: Frame,
-    /// [`Play::jumps`] when the sprites were built.
-    jumps: Option<u32>,
+    /// The revision of the table when the sprites were built.
+    revision: Option<u32>,
     root: Option<Entity>,
     /// The sprite on each spot, and whose piece it shows.
     gems: HashMap<Spot, (Entity, Player)>,
@@ -108,9 +115,6 @@ struct View {
     pointed: Option<Spot>,
     /// Whether the keyboard points, so that it is shown where.
     by_keyboard: bool,
-    hint: Option<CellMove>,
-    /// Seconds since the game was over.
-    over: f32,
     /// What lies over the cells, and the sprites of it.
     overlays: Vec<overlay::Overlay>,
     overlay_sprites: Vec<Entity>,
@@ -141,13 +145,13 @@ fn spot_at(board: &Board, place: Vec2) -> Option<Spot> {
 }
 
 /// The free spots that a piece can clone to, and jump to.
-fn reach(game: &Game, from: Spot) -> (Bitboard, Bitboard) {
+fn reach(game: &Position, from: Spot) -> (Bitboard, Bitboard) {
     let (board, free) = (game.board(), game.free());
     (board.near(from).and(free), board.far(from).and(free))
 }
 
 /// The move of a piece to a free spot, if it is within reach.
-fn move_to(game: &Game, from: Spot, to: Spot) -> Option<CellMove> {
+fn move_to(game: &Position, from: Spot, to: Spot) -> Option<CellMove> {
     let (near, far) = reach(game, from);
     let cell = |spot: Spot| game.board().cells()[spot.index()];
     let jump = far.has(to);
@@ -157,14 +161,108 @@ fn move_to(game: &Game, from: Spot, to: Spot) -> Option<CellMove> {
     })
 }
 
-/// A move of the automatic player, where a human is to move.
-pub(super) fn play_itself(world: &mut World) {
-    let Some(play) = world.get_resource::<Play>() else {
-        return;
+impl TableGame for Hexxagon {
+    const WORDS: GameWords = GameWords {
+        name: "hex.name",
+        tagline: "hex.tagline",
+        keys: "hex.keys",
+        difficulties: ["hex.easy", "hex.normal", "hex.hard", "hex.expert"],
+        setup: "hex.setup",
+        tally: "hex.tally",
     };
-    if play.human()
-        && let Some(made) = good_move(play)
-    {
-        move_for_human(world, made);
+    const RESULT_DELAY: f32 = 1.6;
+
+    fn usual_search() -> Search {
+        boards::usual_search()
+    }
+
+    /// A board for three.
+    fn demo(seed: Seed) -> Option<Arc<dyn Live>> {
+        let search = Search {
+            population: 24,
+            generations: 60,
+            ..boards::usual_search()
+        };
+        // The usual search is in range.
+        let run = task::live(BoardProblem::new(BoardSpec::usual(3), seed), search, seed);
+        run.ok().map(|run| run as _)
+    }
+
+    fn set_difficulty(setup: &mut Setup, difficulty: Difficulty) {
+        seat_computer(setup, opponent_of(difficulty));
+    }
+
+    fn is_difficulty(setup: &Setup, difficulty: Difficulty) -> bool {
+        setup
+            .seats
+            .contains(&Seat::Computer(opponent_of(difficulty)))
+    }
+
+    fn check(setup: &Setup) -> Result<(), String> {
+        let checked = setup.check(Seed::default());
+        checked.map(|_| ()).map_err(|why| why.to_string())
+    }
+
+    fn evolve(world: &mut World) -> Result<(), String> {
+        evolve_board(world)
+    }
+
+    fn hint(table: &Table) -> Option<CellMove> {
+        good_move(table)
+    }
+
+    fn show_events(world: &mut World, event: MoveEvent) {
+        let captured = event.captured.count();
+        let sound = match captured {
+            0 => Sound::Swap,
+            _ => Sound::Match(captured),
+        };
+        world.write_message(audio::Play(sound));
+    }
+
+    fn player_key(_: &Table, seat: usize) -> &'static str {
+        panel::colour_key(Player(seat as u8))
+    }
+
+    fn opponent_name(opponent: &Opponent, words: &Words) -> String {
+        panel::opponent_name(*opponent, words)
+    }
+
+    fn shows_setup_page(world: &World) -> bool {
+        !world.contains_resource::<editor::Editing>()
+    }
+
+    fn before_setup_page(world: &mut World) {
+        setup_page::read_kept(world);
+    }
+
+    fn setup_rows(page: &mut ChildSpawnerCommands, world: &World) {
+        setup_page::fill(page, world);
+    }
+
+    fn headline(world: &World) -> String {
+        panel::headline(world)
+    }
+
+    fn panel(top: &mut ChildSpawnerCommands, world: &World) {
+        panel::fill(top, world);
+    }
+
+    fn shows_id(world: &World) -> bool {
+        panel::has_room(world)
+    }
+
+    fn result(card: &mut ChildSpawnerCommands, world: &World) {
+        result::fill(card, world);
+    }
+
+    fn result_buttons(_: &World) -> Vec<ResultButton> {
+        vec![
+            ResultButton::new("play.next", launch::next::<Self>),
+            ResultButton::new("play.look_back", |world| {
+                review::look(world, review::Kind::Game)
+            }),
+            ResultButton::new("play.take_back", actions::undo::<Self>),
+        ]
     }
 }

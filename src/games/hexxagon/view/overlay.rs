@@ -5,12 +5,13 @@ use bevy::sprite::Text2dShadow;
 
 use super::board::{layer, put};
 use super::{View, gem, place_of, reach};
-use crate::games::hexxagon::play::Play;
 use crate::games::hexxagon::players::line_of;
 use crate::games::hexxagon::review::{Kind, Review};
-use crate::games::hexxagon::rules::{Cell, CellMove, Game, Move};
-use crate::games::hexxagon::think::Thought;
+use crate::games::hexxagon::rules::{Cell, CellMove, Game, Hexxagon, Move};
+use crate::games::hexxagon::table::Table;
 use crate::search::{SearchReport, WIN};
+use crate::shell::table::Hint;
+use crate::shell::table::computers::Thoughts;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{Size, text_font};
@@ -32,28 +33,29 @@ pub(super) enum Overlay {
 /// Builds what lies over the cells anew when it has changed.
 pub(super) fn follow(
     mut commands: Commands,
-    play: Res<Play>,
+    table: Res<Table>,
     sprites: Res<Sprites>,
     review: Res<Review>,
-    thought: Res<Thought>,
+    thoughts: Res<Thoughts<Hexxagon>>,
+    hint: Res<Hint<Hexxagon>>,
     mut view: ResMut<View>,
     mut size: Local<f32>,
 ) {
-    let mut wanted = marks(&play, &view);
+    let mut wanted = marks(&table, &view, hint.0);
     if review.kind() != Kind::Off {
-        let cells = play.game().board().cells();
+        let cells = table.state().board().cells();
         wanted.extend(view.pointed.map(|at| Overlay::Number(cells[at.index()])));
     }
     match review.kind() {
-        Kind::Off => wanted.extend(thought.now.iter().flat_map(|now| weighed(&play, now, 3))),
+        Kind::Off => wanted.extend(thoughts.now.iter().flat_map(|now| weighed(&table, now, 3))),
         Kind::Moves => wanted.extend(
             review
                 .moves()
-                .or(thought.now.as_ref())
+                .or(thoughts.now.as_ref())
                 .into_iter()
-                .flat_map(|found| weighed(&play, found, 8)),
+                .flat_map(|found| weighed(&table, found, 8)),
         ),
-        Kind::Game => wanted.extend(judged(&play, &review)),
+        Kind::Game => wanted.extend(judged(&table, &review)),
     }
     if wanted == view.overlays && *size == view.frame.cell {
         return;
@@ -70,9 +72,9 @@ pub(super) fn follow(
 }
 
 /// The last move, what is within reach, what would turn over, cursor and hint.
-fn marks(play: &Play, view: &View) -> Vec<Overlay> {
+fn marks(table: &Table, view: &View, hint: Option<CellMove>) -> Vec<Overlay> {
     let mut wanted = Vec::new();
-    let game = play.game();
+    let game = table.state();
     let board = game.board();
     let cell = |spot: crate::games::hexxagon::rules::Spot| board.cells()[spot.index()];
     let mark = |cell, name, layer| Overlay::Mark(cell, name, layer, 1.0);
@@ -97,7 +99,7 @@ fn marks(play: &Play, view: &View) -> Vec<Overlay> {
             wanted.extend(turned.map(|spot| mark(cell(spot), "hex/flip", layer::OVER)));
         }
     }
-    if let Some(hint) = view.hint {
+    if let Some(hint) = hint {
         wanted.extend(hint.from.map(|from| mark(from, "hex/hint", layer::OVER)));
         wanted.push(mark(hint.to, "hex/hint", layer::OVER));
         let from = hint.from;
@@ -111,8 +113,8 @@ fn marks(play: &Play, view: &View) -> Vec<Overlay> {
 }
 
 /// The moves that are weighed, brightest first, with their scores; and the line that is expected.
-fn weighed(play: &Play, found: &SearchReport<Move>, most: usize) -> Vec<Overlay> {
-    let game = play.game();
+fn weighed(table: &Table, found: &SearchReport<Move>, most: usize) -> Vec<Overlay> {
+    let game = table.state();
     let mut wanted: Vec<Overlay> = Vec::new();
     let mut shown: Vec<Cell> = Vec::new();
     for (rank, candidate) in found.candidates.iter().enumerate() {
@@ -156,8 +158,8 @@ fn expected(game: &Game, line: &[Move]) -> Vec<Overlay> {
 }
 
 /// Of the position that is looked back at: the move that was made, and the better one.
-fn judged(play: &Play, review: &Review) -> Vec<Overlay> {
-    let at = play.session.moves().len();
+fn judged(table: &Table, review: &Review) -> Vec<Overlay> {
+    let at = table.moves().len();
     let Some(judged) = review.judged().get(at) else {
         return Vec::new();
     };

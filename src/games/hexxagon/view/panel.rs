@@ -1,93 +1,69 @@
-//! The panel beside the board: whose turn it is, how many pieces each has, what is thought, and what can
-//! be done.
+//! What the panel says beside the board: how many pieces each player has, what is thought, and the insights.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::{chart, gem, hand, overlay};
-use crate::games::hexxagon::KEY;
-use crate::games::hexxagon::play::Play;
+use super::{chart, gem, overlay};
 use crate::games::hexxagon::players::{Opponent, line_of};
 use crate::games::hexxagon::review::{self, Kind, Review};
-use crate::games::hexxagon::rules::{Move, Player};
-use crate::games::hexxagon::setup::{Seat, Setup};
-use crate::games::hexxagon::think::{Pace, Thought};
+use crate::games::hexxagon::rules::{Hexxagon, Move, Player};
+use crate::games::hexxagon::table::Table;
 use crate::search::SearchReport;
+use crate::session::Game;
 use crate::shell::games::active;
-use crate::shell::screen::{Menu, Screen};
-use crate::shell::share;
-use crate::shell::side_panel;
-use crate::shell::theme::bind::{Able, Lit, Shown, Told};
+use crate::shell::screen::Screen;
+use crate::shell::table::computers::Thoughts;
+use crate::shell::table::{player_name, seat_name, status_text};
+use crate::shell::theme::bind::{Lit, Shown, Told};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{Look, Size, button, choice, stack, words};
+use crate::shell::theme::widget::{Size, choice, stack, words};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(OnEnter(Screen::Play), spawn.run_if(active(KEY)))
-        .add_systems(
-            Update,
-            show_shares
-                .run_if(in_state(Screen::Play).and_then(active(KEY)))
-                .run_if(resource_exists_and_changed::<Play>),
-        );
+    app.add_systems(
+        Update,
+        show_shares
+            .run_if(in_state(Screen::Play).and_then(active(Hexxagon::KEY)))
+            .run_if(resource_exists_and_changed::<Table>),
+    );
 }
-
-/// Width of the panel, in interface pixels.
-pub(super) const PANEL: f32 = 400.0;
 
 /// The part of a bar that shows a player's share of all pieces.
 #[derive(Component)]
 struct Share(Player);
 
-fn play(world: &World) -> Option<&Play> {
-    world.get_resource::<Play>()
+fn table(world: &World) -> Option<&Table> {
+    world.get_resource::<Table>()
 }
 
-fn spawn(mut commands: Commands, sprites: Res<Sprites>, play: Option<Res<Play>>) {
-    let Some(play) = play else { return };
-    let players = play.game().players() as u8;
-    side_panel::spawn(
-        &mut commands,
-        PANEL,
-        |top| {
-            top.spawn(words(Size::Head, palette::PAPER, Told::by(status)));
-            for player in (0..players).map(Player) {
-                standing(top, player, sprites.get(gem(player)));
-            }
-            shares(top, players);
-            insights(top);
-        },
-        actions,
-    );
+/// Fills the upper part of the panel.
+pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
+    let Some(table) = table(world) else { return };
+    let players = table.state().players() as u8;
+    let sprites = world.resource::<Sprites>();
+    for player in (0..players).map(Player) {
+        standing(top, player, sprites.get(gem(player)));
+    }
+    shares(top, players);
+    insights(top);
 }
 
-/// Whose turn it is, or how it ended.
-pub(super) fn status(world: &World) -> String {
-    let (Some(play), words) = (play(world), world.resource::<Words>()) else {
-        return String::new();
-    };
-    let colour = |player: Player| words.say(colour_key(player));
+/// Whether the panel has room for the id: looking back needs that room.
+pub(super) fn has_room(world: &World) -> bool {
+    world.resource::<Review>().kind() != Kind::Game
+}
+
+/// Whose turn it is, how the game has ended, or the position that is looked at.
+pub(super) fn headline(world: &World) -> String {
     let review = world.resource::<Review>();
-    if review.kind() == Kind::Game {
-        let here = play.session.moves().len().to_string();
-        let all = review.length().to_string();
-        return words.fill("hex.after", &[("here", here), ("all", all)]);
-    }
-    match (play.turn(), play.game().winner()) {
-        (Some(player), _) if is_you(&play.setup, player) => words.say("hex.your_turn"),
-        (Some(player), _) => {
-            let key = if play.human() {
-                "hex.turn"
-            } else {
-                "hex.thinking"
-            };
-            words.fill(key, &[("colour", colour(player))])
-        }
-        (None, Some(player)) if is_you(&play.setup, player) => words.say("hex.you_won"),
-        (None, Some(player)) => words.fill("hex.won", &[("colour", colour(player))]),
-        (None, None) => words.say("hex.drawn"),
-    }
+    let Some(table) = table(world).filter(|_| review.kind() == Kind::Game) else {
+        return status_text::<Hexxagon>(world);
+    };
+    let here = table.moves().len().to_string();
+    let all = review.length().to_string();
+    let words = world.resource::<Words>();
+    words.fill("hex.after", &[("here", here), ("all", all)])
 }
 
 /// The name of a player's colour in the language files.
@@ -96,20 +72,6 @@ pub(super) fn colour_key(player: Player) -> &'static str {
         0 => "hex.ruby",
         1 => "hex.pearl",
         _ => "hex.jade",
-    }
-}
-
-/// Whether a player is the only human.
-pub(super) fn is_you(setup: &Setup, player: Player) -> bool {
-    setup.seats[player.index()] == Seat::Human && setup.humans().count() == 1
-}
-
-/// Who sits in a seat, in words.
-pub(super) fn seat_name(setup: &Setup, player: Player, words: &Words) -> String {
-    match setup.seats[player.index()] {
-        Seat::Human if is_you(setup, player) => words.say("hex.you"),
-        Seat::Human => words.fill("hex.player", &[("number", (player.0 + 1).to_string())]),
-        Seat::Computer(opponent) => opponent_name(opponent, words),
     }
 }
 
@@ -150,9 +112,9 @@ fn standing(top: &mut ChildSpawnerCommands, player: Player, image: Handle<Image>
             },
         ));
         let name = move |world: &World| {
-            let setup = play(world).map(|play| &play.setup);
-            setup.map_or(String::new(), |setup| {
-                seat_name(setup, player, world.resource::<Words>())
+            table(world).map_or(String::new(), |table| {
+                let words = world.resource::<Words>();
+                seat_name::<Hexxagon>(table.seats(), player.index(), words)
             })
         };
         row.spawn(Node {
@@ -161,8 +123,8 @@ fn standing(top: &mut ChildSpawnerCommands, player: Player, image: Handle<Image>
         })
         .with_child(words(Size::Lead, palette::PAPER, Told::by(name)));
         let pieces = move |world: &World| {
-            play(world).map_or(String::new(), |play| {
-                play.game().counts()[player.index()].to_string()
+            table(world).map_or(String::new(), |table| {
+                table.state().counts()[player.index()].to_string()
             })
         };
         row.spawn(words(Size::Head, palette::LAMP, Told::by(pieces)));
@@ -201,8 +163,8 @@ fn shares(top: &mut ChildSpawnerCommands, players: u8) {
     });
 }
 
-fn show_shares(play: Res<Play>, mut shares: Query<(&Share, &mut Node)>) {
-    let game = play.game();
+fn show_shares(table: Res<Table>, mut shares: Query<(&Share, &mut Node)>) {
+    let game = table.state();
     let all = game.board().all().count().max(1) as f32;
     for (Share(player), mut node) in &mut shares {
         let part = game.counts().get(player.index()).copied().unwrap_or(0) as f32;
@@ -237,31 +199,32 @@ fn insights(top: &mut ChildSpawnerCommands) {
 
 /// What is found about the position, or was about the last move.
 fn thought(world: &World) -> String {
-    let (words, thought) = (world.resource::<Words>(), world.resource::<Thought>());
-    let Some(play) = play(world) else {
+    let words = world.resource::<Words>();
+    let thoughts = world.resource::<Thoughts<Hexxagon>>();
+    let Some(table) = table(world) else {
         return String::new();
     };
     let review = world.resource::<Review>();
-    if let Some(found) = thought.now.as_ref().or(review.moves()) {
-        let line = line_of(play.game(), &found.principal_variation);
+    if let Some(found) = thoughts.now.as_ref().or(review.moves()) {
+        let line = line_of(table.state(), &found.principal_variation);
         let line: Vec<String> = line.iter().map(ToString::to_string).collect();
         let line = line.iter().take(6).cloned().collect::<Vec<_>>().join("  ");
         return format!("{}\n{line}", said(found, words));
     }
-    match &thought.last {
-        Some((player, made, found)) => {
+    match &thoughts.last {
+        Some((seat, choice)) => {
             let moved = words.fill(
                 "hex.moved",
                 &[
-                    ("colour", words.say(colour_key(*player))),
-                    ("move", made.to_string()),
+                    ("colour", player_name(table, *seat, words)),
+                    ("move", choice.made.to_string()),
                 ],
             );
-            let how = found.as_ref().map(|found| said(found, words));
+            let how = choice.reason.as_ref().map(|found| said(found, words));
             let how = how.unwrap_or_else(|| words.say("hex.not_searched"));
             format!("{moved}\n{how}")
         }
-        None if play.turn().is_none() => String::new(),
+        None if table.is_over() => String::new(),
         None => words.say("hex.first_steps"),
     }
 }
@@ -278,69 +241,4 @@ fn said(found: &SearchReport<Move>, words: &Words) -> String {
             ("score", overlay::score(found.score)),
         ],
     )
-}
-
-fn actions(bottom: &mut ChildSpawnerCommands) {
-    let can = |test: fn(&Play) -> bool| Able::when(move |world| play(world).is_some_and(test));
-    let mut rows: Vec<(Entity, Able)> = Vec::new();
-    paces(bottom);
-    bottom
-        .spawn(stack(FlexDirection::Row, 8.0))
-        .with_children(|row| {
-            let undo = button(row, Look::Plain, Told::key("hex.undo"), hand::undo);
-            let redo = button(row, Look::Plain, Told::key("hex.redo"), hand::redo);
-            let hint = button(row, Look::Plain, Told::key("hex.hint"), hand::show_hint);
-            rows.push((undo, can(|play| play.session.can_undo())));
-            rows.push((redo, can(|play| play.session.can_redo())));
-            rows.push((hint, can(Play::human)));
-        });
-    bottom
-        .spawn(stack(FlexDirection::Row, 8.0))
-        .with_children(|row| {
-            let restart = button(row, Look::Plain, Told::key("hex.restart"), hand::restart);
-            rows.push((restart, can(|play| play.session.can_undo())));
-            button(row, Look::Plain, Told::key("hex.pause"), |world| {
-                world.resource_mut::<NextState<Menu>>().set(Menu::Pause);
-            });
-        });
-    for (entity, able) in rows {
-        bottom.commands_mut().entity(entity).insert(able);
-    }
-    // The look back needs the room.
-    let room = |world: &World| world.resource::<Review>().kind() != Kind::Game;
-    bottom
-        .spawn((stack(FlexDirection::Column, 8.0), Shown::when(room)))
-        .with_children(|block| {
-            share::spawn(block, |world| {
-                play(world).map_or(String::new(), |play| play.session.id().to_string())
-            });
-        });
-}
-
-/// How fast computers among themselves play, and a button to hold them.
-fn paces(bottom: &mut ChildSpawnerCommands) {
-    let alone = |world: &World| {
-        let looking = world.resource::<Review>().kind() == Kind::Game;
-        play(world).is_some_and(Play::alone) && !looking
-    };
-    bottom
-        .spawn((stack(FlexDirection::Row, 6.0), Shown::when(alone)))
-        .with_children(|row| {
-            let told = Told::by(|world| {
-                let paused = world.resource::<Thought>().paused;
-                let key = if paused {
-                    "hex.computers.go_on"
-                } else {
-                    "hex.computers.hold"
-                };
-                world.resource::<Words>().say(key)
-            });
-            button(row, Look::Chip, told, hand::toggle_computers);
-            for pace in Pace::ALL {
-                let lit = Lit::when(move |world| world.resource::<Thought>().pace == pace);
-                choice(row, Told::key(pace.key()), lit, move |world| {
-                    world.resource_mut::<Thought>().pace = pace;
-                });
-            }
-        });
 }

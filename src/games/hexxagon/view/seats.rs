@@ -4,14 +4,14 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::panel::{colour_key, opponent_name, seconds};
-use super::setup::{change, wished};
+use super::setup_page::{change, setup};
 use crate::games::hexxagon::opponents;
 use crate::games::hexxagon::players::{Level, LevelMethod, Opponent, Weights};
 use crate::games::hexxagon::rules::Player;
-use crate::games::hexxagon::setup::Seat;
+use crate::games::hexxagon::setup::{Seat, opponent_of};
 use crate::session::{Difficulty, Folders};
 use crate::shell::notice::Notices;
-use crate::shell::setup::row;
+use crate::shell::table::setup_page::row;
 use crate::shell::theme::bind::{Lit, Shown, Told};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{Size, choice, stepper, words};
@@ -63,12 +63,12 @@ pub(super) fn row_of(page: &mut ChildSpawnerCommands, number: usize) {
     let player = Player(number as u8);
     let row = row(page, colour_key(player), |row| {
         for kind in Kind::ALL {
-            let seated = move |world: &World| wished(world).seats.get(number).copied();
+            let seated = move |world: &World| setup(world).seats.get(number).copied();
             let lit = Lit::when(move |world| seated(world).and_then(Kind::of) == Some(kind));
             choice(row, Told::key(kind.key()), lit, move |world| {
                 let sitter = match kind {
                     Kind::Human => Some(Seat::Human),
-                    Kind::Level => Some(Seat::of(Difficulty::default())),
+                    Kind::Level => Some(Seat::Computer(opponent_of(Difficulty::default()))),
                     Kind::Set => Some(Seat::Computer(Opponent::Set(6))),
                     Kind::Time => Some(Seat::Computer(Opponent::Time(1_000))),
                     Kind::Weights => next_kept(world, None).map(of_weights),
@@ -78,7 +78,7 @@ pub(super) fn row_of(page: &mut ChildSpawnerCommands, number: usize) {
                 }
             });
         }
-        let show = move |world: &World| match wished(world).seats.get(number) {
+        let show = move |world: &World| match setup(world).seats.get(number) {
             Some(Seat::Computer(opponent)) => {
                 let words = world.resource::<Words>();
                 match opponent {
@@ -101,7 +101,7 @@ pub(super) fn row_of(page: &mut ChildSpawnerCommands, number: usize) {
         let means = move |world: &World| means_of(world, number);
         row.spawn(words(Size::Small, palette::MIST, Told::by(means)));
     });
-    let shown = Shown::when(move |world| number < wished(world).seats.len());
+    let shown = Shown::when(move |world| number < setup(world).seats.len());
     page.commands_mut().entity(row).insert(shown);
 }
 
@@ -109,7 +109,7 @@ pub(super) fn row_of(page: &mut ChildSpawnerCommands, number: usize) {
 fn means_of(world: &World, number: usize) -> String {
     let words = world.resource::<Words>();
     let value = |key: &str, value: String| words.fill(key, &[("value", value)]);
-    match wished(world).seats.get(number) {
+    match setup(world).seats.get(number) {
         None | Some(Seat::Human) => String::new(),
         Some(Seat::Computer(Opponent::Level(level))) => match level.method() {
             LevelMethod::Greedy(slips) => value("hex.seat.greedy", slips.to_string()),
@@ -140,7 +140,7 @@ const TIMES: [u32; 7] = [100, 300, 1_000, 2_000, 5_000, 10_000, 30_000];
 
 /// The next stronger player of the same kind in a seat, or the next weaker one.
 fn stronger(world: &mut World, number: usize, step: i32) {
-    let Some(Seat::Computer(opponent)) = wished(world).seats.get(number).copied() else {
+    let Some(Seat::Computer(opponent)) = setup(world).seats.get(number).copied() else {
         return;
     };
     let next = |now: u8| (i32::from(now) + step).clamp(1, 8) as u8;

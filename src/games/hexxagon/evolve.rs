@@ -1,0 +1,118 @@
+//! Evolving boards and opponents in the theatre.
+
+use bevy::prelude::*;
+
+use super::boards::{self, BoardProblem, BoardSpec};
+use super::opponents::{self, OpponentSpec, WeightsProblem};
+use super::players::Opponent;
+use super::rules::{Hexxagon, StuckRule};
+use super::setup::{BoardChoice, Seat, Setup};
+use crate::generation::task::live;
+use crate::session::Game;
+use crate::shell::notice::Notices;
+use crate::shell::settings::Settings;
+use crate::shell::table::setup_page::SetupSeed;
+use crate::shell::table::{self, NewGame, new_game};
+use crate::shell::theatre::{self, About};
+
+/// The board and the opponent that the setup page would evolve.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct EvolutionSpecs {
+    /// The opponent.
+    pub opponent: OpponentSpec,
+    /// The board. Its players are those of the setup.
+    pub board: BoardSpec,
+}
+
+/// Opens the theatre on a board. The board that is picked is played on.
+pub fn evolve_board(world: &mut World) -> Result<(), String> {
+    let setup = new_game::setup::<Hexxagon>(world).clone();
+    let spec = BoardSpec {
+        players: setup.seats.len(),
+        ..world.resource::<EvolutionSpecs>().board
+    };
+    let settings = world.resource::<Settings>();
+    let search = settings.search_of(Hexxagon::KEY, boards::usual_search);
+    let seed = world.resource::<SetupSeed>().0;
+    let run = live(BoardProblem::new(spec, seed), search, seed);
+    let about = About {
+        title: "hex.evolving.board",
+        fault: Some("hex.fault.board"),
+        ..default()
+    };
+    let run = run.map_err(|why| why.to_string())?;
+    theatre::open(
+        world,
+        run,
+        theatre::OPENING_PACE,
+        about,
+        move |world, run, pick| {
+            let board = run.genome(pick).filter(|board| board.feasible());
+            if let Some(board) = board {
+                let board = BoardChoice::Custom(board.genome);
+                start(
+                    world,
+                    Setup {
+                        board,
+                        ..setup.clone()
+                    },
+                );
+            }
+        },
+    );
+    Ok(())
+}
+
+/// Opens the theatre on an opponent for the board of the setup. The opponent that is picked takes the computers' seats.
+pub fn evolve_opponent(world: &mut World) -> Result<(), String> {
+    let setup = new_game::setup::<Hexxagon>(world).clone();
+    let seed = world.resource::<SetupSeed>().0;
+    // It is measured against one rival. For a game of three it learns on the usual board for two.
+    let (board, stuck) = match setup.seats.len() {
+        2 => (setup.board, setup.stuck),
+        _ => (Setup::default().board, StuckRule::usual(2)),
+    };
+    let board = board.build(seed).map_err(|why| why.to_string())?;
+    let spec = world.resource::<EvolutionSpecs>().opponent;
+    let problem = WeightsProblem::new(spec, &board, stuck, seed);
+    let run = live(problem, opponents::usual_search(), seed);
+    let about = About {
+        title: "hex.evolving.opponent",
+        ..default()
+    };
+    let run = run.map_err(|why| why.to_string())?;
+    theatre::open(
+        world,
+        run,
+        theatre::OPENING_PACE,
+        about,
+        move |world, run, pick| {
+            if let Some(opponent) = run.genome(pick) {
+                let mut setup = setup.clone();
+                seat_computer(&mut setup, Opponent::Weights(opponent.genome));
+                start(world, setup);
+            }
+        },
+    );
+    Ok(())
+}
+
+/// Gives an opponent the computers' seats, or the last seat if there are none.
+pub(super) fn seat_computer(setup: &mut Setup, opponent: Opponent) {
+    let last = setup.seats.len() - 1;
+    let none = setup.seats.iter().all(|seat| seat.is_human());
+    for (at, seat) in setup.seats.iter_mut().enumerate() {
+        if !seat.is_human() || (none && at == last) {
+            *seat = Seat::Computer(opponent);
+        }
+    }
+}
+
+/// Starts a game of a setup, which stays that of the setup page.
+pub(super) fn start(world: &mut World, setup: Setup) {
+    world.resource_mut::<NewGame<Hexxagon>>().setup = setup;
+    let origin = new_game::origin::<Hexxagon>(world);
+    if let Err(why) = table::open(world, origin) {
+        world.resource_mut::<Notices>().say(why);
+    }
+}

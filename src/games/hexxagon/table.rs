@@ -1,0 +1,117 @@
+//! Hexxagon at the table: how a game starts, whose turn it is, and the computers' turns.
+
+use super::players::{self, Choice, Opponent, SearchSettings};
+use super::rules::{CellMove, Game as Position, Hexxagon, Move};
+use super::setup::{Seat, Setup};
+use crate::base::Seed;
+use crate::search::{Limits, SearchReport};
+use crate::session::{
+    self, Ending, Folders, Game, GameFile, Origin, Preparation, StartError, Status,
+};
+use crate::shell::table::computers::{self, Computers, Thinker};
+
+/// The game under way.
+pub type Table = session::Table<Hexxagon>;
+
+impl Game for Hexxagon {
+    const KEY: &'static str = "hexxagon";
+
+    type Setup = Setup;
+    type Opponent = Opponent;
+    type Content = ();
+    type Extra = ();
+    type File = GameFile<CellMove, ()>;
+
+    fn prepare(_: &Origin<Self>, _: Option<&Folders>) -> Result<Preparation<()>, StartError> {
+        // Evolved boards and opponents stand in the setup itself.
+        Ok(Preparation::Ready(()))
+    }
+
+    fn first_state(origin: &Origin<Self>, (): &()) -> Result<Position, String> {
+        let board = origin
+            .setup
+            .check(origin.seed)
+            .map_err(|why| why.to_string())?;
+        Ok(Position::new(&board, origin.setup.stuck))
+    }
+
+    fn status(table: &Table) -> Status {
+        let game = table.state();
+        match (game.ending(), game.winner()) {
+            (None, _) => Status::Turn(game.mover().index()),
+            (Some(_), Some(winner)) => Status::Over(Ending::Won(winner.index())),
+            (Some(_), None) => Status::Over(Ending::Drawn),
+        }
+    }
+
+    fn seats(setup: &Setup) -> Vec<Seat> {
+        setup.seats.clone()
+    }
+
+    fn counted_as(table: &Table) -> Option<String> {
+        table.only_human()?;
+        Some(counted_as(table.setup()))
+    }
+}
+
+/// The name under which results are counted: how many play, and against whom.
+pub(super) fn counted_as(setup: &Setup) -> String {
+    let rivals = setup.seats.iter().filter(|seat| !seat.is_human());
+    let mut rivals: Vec<String> = rivals.map(Seat::to_string).collect();
+    rivals.sort();
+    format!("{} {}", setup.seats.len(), rivals.join(" "))
+}
+
+/// The seed that chance in a move comes from.
+fn chance(table: &Table) -> Seed {
+    let moved = u64::from(table.state().moved());
+    table.origin().seed.child(moved + 1)
+}
+
+fn choice_of(game: &Position, choice: Choice) -> Option<computers::Choice<Hexxagon>> {
+    Some(computers::Choice {
+        made: game.written(choice.made)?,
+        reason: choice.thinking,
+    })
+}
+
+impl Computers for Hexxagon {
+    type Thought = SearchReport<Move>;
+    /// What the search found, where one was made.
+    type Reason = Option<SearchReport<Move>>;
+
+    fn thinker(table: &Table) -> Option<Thinker<Self>> {
+        let computer = *table.computer()?;
+        let (game, seed) = (table.state().clone(), chance(table));
+        Some(Box::new(move |stop_token, show| {
+            let watch = &mut |report: &SearchReport<Move>| show(report.clone());
+            choice_of(&game, computer.choose(&game, seed, stop_token, watch)?)
+        }))
+    }
+
+    fn quick_choice(table: &Table) -> Option<computers::Choice<Self>> {
+        let (game, seed) = (table.state(), chance(table));
+        choice_of(
+            game,
+            Opponent::Set(6).choose(game, seed, &Default::default(), &mut |_| {})?,
+        )
+    }
+
+    fn thought_of(reason: &Option<SearchReport<Move>>) -> Option<SearchReport<Move>> {
+        reason.clone()
+    }
+}
+
+/// Positions that a hint looks at.
+const HINT_NODES: u64 = 20_000;
+
+/// A good move for whose turn it is, found at once.
+pub(super) fn good_move(table: &Table) -> Option<CellMove> {
+    let settings = SearchSettings {
+        limits: Limits::nodes(HINT_NODES),
+        ..SearchSettings::default()
+    };
+    let game = table.state();
+    let report = players::search(game, &settings, &Default::default(), &mut |_| {})?;
+    game.written(report.best_move()?)
+}
