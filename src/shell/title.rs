@@ -12,6 +12,7 @@ use super::screen::{Menu, Screen};
 use super::theme::bind::{Shown, Told};
 use super::theme::paint::Canvas;
 use super::theme::palette;
+use super::theme::scroll::scroll_area;
 use super::theme::sprites::Sprites;
 use super::theme::widget::{Look, Size, bare_button, button, field, label, stack};
 use super::words::Words;
@@ -25,6 +26,18 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, paint_demos.run_if(in_state(Screen::Title)))
         // What was typed in the same frame is in the field by then.
         .add_systems(Last, keys.run_if(in_state(Screen::Title)));
+}
+
+/// Width of a tile, in interface pixels: two stand beside each other.
+const TILE_WIDTH: f32 = 598.0;
+/// Gap between tiles.
+const TILE_GAP: f32 = 20.0;
+/// Room for tiles; more of them scroll.
+const GRID_HEIGHT: f32 = 412.0;
+
+/// The height of a tile: two rows fill the room; of more rows, part of the third can be seen.
+fn tile_height(games: usize) -> f32 {
+    if games <= 4 { 196.0 } else { 160.0 }
 }
 
 /// Something evolving on a tile: where it is painted, and how it begins anew.
@@ -65,14 +78,19 @@ fn spawn(
     );
     commands.spawn(root).with_children(|root| {
         masthead(root, sprites.get("emblem"));
-        root.spawn(Node {
+        let height = tile_height(games.0.len());
+        let outer = Node {
+            max_height: px(GRID_HEIGHT),
+            ..default()
+        };
+        let inner = Node {
             flex_wrap: FlexWrap::Wrap,
             justify_content: JustifyContent::Center,
-            ..stack(FlexDirection::Row, 20.0)
-        })
-        .with_children(|grid| {
+            ..stack(FlexDirection::Row, TILE_GAP)
+        };
+        scroll_area(root, outer, inner, |grid| {
             for card in &games.0 {
-                tile(grid, *card, &mut images);
+                tile(grid, *card, height, &mut images);
             }
         });
         footer(root);
@@ -103,11 +121,12 @@ fn masthead(root: &mut ChildSpawnerCommands, emblem: Handle<Image>) {
 }
 
 /// A tile, and over its corner a button to go on with the saved game.
-fn tile(grid: &mut ChildSpawnerCommands, card: GameCard, images: &mut Assets<Image>) {
+fn tile(grid: &mut ChildSpawnerCommands, card: GameCard, height: f32, images: &mut Assets<Image>) {
     let image = images.add(Image::default());
     let node = Node {
-        width: px(TILE.x),
-        height: px(TILE.y),
+        width: px(TILE_WIDTH),
+        height: px(height),
+        flex_shrink: 0.0,
         ..default()
     };
     grid.spawn(node).with_children(|place| {
@@ -126,7 +145,7 @@ fn tile(grid: &mut ChildSpawnerCommands, card: GameCard, images: &mut Assets<Ima
                 world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
             }))
             .with_children(|tile| {
-                demo(tile, card, image);
+                demo(tile, card, height - 34.0, image);
                 tile.spawn((
                     Node {
                         width: px(370),
@@ -144,16 +163,13 @@ fn tile(grid: &mut ChildSpawnerCommands, card: GameCard, images: &mut Assets<Ima
     });
 }
 
-/// Size of a tile in interface pixels: two beside each other, two rows.
-const TILE: Vec2 = Vec2::new(598.0, 196.0);
-
-fn demo(tile: &mut ChildSpawnerCommands, card: GameCard, image: Handle<Image>) {
+fn demo(tile: &mut ChildSpawnerCommands, card: GameCard, side: f32, image: Handle<Image>) {
     let mut demo = tile.spawn((
         Name::new("Demo"),
         ImageNode::new(image.clone()),
         Node {
-            width: px(162),
-            height: px(162),
+            width: px(side),
+            height: px(side),
             ..default()
         },
         Pickable::IGNORE,

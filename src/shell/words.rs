@@ -23,6 +23,8 @@ fn file_of(language: Language) -> &'static str {
 pub struct Words {
     language: Language,
     words: HashMap<String, String>,
+    /// Phrases of games that bring their own.
+    added: HashMap<(Language, String), String>,
 }
 
 impl Default for Words {
@@ -38,15 +40,28 @@ impl Words {
             error!("the language file of {language:?} cannot be read: {error}");
             HashMap::new()
         });
-        Words { language, words }
+        Words {
+            language,
+            words,
+            added: HashMap::new(),
+        }
     }
 
     /// The phrase of a key; the key itself if it has none.
     pub fn say(&self, key: &str) -> String {
-        self.words
-            .get(key)
+        let own = self.words.get(key);
+        let added = || self.added.get(&(self.language, key.to_owned()));
+        own.or_else(added)
             .cloned()
             .unwrap_or_else(|| key.to_owned())
+    }
+
+    /// Adds phrases in a language, for a game that brings its own.
+    pub fn add(&mut self, language: Language, phrases: &[(&str, &str)]) {
+        for (key, phrase) in phrases {
+            let key = (language, (*key).to_owned());
+            self.added.insert(key, (*phrase).to_owned());
+        }
     }
 
     /// The phrase of a key with values for its `{names}`.
@@ -65,6 +80,10 @@ impl Words {
 
 fn follow_settings(settings: Res<Settings>, mut words: ResMut<Words>) {
     if settings.language != words.language {
-        *words = Words::of(settings.language);
+        let added = std::mem::take(&mut words.added);
+        *words = Words {
+            added,
+            ..Words::of(settings.language)
+        };
     }
 }

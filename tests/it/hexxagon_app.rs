@@ -3,21 +3,21 @@
 use std::path::Path;
 
 use bevy::prelude::*;
-use evolvarium::games::hexxagon::play::{Play, Wish, evolve_board, evolve_opponent};
 use evolvarium::games::hexxagon::players::Opponent;
 use evolvarium::games::hexxagon::review::{self, Kind, Review};
-use evolvarium::games::hexxagon::rules::{Cell, StuckRule};
+use evolvarium::games::hexxagon::rules::{Cell, Hexxagon, StuckRule};
 use evolvarium::games::hexxagon::setup::{BoardChoice, Seat};
-use evolvarium::games::hexxagon::think::{Thought, move_for_human};
+use evolvarium::games::hexxagon::{evolve_board, evolve_opponent};
 use evolvarium::generation::Pick;
 use evolvarium::generation::task::{Evolution, Pace};
-use evolvarium::session::Folders;
 use evolvarium::session::statistics::Statistics;
+use evolvarium::session::{Folders, Table};
 use evolvarium::shell::games::{ActiveGame, GameCard, Games};
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
-use evolvarium::shell::theatre::Chosen;
-use evolvarium::shell::title;
+use evolvarium::shell::table::computers::Pace as MovePace;
+use evolvarium::shell::table::{NewGame, Pacing, play_for_human};
+use evolvarium::shell::{theatre, title};
 
 use crate::harness::{app, notices, screen, start, until};
 use crate::keys::{connect_pad, press, tap};
@@ -29,8 +29,8 @@ fn card(app: &App) -> GameCard {
     games.find(KEY).expect("it is listed")
 }
 
-fn play(app: &App) -> &Play {
-    app.world().resource::<Play>()
+fn table(app: &App) -> &Table<Hexxagon> {
+    app.world().resource::<Table<Hexxagon>>()
 }
 
 /// A game with fast animations.
@@ -44,7 +44,7 @@ fn game(folder: &Path, id: &str) -> App {
 
 fn wait_for_moves(app: &mut App, moves: usize) {
     until(app, "the computer's move", |world| {
-        world.resource::<Play>().session.moves().len() == moves
+        world.resource::<Table<Hexxagon>>().moves().len() == moves
     });
 }
 
@@ -61,15 +61,15 @@ fn arrows_and_space_take_up_a_piece_and_move_it_and_undo_takes_the_reply_back_to
     ] {
         press(&mut app, key);
     }
-    assert_eq!(play(&app).session.moves()[0].to_string(), "3");
+    assert_eq!(table(&app).moves()[0].to_string(), "3");
     wait_for_moves(&mut app, 2);
-    let (start, reply) = (play(&app).session.moves()[0], play(&app).session.moves()[1]);
+    let (start, reply) = (table(&app).moves()[0], table(&app).moves()[1]);
     press(&mut app, KeyCode::KeyU);
-    assert_eq!(play(&app).session.moves(), []);
+    assert_eq!(table(&app).moves(), []);
     press(&mut app, KeyCode::KeyY);
-    assert_eq!(play(&app).session.moves(), [start, reply]);
+    assert_eq!(table(&app).moves(), [start, reply]);
     press(&mut app, KeyCode::KeyR);
-    assert_eq!(play(&app).session.moves(), []);
+    assert_eq!(table(&app).moves(), []);
     // A far cell: the piece leaps, and leaves its cell.
     press(&mut app, KeyCode::ArrowDown);
     for key in [
@@ -80,7 +80,7 @@ fn arrows_and_space_take_up_a_piece_and_move_it_and_undo_takes_the_reply_back_to
     ] {
         press(&mut app, key);
     }
-    assert_eq!(play(&app).session.moves()[0].to_string(), "2-4");
+    assert_eq!(table(&app).moves()[0].to_string(), "2-4");
 }
 
 #[test]
@@ -96,10 +96,10 @@ fn the_gamepad_alone_plays() {
     ] {
         tap(&mut app, pad, button);
     }
-    assert_eq!(play(&app).session.moves()[0].to_string(), "3");
+    assert_eq!(table(&app).moves()[0].to_string(), "3");
     wait_for_moves(&mut app, 2);
     tap(&mut app, pad, GamepadButton::LeftTrigger);
-    assert_eq!(play(&app).session.moves(), []);
+    assert_eq!(table(&app).moves(), []);
     tap(&mut app, pad, GamepadButton::Select);
     assert_eq!(app.world().resource::<Review>().kind(), Kind::Moves);
 }
@@ -108,13 +108,12 @@ fn the_gamepad_alone_plays() {
 fn three_computers_play_to_the_end_and_the_game_is_looked_back_at() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = game(folder.path(), "hexxagon:b46-level2-level1-set6#a");
-    app.world_mut().resource_mut::<Thought>().pace =
-        evolvarium::games::hexxagon::think::Pace::FlatOut;
+    app.world_mut().resource_mut::<Pacing>().pace = MovePace::FlatOut;
     until(&mut app, "the end", |world| {
         *world.resource::<State<Menu>>().get() == Menu::Result
     });
-    let moves = play(&app).session.moves().len();
-    assert!(play(&app).turn().is_none());
+    let moves = table(&app).moves().len();
+    assert!(table(&app).turn().is_none());
     let world = app.world_mut();
     world.resource_mut::<NextState<Menu>>().set(Menu::None);
     review::look(world, Kind::Game);
@@ -134,15 +133,15 @@ fn three_computers_play_to_the_end_and_the_game_is_looked_back_at() {
     // From turning point to turning point, and back to the end when it is over.
     press(&mut app, KeyCode::KeyF);
     let last = points.last().expect("somebody erred");
-    assert_eq!(play(&app).session.moves().len(), *last);
+    assert_eq!(table(&app).moves().len(), *last);
     // Nobody moves meanwhile, not even at a touch of Space; and leaving brings the game back.
     press(&mut app, KeyCode::Space);
     for _ in 0..30 {
         app.update();
     }
-    assert_eq!(play(&app).session.moves().len(), *last);
+    assert_eq!(table(&app).moves().len(), *last);
     review::look(app.world_mut(), Kind::Off);
-    assert_eq!(play(&app).session.moves().len(), moves);
+    assert_eq!(table(&app).moves().len(), moves);
 }
 
 #[test]
@@ -153,7 +152,7 @@ fn a_game_is_saved_goes_on_where_it_was_and_counts_once() {
     let card = card(&first);
     (card.play_itself)(first.world_mut());
     wait_for_moves(&mut first, 2);
-    let moves = play(&first).session.moves().to_vec();
+    let moves = table(&first).moves().to_vec();
     first.world_mut().write_message(AppExit::Success);
     first.update();
     drop(first);
@@ -164,15 +163,15 @@ fn a_game_is_saved_goes_on_where_it_was_and_counts_once() {
     until(&mut second, "the board", |world| {
         screen(world) == Screen::Play
     });
-    assert_eq!(play(&second).session.moves(), moves);
-    assert_eq!(play(&second).setup.stuck, StuckRule::Skip);
+    assert_eq!(table(&second).moves(), moves);
+    assert_eq!(table(&second).setup().stuck, StuckRule::Skip);
     second
         .world_mut()
         .resource_mut::<Settings>()
         .animation_percent = 300;
     until(&mut second, "the end", |world| {
         (card.play_itself)(world);
-        world.resource::<Play>().turn().is_none()
+        world.resource::<Table<Hexxagon>>().turn().is_none()
     });
     let counted = |app: &App| {
         app.world()
@@ -184,7 +183,7 @@ fn a_game_is_saved_goes_on_where_it_was_and_counts_once() {
     press(&mut second, KeyCode::KeyU);
     until(&mut second, "the end once more", |world| {
         (card.play_itself)(world);
-        world.resource::<Play>().turn().is_none()
+        world.resource::<Table<Hexxagon>>().turn().is_none()
     });
     assert_eq!(counted(&second), 1, "taken back, it does not count again");
 }
@@ -214,12 +213,9 @@ fn boards_and_opponents_evolve_in_the_theatre_and_are_played() {
             runs.iter(world)
                 .all(|run| run.live().progress().stop.is_some())
         });
-        let mut runs = app.world_mut().query_filtered::<Entity, With<Evolution>>();
-        let entity = runs.iter(app.world()).next().expect("a run");
-        let pick = Pick::Best;
-        app.world_mut().trigger(Chosen { entity, pick });
+        theatre::pick(app.world_mut(), Pick::Best);
         until(&mut app, "the board", |world| screen(world) == Screen::Play);
-        let setup = play(&app).setup.clone();
+        let setup = table(&app).setup().clone();
         assert!(
             matches!(setup.board, BoardChoice::Custom(_)),
             "the board stays"
@@ -227,12 +223,15 @@ fn boards_and_opponents_evolve_in_the_theatre_and_are_played() {
         let evolved = matches!(setup.seats[1], Seat::Computer(Opponent::Weights(_)));
         assert_eq!(evolved, !evolves_board);
         // The id says all of it.
-        let id = play(&app).session.id().to_string();
+        let id = table(&app).id().to_string();
         title::open(app.world_mut(), &id).expect("its own id");
         app.update();
-        assert_eq!(play(&app).setup, setup);
+        assert_eq!(*table(&app).setup(), setup);
     }
-    assert_eq!(app.world().resource::<Wish>().setup, play(&app).setup);
+    assert_eq!(
+        app.world().resource::<NewGame<Hexxagon>>().setup,
+        *table(&app).setup()
+    );
 }
 
 #[test]
@@ -240,16 +239,16 @@ fn what_cannot_be_moved_or_opened_is_refused_and_a_broken_save_is_set_aside() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = game(folder.path(), "hexxagon:b1-human-human#a");
     let made = |text: &str| text.parse().expect("a move");
-    move_for_human(app.world_mut(), made("40"));
-    assert_eq!(play(&app).session.moves(), []);
-    move_for_human(app.world_mut(), made("3"));
-    assert_eq!(play(&app).game().last().and_then(|turn| turn.from), None);
-    let there = play(&app)
-        .game()
+    play_for_human::<Hexxagon>(app.world_mut(), made("40"));
+    assert_eq!(table(&app).moves(), []);
+    play_for_human::<Hexxagon>(app.world_mut(), made("3"));
+    assert_eq!(table(&app).state().last().and_then(|turn| turn.from), None);
+    let there = table(&app)
+        .state()
         .board()
         .spot(Cell(3))
         .expect("on the board");
-    assert!(play(&app).game().owner(there).is_some());
+    assert!(table(&app).state().owner(there).is_some());
     for (id, why) in [
         ("hexxagon:b99-human-human#a", "no board 99"),
         ("hexxagon:b1-human-wizard#a", "wizard"),
@@ -264,6 +263,7 @@ fn what_cannot_be_moved_or_opened_is_refused_and_a_broken_save_is_set_aside() {
     let text = std::fs::read_to_string(&path).expect("a save");
     std::fs::write(&path, text.replace("\"3\"", "\"40\"")).expect("written");
     (card.resume)(app.world_mut()).expect("it is told");
+    app.update();
     app.update();
     let said = notices(app.world());
     assert!(said.contains("move 1"), "{said}");

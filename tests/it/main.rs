@@ -14,6 +14,7 @@ mod hexxagon_app;
 mod hexxagon_engine;
 mod hexxagon_evolution;
 mod keys;
+mod layers;
 mod match3_atlas;
 mod match3_journey;
 mod match3_levels;

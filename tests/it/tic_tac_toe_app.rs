@@ -5,20 +5,18 @@ use std::path::Path;
 use bevy::prelude::*;
 use evolvarium::games::tic_tac_toe::insight::{Insight, Kind};
 use evolvarium::games::tic_tac_toe::opponents::file;
-use evolvarium::games::tic_tac_toe::play::{Play, next_game};
 use evolvarium::games::tic_tac_toe::players::rules_of_thumb;
-use evolvarium::games::tic_tac_toe::rules::{Board, Cell, Game, Outcome, Side};
-use evolvarium::games::tic_tac_toe::think::mark_for_human;
+use evolvarium::games::tic_tac_toe::rules::{Board, Cell, Game, Outcome, Side, TicTacToe};
 use evolvarium::generation::Pick;
 use evolvarium::generation::task::{Evolution, Pace};
 use evolvarium::search::GameValue;
-use evolvarium::session::Folders;
 use evolvarium::session::statistics::Statistics;
+use evolvarium::session::{Ending, Folders, Table};
 use evolvarium::shell::games::{ActiveGame, GameCard, Games};
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
-use evolvarium::shell::theatre::Chosen;
-use evolvarium::shell::title;
+use evolvarium::shell::table::{launch, play_for_human};
+use evolvarium::shell::{theatre, title};
 
 use crate::harness::{app, notices, screen, start, until};
 use crate::keys::{connect_pad, press, tap};
@@ -32,8 +30,8 @@ fn card(app: &App) -> GameCard {
         .expect("it is listed")
 }
 
-fn play(app: &App) -> &Play {
-    app.world().resource::<Play>()
+fn table(app: &App) -> &Table<TicTacToe> {
+    app.world().resource::<Table<TicTacToe>>()
 }
 
 /// A game with fast animations.
@@ -47,7 +45,7 @@ fn game(folder: &Path, id: &str) -> App {
 
 fn wait_for_turn(app: &mut App, moves: usize) {
     until(app, "the computer's move", |world| {
-        world.resource::<Play>().session.moves().len() == moves
+        world.resource::<Table<TicTacToe>>().moves().len() == moves
     });
 }
 
@@ -58,26 +56,26 @@ fn the_number_pad_is_the_board_and_undo_takes_the_reply_back_too() {
     press(&mut app, KeyCode::Numpad7);
     wait_for_turn(&mut app, 2);
     // Rule 3: the first free cell beside the rival.
-    assert_eq!(play(&app).session.moves(), [Cell(0), Cell(1)]);
+    assert_eq!(table(&app).moves(), [Cell(0), Cell(1)]);
     press(&mut app, KeyCode::Numpad7);
-    assert_eq!(play(&app).session.moves().len(), 2, "the cell is taken");
+    assert_eq!(table(&app).moves().len(), 2, "the cell is taken");
     press(&mut app, KeyCode::Numpad5);
     wait_for_turn(&mut app, 4);
-    assert_eq!(play(&app).session.moves()[3], Cell(8), "rule 2: block");
+    assert_eq!(table(&app).moves()[3], Cell(8), "rule 2: block");
     press(&mut app, KeyCode::KeyU);
-    assert_eq!(play(&app).session.moves(), [Cell(0), Cell(1)]);
+    assert_eq!(table(&app).moves(), [Cell(0), Cell(1)]);
     press(&mut app, KeyCode::KeyU);
-    assert_eq!(play(&app).session.moves(), []);
+    assert_eq!(table(&app).moves(), []);
     press(&mut app, KeyCode::KeyY);
-    assert_eq!(play(&app).session.moves(), [Cell(0), Cell(1)]);
+    assert_eq!(table(&app).moves(), [Cell(0), Cell(1)]);
     press(&mut app, KeyCode::KeyR);
-    assert_eq!(play(&app).session.moves(), []);
+    assert_eq!(table(&app).moves(), []);
     // Arrows: the first one puts the cursor into the middle.
     for key in [KeyCode::ArrowUp, KeyCode::ArrowRight, KeyCode::Enter] {
         press(&mut app, key);
     }
     wait_for_turn(&mut app, 2);
-    assert_eq!(play(&app).session.moves()[0], Cell(5));
+    assert_eq!(table(&app).moves()[0], Cell(5));
 }
 
 #[test]
@@ -85,13 +83,13 @@ fn a_game_is_saved_with_its_series_and_goes_on_where_it_was() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut first = game(folder.path(), "tic-tac-toe:3x3k3-human-rules#a");
     win_against_the_rules(&mut first);
-    assert_eq!(play(&first).series.won, [1, 0]);
-    next_game(first.world_mut());
+    assert_eq!(table(&first).extra.won, [1, 0]);
+    launch::next::<TicTacToe>(first.world_mut());
     until(&mut first, "the next game", |world| {
-        world.resource::<Play>().session.moves().len() == 1
+        world.resource::<Table<TicTacToe>>().moves().len() == 1
     });
-    assert_eq!(play(&first).setup.begins, 1, "the other seat begins");
-    let moves = play(&first).session.moves().to_vec();
+    assert_eq!(table(&first).setup().begins, 1, "the other seat begins");
+    let moves = table(&first).moves().to_vec();
     first.world_mut().write_message(AppExit::Success);
     first.update();
     drop(first);
@@ -103,8 +101,8 @@ fn a_game_is_saved_with_its_series_and_goes_on_where_it_was() {
     until(&mut second, "the board", |world| {
         screen(world) == Screen::Play
     });
-    assert_eq!(play(&second).session.moves(), moves);
-    assert_eq!(play(&second).series.won, [1, 0]);
+    assert_eq!(table(&second).moves(), moves);
+    assert_eq!(table(&second).extra.won, [1, 0]);
     let tally = second
         .world()
         .resource::<Statistics>()
@@ -140,11 +138,11 @@ fn win_against_the_rules(app: &mut App) {
     let line = winning_line(&Game::new(Board::default())).expect("they can be beaten");
     for (at, cell) in line.iter().enumerate() {
         if at % 2 == 0 {
-            mark_for_human(app.world_mut(), *cell);
+            play_for_human::<TicTacToe>(app.world_mut(), *cell);
         }
         wait_for_turn(app, at + 1);
     }
-    assert_eq!(play(app).winner(), Some(0));
+    assert_eq!(table(app).ending(), Some(Ending::Won(0)));
 }
 
 #[test]
@@ -159,9 +157,9 @@ fn computers_play_each_other_to_the_end_on_every_kind_of_board() {
         until(&mut app, "the result", |world| {
             *world.resource::<State<Menu>>().get() == Menu::Result
         });
-        let play = play(&app);
-        assert_ne!(play.game().outcome(), Outcome::Playing);
-        assert_eq!(play.series.won.iter().sum::<u32>() + play.series.drawn, 1);
+        let table = table(&app);
+        assert_ne!(table.state().outcome(), Outcome::Playing);
+        assert_eq!(table.extra.won.iter().sum::<u32>() + table.extra.drawn, 1);
         let save = Folders::within(folder.path()).game(KEY);
         until(&mut app, "the save to go", |_| !save.exists());
     }
@@ -173,27 +171,28 @@ fn an_opponent_evolves_is_played_kept_and_set_against_others() {
     let mut app = app(folder.path());
     app.update();
     app.world_mut().resource_mut::<ActiveGame>().0 = Some(KEY);
-    (card(&app).generate)(app.world_mut()).expect("the usual wish");
+    (card(&app).evolve)(app.world_mut()).expect("the usual wish");
     until(&mut app, "the theatre", |world| {
         screen(world) == Screen::Theatre
     });
     let mut runs = app.world_mut().query::<(Entity, &Name, &mut Evolution)>();
     let (run, _, mut evolution) = runs
         .iter_mut(app.world_mut())
-        .find(|(_, name, _)| name.as_str() == "Strategy run")
+        .find(|(_, name, _)| name.as_str() == "play.evolving_opponent")
         .expect("a run");
     evolution.pace = Pace::FlatOut;
     until(&mut app, "the end", |world| {
         let evolution = world.get::<Evolution>(run).expect("a run");
         evolution.live().progress().stop.is_some()
     });
-    app.world_mut().trigger(Chosen {
-        entity: run,
-        pick: Pick::Best,
-    });
+    theatre::pick(app.world_mut(), Pick::Best);
     until(&mut app, "the board", |world| screen(world) == Screen::Play);
-    let strategy = play(&app).strategy().expect("it was evolved").clone();
-    let id = play(&app).session.id().to_string();
+    let strategy = table(&app)
+        .content
+        .strategy
+        .clone()
+        .expect("it was evolved");
+    let id = table(&app).id().to_string();
     assert!(id.contains("human-evolved70~"), "{id}");
     // The id alone gives the same opponent.
     app.world_mut()
@@ -201,11 +200,18 @@ fn an_opponent_evolves_is_played_kept_and_set_against_others() {
         .set(Screen::Title);
     app.update();
     start(&mut app, &id);
-    assert_eq!(**play(&app).strategy().expect("it grew again"), *strategy);
+    assert_eq!(
+        **table(&app)
+            .content
+            .strategy
+            .as_ref()
+            .expect("it grew again"),
+        *strategy
+    );
     // Kept under a name it can be seated.
     let folders = Folders::within(folder.path());
     let name = "mossy".parse().expect("a name");
-    kept::save(&folders, &name, &strategy, &id).expect("kept");
+    file::save(&folders, &name, &strategy, &id).expect("kept");
     app.world_mut()
         .resource_mut::<NextState<Screen>>()
         .set(Screen::Title);
@@ -245,6 +251,7 @@ fn bad_ids_and_files_are_refused_and_the_game_goes_on() {
     std::fs::write(&save, text).expect("written");
     let card = card(&app);
     (card.resume)(app.world_mut()).expect("told, not failed");
+    app.update();
     let said = notices(app.world());
     assert!(
         said.contains("move 2 of the saved game cannot be made"),
@@ -262,7 +269,7 @@ fn insights_show_values_the_climb_and_the_rule_of_any_position() {
     let mut app = game(folder.path(), "tic-tac-toe:3x3k3-human-human#a");
     let insight = |app: &App| app.world().resource::<Insight>().kind();
     assert_eq!(insight(&app), Kind::Off);
-    mark_for_human(app.world_mut(), Cell(0));
+    play_for_human::<TicTacToe>(app.world_mut(), Cell(0));
     press(&mut app, KeyCode::KeyV);
     app.update();
     assert_eq!(insight(&app), Kind::Values);
@@ -271,7 +278,7 @@ fn insights_show_values_the_climb_and_the_rule_of_any_position() {
     let drawn = values.iter().filter(|(_, value)| *value == GameValue::Draw);
     assert_eq!(drawn.map(|(cell, _)| *cell).collect::<Vec<_>>(), [Cell(4)]);
     // The values follow the game.
-    mark_for_human(app.world_mut(), Cell(1));
+    play_for_human::<TicTacToe>(app.world_mut(), Cell(1));
     app.update();
     let values = app.world().resource::<Insight>().values().to_vec();
     assert!(
@@ -331,11 +338,11 @@ fn a_game_with_the_gamepad_alone() {
         tap(&mut app, pad, button);
     }
     wait_for_turn(&mut app, 2);
-    assert_eq!(play(&app).session.moves()[0], Cell(3));
+    assert_eq!(table(&app).moves()[0], Cell(3));
     tap(&mut app, pad, GamepadButton::LeftTrigger);
-    assert_eq!(play(&app).session.moves(), []);
+    assert_eq!(table(&app).moves(), []);
     tap(&mut app, pad, GamepadButton::RightTrigger);
-    assert_eq!(play(&app).session.moves().len(), 2);
+    assert_eq!(table(&app).moves().len(), 2);
     tap(&mut app, pad, GamepadButton::Select);
     assert_eq!(app.world().resource::<Insight>().kind(), Kind::Values);
     tap(&mut app, pad, GamepadButton::Start);
@@ -364,8 +371,8 @@ fn a_game_counts_once_however_often_it_is_taken_back_and_resumed() {
     (card.resume)(app.world_mut()).expect("it resumes");
     app.update();
     press(&mut app, KeyCode::KeyY);
-    assert_eq!(play(&app).winner(), Some(0));
-    assert_eq!((tally(&app), play(&app).series.won), (1, [1, 0]));
+    assert_eq!(table(&app).ending(), Some(Ending::Won(0)));
+    assert_eq!((tally(&app), table(&app).extra.won), (1, [1, 0]));
 }
 
 #[test]
@@ -375,13 +382,13 @@ fn undo_in_a_game_that_the_computer_began_keeps_what_can_be_redone() {
     wait_for_turn(&mut app, 1);
     press(&mut app, KeyCode::Numpad5);
     wait_for_turn(&mut app, 3);
-    let moves = play(&app).session.moves().to_vec();
+    let moves = table(&app).moves().to_vec();
     for key in [KeyCode::KeyU, KeyCode::KeyU, KeyCode::KeyR] {
         press(&mut app, key);
-        assert_eq!(play(&app).session.moves(), &moves[..1], "{key:?}");
+        assert_eq!(table(&app).moves(), &moves[..1], "{key:?}");
     }
     press(&mut app, KeyCode::KeyY);
-    assert_eq!(play(&app).session.moves(), moves);
+    assert_eq!(table(&app).moves(), moves);
 }
 
 #[test]
@@ -396,6 +403,7 @@ fn a_save_whose_strategy_is_missing_is_kept() {
     std::fs::write(&save, text).expect("written");
     let card = card(&app);
     (card.resume)(app.world_mut()).expect("told, not failed");
+    app.update();
     let said = notices(app.world());
     assert!(
         said.contains("mossy.ron: there is no such strategy"),

@@ -77,7 +77,7 @@ pub fn evolve_opponent(world: &mut World) -> Result<(), String> {
     let problem = WeightsProblem::new(spec, &board, stuck, seed);
     let run = live(problem, opponents::usual_search(), seed);
     let about = About {
-        title: "hex.evolving.opponent",
+        title: "play.evolving_opponent",
         ..default()
     };
     let run = run.map_err(|why| why.to_string())?;

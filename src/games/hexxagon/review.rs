@@ -42,7 +42,7 @@ impl Kind {
     /// Its name in the language files.
     pub fn key(self) -> &'static str {
         match self {
-            Kind::Off => "hex.insight.off",
+            Kind::Off => "play.insight.off",
             Kind::Moves => "hex.insight.moves",
             Kind::Game => "hex.insight.game",
         }

@@ -36,7 +36,7 @@ pub fn evolve_opponent(world: &mut World) -> Result<(), String> {
         origin.seed,
     );
     let about = About {
-        title: "ttt.evolving",
+        title: "play.evolving_opponent",
         fault: Some(match wish {
             StrategyGoal::Unbeaten => "ttt.fault.loses",
             StrategyGoal::Score(_) => "ttt.fault.unbeaten",

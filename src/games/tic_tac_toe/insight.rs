@@ -49,7 +49,7 @@ impl Kind {
     /// Its name in the language files.
     pub fn key(self) -> &'static str {
         match self {
-            Kind::Off => "ttt.insight.off",
+            Kind::Off => "play.insight.off",
             Kind::Values => "ttt.insight.values",
             Kind::Search => "ttt.insight.search",
             Kind::Rules => "ttt.insight.rules",

@@ -31,12 +31,7 @@ fn spawn(mut commands: Commands) {
         menu.spawn((saved, Shown::when(is_saved)));
         let go =
             |to: Menu| move |world: &mut World| world.resource_mut::<NextState<Menu>>().set(to);
-        button(
-            menu,
-            Look::Primary,
-            Told::key("pause.go_on"),
-            go(Menu::None),
-        );
+        button(menu, Look::Primary, Told::key("play.go_on"), go(Menu::None));
         button(
             menu,
             Look::Plain,

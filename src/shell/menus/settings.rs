@@ -10,6 +10,7 @@ use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
 use crate::shell::theme::bind::{Lit, Shown, Told};
 use crate::shell::theme::palette::{self, Colours};
+use crate::shell::theme::scroll::scroll_area;
 use crate::shell::theme::widget::{Look, Size, button, choice, label, stack, stepper, words};
 use crate::shell::words::{Language, Words};
 
@@ -140,30 +141,17 @@ pub(super) fn settings(world: &World) -> &Settings {
 }
 
 fn games_page(page: &mut ChildSpawnerCommands, games: &Games) {
-    for card in games.0.clone() {
-        let means = move |world: &World| {
-            let level = settings(world).difficulty_of(card.key);
-            world
-                .resource::<Words>()
-                .say(card.words.difficulties[level as usize])
-        };
-        page.spawn(stack(FlexDirection::Column, 6.0))
-            .with_children(|game| {
-                game.spawn(label(card.words.name, Size::Lead, palette::LAMP));
-                game.spawn(stack(FlexDirection::Row, 6.0))
-                    .with_children(|row| {
-                        for level in Difficulty::ALL {
-                            let lit =
-                                Lit::when(move |w| settings(w).difficulty_of(card.key) == level);
-                            choice(row, Told::key(level.key()), lit, move |world| {
-                                let mut settings = world.resource_mut::<Settings>();
-                                settings.difficulty.insert(card.key.to_owned(), level);
-                            });
-                        }
-                    });
-                game.spawn(words(Size::Body, palette::MIST, Told::by(means)));
-            });
-    }
+    let outer = Node {
+        max_height: px(440),
+        ..default()
+    };
+    let inner = stack(FlexDirection::Column, 9.0);
+    let cards = games.0.clone();
+    scroll_area(page, outer, inner, |list| {
+        for card in cards {
+            difficulty_of(list, card);
+        }
+    });
     row(page, "settings.language", "settings.language.hint", |row| {
         for (language, name) in Language::ALL {
             let lit = Lit::when(move |world| settings(world).language == language);
@@ -172,6 +160,31 @@ fn games_page(page: &mut ChildSpawnerCommands, games: &Games) {
             });
         }
     });
+}
+
+/// The difficulty of a game, and what it means.
+fn difficulty_of(list: &mut ChildSpawnerCommands, card: GameCard) {
+    let means = move |world: &World| {
+        let level = settings(world).difficulty_of(card.key);
+        world
+            .resource::<Words>()
+            .say(card.words.difficulties[level as usize])
+    };
+    list.spawn(stack(FlexDirection::Column, 6.0))
+        .with_children(|game| {
+            game.spawn(label(card.words.name, Size::Lead, palette::LAMP));
+            game.spawn(stack(FlexDirection::Row, 6.0))
+                .with_children(|row| {
+                    for level in Difficulty::ALL {
+                        let lit = Lit::when(move |w| settings(w).difficulty_of(card.key) == level);
+                        choice(row, Told::key(level.key()), lit, move |world| {
+                            let mut settings = world.resource_mut::<Settings>();
+                            settings.difficulty.insert(card.key.to_owned(), level);
+                        });
+                    }
+                });
+            game.spawn(words(Size::Body, palette::MIST, Told::by(means)));
+        });
 }
 
 /// A row with two choices, off and on.

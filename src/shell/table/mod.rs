@@ -210,8 +210,6 @@ pub struct GameWords {
     pub difficulties: [&'static str; 4],
     /// The title of its setup page.
     pub setup: &'static str,
-    /// How all games of this kind have ended.
-    pub tally: &'static str,
 }
 
 /// A button of a result.

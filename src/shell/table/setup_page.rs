@@ -157,7 +157,7 @@ fn foot(page: &mut ChildSpawnerCommands, go: Told) {
     })
     .with_children(|row| {
         button(row, Look::Plain, Told::key("setup.settings"), open_search);
-        button(row, Look::Plain, Told::key("setup.back"), |world| {
+        button(row, Look::Plain, Told::key("play.back"), |world| {
             world.resource_mut::<NextState<Screen>>().set(Screen::Title);
         });
         button(row, Look::Primary, go, press_main_button);

@@ -46,7 +46,7 @@ pub fn seat_name<G: TableGame>(seats: &[Seat<G::Opponent>], seat: usize, words: 
 pub fn tally_text<G: TableGame>(world: &World, counted_as: &str) -> String {
     let tally = world.resource::<Statistics>().of(G::KEY, counted_as);
     world.resource::<Words>().fill(
-        G::WORDS.tally,
+        "play.tally",
         &[
             ("games", tally.games().to_string()),
             ("won", tally.won.to_string()),

@@ -115,7 +115,7 @@ pub(super) fn spawn(parent: &mut ChildSpawnerCommands) {
         .with_children(|row| {
             let words = Told::by(|world| {
                 let key = if paused(world) {
-                    "theatre.go_on"
+                    "play.go_on"
                 } else {
                     "theatre.pause"
                 };
@@ -150,7 +150,7 @@ pub(super) fn spawn(parent: &mut ChildSpawnerCommands) {
                 flex_grow: 1.0,
                 ..default()
             });
-            button(row, Look::Plain, Told::key("theatre.back"), |world| {
+            button(row, Look::Plain, Told::key("play.back"), |world| {
                 world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
             });
             let told = Told::by(|world| {

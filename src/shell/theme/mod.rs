@@ -3,11 +3,17 @@
 pub mod bind;
 pub mod paint;
 pub mod palette;
+pub mod scroll;
 pub mod sprites;
 pub mod widget;
 
 use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins((bind::plugin, sprites::plugin, widget::plugin));
+    app.add_plugins((
+        bind::plugin,
+        scroll::plugin,
+        sprites::plugin,
+        widget::plugin,
+    ));
 }

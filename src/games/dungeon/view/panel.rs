@@ -352,7 +352,7 @@ fn actions(bottom: &mut ChildSpawnerCommands, arena: bool) {
         let pause = |world: &mut World| {
             world.resource_mut::<NextState<Menu>>().set(Menu::Pause);
         };
-        wide(row, "dungeon.do.pause", pause, None);
+        wide(row, "play.pause", pause, None);
         share::spawn_short(row, id);
     });
 }

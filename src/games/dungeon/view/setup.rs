@@ -75,7 +75,7 @@ fn spawn(
 }
 
 fn difficulty(page: &mut ChildSpawnerCommands) {
-    row(page, "dungeon.setup.difficulty", |row| {
+    row(page, "play.difficulty", |row| {
         for level in Difficulty::ALL {
             let lit = Lit::when(move |world| {
                 let setup = wished(world);

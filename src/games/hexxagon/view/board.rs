@@ -4,8 +4,8 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::{HEIGHT, View, bounds, gem, place_of};
-use crate::games::hexxagon::rules::{Bitboard, Player, Spot};
 use crate::games::hexxagon::rules::Hexxagon;
+use crate::games::hexxagon::rules::{Bitboard, Player, Spot};
 use crate::games::hexxagon::table::Table;
 use crate::shell::board::Frame;
 use crate::shell::screen::{Menu, Screen};

@@ -119,7 +119,7 @@ fn spawn(mut commands: Commands, sprites: Res<Sprites>, editing: Res<Editing>) {
                         keep_row(side);
                         side.spawn(stack(FlexDirection::Row, 12.0))
                             .with_children(|row| {
-                                button(row, Look::Plain, Told::key("hex.editor.back"), leave);
+                                button(row, Look::Plain, Told::key("play.back"), leave);
                                 button(row, Look::Primary, Told::key("play.play"), |world| {
                                     if let Err(why) = play(world) {
                                         world.resource_mut::<Notices>().say(why);

@@ -167,8 +167,7 @@ impl TableGame for Hexxagon {
         tagline: "hex.tagline",
         keys: "hex.keys",
         difficulties: ["hex.easy", "hex.normal", "hex.hard", "hex.expert"],
-        setup: "hex.setup",
-        tally: "hex.tally",
+        setup: "play.new_game",
     };
     const RESULT_DELAY: f32 = 1.6;
 

@@ -85,7 +85,7 @@ pub(super) fn opponent_name(opponent: Opponent, words: &Words) -> String {
             fill("hex.weights", weights.0.map(|w| w.to_string()).join(" "))
         }
         Opponent::Time(milliseconds) => fill("hex.time", seconds(milliseconds)),
-        Opponent::Random => words.say("hex.random"),
+        Opponent::Random => words.say("play.random"),
         // Those that are there to be measured have no name but their own.
         other => other.to_string(),
     }

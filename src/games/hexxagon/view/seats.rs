@@ -49,11 +49,11 @@ impl Kind {
 
     fn key(self) -> &'static str {
         match self {
-            Kind::Human => "hex.human",
+            Kind::Human => "play.human",
             Kind::Level => "hex.seat.level",
             Kind::Set => "hex.seat.set",
             Kind::Time => "hex.seat.time",
-            Kind::Weights => "hex.seat.kept",
+            Kind::Weights => "play.kept",
         }
     }
 }

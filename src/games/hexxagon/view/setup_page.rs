@@ -37,7 +37,7 @@ pub(super) fn change(world: &mut World, change: impl FnOnce(&mut Setup)) -> bool
 pub(super) fn read_kept(world: &mut World) {
     let folders = world.get_resource::<Folders>().cloned();
     let custom = setup(world).board;
-    let name = world.resource::<Words>().say("hex.setup.own");
+    let name = world.resource::<Words>().say("play.own_board");
     let mut notices = world.resource_mut::<Notices>();
     let boards = with_custom(boards(folders.as_ref(), &mut notices), custom, name);
     let opponents = seats::kept_opponents(folders.as_ref(), &mut notices);
@@ -151,7 +151,7 @@ fn board_list(page: &mut ChildSpawnerCommands, boards: &BoardList, count: usize)
         .filter(|(_, _, plan, _)| plan.players() == count);
     let list: Vec<_> = of_count.cloned().collect();
     let names = list.clone();
-    let row = row(page, "hex.setup.board", |row| {
+    let row = row(page, "play.board", |row| {
         row.spawn(Node {
             flex_wrap: FlexWrap::Wrap,
             row_gap: px(4),
@@ -187,7 +187,7 @@ fn board_list(page: &mut ChildSpawnerCommands, boards: &BoardList, count: usize)
                 let board = setup(world).board;
                 let named = names.iter().find(|(other, ..)| *other == board);
                 let words = world.resource::<Words>();
-                named.map_or_else(|| words.say("hex.setup.own"), |(_, name, ..)| name.clone())
+                named.map_or_else(|| words.say("play.own_board"), |(_, name, ..)| name.clone())
             };
             strip
                 .spawn(Node {

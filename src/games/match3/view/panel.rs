@@ -223,7 +223,7 @@ fn actions(bottom: &mut ChildSpawnerCommands, mode: Mode, revocable: bool) {
     button(
         bottom,
         Look::Plain,
-        Told::key("match3.hint"),
+        Told::key("play.hint"),
         hand::show_hint,
     );
     if revocable {
@@ -235,10 +235,10 @@ fn actions(bottom: &mut ChildSpawnerCommands, mode: Mode, revocable: bool) {
     button(
         bottom,
         Look::Plain,
-        Told::key("match3.restart"),
+        Told::key("play.restart"),
         hand::restart,
     );
-    button(bottom, Look::Plain, Told::key("match3.pause"), |world| {
+    button(bottom, Look::Plain, Told::key("play.pause"), |world| {
         world.resource_mut::<NextState<Menu>>().set(Menu::Pause);
     });
     share::spawn(bottom, id);
@@ -255,8 +255,8 @@ fn take_back(bottom: &mut ChildSpawnerCommands) {
     bottom
         .spawn(stack(FlexDirection::Row, 8.0))
         .with_children(|row| {
-            let undo = button(row, Look::Plain, Told::key("match3.undo"), hand::undo);
-            let redo = button(row, Look::Plain, Told::key("match3.redo"), hand::redo);
+            let undo = button(row, Look::Plain, Told::key("play.undo"), hand::undo);
+            let redo = button(row, Look::Plain, Told::key("play.redo"), hand::redo);
             let can = |test: fn(&Play) -> bool| {
                 Able::when(move |world| world.get_resource::<Play>().is_some_and(test))
             };

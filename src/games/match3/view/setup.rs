@@ -170,7 +170,7 @@ fn open_face(wish: &mut Wish, face: Face) {
 }
 
 fn difficulty(page: &mut ChildSpawnerCommands) {
-    let rates = row(page, "match3.setup.difficulty", |row| {
+    let rates = row(page, "play.difficulty", |row| {
         for rate in Rate::NAMED {
             let lit = Lit::when(move |world| {
                 let setup = wished(world);

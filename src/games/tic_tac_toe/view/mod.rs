@@ -133,8 +133,7 @@ impl TableGame for TicTacToe {
         tagline: "ttt.tagline",
         keys: "ttt.keys",
         difficulties: ["ttt.easy", "ttt.normal", "ttt.hard", "ttt.expert"],
-        setup: "ttt.setup",
-        tally: "ttt.tally",
+        setup: "play.new_game",
     };
 
     fn usual_search() -> Search {

@@ -45,7 +45,7 @@ pub(super) fn has_room(world: &World) -> bool {
 pub(super) fn opponent_name(opponent: &Opponent, words: &Words) -> String {
     let fill = |key: &str, name: &str, value: String| words.fill(key, &[(name, value)]);
     match opponent {
-        Opponent::Random => words.say("ttt.random"),
+        Opponent::Random => words.say("play.random"),
         Opponent::Rules => words.say("ttt.rules"),
         Opponent::Minimax => words.say("ttt.minimax"),
         Opponent::Search(None) => words.say("ttt.search"),
@@ -224,7 +224,7 @@ fn insights(top: &mut ChildSpawnerCommands) {
                     let run = Told::by(|world| {
                         let running = world.resource::<Insight>().running();
                         let key = if running {
-                            "ttt.climb.hold"
+                            "play.hold"
                         } else {
                             "ttt.climb.run"
                         };

@@ -75,7 +75,7 @@ pub(super) fn is_difficulty(setup: &Setup, difficulty: Difficulty) -> bool {
 }
 
 fn board(page: &mut ChildSpawnerCommands) {
-    row(page, "ttt.setup.board", |row| {
+    row(page, "play.board", |row| {
         for board in Board::PRESETS {
             let name = move |world: &World| board_name(board, world.resource::<Words>());
             let lit = Lit::when(move |world| setup(world).board == board);
@@ -84,7 +84,7 @@ fn board(page: &mut ChildSpawnerCommands) {
             });
         }
     });
-    let lines = row(page, "ttt.setup.own_board", |row| {
+    let lines = row(page, "play.own_board", |row| {
         for (side, key) in [
             (0, "ttt.setup.rows"),
             (1, "ttt.setup.cols"),
@@ -188,8 +188,8 @@ fn seat(page: &mut ChildSpawnerCommands, number: usize) {
         |row| {
             for sitter in sitters() {
                 let name = match &sitter {
-                    Seat::Human => "ttt.human",
-                    Seat::Computer(Opponent::Random) => "ttt.random",
+                    Seat::Human => "play.human",
+                    Seat::Computer(Opponent::Random) => "play.random",
                     Seat::Computer(Opponent::Rules) => "ttt.rules",
                     Seat::Computer(Opponent::Minimax) => "ttt.minimax",
                     Seat::Computer(Opponent::Evolved(StrategyGoal::Unbeaten)) => "ttt.unbeaten",
@@ -207,7 +207,7 @@ fn seat(page: &mut ChildSpawnerCommands, number: usize) {
                 let words = world.resource::<Words>();
                 match &setup(world).seats[number] {
                     Seat::Computer(kept @ Opponent::Saved(_)) => opponent_name(kept, words),
-                    _ => words.say("ttt.setup.kept"),
+                    _ => words.say("play.kept"),
                 }
             };
             let lit = Lit::when(move |world| {

@@ -1,0 +1,418 @@
+//! The floors of the house: every import points down, no game knows another, and the pure rooms know neither Bevy nor
+//! the command line.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The floors, lowest first. Two rooms in one line do not know each other.
+const FLOORS: [&[&str]; 6] = [
+    &["base"],
+    &["generation"],
+    &["search"],
+    &["session"],
+    &["shell"],
+    &["games"],
+];
+
+/// What a floor may use beside the floors below it: nothing that is not named here.
+const EXCEPTIONS: [(&str, &str); 0] = [];
+
+/// The rooms of a game, lowest first, by the first folder or file below the game. Rooms that a game does not have are
+/// skipped. A room that is not listed may use all rooms of its game.
+const ROOMS: [(&str, &[&str]); 4] = [
+    (
+        "match3",
+        &[
+            "rules",
+            "level",
+            "players",
+            "playtest",
+            "atlas",
+            "experiment",
+        ],
+    ),
+    (
+        "hexxagon",
+        &["rules", "players", "opponents", "boards", "setup"],
+    ),
+    ("tic_tac_toe", &["rules", "players", "opponents", "setup"]),
+    (
+        "dungeon",
+        &[
+            "map", "rules", "graph", "players", "enemies", "setup", "descent",
+        ],
+    ),
+];
+
+/// Rooms of games that use neither Bevy nor clap. The files named behind them are the room's Bevy half.
+const PURE: [(&str, &[&str]); 11] = [
+    ("rules", &[]),
+    ("level", &[]),
+    ("players", &[]),
+    ("opponents", &[]),
+    ("boards", &[]),
+    ("map", &[]),
+    ("graph", &[]),
+    ("enemies", &[]),
+    ("atlas", &[]),
+    ("experiment", &[]),
+    ("playtest", &["live.rs"]),
+];
+
+/// Files of the shared floors that run work on Bevy's pools or are Bevy's resources. All others there are plain Rust.
+const BEVY_HALF: [&str; 3] = ["base", "generation", "search"];
+
+/// One `use` or path of a source file.
+struct Import {
+    file: PathBuf,
+    line: usize,
+    /// The path below the crate, such as `games::match3::rules`.
+    path: Vec<String>,
+}
+
+fn source_files(folder: &Path, all: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("the sources are there") {
+        let path = entry.expect("a readable folder").path();
+        if path.is_dir() {
+            source_files(&path, all);
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            all.push(path);
+        }
+    }
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+/// The module of a file, such as `games::match3::rules` for `games/match3/rules/mod.rs`.
+fn module_of(file: &Path) -> Vec<String> {
+    let inner = file.strip_prefix(root()).expect("a file of src");
+    let mut parts: Vec<String> = inner
+        .with_extension("")
+        .iter()
+        .map(|part| part.to_string_lossy().into_owned())
+        .collect();
+    if parts
+        .last()
+        .is_some_and(|last| last == "mod" || last == "lib")
+    {
+        parts.pop();
+    }
+    parts
+}
+
+/// The names of a path such as `crate::games::match3::{rules, level}` up to its brace, from where it starts.
+fn names(text: &str) -> Vec<String> {
+    let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'));
+    let path = &text[..end.unwrap_or(text.len())];
+    path.split("::")
+        .filter(|name| !name.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The paths that a text uses: `crate::…` and `super::…`, with braces spread out, comments left out.
+fn imports_of(file: &Path, text: &str) -> Vec<Import> {
+    let module = module_of(file);
+    let mut imports = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let code = line.split("//").next().unwrap_or("");
+        for (start, word) in code
+            .match_indices("crate::")
+            .chain(code.match_indices("super::"))
+        {
+            let before = code[..start].chars().next_back();
+            if before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == ':') {
+                continue;
+            }
+            let mut base = if word == "crate::" {
+                Vec::new()
+            } else {
+                let mut base = module.clone();
+                // In `mod.rs`, `super` is the folder above; in another file it is its own folder.
+                base.pop();
+                base
+            };
+            let mut rest = &code[start + word.len()..];
+            while let Some(further) = rest.strip_prefix("super::") {
+                base.pop();
+                rest = further;
+            }
+            let path = names(rest);
+            let brace = rest[rest.find('{').unwrap_or(rest.len())..].trim_start_matches('{');
+            let inside: Vec<&str> = if rest.contains("::{") {
+                brace.split(['}', ',']).map(str::trim).collect()
+            } else {
+                vec![""]
+            };
+            for last in inside {
+                let whole: Vec<String> = base
+                    .iter()
+                    .chain(&path)
+                    .cloned()
+                    .chain(names(last))
+                    .collect();
+                imports.push(Import {
+                    file: file.to_owned(),
+                    line: number + 1,
+                    path: whole,
+                });
+            }
+        }
+    }
+    imports
+}
+
+fn floor_of(name: &str) -> Option<usize> {
+    FLOORS.iter().position(|floor| floor.contains(&name))
+}
+
+fn where_it_is(import: &Import) -> String {
+    let file = import.file.strip_prefix(root()).unwrap_or(&import.file);
+    format!(
+        "{}:{} uses {}",
+        file.display(),
+        import.line,
+        import.path.join("::")
+    )
+}
+
+/// What is wrong with the imports of a file.
+fn faults_of(file: &Path, text: &str) -> Vec<String> {
+    let module = module_of(file);
+    let Some(own) = module.first().cloned() else {
+        return Vec::new();
+    };
+    let mut faults = Vec::new();
+    for import in imports_of(file, text) {
+        let Some(used) = import.path.first() else {
+            continue;
+        };
+        let known = |pair: &(&str, &str)| pair.0 == own && pair.1 == used;
+        let up = match (floor_of(&own), floor_of(used)) {
+            (Some(own), Some(used)) => used > own,
+            // The command line and the crate's root stand above all.
+            (Some(_), None) => used == "cli",
+            (None, _) => false,
+        };
+        if up && !EXCEPTIONS.iter().any(known) {
+            faults.push(format!("up: {}", where_it_is(&import)));
+        }
+        if own == "games" && used == "games" {
+            faults.extend(fault_between_games(&module, &import));
+        }
+    }
+    faults.extend(impurities(file, &module, text));
+    faults
+}
+
+/// A game that uses another one, or a room that uses a room above it.
+fn fault_between_games(module: &[String], import: &Import) -> Option<String> {
+    let (game, used) = (module.get(1)?, import.path.get(1)?);
+    let is_game = |name: &String| ROOMS.iter().any(|(game, _)| game == name);
+    if !is_game(game) || !is_game(used) {
+        return None;
+    }
+    if game != used {
+        return Some(format!("another game: {}", where_it_is(import)));
+    }
+    let (_, rooms) = ROOMS.iter().find(|(name, _)| name == game)?;
+    let place = |name: &String| rooms.iter().position(|room| room == name);
+    let (own, other) = (place(module.get(2)?)?, import.path.get(2)?);
+    // A room that is not listed lies above all that are.
+    let above = place(other).is_none_or(|other| other > own);
+    let is_room = root().join("games").join(game).join(other).is_dir()
+        || root()
+            .join("games")
+            .join(game)
+            .join(other)
+            .with_extension("rs")
+            .is_file();
+    (above && is_room).then(|| format!("a room above: {}", where_it_is(import)))
+}
+
+/// Bevy or clap where they do not belong.
+fn impurities(file: &Path, module: &[String], text: &str) -> Vec<String> {
+    let name = file
+        .file_name()
+        .map_or(String::new(), |n| n.to_string_lossy().into_owned());
+    let room = module.get(2).map(String::as_str).unwrap_or("");
+    let pure = module.first().is_some_and(|first| first == "games")
+        && PURE
+            .iter()
+            .any(|(pure, except)| *pure == room && !except.contains(&name.as_str()));
+    let command =
+        name == "cli.rs" || name == "command.rs" || module.iter().any(|part| part == "command");
+    let base = module.first().is_some_and(|first| first == "base");
+    let mut faults = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let code = line.split("//").next().unwrap_or("");
+        let uses = |name: &str| {
+            let path = format!("{name}::");
+            code.match_indices(&path).any(|(at, _)| {
+                let before = code[..at].chars().next_back();
+                !before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == ':')
+            })
+        };
+        let fault = if uses("clap") && !command {
+            Some("clap outside of command/ and cli.rs")
+        } else if uses("bevy") && (pure || base) {
+            Some("Bevy in a pure room")
+        } else {
+            None
+        };
+        if let Some(fault) = fault {
+            let inner = file.strip_prefix(root()).unwrap_or(file);
+            faults.push(format!("{fault}: {}:{}", inner.display(), number + 1));
+        }
+    }
+    faults
+}
+
+#[test]
+fn every_import_points_down_and_pure_rooms_stay_pure() {
+    let mut files = Vec::new();
+    source_files(&root(), &mut files);
+    assert!(files.len() > 200, "the sources were read");
+    let mut faults = Vec::new();
+    for file in files {
+        let text = fs::read_to_string(&file).expect("a readable file");
+        faults.extend(faults_of(&file, &text));
+    }
+    assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
+}
+
+#[test]
+fn each_kind_of_fault_is_found() {
+    let faults = |file: &str, text: &str| faults_of(&root().join(file), text);
+    for (file, text, part) in [
+        (
+            "base/range.rs",
+            "use crate::generation::Run;",
+            "up: base/range.rs:1",
+        ),
+        (
+            "generation/run.rs",
+            "use crate::shell::screen::Screen;",
+            "up:",
+        ),
+        (
+            "session/table.rs",
+            "\nfn f() { crate::shell::title::open() }",
+            "session/table.rs:2",
+        ),
+        ("shell/title.rs", "use crate::games::match3::Match3;", "up:"),
+        (
+            "games/match3/mod.rs",
+            "use super::hexxagon::Hexxagon;",
+            "another game",
+        ),
+        (
+            "games/match3/rules/board.rs",
+            "use crate::games::match3::{level::Level, rules::Kind};",
+            "a room above",
+        ),
+        (
+            "games/dungeon/map/graph.rs",
+            "use super::super::rules::Game;",
+            "a room above",
+        ),
+        (
+            "games/hexxagon/players/level.rs",
+            "use bevy::prelude::*;",
+            "Bevy in a pure room",
+        ),
+        (
+            "games/hexxagon/setup.rs",
+            "#[derive(clap::Args)]",
+            "clap outside",
+        ),
+        (
+            "base/lock.rs",
+            "use bevy::tasks::Task;",
+            "Bevy in a pure room",
+        ),
+    ] {
+        let found = faults(file, text);
+        assert!(
+            found.iter().any(|fault| fault.contains(part)),
+            "{file}: {text}: {found:?}"
+        );
+    }
+    for (file, text) in [
+        ("session/table.rs", "use crate::generation::Pick;"),
+        (
+            "games/match3/view/mod.rs",
+            "use super::rules::Board; // crate::games::hexxagon",
+        ),
+        ("games/match3/level/mod.rs", "use super::rules::Board;"),
+        ("games/match3/command/mod.rs", "use clap::Args;"),
+    ] {
+        assert_eq!(faults(file, text), Vec::<String>::new(), "{file}: {text}");
+    }
+}
+
+/// The files that a file names, by room: `room::file`.
+type Graph = BTreeMap<String, Vec<String>>;
+
+#[test]
+fn no_circle_runs_through_files_of_different_rooms() {
+    let mut files = Vec::new();
+    source_files(&root(), &mut files);
+    let modules: Vec<String> = files
+        .iter()
+        .map(|file| module_of(file).join("::"))
+        .collect();
+    let mut graph = Graph::new();
+    for (file, module) in files.iter().zip(&modules) {
+        let text = fs::read_to_string(file).expect("a readable file");
+        let used = imports_of(file, &text).into_iter().filter_map(|import| {
+            // The longest module that the path begins with is the file that is meant.
+            (1..=import.path.len())
+                .rev()
+                .map(|length| import.path[..length].join("::"))
+                .find(|path| modules.contains(path))
+        });
+        graph.insert(module.clone(), used.filter(|used| used != module).collect());
+    }
+    let mut circles = Vec::new();
+    for module in &modules {
+        for other in &graph[module] {
+            if reaches(&graph, other, module) && room_of(module) != room_of(other) {
+                circles.push(format!("{module} and {other}"));
+            }
+        }
+    }
+    assert!(
+        circles.is_empty(),
+        "these know each other, if only by detours:\n{}",
+        circles.join("\n")
+    );
+}
+
+/// The folder that a module lies in.
+fn room_of(module: &str) -> &str {
+    let path = root().join(module.replace("::", "/"));
+    if path.is_dir() {
+        return module;
+    }
+    module.rsplit_once("::").map_or("", |(room, _)| room)
+}
+
+fn reaches(graph: &Graph, from: &str, to: &str) -> bool {
+    let (mut seen, mut next) = (vec![from.to_owned()], vec![from.to_owned()]);
+    while let Some(module) = next.pop() {
+        if module == to {
+            return true;
+        }
+        for other in graph.get(&module).into_iter().flatten() {
+            if !seen.contains(other) {
+                seen.push(other.clone());
+                next.push(other.clone());
+            }
+        }
+    }
+    false
+}
