@@ -9,7 +9,7 @@ use super::position::{MAX_PLIES, Position, Score, WIN, is_decided};
 use super::report::{Candidate, SearchReport, StopReason};
 use super::searcher::{INFINITY, NODES_BETWEEN_CHECKS, Searcher};
 use super::stop_token::StopToken;
-use crate::generation::Purpose;
+use crate::base::Purpose;
 
 impl<P: Position> Searcher<P> {
     /// Searches from `root` until it reaches a limit or `stop` is set, and calls `on_report` after each

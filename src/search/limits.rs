@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use crate::generation::Seed;
+use crate::base::Seed;
 
 /// When a search ends; the limit that it reaches first counts. Limits on nodes and depth give the same
 /// move on every machine, a limit on time does not.

@@ -1,6 +1,6 @@
 //! A list of moves from which a search picks the best-ranked one each time.
 
-use crate::generation::Stream;
+use crate::base::Stream;
 
 /// Moves with their ranks. A search takes them one by one, the highest rank first, because a cutoff
 /// often makes the order of the rest irrelevant.

@@ -22,7 +22,7 @@ pub use id::{GameId, IdError};
 pub use library::{Name, NameError, Shelf};
 pub use record::{Rules, SavedMoves, Session};
 pub use report::FileReport;
-pub use seat::{NoOpponent, Seat};
+pub use seat::{NoOpponent, Seat, TwoSeats};
 pub use store::{Folders, SetAside, StoreError};
 pub use table::Table;
 

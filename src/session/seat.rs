@@ -58,3 +58,31 @@ impl fmt::Display for NoOpponent {
         match *self {}
     }
 }
+
+/// Who sits in the two seats of a game: the whole setup of a simple one. Its text names the seats, joined by `-`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TwoSeats<O>(pub [Seat<O>; 2]);
+
+impl<O: fmt::Display> fmt::Display for TwoSeats<O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.0[0], self.0[1])
+    }
+}
+
+impl<O: FromStr<Err: fmt::Display>> FromStr for TwoSeats<O> {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let seats = text.split_once('-');
+        let (first, second) = seats.ok_or_else(|| format!("\"{text}\" does not name two seats"))?;
+        let seat = |text: &str| text.parse().map_err(|why: O::Err| why.to_string());
+        Ok(TwoSeats([seat(first)?, seat(second)?]))
+    }
+}
+
+/// A human against the usual opponent.
+impl<O: Default> Default for TwoSeats<O> {
+    fn default() -> Self {
+        TwoSeats([Seat::Human, Seat::Computer(O::default())])
+    }
+}

@@ -7,6 +7,7 @@ mod dungeon_app;
 mod dungeon_descents;
 mod dungeon_enemies;
 mod dungeon_rules;
+mod fifth_game;
 mod generation;
 mod harness;
 mod hexxagon;

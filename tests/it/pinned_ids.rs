@@ -169,3 +169,51 @@ fn every_pinned_id_gives_what_it_gave() {
     assert!(wrong.is_empty(), "these give something else:\n{wrong}");
     assert!(count.iter().all(|games| *games >= 20), "{count:?}");
 }
+
+/// The files of a player of an earlier version, as that version wrote them.
+const FILES: [(&str, &str); 6] = [
+    ("data/match3.ron", include_str!("pinned/saves/match3.ron")),
+    ("data/hexxagon.ron", include_str!("pinned/saves/hexxagon.ron")),
+    ("data/tic-tac-toe.ron", include_str!("pinned/saves/tic-tac-toe.ron")),
+    ("data/dungeon.ron", include_str!("pinned/saves/dungeon.ron")),
+    ("data/statistics.ron", include_str!("pinned/saves/statistics.ron")),
+    ("config/settings.ron", include_str!("pinned/saves/settings.ron")),
+];
+
+#[test]
+fn saves_settings_and_statistics_of_earlier_versions_are_read_as_they_are() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in FILES {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        std::fs::write(path, text).expect("written");
+    }
+    let mut app = app(folder.path());
+    app.update();
+    let settings = app.world().resource::<Settings>();
+    assert_eq!(settings.language, Language::Korean);
+    assert_eq!(settings.difficulty_of("hexxagon"), Difficulty::Hard);
+    assert_eq!(settings.searches["match3"].population, 40);
+    let statistics = app.world().resource::<Statistics>();
+    assert_eq!(statistics.of("hexxagon", "2 level2").won, 1);
+    for (game, made) in [("match3", 5), ("hexxagon", 3), ("tic-tac-toe", 3), ("dungeon", 60)] {
+        let card = app.world().resource::<Games>().find(game).expect("a game");
+        (card.resume)(app.world_mut()).expect("it resumes");
+        until(&mut app, "the board", |world| moves_of(world, game) == Some(made));
+    }
+    app.update();
+    assert_eq!(notices(app.world()), "", "nothing was set aside");
+}
+
+/// How many moves are made in the game under way.
+fn moves_of(world: &World, game: &str) -> Option<usize> {
+    fn count<G: Game>(world: &World) -> Option<usize> {
+        Some(world.get_resource::<Table<G>>()?.moves().len())
+    }
+    match game {
+        "match3" => count::<Match3>(world),
+        "hexxagon" => count::<Hexxagon>(world),
+        "tic-tac-toe" => count::<TicTacToe>(world),
+        _ => count::<DungeonGame>(world),
+    }
+}

@@ -7,7 +7,6 @@ use super::opponents::{self, OpponentSpec, WeightsProblem};
 use super::players::Opponent;
 use super::rules::{Hexxagon, StuckRule};
 use super::setup::{BoardChoice, Seat, Setup};
-use crate::generation::task::live;
 use crate::session::Game;
 use crate::shell::notice::Notices;
 use crate::shell::settings::Settings;
@@ -34,33 +33,29 @@ pub fn evolve_board(world: &mut World) -> Result<(), String> {
     let settings = world.resource::<Settings>();
     let search = settings.search_of(Hexxagon::KEY, boards::usual_search);
     let seed = world.resource::<SetupSeed>().0;
-    let run = live(BoardProblem::new(spec, seed), search, seed);
+    let problem = BoardProblem::new(spec, seed);
     let about = About {
         title: "hex.evolving.board",
         fault: Some("hex.fault.board"),
         ..default()
     };
-    let run = run.map_err(|why| why.to_string())?;
-    theatre::open(
+    theatre::evolve(
         world,
-        run,
-        theatre::OPENING_PACE,
+        problem,
+        search,
+        seed,
         about,
-        move |world, run, pick| {
-            let board = run.genome(pick).filter(|board| board.feasible());
-            if let Some(board) = board {
-                let board = BoardChoice::Custom(board.genome);
-                start(
-                    world,
-                    Setup {
-                        board,
-                        ..setup.clone()
-                    },
-                );
-            }
+        move |world, plan, _| {
+            let board = BoardChoice::Custom(plan);
+            start(
+                world,
+                Setup {
+                    board,
+                    ..setup.clone()
+                },
+            );
         },
-    );
-    Ok(())
+    )
 }
 
 /// Opens the theatre on an opponent for the board of the setup. The opponent that is picked takes the computers' seats.
@@ -75,26 +70,23 @@ pub fn evolve_opponent(world: &mut World) -> Result<(), String> {
     let board = board.build(seed).map_err(|why| why.to_string())?;
     let spec = world.resource::<EvolutionSpecs>().opponent;
     let problem = WeightsProblem::new(spec, &board, stuck, seed);
-    let run = live(problem, opponents::usual_search(), seed);
+    let search = opponents::usual_search();
     let about = About {
         title: "play.evolving_opponent",
         ..default()
     };
-    let run = run.map_err(|why| why.to_string())?;
-    theatre::open(
+    theatre::evolve(
         world,
-        run,
-        theatre::OPENING_PACE,
+        problem,
+        search,
+        seed,
         about,
-        move |world, run, pick| {
-            if let Some(opponent) = run.genome(pick) {
-                let mut setup = setup.clone();
-                seat_computer(&mut setup, Opponent::Weights(opponent.genome));
-                start(world, setup);
-            }
+        move |world, weights, _| {
+            let mut setup = setup.clone();
+            seat_computer(&mut setup, Opponent::Weights(weights));
+            start(world, setup);
         },
-    );
-    Ok(())
+    )
 }
 
 /// Gives an opponent the computers' seats, or the last seat if there are none.

@@ -9,7 +9,6 @@ use super::players::{Opponent, StrategyGoal};
 use super::rules::TicTacToe;
 use super::setup::{Seat, Setup};
 use super::table::{Content, Series};
-use crate::generation::task::live;
 use crate::session::{Folders, Origin};
 use crate::shell::notice::Notices;
 use crate::shell::table::{self, NewGame, new_game};
@@ -27,40 +26,33 @@ pub fn evolve_opponent(world: &mut World) -> Result<(), String> {
     }
     let origin = new_game::origin::<TicTacToe>(world);
     origin.setup.check().map_err(|why| why.to_string())?;
-    let Some(wish) = origin.setup.evolved() else {
+    let Some(goal) = origin.setup.evolved() else {
         return Ok(());
     };
-    let run = live(
-        StrategyProblem::new(wish),
-        origin.search.clone(),
-        origin.seed,
-    );
     let about = About {
         title: "play.evolving_opponent",
-        fault: Some(match wish {
+        fault: Some(match goal {
             StrategyGoal::Unbeaten => "ttt.fault.loses",
             StrategyGoal::Score(_) => "ttt.fault.unbeaten",
         }),
         ..default()
     };
-    let run = run.map_err(|why| why.to_string())?;
-    theatre::open(
+    let (search, seed) = (origin.search.clone(), origin.seed);
+    let problem = StrategyProblem::new(goal);
+    theatre::evolve(
         world,
-        run,
-        theatre::OPENING_PACE,
+        problem,
+        search,
+        seed,
         about,
-        move |world, run, pick| {
-            let individual = run.genome(pick).filter(|one| one.feasible());
-            if let Some(individual) = individual {
-                let origin = Origin {
-                    pick,
-                    ..origin.clone()
-                };
-                start_against(world, origin, Arc::new(individual.genome));
-            }
+        move |world, strategy, pick| {
+            let origin = Origin {
+                pick,
+                ..origin.clone()
+            };
+            start_against(world, origin, Arc::new(strategy));
         },
-    );
-    Ok(())
+    )
 }
 
 /// Starts the game against a strategy that was picked.

@@ -3,6 +3,7 @@
 
 pub mod actions;
 pub mod computers;
+pub mod grid_view;
 pub mod launch;
 pub mod new_game;
 pub mod panel;

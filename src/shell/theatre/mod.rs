@@ -3,6 +3,7 @@
 //! A game opens it with [`open`] on a run, and says there what is to be done with the individual that the player picks.
 
 mod controls;
+mod evolve;
 mod lead;
 mod performance;
 mod stage;
@@ -19,6 +20,7 @@ use crate::generation::run::{Pick, Stop};
 use crate::generation::task::{Evolution, Pace};
 use crate::generation::watch::{Frame, Lead, Live, Portrait, Progress};
 use crate::shell::screen::Screen;
+pub use evolve::evolve;
 use performance::Performance;
 
 pub(crate) fn plugin(app: &mut App) {

@@ -1,0 +1,216 @@
+//! A fifth game is added from outside and played: everything that the table promises comes without a shared line.
+
+mod reversi;
+
+use std::path::Path;
+
+use bevy::input::ButtonState;
+use bevy::input::mouse::MouseButtonInput;
+use bevy::prelude::*;
+use bevy::window::{PrimaryWindow, WindowResolution};
+use evolvarium::generation::Pick;
+use evolvarium::generation::task::{Evolution, Pace};
+use evolvarium::session::statistics::Statistics;
+use evolvarium::session::{Difficulty, Ending, Folders, Game, Seat, Table};
+use evolvarium::shell::games::{ActiveGame, GameCard, Games};
+use evolvarium::shell::screen::{Menu, Screen};
+use evolvarium::shell::settings::Settings;
+use evolvarium::shell::table::{NewGame, new_game};
+use evolvarium::shell::theatre;
+
+use crate::harness::{app, screen, start, until};
+use crate::keys::press;
+use reversi::Reversi;
+
+/// The house with the fifth game in it.
+fn house(folder: &Path) -> App {
+    let mut app = app(folder);
+    reversi::plugin(&mut app);
+    app.update();
+    app
+}
+
+fn card(app: &App) -> GameCard {
+    let games = app.world().resource::<Games>();
+    games.find(Reversi::KEY).expect("it is listed")
+}
+
+fn table(app: &App) -> &Table<Reversi> {
+    app.world().resource::<Table<Reversi>>()
+}
+
+fn wait_for_moves(app: &mut App, moves: usize) {
+    until(app, "the reply", |world| {
+        world.resource::<Table<Reversi>>().moves().len() == moves
+    });
+}
+
+/// All texts on the screen.
+fn texts(app: &mut App) -> String {
+    app.update();
+    let mut texts = app.world_mut().query::<&Text>();
+    let all: Vec<String> = texts.iter(app.world()).map(|text| text.0.clone()).collect();
+    all.join("\n")
+}
+
+#[test]
+fn it_has_a_tile_a_setup_page_and_a_difficulty() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = house(folder.path());
+    assert!(texts(&mut app).contains("Reversi"), "a tile on the title");
+    app.world_mut().resource_mut::<ActiveGame>().0 = Some(Reversi::KEY);
+    app.world_mut()
+        .resource_mut::<NextState<Screen>>()
+        .set(Screen::Setup);
+    app.update();
+    let page = texts(&mut app);
+    assert!(
+        page.contains("A new game") && page.contains("reversi.1:human-ahead2w"),
+        "{page}"
+    );
+    new_game::choose_difficulty::<Reversi>(app.world_mut(), Difficulty::Expert);
+    let setup = &app.world().resource::<NewGame<Reversi>>().setup;
+    assert_eq!(setup.to_string(), "human-ahead4w922433");
+    let settings = app.world().resource::<Settings>();
+    assert_eq!(settings.difficulty_of(Reversi::KEY), Difficulty::Expert);
+    // Enter does what the main button does.
+    press(&mut app, KeyCode::Enter);
+    until(&mut app, "the board", |world| screen(world) == Screen::Play);
+    assert!(texts(&mut app).contains("Your turn"));
+}
+
+#[test]
+fn it_is_played_by_mouse_and_keys_taken_back_saved_killed_and_resumed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = house(folder.path());
+    open_window(&mut app);
+    start(&mut app, "reversi:human-ahead1w922433#a");
+    app.update();
+    // The cursor begins below and right of the middle; black may move to the cell above and right of the white discs.
+    click(&mut app, 8);
+    wait_for_moves(&mut app, 2);
+    assert_eq!(table(&app).moves()[0], 8);
+    press(&mut app, KeyCode::KeyU);
+    assert_eq!(table(&app).moves(), [], "the reply is taken back too");
+    for key in [
+        KeyCode::ArrowUp,
+        KeyCode::ArrowUp,
+        KeyCode::ArrowUp,
+        KeyCode::ArrowLeft,
+    ] {
+        press(&mut app, key);
+    }
+    press(&mut app, KeyCode::Enter);
+    wait_for_moves(&mut app, 2);
+    assert_eq!(table(&app).moves()[0], 8);
+    let (moves, position) = (table(&app).moves().to_vec(), *table(&app).state());
+    let save = Folders::within(folder.path()).game(Reversi::KEY);
+    until(&mut app, "the save", |_| {
+        std::fs::read_to_string(&save).is_ok_and(|text| text.contains("made: 2"))
+    });
+    // Killed: nothing is told that it ends.
+    drop(app);
+    let mut second = house(folder.path());
+    (card(&second).resume)(second.world_mut()).expect("it resumes");
+    until(&mut second, "the board", |world| {
+        screen(world) == Screen::Play
+    });
+    assert_eq!(
+        (table(&second).moves(), *table(&second).state()),
+        (&moves[..], position)
+    );
+    // To the end: a result, statistics, no save; and the id alone gives the same game.
+    second
+        .world_mut()
+        .resource_mut::<Settings>()
+        .animation_percent = 300;
+    let card = card(&second);
+    until(&mut second, "the result", |world| {
+        (card.play_itself)(world);
+        *world.resource::<State<Menu>>().get() == Menu::Result
+    });
+    let ending = table(&second).ending().expect("it is over");
+    let tally = second.world().resource::<Statistics>();
+    let tally = tally.of(Reversi::KEY, "ahead1w922433");
+    let won = u32::from(ending == Ending::Won(0));
+    assert_eq!((tally.games(), tally.won), (1, won));
+    until(&mut second, "the save to go", |_| !save.exists());
+    let id = table(&second).id().to_string();
+    assert_eq!(id, "reversi.1:human-ahead1w922433#a");
+    start(&mut second, &id);
+    until(&mut second, "a new game", |world| {
+        world.resource::<Table<Reversi>>().moves().is_empty()
+    });
+}
+
+/// A window that nobody sees, so that there is a mouse.
+fn open_window(app: &mut App) {
+    let window = Window {
+        resolution: WindowResolution::new(1280, 720),
+        ..default()
+    };
+    app.world_mut().spawn((window, PrimaryWindow));
+    app.update();
+}
+
+/// Clicks on a cell: 6 by 6 cells of 113 pixels stand left of the panel.
+fn click(app: &mut App, cell: u16) {
+    let side = 113.0;
+    let left = (1280.0 - 424.0) / 2.0 - 2.5 * side;
+    let top = 360.0 - 2.5 * side;
+    let at = Vec2::new(
+        left + f32::from(cell % 6) * side,
+        top + f32::from(cell / 6) * side,
+    );
+    let mut windows = app
+        .world_mut()
+        .query_filtered::<(Entity, &mut Window), With<PrimaryWindow>>();
+    let (window, mut found) = windows.single_mut(app.world_mut()).expect("a window");
+    found.set_cursor_position(Some(at));
+    for state in [ButtonState::Pressed, ButtonState::Released] {
+        app.world_mut().write_message(MouseButtonInput {
+            button: MouseButton::Left,
+            state,
+            window,
+        });
+        app.update();
+    }
+}
+
+#[test]
+fn its_weights_evolve_in_the_theatre_and_are_played_against() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = house(folder.path());
+    (card(&app).evolve)(app.world_mut()).expect("it begins");
+    until(&mut app, "the theatre", |world| {
+        screen(world) == Screen::Theatre
+    });
+    let run = theatre::watched(app.world()).expect("a run");
+    let mut evolution = app.world_mut().get_mut::<Evolution>(run).expect("a run");
+    evolution.pace = Pace::FlatOut;
+    until(&mut app, "the end", |world| {
+        let evolution = world.get::<Evolution>(run).expect("a run");
+        evolution.live().progress().stop.is_some()
+    });
+    theatre::pick(app.world_mut(), Pick::Best);
+    until(&mut app, "the board", |world| screen(world) == Screen::Play);
+    let Seat::Computer(evolved) = table(&app).seats()[1] else {
+        panic!("the evolved opponent sits in the second seat");
+    };
+    assert!(table(&app).id().to_string().contains(&evolved.to_string()));
+}
+
+#[test]
+fn its_subcommand_counts_positions_as_is_known() {
+    let subcommand = reversi::subcommand();
+    // The first plies are those of the usual board; each of the first twelve positions is known to have 4 or 5 moves.
+    for (depth, count) in [("1", "4\n"), ("2", "12\n"), ("3", "56\n")] {
+        let arguments = ["reversi", "--depth", depth];
+        let matches = subcommand.command.clone().try_get_matches_from(arguments);
+        let counted = subcommand.run(&matches.expect("good arguments"));
+        assert_eq!(counted.expect("it counts"), count, "depth {depth}");
+    }
+    let arguments = ["evolvarium", "perft", "reversi", "--depth", "1"].map(Into::into);
+    let exit = evolvarium::cli::run(arguments, &[subcommand]);
+    assert_eq!(exit, std::process::ExitCode::SUCCESS);
+}
