@@ -1,8 +1,10 @@
-//! Where a board of square cells lies on the screen beside its panel, and what the mouse points at.
+//! Boards made of sprites: where they lie on the screen beside their panel, and what the mouse points at.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
+
+use super::screen::{Menu, Screen};
 
 /// Where a board lies: places on it are columns to the right and rows down from the middle of the
 /// upper left cell.
@@ -36,6 +38,68 @@ impl Frame {
     /// The place at a point in world units; there may be no cell.
     pub fn place_at(&self, point: Vec2) -> Vec2 {
         (point - self.corner) * Vec2::new(1.0, -1.0) / self.cell
+    }
+}
+
+/// Where a sprite is on a board, and how large, both in cells.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct BoardSprite {
+    /// Its middle: columns to the right, rows down.
+    pub at: Vec2,
+    /// Its width and height.
+    pub size: Vec2,
+}
+
+/// The parent of all sprites of a board. It goes with the play screen, and is hidden while the game is paused.
+#[derive(Component)]
+#[require(Transform, Visibility)]
+pub struct BoardRoot;
+
+/// Spawns the root of a board; the one that was there before goes with its sprites.
+pub fn spawn_root(commands: &mut Commands, old: Option<Entity>) -> Entity {
+    if let Some(old) = old {
+        commands.entity(old).despawn();
+    }
+    let root = (Name::new("Board"), BoardRoot, DespawnOnExit(Screen::Play));
+    commands.spawn(root).id()
+}
+
+/// Spawns a sprite on a board, in a layer.
+pub fn spawn_sprite(
+    commands: &mut Commands,
+    root: Option<Entity>,
+    image: Handle<Image>,
+    place: BoardSprite,
+    layer: f32,
+) -> Entity {
+    let mut sprite = commands.spawn((
+        Name::new("Piece"),
+        Sprite {
+            image,
+            custom_size: Some(Vec2::ZERO),
+            ..default()
+        },
+        Transform::from_xyz(0.0, 0.0, layer),
+        place,
+    ));
+    if let Some(root) = root {
+        sprite.insert(ChildOf(root));
+    }
+    sprite.id()
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, hide_paused_boards.run_if(in_state(Screen::Play)));
+}
+
+/// A paused game is not looked at: its clock stands still.
+fn hide_paused_boards(menu: Res<State<Menu>>, mut roots: Query<&mut Visibility, With<BoardRoot>>) {
+    let shown = match menu.get() {
+        Menu::None | Menu::Result => Visibility::Inherited,
+        Menu::Pause | Menu::Settings => Visibility::Hidden,
+    };
+    for mut visibility in &mut roots {
+        visibility.set_if_neq(shown);
     }
 }
 

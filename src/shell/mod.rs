@@ -26,6 +26,7 @@ pub(crate) fn plugin(app: &mut App) {
         screen::plugin,
         theme::plugin,
         audio::plugin,
+        board::plugin,
         input::plugin,
         notice::plugin,
         window::plugin,

@@ -173,11 +173,23 @@ fn every_pinned_id_gives_what_it_gave() {
 /// The files of a player of an earlier version, as that version wrote them.
 const FILES: [(&str, &str); 6] = [
     ("data/match3.ron", include_str!("pinned/saves/match3.ron")),
-    ("data/hexxagon.ron", include_str!("pinned/saves/hexxagon.ron")),
-    ("data/tic-tac-toe.ron", include_str!("pinned/saves/tic-tac-toe.ron")),
+    (
+        "data/hexxagon.ron",
+        include_str!("pinned/saves/hexxagon.ron"),
+    ),
+    (
+        "data/tic-tac-toe.ron",
+        include_str!("pinned/saves/tic-tac-toe.ron"),
+    ),
     ("data/dungeon.ron", include_str!("pinned/saves/dungeon.ron")),
-    ("data/statistics.ron", include_str!("pinned/saves/statistics.ron")),
-    ("config/settings.ron", include_str!("pinned/saves/settings.ron")),
+    (
+        "data/statistics.ron",
+        include_str!("pinned/saves/statistics.ron"),
+    ),
+    (
+        "config/settings.ron",
+        include_str!("pinned/saves/settings.ron"),
+    ),
 ];
 
 #[test]
@@ -196,10 +208,17 @@ fn saves_settings_and_statistics_of_earlier_versions_are_read_as_they_are() {
     assert_eq!(settings.searches["match3"].population, 40);
     let statistics = app.world().resource::<Statistics>();
     assert_eq!(statistics.of("hexxagon", "2 level2").won, 1);
-    for (game, made) in [("match3", 5), ("hexxagon", 3), ("tic-tac-toe", 3), ("dungeon", 60)] {
+    for (game, made) in [
+        ("match3", 5),
+        ("hexxagon", 3),
+        ("tic-tac-toe", 3),
+        ("dungeon", 60),
+    ] {
         let card = app.world().resource::<Games>().find(game).expect("a game");
         (card.resume)(app.world_mut()).expect("it resumes");
-        until(&mut app, "the board", |world| moves_of(world, game) == Some(made));
+        until(&mut app, "the board", |world| {
+            moves_of(world, game) == Some(made)
+        });
     }
     app.update();
     assert_eq!(notices(app.world()), "", "nothing was set aside");

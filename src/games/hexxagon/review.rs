@@ -6,21 +6,14 @@ use super::players::{self, SearchSettings};
 use super::rules::{CellMove, Game, Hexxagon, Move, Player};
 use super::table::Table;
 use crate::search::{BackgroundSearch, Limits, Score, SearchReport, StopToken};
-use crate::session::Game as _;
 use crate::shell::screen::Screen;
-use crate::shell::table::Pacing;
 use crate::shell::table::actions::go_to;
+use crate::shell::table::{Pacing, playing};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Review>()
         .add_systems(OnExit(Screen::Play), forget)
-        .add_systems(
-            Update,
-            (follow, take)
-                .chain()
-                .run_if(in_state(Screen::Play).and_then(crate::shell::games::active(Hexxagon::KEY)))
-                .run_if(resource_exists::<Table>),
-        );
+        .add_systems(Update, (follow, take).chain().run_if(playing::<Hexxagon>));
 }
 
 /// What is looked into.

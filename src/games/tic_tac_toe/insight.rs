@@ -11,8 +11,8 @@ use super::rules::TicTacToe;
 use super::rules::{Cell, Game};
 use super::table::Table;
 use crate::search::{BackgroundSearch, GameValue, Limits, SearchReport};
-use crate::session::Game as _;
 use crate::shell::screen::{Menu, Screen};
+use crate::shell::table::playing;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Insight>()
@@ -21,10 +21,7 @@ pub(super) fn plugin(app: &mut App) {
             Update,
             (follow, run, take_values)
                 .chain()
-                .run_if(
-                    in_state(Screen::Play).and_then(crate::shell::games::active(TicTacToe::KEY)),
-                )
-                .run_if(resource_exists::<Table>),
+                .run_if(playing::<TicTacToe>),
         );
 }
 

@@ -2,10 +2,9 @@
 
 use bevy::prelude::*;
 
-use super::{TableGame, play};
+use super::{TableGame, play, playing};
 use crate::search::{BackgroundSearch, StopToken};
 use crate::session::{Game, Table};
-use crate::shell::games::active;
 use crate::shell::notice::Notices;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
@@ -155,8 +154,7 @@ pub fn add_computers<G: Computers>(app: &mut App) {
             Update,
             (drop_stale_turns::<G>, begin_turn::<G>, take_turn::<G>)
                 .chain()
-                .run_if(in_state(Screen::Play).and_then(active(G::KEY)))
-                .run_if(resource_exists::<Table<G>>),
+                .run_if(playing::<G>),
         );
 }
 

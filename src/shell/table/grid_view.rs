@@ -6,10 +6,9 @@ use bevy::prelude::*;
 use bevy::ui_widgets::Button;
 use bevy::window::PrimaryWindow;
 
-use super::{Hint, TableGame, play_for_human};
+use super::{Hint, TableGame, play_for_human, playing};
 use crate::session::Table;
 use crate::shell::board::{Frame, Pointer};
-use crate::shell::games::active;
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::theme::palette;
@@ -41,7 +40,6 @@ struct GridSprite;
 
 /// Shows a game on a grid.
 pub fn add_grid_view<G: GridGame>(app: &mut App) {
-    let playing = in_state(Screen::Play).and_then(active(G::KEY));
     app.init_resource::<GridView>()
         .add_systems(OnExit(Screen::Play), |mut view: ResMut<GridView>| {
             *view = GridView::default();
@@ -55,8 +53,7 @@ pub fn add_grid_view<G: GridGame>(app: &mut App) {
                 draw_board::<G>,
             )
                 .chain()
-                .run_if(playing)
-                .run_if(resource_exists::<Table<G>>),
+                .run_if(playing::<G>),
         );
 }
 

@@ -24,7 +24,7 @@ pub use new_game::NewGame;
 pub use text::{player_name, seat_name, status_text, tally_text};
 
 use super::audio::{self, Sound};
-use super::games::{GameCard, Games, active};
+use super::games::{ActiveGame, GameCard, Games, active};
 use super::screen::{Menu, Screen};
 use super::words::Words;
 use crate::base::Seed;
@@ -264,8 +264,7 @@ pub fn add_game<G: TableGame>(app: &mut App) {
             Update,
             (actions::keys::<G>, count_result::<G>, show_result::<G>)
                 .chain()
-                .run_if(in_state(Screen::Play).and_then(active(G::KEY)))
-                .run_if(resource_exists::<Table<G>>),
+                .run_if(playing::<G>),
         );
     app.world_mut().resource_mut::<Games>().0.push(GameCard {
         key: G::KEY,
@@ -278,6 +277,16 @@ pub fn add_game<G: TableGame>(app: &mut App) {
         evolve: G::evolve,
         play_itself: G::play_itself,
     });
+}
+
+/// A run condition: the game is being played.
+pub fn playing<G: Game>(
+    screen: Res<State<Screen>>,
+    game: Option<Res<ActiveGame>>,
+    table: Option<Res<Table<G>>>,
+) -> bool {
+    let active = game.is_some_and(|game| game.0 == Some(G::KEY));
+    *screen.get() == Screen::Play && active && table.is_some()
 }
 
 /// Whether the game under way is saved.

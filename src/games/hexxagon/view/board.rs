@@ -4,21 +4,12 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::{HEIGHT, View, bounds, gem, place_of};
-use crate::games::hexxagon::rules::Hexxagon;
-use crate::games::hexxagon::rules::{Bitboard, Player, Spot};
+use crate::games::hexxagon::rules::{Hexxagon, MoveEvent, Player, Spot};
 use crate::games::hexxagon::table::Table;
-use crate::shell::board::Frame;
-use crate::shell::screen::{Menu, Screen};
+use crate::shell::board::{BoardSprite, Frame, spawn_root, spawn_sprite};
 use crate::shell::settings::Settings;
 use crate::shell::table::TableGame;
 use crate::shell::theme::sprites::Sprites;
-
-/// Where a sprite is on the board, and how large, in cell widths.
-#[derive(Component, Clone, Copy, Debug)]
-pub(super) struct Place {
-    pub at: Vec2,
-    pub size: f32,
-}
 
 /// A piece on its way to its place.
 #[derive(Component)]
@@ -95,19 +86,11 @@ pub(super) fn rebuild(
     if view.revision == Some(table.revision()) {
         return;
     }
-    if let Some(root) = view.root.take() {
-        commands.entity(root).despawn();
-    }
-    let root = commands.spawn((
-        Name::new("Board"),
-        DespawnOnExit(Screen::Play),
-        Transform::default(),
-        Visibility::default(),
-    ));
+    let root = spawn_root(&mut commands, view.root.take());
     *view = View {
         frame: view.frame,
         revision: Some(table.revision()),
-        root: Some(root.id()),
+        root: Some(root),
         pointed: view.pointed.filter(|_| view.by_keyboard),
         by_keyboard: view.by_keyboard,
         ..View::default()
@@ -123,7 +106,7 @@ pub(super) fn rebuild(
             let at = place_of(board.cells()[spot.index()]);
             let name = gem(player);
             let gem = put(&mut commands, &view, &sprites, name, at, GEM, layer::GEM);
-            view.gems.insert(spot, (gem, player));
+            view.gems.insert(spot, gem);
         }
     }
 }
@@ -138,83 +121,66 @@ pub(super) fn put(
     size: f32,
     layer: f32,
 ) -> Entity {
-    let mut sprite = commands.spawn((
-        Name::new("Piece"),
-        Sprite {
-            image: sprites.get(name),
-            custom_size: Some(Vec2::ZERO),
-            ..default()
-        },
-        Transform::from_xyz(0.0, 0.0, layer),
-        Place { at, size },
-    ));
-    if let Some(root) = view.root {
-        sprite.insert(ChildOf(root));
-    }
-    sprite.id()
+    let size = Vec2::splat(size);
+    let place = BoardSprite { at, size };
+    spawn_sprite(commands, view.root, sprites.get(name), place, layer)
 }
 
-/// Sets pieces in motion for the last move.
-pub(super) fn follow(
+/// Plays the events of moves: a piece comes, and the pieces that it captures turn over.
+pub(super) fn play_events(
     mut commands: Commands,
     table: Res<Table>,
     sprites: Res<Sprites>,
     mut view: ResMut<View>,
 ) {
-    let game = table.state();
-    let board = game.board();
-    let at = |spot: Spot| place_of(board.cells()[spot.index()]);
-    let changed: Vec<Spot> = board
-        .all()
-        .filter(|spot| view.gems.get(spot).map(|(_, owner)| *owner) != game.owner(*spot))
-        .collect();
-    if changed.is_empty() {
-        return;
-    }
-    let selected = view.taken_up.take();
-    let target = game.last().and_then(|turn| turn.to).map(at);
-    for spot in changed {
-        match (view.gems.get(&spot).copied(), game.owner(spot)) {
-            (None, Some(player)) => {
-                let name = gem(player);
-                let size = GEM;
-                let layer = layer::MOVING;
-                let entity = put(&mut commands, &view, &sprites, name, at(spot), size, layer);
-                let last = game.last();
-                let jumped = last.and_then(|turn| turn.from);
-                // A clone comes from the piece that was taken up, or from another one beside it.
-                let turned = last.map_or(Bitboard::NONE, |turn| turn.captured);
-                let mut beside = board.near(spot).and(game.of(player)).without(turned);
-                let taken_up = selected.filter(|from| beside.has(*from));
-                let beside = taken_up.or_else(|| beside.next());
-                if let Some(from) = jumped.or(beside) {
-                    commands.entity(entity).insert(Coming {
-                        from: at(from),
-                        jump: jumped.is_some(),
-                        since: 0.0,
-                    });
-                }
-                view.gems.insert(spot, (entity, player));
-            }
-            (Some((entity, _)), None) => {
-                commands.entity(entity).despawn();
-                view.gems.remove(&spot);
-            }
-            (Some((entity, _)), Some(player)) => {
-                // One after the other, around the target.
-                let angle = target.map_or(0.0, |target| (at(spot) - target).to_angle());
-                let turn = (angle / std::f32::consts::TAU).rem_euclid(1.0);
-                commands.entity(entity).insert(Turning {
-                    to: player,
+    for event in std::mem::take(&mut view.events) {
+        let Some(to) = event.to else { continue };
+        let board = table.state().board();
+        let at = |spot: Spot| place_of(board.cells()[spot.index()]);
+        let from = event.from.or_else(|| parent_of(&table, &view, &event, to));
+        let piece = put(
+            &mut commands,
+            &view,
+            &sprites,
+            gem(event.player),
+            at(to),
+            GEM,
+            layer::MOVING,
+        );
+        if let Some(from) = from {
+            commands.entity(piece).insert(Coming {
+                from: at(from),
+                jump: event.from.is_some(),
+                since: 0.0,
+            });
+        }
+        if let Some(left) = event.from.and_then(|from| view.gems.remove(&from)) {
+            commands.entity(left).despawn();
+        }
+        view.gems.insert(to, piece);
+        view.taken_up = None;
+        for captured in event.captured {
+            // One after the other, around the target.
+            let turn = (at(captured) - at(to)).to_angle() / std::f32::consts::TAU;
+            if let Some(gem) = view.gems.get(&captured) {
+                commands.entity(*gem).insert(Turning {
+                    to: event.player,
                     since: 0.0,
-                    wait: WAY * 0.8 + turn * 0.22,
+                    wait: WAY * 0.8 + turn.rem_euclid(1.0) * 0.22,
                     turned: false,
                 });
-                view.gems.insert(spot, (entity, player));
             }
-            (None, None) => {}
         }
     }
+}
+
+/// The piece that a clone comes from: the one that was taken up, or another one beside it.
+fn parent_of(table: &Table, view: &View, event: &MoveEvent, to: Spot) -> Option<Spot> {
+    let game = table.state();
+    let own = game.of(event.player).without(event.captured);
+    let mut beside = game.board().near(to).and(own);
+    let taken_up = view.taken_up.filter(|from| beside.has(*from));
+    taken_up.or_else(|| beside.next())
 }
 
 /// Moves and turns what is under way.
@@ -251,19 +217,17 @@ pub(super) fn animate(
 /// Puts every sprite where its place is on the screen.
 pub(super) fn place(
     view: Res<View>,
-    menu: Res<State<Menu>>,
     settings: Res<Settings>,
     mut sprites: Query<(
-        &Place,
+        &BoardSprite,
         Option<&Coming>,
         Option<&Turning>,
         &mut Transform,
         &mut Sprite,
     )>,
-    mut roots: Query<&mut Visibility>,
 ) {
     for (place, coming, turning, mut transform, mut sprite) in &mut sprites {
-        let (mut at, mut size) = (place.at, Vec2::splat(place.size));
+        let (mut at, mut size) = (place.at, place.size);
         let mut alpha = None;
         if let Some(coming) = coming {
             let t = (coming.since / WAY).min(1.0);
@@ -298,11 +262,5 @@ pub(super) fn place(
         transform.translation.x = world.x;
         transform.translation.y = world.y;
         sprite.custom_size = Some(size * view.frame.cell);
-    }
-    if let Some(mut visibility) = view.root.and_then(|root| roots.get_mut(root).ok()) {
-        visibility.set_if_neq(match menu.get() {
-            Menu::None | Menu::Result => Visibility::Inherited,
-            Menu::Pause | Menu::Settings => Visibility::Hidden,
-        });
     }
 }

@@ -10,10 +10,7 @@ use super::panel::colour_key;
 use crate::games::hexxagon::review::{self, Judged, Review};
 use crate::games::hexxagon::rules::{Hexxagon, Player};
 use crate::games::hexxagon::table::Table;
-use crate::session::Game;
-use crate::shell::games::active;
-use crate::shell::screen::Screen;
-use crate::shell::table::actions;
+use crate::shell::table::{actions, playing};
 use crate::shell::theme::bind::{Able, Told};
 use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::palette;
@@ -21,12 +18,7 @@ use crate::shell::theme::widget::{Look, Size, button, slider, stack, words};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(
-        Update,
-        follow
-            .run_if(in_state(Screen::Play).and_then(active(Hexxagon::KEY)))
-            .run_if(resource_exists::<Table>),
-    );
+    app.add_systems(Update, follow.run_if(playing::<Hexxagon>));
 }
 
 /// Pixels of the curve's texture.

@@ -27,12 +27,11 @@ use super::setup::{Seat, Setup, opponent_of};
 use super::table::{Table, good_move};
 use crate::base::Seed;
 use crate::generation::{Live, Search, task};
-use crate::session::{Difficulty, Game};
+use crate::session::Difficulty;
 use crate::shell::audio::{self, Sound};
 use crate::shell::board::Frame;
-use crate::shell::games::active;
 use crate::shell::screen::Screen;
-use crate::shell::table::{GameWords, ResultButton, TableGame, actions, launch};
+use crate::shell::table::{GameWords, ResultButton, TableGame, actions, launch, playing};
 use crate::shell::theme::sprites::{Dye, Sprites};
 use crate::shell::words::Words;
 
@@ -48,7 +47,7 @@ pub(super) fn plugin(app: &mut App) {
             (
                 board::fit,
                 board::rebuild,
-                board::follow,
+                board::play_events,
                 hand::pointer,
                 hand::keys,
                 overlay::follow,
@@ -56,8 +55,7 @@ pub(super) fn plugin(app: &mut App) {
                 board::place,
             )
                 .chain()
-                .run_if(in_state(Screen::Play).and_then(active(Hexxagon::KEY)))
-                .run_if(resource_exists::<Table>),
+                .run_if(playing::<Hexxagon>),
         );
 }
 
@@ -105,8 +103,10 @@ struct View {
     /// The revision of the table when the sprites were built.
     revision: Option<u32>,
     root: Option<Entity>,
-    /// The sprite on each spot, and whose piece it shows.
-    gems: HashMap<Spot, (Entity, Player)>,
+    /// The piece on each spot.
+    gems: HashMap<Spot, Entity>,
+    /// The moves that have not been shown yet.
+    events: Vec<MoveEvent>,
     /// The piece that is about to move.
     selected: Option<Spot>,
     /// The piece that has just moved.
@@ -217,6 +217,7 @@ impl TableGame for Hexxagon {
             _ => Sound::Match(captured),
         };
         world.write_message(audio::Play(sound));
+        world.resource_mut::<View>().events.push(event);
     }
 
     fn player_key(_: &Table, seat: usize) -> &'static str {

@@ -181,6 +181,47 @@ impl Game {
     }
 }
 
+/// Something that a move has caused, for the view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// The side has marked the cell.
+    Marked(Cell, Side),
+    /// A board of Ultimate is decided: its number, and the side that has won it.
+    BoardDecided(usize, Option<Side>),
+    /// The game is won by the line from one cell to another.
+    LineWon(Cell, Cell),
+}
+
+impl Game {
+    /// Bit `n` is set if board `n` of Ultimate is decided.
+    fn boards_decided(&self) -> u16 {
+        self.ultimate().map_or(0, UltimateGame::boards_decided)
+    }
+
+    /// The events that lead to this position from the empty board, for a view that shows it at once.
+    pub fn all_events(&self) -> Vec<Event> {
+        let cells = (0..self.board.cells()).map(|cell| Cell(cell as u8));
+        let marked = cells.filter_map(|cell| Some(Event::Marked(cell, self.mark(cell)?)));
+        marked.chain(self.events_since(0)).collect()
+    }
+
+    /// Boards and lines that are decided and were not when `decided` was the set of decided boards.
+    fn events_since(&self, decided: u16) -> Vec<Event> {
+        let new = self.boards_decided() & !decided;
+        let winner = |board: usize| {
+            let ultimate = self.ultimate()?;
+            let mut sides = Side::BOTH.into_iter();
+            sides.find(|side| ultimate.boards_won(*side) >> board & 1 == 1)
+        };
+        let boards = (0..9).filter(|board| new >> board & 1 == 1);
+        let boards = boards.map(|board| Event::BoardDecided(board, winner(board)));
+        let line = self.winning_line();
+        let ends = line.first().zip(line.last());
+        let line = ends.map(|(from, to)| Event::LineWon(*from, *to));
+        boards.chain(line).collect()
+    }
+}
+
 /// The rules of tic-tac-toe for sessions.
 #[derive(Clone, Copy, Debug)]
 pub struct TicTacToe;
@@ -189,9 +230,13 @@ impl Rules for TicTacToe {
     type State = Game;
     type Move = Cell;
     type Refusal = Refusal;
-    type Events = ();
+    type Events = Vec<Event>;
 
-    fn apply(game: &mut Game, cell: &Cell) -> Result<(), Refusal> {
-        game.play(*cell)
+    fn apply(game: &mut Game, cell: &Cell) -> Result<Vec<Event>, Refusal> {
+        let (side, decided) = (game.to_move(), game.boards_decided());
+        game.play(*cell)?;
+        let mut events = vec![Event::Marked(*cell, side)];
+        events.extend(game.events_since(decided));
+        Ok(events)
     }
 }

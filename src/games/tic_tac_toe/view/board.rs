@@ -5,21 +5,13 @@ use bevy::window::PrimaryWindow;
 
 use super::{GAP, View, mark_sprite, place_of};
 use crate::games::tic_tac_toe::rules::ultimate::join;
-use crate::games::tic_tac_toe::rules::{Board, Cell, Side, TicTacToe};
+use crate::games::tic_tac_toe::rules::{Board, Cell, Event, TicTacToe};
 use crate::games::tic_tac_toe::table::Table;
-use crate::shell::board::Frame;
-use crate::shell::screen::{Menu, Screen};
+use crate::shell::board::{BoardSprite, Frame, spawn_root, spawn_sprite};
 use crate::shell::settings::Settings;
 use crate::shell::table::TableGame;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-
-/// Where a sprite is on the board, and how large, in cells.
-#[derive(Component, Clone, Copy, Debug)]
-pub(super) struct Place {
-    pub at: Vec2,
-    pub size: Vec2,
-}
 
 /// A sprite that grows to its size; seconds it has grown.
 #[derive(Component, Default)]
@@ -85,48 +77,22 @@ pub(super) fn rebuild(
     if view.revision == Some(table.revision()) {
         return;
     }
-    if let Some(root) = view.root.take() {
-        commands.entity(root).despawn();
-    }
-    let cursor = view.cursor;
-    let root = commands.spawn((
-        Name::new("Board"),
-        DespawnOnExit(Screen::Play),
-        Transform::default(),
-        Visibility::default(),
-    ));
+    let root = spawn_root(&mut commands, view.root.take());
     *view = View {
         frame: view.frame,
         revision: Some(table.revision()),
-        root: Some(root.id()),
-        cursor,
+        root: Some(root),
+        cursor: view.cursor,
         ..View::default()
     };
     let board = table.setup().board;
     for cell in (0..board.cells()).map(|cell| Cell(cell as u8)) {
-        let place = place_of(board, cell);
-        put(
-            &mut commands,
-            &view,
-            &sprites,
-            "ttt/cell",
-            place,
-            1.0,
-            layer::GROUND,
-        );
-        if let Some(side) = table.state().mark(cell) {
-            let name = mark_sprite(table.setup().crosses(side));
-            let mark = put(
-                &mut commands,
-                &view,
-                &sprites,
-                name,
-                place,
-                0.94,
-                layer::MARK,
-            );
-            view.marks.insert(cell, mark);
-        }
+        let at = place_of(board, cell);
+        let name = "ttt/cell";
+        put(&mut commands, &view, &sprites, name, at, 1.0, layer::GROUND);
+    }
+    for event in table.state().all_events() {
+        show_event(&mut commands, &table, &sprites, &mut view, event, false);
     }
 }
 
@@ -140,101 +106,75 @@ pub(super) fn put(
     size: f32,
     layer: f32,
 ) -> Entity {
-    let mut sprite = commands.spawn((
-        Name::new("Piece"),
-        Sprite {
-            image: sprites.get(name),
-            custom_size: Some(Vec2::ZERO),
-            ..default()
-        },
-        Transform::from_xyz(0.0, 0.0, layer),
-        Place {
-            at,
-            size: Vec2::splat(size),
-        },
-    ));
-    if let Some(root) = view.root {
-        sprite.insert(ChildOf(root));
-    }
-    sprite.id()
+    let size = Vec2::splat(size);
+    let place = BoardSprite { at, size };
+    spawn_sprite(commands, view.root, sprites.get(name), place, layer)
 }
 
-/// Shows new marks, boards that were won, and the winning line.
-pub(super) fn follow(
+/// Plays the events of moves.
+pub(super) fn play_events(
     mut commands: Commands,
     table: Res<Table>,
     sprites: Res<Sprites>,
     mut view: ResMut<View>,
-    mut shown: Query<&mut Sprite>,
-    lines: Query<(), With<WinningLine>>,
 ) {
-    let (board, game) = (table.setup().board, table.state());
-    for cell in (0..board.cells()).map(|cell| Cell(cell as u8)) {
-        if let Some(side) = game.mark(cell).filter(|_| !view.marks.contains_key(&cell)) {
-            let (name, place) = (
-                mark_sprite(table.setup().crosses(side)),
-                place_of(board, cell),
-            );
-            let mark = put(
-                &mut commands,
-                &view,
-                &sprites,
-                name,
-                place,
-                0.94,
-                layer::MARK,
-            );
-            commands.entity(mark).insert(Grow::default());
-            view.marks.insert(cell, mark);
-        }
+    for event in std::mem::take(&mut view.events) {
+        show_event(&mut commands, &table, &sprites, &mut view, event, true);
     }
-    if let Some(ultimate) = game.ultimate() {
-        for number in 0..9 {
-            let decided = ultimate.boards_decided() >> number & 1 == 1;
-            if !decided || view.boards[number] {
-                continue;
-            }
-            view.boards[number] = true;
-            // What lies on a decided board steps back.
-            for spot in 0..9 {
-                let mark = view.marks.get(&join(number, spot));
-                if let Some(mut sprite) = mark.and_then(|mark| shown.get_mut(*mark).ok()) {
-                    sprite.color = Color::WHITE.with_alpha(0.4);
-                }
-            }
-            let won = |side: &Side| ultimate.boards_won(*side) >> number & 1 == 1;
-            if let Some(side) = Side::BOTH.into_iter().find(won) {
-                let name = if table.setup().crosses(side) {
+}
+
+/// Shows what an event has caused: with motion while the game is played, at once when the board is built anew.
+fn show_event(
+    commands: &mut Commands,
+    table: &Table,
+    sprites: &Sprites,
+    view: &mut View,
+    event: Event,
+    moving: bool,
+) {
+    let (setup, board) = (table.setup(), table.setup().board);
+    let shown = match event {
+        Event::Marked(cell, side) => {
+            let (name, at) = (mark_sprite(setup.crosses(side)), place_of(board, cell));
+            let mark = put(commands, view, sprites, name, at, 0.94, layer::MARK);
+            view.marks.insert(cell, mark);
+            Some(mark)
+        }
+        Event::BoardDecided(number, winner) => {
+            dim_marks(commands, view, number);
+            winner.map(|side| {
+                let name = if setup.crosses(side) {
                     "ttt/x_big"
                 } else {
                     "ttt/o_big"
                 };
-                let place = place_of(board, join(number, 4));
-                let big = put(
-                    &mut commands,
-                    &view,
-                    &sprites,
-                    name,
-                    place,
-                    3.0,
-                    layer::BOARD,
-                );
-                commands.entity(big).insert(Grow::default());
-            }
+                let at = place_of(board, join(number, 4));
+                put(commands, view, sprites, name, at, 3.0, layer::BOARD)
+            })
         }
-    }
-    let line = game.winning_line();
-    if let (Some(first), Some(last), true) = (line.first(), line.last(), lines.is_empty()) {
-        draw_line(
-            &mut commands,
-            &view,
-            place_of(board, *first),
-            place_of(board, *last),
-        );
+        Event::LineWon(from, to) => {
+            let ends = (place_of(board, from), place_of(board, to));
+            draw_line(commands, view, ends, if moving { 0.0 } else { 1.0 });
+            None
+        }
+    };
+    if let Some(sprite) = shown.filter(|_| moving) {
+        commands.entity(sprite).insert(Grow::default());
     }
 }
 
-fn draw_line(commands: &mut Commands, view: &View, from: Vec2, to: Vec2) {
+/// The marks on a decided board step back.
+fn dim_marks(commands: &mut Commands, view: &View, number: usize) {
+    for mark in (0..9).filter_map(|spot| view.marks.get(&join(number, spot))) {
+        let mut sprite = commands.entity(*mark);
+        sprite.entry::<Sprite>().and_modify(|mut sprite| {
+            sprite.color = Color::WHITE.with_alpha(0.4);
+        });
+    }
+}
+
+/// Draws the winning line between two places; `drawn` is the part of it that is there already.
+fn draw_line(commands: &mut Commands, view: &View, (from, to): (Vec2, Vec2), drawn: f32) {
     let Some(root) = view.root else { return };
     // A little beyond the middles of the outer cells.
     let beyond = (to - from).normalize_or_zero() * 0.36;
@@ -243,7 +183,7 @@ fn draw_line(commands: &mut Commands, view: &View, from: Vec2, to: Vec2) {
         WinningLine {
             from: from - beyond,
             to: to + beyond,
-            drawn: 0.0,
+            drawn,
         },
         Sprite::from_color(palette::EMBER, Vec2::ZERO),
         Transform::from_xyz(0.0, 0.0, layer::LINE),
@@ -274,11 +214,12 @@ pub(super) fn grow(
 /// Puts every sprite where its place is on the screen.
 pub(super) fn place(
     view: Res<View>,
-    menu: Res<State<Menu>>,
     settings: Res<Settings>,
-    mut sprites: Query<(&Place, Option<&Grow>, &mut Transform, &mut Sprite), Without<WinningLine>>,
-    mut lines: Query<(&WinningLine, &mut Transform, &mut Sprite), Without<Place>>,
-    mut roots: Query<&mut Visibility>,
+    mut sprites: Query<
+        (&BoardSprite, Option<&Grow>, &mut Transform, &mut Sprite),
+        Without<WinningLine>,
+    >,
+    mut lines: Query<(&WinningLine, &mut Transform, &mut Sprite), Without<BoardSprite>>,
 ) {
     for (place, grow, mut transform, mut sprite) in &mut sprites {
         let at = view.frame.world(place.at);
@@ -297,12 +238,6 @@ pub(super) fn place(
         transform.translation = middle.extend(layer::LINE);
         transform.rotation = Quat::from_rotation_z((to - from).to_angle());
         sprite.custom_size = Some(Vec2::new(from.distance(end), view.frame.cell * 0.075));
-    }
-    if let Some(mut visibility) = view.root.and_then(|root| roots.get_mut(root).ok()) {
-        visibility.set_if_neq(match menu.get() {
-            Menu::None | Menu::Result => Visibility::Inherited,
-            Menu::Pause | Menu::Settings => Visibility::Hidden,
-        });
     }
 }
 

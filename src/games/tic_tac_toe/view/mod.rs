@@ -16,18 +16,19 @@ use bevy::prelude::*;
 use super::evolve::evolve_opponent;
 use super::opponents::{self, StrategyProblem};
 use super::players::{Opponent, StrategyGoal};
-use super::rules::{Board, Cell, Refusal, TicTacToe};
+use super::rules::{Board, Cell, Event, Refusal, TicTacToe};
 use super::setup::Setup;
 use super::table::{Table, good_move};
 use crate::base::Seed;
 use crate::generation::{Live, Search, task};
-use crate::session::{Difficulty, Game};
+use crate::session::Difficulty;
 use crate::shell::audio::{self, Sound};
 use crate::shell::board::Frame;
-use crate::shell::games::active;
 use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
-use crate::shell::table::{GameWords, ResultButton, TableGame, actions, launch, new_game, open};
+use crate::shell::table::{
+    GameWords, ResultButton, TableGame, actions, launch, new_game, open, playing,
+};
 use crate::shell::theme::sprites::{Dye, Sprites};
 use crate::shell::words::Words;
 
@@ -42,7 +43,7 @@ pub(super) fn plugin(app: &mut App) {
             (
                 board::fit,
                 board::rebuild,
-                board::follow,
+                board::play_events,
                 overlay::follow,
                 hand::pointer,
                 hand::keys,
@@ -50,8 +51,7 @@ pub(super) fn plugin(app: &mut App) {
                 board::place,
             )
                 .chain()
-                .run_if(in_state(Screen::Play).and_then(active(TicTacToe::KEY)))
-                .run_if(resource_exists::<Table>),
+                .run_if(playing::<TicTacToe>),
         );
 }
 
@@ -91,8 +91,8 @@ struct View {
     revision: Option<u32>,
     root: Option<Entity>,
     marks: HashMap<Cell, Entity>,
-    /// The boards of Ultimate whose winners are shown.
-    boards: [bool; 9],
+    /// The events that have not been shown yet.
+    events: Vec<Event>,
     /// Where the keyboard is, once it is used.
     cursor: Option<Cell>,
     /// What lies over the cells, and the sprites of it.
@@ -178,6 +178,11 @@ impl TableGame for TicTacToe {
 
     fn hint(table: &Table) -> Option<Cell> {
         good_move(table)
+    }
+
+    fn show_events(world: &mut World, events: Vec<Event>) {
+        world.write_message(audio::Play(Sound::Swap));
+        world.resource_mut::<View>().events.extend(events);
     }
 
     fn show_refusal(world: &mut World, _: &Cell, why: Refusal) {
