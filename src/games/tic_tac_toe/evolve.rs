@@ -9,7 +9,7 @@ use super::players::{Opponent, StrategyGoal};
 use super::rules::TicTacToe;
 use super::setup::{Seat, Setup};
 use super::table::{Content, Series};
-use crate::generation::task::live;
+use crate::generation::task::background_run;
 use crate::session::{Folders, Origin};
 use crate::shell::notice::Notices;
 use crate::shell::table::{self, NewGame, new_game};
@@ -30,7 +30,7 @@ pub fn evolve_opponent(world: &mut World) -> Result<(), String> {
     let Some(wish) = origin.setup.evolved() else {
         return Ok(());
     };
-    let run = live(
+    let run = background_run(
         StrategyProblem::new(wish),
         origin.search.clone(),
         origin.seed,
