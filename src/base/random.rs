@@ -84,7 +84,7 @@ pub enum Purpose {
     Founders,
     /// Selection, crossover, mutation and evaluation of offspring.
     Reproduction,
-    /// The layout of what a genome leaves open.
+    /// The layout of the parts that a genome does not determine.
     Layout,
     /// Chance during play.
     Play,

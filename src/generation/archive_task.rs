@@ -28,7 +28,7 @@ struct Record<G> {
     cells: Cells<G>,
 }
 
-/// What a watcher may see, copied from the archive.
+/// The data for watchers, copied from the archive.
 struct Snapshot<G> {
     records: Vec<Record<G>>,
     progress: Progress,

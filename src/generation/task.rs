@@ -134,7 +134,7 @@ fn drive_runs(
     }
 }
 
-/// What a watcher may see, copied from the run.
+/// The data for watchers, copied from the run.
 struct Snapshot<G> {
     history: History<G>,
     progress: Progress,

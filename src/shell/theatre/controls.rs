@@ -32,11 +32,11 @@ fn driver(world: &World) -> Option<&RunDriver> {
     world.get::<RunDriver>(world.resource::<Show>().run?)
 }
 
-fn paused(world: &World) -> bool {
+fn is_paused(world: &World) -> bool {
     driver(world).is_some_and(|driver| driver.pace == Pace::Paused)
 }
 
-fn ended(world: &World) -> bool {
+fn has_ended(world: &World) -> bool {
     world.resource::<Show>().progress.stop.is_some()
 }
 
@@ -49,7 +49,7 @@ fn toggle_pause(world: &mut World) {
     });
 }
 
-fn step(world: &mut World) {
+fn step_run(world: &mut World) {
     with_run(world, |show, driver| {
         show.record = None;
         driver.step();
@@ -67,7 +67,7 @@ fn set_pace(world: &mut World, rate: f32) {
     });
 }
 
-fn cancel(world: &mut World) {
+fn cancel_run(world: &mut World) {
     with_run(world, |_, driver| driver.cancel());
 }
 
@@ -114,16 +114,16 @@ pub(super) fn spawn_controls(parent: &mut ChildSpawnerCommands) {
         })
         .with_children(|row| {
             let words = Told::by(|world| {
-                let key = if paused(world) {
+                let key = if is_paused(world) {
                     "theatre.go_on"
                 } else {
                     "theatre.pause"
                 };
                 world.resource::<Words>().say(key)
             });
-            let going = Able::when(|world| !ended(world));
+            let going = Able::when(|world| !has_ended(world));
             let pause = button(row, Look::Plain, words, toggle_pause);
-            let one = button(row, Look::Plain, Told::key("theatre.step"), step);
+            let one = button(row, Look::Plain, Told::key("theatre.step"), step_run);
             for (i, rate) in PACES.into_iter().enumerate() {
                 let told = Told::by(move |world| {
                     let words = world.resource::<Words>();
@@ -142,7 +142,7 @@ pub(super) fn spawn_controls(parent: &mut ChildSpawnerCommands) {
                 });
                 choice(row, told, lit, move |world| set_pace(world, rate));
             }
-            let stop = button(row, Look::Plain, Told::key("theatre.cancel"), cancel);
+            let stop = button(row, Look::Plain, Told::key("theatre.cancel"), cancel_run);
             for entity in [pause, one, stop] {
                 row.commands_mut().entity(entity).insert(going.clone());
             }
@@ -183,7 +183,7 @@ fn spawn_timeline(room: &mut ChildSpawnerCommands) {
             column_gap: px(14),
             ..default()
         },
-        Shown::when(|world| ended(world) || paused(world)),
+        Shown::when(|world| has_ended(world) || is_paused(world)),
     ))
     .with_children(|row| {
         row.spawn(label("theatre.timeline", Size::Small, palette::MIST));
@@ -220,7 +220,7 @@ pub(super) fn read_keys(
         commands.queue(pick_selected);
     }
     if actions.begun(Action::Step) {
-        commands.queue(step);
+        commands.queue(step_run);
     }
     if actions.begun(Action::Skip) {
         commands.queue(|world: &mut World| set_pace(world, f32::INFINITY));

@@ -116,7 +116,7 @@ impl Show {
     /// The feasible or the infeasible members that are shown, with their indexes in the record.
     fn members(&self, feasible: bool) -> impl Iterator<Item = &(u32, Thumbnail)> {
         let all = self.frame.iter().flat_map(|frame| &frame.members);
-        all.filter(move |(_, portrait)| (portrait.violation == 0) == feasible)
+        all.filter(move |(_, thumbnail)| (thumbnail.violation == 0) == feasible)
     }
 
     /// The individual of the large picture.
