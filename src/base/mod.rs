@@ -1,4 +1,4 @@
-//! The ground floor: keyed random streams, range checks, work on several threads. It knows nothing above it.
+//! The lowest layer: keyed random streams, range checks, work on several threads. It depends on no other module.
 
 pub mod lock;
 pub mod panics;

@@ -1,4 +1,4 @@
-//! Panics as values, so that a broken problem ends its own run and nothing else.
+//! Panics as values, so that a panic in a problem ends only its own run.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

@@ -1,4 +1,4 @@
-//! The one parallel map: work on several threads whose results do not depend on how many there are.
+//! A parallel map whose results do not depend on the number of threads.
 
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -17,8 +17,7 @@ pub fn parallel_map<T: Send>(
     }
 }
 
-/// Like [`parallel_map`], for work that can fail and that needs something of its own on each thread, which `start`
-/// makes there. After the first error no more work is handed out, and the error with the lowest index is returned.
+/// Like [`parallel_map`], for work that can fail and that needs a state of its own on each thread, which `start` makes. After the first error no more work is handed out, and the error with the lowest index is returned.
 pub fn try_parallel_map<S, T: Send, E: Send>(
     count: usize,
     threads: usize,

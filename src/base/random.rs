@@ -1,7 +1,7 @@
-//! Seeds and the keyed random generator every draw of a run comes from.
+//! Seeds, and the keyed random streams from which every draw of a run comes.
 //!
-//! A generator is keyed by (seed, purpose, generation, index), so a result depends neither on the
-//! number of threads nor on the order in which individuals are bred.
+//! A stream is keyed by (seed, purpose, generation, index), so a result depends neither on the number of threads nor on
+//! the order in which individuals are made.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -10,7 +10,7 @@ use std::str::FromStr;
 use rand::TryRng;
 use serde::{Deserialize, Serialize};
 
-/// The seed of a run. Shown and typed as up to 13 characters of base 36.
+/// The seed of a run. Its text is a number of up to 13 digits in base 36.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Seed(pub u64);
 
@@ -20,24 +20,24 @@ pub struct Seed(pub u64);
 pub struct SeedError(String);
 
 impl Seed {
-    /// A seed nobody chose, short enough to read out (6 characters).
+    /// A random seed, short enough to be read out (up to 6 characters).
     pub fn fresh() -> Self {
         Seed(rand::random::<u64>() % 36u64.pow(6))
     }
 
-    /// The generator for one purpose within this seed.
+    /// The stream for one purpose of this seed.
     pub fn stream(self, purpose: Purpose) -> Stream {
-        self.era(purpose, 0).stream(0)
+        self.stream_key(purpose, 0).stream(0)
     }
 
-    /// The key shared by all individuals of one generation.
-    pub fn era(self, purpose: Purpose, generation: u64) -> Era {
-        Era(mix(
+    /// The key from which the streams of one generation are made.
+    pub fn stream_key(self, purpose: Purpose, generation: u64) -> StreamKey {
+        StreamKey(mix(
             mix(self.0 ^ mix(purpose as u64 + 1)) ^ generation.wrapping_mul(ODD)
         ))
     }
 
-    /// The seed of the `n`-th content made from this one.
+    /// The seed of the `n`-th content that is made from this seed; the seed itself for 0.
     pub fn child(self, n: u64) -> Seed {
         if n == 0 {
             return self;
@@ -77,14 +77,14 @@ impl FromStr for Seed {
     }
 }
 
-/// What the numbers of a stream are used for; keeps streams of one seed apart.
+/// The use of a stream's numbers. Streams of one seed for different purposes are independent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// Making the first population.
-    Found,
-    /// Selection, crossover, mutation and evaluation of children.
-    Breed,
-    /// Laying out what a genome leaves open.
+    /// The genomes of the first generation.
+    Founders,
+    /// Selection, crossover, mutation and evaluation of offspring.
+    Reproduction,
+    /// The layout of the parts that a genome does not determine.
     Layout,
     /// Chance during play.
     Play,
@@ -92,12 +92,12 @@ pub enum Purpose {
     Player,
 }
 
-/// The key of one generation: a stream for each index in it.
+/// The key of one generation, from which each of its indexes gets a stream.
 #[derive(Clone, Copy, Debug)]
-pub struct Era(u64);
+pub struct StreamKey(u64);
 
-impl Era {
-    /// The generator of individual `index`.
+impl StreamKey {
+    /// The stream of individual `index`.
     #[inline]
     pub fn stream(self, index: u64) -> Stream {
         Stream(mix(self.0.wrapping_add(index.wrapping_mul(ODD))))
@@ -114,70 +114,71 @@ fn mix(mut z: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// A portable generator of 64-bit state: wyrand (Wang Yi, wyhash final version 4).
+/// A portable random generator with 64 bits of state: wyrand (Wang Yi, wyhash final version 4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stream(u64);
 
 impl Stream {
     /// The next 64 random bits.
     #[inline]
-    pub fn word(&mut self) -> u64 {
+    pub fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0xA076_1D64_78BD_642F);
         let product = u128::from(self.0) * u128::from(self.0 ^ 0xE703_7ED1_A0B4_28DB);
         (product >> 64) as u64 ^ product as u64
     }
 
-    /// A number in `0..bound`, by multiply and shift; the bias is below `bound` / 2^32.
+    /// A random number in `0..bound`, by multiplication and shift; the bias is below `bound` / 2^32.
     ///
-    /// Our own, because a random-number library may change how it draws ranges.
+    /// This is not `rand`'s `random_range`, because a library may change how it draws ranges and with that every seed's
+    /// content.
     #[inline]
-    pub fn below(&mut self, bound: u32) -> u32 {
-        (((self.word() >> 32) * u64::from(bound)) >> 32) as u32
+    pub fn random_below(&mut self, bound: u32) -> u32 {
+        (((self.next_u64() >> 32) * u64::from(bound)) >> 32) as u32
     }
 
-    /// Two numbers in `0..bound` from one word.
+    /// Two random numbers in `0..bound` from one draw of 64 bits.
     #[inline]
-    pub fn two_below(&mut self, bound: u32) -> (u32, u32) {
-        let (word, bound) = (self.word(), u64::from(bound));
+    pub fn random_pair_below(&mut self, bound: u32) -> (u32, u32) {
+        let (word, bound) = (self.next_u64(), u64::from(bound));
         let high = ((word >> 32) * bound) >> 32;
         let low = ((word & u64::from(u32::MAX)) * bound) >> 32;
         (high as u32, low as u32)
     }
 
-    /// A number in `0.0..1.0` with 53 random bits.
+    /// A random number in `0.0..1.0` with 53 random bits.
     #[inline]
-    pub fn unit(&mut self) -> f64 {
-        (self.word() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
+    pub fn random_f64(&mut self) -> f64 {
+        (self.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
     }
 
-    /// A uniformly chosen element; `None` of an empty slice.
-    pub fn pick<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
-        from.get(self.below(from.len() as u32) as usize)
+    /// A random element, each with the same probability; `None` from an empty slice.
+    pub fn choose<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
+        from.get(self.random_below(from.len() as u32) as usize)
     }
 
-    /// Fisher and Yates' shuffle.
+    /// Shuffles by the algorithm of Fisher and Yates.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
-            items.swap(i, self.below(i as u32 + 1) as usize);
+            items.swap(i, self.random_below(i as u32 + 1) as usize);
         }
     }
 }
 
-/// So that every distribution and algorithm of `rand` accepts a stream.
+/// Lets the distributions and algorithms of `rand` use a stream.
 impl TryRng for Stream {
     type Error = Infallible;
 
     fn try_next_u32(&mut self) -> Result<u32, Infallible> {
-        Ok((self.word() >> 32) as u32)
+        Ok((self.next_u64() >> 32) as u32)
     }
 
     fn try_next_u64(&mut self) -> Result<u64, Infallible> {
-        Ok(self.word())
+        Ok(self.next_u64())
     }
 
     fn try_fill_bytes(&mut self, into: &mut [u8]) -> Result<(), Infallible> {
         for chunk in into.chunks_mut(8) {
-            chunk.copy_from_slice(&self.word().to_le_bytes()[..chunk.len()]);
+            chunk.copy_from_slice(&self.next_u64().to_le_bytes()[..chunk.len()]);
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! The one check of a number against its range, and the one error that it gives.
+//! The check of a number against its range, and its error.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{name} is {value}, but must be from {min} to {max}")]
 pub struct RangeError {
-    /// What the number is called.
+    /// The number's name.
     pub name: &'static str,
     /// The value that was given.
     pub value: String,

@@ -1,4 +1,4 @@
-//! Genomes of bits packed into words, and the operators that work on whole words.
+//! Bit-string genomes packed into 64-bit words, and genetic operators that work on whole words.
 
 use crate::base::Stream;
 
@@ -17,15 +17,15 @@ impl<const W: usize> Bits<W> {
     #[inline]
     pub fn random(length: usize, rng: &mut Stream) -> Self {
         let mut bits = Bits([0; W]);
-        for (word, live) in bits.0.iter_mut().zip(Self::live(length).0) {
-            *word = rng.word() & live;
+        for (word, ones) in bits.0.iter_mut().zip(Self::ones(length).0) {
+            *word = rng.next_u64() & ones;
         }
         bits
     }
 
     /// The first `length` bits set.
     #[inline]
-    pub fn live(length: usize) -> Self {
+    pub fn ones(length: usize) -> Self {
         Bits(std::array::from_fn(|w| {
             match length.saturating_sub(w * 64) {
                 0 => 0,
@@ -58,13 +58,13 @@ impl<const W: usize> Bits<W> {
         self.0[at / 64] ^= 1 << (at % 64);
     }
 
-    /// How many bits are 1.
+    /// The number of bits that are 1.
     #[inline]
     pub fn count(&self) -> u32 {
         self.0.iter().map(|w| w.count_ones()).sum()
     }
 
-    /// Bits of `self` where `mask` is 1, of `other` where it is 0.
+    /// Crossover by a mask: the bits of `self` where `mask` is 1, those of `other` where it is 0.
     #[inline]
     pub fn blend(&self, other: &Self, mask: &Self) -> Self {
         Bits(std::array::from_fn(|w| {
@@ -73,7 +73,7 @@ impl<const W: usize> Bits<W> {
     }
 }
 
-/// How two parents mix into a child.
+/// How the genes of two parents are combined in a child.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Crossover {
     /// Every gene from either parent with probability one half.
@@ -87,26 +87,26 @@ impl Crossover {
     #[inline]
     pub fn mask<const W: usize>(self, length: usize, rng: &mut Stream) -> Bits<W> {
         match self {
-            Crossover::Uniform => Bits(std::array::from_fn(|_| rng.word())),
-            Crossover::OnePoint => Bits::live(rng.below(length as u32 + 1) as usize),
+            Crossover::Uniform => Bits(std::array::from_fn(|_| rng.next_u64())),
+            Crossover::OnePoint => Bits::ones(rng.random_below(length as u32 + 1) as usize),
         }
     }
 }
 
-/// Mutation drawn as gaps between mutated genes, one draw a mutation instead of one a gene.
+/// Chooses the genes that mutate by drawing the gaps between them: one draw per mutation instead of one per gene.
 ///
-/// The gap follows the geometric distribution of the rate. It is looked up in a table made by
-/// multiplications alone, so it is the same on every machine (logarithms are not).
+/// A gap follows the geometric distribution of the mutation rate. It is looked up in a table that multiplications
+/// alone fill, so it is the same on every machine; logarithms are not.
 #[derive(Clone, Debug)]
-pub struct Gaps {
-    /// `survival[k]`: 2^64 times the probability that the next `k + 1` genes all stay.
+pub struct MutationGaps {
+    /// `survival[k]` is 2^64 times the probability that none of the next `k + 1` genes mutates.
     survival: Vec<u64>,
-    /// For the top 8 bits of a draw, where in `survival` to start looking.
+    /// For each value of a draw's top 8 bits, the index in `survival` at which the look-up starts.
     start: [u16; 256],
 }
 
-impl Gaps {
-    /// For genomes of `length` genes, each mutated with probability `rate` (0 to 1).
+impl MutationGaps {
+    /// Prepares mutation of genomes of `length` genes, where each gene mutates with probability `rate` (0 to 1).
     pub fn new(rate: f64, length: usize) -> Self {
         let stay = 1.0 - rate.clamp(0.0, 1.0);
         let mut chance = 1.0;
@@ -120,7 +120,7 @@ impl Gaps {
             let highest = (top as u64) << 56 | (u64::MAX >> 8);
             survival.partition_point(|&s| s > highest) as u16
         });
-        Gaps { survival, start }
+        MutationGaps { survival, start }
     }
 
     /// Calls `mutate` with the index of each mutated gene, ascending.
@@ -133,10 +133,10 @@ impl Gaps {
         }
     }
 
-    /// How many genes stay before the next mutated one; the genome's length means none is.
+    /// The number of genes before the next one that mutates; the genome's length if no more gene mutates.
     #[inline]
     fn gap(&self, rng: &mut Stream) -> usize {
-        let draw = rng.word();
+        let draw = rng.next_u64();
         let mut k = self.start[(draw >> 56) as usize] as usize;
         while k < self.survival.len() && self.survival[k] > draw {
             k += 1;
@@ -152,8 +152,8 @@ mod tests {
 
     #[test]
     fn gaps_mutate_each_gene_at_the_rate_and_no_gene_more_than_another() {
-        let gaps = Gaps::new(0.05, 40);
-        let mut rng = Seed(7).stream(Purpose::Breed);
+        let gaps = MutationGaps::new(0.05, 40);
+        let mut rng = Seed(7).stream(Purpose::Reproduction);
         let mut hits = [0u32; 40];
         let rounds = 40_000;
         for _ in 0..rounds {
@@ -168,23 +168,23 @@ mod tests {
 
     #[test]
     fn rates_0_and_1_mutate_nothing_and_everything() {
-        let mut rng = Seed(1).stream(Purpose::Breed);
+        let mut rng = Seed(1).stream(Purpose::Reproduction);
         let mut seen = Vec::new();
-        Gaps::new(0.0, 100).each(&mut rng, |gene, _| seen.push(gene));
+        MutationGaps::new(0.0, 100).each(&mut rng, |gene, _| seen.push(gene));
         assert!(seen.is_empty());
-        Gaps::new(1.0, 100).each(&mut rng, |gene, _| seen.push(gene));
+        MutationGaps::new(1.0, 100).each(&mut rng, |gene, _| seen.push(gene));
         assert_eq!(seen, (0..100).collect::<Vec<_>>());
     }
 
     #[test]
     fn one_point_takes_a_prefix_and_blend_follows_the_mask() {
-        let mut rng = Seed(3).stream(Purpose::Breed);
-        let (ones, zeros) = (Bits::<2>::live(100), Bits::<2>::default());
+        let mut rng = Seed(3).stream(Purpose::Reproduction);
+        let (ones, zeros) = (Bits::<2>::ones(100), Bits::<2>::default());
         for _ in 0..200 {
             let mask = Crossover::OnePoint.mask::<2>(100, &mut rng);
             let child = ones.blend(&zeros, &mask);
             let cut = child.count() as usize;
-            assert_eq!(child, Bits::live(cut));
+            assert_eq!(child, Bits::ones(cut));
         }
     }
 }

@@ -1,19 +1,19 @@
-//! What a run remembers: a record of each generation, thinned as it grows.
+//! The history of a run: one record per generation, thinned as the run grows.
 
 use std::sync::Arc;
 
 use super::population::{Generation, Individual, Population};
 
-/// Best, mean and spread of the fitness in one population.
+/// Best, mean and standard deviation of the fitness in one population.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Summary {
-    /// How many individuals it has.
+    /// The number of individuals.
     pub size: usize,
-    /// Highest fitness; 0 if nobody is there.
+    /// The highest fitness; 0 in an empty population.
     pub best: f64,
-    /// Mean fitness; 0 if nobody is there.
+    /// The mean fitness; 0 in an empty population.
     pub mean: f64,
-    /// Standard deviation of the fitness.
+    /// The standard deviation of the fitness.
     pub deviation: f64,
 }
 
@@ -40,10 +40,10 @@ impl Summary {
     }
 }
 
-/// One generation as it was.
+/// A snapshot of one generation.
 #[derive(Clone, Debug)]
 pub struct Record<G> {
-    /// Its number; the founders are generation 0.
+    /// The generation's number; the founders are generation 0.
     pub generation: u32,
     /// Individuals evaluated up to and including this generation.
     pub evaluations: u64,
@@ -53,19 +53,19 @@ pub struct Record<G> {
     pub infeasible: Summary,
     /// The best individual so far in the run (feasible before infeasible).
     pub best: Individual<G>,
-    /// Everybody alive: feasible before infeasible, elites first in each.
+    /// All individuals of the generation: feasible before infeasible, elites first in each.
     pub members: Box<[Individual<G>]>,
-    /// How many of the first feasible members are elites.
+    /// The number of elites at the front of the feasible members.
     pub feasible_elites: usize,
-    /// How many of the first infeasible members are elites.
+    /// The number of elites at the front of the infeasible members.
     pub infeasible_elites: usize,
 }
 
 impl<G> Record<G> {
-    /// A member by its place; the best so far if none is named or there is none.
-    pub fn lead(&self, member: Option<u32>) -> &Individual<G> {
-        let named = member.and_then(|member| self.members.get(member as usize));
-        named.unwrap_or(&self.best)
+    /// The member with this index; the best individual so far if the index is `None` or too large.
+    pub fn member_or_best(&self, member: Option<u32>) -> &Individual<G> {
+        let member = member.and_then(|member| self.members.get(member as usize));
+        member.unwrap_or(&self.best)
     }
 }
 
@@ -74,57 +74,57 @@ impl<G: Clone> Record<G> {
     pub(super) fn new(
         generation: u32,
         evaluations: u64,
-        alive: &Generation<G>,
+        newest: &Generation<G>,
         best: Individual<G>,
     ) -> Self {
-        let kind = |feasible: bool| alive.members().filter(move |m| m.feasible() == feasible);
+        let group = |feasible: bool| newest.members().filter(move |m| m.feasible() == feasible);
         let elites = |population: &Population<G>, feasible: bool| {
             let elites = &population.members[..population.elites];
             elites.iter().filter(|m| m.feasible() == feasible).count()
         };
-        let mut members = Vec::with_capacity(alive.len());
-        members.extend(kind(true).chain(kind(false)).cloned());
+        let mut members = Vec::with_capacity(newest.len());
+        members.extend(group(true).chain(group(false)).cloned());
         Record {
             generation,
             evaluations,
-            feasible: Summary::of(kind(true)),
-            infeasible: Summary::of(kind(false)),
+            feasible: Summary::of(group(true)),
+            infeasible: Summary::of(group(false)),
             best,
             members: members.into(),
-            feasible_elites: elites(&alive.feasible, true),
-            infeasible_elites: elites(&alive.infeasible, false) + elites(&alive.feasible, false),
+            feasible_elites: elites(&newest.feasible, true),
+            infeasible_elites: elites(&newest.infeasible, false) + elites(&newest.feasible, false),
         }
     }
 }
 
-/// How many individuals a history may hold before it drops every other record.
-const ROOM: usize = 100_000;
-/// How many bytes these may take.
-const BYTES: usize = 12 << 20;
-/// How many records a history may hold.
-const RECORDS: usize = 1_024;
+/// The number of individuals that a history may hold before it drops every other record.
+const MAX_INDIVIDUALS: usize = 100_000;
+/// The number of bytes that these individuals may take.
+const MAX_BYTES: usize = 12 << 20;
+/// The number of records that a history may hold.
+const MAX_RECORDS: usize = 1_024;
 
-/// The records of a run, evenly spaced, the newest always among them.
+/// The records of a run: evenly spaced, and always with the newest one.
 #[derive(Clone, Debug)]
 pub struct History<G> {
     records: Vec<Arc<Record<G>>>,
-    /// Only generations divisible by this are kept for good.
+    /// Only generations divisible by this number stay when a newer one arrives.
     stride: u32,
-    most: usize,
+    max_records: usize,
 }
 
 impl<G> History<G> {
     /// An empty history for generations of `population` individuals.
     pub fn new(population: u32) -> Self {
-        let room = ROOM.min(BYTES / size_of::<Individual<G>>());
+        let individuals = MAX_INDIVIDUALS.min(MAX_BYTES / size_of::<Individual<G>>());
         History {
             records: Vec::new(),
             stride: 1,
-            most: (room / population.max(1) as usize).clamp(16, RECORDS),
+            max_records: (individuals / population.max(1) as usize).clamp(16, MAX_RECORDS),
         }
     }
 
-    /// Adds the newest generation, and thins the older ones when there is no more room.
+    /// Adds the newest generation, and thins the older records when there are too many.
     pub fn push(&mut self, record: Record<G>) {
         if self
             .records
@@ -134,7 +134,7 @@ impl<G> History<G> {
             self.records.pop();
         }
         self.records.push(Arc::new(record));
-        while self.records.len() > self.most {
+        while self.records.len() > self.max_records {
             self.stride *= 2;
             let newest = self.records.len() - 1;
             let mut at = 0;
@@ -146,12 +146,12 @@ impl<G> History<G> {
         }
     }
 
-    /// The records kept, oldest first.
+    /// The records, oldest first.
     pub fn records(&self) -> &[Arc<Record<G>>] {
         &self.records
     }
 
-    /// The newest generation.
+    /// The record of the newest generation.
     pub fn newest(&self) -> Option<&Arc<Record<G>>> {
         self.records.last()
     }
@@ -167,7 +167,7 @@ mod tests {
             fitness: 1.0,
             violation: 0,
         };
-        Record::new(generation, 0, &Generation::with_room(0), best)
+        Record::new(generation, 0, &Generation::with_capacity(0), best)
     }
 
     #[test]
@@ -194,7 +194,7 @@ mod tests {
             violation: 0,
         };
         for generation in 0..10_000 {
-            let record = Record::new(generation, 0, &Generation::with_room(0), best);
+            let record = Record::new(generation, 0, &Generation::with_capacity(0), best);
             history.push(record);
         }
         let bytes = history.records().len() * 30 * size_of_val(&best);

@@ -1,30 +1,30 @@
-//! The shared generation module: evolution that every game uses and that knows no game.
+//! The shared evolution engine. Every game uses it, and it knows no game.
 //!
-//! The pure half ([`Problem`], [`Search`], [`Run`], [`History`], [`atlas`]) is plain Rust. The Bevy half
-//! ([`task`], [`atlas_task`] and [`watch`]) runs it in the background and says what a watcher may see of it.
+//! One half is plain Rust: [`Problem`], [`EvolutionParameters`], [`Run`], [`History`], [`archive`]. The other half uses
+//! Bevy: [`task`] and [`archive_task`] run it in the background, and [`watch`] defines what the theatre sees of it.
 
-pub mod again;
-pub mod atlas;
-pub mod atlas_task;
+pub mod archive;
+pub mod archive_task;
 pub mod genome;
 pub mod history;
+pub mod parameters;
 pub mod picture;
 pub mod pools;
 pub mod population;
 pub mod problem;
+pub mod rerun;
 pub mod run;
-pub mod search;
 pub mod task;
 pub mod watch;
 
 pub use crate::base::random;
 pub use crate::base::{Purpose, Seed, Stream};
-pub use again::{Again, NotThere};
-pub use genome::{Bits, Crossover, Gaps};
+pub use genome::{Bits, Crossover, MutationGaps};
 pub use history::{History, Record, Summary};
+pub use parameters::{EvolutionParameters, Scheme, Selection};
 pub use picture::{Form, Label, Picture, Shape, Tint};
 pub use population::Individual;
 pub use problem::{Fact, Problem};
-pub use run::{Pick, Run, Stop};
-pub use search::{Scheme, Search, Selection};
-pub use watch::{Lead, Live};
+pub use rerun::{PickError, Rerun};
+pub use run::{Pick, Run, StopReason};
+pub use watch::{DisplaySelection, WatchedRun};

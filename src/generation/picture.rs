@@ -1,22 +1,22 @@
-//! A picture of an individual: shapes in a unit square, coloured by role.
+//! The picture of an individual: shapes in a unit square.
 //!
-//! Problems draw with it and know nothing of windows; the theatre paints it at any size and can
-//! move between two pictures, because shapes carry keys.
+//! A problem describes its picture and knows nothing of windows. The theatre paints it at any size, and animates the
+//! change from one picture to another, because shapes carry keys.
 
-/// What a shape stands for; the theme decides its colour.
+/// The meaning of a shape, from which the theme chooses the colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tint {
-    /// Something plain and free.
+    /// A plain, free thing.
     Calm,
-    /// Something massive that stays.
+    /// A solid thing that cannot be removed.
     Stone,
     /// Ground to stand on.
     Ground,
-    /// Something of a player, 0 to 2.
+    /// A thing that belongs to a player, 0 to 2.
     Player(u8),
     /// One of nine kinds of things.
     Kind(u8),
-    /// Something wrong.
+    /// A fault.
     Fault,
 }
 
@@ -33,16 +33,16 @@ pub enum Form {
     Cross,
     /// A filled circle.
     Disc,
-    /// A rectangle; its size is its width.
+    /// A rectangle. The shape's size is its width.
     Block {
-        /// As part of the picture's longer side.
+        /// The height, as a part of the picture's longer side.
         height: f32,
     },
-    /// A line from the shape's place to another one; its size is the line's width.
+    /// A line from the shape's centre to another point. The shape's size is the line's width.
     Link {
-        /// 0 to 1 from the left.
+        /// The other point, 0 to 1 from the left.
         x: f32,
-        /// 0 to 1 from the top.
+        /// The other point, 0 to 1 from the top.
         y: f32,
     },
 }
@@ -50,44 +50,44 @@ pub enum Form {
 /// One shape of a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shape {
-    /// Shapes with the same key in two pictures are the same thing changed.
+    /// Shapes with the same key in two pictures are the same thing before and after a change.
     pub key: u16,
-    /// Its outline.
+    /// The outline.
     pub form: Form,
-    /// What it stands for.
+    /// The meaning.
     pub tint: Tint,
-    /// Centre, 0 to 1 from the left.
+    /// The centre, 0 to 1 from the left.
     pub x: f32,
-    /// Centre, 0 to 1 from the top.
+    /// The centre, 0 to 1 from the top.
     pub y: f32,
-    /// Width and height, as part of the picture's longer side.
+    /// The width and height, as a part of the picture's longer side.
     pub size: f32,
 }
 
-/// A word of a picture, shown where the picture is large enough for its letters.
+/// A text in a picture. It is shown only where the picture is large enough for its letters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label {
-    /// What it says.
+    /// The text.
     pub text: String,
-    /// Left end, 0 to 1 from the left.
+    /// The left end, 0 to 1 from the left.
     pub x: f32,
-    /// Middle, 0 to 1 from the top.
+    /// The middle, 0 to 1 from the top.
     pub y: f32,
-    /// The height that there is for it, as part of the picture's longer side.
+    /// The height available for it, as a part of the picture's longer side.
     pub height: f32,
 }
 
-/// Shapes, painted in order.
+/// Shapes, which are painted in order, and texts above them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Picture {
-    /// The shapes, lowest first, their keys ascending.
+    /// The shapes: the lowest first, with ascending keys.
     pub shapes: Vec<Shape>,
-    /// Words above the shapes.
+    /// The texts.
     pub labels: Vec<Label>,
 }
 
 impl Picture {
-    /// A picture without words.
+    /// A picture without texts.
     pub fn of(shapes: Vec<Shape>) -> Self {
         Picture {
             shapes,

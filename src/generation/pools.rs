@@ -1,4 +1,4 @@
-//! The one choice between Bevy's task pools for work that is cut into pieces.
+//! The choice between Bevy's task pools for work that is divided into pieces.
 
 use bevy::tasks::{AsyncComputeTaskPool, ComputeTaskPool, Task};
 

@@ -1,16 +1,16 @@
-//! Individuals, and the two populations they live in.
+//! Individuals, and the feasible and infeasible populations that they form.
 
-use super::search::{Scheme, Selection};
+use super::parameters::{Scheme, Selection};
 use crate::base::Stream;
 
 /// One evaluated genome.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Individual<G> {
-    /// What it inherits and passes on.
+    /// The genome.
     pub genome: G,
     /// The objective if feasible, else 1 / (1 + violation).
     pub fitness: f64,
-    /// By how much it breaks the constraints; 0 is feasible.
+    /// The amount by which it breaks the constraints; 0 is feasible.
     pub violation: u32,
 }
 
@@ -21,7 +21,7 @@ impl<G> Individual<G> {
         self.violation == 0
     }
 
-    /// What selection goes by. In one population, any feasible individual (from 1) outweighs any
+    /// The weight that selection uses. In the one-population scheme every feasible individual (from 1) outweighs every
     /// infeasible one (up to 1/2).
     #[inline]
     fn weight(&self, scheme: Scheme) -> f64 {
@@ -33,27 +33,27 @@ impl<G> Individual<G> {
     }
 }
 
-/// Individuals that breed among themselves; the elites are the first `elites` members.
+/// Individuals that reproduce among themselves.
 #[derive(Clone, Debug)]
 pub struct Population<G> {
     /// The members, elites first.
     pub members: Vec<Individual<G>>,
-    /// How many of the first members live on unchanged.
+    /// The first so many members are elites: they enter the next generation unchanged.
     pub elites: usize,
-    /// Running sums of the weights, for the roulette.
-    wheel: Vec<f64>,
-    /// The weights as integers of the same order, for tournaments: compared without branches.
-    ranks: Vec<u64>,
+    /// Running sums of the weights, for roulette selection.
+    cumulative_weights: Vec<f64>,
+    /// The weights as integers in the same order, for tournaments: integers are compared without branches.
+    weight_bits: Vec<u64>,
 }
 
 impl<G> Population<G> {
     /// An empty population with room for `size` members.
-    pub(super) fn with_room(size: usize) -> Self {
+    pub(super) fn with_capacity(size: usize) -> Self {
         Population {
             members: Vec::with_capacity(size),
             elites: 0,
-            wheel: Vec::with_capacity(size),
-            ranks: Vec::with_capacity(size),
+            cumulative_weights: Vec::with_capacity(size),
+            weight_bits: Vec::with_capacity(size),
         }
     }
 
@@ -62,8 +62,13 @@ impl<G> Population<G> {
         self.elites = 0;
     }
 
-    /// Puts the elites first and readies the selection.
-    pub(super) fn settle(&mut self, elitism: usize, selection: Selection, scheme: Scheme) {
+    /// Moves the elites to the front and computes what selection needs.
+    pub(super) fn prepare_selection(
+        &mut self,
+        elitism: usize,
+        selection: Selection,
+        scheme: Scheme,
+    ) {
         self.elites = elitism.min(self.members.len());
         for place in 0..self.elites {
             let mut best = place;
@@ -76,93 +81,95 @@ impl<G> Population<G> {
         }
         match selection {
             Selection::Roulette => {
-                self.wheel.clear();
+                self.cumulative_weights.clear();
                 let mut sum = 0.0;
-                self.wheel.extend(self.members.iter().map(|m| {
+                self.cumulative_weights.extend(self.members.iter().map(|m| {
                     sum += m.weight(scheme);
                     sum
                 }));
             }
             Selection::Tournament(_) => {
-                self.ranks.clear();
-                // The bits of numbers from 0 up are in the order of the numbers; NaN ranks last.
-                let rank = |m: &Individual<G>| m.weight(scheme).max(0.0).to_bits();
-                self.ranks.extend(self.members.iter().map(rank));
+                self.weight_bits.clear();
+                // The bits of floats from 0 up have the order of the floats; `max` turns NaN into 0.
+                let bits = |m: &Individual<G>| m.weight(scheme).max(0.0).to_bits();
+                self.weight_bits.extend(self.members.iter().map(bits));
             }
         }
     }
 
-    /// A parent. The population must not be empty.
+    /// Selects a parent. The population must not be empty.
     #[inline]
-    pub(super) fn choose(&self, selection: Selection, rng: &mut Stream) -> &Individual<G> {
+    pub(super) fn select_parent(&self, selection: Selection, rng: &mut Stream) -> &Individual<G> {
         &self.members[match selection {
-            Selection::Roulette => self.spin(rng),
-            Selection::Tournament(size) => self.compete(size, rng),
+            Selection::Roulette => self.roulette(rng),
+            Selection::Tournament(size) => self.tournament(size, rng),
         }]
     }
 
-    /// The index of the best of `size` (at least 2) drawn at random; the first of equals.
+    /// Tournament selection: the index of the best of `size` members (at least 2) drawn at random, the first of equals.
     #[inline]
-    fn compete(&self, size: u8, rng: &mut Stream) -> usize {
-        let count = self.ranks.len() as u32;
+    fn tournament(&self, size: u8, rng: &mut Stream) -> usize {
+        let count = self.weight_bits.len() as u32;
         let better = |best: u32, rival: u32| {
-            if self.ranks[rival as usize] > self.ranks[best as usize] {
+            if self.weight_bits[rival as usize] > self.weight_bits[best as usize] {
                 rival
             } else {
                 best
             }
         };
-        let (first, second) = rng.two_below(count);
+        let (first, second) = rng.random_pair_below(count);
         let mut best = better(first, second);
         for _ in 2..size {
-            best = better(best, rng.below(count));
+            best = better(best, rng.random_below(count));
         }
         best as usize
     }
 
-    /// An index in proportion to weight; any index where all weights are 0.
+    /// Roulette selection: an index with probability in proportion to weight; any index where all weights are 0.
     #[inline]
-    fn spin(&self, rng: &mut Stream) -> usize {
+    fn roulette(&self, rng: &mut Stream) -> usize {
         let last = self.members.len() - 1;
-        let total = self.wheel[last];
+        let total = self.cumulative_weights[last];
         if total > 0.0 {
-            let stop = rng.unit() * total;
-            // Rounding may put `stop` at the total: the last member then.
-            self.wheel.partition_point(|&sum| sum <= stop).min(last)
+            let point = rng.random_f64() * total;
+            // Rounding may make `point` the total; the last member is selected then.
+            self.cumulative_weights
+                .partition_point(|&sum| sum <= point)
+                .min(last)
         } else {
-            rng.below(self.members.len() as u32) as usize
+            rng.random_below(self.members.len() as u32) as usize
         }
     }
 }
 
-/// One generation: who lives in it, feasible and infeasible apart.
+/// One generation with its two populations.
 #[derive(Clone, Debug)]
 pub struct Generation<G> {
-    /// Individuals that break no constraint (everybody, in the one-population scheme).
+    /// Individuals that break no constraint; all individuals in the one-population scheme.
     pub feasible: Population<G>,
-    /// Individuals that break some.
+    /// Individuals that break a constraint.
     pub infeasible: Population<G>,
 }
 
 impl<G> Generation<G> {
-    pub(super) fn with_room(size: usize) -> Self {
+    pub(super) fn with_capacity(size: usize) -> Self {
         Generation {
-            feasible: Population::with_room(size),
-            infeasible: Population::with_room(size),
+            feasible: Population::with_capacity(size),
+            infeasible: Population::with_capacity(size),
         }
     }
 
-    /// Everybody, the feasible population first.
+    /// All individuals, those of the feasible population first.
     pub fn members(&self) -> impl Iterator<Item = &Individual<G>> + Clone {
         self.feasible.members.iter().chain(&self.infeasible.members)
     }
 
-    /// How many individuals there are.
+    /// The number of individuals.
     pub fn len(&self) -> usize {
         self.feasible.members.len() + self.infeasible.members.len()
     }
 
-    /// Whether nobody lives yet.
+    /// Whether there are no individuals yet.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

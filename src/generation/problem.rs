@@ -1,25 +1,24 @@
-//! What a game says about the thing it wants evolved.
+//! The evolution problem that a game defines: its genome, its genetic operators and its fitness.
 
-use super::genome::{Crossover, Gaps};
+use super::genome::{Crossover, MutationGaps};
 use super::picture::Picture;
 use crate::base::Stream;
 
-/// A thing to evolve. It says what a genome is and what is good; the engine knows how to search.
+/// An evolution problem. It defines the genome, the operators and the fitness; the engine does the search.
 ///
-/// Every method must be a pure function of its arguments: that is what makes a run repeatable on
-/// any number of threads. Breeding and evaluating one individual should stay below 1 ms, since it
-/// is the smallest slice of work between two yields.
+/// Every method must be a pure function of its arguments, so that a run is repeatable on any number of threads. Making
+/// and evaluating one individual should take less than 1 ms, because a background task cannot yield within it.
 pub trait Problem: Send + Sync + 'static {
-    /// The inherited description of one individual.
+    /// The genome of one individual.
     type Genome: Clone + Send + Sync + 'static;
 
-    /// How many genes a genome has: the length over which mutation gaps are drawn.
+    /// The number of genes of a genome. Mutation chooses among so many.
     fn genes(&self) -> usize;
 
-    /// A founder of the first generation.
+    /// A random genome for the first generation.
     fn random(&self, rng: &mut Stream) -> Self::Genome;
 
-    /// A child of two parents.
+    /// Crossover: the genome of a child of two parents.
     fn cross(
         &self,
         first: &Self::Genome,
@@ -28,55 +27,57 @@ pub trait Problem: Send + Sync + 'static {
         rng: &mut Stream,
     ) -> Self::Genome;
 
-    /// Changes the genes that `gaps` names.
-    fn mutate(&self, genome: &mut Self::Genome, gaps: &Gaps, rng: &mut Stream);
+    /// Mutation: changes the genes that `gaps` chooses.
+    fn mutate(&self, genome: &mut Self::Genome, gaps: &MutationGaps, rng: &mut Stream);
 
-    /// By how much the constraints are broken; 0 is feasible.
+    /// The amount by which a genome breaks the constraints; 0 is feasible.
     fn violation(&self, _genome: &Self::Genome) -> u32 {
         0
     }
 
-    /// How good a feasible genome is: 0 or more, higher is better. Never asked of an infeasible one.
+    /// The objective value of a feasible genome: 0 or more, higher is better. It is never computed for an infeasible one.
     fn objective(&self, genome: &Self::Genome, rng: &mut Stream) -> f64;
 
-    /// The objective at which the search is done; `None` to go on to a limit.
+    /// The objective value at which the run ends; `None` if only a limit ends it.
     fn target(&self) -> Option<f64> {
         None
     }
 
-    /// What an individual looks like in the theatre.
+    /// The picture of an individual in the theatre.
     fn picture(&self, genome: &Self::Genome) -> Picture;
 
-    /// What becomes of the best one when the run has ended, as a picture; `None` if it stays as it is.
+    /// A picture of the content that a game makes from this genome. The theatre shows it instead of
+    /// [`Problem::picture`] when the run has ended; `None` if there is no such picture.
     fn outcome(&self, _genome: &Self::Genome) -> Option<Picture> {
         None
     }
 
-    /// What an individual does, as pictures to be shown one after the other; showings are counted from 0,
-    /// where there is more than one thing to watch. Empty if there is nothing.
+    /// An individual at work, as a sequence of pictures; empty if there is nothing to watch. `showing` counts the
+    /// sequences that were shown before, for problems that have several.
     fn scenes(&self, _genome: &Self::Genome, _showing: u32) -> Vec<Picture> {
         Vec::new()
     }
 
-    /// What a player may want to read about an individual.
+    /// Lines about an individual for the player to read.
     fn facts(&self, _genome: &Self::Genome) -> Vec<Fact> {
         Vec::new()
     }
 }
 
-/// One line about an individual: a language key and a value to fill in.
+/// One line about an individual: a phrase and the value in it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fact {
-    /// Key of the phrase in the language files, with `{value}` in it.
+    /// The phrase's key in the language files. The phrase contains `{value}`.
     pub key: &'static str,
-    /// What stands for `{value}`.
+    /// The text that replaces `{value}`.
     pub value: String,
-    /// How much it counts, -1 to 1, where that is worth a bar.
+    /// The length of the bar beside the line, -1 to 1: positive if the fact raises the fitness, negative if it lowers
+    /// it. `None` shows no bar.
     pub bar: Option<f32>,
 }
 
 impl Fact {
-    /// A fact in words alone.
+    /// A fact without a bar.
     pub fn new(key: &'static str, value: String) -> Self {
         Fact {
             key,

@@ -1,25 +1,25 @@
 //! A run: evolution in bounded steps, repeatable bit for bit.
 //!
-//! A run is stepped, never called: a test drives it in a loop, the command line with a progress
-//! bar, the game in a background task. Children are bred from an immutable [`Job`], each with its
-//! own generator, so who breeds them, where and in what order does not change the result.
+//! A run is advanced in steps by its owner: a test does so in a loop, the command line behind a progress bar, the
+//! game in a background task. Offspring are made by an immutable [`Reproduction`], each with its own random stream, so
+//! the result depends neither on the threads that make them nor on their order.
 
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::genome::Gaps;
+use super::genome::MutationGaps;
 use super::history::{History, Record};
+use super::parameters::EvolutionParameters;
 use super::population::{Generation, Individual, Population};
 use super::problem::Problem;
-use super::search::Search;
-use crate::base::random::{Era, Purpose, Seed, Stream};
+use crate::base::random::{Purpose, Seed, Stream, StreamKey};
 use crate::base::{RangeError, parallel_map};
 
 /// Why a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Stop {
+pub enum StopReason {
     /// An individual met the target.
     TargetMet,
     /// The limit on generations was reached.
@@ -28,26 +28,26 @@ pub enum Stop {
     Stagnation,
     /// The time was used up.
     TimeBudget,
-    /// Somebody cancelled it.
+    /// It was cancelled.
     Cancelled,
-    /// It broke; the text says how.
+    /// It panicked; the text is the panic's message.
     Failed(String),
 }
 
-impl fmt::Display for Stop {
+impl fmt::Display for StopReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Stop::TargetMet => "target met",
-            Stop::GenerationLimit => "generation limit",
-            Stop::Stagnation => "no progress",
-            Stop::TimeBudget => "time used up",
-            Stop::Cancelled => "cancelled",
-            Stop::Failed(why) => return write!(f, "failed: {why}"),
+            StopReason::TargetMet => "target met",
+            StopReason::GenerationLimit => "generation limit",
+            StopReason::Stagnation => "no progress",
+            StopReason::TimeBudget => "time used up",
+            StopReason::Cancelled => "cancelled",
+            StopReason::Failed(why) => return write!(f, "failed: {why}"),
         })
     }
 }
 
-/// Which individual of a run content is made from.
+/// The individual of a run that a game makes its content from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Pick {
     /// The best when the run ended.
@@ -58,32 +58,32 @@ pub enum Pick {
     Member(u32, u32),
 }
 
-/// What children are bred from: shared by all who help breeding one generation.
-pub struct Job<P: Problem> {
+/// Reproduction and evaluation for one generation: an immutable value that several threads share.
+pub struct Reproduction<P: Problem> {
     problem: Arc<P>,
-    search: Arc<Search>,
-    gaps: Arc<Gaps>,
+    parameters: Arc<EvolutionParameters>,
+    gaps: Arc<MutationGaps>,
     parents: Arc<Generation<P::Genome>>,
-    era: Era,
+    key: StreamKey,
 }
 
-impl<P: Problem> Clone for Job<P> {
+impl<P: Problem> Clone for Reproduction<P> {
     fn clone(&self) -> Self {
-        Job {
+        Reproduction {
             problem: Arc::clone(&self.problem),
-            search: Arc::clone(&self.search),
+            parameters: Arc::clone(&self.parameters),
             gaps: Arc::clone(&self.gaps),
             parents: Arc::clone(&self.parents),
-            era: self.era,
+            key: self.key,
         }
     }
 }
 
-impl<P: Problem> Job<P> {
-    /// Individual `index` of the next generation.
+impl<P: Problem> Reproduction<P> {
+    /// Makes and evaluates individual `index` of the next generation.
     #[inline]
-    pub fn breed(&self, index: usize) -> Individual<P::Genome> {
-        let mut rng = self.era.stream(index as u64);
+    pub fn reproduce(&self, index: usize) -> Individual<P::Genome> {
+        let mut rng = self.key.stream(index as u64);
         if self.parents.is_empty() {
             let genome = self.problem.random(&mut rng);
             return self.evaluate(genome, &mut rng);
@@ -96,28 +96,28 @@ impl<P: Problem> Job<P> {
         }
     }
 
-    /// Individuals `range` of the next generation.
-    pub fn breed_range(&self, range: Range<usize>) -> Vec<Individual<P::Genome>> {
-        range.map(|index| self.breed(index)).collect()
+    /// Makes and evaluates individuals `range` of the next generation.
+    pub fn reproduce_range(&self, range: Range<usize>) -> Vec<Individual<P::Genome>> {
+        range.map(|index| self.reproduce(index)).collect()
     }
 
-    /// An elite as it was, or a child of two parents of `kin`.
+    /// An unchanged elite of `population`, or a child of two of its members.
     #[inline]
     fn child(
         &self,
-        kin: &Population<P::Genome>,
-        place: usize,
+        population: &Population<P::Genome>,
+        index: usize,
         rng: &mut Stream,
     ) -> Individual<P::Genome> {
-        if place < kin.elites {
-            return kin.members[place].clone();
+        if index < population.elites {
+            return population.members[index].clone();
         }
-        let search = &*self.search;
-        let first = kin.choose(search.selection, rng);
-        let second = kin.choose(search.selection, rng);
-        let mut genome = self
-            .problem
-            .cross(&first.genome, &second.genome, search.crossover, rng);
+        let parameters = &*self.parameters;
+        let first = population.select_parent(parameters.selection, rng);
+        let second = population.select_parent(parameters.selection, rng);
+        let mut genome =
+            self.problem
+                .cross(&first.genome, &second.genome, parameters.crossover, rng);
         self.problem.mutate(&mut genome, &self.gaps, rng);
         self.evaluate(genome, rng)
     }
@@ -140,42 +140,46 @@ impl<P: Problem> Job<P> {
 
 /// Evolution under way, or ended.
 pub struct Run<P: Problem> {
-    job: Job<P>,
+    reproduction: Reproduction<P>,
     seed: Seed,
-    /// Generations that are complete; the founders make the first.
+    /// The number of complete generations; the founders are the first.
     complete: u32,
     evaluations: u64,
-    /// The generation being bred.
+    /// The generation that is being made.
     next: Generation<P::Genome>,
-    /// How many of it are born.
-    born: usize,
+    /// The number of its individuals that are made.
+    made: usize,
     best: Option<Individual<P::Genome>>,
     /// The generation in which the best was last improved.
     improved: u32,
     busy: Duration,
-    stop: Option<Stop>,
+    stop: Option<StopReason>,
     history: Option<History<P::Genome>>,
 }
 
 impl<P: Problem> Run<P> {
     /// A run that has not begun. Refuses parameters outside their range.
-    pub fn new(problem: Arc<P>, search: Search, seed: Seed) -> Result<Self, RangeError> {
-        search.check()?;
-        let size = search.population as usize;
-        let gaps = Gaps::new(search.mutation, problem.genes());
+    pub fn new(
+        problem: Arc<P>,
+        parameters: EvolutionParameters,
+        seed: Seed,
+    ) -> Result<Self, RangeError> {
+        parameters.check()?;
+        let size = parameters.population as usize;
+        let gaps = MutationGaps::new(parameters.mutation, problem.genes());
         Ok(Run {
-            job: Job {
+            reproduction: Reproduction {
                 problem,
                 gaps: Arc::new(gaps),
-                parents: Arc::new(Generation::with_room(size)),
-                era: seed.era(Purpose::Found, 0),
-                search: Arc::new(search),
+                parents: Arc::new(Generation::with_capacity(size)),
+                key: seed.stream_key(Purpose::Founders, 0),
+                parameters: Arc::new(parameters),
             },
             seed,
             complete: 0,
             evaluations: 0,
-            next: Generation::with_room(size),
-            born: 0,
+            next: Generation::with_capacity(size),
+            made: 0,
             best: None,
             improved: 0,
             busy: Duration::ZERO,
@@ -184,20 +188,20 @@ impl<P: Problem> Run<P> {
         })
     }
 
-    /// The same run, keeping a history.
+    /// The same run with a history.
     pub fn with_history(mut self) -> Self {
-        self.history = Some(History::new(self.job.search.population));
+        self.history = Some(History::new(self.reproduction.parameters.population));
         self
     }
 
-    /// What is evolved.
+    /// The problem.
     pub fn problem(&self) -> &Arc<P> {
-        &self.job.problem
+        &self.reproduction.problem
     }
 
     /// The parameters.
-    pub fn search(&self) -> &Search {
-        &self.job.search
+    pub fn parameters(&self) -> &EvolutionParameters {
+        &self.reproduction.parameters
     }
 
     /// The seed.
@@ -205,12 +209,12 @@ impl<P: Problem> Run<P> {
         self.seed
     }
 
-    /// Number of the newest complete generation; `None` before the founders are evaluated.
+    /// The number of the newest complete generation; `None` before the founders are evaluated.
     pub fn generation(&self) -> Option<u32> {
         self.complete.checked_sub(1)
     }
 
-    /// How many individuals were evaluated; elites are evaluated once.
+    /// The number of evaluations; an elite is evaluated once.
     pub fn evaluations(&self) -> u64 {
         self.evaluations
     }
@@ -221,7 +225,7 @@ impl<P: Problem> Run<P> {
     }
 
     /// Why the run ended; `None` while it may go on.
-    pub fn stopped(&self) -> Option<&Stop> {
+    pub fn stop_reason(&self) -> Option<&StopReason> {
         self.stop.as_ref()
     }
 
@@ -230,110 +234,124 @@ impl<P: Problem> Run<P> {
         self.history.as_ref()
     }
 
-    /// Everybody alive in the newest complete generation.
-    pub fn alive(&self) -> &Generation<P::Genome> {
-        &self.job.parents
+    /// The newest complete generation, with its two populations.
+    pub fn newest(&self) -> &Generation<P::Genome> {
+        &self.reproduction.parents
     }
 
-    /// Ends the run, unless it has ended.
-    pub fn halt(&mut self, why: Stop) {
+    /// Ends the run, unless it has ended already.
+    pub fn halt(&mut self, why: StopReason) {
         self.stop.get_or_insert(why);
     }
 
-    /// Individuals of the generation being bred that nobody has bred yet.
-    pub fn unborn(&self) -> Range<usize> {
-        self.born..self.job.search.population as usize
+    /// The individuals of the next generation that are still to be made.
+    pub fn remaining(&self) -> Range<usize> {
+        self.made..self.reproduction.parameters.population as usize
     }
 
-    /// What others need to help breeding [`Run::unborn`].
-    pub fn job(&self) -> Job<P> {
-        self.job.clone()
+    /// What another thread needs to make some of [`Run::remaining`].
+    pub fn reproduction(&self) -> Reproduction<P> {
+        self.reproduction.clone()
     }
 
-    /// Breeds up to `most` individuals here. Ends the generation when the last one is born.
+    /// Makes up to `most` individuals on this thread, and completes the generation after its last one.
     pub fn step(&mut self, most: usize) {
         if self.stop.is_some() {
             return;
         }
-        let started = self.job.search.time().map(|_| Instant::now());
-        let unborn = self.unborn();
-        let end = unborn.end.min(unborn.start.saturating_add(most));
-        let scheme = self.job.search.scheme;
-        for index in unborn.start..end {
-            self.next.add(scheme, self.job.breed(index));
+        let started = self.reproduction.parameters.time().map(|_| Instant::now());
+        let remaining = self.remaining();
+        let end = remaining.end.min(remaining.start.saturating_add(most));
+        let scheme = self.reproduction.parameters.scheme;
+        for index in remaining.start..end {
+            self.next.add(scheme, self.reproduction.reproduce(index));
         }
-        self.born = end;
+        self.made = end;
         if let Some(started) = started {
             self.busy += started.elapsed();
         }
-        self.turn_over();
+        self.complete_generation();
     }
 
-    /// Breeds the generation on several threads, for individuals that cost more than handing them out.
-    pub fn step_on(&mut self, threads: usize) {
-        let (unborn, job) = (self.unborn(), &self.job);
+    /// Makes the rest of the generation on several threads. This pays where an individual costs more than handing it to
+    /// a thread.
+    pub fn step_parallel(&mut self, threads: usize) {
+        let (remaining, reproduction) = (self.remaining(), &self.reproduction);
         let started = Instant::now();
-        let born = parallel_map(unborn.len(), threads, |at| job.breed(unborn.start + at));
-        self.deliver(born, started.elapsed());
+        let offspring = parallel_map(remaining.len(), threads, |at| {
+            reproduction.reproduce(remaining.start + at)
+        });
+        self.insert_offspring(offspring, started.elapsed());
     }
 
-    /// Takes individuals that were bred elsewhere: the first of [`Run::unborn`], in order, and the
-    /// time that took.
-    pub fn deliver(&mut self, born: Vec<Individual<P::Genome>>, took: Duration) {
+    /// Inserts individuals that were made elsewhere: the first ones of [`Run::remaining`], in order. `took` is the time
+    /// that this needed.
+    pub fn insert_offspring(&mut self, offspring: Vec<Individual<P::Genome>>, took: Duration) {
         if self.stop.is_some() {
             return;
         }
         self.busy += took;
-        let scheme = self.job.search.scheme;
-        for newborn in born.into_iter().take(self.unborn().len()) {
-            self.next.add(scheme, newborn);
-            self.born += 1;
+        let scheme = self.reproduction.parameters.scheme;
+        for individual in offspring.into_iter().take(self.remaining().len()) {
+            self.next.add(scheme, individual);
+            self.made += 1;
         }
-        self.turn_over();
+        self.complete_generation();
     }
 
-    /// Runs to the end, here and now.
-    pub fn finish(&mut self) -> &Stop {
+    /// Runs to the end on this thread.
+    pub fn finish(&mut self) -> &StopReason {
         while self.stop.is_none() {
             self.step(usize::MAX);
         }
         self.stop.as_ref().expect("the loop ends when it is set")
     }
 
-    /// Makes the newborns the parents, once all are born.
-    fn turn_over(&mut self) {
-        if !self.unborn().is_empty() {
+    /// Turns the offspring into the parents once all of them are made.
+    fn complete_generation(&mut self) {
+        if !self.remaining().is_empty() {
             return;
         }
-        let search = Arc::clone(&self.job.search);
-        let elites = self.job.parents.feasible.elites + self.job.parents.infeasible.elites;
-        self.evaluations += (self.born - elites) as u64;
-        self.born = 0;
+        let parameters = Arc::clone(&self.reproduction.parameters);
+        let elites =
+            self.reproduction.parents.feasible.elites + self.reproduction.parents.infeasible.elites;
+        self.evaluations += (self.made - elites) as u64;
+        self.made = 0;
         for population in [&mut self.next.feasible, &mut self.next.infeasible] {
-            population.settle(search.elitism as usize, search.selection, search.scheme);
+            population.prepare_selection(
+                parameters.elitism as usize,
+                parameters.selection,
+                parameters.scheme,
+            );
         }
-        // The parents' buffers are filled next, unless helpers still hold them.
-        let empty = Generation::with_room(0);
+        // The buffers of the old parents are used again, unless another thread still holds them.
+        let empty = Generation::with_capacity(0);
         let next = Arc::new(std::mem::replace(&mut self.next, empty));
-        let old = std::mem::replace(&mut self.job.parents, next);
+        let old = std::mem::replace(&mut self.reproduction.parents, next);
         self.next = Arc::try_unwrap(old)
-            .unwrap_or_else(|_| Generation::with_room(search.population as usize));
+            .unwrap_or_else(|_| Generation::with_capacity(parameters.population as usize));
         self.next.clear();
         self.complete += 1;
-        self.job.era = self.seed.era(Purpose::Breed, u64::from(self.complete));
-        self.judge(&search);
+        self.reproduction.key = self
+            .seed
+            .stream_key(Purpose::Reproduction, u64::from(self.complete));
+        self.update_progress(&parameters);
     }
 
     /// Updates the best, the history and the stop reason after a generation.
-    fn judge(&mut self, search: &Search) {
+    fn update_progress(&mut self, parameters: &EvolutionParameters) {
         let generation = self.complete - 1;
         let fitter = |a: &Individual<P::Genome>, b: &Individual<P::Genome>| {
             (a.feasible(), a.fitness) > (b.feasible(), b.fitness)
         };
         let mut best = self.best.take();
-        // Elites are the best of their population, so the first ones are enough to look at.
-        let most = if search.elitism > 0 { 1 } else { usize::MAX };
-        let parents = &self.job.parents;
+        // The elites are the best of their population and stand first, so with elitism the first member is enough.
+        let most = if parameters.elitism > 0 {
+            1
+        } else {
+            usize::MAX
+        };
+        let parents = &self.reproduction.parents;
         let feasible = parents.feasible.members.iter().take(most);
         for member in feasible.chain(parents.infeasible.members.iter().take(most)) {
             if best.as_ref().is_none_or(|b| fitter(member, b)) {
@@ -342,27 +360,32 @@ impl<P: Problem> Run<P> {
             }
         }
         let met = best.as_ref().is_some_and(|b| {
-            b.feasible() && self.job.problem.target().is_some_and(|t| b.fitness >= t)
+            b.feasible()
+                && self
+                    .reproduction
+                    .problem
+                    .target()
+                    .is_some_and(|t| b.fitness >= t)
         });
         self.best = best;
         if let (Some(history), Some(best)) = (&mut self.history, &self.best) {
-            let alive = &self.job.parents;
+            let newest = &self.reproduction.parents;
             history.push(Record::new(
                 generation,
                 self.evaluations,
-                alive,
+                newest,
                 best.clone(),
             ));
         }
         let idle = generation - self.improved;
         self.stop = if met {
-            Some(Stop::TargetMet)
-        } else if generation >= search.generations {
-            Some(Stop::GenerationLimit)
-        } else if search.stagnation > 0 && idle >= search.stagnation {
-            Some(Stop::Stagnation)
-        } else if search.time().is_some_and(|most| self.busy >= most) {
-            Some(Stop::TimeBudget)
+            Some(StopReason::TargetMet)
+        } else if generation >= parameters.generations {
+            Some(StopReason::GenerationLimit)
+        } else if parameters.stagnation > 0 && idle >= parameters.stagnation {
+            Some(StopReason::Stagnation)
+        } else if parameters.time().is_some_and(|most| self.busy >= most) {
+            Some(StopReason::TimeBudget)
         } else {
             None
         };

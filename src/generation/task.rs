@@ -1,8 +1,8 @@
-//! Runs in the background: on Bevy's task pools, in slices of at most 2 ms, at a chosen pace.
+//! Background runs: on Bevy's task pools, in slices of at most 2 ms, at a chosen pace.
 //!
-//! An [`Evolution`] is an entity's component that a system drives once a frame. The run itself
-//! lives in a [`LiveRun`], which a background task takes, works on and puts back. While it works
-//! it publishes what a watcher may see, at most once a frame and only when asked.
+//! A [`RunDriver`] is the component by which a system starts the tasks of a run. The run itself is in a
+//! [`BackgroundRun`]: a task takes it, works on it and puts it back. While the task works, it copies what a watcher may
+//! see into a snapshot, but only if the last snapshot has been read.
 
 use std::any::Any;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -14,167 +14,175 @@ use bevy::tasks::futures_lite::future::yield_now;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::history::{History, Record};
+use super::parameters::EvolutionParameters;
 use super::picture::Picture;
 use super::pools::spawn_piece;
 use super::population::Individual;
 use super::problem::Problem;
-use super::run::{Job, Pick, Run, Stop};
-use super::search::Search;
-use super::watch::{CurvePoint, Frame, Lead, Live, Progress, Reins, portray};
+use super::run::{Pick, Reproduction, Run, StopReason};
+use super::watch::{
+    CurvePoint, DisplaySelection, Frame, Progress, RunControl, WatchedRun, frame_of_record,
+};
 use crate::base::{RangeError, Seed, catch_panic, lock};
 
 pub(crate) fn plugin(app: &mut App) {
-    app.add_systems(Update, drive);
+    app.add_systems(Update, drive_runs);
 }
 
-/// Longest slice of work between two yields; half of what is promised.
+/// The longest slice of work between two yields. It is half of what the module promises, to leave a margin.
 const SLICE: Duration = Duration::from_millis(1);
-/// Work of a generation from which on it is spread over the pools.
+/// A generation that takes longer than this is spread over the pools.
 const WORTH_SPREADING: Duration = Duration::from_micros(400);
 
-/// How fast a run goes.
+/// The speed of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Pace {
-    /// Not at all; [`Evolution::step`] does one generation.
+    /// The run waits; [`RunDriver::step`] does one generation.
     Paused,
-    /// So many generations a second.
+    /// This number of generations per second.
     PerSecond(f32),
-    /// As fast as it goes.
+    /// As fast as possible.
     FlatOut,
 }
 
-/// A run that ended: triggered once on the entity of its [`Evolution`].
+/// The event that a run has ended. It is triggered once, on the entity of the run's [`RunDriver`].
 #[derive(EntityEvent, Clone, Debug)]
-pub struct Evolved {
-    /// The entity with the evolution.
+pub struct RunEnded {
+    /// The entity of the driver.
     pub entity: Entity,
-    /// Why it ended.
-    pub stop: Stop,
+    /// Why the run ended.
+    pub stop: StopReason,
 }
 
-/// A run in the background, at a pace.
+/// Drives a background run at a pace.
 #[derive(Component)]
-pub struct Evolution {
-    live: Arc<dyn Live>,
-    /// How fast it goes.
+pub struct RunDriver {
+    run: Arc<dyn WatchedRun>,
+    /// The speed.
     pub pace: Pace,
-    /// Generations that are due but not begun.
-    credit: f32,
+    /// The number of generations that are due but not started, with the fraction of the next one.
+    due: f32,
     task: Option<Task<()>>,
-    told: bool,
+    /// Whether [`RunEnded`] has been triggered.
+    end_reported: bool,
 }
 
-impl Evolution {
-    /// Drives `live` at `pace`.
-    pub fn new(live: Arc<dyn Live>, pace: Pace) -> Self {
-        Evolution {
-            live,
+impl RunDriver {
+    /// Drives `run` at `pace`.
+    pub fn new(run: Arc<dyn WatchedRun>, pace: Pace) -> Self {
+        RunDriver {
+            run,
             pace,
-            credit: 0.0,
+            due: 0.0,
             task: None,
-            told: false,
+            end_reported: false,
         }
     }
 
-    /// What is driven.
-    pub fn live(&self) -> &Arc<dyn Live> {
-        &self.live
+    /// The run.
+    pub fn watched(&self) -> &Arc<dyn WatchedRun> {
+        &self.run
     }
 
-    /// Does one generation, and pauses.
+    /// Does one generation and then pauses.
     pub fn step(&mut self) {
         self.pace = Pace::Paused;
-        self.credit = 1.0;
+        self.due = 1.0;
     }
 
-    /// Ends the run; what it has found stays.
+    /// Cancels the run. Its results so far stay.
     pub fn cancel(&mut self) {
-        self.live.cancel();
+        self.run.cancel();
     }
 }
 
-fn drive(mut commands: Commands, time: Res<Time>, mut runs: Query<(Entity, &mut Evolution)>) {
-    for (entity, mut evolution) in &mut runs {
-        let evolution = &mut *evolution;
-        if evolution.task.as_ref().is_some_and(|t| !t.is_finished()) {
-            if evolution.pace == Pace::Paused {
-                evolution.live.brake();
+/// Starts a task for each run whose last task is over and that has generations due.
+fn drive_runs(
+    mut commands: Commands,
+    time: Res<Time>,
+    mut drivers: Query<(Entity, &mut RunDriver)>,
+) {
+    for (entity, mut driver) in &mut drivers {
+        let driver = &mut *driver;
+        if driver.task.as_ref().is_some_and(|t| !t.is_finished()) {
+            if driver.pace == Pace::Paused {
+                driver.run.pause();
             }
             continue;
         }
-        evolution.task = None;
-        if let Some(stop) = evolution.live.progress().stop {
-            if !evolution.told {
-                evolution.told = true;
-                commands.trigger(Evolved { entity, stop });
+        driver.task = None;
+        if let Some(stop) = driver.run.progress().stop {
+            if !driver.end_reported {
+                driver.end_reported = true;
+                commands.trigger(RunEnded { entity, stop });
             }
             continue;
         }
-        let generations = match evolution.pace {
-            Pace::Paused => std::mem::take(&mut evolution.credit) as u32,
+        let generations = match driver.pace {
+            Pace::Paused => std::mem::take(&mut driver.due) as u32,
             Pace::FlatOut => u32::MAX,
             Pace::PerSecond(rate) => {
-                evolution.credit += rate * time.delta_secs().min(0.25);
-                let due = evolution.credit.floor();
-                evolution.credit -= due;
+                driver.due += rate * time.delta_secs().min(0.25);
+                let due = driver.due.floor();
+                driver.due -= due;
                 due as u32
             }
         };
-        if generations > 0 || evolution.live.cancelled() {
-            evolution.task = Some(Arc::clone(&evolution.live).drive(generations));
+        if generations > 0 || driver.run.cancelled() {
+            driver.task = Some(Arc::clone(&driver.run).advance(generations));
         }
     }
 }
 
-/// What a watcher may see, copied out of the run.
-struct Ledger<G> {
+/// The data for watchers, copied from the run.
+struct Snapshot<G> {
     history: History<G>,
     progress: Progress,
 }
 
 /// A run of one problem that background tasks work on.
-pub struct LiveRun<P: Problem> {
+pub struct BackgroundRun<P: Problem> {
     problem: Arc<P>,
     seed: Seed,
     run: Mutex<Option<Run<P>>>,
-    ledger: Mutex<Ledger<P::Genome>>,
-    /// The watcher has looked since the ledger was written.
-    looked: AtomicBool,
-    reins: Reins,
-    /// Nanoseconds that breeding one individual took lately; at first [`UNKNOWN`].
+    snapshot: Mutex<Snapshot<P::Genome>>,
+    /// Whether a watcher has read the snapshot since it was written, so that a new one is wanted.
+    snapshot_read: AtomicBool,
+    control: RunControl,
+    /// The recent cost of making one individual, in nanoseconds; [`UNKNOWN`] at first.
     cost: AtomicU32,
 }
 
-/// A cost that has not been measured: one individual is bred to learn it.
+/// The cost before it is measured. One individual is made to measure it.
 const UNKNOWN: u32 = 0;
 
-impl<P: Problem> LiveRun<P> {
-    /// Readies a run for the background.
+impl<P: Problem> BackgroundRun<P> {
+    /// Prepares a run for the background.
     pub fn new(run: Run<P>) -> Arc<Self> {
         let run = run.with_history();
-        Arc::new(LiveRun {
+        Arc::new(BackgroundRun {
             problem: Arc::clone(run.problem()),
             seed: run.seed(),
-            ledger: Mutex::new(Ledger {
-                history: History::new(run.search().population),
+            snapshot: Mutex::new(Snapshot {
+                history: History::new(run.parameters().population),
                 progress: Progress::default(),
             }),
             run: Mutex::new(Some(run)),
-            looked: AtomicBool::new(true),
-            reins: Reins::default(),
+            snapshot_read: AtomicBool::new(true),
+            control: RunControl::default(),
             cost: AtomicU32::new(UNKNOWN),
         })
     }
 
-    /// What is evolved.
+    /// The problem.
     pub fn problem(&self) -> &Arc<P> {
         &self.problem
     }
 
-    /// The genome that a pick names, and whether it is feasible.
+    /// The individual of a pick; `None` if the history does not hold it.
     pub fn genome(&self, pick: Pick) -> Option<Individual<P::Genome>> {
-        let ledger = lock(&self.ledger);
-        let records = ledger.history.records();
+        let snapshot = lock(&self.snapshot);
+        let records = snapshot.history.records();
         let record = |generation| records.iter().find(|r| r.generation == generation);
         match pick {
             Pick::Best => records.last().map(|r| r.best.clone()),
@@ -185,116 +193,116 @@ impl<P: Problem> LiveRun<P> {
         }
     }
 
-    /// Copies out what a watcher may see, if one has looked or the run has ended.
+    /// Writes a new snapshot if the last one was read or the run has ended.
     fn publish(&self, run: &Run<P>, busy: Duration) {
-        let ended = run.stopped().is_some();
-        if !self.looked.swap(false, Ordering::Relaxed) && !ended {
+        let ended = run.stop_reason().is_some();
+        if !self.snapshot_read.swap(false, Ordering::Relaxed) && !ended {
             return;
         }
-        let mut ledger = lock(&self.ledger);
+        let mut snapshot = lock(&self.snapshot);
         if let Some(history) = run.history() {
-            ledger.history.clone_from(history);
+            snapshot.history.clone_from(history);
         }
-        ledger.progress = Progress {
+        snapshot.progress = Progress {
             generation: run.generation(),
             evaluations: run.evaluations(),
             busy,
-            stop: run.stopped().cloned(),
-            records: ledger.history.records().len(),
+            stop: run.stop_reason().cloned(),
+            records: snapshot.history.records().len(),
         };
     }
 
-    /// The record that a lead is taken from, and whether it is the last one of a run that has ended.
-    fn record(&self, lead: Lead) -> Option<(Arc<Record<P::Genome>>, bool)> {
-        let ledger = lock(&self.ledger);
-        let records = ledger.history.records();
-        let record = Arc::clone(records.get(lead.place).or(records.last())?);
-        let last = lead.place.saturating_add(1) >= records.len();
-        Some((record, last && ledger.progress.stop.is_some()))
+    /// The record of a selection, and whether it is the last one of a run that has ended.
+    fn record(&self, selection: DisplaySelection) -> Option<(Arc<Record<P::Genome>>, bool)> {
+        let snapshot = lock(&self.snapshot);
+        let records = snapshot.history.records();
+        let record = Arc::clone(records.get(selection.record).or(records.last())?);
+        let last = selection.record.saturating_add(1) >= records.len();
+        Some((record, last && snapshot.progress.stop.is_some()))
     }
 
     async fn work(self: Arc<Self>, generations: u32) {
         let Some(mut run) = lock(&self.run).take() else {
             return;
         };
-        let mut busy = lock(&self.ledger).progress.busy;
-        self.reins.loosen();
+        let mut busy = lock(&self.snapshot).progress.busy;
+        self.control.reset();
         let last = match run.generation() {
             Some(generation) => generation.saturating_add(generations),
             None => generations.saturating_sub(1),
         };
         loop {
             if self.cancelled() {
-                run.halt(Stop::Cancelled);
+                run.halt(StopReason::Cancelled);
             }
             let due = run.generation().is_none_or(|g| g < last);
-            if run.stopped().is_some() || !due || self.reins.pulled() {
+            if run.stop_reason().is_some() || !due || self.control.should_stop() {
                 break;
             }
             let started = Instant::now();
             if self.generation_cost(&run) < WORTH_SPREADING {
-                self.slice(&mut run, last);
+                self.work_slice(&mut run, last);
             } else {
-                self.spread(&mut run).await;
+                self.spread_generation(&mut run).await;
             }
             busy += started.elapsed();
             self.publish(&run, busy);
             yield_now().await;
         }
-        self.looked.store(true, Ordering::Relaxed);
+        self.snapshot_read.store(true, Ordering::Relaxed);
         self.publish(&run, busy);
         *lock(&self.run) = Some(run);
     }
 
     fn generation_cost(&self, run: &Run<P>) -> Duration {
         let each = u64::from(self.cost.load(Ordering::Relaxed));
-        Duration::from_nanos(each * u64::from(run.search().population))
+        Duration::from_nanos(each * u64::from(run.parameters().population))
     }
 
-    /// As many individuals as fit into a slice.
-    fn individuals_a_slice(&self) -> usize {
+    /// The number of individuals to make before the clock is read again: a quarter of a slice.
+    fn individuals_per_check(&self) -> usize {
         match self.cost.load(Ordering::Relaxed) {
             UNKNOWN => 1,
             cost => (SLICE.as_nanos() / 4 / u128::from(cost)).clamp(1, 4_096) as usize,
         }
     }
 
-    /// Works alone for one slice.
-    fn slice(&self, run: &mut Run<P>, last: u32) {
+    /// Makes individuals on this thread for one slice.
+    fn work_slice(&self, run: &mut Run<P>, last: u32) {
         let started = Instant::now();
         while started.elapsed() < SLICE
-            && run.stopped().is_none()
+            && run.stop_reason().is_none()
             && run.generation().is_none_or(|g| g < last)
         {
-            let (before, most) = (Instant::now(), self.individuals_a_slice());
-            let count = most.min(run.unborn().len());
+            let (before, most) = (Instant::now(), self.individuals_per_check());
+            let count = most.min(run.remaining().len());
             if let Err(why) = catch_panic(|| run.step(most)) {
-                run.halt(Stop::Failed(why));
+                run.halt(StopReason::Failed(why));
             }
             self.learn_cost(before.elapsed(), count);
         }
     }
 
-    /// Spreads the rest of a generation over the pools, in pieces of a slice each.
-    async fn spread(&self, run: &mut Run<P>) {
+    /// Makes the rest of a generation on the pools, in pieces that take one slice each.
+    async fn spread_generation(&self, run: &mut Run<P>) {
         let piece = match self.cost.load(Ordering::Relaxed) {
             UNKNOWN => 1,
             cost => (SLICE.as_nanos() / u128::from(cost)).clamp(1, 16_384) as usize,
         };
-        let unborn = run.unborn();
+        let remaining = run.remaining();
         let mut pieces = Vec::new();
-        for (turn, start) in unborn.clone().step_by(piece).enumerate() {
-            let (job, end) = (run.job(), (start + piece).min(unborn.end));
-            let breed = async move { timed(&job, start..end) };
-            pieces.push(spawn_piece(turn, breed));
+        for (number, start) in remaining.clone().step_by(piece).enumerate() {
+            let (reproduction, end) = (run.reproduction(), (start + piece).min(remaining.end));
+            let work = async move { timed(&reproduction, start..end) };
+            pieces.push(spawn_piece(number, work));
         }
         for piece in pieces {
             match piece.await {
-                Ok((born, took)) => {
-                    self.learn_cost(took, born.len());
-                    run.deliver(born, took);
+                Ok((offspring, took)) => {
+                    self.learn_cost(took, offspring.len());
+                    run.insert_offspring(offspring, took);
                 }
-                Err(why) => run.halt(Stop::Failed(why)),
+                Err(why) => run.halt(StopReason::Failed(why)),
             }
         }
     }
@@ -302,7 +310,7 @@ impl<P: Problem> LiveRun<P> {
     fn learn_cost(&self, took: Duration, count: usize) {
         let each = (took.as_nanos() / count.max(1) as u128).min(u128::from(u32::MAX)) as u32;
         let old = self.cost.load(Ordering::Relaxed);
-        // Up at once, down by and by: a slice is rather too short than too long.
+        // A higher cost counts at once, a lower one gradually, because a slice may be too short but not too long.
         let new = if old == UNKNOWN {
             each
         } else {
@@ -312,57 +320,61 @@ impl<P: Problem> LiveRun<P> {
     }
 }
 
-type Born<G> = Result<(Vec<Individual<G>>, Duration), String>;
+/// A piece of offspring with the time that it took, or the message of a panic.
+type TimedOffspring<G> = Result<(Vec<Individual<G>>, Duration), String>;
 
-fn timed<P: Problem>(job: &Job<P>, range: std::ops::Range<usize>) -> Born<P::Genome> {
+fn timed<P: Problem>(
+    reproduction: &Reproduction<P>,
+    range: std::ops::Range<usize>,
+) -> TimedOffspring<P::Genome> {
     let started = Instant::now();
-    let born = catch_panic(|| job.breed_range(range))?;
-    Ok((born, started.elapsed()))
+    let offspring = catch_panic(|| reproduction.reproduce_range(range))?;
+    Ok((offspring, started.elapsed()))
 }
 
-impl<P: Problem> Live for LiveRun<P> {
-    fn drive(self: Arc<Self>, generations: u32) -> Task<()> {
+impl<P: Problem> WatchedRun for BackgroundRun<P> {
+    fn advance(self: Arc<Self>, generations: u32) -> Task<()> {
         AsyncComputeTaskPool::get().spawn(self.work(generations))
     }
 
-    fn reins(&self) -> &Reins {
-        &self.reins
+    fn control(&self) -> &RunControl {
+        &self.control
     }
 
     fn progress(&self) -> Progress {
-        self.looked.store(true, Ordering::Relaxed);
-        lock(&self.ledger).progress.clone()
+        self.snapshot_read.store(true, Ordering::Relaxed);
+        lock(&self.snapshot).progress.clone()
     }
 
-    fn frame(&self, lead: Lead, most: usize) -> Option<Frame> {
-        let (record, ended) = self.record(lead)?;
-        let mut frame = portray(&*self.problem, &record, lead, most);
-        let star = record.lead(lead.member);
-        if let Some(outcome) = (ended && star.feasible())
-            .then(|| self.problem.outcome(&star.genome))
+    fn frame(&self, selection: DisplaySelection, most: usize) -> Option<Frame> {
+        let (record, ended) = self.record(selection)?;
+        let mut frame = frame_of_record(&*self.problem, &record, selection, most);
+        let selected = record.member_or_best(selection.member);
+        if let Some(outcome) = (ended && selected.feasible())
+            .then(|| self.problem.outcome(&selected.genome))
             .flatten()
         {
-            frame.lead.picture = outcome;
+            frame.selected.picture = outcome;
         }
         Some(frame)
     }
 
-    fn scenes(&self, lead: Lead, showing: u32) -> Vec<Picture> {
-        let Some((record, _)) = self.record(lead) else {
+    fn scenes(&self, selection: DisplaySelection, showing: u32) -> Vec<Picture> {
+        let Some((record, _)) = self.record(selection) else {
             return Vec::new();
         };
         self.problem
-            .scenes(&record.lead(lead.member).genome, showing)
+            .scenes(&record.member_or_best(selection.member).genome, showing)
     }
 
     fn curve(&self) -> Vec<CurvePoint> {
-        let ledger = lock(&self.ledger);
+        let snapshot = lock(&self.snapshot);
         let point = |record: &Arc<Record<P::Genome>>| CurvePoint {
             generation: record.generation,
             feasible: record.feasible,
             infeasible: record.infeasible,
         };
-        ledger.history.records().iter().map(point).collect()
+        snapshot.history.records().iter().map(point).collect()
     }
 
     fn seed(&self) -> Seed {
@@ -374,11 +386,15 @@ impl<P: Problem> Live for LiveRun<P> {
     }
 }
 
-/// A run of `problem` for the background.
-pub fn live<P: Problem>(
+/// A background run of `problem`. Refuses parameters outside their range.
+pub fn background_run<P: Problem>(
     problem: P,
-    search: Search,
+    parameters: EvolutionParameters,
     seed: Seed,
-) -> Result<Arc<LiveRun<P>>, RangeError> {
-    Ok(LiveRun::new(Run::new(Arc::new(problem), search, seed)?))
+) -> Result<Arc<BackgroundRun<P>>, RangeError> {
+    Ok(BackgroundRun::new(Run::new(
+        Arc::new(problem),
+        parameters,
+        seed,
+    )?))
 }

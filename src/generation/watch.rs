@@ -1,4 +1,4 @@
-//! What a watcher sees of a run, whatever is evolved in it.
+//! A background run as the theatre sees it, whatever its problem is.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -11,69 +11,69 @@ use super::history::{Record, Summary};
 use super::picture::Picture;
 use super::population::Individual;
 use super::problem::{Fact, Problem};
-use super::run::Stop;
+use super::run::StopReason;
 use crate::base::Seed;
 
-/// How far a run is.
+/// The progress of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Progress {
-    /// The newest complete generation, once there is one.
+    /// The newest complete generation; `None` before the first.
     pub generation: Option<u32>,
-    /// Individuals evaluated.
+    /// The number of evaluations.
     pub evaluations: u64,
-    /// Time spent working.
+    /// The time spent working.
     pub busy: Duration,
-    /// Why it ended, if it did.
-    pub stop: Option<Stop>,
-    /// How many generations the history holds.
+    /// Why the run ended; `None` while it may go on.
+    pub stop: Option<StopReason>,
+    /// The number of generations that the history holds.
     pub records: usize,
 }
 
-/// Who is shown large: the best so far in a generation, or one of its members.
+/// The individual that is selected for the large picture: the best so far of a generation, or one of its members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lead {
-    /// The place of the generation in the history; beyond its end it is the newest.
-    pub place: usize,
-    /// The member's place in the record; `None` for the best.
+pub struct DisplaySelection {
+    /// The index of the generation's record in the history; beyond its end it stands for the newest.
+    pub record: usize,
+    /// The member's index in the record; `None` for the best so far.
     pub member: Option<u32>,
 }
 
-impl Lead {
-    /// The best so far.
-    pub const BEST: Lead = Lead {
-        place: usize::MAX,
+impl DisplaySelection {
+    /// The best individual of the newest generation.
+    pub const BEST: DisplaySelection = DisplaySelection {
+        record: usize::MAX,
         member: None,
     };
 }
 
-/// An individual to look at.
+/// An individual with its picture.
 #[derive(Clone, Debug)]
-pub struct Portrait {
-    /// What it looks like.
+pub struct Thumbnail {
+    /// The picture.
     pub picture: Picture,
-    /// Its fitness.
+    /// The fitness.
     pub fitness: f64,
-    /// By how much it breaks the constraints.
+    /// The amount by which it breaks the constraints.
     pub violation: u32,
-    /// Whether it lives on unchanged.
+    /// Whether it enters the next generation unchanged.
     pub elite: bool,
 }
 
-/// One generation to look at.
+/// One generation with its pictures.
 #[derive(Clone, Debug)]
 pub struct Frame {
-    /// Its number.
+    /// The generation's number.
     pub generation: u32,
-    /// The lead.
-    pub lead: Portrait,
-    /// What there is to say about the lead.
+    /// The selected individual.
+    pub selected: Thumbnail,
+    /// Lines about the selected individual.
     pub facts: Vec<Fact>,
-    /// Members, feasible before infeasible, elites first in each; at most as many as asked for,
-    /// fairly shared between the two.
-    pub members: Vec<(u32, Portrait)>,
+    /// Members with their indexes in the record: feasible before infeasible, elites first in each. There are at most as
+    /// many as were asked for, shared fairly between the two groups.
+    pub members: Vec<(u32, Thumbnail)>,
 }
 
-/// A point of the curves over the generations.
+/// A point of the chart's curves.
 #[derive(Clone, Copy, Debug)]
 pub struct CurvePoint {
     /// The generation.
@@ -91,87 +91,87 @@ impl CurvePoint {
     pub const INFEASIBLE: fn(&CurvePoint) -> Summary = |point| point.infeasible;
 }
 
-/// What holds a run back that goes on in the background.
+/// Pauses or cancels a background run.
 #[derive(Debug, Default)]
-pub struct Reins {
-    brake: AtomicBool,
+pub struct RunControl {
+    paused: AtomicBool,
     cancelled: AtomicBool,
 }
 
-impl Reins {
-    /// The task begins anew.
-    pub fn loosen(&self) {
-        self.brake.store(false, Ordering::Relaxed);
+impl RunControl {
+    /// Takes back a pause. A task calls it when it starts.
+    pub fn reset(&self) {
+        self.paused.store(false, Ordering::Relaxed);
     }
 
-    /// Whether the task shall end after its current slice.
-    pub fn pulled(&self) -> bool {
-        self.brake.load(Ordering::Relaxed) || self.cancelled.load(Ordering::Relaxed)
+    /// Whether the task should stop after its current slice.
+    pub fn should_stop(&self) -> bool {
+        self.paused.load(Ordering::Relaxed) || self.cancelled.load(Ordering::Relaxed)
     }
 }
 
-/// A run of any problem, as a watcher sees it.
-pub trait Live: Send + Sync {
-    /// Does up to so many generations in the background.
-    fn drive(self: Arc<Self>, generations: u32) -> Task<()>;
-    /// What holds it back.
-    fn reins(&self) -> &Reins;
-    /// Lets the task end after its current slice.
-    fn brake(&self) {
-        self.reins().brake.store(true, Ordering::Relaxed);
+/// A background run of any problem.
+pub trait WatchedRun: Send + Sync {
+    /// Starts a task that does up to `generations` generations.
+    fn advance(self: Arc<Self>, generations: u32) -> Task<()>;
+    /// The run's pause and cancel flags.
+    fn control(&self) -> &RunControl;
+    /// Stops the current task after its current slice.
+    fn pause(&self) {
+        self.control().paused.store(true, Ordering::Relaxed);
     }
     /// Ends the run.
     fn cancel(&self) {
-        self.reins().cancelled.store(true, Ordering::Relaxed);
+        self.control().cancelled.store(true, Ordering::Relaxed);
     }
-    /// Whether it was cancelled.
+    /// Whether the run was cancelled.
     fn cancelled(&self) -> bool {
-        self.reins().cancelled.load(Ordering::Relaxed)
+        self.control().cancelled.load(Ordering::Relaxed)
     }
-    /// How far it is.
+    /// The progress.
     fn progress(&self) -> Progress;
-    /// The generation of a lead, with up to `most` members.
-    fn frame(&self, lead: Lead, most: usize) -> Option<Frame>;
-    /// What the lead does, as pictures to be shown one after the other; showings are counted from 0.
-    fn scenes(&self, lead: Lead, showing: u32) -> Vec<Picture>;
-    /// The curves, from the history.
+    /// The generation of a selection, with up to `most` members.
+    fn frame(&self, selection: DisplaySelection, most: usize) -> Option<Frame>;
+    /// The selected individual at work, as a sequence of pictures; `showing` counts the sequences before this one.
+    fn scenes(&self, selection: DisplaySelection, showing: u32) -> Vec<Picture>;
+    /// The curves of the chart, from the history.
     fn curve(&self) -> Vec<CurvePoint>;
     /// The seed.
     fn seed(&self) -> Seed;
-    /// The typed run, for the game that made it.
+    /// The run for a downcast to its type.
     fn as_any(&self) -> &dyn Any;
 }
 
-/// Pictures of a record.
-pub(super) fn portray<P: Problem>(
+/// A record with the pictures of its selected individual and of up to `most` members.
+pub(super) fn frame_of_record<P: Problem>(
     problem: &P,
     record: &Record<P::Genome>,
-    lead: Lead,
+    selection: DisplaySelection,
     most: usize,
 ) -> Frame {
-    let portrait = |individual: &Individual<P::Genome>, elite| Portrait {
+    let thumbnail = |individual: &Individual<P::Genome>, elite| Thumbnail {
         picture: problem.picture(&individual.genome),
         fitness: individual.fitness,
         violation: individual.violation,
         elite,
     };
-    let star = record.lead(lead.member);
+    let selected = record.member_or_best(selection.member);
     let split = record.feasible.size;
     let infeasible = record.members.len() - split;
-    // Half of the places for each; what one leaves free goes to the other.
+    // Each group gets half of the members shown; what one does not need goes to the other.
     let first = split.min((most / 2).max(most.saturating_sub(infeasible)));
     let second = infeasible.min(most - first);
-    let places = (0..first).chain(split..split + second);
-    let elite = |place: usize| {
-        place < record.feasible_elites || (split..split + record.infeasible_elites).contains(&place)
+    let shown = (0..first).chain(split..split + second);
+    let elite = |index: usize| {
+        index < record.feasible_elites || (split..split + record.infeasible_elites).contains(&index)
     };
-    let members = places.map(|at| (at as u32, portrait(&record.members[at], elite(at))));
+    let members = shown.map(|at| (at as u32, thumbnail(&record.members[at], elite(at))));
     Frame {
         generation: record.generation,
-        lead: portrait(star, true),
-        // Facts may be dear; who wants no members wants only the picture.
+        selected: thumbnail(selected, true),
+        // Facts may be expensive to compute. A caller that asks for no members needs only the picture.
         facts: if most > 0 {
-            problem.facts(&star.genome)
+            problem.facts(&selected.genome)
         } else {
             Vec::new()
         },

@@ -13,7 +13,7 @@ use super::seat::Seat;
 use super::store::Folders;
 use super::table::Table;
 use crate::base::Seed;
-use crate::generation::{Pick, Search};
+use crate::generation::{EvolutionParameters, Pick};
 
 /// A game with everything that is not seen. [`Rules`] says how its moves are made.
 pub trait Game: Rules<Events: Send + Sync> + Sized {
@@ -36,8 +36,8 @@ pub trait Game: Rules<Events: Send + Sync> + Sized {
     type File: SaveFile<Self>;
 
     /// The search that an id of this setup names, where the settings ask for `wanted`.
-    fn search_for(_setup: &Self::Setup, _wanted: Search) -> Search {
-        Search::default()
+    fn search_for(_setup: &Self::Setup, _wanted: EvolutionParameters) -> EvolutionParameters {
+        EvolutionParameters::default()
     }
 
     /// Makes the content, or says what must be done in the background to make it.
@@ -108,7 +108,7 @@ pub struct Origin<G: Game> {
     /// The player's choices.
     pub setup: G::Setup,
     /// How the content is searched for.
-    pub search: Search,
+    pub search: EvolutionParameters,
     /// The seed.
     pub seed: Seed,
     /// Which individual of the run is taken.
@@ -132,7 +132,7 @@ impl<G: Game> Origin<G> {
     pub fn new(setup: G::Setup, seed: Seed) -> Self {
         Origin {
             setup,
-            search: Search::default(),
+            search: EvolutionParameters::default(),
             seed,
             pick: Pick::Best,
         }

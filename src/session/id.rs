@@ -9,7 +9,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::base::{RangeError, SeedError};
-use crate::generation::{Crossover, Pick, Scheme, Search, Seed, Selection};
+use crate::generation::{Crossover, EvolutionParameters, Pick, Scheme, Seed, Selection};
 
 /// The newest format of ids.
 const VERSION: u32 = 1;
@@ -22,7 +22,7 @@ pub struct GameId {
     /// What was asked for, in the game's own words.
     pub setup: String,
     /// How it was searched for.
-    pub search: Search,
+    pub search: EvolutionParameters,
     /// The seed.
     pub seed: Seed,
     /// Which individual was taken.
@@ -108,8 +108,8 @@ fn read_pick(text: &str) -> Option<Pick> {
 
 /// What differs from the default search, `letter number` joined by commas. The clock is left out:
 /// what an id means must not depend on how fast a machine is.
-fn written(search: &Search) -> String {
-    let usual = Search::default();
+fn written(search: &EvolutionParameters) -> String {
+    let usual = EvolutionParameters::default();
     let mut parts = Vec::new();
     let mut add = |letter: char, differs: bool, value: String| {
         if differs {
@@ -146,8 +146,8 @@ fn written(search: &Search) -> String {
     parts.join(",")
 }
 
-fn read_search(text: &str) -> Option<Search> {
-    let mut search = Search::default();
+fn read_search(text: &str) -> Option<EvolutionParameters> {
+    let mut search = EvolutionParameters::default();
     for part in text.split(',').filter(|part| !part.is_empty()) {
         let value = part.get(1..)?;
         match part.as_bytes()[0] {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::table::GameWords;
-use crate::generation::Live;
-use crate::generation::{Search, Seed};
+use crate::generation::WatchedRun;
+use crate::generation::{EvolutionParameters, Seed};
 use crate::session::GameId;
 
 pub(super) fn plugin(app: &mut App) {
@@ -21,9 +21,9 @@ pub struct GameCard {
     /// Its words.
     pub words: GameWords,
     /// How it searches, unless the player has other wishes.
-    pub usual_search: fn() -> Search,
+    pub usual_search: fn() -> EvolutionParameters,
     /// A run to show on its tile.
-    pub demo: fn(Seed) -> Option<Arc<dyn Live>>,
+    pub demo: fn(Seed) -> Option<Arc<dyn WatchedRun>>,
     /// Starts what an id names, or says why not.
     pub open: fn(&mut World, &GameId) -> Result<(), String>,
     /// Goes on with the saved game, or says why not.

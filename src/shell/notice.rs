@@ -6,8 +6,8 @@ use super::theme::bind::{Shown, Told};
 use super::theme::palette;
 use super::theme::widget::{Size, text_font};
 use super::words::Words;
-use crate::generation::Stop;
-use crate::generation::task::Evolved;
+use crate::generation::StopReason;
+use crate::generation::task::RunEnded;
 use crate::session::{FileReport, SetAside};
 
 pub(super) fn plugin(app: &mut App) {
@@ -78,8 +78,8 @@ fn age(time: Res<Time<Real>>, mut notices: ResMut<Notices>) {
     notices.0.retain(|(_, left)| *left > 0.0);
 }
 
-fn tell_failure(evolved: On<Evolved>, words: Res<Words>, mut notices: ResMut<Notices>) {
-    if let Stop::Failed(why) = &evolved.stop {
+fn tell_failure(evolved: On<RunEnded>, words: Res<Words>, mut notices: ResMut<Notices>) {
+    if let StopReason::Failed(why) = &evolved.stop {
         notices.trouble(&words, "notice.run_failed", why);
     }
 }

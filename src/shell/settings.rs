@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::language::Language;
 use super::theme::palette::Colours;
-use crate::generation::Search;
+use crate::generation::EvolutionParameters;
 use crate::session::autosave::{Autosave, WriteFiles};
 use crate::session::store::{self, Folders};
 use crate::session::{Difficulty, FileReport};
@@ -35,7 +35,7 @@ pub struct Settings {
     /// Difficulty of each game, by its key; Normal if it is not there.
     pub difficulty: BTreeMap<String, Difficulty>,
     /// Parameters of each game's searches, by its key; the game's usual ones if it is not there.
-    pub searches: BTreeMap<String, Search>,
+    pub searches: BTreeMap<String, EvolutionParameters>,
     /// Which page of a game's setup was open last, by its key, as the game counts them.
     pub pages: BTreeMap<String, u8>,
     /// Whether the window fills the screen.
@@ -79,7 +79,7 @@ impl Settings {
     }
 
     /// The search of a game that usually searches like `usual`.
-    pub fn search_of(&self, game: &str, usual: fn() -> Search) -> Search {
+    pub fn search_of(&self, game: &str, usual: fn() -> EvolutionParameters) -> EvolutionParameters {
         self.searches.get(game).cloned().unwrap_or_else(usual)
     }
 

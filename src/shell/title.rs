@@ -16,8 +16,8 @@ use super::theme::scroll::scroll_area;
 use super::theme::sprites::Sprites;
 use super::theme::widget::{Look, Size, bare_button, button, field, label, stack};
 use super::words::Words;
-use crate::generation::task::{Evolution, Pace};
-use crate::generation::{Lead, Seed};
+use crate::generation::task::{Pace, RunDriver};
+use crate::generation::{DisplaySelection, Seed};
 use crate::session::{Folders, GameId};
 
 pub(super) fn plugin(app: &mut App) {
@@ -182,7 +182,7 @@ fn demo(tile: &mut ChildSpawnerCommands, card: GameCard, side: f32, image: Handl
         },
     ));
     if let Some(live) = (card.demo)(Seed(0)) {
-        demo.insert(Evolution::new(live, DEMO_PACE));
+        demo.insert(RunDriver::new(live, DEMO_PACE));
     }
 }
 
@@ -286,11 +286,11 @@ fn keys(
 fn paint_demos(
     time: Res<Time>,
     mut commands: Commands,
-    mut demos: Query<(Entity, &mut Demo, Option<&Evolution>)>,
+    mut demos: Query<(Entity, &mut Demo, Option<&RunDriver>)>,
     mut images: ResMut<Assets<Image>>,
 ) {
     for (entity, mut demo, evolution) in &mut demos {
-        let Some(live) = evolution.map(Evolution::live) else {
+        let Some(live) = evolution.map(RunDriver::watched) else {
             continue;
         };
         let progress = live.progress();
@@ -302,7 +302,7 @@ fn paint_demos(
                 if let Some(live) = (demo.card.demo)(Seed(demo.next)) {
                     commands
                         .entity(entity)
-                        .insert(Evolution::new(live, DEMO_PACE));
+                        .insert(RunDriver::new(live, DEMO_PACE));
                 }
             }
         }
@@ -310,9 +310,9 @@ fn paint_demos(
             continue;
         }
         demo.painted = progress.generation;
-        let frame = live.frame(Lead::BEST, 0);
+        let frame = live.frame(DisplaySelection::BEST, 0);
         if let (Some(frame), Some(mut canvas)) = (frame, Canvas::new(270, 270)) {
-            canvas.picture(&frame.lead.picture, Vec2::ZERO, 270.0);
+            canvas.picture(&frame.selected.picture, Vec2::ZERO, 270.0);
             if let Err(error) = images.insert(demo.image.id(), canvas.image()) {
                 warn!("a picture cannot be shown: {error}");
             }

@@ -10,7 +10,7 @@ use super::games::{ActiveGame, GameCard, Games};
 use super::screen::{Menu, Screen};
 use super::settings::Settings;
 use crate::generation::Pick;
-use crate::generation::task::{Evolution, Pace};
+use crate::generation::task::{Pace, RunDriver};
 use crate::shell::theatre;
 
 /// Adds the tour to an app that has a [`Tour`].
@@ -93,7 +93,7 @@ fn generate(world: &mut World, card: GameCard) {
 }
 
 fn go_flat_out(world: &mut World, _: GameCard) {
-    for mut evolution in world.query::<&mut Evolution>().iter_mut(world) {
+    for mut evolution in world.query::<&mut RunDriver>().iter_mut(world) {
         evolution.pace = Pace::FlatOut;
     }
 }

@@ -10,7 +10,7 @@ use super::players::{Choice, Opponent, Player, SearchMode, Strategy, Why, search
 use super::rules::{Board, Cell, Game as Position, Outcome, TicTacToe};
 use super::setup::{Seat, Setup};
 use crate::base::Seed;
-use crate::generation::{Again, Search};
+use crate::generation::{EvolutionParameters, Rerun};
 use crate::search::{Limits, SearchReport};
 use crate::session::{
     self as session, Ending, Folders, Game, GameFile, NextGame, Origin, Preparation, StartError,
@@ -88,11 +88,11 @@ impl Game for TicTacToe {
     type Extra = Series;
     type File = GameFile<Cell, Series>;
 
-    fn search_for(setup: &Setup, wanted: Search) -> Search {
+    fn search_for(setup: &Setup, wanted: EvolutionParameters) -> EvolutionParameters {
         // An id says how is searched only where something is searched for.
         match setup.evolved() {
             Some(_) => wanted,
-            None => Search::default(),
+            None => EvolutionParameters::default(),
         }
     }
 
@@ -105,7 +105,7 @@ impl Game for TicTacToe {
             return Ok(Preparation::Ready(Content::new(&setup, None, folders)?));
         };
         let problem = StrategyProblem::new(wish);
-        let mut again = Again::new(problem, &origin.search, origin.seed, origin.pick)
+        let mut again = Rerun::new(problem, &origin.search, origin.seed, origin.pick)
             .map_err(|why| StartError::Content(why.to_string()))?;
         let folders = folders.cloned();
         Ok(Preparation::Working(Box::pin(async move {

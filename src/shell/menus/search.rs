@@ -4,7 +4,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::settings::{row, row_told, settings};
-use crate::generation::{Crossover, Scheme, Search, Selection};
+use crate::generation::{Crossover, EvolutionParameters, Scheme, Selection};
 use crate::shell::games::{ActiveGame, GameCard, Games};
 use crate::shell::settings::Settings;
 use crate::shell::theme::bind::{Lit, Told};
@@ -34,14 +34,14 @@ fn searching(world: &World) -> Option<GameCard> {
 }
 
 /// The search that is shown.
-fn search(world: &World) -> Search {
+fn search(world: &World) -> EvolutionParameters {
     let card = searching(world);
-    card.map_or_else(Search::default, |card| {
+    card.map_or_else(EvolutionParameters::default, |card| {
         settings(world).search_of(card.key, card.usual_search)
     })
 }
 
-fn change_search(world: &mut World, change: impl FnOnce(&mut Search)) {
+fn change_search(world: &mut World, change: impl FnOnce(&mut EvolutionParameters)) {
     let Some(card) = searching(world) else { return };
     let mut searched = search(world);
     change(&mut searched);
@@ -53,8 +53,8 @@ fn change_search(world: &mut World, change: impl FnOnce(&mut Search)) {
 struct Parameter {
     name: &'static str,
     hint: &'static str,
-    show: fn(&Search, &Words) -> String,
-    step: fn(&mut Search, i32),
+    show: fn(&EvolutionParameters, &Words) -> String,
+    step: fn(&mut EvolutionParameters, i32),
 }
 
 /// A number a step along a list, staying within it.
@@ -91,7 +91,7 @@ const PARAMETERS: [Parameter; 6] = [
         hint: "settings.elitism.hint",
         show: |search, _| search.elitism.to_string(),
         step: |search, step| {
-            let most = (search.population / 2).min(*Search::ELITISM.end());
+            let most = (search.population / 2).min(*EvolutionParameters::ELITISM.end());
             search.elitism = search.elitism.saturating_add_signed(step).min(most);
         },
     },
@@ -210,13 +210,13 @@ fn search_row(
     page: &mut ChildSpawnerCommands,
     name: &'static str,
     hint: &'static str,
-    usual: impl Fn(&Search, &Words) -> String + Send + Sync + 'static,
+    usual: impl Fn(&EvolutionParameters, &Words) -> String + Send + Sync + 'static,
     control: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
     let told = move |world: &World| {
         let words = world.resource::<Words>();
         let card = searching(world);
-        let search = card.map_or_else(Search::default, |card| (card.usual_search)());
+        let search = card.map_or_else(EvolutionParameters::default, |card| (card.usual_search)());
         words.fill(hint, &[("usual", usual(&search, words))])
     };
     row_told(page, name, Told::by(told), control);
@@ -227,9 +227,9 @@ fn chosen<T: Copy + PartialEq + Send + Sync + 'static>(
     page: &mut ChildSpawnerCommands,
     (name, hint): (&'static str, &'static str),
     choices: &'static [(&'static str, T)],
-    field: fn(&mut Search) -> &mut T,
+    field: fn(&mut EvolutionParameters) -> &mut T,
 ) {
-    let usual = move |search: &Search, words: &Words| {
+    let usual = move |search: &EvolutionParameters, words: &Words| {
         let usual = *field(&mut search.clone());
         let named = choices.iter().find(|(_, value)| *value == usual);
         named.map_or_else(String::new, |(key, _)| words.say(key))

@@ -28,7 +28,7 @@ use super::games::{ActiveGame, GameCard, Games, active};
 use super::screen::{Menu, Screen};
 use super::words::Words;
 use crate::base::Seed;
-use crate::generation::{Live, Search};
+use crate::generation::{EvolutionParameters, WatchedRun};
 use crate::session::statistics::Statistics;
 use crate::session::{Difficulty, Game, SaveFile, Table, save};
 
@@ -46,12 +46,12 @@ pub trait TableGame: Game {
     const RESULT_ASIDE: bool = true;
 
     /// How it searches unless the player has other wishes.
-    fn usual_search() -> Search {
-        Search::default()
+    fn usual_search() -> EvolutionParameters {
+        EvolutionParameters::default()
     }
 
     /// A run to show on its tile.
-    fn demo(_seed: Seed) -> Option<Arc<dyn Live>> {
+    fn demo(_seed: Seed) -> Option<Arc<dyn WatchedRun>> {
         None
     }
 

@@ -1,10 +1,10 @@
-//! What the player can do in the theatre, by mouse and keys.
+//! The controls of the theatre: buttons, timeline and keys.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::{PACES, Show};
-use crate::generation::task::{Evolution, Pace};
+use crate::generation::task::{Pace, RunDriver};
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::theme::bind::{Able, Lit, Shown, Told};
@@ -12,54 +12,54 @@ use crate::shell::theme::palette;
 use crate::shell::theme::widget::{Look, Size, button, choice, label, slider, stack};
 use crate::shell::words::Words;
 
-/// The slider through the generations.
+/// Marks the slider through the generations.
 #[derive(Component)]
 pub(super) struct Timeline;
 
-/// Does something to the run that is shown.
-fn with_run(world: &mut World, act: impl FnOnce(&mut Show, &mut Evolution)) {
+/// Changes the run that is watched.
+fn with_run(world: &mut World, act: impl FnOnce(&mut Show, &mut RunDriver)) {
     let Some(run) = world.resource::<Show>().run else {
         return;
     };
     world.resource_scope(|world, mut show: Mut<Show>| {
-        if let Some(mut evolution) = world.get_mut::<Evolution>(run) {
-            act(&mut show, &mut evolution);
+        if let Some(mut driver) = world.get_mut::<RunDriver>(run) {
+            act(&mut show, &mut driver);
         }
     });
 }
 
-fn evolution(world: &World) -> Option<&Evolution> {
-    world.get::<Evolution>(world.resource::<Show>().run?)
+fn driver(world: &World) -> Option<&RunDriver> {
+    world.get::<RunDriver>(world.resource::<Show>().run?)
 }
 
-fn paused(world: &World) -> bool {
-    evolution(world).is_some_and(|evolution| evolution.pace == Pace::Paused)
+fn is_paused(world: &World) -> bool {
+    driver(world).is_some_and(|driver| driver.pace == Pace::Paused)
 }
 
-fn ended(world: &World) -> bool {
+fn has_ended(world: &World) -> bool {
     world.resource::<Show>().progress.stop.is_some()
 }
 
-fn toggle(world: &mut World) {
-    with_run(world, |_, evolution| {
-        evolution.pace = match evolution.pace {
+fn toggle_pause(world: &mut World) {
+    with_run(world, |_, driver| {
+        driver.pace = match driver.pace {
             Pace::Paused => super::OPENING_PACE,
             _ => Pace::Paused,
         };
     });
 }
 
-fn step(world: &mut World) {
-    with_run(world, |show, evolution| {
-        show.place = None;
-        evolution.step();
+fn step_run(world: &mut World) {
+    with_run(world, |show, driver| {
+        show.record = None;
+        driver.step();
     });
 }
 
 fn set_pace(world: &mut World, rate: f32) {
-    with_run(world, |show, evolution| {
-        show.place = None;
-        evolution.pace = if rate.is_finite() {
+    with_run(world, |show, driver| {
+        show.record = None;
+        driver.pace = if rate.is_finite() {
             Pace::PerSecond(rate)
         } else {
             Pace::FlatOut
@@ -67,45 +67,45 @@ fn set_pace(world: &mut World, rate: f32) {
     });
 }
 
-fn cancel(world: &mut World) {
-    with_run(world, |_, evolution| evolution.cancel());
+fn cancel_run(world: &mut World) {
+    with_run(world, |_, driver| driver.cancel());
 }
 
-fn go_to(world: &mut World, place: usize) {
-    with_run(world, |show, evolution| {
-        let newest = place + 1 >= show.progress.records;
-        show.place = (!newest).then_some(place);
+fn go_to_record(world: &mut World, record: usize) {
+    with_run(world, |show, driver| {
+        let newest = record + 1 >= show.progress.records;
+        show.record = (!newest).then_some(record);
         show.member = None;
-        show.rehearse();
+        show.restart_playback();
         if !newest && show.progress.stop.is_none() {
-            evolution.pace = Pace::Paused;
+            driver.pace = Pace::Paused;
         }
         show.stale = true;
     });
 }
 
-/// Chooses a member, or no longer; time stands still for it.
-pub(super) fn choose(world: &mut World, member: u32) {
-    with_run(world, |show, evolution| {
+/// Selects a member, or the best again if the member is selected already. The run pauses.
+pub(super) fn select_member(world: &mut World, member: u32) {
+    with_run(world, |show, driver| {
         show.member = (show.member != Some(member)).then_some(member);
-        show.rehearse();
+        show.restart_playback();
         show.stale = true;
         if show.progress.stop.is_none() {
-            evolution.pace = Pace::Paused;
+            driver.pace = Pace::Paused;
         }
     });
 }
 
-/// Plays the individual that is chosen, or the best so far.
-fn play(world: &mut World) {
+/// Picks the selected individual.
+fn pick_selected(world: &mut World) {
     let show = world.resource::<Show>();
     if let (Some(pick), true) = (show.pick(), show.playable()) {
         super::pick(world, pick);
     }
 }
 
-/// The row of buttons, and the slider.
-pub(super) fn spawn(parent: &mut ChildSpawnerCommands) {
+/// Spawns the row of buttons and the timeline.
+pub(super) fn spawn_controls(parent: &mut ChildSpawnerCommands) {
     parent
         .spawn(Node {
             align_items: AlignItems::Center,
@@ -114,16 +114,16 @@ pub(super) fn spawn(parent: &mut ChildSpawnerCommands) {
         })
         .with_children(|row| {
             let words = Told::by(|world| {
-                let key = if paused(world) {
+                let key = if is_paused(world) {
                     "play.go_on"
                 } else {
                     "theatre.pause"
                 };
                 world.resource::<Words>().say(key)
             });
-            let going = Able::when(|world| !ended(world));
-            let pause = button(row, Look::Plain, words, toggle);
-            let one = button(row, Look::Plain, Told::key("theatre.step"), step);
+            let going = Able::when(|world| !has_ended(world));
+            let pause = button(row, Look::Plain, words, toggle_pause);
+            let one = button(row, Look::Plain, Told::key("theatre.step"), step_run);
             for (i, rate) in PACES.into_iter().enumerate() {
                 let told = Told::by(move |world| {
                     let words = world.resource::<Words>();
@@ -134,7 +134,7 @@ pub(super) fn spawn(parent: &mut ChildSpawnerCommands) {
                     }
                 });
                 let lit = Lit::when(move |world| {
-                    evolution(world).is_some_and(|evolution| match evolution.pace {
+                    driver(world).is_some_and(|driver| match driver.pace {
                         Pace::PerSecond(pace) => pace == rate,
                         Pace::FlatOut => i + 1 == PACES.len(),
                         Pace::Paused => false,
@@ -142,7 +142,7 @@ pub(super) fn spawn(parent: &mut ChildSpawnerCommands) {
                 });
                 choice(row, told, lit, move |world| set_pace(world, rate));
             }
-            let stop = button(row, Look::Plain, Told::key("theatre.cancel"), cancel);
+            let stop = button(row, Look::Plain, Told::key("theatre.cancel"), cancel_run);
             for entity in [pause, one, stop] {
                 row.commands_mut().entity(entity).insert(going.clone());
             }
@@ -155,54 +155,53 @@ pub(super) fn spawn(parent: &mut ChildSpawnerCommands) {
             });
             let told = Told::by(|world| {
                 let show = world.resource::<Show>();
-                let key = match (show.member, show.place, &show.progress.stop) {
+                let key = match (show.member, show.record, &show.progress.stop) {
                     (Some(_), ..) | (None, Some(_), _) => "theatre.play_this",
                     (None, None, Some(_)) => show.about.take,
                     (None, None, None) => "theatre.play_best",
                 };
                 world.resource::<Words>().say(key)
             });
-            let chosen = button(row, Look::Primary, told, play);
+            let chosen = button(row, Look::Primary, told, pick_selected);
             row.commands_mut()
                 .entity(chosen)
                 .insert(Able::when(|world| world.resource::<Show>().playable()));
         });
-    // Its place stays when it is not shown, so that nothing above it moves.
-    let place = Node {
+    // The timeline keeps its room while it is hidden, so that nothing above it moves.
+    let room = Node {
         min_height: px(26),
         ..default()
     };
-    parent.spawn(place).with_children(timeline);
+    parent.spawn(room).with_children(spawn_timeline);
 }
 
-fn timeline(place: &mut ChildSpawnerCommands) {
-    place
-        .spawn((
-            Node {
-                flex_grow: 1.0,
-                align_items: AlignItems::Center,
-                column_gap: px(14),
-                ..default()
-            },
-            Shown::when(|world| ended(world) || paused(world)),
-        ))
-        .with_children(|row| {
-            row.spawn(label("theatre.timeline", Size::Small, palette::MIST));
-            row.spawn(Node {
-                flex_grow: 1.0,
-                ..stack(FlexDirection::Row, 0.0)
-            })
-            .with_children(|cell| {
-                let timeline = slider(cell, percent(100), (0.0, 1.0), 0.0, |world, value| {
-                    go_to(world, value.round().max(0.0) as usize);
-                });
-                cell.commands_mut().entity(timeline).insert(Timeline);
+fn spawn_timeline(room: &mut ChildSpawnerCommands) {
+    room.spawn((
+        Node {
+            flex_grow: 1.0,
+            align_items: AlignItems::Center,
+            column_gap: px(14),
+            ..default()
+        },
+        Shown::when(|world| has_ended(world) || is_paused(world)),
+    ))
+    .with_children(|row| {
+        row.spawn(label("theatre.timeline", Size::Small, palette::MIST));
+        row.spawn(Node {
+            flex_grow: 1.0,
+            ..stack(FlexDirection::Row, 0.0)
+        })
+        .with_children(|cell| {
+            let timeline = slider(cell, percent(100), (0.0, 1.0), 0.0, |world, value| {
+                go_to_record(world, value.round().max(0.0) as usize);
             });
+            cell.commands_mut().entity(timeline).insert(Timeline);
         });
+    });
 }
 
-/// Space pauses, N steps, F goes flat out, Enter plays.
-pub(super) fn keys(
+/// Applies the keys: pause, one step, as fast as possible, and play.
+pub(super) fn read_keys(
     actions: Res<Actions>,
     menu: Res<State<Menu>>,
     focus: Res<bevy::input_focus::InputFocus>,
@@ -212,16 +211,16 @@ pub(super) fn keys(
     if *menu.get() != Menu::None {
         return;
     }
-    // A focused button takes Enter and Space for itself.
+    // A focused button uses Enter and Space itself.
     let free = !focus.get().is_some_and(|entity| buttons.contains(entity));
     if actions.begun(Action::Toggle) && free {
-        commands.queue(toggle);
+        commands.queue(toggle_pause);
     }
     if actions.begun(Action::Confirm) && free {
-        commands.queue(play);
+        commands.queue(pick_selected);
     }
     if actions.begun(Action::Step) {
-        commands.queue(step);
+        commands.queue(step_run);
     }
     if actions.begun(Action::Skip) {
         commands.queue(|world: &mut World| set_pace(world, f32::INFINITY));

@@ -4,20 +4,20 @@ use bevy::prelude::*;
 
 use super::{About, OPENING_PACE, open};
 use crate::base::Seed;
-use crate::generation::task::live;
-use crate::generation::{Pick, Problem, Search};
+use crate::generation::task::background_run;
+use crate::generation::{EvolutionParameters, Pick, Problem};
 
 /// Evolves a problem in the theatre. `on_pick` gets the genome of the individual that the player picks, if that
 /// individual is feasible. Refuses search parameters outside their ranges.
 pub fn evolve<P: Problem>(
     world: &mut World,
     problem: P,
-    search: Search,
+    parameters: EvolutionParameters,
     seed: Seed,
     about: About,
     on_pick: impl Fn(&mut World, P::Genome, Pick) + Send + Sync + 'static,
 ) -> Result<(), String> {
-    let run = live(problem, search, seed).map_err(|why| why.to_string())?;
+    let run = background_run(problem, parameters, seed).map_err(|why| why.to_string())?;
     open(world, run, OPENING_PACE, about, move |world, run, pick| {
         if let Some(picked) = run.genome(pick).filter(|one| one.feasible()) {
             on_pick(world, picked.genome, pick);

@@ -1,11 +1,11 @@
-//! The theatre: watching any run live, steering it, and going back through it.
+//! The theatre: the screen on which the player watches a run, controls it, and goes back through its generations.
 //!
-//! A game opens it with [`open`] on a run, and says there what is to be done with the individual that the player picks.
+//! A game calls [`open`] with a run and with the function that uses the individual the player picks.
 
 mod controls;
 mod evolve;
-mod lead;
-mod performance;
+mod playback;
+mod selected;
 mod stage;
 mod view;
 
@@ -16,142 +16,159 @@ use bevy::tasks::{AsyncComputeTaskPool, Task};
 use bevy::ui_widgets::{SliderRange, SliderValue};
 
 use crate::generation::picture::Picture;
-use crate::generation::run::{Pick, Stop};
-use crate::generation::task::{Evolution, Pace};
-use crate::generation::watch::{Frame, Lead, Live, Portrait, Progress};
+use crate::generation::run::{Pick, StopReason};
+use crate::generation::task::{Pace, RunDriver};
+use crate::generation::watch::{DisplaySelection, Frame, Progress, Thumbnail, WatchedRun};
 use crate::shell::screen::Screen;
 pub use evolve::evolve;
-use performance::Performance;
+use playback::Playback;
 
 pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<Show>()
-        .add_systems(OnEnter(Screen::Theatre), stage::spawn)
-        .add_systems(OnExit(Screen::Theatre), close)
+        .add_systems(OnEnter(Screen::Theatre), stage::spawn_theatre)
+        .add_systems(OnExit(Screen::Theatre), close_theatre)
         .add_systems(
             Update,
             (
-                controls::keys,
-                watch,
-                stage::put_view,
-                performance::go_on,
-                lead::put_bars,
-                lead::put_labels,
-                lead::morph,
+                controls::read_keys,
+                stage::spawn_grid,
+                follow_run,
+                stage::show_view,
+                playback::advance_playback,
+                selected::update_bars,
+                selected::update_labels,
+                selected::paint_selected,
             )
                 .chain()
                 .run_if(in_state(Screen::Theatre)),
         );
 }
 
-/// The paces to choose from, in generations a second; the last is as fast as it goes.
+/// The paces that the player can choose, in generations per second; the last one is as fast as possible.
 pub(crate) const PACES: [f32; 4] = [5.0, 15.0, 60.0, f32::INFINITY];
 
-/// How many members are shown.
-pub(crate) const MEMBERS: usize = GRID.0 * GRID.1;
+/// The pace at which a run usually opens: slow enough to be watched.
+pub const OPENING_PACE: Pace = Pace::PerSecond(PACES[1]);
 
-/// Columns and rows of the grid of an atlas.
-pub(crate) const GRID: (usize, usize) = (8, 5);
+/// The number of members that are shown of a population.
+const MEMBERS: usize = 40;
 
-/// What is done with the individual that the player picks.
+/// The seconds between two views while a run goes on, so that painting does not slow it down.
+const BETWEEN_VIEWS: f32 = 0.1;
+
+/// The seconds in which the large picture changes from one individual to the next.
+const MORPH_SECONDS: f32 = 0.25;
+
+/// The function that uses the individual the player picks.
 type OnPick = Arc<dyn Fn(&mut World, Pick) + Send + Sync>;
 
-/// What the theatre shows.
+/// The state of the theatre.
 #[derive(Resource, Default)]
 pub struct Show {
     run: Option<Entity>,
     on_pick: Option<OnPick>,
-    /// What is evolved.
+    /// The texts about the run.
     about: About,
-    /// A place in the history, if the player went back; else the newest.
-    place: Option<usize>,
-    /// A place among the members shown.
+    /// The index in the history to which the player went back; `None` for the newest generation.
+    record: Option<usize>,
+    /// The member that the player selected; `None` for the best so far.
     member: Option<u32>,
     progress: Progress,
-    /// What the figures say; follows the views, since text is dear to lay out.
-    said: Progress,
+    /// The progress that the figures show. It changes only with the view, because laying out text is expensive.
+    displayed_progress: Progress,
     frame: Option<Frame>,
-    /// Where the axis of fitness ends.
-    top: f64,
-    /// The lead's picture before, and how far the change from it has come, 0 to 1.
-    before: Option<Picture>,
-    changed: f32,
-    /// How many pictures of leads were shown.
-    pictures: u32,
-    /// What is shown is not what should be.
+    /// The end of the chart's fitness axis.
+    fitness_axis_end: f64,
+    /// The large picture before the current one.
+    previous_picture: Option<Picture>,
+    /// The progress of the change from the previous picture to the current one, 0 to 1.
+    morph_progress: f32,
+    /// The number of large pictures that were shown.
+    pictures_shown: u32,
+    /// Whether a new view is needed.
     stale: bool,
-    /// The lead at work, if that is what is watched.
-    performance: Option<Performance>,
-    /// The next view, being painted in the background, and the lead on its way.
+    /// The playback of the selected individual, while it is switched on.
+    playback: Option<Playback>,
+    /// The task that paints the next view.
     painting: Option<Task<Option<view::View>>>,
+    /// The task that paints the next state of the large picture.
     morphing: Option<Task<Option<Image>>>,
-    /// Seconds since the last view was begun.
-    since: f32,
+    /// The seconds since the last view was started.
+    seconds_since_view: f32,
 }
 
 impl Show {
-    /// A member that is shown, by its place in the record.
-    fn member_at(&self, place: u32) -> Option<&Portrait> {
+    /// The thumbnail of a member, by its index in the record; `None` if it is not shown.
+    fn member_at(&self, index: u32) -> Option<&Thumbnail> {
         let mut members = self.frame.as_ref()?.members.iter();
-        Some(&members.find(|(member, _)| *member == place)?.1)
+        Some(&members.find(|(member, _)| *member == index)?.1)
     }
 
-    /// The individual that the play button stands for.
+    /// The individual that the play button picks.
     fn pick(&self) -> Option<Pick> {
         let generation = self.frame.as_ref()?.generation;
-        match (self.member, self.place) {
+        match (self.member, self.record) {
             (Some(member), _) => Some(Pick::Member(generation, member)),
             (None, Some(_)) => Some(Pick::BestAt(generation)),
-            (None, None) if self.progress.stop == Some(Stop::TargetMet) => Some(Pick::Best),
+            (None, None) if self.progress.stop == Some(StopReason::TargetMet) => Some(Pick::Best),
             (None, None) => Some(Pick::BestAt(generation)),
         }
     }
 
-    /// The members shown, feasible or infeasible ones, with their places in the record.
-    fn members(&self, feasible: bool) -> impl Iterator<Item = &(u32, Portrait)> {
+    /// The feasible or the infeasible members that are shown, with their indexes in the record.
+    fn members(&self, feasible: bool) -> impl Iterator<Item = &(u32, Thumbnail)> {
         let all = self.frame.iter().flat_map(|frame| &frame.members);
-        all.filter(move |(_, portrait)| (portrait.violation == 0) == feasible)
+        all.filter(move |(_, thumbnail)| (thumbnail.violation == 0) == feasible)
     }
 
-    /// Who is shown large.
-    fn lead(&self) -> Lead {
-        Lead {
-            place: self.place.unwrap_or(usize::MAX),
+    /// The individual of the large picture.
+    fn selection(&self) -> DisplaySelection {
+        DisplaySelection {
+            record: self.record.unwrap_or(usize::MAX),
             member: self.member,
         }
     }
 
-    /// Whether the individual that the play button stands for can be played.
+    /// Whether the individual that the play button picks can be played.
     fn playable(&self) -> bool {
-        let lead = self.frame.as_ref().map(|frame| &frame.lead);
-        lead.is_some_and(|lead| lead.violation == 0)
+        let selected = self.frame.as_ref().map(|frame| &frame.selected);
+        selected.is_some_and(|selected| selected.violation == 0)
     }
 }
 
-/// What the theatre says about a run: keys in the language files.
+/// The texts about a run, as keys in the language files.
 #[derive(Clone, Copy, Debug)]
 pub struct About {
-    /// What is evolved.
+    /// The heading: what is evolved.
     pub title: &'static str,
-    /// What the two populations are called, with `{count}` in it.
-    pub groups: [&'static str; 2],
-    /// What the chart shows of the two, and the part of the first.
-    pub legend: [&'static str; 3],
-    /// What the button says that takes the best one.
+    /// The caption of the feasible members. The phrase contains `{count}`.
+    pub feasible_members: &'static str,
+    /// The caption of the infeasible members. The phrase contains `{count}`.
+    pub infeasible_members: &'static str,
+    /// The legend of the feasible population's curve.
+    pub feasible_curve: &'static str,
+    /// The legend of the infeasible population's curve.
+    pub infeasible_curve: &'static str,
+    /// The legend of the curve that shows the feasible population's share.
+    pub share_curve: &'static str,
+    /// The button that picks the best individual when the run has ended.
     pub take: &'static str,
-    /// What makes an individual infeasible, if anything does.
+    /// The reason why individuals are infeasible; `None` if all are feasible.
     pub fault: Option<&'static str>,
-    /// The button to watch an individual at work, where there is something to watch.
+    /// The button that plays back an individual at work; `None` if there is nothing to watch.
     pub watch: Option<&'static str>,
-    /// The places of its members, where they have some.
+    /// The grid of an archive; `None` if the run has a population instead.
     pub grid: Option<Grid>,
 }
 
-/// What the grid of an atlas shows; members are counted through its rows.
-#[derive(Clone, Copy, Debug)]
+/// The cells of an archive as a grid. The first cells form the first row, from left to right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grid {
-    /// What the rows are called.
-    pub rows: [&'static str; GRID.1],
-    /// What changes from left to right.
+    /// The number of columns.
+    pub columns: usize,
+    /// The names of the rows.
+    pub rows: &'static [&'static str],
+    /// The name of the axis from left to right.
     pub axis: &'static str,
 }
 
@@ -159,12 +176,11 @@ impl Default for About {
     fn default() -> Self {
         About {
             title: "",
-            groups: ["theatre.feasible", "theatre.infeasible"],
-            legend: [
-                "theatre.chart.feasible",
-                "theatre.chart.infeasible",
-                "theatre.chart.size",
-            ],
+            feasible_members: "theatre.feasible",
+            infeasible_members: "theatre.infeasible",
+            feasible_curve: "theatre.chart.feasible",
+            infeasible_curve: "theatre.chart.infeasible",
+            share_curve: "theatre.chart.size",
             take: "theatre.play",
             fault: None,
             watch: None,
@@ -173,43 +189,43 @@ impl Default for About {
     }
 }
 
-/// Opens the theatre on a run, at the pace at which it begins. `on_pick` gets the run and the individual that the player
-/// picks. The entity returned carries the [`Evolution`] while the run is watched.
-pub fn open<L: Live + 'static>(
+/// Opens the theatre on a run and starts it at `pace`. `on_pick` gets the run and the individual that the player picks.
+/// The returned entity carries the [`RunDriver`] while the run is watched.
+pub fn open<R: WatchedRun + 'static>(
     world: &mut World,
-    live: Arc<L>,
+    run: Arc<R>,
     pace: Pace,
     about: About,
-    on_pick: impl Fn(&mut World, &Arc<L>, Pick) + Send + Sync + 'static,
+    on_pick: impl Fn(&mut World, &Arc<R>, Pick) + Send + Sync + 'static,
 ) -> Entity {
-    let evolution = Evolution::new(Arc::clone(&live) as Arc<dyn Live>, pace);
-    let run = world.spawn((Name::new(about.title), evolution)).id();
-    // The run that was shown before is no longer watched.
-    if let Some(old) = world.resource::<Show>().run.filter(|old| *old != run) {
-        if let Some(evolution) = world.get::<Evolution>(old) {
-            evolution.live().cancel();
+    let driver = RunDriver::new(Arc::clone(&run) as Arc<dyn WatchedRun>, pace);
+    let entity = world.spawn((Name::new(about.title), driver)).id();
+    // The run that was watched before is cancelled.
+    if let Some(old) = world.resource::<Show>().run.filter(|old| *old != entity) {
+        if let Some(driver) = world.get::<RunDriver>(old) {
+            driver.watched().cancel();
         }
         world.despawn(old);
     }
     world.insert_resource(Show {
-        run: Some(run),
+        run: Some(entity),
         on_pick: Some(Arc::new(move |world: &mut World, pick| {
-            on_pick(world, &live, pick);
+            on_pick(world, &run, pick);
         })),
         about,
         stale: true,
         ..default()
     });
-    // Its screen may be open already, for the next run: it stays as it is.
+    // The screen may be open already, with an earlier run. It stays, and shows the new one.
     if *world.resource::<State<Screen>>().get() != Screen::Theatre {
         world
             .resource_mut::<NextState<Screen>>()
             .set(Screen::Theatre);
     }
-    run
+    entity
 }
 
-/// Does what is to be done with an individual of the run that is watched.
+/// Picks an individual of the run that is watched, as if the player had picked it.
 pub fn pick(world: &mut World, pick: Pick) {
     let on_pick = world.resource::<Show>().on_pick.clone();
     if let Some(on_pick) = on_pick {
@@ -222,37 +238,35 @@ pub fn watched(world: &World) -> Option<Entity> {
     world.resource::<Show>().run
 }
 
-fn close(mut show: ResMut<Show>, mut commands: Commands, runs: Query<&Evolution>) {
+/// Cancels the run and clears the state.
+fn close_theatre(mut show: ResMut<Show>, mut commands: Commands, runs: Query<&RunDriver>) {
     if let Some(run) = show.run.take() {
-        if let Ok(evolution) = runs.get(run) {
-            evolution.live().cancel();
+        if let Ok(driver) = runs.get(run) {
+            driver.watched().cancel();
         }
         commands.entity(run).try_despawn();
     }
     *show = Show::default();
 }
 
-/// Seconds between two views while a run goes on: painting should not hold it up.
-const BETWEEN: f32 = 0.1;
-
-/// Follows the run: at most one snapshot at a time is taken and painted, in the background.
-fn watch(
+/// Follows the run: starts the painting of a new view when one is needed and no other is being painted.
+fn follow_run(
     time: Res<Time>,
     mut show: ResMut<Show>,
-    runs: Query<&Evolution>,
+    runs: Query<&RunDriver>,
     mut timelines: Query<Entity, With<controls::Timeline>>,
     mut commands: Commands,
 ) {
-    let Some(evolution) = show.run.and_then(|run| runs.get(run).ok()) else {
+    let Some(driver) = show.run.and_then(|run| runs.get(run).ok()) else {
         return;
     };
-    show.changed = (show.changed + time.delta_secs() / 0.25).min(1.0);
-    show.since += time.delta_secs();
-    let progress = evolution.live().progress();
+    show.morph_progress = (show.morph_progress + time.delta_secs() / MORPH_SECONDS).min(1.0);
+    show.seconds_since_view += time.delta_secs();
+    let progress = driver.watched().progress();
     let moved = progress.generation != show.progress.generation
         || progress.records != show.progress.records
         || progress.stop != show.progress.stop;
-    if moved && show.place.is_none() {
+    if moved && show.record.is_none() {
         show.stale = true;
         let last = progress.records.saturating_sub(1) as f32;
         for timeline in &mut timelines {
@@ -262,19 +276,16 @@ fn watch(
     }
     show.progress = progress;
     if show.progress.stop.is_some() {
-        show.said = show.progress.clone();
+        show.displayed_progress = show.progress.clone();
     }
     let ready = show.progress.records > 0 && show.painting.is_none();
-    let soon = show.since >= BETWEEN || show.place.is_some();
+    let soon = show.seconds_since_view >= BETWEEN_VIEWS || show.record.is_some();
     if show.stale && ready && soon {
         show.stale = false;
-        show.since = 0.0;
-        let (live, lead) = (Arc::clone(evolution.live()), show.lead());
-        let grid = show.about.grid.is_some();
-        let paint = async move { view::View::of(&*live, lead, grid) };
+        show.seconds_since_view = 0.0;
+        let (run, selection) = (Arc::clone(driver.watched()), show.selection());
+        let grid = show.about.grid;
+        let paint = async move { view::View::of(&*run, selection, grid) };
         show.painting = Some(AsyncComputeTaskPool::get().spawn(paint));
     }
 }
-
-/// How fast a run goes that is opened in the theatre: slow enough to be watched.
-pub const OPENING_PACE: Pace = Pace::PerSecond(PACES[1]);

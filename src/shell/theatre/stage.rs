@@ -1,25 +1,60 @@
-//! What the theatre shows: the best, the population, the curves and the figures.
+//! The widgets of the theatre: heading, selected individual, population or archive, and chart.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 use bevy::tasks::futures_lite::future::{block_on, poll_once};
 
-use super::view::Slot;
-use super::{GRID, MEMBERS, Show, controls, lead};
-use crate::generation::run::Stop;
-use crate::generation::task::Evolution;
+use super::view::ThumbnailSlot;
+use super::{About, Grid, MEMBERS, Show, controls, selected};
+use crate::generation::run::StopReason;
+use crate::generation::task::RunDriver;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::theme::bind::{Shown, Told};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{Look, Size, bare_button, label, panel, stack, words};
 use crate::shell::words::Words;
 
-/// The chart.
+/// The side of a thumbnail of the population, in interface pixels.
+const THUMBNAIL: f32 = 44.0;
+/// The side of a cell in the grid of an archive.
+const CELL: f32 = 62.0;
+/// The width of a row's name in the grid.
+const ROW_NAME: f32 = 92.0;
+/// The gap between two cells of the grid.
+const CELL_GAP: f32 = 4.0;
+/// The width of the numbers on the chart's fitness axis.
+const AXIS_NUMBERS: f32 = 34.0;
+/// The gap between these numbers and the chart.
+const AXIS_GAP: f32 = 8.0;
+
+/// Marks the picture of the chart.
 #[derive(Component)]
 pub(super) struct Chart;
 
-pub(super) fn spawn(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
+/// The panel for the grid of an archive, with the grid that its children show.
+#[derive(Component, Default)]
+pub(super) struct GridPanel(Option<Grid>);
+
+/// The text of a key that depends on the run.
+fn about_text(key: impl Fn(&About) -> &'static str + Send + Sync + 'static) -> Told {
+    Told::by(move |world| {
+        let key = key(&world.resource::<Show>().about);
+        world.resource::<Words>().say(key)
+    })
+}
+
+/// Whether the run has infeasible individuals.
+fn is_constrained(world: &World) -> bool {
+    world.resource::<Show>().about.fault.is_some()
+}
+
+/// Whether the run fills an archive.
+fn has_grid(world: &World) -> bool {
+    world.resource::<Show>().about.grid.is_some()
+}
+
+pub(super) fn spawn_theatre(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
     let images = &mut *images;
     commands
         .spawn((
@@ -35,56 +70,49 @@ pub(super) fn spawn(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
             Shown::when(|world| *world.resource::<State<Menu>>().get() == Menu::None),
         ))
         .with_children(|root| {
-            heading(root);
-            root.spawn(Node {
+            spawn_heading(root);
+            let stage = Node {
                 flex_grow: 1.0,
                 min_height: px(0),
                 ..stack(FlexDirection::Row, 16.0)
-            })
-            .with_children(|row| {
-                lead::spawn(row, images);
-                row.spawn(Node {
+            };
+            root.spawn(stage).with_children(|row| {
+                selected::spawn_selected(row, images);
+                let column = Node {
                     flex_grow: 1.0,
                     min_width: px(0),
                     ..stack(FlexDirection::Column, 12.0)
-                })
-                .with_children(|column| {
-                    population(column, images);
-                    atlas(column, images);
-                    chart(column, images);
+                };
+                row.spawn(column).with_children(|column| {
+                    spawn_population(column, images);
+                    spawn_grid_panel(column);
+                    spawn_chart(column, images);
                 });
             });
-            controls::spawn(root);
+            controls::spawn_controls(root);
         });
 }
 
-fn heading(root: &mut ChildSpawnerCommands) {
-    root.spawn(Node {
+fn spawn_heading(root: &mut ChildSpawnerCommands) {
+    let heading = Node {
         align_items: AlignItems::Baseline,
         justify_content: JustifyContent::SpaceBetween,
         ..default()
-    })
-    .with_children(|row| {
-        row.spawn(words(
-            Size::Head,
-            palette::PAPER,
-            Told::by(|world| {
-                world
-                    .resource::<Words>()
-                    .say(world.resource::<Show>().about.title)
-            }),
-        ));
+    };
+    root.spawn(heading).with_children(|row| {
+        let title = about_text(|about| about.title);
+        row.spawn(words(Size::Head, palette::PAPER, title));
         row.spawn(words(Size::Body, palette::THOUGHT, Told::by(figures)));
     });
 }
 
-/// Generation, evaluations, speed, seed and stop reason in one line.
+/// The line with generation, evaluations, speed, seed and stop reason.
 fn figures(world: &World) -> String {
     let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
-    let Some(evolution) = show.run.and_then(|run| world.get::<Evolution>(run)) else {
+    let Some(driver) = show.run.and_then(|run| world.get::<RunDriver>(run)) else {
         return String::new();
     };
-    let progress = &show.said;
+    let progress = &show.displayed_progress;
     let busy = progress.busy.as_secs_f64().max(1e-6);
     let shown = show.frame.as_ref().map_or(0, |frame| frame.generation);
     let mut line = words.fill(
@@ -94,7 +122,7 @@ fn figures(world: &World) -> String {
             ("evaluations", progress.evaluations.to_string()),
             ("speed", thousands(progress.evaluations as f64 / busy)),
             ("milliseconds", format!("{:.1}", busy * 1e3)),
-            ("seed", evolution.live().seed().to_string()),
+            ("seed", driver.watched().seed().to_string()),
         ],
     );
     if let Some(stop) = &progress.stop {
@@ -104,14 +132,14 @@ fn figures(world: &World) -> String {
     line
 }
 
-fn stop_key(stop: &Stop) -> &'static str {
+fn stop_key(stop: &StopReason) -> &'static str {
     match stop {
-        Stop::TargetMet => "stop.target_met",
-        Stop::GenerationLimit => "stop.generation_limit",
-        Stop::Stagnation => "stop.stagnation",
-        Stop::TimeBudget => "stop.time_budget",
-        Stop::Cancelled => "stop.cancelled",
-        Stop::Failed(_) => "stop.failed",
+        StopReason::TargetMet => "stop.target_met",
+        StopReason::GenerationLimit => "stop.generation_limit",
+        StopReason::Stagnation => "stop.stagnation",
+        StopReason::TimeBudget => "stop.time_budget",
+        StopReason::Cancelled => "stop.cancelled",
+        StopReason::Failed(_) => "stop.failed",
     }
 }
 
@@ -123,116 +151,56 @@ fn thousands(number: f64) -> String {
     }
 }
 
-/// The small pictures, feasible and infeasible ones apart.
-fn population(column: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
+/// Spawns the thumbnails of the population, the feasible members apart from the infeasible ones.
+fn spawn_population(column: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
+    let node = Node {
+        padding: UiRect::all(px(14)),
+        ..stack(FlexDirection::Column, 6.0)
+    };
     column
-        .spawn(panel(Node {
-            padding: UiRect::all(px(14)),
-            ..stack(FlexDirection::Column, 6.0)
-        }))
-        .insert(Shown::when(|world| !gridded(world)))
+        .spawn(panel(node))
+        .insert(Shown::when(|world| !has_grid(world)))
         .with_children(|panel| {
-            for feasible in [true, false] {
-                let colour = if feasible {
-                    palette::LAMP
-                } else {
-                    palette::FAULT
-                };
-                let told = Told::by(move |world| sizes(world, feasible));
-                panel.spawn((
-                    words(Size::Small, colour, told),
-                    Shown::when(move |world| feasible || constrained(world)),
-                ));
-                panel
-                    .spawn(Node {
-                        flex_wrap: FlexWrap::Wrap,
-                        column_gap: px(3),
-                        row_gap: px(3),
-                        min_height: px(THUMB),
-                        ..default()
-                    })
-                    .with_children(|grid| {
-                        for place in 0..MEMBERS {
-                            member(grid, images, Slot::Group(feasible, place), THUMB);
-                        }
-                    });
-            }
+            spawn_members(panel, images, true);
+            spawn_members(panel, images, false);
         });
 }
 
-/// Whether the members have places in a grid.
-fn gridded(world: &World) -> bool {
-    world.resource::<Show>().about.grid.is_some()
+/// Spawns a caption and the thumbnails of the feasible or the infeasible members.
+fn spawn_members(panel: &mut ChildSpawnerCommands, images: &mut Assets<Image>, feasible: bool) {
+    let colour = if feasible {
+        palette::LAMP
+    } else {
+        palette::FAULT
+    };
+    let caption = Told::by(move |world| caption(world, feasible));
+    panel.spawn((
+        words(Size::Small, colour, caption),
+        Shown::when(move |world| feasible || is_constrained(world)),
+    ));
+    let members = Node {
+        flex_wrap: FlexWrap::Wrap,
+        column_gap: px(3),
+        row_gap: px(3),
+        min_height: px(THUMBNAIL),
+        ..default()
+    };
+    panel.spawn(members).with_children(|members| {
+        for index in 0..MEMBERS {
+            let slot = ThumbnailSlot::Group(feasible, index);
+            spawn_thumbnail(members, images, slot, THUMBNAIL);
+        }
+    });
 }
 
-/// The grid of an atlas: a row for each name, and what changes along them.
-fn atlas(column: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
-    column
-        .spawn(panel(Node {
-            padding: UiRect::all(px(14)),
-            ..stack(FlexDirection::Column, 4.0)
-        }))
-        .insert(Shown::when(gridded))
-        .with_children(|panel| {
-            for row in 0..GRID.1 {
-                panel
-                    .spawn(Node {
-                        align_items: AlignItems::Center,
-                        ..stack(FlexDirection::Row, 4.0)
-                    })
-                    .with_children(|line| {
-                        let name = move |world: &World| {
-                            let grid = world.resource::<Show>().about.grid;
-                            let words = world.resource::<Words>();
-                            grid.map_or(String::new(), |grid| words.say(grid.rows[row]))
-                        };
-                        line.spawn(Node {
-                            width: px(92),
-                            flex_shrink: 0.0,
-                            ..default()
-                        })
-                        .with_child(words(
-                            Size::Small,
-                            palette::MIST,
-                            Told::by(name),
-                        ));
-                        for place in 0..GRID.0 {
-                            let slot = Slot::Grid((row * GRID.0 + place) as u32);
-                            member(line, images, slot, PLACE);
-                        }
-                    });
-            }
-            let axis = |world: &World| {
-                let grid = world.resource::<Show>().about.grid;
-                let words = world.resource::<Words>();
-                grid.map_or(String::new(), |grid| words.say(grid.axis))
-            };
-            panel
-                .spawn(Node {
-                    padding: UiRect::left(px(96)),
-                    ..default()
-                })
-                .with_child(words(Size::Small, palette::MIST, Told::by(axis)));
-        });
-}
-
-/// Side of a small picture, in interface pixels.
-const THUMB: f32 = 44.0;
-/// Side of a place in the grid of an atlas.
-const PLACE: f32 = 62.0;
-
-/// Whether individuals can be infeasible at all.
-fn constrained(world: &World) -> bool {
-    world.resource::<Show>().about.fault.is_some()
-}
-
-fn sizes(world: &World, feasible: bool) -> String {
+/// The name and size of the feasible or the infeasible population, and why individuals are infeasible.
+fn caption(world: &World, feasible: bool) -> String {
     let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
     let count = show.members(feasible).count();
-    let key = match (feasible, constrained(world)) {
-        (true, true) => show.about.groups[0],
+    let key = match (feasible, is_constrained(world)) {
+        (true, true) => show.about.feasible_members,
         (true, false) => "theatre.members",
-        (false, _) => show.about.groups[1],
+        (false, _) => show.about.infeasible_members,
     };
     let mut line = words.fill(key, &[("count", count.to_string())]);
     if let (false, Some(fault)) = (feasible, show.about.fault) {
@@ -242,12 +210,79 @@ fn sizes(world: &World, feasible: bool) -> String {
     line
 }
 
-fn member(parent: &mut ChildSpawnerCommands, images: &mut Assets<Image>, slot: Slot, side: f32) {
+/// Spawns the panel that [`spawn_grid`] fills.
+fn spawn_grid_panel(column: &mut ChildSpawnerCommands) {
+    let node = Node {
+        padding: UiRect::all(px(14)),
+        ..stack(FlexDirection::Column, CELL_GAP)
+    };
+    column
+        .spawn(panel(node))
+        .insert((GridPanel::default(), Shown::when(has_grid)));
+}
+
+/// Spawns the cells of the archive's grid, when a run with another grid is watched.
+pub(super) fn spawn_grid(
+    show: Res<Show>,
+    mut panels: Query<(Entity, &mut GridPanel)>,
+    mut images: ResMut<Assets<Image>>,
+    mut commands: Commands,
+) {
+    for (entity, mut panel) in &mut panels {
+        if panel.0 == show.about.grid {
+            continue;
+        }
+        panel.0 = show.about.grid;
+        let mut panel = commands.entity(entity);
+        panel.despawn_children();
+        if let Some(grid) = show.about.grid {
+            panel.with_children(|panel| spawn_rows(panel, &mut images, grid));
+        }
+    }
+}
+
+/// Spawns the rows of a grid, each with its name, and the name of the axis below them.
+fn spawn_rows(panel: &mut ChildSpawnerCommands, images: &mut Assets<Image>, grid: Grid) {
+    for (row, name) in grid.rows.iter().enumerate() {
+        let line = Node {
+            align_items: AlignItems::Center,
+            ..stack(FlexDirection::Row, CELL_GAP)
+        };
+        panel.spawn(line).with_children(|line| {
+            let beside = Node {
+                width: px(ROW_NAME),
+                flex_shrink: 0.0,
+                ..default()
+            };
+            line.spawn(beside)
+                .with_child(label(name, Size::Small, palette::MIST));
+            for column in 0..grid.columns {
+                let slot = ThumbnailSlot::Cell((row * grid.columns + column) as u32);
+                spawn_thumbnail(line, images, slot, CELL);
+            }
+        });
+    }
+    let below = Node {
+        padding: UiRect::left(px(ROW_NAME + CELL_GAP)),
+        ..default()
+    };
+    panel
+        .spawn(below)
+        .with_child(label(grid.axis, Size::Small, palette::MIST));
+}
+
+/// Spawns the button of a slot. A click selects its member.
+fn spawn_thumbnail(
+    parent: &mut ChildSpawnerCommands,
+    images: &mut Assets<Image>,
+    slot: ThumbnailSlot,
+    side: f32,
+) {
     let member = move |world: &World| {
         let show = world.resource::<Show>();
         match slot {
-            Slot::Group(feasible, place) => Some(show.members(feasible).nth(place)?.0),
-            Slot::Grid(place) => show.member_at(place).map(|_| place),
+            ThumbnailSlot::Group(feasible, index) => Some(show.members(feasible).nth(index)?.0),
+            ThumbnailSlot::Cell(cell) => show.member_at(cell).map(|_| cell),
         }
     };
     let node = Node {
@@ -257,15 +292,15 @@ fn member(parent: &mut ChildSpawnerCommands, images: &mut Assets<Image>, slot: S
         border_radius: BorderRadius::all(px(3)),
         ..default()
     };
-    let there = move |world: &World| member(world).is_some();
+    let is_filled = move |world: &World| member(world).is_some();
     let mut button = parent.spawn(bare_button(Look::Tile, node, move |world| {
         if let Some(member) = member(world) {
-            controls::choose(world, member);
+            controls::select_member(world, member);
         }
     }));
-    // A place in a grid is there even if nobody has it.
-    if matches!(slot, Slot::Group(..)) {
-        button.insert(Shown::when(there));
+    // An empty cell of a grid keeps its room.
+    if matches!(slot, ThumbnailSlot::Group(..)) {
+        button.insert(Shown::when(is_filled));
     }
     button.with_child((
         slot,
@@ -275,118 +310,124 @@ fn member(parent: &mut ChildSpawnerCommands, images: &mut Assets<Image>, slot: S
             height: percent(100),
             ..default()
         },
-        Shown::when(there),
+        Shown::when(is_filled),
         Pickable::IGNORE,
     ));
 }
 
-fn chart(column: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
-    column
-        .spawn(panel(Node {
+fn spawn_chart(column: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
+    let node = Node {
+        flex_grow: 1.0,
+        padding: UiRect::all(px(14)),
+        ..stack(FlexDirection::Column, 6.0)
+    };
+    column.spawn(panel(node)).with_children(|panel| {
+        spawn_legend(panel);
+        let row = Node {
             flex_grow: 1.0,
-            padding: UiRect::all(px(14)),
-            ..stack(FlexDirection::Column, 6.0)
-        }))
-        .with_children(|panel| {
-            panel
-                .spawn(stack(FlexDirection::Row, 22.0))
-                .with_children(|legend| {
-                    legend.spawn(words(
-                        Size::Small,
-                        palette::LAMP,
-                        Told::by(|world| {
-                            world.resource::<Words>().say(if constrained(world) {
-                                world.resource::<Show>().about.legend[0]
-                            } else {
-                                "theatre.chart.fitness"
-                            })
-                        }),
-                    ));
-                    let coverage = label("theatre.chart.coverage", Size::Small, palette::THOUGHT);
-                    legend.spawn((coverage, Shown::when(gridded)));
-                    for (at, colour) in [(1, palette::FAULT), (2, palette::THOUGHT)] {
-                        let told = Told::by(move |world| {
-                            let key = world.resource::<Show>().about.legend[at];
-                            world.resource::<Words>().say(key)
-                        });
-                        let words = words(Size::Small, colour, told);
-                        legend.spawn((words, Shown::when(constrained)));
-                    }
-                });
-            panel
-                .spawn(Node {
-                    flex_grow: 1.0,
-                    ..stack(FlexDirection::Row, 8.0)
-                })
-                .with_children(|row| {
-                    row.spawn(Node {
-                        width: px(34),
-                        align_items: AlignItems::End,
-                        justify_content: JustifyContent::SpaceBetween,
-                        ..stack(FlexDirection::Column, 0.0)
-                    })
-                    .with_children(|axis| {
-                        for part in [1.0, 0.5, 0.0] {
-                            let told = Told::by(move |world| {
-                                let top = world.resource::<Show>().top;
-                                format!("{}", part * top.max(1.0))
-                            });
-                            axis.spawn(words(Size::Small, palette::MIST, told));
-                        }
-                    });
-                    row.spawn(Node {
-                        flex_grow: 1.0,
-                        ..default()
-                    })
-                    .with_child((
-                        Chart,
-                        ImageNode::new(images.add(Image::transparent()))
-                            .with_mode(NodeImageMode::Stretch),
-                        // Out of the flow, so that the texture's size does not widen the row.
-                        Node {
-                            position_type: PositionType::Absolute,
-                            width: percent(100),
-                            height: percent(100),
-                            ..default()
-                        },
-                    ));
-                });
-            panel
-                .spawn(Node {
-                    justify_content: JustifyContent::SpaceBetween,
-                    padding: UiRect::left(px(42)),
-                    ..default()
-                })
-                .with_children(|axis| {
-                    axis.spawn(words(
-                        Size::Small,
-                        palette::MIST,
-                        Told::by(|_| "0".to_owned()),
-                    ));
-                    axis.spawn(label(
-                        "theatre.chart.generation",
-                        Size::Small,
-                        palette::MIST,
-                    ));
-                    let last = |world: &World| {
-                        let newest = world.resource::<Show>().said.generation;
-                        newest.unwrap_or(0).to_string()
-                    };
-                    axis.spawn(words(Size::Small, palette::MIST, Told::by(last)));
-                });
+            ..stack(FlexDirection::Row, AXIS_GAP)
+        };
+        panel.spawn(row).with_children(|row| {
+            spawn_fitness_axis(row);
+            spawn_curves(row, images);
+        });
+        spawn_generation_axis(panel);
+    });
+}
+
+/// Spawns the legend: one name for each curve that the run has.
+fn spawn_legend(panel: &mut ChildSpawnerCommands) {
+    let fitness = about_text(|about| match about.fault {
+        Some(_) => about.feasible_curve,
+        None => "theatre.chart.fitness",
+    });
+    let infeasible = about_text(|about| about.infeasible_curve);
+    let share = about_text(|about| about.share_curve);
+    panel
+        .spawn(stack(FlexDirection::Row, 22.0))
+        .with_children(|legend| {
+            legend.spawn(words(Size::Small, palette::LAMP, fitness));
+            let coverage = label("theatre.chart.coverage", Size::Small, palette::THOUGHT);
+            legend.spawn((coverage, Shown::when(has_grid)));
+            for (colour, text) in [(palette::FAULT, infeasible), (palette::THOUGHT, share)] {
+                let name = words(Size::Small, colour, text);
+                legend.spawn((name, Shown::when(is_constrained)));
+            }
         });
 }
 
-pub(super) fn put(images: &mut Assets<Image>, node: &ImageNode, image: Image) {
+/// Spawns the numbers at the left of the chart.
+fn spawn_fitness_axis(row: &mut ChildSpawnerCommands) {
+    let axis = Node {
+        width: px(AXIS_NUMBERS),
+        align_items: AlignItems::End,
+        justify_content: JustifyContent::SpaceBetween,
+        ..stack(FlexDirection::Column, 0.0)
+    };
+    row.spawn(axis).with_children(|axis| {
+        for part in [1.0, 0.5, 0.0] {
+            let number = Told::by(move |world| {
+                let end = world.resource::<Show>().fitness_axis_end;
+                format!("{}", part * end.max(1.0))
+            });
+            axis.spawn(words(Size::Small, palette::MIST, number));
+        }
+    });
+}
+
+/// Spawns the picture of the curves.
+fn spawn_curves(row: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
+    let room = Node {
+        flex_grow: 1.0,
+        ..default()
+    };
+    row.spawn(room).with_child((
+        Chart,
+        ImageNode::new(images.add(Image::transparent())).with_mode(NodeImageMode::Stretch),
+        // An absolute position keeps the texture's size from widening the row.
+        Node {
+            position_type: PositionType::Absolute,
+            width: percent(100),
+            height: percent(100),
+            ..default()
+        },
+    ));
+}
+
+/// Spawns the first and the newest generation's number below the chart.
+fn spawn_generation_axis(panel: &mut ChildSpawnerCommands) {
+    let axis = Node {
+        justify_content: JustifyContent::SpaceBetween,
+        padding: UiRect::left(px(AXIS_NUMBERS + AXIS_GAP)),
+        ..default()
+    };
+    panel.spawn(axis).with_children(|axis| {
+        let first = Told::by(|_| "0".to_owned());
+        let newest = Told::by(|world| {
+            let newest = world.resource::<Show>().displayed_progress.generation;
+            newest.unwrap_or(0).to_string()
+        });
+        axis.spawn(words(Size::Small, palette::MIST, first));
+        axis.spawn(label(
+            "theatre.chart.generation",
+            Size::Small,
+            palette::MIST,
+        ));
+        axis.spawn(words(Size::Small, palette::MIST, newest));
+    });
+}
+
+/// Replaces the image that a node shows.
+pub(super) fn replace_image(images: &mut Assets<Image>, node: &ImageNode, image: Image) {
     if let Err(error) = images.insert(node.image.id(), image) {
         warn!("a picture cannot be shown: {error}");
     }
 }
 
-/// Shows a view that has been painted.
-pub(super) fn put_view(
+/// Shows a view when its painting is complete.
+pub(super) fn show_view(
     mut show: ResMut<Show>,
-    members: Query<(&Slot, &ImageNode)>,
+    thumbnails: Query<(&ThumbnailSlot, &ImageNode)>,
     charts: Query<&ImageNode, With<Chart>>,
     mut images: ResMut<Assets<Image>>,
 ) {
@@ -398,20 +439,20 @@ pub(super) fn put_view(
     show.painting = None;
     let Some(view) = view else { return };
     for (slot, image) in view.members {
-        if let Some((_, node)) = members.iter().find(|(other, _)| **other == slot) {
-            put(&mut images, node, image);
+        if let Some((_, node)) = thumbnails.iter().find(|(other, _)| **other == slot) {
+            replace_image(&mut images, node, image);
         }
     }
     if let Ok(node) = charts.single() {
-        put(&mut images, node, view.chart);
+        replace_image(&mut images, node, view.chart);
     }
-    let old = show.frame.take().map(|old| old.lead.picture);
-    if old.as_ref() != Some(&view.frame.lead.picture) {
-        show.before = old;
-        show.changed = 0.0;
-        show.pictures = show.pictures.wrapping_add(1);
+    let old = show.frame.take().map(|old| old.selected.picture);
+    if old.as_ref() != Some(&view.frame.selected.picture) {
+        show.previous_picture = old;
+        show.morph_progress = 0.0;
+        show.pictures_shown = show.pictures_shown.wrapping_add(1);
     }
-    show.top = view.top;
+    show.fitness_axis_end = view.fitness_axis_end;
     show.frame = Some(view.frame);
-    show.said = show.progress.clone();
+    show.displayed_progress = show.progress.clone();
 }

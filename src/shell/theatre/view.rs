@@ -1,77 +1,82 @@
-//! A generation painted off the main thread: the members and the curves.
+//! A view of one generation, painted by a background task: the thumbnails of the members and the chart.
 
 use bevy::prelude::*;
 
-use super::MEMBERS;
-use crate::generation::watch::{CurvePoint, Frame, Lead, Live, Portrait};
+use super::{Grid, MEMBERS};
+use crate::generation::watch::{CurvePoint, DisplaySelection, Frame, Thumbnail, WatchedRun};
 use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::palette;
 
-/// Pixels a side of a small picture's texture.
-const SMALL: u32 = 96;
-/// Pixels of the chart's texture, and where an atlas takes most of the room.
+/// The side of a thumbnail's texture, in pixels.
+const THUMBNAIL: u32 = 96;
+/// The size of the chart's texture, in pixels.
 const CHART: (u32, u32) = (1_120, 360);
+/// The size of the chart's texture below the grid of an archive.
 const LOW_CHART: (u32, u32) = (1_120, 110);
 
-/// A generation with its pictures, painted off the main thread.
+/// A generation with its painted pictures.
 pub(super) struct View {
     pub(super) frame: Frame,
-    /// The members shown, with where they are.
-    pub(super) members: Vec<(Slot, Image)>,
+    /// The painted thumbnails, with their slots.
+    pub(super) members: Vec<(ThumbnailSlot, Image)>,
     pub(super) chart: Image,
-    /// Where the axis of fitness ends.
-    pub(super) top: f64,
+    /// The end of the chart's fitness axis.
+    pub(super) fitness_axis_end: f64,
 }
 
-/// Where a small picture is.
+/// The slot of a thumbnail on the screen.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Slot {
-    /// Among the feasible ones or the others, by its place there.
+pub(super) enum ThumbnailSlot {
+    /// A slot among the feasible (true) or the infeasible members, by its index there.
     Group(bool, usize),
-    /// In the grid of an atlas.
-    Grid(u32),
+    /// A cell of the grid of an archive.
+    Cell(u32),
 }
 
 impl View {
-    /// Takes a snapshot of a run and paints it; a member that leads is marked.
-    pub(super) fn of(live: &dyn Live, lead: Lead, grid: bool) -> Option<Self> {
-        let frame = live.frame(lead, MEMBERS)?;
+    /// Takes a snapshot of a run and paints it. A selected member is marked.
+    pub(super) fn of(
+        run: &dyn WatchedRun,
+        selection: DisplaySelection,
+        grid: Option<Grid>,
+    ) -> Option<Self> {
+        let most = grid.map_or(MEMBERS, |grid| grid.columns * grid.rows.len());
+        let frame = run.frame(selection, most)?;
         let mut next = [0, 0];
-        let members = frame.members.iter().filter_map(|(member, portrait)| {
-            let feasible = portrait.violation == 0;
-            let place = next[usize::from(feasible)];
+        let members = frame.members.iter().filter_map(|(member, thumbnail)| {
+            let feasible = thumbnail.violation == 0;
+            let index = next[usize::from(feasible)];
             next[usize::from(feasible)] += 1;
-            let image = paint_member(portrait, lead.member == Some(*member))?;
+            let image = paint_thumbnail(thumbnail, selection.member == Some(*member))?;
             let slot = match grid {
-                true => Slot::Grid(*member),
-                false => Slot::Group(feasible, place),
+                Some(_) => ThumbnailSlot::Cell(*member),
+                None => ThumbnailSlot::Group(feasible, index),
             };
             Some((slot, image))
         });
-        let curve = live.curve();
-        let top = top_of(&curve);
+        let curve = run.curve();
+        let axis_end = fitness_axis_end(&curve);
         Some(View {
             members: members.collect(),
             chart: paint_curves(
-                if grid { LOW_CHART } else { CHART },
+                if grid.is_some() { LOW_CHART } else { CHART },
                 &curve,
-                top,
-                (lead.place != usize::MAX).then_some(frame.generation),
+                axis_end,
+                (selection.record != usize::MAX).then_some(frame.generation),
             )?,
-            top,
+            fitness_axis_end: axis_end,
             frame,
         })
     }
 }
 
-/// A member: an elite has a lamp-coloured rim, an infeasible one a red one, the chosen one a
-/// bright one.
-fn paint_member(portrait: &Portrait, chosen: bool) -> Option<Image> {
-    let mut canvas = Canvas::new(SMALL, SMALL)?;
-    let side = SMALL as f32;
-    canvas.thumbnail(&portrait.picture, Vec2::splat(8.0), side - 16.0);
-    let rim = match (portrait.elite, portrait.violation) {
-        _ if chosen => Some(palette::PAPER),
+/// Paints a thumbnail with a rim: bright for the selected member, lamp-coloured for an elite, red for an infeasible one.
+fn paint_thumbnail(thumbnail: &Thumbnail, selected: bool) -> Option<Image> {
+    let mut canvas = Canvas::new(THUMBNAIL, THUMBNAIL)?;
+    let side = THUMBNAIL as f32;
+    canvas.thumbnail(&thumbnail.picture, Vec2::splat(8.0), side - 16.0);
+    let rim = match (thumbnail.elite, thumbnail.violation) {
+        _ if selected => Some(palette::PAPER),
         (true, _) => Some(palette::LAMP),
         (false, 0) => None,
         (false, _) => Some(palette::FAULT.with_alpha(0.6)),
@@ -84,21 +89,21 @@ fn paint_member(portrait: &Portrait, chosen: bool) -> Option<Image> {
     Some(canvas.image())
 }
 
-/// Where the axis of fitness ends: at 1, or at the next round number where it goes beyond.
-fn top_of(curve: &[CurvePoint]) -> f64 {
+/// The end of the fitness axis: 1, or the next round number above the best fitness.
+fn fitness_axis_end(curve: &[CurvePoint]) -> f64 {
     let best = curve.iter().map(|point| point.feasible.best);
     let best = best.fold(0.0, f64::max);
-    let tops = (0..9)
+    let ends = (0..9)
         .flat_map(|power| [1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0].map(|step| step * 10f64.powi(power)));
-    tops.into_iter().find(|top| best <= *top).unwrap_or(best)
+    ends.into_iter().find(|end| best <= *end).unwrap_or(best)
 }
 
-/// Fitness (best as a line, mean and spread as a band), the share of feasible ones, and a mark at
-/// the generation that is looked back at.
+/// Paints the chart: the fitness (the best as a line, the mean with its deviation as a band), the share of feasible
+/// individuals, and a mark at the generation to which the player went back.
 fn paint_curves(
     size: (u32, u32),
     curve: &[CurvePoint],
-    top: f64,
+    axis_end: f64,
     mark: Option<u32>,
 ) -> Option<Image> {
     let mut canvas = Canvas::new(size.0, size.1)?;
@@ -112,36 +117,39 @@ fn paint_curves(
         let line = [at(0, value), Vec2::new(w, at(0, value).y)];
         canvas.line(&line, 1.0, palette::RIM.with_alpha(0.6));
     }
-    // More points than this would not be seen.
+    // More points than this cannot be distinguished.
     let curve: Vec<&CurvePoint> = curve.iter().step_by(curve.len() / 400 + 1).collect();
     let share = |p: &CurvePoint| {
         p.feasible.size as f64 / (p.feasible.size + p.infeasible.size).max(1) as f64
     };
-    // Where nobody is infeasible it says nothing.
+    // A share of 1 throughout says nothing.
     if curve.iter().any(|point| point.infeasible.size > 0) {
         let sizes: Vec<Vec2> = curve.iter().map(|p| at(p.generation, share(p))).collect();
         canvas.line(&sizes, 2.5, palette::THOUGHT.with_alpha(0.75));
     }
-    for (population, colour, top) in [
+    for (population, colour, axis_end) in [
         (CurvePoint::INFEASIBLE, palette::FAULT, 1.0),
-        (CurvePoint::FEASIBLE, palette::LAMP, top),
+        (CurvePoint::FEASIBLE, palette::LAMP, axis_end),
     ] {
         let points: Vec<_> = curve
             .iter()
             .map(|p| (p.generation, population(p)))
-            // Places of an atlas that are empty have no fitness.
+            // The empty cells of an archive have no fitness.
             .filter(|(_, summary)| summary.size > 0 && summary.best > 0.0)
             .collect();
         let upper = points
             .iter()
-            .map(|(g, s)| at(*g, (s.mean + s.deviation).min(s.best) / top));
+            .map(|(g, s)| at(*g, (s.mean + s.deviation).min(s.best) / axis_end));
         let lower = points
             .iter()
             .rev()
-            .map(|(g, s)| at(*g, (s.mean - s.deviation) / top));
+            .map(|(g, s)| at(*g, (s.mean - s.deviation) / axis_end));
         let band: Vec<Vec2> = upper.chain(lower).collect();
         canvas.polygon(&band, colour.with_alpha(0.16));
-        let best: Vec<Vec2> = points.iter().map(|(g, s)| at(*g, s.best / top)).collect();
+        let best: Vec<Vec2> = points
+            .iter()
+            .map(|(g, s)| at(*g, s.best / axis_end))
+            .collect();
         canvas.line(&best, 4.0, colour);
     }
     if let Some(generation) = mark {

@@ -119,7 +119,7 @@ pub(super) fn run(args: &DuelArgs) -> Result<String, TicTacToeError> {
 /// A position to begin from: moves at random in the middle of the board.
 fn opening(args: &DuelArgs, seed: Seed) -> Game {
     let mut game = Game::new(args.board);
-    let mut rng = seed.stream(Purpose::Found);
+    let mut rng = seed.stream(Purpose::Founders);
     let middle = |side: usize, at: usize| side <= 7 || (side / 2).abs_diff(at) <= 3;
     for _ in 0..args.random_moves {
         let inner = |cell: &Cell| {
@@ -128,7 +128,9 @@ fn opening(args: &DuelArgs, seed: Seed) -> Game {
         };
         let cells: Vec<_> = game.allowed().into_iter().filter(inner).collect();
         // Nothing is allowed once the game is over.
-        let Some(cell) = rng.pick(&cells) else { break };
+        let Some(cell) = rng.choose(&cells) else {
+            break;
+        };
         if game.play(*cell).is_err() {
             break;
         }

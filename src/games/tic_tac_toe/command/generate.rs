@@ -11,7 +11,7 @@ use crate::games::tic_tac_toe::opponents::problem::{EvolveError, StrategyProblem
 use crate::games::tic_tac_toe::players::{Opponent, Strategy, StrategyGoal};
 use crate::games::tic_tac_toe::rules::TicTacToe;
 use crate::games::tic_tac_toe::setup::{Seat, Setup};
-use crate::generation::{Again, Pick};
+use crate::generation::{Pick, Rerun};
 use crate::session::Origin;
 
 /// A strategy for 3x3, as RON.
@@ -57,7 +57,7 @@ pub(super) fn run(args: &GenerateArgs) -> Result<String, TicTacToeError> {
 /// Evolves a strategy to the end.
 pub(super) fn evolved(goal: StrategyGoal, seed: Seed) -> Result<Strategy, TicTacToeError> {
     let problem = StrategyProblem::new(goal);
-    let again = Again::new(problem, &usual_search(), seed, Pick::Best);
+    let again = Rerun::new(problem, &usual_search(), seed, Pick::Best);
     let mut again = again.map_err(EvolveError::from)?;
     while !again.step() {}
     let individual = again.individual().map_err(EvolveError::from)?;

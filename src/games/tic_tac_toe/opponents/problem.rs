@@ -7,19 +7,19 @@ use crate::games::tic_tac_toe::players::strategy::{Strategy, position_text};
 use crate::games::tic_tac_toe::players::{StrategyGoal, StrategyGoalError};
 use crate::games::tic_tac_toe::rules::Side;
 use crate::generation::{
-    Crossover, Fact, Form, Gaps, Picture, Problem, Run, Search, Seed, Selection, Shape, Stream,
-    Tint,
+    Crossover, EvolutionParameters, Fact, Form, MutationGaps, Picture, Problem, Run, Seed,
+    Selection, Shape, Stream, Tint,
 };
 
 /// The default search. It allows more generations than levels need, because there are 627 genes.
-pub fn usual_search() -> Search {
-    Search {
+pub fn usual_search() -> EvolutionParameters {
+    EvolutionParameters {
         population: 40,
         elitism: 4,
         mutation: 0.005,
         selection: Selection::Tournament(4),
         generations: 20_000,
-        ..Search::default()
+        ..EvolutionParameters::default()
     }
 }
 
@@ -68,7 +68,7 @@ impl Problem for StrategyProblem {
         )
     }
 
-    fn mutate(&self, strategy: &mut Strategy, gaps: &Gaps, rng: &mut Stream) {
+    fn mutate(&self, strategy: &mut Strategy, gaps: &MutationGaps, rng: &mut Stream) {
         gaps.each(rng, |class, rng| strategy.redraw(class, rng));
     }
 
@@ -180,7 +180,7 @@ pub fn losing_line(strategy: &Strategy) -> Option<String> {
 /// out of range.
 pub fn run(
     goal: StrategyGoal,
-    search: &Search,
+    search: &EvolutionParameters,
     seed: Seed,
 ) -> Result<Run<StrategyProblem>, EvolveError> {
     goal.check()?;
@@ -199,10 +199,10 @@ pub enum EvolveError {
     Goal(#[from] StrategyGoalError),
     /// A parameter of the search is out of range.
     #[error(transparent)]
-    Search(#[from] crate::generation::search::OutOfRange),
+    Search(#[from] crate::base::RangeError),
     /// The run has no such individual, or none that meets the goal.
     #[error(transparent)]
-    Again(#[from] crate::generation::NotThere),
+    Pick(#[from] crate::generation::PickError),
 }
 
 /// The canonical position of a class as text, for files.

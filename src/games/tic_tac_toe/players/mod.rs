@@ -216,9 +216,11 @@ impl Player {
         on_report: impl FnMut(&SearchReport<Cell>),
     ) -> Option<Choice> {
         let allowed = game.allowed();
-        let mut rng = seed.era(Purpose::Player, game.moved() as u64).stream(0);
+        let mut rng = seed
+            .stream_key(Purpose::Player, game.moved() as u64)
+            .stream(0);
         let (cell, why) = match self {
-            Player::Random => (*rng.pick(&allowed)?, Why::Chance),
+            Player::Random => (*rng.choose(&allowed)?, Why::Chance),
             Player::Rules => {
                 let (rule, cell) = rules_of_thumb::choose(game)?;
                 (cell, Why::Rule(rule))

@@ -66,7 +66,7 @@ pub fn position_text(position: Position3x3) -> String {
 #[inline]
 pub fn random_cell(set: u16, rng: &mut Stream) -> u8 {
     let mut rest = set;
-    for _ in 0..rng.below(set.count_ones()) {
+    for _ in 0..rng.random_below(set.count_ones()) {
         rest &= rest - 1;
     }
     rest.trailing_zeros() as u8

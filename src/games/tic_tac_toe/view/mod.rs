@@ -20,7 +20,7 @@ use super::rules::{Board, Cell, Event, Refusal, TicTacToe};
 use super::setup::Setup;
 use super::table::{Table, good_move};
 use crate::base::Seed;
-use crate::generation::{Live, Search, task};
+use crate::generation::{EvolutionParameters, WatchedRun, task};
 use crate::session::Difficulty;
 use crate::shell::audio::{self, Sound};
 use crate::shell::board::Frame;
@@ -136,18 +136,18 @@ impl TableGame for TicTacToe {
         setup: "play.new_game",
     };
 
-    fn usual_search() -> Search {
+    fn usual_search() -> EvolutionParameters {
         opponents::usual_search()
     }
 
     /// A strategy that learns never to lose.
-    fn demo(seed: Seed) -> Option<Arc<dyn Live>> {
-        let search = Search {
+    fn demo(seed: Seed) -> Option<Arc<dyn WatchedRun>> {
+        let search = EvolutionParameters {
             population: 60,
             ..opponents::usual_search()
         };
         // The usual search is in range.
-        let run = task::live(StrategyProblem::new(StrategyGoal::Unbeaten), search, seed);
+        let run = task::background_run(StrategyProblem::new(StrategyGoal::Unbeaten), search, seed);
         run.ok().map(|run| run as _)
     }
 

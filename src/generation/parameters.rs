@@ -1,4 +1,4 @@
-//! The parameters of a search, with their ranges and defaults.
+//! The parameters of a run, with their ranges and defaults.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -6,56 +6,54 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::genome::Crossover;
-/// The name that games still use.
-pub use crate::base::RangeError as OutOfRange;
 use crate::base::{RangeError, check_range};
 
 /// How parents are chosen within a population.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Selection {
-    /// With probability in proportion to fitness.
+    /// A parent's probability is in proportion to its fitness.
     Roulette,
-    /// The best of this many drawn at random (2 to 16).
+    /// The parent is the best of so many individuals drawn at random (2 to 16).
     Tournament(u8),
 }
 
 /// How infeasible individuals are treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Scheme {
-    /// FI-2Pop (Kimbrough and others 2008): feasible and infeasible individuals breed among their
-    /// own kind; children move to the population that their own feasibility names.
+    /// FI-2Pop (Kimbrough et al. 2008): feasible and infeasible individuals form two populations that reproduce
+    /// separately; a child joins the population of its own feasibility.
     TwoPopulations,
     /// One population in which every feasible individual ranks above every infeasible one.
     OnePopulation,
 }
 
-/// How to search. The defaults are those of the level generation documents.
+/// The parameters of a run. The defaults are those of limbsoo's posts on generating match-3 levels.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Search {
-    /// Individuals in both populations together.
+#[serde(rename = "Search", default, deny_unknown_fields)]
+pub struct EvolutionParameters {
+    /// The number of individuals in both populations together.
     pub population: u32,
-    /// Best individuals of each population that live on unchanged; below half the population.
+    /// The number of elites in each population, which enter the next generation unchanged; at most half the population.
     pub elitism: u32,
-    /// Probability that a gene mutates.
+    /// The probability that a gene mutates.
     pub mutation: f64,
-    /// How parents mix.
+    /// The crossover operator.
     pub crossover: Crossover,
-    /// How parents are chosen.
+    /// The selection operator.
     pub selection: Selection,
-    /// One population or two.
+    /// The treatment of infeasible individuals.
     pub scheme: Scheme,
-    /// Generations after which the search gives up.
+    /// The number of generations after which the run ends.
     pub generations: u32,
-    /// Generations without a better best after which the search gives up; 0 is never.
+    /// The number of generations without improvement after which the run ends; 0 for no such limit.
     pub stagnation: u32,
-    /// Milliseconds of work after which the search gives up; 0 is never.
+    /// The milliseconds of work after which the run ends; 0 for no such limit.
     pub milliseconds: u32,
 }
 
-impl Default for Search {
+impl Default for EvolutionParameters {
     fn default() -> Self {
-        Search {
+        EvolutionParameters {
             population: 20,
             elitism: 2,
             mutation: 0.01,
@@ -69,10 +67,10 @@ impl Default for Search {
     }
 }
 
-impl Search {
+impl EvolutionParameters {
     /// Allowed sizes of the population.
     pub const POPULATION: RangeInclusive<u32> = 2..=2_000;
-    /// Allowed numbers of elites; also below half the population.
+    /// Allowed numbers of elites; also at most half the population.
     pub const ELITISM: RangeInclusive<u32> = 0..=100;
     /// Allowed mutation rates.
     pub const MUTATION: RangeInclusive<f64> = 0.0..=0.5;
@@ -85,7 +83,7 @@ impl Search {
     /// Allowed time limits, in milliseconds.
     pub const MILLISECONDS: RangeInclusive<u32> = 0..=3_600_000;
 
-    /// Refuses a parameter outside its range and names it.
+    /// Refuses a parameter outside its range. The error names it.
     pub fn check(&self) -> Result<(), RangeError> {
         check_range("population", self.population, Self::POPULATION)?;
         let most = (self.population / 2).min(*Self::ELITISM.end());

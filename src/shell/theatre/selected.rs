@@ -1,11 +1,11 @@
-//! The lead, shown large: the best so far or the member that was chosen, its words and its facts.
+//! The selected individual (the best so far, or a member): its large picture with texts, and its facts.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 use bevy::tasks::AsyncComputeTaskPool;
 use bevy::tasks::futures_lite::future::{block_on, poll_once};
 
-use super::{Show, performance, stage};
+use super::{Show, playback, stage};
 use crate::generation::{Fact, Label, Picture};
 use crate::shell::settings::Settings;
 use crate::shell::theme::bind::{Lit, Shown, Told};
@@ -14,18 +14,21 @@ use crate::shell::theme::palette;
 use crate::shell::theme::widget::{Size, choice, panel, stack, text_font, words};
 use crate::shell::words::Words;
 
-/// Side of the large picture, in interface pixels.
+/// The side of the large picture, in interface pixels.
 const SIDE: f32 = 294.0;
-/// Pixels a side of its texture.
+/// The side of its texture, in pixels.
 const TEXTURE: u32 = 588;
-/// The least height in which letters can be read, in interface pixels.
+/// The smallest height of legible letters, in interface pixels.
 const LETTERS: f32 = 14.0;
+/// The number of facts that are shown.
+const MAX_FACTS: usize = 8;
 
-/// The large picture.
+/// Marks the large picture.
 #[derive(Component)]
-pub(super) struct LeadPicture;
+pub(super) struct SelectedPicture;
 
-pub(super) fn spawn(row: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
+/// Spawns the panel of the selected individual.
+pub(super) fn spawn_selected(row: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
     row.spawn(panel(Node {
         width: px(SIDE + 42.0),
         ..stack(FlexDirection::Column, 10.0)
@@ -56,12 +59,12 @@ pub(super) fn spawn(row: &mut ChildSpawnerCommands, images: &mut Assets<Image>) 
                             let words = world.resource::<Words>();
                             watch(world).map_or(String::new(), |key| words.say(key))
                         });
-                        let lit = Lit::when(|world| world.resource::<Show>().performance.is_some());
-                        choice(cell, told, lit, performance::toggle);
+                        let lit = Lit::when(|world| world.resource::<Show>().playback.is_some());
+                        choice(cell, told, lit, playback::toggle_playback);
                     });
             });
         column.spawn((
-            LeadPicture,
+            SelectedPicture,
             ImageNode::new(images.add(Image::transparent())),
             Node {
                 width: px(SIDE),
@@ -71,14 +74,12 @@ pub(super) fn spawn(row: &mut ChildSpawnerCommands, images: &mut Assets<Image>) 
         ));
         column
             .spawn(stack(FlexDirection::Column, 2.0))
-            .with_children(|list| (0..MOST_FACTS).for_each(|at| fact(list, at)));
+            .with_children(|list| (0..MAX_FACTS).for_each(|at| spawn_fact(list, at)));
     });
 }
 
-/// Facts that are shown.
-const MOST_FACTS: usize = 8;
-
-/// The bar of a fact, to the right of the middle if it counts for the individual, else to the left.
+/// Marks the bar of a fact, by the fact's index. A positive bar goes to the right of the middle, a negative one to the
+/// left.
 #[derive(Component)]
 pub(super) struct FactBar(usize);
 
@@ -86,7 +87,7 @@ fn fact_at(world: &World, at: usize) -> Option<&Fact> {
     world.resource::<Show>().frame.as_ref()?.facts.get(at)
 }
 
-fn fact(list: &mut ChildSpawnerCommands, at: usize) {
+fn spawn_fact(list: &mut ChildSpawnerCommands, at: usize) {
     let told = move |world: &World| {
         let words = world.resource::<Words>();
         let line = |fact: &Fact| words.fill(fact.key, &[("value", fact.value.clone())]);
@@ -121,8 +122,8 @@ fn fact(list: &mut ChildSpawnerCommands, at: usize) {
     });
 }
 
-/// The bars follow the facts.
-pub(super) fn put_bars(
+/// Sets the bars to the facts.
+pub(super) fn update_bars(
     show: Res<Show>,
     mut bars: Query<(&FactBar, &mut Node, &mut BackgroundColor)>,
 ) {
@@ -144,19 +145,22 @@ pub(super) fn put_bars(
     }
 }
 
-/// The words of the picture, where they can be read and nothing else is shown.
-pub(super) fn put_labels(
+/// Shows the texts of the large picture, where they are legible and no playback is shown.
+pub(super) fn update_labels(
     show: Res<Show>,
-    pictures: Query<Entity, With<LeadPicture>>,
+    pictures: Query<Entity, With<SelectedPicture>>,
     mut shown: Local<Vec<Label>>,
     mut commands: Commands,
 ) {
     if !show.is_changed() {
         return;
     }
-    let lead = show.frame.as_ref().map(|frame| &frame.lead.picture.labels);
+    let labels = show
+        .frame
+        .as_ref()
+        .map(|frame| &frame.selected.picture.labels);
     let legible = |label: &&Label| label.height * SIDE >= LETTERS;
-    let wanted: Vec<Label> = match lead {
+    let wanted: Vec<Label> = match labels {
         Some(labels) if show.scene().is_none() => labels.iter().filter(legible).cloned().collect(),
         _ => Vec::new(),
     };
@@ -189,17 +193,24 @@ pub(super) fn put_labels(
     *shown = wanted;
 }
 
-/// What the texture shows: whether it is the lead at work, the time of that or how far the picture has changed, 0 to
-/// 1, and which picture it is, counted.
-type Painted = Option<(bool, f32, u32)>;
+/// The state that the large picture shows.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) struct PictureState {
+    /// Whether it is a scene of the playback.
+    playing: bool,
+    /// The time of the playback, or the progress from the previous picture to the current one.
+    time: f32,
+    /// The number of the picture.
+    number: u32,
+}
 
-/// Shows the lead at work, or on its way from what it was before.
-pub(super) fn morph(
+/// Paints the large picture in the background: a scene of the playback, or the change from the previous picture.
+pub(super) fn paint_selected(
     mut show: ResMut<Show>,
     settings: Res<Settings>,
-    nodes: Query<&ImageNode, With<LeadPicture>>,
+    nodes: Query<&ImageNode, With<SelectedPicture>>,
     mut images: ResMut<Assets<Image>>,
-    mut painted: Local<Painted>,
+    mut painted: Local<Option<PictureState>>,
 ) {
     if let Some(task) = &mut show.morphing {
         let Some(image) = block_on(poll_once(task)) else {
@@ -207,18 +218,21 @@ pub(super) fn morph(
         };
         show.bypass_change_detection().morphing = None;
         if let (Some(image), Ok(node)) = (image, nodes.single()) {
-            stage::put(&mut images, node, image);
+            stage::replace_image(&mut images, node, image);
         }
     }
-    let Some((now, before, after)) = wanted(&show, *painted) else {
+    let Some((now, before, after)) = next_picture(&show, *painted) else {
         return;
     };
     *painted = Some(now);
-    let (performing, time, _) = now;
-    let way = if performing { time.fract() } else { time };
+    let progress = if now.playing {
+        now.time.fract()
+    } else {
+        now.time
+    };
     // Ease out.
-    let t = 1.0 - (1.0 - way).powi(3);
-    let before = before.filter(|_| way < 1.0 && !settings.reduced_motion);
+    let t = 1.0 - (1.0 - progress).powi(3);
+    let before = before.filter(|_| progress < 1.0 && !settings.reduced_motion);
     let paint = async move {
         let mut canvas = Canvas::new(TEXTURE, TEXTURE)?;
         match before {
@@ -230,19 +244,27 @@ pub(super) fn morph(
     show.bypass_change_detection().morphing = Some(AsyncComputeTaskPool::get().spawn(paint));
 }
 
-/// Which two pictures are to be shown, and how far from one to the other; `None` if that is painted.
-fn wanted(show: &Show, painted: Painted) -> Option<((bool, f32, u32), Option<Picture>, Picture)> {
+/// The state to paint, with the pictures before and after the change; `None` if that state is painted already.
+fn next_picture(
+    show: &Show,
+    painted: Option<PictureState>,
+) -> Option<(PictureState, Option<Picture>, Picture)> {
     let frame = show.frame.as_ref()?;
     let scene = show.scene();
-    let now = match scene {
-        Some((time, ..)) => (true, time, show.pictures),
-        None => (false, show.changed, show.pictures),
+    let now = PictureState {
+        playing: scene.is_some(),
+        time: scene.map_or(show.morph_progress, |(time, ..)| time),
+        number: show.pictures_shown,
     };
     if painted == Some(now) {
         return None;
     }
     Some(match scene {
         Some((_, before, after)) => (now, Some(before.clone()), after.clone()),
-        None => (now, show.before.clone(), frame.lead.picture.clone()),
+        None => (
+            now,
+            show.previous_picture.clone(),
+            frame.selected.picture.clone(),
+        ),
     })
 }
