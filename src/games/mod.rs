@@ -1,7 +1,7 @@
 //! The games. None knows another.
 
 pub mod command;
-pub mod hexxagon;
+pub mod dungeon;
 pub mod tic_tac_toe;
 
 use bevy::prelude::App;

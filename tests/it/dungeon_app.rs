@@ -1,15 +1,16 @@
-//! The dungeon through the plugin: keys, errands, saves, the end, the theatre and the arena.
+//! The dungeon through the plugin: keys, auto-actions, saves, the end, the theatre and the arena.
 
 use std::path::Path;
 
 use bevy::prelude::*;
+use evolvarium::games::dungeon::custom_enemies::{add_saved_enemies, meet_in_dungeon, save_enemy};
 use evolvarium::games::dungeon::descent::DescentStatus;
 use evolvarium::games::dungeon::enemies::roster_file;
-use evolvarium::games::dungeon::play::{
-    Play, Wish, evolve_enemy, invite, keep_enemy, meet_in_dungeon,
-};
+use evolvarium::games::dungeon::evolve::{EnemyToEvolve, evolve_enemy};
 use evolvarium::games::dungeon::rules::EnemyKind;
 use evolvarium::games::dungeon::rules::{Move, Status, Step};
+use evolvarium::games::dungeon::setup::Setup;
+use evolvarium::games::dungeon::{DungeonGame, Table};
 use evolvarium::generation::Pick;
 use evolvarium::generation::task::{Evolution, Pace};
 use evolvarium::session::Folders;
@@ -17,7 +18,8 @@ use evolvarium::session::statistics::Statistics;
 use evolvarium::shell::games::{ActiveGame, GameCard, Games};
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
-use evolvarium::shell::theatre::Chosen;
+use evolvarium::shell::table::NewGame;
+use evolvarium::shell::theatre;
 
 use crate::harness::{app, notices, screen, start, until};
 use crate::keys::{connect_pad, press, tap};
@@ -32,8 +34,12 @@ fn card(app: &App) -> GameCard {
         .expect("it is listed")
 }
 
-fn play(app: &App) -> &Play {
-    app.world().resource::<Play>()
+fn table(app: &App) -> &Table {
+    app.world().resource::<Table>()
+}
+
+fn new_setup(app: &App) -> &Setup {
+    &app.world().resource::<NewGame<DungeonGame>>().setup
 }
 
 fn game(folder: &Path, id: &str) -> App {
@@ -45,12 +51,12 @@ fn game(folder: &Path, id: &str) -> App {
 }
 
 fn moves(app: &App) -> usize {
-    play(app).session.moves().len()
+    table(app).moves().len()
 }
 
 fn wait_for(app: &mut App, count: usize) {
     until(app, "moves", |world| {
-        world.resource::<Play>().session.moves().len() >= count
+        world.resource::<Table>().moves().len() >= count
     });
 }
 
@@ -58,7 +64,7 @@ fn wait_for(app: &mut App, count: usize) {
 fn arrows_number_pad_and_vi_keys_go_and_x_explores() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = game(folder.path(), ID);
-    let from = play(&app).descent().game.hero.at;
+    let from = table(&app).state().game.hero.at;
     for (number, key) in [
         KeyCode::ArrowUp,
         KeyCode::Numpad2,
@@ -72,11 +78,11 @@ fn arrows_number_pad_and_vi_keys_go_and_x_explores() {
         wait_for(&mut app, number + 1);
     }
     let [north, south] = [Move::Step(Step(0)), Move::Step(Step(2))];
-    assert_eq!(play(&app).session.moves(), [north, south, north, south]);
-    assert_eq!(play(&app).descent().game.hero.at, from);
+    assert_eq!(table(&app).moves(), [north, south, north, south]);
+    assert_eq!(table(&app).state().game.hero.at, from);
     press(&mut app, KeyCode::KeyG);
     wait_for(&mut app, 5);
-    assert!(play(&app).descent().game.hero.guard);
+    assert!(table(&app).state().game.hero.guard);
     press(&mut app, KeyCode::KeyX);
     wait_for(&mut app, 12);
     // Any key ends it.
@@ -96,10 +102,10 @@ fn the_gamepad_alone_plays() {
     let pad = connect_pad(&mut app);
     tap(&mut app, pad, GamepadButton::DPadUp);
     wait_for(&mut app, 1);
-    assert_eq!(play(&app).session.moves()[0], Move::Step(Step(0)));
+    assert_eq!(table(&app).moves()[0], Move::Step(Step(0)));
     tap(&mut app, pad, GamepadButton::West);
     wait_for(&mut app, 2);
-    assert_eq!(play(&app).session.moves()[1], Move::Guard);
+    assert_eq!(table(&app).moves()[1], Move::Guard);
     tap(&mut app, pad, GamepadButton::North);
     wait_for(&mut app, 6);
 }
@@ -111,7 +117,7 @@ fn a_descent_is_resumed_where_it_was_left() {
     press(&mut first, KeyCode::KeyX);
     wait_for(&mut first, 15);
     press(&mut first, KeyCode::ShiftLeft);
-    let (hero, made) = (play(&first).descent().game.hero.clone(), moves(&first));
+    let (hero, made) = (table(&first).state().game.hero.clone(), moves(&first));
     let told = history(&mut first);
     assert!(told.len() > 1, "{told:?}");
     first.world_mut().write_message(AppExit::Success);
@@ -126,7 +132,7 @@ fn a_descent_is_resumed_where_it_was_left() {
         screen(world) == Screen::Play
     });
     assert_eq!(moves(&second), made);
-    assert_eq!(play(&second).descent().game.hero, hero);
+    assert_eq!(table(&second).state().game.hero, hero);
     assert_eq!(history(&mut second), told);
 }
 
@@ -165,7 +171,7 @@ fn a_broken_save_is_set_aside_and_named() {
             format!("(version: 1, content: (id: \"dungeon:{setup}#a\", moves: \"{moves}\"))");
         std::fs::write(&path, text).expect("written");
         (card(&app).resume)(app.world_mut()).expect("it is told, not failed");
-        app.update();
+        until(&mut app, "the notice", |world| !notices(world).is_empty());
         let told = notices(app.world());
         assert!(told.contains(why), "{moves}: {told}");
         assert!(!path.exists(), "it is set aside");
@@ -179,18 +185,25 @@ fn death_is_final_and_counted_and_the_save_goes() {
     // Strong enemies, no chests: nobody lives long.
     let mut app = app(folder.path());
     let died = ["b", "c", "d", "e", "f", "g"].into_iter().any(|seed| {
-        start(&mut app, &format!("dungeon:d12f8r12s8e4c0l0#{seed}"));
+        let id = format!("dungeon:d12f8r12s8e4c0l0#{seed}");
+        start(&mut app, &id);
+        until(&mut app, "the descent", |world| {
+            world.resource::<Table>().id().to_string().ends_with(seed)
+        });
         app.world_mut().resource_mut::<Settings>().animation_percent = 300;
         let card = card(&app);
         (0..100).any(|_| {
             (card.play_itself)(app.world_mut());
             app.update();
-            *app.world().resource::<State<Menu>>().get() == Menu::Result
+            table(&app).is_over()
         })
     });
     assert!(died, "nobody lives long there");
-    assert_eq!(play(&app).descent().status(), DescentStatus::Dead);
-    assert_eq!(play(&app).descent().game.status(), Status::Dead);
+    until(&mut app, "the result", |world| {
+        *world.resource::<State<Menu>>().get() == Menu::Result
+    });
+    assert_eq!(table(&app).state().status(), DescentStatus::Dead);
+    assert_eq!(table(&app).state().game.status(), Status::Dead);
     let tally = app
         .world()
         .resource::<Statistics>()
@@ -206,7 +219,7 @@ fn a_dungeon_evolves_in_the_theatre_and_is_played() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
     app.update();
-    (card(&app).generate)(app.world_mut()).expect("it opens");
+    (card(&app).evolve)(app.world_mut()).expect("it opens");
     until(&mut app, "the theatre", |world| {
         screen(world) == Screen::Theatre
     });
@@ -218,17 +231,17 @@ fn a_dungeon_evolves_in_the_theatre_and_is_played() {
         evolution.live().progress().stop.is_some()
     });
     let pick = Pick::BestAt(5);
-    app.world_mut().trigger(Chosen { entity, pick });
+    theatre::pick(app.world_mut(), pick);
     until(&mut app, "the dungeon", |world| {
         screen(world) == Screen::Play
     });
-    let id = play(&app).session.id().clone();
+    let id = table(&app).id();
     assert_eq!(id.pick, pick);
-    let layout = play(&app).descent().game.dungeon().layout.clone();
+    let layout = table(&app).state().game.dungeon().layout.clone();
     // The id alone gives the same dungeon.
     let mut again = game(folder.path(), &id.to_string());
     again.update();
-    assert_eq!(play(&again).descent().game.dungeon().layout, layout);
+    assert_eq!(table(&again).state().game.dungeon().layout, layout);
 }
 
 #[test]
@@ -237,7 +250,10 @@ fn an_enemy_is_trained_fights_in_the_arena_and_goes_into_the_dungeon() {
     let mut app = app(folder.path());
     app.update();
     app.world_mut().resource_mut::<ActiveGame>().0 = Some(KEY);
-    app.world_mut().resource_mut::<Wish>().enemy = (EnemyKind::Coward, 4);
+    *app.world_mut().resource_mut::<EnemyToEvolve>() = EnemyToEvolve {
+        kind: EnemyKind::Coward,
+        strength: 4,
+    };
     evolve_enemy(app.world_mut()).expect("it opens");
     until(&mut app, "the theatre", |world| {
         screen(world) == Screen::Theatre
@@ -248,12 +264,9 @@ fn an_enemy_is_trained_fights_in_the_arena_and_goes_into_the_dungeon() {
         let evolution = world.get::<Evolution>(entity).expect("it is there");
         evolution.live().progress().records > 0
     });
-    app.world_mut().trigger(Chosen {
-        entity,
-        pick: Pick::BestAt(0),
-    });
+    theatre::pick(app.world_mut(), Pick::BestAt(0));
     until(&mut app, "the arena", |world| screen(world) == Screen::Play);
-    let setup = play(&app).descent().setup().clone();
+    let setup = table(&app).state().setup().clone();
     assert!(
         setup.arena
             && setup.custom_enemies[0].kind == EnemyKind::Coward
@@ -267,33 +280,30 @@ fn an_enemy_is_trained_fights_in_the_arena_and_goes_into_the_dungeon() {
     until(&mut app, "the theatre", |world| {
         screen(world) == Screen::Theatre
     });
-    let wish = &app.world().resource::<Wish>().setup;
-    assert_eq!(wish.custom_enemies, setup.custom_enemies);
-    assert!(!wish.arena);
+    assert_eq!(new_setup(&app).custom_enemies, setup.custom_enemies);
+    assert!(!new_setup(&app).arena);
 }
 
 #[test]
-fn enemies_are_kept_and_invited_and_a_broken_one_is_set_aside_and_named() {
+fn enemies_are_saved_and_added_and_a_broken_file_is_set_aside_and_named() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = game(folder.path(), "dungeon:arena-c4j.eoq#a");
-    keep_enemy(app.world_mut());
+    save_enemy(app.world_mut());
     let folders = app.world().resource::<Folders>().clone();
     let names = roster_file::shelf(&folders).names();
     assert_eq!(names.len(), 1, "{}", notices(app.world()));
-    invite(app.world_mut(), &names[0]);
-    let guests = app.world().resource::<Wish>().setup.custom_enemies.clone();
-    assert_eq!(
-        (guests.len(), guests[0].to_string().as_str()),
-        (1, "c4j.eoq")
-    );
+    add_saved_enemies(app.world_mut(), &names[0]);
+    let added = new_setup(&app).custom_enemies.clone();
+    assert_eq!((added.len(), added[0].to_string().as_str()), (1, "c4j.eoq"));
     let path = roster_file::shelf(&folders).path(&names[0]);
     let text = std::fs::read_to_string(&path).expect("it is there");
     std::fs::write(&path, text.replace("change-state", "dance")).expect("written");
-    invite(app.world_mut(), &names[0]);
+    add_saved_enemies(app.world_mut(), &names[0]);
+    app.update();
     let told = notices(app.world());
     assert!(told.contains("\"dance\" is no node of a program"), "{told}");
     assert!(!path.exists(), "it is set aside");
-    assert_eq!(app.world().resource::<Wish>().setup.custom_enemies, guests);
+    assert_eq!(new_setup(&app).custom_enemies, added);
 }
 
 #[test]

@@ -5,8 +5,9 @@ use std::error::Error;
 use std::fmt::Write;
 use std::path::Path;
 
-use evolvarium::games::dungeon::descent::{Descent, Fate};
-use evolvarium::games::dungeon::player::careful::Careful;
+use evolvarium::games::dungeon::descent::{Descent, DescentStatus};
+use evolvarium::games::dungeon::players::Player as _;
+use evolvarium::games::dungeon::players::careful::Careful;
 use evolvarium::games::dungeon::rules::notation;
 use evolvarium::games::hexxagon::players::Opponent as HexxagonOpponent;
 use evolvarium::games::hexxagon::rules::Game as HexxagonGame;
@@ -123,7 +124,7 @@ fn dungeon(id: &GameId) -> Result<String, Box<dyn Error>> {
         write!(text, " {},{}", cell.x, cell.y)?;
     }
     let (mut player, mut moves) = (Careful::default(), Vec::new());
-    while descent.fate() == Fate::Descending && moves.len() < 150 {
+    while descent.status() == DescentStatus::Descending && moves.len() < 150 {
         let Some(made) = player.choose(&descent.game) else {
             break;
         };
@@ -132,7 +133,7 @@ fn dungeon(id: &GameId) -> Result<String, Box<dyn Error>> {
         }
         moves.push(made);
     }
-    let sum = descent.sum();
+    let sum = descent.totals();
     write!(
         text,
         " {} {} {}",

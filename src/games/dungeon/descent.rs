@@ -1,22 +1,21 @@
 //! A descent: the hero goes from dungeon to dungeon, each deeper and harder than the last, until the last one is
 //! completed or the hero dies.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::enemies::arena::Arena;
-use super::graph::generator::{self, GenerateError};
+use super::graph::generator::{DungeonRun, GenerateError};
 use super::map::Dungeon;
 use super::players::careful::Stance;
 use super::rules::{Event, Game, Hero, Move, Refusal, Roster, Status, for_strength};
 use super::setup::Setup;
 use crate::generation::{Pick, Search, Seed};
-use crate::session::Rules;
 
 /// The state of a descent.
 #[derive(Clone, Debug)]
 pub struct Descent {
     /// The source of all dungeons.
-    origin: Arc<Origin>,
+    source: Arc<Source>,
     /// The number of the current dungeon, from 1.
     depth: u8,
     /// The game in the current dungeon.
@@ -25,13 +24,15 @@ pub struct Descent {
     before: Totals,
 }
 
-/// The source of all dungeons of a descent.
+/// The source of all dungeons of a descent. All states of the descent share it, so that no dungeon is evolved twice.
 #[derive(Debug)]
-struct Origin {
+struct Source {
     setup: Setup,
     search: Search,
     seed: Seed,
     breeds: Roster,
+    /// The dungeons, the first one first. Each is evolved once, at the latest when the hero enters it.
+    dungeons: Vec<OnceLock<Result<Arc<Dungeon>, GenerateError>>>,
 }
 
 /// The totals of a descent.
@@ -57,22 +58,45 @@ pub enum DescentStatus {
 }
 
 impl Descent {
-    /// The start of a descent. The pick chooses the graph of the first dungeon from its run.
+    /// The start of a descent, whose first dungeon is evolved here and now. The pick chooses its graph from the run.
     pub fn new(
         setup: &Setup,
         search: &Search,
         seed: Seed,
         pick: Pick,
     ) -> Result<Self, GenerateError> {
-        let origin = Origin {
+        let first = match setup.arena {
+            true => None,
+            false => {
+                let run = DungeonRun::new(&setup.spec_at(1), search, seed, pick)?;
+                Some(Arc::new(run.finish_now()?))
+            }
+        };
+        Descent::starting_in(first, setup, search, seed)
+    }
+
+    /// The start of a descent in a dungeon that is there already. The arena needs none; elsewhere a missing one is
+    /// evolved.
+    pub fn starting_in(
+        first: Option<Arc<Dungeon>>,
+        setup: &Setup,
+        search: &Search,
+        seed: Seed,
+    ) -> Result<Self, GenerateError> {
+        let mut dungeons = vec![OnceLock::new(); usize::from(setup.depths)];
+        if let (Some(place), Some(first)) = (dungeons.first_mut(), first) {
+            *place = OnceLock::from(Ok(first));
+        }
+        let source = Source {
             setup: setup.clone(),
             search: search.clone(),
             seed,
             breeds: setup.roster(),
+            dungeons,
         };
         Ok(Descent {
-            game: origin.first_game(pick)?,
-            origin: Arc::new(origin),
+            game: source.first_game()?,
+            source: Arc::new(source),
             depth: 1,
             before: Totals::default(),
         })
@@ -80,7 +104,7 @@ impl Descent {
 
     /// The setup.
     pub fn setup(&self) -> &Setup {
-        &self.origin.setup
+        &self.source.setup
     }
 
     /// The number of the current dungeon, from 1.
@@ -109,7 +133,7 @@ impl Descent {
     /// Makes a move and appends its events. The step to the exit leads into the next dungeon, if there is one.
     pub fn make(&mut self, chosen_move: Move, events: &mut Vec<Event>) -> Result<(), MoveError> {
         self.game.apply(chosen_move, events)?;
-        if self.game.status() == Status::Escaped && self.depth < self.origin.setup.depths {
+        if self.game.status() == Status::Escaped && self.depth < self.source.setup.depths {
             self.enter_next_dungeon()?;
             events.push(Event::Deeper(self.depth));
         }
@@ -118,10 +142,10 @@ impl Descent {
 
     /// Enters the next dungeon with the hero of this one.
     fn enter_next_dungeon(&mut self) -> Result<(), GenerateError> {
-        let dungeon = self.origin.dungeon(self.depth + 1)?;
+        let dungeon = self.source.dungeon(self.depth + 1)?;
         self.before = self.totals();
         self.depth += 1;
-        let mut game = self.origin.game(self.depth, dungeon);
+        let mut game = self.source.game(self.depth, dungeon);
         game.hero = Hero {
             at: game.hero.at,
             exit_key: false,
@@ -132,9 +156,29 @@ impl Descent {
         self.game = game;
         Ok(())
     }
+
+    /// Work that evolves the next dungeon in slices before the hero gets there; `None` if there is nothing to do.
+    pub fn next_dungeon_work(&self) -> Option<impl Future<Output = ()> + Send + use<>> {
+        let depth = self.depth + 1;
+        let place = self.source.dungeons.get(usize::from(depth) - 1)?;
+        if place.get().is_some() {
+            return None;
+        }
+        let source = Arc::clone(&self.source);
+        Some(async move {
+            let dungeon = match source.run(depth) {
+                Ok(run) => run.finish().await.map(Arc::new),
+                Err(why) => Err(why),
+            };
+            if let Some(place) = source.dungeons.get(usize::from(depth) - 1) {
+                // If the hero was faster, the same dungeon is there already.
+                let _ = place.set(dungeon);
+            }
+        })
+    }
 }
 
-impl Origin {
+impl Source {
     /// The seed of a depth. The first dungeon has the seed of the descent, so that its run in the theatre is the
     /// same one.
     fn seed_of(&self, depth: u8) -> Seed {
@@ -144,7 +188,7 @@ impl Origin {
         }
     }
 
-    fn first_game(&self, pick: Pick) -> Result<Game, GenerateError> {
+    fn first_game(&self) -> Result<Game, GenerateError> {
         if self.setup.arena {
             let enemy = self
                 .setup
@@ -154,26 +198,31 @@ impl Origin {
             let arena = Arena::new(self.seed, Stance::Combative);
             return Ok(arena.start(enemy, enemy.strength));
         }
-        let spec = self.setup.spec_at(1);
-        let dungeon = generator::generate(&spec, &self.search, self.seed, pick)?;
-        Ok(self.game(1, dungeon))
+        Ok(self.game(1, self.dungeon(1)?))
     }
 
-    fn dungeon(&self, depth: u8) -> Result<Dungeon, GenerateError> {
+    /// The run that gives the dungeon of a depth.
+    fn run(&self, depth: u8) -> Result<DungeonRun, GenerateError> {
         let (spec, seed) = (self.setup.spec_at(depth), self.seed_of(depth));
-        generator::generate(&spec, &self.search, seed, Pick::Best)
+        DungeonRun::new(&spec, &self.search, seed, Pick::Best)
     }
 
-    fn game(&self, depth: u8, dungeon: Dungeon) -> Game {
+    /// The dungeon of a depth, which is evolved if it is not there yet.
+    fn dungeon(&self, depth: u8) -> Result<Arc<Dungeon>, GenerateError> {
+        let evolve = || self.run(depth)?.finish_now().map(Arc::new);
+        match self.dungeons.get(usize::from(depth) - 1) {
+            Some(place) => place.get_or_init(evolve).clone(),
+            None => evolve(),
+        }
+    }
+
+    fn game(&self, depth: u8, dungeon: Arc<Dungeon>) -> Game {
         let strength = self.setup.strength_at(depth);
         let seed = self.seed_of(depth);
         let breeds = for_strength(&self.breeds, strength);
-        Game::new(Arc::new(dungeon), &breeds, strength, seed)
+        Game::new(dungeon, &breeds, strength, seed)
     }
 }
-
-/// The rules of a descent for a session.
-pub struct DescentRules;
 
 /// The reason why a move of a descent is impossible.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -184,17 +233,4 @@ pub enum MoveError {
     /// The next dungeon cannot be generated.
     #[error(transparent)]
     Deeper(#[from] GenerateError),
-}
-
-impl Rules for DescentRules {
-    type State = Descent;
-    type Move = Move;
-    type Refusal = MoveError;
-    type Events = Vec<Event>;
-
-    fn apply(state: &mut Descent, chosen_move: &Move) -> Result<Vec<Event>, MoveError> {
-        let mut events = Vec::new();
-        state.make(*chosen_move, &mut events)?;
-        Ok(events)
-    }
 }

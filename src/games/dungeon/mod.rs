@@ -1,43 +1,33 @@
 //! The dungeon: evolved as a graph, laid out as one map, played as a roguelike, its enemies evolved too.
 
 pub mod command;
+pub mod custom_enemies;
 pub mod descent;
 pub mod enemies;
+pub mod evolve;
 pub mod graph;
 pub mod map;
-pub mod play;
 pub mod players;
 pub mod rules;
 pub mod setup;
 pub mod simulate;
+mod table;
 mod view;
 
 use bevy::prelude::*;
 
-use crate::shell::games::{GameCard, Games};
+use super::Package;
+use crate::shell::table::add_game;
 
-/// The key of the game.
-pub const KEY: &str = "dungeon";
+pub use table::{DescentFile, DungeonGame, Table};
 
-pub(crate) fn plugin(app: &mut App) {
-    app.add_plugins((play::plugin, view::plugin));
-    app.world_mut().resource_mut::<Games>().0.push(GameCard {
-        key: KEY,
-        name: "dungeon.name",
-        tagline: "dungeon.tagline",
-        keys: "dungeon.keys",
-        difficulties: [
-            "dungeon.easy",
-            "dungeon.normal",
-            "dungeon.hard",
-            "dungeon.expert",
-        ],
-        usual_search: graph::problem::usual_search,
-        demo: play::demo,
-        open: play::open,
-        resume: play::resume,
-        is_kept: play::is_kept,
-        generate: play::generate,
-        play_itself: view::play_itself,
-    });
+/// The game, for the list of games.
+pub const PACKAGE: Package = Package {
+    plugin,
+    subcommands: command::subcommands,
+};
+
+fn plugin(app: &mut App) {
+    add_game::<DungeonGame>(app);
+    app.add_plugins((evolve::plugin, view::plugin));
 }

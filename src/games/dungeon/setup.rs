@@ -6,10 +6,11 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::enemies::shipped;
-use super::graph::generator::{DungeonSpec, RangeError, WeightsError, WeightsInTenths};
+use super::graph::generator::{DungeonSpec, WeightsError, WeightsInTenths};
 use super::rules::breed_code::BreedCodeError;
 use super::rules::enemy::MAX_STRENGTH;
 use super::rules::{Breed, Roster};
+use crate::base::{RangeError, check_range};
 use crate::session::Difficulty;
 
 /// Everything that a descent starts from, except the search and the seed.
@@ -110,8 +111,8 @@ impl Setup {
     /// Returns an error for the first value that is not allowed.
     pub fn check(&self) -> Result<(), SetupError> {
         self.spec.check()?;
-        RangeError::check("depths", self.depths, Self::DEPTHS)?;
-        RangeError::check("strength", self.strength, Self::STRENGTHS)?;
+        check_range("depths", self.depths, Self::DEPTHS)?;
+        check_range("strength", self.strength, Self::STRENGTHS)?;
         let count = self.custom_enemies.len();
         if count > MAX_CUSTOM_ENEMIES || self.arena && count != 1 {
             return Err(SetupError::CustomEnemies(count));

@@ -1,12 +1,11 @@
 //! Simulated descents by the careful player, which measure the difficulty of a setup.
 
-use std::sync::atomic::{AtomicU32, Ordering};
-
 use super::descent::{Descent, DescentStatus};
 use super::graph::generator::GenerateError;
 use super::players::Player;
 use super::players::careful::Careful;
 use super::setup::Setup;
+use crate::base::try_parallel_map;
 use crate::generation::{Pick, Search, Seed};
 
 /// The number of turns after which a descent counts as lost.
@@ -64,31 +63,6 @@ pub fn play_descents(
     count: u32,
     threads: usize,
 ) -> Result<Vec<DescentOutcome>, GenerateError> {
-    let next = AtomicU32::new(0);
-    let work = || -> Result<Vec<(u32, DescentOutcome)>, GenerateError> {
-        let mut done = Vec::new();
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= count {
-                return Ok(done);
-            }
-            let seed = seed.child(u64::from(number) + 1);
-            done.push((number, play_descent(setup, search, seed)?));
-        }
-    };
-    let parts = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
-        let join = |worker: std::thread::ScopedJoinHandle<_>| {
-            worker
-                .join()
-                .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        };
-        workers
-            .into_iter()
-            .map(join)
-            .collect::<Result<Vec<_>, GenerateError>>()
-    })?;
-    let mut plays: Vec<(u32, DescentOutcome)> = parts.into_iter().flatten().collect();
-    plays.sort_unstable_by_key(|(number, _)| *number);
-    Ok(plays.into_iter().map(|(_, play)| play).collect())
+    let play = |(): &mut (), at: usize| play_descent(setup, search, seed.child(at as u64 + 1));
+    try_parallel_map(count as usize, threads, || (), play)
 }

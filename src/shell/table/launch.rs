@@ -40,13 +40,28 @@ fn drop_launches(launches: Query<Entity, With<OnItsWay>>, mut commands: Commands
     }
 }
 
-/// A game whose content is being made.
+/// A game whose content is being made, and whose saved moves are made again.
 #[derive(Component)]
 pub(super) struct Launch<G: Game> {
-    /// The save that goes on, if one does.
-    saved: Option<SavedGame<G>>,
-    extra: G::Extra,
-    task: Task<Result<(Origin<G>, G::Content), String>>,
+    /// Whether a saved game goes on.
+    of_save: bool,
+    task: Task<Result<Table<G>, StartError>>,
+}
+
+impl<G: TableGame> Launch<G> {
+    /// Begins the work. Saved moves are made again in the background too, because a move can take long.
+    fn begin(
+        work: impl Future<Output = Result<(Origin<G>, G::Content), String>> + Send + 'static,
+        extra: G::Extra,
+        saved: Option<SavedGame<G>>,
+    ) -> Self {
+        let of_save = saved.is_some();
+        let task = AsyncComputeTaskPool::get().spawn(async move {
+            let (origin, content) = work.await.map_err(StartError::Content)?;
+            set_the_table(origin, content, extra, saved)
+        });
+        Launch { of_save, task }
+    }
 }
 
 /// Starts the game that an id names.
@@ -74,12 +89,7 @@ pub fn open_when_made<G: TableGame>(
     work: impl Future<Output = Result<(Origin<G>, G::Content), String>> + Send + 'static,
     extra: G::Extra,
 ) {
-    let task = AsyncComputeTaskPool::get().spawn(work);
-    let launch = Launch {
-        saved: None,
-        extra,
-        task,
-    };
+    let launch = Launch::<G>::begin(work, extra, None);
     world.spawn((Name::new("Launch"), OnItsWay, launch));
 }
 
@@ -105,12 +115,13 @@ fn prepare<G: TableGame>(
     let folders = world.get_resource::<Folders>();
     let work = match G::prepare(&origin, folders)? {
         Preparation::Ready(content) => {
-            return put_on_the_table(world, origin, content, extra, saved);
+            let table = set_the_table(origin, content, extra, saved)?;
+            put_in_play(world, table);
+            return Ok(());
         }
         Preparation::Working(work) => work,
     };
-    let task = AsyncComputeTaskPool::get().spawn(async move { Ok((origin, work.await?)) });
-    let launch = Launch { saved, extra, task };
+    let launch = Launch::begin(async move { Ok((origin, work.await?)) }, extra, saved);
     world.spawn((Name::new("Launch"), OnItsWay, launch));
     Ok(())
 }
@@ -124,15 +135,10 @@ pub(super) fn finish<G: TableGame>(
         let Some(made) = block_on(poll_once(&mut launch.task)) else {
             continue;
         };
-        let (saved, extra) = (launch.saved.take(), launch.extra.clone());
+        let of_save = launch.of_save;
         commands.entity(entity).despawn();
         commands.queue(move |world: &mut World| {
-            let of_save = saved.is_some();
-            let started = made
-                .map_err(StartError::Content)
-                .and_then(|(origin, content)| {
-                    put_on_the_table(world, origin, content, extra, saved)
-                });
+            let started = made.map(|table| put_in_play(world, table));
             report::<G>(world, started, of_save);
         });
     }
@@ -156,21 +162,26 @@ pub fn start<G: TableGame>(
     content: G::Content,
     extra: G::Extra,
 ) {
-    let started = put_on_the_table(world, origin, content, extra, None);
+    let table = set_the_table(origin, content, extra, None);
+    let started = table.map(|table| put_in_play(world, table));
     report::<G>(world, started, false);
 }
 
-fn put_on_the_table<G: TableGame>(
-    world: &mut World,
+/// The table of a game: at its start, or where it was saved.
+fn set_the_table<G: TableGame>(
     origin: Origin<G>,
     content: G::Content,
     extra: G::Extra,
     saved: Option<SavedGame<G>>,
-) -> Result<(), StartError> {
-    let mut table = match saved {
-        None => Table::new(origin, content, extra)?,
-        Some(saved) => Table::resume(origin, content, saved)?,
-    };
+) -> Result<Table<G>, StartError> {
+    match saved {
+        None => Table::new(origin, content, extra),
+        Some(saved) => Table::resume(origin, content, saved),
+    }
+}
+
+/// Puts a game in play.
+fn put_in_play<G: TableGame>(world: &mut World, mut table: Table<G>) {
     table.skip_counting();
     if let Some(earlier) = world.get_resource::<Table<G>>() {
         table = table.following(earlier.revision());
@@ -181,7 +192,6 @@ fn put_on_the_table<G: TableGame>(
     save::<G>(world);
     world.resource_mut::<ActiveGame>().0 = Some(G::KEY);
     world.resource_mut::<NextState<Screen>>().set(Screen::Play);
-    Ok(())
 }
 
 /// Starts the game that follows the one at the table; its content is made anew unless it stays the same.

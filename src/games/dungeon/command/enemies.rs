@@ -6,13 +6,13 @@ use std::time::Instant;
 
 use clap::Args;
 
+use crate::base::RangeError;
 use crate::games::dungeon::enemies::arena::{Arena, FightStats};
 use crate::games::dungeon::enemies::problem::{DEFAULT_ARENAS, usual_search};
 use crate::games::dungeon::enemies::shipped::{TrainingOptions, evolve_roster};
 use crate::games::dungeon::enemies::{hand_written, roster_file};
 use crate::games::dungeon::rules::{Breed, Roster};
 use crate::generation::Seed;
-use crate::generation::search::OutOfRange;
 use crate::session::store::StoreError;
 
 /// Enemies of every kind, evolved by genetic programming.
@@ -40,7 +40,7 @@ pub struct GenerateEnemiesArgs {
 pub enum EnemiesError {
     /// A parameter of the search is outside its range.
     #[error(transparent)]
-    Search(#[from] OutOfRange),
+    Search(#[from] RangeError),
     /// The roster file cannot be written.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -50,7 +50,7 @@ pub enum EnemiesError {
 const FRESH_ARENAS: u32 = 200;
 
 /// Evolves a roster. Returns it as RON and reports its fights on standard error.
-pub fn generate_enemies(args: &GenerateEnemiesArgs) -> Result<String, EnemiesError> {
+pub(super) fn run(args: &GenerateEnemiesArgs) -> Result<String, EnemiesError> {
     let mut started = Instant::now();
     let options = TrainingOptions {
         generations: args.generations,

@@ -37,7 +37,7 @@ pub struct GenerateDungeonArgs {
 }
 
 /// Evolves a dungeon. Returns its map as text and describes it on standard error.
-pub fn generate_dungeon(args: &GenerateDungeonArgs) -> Result<String, GenerateError> {
+pub(super) fn run(args: &GenerateDungeonArgs) -> Result<String, GenerateError> {
     let seed = args.seed.unwrap_or_else(Seed::fresh);
     let search = Search {
         generations: args.generations,

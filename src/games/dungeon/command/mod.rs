@@ -4,6 +4,28 @@ mod enemies;
 mod generate;
 mod simulate;
 
-pub use enemies::{EnemiesError, GenerateEnemiesArgs, generate_enemies};
-pub use generate::{GenerateDungeonArgs, generate_dungeon};
-pub use simulate::{SimulateDungeonArgs, SimulateError, simulate_dungeon};
+use crate::games::command::{CommandError, Subcommand, Verb};
+use crate::games::dungeon::table::DungeonGame;
+use crate::session::Game;
+
+/// The subcommands, for the command line.
+pub fn subcommands() -> Vec<Subcommand> {
+    let name = DungeonGame::KEY;
+    vec![
+        Subcommand::new(
+            Verb::Generate,
+            name,
+            "A dungeon, as a map to look at",
+            |args| generate::run(args).map_err(CommandError::usage),
+        ),
+        Subcommand::new(
+            Verb::Generate,
+            "enemies",
+            "Enemies of the dungeon",
+            |args| enemies::run(args).map_err(CommandError::usage),
+        ),
+        Subcommand::new(Verb::Simulate, name, "Descents into the dungeon", |args| {
+            simulate::run(args).map_err(CommandError::usage)
+        }),
+    ]
+}

@@ -50,7 +50,7 @@ pub enum SimulateError {
 }
 
 /// Plays descents and returns a summary.
-pub fn simulate_dungeon(args: &SimulateDungeonArgs) -> Result<String, SimulateError> {
+pub(super) fn run(args: &SimulateDungeonArgs) -> Result<String, SimulateError> {
     let setup = args.setup.clone().unwrap_or(Setup::of(args.difficulty));
     setup.check()?;
     let started = Instant::now();

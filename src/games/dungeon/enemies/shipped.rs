@@ -5,8 +5,8 @@ use std::sync::{Arc, LazyLock};
 
 use super::problem::{EnemyProblem, EnemySpec, usual_search};
 use super::roster_file;
+use crate::base::RangeError;
 use crate::games::dungeon::rules::{Breed, EnemyKind, Roster};
-use crate::generation::search::OutOfRange;
 use crate::generation::{Run, Search, Seed};
 
 /// The enemies that the project ships.
@@ -41,7 +41,7 @@ pub fn evolve_roster(
     seed: Seed,
     options: TrainingOptions,
     mut report: impl FnMut(&Breed, &[f64]),
-) -> Result<Roster, OutOfRange> {
+) -> Result<Roster, RangeError> {
     let mut roster = Roster::new();
     for (number, kind) in (0u64..).zip(EnemyKind::ALL) {
         for strength in STRENGTHS {
@@ -74,7 +74,7 @@ fn evolve_breed(
     problem: &Arc<EnemyProblem>,
     options: TrainingOptions,
     seed: Seed,
-) -> Result<(f64, Arc<Breed>, Vec<f64>), OutOfRange> {
+) -> Result<(f64, Arc<Breed>, Vec<f64>), RangeError> {
     let search = Search {
         generations: options.generations,
         ..usual_search()

@@ -6,8 +6,8 @@ use std::ops::RangeInclusive;
 use super::fitness::Weights;
 use super::operators::Bounds;
 use super::problem::GraphProblem;
-use crate::games::dungeon::map::{Dungeon, MAX_LOCKS, MAX_ROOMS};
-use crate::generation::search::OutOfRange;
+use crate::base::{RangeError, check_range};
+use crate::games::dungeon::map::{Dungeon, Graph, MAX_LOCKS, MAX_ROOMS};
 use crate::generation::{Again, NotThere, Pick, Search, Seed};
 
 /// The specification of a dungeon.
@@ -113,40 +113,6 @@ impl Default for DungeonSpec {
     }
 }
 
-/// A number that is outside its range.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{name} is {value}, but must be from {min} to {max}")]
-pub struct RangeError {
-    /// The name of the number.
-    pub name: &'static str,
-    /// The value.
-    pub value: u8,
-    /// The smallest value allowed.
-    pub min: u8,
-    /// The largest value allowed.
-    pub max: u8,
-}
-
-impl RangeError {
-    /// Returns an error unless a range holds the value.
-    pub fn check(
-        name: &'static str,
-        value: u8,
-        range: RangeInclusive<u8>,
-    ) -> Result<(), RangeError> {
-        if range.contains(&value) {
-            return Ok(());
-        }
-        let (min, max) = range.into_inner();
-        Err(RangeError {
-            name,
-            value,
-            min,
-            max,
-        })
-    }
-}
-
 impl DungeonSpec {
     /// The range of [`DungeonSpec::rooms`].
     pub const ROOMS: RangeInclusive<u8> = 6..=MAX_ROOMS as u8;
@@ -161,11 +127,11 @@ impl DungeonSpec {
 
     /// Returns an error for the first number outside its range.
     pub fn check(&self) -> Result<(), RangeError> {
-        RangeError::check("rooms", self.rooms, Self::ROOMS)?;
-        RangeError::check("side", self.side, Self::SIDES)?;
-        RangeError::check("enemies", self.enemies, Self::ENEMIES)?;
-        RangeError::check("chests", self.chests, Self::CHESTS)?;
-        RangeError::check("locks", self.locks, Self::LOCKS)
+        check_range("rooms", self.rooms, Self::ROOMS)?;
+        check_range("side", self.side, Self::SIDES)?;
+        check_range("enemies", self.enemies, Self::ENEMIES)?;
+        check_range("chests", self.chests, Self::CHESTS)?;
+        check_range("locks", self.locks, Self::LOCKS)
     }
 
     /// The problem whose best graph becomes the dungeon.
@@ -207,12 +173,9 @@ impl fmt::Display for DungeonSpec {
 /// The reason why no dungeon can be generated.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum GenerateError {
-    /// A number of the specification is outside its range.
+    /// A number of the specification or of the search is outside its range.
     #[error(transparent)]
-    Spec(#[from] RangeError),
-    /// A parameter of the search is outside its range.
-    #[error(transparent)]
-    Search(#[from] OutOfRange),
+    Range(#[from] RangeError),
     /// The special rooms are not connected.
     #[error("the start, the key and the exit are not connected")]
     Disconnected,
@@ -221,16 +184,57 @@ pub enum GenerateError {
     Pick(#[from] NotThere),
 }
 
-/// Evolves a dungeon. The same arguments always give the same one.
+/// A dungeon on its way: the run of its graph, and what turns the graph into a dungeon.
+pub struct DungeonRun {
+    run: Again<GraphProblem>,
+    spec: DungeonSpec,
+    seed: Seed,
+}
+
+impl DungeonRun {
+    /// Prepares the run. Refuses numbers outside their ranges.
+    pub fn new(
+        spec: &DungeonSpec,
+        search: &Search,
+        seed: Seed,
+        pick: Pick,
+    ) -> Result<Self, GenerateError> {
+        spec.check()?;
+        Ok(DungeonRun {
+            run: Again::new(spec.problem(), search, seed, pick)?,
+            spec: *spec,
+            seed,
+        })
+    }
+
+    /// Evolves the dungeon here and now.
+    pub fn finish_now(mut self) -> Result<Dungeon, GenerateError> {
+        while !self.run.step() {}
+        self.dungeon()
+    }
+
+    /// Evolves the dungeon in slices, so that the work can be dropped at any time.
+    pub async fn finish(mut self) -> Result<Dungeon, GenerateError> {
+        self.run.finish().await;
+        self.dungeon()
+    }
+
+    fn dungeon(&self) -> Result<Dungeon, GenerateError> {
+        dungeon_of(&self.run.individual()?.genome, &self.spec, self.seed)
+    }
+}
+
+/// Evolves a dungeon here and now. The same arguments always give the same one.
 pub fn generate(
     spec: &DungeonSpec,
     search: &Search,
     seed: Seed,
     pick: Pick,
 ) -> Result<Dungeon, GenerateError> {
-    spec.check()?;
-    let mut run = Again::new(spec.problem(), search, seed, pick)?;
-    while !run.step() {}
-    let best = run.individual()?.genome;
-    Dungeon::of(&best, spec.locks, seed).ok_or(GenerateError::Disconnected)
+    DungeonRun::new(spec, search, seed, pick)?.finish_now()
+}
+
+/// The dungeon that an evolved graph gives.
+pub fn dungeon_of(graph: &Graph, spec: &DungeonSpec, seed: Seed) -> Result<Dungeon, GenerateError> {
+    Dungeon::of(graph, spec.locks, seed).ok_or(GenerateError::Disconnected)
 }

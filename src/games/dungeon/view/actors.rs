@@ -4,8 +4,8 @@ use bevy::prelude::*;
 
 use super::map::layer;
 use super::{View, art};
+use crate::games::dungeon::Table;
 use crate::games::dungeon::map::Cell;
-use crate::games::dungeon::play::Play;
 use crate::games::dungeon::rules::{Creature, Event, Game};
 use crate::shell::audio::{self, Sound};
 use crate::shell::settings::Settings;
@@ -68,15 +68,15 @@ pub(super) fn place(cell: Cell) -> Vec2 {
 
 /// Everybody in the dungeon.
 pub(super) fn spawn(world: &mut World, root: Entity) {
-    let game = &world.resource::<Play>().descent().game;
-    let foes = game.enemies.iter().enumerate();
-    let foes = foes.filter(|(_, foe)| foe.life > 0);
-    let mut all: Vec<(Creature, Cell, &'static str)> = foes
-        .map(|(number, foe)| {
+    let game = &world.resource::<Table>().state().game;
+    let enemies = game.enemies.iter().enumerate();
+    let enemies = enemies.filter(|(_, enemy)| enemy.life > 0);
+    let mut all: Vec<(Creature, Cell, &'static str)> = enemies
+        .map(|(number, enemy)| {
             (
                 Creature::Enemy(number),
-                foe.at,
-                art::of_kind(foe.breed.kind),
+                enemy.at,
+                art::of_kind(enemy.breed.kind),
             )
         })
         .collect();
@@ -88,7 +88,7 @@ pub(super) fn spawn(world: &mut World, root: Entity) {
             let z = if who == Creature::Hero {
                 layer::HERO
             } else {
-                layer::FOE
+                layer::ENEMY
             };
             let actor = Actor {
                 who,
@@ -158,19 +158,19 @@ pub(super) fn play(world: &mut World, events: &[Event]) {
     if let Some(sound) = sound {
         world.write_message(audio::Play(sound));
     }
-    let game = &world.resource::<Play>().descent().game;
-    let (hero, foes): (Cell, Vec<Cell>) = (
+    let game = &world.resource::<Table>().state().game;
+    let (hero, enemies): (Cell, Vec<Cell>) = (
         game.hero.at,
-        game.enemies.iter().map(|foe| foe.at).collect(),
+        game.enemies.iter().map(|enemy| enemy.at).collect(),
     );
     each(world, |actor| {
         actor.to = match actor.who {
             Creature::Hero => place(hero),
-            Creature::Enemy(number) => foes.get(number).map_or(actor.to, |at| place(*at)),
+            Creature::Enemy(number) => enemies.get(number).map_or(actor.to, |at| place(*at)),
         };
     });
     // Several over one head stand side by side, and so do those of quick turns.
-    let turn = world.resource::<Play>().descent().game.turns() % 3;
+    let turn = world.resource::<Table>().state().game.turns() % 3;
     for (number, (who, text, colour)) in numbers.iter().enumerate() {
         let before = numbers[..number].iter().filter(|(other, ..)| other == who);
         let aside = 0.4 * before.count() as f32 + 0.3 * (turn as f32 - 1.0);
@@ -293,11 +293,11 @@ fn state(game: &Game, who: Creature) -> (bool, f32, bool, bool) {
         Creature::Enemy(number) => {
             game.enemies
                 .get(number)
-                .map_or((false, 0.0, false, false), |foe| {
+                .map_or((false, 0.0, false, false), |enemy| {
                     let seen =
-                        foe.life > 0 && game.visible().has(&game.dungeon().layout.map, foe.at);
-                    let part = f32::from(foe.life) / f32::from(foe.body.max_life);
-                    (seen, part, foe.aware, foe.guard)
+                        enemy.life > 0 && game.visible().has(&game.dungeon().layout.map, enemy.at);
+                    let part = f32::from(enemy.life) / f32::from(enemy.body.max_life);
+                    (seen, part, enemy.aware, enemy.guard)
                 })
         }
     }
@@ -308,7 +308,7 @@ fn state(game: &Game, who: Creature) -> (bool, f32, bool, bool) {
 pub(super) fn show(
     time: Res<Time>,
     settings: Res<Settings>,
-    play: Res<Play>,
+    table: Res<Table>,
     view: Res<View>,
     mut commands: Commands,
     mut actors: Query<(&mut Actor, &mut Sprite, &mut Transform), Without<Badge>>,
@@ -322,7 +322,7 @@ pub(super) fn show(
         (Without<Actor>, Without<Badge>, Without<Float>),
     >,
 ) {
-    let game = &play.descent().game;
+    let game = &table.state().game;
     let cell = view.frame.cell;
     let step = time.delta_secs();
     for (mut actor, mut sprite, mut transform) in &mut actors {

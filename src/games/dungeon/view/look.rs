@@ -5,8 +5,8 @@ use bevy::prelude::*;
 
 use super::panel::Place;
 use super::{View, art};
+use crate::games::dungeon::Table;
 use crate::games::dungeon::map::{Cell, Tile};
-use crate::games::dungeon::play::Play;
 use crate::games::dungeon::rules::{Game, Item};
 use crate::shell::words::Words;
 
@@ -17,10 +17,10 @@ fn of_item(words: &Words, item: Item) -> String {
 
 /// What is pointed at: in the pack or on the map.
 pub(super) fn pointed(world: &World) -> String {
-    let Some(play) = world.get_resource::<Play>() else {
+    let Some(table) = world.get_resource::<Table>() else {
         return String::new();
     };
-    let (game, words) = (&play.descent().game, world.resource::<Words>());
+    let (game, words) = (&table.state().game, world.resource::<Words>());
     let mut places = world.try_query::<(&Place, &Hovered)>();
     if let Some(places) = &mut places {
         let over = places.iter(world).find(|(_, hovered)| hovered.get());
@@ -48,20 +48,20 @@ fn on_map(game: &Game, words: &Words, cell: Cell) -> String {
     if cell == game.hero.at {
         return words.say("dungeon.look.hero");
     }
-    let foe = game
+    let enemy = game
         .enemy_at(cell)
         .filter(|_| game.visible().has(map, cell));
-    if let Some(foe) = foe {
-        let foe = &game.enemies[foe];
-        let key = if foe.aware {
+    if let Some(enemy) = enemy {
+        let enemy = &game.enemies[enemy];
+        let key = if enemy.aware {
             "dungeon.look.foe_aware"
         } else {
             "dungeon.look.foe"
         };
         let values = [
-            ("foe", words.say(art::name_of_kind(foe.breed.kind))),
-            ("life", format!("{} / {}", foe.life, foe.body.max_life)),
-            ("wounds", foe.body.max_damage.to_string()),
+            ("foe", words.say(art::name_of_kind(enemy.breed.kind))),
+            ("life", format!("{} / {}", enemy.life, enemy.body.max_life)),
+            ("wounds", enemy.body.max_damage.to_string()),
         ];
         return words.fill(key, &values);
     }

@@ -4,8 +4,8 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::{View, art};
+use crate::games::dungeon::Table;
 use crate::games::dungeon::map::{Cell, Tile};
-use crate::games::dungeon::play::Play;
 use crate::games::dungeon::rules::{Game, LIGHT};
 use crate::shell::board::Frame;
 use crate::shell::settings::Settings;
@@ -22,7 +22,7 @@ pub(super) mod layer {
     pub const GROUND: f32 = 0.0;
     pub const THING: f32 = 1.0;
     pub const ROUTE: f32 = 1.5;
-    pub const FOE: f32 = 2.0;
+    pub const ENEMY: f32 = 2.0;
     pub const HERO: f32 = 2.5;
     pub const BADGE: f32 = 3.0;
     pub const MARK: f32 = 4.0;
@@ -195,7 +195,7 @@ fn light(game: &Game, from: Vec2, cell: Cell) -> Vec4 {
 pub(super) fn show(
     time: Res<Time>,
     settings: Res<Settings>,
-    play: Res<Play>,
+    table: Res<Table>,
     view: Res<View>,
     sprites: Res<Sprites>,
     slots: Query<&Slots>,
@@ -204,7 +204,7 @@ pub(super) fn show(
     let Ok(Slots(size)) = slots.single() else {
         return;
     };
-    let game = &play.descent().game;
+    let game = &table.state().game;
     let eye = view.eye.unwrap_or_default();
     // The upper left cell of those that have slots, around the middle of what is seen.
     let half = size.as_vec2() / 2.0;

@@ -3,11 +3,12 @@
 use bevy::prelude::*;
 
 use super::{View, art};
-use crate::games::dungeon::KEY;
 use crate::games::dungeon::descent::{Descent, MoveError};
-use crate::games::dungeon::play::Play;
 use crate::games::dungeon::rules::{Creature, Event, Refusal};
+use crate::games::dungeon::{DungeonGame, Table};
+use crate::session::Game;
 use crate::shell::games::active;
+use crate::shell::notice::Notices;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::theme::bind::{Shown, Told};
 use crate::shell::theme::palette;
@@ -15,7 +16,10 @@ use crate::shell::theme::widget::{Size, label, panel, stack, words};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(OnEnter(Screen::Play), spawn.run_if(active(KEY)));
+    app.add_systems(
+        OnEnter(Screen::Play),
+        spawn.run_if(active(DungeonGame::KEY)),
+    );
 }
 
 /// How a line is meant.
@@ -77,15 +81,15 @@ fn write(log: &mut Vec<Line>, words: &Words, turn: u32, (key, tone, values): Phr
 }
 
 fn turn(world: &World) -> u32 {
-    let play = world.get_resource::<Play>();
-    play.map_or(0, |play| play.descent().totals().turns)
+    let table = world.get_resource::<Table>();
+    table.map_or(0, |table| table.state().totals().turns)
 }
 
-/// What a descent begins with, and all that has been told in one that is gone on with.
-pub(super) fn greet(world: &mut World) {
-    let play = world.resource::<Play>();
+/// Writes the history anew: the words with which a descent begins, and all that was said in one that is resumed.
+pub(super) fn retell(world: &mut World) {
+    let table = world.resource::<Table>();
     let words = world.resource::<Words>();
-    let mut descent = play.session.start().clone();
+    let mut descent = table.session().start().clone();
     let greeting = if descent.setup().arena {
         ("dungeon.say.arena", Tone::Plain, vec![])
     } else {
@@ -94,10 +98,10 @@ pub(super) fn greet(world: &mut World) {
     let mut log = Vec::new();
     write(&mut log, words, 0, greeting);
     let mut events = Vec::new();
-    for made in play.session.moves() {
+    for chosen_move in table.moves() {
         events.clear();
         // They were all made before, so that none is refused.
-        if descent.make(*made, &mut events).is_err() {
+        if descent.make(*chosen_move, &mut events).is_err() {
             break;
         }
         let turn = descent.totals().turns;
@@ -131,9 +135,7 @@ pub(super) fn refuse(world: &mut World, why: &MoveError) {
         },
         MoveError::Deeper(why) => {
             let why = why.to_string();
-            world
-                .resource_mut::<crate::shell::notice::Notices>()
-                .say(why);
+            world.resource_mut::<Notices>().say(why);
             return;
         }
     };
@@ -143,10 +145,7 @@ pub(super) fn refuse(world: &mut World, why: &MoveError) {
 /// Says what happened in a turn.
 pub(super) fn tell(world: &mut World, events: &[Event]) {
     for event in events {
-        let (descent, words) = (
-            world.resource::<Play>().descent(),
-            world.resource::<Words>(),
-        );
+        let (descent, words) = (world.resource::<Table>().state(), world.resource::<Words>());
         if let Some(phrase) = told(descent, words, *event) {
             say(world, phrase);
         }
@@ -156,15 +155,15 @@ pub(super) fn tell(world: &mut World, events: &[Event]) {
 /// How an event is told, if it is, where a descent stands after it.
 fn told(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> {
     let game = &descent.game;
-    let kind = |foe: usize| {
-        let kind = game.enemies.get(foe).map(|foe| foe.breed.kind);
+    let kind = |enemy: usize| {
+        let kind = game.enemies.get(enemy).map(|enemy| enemy.breed.kind);
         kind.map_or(String::new(), |kind| words.say(art::name_of_kind(kind)))
     };
     let item = |item| words.say(art::name_of_item(item));
     Some(match event {
         Event::Struck {
             by: Creature::Hero,
-            target: Creature::Enemy(foe),
+            target: Creature::Enemy(enemy),
             damage: wounds,
             guarded,
         } => {
@@ -173,11 +172,11 @@ fn told(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> {
             } else {
                 "dungeon.say.you_hit"
             };
-            let values = vec![("foe", kind(foe)), ("wounds", wounds.to_string())];
+            let values = vec![("foe", kind(enemy)), ("wounds", wounds.to_string())];
             (key, Tone::Plain, values)
         }
         Event::Struck {
-            by: Creature::Enemy(foe),
+            by: Creature::Enemy(enemy),
             damage: wounds,
             guarded,
             ..
@@ -187,18 +186,18 @@ fn told(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> {
             } else {
                 "dungeon.say.hits_you"
             };
-            let values = vec![("foe", kind(foe)), ("wounds", wounds.to_string())];
+            let values = vec![("foe", kind(enemy)), ("wounds", wounds.to_string())];
             (key, Tone::Warning, values)
         }
-        Event::Died(Creature::Enemy(foe)) => {
-            ("dungeon.say.killed", Tone::Good, vec![("foe", kind(foe))])
+        Event::Died(Creature::Enemy(enemy)) => {
+            ("dungeon.say.killed", Tone::Good, vec![("foe", kind(enemy))])
         }
         Event::Died(Creature::Hero) => ("dungeon.say.died", Tone::Warning, vec![]),
-        Event::Noticed(foe) => {
+        Event::Noticed(enemy) => {
             // One that nobody sees is not told of.
-            let at = game.enemies.get(foe)?.at;
+            let at = game.enemies.get(enemy)?.at;
             let seen = game.visible().has(&game.dungeon().layout.map, at);
-            let values = vec![("foe", kind(foe))];
+            let values = vec![("foe", kind(enemy))];
             return seen.then_some(("dungeon.say.noticed", Tone::Warning, values));
         }
         Event::Healed(Creature::Hero, life) if life > 1 => (

@@ -6,10 +6,10 @@ use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 
 use super::View;
 use super::map::pair_colour;
-use crate::games::dungeon::KEY;
 use crate::games::dungeon::map::{Cell, Tile};
-use crate::games::dungeon::play::Play;
 use crate::games::dungeon::rules::Game;
+use crate::games::dungeon::{DungeonGame, Table};
+use crate::session::Game as _;
 use crate::shell::games::active;
 use crate::shell::screen::Screen;
 use crate::shell::theme::palette;
@@ -18,8 +18,8 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         paint
-            .run_if(in_state(Screen::Play).and_then(active(KEY)))
-            .run_if(resource_exists::<Play>),
+            .run_if(in_state(Screen::Play).and_then(active(DungeonGame::KEY)))
+            .run_if(resource_exists::<Table>),
     );
 }
 
@@ -88,20 +88,20 @@ fn seen_area(game: &Game) -> (Cell, Cell) {
 
 /// Paints the small map after every turn.
 fn paint(
-    play: Res<Play>,
+    table: Res<Table>,
     mut view: ResMut<View>,
     mut images: ResMut<Assets<Image>>,
     mut maps: Query<(&SmallMap, &mut ImageNode, &mut Node)>,
 ) {
     let now = Some((
-        play.jumps,
-        play.descent().depth(),
-        play.descent().totals().turns,
+        table.revision(),
+        table.state().depth(),
+        table.state().totals().turns,
     ));
     if view.painted == now {
         return;
     }
-    let game = &play.descent().game;
+    let game = &table.state().game;
     let map = &game.dungeon().layout.map;
     let (low, high) = seen_area(game);
     let (width, height) = ((high.x - low.x + 1) as u32, (high.y - low.y + 1) as u32);

@@ -1,80 +1,111 @@
 //! What a player sees of the dungeon, and how moves come in.
 //!
-//! The view sends moves to the session, a turn at a time, and shows what came of them. It keeps no rules.
+//! The view asks the table for moves, a turn at a time, and shows what came of them. It keeps no rules.
 
 mod actors;
 mod art;
-mod errand;
+mod auto_actions;
+mod bindings;
 mod hand;
 mod look;
 mod map;
+mod marks;
 mod messages;
 mod minimap;
-mod odds;
 mod panel;
 mod result;
-mod setup;
+mod setup_page;
+mod success_rate;
 
+use std::sync::Arc;
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::KEY;
-use super::descent::DescentStatus;
+use super::descent::MoveError;
+use super::evolve::{self, evolve_dungeon};
+use super::graph::problem;
 use super::map::Cell;
-use super::play::{Play, keep};
 use super::players::Player;
 use super::players::careful::Careful;
 use super::players::routes::Routes;
-use super::rules::{Move, Status};
+use super::rules::{Event, Move};
+use super::setup::Setup;
+use super::table::{DungeonGame, Table};
+use crate::base::Seed;
+use crate::generation::{Live, Search};
+use crate::session::{Difficulty, Game};
 use crate::shell::audio::{self, Sound};
 use crate::shell::board::Frame;
 use crate::shell::games::active;
 use crate::shell::input::ReadActions;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
+use crate::shell::table::{self, GameWords, ResultButton, TableAction, TableGame};
 use crate::shell::theme::sprites::Sprites;
-use errand::Errand;
+use crate::shell::words::Words;
+use auto_actions::AutoAction;
 
 pub(super) fn plugin(app: &mut App) {
     art::add(&mut app.world_mut().resource_mut::<Sprites>());
+    let in_play = in_state(Screen::Play).and_then(active(DungeonGame::KEY));
     app.init_resource::<View>()
         .add_plugins((
-            setup::plugin,
-            odds::plugin,
+            setup_page::plugin,
+            success_rate::plugin,
             panel::plugin,
             messages::plugin,
             minimap::plugin,
-            result::plugin,
         ))
         .add_systems(
             PreUpdate,
-            hand::close
+            hand::close_overlays
                 .after(ReadActions)
-                .run_if(in_state(Screen::Play).and_then(active(KEY))),
+                .run_if(in_play.clone()),
         )
-        .add_systems(OnEnter(Screen::Play), reset.run_if(active(KEY)))
-        .add_systems(OnExit(Screen::Play), reset)
+        .add_systems(
+            OnEnter(Screen::Play),
+            reset_view.run_if(active(DungeonGame::KEY)),
+        )
+        .add_systems(OnExit(Screen::Play), reset_view)
         .add_systems(
             Update,
             (
                 rebuild,
-                hand::pointer,
-                hand::keys,
-                hand::gamepad,
-                go_on,
+                hand::point_with_mouse,
+                hand::go_to_click,
+                hand::read_keys,
+                hand::read_sticks,
+                hand::read_buttons,
+                play_turns,
                 actors::follow,
                 map::fit,
                 map::show,
                 actors::show,
-                hand::mark,
+                marks::place_marks,
+                marks::spawn_marks,
             )
                 .chain()
-                .run_if(in_state(Screen::Play).and_then(active(KEY)))
-                .run_if(resource_exists::<Play>),
+                .run_if(in_play)
+                .run_if(resource_exists::<Table>),
         );
 }
 
-/// Seconds that a turn is shown for.
+/// Seconds for which a turn is shown.
 const TURN: f32 = 0.11;
+
+/// The part of that time for which a turn of rest is shown.
+const REST_TURN: f32 = 0.3;
+
+/// The largest number of turns of a frame. A slow frame shows several, so that the game does not fall behind; more
+/// than these would make the next frame slow too.
+const MAX_TURNS_A_FRAME: usize = 8;
+
+/// Moves that the automatic player makes at once when animations are at their fastest.
+const MOVES_IN_A_HURRY: usize = 40;
+
+/// The percentage of the speed of animations from which the automatic player is in a hurry.
+const HURRY_PERCENT: u32 = 300;
 
 /// The state of the view; all of it can be lost without changing the game.
 #[derive(Resource, Default)]
@@ -83,15 +114,15 @@ struct View {
     frame: Frame,
     /// The cell that the view is centred on, smoothly.
     eye: Option<Vec2>,
-    /// [`Play::jumps`] and depth when the sprites were built.
+    /// The revision of the table and the depth when the sprites were built.
     built: Option<(u32, u8)>,
     root: Option<Entity>,
     /// Seconds until the last turn has been shown.
     busy: f32,
-    /// Moves asked for while others are shown.
-    wanted: Option<Move>,
-    /// What is done without being asked each turn.
-    errand: Option<Errand>,
+    /// The move that was requested while others are shown.
+    requested: Option<Move>,
+    /// What the hero does without being asked each turn.
+    auto_action: Option<AutoAction>,
     routes: Routes,
     player: Careful,
     /// The enemies that were seen after the last turn.
@@ -102,7 +133,7 @@ struct View {
     looking: bool,
     /// The known route to what is pointed at.
     route: Vec<Cell>,
-    /// What has been told, oldest first.
+    /// What has been said, oldest first.
     log: Vec<messages::Line>,
     /// Whether the whole history is shown.
     history: bool,
@@ -110,15 +141,16 @@ struct View {
     painted: Option<(u32, u8, u32)>,
 }
 
-fn reset(mut view: ResMut<View>) {
+fn reset_view(mut view: ResMut<View>) {
     // The sprites go with their root, which belongs to the screen.
     *view = View::default();
 }
 
 /// Builds everything anew in another dungeon.
 fn rebuild(world: &mut World) {
-    let play = world.resource::<Play>();
-    let now = Some((play.jumps, play.descent().depth()));
+    let table = world.resource::<Table>();
+    let now = Some((table.revision(), table.state().depth()));
+    let is_arena = table.setup().arena;
     let mut view = world.resource_mut::<View>();
     if view.built == now {
         return;
@@ -129,16 +161,15 @@ fn rebuild(world: &mut World) {
     view.in_sight.clear();
     view.route.clear();
     view.pointed = None;
-    if before.map(|(jumps, _)| jumps) != now.map(|(jumps, _)| jumps) {
-        view.errand = None;
-        messages::greet(world);
+    if before.map(|(revision, _)| revision) != now.map(|(revision, _)| revision) {
+        view.auto_action = is_arena.then_some(AutoAction::PlayItself);
+        messages::retell(world);
     }
     if let Some(old) = old {
         world.entity_mut(old).despawn();
     }
-    let name = Name::new("Dungeon");
     let root = world.spawn((
-        name,
+        Name::new("Dungeon"),
         DespawnOnExit(Screen::Play),
         Transform::default(),
         Visibility::default(),
@@ -146,100 +177,168 @@ fn rebuild(world: &mut World) {
     let root = root.id();
     world.resource_mut::<View>().root = Some(root);
     actors::spawn(world, root);
-    if world.resource::<Play>().descent().setup().arena {
-        world.resource_mut::<View>().errand = Some(Errand::PlayItself);
-    }
 }
 
-/// Makes the next move that was asked for, or that an errand asks for, once the turn before has been shown.
-fn go_on(world: &mut World) {
+/// Makes the moves that were requested or that an auto-action asks for, each once the turn before has been shown.
+fn play_turns(world: &mut World) {
     let speed = world.resource::<Settings>().animation_speed();
     let delta = world.resource::<Time>().delta_secs() * speed;
-    let still = *world.resource::<State<Menu>>().get() != Menu::None;
+    let has_menu = *world.resource::<State<Menu>>().get() != Menu::None;
     let mut view = world.resource_mut::<View>();
     view.busy -= delta;
-    if still {
-        view.busy = view.busy.max(0.0);
-        return;
-    }
-    // A slow frame may show several turns; what is shown stays behind by no more than one.
-    let mut most = 8;
-    while world.resource::<View>().busy <= 0.0 && most > 0 {
-        most -= 1;
-        let wanted = world.resource_mut::<View>().wanted.take();
-        let errand = world.resource::<View>().errand;
-        let quick = matches!(errand, Some(Errand::Rest));
-        let made = match wanted {
-            Some(made) => {
-                world.resource_mut::<View>().errand = None;
-                Some(made)
-            }
-            None => errand::next(world),
+    for _ in 0..MAX_TURNS_A_FRAME {
+        if has_menu || world.resource::<View>().busy > 0.0 {
+            break;
+        }
+        let seconds = match world.resource::<View>().auto_action {
+            Some(AutoAction::Rest) => TURN * REST_TURN,
+            _ => TURN,
         };
-        let Some(made) = made else { break };
-        make(world, made);
+        let Some(chosen_move) = next_move(world) else {
+            break;
+        };
+        table::play::<DungeonGame>(world, chosen_move);
+        // What is shown falls behind by a frame at most.
         let mut view = world.resource_mut::<View>();
-        let turn = if quick { TURN * 0.3 } else { TURN };
-        view.busy = view.busy.max(-delta) + turn;
+        view.busy = view.busy.max(-delta) + seconds;
     }
     let mut view = world.resource_mut::<View>();
     view.busy = view.busy.max(0.0);
 }
 
-/// Makes a move and tells what came of it.
-fn make(world: &mut World, made: Move) {
-    let played = world.resource_mut::<Play>().session.play(made);
-    match played {
-        Ok(events) => {
-            keep(world);
-            let mut view = world.resource_mut::<View>();
-            if !view.looking {
-                // The map has moved under the mouse.
-                (view.pointed, view.route) = (None, Vec::new());
-            }
-            messages::tell(world, &events);
-            actors::play(world, &events);
-            errand::heed(world, &events);
-            let play = world.resource::<Play>();
-            let over = play.descent().game.status() != Status::Alive;
-            let fate = play.descent().status();
-            if over && fate != DescentStatus::Descending {
-                let sound = match fate {
-                    DescentStatus::Completed => Sound::Win,
-                    _ => Sound::Lose,
-                };
-                world.write_message(audio::Play(sound));
-                world.resource_mut::<NextState<Menu>>().set(Menu::Result);
-            }
-        }
-        Err(why) => {
-            world.resource_mut::<View>().errand = None;
-            messages::refuse(world, &why);
-            world.write_message(audio::Play(Sound::Refuse));
-        }
+/// The move that was requested, or the next one of the auto-action.
+fn next_move(world: &mut World) -> Option<Move> {
+    let mut view = world.resource_mut::<View>();
+    if let Some(requested) = view.requested.take() {
+        view.auto_action = None;
+        return Some(requested);
     }
-}
-
-/// Moves of the automatic player: many where the player is in a hurry.
-pub(super) fn play_itself(world: &mut World) {
-    let hurry = world.resource::<Settings>().animation_percent >= 300;
-    let moves = if hurry { 40 } else { 1 };
-    for _ in 0..moves {
-        let view = world.resource::<View>();
-        if !hurry && (view.busy > 0.0 || view.wanted.is_some()) {
-            return;
-        }
-        let Some(made) = own_move(world) else {
-            return;
-        };
-        make(world, made);
-    }
+    auto_actions::next_move(world)
 }
 
 /// The move that the automatic player would make.
-fn own_move(world: &mut World) -> Option<Move> {
+fn automatic_move(world: &mut World) -> Option<Move> {
     world.resource_scope(|world, mut view: Mut<View>| {
-        let play = world.get_resource::<Play>()?;
-        view.player.choose(&play.descent().game)
+        let table = world.get_resource::<Table>()?;
+        view.player.choose(&table.state().game)
     })
+}
+
+impl TableGame for DungeonGame {
+    const WORDS: GameWords = GameWords {
+        name: "dungeon.name",
+        tagline: "dungeon.tagline",
+        keys: "dungeon.keys",
+        difficulties: [
+            "dungeon.easy",
+            "dungeon.normal",
+            "dungeon.hard",
+            "dungeon.expert",
+        ],
+        setup: "dungeon.setup",
+        tally: "dungeon.tally",
+    };
+    // Death is final, and the keys of the other actions are vi's steps.
+    const ACTIONS: &'static [TableAction] = &[TableAction::Pause];
+    const PANEL: f32 = map::PANEL;
+    // The last blow is seen to its end.
+    const RESULT_DELAY: f32 = 0.3;
+    const RESULT_ASIDE: bool = false;
+
+    fn usual_search() -> Search {
+        problem::usual_search()
+    }
+
+    fn demo(seed: Seed) -> Option<Arc<dyn Live>> {
+        evolve::demo(seed)
+    }
+
+    /// The custom enemies stay.
+    fn set_difficulty(setup: &mut Setup, difficulty: Difficulty) {
+        *setup = Setup {
+            custom_enemies: std::mem::take(&mut setup.custom_enemies),
+            ..Setup::of(difficulty)
+        };
+    }
+
+    fn check(setup: &Setup) -> Result<(), String> {
+        setup.check().map_err(|why| why.to_string())
+    }
+
+    fn go(world: &mut World) -> Result<(), String> {
+        evolve_dungeon(world)
+    }
+
+    fn play_itself(world: &mut World) {
+        let is_in_a_hurry = world.resource::<Settings>().animation_percent >= HURRY_PERCENT;
+        let view = world.resource::<View>();
+        if !is_in_a_hurry && (view.busy > 0.0 || view.requested.is_some()) {
+            return;
+        }
+        let moves = if is_in_a_hurry { MOVES_IN_A_HURRY } else { 1 };
+        for _ in 0..moves {
+            let Some(chosen_move) = automatic_move(world) else {
+                return;
+            };
+            table::play::<Self>(world, chosen_move);
+        }
+    }
+
+    fn show_events(world: &mut World, events: Vec<Event>) {
+        let mut view = world.resource_mut::<View>();
+        if !view.looking {
+            // The map has moved under the mouse.
+            (view.pointed, view.route) = (None, Vec::new());
+        }
+        messages::tell(world, &events);
+        actors::play(world, &events);
+        auto_actions::check_interrupts(world, &events);
+    }
+
+    fn show_refusal(world: &mut World, _: &Move, why: MoveError) {
+        world.resource_mut::<View>().auto_action = None;
+        messages::refuse(world, &why);
+        world.write_message(audio::Play(Sound::Refuse));
+    }
+
+    fn is_at_rest(world: &World) -> bool {
+        world.resource::<View>().busy <= 0.0
+    }
+
+    fn setup_rows(page: &mut ChildSpawnerCommands, world: &World) {
+        setup_page::fill(page, world);
+    }
+
+    fn go_text(world: &World) -> String {
+        world.resource::<Words>().say("dungeon.setup.go")
+    }
+
+    fn headline(world: &World) -> String {
+        panel::depth_text(world)
+    }
+
+    fn panel(top: &mut ChildSpawnerCommands, world: &World) {
+        panel::fill(top, world);
+    }
+
+    fn controls(bottom: &mut ChildSpawnerCommands, world: &World) {
+        panel::add_controls(bottom, world);
+    }
+
+    /// No: the panel is full, and has a button to copy it instead.
+    fn shows_id(_: &World) -> bool {
+        false
+    }
+
+    fn result_title(world: &World) -> String {
+        result::title(world)
+    }
+
+    fn result(card: &mut ChildSpawnerCommands, world: &World) {
+        result::fill(card, world);
+    }
+
+    fn result_buttons(world: &World) -> Vec<ResultButton> {
+        result::buttons(world)
+    }
 }

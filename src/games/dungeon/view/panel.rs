@@ -3,19 +3,19 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::errand::{self, Errand};
-use super::map::PANEL;
+use super::auto_actions::{self, AutoAction};
+use super::hand::{self, HeroAction};
 use super::minimap::SmallMap;
-use super::{View, art, hand, look};
-use crate::games::dungeon::KEY;
+use super::{View, art, look};
+use crate::games::dungeon::custom_enemies::{meet_in_dungeon, save_enemy};
 use crate::games::dungeon::descent::Descent;
-use crate::games::dungeon::play::{Play, keep_enemy, meet_in_dungeon};
 use crate::games::dungeon::rules::hero::MAX_ITEMS;
 use crate::games::dungeon::rules::{Game, Item, Move};
+use crate::games::dungeon::{DungeonGame, Table};
+use crate::session::Game as _;
 use crate::shell::games::active;
-use crate::shell::screen::{Menu, Screen};
-use crate::shell::share;
-use crate::shell::side_panel;
+use crate::shell::screen::Screen;
+use crate::shell::table::share;
 use crate::shell::theme::bind::{Able, Lit, Shown, Told};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
@@ -23,13 +23,12 @@ use crate::shell::theme::widget::{Look, Size, bare_button, button, stack, words}
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(OnEnter(Screen::Play), spawn.run_if(active(KEY)))
-        .add_systems(
-            Update,
-            (life, pack)
-                .run_if(in_state(Screen::Play).and_then(active(KEY)))
-                .run_if(resource_exists::<Play>),
-        );
+    app.add_systems(
+        Update,
+        (update_life_bar, update_pictures)
+            .run_if(in_state(Screen::Play).and_then(active(DungeonGame::KEY)))
+            .run_if(resource_exists::<Table>),
+    );
 }
 
 /// The bar of the life that is left.
@@ -47,65 +46,72 @@ enum Picture {
 }
 
 fn descent(world: &World) -> Option<&Descent> {
-    world.get_resource::<Play>().map(Play::descent)
+    world.get_resource::<Table>().map(Table::state)
 }
 
 fn game(world: &World) -> Option<&Game> {
     descent(world).map(|descent| &descent.game)
 }
 
-fn spawn(mut commands: Commands, sprites: Res<Sprites>, play: Option<Res<Play>>) {
-    let Some(play) = play else { return };
-    let arena = play.descent().setup().arena;
-    let sprites = &*sprites;
-    side_panel::spawn(
-        &mut commands,
-        PANEL,
-        |top| {
-            standing(top);
-            in_use(top, sprites);
-            carried(top, sprites);
-            small_map(top);
-            top.spawn((
-                Node {
-                    min_height: px(36),
-                    ..default()
-                },
-                words(Size::Small, palette::MIST, Told::by(look::pointed)),
-            ));
-        },
-        |bottom| actions(bottom, arena),
-    );
+/// How deep the hero is.
+pub(super) fn depth_text(world: &World) -> String {
+    let words = world.resource::<Words>();
+    descent(world).map_or(String::new(), |descent| {
+        let values = [
+            ("depth", descent.depth().to_string()),
+            ("depths", descent.setup().depths.to_string()),
+        ];
+        words.fill("dungeon.depth", &values)
+    })
 }
 
-fn standing(top: &mut ChildSpawnerCommands) {
-    let depth = |world: &World| {
-        let words = world.resource::<Words>();
-        descent(world).map_or(String::new(), |descent| {
-            let values = [
-                ("depth", descent.depth().to_string()),
-                ("depths", descent.setup().depths.to_string()),
-            ];
-            words.fill("dungeon.depth", &values)
-        })
-    };
-    let score = |world: &World| {
-        let sum = descent(world).map(Descent::totals).unwrap_or_default();
-        let words = world.resource::<Words>();
-        let values = [
-            ("points", sum.score.to_string()),
-            ("turns", sum.turns.to_string()),
-        ];
-        words.fill("dungeon.standing", &values)
-    };
-    between(top, |row| {
-        row.spawn(words(Size::Lead, palette::PAPER, Told::by(depth)));
-        row.spawn(words(Size::Small, palette::MIST, Told::by(score)));
-    });
+/// The points and the turns so far.
+fn score_text(world: &World) -> String {
+    let totals = descent(world).map(Descent::totals).unwrap_or_default();
+    let values = [
+        ("points", totals.score.to_string()),
+        ("turns", totals.turns.to_string()),
+    ];
+    world.resource::<Words>().fill("dungeon.standing", &values)
+}
+
+/// Fills the upper part of the panel.
+pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
+    let sprites = world.resource::<Sprites>();
+    standing(top);
+    in_use(top, sprites);
+    carried(top, sprites);
+    small_map(top);
     top.spawn((
+        Node {
+            min_height: px(34),
+            ..default()
+        },
+        words(Size::Small, palette::MIST, Told::by(look::pointed)),
+    ));
+}
+
+/// The bar of life, and beside it the score.
+fn standing(top: &mut ChildSpawnerCommands) {
+    let row = Node {
+        justify_content: JustifyContent::SpaceBetween,
+        align_items: AlignItems::Center,
+        column_gap: px(8),
+        ..default()
+    };
+    top.spawn(row).with_children(|row| {
+        life_bar(row);
+        row.spawn(words(Size::Small, palette::MIST, Told::by(score_text)));
+    });
+}
+
+fn life_bar(row: &mut ChildSpawnerCommands) {
+    row.spawn((
         Name::new("Life"),
         Node {
-            height: px(24),
+            height: px(22),
+            min_width: px(90),
+            flex_grow: 1.0,
             border_radius: BorderRadius::all(px(7)),
             overflow: Overflow::clip(),
             align_items: AlignItems::Center,
@@ -133,17 +139,6 @@ fn standing(top: &mut ChildSpawnerCommands) {
         };
         bar.spawn(words(Size::Body, palette::PAPER, Told::by(life)));
     });
-}
-
-fn between(parent: &mut ChildSpawnerCommands, content: impl FnOnce(&mut ChildSpawnerCommands)) {
-    parent
-        .spawn(Node {
-            justify_content: JustifyContent::SpaceBetween,
-            align_items: AlignItems::Center,
-            column_gap: px(8),
-            ..default()
-        })
-        .with_children(content);
 }
 
 fn picture(row: &mut ChildSpawnerCommands, sprites: &Sprites, which: Picture, side: f32) {
@@ -178,7 +173,7 @@ fn in_use(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
         top.spawn(Node {
             align_items: AlignItems::Center,
             column_gap: px(8),
-            height: px(38),
+            height: px(35),
             ..default()
         })
         .with_children(|row| {
@@ -206,7 +201,7 @@ fn carried(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
         for place in 0..MAX_ITEMS {
             let node = Node {
                 width: px(62),
-                height: px(36),
+                height: px(34),
                 align_items: AlignItems::Center,
                 justify_content: JustifyContent::SpaceEvenly,
                 ..default()
@@ -215,7 +210,7 @@ fn carried(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
                 move |world: &World| game(world).is_some_and(|game| place < game.hero.items.len());
             grid.spawn((
                 bare_button(Look::Chip, node, move |world| {
-                    hand::ask(&mut world.resource_mut::<View>(), Move::Use(place as u8));
+                    hand::request(world, Move::Use(place as u8));
                 }),
                 Able::when(there),
                 Place(place),
@@ -236,7 +231,7 @@ fn carried(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
         }
     });
     top.spawn(Node {
-        height: px(28),
+        height: px(26),
         column_gap: px(6),
         align_items: AlignItems::Center,
         ..default()
@@ -269,11 +264,11 @@ fn carried(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
 pub(super) struct Place(pub(super) usize);
 
 fn small_map(top: &mut ChildSpawnerCommands) {
-    let room = Vec2::new(272.0, 122.0);
+    let room = Vec2::new(272.0, 120.0);
     top.spawn((
         Name::new("Small map"),
         Node {
-            height: px(132),
+            height: px(130),
             align_items: AlignItems::Center,
             justify_content: JustifyContent::Center,
             border_radius: BorderRadius::all(px(8)),
@@ -289,80 +284,82 @@ fn small_map(top: &mut ChildSpawnerCommands) {
     ));
 }
 
-fn actions(bottom: &mut ChildSpawnerCommands, arena: bool) {
-    let errand_button = |row: &mut ChildSpawnerCommands, key: &'static str, errand: Errand| {
-        wide(
-            row,
-            key,
-            move |world| errand::begin(world, errand),
-            Some(errand),
-        );
-    };
-    let ask =
-        |made: Move| move |world: &mut World| hand::ask(&mut world.resource_mut::<View>(), made);
-    let pair = || Node {
-        ..stack(FlexDirection::Row, 6.0)
-    };
-    if arena {
-        button(
-            bottom,
-            Look::Primary,
-            Told::key("dungeon.meet"),
-            meet_in_dungeon,
-        );
-        bottom.spawn(pair()).with_children(|row| {
-            errand_button(row, "dungeon.do.itself", Errand::PlayItself);
-            wide(row, "dungeon.keep", keep_enemy, None);
-        });
+/// A row of buttons.
+fn buttons(bottom: &mut ChildSpawnerCommands, content: impl FnOnce(&mut ChildSpawnerCommands)) {
+    bottom
+        .spawn(Node {
+            align_items: AlignItems::Center,
+            ..stack(FlexDirection::Row, 6.0)
+        })
+        .with_children(content);
+}
+
+/// Adds the buttons of the dungeon.
+pub(super) fn add_controls(bottom: &mut ChildSpawnerCommands, world: &World) {
+    let is_arena = descent(world).is_some_and(|descent| descent.setup().arena);
+    if is_arena {
+        arena_controls(bottom);
     } else {
-        bottom.spawn(pair()).with_children(|row| {
-            errand_button(row, "dungeon.do.explore", Errand::Explore);
-            wide(row, "dungeon.do.exit", errand::to_exit, None);
-        });
-        bottom.spawn(pair()).with_children(|row| {
-            errand_button(row, "dungeon.do.rest", Errand::Rest);
-            wide(row, "dungeon.do.guard", ask(Move::Guard), None);
-        });
-        bottom.spawn(pair()).with_children(|row| {
-            let look = wide(row, "dungeon.do.look", hand::look, None);
-            let looking = Lit::when(|world| world.resource::<View>().looking);
-            row.commands_mut().entity(look).insert(looking);
-            wide(
-                row,
-                "dungeon.do.history",
-                |world| {
-                    let mut view = world.resource_mut::<View>();
-                    view.history = !view.history;
-                },
-                None,
-            );
-        });
-        bottom.spawn(pair()).with_children(|row| {
-            errand_button(row, "dungeon.do.itself", Errand::PlayItself);
-            let through = wide(row, "dungeon.do.portal", ask(Move::Portal), None);
-            let on_portal = |world: &World| {
-                game(world).is_some_and(|game| game.portal_at(game.hero.at).is_some())
-            };
-            row.commands_mut()
-                .entity(through)
-                .insert((Shown::when(on_portal), Lit::when(on_portal)));
-        });
+        descent_controls(bottom);
     }
-    bottom.spawn(pair()).with_children(|row| {
-        let pause = |world: &mut World| {
-            world.resource_mut::<NextState<Menu>>().set(Menu::Pause);
-        };
-        wide(row, "play.pause", pause, None);
+}
+
+fn arena_controls(bottom: &mut ChildSpawnerCommands) {
+    let meet = Told::key("dungeon.meet");
+    button(bottom, Look::Primary, meet, meet_in_dungeon);
+    buttons(bottom, |row| {
+        auto_button(row, "dungeon.do.itself", AutoAction::PlayItself);
+        wide_button(row, "dungeon.keep", save_enemy);
+    });
+    buttons(bottom, |row| share::spawn_short(row, id));
+}
+
+fn descent_controls(bottom: &mut ChildSpawnerCommands) {
+    buttons(bottom, |row| {
+        auto_button(row, "dungeon.do.explore", AutoAction::Explore);
+        wide_button(row, "dungeon.do.exit", auto_actions::travel_to_exit);
+    });
+    buttons(bottom, |row| {
+        auto_button(row, "dungeon.do.rest", AutoAction::Rest);
+        action_button(row, "dungeon.do.guard", HeroAction::Play(Move::Guard));
+    });
+    buttons(bottom, |row| {
+        auto_button(row, "dungeon.do.itself", AutoAction::PlayItself);
+        let portal = action_button(row, "dungeon.do.portal", HeroAction::Play(Move::Portal));
+        row.commands_mut()
+            .entity(portal)
+            .insert((Shown::when(is_on_portal), Lit::when(is_on_portal)));
+    });
+    buttons(bottom, |row| {
+        let look = action_button(row, "dungeon.do.look", HeroAction::ToggleLook);
+        let looking = Lit::when(|world| world.resource::<View>().looking);
+        row.commands_mut().entity(look).insert(looking);
+        action_button(row, "dungeon.do.history", HeroAction::ToggleHistory);
         share::spawn_short(row, id);
     });
 }
 
-/// A button that takes an equal part of its row, lit while its errand is under way.
-fn wide(
+fn is_on_portal(world: &World) -> bool {
+    game(world).is_some_and(|game| game.portal_at(game.hero.at).is_some())
+}
+
+/// A button for something that a key does too.
+fn action_button(row: &mut ChildSpawnerCommands, key: &'static str, action: HeroAction) -> Entity {
+    wide_button(row, key, move |world| hand::perform(world, action))
+}
+
+/// A button that begins an auto-action, and is lit while it lasts.
+fn auto_button(row: &mut ChildSpawnerCommands, key: &'static str, action: AutoAction) {
+    let button = action_button(row, key, HeroAction::Begin(action));
+    let lit = Lit::when(move |world| world.resource::<View>().auto_action == Some(action));
+    row.commands_mut().entity(button).insert(lit);
+}
+
+/// A button that takes an equal part of its row.
+fn wide_button(
     row: &mut ChildSpawnerCommands,
     key: &'static str,
     act: impl Fn(&mut World) + Clone + Send + Sync + 'static,
-    errand: Option<Errand>,
 ) -> Entity {
     let node = Node {
         flex_grow: 1.0,
@@ -372,22 +369,22 @@ fn wide(
         align_items: AlignItems::Center,
         ..default()
     };
-    let lit = move |world: &World| errand.is_some() && world.resource::<View>().errand == errand;
-    row.spawn((bare_button(Look::Chip, node, act), Lit::when(lit)))
+    row.spawn(bare_button(Look::Chip, node, act))
         .with_child(words(Size::Small, palette::PAPER, Told::key(key)))
         .id()
 }
 
 fn id(world: &World) -> String {
-    world
-        .get_resource::<Play>()
-        .map(|play| play.session.id().to_string())
-        .unwrap_or_default()
+    let table = world.get_resource::<Table>();
+    table.map_or(String::new(), |table| table.id().to_string())
 }
 
-/// The bar of life follows the hero's.
-fn life(play: Res<Play>, mut bars: Query<(&mut Node, &mut BackgroundColor), With<LifeBar>>) {
-    let hero = &play.descent().game.hero;
+/// Lets the bar of life follow the hero's life.
+fn update_life_bar(
+    table: Res<Table>,
+    mut bars: Query<(&mut Node, &mut BackgroundColor), With<LifeBar>>,
+) {
+    let hero = &table.state().game.hero;
     let part = 100.0 * f32::from(hero.life) / f32::from(hero.max_life);
     let colour = match part {
         part if part > 60.0 => Color::srgb(0.28, 0.48, 0.33),
@@ -400,13 +397,13 @@ fn life(play: Res<Play>, mut bars: Query<(&mut Node, &mut BackgroundColor), With
     }
 }
 
-/// The pictures of what is carried and in use.
-fn pack(
-    play: Res<Play>,
+/// Lets the pictures follow what is carried and in use.
+fn update_pictures(
+    table: Res<Table>,
     sprites: Res<Sprites>,
     mut pictures: Query<(&Picture, &mut ImageNode, &mut Node)>,
 ) {
-    let hero = &play.descent().game.hero;
+    let hero = &table.state().game.hero;
     for (picture, mut image, mut node) in &mut pictures {
         let name = match *picture {
             Picture::Carried(place) => hero.items.get(place).map(|item| art::of_item(*item)),

@@ -1,112 +1,120 @@
-//! The end of a descent: how far it went, and what next.
+//! What the result of a descent says, and what the player can do next.
 
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::art;
-use crate::games::dungeon::KEY;
+use crate::games::dungeon::custom_enemies::meet_in_dungeon;
 use crate::games::dungeon::descent::DescentStatus;
-use crate::games::dungeon::play::{Play, again, meet_in_dungeon};
 use crate::games::dungeon::rules::Item;
+use crate::games::dungeon::{DungeonGame, Table};
+use crate::session::Game;
 use crate::session::statistics::Statistics;
-use crate::shell::games::active;
-use crate::shell::menus::{column, cover, leave_buttons};
-use crate::shell::screen::Menu;
+use crate::shell::table::{ResultButton, launch, tally_text};
 use crate::shell::theme::bind::Told;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{Look, Size, button, label, words};
+use crate::shell::theme::widget::{Size, words};
 use crate::shell::words::Words;
 
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(OnEnter(Menu::Result), spawn.run_if(active(KEY)));
+fn is_arena(world: &World) -> bool {
+    let table = world.get_resource::<Table>();
+    table.is_some_and(|table| table.setup().arena)
 }
 
-fn spawn(mut commands: Commands, play: Option<Res<Play>>) {
-    let Some(play) = play else { return };
-    let through = play.descent().status() == DescentStatus::Completed;
-    let arena = play.descent().setup().arena;
-    let (title, colour) = match (arena, through) {
-        (true, true) => ("dungeon.arena.through", palette::LAMP),
-        (true, false) => ("dungeon.arena.dead", palette::FAULT),
-        (false, true) => ("dungeon.through", palette::LAMP),
-        (false, false) => ("dungeon.dead", palette::FAULT),
+/// How the descent or the fight has ended.
+pub(super) fn title(world: &World) -> String {
+    let Some(table) = world.get_resource::<Table>() else {
+        return String::new();
     };
-    cover(&mut commands, Menu::Result, column(), |menu| {
-        menu.spawn(label(title, Size::Title, colour));
-        menu.spawn(words(Size::Body, palette::PAPER, Told::by(summary)));
-        menu.spawn(words(Size::Lead, palette::EMBER, Told::by(score)));
-        let go = |world: &mut World, act: fn(&mut World)| {
-            world.resource_mut::<NextState<Menu>>().set(Menu::None);
-            act(world);
-        };
-        if arena {
-            button(
-                menu,
-                Look::Primary,
-                Told::key("dungeon.meet"),
-                move |world| {
-                    go(world, meet_in_dungeon);
-                },
-            );
-        }
-        let look = if arena { Look::Plain } else { Look::Primary };
-        button(menu, look, Told::key("dungeon.next"), move |world| {
-            go(world, |world| again(world, false));
-        });
-        button(
-            menu,
-            Look::Plain,
-            Told::key("dungeon.again"),
-            move |world| {
-                go(world, |world| again(world, true));
-            },
-        );
-        leave_buttons(menu);
-    });
+    let completed = table.state().status() == DescentStatus::Completed;
+    let key = match (table.setup().arena, completed) {
+        (true, true) => "dungeon.arena.through",
+        (true, false) => "dungeon.arena.dead",
+        (false, true) => "dungeon.through",
+        (false, false) => "dungeon.dead",
+    };
+    world.resource::<Words>().say(key)
+}
+
+/// Fills the result: how far the hero came, the points, and all descents of this setup.
+pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
+    card.spawn(words(Size::Body, palette::PAPER, Told::by(summary)));
+    card.spawn(words(Size::Lead, palette::EMBER, Told::by(score)));
+    if !is_arena(world) {
+        card.spawn(words(Size::Small, palette::MIST, Told::by(tally)));
+    }
+}
+
+/// The buttons: in the arena first the one that takes the enemy into a dungeon.
+pub(super) fn buttons(world: &World) -> Vec<ResultButton> {
+    let meet = ResultButton::new("dungeon.meet", meet_in_dungeon);
+    let others = [
+        ResultButton::new("dungeon.next", launch::next::<DungeonGame>),
+        ResultButton::new("dungeon.again", start_again),
+    ];
+    let meet = is_arena(world).then_some(meet);
+    meet.into_iter().chain(others).collect()
+}
+
+/// Starts the same descent once more, in the same first dungeon.
+fn start_again(world: &mut World) {
+    let Some(table) = world.get_resource::<Table>() else {
+        return;
+    };
+    let (origin, first) = (table.origin().clone(), table.content.clone());
+    launch::start::<DungeonGame>(world, origin, first, ());
 }
 
 fn summary(world: &World) -> String {
-    let Some(play) = world.get_resource::<Play>() else {
+    let Some(table) = world.get_resource::<Table>() else {
         return String::new();
     };
-    let (descent, sum) = (play.descent(), play.descent().totals());
-    let hero = &descent.game.hero;
+    let (descent, totals) = (table.state(), table.state().totals());
     let words = world.resource::<Words>();
-    let weapon = art::name_of_item(Item::Weapon(hero.weapon));
+    let weapon = art::name_of_item(Item::Weapon(descent.game.hero.weapon));
     let summary = words.fill(
         "dungeon.summary",
         &[
             ("depth", descent.depth().to_string()),
             ("depths", descent.setup().depths.to_string()),
-            ("turns", sum.turns.to_string()),
-            ("killed", sum.killed.to_string()),
+            ("turns", totals.turns.to_string()),
+            ("killed", totals.killed.to_string()),
             ("weapon", words.say(weapon)),
         ],
     );
     match descent.game.killer() {
         Some(kind) => {
-            let foe = [("foe", words.say(art::name_of_kind(kind)))];
-            format!("{}\n{summary}", words.fill("dungeon.killed_by", &foe))
+            let killer = [("foe", words.say(art::name_of_kind(kind)))];
+            format!("{}\n{summary}", words.fill("dungeon.killed_by", &killer))
         }
         None => summary,
     }
 }
 
-/// The points, and the most ever in descents of the kind; fights in the arena are not counted.
+/// The points, and the most ever in descents of the same setup. Fights in the arena are not counted.
 fn score(world: &World) -> String {
-    let Some(descent) = world.get_resource::<Play>().map(Play::descent) else {
+    let Some(table) = world.get_resource::<Table>() else {
         return String::new();
     };
-    let (words, score) = (world.resource::<Words>(), descent.totals().score);
+    let (words, score) = (world.resource::<Words>(), DungeonGame::points(table));
     let points = words.fill("dungeon.points", &[("points", score.to_string())]);
-    if descent.setup().arena {
+    let Some(name) = DungeonGame::counted_as(table) else {
         return points;
-    }
-    let against = descent.setup().to_string();
-    let best = world.resource::<Statistics>().of(KEY, &against).best;
-    let best = if score >= best {
+    };
+    let tally = world.resource::<Statistics>().of(DungeonGame::KEY, &name);
+    let best = if score >= tally.best {
         words.say("dungeon.best.new")
     } else {
-        words.fill("dungeon.best", &[("points", best.to_string())])
+        words.fill("dungeon.best", &[("points", tally.best.to_string())])
     };
     format!("{points}  ·  {best}")
+}
+
+/// How all descents of the same setup have ended.
+fn tally(world: &World) -> String {
+    let table = world.get_resource::<Table>();
+    let name = table.and_then(DungeonGame::counted_as);
+    name.map_or(String::new(), |name| {
+        tally_text::<DungeonGame>(world, &name)
+    })
 }

@@ -1,0 +1,84 @@
+//! The player's own enemies: saving the one of the arena, and taking enemies into the dungeon of the new game.
+
+use bevy::prelude::*;
+
+use super::enemies::roster_file;
+use super::evolve::evolve_dungeon;
+use super::rules::Roster;
+use super::table::{DungeonGame, Table};
+use crate::base::Seed;
+use crate::session::{FileReport, Folders, Name as FileName};
+use crate::shell::notice::Notices;
+use crate::shell::table::NewGame;
+use crate::shell::table::setup_page::SetupSeed;
+use crate::shell::words::Words;
+
+/// The number of characters that a name in the player's files may have.
+const NAME_LENGTH: usize = 20;
+
+/// Saves the enemy of the arena under a name made from its kind, its strength and the seed.
+pub fn save_enemy(world: &mut World) {
+    let (Some(table), Some(folders)) = (
+        world.get_resource::<Table>(),
+        world.get_resource::<Folders>(),
+    ) else {
+        return;
+    };
+    let said = match save_enemy_of(table, folders) {
+        Ok(Some(name)) => world
+            .resource::<Words>()
+            .fill("dungeon.kept", &[("name", name.to_string())]),
+        Ok(None) => return,
+        Err(why) => why,
+    };
+    world.resource_mut::<Notices>().say(said);
+}
+
+/// Saves the first custom enemy of a game, if it has one, and returns the name.
+fn save_enemy_of(table: &Table, folders: &Folders) -> Result<Option<FileName>, String> {
+    let Some(enemy) = table.setup().custom_enemies.first() else {
+        return Ok(None);
+    };
+    let name = format!("{}{}{}", enemy.kind, enemy.strength, table.origin().seed);
+    let name: String = name.chars().take(NAME_LENGTH).collect();
+    let name = FileName::typed(&name).map_err(|why| why.to_string())?;
+    let roster = std::slice::from_ref(enemy);
+    roster_file::save(folders, &name, roster, &table.id().to_string())
+        .map_err(|why| why.to_string())?;
+    Ok(Some(name))
+}
+
+/// Takes the enemies of a saved file into the dungeon of the new game. A broken file is set aside.
+pub fn add_saved_enemies(world: &mut World, name: &FileName) {
+    let Some(folders) = world.get_resource::<Folders>() else {
+        return;
+    };
+    match roster_file::read_or_set_aside(&roster_file::shelf(folders).path(name)) {
+        Ok(roster) => add_custom_enemies(world, roster),
+        Err(aside) => {
+            world.write_message(FileReport::SetAside(aside));
+        }
+    }
+}
+
+/// Adds enemies to the dungeon of the new game; they replace the custom ones of their kinds.
+fn add_custom_enemies(world: &mut World, enemies: Roster) {
+    let setup = &mut world.resource_mut::<NewGame<DungeonGame>>().setup;
+    for enemy in enemies {
+        setup.custom_enemies.retain(|old| old.kind != enemy.kind);
+        setup.custom_enemies.push(enemy);
+    }
+}
+
+/// Takes the enemy of the arena into the dungeon of the new game, and opens the theatre on that dungeon.
+pub fn meet_in_dungeon(world: &mut World) {
+    let Some(table) = world.get_resource::<Table>() else {
+        return;
+    };
+    let enemies = table.setup().custom_enemies.clone();
+    add_custom_enemies(world, enemies);
+    world.resource_mut::<SetupSeed>().0 = Seed::fresh();
+    if let Err(why) = evolve_dungeon(world) {
+        world.resource_mut::<Notices>().say(why);
+    }
+}

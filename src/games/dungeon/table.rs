@@ -1,0 +1,147 @@
+//! The dungeon at the table: how a descent starts, where it stands, its save file, and what follows it.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::descent::{Descent, DescentStatus, MoveError};
+use super::graph::generator::DungeonRun;
+use super::graph::problem::usual_search;
+use super::map::Dungeon;
+use super::rules::{Event, Move, notation};
+use super::setup::Setup;
+use crate::base::Seed;
+use crate::generation::{Pick, Search};
+use crate::session::{
+    self, Ending, Folders, Game, NextGame, NoOpponent, Origin, Preparation, Rules, SaveFile,
+    SavedGame, StartError, Status,
+};
+
+/// The dungeon as a game.
+pub struct DungeonGame;
+
+/// The descent under way, or the fight in the arena.
+pub type Table = session::Table<DungeonGame>;
+
+impl Rules for DungeonGame {
+    type State = Descent;
+    type Move = Move;
+    type Refusal = MoveError;
+    type Events = Vec<Event>;
+
+    fn apply(state: &mut Descent, chosen_move: &Move) -> Result<Vec<Event>, MoveError> {
+        let mut events = Vec::new();
+        state.make(*chosen_move, &mut events)?;
+        Ok(events)
+    }
+}
+
+/// The form of save files: the id, and a letter for each move.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DescentFile {
+    id: String,
+    /// In letters, as in [`notation`].
+    moves: String,
+}
+
+impl SaveFile<DungeonGame> for DescentFile {
+    fn of(table: &Table) -> Self {
+        DescentFile {
+            id: table.id().to_string(),
+            moves: notation::write(table.moves()),
+        }
+    }
+
+    fn open(self) -> Result<SavedGame<DungeonGame>, String> {
+        let moves = notation::read(&self.moves).map_err(|why| why.to_string())?;
+        Ok(SavedGame {
+            id: self.id,
+            made: moves.len(),
+            moves,
+            counted: false,
+            extra: (),
+        })
+    }
+}
+
+impl Game for DungeonGame {
+    const KEY: &'static str = "dungeon";
+
+    type Setup = Setup;
+    type Opponent = NoOpponent;
+    /// The first dungeon; the arena needs none.
+    type Content = Option<Arc<Dungeon>>;
+    type Extra = ();
+    type File = DescentFile;
+
+    fn search_for(setup: &Setup, wanted: Search) -> Search {
+        // Nothing is searched for in the arena.
+        match setup.arena {
+            true => usual_search(),
+            false => wanted,
+        }
+    }
+
+    fn prepare(
+        origin: &Origin<Self>,
+        _: Option<&Folders>,
+    ) -> Result<Preparation<Self::Content>, StartError> {
+        if origin.setup.arena {
+            return Ok(Preparation::Ready(None));
+        }
+        let spec = origin.setup.spec_at(1);
+        let run = DungeonRun::new(&spec, &origin.search, origin.seed, origin.pick)
+            .map_err(|why| StartError::Content(why.to_string()))?;
+        Ok(Preparation::Working(Box::pin(async move {
+            let first = run.finish().await.map_err(|why| why.to_string())?;
+            Ok(Some(Arc::new(first)))
+        })))
+    }
+
+    fn first_state(origin: &Origin<Self>, first: &Self::Content) -> Result<Descent, String> {
+        Descent::starting_in(first.clone(), &origin.setup, &origin.search, origin.seed)
+            .map_err(|why| why.to_string())
+    }
+
+    fn status(table: &Table) -> Status {
+        match table.state().status() {
+            DescentStatus::Descending => Status::Turn(0),
+            DescentStatus::Completed => Status::Over(Ending::Won(0)),
+            DescentStatus::Dead => Status::Over(Ending::Lost),
+        }
+    }
+
+    /// No: death is final.
+    fn can_take_back(_: &Table) -> bool {
+        false
+    }
+
+    fn is_saved(table: &Table) -> bool {
+        !table.setup().arena
+    }
+
+    /// Descents of the same setup; fights in the arena are not counted.
+    fn counted_as(table: &Table) -> Option<String> {
+        let setup = table.setup();
+        (!setup.arena).then(|| setup.to_string())
+    }
+
+    fn points(table: &Table) -> u32 {
+        table.state().totals().score
+    }
+
+    /// A new descent of the same kind.
+    fn next(table: &Table) -> NextGame<Self> {
+        let origin = Origin {
+            seed: Seed::fresh(),
+            pick: Pick::Best,
+            ..table.origin().clone()
+        };
+        NextGame {
+            origin,
+            extra: (),
+            content: None,
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Auto-explore, travel and rest, which last many turns, and what interrupts them.
+
+use bevy::prelude::*;
+
+use super::messages::Tone;
+use super::{View, art, automatic_move, messages};
+use crate::games::dungeon::Table;
+use crate::games::dungeon::map::Cell;
+use crate::games::dungeon::rules::{Creature, Event, Game, Move};
+use crate::shell::words::Words;
+
+/// Something that the hero does for many turns without being asked each turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum AutoAction {
+    /// Explores what is unseen.
+    Explore,
+    /// Travels to a cell.
+    Travel(Cell),
+    /// Rests until life is full.
+    Rest,
+    /// Plays as the automatic player does.
+    PlayItself,
+}
+
+/// The distance up to which an enemy that knows of the hero is a danger.
+const DANGER_DISTANCE: u16 = 6;
+
+/// Begins an auto-action. In danger the player must choose every step: travelling makes its first step only, and
+/// nothing else begins.
+pub(super) fn begin(world: &mut World, action: AutoAction) {
+    let Some(table) = world.get_resource::<Table>() else {
+        return;
+    };
+    if action == AutoAction::PlayItself || !is_in_danger(&table.state().game) {
+        world.resource_mut::<View>().auto_action = Some(action);
+        return;
+    }
+    match action {
+        AutoAction::Travel(to) => request_step_towards(world, to),
+        _ => messages::say(world, ("dungeon.say.danger", Tone::Warning, vec![])),
+    }
+}
+
+/// Requests the first step of the way to a cell.
+fn request_step_towards(world: &mut World, to: Cell) {
+    world.resource_scope(|world, mut view: Mut<View>| {
+        let game = &world.resource::<Table>().state().game;
+        view.requested = view.routes.towards(game, |cell| cell == to);
+    });
+}
+
+/// Travels to the exit if it was seen and can be opened; otherwise says why not.
+pub(super) fn travel_to_exit(world: &mut World) {
+    let Some(table) = world.get_resource::<Table>() else {
+        return;
+    };
+    let game = &table.state().game;
+    let layout = &game.dungeon().layout;
+    let exit = layout.exit;
+    let why = if !game.explored().has(&layout.map, exit) {
+        "dungeon.say.no_exit"
+    } else if !game.hero.exit_key {
+        "dungeon.say.exit_locked"
+    } else {
+        begin(world, AutoAction::Travel(exit));
+        return;
+    };
+    messages::say(world, (why, Tone::Plain, vec![]));
+}
+
+fn is_in_danger(game: &Game) -> bool {
+    game.visible_enemies().any(|number| {
+        let enemy = &game.enemies[number];
+        enemy.aware && enemy.at.distance_to(game.hero.at) <= DANGER_DISTANCE
+    })
+}
+
+/// The next move of the auto-action. One that has nothing left to do ends and says so.
+pub(super) fn next_move(world: &mut World) -> Option<Move> {
+    let action = world.resource::<View>().auto_action?;
+    let chosen_move = match action {
+        AutoAction::PlayItself => automatic_move(world),
+        _ => move_of(world, action),
+    };
+    if chosen_move.is_none() {
+        if let Some(key) = end_phrase(world, action) {
+            messages::say(world, (key, Tone::Plain, vec![]));
+        }
+        world.resource_mut::<View>().auto_action = None;
+    }
+    chosen_move
+}
+
+/// The next move of exploring, travelling or resting.
+fn move_of(world: &mut World, action: AutoAction) -> Option<Move> {
+    world.resource_scope(|world, mut view: Mut<View>| {
+        let game = &world.resource::<Table>().state().game;
+        match action {
+            AutoAction::Explore => view.routes.explore(game),
+            AutoAction::Travel(to) => view.routes.towards(game, |cell| cell == to),
+            AutoAction::Rest => (game.hero.life < game.hero.max_life).then_some(Move::Wait),
+            AutoAction::PlayItself => None,
+        }
+    })
+}
+
+/// What is said when an auto-action has nothing left to do.
+fn end_phrase(world: &World, action: AutoAction) -> Option<&'static str> {
+    let hero = &world.resource::<Table>().state().game.hero;
+    match action {
+        AutoAction::Explore => Some("dungeon.say.explored"),
+        AutoAction::Travel(to) => (hero.at != to).then_some("dungeon.say.no_way"),
+        AutoAction::Rest => Some("dungeon.say.rested"),
+        AutoAction::PlayItself => None,
+    }
+}
+
+/// Interrupts an auto-action if the turn needs the player's attention: an enemy came into sight or near, the hero was
+/// struck, an item found no room, or another dungeon began. The automatic player is never interrupted.
+pub(super) fn check_interrupts(world: &mut World, events: &[Event]) {
+    let game = &world.resource::<Table>().state().game;
+    let seen: Vec<usize> = game.visible_enemies().collect();
+    let seen_before = &world.resource::<View>().in_sight;
+    let new_enemy = seen.iter().find(|enemy| !seen_before.contains(enemy));
+    let new_kind = new_enemy.map(|enemy| game.enemies[*enemy].breed.kind);
+    let is_interrupted =
+        new_kind.is_some() || is_in_danger(game) || events.iter().any(needs_attention);
+    let mut view = world.resource_mut::<View>();
+    view.in_sight = seen;
+    if matches!(view.auto_action, None | Some(AutoAction::PlayItself)) {
+        return;
+    }
+    if is_interrupted {
+        view.auto_action = None;
+    }
+    if let Some(kind) = new_kind {
+        let name = world.resource::<Words>().say(art::name_of_kind(kind));
+        let phrase = ("dungeon.say.sees", Tone::Warning, vec![("foe", name)]);
+        messages::say(world, phrase);
+    }
+}
+
+/// Whether an event interrupts an auto-action.
+fn needs_attention(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::Struck {
+            target: Creature::Hero,
+            ..
+        } | Event::Deeper(_)
+            | Event::Full(_)
+    )
+}

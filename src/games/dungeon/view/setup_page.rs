@@ -1,0 +1,303 @@
+//! The setup of a descent: difficulty, dungeon, enemies, the arena, seed.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+
+use super::{art, success_rate};
+use crate::games::dungeon::DungeonGame;
+use crate::games::dungeon::custom_enemies::add_saved_enemies;
+use crate::games::dungeon::enemies::roster_file;
+use crate::games::dungeon::evolve::{EnemyToEvolve, evolve_enemy};
+use crate::games::dungeon::graph::generator::{DungeonSpec, WeightsInTenths};
+use crate::games::dungeon::rules::EnemyKind;
+use crate::games::dungeon::rules::enemy::MAX_STRENGTH;
+use crate::games::dungeon::setup::Setup;
+use crate::session::Folders;
+use crate::shell::notice::Notices;
+use crate::shell::table::new_game;
+use crate::shell::table::setup_page::{difficulty_row, row};
+use crate::shell::theme::bind::{Lit, Shown, Told};
+use crate::shell::theme::palette;
+use crate::shell::theme::sprites::Sprites;
+use crate::shell::theme::widget::{Look, Size, button, choice, label, stack, stepper, words};
+use crate::shell::words::Words;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Page>();
+}
+
+fn setup(world: &World) -> &Setup {
+    new_game::setup::<DungeonGame>(world)
+}
+
+fn change(world: &mut World, change: impl FnOnce(&mut Setup)) {
+    new_game::change::<DungeonGame>(world, change);
+}
+
+/// Fills the setup page.
+pub(super) fn fill(page: &mut ChildSpawnerCommands, world: &World) {
+    difficulty_row::<DungeonGame>(page, Told::by(success_rate::text));
+    pages(page);
+    dungeon(page);
+    enemies(page);
+    saved_enemies(page, world.get_resource::<Folders>());
+    arena(page, world.resource::<Sprites>());
+    fitness(page);
+}
+
+/// What the page shows below the difficulty.
+#[derive(Resource, Clone, Copy, Default, PartialEq, Eq)]
+enum Page {
+    #[default]
+    Dungeon,
+    Fitness,
+}
+
+/// The row that chooses what is shown.
+fn pages(page: &mut ChildSpawnerCommands) {
+    row(page, "dungeon.setup.page", |row| {
+        for (key, which) in [
+            ("dungeon.setup.page.dungeon", Page::Dungeon),
+            ("dungeon.setup.page.fitness", Page::Fitness),
+        ] {
+            let lit = Lit::when(move |world| *world.resource::<Page>() == which);
+            choice(row, Told::key(key), lit, move |world| {
+                *world.resource_mut::<Page>() = which;
+            });
+        }
+    });
+}
+
+/// A row that is there on one of the pages alone.
+fn row_on(
+    page: &mut ChildSpawnerCommands,
+    which: Page,
+    name: &'static str,
+    content: impl FnOnce(&mut ChildSpawnerCommands),
+) {
+    let row = row(page, name, content);
+    page.commands_mut()
+        .entity(row)
+        .insert(Shown::when(move |world| *world.resource::<Page>() == which));
+}
+
+/// The terms of the fitness in their order, and what each is.
+const TERMS: [[&str; 2]; 7] = [
+    ["dungeon.term.distance", "dungeon.term.distance.what"],
+    ["dungeon.term.degree", "dungeon.term.degree.what"],
+    ["dungeon.term.rooms", "dungeon.term.rooms.what"],
+    ["dungeon.term.chests", "dungeon.term.chests.what"],
+    ["dungeon.term.enemies", "dungeon.term.enemies.what"],
+    ["dungeon.term.format", "dungeon.term.format.what"],
+    ["dungeon.term.junctions", "dungeon.term.junctions.what"],
+];
+
+/// The weights of the fitness, one to a line.
+fn fitness(page: &mut ChildSpawnerCommands) {
+    row_on(page, Page::Fitness, "dungeon.setup.weights", |row| {
+        row.spawn(stack(FlexDirection::Column, 4.0))
+            .with_children(|lines| {
+                for (at, [name, what]) in TERMS.into_iter().enumerate() {
+                    lines
+                        .spawn(line())
+                        .with_children(|line| weight(line, at, name, what));
+                }
+                lines.spawn(line()).with_children(|line| {
+                    button(
+                        line,
+                        Look::Chip,
+                        Told::key("dungeon.setup.usual"),
+                        |world| {
+                            change(world, |setup| {
+                                setup.spec.weights = WeightsInTenths::default()
+                            });
+                        },
+                    );
+                });
+            });
+    });
+}
+
+fn line() -> Node {
+    Node {
+        align_items: AlignItems::Center,
+        column_gap: px(14),
+        ..default()
+    }
+}
+
+fn weight(line: &mut ChildSpawnerCommands, at: usize, name: &'static str, what: &'static str) {
+    let read = move |world: &World| {
+        let tenths = setup(world).spec.weights.0[at];
+        format!("{:.1}", f64::from(tenths) / 10.0)
+    };
+    stepper(line, read, move |world, step| {
+        change(world, |setup| {
+            let tenths = &mut setup.spec.weights.0[at];
+            *tenths = (*tenths + step as i16).clamp(-WeightsInTenths::MAX, WeightsInTenths::MAX);
+        });
+    });
+    let place = Node {
+        width: px(128),
+        ..default()
+    };
+    line.spawn(place)
+        .with_child(label(name, Size::Body, palette::PAPER));
+    line.spawn(label(what, Size::Small, palette::MIST));
+}
+
+/// A number of the dungeon that stays within its range.
+fn number(
+    row: &mut ChildSpawnerCommands,
+    name: Option<&'static str>,
+    of: fn(&mut DungeonSpec) -> (&mut u8, std::ops::RangeInclusive<u8>),
+) {
+    if let Some(name) = name {
+        row.spawn(label(name, Size::Body, palette::MIST));
+    }
+    let read = move |world: &World| of(&mut setup(world).spec.clone()).0.to_string();
+    stepper(row, read, move |world, step| {
+        change(world, |setup| {
+            let (value, range) = of(&mut setup.spec);
+            let next = i32::from(*value) + step;
+            *value = next.clamp((*range.start()).into(), (*range.end()).into()) as u8;
+        });
+    });
+}
+
+fn dungeon(page: &mut ChildSpawnerCommands) {
+    row_on(page, Page::Dungeon, "dungeon.setup.depths", |row| {
+        let depths = |world: &World| setup(world).depths.to_string();
+        stepper(row, depths, |world, step| {
+            change(world, |setup| {
+                let (least, most) = Setup::DEPTHS.into_inner();
+                let next = i32::from(setup.depths) + step;
+                setup.depths = next.clamp(least.into(), most.into()) as u8;
+            });
+        });
+        number(row, Some("dungeon.setup.rooms"), |spec| {
+            (&mut spec.rooms, DungeonSpec::ROOMS)
+        });
+        number(row, Some("dungeon.setup.side"), |spec| {
+            (&mut spec.side, DungeonSpec::SIDES)
+        });
+    });
+    row_on(page, Page::Dungeon, "dungeon.setup.locks", |row| {
+        number(row, None, |spec| (&mut spec.locks, DungeonSpec::LOCKS));
+        number(row, Some("dungeon.setup.chests"), |spec| {
+            (&mut spec.chests, DungeonSpec::CHESTS)
+        });
+        number(row, Some("dungeon.setup.enemies"), |spec| {
+            (&mut spec.enemies, DungeonSpec::ENEMIES)
+        });
+    });
+}
+
+/// The strength of the enemies, and the custom ones among them.
+fn enemies(page: &mut ChildSpawnerCommands) {
+    row_on(page, Page::Dungeon, "dungeon.setup.strength", |row| {
+        let strength = |world: &World| setup(world).strength.to_string();
+        stepper(row, strength, |world, step| {
+            change(world, |setup| {
+                let (least, most) = Setup::STRENGTHS.into_inner();
+                let next = i32::from(setup.strength) + step;
+                setup.strength = next.clamp(least.into(), most.into()) as u8;
+            });
+        });
+        let custom = Told::by(custom_enemies_text);
+        row.spawn(words(Size::Small, palette::MIST, custom));
+        let dismiss = Told::key("dungeon.setup.dismiss");
+        let dismiss = button(row, Look::Chip, dismiss, |world| {
+            change(world, |setup| setup.custom_enemies.clear());
+        });
+        let has_any = |world: &World| !setup(world).custom_enemies.is_empty();
+        row.commands_mut()
+            .entity(dismiss)
+            .insert(Shown::when(has_any));
+    });
+}
+
+fn custom_enemies_text(world: &World) -> String {
+    let words = world.resource::<Words>();
+    let names = setup(world).custom_enemies.iter().map(|enemy| {
+        let kind = words.say(art::name_of_kind(enemy.kind));
+        format!("{kind} {}", enemy.strength)
+    });
+    let names: Vec<String> = names.collect();
+    if names.is_empty() {
+        words.say("dungeon.setup.shipped")
+    } else {
+        words.fill("dungeon.setup.guests", &[("guests", names.join(", "))])
+    }
+}
+
+/// The number of saved enemies for which there is room.
+const MAX_SAVED_ENEMIES: usize = 5;
+
+/// The enemies that the player has saved, if there are any.
+fn saved_enemies(page: &mut ChildSpawnerCommands, folders: Option<&Folders>) {
+    let names = folders.map(|folders| roster_file::shelf(folders).names());
+    let names = names.unwrap_or_default();
+    if names.is_empty() {
+        return;
+    }
+    row_on(page, Page::Dungeon, "dungeon.setup.kept", |row| {
+        for name in names.into_iter().take(MAX_SAVED_ENEMIES) {
+            let text = name.to_string();
+            let told = Told::by(move |_| text.clone());
+            button(row, Look::Chip, told, move |world| {
+                add_saved_enemies(world, &name);
+            });
+        }
+    });
+}
+
+fn enemy(world: &World) -> &EnemyToEvolve {
+    world.resource::<EnemyToEvolve>()
+}
+
+/// The enemy to evolve, and the button that evolves it.
+fn arena(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
+    row_on(page, Page::Dungeon, "dungeon.setup.arena", |row| {
+        for kind in EnemyKind::ALL {
+            row.spawn((
+                ImageNode::new(sprites.get(art::of_kind(kind))),
+                Node {
+                    width: px(36),
+                    height: px(36),
+                    ..default()
+                },
+            ));
+            let lit = Lit::when(move |world| enemy(world).kind == kind);
+            choice(row, Told::key(art::name_of_kind(kind)), lit, move |world| {
+                world.resource_mut::<EnemyToEvolve>().kind = kind;
+            });
+        }
+        let strength = |world: &World| enemy(world).strength.to_string();
+        stepper(row, strength, |world, step| {
+            let strength = &mut world.resource_mut::<EnemyToEvolve>().strength;
+            let next = i32::from(*strength) + step;
+            *strength = next.clamp(1, MAX_STRENGTH.into()) as u8;
+        });
+    });
+    row_on(page, Page::Dungeon, "dungeon.setup.aim", |row| {
+        let train = Told::key("dungeon.setup.train");
+        button(row, Look::Plain, train, |world| {
+            if let Err(why) = evolve_enemy(world) {
+                world.resource_mut::<Notices>().say(why);
+            }
+        });
+        row.spawn(words(Size::Small, palette::MIST, Told::by(aim_text)));
+    });
+}
+
+/// What enemies of the kind are bred for.
+fn aim_text(world: &World) -> String {
+    let key = match enemy(world).kind {
+        EnemyKind::Hunter => "dungeon.aim.hunter",
+        EnemyKind::Guard => "dungeon.aim.guard",
+        EnemyKind::Coward => "dungeon.aim.coward",
+        EnemyKind::Ambusher => "dungeon.aim.ambusher",
+    };
+    world.resource::<Words>().say(key)
+}

@@ -1,0 +1,102 @@
+//! Measuring the success rate: how often the careful automatic player completes a descent of the new game. The
+//! descents are played in the background while the setup page is open.
+
+use bevy::prelude::*;
+use bevy::tasks::futures_lite::future::{block_on, poll_once};
+use bevy::tasks::{AsyncComputeTaskPool, Task};
+
+use crate::base::Seed;
+use crate::games::dungeon::DungeonGame;
+use crate::games::dungeon::setup::Setup;
+use crate::games::dungeon::simulate;
+use crate::generation::Search;
+use crate::session::Game;
+use crate::shell::games::active;
+use crate::shell::screen::Screen;
+use crate::shell::table::new_game;
+use crate::shell::words::Words;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<SuccessRate>().add_systems(
+        Update,
+        measure.run_if(in_state(Screen::Setup).and_then(active(DungeonGame::KEY))),
+    );
+}
+
+/// The number of descents that are played.
+const DESCENTS: u32 = 100;
+/// The seed from which the seeds of the descents come: the same for every player.
+const SEED: Seed = Seed(0x0DD5);
+
+/// What has been measured so far.
+#[derive(Resource, Default)]
+struct SuccessRate {
+    /// The setup and the search that it is about.
+    of: Option<(Setup, Search)>,
+    /// The number of descents that have ended.
+    played: u32,
+    /// The number of those that the player completed.
+    completed: u32,
+    /// The descent that is being played, and whether the player completes it.
+    task: Option<Task<bool>>,
+}
+
+/// Plays one descent after the other; starts anew when the setup or the search has changed.
+fn measure(world: &mut World) {
+    let origin = new_game::origin::<DungeonGame>(world);
+    let of = Some((origin.setup, origin.search));
+    let mut rate = world.resource_mut::<SuccessRate>();
+    if rate.of != of {
+        *rate = SuccessRate { of, ..default() };
+    }
+    rate.count_result();
+    rate.play_next();
+}
+
+impl SuccessRate {
+    /// Whether more descents are to be played.
+    fn is_measuring(&self) -> bool {
+        self.played < DESCENTS
+    }
+
+    /// Counts the descent that is being played, if it has ended.
+    fn count_result(&mut self) {
+        let Some(task) = &mut self.task else { return };
+        if let Some(completed) = block_on(poll_once(task)) {
+            self.played += 1;
+            self.completed += u32::from(completed);
+            self.task = None;
+        }
+    }
+
+    /// Begins the next descent, if none is being played.
+    fn play_next(&mut self) {
+        if self.task.is_some() || !self.is_measuring() {
+            return;
+        }
+        let Some((setup, search)) = self.of.clone() else {
+            return;
+        };
+        let seed = SEED.child(u64::from(self.played) + 1);
+        let play = async move {
+            let outcome = simulate::play_descent(&setup, &search, seed);
+            outcome.is_ok_and(|outcome| outcome.completed)
+        };
+        self.task = Some(AsyncComputeTaskPool::get().spawn(play));
+    }
+}
+
+/// The success rate in words.
+pub(super) fn text(world: &World) -> String {
+    let rate = world.resource::<SuccessRate>();
+    let key = if rate.is_measuring() {
+        "dungeon.setup.measuring"
+    } else {
+        "dungeon.setup.odds"
+    };
+    let values = [
+        ("through", rate.completed.to_string()),
+        ("plays", rate.played.to_string()),
+    ];
+    world.resource::<Words>().fill(key, &values)
+}
