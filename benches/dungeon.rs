@@ -23,7 +23,7 @@ use evolvarium::games::dungeon::players::Player;
 use evolvarium::games::dungeon::players::careful::Careful;
 use evolvarium::games::dungeon::rules::distance_map::DistanceMap;
 use evolvarium::games::dungeon::rules::{EnemyKind, Game, LIGHT, Move, for_strength, sight};
-use evolvarium::generation::{Pick, Purpose, Run, Search, Seed};
+use evolvarium::generation::{EvolutionParameters, Pick, Purpose, Run, Seed};
 
 /// Runs of 30 generations with a population of 30.
 fn evolve(criterion: &mut Criterion) {
@@ -149,7 +149,7 @@ fn plain_fitness(graph: &Graph) -> f64 {
 }
 
 fn fitness(criterion: &mut Criterion) {
-    let mut rng = Seed(1).stream(Purpose::Found);
+    let mut rng = Seed(1).stream(Purpose::Founders);
     let bounds = Bounds::original();
     let graphs: Vec<Graph> = (0..100).map(|_| founder(&bounds, &mut rng)).collect();
     for graph in &graphs {
@@ -243,14 +243,14 @@ fn enemies(criterion: &mut Criterion) {
                 strength: 5,
                 arenas: DEFAULT_ARENAS,
             };
-            let search = Search {
+            let search = EvolutionParameters {
                 generations: 9,
                 ..enemy_search()
             };
             let problem = Arc::new(EnemyProblem::new(wish, Seed(number)));
             let mut run = Run::new(problem, search, Seed(number)).expect("in range");
-            while run.stopped().is_none() {
-                run.step_on(2);
+            while run.stop_reason().is_none() {
+                run.step_parallel(2);
             }
             run.best().map(|best| best.fitness)
         });
@@ -267,7 +267,7 @@ fn memory(_: &mut Criterion) {
     };
     for generations in [30, 100_000] {
         let before = held();
-        let search = Search {
+        let search = EvolutionParameters {
             generations,
             ..usual_search()
         };

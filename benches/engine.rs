@@ -9,7 +9,8 @@ use std::sync::Arc;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use evolvarium::generation::{
-    Bits, Crossover, Gaps, Picture, Problem, Purpose, Run, Search, Seed, Selection, Stream,
+    Bits, Crossover, EvolutionParameters, MutationGaps, Picture, Problem, Purpose, Run, Seed,
+    Selection, Stream,
 };
 
 const BITS: usize = 100;
@@ -34,7 +35,7 @@ impl Problem for OneMax {
         a.blend(b, &how.mask(BITS, rng))
     }
     #[inline]
-    fn mutate(&self, genome: &mut Bits<2>, gaps: &Gaps, rng: &mut Stream) {
+    fn mutate(&self, genome: &mut Bits<2>, gaps: &MutationGaps, rng: &mut Stream) {
         gaps.each(rng, |gene, _| genome.flip(gene));
     }
     #[inline]
@@ -46,14 +47,14 @@ impl Problem for OneMax {
     }
 }
 
-fn search() -> Search {
-    Search {
+fn search() -> EvolutionParameters {
+    EvolutionParameters {
         population: POPULATION as u32,
         elitism: ELITES as u32,
         mutation: 0.01,
         selection: Selection::Tournament(2),
         generations: GENERATIONS,
-        ..Search::default()
+        ..EvolutionParameters::default()
     }
 }
 
@@ -66,8 +67,8 @@ fn ours(history: bool) -> u64 {
 
 /// The same work in a plain loop: one random generator, arrays of words, integer fitness.
 fn loop_without_abstraction() -> u32 {
-    let mut rng = Seed(1).stream(Purpose::Breed);
-    let gaps = Gaps::new(0.01, BITS);
+    let mut rng = Seed(1).stream(Purpose::Reproduction);
+    let gaps = MutationGaps::new(0.01, BITS);
     let mut now: Vec<([u64; 2], u32)> = (0..POPULATION)
         .map(|_| {
             let bits = Bits::<2>::random(BITS, &mut rng);
@@ -88,12 +89,12 @@ fn loop_without_abstraction() -> u32 {
         next[..ELITES].copy_from_slice(&now[..ELITES]);
         for child in &mut next[ELITES..] {
             let mut parent = || {
-                let a = now[rng.below(POPULATION as u32) as usize];
-                let b = now[rng.below(POPULATION as u32) as usize];
+                let a = now[rng.random_below(POPULATION as u32) as usize];
+                let b = now[rng.random_below(POPULATION as u32) as usize];
                 if b.1 > a.1 { b.0 } else { a.0 }
             };
             let (a, b) = (parent(), parent());
-            let mask = [rng.word(), rng.word()];
+            let mask = [rng.next_u64(), rng.next_u64()];
             let mut bits = [0, 1].map(|w| b[w] ^ ((a[w] ^ b[w]) & mask[w]));
             gaps.each(&mut rng, |gene, _| bits[gene / 64] ^= 1 << (gene % 64));
             *child = (bits, bits[0].count_ones() + bits[1].count_ones());

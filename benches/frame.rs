@@ -13,8 +13,8 @@ use bevy::winit::WinitPlugin;
 use evolvarium::EvolvariumPlugin;
 use evolvarium::games::match3::level::LevelProblem;
 use evolvarium::games::match3::play::Wish;
-use evolvarium::generation::task::{Evolution, Pace};
-use evolvarium::generation::{Run, Search, Seed};
+use evolvarium::generation::task::{Pace, RunDriver};
+use evolvarium::generation::{EvolutionParameters, Run, Seed};
 use evolvarium::shell::games::{ActiveGame, Games};
 use evolvarium::shell::settings::Settings;
 
@@ -36,9 +36,9 @@ fn history() {
     problem.wanted = 888;
     problem.tolerance = 0;
     problem.goals = evolvarium::games::match3::level::GoalKind::Clear.into();
-    let search = Search {
+    let search = EvolutionParameters {
         generations: 100_000,
-        ..Search::default()
+        ..EvolutionParameters::default()
     };
     let run = Run::new(Arc::new(LevelProblem::new(problem)), search, Seed(1));
     let mut run = run.expect("in range").with_history();
@@ -81,9 +81,9 @@ fn frames() {
     app.update();
     let world = app.world_mut();
     world.resource_mut::<ActiveGame>().0 = Some("match3");
-    let search = Search {
+    let search = EvolutionParameters {
         generations: 1_000_000,
-        ..Search::default()
+        ..EvolutionParameters::default()
     };
     let mut settings = world.resource_mut::<Settings>();
     settings.searches.insert("match3".to_owned(), search);
@@ -102,7 +102,7 @@ fn frames() {
     }
     let pace = |app: &mut App, pace: Pace| {
         let world = app.world_mut();
-        for mut evolution in world.query::<&mut Evolution>().iter_mut(world) {
+        for mut evolution in world.query::<&mut RunDriver>().iter_mut(world) {
             evolution.pace = pace;
         }
     };

@@ -36,7 +36,7 @@ fn positions(board: &Board) -> Vec<Position<2>> {
         for _ in 0..6 {
             let mut moves = Vec::new();
             position.each_move(board, |made| moves.push(made));
-            position = position.after(board, *rng.pick(&moves).expect("a move"));
+            position = position.after(board, *rng.choose(&moves).expect("a move"));
         }
         for _ in 0..number * 3 {
             let made = plain::choose(board, &position, StuckRule::Skip, 2).expect("a move");

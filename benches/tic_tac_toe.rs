@@ -12,7 +12,7 @@ use evolvarium::games::tic_tac_toe::players::{
     Player, SearchMode, Strategy, StrategyGoal, minimax, search,
 };
 use evolvarium::games::tic_tac_toe::rules::{Board, Game, Side};
-use evolvarium::generation::{Purpose, Seed, Stop};
+use evolvarium::generation::{Purpose, Seed, StopReason};
 use evolvarium::search::{Limits, StopToken};
 
 fn tree(c: &mut Criterion) {
@@ -52,7 +52,7 @@ fn boards(c: &mut Criterion) {
         let mut game = Game::new(name.parse().expect("a board"));
         let mut rng = Seed(1).stream(Purpose::Play);
         for _ in 0..8 {
-            let cell = *rng.pick(&game.allowed()).expect("not over");
+            let cell = *rng.choose(&game.allowed()).expect("not over");
             game.play(cell).expect("allowed");
         }
         let strongest = evolvarium::games::tic_tac_toe::players::Opponent::Search(None);
@@ -66,7 +66,7 @@ fn boards(c: &mut Criterion) {
 
 fn strategies(c: &mut Criterion) {
     let mut group = c.benchmark_group("strategy");
-    let random = Strategy::random(&mut Seed(1).stream(Purpose::Found));
+    let random = Strategy::random(&mut Seed(1).stream(Purpose::Founders));
     group.bench_function("exact_score", |b| b.iter(|| black_box(&random).score()));
     group.bench_function("games_of_one_side", |b| {
         b.iter(|| black_box(&random).games(Side::First));
@@ -84,7 +84,7 @@ fn strategies(c: &mut Criterion) {
                     seed = (seed + 1) % 30;
                     evolution::run(wish, &usual_search(), Seed(seed)).expect("in range")
                 },
-                |mut run| assert_eq!(run.finish(), &Stop::TargetMet),
+                |mut run| assert_eq!(run.finish(), &StopReason::TargetMet),
                 BatchSize::PerIteration,
             );
         });

@@ -27,7 +27,11 @@ use games::Package;
 use games::command::Subcommand;
 
 /// The games, in the order of the title.
-const GAMES: [Package; 2] = [games::tic_tac_toe::PACKAGE, games::dungeon::PACKAGE];
+const GAMES: [Package; 3] = [
+    games::hexxagon::PACKAGE,
+    games::tic_tac_toe::PACKAGE,
+    games::dungeon::PACKAGE,
+];
 
 /// The subcommands of all games.
 pub fn subcommands() -> Vec<Subcommand> {

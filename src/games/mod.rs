@@ -2,6 +2,7 @@
 
 pub mod command;
 pub mod dungeon;
+pub mod hexxagon;
 pub mod tic_tac_toe;
 
 use bevy::prelude::App;

@@ -7,7 +7,7 @@ use evolvarium::games::dungeon::graph::operators::{Bounds, Mutation, cross, foun
 use evolvarium::games::dungeon::graph::problem::{GraphProblem, original_search, usual_search};
 use evolvarium::games::dungeon::map::{Cell, Connection, Layout, Map, Passage, Tile};
 use evolvarium::games::dungeon::map::{Distances, Graph, Room, RoomNo, RoomSet, locks};
-use evolvarium::generation::{Purpose, Run, Search, Seed};
+use evolvarium::generation::{EvolutionParameters, Purpose, Run, Seed};
 use proptest::prelude::*;
 use std::sync::Arc;
 
@@ -85,11 +85,11 @@ fn every_term_of_the_fitness_is_as_worked_out_by_hand() {
 }
 
 /// Best fitness after so many generations, over 40 seeds.
-fn mean_best(problem: &GraphProblem, search: &Search) -> f64 {
+fn mean_best(problem: &GraphProblem, search: &EvolutionParameters) -> f64 {
     let best = |seed: u64| {
         let problem = Arc::new(problem.clone());
         let mut run = Run::new(problem, search.clone(), Seed(seed)).expect("in range");
-        while run.stopped().is_none() {
+        while run.stop_reason().is_none() {
             run.step(usize::MAX);
         }
         run.best().expect("somebody is feasible").fitness
@@ -103,7 +103,7 @@ fn evolution_reaches_what_the_document_does_and_clearly_more_with_the_usual_mean
     let usual = GraphProblem::usual();
     for (generations, least) in [(30, 36.6), (60, 40.3)] {
         let as_written = mean_best(&document, &original_search(generations));
-        let search = Search {
+        let search = EvolutionParameters {
             generations,
             ..usual_search()
         };
@@ -144,7 +144,7 @@ proptest! {
     #[test]
     fn graphs_stay_sound_through_crossing_and_mutation(seed in 0u64..1_000_000) {
         let bounds = Bounds { max_rooms: 30, founders: 3..=30, ..Bounds::original() };
-        let mut rng = Seed(seed).stream(Purpose::Breed);
+        let mut rng = Seed(seed).stream(Purpose::Reproduction);
         let mut graphs: Vec<Graph> = (0..4).map(|_| founder(&bounds, &mut rng)).collect();
         for round in 0..60 {
             let child = cross(&graphs[round % 4], &graphs[(round / 4 + 1) % 4], &bounds, 0.1, &mut rng);
@@ -161,11 +161,11 @@ proptest! {
     #[test]
     fn locks_can_be_opened_and_every_key_is_needed(seed in 0u64..1_000_000, wanted in 1u8..=3) {
         let bounds = Bounds { founders: 8..=20, ..Bounds::original() };
-        let mut rng = Seed(seed).stream(Purpose::Breed);
+        let mut rng = Seed(seed).stream(Purpose::Reproduction);
         let mut drawn = founder(&bounds, &mut rng);
         // A tree holds it together, with the ways it has as shortcuts.
         for room in 1..drawn.len() as u8 {
-            drawn.connect(RoomNo(room), RoomNo(rng.below(room.into()) as u8));
+            drawn.connect(RoomNo(room), RoomNo(rng.random_below(room.into()) as u8));
         }
         let locked = locks::draw(&drawn, wanted, &mut rng);
         prop_assert!(locked.is_sound(&drawn));
@@ -184,12 +184,12 @@ fn evolved(seed: u64, bounds: &Bounds) -> Graph {
         bounds: bounds.clone(),
         ..GraphProblem::usual()
     };
-    let search = Search {
+    let search = EvolutionParameters {
         generations: 8,
         ..usual_search()
     };
     let mut run = Run::new(Arc::new(problem), search, Seed(seed)).expect("in range");
-    while run.stopped().is_none() {
+    while run.stop_reason().is_none() {
         run.step(usize::MAX);
     }
     let best = run.best().expect("somebody is feasible");

@@ -12,7 +12,7 @@ use evolvarium::games::dungeon::rules::{Move, Status, Step};
 use evolvarium::games::dungeon::setup::Setup;
 use evolvarium::games::dungeon::{DungeonGame, Table};
 use evolvarium::generation::Pick;
-use evolvarium::generation::task::{Evolution, Pace};
+use evolvarium::generation::task::{Pace, RunDriver};
 use evolvarium::session::Folders;
 use evolvarium::session::statistics::Statistics;
 use evolvarium::shell::games::{ActiveGame, GameCard, Games};
@@ -223,12 +223,12 @@ fn a_dungeon_evolves_in_the_theatre_and_is_played() {
     until(&mut app, "the theatre", |world| {
         screen(world) == Screen::Theatre
     });
-    let mut runs = app.world_mut().query::<(Entity, &mut Evolution)>();
+    let mut runs = app.world_mut().query::<(Entity, &mut RunDriver)>();
     let (entity, mut evolution) = runs.single_mut(app.world_mut()).expect("one run");
     evolution.pace = Pace::FlatOut;
     until(&mut app, "the end of the run", |world| {
-        let evolution = world.get::<Evolution>(entity).expect("it is there");
-        evolution.live().progress().stop.is_some()
+        let evolution = world.get::<RunDriver>(entity).expect("it is there");
+        evolution.watched().progress().stop.is_some()
     });
     let pick = Pick::BestAt(5);
     theatre::pick(app.world_mut(), pick);
@@ -258,11 +258,11 @@ fn an_enemy_is_trained_fights_in_the_arena_and_goes_into_the_dungeon() {
     until(&mut app, "the theatre", |world| {
         screen(world) == Screen::Theatre
     });
-    let mut runs = app.world_mut().query::<(Entity, &Evolution)>();
+    let mut runs = app.world_mut().query::<(Entity, &RunDriver)>();
     let (entity, _) = runs.single(app.world()).expect("one run");
     until(&mut app, "a generation", |world| {
-        let evolution = world.get::<Evolution>(entity).expect("it is there");
-        evolution.live().progress().records > 0
+        let evolution = world.get::<RunDriver>(entity).expect("it is there");
+        evolution.watched().progress().records > 0
     });
     theatre::pick(app.world_mut(), Pick::BestAt(0));
     until(&mut app, "the arena", |world| screen(world) == Screen::Play);

@@ -10,7 +10,7 @@ use evolvarium::games::dungeon::rules::program::{
     MAX_DEPTH, MAX_NODES, Node, Program, Thread, Tree, TreeKind,
 };
 use evolvarium::games::dungeon::rules::{Breed, EnemyKind, for_strength};
-use evolvarium::generation::{Picture, Problem, Purpose, Run, Search, Seed};
+use evolvarium::generation::{EvolutionParameters, Picture, Problem, Purpose, Run, Seed};
 use proptest::prelude::*;
 
 fn is_sound(program: &Program, kind: EnemyKind) -> Result<(), TestCaseError> {
@@ -48,7 +48,7 @@ proptest! {
 
     #[test]
     fn breeding_keeps_trees_sound_and_simplifying_keeps_what_they_do(seed in 0u64..1_000_000) {
-        let mut rng = Seed(seed).stream(Purpose::Breed);
+        let mut rng = Seed(seed).stream(Purpose::Reproduction);
         let kind = EnemyKind::ALL[seed as usize % 4];
         let (mut one, other) = (operators::random(kind, &mut rng), operators::random(kind, &mut rng));
         for _ in 0..12 {
@@ -65,7 +65,7 @@ proptest! {
 
     #[test]
     fn enemies_stand_in_ids(seed in 0u64..1_000_000, strength in 1u8..=12) {
-        let mut rng = Seed(seed).stream(Purpose::Breed);
+        let mut rng = Seed(seed).stream(Purpose::Reproduction);
         let kind = EnemyKind::ALL[seed as usize % 4];
         let program = operators::random(kind, &mut rng);
         let breed = Breed { kind, strength, program };
@@ -107,7 +107,7 @@ fn evolution_learns_and_the_same_seed_gives_the_same_enemy() {
             strength: 5,
             arenas: 4,
         };
-        let search = Search {
+        let search = EvolutionParameters {
             population: 40,
             generations: 8,
             ..usual_search()
@@ -115,8 +115,8 @@ fn evolution_learns_and_the_same_seed_gives_the_same_enemy() {
         let problem = Arc::new(EnemyProblem::new(wish, Seed(3)));
         let mut run = Run::new(problem, search, Seed(3)).expect("in range");
         let mut curve = Vec::new();
-        while run.stopped().is_none() {
-            run.step_on(threads);
+        while run.stop_reason().is_none() {
+            run.step_parallel(threads);
             curve.push(run.best().expect("there is one").fitness);
         }
         let best = run.best().expect("there is one").genome.clone();

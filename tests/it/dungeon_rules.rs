@@ -115,7 +115,7 @@ fn make(game: &mut Game, made: Move) -> Vec<Event> {
 fn whoever_is_seen_sees() {
     for seed in 0..300u64 {
         let mut rng = Seed(seed).stream(evolvarium::generation::Purpose::Layout);
-        let walls: Vec<bool> = (0..400).map(|_| rng.below(4) == 0).collect();
+        let walls: Vec<bool> = (0..400).map(|_| rng.random_below(4) == 0).collect();
         let opaque = |cell: Cell| {
             let inside = (0..20).contains(&cell.x) && (0..20).contains(&cell.y);
             !inside || walls[cell.y as usize * 20 + cell.x as usize]

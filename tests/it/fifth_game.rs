@@ -9,7 +9,7 @@ use bevy::input::mouse::MouseButtonInput;
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowResolution};
 use evolvarium::generation::Pick;
-use evolvarium::generation::task::{Evolution, Pace};
+use evolvarium::generation::task::{Pace, RunDriver};
 use evolvarium::session::statistics::Statistics;
 use evolvarium::session::{Difficulty, Ending, Folders, Game, Seat, Table};
 use evolvarium::shell::games::{ActiveGame, GameCard, Games};
@@ -186,11 +186,11 @@ fn its_weights_evolve_in_the_theatre_and_are_played_against() {
         screen(world) == Screen::Theatre
     });
     let run = theatre::watched(app.world()).expect("a run");
-    let mut evolution = app.world_mut().get_mut::<Evolution>(run).expect("a run");
+    let mut evolution = app.world_mut().get_mut::<RunDriver>(run).expect("a run");
     evolution.pace = Pace::FlatOut;
     until(&mut app, "the end", |world| {
-        let evolution = world.get::<Evolution>(run).expect("a run");
-        evolution.live().progress().stop.is_some()
+        let evolution = world.get::<RunDriver>(run).expect("a run");
+        evolution.watched().progress().stop.is_some()
     });
     theatre::pick(app.world_mut(), Pick::Best);
     until(&mut app, "the board", |world| screen(world) == Screen::Play);

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use evolvarium::games::match3::level::{LevelProblem, Setup};
 use evolvarium::generation::{
-    Bits, Crossover, Gaps, Picture, Problem, Run, Scheme, Search, Seed, Selection, Stop, Stream,
+    Bits, Crossover, EvolutionParameters, MutationGaps, Picture, Problem, Run, Scheme, Seed,
+    Selection, StopReason, Stream,
 };
 
 /// Counts ones.
@@ -23,7 +24,7 @@ impl Problem for OneMax {
     fn cross(&self, a: &Bits<2>, b: &Bits<2>, how: Crossover, rng: &mut Stream) -> Bits<2> {
         a.blend(b, &how.mask(self.0, rng))
     }
-    fn mutate(&self, genome: &mut Bits<2>, gaps: &Gaps, rng: &mut Stream) {
+    fn mutate(&self, genome: &mut Bits<2>, gaps: &MutationGaps, rng: &mut Stream) {
         gaps.each(rng, |gene, _| genome.flip(gene));
     }
     fn objective(&self, genome: &Bits<2>, _: &mut Stream) -> f64 {
@@ -37,26 +38,26 @@ impl Problem for OneMax {
     }
 }
 
-fn onemax(search: Search, seed: u64) -> Run<OneMax> {
+fn onemax(search: EvolutionParameters, seed: u64) -> Run<OneMax> {
     Run::new(Arc::new(OneMax(100)), search, Seed(seed)).expect("parameters in range")
 }
 
 fn level_run(seed: u64) -> Run<LevelProblem> {
     let setup: Setup = "10x10c7-p500t55k10o".parse().expect("a setup");
     let problem = Arc::new(LevelProblem::new(setup));
-    Run::new(problem, Search::default(), Seed(seed)).expect("parameters in range")
+    Run::new(problem, EvolutionParameters::default(), Seed(seed)).expect("parameters in range")
 }
 
 #[test]
 fn onemax_is_solved_with_either_selection_and_crossover() {
     for selection in [Selection::Roulette, Selection::Tournament(3)] {
         for crossover in [Crossover::Uniform, Crossover::OnePoint] {
-            let search = Search {
+            let search = EvolutionParameters {
                 population: 100,
                 generations: 2_000,
                 selection,
                 crossover,
-                ..Search::default()
+                ..EvolutionParameters::default()
             };
             let mut run = onemax(search, 1);
             let stop = run.finish().clone();
@@ -108,23 +109,23 @@ fn a_run_is_the_same_in_any_slices_on_any_number_of_threads() {
     let expected = digest(&whole);
     for slice in [1, 3, 7, 19] {
         let mut run = level_run(5).with_history();
-        while run.stopped().is_none() {
+        while run.stop_reason().is_none() {
             run.step(slice);
         }
         assert_eq!(digest(&run), expected, "slices of {slice}");
     }
     let mut run = level_run(5).with_history();
-    while run.stopped().is_none() {
-        let (job, unborn) = (run.job(), run.unborn());
+    while run.stop_reason().is_none() {
+        let (job, unborn) = (run.reproduction(), run.remaining());
         let middle = (unborn.start + unborn.end) / 2;
         let (front, back) = (unborn.start..middle, middle..unborn.end);
         let (front, back) = std::thread::scope(|scope| {
             let other = job.clone();
-            let back = scope.spawn(move || other.breed_range(back));
-            (job.breed_range(front), back.join().expect("no panic"))
+            let back = scope.spawn(move || other.reproduce_range(back));
+            (job.reproduce_range(front), back.join().expect("no panic"))
         });
-        run.deliver(front, Duration::ZERO);
-        run.deliver(back, Duration::ZERO);
+        run.insert_offspring(front, Duration::ZERO);
+        run.insert_offspring(back, Duration::ZERO);
     }
     assert_eq!(digest(&run), expected, "two threads");
 }
@@ -133,14 +134,14 @@ fn a_run_is_the_same_in_any_slices_on_any_number_of_threads() {
 fn golden_results_stay_as_they_are() {
     let mut run = level_run(5).with_history();
     let stop = run.finish().clone();
-    assert_eq!(stop, Stop::TargetMet);
+    assert_eq!(stop, StopReason::TargetMet);
     let got = (run.generation(), run.evaluations(), digest(&run));
     assert_eq!(got, GOLDEN_LEVEL);
-    let search = Search {
+    let search = EvolutionParameters {
         population: 100,
         generations: 12,
         selection: Selection::Tournament(2),
-        ..Search::default()
+        ..EvolutionParameters::default()
     };
     let mut run = onemax(search, 9);
     run.finish();
@@ -180,14 +181,18 @@ fn one_population_solves_levels_too_and_two_need_no_more_generations() {
         let mut generations: Vec<u32> = (0..15)
             .map(|seed| {
                 let setup: Setup = "10x10c7-p500t55k10o".parse().expect("a setup");
-                let search = Search {
+                let search = EvolutionParameters {
                     scheme,
                     generations: 5_000,
-                    ..Search::default()
+                    ..EvolutionParameters::default()
                 };
                 let problem = Arc::new(LevelProblem::new(setup));
                 let mut run = Run::new(problem, search, Seed(seed)).expect("in range");
-                assert_eq!(*run.finish(), Stop::TargetMet, "{scheme:?}, seed {seed}");
+                assert_eq!(
+                    *run.finish(),
+                    StopReason::TargetMet,
+                    "{scheme:?}, seed {seed}"
+                );
                 run.generation().expect("it ran")
             })
             .collect();
@@ -203,41 +208,44 @@ fn one_population_solves_levels_too_and_two_need_no_more_generations() {
 
 #[test]
 fn every_stop_reason_is_given_when_it_applies() {
-    let search = |generations, stagnation, milliseconds| Search {
+    let search = |generations, stagnation, milliseconds| EvolutionParameters {
         generations,
         stagnation,
         milliseconds,
         mutation: 0.0,
-        ..Search::default()
+        ..EvolutionParameters::default()
     };
-    assert_eq!(*onemax(search(7, 0, 0), 1).finish(), Stop::GenerationLimit);
+    assert_eq!(
+        *onemax(search(7, 0, 0), 1).finish(),
+        StopReason::GenerationLimit
+    );
     assert_eq!(
         *onemax(search(100_000, 30, 0), 1).finish(),
-        Stop::Stagnation
+        StopReason::Stagnation
     );
     assert_eq!(
         *onemax(search(1_000_000, 0, 1), 1).finish(),
-        Stop::TimeBudget
+        StopReason::TimeBudget
     );
     let mut run = onemax(search(10, 0, 0), 1);
     run.step(5);
-    run.halt(Stop::Cancelled);
+    run.halt(StopReason::Cancelled);
     run.step(100);
     assert_eq!(
-        (run.stopped(), run.generation()),
-        (Some(&Stop::Cancelled), None)
+        (run.stop_reason(), run.generation()),
+        (Some(&StopReason::Cancelled), None)
     );
 }
 
 #[test]
 fn silly_parameters_are_refused_by_name() {
-    let refused = |search: Search| {
+    let refused = |search: EvolutionParameters| {
         let problem = Arc::new(OneMax(100));
         let error = Run::new(problem, search, Seed(0)).err().expect("refused");
         error.to_string()
     };
-    let with = |change: fn(&mut Search)| {
-        let mut search = Search::default();
+    let with = |change: fn(&mut EvolutionParameters)| {
+        let mut search = EvolutionParameters::default();
         change(&mut search);
         refused(search)
     };

@@ -388,7 +388,7 @@ proptest! {
         for _ in 0..plies {
             let mut moves = Vec::new();
             position.each_move(&board, |made| moves.push(made));
-            let Some(made) = rng.pick(&moves) else { break };
+            let Some(made) = rng.choose(&moves) else { break };
             let before = position;
             position = position.after(&board, *made);
             prop_assert!(position.own().and(position.rivals()).is_empty());

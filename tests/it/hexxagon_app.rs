@@ -9,7 +9,7 @@ use evolvarium::games::hexxagon::rules::{Cell, Hexxagon, StuckRule};
 use evolvarium::games::hexxagon::setup::{BoardChoice, Seat};
 use evolvarium::games::hexxagon::{evolve_board, evolve_opponent};
 use evolvarium::generation::Pick;
-use evolvarium::generation::task::{Evolution, Pace};
+use evolvarium::generation::task::{Pace, RunDriver};
 use evolvarium::session::statistics::Statistics;
 use evolvarium::session::{Folders, Table};
 use evolvarium::shell::games::{ActiveGame, GameCard, Games};
@@ -203,15 +203,15 @@ fn boards_and_opponents_evolve_in_the_theatre_and_are_played() {
         });
         for mut evolution in app
             .world_mut()
-            .query::<&mut Evolution>()
+            .query::<&mut RunDriver>()
             .iter_mut(app.world_mut())
         {
             evolution.pace = Pace::FlatOut;
         }
         until(&mut app, "the run to end", |world| {
-            let mut runs = world.query::<&Evolution>();
+            let mut runs = world.query::<&RunDriver>();
             runs.iter(world)
-                .all(|run| run.live().progress().stop.is_some())
+                .all(|run| run.watched().progress().stop.is_some())
         });
         theatre::pick(app.world_mut(), Pick::Best);
         until(&mut app, "the board", |world| screen(world) == Screen::Play);

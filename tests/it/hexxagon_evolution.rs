@@ -13,7 +13,7 @@ use evolvarium::games::hexxagon::rules::{
     Board, BoardNumber, Cells, Fault, Plan, Position, StuckRule,
 };
 use evolvarium::games::hexxagon::setup::{BoardChoice, Setup};
-use evolvarium::generation::{Crossover, Gaps, Problem, Purpose, Run, Seed, Stop};
+use evolvarium::generation::{Crossover, MutationGaps, Problem, Purpose, Run, Seed, StopReason};
 use evolvarium::session::{Folders, Name};
 use proptest::prelude::*;
 
@@ -33,7 +33,7 @@ proptest! {
         for _ in 0..plies {
             let mut moves = Vec::new();
             position.each_move(&board, |made| moves.push(made));
-            let Some(made) = rng.pick(&moves) else { break };
+            let Some(made) = rng.choose(&moves) else { break };
             position = position.after(&board, *made);
         }
         let estimate = EvaluationWeights::evolved();
@@ -48,10 +48,10 @@ proptest! {
     fn bred_boards_are_what_they_say(seed in 0u64..100_000, three: bool, symmetric: bool) {
         let wish = boards::BoardSpec { players: 2 + usize::from(three), symmetric, ..boards::BoardSpec::default() };
         let problem = BoardProblem::new(wish, Seed(seed));
-        let mut rng = Seed(seed).stream(Purpose::Found);
+        let mut rng = Seed(seed).stream(Purpose::Founders);
         let (first, second) = (problem.random(&mut rng), problem.random(&mut rng));
         let mut child = problem.cross(&first, &second, Crossover::Uniform, &mut rng);
-        problem.mutate(&mut child, &Gaps::new(0.1, problem.genes()), &mut rng);
+        problem.mutate(&mut child, &MutationGaps::new(0.1, problem.genes()), &mut rng);
         for plan in [first, second, child] {
             prop_assert_eq!(plan.players(), wish.players);
             prop_assert_eq!(plan.to_string().parse::<Plan>(), Ok(plan));
@@ -100,7 +100,11 @@ fn an_evolved_opponent_scores_what_was_wished_for_within_five_points() {
         let problem = WeightsProblem::new(wish, &board, StuckRule::Ends, Seed(3));
         let search = opponents::usual_search();
         let mut run = Run::new(Arc::new(problem), search, Seed(3)).expect("in range");
-        assert_eq!(*run.finish(), Stop::TargetMet, "{points} against {level}");
+        assert_eq!(
+            *run.finish(),
+            StopReason::TargetMet,
+            "{points} against {level}"
+        );
         let weights = run.best_move().expect("there is one").genome;
         // Other games than those that it was chosen by.
         let fresh = run.problem().points(&weights, 1_000..1_600);
@@ -121,7 +125,7 @@ fn evolved_boards_are_sound_and_fair_and_last_as_long_as_wished() {
         let problem = BoardProblem::new(wish, Seed(1));
         let search = boards::usual_search();
         let mut run = Run::new(Arc::new(problem), search, Seed(1)).expect("in range");
-        assert_eq!(*run.finish(), Stop::TargetMet, "{wish:?}");
+        assert_eq!(*run.finish(), StopReason::TargetMet, "{wish:?}");
         let best = *run.best_move().expect("there is one");
         assert!(best.feasible() && best.genome.faults().is_empty());
         // Other games than those that it was chosen by.

@@ -19,7 +19,7 @@ use evolvarium::games::tic_tac_toe::opponents::file;
 use evolvarium::games::tic_tac_toe::players::Player;
 use evolvarium::games::tic_tac_toe::rules::{Game as TicTacToeGame, Outcome};
 use evolvarium::games::tic_tac_toe::setup::{Seat as TicTacToeSeat, Setup as TicTacToeSetup};
-use evolvarium::generation::{Again, Purpose};
+use evolvarium::generation::{Purpose, Rerun};
 use evolvarium::session::GameId;
 
 /// One line an id: its digest, a space, the id.
@@ -79,7 +79,7 @@ fn tic_tac_toe(id: &GameId) -> Result<String, Box<dyn Error>> {
     let strategy = match setup.evolved() {
         None => None,
         Some(wish) => {
-            let mut again = Again::new(StrategyProblem::new(wish), &id.search, id.seed, id.pick)?;
+            let mut again = Rerun::new(StrategyProblem::new(wish), &id.search, id.seed, id.pick)?;
             while !again.step() {}
             Some(std::sync::Arc::new(again.individual()?.genome.clone()))
         }

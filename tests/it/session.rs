@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use evolvarium::generation::{Crossover, Pick, Scheme, Search, Seed, Selection};
+use evolvarium::generation::{Crossover, EvolutionParameters, Pick, Scheme, Seed, Selection};
 use evolvarium::session::store::{self, StoreError};
 use evolvarium::session::{Difficulty, GameId, Rules, Session};
 use proptest::prelude::*;
@@ -96,7 +96,7 @@ fn any_id() -> impl Strategy<Value = GameId> {
         GameId {
             game: "match3".to_owned(),
             setup: "9x9c6-p500".to_owned(),
-            search: Search {
+            search: EvolutionParameters {
                 population,
                 elitism,
                 mutation: f64::from(thousandths) / 1_000.0,
@@ -116,7 +116,7 @@ fn any_id() -> impl Strategy<Value = GameId> {
                     Selection::Tournament(size)
                 },
                 generations,
-                ..Search::default()
+                ..EvolutionParameters::default()
             },
             seed: Seed(seed),
             pick,

@@ -8,7 +8,7 @@ use evolvarium::games::tic_tac_toe::opponents::file;
 use evolvarium::games::tic_tac_toe::players::rules_of_thumb;
 use evolvarium::games::tic_tac_toe::rules::{Board, Cell, Game, Outcome, Side, TicTacToe};
 use evolvarium::generation::Pick;
-use evolvarium::generation::task::{Evolution, Pace};
+use evolvarium::generation::task::{Pace, RunDriver};
 use evolvarium::search::GameValue;
 use evolvarium::session::statistics::Statistics;
 use evolvarium::session::{Ending, Folders, Table};
@@ -175,15 +175,15 @@ fn an_opponent_evolves_is_played_kept_and_set_against_others() {
     until(&mut app, "the theatre", |world| {
         screen(world) == Screen::Theatre
     });
-    let mut runs = app.world_mut().query::<(Entity, &Name, &mut Evolution)>();
+    let mut runs = app.world_mut().query::<(Entity, &Name, &mut RunDriver)>();
     let (run, _, mut evolution) = runs
         .iter_mut(app.world_mut())
         .find(|(_, name, _)| name.as_str() == "play.evolving_opponent")
         .expect("a run");
     evolution.pace = Pace::FlatOut;
     until(&mut app, "the end", |world| {
-        let evolution = world.get::<Evolution>(run).expect("a run");
-        evolution.live().progress().stop.is_some()
+        let evolution = world.get::<RunDriver>(run).expect("a run");
+        evolution.watched().progress().stop.is_some()
     });
     theatre::pick(app.world_mut(), Pick::Best);
     until(&mut app, "the board", |world| screen(world) == Screen::Play);

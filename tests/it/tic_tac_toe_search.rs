@@ -76,7 +76,7 @@ fn random_game(board: Board, free: usize, seed: u64) -> Option<Game> {
     let mut game = Game::new(board);
     let mut rng = Seed(seed).stream(Purpose::Play);
     while board.cells() - game.moved() > free {
-        let cell = *rng.pick(&game.allowed())?;
+        let cell = *rng.choose(&game.allowed())?;
         game.play(cell).expect("allowed");
     }
     (game.outcome() == Outcome::Playing).then_some(game)
@@ -122,9 +122,9 @@ proptest! {
         let mut made = Vec::new();
         for _ in 0..60 {
             let free: Vec<Cell> = game.free().collect();
-            let forward = !game.over() && (made.is_empty() || rng.below(3) > 0);
+            let forward = !game.over() && (made.is_empty() || rng.random_below(3) > 0);
             if forward {
-                let cell = *rng.pick(&free).expect("not over");
+                let cell = *rng.choose(&free).expect("not over");
                 game.make(cell);
                 made.push(cell);
             } else if let Some(cell) = made.pop() {
@@ -150,7 +150,7 @@ proptest! {
         let mut rng = Seed(seed).stream(Purpose::Play);
         for _ in 0..moves {
             let allowed = game.allowed();
-            let Some(cell) = rng.pick(&allowed) else { break };
+            let Some(cell) = rng.choose(&allowed) else { break };
             prop_assert_eq!(game.check(*cell), Ok(()));
             game.play(*cell).expect("allowed");
             // On the board that the cell names, unless that is decided.

@@ -5,7 +5,7 @@ use evolvarium::games::tic_tac_toe::opponents::{self, StrategyProblem, usual_sea
 use evolvarium::games::tic_tac_toe::players::classes::{CLASS_COUNT, Position3x3, cells};
 use evolvarium::games::tic_tac_toe::players::{Strategy as Replies, StrategyGoal, strategy};
 use evolvarium::games::tic_tac_toe::rules::Side;
-use evolvarium::generation::{Again, Pick, Problem, Purpose, Seed, Stop};
+use evolvarium::generation::{Pick, Problem, Purpose, Rerun, Seed, StopReason};
 use evolvarium::session::Name;
 use proptest::prelude::*;
 
@@ -54,7 +54,7 @@ proptest! {
 /// Any strategy: what it can lose is what playing every line loses.
     #[test]
     fn a_strategy_is_judged_as_it_plays(seed in 0u64..1_000_000) {
-        let random = Replies::random(&mut Seed(seed).stream(Purpose::Found));
+        let random = Replies::random(&mut Seed(seed).stream(Purpose::Founders));
         for side in Side::BOTH {
             prop_assert_eq!(random.games(side), lines_by_playing(&random, side));
         }
@@ -68,7 +68,7 @@ fn strategies_evolve_that_never_lose_and_that_score_as_wished() {
     for seed in 0..30 {
         let mut run =
             evolution::run(StrategyGoal::Unbeaten, &usual_search(), Seed(seed)).expect("a run");
-        assert_eq!(run.finish(), &Stop::TargetMet, "seed {seed}");
+        assert_eq!(run.finish(), &StopReason::TargetMet, "seed {seed}");
         let best = &run.best().expect("somebody").genome;
         for side in Side::BOTH {
             assert_eq!(lines_by_playing(best, side).lost, 0, "seed {seed}");
@@ -80,7 +80,7 @@ fn strategies_evolve_that_never_lose_and_that_score_as_wished() {
             let mut run = evolution::run(wish, &usual_search(), Seed(seed)).expect("a run");
             assert_eq!(
                 run.finish(),
-                &Stop::TargetMet,
+                &StopReason::TargetMet,
                 "{percent} % with seed {seed}"
             );
             let best = &run.best().expect("somebody").genome;
@@ -97,7 +97,7 @@ fn strategies_evolve_that_never_lose_and_that_score_as_wished() {
 
 #[test]
 fn a_picture_has_a_tile_for_each_class_and_marks_where_it_loses() {
-    let random = Replies::random(&mut Seed(5).stream(Purpose::Found));
+    let random = Replies::random(&mut Seed(5).stream(Purpose::Founders));
     let problem = StrategyProblem::new(StrategyGoal::Unbeaten);
     let picture = problem.picture(&random);
     assert_eq!(picture.shapes.len(), CLASS_COUNT);
@@ -122,7 +122,7 @@ fn a_picture_has_a_tile_for_each_class_and_marks_where_it_loses() {
 fn an_evolved_strategy_grows_again_from_its_id() {
     let again = |pick| {
         let problem = StrategyProblem::new(StrategyGoal::Score(70));
-        let mut again = Again::new(problem, &usual_search(), Seed(9), pick).expect("in range");
+        let mut again = Rerun::new(problem, &usual_search(), Seed(9), pick).expect("in range");
         while !again.step() {}
         again
             .individual()
@@ -138,7 +138,7 @@ fn a_strategy_is_kept_in_a_file_and_broken_ones_are_refused_by_name() {
     let folder = tempfile::tempdir().expect("a folder");
     let folders = evolvarium::session::Folders::within(folder.path());
     let name: Name = "mossy".parse().expect("a name");
-    let strategy = Replies::random(&mut Seed(3).stream(Purpose::Found));
+    let strategy = Replies::random(&mut Seed(3).stream(Purpose::Founders));
     kept::save(&folders, &name, &strategy, "a test").expect("kept");
     let path = file::shelf(&folders).path(&name);
     assert_eq!(file::read(&path).expect("read"), strategy);

@@ -9,7 +9,7 @@ use super::map::Dungeon;
 use super::players::careful::Stance;
 use super::rules::{Event, Game, Hero, Move, Refusal, Roster, Status, for_strength};
 use super::setup::Setup;
-use crate::generation::{Pick, Search, Seed};
+use crate::generation::{EvolutionParameters, Pick, Seed};
 
 /// The state of a descent.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ pub struct Descent {
 #[derive(Debug)]
 struct Source {
     setup: Setup,
-    search: Search,
+    search: EvolutionParameters,
     seed: Seed,
     breeds: Roster,
     /// The dungeons, the first one first. Each is evolved once, at the latest when the hero enters it.
@@ -61,7 +61,7 @@ impl Descent {
     /// The start of a descent, whose first dungeon is evolved here and now. The pick chooses its graph from the run.
     pub fn new(
         setup: &Setup,
-        search: &Search,
+        search: &EvolutionParameters,
         seed: Seed,
         pick: Pick,
     ) -> Result<Self, GenerateError> {
@@ -80,7 +80,7 @@ impl Descent {
     pub fn starting_in(
         first: Option<Arc<Dungeon>>,
         setup: &Setup,
-        search: &Search,
+        search: &EvolutionParameters,
         seed: Seed,
     ) -> Result<Self, GenerateError> {
         let mut dungeons = vec![OnceLock::new(); usize::from(setup.depths)];

@@ -13,8 +13,8 @@ use super::rules::EnemyKind;
 use super::setup::Setup;
 use super::table::{DungeonGame, Table};
 use crate::base::Seed;
-use crate::generation::Live;
-use crate::generation::task::live;
+use crate::generation::WatchedRun;
+use crate::generation::task::background_run;
 use crate::session::{Game, Origin};
 use crate::shell::games::active;
 use crate::shell::notice::Notices;
@@ -66,7 +66,8 @@ pub fn evolve_dungeon(world: &mut World) -> Result<(), String> {
     let origin = new_game::origin::<DungeonGame>(world);
     origin.setup.check().map_err(|why| why.to_string())?;
     let problem = problem_to_watch(&origin.setup, origin.seed);
-    let run = live(problem, origin.search.clone(), origin.seed).map_err(|why| why.to_string())?;
+    let run = background_run(problem, origin.search.clone(), origin.seed)
+        .map_err(|why| why.to_string())?;
     let about = About {
         title: "dungeon.evolving",
         fault: Some("dungeon.fault"),
@@ -111,7 +112,8 @@ pub fn evolve_enemy(world: &mut World) -> Result<(), String> {
         arenas: enemy_problem::DEFAULT_ARENAS,
     };
     let problem = EnemyProblem::new(spec, seed);
-    let run = live(problem, enemy_problem::usual_search(), seed).map_err(|why| why.to_string())?;
+    let run = background_run(problem, enemy_problem::usual_search(), seed)
+        .map_err(|why| why.to_string())?;
     let about = About {
         title: "dungeon.training",
         watch: Some("dungeon.watch"),
@@ -140,10 +142,10 @@ pub fn evolve_enemy(world: &mut World) -> Result<(), String> {
 }
 
 /// A run to show on the title's tile.
-pub(super) fn demo(seed: Seed) -> Option<Arc<dyn Live>> {
+pub(super) fn demo(seed: Seed) -> Option<Arc<dyn WatchedRun>> {
     let problem = problem_to_watch(&Setup::default(), seed);
     // The defaults are in range.
-    let run = live(problem, usual_search(), seed).ok()?;
+    let run = background_run(problem, usual_search(), seed).ok()?;
     Some(run)
 }
 

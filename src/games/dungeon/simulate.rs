@@ -6,7 +6,7 @@ use super::players::Player;
 use super::players::careful::Careful;
 use super::setup::Setup;
 use crate::base::try_parallel_map;
-use crate::generation::{Pick, Search, Seed};
+use crate::generation::{EvolutionParameters, Pick, Seed};
 
 /// The number of turns after which a descent counts as lost.
 pub const MAX_TURNS: u32 = 60_000;
@@ -29,7 +29,7 @@ pub struct DescentOutcome {
 /// Plays one descent to its end.
 pub fn play_descent(
     setup: &Setup,
-    search: &Search,
+    search: &EvolutionParameters,
     seed: Seed,
 ) -> Result<DescentOutcome, GenerateError> {
     let mut descent = Descent::new(setup, search, seed, Pick::Best)?;
@@ -58,7 +58,7 @@ pub fn play_descent(
 /// on the number of threads.
 pub fn play_descents(
     setup: &Setup,
-    search: &Search,
+    search: &EvolutionParameters,
     seed: Seed,
     count: u32,
     threads: usize,

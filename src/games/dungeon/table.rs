@@ -11,7 +11,7 @@ use super::map::Dungeon;
 use super::rules::{Event, Move, notation};
 use super::setup::Setup;
 use crate::base::Seed;
-use crate::generation::{Pick, Search};
+use crate::generation::{EvolutionParameters, Pick};
 use crate::session::{
     self, Ending, Folders, Game, NextGame, NoOpponent, Origin, Preparation, Rules, SaveFile,
     SavedGame, StartError, Status,
@@ -75,7 +75,7 @@ impl Game for DungeonGame {
     type Extra = ();
     type File = DescentFile;
 
-    fn search_for(setup: &Setup, wanted: Search) -> Search {
+    fn search_for(setup: &Setup, wanted: EvolutionParameters) -> EvolutionParameters {
         // Nothing is searched for in the arena.
         match setup.arena {
             true => usual_search(),

@@ -8,8 +8,10 @@ use std::sync::Arc;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 use evolvarium::games::command::{Subcommand, Verb};
-use evolvarium::generation::{Crossover, Form, Gaps, Picture, Problem, Search, Seed, Shape};
-use evolvarium::generation::{Live, Stream, Tint, task::live};
+use evolvarium::generation::{
+    Crossover, EvolutionParameters, Form, MutationGaps, Picture, Problem, Seed, Shape,
+};
+use evolvarium::generation::{Stream, Tint, WatchedRun, task::background_run};
 use evolvarium::search::{Limits, MoveList, Options, Position, Score, Searcher, WIN};
 use evolvarium::session::{Difficulty, Ending, Folders, Game, GameFile, Origin, Preparation};
 use evolvarium::session::{Rules, Seat, StartError, Status, Table, TwoSeats};
@@ -251,13 +253,19 @@ impl Problem for WeightsProblem {
         6
     }
     fn random(&self, rng: &mut Stream) -> Weights {
-        [0; 6].map(|_| rng.below(10) as u8)
+        [0; 6].map(|_| rng.random_below(10) as u8)
     }
     fn cross(&self, a: &Weights, b: &Weights, _: Crossover, rng: &mut Stream) -> Weights {
-        std::array::from_fn(|gene| if rng.below(2) == 0 { a[gene] } else { b[gene] })
+        std::array::from_fn(|gene| {
+            if rng.random_below(2) == 0 {
+                a[gene]
+            } else {
+                b[gene]
+            }
+        })
     }
-    fn mutate(&self, genome: &mut Weights, gaps: &Gaps, rng: &mut Stream) {
-        gaps.each(rng, |gene, rng| genome[gene] = rng.below(10) as u8);
+    fn mutate(&self, genome: &mut Weights, gaps: &MutationGaps, rng: &mut Stream) {
+        gaps.each(rng, |gene, rng| genome[gene] = rng.random_below(10) as u8);
     }
     fn objective(&self, genome: &Weights, rng: &mut Stream) -> f64 {
         let mut discs = Discs::start(*genome);
@@ -265,7 +273,7 @@ impl Problem for WeightsProblem {
             let best = |cell: &u8| -discs.after(*cell).evaluate();
             let legal = discs.legal();
             let made = if discs.2 {
-                rng.pick(&legal).copied()
+                rng.choose(&legal).copied()
             } else {
                 legal.iter().copied().max_by_key(best)
             };
@@ -296,14 +304,14 @@ impl TableGame for Reversi {
         setup: "play.new_game",
     };
 
-    fn usual_search() -> Search {
-        Search {
+    fn usual_search() -> EvolutionParameters {
+        EvolutionParameters {
             generations: 30,
-            ..Search::default()
+            ..EvolutionParameters::default()
         }
     }
-    fn demo(seed: Seed) -> Option<Arc<dyn Live>> {
-        live(WeightsProblem, Self::usual_search(), seed)
+    fn demo(seed: Seed) -> Option<Arc<dyn WatchedRun>> {
+        background_run(WeightsProblem, Self::usual_search(), seed)
             .ok()
             .map(|run| run as _)
     }

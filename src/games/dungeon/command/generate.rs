@@ -8,7 +8,7 @@ use crate::games::dungeon::graph::fitness::{Terms, Weights};
 use crate::games::dungeon::graph::generator::{self, DungeonSpec, GenerateError};
 use crate::games::dungeon::graph::problem::usual_search;
 use crate::games::dungeon::map::{Cell, Dungeon, Passage};
-use crate::generation::{Pick, Search, Seed};
+use crate::generation::{EvolutionParameters, Pick, Seed};
 
 /// A dungeon, as a map to look at.
 #[derive(Args, Debug)]
@@ -39,7 +39,7 @@ pub struct GenerateDungeonArgs {
 /// Evolves a dungeon. Returns its map as text and describes it on standard error.
 pub(super) fn run(args: &GenerateDungeonArgs) -> Result<String, GenerateError> {
     let seed = args.seed.unwrap_or_else(Seed::fresh);
-    let search = Search {
+    let search = EvolutionParameters {
         generations: args.generations,
         ..usual_search()
     };

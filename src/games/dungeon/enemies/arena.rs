@@ -67,8 +67,8 @@ impl FightStats {
 impl Arena {
     /// The arena of a seed: three rooms in a row, with enemies in the second and the third one.
     pub fn new(seed: Seed, stance: Stance) -> Self {
-        let mut rng = seed.stream(Purpose::Found);
-        let mut side = || 6 + rng.below(5) as u8;
+        let mut rng = seed.stream(Purpose::Founders);
+        let mut side = || 6 + rng.random_below(5) as u8;
         let mut room = |enemies| Room {
             width: side(),
             height: side(),

@@ -31,14 +31,14 @@ impl NodeSet {
     /// A random leaf or inner node of the set.
     fn random(self, leaves: bool, rng: &mut Stream) -> Node {
         let count = self.nodes(leaves).count() as u32;
-        let at = rng.below(count) as usize;
+        let at = rng.random_below(count) as usize;
         self.nodes(leaves).nth(at).unwrap_or(Node::Wait)
     }
 }
 
 /// Appends a random subtree of at most a depth. A `full` one has leaves only at that depth.
 fn grow(into: &mut Vec<Node>, nodes: NodeSet, depth: usize, full: bool, rng: &mut Stream) {
-    let leaf = depth <= 1 || !full && rng.below(3) == 0;
+    let leaf = depth <= 1 || !full && rng.random_below(3) == 0;
     let node = nodes.random(leaf, rng);
     into.push(node);
     for _ in 0..node.arity() {
@@ -57,8 +57,8 @@ fn subtree(set: NodeSet, depth: usize, full: bool, rng: &mut Stream) -> Vec<Node
 pub fn random(kind: EnemyKind, rng: &mut Stream) -> Program {
     let mut one = |tree| loop {
         let span = (FOUNDER_DEPTHS.end() - FOUNDER_DEPTHS.start() + 1) as u32;
-        let depth = FOUNDER_DEPTHS.start() + rng.below(span) as usize;
-        let full = rng.below(2) == 0;
+        let depth = FOUNDER_DEPTHS.start() + rng.random_below(span) as usize;
+        let full = rng.random_below(2) == 0;
         // A full tree of depth 5 can be too large.
         let set = NodeSet { enemy: kind, tree };
         if let Ok(tree) = Tree::of(subtree(set, depth, full, rng), tree) {
@@ -75,10 +75,10 @@ pub fn random(kind: EnemyKind, rng: &mut Stream) -> Program {
 fn crossover_point(tree: &Tree, rng: &mut Stream) -> usize {
     let nodes = tree.nodes();
     let inner = nodes.iter().filter(|node| node.arity() > 0).count() as u32;
-    if inner == 0 || rng.below(10) == 0 {
-        return rng.below(nodes.len() as u32) as usize;
+    if inner == 0 || rng.random_below(10) == 0 {
+        return rng.random_below(nodes.len() as u32) as usize;
     }
-    let wanted = rng.below(inner) as usize;
+    let wanted = rng.random_below(inner) as usize;
     let mut places = (0..nodes.len()).filter(|at| nodes[*at].arity() > 0);
     places.nth(wanted).unwrap_or(0)
 }
@@ -111,7 +111,7 @@ pub fn cross(first: &Program, second: &Program, rng: &mut Stream) -> Program {
 
 /// The patrol tree once in three times, otherwise the attack tree.
 fn random_tree_kind(rng: &mut Stream) -> TreeKind {
-    if rng.below(3) == 0 {
+    if rng.random_below(3) == 0 {
         TreeKind::Patrol
     } else {
         TreeKind::Attack
@@ -124,24 +124,24 @@ pub fn mutate(program: &mut Program, kind: EnemyKind, rng: &mut Stream) {
     let tree = random_tree_kind(rng);
     let set = NodeSet { enemy: kind, tree };
     let own = program.tree(tree);
-    let changed = match rng.below(4) {
+    let changed = match rng.random_below(4) {
         0 | 1 => {
             let at = crossover_point(own, rng);
             let graft = subtree(set, MUTATION_DEPTH.min(MAX_DEPTH), false, rng);
             grafted(own, at, &graft, tree)
         }
         2 => {
-            let at = rng.below(own.nodes().len() as u32) as usize;
+            let at = rng.random_below(own.nodes().len() as u32) as usize;
             let arity = own.nodes()[at].arity();
             let fits = |node: &Node| set.allows(*node) && node.arity() == arity;
             let candidates: Vec<Node> = Node::ALL.into_iter().filter(fits).collect();
             let mut nodes = own.nodes().to_vec();
-            nodes[at] = rng.pick(&candidates).copied().unwrap_or(nodes[at]);
+            nodes[at] = rng.choose(&candidates).copied().unwrap_or(nodes[at]);
             Tree::of(nodes, tree).ok()
         }
         _ => {
             let at = crossover_point(own, rng);
-            let inside = at + rng.below((own.subtree_end(at) - at) as u32) as usize;
+            let inside = at + rng.random_below((own.subtree_end(at) - at) as u32) as usize;
             let graft = own.nodes()[inside..own.subtree_end(inside)].to_vec();
             grafted(own, at, &graft, tree)
         }

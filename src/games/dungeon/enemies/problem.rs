@@ -6,7 +6,9 @@ use super::arena::{Arena, FightStats};
 use super::{listing, operators, scenes};
 use crate::games::dungeon::rules::program::Program;
 use crate::games::dungeon::rules::{Breed, EnemyKind};
-use crate::generation::{Crossover, Fact, Gaps, Picture, Problem, Search, Seed, Selection, Stream};
+use crate::generation::{
+    Crossover, EvolutionParameters, Fact, MutationGaps, Picture, Problem, Seed, Selection, Stream,
+};
 
 /// The specification of an enemy to evolve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -109,14 +111,14 @@ impl Problem for EnemyProblem {
     }
 
     fn cross(&self, first: &Program, second: &Program, _: Crossover, rng: &mut Stream) -> Program {
-        if rng.unit() < CROSSOVER_RATE {
+        if rng.random_f64() < CROSSOVER_RATE {
             operators::simplified(&operators::cross(first, second, rng))
         } else {
             first.clone()
         }
     }
 
-    fn mutate(&self, program: &mut Program, gaps: &Gaps, rng: &mut Stream) {
+    fn mutate(&self, program: &mut Program, gaps: &MutationGaps, rng: &mut Stream) {
         gaps.each(rng, |_, rng| {
             operators::mutate(program, self.spec.kind, rng);
             *program = operators::simplified(program);
@@ -170,14 +172,14 @@ impl Problem for EnemyProblem {
 
 /// The usual search parameters. The rates are those in the source code of GeneticGame, and population and
 /// generations are those of its logged run.
-pub fn usual_search() -> Search {
-    Search {
+pub fn usual_search() -> EvolutionParameters {
+    EvolutionParameters {
         population: 100,
         elitism: 2,
         mutation: 0.25,
         selection: Selection::Tournament(3),
         generations: 200,
         milliseconds: 0,
-        ..Search::default()
+        ..EvolutionParameters::default()
     }
 }

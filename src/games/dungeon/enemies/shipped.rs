@@ -7,7 +7,7 @@ use super::problem::{EnemyProblem, EnemySpec, usual_search};
 use super::roster_file;
 use crate::base::RangeError;
 use crate::games::dungeon::rules::{Breed, EnemyKind, Roster};
-use crate::generation::{Run, Search, Seed};
+use crate::generation::{EvolutionParameters, Run, Seed};
 
 /// The enemies that the project ships.
 pub fn shipped() -> &'static Roster {
@@ -75,14 +75,14 @@ fn evolve_breed(
     options: TrainingOptions,
     seed: Seed,
 ) -> Result<(f64, Arc<Breed>, Vec<f64>), RangeError> {
-    let search = Search {
+    let search = EvolutionParameters {
         generations: options.generations,
         ..usual_search()
     };
     let mut run = Run::new(Arc::clone(problem), search, seed)?;
     let mut curve = Vec::new();
-    while run.stopped().is_none() {
-        run.step_on(options.threads);
+    while run.stop_reason().is_none() {
+        run.step_parallel(options.threads);
         curve.extend(run.best().map(|best| best.fitness));
     }
     let best = run.best().expect("founders were born");

@@ -8,7 +8,7 @@ use super::operators::Bounds;
 use super::problem::GraphProblem;
 use crate::base::{RangeError, check_range};
 use crate::games::dungeon::map::{Dungeon, Graph, MAX_LOCKS, MAX_ROOMS};
-use crate::generation::{Again, NotThere, Pick, Search, Seed};
+use crate::generation::{EvolutionParameters, Pick, PickError, Rerun, Seed};
 
 /// The specification of a dungeon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -181,12 +181,12 @@ pub enum GenerateError {
     Disconnected,
     /// The run has no playable individual for the pick.
     #[error(transparent)]
-    Pick(#[from] NotThere),
+    Pick(#[from] PickError),
 }
 
 /// A dungeon on its way: the run of its graph, and what turns the graph into a dungeon.
 pub struct DungeonRun {
-    run: Again<GraphProblem>,
+    run: Rerun<GraphProblem>,
     spec: DungeonSpec,
     seed: Seed,
 }
@@ -195,13 +195,13 @@ impl DungeonRun {
     /// Prepares the run. Refuses numbers outside their ranges.
     pub fn new(
         spec: &DungeonSpec,
-        search: &Search,
+        search: &EvolutionParameters,
         seed: Seed,
         pick: Pick,
     ) -> Result<Self, GenerateError> {
         spec.check()?;
         Ok(DungeonRun {
-            run: Again::new(spec.problem(), search, seed, pick)?,
+            run: Rerun::new(spec.problem(), search, seed, pick)?,
             spec: *spec,
             seed,
         })
@@ -227,7 +227,7 @@ impl DungeonRun {
 /// Evolves a dungeon here and now. The same arguments always give the same one.
 pub fn generate(
     spec: &DungeonSpec,
-    search: &Search,
+    search: &EvolutionParameters,
     seed: Seed,
     pick: Pick,
 ) -> Result<Dungeon, GenerateError> {

@@ -36,7 +36,7 @@ impl Bounds {
 
 fn random_in(range: &RangeInclusive<u8>, rng: &mut Stream) -> u8 {
     let span = u32::from(*range.end()) - u32::from(*range.start()) + 1;
-    range.start() + rng.below(span) as u8
+    range.start() + rng.random_below(span) as u8
 }
 
 /// A random room.
@@ -44,14 +44,14 @@ fn random_room(bounds: &Bounds, rng: &mut Stream) -> Room {
     Room {
         width: random_in(&bounds.sides, rng),
         height: random_in(&bounds.sides, rng),
-        enemies: rng.below(u32::from(bounds.enemies) + 1) as u8,
-        chests: rng.below(u32::from(bounds.chests) + 1) as u8,
+        enemies: rng.random_below(u32::from(bounds.enemies) + 1) as u8,
+        chests: rng.random_below(u32::from(bounds.chests) + 1) as u8,
     }
 }
 
 /// A random room of a set that is not empty.
 fn pick_room(rooms: RoomSet, rng: &mut Stream) -> RoomNo {
-    let at = rng.below(rooms.len() as u32) as usize;
+    let at = rng.random_below(rooms.len() as u32) as usize;
     let mut rooms = rooms;
     rooms.nth(at).unwrap_or(RoomNo(0))
 }
@@ -100,18 +100,18 @@ pub fn cross(
     rng: &mut Stream,
 ) -> Graph {
     let max_rooms = usize::from(bounds.max_rooms);
-    let head = 1 + rng.below(first.len() as u32 - 1) as usize;
+    let head = 1 + rng.random_below(first.len() as u32 - 1) as usize;
     // The child needs at least three rooms, and must not have too many.
     let min_tail = 3usize.saturating_sub(head).max(1);
     let max_tail = (second.len() - 1).min(max_rooms - head.min(max_rooms - 1));
-    let tail = min_tail + rng.below((max_tail.max(min_tail) - min_tail + 1) as u32) as usize;
+    let tail = min_tail + rng.random_below((max_tail.max(min_tail) - min_tail + 1) as u32) as usize;
     let skipped = second.len() - tail;
     let mut child = Graph::spliced(first, head, second, skipped);
     let max_bridges = (bridges * (head * tail) as f64) as u32;
-    let bridges = 1 + rng.below(max_bridges.max(1));
+    let bridges = 1 + rng.random_below(max_bridges.max(1));
     for _ in 0..bridges {
-        let a = RoomNo(rng.below(head as u32) as u8);
-        let b = RoomNo((head + rng.below(tail as u32) as usize) as u8);
+        let a = RoomNo(rng.random_below(head as u32) as u8);
+        let b = RoomNo((head + rng.random_below(tail as u32) as usize) as u8);
         child.connect(a, b);
     }
     inherit_roles(&mut child, first, second, (head, skipped), rng);
@@ -189,7 +189,7 @@ impl Mutation {
 pub fn mutate(graph: &mut Graph, mutation: Mutation, bounds: &Bounds, rng: &mut Stream) {
     let all = graph.all();
     match mutation {
-        Mutation::Room if rng.below(2) == 0 => {
+        Mutation::Room if rng.random_below(2) == 0 => {
             if graph.len() < usize::from(bounds.max_rooms) {
                 let neighbour = pick_room(all, rng);
                 if let Some(room) = graph.add(random_room(bounds, rng)) {
@@ -203,7 +203,7 @@ pub fn mutate(graph: &mut Graph, mutation: Mutation, bounds: &Bounds, rng: &mut 
                 graph.remove(pick_room(plain, rng));
             }
         }
-        Mutation::Edge if rng.below(2) == 0 => connect_any(graph, rng),
+        Mutation::Edge if rng.random_below(2) == 0 => connect_any(graph, rng),
         Mutation::Edge => {
             if let Some((a, b)) = random_edge(graph, rng) {
                 graph.disconnect(a, b);
@@ -211,7 +211,7 @@ pub fn mutate(graph: &mut Graph, mutation: Mutation, bounds: &Bounds, rng: &mut 
         }
         Mutation::Role => {
             let room = pick_room(all, rng);
-            let which = rng.below(3) as usize;
+            let which = rng.random_below(3) as usize;
             let old = *graph.roles.each_mut()[which];
             // If the new room has a role already, the two roles swap.
             for role in graph.roles.each_mut() {

@@ -5,7 +5,8 @@ use super::operators::{Bounds, Mutation, cross, founder, mutate};
 use super::picture::{graph_picture, map_picture};
 use crate::games::dungeon::map::{Dungeon, Graph, Room};
 use crate::generation::{
-    Crossover, Fact, Gaps, Picture, Problem, Scheme, Search, Seed, Selection, Stream,
+    Crossover, EvolutionParameters, Fact, MutationGaps, Picture, Problem, Scheme, Seed, Selection,
+    Stream,
 };
 
 /// The smallest number of rooms of a dungeon, as in the source code of GeneticGame.
@@ -62,8 +63,8 @@ impl GraphProblem {
 }
 
 /// The search parameters in the source code of GeneticGame.
-pub fn original_search(generations: u32) -> Search {
-    Search {
+pub fn original_search(generations: u32) -> EvolutionParameters {
+    EvolutionParameters {
         population: 30,
         elitism: 0,
         mutation: 0.02,
@@ -71,13 +72,13 @@ pub fn original_search(generations: u32) -> Search {
         selection: Selection::Tournament(3),
         scheme: Scheme::OnePopulation,
         generations,
-        ..Search::default()
+        ..EvolutionParameters::default()
     }
 }
 
 /// The search parameters that have proved best at the same number of evaluations.
-pub fn usual_search() -> Search {
-    Search {
+pub fn usual_search() -> EvolutionParameters {
+    EvolutionParameters {
         population: 30,
         elitism: 2,
         mutation: 0.35,
@@ -85,7 +86,7 @@ pub fn usual_search() -> Search {
         selection: Selection::Tournament(4),
         scheme: Scheme::TwoPopulations,
         generations: 30,
-        ..Search::default()
+        ..EvolutionParameters::default()
     }
 }
 
@@ -112,16 +113,16 @@ impl Problem for GraphProblem {
     }
 
     fn cross(&self, first: &Graph, second: &Graph, _: Crossover, rng: &mut Stream) -> Graph {
-        if rng.unit() < self.crossover_rate {
+        if rng.random_f64() < self.crossover_rate {
             cross(first, second, &self.bounds, self.bridges, rng)
         } else {
             *first
         }
     }
 
-    fn mutate(&self, graph: &mut Graph, gaps: &Gaps, rng: &mut Stream) {
+    fn mutate(&self, graph: &mut Graph, gaps: &MutationGaps, rng: &mut Stream) {
         gaps.each(rng, |_, rng| {
-            if let Some(mutation) = rng.pick(self.mutations) {
+            if let Some(mutation) = rng.choose(self.mutations) {
                 mutate(graph, *mutation, &self.bounds, rng);
             }
         });

@@ -23,7 +23,7 @@ impl Game {
     /// The damage of a blow of the hero at an enemy, before its guard.
     fn roll_damage(&mut self, number: usize) -> u8 {
         let (least, most) = self.hero.weapon.damage();
-        let damage = least + self.rng.below(u32::from(most - least) + 1) as u8;
+        let damage = least + self.rng.random_below(u32::from(most - least) + 1) as u8;
         let unaware = !self.enemies[number].aware;
         match self.hero.weapon {
             Weapon::Dagger if unaware => 3 * damage,
@@ -52,7 +52,7 @@ impl Game {
     /// An enemy strikes the hero.
     pub(super) fn damage_hero(&mut self, number: usize, events: &mut Vec<Event>) {
         let Enemy { body, .. } = self.enemies[number];
-        let damage = 1 + self.rng.below(u32::from(body.max_damage)) as u8;
+        let damage = 1 + self.rng.random_below(u32::from(body.max_damage)) as u8;
         let guarded = self.hero.guard;
         // At least one point of damage comes through any armour.
         let after_armour = damage

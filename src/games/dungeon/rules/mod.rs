@@ -87,8 +87,8 @@ impl Game {
         let mut rng = seed.stream(Purpose::Play);
         let layout = &dungeon.layout;
         let enemies = layout.enemies.iter().filter_map(|at| {
-            let breed = rng.pick(breeds)?;
-            let facing = Cell::STEPS[rng.below(4) as usize];
+            let breed = rng.choose(breeds)?;
+            let facing = Cell::STEPS[rng.random_below(4) as usize];
             Some(Enemy::new(*at, facing, strength, Arc::clone(breed)))
         });
         let enemies = enemies.collect();

@@ -33,7 +33,7 @@ use super::rules::{Event, Move};
 use super::setup::Setup;
 use super::table::{DungeonGame, Table};
 use crate::base::Seed;
-use crate::generation::{Live, Search};
+use crate::generation::{EvolutionParameters, WatchedRun};
 use crate::session::{Difficulty, Game};
 use crate::shell::audio::{self, Sound};
 use crate::shell::board::Frame;
@@ -236,7 +236,6 @@ impl TableGame for DungeonGame {
             "dungeon.expert",
         ],
         setup: "dungeon.setup",
-        tally: "dungeon.tally",
     };
     // Death is final, and the keys of the other actions are vi's steps.
     const ACTIONS: &'static [TableAction] = &[TableAction::Pause];
@@ -245,11 +244,11 @@ impl TableGame for DungeonGame {
     const RESULT_DELAY: f32 = 0.3;
     const RESULT_ASIDE: bool = false;
 
-    fn usual_search() -> Search {
+    fn usual_search() -> EvolutionParameters {
         problem::usual_search()
     }
 
-    fn demo(seed: Seed) -> Option<Arc<dyn Live>> {
+    fn demo(seed: Seed) -> Option<Arc<dyn WatchedRun>> {
         evolve::demo(seed)
     }
 

@@ -9,7 +9,7 @@ use crate::base::Seed;
 use crate::games::dungeon::DungeonGame;
 use crate::games::dungeon::setup::Setup;
 use crate::games::dungeon::simulate;
-use crate::generation::Search;
+use crate::generation::EvolutionParameters;
 use crate::session::Game;
 use crate::shell::games::active;
 use crate::shell::screen::Screen;
@@ -32,7 +32,7 @@ const SEED: Seed = Seed(0x0DD5);
 #[derive(Resource, Default)]
 struct SuccessRate {
     /// The setup and the search that it is about.
-    of: Option<(Setup, Search)>,
+    of: Option<(Setup, EvolutionParameters)>,
     /// The number of descents that have ended.
     played: u32,
     /// The number of those that the player completed.

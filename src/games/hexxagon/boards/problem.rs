@@ -9,7 +9,9 @@ use super::symmetry::{asymmetry, full_area, rotated, rotated_all};
 use crate::games::hexxagon::opponents::match_play::{FastPlayer, RANDOM_PLIES, play};
 use crate::games::hexxagon::players::evaluation::{EvaluationWeights, Evaluator};
 use crate::games::hexxagon::rules::{Board, Cell, Cells, Fault, Plan, StuckRule};
-use crate::generation::{Crossover, Fact, Gaps, Picture, Problem, Search, Seed, Selection, Stream};
+use crate::generation::{
+    Crossover, EvolutionParameters, Fact, MutationGaps, Picture, Problem, Seed, Selection, Stream,
+};
 
 /// The wanted properties of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -126,9 +128,9 @@ impl BoardProblem {
     /// Draws new start cells for each player; on symmetric boards those of the first player, rotated.
     fn redraw_starts(&self, plan: &mut Plan, rng: &mut Stream) {
         let area: Vec<Cell> = full_area().iter().collect();
-        let count = 1 + rng.below(3);
+        let count = 1 + rng.random_below(3);
         let draw = |rng: &mut Stream| -> Cells {
-            let cells = (0..count).filter_map(|_| rng.pick(&area).copied());
+            let cells = (0..count).filter_map(|_| rng.choose(&area).copied());
             cells.collect()
         };
         let mut start = draw(rng);
@@ -213,15 +215,15 @@ impl BoardProblem {
 }
 
 /// Returns the usual search settings.
-pub fn usual_search() -> Search {
-    Search {
+pub fn usual_search() -> EvolutionParameters {
+    EvolutionParameters {
         population: 40,
         elitism: 4,
         mutation: 0.05,
         selection: Selection::Tournament(3),
         generations: 200,
         stagnation: 50,
-        ..Search::default()
+        ..EvolutionParameters::default()
     }
 }
 
@@ -239,8 +241,8 @@ impl Problem for BoardProblem {
             starts: [Cells::default(); 3],
         };
         let area: Vec<Cell> = full_area().iter().collect();
-        for _ in 0..rng.below(14) {
-            if let Some(cell) = rng.pick(&area).filter(|cell| plan.cells.has(**cell)) {
+        for _ in 0..rng.random_below(14) {
+            if let Some(cell) = rng.choose(&area).filter(|cell| plan.cells.has(**cell)) {
                 self.toggle(&mut plan, *cell);
             }
         }
@@ -260,7 +262,7 @@ impl Problem for BoardProblem {
             mask = orbits.collect();
         }
         let cells = second.cells.0 ^ ((first.cells.0 ^ second.cells.0) & mask.0);
-        let starts = if rng.below(2) == 0 {
+        let starts = if rng.random_below(2) == 0 {
             first.starts
         } else {
             second.starts
@@ -273,7 +275,7 @@ impl Problem for BoardProblem {
         plan
     }
 
-    fn mutate(&self, plan: &mut Plan, gaps: &Gaps, rng: &mut Stream) {
+    fn mutate(&self, plan: &mut Plan, gaps: &MutationGaps, rng: &mut Stream) {
         let area = full_area();
         gaps.each(rng, |gene, rng| match Cell::new(gene as u8) {
             Some(cell) if area.has(cell) => self.toggle(plan, cell),

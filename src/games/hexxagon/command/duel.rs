@@ -369,7 +369,7 @@ fn random_opening(
     let mut rng = seed.stream(Purpose::Play);
     for _ in 0..plies {
         let moves = game.moves();
-        let Some(choice) = rng.pick(&moves) else {
+        let Some(choice) = rng.choose(&moves) else {
             break;
         };
         let mut after = game.clone();

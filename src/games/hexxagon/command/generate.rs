@@ -4,11 +4,11 @@ use std::time::Instant;
 
 use clap::Args;
 
+use crate::base::RangeError;
 use crate::games::hexxagon::boards::{self, BoardProblem, BoardSpec, saved};
 use crate::games::hexxagon::players::evaluation::LearningSettings;
 use crate::games::hexxagon::players::learning::{LearningError, learn};
-use crate::generation::search::OutOfRange;
-use crate::generation::{Again, NotThere, Pick, Seed};
+use crate::generation::{Pick, PickError, Rerun, Seed};
 use crate::session::StoreError;
 
 /// The weights that the search estimates positions by, evolved from games against itself.
@@ -53,10 +53,10 @@ pub struct GenerateBoardArgs {
 pub enum GenerateBoardError {
     /// The search settings are out of range.
     #[error(transparent)]
-    Search(#[from] OutOfRange),
+    Search(#[from] RangeError),
     /// The search has found no playable board.
     #[error(transparent)]
-    NotFound(#[from] NotThere),
+    NotFound(#[from] PickError),
     /// The board cannot be written as text.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -73,7 +73,7 @@ pub fn board(args: &GenerateBoardArgs) -> Result<String, GenerateBoardError> {
         ..usual
     };
     let problem = BoardProblem::new(spec, seed);
-    let mut again = Again::new(problem, &boards::usual_search(), seed, Pick::Best)?;
+    let mut again = Rerun::new(problem, &boards::usual_search(), seed, Pick::Best)?;
     let started = Instant::now();
     while !again.step() {}
     let individual = again.individual()?;

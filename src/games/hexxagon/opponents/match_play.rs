@@ -24,7 +24,7 @@ impl FastPlayer<'_> {
     ) -> Option<Move> {
         match self {
             FastPlayer::Weights(weights) => weights.choose(board, position, rng),
-            FastPlayer::Greedy(_, percent) if rng.below(100) < *percent => {
+            FastPlayer::Greedy(_, percent) if rng.random_below(100) < *percent => {
                 random_move(board, position, rng)
             }
             FastPlayer::Greedy(evaluator, _) => {
@@ -43,7 +43,7 @@ fn random_move<const N: usize>(
     let (mut chosen, mut count) = (None, 0);
     position.each_move(board, |made| {
         count += 1;
-        if rng.below(count) == 0 {
+        if rng.random_below(count) == 0 {
             chosen = Some(made);
         }
     });

@@ -7,7 +7,8 @@ use crate::games::hexxagon::players::evaluation::{EvaluationWeights, Evaluator};
 use crate::games::hexxagon::players::{Level, LevelMethod, Weights};
 use crate::games::hexxagon::rules::{Board, StuckRule};
 use crate::generation::{
-    Crossover, Fact, Form, Gaps, Picture, Problem, Search, Seed, Selection, Shape, Stream, Tint,
+    Crossover, EvolutionParameters, Fact, Form, MutationGaps, Picture, Problem, Seed, Selection,
+    Shape, Stream, Tint,
 };
 
 /// The wanted strength of an opponent.
@@ -92,14 +93,14 @@ impl WeightsProblem {
 }
 
 /// Returns the usual search settings; five weights need only a small population.
-pub fn usual_search() -> Search {
-    Search {
+pub fn usual_search() -> EvolutionParameters {
+    EvolutionParameters {
         population: 10,
         elitism: 1,
         mutation: 0.3,
         selection: Selection::Tournament(2),
         generations: 300,
-        ..Search::default()
+        ..EvolutionParameters::default()
     }
 }
 
@@ -107,7 +108,7 @@ pub fn usual_search() -> Search {
 const MAX_WEIGHT: u32 = 9;
 
 fn random_weight(rng: &mut Stream) -> i8 {
-    rng.below(2 * MAX_WEIGHT + 1) as i8 - MAX_WEIGHT as i8
+    rng.random_below(2 * MAX_WEIGHT + 1) as i8 - MAX_WEIGHT as i8
 }
 
 impl Problem for WeightsProblem {
@@ -139,11 +140,11 @@ impl Problem for WeightsProblem {
         Weights(std::array::from_fn(gene))
     }
 
-    fn mutate(&self, weights: &mut Weights, gaps: &Gaps, rng: &mut Stream) {
+    fn mutate(&self, weights: &mut Weights, gaps: &MutationGaps, rng: &mut Stream) {
         gaps.each(rng, |at, rng| {
             // One mutation in four draws a new weight, the others take a small step.
             let most = MAX_WEIGHT as i8;
-            weights.0[at] = match rng.below(4) {
+            weights.0[at] = match rng.random_below(4) {
                 0 => random_weight(rng),
                 1 => (weights.0[at] + 2).min(most),
                 2 => (weights.0[at] - 1).max(-most),

@@ -31,7 +31,7 @@ impl BestOfEquals {
         }
         if score == self.score {
             self.equals += 1;
-            if rng.below(self.equals) == 0 {
+            if rng.random_below(self.equals) == 0 {
                 self.chosen = Some(made);
             }
         }

@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use super::evaluation::{EvaluationFile, EvaluationWeights, Features, LearningSettings, WEIGHTS};
 use super::two_player_search::TwoPlayerPosition;
+use crate::base::RangeError;
 use crate::games::hexxagon::rules::{Board, BoardError, BoardNumber, Move, Player, StuckRule};
-use crate::generation::search::OutOfRange;
 use crate::generation::{
-    Crossover, Gaps, Picture, Problem, Purpose, Run, Search, Seed, Selection, Stream,
+    Crossover, EvolutionParameters, MutationGaps, Picture, Problem, Purpose, Run, Seed, Selection,
+    Stream,
 };
 use crate::search::{Limits, Options, Searcher, StopToken};
 
@@ -124,7 +125,7 @@ impl Problem for LearningProblem {
     fn random(&self, rng: &mut Stream) -> Genome {
         let mut genome = Genome::of(&self.start);
         for at in 0..GENES {
-            *genome.gene(at) += rng.below(41) as i16 - 20;
+            *genome.gene(at) += rng.random_below(41) as i16 - 20;
         }
         genome
     }
@@ -138,11 +139,11 @@ impl Problem for LearningProblem {
         child
     }
 
-    fn mutate(&self, genome: &mut Genome, gaps: &Gaps, rng: &mut Stream) {
+    fn mutate(&self, genome: &mut Genome, gaps: &MutationGaps, rng: &mut Stream) {
         gaps.each(rng, |at, rng| {
             // The width is drawn on a logarithmic scale, so most steps are small.
-            let width = 1 << rng.below(8);
-            let step = rng.below(2 * width + 1) as i16 - width as i16;
+            let width = 1 << rng.random_below(8);
+            let step = rng.random_below(2 * width + 1) as i16 - width as i16;
             let gene = genome.gene(at);
             let (least, most) = if at < 2 * WEIGHTS {
                 (-MAX_WEIGHT, MAX_WEIGHT)
@@ -164,15 +165,15 @@ impl Problem for LearningProblem {
 }
 
 /// The search settings for the weights.
-fn usual_search() -> Search {
-    Search {
+fn usual_search() -> EvolutionParameters {
+    EvolutionParameters {
         population: 60,
         elitism: 6,
         mutation: 0.06,
         selection: Selection::Tournament(3),
         generations: 2_000,
         milliseconds: 0,
-        ..Search::default()
+        ..EvolutionParameters::default()
     }
 }
 
@@ -184,7 +185,7 @@ pub enum LearningError {
     Board(#[from] BoardError),
     /// The settings of the evolution are out of range.
     #[error(transparent)]
-    Search(#[from] OutOfRange),
+    Search(#[from] RangeError),
     /// The settings of the search for moves are out of range.
     #[error(transparent)]
     Limits(#[from] crate::search::OptionsError),
@@ -257,7 +258,7 @@ fn self_play(
         ..Options::default()
     };
     let mut searcher = Searcher::new(options)?;
-    let random_plies = 2 + rng.below(MAX_RANDOM_PLIES - 1);
+    let random_plies = 2 + rng.random_below(MAX_RANDOM_PLIES - 1);
     let mut seen: Vec<(Features, Player)> = Vec::new();
     for ply in 0..MAX_PLIES {
         if position.ending(board, stuck).is_some() {
@@ -266,7 +267,7 @@ fn self_play(
         let made = if ply < random_plies {
             let mut moves = Vec::new();
             position.each_move(board, |made| moves.push(made));
-            rng.pick(&moves).copied()
+            rng.choose(&moves).copied()
         } else {
             seen.push((
                 Features::of(board, position.own(), position.rivals()),

@@ -224,7 +224,7 @@ impl Opponent {
             }
             Opponent::Weights(weights) => by_weights(&weights, game, rng),
             Opponent::Level(level) => match level.method() {
-                LevelMethod::Greedy(random_percent) if rng.below(100) < random_percent => {
+                LevelMethod::Greedy(random_percent) if rng.random_below(100) < random_percent => {
                     random_move(game, rng)
                 }
                 LevelMethod::Greedy(_) => by_evaluation(game, rng),
@@ -275,7 +275,7 @@ fn thousand_nodes(thousands: u32) -> Limits {
 }
 
 fn random_move(game: &Game, rng: &mut Stream) -> Option<Move> {
-    rng.pick(&game.moves()).copied()
+    rng.choose(&game.moves()).copied()
 }
 
 fn by_weights(weights: &Weights, game: &Game, rng: &mut Stream) -> Option<Move> {

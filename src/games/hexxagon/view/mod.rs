@@ -26,7 +26,7 @@ use super::rules::{
 use super::setup::{Seat, Setup, opponent_of};
 use super::table::{Table, good_move};
 use crate::base::Seed;
-use crate::generation::{Live, Search, task};
+use crate::generation::{EvolutionParameters, WatchedRun, task};
 use crate::session::Difficulty;
 use crate::shell::audio::{self, Sound};
 use crate::shell::board::Frame;
@@ -171,19 +171,19 @@ impl TableGame for Hexxagon {
     };
     const RESULT_DELAY: f32 = 1.6;
 
-    fn usual_search() -> Search {
+    fn usual_search() -> EvolutionParameters {
         boards::usual_search()
     }
 
     /// A board for three.
-    fn demo(seed: Seed) -> Option<Arc<dyn Live>> {
-        let search = Search {
+    fn demo(seed: Seed) -> Option<Arc<dyn WatchedRun>> {
+        let search = EvolutionParameters {
             population: 24,
             generations: 60,
             ..boards::usual_search()
         };
         // The usual search is in range.
-        let run = task::live(BoardProblem::new(BoardSpec::usual(3), seed), search, seed);
+        let run = task::background_run(BoardProblem::new(BoardSpec::usual(3), seed), search, seed);
         run.ok().map(|run| run as _)
     }
 

@@ -36,8 +36,8 @@ const STYLES: [Style; 7] = [
 /// cut a part of the room off, the room stays empty.
 pub fn furnish(map: &mut Map, room: &Area, doors: &[Cell], rng: &mut Stream) {
     let small = room.width < 5 || room.height < 5;
-    let style = rng.pick(&STYLES).copied();
-    let Some(style) = style.filter(|_| !small && rng.below(4) > 0) else {
+    let style = rng.choose(&STYLES).copied();
+    let Some(style) = style.filter(|_| !small && rng.random_below(4) > 0) else {
         return;
     };
     let walls: Vec<Cell> = walls_of(style, room, rng)
@@ -88,7 +88,7 @@ fn walls_of(style: Style, room: &Area, rng: &mut Stream) -> Vec<Cell> {
             cells(&|x, y| x.min(width - 1 - x) + y.min(height - 1 - y) < cut)
         }
         Style::Parted => {
-            let (wall, gap) = (long / 2, rng.below(short as u32) as i16);
+            let (wall, gap) = (long / 2, rng.random_below(short as u32) as i16);
             cells(&|x, y| {
                 let (along, across) = turned(x, y);
                 along == wall && (across - gap).abs() > 0
@@ -106,7 +106,7 @@ fn walls_of(style: Style, room: &Area, rng: &mut Stream) -> Vec<Cell> {
         }),
         Style::Rubble => {
             let many = room.width * room.height / 12;
-            let mut stone = || rng.below((width * height) as u32) as i16;
+            let mut stone = || rng.random_below((width * height) as u32) as i16;
             (0..many)
                 .map(|_| stone())
                 .map(|index| origin.step((index % width, index / width)))

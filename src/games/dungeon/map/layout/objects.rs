@@ -47,7 +47,7 @@ impl FreeCells {
 
     /// Takes a free cell at random.
     pub fn anywhere(&mut self, room: RoomNo, rng: &mut Stream) -> Cell {
-        self.take(room, |_, free| rng.below(free.len() as u32) as usize)
+        self.take(room, |_, free| rng.random_below(free.len() as u32) as usize)
     }
 
     /// Takes a free cell as near to the middle of a room as possible.
@@ -76,7 +76,7 @@ impl FreeCells {
             let best: Vec<usize> = (0..free.len())
                 .filter(|at| Some(distance(area, free[*at])) == least)
                 .collect();
-            rng.pick(&best).copied().unwrap_or(0)
+            rng.choose(&best).copied().unwrap_or(0)
         })
     }
 }

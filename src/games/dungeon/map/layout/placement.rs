@@ -94,8 +94,8 @@ fn areas_beside(
             0,
             last,
             last / 2,
-            rng.below(span) as i16 + 1 - own,
-            rng.below(span) as i16 + 1 - own,
+            rng.random_below(span) as i16 + 1 - own,
+            rng.random_below(span) as i16 + 1 - own,
         ]
     };
     for y in offsets(beside.height, height, rng) {
