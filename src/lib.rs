@@ -27,7 +27,7 @@ use games::Package;
 use games::command::Subcommand;
 
 /// The games, in the order of the title.
-const GAMES: [Package; 1] = [games::tic_tac_toe::PACKAGE];
+const GAMES: [Package; 2] = [games::match3::PACKAGE, games::tic_tac_toe::PACKAGE];
 
 /// The subcommands of all games.
 pub fn subcommands() -> Vec<Subcommand> {

@@ -44,7 +44,7 @@ struct SeedField;
 struct MainButton(fn(&mut World) -> Result<(), String>);
 
 /// Spawns the setup page of a game.
-pub(super) fn spawn<G: TableGame>(world: &mut World) {
+pub fn spawn<G: TableGame>(world: &mut World) {
     new_game::follow_settings::<G>(world);
     let seed = Seed::fresh();
     world.resource_mut::<SetupSeed>().0 = seed;
