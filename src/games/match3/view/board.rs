@@ -57,7 +57,11 @@ pub(super) fn fit(
     let cells = Vec2::new(size.cols() as f32, size.rows() as f32);
     view.frame = Frame::fit(window, scale.0, Match3::PANEL, cells);
     // Where the panel shows the goal.
-    let panel = Vec2::new(52.0 - Match3::PANEL, -90.0) * scale.0;
+    let down = match table.extra.stop {
+        Some(_) => 129.0,
+        None => 104.0,
+    };
+    let panel = Vec2::new(52.0 - Match3::PANEL, -down) * scale.0;
     let goal = window.size() / 2.0 + panel;
     view.goal = view.frame.place_at(goal);
     sprites.fit((view.frame.cell * window.scale_factor()) as u32);
