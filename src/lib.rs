@@ -27,11 +27,7 @@ use games::Package;
 use games::command::Subcommand;
 
 /// The games, in the order of the title.
-const GAMES: [Package; 3] = [
-    games::hexxagon::PACKAGE,
-    games::tic_tac_toe::PACKAGE,
-    games::dungeon::PACKAGE,
-];
+const GAMES: [Package; 2] = [games::match3::PACKAGE, games::tic_tac_toe::PACKAGE];
 
 /// The subcommands of all games.
 pub fn subcommands() -> Vec<Subcommand> {

@@ -1,8 +1,7 @@
 //! The games. None knows another.
 
 pub mod command;
-pub mod dungeon;
-pub mod hexxagon;
+pub mod match3;
 pub mod tic_tac_toe;
 
 use bevy::prelude::App;

@@ -62,6 +62,11 @@ pub trait Game: Rules<Events: Send + Sync> + Sized {
         true
     }
 
+    /// Whether the game can go back to its start.
+    fn can_restart(table: &Table<Self>) -> bool {
+        table.session().can_undo()
+    }
+
     /// Whether the game is saved.
     fn is_saved(_table: &Table<Self>) -> bool {
         true

@@ -73,6 +73,7 @@ impl<R: Rules> Session<R> {
                 why: why.to_string(),
             })?;
         }
+        session.made = moves.len();
         session.moves = moves;
         session.go_to(made);
         Ok(session)

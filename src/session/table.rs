@@ -197,7 +197,7 @@ impl<G: Game> Table<G> {
 
     /// Whether the game can be restarted.
     pub fn can_restart(&self) -> bool {
-        self.session.can_undo()
+        G::can_restart(self)
     }
 
     /// Takes moves back until a human is to move: the replies of computers go with the moves that they answered.

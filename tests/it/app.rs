@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
-use evolvarium::games::match3::play::Play;
+use evolvarium::games::match3::Table;
 use evolvarium::games::match3::rules::Status;
 use evolvarium::generation::task::{Evolution, Pace, live};
 use evolvarium::generation::{
@@ -15,7 +15,7 @@ use evolvarium::session::Folders;
 use evolvarium::shell::games::{ActiveGame, Games};
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
-use evolvarium::shell::theatre::Chosen;
+use evolvarium::shell::theatre;
 use evolvarium::shell::title;
 
 use crate::harness::{ID, app, notices, play_itself, screen, start, until};
@@ -33,15 +33,25 @@ fn an_id_opens_a_game_that_is_saved_after_every_move_and_can_be_resumed() {
     until(&mut first, "the save", |_| {
         saved(folder.path()).is_some_and(|text| text.contains("made: 2"))
     });
+    let text = saved(folder.path()).expect("a save");
+    for part in [
+        "version: 2",
+        "id: \"match3.1:",
+        "moves: [",
+        "seconds: ",
+        "stop: None",
+    ] {
+        assert!(text.contains(part), "{text}");
+    }
     let state = |app: &App| {
-        let play = app.world().resource::<Play>();
-        let board = play.session.state().board();
+        let table = app.world().resource::<Table>();
+        let board = table.state().board();
         let blocks: Vec<_> = board
             .size()
             .cells()
             .map(|cell| board.colour(cell))
             .collect();
-        (blocks, play.session.state().score().clone())
+        (blocks, table.state().score().clone())
     };
     let left = state(&first);
     drop(first);
@@ -59,7 +69,7 @@ fn an_id_opens_a_game_that_is_saved_after_every_move_and_can_be_resumed() {
         screen(world) == Screen::Play
     });
     assert_eq!(state(&second), left);
-    assert!(second.world().resource::<Play>().session.can_undo());
+    assert!(second.world().resource::<Table>().can_undo());
 }
 
 #[test]
@@ -97,6 +107,7 @@ fn broken_saves_and_settings_are_set_aside_named_and_the_game_goes_on() {
         .find("match3")
         .expect("it is listed");
     (card.resume)(app.world_mut()).expect("told, not failed");
+    app.update();
     assert!(notices(app.world()).contains("match3.broken-1.ron"));
     // A whole save whose content does not fit.
     std::fs::write(
@@ -128,7 +139,7 @@ fn a_level_played_to_its_end_shows_the_result_and_leaves_no_save() {
         (card.play_itself)(world);
         *world.resource::<State<Menu>>().get() == Menu::Result
     });
-    let game = app.world().resource::<Play>().session.state();
+    let game = app.world().resource::<Table>().state();
     assert_ne!(game.status(), Status::Playing);
     assert_eq!(game.status() == Status::Won, game.goals_met());
     until(&mut app, "the save to go", |_| {
@@ -160,7 +171,7 @@ fn bad_ids_are_refused_with_words_and_nothing_changes() {
 }
 
 /// Opens the theatre on the usual level; returns the entity of the run.
-fn theatre(app: &mut App) -> Entity {
+fn open_theatre(app: &mut App) -> Entity {
     app.update();
     app.world_mut().resource_mut::<ActiveGame>().0 = Some("match3");
     let card = app
@@ -170,20 +181,17 @@ fn theatre(app: &mut App) -> Entity {
         .expect("it is listed");
     (card.evolve)(app.world_mut()).expect("the usual wish");
     until(app, "the theatre", |world| screen(world) == Screen::Theatre);
-    let mut runs = app
-        .world_mut()
-        .query_filtered::<(Entity, &Name), With<Evolution>>();
-    let found = runs
-        .iter(app.world())
-        .find(|(_, name)| name.as_str() == "Level run");
-    found.expect("a run").0
+    let run = theatre::watched(app.world()).expect("a run");
+    let name = app.world().get::<Name>(run).map(Name::as_str);
+    assert_eq!(name, Some("match3.evolving"));
+    run
 }
 
 #[test]
 fn a_level_evolves_in_the_theatre_and_any_individual_can_be_played() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
-    let run = theatre(&mut app);
+    let run = open_theatre(&mut app);
     app.world_mut()
         .get_mut::<Evolution>(run)
         .expect("a run")
@@ -204,17 +212,13 @@ fn a_level_evolves_in_the_theatre_and_any_individual_can_be_played() {
         - 1;
     let (member, _) = frame.members[place];
     let pick = Pick::Member(frame.generation, member);
-    app.world_mut().trigger(Chosen { entity: run, pick });
+    theatre::pick(app.world_mut(), pick);
     until(&mut app, "the board", |world| screen(world) == Screen::Play);
-    let play = app.world().resource::<Play>();
-    let id = play.session.id().to_string();
+    let id = app.world().resource::<Table>().id().to_string();
     let special = |app: &App| {
-        let board = app.world().resource::<Play>().session.state().board();
+        let board = app.world().resource::<Table>().state().board();
         let kinds: Vec<_> = board.size().cells().map(|cell| board.kind(cell)).collect();
-        (
-            kinds,
-            app.world().resource::<Play>().session.state().moves_left(),
-        )
+        (kinds, app.world().resource::<Table>().state().moves_left())
     };
     let shown = special(&app);
     // The id alone gives the same level.

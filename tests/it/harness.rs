@@ -8,7 +8,7 @@ use bevy::render::RenderPlugin;
 use bevy::render::settings::WgpuSettings;
 use bevy::winit::WinitPlugin;
 use evolvarium::EvolvariumPlugin;
-use evolvarium::games::match3::play::Play;
+use evolvarium::games::match3::Table;
 use evolvarium::session::Folders;
 use evolvarium::shell::games::Games;
 use evolvarium::shell::notice::Notices;
@@ -84,10 +84,10 @@ pub fn play_itself(app: &mut App, moves: usize) {
             .resource::<Games>()
             .find("match3")
             .expect("it is listed");
-        let before = app.world().resource::<Play>().session.moves().len();
+        let before = app.world().resource::<Table>().moves().len();
         until(app, "the move", |world| {
             (card.play_itself)(world);
-            world.resource::<Play>().session.moves().len() > before
+            world.resource::<Table>().moves().len() > before
         });
     }
 }

@@ -6,7 +6,7 @@ use bevy::input::gamepad::{
 };
 use bevy::input::keyboard::{Key, KeyboardInput, NativeKey};
 use bevy::prelude::*;
-use evolvarium::games::match3::play::Play;
+use evolvarium::games::match3::Table;
 use evolvarium::games::match3::rules::Swap;
 
 use crate::harness::{ID, app, start, until};
@@ -51,7 +51,7 @@ fn a_swap_by_keys_during_a_cascade_is_neither_lost_nor_counted_twice() {
     let mut app = app(folder.path());
     start(&mut app, ID);
     app.update();
-    let game = |app: &App| app.world().resource::<Play>().session.state().clone();
+    let game = |app: &App| app.world().resource::<Table>().state().clone();
     let first = game(&app).board().swaps().nth(0).expect("a swap");
     let mut after = game(&app);
     after.apply(first, &mut ()).expect("it is legal");
@@ -61,27 +61,24 @@ fn a_swap_by_keys_during_a_cascade_is_neither_lost_nor_counted_twice() {
     let mut cursor = (4, 4);
     swap_by_keys(&mut app, &mut cursor, first);
     until(&mut app, "the first move", |world| {
-        world.resource::<Play>().session.moves().len() == 1
+        world.resource::<Table>().moves().len() == 1
     });
     // Its blocks are still on their way.
     swap_by_keys(&mut app, &mut cursor, second);
     until(&mut app, "the second move", |world| {
-        world.resource::<Play>().session.moves().len() == 2
+        world.resource::<Table>().moves().len() == 2
     });
     for _ in 0..400 {
         app.update();
     }
-    assert_eq!(
-        app.world().resource::<Play>().session.moves(),
-        [first, second]
-    );
+    assert_eq!(app.world().resource::<Table>().moves(), [first, second]);
     press(&mut app, KeyCode::KeyU);
     press(&mut app, KeyCode::KeyU);
-    assert_eq!(app.world().resource::<Play>().session.moves(), []);
+    assert_eq!(app.world().resource::<Table>().moves(), []);
     press(&mut app, KeyCode::KeyY);
-    assert_eq!(app.world().resource::<Play>().session.moves(), [first]);
+    assert_eq!(app.world().resource::<Table>().moves(), [first]);
     press(&mut app, KeyCode::KeyR);
-    assert_eq!(app.world().resource::<Play>().session.moves(), []);
+    assert_eq!(app.world().resource::<Table>().moves(), []);
 }
 
 #[test]
@@ -138,13 +135,7 @@ fn a_swap_with_the_gamepad() {
     app.update();
     let pad = connect_pad(&mut app);
     let tap = |app: &mut App, button| tap(app, pad, button);
-    let board = app
-        .world()
-        .resource::<Play>()
-        .session
-        .state()
-        .board()
-        .clone();
+    let board = app.world().resource::<Table>().state().board().clone();
     let swap = board.swaps().nth(0).expect("a swap");
     // The first tap puts the cursor into the middle.
     tap(&mut app, GamepadButton::DPadUp);
@@ -169,6 +160,6 @@ fn a_swap_with_the_gamepad() {
     to(&mut app, (4, 4), place(swap.a()));
     to(&mut app, place(swap.a()), place(swap.b()));
     until(&mut app, "the move", |world| {
-        world.resource::<Play>().session.moves() == [swap]
+        world.resource::<Table>().moves() == [swap]
     });
 }

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use evolvarium::games::match3::atlas::{AMOUNT_BINS, AtlasBoard, LevelAtlas};
 use evolvarium::games::match3::level::{LevelProblem, Rate, Setup};
-use evolvarium::games::match3::play::{Face, Play};
+use evolvarium::games::match3::{Face, Table};
 use evolvarium::generation::atlas::{Atlas, Chart, Holder};
 use evolvarium::generation::task::{Evolution, Pace};
 use evolvarium::generation::{Pick, Problem, Seed};
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
-use evolvarium::shell::theatre::Chosen;
+use evolvarium::shell::theatre;
 
 use crate::harness::{app, screen, until};
 use crate::keys::press;
@@ -112,19 +112,21 @@ fn a_level_of_the_atlas_is_picked_and_played() {
         .expect("a frame");
     let (place, _) = frame.members[frame.members.len() / 2];
     let pick = Pick::Member(frame.generation, place);
-    app.world_mut().trigger(Chosen { entity, pick });
+    assert_eq!(theatre::watched(app.world()), Some(entity));
+    theatre::pick(app.world_mut(), pick);
     until(&mut app, "the board", |world| screen(world) == Screen::Play);
-    let play = app.world().resource::<Play>();
-    let setup: Setup = play.session.id().setup.parse().expect("a setup");
+    let table = app.world().resource::<Table>();
+    let setup = table.setup().clone();
+    assert_eq!(table.id().setup.parse(), Ok(setup.clone()));
     assert!(setup.board.is_some());
     let named = Rate::NAMED[place as usize / AMOUNT_BINS].success;
     assert_eq!(setup.success, named);
-    let offer = play.offer.expect("it was judged");
+    let offer = table.content.goal.expect("it was judged");
     assert!((offer.rate - f64::from(named)).abs() <= 3.0, "{offer:?}");
     // The id alone gives the same level.
     let (id, rows) = (
-        play.session.id().to_string(),
-        play.session.start().board().clone(),
+        table.id().to_string(),
+        table.session().start().board().clone(),
     );
     app.world_mut()
         .resource_mut::<NextState<Screen>>()
@@ -133,13 +135,13 @@ fn a_level_of_the_atlas_is_picked_and_played() {
         screen(world) == Screen::Title
     });
     crate::harness::start(&mut app, &id);
-    let play = app.world().resource::<Play>();
+    let table = app.world().resource::<Table>();
     let kinds = |board: &evolvarium::games::match3::rules::Board| {
         let cells = setup.size.cells();
         cells
             .map(|cell| (board.kind(cell), board.colour(cell)))
             .collect::<Vec<_>>()
     };
-    assert_eq!(kinds(play.session.start().board()), kinds(&rows));
-    assert_eq!(play.offer, Some(offer));
+    assert_eq!(kinds(table.session().start().board()), kinds(&rows));
+    assert_eq!(table.content.goal, Some(offer));
 }

@@ -3,8 +3,8 @@
 use bevy::prelude::*;
 use evolvarium::games::match3::journey::{Journey, PlayerJourney};
 use evolvarium::games::match3::level::generate;
-use evolvarium::games::match3::play::{self, Face, Play};
 use evolvarium::games::match3::players::Player;
+use evolvarium::games::match3::{Face, Match3, Table};
 use evolvarium::generation::task::{Evolution, Pace};
 use evolvarium::generation::{Pick, Purpose, Search, Seed, Stop};
 use evolvarium::session::GameId;
@@ -12,7 +12,7 @@ use evolvarium::session::statistics::Statistics;
 use evolvarium::shell::games::{ActiveGame, Games};
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
-use evolvarium::shell::theatre::Chosen;
+use evolvarium::shell::{table, theatre};
 
 use crate::harness::{app, notices, play_itself, screen, start, until};
 use crate::keys::press;
@@ -94,16 +94,14 @@ fn a_journey_that_makes_no_sense_is_refused() {
 
 /// So many moves of the strong player, or to the end, without waiting for what is shown.
 fn make_moves(app: &mut App, moves: u32) {
-    let mut play = app.world_mut().resource_mut::<Play>();
+    let mut table = app.world_mut().resource_mut::<Table>();
     let mut rng = Seed(3).stream(Purpose::Player);
     for _ in 0..moves {
-        let swap = Player::LookAhead.choose(play.session.state(), &mut rng);
-        if play.is_over() {
+        let swap = Player::LookAhead.choose(table.state(), &mut rng);
+        if table.is_over() {
             break;
         }
-        play.session
-            .play(swap.expect("a swap"))
-            .expect("it can be made");
+        table.play(swap.expect("a swap")).expect("it can be made");
     }
 }
 
@@ -139,17 +137,17 @@ fn a_journey_is_travelled_kept_and_gone_on_with() {
             .any(|run| run.live().progress().stop == Some(Stop::TargetMet))
     });
     let mut runs = app.world_mut().query_filtered::<Entity, With<Evolution>>();
-    let entity = runs.single(app.world()).expect("one run");
-    let pick = Pick::Best;
-    app.world_mut().trigger(Chosen { entity, pick });
+    let run = runs.single(app.world()).expect("one run");
+    assert_eq!(theatre::watched(app.world()), Some(run));
+    theatre::pick(app.world_mut(), Pick::Best);
     until(&mut app, "the board", |world| screen(world) == Screen::Play);
-    let play = app.world().resource::<Play>();
-    assert_eq!(play.stop, Some(0));
+    let table = app.world().resource::<Table>();
+    assert_eq!(table.extra.stop, Some(0));
     // What is collected on the way cannot be taken back here.
-    assert!(!play.is_revocable());
+    assert!(!table.is_revocable());
     // A try that is left is gone on with from the map.
     make_moves(&mut app, 2);
-    play::keep(app.world_mut());
+    table::save::<Match3>(app.world_mut());
     let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
     next.set(Screen::Setup);
     until(&mut app, "the map", |world| screen(world) == Screen::Setup);
@@ -157,14 +155,14 @@ fn a_journey_is_travelled_kept_and_gone_on_with() {
     until(&mut app, "the board again", |world| {
         screen(world) == Screen::Play
     });
-    assert_eq!(app.world().resource::<Play>().session.moves().len(), 2);
+    assert_eq!(app.world().resource::<Table>().moves().len(), 2);
     make_moves(&mut app, 100);
     until(&mut app, "the result", |world| {
         *world.resource::<State<Menu>>().get() == Menu::Result
     });
     let journey = app.world().resource::<PlayerJourney>().0.clone();
     assert_eq!((journey.stops.len(), journey.stops[0].tries), (1, 1));
-    let stars = app.world().resource::<Play>().session.state().stars();
+    let stars = app.world().resource::<Table>().state().stars();
     assert_eq!(journey.stops[0].stars, stars);
     app.world_mut().write_message(AppExit::Success);
     app.update();
@@ -194,7 +192,7 @@ fn the_clock_stops_while_paused_and_ends_the_game() {
     start(&mut app, "match3:9x9c6-p488u10#5");
     let seconds = |app: &App| {
         app.world()
-            .resource::<Play>()
+            .resource::<Table>()
             .seconds_left()
             .expect("a clock")
     };
@@ -226,14 +224,14 @@ fn the_clock_stops_while_paused_and_ends_the_game() {
         screen(world) == Screen::Play
     });
     assert!((seconds(&second) - before).abs() < 0.5);
-    assert_eq!(second.world().resource::<Play>().session.moves().len(), 1);
-    second.world_mut().resource_mut::<Play>().seconds = 9.9;
+    assert_eq!(second.world().resource::<Table>().moves().len(), 1);
+    second.world_mut().resource_mut::<Table>().extra.seconds = 9.9;
     until(&mut second, "the end", |world| {
         *world.resource::<State<Menu>>().get() == Menu::Result
     });
-    let play = second.world().resource::<Play>();
-    assert!(play.is_over() && !play.can_undo());
-    let points = play.session.state().score().points;
+    let table = second.world().resource::<Table>();
+    assert!(table.is_over() && !table.can_undo());
+    let points = table.state().score().points;
     let tally = second
         .world()
         .resource::<Statistics>()
@@ -246,24 +244,15 @@ fn an_endless_game_ends_when_the_player_says_so() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
     start(&mut app, "match3:9x9c6-p488e#5");
-    assert_eq!(
-        app.world().resource::<Play>().session.state().moves_left(),
-        None
-    );
+    assert_eq!(app.world().resource::<Table>().state().moves_left(), None);
     make_moves(&mut app, 100);
-    let mut play = app.world_mut().resource_mut::<Play>();
-    assert!(!play.is_over() && play.can_undo());
-    play.finished = true;
+    let mut table = app.world_mut().resource_mut::<Table>();
+    assert!(!table.is_over() && table.can_undo());
+    table.extra.is_finished = true;
     until(&mut app, "the result", |world| {
         *world.resource::<State<Menu>>().get() == Menu::Result
     });
-    let points = app
-        .world()
-        .resource::<Play>()
-        .session
-        .state()
-        .score()
-        .points;
+    let points = app.world().resource::<Table>().state().score().points;
     let tally = app.world().resource::<Statistics>().of("match3", "endless");
     assert_eq!((tally.won, tally.best), (1, points));
 }

@@ -138,12 +138,13 @@ pub fn go_to<G: TableGame>(world: &mut World, moves: usize) {
 pub(super) fn keys<G: TableGame>(
     actions: Res<Actions>,
     menu: Res<State<Menu>>,
+    table: Res<Table<G>>,
     mut commands: Commands,
 ) {
     if *menu.get() != Menu::None {
         return;
     }
-    for action in G::ACTIONS {
+    for action in G::actions(&table) {
         if action.input().is_some_and(|input| actions.begun(input)) {
             let action = *action;
             commands.queue(move |world: &mut World| {
@@ -163,10 +164,10 @@ pub(super) fn keys<G: TableGame>(
     }
 }
 
-/// The buttons of the actions, three in a row, and above them the paces of computers among themselves.
-pub(super) fn buttons<G: TableGame>(bottom: &mut ChildSpawnerCommands) {
+/// The buttons of the actions in rows, and above them the paces of computers among themselves.
+pub(super) fn buttons<G: TableGame>(bottom: &mut ChildSpawnerCommands, table: &Table<G>) {
     paces::<G>(bottom);
-    for row in G::ACTIONS.chunks(3) {
+    for row in G::actions(table).chunks(G::ACTIONS_PER_ROW) {
         bottom
             .spawn(stack(FlexDirection::Row, 8.0))
             .with_children(|place| {

@@ -38,6 +38,8 @@ pub trait TableGame: Game {
     const WORDS: GameWords;
     /// The actions that the table offers while it is played, in the order of their buttons.
     const ACTIONS: &'static [TableAction] = &TableAction::ALL;
+    /// How many of their buttons stand in a row.
+    const ACTIONS_PER_ROW: usize = 3;
     /// Width of its panel, in interface pixels.
     const PANEL: f32 = 400.0;
     /// Seconds between the end of a game and its result.
@@ -53,6 +55,11 @@ pub trait TableGame: Game {
     /// A run to show on its tile.
     fn demo(_seed: Seed) -> Option<Arc<dyn WatchedRun>> {
         None
+    }
+
+    /// The actions that this game offers, where not all games of its kind offer the same.
+    fn actions(_table: &Table<Self>) -> &'static [TableAction] {
+        Self::ACTIONS
     }
 
     /// Turns a setup into one of a difficulty.

@@ -14,10 +14,10 @@ use crate::shell::theme::widget::{Size, panel, stack, words};
 
 /// Spawns the panel of a game. It stays until the play screen is left, and gives way to menus.
 pub(super) fn spawn<G: TableGame>(world: &mut World) {
-    if world.get_resource::<Table<G>>().is_none() {
-        return;
-    }
     with_commands(world, |world, commands| {
+        let Some(table) = world.get_resource::<Table<G>>() else {
+            return;
+        };
         frame(commands, G::PANEL).with_children(|panel| {
             panel
                 .spawn(stack(FlexDirection::Column, 8.0))
@@ -29,7 +29,7 @@ pub(super) fn spawn<G: TableGame>(world: &mut World) {
                 .spawn(stack(FlexDirection::Column, 8.0))
                 .with_children(|bottom| {
                     G::controls(bottom, world);
-                    actions::buttons::<G>(bottom);
+                    actions::buttons::<G>(bottom, table);
                     id_block::<G>(bottom);
                 });
         });

@@ -44,10 +44,7 @@ struct SeedField;
 struct MainButton(fn(&mut World) -> Result<(), String>);
 
 /// Spawns the setup page of a game.
-pub(super) fn spawn<G: TableGame>(world: &mut World) {
-    if !G::shows_setup_page(world) {
-        return;
-    }
+pub fn spawn<G: TableGame>(world: &mut World) {
     new_game::follow_settings::<G>(world);
     G::before_setup_page(world);
     let seed = Seed::fresh();

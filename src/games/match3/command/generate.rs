@@ -6,15 +6,14 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use crate::games::match3::KEY;
+use crate::base::parallel_map;
 use crate::games::match3::level::{
     Difficulty, GenerationError, Level, Rate, Setup, generate, patterns,
 };
-use crate::games::match3::playtest::parallel::parallel_map;
 use crate::games::match3::playtest::{CalibratedLevel, regenerate};
-use crate::games::match3::rules::{Kind, Kinds, Size};
+use crate::games::match3::rules::{Kind, Kinds, Match3, Size};
 use crate::generation::{NotThere, Pick, Search, Seed, Stop};
-use crate::session::GameId;
+use crate::session::Origin;
 
 /// Arguments of `generate match3`.
 #[derive(Args, Debug)]
@@ -169,13 +168,13 @@ fn generate_level(
     let breakdown = level.breakdown();
     let lost = Kind::ALL.map(|kind| (kind, breakdown.lost_to(kind)));
     Ok(LevelEntry {
-        id: GameId {
-            game: KEY.to_owned(),
-            setup: setup.to_string(),
+        id: Origin::<Match3> {
+            setup: setup.clone(),
             search: search.clone(),
             seed,
             pick: Pick::Best,
         }
+        .id()
         .to_string(),
         swap_potential: breakdown.potential,
         lost: lost.into_iter().filter(|(_, lost)| *lost > 0.0).collect(),

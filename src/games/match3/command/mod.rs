@@ -1,5 +1,47 @@
-//! The subcommands of match-3.
+//! The subcommands of match-3: levels, plays and experiments without a display.
 
-pub mod experiment;
-pub mod generate;
-pub mod simulate;
+mod experiment;
+mod generate;
+mod simulate;
+
+use crate::games::command::{CommandError, Subcommand, Verb};
+use crate::games::match3::rules::Match3;
+use crate::session::Game;
+use generate::GenerateError;
+
+/// The subcommands, for the command line.
+pub fn subcommands() -> Vec<Subcommand> {
+    let name = Match3::KEY;
+    vec![
+        Subcommand::new(Verb::Generate, name, "Levels for match-3", |args| {
+            generate::run(args).map_err(|why: GenerateError| {
+                if why.is_usage() {
+                    CommandError::usage(why)
+                } else {
+                    CommandError::failed(why)
+                }
+            })
+        }),
+        Subcommand::new(Verb::Simulate, name, "Levels of match-3", |args| {
+            simulate::simulate(args).map_err(CommandError::usage)
+        }),
+        Subcommand::new(
+            Verb::Experiment,
+            "match3-potential",
+            "Swap potential of match-3 levels against the swaps that a player needs, and how they are found",
+            |args| experiment::potential(args).map_err(CommandError::usage),
+        ),
+        Subcommand::new(
+            Verb::Experiment,
+            "match3-success",
+            "Whether match-3 levels are won as often as was wished",
+            |args| experiment::success(args).map_err(CommandError::usage),
+        ),
+        Subcommand::new(
+            Verb::Experiment,
+            "match3-kinds",
+            "What a lost pattern adds to the swaps that a player needs, by kind of special cell",
+            |args| experiment::kinds(args).map_err(CommandError::usage),
+        ),
+    ]
+}

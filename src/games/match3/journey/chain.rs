@@ -44,7 +44,7 @@ pub struct Journey {
 pub enum JourneyError {
     /// The seed is invalid.
     #[error(transparent)]
-    Seed(#[from] crate::generation::random::BadSeed),
+    Seed(#[from] crate::base::SeedError),
     /// The rate is out of range.
     #[error("the rate is {0}, but must be from {min} to {max}", min = Journey::MIN_RATE, max = Journey::MAX_RATE)]
     Rate(u8),

@@ -8,17 +8,16 @@ use bevy::prelude::*;
 
 pub use chain::{Journey, JourneyError, JourneyStop};
 
-use super::KEY;
+use super::evolve::{LevelRequest, evolve_level};
 use super::level::{LevelGenome, Setup};
-use super::opening::{Asked, open_saved, resume, watch};
-use super::play::{self, Kept, Play};
+use super::rules::Match3;
+use super::table::{Attempt, SavedLevel, Table};
 use crate::generation::{Pick, Search, Seed};
-use crate::session::store::{self, StoreError};
-use crate::session::{Folders, GameId, autosave};
-use crate::shell::notice::Notices;
+use crate::session::store;
+use crate::session::{FileReport, Folders, Game, GameId, Origin, autosave};
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
-use crate::shell::words::Words;
+use crate::shell::table::{launch, resume};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<PlayerJourney>()
@@ -44,29 +43,23 @@ impl Default for PlayerJourney {
 
 fn load(
     folders: Option<Res<Folders>>,
-    words: Res<Words>,
     mut player_journey: ResMut<PlayerJourney>,
-    mut notices: ResMut<Notices>,
+    mut reports: MessageWriter<FileReport>,
 ) {
     let Some(folders) = folders else { return };
     let path = journey_file(&folders);
-    match store::read_or_set_aside::<Journey>(&path, VERSION) {
-        Ok(None) => {}
+    let aside = match store::read_or_set_aside::<Journey>(&path, VERSION) {
+        Ok(None) => return,
         Ok(Some(read)) => match read.check() {
-            Ok(()) => player_journey.0 = read,
-            Err(why) => {
-                let (line, column, what) = (1, 1, why.to_string());
-                let why = StoreError::Text {
-                    path: path.clone(),
-                    line,
-                    column,
-                    what,
-                };
-                notices.set_aside(&words, &store::set_aside(&path, why));
+            Ok(()) => {
+                player_journey.0 = read;
+                return;
             }
+            Err(why) => store::set_aside_for(&path, why.to_string()),
         },
-        Err(aside) => notices.set_aside(&words, &aside),
-    }
+        Err(aside) => aside,
+    };
+    reports.write(FileReport::SetAside(aside));
 }
 
 fn save(world: &mut World) {
@@ -107,51 +100,57 @@ pub(super) fn open_next_stop(world: &mut World) -> Result<(), String> {
 /// Opens a stop that the player has reached before, and evolves one that is new.
 pub(super) fn open_stop(world: &mut World, number: u32) -> Result<(), String> {
     // An unfinished try continues, from memory or from its save.
-    if let Some(play) = world.get_resource::<Play>() {
-        if play.stop == Some(number) && !play.is_over() {
+    if let Some(table) = world.get_resource::<Table>() {
+        if table.extra.stop == Some(number) && !table.is_over() {
             world.resource_mut::<NextState<Screen>>().set(Screen::Play);
             return Ok(());
         }
     } else if saved_stop(world) == Some(number) {
-        return resume(world);
+        return resume::<Match3>(world);
     }
     let player_journey = world.resource::<PlayerJourney>();
     let Some(stop) = player_journey.0.stops.get(number as usize) else {
         return evolve_next_stop(world);
     };
-    let id: GameId = (stop.id.parse()).map_err(|error: crate::session::BadId| error.to_string())?;
-    let asked = Asked {
-        id,
-        varied: false,
-        stop: Some(number),
-    };
-    open_saved(world, asked, None)
+    let origin = Origin::parse(&stop.id)?;
+    launch::open_with::<Match3>(world, origin, Attempt::at(Some(number)))
 }
 
 /// The stop that the saved game is a try of. A broken save counts as none here; opening it reports the error.
 fn saved_stop(world: &World) -> Option<u32> {
-    let path = world.get_resource::<Folders>()?.game(KEY);
-    store::read::<Kept>(&path, play::VERSION).ok()??.stop
+    let path = world.get_resource::<Folders>()?.game(Match3::KEY);
+    let saved = store::read::<SavedLevel>(&path, Match3::SAVE_FORMAT);
+    saved.ok()??.stop
 }
 
 /// Evolves the next stop in the theatre; after a lost try this is an easier level in place of the last one.
 pub(super) fn evolve_next_stop(world: &mut World) -> Result<(), String> {
     let journey = &world.resource::<PlayerJourney>().0;
     let ((setup, seed), number) = (journey.next_setup(), journey.next_index());
-    let search = world.resource::<Settings>().search_of(KEY, Search::default);
-    let id = GameId {
-        game: KEY.to_owned(),
-        setup: setup.to_string(),
-        search,
-        seed,
-        pick: Pick::Best,
-    };
-    let asked = Asked {
-        id,
-        varied: true,
+    let settings = world.resource::<Settings>();
+    let request = LevelRequest {
+        origin: Origin {
+            setup,
+            search: settings.search_of(Match3::KEY, Search::default),
+            seed,
+            pick: Pick::Best,
+        },
+        is_varied: true,
         stop: Some(number),
     };
-    watch(world, asked)
+    evolve_level(world, request)
+}
+
+/// A try that is given up for another one counts as lost.
+pub(super) fn give_up_try(world: &mut World) {
+    let Some(table) = world.get_resource::<Table>() else {
+        return;
+    };
+    let is_begun = !table.moves().is_empty() && !table.is_over();
+    let points = table.state().score().points;
+    if let (Some(stop), true) = (table.extra.stop, is_begun) {
+        record_result(world, stop, 0, points);
+    }
 }
 
 /// Replaces the journey by a new one.

@@ -210,7 +210,7 @@ pub enum GenerationError {
     Setup(#[from] SetupError),
     /// A parameter of the search is out of range.
     #[error(transparent)]
-    Search(#[from] crate::generation::search::OutOfRange),
+    Search(#[from] crate::base::RangeError),
     /// The run has no such individual, or an infeasible one.
     #[error(transparent)]
     Individual(#[from] NotThere),

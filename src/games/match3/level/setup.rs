@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use super::feasibility::Feasibility;
 use super::genome::LevelGenome;
 use super::potential::patterns;
+use crate::base::{RangeError, check_range};
 use crate::games::match3::rules::{Colour, Kind, Kinds, Size, SizeError};
 use crate::session::Difficulty;
 
@@ -218,17 +219,8 @@ pub enum SetupError {
     #[error(transparent)]
     Size(#[from] SizeError),
     /// A number is outside its range.
-    #[error("{name} is {value}, but must be from {min} to {max}")]
-    Range {
-        /// The name of the number.
-        name: &'static str,
-        /// Its value.
-        value: u32,
-        /// The smallest allowed value.
-        min: u32,
-        /// The largest allowed value.
-        max: u32,
-    },
+    #[error(transparent)]
+    Range(#[from] RangeError),
     /// No kind is chosen.
     #[error("choose at least one kind of special cell")]
     NoKinds,
@@ -328,21 +320,4 @@ impl Setup {
         }
         Ok(())
     }
-}
-
-fn check_range(
-    name: &'static str,
-    value: u32,
-    range: RangeInclusive<u32>,
-) -> Result<(), SetupError> {
-    let (min, max) = (*range.start(), *range.end());
-    range
-        .contains(&value)
-        .then_some(())
-        .ok_or(SetupError::Range {
-            name,
-            value,
-            min,
-            max,
-        })
 }

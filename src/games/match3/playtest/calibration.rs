@@ -6,8 +6,8 @@ use std::ops::Range;
 
 use super::board_search::{EvolvedBoard, ScoredBoard};
 use super::goal_candidate::{GoalCandidate, best_goal_candidate};
-use super::parallel::parallel_map;
 use super::trace::{Trace, record_trace};
+use crate::base::parallel_map;
 use crate::games::match3::level::{Level, LevelError, Setup, draft, goals_with_amount};
 use crate::games::match3::players::Player;
 

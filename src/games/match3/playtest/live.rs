@@ -2,17 +2,19 @@
 //! candidates are its individuals.
 
 use std::any::Any;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use bevy::tasks::futures_lite::future::yield_now;
-use bevy::tasks::{AsyncComputeTaskPool, ComputeTaskPool, Task};
+use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::{
     BoardSearch, CalibratedLevel, Calibration, EvolvedBoard, GoalCandidate, RATE_TOLERANCE,
     ScoredBoard, without_goals,
 };
+use crate::base::lock;
 use crate::games::match3::level::{LevelGenome, LevelProblem, goals_with_amount};
+use crate::generation::pools::spawn_piece;
 use crate::generation::watch::{CurvePoint, Frame, Portrait, Progress, Reins};
 use crate::generation::{Fact, Lead, Live, Picture, Problem, Seed, Stop, Summary};
 
@@ -33,11 +35,7 @@ async fn play_round(calibration: &mut Arc<Calibration>) {
     for (turn, job) in calibration.jobs(PLAYS_PER_TASK).into_iter().enumerate() {
         let calibration = Arc::clone(calibration);
         let play = async move { (job.candidate, calibration.play(&job)) };
-        tasks.push(if turn % 2 == 0 {
-            ComputeTaskPool::get().spawn(play)
-        } else {
-            AsyncComputeTaskPool::get().spawn(play)
-        });
+        tasks.push(spawn_piece(turn, play));
     }
     let mut played = Vec::new();
     for task in tasks {
@@ -113,11 +111,6 @@ pub(in crate::games::match3) struct LiveCalibration {
     boards: OnceLock<Vec<ScoredBoard>>,
     snapshot: Mutex<Snapshot>,
     reins: Reins,
-}
-
-/// Locks a mutex, even after a panic of another thread.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl LiveCalibration {

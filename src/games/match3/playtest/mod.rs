@@ -7,7 +7,6 @@ mod calibrated;
 pub mod calibration;
 mod goal_candidate;
 pub(in crate::games::match3) mod live;
-pub mod parallel;
 pub mod plays;
 pub mod prior;
 mod trace;

@@ -1,6 +1,6 @@
 //! Whole plays of levels by automatic players, and their statistics.
 
-use super::parallel::parallel_map;
+use crate::base::parallel_map;
 use crate::games::match3::level::Level;
 use crate::games::match3::players::Player;
 use crate::games::match3::rules::{Board, Game, Observer, Status};

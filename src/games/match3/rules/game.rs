@@ -2,7 +2,7 @@
 
 use super::board::{Board, Colour};
 use super::dealing::DealError;
-use super::event::{Observer, points};
+use super::event::{Event, Observer, points};
 use super::fill::Fill;
 use super::goal::{Goal, Goals};
 use super::grid::{Cell, Cells};
@@ -10,6 +10,7 @@ use super::kind::Kind;
 use super::power::{Blast, Power};
 use super::swaps::Swap;
 use crate::generation::Stream;
+use crate::session::Rules;
 
 /// The status of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -259,5 +260,22 @@ impl Game {
                 Err(DealError) => self.status = Status::Stuck,
             }
         }
+    }
+}
+
+/// The rules of match-3 for sessions.
+#[derive(Clone, Copy, Debug)]
+pub struct Match3;
+
+impl Rules for Match3 {
+    type State = Game;
+    type Move = Swap;
+    type Refusal = Refusal;
+    type Events = Vec<Event>;
+
+    fn apply(game: &mut Game, swap: &Swap) -> Result<Vec<Event>, Refusal> {
+        let mut events = Vec::new();
+        game.apply(*swap, &mut events)?;
+        Ok(events)
     }
 }

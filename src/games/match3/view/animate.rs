@@ -5,9 +5,8 @@ use bevy::prelude::*;
 use super::board::{self, Place, layer};
 use super::motion::{Call, Fly, Glide, POP, Points, Rise, Spark, Vanish, delta};
 use super::{View, place_of, powers};
-use crate::games::match3::level::Mode;
-use crate::games::match3::play::Play;
-use crate::games::match3::rules::{Cell, Cells, Colour, Event, Game, Goal, Status, Swap};
+use crate::games::match3::rules::{Cell, Cells, Colour, Event, Game, Goal, Swap};
+use crate::games::match3::table::Table;
 use crate::shell::audio::{self, Sound};
 use crate::shell::screen::Menu;
 use crate::shell::settings::Settings;
@@ -51,21 +50,20 @@ pub(super) fn advance(
     time: Res<Time>,
     settings: Res<Settings>,
     sprites: Res<Sprites>,
-    play: Res<Play>,
+    table: Res<Table>,
     menu: Res<State<Menu>>,
-    mut next_menu: ResMut<NextState<Menu>>,
     mut view: ResMut<View>,
     mut sounds: MessageWriter<audio::Play>,
 ) {
     if matches!(menu.get(), Menu::Pause | Menu::Settings) {
         return;
     }
-    let points = play.session.state().score().points;
+    let points = table.state().score().points;
     let points = points.saturating_sub(view.pending.points) as f32;
     let step = delta(&time, &settings);
     view.points_shown += (points - view.points_shown) * (step * 8.0).min(1.0);
     view.busy -= step;
-    let wanted = Wanted::of(play.session.state());
+    let wanted = Wanted::of(table.state());
     while view.busy <= 0.0 && !view.events.is_empty() {
         view.busy = show_next(
             &mut commands,
@@ -75,13 +73,6 @@ pub(super) fn advance(
             wanted,
             &mut sounds,
         );
-    }
-    let over = play.is_over();
-    // A moment to see the end.
-    if over && view.events.is_empty() && view.busy < -0.4 && *menu.get() == Menu::None {
-        let won = play.session.state().status() == Status::Won || play.mode != Mode::Level;
-        sounds.write(audio::Play(if won { Sound::Win } else { Sound::Lose }));
-        NextState::set_if_neq(&mut next_menu, Menu::Result);
     }
 }
 

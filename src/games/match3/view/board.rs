@@ -4,10 +4,11 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::{BLOCKS, KINDS, Pending, View, place_of, powers};
-use crate::games::match3::play::Play;
-use crate::games::match3::rules::{Cell, Colour, Kind, Power};
+use crate::games::match3::rules::{Cell, Colour, Kind, Match3, Power};
+use crate::games::match3::table::Table;
 use crate::shell::board::Frame;
 use crate::shell::screen::{Menu, Screen};
+use crate::shell::table::{Hint, TableGame};
 use crate::shell::theme::sprites::Sprites;
 
 /// Where a sprite is on the board, in columns and rows from the upper left cell, and how large it
@@ -27,9 +28,6 @@ impl Place {
     }
 }
 
-/// Width of the panel beside the board, in interface pixels.
-pub(super) const PANEL: f32 = 330.0;
-
 /// Layers of sprites, lowest first.
 pub(super) mod layer {
     pub const GROUND: f32 = 0.0;
@@ -40,29 +38,30 @@ pub(super) mod layer {
     pub const SPARK: f32 = 4.0;
 }
 
-pub(super) fn spawn(mut view: ResMut<View>) {
+/// Forgets everything that was shown. The sprites go with their root, which belongs to the screen.
+pub(super) fn reset_view(mut view: ResMut<View>, mut hint: ResMut<Hint<Match3>>) {
     *view = View::default();
-}
-
-pub(super) fn leave(mut view: ResMut<View>) {
-    // The sprites go with their root, which belongs to the screen.
-    *view = View::default();
+    hint.0 = None;
 }
 
 /// Makes the board as large as fits beside the panel.
 pub(super) fn fit(
     window: Query<&Window, With<PrimaryWindow>>,
     scale: Res<UiScale>,
-    play: Res<Play>,
+    table: Res<Table>,
     mut view: ResMut<View>,
     mut sprites: ResMut<Sprites>,
 ) {
     let Ok(window) = window.single() else { return };
-    let size = play.session.state().board().size();
+    let size = table.state().board().size();
     let cells = Vec2::new(size.cols() as f32, size.rows() as f32);
-    view.frame = Frame::fit(window, scale.0, PANEL, cells);
+    view.frame = Frame::fit(window, scale.0, Match3::PANEL, cells);
     // Where the panel shows the goal.
-    let panel = Vec2::new(52.0 - PANEL, -90.0) * scale.0;
+    let down = match table.extra.stop {
+        Some(_) => 129.0,
+        None => 104.0,
+    };
+    let panel = Vec2::new(52.0 - Match3::PANEL, -down) * scale.0;
     let goal = window.size() / 2.0 + panel;
     view.goal = view.frame.place_at(goal);
     sprites.fit((view.frame.cell * window.scale_factor()) as u32);
@@ -71,14 +70,14 @@ pub(super) fn fit(
 /// Builds all sprites anew when the position was changed other than by events.
 pub(super) fn rebuild(
     mut commands: Commands,
-    play: Res<Play>,
+    table: Res<Table>,
     sprites: Res<Sprites>,
     mut view: ResMut<View>,
 ) {
-    if view.jumps == Some(play.jumps) {
+    if view.revision == Some(table.revision()) {
         return;
     }
-    view.jumps = Some(play.jumps);
+    view.revision = Some(table.revision());
     if let Some(root) = view.root.take() {
         commands.entity(root).despawn();
     }
@@ -86,9 +85,9 @@ pub(super) fn rebuild(
     view.wanted.clear();
     view.busy = 0.0;
     view.pending = Pending::default();
-    (view.chosen, view.pressed, view.hint) = (None, None, None);
+    (view.chosen, view.pressed) = (None, None);
     view.idle = 0.0;
-    view.points_shown = play.session.state().score().points as f32;
+    view.points_shown = table.state().score().points as f32;
     let root = commands
         .spawn((
             Name::new("Board"),
@@ -98,10 +97,10 @@ pub(super) fn rebuild(
         ))
         .id();
     view.root = Some(root);
-    view.size = Some(play.session.state().board().size());
+    view.size = Some(table.state().board().size());
     view.blocks.clear();
     view.specials.clear();
-    let board = play.session.state().board();
+    let board = table.state().board();
     for cell in board.size().cells() {
         commands.spawn(ground(&sprites, cell)).insert(ChildOf(root));
         let (colour, power) = (board.colour(cell), board.power(cell));

@@ -1,14 +1,15 @@
-//! The player's hand: mouse, keyboard and gamepad become swaps that are asked for.
+//! The player's hand: mouse, keyboard and gamepad become wanted swaps.
 
 use bevy::prelude::*;
 
 use super::board::{self, Place};
-use super::{View, good_swap, place_of};
-use crate::games::match3::play::{Play, give_up};
-use crate::games::match3::rules::{Cell, Swap};
+use super::{View, place_of};
+use crate::games::match3::rules::{Cell, Match3, Swap};
+use crate::games::match3::table::Table;
 use crate::shell::board::Pointer;
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::Menu;
+use crate::shell::table::{Hint, TableGame};
 use crate::shell::theme::sprites::Sprites;
 
 /// Seconds without a move after which a hint is shown.
@@ -20,7 +21,7 @@ fn neighbour(view: &View, cell: Cell, right: isize, down: isize) -> Option<Cell>
     view.size?.cell(row, cell.col().checked_add_signed(right)?)
 }
 
-fn ask(view: &mut View, one: Cell, other: Cell) {
+fn want_swap(view: &mut View, one: Cell, other: Cell) {
     // More than a few waiting swaps would be made on a board nobody has seen.
     if let Some(swap) = Swap::new(one, other)
         && view.wanted.len() < 2
@@ -44,7 +45,7 @@ pub(super) fn pointer(pointer: Pointer, menu: Res<State<Menu>>, mut view: ResMut
         let cell = view.cell_at(point);
         match (view.chosen, cell) {
             (Some(chosen), Some(cell)) if Swap::new(chosen, cell).is_some() => {
-                ask(&mut view, chosen, cell);
+                want_swap(&mut view, chosen, cell);
             }
             (Some(chosen), Some(cell)) if chosen == cell => view.chosen = None,
             (_, Some(cell)) => {
@@ -67,20 +68,14 @@ pub(super) fn pointer(pointer: Pointer, menu: Res<State<Menu>>, mut view: ResMut
                 (0, -way.y.signum() as isize)
             };
             if let Some(other) = neighbour(&view, pressed, right, down) {
-                ask(&mut view, pressed, other);
+                want_swap(&mut view, pressed, other);
             }
         }
     }
 }
 
 /// Arrows move the cursor, or the chosen block; Space or Enter chooses.
-pub(super) fn keys(
-    actions: Res<Actions>,
-    menu: Res<State<Menu>>,
-    mut view: ResMut<View>,
-    play: Res<Play>,
-    mut commands: Commands,
-) {
+pub(super) fn keys(actions: Res<Actions>, menu: Res<State<Menu>>, mut view: ResMut<View>) {
     if *menu.get() != Menu::None {
         return;
     }
@@ -102,7 +97,7 @@ pub(super) fn keys(
             continue;
         };
         if view.chosen == Some(cursor) {
-            ask(&mut view, cursor, next);
+            want_swap(&mut view, cursor, next);
         }
         view.cursor = Some(next);
     }
@@ -111,76 +106,42 @@ pub(super) fn keys(
     {
         view.chosen = (view.chosen != Some(cursor)).then_some(cursor);
     }
-    if actions.begun(Action::Hint) {
-        commands.queue(show_hint);
-    }
-    if actions.begun(Action::Undo) && play.can_undo() {
-        commands.queue(undo);
-    }
-    if actions.begun(Action::Redo) && play.can_redo() {
-        commands.queue(redo);
-    }
-    if actions.begun(Action::Restart) && play.session.can_undo() {
-        commands.queue(restart);
-    }
 }
 
-/// Takes the last move back.
-pub(super) fn undo(world: &mut World) {
-    jump(world, |play| play.session.undo());
-}
-
-/// Makes the move again that was taken back.
-pub(super) fn redo(world: &mut World) {
-    jump(world, |play| play.session.redo());
-}
-
-/// Starts the level over.
-pub(super) fn restart(world: &mut World) {
-    give_up(world);
-    jump(world, Play::restart);
-}
-
-fn jump(world: &mut World, change: impl FnOnce(&mut Play)) {
-    let Some(mut play) = world.get_resource_mut::<Play>() else {
-        return;
-    };
-    change(&mut play);
-    play.jumps += 1;
-    crate::games::match3::play::keep(world);
-}
-
-/// Shows a good swap.
+/// Shows a good swap, as soon as nothing moves any more.
 pub(super) fn show_hint(world: &mut World) {
     let rests = world.resource::<View>().at_rest();
-    let hint = rests.then(|| good_swap(world)).flatten();
     let mut view = world.resource_mut::<View>();
-    view.hint_asked = !rests;
-    if rests {
-        view.hint = hint;
-        view.idle = 0.0;
+    view.hint_waits = !rests;
+    if !rests {
+        return;
     }
+    view.idle = 0.0;
+    let table = world.get_resource::<Table>();
+    let hint = table.and_then(Match3::hint);
+    world.resource_mut::<Hint<Match3>>().0 = hint;
 }
 
 /// Shows a hint to a player who has not found a move for a while.
 pub(super) fn idle(
     time: Res<Time>,
     menu: Res<State<Menu>>,
-    play: Res<Play>,
+    table: Res<Table>,
     mut view: ResMut<View>,
+    mut hint: ResMut<Hint<Match3>>,
     mut commands: Commands,
 ) {
-    if play.is_over() {
-        (view.hint, view.hint_asked) = (None, false);
+    if table.is_over() {
+        (hint.0, view.hint_waits) = (None, false);
     }
-    if *menu.get() != Menu::None || play.is_over() || !view.at_rest() {
+    if *menu.get() != Menu::None || table.is_over() || !view.at_rest() {
         return;
     }
-    if view.hint_asked {
+    if view.hint_waits {
         commands.queue(show_hint);
     }
     view.idle += time.delta_secs();
-    if view.idle > PATIENCE && view.hint.is_none() {
+    if view.idle > PATIENCE && hint.0.is_none() {
         commands.queue(show_hint);
     }
 }
@@ -200,9 +161,10 @@ pub(super) fn mark(
     time: Res<Time>,
     sprites: Res<Sprites>,
     view: Res<View>,
+    hint: Res<Hint<Match3>>,
     mut marks: Query<(Entity, &Mark, &mut Place)>,
 ) {
-    let hint = view.hint.filter(|_| view.at_rest());
+    let hint = hint.0.filter(|_| view.at_rest());
     let wanted = [
         (Mark::Chosen, "match3/select", view.chosen),
         (Mark::Cursor, "match3/cursor", view.cursor),

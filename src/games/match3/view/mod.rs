@@ -1,47 +1,64 @@
 //! What a player sees of match-3, and how moves come in.
 //!
-//! The view sends swaps to the session and plays the events that come back. It keeps no rules.
+//! The view sends swaps to the table and shows the events that come back. It keeps no rules.
 
 mod animate;
 mod board;
+mod clock;
 mod hand;
-mod journey;
+mod journey_map;
 mod motion;
 mod panel;
 mod powers;
 mod result;
-mod setup;
+mod setup_page;
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 
-use super::KEY;
-use super::play::{Play, keep};
+use super::evolve::{self, RecentBoards};
+use super::journey;
+use super::level::{LevelProblem, Rate, Setup};
 use super::players::Player;
-use super::rules::{Cell, Event, Kind, Refusal, Size, Swap};
-use crate::generation::{Purpose, Seed};
+use super::rules::{Cell, Event, Kind, Match3, Refusal, Size, Swap};
+use super::table::Table;
+use crate::generation::{Live, Purpose, Search, Seed, task};
+use crate::session::statistics::Statistics;
+use crate::session::{Difficulty, Game};
 use crate::shell::audio::{self, Sound};
 use crate::shell::board::Frame;
 use crate::shell::games::active;
-use crate::shell::screen::Screen;
+use crate::shell::screen::{Menu, Screen};
+use crate::shell::table::{self, GameWords, ResultButton, TableAction, TableGame, play_for_human};
 use crate::shell::theme::sprites::{Dye, Sprites};
+
+pub use setup_page::Face;
 
 pub(super) fn plugin(app: &mut App) {
     add_sprites(&mut app.world_mut().resource_mut::<Sprites>());
     app.init_resource::<View>()
-        .add_plugins((
-            setup::plugin,
-            journey::plugin,
-            panel::plugin,
-            result::plugin,
-        ))
-        .add_systems(OnEnter(Screen::Play), board::spawn.run_if(active(KEY)))
-        .add_systems(OnExit(Screen::Play), board::leave)
+        .add_plugins((setup_page::plugin, journey_map::plugin, clock::plugin))
+        .add_systems(
+            OnEnter(Screen::Play),
+            board::reset_view.run_if(active(Match3::KEY)),
+        )
+        .add_systems(OnExit(Screen::Play), board::reset_view)
+        .add_systems(
+            OnEnter(Menu::Pause),
+            table::save::<Match3>.run_if(active(Match3::KEY)),
+        )
+        .add_systems(
+            OnExit(Screen::Play),
+            table::save::<Match3>.run_if(active(Match3::KEY)),
+        )
         .add_systems(
             Update,
             (
+                update_record,
                 board::fit,
                 board::rebuild,
                 hand::pointer,
@@ -65,8 +82,8 @@ pub(super) fn plugin(app: &mut App) {
                 hand::mark,
             )
                 .chain()
-                .run_if(in_state(Screen::Play).and_then(active(KEY)))
-                .run_if(resource_exists::<Play>),
+                .run_if(in_state(Screen::Play).and_then(active(Match3::KEY)))
+                .run_if(resource_exists::<Table>),
         );
 }
 
@@ -154,8 +171,8 @@ struct View {
     size: Option<Size>,
     /// Where it lies.
     frame: Frame,
-    /// [`Play::jumps`] when the sprites were built.
-    jumps: Option<u32>,
+    /// The revision of the table when the sprites were built.
+    revision: Option<u32>,
     root: Option<Entity>,
     blocks: HashMap<Cell, Entity>,
     specials: HashMap<Cell, Entity>,
@@ -163,7 +180,7 @@ struct View {
     events: VecDeque<Event>,
     /// Seconds until the next ones are.
     busy: f32,
-    /// Swaps asked for while others are shown.
+    /// Swaps that wait until the moves before them have been shown.
     wanted: VecDeque<Swap>,
     /// The chosen block.
     chosen: Option<Cell>,
@@ -171,7 +188,6 @@ struct View {
     pressed: Option<Cell>,
     /// Where the keyboard is, once it is used.
     cursor: Option<Cell>,
-    hint: Option<Swap>,
     /// Seconds since the player last did something.
     idle: f32,
     /// The points counted up so far.
@@ -186,10 +202,10 @@ struct View {
     pending: Pending,
     /// Where collected blocks fly to.
     goal: Vec2,
-    /// A hint was asked for while something moved.
-    hint_asked: bool,
-    /// Whether the player has asked to end the game, and is asked again.
-    end_asked: bool,
+    /// Whether a hint is shown as soon as nothing moves any more.
+    hint_waits: bool,
+    /// Whether the button that ends the game was pressed once; the second press ends it.
+    end_pressed: bool,
 }
 
 /// What events still to be shown come to.
@@ -246,54 +262,184 @@ fn place_of(cell: Cell) -> Vec2 {
     Vec2::new(cell.col() as f32, cell.row() as f32)
 }
 
-/// Makes the next swap that was asked for, once what came before has been shown.
+/// Makes the next wanted swap, once the moves before it have been shown.
 fn make_moves(world: &mut World) {
-    let next = {
-        let mut view = world.resource_mut::<View>();
-        if !view.at_rest() {
-            return;
-        }
-        view.wanted.pop_front()
-    };
-    let Some(swap) = next else { return };
-    if world.resource::<Play>().is_over() {
+    let mut view = world.resource_mut::<View>();
+    if !view.at_rest() {
         return;
     }
-    let made = world.resource_mut::<Play>().session.play(swap);
-    let sound = match made {
-        Ok(events) => {
-            let mut view = world.resource_mut::<View>();
-            events.iter().for_each(|event| view.pending.add(event));
-            view.events.extend(events);
-            view.hint = None;
-            view.idle = 0.0;
-            view.end_asked = false;
-            keep(world);
-            Sound::Swap
-        }
-        Err(Refusal::NoMatch) => {
-            animate::swing_back(world, swap);
-            Sound::Refuse
-        }
-        Err(Refusal::NotMovable | Refusal::Over) => Sound::Refuse,
-    };
-    world.write_message(audio::Play(sound));
-}
-
-/// A move of the automatic player.
-pub(super) fn play_itself(world: &mut World) {
-    let view = world.resource::<View>();
-    if view.at_rest() && view.wanted.is_empty() {
-        let swap = good_swap(world);
-        world.resource_mut::<View>().wanted.extend(swap);
+    if let Some(swap) = view.wanted.pop_front() {
+        play_for_human::<Match3>(world, swap);
     }
 }
 
-/// The swap that the automatic player would make.
-fn good_swap(world: &World) -> Option<Swap> {
-    let play = world.get_resource::<Play>()?;
-    // The same position always gives the same hint.
-    let moves = play.session.moves().len() as u64;
-    let mut rng = Seed(moves).stream(Purpose::Player);
-    Player::LookAhead.choose(play.session.state(), &mut rng)
+/// The record is that of the games before this one, so it stays as it is once the game has ended.
+fn update_record(mut table: ResMut<Table>, statistics: Res<Statistics>) {
+    if !(table.is_changed() || statistics.is_changed()) || table.is_over() {
+        return;
+    }
+    let best = statistics.of(Match3::KEY, &table.result_name()).best;
+    table.bypass_change_detection().extra.record = best;
+}
+
+impl TableGame for Match3 {
+    const WORDS: GameWords = GameWords {
+        name: "match3.name",
+        tagline: "match3.tagline",
+        keys: "match3.keys",
+        difficulties: [
+            "match3.easy",
+            "match3.normal",
+            "match3.hard",
+            "match3.expert",
+        ],
+        setup: "match3.setup",
+        // Results are told as stars and records.
+        tally: "",
+    };
+    const ACTIONS_PER_ROW: usize = 2;
+    const PANEL: f32 = 330.0;
+    const RESULT_DELAY: f32 = 0.4;
+    const RESULT_ASIDE: bool = false;
+
+    fn actions(table: &Table) -> &'static [TableAction] {
+        if table.is_revocable() {
+            Self::ACTIONS
+        } else {
+            &[TableAction::Hint, TableAction::Restart, TableAction::Pause]
+        }
+    }
+
+    /// A level that evolves.
+    fn demo(seed: Seed) -> Option<Arc<dyn Live>> {
+        let problem = LevelProblem::new(Setup::default());
+        let run = task::live(problem, Search::default(), seed);
+        // The default search is in range.
+        run.ok().map(|run| run as _)
+    }
+
+    /// A difficulty keeps the player's other choices.
+    fn set_difficulty(setup: &mut Setup, difficulty: Difficulty) {
+        setup_page::set_rate(setup, Rate::of(difficulty));
+    }
+
+    fn go(world: &mut World) -> Result<(), String> {
+        setup_page::go(world)
+    }
+
+    fn evolve(world: &mut World) -> Result<(), String> {
+        let is_varied = setup_page::has_offered_seed(world);
+        evolve::evolve_new_game(world, is_varied)
+    }
+
+    /// The swap that the automatic player would make. The same position always gives the same one.
+    fn hint(table: &Table) -> Option<Swap> {
+        let moves = table.moves().len() as u64;
+        let mut rng = Seed(moves).stream(Purpose::Player);
+        Player::LookAhead.choose(table.state(), &mut rng)
+    }
+
+    fn show_hint(world: &mut World) {
+        hand::show_hint(world);
+    }
+
+    fn play_itself(world: &mut World) {
+        let view = world.resource::<View>();
+        if view.at_rest() && view.wanted.is_empty() {
+            let swap = world.get_resource::<Table>().and_then(Self::hint);
+            world.resource_mut::<View>().wanted.extend(swap);
+        }
+    }
+
+    fn show_start(world: &mut World) {
+        let Some(table) = world.get_resource::<Table>() else {
+            return;
+        };
+        let (id, setup, level) = (table.id(), table.setup().clone(), table.content.clone());
+        let board = level.board.genome;
+        if let (Some(stop), Some(goal)) = (table.extra.stop, level.goal) {
+            journey::add_stop(world, stop, &id, &setup, board, goal.rate);
+        }
+        world.resource_mut::<RecentBoards>().add(setup.size, board);
+        evolve::announce_rate(world, &setup, &level);
+    }
+
+    fn show_events(world: &mut World, events: Vec<Event>) {
+        let mut view = world.resource_mut::<View>();
+        events.iter().for_each(|event| view.pending.add(event));
+        view.events.extend(events);
+        view.idle = 0.0;
+        view.end_pressed = false;
+        world.write_message(audio::Play(Sound::Swap));
+    }
+
+    fn show_refusal(world: &mut World, swap: &Swap, why: Refusal) {
+        if why == Refusal::NoMatch {
+            animate::swing_back(world, *swap);
+        }
+        world.write_message(audio::Play(Sound::Refuse));
+    }
+
+    /// Records the result of a stop of the journey.
+    fn show_end(world: &mut World) {
+        let Some(table) = world.get_resource::<Table>() else {
+            return;
+        };
+        let (stars, points) = (table.state().stars(), table.state().score().points);
+        if let Some(stop) = table.extra.stop {
+            journey::record_result(world, stop, stars, points);
+        }
+    }
+
+    fn before_restart(world: &mut World) {
+        journey::give_up_try(world);
+    }
+
+    fn is_at_rest(world: &World) -> bool {
+        world.resource::<View>().at_rest()
+    }
+
+    fn setup_rows(page: &mut ChildSpawnerCommands, world: &World) {
+        setup_page::fill(page, world.resource::<Sprites>());
+    }
+
+    fn go_text(world: &World) -> String {
+        setup_page::go_text(world)
+    }
+
+    fn shows_seed(world: &World) -> bool {
+        setup_page::face(world) != Face::Journey
+    }
+
+    fn id_text(world: &World) -> String {
+        setup_page::id_text(world)
+    }
+
+    fn headline(world: &World) -> String {
+        panel::headline(world)
+    }
+
+    fn panel(top: &mut ChildSpawnerCommands, world: &World) {
+        panel::fill(top, world);
+    }
+
+    fn controls(bottom: &mut ChildSpawnerCommands, world: &World) {
+        panel::controls(bottom, world);
+    }
+
+    fn result_title(world: &World) -> String {
+        result::title(world)
+    }
+
+    fn result(card: &mut ChildSpawnerCommands, world: &World) {
+        result::fill(card, world);
+    }
+
+    fn result_buttons(world: &World) -> Vec<ResultButton> {
+        result::buttons(world)
+    }
+
+    fn leave_key(world: &World) -> &'static str {
+        result::leave_key(world)
+    }
 }

@@ -3,98 +3,112 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::hand;
-use super::panel::{self, game};
+use super::panel::{self, position};
+use super::setup_page;
 use crate::games::match3::journey;
-use crate::games::match3::level::{Mode, Setup};
-use crate::games::match3::opening::generate;
-use crate::games::match3::play::Wish;
-use crate::games::match3::rules::Status;
-use crate::games::match3::{KEY, play::Play};
-use crate::generation::Seed;
-use crate::shell::games::active;
-use crate::shell::menus::{column, cover, leave_buttons_to};
+use crate::games::match3::level::Mode;
+use crate::games::match3::rules::{Match3, Status};
+use crate::games::match3::table::Table;
 use crate::shell::notice::Notices;
-use crate::shell::screen::Menu;
-use crate::shell::setup::WishedSeed;
+use crate::shell::table::{ResultButton, actions};
 use crate::shell::theme::bind::Told;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{Look, Size, button, label, stack, words};
+use crate::shell::theme::widget::{Size, stack, words};
 use crate::shell::words::Words;
 
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(OnEnter(Menu::Result), spawn.run_if(active(KEY)));
+fn is_won(table: &Table) -> bool {
+    table.state().status() == Status::Won
 }
 
-fn spawn(mut commands: Commands, sprites: Res<Sprites>, play: Option<Res<Play>>) {
-    let Some(play) = play else { return };
-    let earned = play.session.state().stars();
-    let won = play.session.state().status() == Status::Won;
-    let (title, colour) = match play.mode {
-        Mode::Timed(_) => ("match3.time_up", palette::LAMP),
-        Mode::Endless => ("match3.ended", palette::LAMP),
-        Mode::Level if won => ("match3.won", palette::LAMP),
-        Mode::Level => ("match3.lost", palette::FAULT),
+/// How the game has ended.
+pub(super) fn title(world: &World) -> String {
+    let Some(table) = world.get_resource::<Table>() else {
+        return String::new();
     };
-    let (journey, level) = (play.stop.is_some(), play.mode == Mode::Level);
-    cover(&mut commands, Menu::Result, column(), |menu| {
-        menu.spawn(label(title, Size::Title, colour));
-        if journey {
-            let told = Told::by(super::panel::stop_words);
-            menu.spawn(words(Size::Lead, palette::LAMP, told));
-        }
-        if won {
-            stars(menu, &sprites, earned);
-        }
-        menu.spawn(words(Size::Body, palette::PAPER, Told::by(why)));
-        menu.spawn(words(Size::Lead, palette::EMBER, Told::by(summary)));
-        menu.spawn(words(Size::Body, palette::MIST, Told::by(record)));
-        let again = |world: &mut World| {
-            world.resource_mut::<NextState<Menu>>().set(Menu::None);
-            hand::restart(world);
-        };
-        match (journey, won) {
-            (true, true) => {
-                button(menu, Look::Primary, Told::key("match3.journey.on"), go_on);
-                button(menu, Look::Plain, Told::key("match3.again"), again);
-            }
-            (true, false) => {
-                button(menu, Look::Primary, Told::key("match3.again"), again);
-                button(
-                    menu,
-                    Look::Plain,
-                    Told::key("match3.journey.easier"),
-                    evolve,
-                );
-            }
-            (false, _) => {
-                let next = match level {
-                    true => "match3.next",
-                    false => "match3.next.board",
-                };
-                button(menu, Look::Primary, Told::key(next), next_level);
-                button(menu, Look::Plain, Told::key("match3.again"), again);
-            }
-        }
-        leave_buttons_to(
-            menu,
-            match journey {
-                true => "match3.journey.map",
-                false => "pause.new",
-            },
-        );
-    });
+    world.resource::<Words>().say(match table.mode() {
+        Mode::Timed(_) => "match3.time_up",
+        Mode::Endless => "match3.ended",
+        Mode::Level if is_won(table) => "match3.won",
+        Mode::Level => "match3.lost",
+    })
 }
 
-fn go_on(world: &mut World) {
-    if let Err(why) = journey::open_next_stop(world) {
-        world.resource_mut::<Notices>().say(why);
+/// Fills the result: the stop of the journey, the stars, why the game has ended, and the points.
+pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
+    let Some(table) = world.get_resource::<Table>() else {
+        return;
+    };
+    if table.extra.stop.is_some() {
+        let stop = Told::by(panel::stop_text);
+        card.spawn(words(Size::Lead, palette::LAMP, stop));
+    }
+    if is_won(table) {
+        stars(card, world.resource::<Sprites>(), table.state().stars());
+    }
+    card.spawn(words(Size::Body, palette::PAPER, Told::by(why)));
+    card.spawn(words(Size::Lead, palette::EMBER, Told::by(summary)));
+    card.spawn(words(Size::Body, palette::MIST, Told::by(record)));
+}
+
+/// The buttons of the result before those that leave the game.
+pub(super) fn buttons(world: &World) -> Vec<ResultButton> {
+    let Some(table) = world.get_resource::<Table>() else {
+        return Vec::new();
+    };
+    let again = ResultButton::new("match3.again", actions::restart::<Match3>);
+    match (table.extra.stop.is_some(), is_won(table)) {
+        (true, true) => vec![
+            ResultButton::new("match3.journey.on", open_next_stop),
+            again,
+        ],
+        (true, false) => vec![
+            again,
+            ResultButton::new("match3.journey.easier", evolve_easier_stop),
+        ],
+        (false, _) => {
+            let key = if table.mode() == Mode::Level {
+                "match3.next"
+            } else {
+                "match3.next.board"
+            };
+            vec![ResultButton::new(key, evolve_next_level), again]
+        }
     }
 }
 
-fn evolve(world: &mut World) {
-    if let Err(why) = journey::evolve_next_stop(world) {
+/// What the button says that leads to the setup page: after a stop of the journey that is its map.
+pub(super) fn leave_key(world: &World) -> &'static str {
+    let table = world.get_resource::<Table>();
+    if table.is_some_and(|table| table.extra.stop.is_some()) {
+        "match3.journey.map"
+    } else {
+        "pause.new"
+    }
+}
+
+fn open_next_stop(world: &mut World) {
+    let opened = journey::open_next_stop(world);
+    say_if_failed(world, opened);
+}
+
+fn evolve_easier_stop(world: &mut World) {
+    let opened = journey::evolve_next_stop(world);
+    say_if_failed(world, opened);
+}
+
+/// Evolves another level of the same kind.
+fn evolve_next_level(world: &mut World) {
+    let Some(table) = world.get_resource::<Table>() else {
+        return;
+    };
+    let setup = table.setup().clone();
+    let opened = setup_page::evolve_another(world, setup);
+    say_if_failed(world, opened);
+}
+
+fn say_if_failed(world: &mut World, opened: Result<(), String>) {
+    if let Err(why) = opened {
         world.resource_mut::<Notices>().say(why);
     }
 }
@@ -102,20 +116,20 @@ fn evolve(world: &mut World) {
 /// The most points before, where that is what counts.
 fn record(world: &World) -> String {
     let words = world.resource::<Words>();
-    let (Some(play), Some(game)) = (world.get_resource::<Play>(), game(world)) else {
+    let Some(table) = world.get_resource::<Table>() else {
         return String::new();
     };
-    let points = game.score().points;
-    match play.record {
-        record if play.mode == Mode::Level || record.max(points) == 0 => String::new(),
+    let points = table.state().score().points;
+    match table.extra.record {
+        record if table.mode() == Mode::Level || record.max(points) == 0 => String::new(),
         record if points > record => words.say("match3.record.new"),
         record => words.fill("match3.record.old", &[("points", record.to_string())]),
     }
 }
 
 /// Three stars, as many of them lit as were earned.
-fn stars(menu: &mut ChildSpawnerCommands, sprites: &Sprites, earned: u8) {
-    menu.spawn(stack(FlexDirection::Row, 10.0))
+fn stars(card: &mut ChildSpawnerCommands, sprites: &Sprites, earned: u8) {
+    card.spawn(stack(FlexDirection::Row, 10.0))
         .with_children(|row| {
             for star in 1..=3 {
                 let name = if star <= earned {
@@ -136,33 +150,16 @@ fn stars(menu: &mut ChildSpawnerCommands, sprites: &Sprites, earned: u8) {
         });
 }
 
-/// Evolves another level of the same kind.
-fn next_level(world: &mut World) {
-    let played = world.get_resource::<Play>();
-    let setup = played.and_then(|play| play.session.id().setup.parse::<Setup>().ok());
-    let mut wish = world.resource_mut::<Wish>();
-    if let Some(setup) = setup {
-        wish.setup = setup;
-        // The next one is evolved.
-        wish.setup.board = None;
-    }
-    let seed = Seed::fresh();
-    wish.offered = Some(seed);
-    world.resource_mut::<WishedSeed>().0 = seed;
-    if let Err(why) = generate(world) {
-        world.resource_mut::<Notices>().say(why);
-    }
-}
-
+/// Why the game has ended.
 fn why(world: &World) -> String {
     let words = world.resource::<Words>();
-    let Some(game) = game(world) else {
+    let Some(table) = world.get_resource::<Table>() else {
         return String::new();
     };
-    let mode = world.get_resource::<Play>().map(|play| play.mode);
-    let over_time = mode != Some(Mode::Level) && game.status() == Status::Playing;
+    let game = table.state();
+    let is_stopped = table.mode() != Mode::Level && game.status() == Status::Playing;
     match game.status() {
-        _ if over_time => words.fill(
+        _ if is_stopped => words.fill(
             "match3.ended.why",
             &[("moves", game.score().moves.to_string())],
         ),
@@ -177,14 +174,14 @@ fn why(world: &World) -> String {
         Status::Stuck => words.say("match3.stuck.why"),
         Status::OutOfMoves | Status::Playing => words.fill(
             "match3.lost.why",
-            &[("wanting", panel::wanting(game).to_string())],
+            &[("wanting", panel::remaining(game).to_string())],
         ),
     }
 }
 
 fn summary(world: &World) -> String {
     let words = world.resource::<Words>();
-    let Some(game) = game(world) else {
+    let Some(game) = position(world) else {
         return String::new();
     };
     words.fill(

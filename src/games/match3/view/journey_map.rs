@@ -27,8 +27,8 @@ struct Map {
     back: u32,
     /// The chosen stop; the last one if none is chosen.
     chosen: Option<u32>,
-    /// Whether the player has asked to begin anew, and is asked again.
-    asked: bool,
+    /// Whether the button for a new journey was pressed once; the second press begins it.
+    new_pressed: bool,
     /// What is painted: the page, the chosen stop, and the stops.
     painted: Option<(u32, Option<u32>, usize, u32)>,
 }
@@ -101,12 +101,7 @@ enum Shows {
 struct StarOf(Option<u32>, u8);
 
 /// Puts the map on the setup page.
-pub(super) fn spawn(
-    page: &mut ChildSpawnerCommands,
-    images: &mut Assets<Image>,
-    sprites: &Sprites,
-    shown: Shown,
-) {
+pub(super) fn spawn(page: &mut ChildSpawnerCommands, sprites: &Sprites, shown: Shown) {
     let node = Node {
         flex_grow: 1.0,
         ..stack(FlexDirection::Row, 24.0)
@@ -124,8 +119,8 @@ pub(super) fn spawn(
                 Node::default(),
                 Shown::when(|world| !stops(world).is_empty()),
             ))
-            .with_children(|way| picture(way, images, Shows::Way, size));
-            (0..PAGE).for_each(|place| stop(map, images, sprites, place));
+            .with_children(|way| picture(way, Shows::Way, size));
+            (0..PAGE).for_each(|place| stop(map, sprites, place));
             let empty = Node {
                 position_type: PositionType::Absolute,
                 left: px(20),
@@ -140,19 +135,15 @@ pub(super) fn spawn(
             flex_grow: 1.0,
             ..stack(FlexDirection::Column, 8.0)
         })
-        .with_children(|side| details(side, images, sprites));
+        .with_children(|side| details(side, sprites));
     });
 }
 
-fn picture(
-    parent: &mut ChildSpawnerCommands,
-    images: &mut Assets<Image>,
-    shows: Shows,
-    size: Vec2,
-) {
+/// A picture that is painted later.
+fn picture(parent: &mut ChildSpawnerCommands, shows: Shows, size: Vec2) {
     parent.spawn((
         shows,
-        ImageNode::new(images.add(Image::transparent())),
+        ImageNode::default(),
         Node {
             width: px(size.x),
             height: px(size.y),
@@ -176,7 +167,7 @@ fn star(row: &mut ChildSpawnerCommands, sprites: &Sprites, of: StarOf, side: f32
     ));
 }
 
-fn stop(map: &mut ChildSpawnerCommands, images: &mut Assets<Image>, sprites: &Sprites, place: u32) {
+fn stop(map: &mut ChildSpawnerCommands, sprites: &Sprites, place: u32) {
     let at = place_at(place) - Vec2::splat(SIDE / 2.0);
     let node = Node {
         position_type: PositionType::Absolute,
@@ -193,7 +184,7 @@ fn stop(map: &mut ChildSpawnerCommands, images: &mut Assets<Image>, sprites: &Sp
         bare_button(Look::Tile, node, move |world| {
             let number = number_at(world, place);
             let mut map = world.resource_mut::<Map>();
-            (map.chosen, map.asked) = (number, false);
+            (map.chosen, map.new_pressed) = (number, false);
         }),
         Lit::when(move |world| {
             number_at(world, place).is_some_and(|number| chosen(world) == Some(number))
@@ -201,7 +192,7 @@ fn stop(map: &mut ChildSpawnerCommands, images: &mut Assets<Image>, sprites: &Sp
         Shown::when(move |world| number_at(world, place).is_some()),
     ))
     .with_children(|tile| {
-        picture(tile, images, Shows::Place(place), Vec2::splat(SIDE - 14.0));
+        picture(tile, Shows::Place(place), Vec2::splat(SIDE - 14.0));
         let stars = Node {
             position_type: PositionType::Absolute,
             bottom: px(-11),
@@ -228,7 +219,7 @@ fn stop(map: &mut ChildSpawnerCommands, images: &mut Assets<Image>, sprites: &Sp
 }
 
 /// A line about the chosen stop.
-fn said(world: &World, say: impl Fn(&Words, u32, &JourneyStop) -> String) -> String {
+fn stop_line(world: &World, say: impl Fn(&Words, u32, &JourneyStop) -> String) -> String {
     let stop = chosen(world).and_then(|number| Some((number, stops(world).get(number as usize)?)));
     let words = world.resource::<Words>();
     stop.map_or(String::new(), |(number, stop)| say(words, number, stop))
@@ -241,7 +232,7 @@ fn is_lost(world: &World) -> bool {
     lost && chosen(world) == Some(world.resource::<PlayerJourney>().0.next_index())
 }
 
-fn details(side: &mut ChildSpawnerCommands, images: &mut Assets<Image>, sprites: &Sprites) {
+fn details(side: &mut ChildSpawnerCommands, sprites: &Sprites) {
     let any = || Shown::when(|world| chosen(world).is_some());
     let known = (stack(FlexDirection::Column, 6.0), any());
     side.spawn(known).with_children(|side| {
@@ -251,9 +242,9 @@ fn details(side: &mut ChildSpawnerCommands, images: &mut Assets<Image>, sprites:
         side.spawn(words(
             Size::Lead,
             palette::LAMP,
-            Told::by(move |world| said(world, title)),
+            Told::by(move |world| stop_line(world, title)),
         ));
-        picture(side, images, Shows::Chosen, Vec2::splat(LARGE));
+        picture(side, Shows::Chosen, Vec2::splat(LARGE));
         side.spawn(stack(FlexDirection::Row, 4.0))
             .with_children(|row| {
                 (1..=3).for_each(|at| star(row, sprites, StarOf(None, at), 30.0));
@@ -274,12 +265,12 @@ fn details(side: &mut ChildSpawnerCommands, images: &mut Assets<Image>, sprites:
         side.spawn(words(
             Size::Small,
             palette::PAPER,
-            Told::by(move |world| said(world, rate)),
+            Told::by(move |world| stop_line(world, rate)),
         ));
         side.spawn(words(
             Size::Small,
             palette::PAPER,
-            Told::by(move |world| said(world, best)),
+            Told::by(move |world| stop_line(world, best)),
         ));
         let told = |words: &Words, number: u32, _: &JourneyStop| {
             words.fill(
@@ -287,7 +278,7 @@ fn details(side: &mut ChildSpawnerCommands, images: &mut Assets<Image>, sprites:
                 &[("number", (number + 1).to_string())],
             )
         };
-        let told = Told::by(move |world| said(world, told));
+        let told = Told::by(move |world| stop_line(world, told));
         let play = button(side, Look::Plain, told, |world| {
             let Some(number) = chosen(world) else { return };
             if let Err(why) = journey::open_stop(world, number) {
@@ -348,8 +339,7 @@ fn details(side: &mut ChildSpawnerCommands, images: &mut Assets<Image>, sprites:
             Shown::when(|world| !stops(world).is_empty()),
         ));
         let told = |world: &World| {
-            let asked = world.resource::<Map>().asked;
-            let key = if asked {
+            let key = if world.resource::<Map>().new_pressed {
                 "match3.journey.really"
             } else {
                 "match3.journey.anew"
@@ -358,8 +348,7 @@ fn details(side: &mut ChildSpawnerCommands, images: &mut Assets<Image>, sprites:
         };
         let anew = button(foot, Look::Chip, Told::by(told), |world| {
             let mut map = world.resource_mut::<Map>();
-            let asked = std::mem::replace(&mut map.asked, true);
-            if asked {
+            if std::mem::replace(&mut map.new_pressed, true) {
                 *map = Map::default();
                 journey::start_new_journey(world);
             }
@@ -414,7 +403,7 @@ fn paint(
     travels: Res<PlayerJourney>,
     sprites: Res<Sprites>,
     added: Query<(), Added<Shows>>,
-    nodes: Query<(&Shows, &ImageNode), Without<StarOf>>,
+    mut nodes: Query<(&Shows, &mut ImageNode), Without<StarOf>>,
     mut stars: Query<(&StarOf, &mut ImageNode), Without<Shows>>,
     mut images: ResMut<Assets<Image>>,
 ) {
@@ -430,7 +419,7 @@ fn paint(
         .chosen
         .map_or(last, |chosen| (chosen as usize).min(last));
     let at = |place: u32| stops.get((first + place) as usize);
-    for (shows, node) in &nodes {
+    for (shows, mut node) in &mut nodes {
         let image = match *shows {
             Shows::Way => paint_way((stops.len() as u32).saturating_sub(first)),
             Shows::Place(place) => at(place).and_then(|stop| paint_board(stop, 2 * SIDE as u32)),
@@ -438,10 +427,8 @@ fn paint(
                 .get(chosen)
                 .and_then(|stop| paint_board(stop, 2 * LARGE as u32)),
         };
-        if let Some(image) = image
-            && let Err(error) = images.insert(node.image.id(), image)
-        {
-            warn!("a picture cannot be shown: {error}");
+        if let Some(image) = image {
+            node.image = images.add(image);
         }
     }
     for (StarOf(place, number), mut node) in &mut stars {

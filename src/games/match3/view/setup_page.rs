@@ -3,20 +3,20 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::{KINDS, journey as journey_map};
-use crate::games::match3::KEY;
+use super::{KINDS, journey_map};
+use crate::games::match3::evolve;
 use crate::games::match3::journey::{self, PlayerJourney};
 use crate::games::match3::level::{
     Difficulty, GoalKind, KindGenes, Mode, Order, Rate, Setup, Symmetry, patterns,
 };
-use crate::games::match3::opening;
-use crate::games::match3::play::{Face, Wish};
-use crate::games::match3::rules::{Colour, Kind, Size as BoardSize};
+use crate::games::match3::rules::{Colour, Kind, Match3, Size as BoardSize};
 use crate::generation::Seed;
+use crate::session::Game;
 use crate::shell::games::active;
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
-use crate::shell::setup::{self, WishedSeed, row};
+use crate::shell::table::setup_page::{self, SetupSeed, row};
+use crate::shell::table::{NewGame, new_game};
 use crate::shell::theme::bind::{Lit, Shown, Told};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
@@ -24,19 +24,71 @@ use crate::shell::theme::widget::{Look, Size, bare_button, choice, label, steppe
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(OnEnter(Screen::Setup), spawn.run_if(active(KEY)));
+    app.init_resource::<SetupPage>().add_systems(
+        OnEnter(Screen::Setup),
+        open_page
+            .after(setup_page::spawn::<Match3>)
+            .run_if(active(Match3::KEY)),
+    );
 }
 
-fn wished(world: &World) -> &Setup {
-    &world.resource::<Wish>().setup
+/// A face of the setup page: what it is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Face {
+    /// One level.
+    #[default]
+    Level,
+    /// Points without end.
+    Endless,
+    /// Points against the clock.
+    Timed,
+    /// The journey.
+    Journey,
+    /// An atlas of levels, any of which can be played.
+    Atlas,
 }
 
+impl Face {
+    /// All faces, in the order in which settings count them.
+    pub const ALL: [Face; 5] = [
+        Face::Level,
+        Face::Endless,
+        Face::Timed,
+        Face::Journey,
+        Face::Atlas,
+    ];
+}
+
+/// What the setup page shows beside the new game.
+#[derive(Resource, Default)]
+struct SetupPage {
+    face: Face,
+    /// The seed that the page has offered. A player who typed another one wants the level that it gives everybody.
+    offered_seed: Option<Seed>,
+}
+
+/// The face that the page shows.
+pub(super) fn face(world: &World) -> Face {
+    world.resource::<SetupPage>().face
+}
+
+/// Whether the seed of the new game is the one that was offered, and not typed by the player.
+pub(super) fn has_offered_seed(world: &World) -> bool {
+    world.resource::<SetupPage>().offered_seed == Some(world.resource::<SetupSeed>().0)
+}
+
+fn setup(world: &World) -> &Setup {
+    new_game::setup::<Match3>(world)
+}
+
+/// Changes the new game. On the way to another setup it may be one that cannot be played, for instance without kinds of
+/// special cells; the main button refuses that.
 fn change(world: &mut World, change: impl FnOnce(&mut Setup)) {
-    change(&mut world.resource_mut::<Wish>().setup);
+    new_game::change::<Match3>(world, change);
 }
 
 /// A rate keeps the player's other choices.
-fn set_rate(setup: &mut Setup, rate: Rate) {
+pub(super) fn set_rate(setup: &mut Setup, rate: Rate) {
     setup.wanted = rate.wanted(setup.size);
     setup.success = rate.success;
 }
@@ -52,49 +104,36 @@ fn set_size(setup: &mut Setup, rows: i32, cols: i32) {
     }
 }
 
-fn spawn(
-    mut commands: Commands,
-    mut wish: ResMut<Wish>,
-    mut wished: ResMut<WishedSeed>,
+/// Shows the face that the settings name, and remembers the seed that the page offers.
+fn open_page(
     settings: Res<Settings>,
-    sprites: Res<Sprites>,
-    mut images: ResMut<Assets<Image>>,
+    seed: Res<SetupSeed>,
+    mut page: ResMut<SetupPage>,
+    mut game: ResMut<NewGame<Match3>>,
 ) {
-    let level = settings.difficulty_of(KEY);
-    if wish.difficulty != Some(level) {
-        wish.difficulty = Some(level);
-        set_rate(&mut wish.setup, Rate::of(level));
-    }
-    let page = settings.pages.get(KEY).map_or(0, |page| usize::from(*page));
-    open_face(&mut wish, *Face::ALL.get(page).unwrap_or(&Face::Level));
-    wished.0 = Seed::fresh();
-    let seed = wished.0;
-    wish.offered = Some(seed);
-    let images = &mut *images;
-    setup::page(&mut commands, "match3.setup", go, |page| {
-        faces(page);
-        difficulty(page);
-        board(page);
-        goal(page);
-        kinds(page, &sprites);
-        let id = |world: &World| match face(world) {
-            Face::Atlas => world.resource::<Words>().say("match3.atlas.what"),
-            _ => opening::wished_id(world).to_string(),
-        };
-        let row = setup::seed_row(page, seed, id);
-        shown(page, row, |face| face != Face::Journey);
-        journey_map::spawn(
-            page,
-            images,
-            &sprites,
-            on_face(|face| face == Face::Journey),
-        );
-        setup::foot(page, Told::by(main_words));
-    });
+    let number = settings.pages.get(Match3::KEY).copied().unwrap_or(0);
+    let face = Face::ALL.get(usize::from(number)).copied();
+    page.face = face.unwrap_or_default();
+    page.offered_seed = Some(seed.0);
+    set_mode(&mut game.setup, page.face);
 }
 
-fn face(world: &World) -> Face {
-    world.resource::<Wish>().face
+/// Fills the setup page.
+pub(super) fn fill(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
+    faces(page);
+    difficulty(page);
+    board(page);
+    goal(page);
+    kinds(page, sprites);
+    journey_map::spawn(page, sprites, on_face(|face| face == Face::Journey));
+}
+
+/// What stands beside the seed: the id that it gives, or what an atlas is.
+pub(super) fn id_text(world: &World) -> String {
+    match face(world) {
+        Face::Atlas => world.resource::<Words>().say("match3.atlas.what"),
+        _ => new_game::origin::<Match3>(world).id().to_string(),
+    }
 }
 
 fn on_face(test: fn(Face) -> bool) -> Shown {
@@ -106,15 +145,32 @@ fn shown(page: &mut ChildSpawnerCommands, row: Entity, test: fn(Face) -> bool) {
 }
 
 /// What the main button does.
-fn go(world: &mut World) -> Result<(), String> {
+pub(super) fn go(world: &mut World) -> Result<(), String> {
     match face(world) {
-        Face::Level | Face::Endless | Face::Timed => opening::generate(world),
+        Face::Level | Face::Endless | Face::Timed => {
+            let is_varied = has_offered_seed(world);
+            evolve::evolve_new_game(world, is_varied)
+        }
         Face::Journey => journey::open_next_stop(world),
-        Face::Atlas => opening::chart(world),
+        Face::Atlas => evolve::evolve_atlas(world),
     }
 }
 
-fn main_words(world: &World) -> String {
+/// Evolves another level of a setup that was played, with a new seed.
+pub(super) fn evolve_another(world: &mut World, played: Setup) -> Result<(), String> {
+    // The next board is evolved, also where the last one was given.
+    world.resource_mut::<NewGame<Match3>>().setup = Setup {
+        board: None,
+        ..played
+    };
+    let seed = Seed::fresh();
+    world.resource_mut::<SetupPage>().offered_seed = Some(seed);
+    world.resource_mut::<SetupSeed>().0 = seed;
+    evolve::evolve_new_game(world, true)
+}
+
+/// What the main button says.
+pub(super) fn go_text(world: &World) -> String {
     let words = world.resource::<Words>();
     match face(world) {
         Face::Level | Face::Endless | Face::Timed => words.say("match3.setup.generate"),
@@ -155,13 +211,14 @@ fn faces(page: &mut ChildSpawnerCommands) {
 
 fn set_face(world: &mut World, face: Face) {
     let mut settings = world.resource_mut::<Settings>();
-    settings.pages.insert(KEY.to_owned(), face as u8);
-    open_face(&mut world.resource_mut::<Wish>(), face);
+    settings.pages.insert(Match3::KEY.to_owned(), face as u8);
+    world.resource_mut::<SetupPage>().face = face;
+    set_mode(&mut world.resource_mut::<NewGame<Match3>>().setup, face);
 }
 
-fn open_face(wish: &mut Wish, face: Face) {
-    wish.face = face;
-    wish.setup.mode = match (face, wish.setup.mode) {
+/// The mode that a face is about. A time that was chosen before stays.
+fn set_mode(setup: &mut Setup, face: Face) {
+    setup.mode = match (face, setup.mode) {
         (Face::Endless, _) => Mode::Endless,
         (Face::Timed, Mode::Timed(seconds)) => Mode::Timed(seconds),
         (Face::Timed, _) => Mode::Timed(SECONDS[1]),
@@ -169,23 +226,19 @@ fn open_face(wish: &mut Wish, face: Face) {
     };
 }
 
+/// The named rates, which are five; the settings know four of them as difficulties.
 fn difficulty(page: &mut ChildSpawnerCommands) {
     let rates = row(page, "play.difficulty", |row| {
         for rate in Rate::NAMED {
             let lit = Lit::when(move |world| {
-                let setup = wished(world);
+                let setup = setup(world);
                 setup.wanted == rate.wanted(setup.size) && setup.success == rate.success
             });
             choice(row, Told::key(rate.key), lit, move |world| {
-                change(world, |setup| set_rate(setup, rate));
-                // The settings know four of the five.
-                let named = Difficulty::ALL
-                    .into_iter()
-                    .find(|level| Rate::of(*level) == rate);
-                if let Some(level) = named {
-                    world.resource_mut::<Wish>().difficulty = Some(level);
-                    let mut settings = world.resource_mut::<Settings>();
-                    settings.difficulty.insert(KEY.to_owned(), level);
+                let mut levels = Difficulty::ALL.into_iter();
+                match levels.find(|level| Rate::of(*level) == rate) {
+                    Some(level) => new_game::choose_difficulty::<Match3>(world, level),
+                    None => change(world, |setup| set_rate(setup, rate)),
                 }
             });
         }
@@ -200,7 +253,7 @@ fn difficulty(page: &mut ChildSpawnerCommands) {
         row.spawn(level).with_children(|row| {
             stepper(
                 row,
-                |world| format!("{} %", wished(world).success),
+                |world| format!("{} %", setup(world).success),
                 |world, step| {
                     change(world, |setup| {
                         let success = i32::from(setup.success) + 5 * step;
@@ -217,7 +270,7 @@ fn difficulty(page: &mut ChildSpawnerCommands) {
     let wanted = row(page, "match3.setup.wanted", |row| {
         stepper(
             row,
-            |world| wished(world).wanted.to_string(),
+            |world| setup(world).wanted.to_string(),
             |world, step| {
                 change(world, |setup| {
                     let most = patterns(setup.size);
@@ -226,7 +279,7 @@ fn difficulty(page: &mut ChildSpawnerCommands) {
             },
         );
         let percent = |world: &World| {
-            let setup = wished(world);
+            let setup = setup(world);
             let percent = setup.wanted * 100 / patterns(setup.size);
             let values = [("percent", percent.to_string())];
             world.resource::<Words>().fill("match3.setup.open", &values)
@@ -235,7 +288,7 @@ fn difficulty(page: &mut ChildSpawnerCommands) {
         row.spawn(label("match3.setup.tolerance", Size::Body, palette::MIST));
         stepper(
             row,
-            |world| format!("± {}", wished(world).tolerance),
+            |world| format!("± {}", setup(world).tolerance),
             |world, step| {
                 change(world, |setup| {
                     setup.tolerance = setup.tolerance.saturating_add_signed(step * 5).min(1_000);
@@ -250,16 +303,16 @@ fn difficulty(page: &mut ChildSpawnerCommands) {
 
 fn board(page: &mut ChildSpawnerCommands) {
     let size = row(page, "match3.setup.size", |row| {
-        let rows = |world: &World| wished(world).size.rows().to_string();
+        let rows = |world: &World| setup(world).size.rows().to_string();
         stepper(row, rows, |world, step| {
             change(world, |setup| set_size(setup, step, 0))
         });
-        let cols = |world: &World| wished(world).size.cols().to_string();
+        let cols = |world: &World| setup(world).size.cols().to_string();
         stepper(row, cols, |world, step| {
             change(world, |setup| set_size(setup, 0, step))
         });
         row.spawn(label("match3.setup.colours", Size::Body, palette::MIST));
-        let colours = |world: &World| wished(world).colours.to_string();
+        let colours = |world: &World| setup(world).colours.to_string();
         stepper(row, colours, |world, step| {
             change(world, |setup| {
                 let colours = i32::from(setup.colours) + step;
@@ -280,7 +333,7 @@ fn goal(page: &mut ChildSpawnerCommands) {
             ("match3.setup.goal.clear", GoalKind::Clear),
             ("match3.setup.goal.score", GoalKind::Score),
         ] {
-            let lit = Lit::when(move |world| wished(world).goals.has(goal));
+            let lit = Lit::when(move |world| setup(world).goals.has(goal));
             choice(row, Told::key(key), lit, move |world| {
                 change(world, |setup| {
                     setup.goals = setup.goals.with(goal, !setup.goals.has(goal));
@@ -301,7 +354,7 @@ fn goal(page: &mut ChildSpawnerCommands) {
                     .resource::<Words>()
                     .fill("match3.setup.minutes", &values)
             });
-            let lit = Lit::when(move |world| wished(world).mode == mode);
+            let lit = Lit::when(move |world| setup(world).mode == mode);
             choice(row, told, lit, move |world| {
                 change(world, |setup| setup.mode = mode)
             });
@@ -327,7 +380,7 @@ fn kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
                         setup.kinds.set(kind, !on);
                     });
                 }),
-                Lit::when(move |world| wished(world).kinds.has(kind)),
+                Lit::when(move |world| setup(world).kinds.has(kind)),
             ))
             .with_child((
                 ImageNode::new(sprites.get(KINDS[kind as usize])),
@@ -346,7 +399,7 @@ fn kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
             ("match3.setup.powers.on", true),
             ("match3.setup.powers.off", false),
         ] {
-            let lit = Lit::when(move |world| wished(world).powers == powers);
+            let lit = Lit::when(move |world| setup(world).powers == powers);
             choice(row, Told::key(key), lit, move |world| {
                 change(world, |setup| setup.powers = powers);
             });
@@ -361,7 +414,7 @@ fn kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
             ("match3.setup.genes.inherited", KindGenes::Inherited),
             ("match3.setup.genes.redrawn", KindGenes::Redrawn),
         ] {
-            let lit = Lit::when(move |world| wished(world).genes == genes);
+            let lit = Lit::when(move |world| setup(world).genes == genes);
             choice(row, Told::key(key), lit, move |world| {
                 change(world, |setup| setup.genes = genes);
             });
@@ -374,7 +427,7 @@ fn kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
             ("match3.setup.symmetry.left_right", Symmetry::LeftRight),
             ("match3.setup.symmetry.both", Symmetry::Both),
         ] {
-            let lit = Lit::when(move |world| wished(world).symmetry == symmetry);
+            let lit = Lit::when(move |world| setup(world).symmetry == symmetry);
             choice(row, Told::key(key), lit, move |world| {
                 change(world, |setup| setup.symmetry = symmetry);
             });
@@ -384,7 +437,7 @@ fn kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
             ("match3.setup.order.grouped", Order::Grouped),
             ("match3.setup.order.scattered", Order::Scattered),
         ] {
-            let lit = Lit::when(move |world| wished(world).order == order);
+            let lit = Lit::when(move |world| setup(world).order == order);
             choice(row, Told::key(key), lit, move |world| {
                 change(world, |setup| setup.order = order);
             });

@@ -1,0 +1,340 @@
+//! What evolves in the theatre: levels, their calibration, and the atlas of levels.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+
+use super::atlas::LevelAtlas;
+use super::level::{LevelGenome, LevelProblem, Mode, Rate, Setup};
+use super::playtest::live::{LiveCalibration, calibrate_on_pools};
+use super::playtest::{BoardSearch, CalibratedLevel, EvolvedBoard, RATE_TOLERANCE};
+use super::rules::{Match3, Size};
+use super::table::Attempt;
+use crate::generation::atlas_task::LiveAtlas;
+use crate::generation::task::{Evolution, LiveRun, Pace, live};
+use crate::generation::{Live, Pick};
+use crate::session::Origin;
+use crate::shell::notice::Notices;
+use crate::shell::screen::Screen;
+use crate::shell::settings::Settings;
+use crate::shell::table::{self, launch, new_game};
+use crate::shell::theatre::{self, About, Grid};
+use crate::shell::words::Words;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<RecentBoards>().add_systems(
+        Update,
+        start_calibrated_level.run_if(in_state(Screen::Theatre)),
+    );
+}
+
+/// The boards that were played last, the newest last.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct RecentBoards(Vec<(Size, LevelGenome)>);
+
+impl RecentBoards {
+    /// The number of boards that are remembered.
+    const MOST: usize = 8;
+
+    /// The boards of a size.
+    pub fn of(&self, size: Size) -> Vec<LevelGenome> {
+        let same = self.0.iter().filter(|(other, _)| *other == size);
+        same.map(|(_, board)| *board).collect()
+    }
+
+    /// Adds a board that is played now.
+    pub(super) fn add(&mut self, size: Size, board: LevelGenome) {
+        self.0.retain(|(_, other)| *other != board);
+        self.0.push((size, board));
+        let old = self.0.len().saturating_sub(RecentBoards::MOST);
+        self.0.drain(..old);
+    }
+}
+
+/// A level that is to be evolved.
+#[derive(Clone)]
+pub(super) struct LevelRequest {
+    /// What it starts from.
+    pub origin: Origin<Match3>,
+    /// Whether boards that are unlike the recent ones are preferred.
+    pub is_varied: bool,
+    /// The stop of the journey that it is for.
+    pub stop: Option<u32>,
+}
+
+/// Generations a second of the evolution of boards: about two seconds to watch.
+const EVOLUTION_PACE: Pace = Pace::PerSecond(60.0);
+/// Rounds a second of a calibration: slow enough to be watched.
+const CALIBRATION_PACE: Pace = Pace::PerSecond(4.0);
+/// Seconds for which the end of a calibration is seen before the game begins.
+const END_SHOWN: f32 = 2.2;
+/// Generations of an atlas, and the offspring in each.
+const ATLAS: (u32, u32) = (400, 24);
+
+/// Opens the theatre on the level that the new game asks for. `is_varied` prefers boards that are unlike the recent
+/// ones.
+pub(super) fn evolve_new_game(world: &mut World, is_varied: bool) -> Result<(), String> {
+    let request = LevelRequest {
+        origin: new_game::origin::<Match3>(world),
+        is_varied,
+        stop: None,
+    };
+    evolve_level(world, request)
+}
+
+/// Opens the theatre on the evolution of boards for a level.
+pub(super) fn evolve_level(world: &mut World, request: LevelRequest) -> Result<(), String> {
+    let origin = &request.origin;
+    origin.setup.check().map_err(|why| why.to_string())?;
+    let take = match origin.setup.mode {
+        Mode::Level => "match3.to_trial",
+        Mode::Endless | Mode::Timed(_) => "theatre.play",
+    };
+    let problem = LevelProblem::new(origin.setup.clone());
+    let run = live(problem, origin.search.clone(), origin.seed).map_err(|why| why.to_string())?;
+    let about = About {
+        title: "match3.evolving",
+        take,
+        fault: Some("match3.fault"),
+        ..default()
+    };
+    theatre::open(
+        world,
+        run,
+        EVOLUTION_PACE,
+        about,
+        move |world, run, pick| take_board(world, run, pick, &request),
+    );
+    Ok(())
+}
+
+/// Calibrates the board that was picked, with its siblings if it is the best one: in the theatre if it is for a level,
+/// else in the background.
+fn take_board(
+    world: &mut World,
+    run: &Arc<LiveRun<LevelProblem>>,
+    pick: Pick,
+    request: &LevelRequest,
+) {
+    let Some(board) = run.genome(pick).filter(|board| board.feasible()) else {
+        return;
+    };
+    let newest = run.progress().generation.unwrap_or(0);
+    let Origin { search, seed, .. } = &request.origin;
+    let board = EvolvedBoard {
+        genome: board.genome,
+        seed: *seed,
+        pick: match pick {
+            Pick::Best => Pick::BestAt(newest),
+            named => named,
+        },
+    };
+    let with_siblings = pick == Pick::Best;
+    let boards = BoardSearch::from_board(Arc::clone(run.problem()), search, board, with_siblings);
+    let setup = run.problem().setup();
+    let recent = if request.is_varied {
+        world.resource::<RecentBoards>().of(setup.size)
+    } else {
+        Vec::new()
+    };
+    if setup.mode == Mode::Level {
+        return calibrate_in_theatre(world, boards, recent, request.clone());
+    }
+    let origin = request.origin.clone();
+    let work = async move {
+        let level = calibrate_on_pools(boards, recent).await?;
+        Ok((origin_of_board(&origin, &level.board), level))
+    };
+    launch::open_when_made::<Match3>(world, work, Attempt::at(request.stop));
+}
+
+/// What a level with this board starts from: from this origin, the board alone is calibrated again with the same
+/// result.
+fn origin_of_board(origin: &Origin<Match3>, board: &EvolvedBoard) -> Origin<Match3> {
+    Origin {
+        seed: board.seed,
+        pick: board.pick,
+        ..origin.clone()
+    }
+}
+
+/// Starts the best level of a calibration in the theatre, once its end has been seen.
+#[derive(Component)]
+struct AutomaticStart {
+    calibration: Arc<LiveCalibration>,
+    /// The wanted success rate, in percent.
+    wanted_rate: f64,
+    /// Seconds since the calibration has ended.
+    seconds: f32,
+    /// Whether the player was told that no level is near the wanted rate.
+    is_announced: bool,
+}
+
+/// Opens the theatre on the calibration of some boards.
+fn calibrate_in_theatre(
+    world: &mut World,
+    boards: BoardSearch,
+    recent: Vec<LevelGenome>,
+    request: LevelRequest,
+) {
+    let calibration = LiveCalibration::new(boards, request.origin.seed, recent);
+    let about = About {
+        title: "match3.judging",
+        groups: ["match3.trial.in", "match3.trial.out"],
+        legend: [
+            "match3.trial.chart.in",
+            "match3.trial.chart.out",
+            "match3.trial.chart.share",
+        ],
+        fault: Some("match3.fault.trial"),
+        ..default()
+    };
+    let start = AutomaticStart {
+        calibration: Arc::clone(&calibration),
+        wanted_rate: f64::from(request.origin.setup.success),
+        seconds: 0.0,
+        is_announced: false,
+    };
+    let run = theatre::open(
+        world,
+        calibration,
+        CALIBRATION_PACE,
+        about,
+        move |world, calibration, pick| take_level(world, calibration, pick, &request),
+    );
+    world.entity_mut(run).insert(start);
+}
+
+/// Starts the level that was picked: the best one as it is calibrated, another one after it is calibrated alone.
+fn take_level(
+    world: &mut World,
+    calibration: &LiveCalibration,
+    pick: Pick,
+    request: &LevelRequest,
+) {
+    let extra = Attempt::at(request.stop);
+    if let Pick::Member(_, candidate) = pick {
+        let Some(board) = calibration.board(candidate) else {
+            return;
+        };
+        let origin = origin_of_board(&request.origin, board);
+        if let Err(why) = launch::open_with::<Match3>(world, origin, extra) {
+            world.resource_mut::<Notices>().say(why);
+        }
+        return;
+    }
+    match calibration.result() {
+        // A player who cannot wait sees the end at once.
+        None => {
+            let run = theatre::watched(world);
+            if let Some(mut run) = run.and_then(|run| world.get_mut::<Evolution>(run)) {
+                run.pace = Pace::FlatOut;
+            }
+        }
+        Some(Ok(level)) => {
+            let origin = origin_of_board(&request.origin, &level.board);
+            table::start::<Match3>(world, origin, level, extra);
+        }
+        Some(Err(why)) => world.resource_mut::<Notices>().say(why),
+    }
+}
+
+/// The game begins with the best level once the end of its calibration was seen, unless the player looks at another
+/// one, or no level is near the wanted rate.
+fn start_calibrated_level(
+    time: Res<Time>,
+    settings: Res<Settings>,
+    words: Res<Words>,
+    mut notices: ResMut<Notices>,
+    mut starts: Query<(&mut AutomaticStart, &Evolution)>,
+    mut commands: Commands,
+) {
+    for (mut start, evolution) in &mut starts {
+        let ended = start.calibration.progress().stop.is_some();
+        if !ended || evolution.pace == Pace::Paused {
+            start.seconds = 0.0;
+            continue;
+        }
+        let result = start.calibration.result();
+        let goal = result.and_then(|level| level.ok()?.goal);
+        if let Some(goal) = goal
+            && !is_near(start.wanted_rate, goal.rate)
+        {
+            if !start.is_announced {
+                start.is_announced = true;
+                notices.say(nearest_text(&words, start.wanted_rate, goal.rate));
+            }
+            continue;
+        }
+        start.seconds += time.delta_secs() * settings.animation_speed();
+        if start.seconds >= END_SHOWN {
+            commands.queue(|world: &mut World| theatre::pick(world, Pick::Best));
+        }
+    }
+}
+
+/// Whether a success rate is as near to the wanted one as calibration demands.
+fn is_near(wanted_rate: f64, rate: f64) -> bool {
+    (rate - wanted_rate).abs() <= RATE_TOLERANCE
+}
+
+fn nearest_text(words: &Words, wanted_rate: f64, rate: f64) -> String {
+    let values = [
+        ("wanted", wanted_rate.to_string()),
+        ("rate", format!("{rate:.0}")),
+    ];
+    words.fill("match3.nearest", &values)
+}
+
+/// Tells the player if a level is not as easy or hard as its setup asks for.
+pub(super) fn announce_rate(world: &mut World, setup: &Setup, level: &CalibratedLevel) {
+    let wanted_rate = f64::from(setup.success);
+    if let Some(goal) = level.goal
+        && !is_near(wanted_rate, goal.rate)
+    {
+        let text = nearest_text(world.resource::<Words>(), wanted_rate, goal.rate);
+        world.resource_mut::<Notices>().say(text);
+    }
+}
+
+/// Opens the theatre on an atlas of boards with the size, kinds and goals of the new game.
+pub(super) fn evolve_atlas(world: &mut World) -> Result<(), String> {
+    let origin = new_game::origin::<Match3>(world);
+    origin.setup.check().map_err(|why| why.to_string())?;
+    let (generations, offspring) = ATLAS;
+    let atlas = LevelAtlas::new(origin.setup);
+    let run = LiveAtlas::new(atlas, offspring, generations, origin.seed);
+    let about = About {
+        title: "match3.charting",
+        grid: Some(Grid {
+            rows: Rate::NAMED.map(|rate| rate.key),
+            axis: "match3.atlas.axis",
+        }),
+        ..default()
+    };
+    theatre::open(world, run, EVOLUTION_PACE, about, take_elite);
+    Ok(())
+}
+
+/// Calibrates a board of the atlas alone, until its success rate is certain.
+fn take_elite(world: &mut World, atlas: &Arc<LiveAtlas<LevelAtlas>>, pick: Pick) {
+    let (generation, place) = match pick {
+        Pick::Best => (None, None),
+        Pick::BestAt(generation) => (Some(generation), None),
+        Pick::Member(generation, place) => (Some(generation), Some(place)),
+    };
+    let Some(elite) = atlas.holder(generation, place) else {
+        return;
+    };
+    let origin = Origin::new(atlas.chart().setup_of(&elite.genome), atlas.seed());
+    let boards = BoardSearch::repeat(&origin.setup, &origin.search, origin.seed, origin.pick);
+    let request = LevelRequest {
+        origin,
+        is_varied: false,
+        stop: None,
+    };
+    match boards {
+        Ok(boards) => calibrate_in_theatre(world, boards, Vec::new(), request),
+        Err(why) => world.resource_mut::<Notices>().say(why.to_string()),
+    }
+}

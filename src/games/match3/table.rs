@@ -1,0 +1,198 @@
+//! Match-3 at the table: how a game starts, its clock, how it ends, and its save file.
+
+use serde::{Deserialize, Serialize};
+
+use super::level::{Mode, Setup};
+use super::playtest::live::calibrate_on_pools;
+use super::playtest::{BoardSearch, CalibratedLevel};
+use super::rules::{Game as Position, Match3, Status as PositionStatus, Swap};
+use crate::generation::{Purpose, Search};
+use crate::session::{
+    self as session, Ending, Folders, Game, NoOpponent, Origin, Preparation, SaveFile, SavedGame,
+    StartError, Status,
+};
+
+/// The game under way.
+pub type Table = session::Table<Match3>;
+
+/// What is remembered of a game beside its moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Attempt {
+    /// Seconds played.
+    pub seconds: f32,
+    /// The stop of the journey that it is a try of.
+    pub stop: Option<u32>,
+    /// Whether the player has ended a game that has no end of its own.
+    #[serde(skip)]
+    pub is_finished: bool,
+    /// The most points of such a game before this one.
+    #[serde(skip)]
+    pub record: u32,
+}
+
+impl Attempt {
+    /// A try of a stop of the journey, or a game apart from the journey.
+    pub fn at(stop: Option<u32>) -> Self {
+        Attempt {
+            stop,
+            ..Attempt::default()
+        }
+    }
+}
+
+impl Table {
+    /// What is played.
+    pub fn mode(&self) -> Mode {
+        self.setup().mode
+    }
+
+    /// Seconds left, where there is a clock.
+    pub fn seconds_left(&self) -> Option<f32> {
+        match self.mode() {
+            Mode::Timed(seconds) => Some((f32::from(seconds) - self.extra.seconds).max(0.0)),
+            Mode::Level | Mode::Endless => None,
+        }
+    }
+
+    /// Whether moves can be taken back: not against the clock, and not on the journey.
+    pub fn is_revocable(&self) -> bool {
+        !matches!(self.mode(), Mode::Timed(_)) && self.extra.stop.is_none()
+    }
+
+    /// The name under which its results are counted.
+    pub(super) fn result_name(&self) -> String {
+        match self.mode() {
+            Mode::Endless => "endless".to_owned(),
+            Mode::Timed(seconds) => format!("timed {seconds}"),
+            Mode::Level if self.extra.stop.is_some() => "journey".to_owned(),
+            Mode::Level => {
+                let rate = self.content.goal.map_or(0.0, |goal| goal.rate);
+                format!("{:.0}", (rate / 5.0).round() * 5.0)
+            }
+        }
+    }
+}
+
+impl Game for Match3 {
+    const KEY: &'static str = "match3";
+    /// Version 1 knew levels alone. Its files are read as they are.
+    const SAVE_FORMAT: u32 = 2;
+    const COUNTS_AGAIN: bool = true;
+
+    type Setup = Setup;
+    type Opponent = NoOpponent;
+    type Content = CalibratedLevel;
+    type Extra = Attempt;
+    type File = SavedLevel;
+
+    fn search_for(_: &Setup, wanted: Search) -> Search {
+        wanted
+    }
+
+    fn prepare(
+        origin: &Origin<Self>,
+        _: Option<&Folders>,
+    ) -> Result<Preparation<CalibratedLevel>, StartError> {
+        let Origin {
+            setup,
+            search,
+            seed,
+            pick,
+        } = origin;
+        let boards = BoardSearch::repeat(setup, search, *seed, *pick)
+            .map_err(|why| StartError::Content(why.to_string()))?;
+        let work = calibrate_on_pools(boards, Vec::new());
+        Ok(Preparation::Working(Box::pin(work)))
+    }
+
+    fn first_state(origin: &Origin<Self>, content: &CalibratedLevel) -> Result<Position, String> {
+        let (level, chance) = (&content.level, origin.seed.stream(Purpose::Play));
+        Position::new(level.board(), level.goals(), level.moves(), chance)
+            .map_err(|why| why.to_string())
+    }
+
+    fn status(table: &Table) -> Status {
+        let position = table.state().status();
+        let over = table.extra.is_finished
+            || position != PositionStatus::Playing
+            || table.seconds_left() == Some(0.0);
+        if !over {
+            Status::Turn(0)
+        } else if position == PositionStatus::Won || table.mode() != Mode::Level {
+            Status::Over(Ending::Won(0))
+        } else {
+            Status::Over(Ending::Lost)
+        }
+    }
+
+    fn can_take_back(table: &Table) -> bool {
+        table.is_revocable()
+    }
+
+    /// A clock that has run can be set back, even before the first move.
+    fn can_restart(table: &Table) -> bool {
+        table.session().can_undo() || table.seconds_left().is_some()
+    }
+
+    fn counted_as(table: &Table) -> Option<String> {
+        Some(table.result_name())
+    }
+
+    fn points(table: &Table) -> u32 {
+        table.state().score().points
+    }
+
+    fn restarted(table: &mut Table) {
+        table.extra.seconds = 0.0;
+        table.extra.is_finished = false;
+    }
+}
+
+/// A game in its save file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SavedLevel {
+    /// The game id.
+    pub id: String,
+    /// All moves, also those that were undone.
+    pub moves: Vec<Swap>,
+    /// How many of them are made.
+    pub made: usize,
+    /// Seconds played.
+    #[serde(default)]
+    pub seconds: f32,
+    /// The stop of the journey.
+    #[serde(default)]
+    pub stop: Option<u32>,
+}
+
+impl SaveFile<Match3> for SavedLevel {
+    fn of(table: &Table) -> Self {
+        SavedLevel {
+            id: table.id().to_string(),
+            moves: table.session().all_moves().to_vec(),
+            made: table.moves().len(),
+            seconds: table.extra.seconds,
+            stop: table.extra.stop,
+        }
+    }
+
+    fn open(self) -> Result<SavedGame<Match3>, String> {
+        let seconds = self.seconds;
+        if !(0.0..f32::MAX).contains(&seconds) {
+            return Err(format!("{seconds} seconds cannot have been played"));
+        }
+        Ok(SavedGame {
+            id: self.id,
+            moves: self.moves,
+            made: self.made,
+            // A save is removed when its game ends, so its result has not been counted.
+            counted: false,
+            extra: Attempt {
+                seconds,
+                ..Attempt::at(self.stop)
+            },
+        })
+    }
+}

@@ -1,0 +1,60 @@
+//! The clock of a game against time: it goes on while the board can be seen.
+
+use bevy::prelude::*;
+use bevy::window::WindowFocused;
+
+use crate::games::match3::level::Mode;
+use crate::games::match3::rules::Match3;
+use crate::games::match3::table::Table;
+use crate::session::Game;
+use crate::shell::audio::{self, Sound};
+use crate::shell::games::active;
+use crate::shell::screen::{Menu, Screen};
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(
+        Update,
+        (count_seconds, pause_when_away)
+            .chain()
+            .run_if(in_state(Screen::Play).and_then(active(Match3::KEY)))
+            .run_if(resource_exists::<Table>),
+    );
+}
+
+/// Each of the last seconds can be heard.
+const LAST_SECONDS: f32 = 10.0;
+
+/// Counts the seconds that the game is played, with a sound for each of the last ones.
+fn count_seconds(
+    time: Res<Time>,
+    menu: Res<State<Menu>>,
+    mut table: ResMut<Table>,
+    mut sounds: MessageWriter<audio::Play>,
+) {
+    if *menu.get() != Menu::None || table.is_over() {
+        return;
+    }
+    let before = table.seconds_left();
+    // Nothing that looks for changes of the table is about the clock.
+    table.bypass_change_detection().extra.seconds += time.delta_secs();
+    if let (Some(before), Some(now)) = (before, table.seconds_left())
+        && now < LAST_SECONDS
+        && now.ceil() < before.ceil()
+    {
+        sounds.write(audio::Play(Sound::Click));
+    }
+}
+
+/// A player who turns to another window does not lose the time.
+fn pause_when_away(
+    mut focus: MessageReader<WindowFocused>,
+    table: Res<Table>,
+    menu: Res<State<Menu>>,
+    mut next: ResMut<NextState<Menu>>,
+) {
+    let is_away = focus.read().any(|message| !message.focused);
+    let is_running = matches!(table.mode(), Mode::Timed(_)) && !table.is_over();
+    if is_away && is_running && *menu.get() == Menu::None {
+        next.set(Menu::Pause);
+    }
+}
