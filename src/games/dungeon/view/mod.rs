@@ -301,10 +301,6 @@ impl TableGame for DungeonGame {
         world.write_message(audio::Play(Sound::Refuse));
     }
 
-    fn is_at_rest(world: &World) -> bool {
-        world.resource::<View>().busy <= 0.0
-    }
-
     fn setup_rows(page: &mut ChildSpawnerCommands, world: &World) {
         setup_page::fill(page, world);
     }
