@@ -1,5 +1,7 @@
 //! Whole descents: moves in letters, seeds, deeper dungeons, difficulties, and setups in ids.
 
+use std::sync::Arc;
+
 use evolvarium::games::dungeon::descent::{Descent, DescentStatus};
 use evolvarium::games::dungeon::graph::problem::usual_search;
 use evolvarium::games::dungeon::players::Player;
@@ -93,6 +95,42 @@ fn careful_players_come_through_more_often_where_it_is_easier() {
     );
 }
 
+/// Explores the first dungeon, whose enemies are gone and whose exit is open, and leaves it.
+fn leave_first_dungeon(descent: &mut Descent) -> Vec<Event> {
+    let exit = descent.game.dungeon().layout.exit;
+    let (mut routes, mut events) = (Routes::default(), Vec::new());
+    while descent.depth() == 1 {
+        let to_exit = routes.towards(&descent.game, |cell| cell == exit);
+        let made = to_exit
+            .or_else(|| routes.explore(&descent.game))
+            .expect("a way");
+        descent
+            .make(made, &mut events)
+            .expect("a step that can be made");
+    }
+    events
+}
+
+#[test]
+fn dungeons_that_were_evolved_ahead_are_those_that_the_id_names() {
+    let setup: Setup = "d2f1r8s8e2c2l0".parse().expect("a setup");
+    let (search, seed) = (usual_search(), Seed(4));
+    let mut named = Descent::new(&setup, &search, seed, Pick::Best).expect("a dungeon");
+    let first = Arc::clone(named.game.dungeon());
+    let mut ahead =
+        Descent::starting_in(Some(first), &setup, &search, seed).expect("the same dungeon");
+    bevy::tasks::block_on(ahead.next_dungeon_work().expect("it is needed"));
+    assert!(ahead.next_dungeon_work().is_none(), "it is there");
+    for descent in [&mut named, &mut ahead] {
+        descent.game.enemies.clear();
+        descent.game.hero.exit_key = true;
+        leave_first_dungeon(descent);
+    }
+    assert_eq!(named.game.dungeon(), ahead.game.dungeon());
+    assert_eq!(named.game.enemies, ahead.game.enemies);
+    assert!(ahead.next_dungeon_work().is_none(), "it is the last one");
+}
+
 #[test]
 fn deeper_dungeons_are_new_ones_with_stronger_enemies_and_what_was_carried_goes_along() {
     let setup: Setup = "d3f1r8s8e2c2l0".parse().expect("a setup");
@@ -109,17 +147,7 @@ fn deeper_dungeons_are_new_ones_with_stronger_enemies_and_what_was_carried_goes_
     descent.game.enemies.clear();
     descent.game.hero.exit_key = true;
     descent.game.hero.weapon = Weapon::Spear;
-    let exit = first.layout.exit;
-    let (mut routes, mut events) = (Routes::default(), Vec::new());
-    while descent.depth() == 1 {
-        let to_exit = routes.towards(&descent.game, |cell| cell == exit);
-        let made = to_exit
-            .or_else(|| routes.explore(&descent.game))
-            .expect("a way");
-        descent
-            .make(made, &mut events)
-            .expect("a step that can be made");
-    }
+    let events = leave_first_dungeon(&mut descent);
     assert!(events.contains(&Event::Deeper(2)));
     assert_ne!(descent.game.dungeon(), &first);
     assert_eq!(descent.game.hero.weapon, Weapon::Spear);

@@ -65,12 +65,11 @@ impl Descent {
         seed: Seed,
         pick: Pick,
     ) -> Result<Self, GenerateError> {
-        let first = match setup.arena {
-            true => None,
-            false => {
-                let run = DungeonRun::new(&setup.spec_at(1), search, seed, pick)?;
-                Some(Arc::new(run.finish_now()?))
-            }
+        let first = if setup.arena {
+            None
+        } else {
+            let run = DungeonRun::new(&setup.spec_at(1), search, seed, pick)?;
+            Some(Arc::new(run.finish_now()?))
         };
         Descent::starting_in(first, setup, search, seed)
     }

@@ -77,10 +77,7 @@ impl Game for DungeonGame {
 
     fn search_for(setup: &Setup, wanted: EvolutionParameters) -> EvolutionParameters {
         // Nothing is searched for in the arena.
-        match setup.arena {
-            true => usual_search(),
-            false => wanted,
-        }
+        if setup.arena { usual_search() } else { wanted }
     }
 
     fn prepare(

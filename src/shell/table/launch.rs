@@ -144,6 +144,12 @@ pub(super) fn finish<G: TableGame>(
     }
 }
 
+/// Whether a game is on its way to the table.
+pub(super) fn is_under_way<G: TableGame>(world: &mut World) -> bool {
+    let mut launches = world.query_filtered::<(), With<Launch<G>>>();
+    launches.iter(world).next().is_some()
+}
+
 /// Says why a game does not start. A save whose content is wrong is set aside.
 fn report<G: TableGame>(world: &mut World, started: Result<(), StartError>, of_save: bool) {
     match started {

@@ -389,7 +389,8 @@ fn show_result<G: TableGame>(world: &mut World) {
         return;
     }
     let menu = *world.resource::<State<Menu>>().get();
-    if menu != Menu::None || !G::is_at_rest(world) {
+    // The result does not come back while the next game is on its way.
+    if menu != Menu::None || !G::is_at_rest(world) || launch::is_under_way::<G>(world) {
         return;
     }
     let speed = world

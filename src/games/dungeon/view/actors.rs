@@ -66,8 +66,8 @@ pub(super) fn place(cell: Cell) -> Vec2 {
     Vec2::new(f32::from(cell.x), f32::from(cell.y))
 }
 
-/// Everybody in the dungeon.
-pub(super) fn spawn(world: &mut World, root: Entity) {
+/// Spawns everybody in the dungeon.
+pub(super) fn spawn_actors(world: &mut World, root: Entity) {
     let game = &world.resource::<Table>().state().game;
     let enemies = game.enemies.iter().enumerate();
     let enemies = enemies.filter(|(_, enemy)| enemy.life > 0);
@@ -119,7 +119,7 @@ pub(super) fn spawn(world: &mut World, root: Entity) {
 }
 
 /// Sets everybody in motion who has done something, with sounds and numbers.
-pub(super) fn play(world: &mut World, events: &[Event]) {
+pub(super) fn show_events(world: &mut World, events: &[Event]) {
     let mut numbers: Vec<(Creature, String, Color)> = Vec::new();
     let mut sound = None;
     for event in events {
@@ -244,7 +244,7 @@ fn float(world: &mut World, who: Creature, aside: f32, text: &str, colour: Color
 }
 
 /// Moves everybody towards where they should be, and the eye after the hero.
-pub(super) fn follow(
+pub(super) fn move_actors(
     time: Res<Time>,
     settings: Res<Settings>,
     mut view: ResMut<View>,
@@ -303,47 +303,50 @@ fn state(game: &Game, who: Creature) -> (bool, f32, bool, bool) {
     }
 }
 
-/// Draws everybody and what is shown with them.
-#[allow(clippy::type_complexity)]
-pub(super) fn show(
+/// Draws everybody who is on the map.
+pub(super) fn draw_actors(
     time: Res<Time>,
     settings: Res<Settings>,
     table: Res<Table>,
     view: Res<View>,
-    mut commands: Commands,
-    mut actors: Query<(&mut Actor, &mut Sprite, &mut Transform), Without<Badge>>,
-    mut badges: Query<(&Badge, &Of, &mut Sprite, &mut Transform), Without<Actor>>,
-    mut floats: Query<
-        (Entity, &mut Float, &mut TextColor, &mut Transform),
-        (Without<Actor>, Without<Badge>),
-    >,
-    mut slashes: Query<
-        (Entity, &mut Slash, &mut Sprite, &mut Transform),
-        (Without<Actor>, Without<Badge>, Without<Float>),
-    >,
+    mut actors: Query<(&mut Actor, &mut Sprite, &mut Transform)>,
 ) {
     let game = &table.state().game;
-    let cell = view.frame.cell;
-    let step = time.delta_secs();
     for (mut actor, mut sprite, mut transform) in &mut actors {
         let (seen, ..) = state(game, actor.who);
         let target = if seen { 1.0 } else { 0.0 };
-        actor.shown += (target - actor.shown) * (1.0 - (-step * 14.0).exp());
+        actor.shown += (target - actor.shown) * (1.0 - (-time.delta_secs() * 14.0).exp());
         let out = (actor.strike * std::f32::consts::PI).sin() * 0.38;
         let out = if settings.reduced_motion { 0.0 } else { out };
-        let at = view.frame.world(actor.at + actor.lunge * out);
-        transform.translation.x = at.x;
-        transform.translation.y = at.y;
-        sprite.custom_size = Some(Vec2::splat(cell));
+        put_at(&mut transform, &view, actor.at + actor.lunge * out);
+        sprite.custom_size = Some(Vec2::splat(view.frame.cell));
         let pain = 1.0 - 0.6 * actor.hit;
         sprite.color = Color::linear_rgba(1.0, pain, pain, actor.shown);
-        if actor.to.x != actor.at.x && (actor.to.x - actor.at.x).abs() > 0.05 {
+        if (actor.to.x - actor.at.x).abs() > 0.05 {
             sprite.flip_x = actor.to.x < actor.at.x;
         }
     }
+}
+
+/// Puts a sprite at a place on the map.
+fn put_at(transform: &mut Transform, view: &View, place: Vec2) {
+    let at = view.frame.world(place);
+    transform.translation.x = at.x;
+    transform.translation.y = at.y;
+}
+
+/// Draws the badges beside those to whom they belong.
+pub(super) fn draw_badges(
+    table: Res<Table>,
+    view: Res<View>,
+    actors: Query<&Actor>,
+    mut badges: Query<(&Badge, &Of, &mut Sprite, &mut Transform)>,
+) {
+    let game = &table.state().game;
     for (badge, Of(who), mut sprite, mut transform) in &mut badges {
-        let actor = actors.iter().find(|(actor, ..)| actor.who == *who);
-        let Some((actor, ..)) = actor else { continue };
+        let Some(actor) = actors.iter().find(|actor| actor.who == *who) else {
+            continue;
+        };
         let (seen, life, aware, guard) = state(game, *who);
         let (on, size, colour, shift) = match badge {
             Badge::Life => (
@@ -355,35 +358,49 @@ pub(super) fn show(
             Badge::Awake => (aware, Vec2::ONE, Color::WHITE, Vec2::ZERO),
             Badge::Guard => (guard, Vec2::ONE, Color::WHITE, Vec2::ZERO),
         };
-        let at = view.frame.world(actor.at + shift);
-        transform.translation.x = at.x;
-        transform.translation.y = at.y;
-        sprite.custom_size = Some(size * cell);
+        put_at(&mut transform, &view, actor.at + shift);
+        sprite.custom_size = Some(size * view.frame.cell);
         let alpha = if on && seen { actor.shown } else { 0.0 };
         sprite.color = colour.with_alpha(alpha);
     }
+}
+
+/// Draws the blows, and removes those that were seen long enough.
+pub(super) fn draw_slashes(
+    time: Res<Time>,
+    settings: Res<Settings>,
+    view: Res<View>,
+    mut commands: Commands,
+    mut slashes: Query<(Entity, &mut Slash, &mut Sprite, &mut Transform)>,
+) {
     for (entity, mut slash, mut sprite, mut transform) in &mut slashes {
-        slash.time += step * settings.animation_speed();
-        let at = view.frame.world(slash.at);
-        transform.translation.x = at.x;
-        transform.translation.y = at.y;
-        sprite.custom_size = Some(Vec2::splat(cell * 1.1));
+        slash.time += time.delta_secs() * settings.animation_speed();
+        put_at(&mut transform, &view, slash.at);
+        sprite.custom_size = Some(Vec2::splat(view.frame.cell * 1.1));
         let alpha = (1.0 - slash.time / SLASH).clamp(0.0, 1.0);
         sprite.color = Color::WHITE.with_alpha(alpha);
         if slash.time > SLASH {
             commands.entity(entity).despawn();
         }
     }
+}
+
+/// Draws the numbers that float up, and removes those that were seen long enough.
+pub(super) fn draw_numbers(
+    time: Res<Time>,
+    settings: Res<Settings>,
+    view: Res<View>,
+    mut commands: Commands,
+    mut floats: Query<(Entity, &mut Float, &mut TextColor, &mut Transform)>,
+) {
     for (entity, mut float, mut colour, mut transform) in &mut floats {
-        float.time += step * settings.animation_speed();
+        float.time += time.delta_secs() * settings.animation_speed();
         let rise = if settings.reduced_motion {
             0.3
         } else {
             float.time
         };
-        let at = view.frame.world(float.at - Vec2::new(0.0, 0.4 + rise));
-        transform.translation.x = at.x;
-        transform.translation.y = at.y;
+        put_at(&mut transform, &view, float.at - Vec2::new(0.0, 0.4 + rise));
         let alpha = (2.0 - 2.0 * float.time / FLOAT).clamp(0.0, 1.0);
         colour.0 = colour.0.with_alpha(alpha);
         if float.time > FLOAT {

@@ -5,6 +5,8 @@ use bevy::prelude::*;
 use super::auto_actions::AutoAction;
 use super::hand::HeroAction;
 use crate::games::dungeon::rules::Move;
+use HeroAction::{Act, Begin, Drink, Play, Step, ToggleHistory, ToggleLook, TravelToExit};
+use Input::{Button, Key, Shifted, Unshifted};
 
 /// A key or a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,9 +20,6 @@ pub(super) enum Input {
     /// A button of the gamepad; its stick and its cross step.
     Button(GamepadButton),
 }
-
-use HeroAction::{Act, Begin, Drink, Play, Step, ToggleHistory, ToggleLook, TravelToExit};
-use Input::{Button, Key, Shifted, Unshifted};
 
 const NORTH: HeroAction = Step((0, -1));
 const EAST: HeroAction = Step((1, 0));
@@ -92,14 +91,6 @@ pub(super) const BINDINGS: &[(Input, HeroAction)] = &[
     (Button(GamepadButton::Select), ToggleHistory),
 ];
 
-/// The arrows and their steps.
-const ARROWS: [(KeyCode, (i16, i16)); 4] = [
-    (KeyCode::ArrowUp, (0, -1)),
-    (KeyCode::ArrowRight, (1, 0)),
-    (KeyCode::ArrowDown, (0, 1)),
-    (KeyCode::ArrowLeft, (-1, 0)),
-];
-
 /// What the keys let the hero do in this frame. Steps and waiting repeat while a key is held, once `may_repeat`. Of
 /// several steps only the first is made.
 pub(super) fn actions_of_keys(keys: &ButtonInput<KeyCode>, may_repeat: bool) -> Vec<HeroAction> {
@@ -129,10 +120,19 @@ pub(super) fn actions_of_keys(keys: &ButtonInput<KeyCode>, may_repeat: bool) -> 
     actions
 }
 
+/// The arrows and their steps.
+fn arrows() -> impl Iterator<Item = (KeyCode, (i16, i16))> {
+    use KeyCode::{ArrowDown, ArrowLeft, ArrowRight, ArrowUp};
+    BINDINGS.iter().filter_map(|binding| match *binding {
+        (Key(key @ (ArrowUp | ArrowRight | ArrowDown | ArrowLeft)), Step(way)) => Some((key, way)),
+        _ => None,
+    })
+}
+
 /// The diagonal step of two arrows that are held, if `key` is an arrow.
 fn diagonal_of_arrows(key: KeyCode, keys: &ButtonInput<KeyCode>) -> Option<(i16, i16)> {
-    ARROWS.iter().find(|(arrow, _)| *arrow == key)?;
-    let held = ARROWS.iter().filter(|(arrow, _)| keys.pressed(*arrow));
+    arrows().find(|(arrow, _)| *arrow == key)?;
+    let held = arrows().filter(|(arrow, _)| keys.pressed(*arrow));
     let (x, y) = held.fold((0, 0), |sum, (_, way)| (sum.0 + way.0, sum.1 + way.1));
     (x != 0 && y != 0).then_some((x, y))
 }

@@ -309,9 +309,12 @@ pub(super) fn read_sticks(
 
 /// The step that a stick points to, up being north.
 fn way_of(stick: Vec2) -> (i16, i16) {
-    let part = |value: f32| match value.abs() > STICK_POINTS {
-        true => value.signum() as i16,
-        false => 0,
+    let part = |value: f32| {
+        if value.abs() > STICK_POINTS {
+            value.signum() as i16
+        } else {
+            0
+        }
     };
     (part(stick.x), -part(stick.y))
 }

@@ -46,7 +46,7 @@ pub(super) struct Slot {
 pub(super) struct Slots(IVec2);
 
 /// Puts the eye's cell into the middle of what the panel leaves, and has as many slots as cells are seen.
-pub(super) fn fit(
+pub(super) fn fit_map(
     window: Query<&Window, With<PrimaryWindow>>,
     scale: Res<UiScale>,
     mut view: ResMut<View>,
@@ -192,7 +192,7 @@ fn light(game: &Game, from: Vec2, cell: Cell) -> Vec4 {
 }
 
 /// Puts every slot on its cell, and the right light on it.
-pub(super) fn show(
+pub(super) fn draw_map(
     time: Res<Time>,
     settings: Res<Settings>,
     table: Res<Table>,

@@ -18,7 +18,7 @@ use crate::shell::words::Words;
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         OnEnter(Screen::Play),
-        spawn.run_if(active(DungeonGame::KEY)),
+        spawn_messages.run_if(active(DungeonGame::KEY)),
     );
 }
 
@@ -256,7 +256,8 @@ fn shown_line(parent: &mut bevy::ecs::hierarchy::ChildSpawnerCommands, back: usi
     }
 }
 
-fn spawn(mut commands: Commands) {
+/// Spawns the last lines over the map, and the history.
+fn spawn_messages(mut commands: Commands) {
     let free = |world: &World| *world.resource::<State<Menu>>().get() == Menu::None;
     let lines = Node {
         position_type: PositionType::Absolute,

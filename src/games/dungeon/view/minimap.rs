@@ -17,7 +17,7 @@ use crate::shell::theme::palette;
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
-        paint
+        paint_minimap
             .run_if(in_state(Screen::Play).and_then(active(DungeonGame::KEY)))
             .run_if(resource_exists::<Table>),
     );
@@ -87,7 +87,7 @@ fn seen_area(game: &Game) -> (Cell, Cell) {
 }
 
 /// Paints the small map after every turn.
-fn paint(
+fn paint_minimap(
     table: Res<Table>,
     mut view: ResMut<View>,
     mut images: ResMut<Assets<Image>>,

@@ -71,17 +71,20 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                rebuild,
+                rebuild_dungeon,
                 hand::point_with_mouse,
                 hand::go_to_click,
                 hand::read_keys,
                 hand::read_sticks,
                 hand::read_buttons,
                 play_turns,
-                actors::follow,
-                map::fit,
-                map::show,
-                actors::show,
+                actors::move_actors,
+                map::fit_map,
+                map::draw_map,
+                actors::draw_actors,
+                actors::draw_badges,
+                actors::draw_slashes,
+                actors::draw_numbers,
                 marks::place_marks,
                 marks::spawn_marks,
             )
@@ -147,7 +150,7 @@ fn reset_view(mut view: ResMut<View>) {
 }
 
 /// Builds everything anew in another dungeon.
-fn rebuild(world: &mut World) {
+fn rebuild_dungeon(world: &mut World) {
     let table = world.resource::<Table>();
     let now = Some((table.revision(), table.state().depth()));
     let is_arena = table.setup().arena;
@@ -176,7 +179,7 @@ fn rebuild(world: &mut World) {
     ));
     let root = root.id();
     world.resource_mut::<View>().root = Some(root);
-    actors::spawn(world, root);
+    actors::spawn_actors(world, root);
 }
 
 /// Makes the moves that were requested or that an auto-action asks for, each once the turn before has been shown.
@@ -290,7 +293,7 @@ impl TableGame for DungeonGame {
             (view.pointed, view.route) = (None, Vec::new());
         }
         messages::tell(world, &events);
-        actors::play(world, &events);
+        actors::show_events(world, &events);
         auto_actions::check_interrupts(world, &events);
     }
 
@@ -298,10 +301,6 @@ impl TableGame for DungeonGame {
         world.resource_mut::<View>().auto_action = None;
         messages::refuse(world, &why);
         world.write_message(audio::Play(Sound::Refuse));
-    }
-
-    fn is_at_rest(world: &World) -> bool {
-        world.resource::<View>().busy <= 0.0
     }
 
     fn setup_rows(page: &mut ChildSpawnerCommands, world: &World) {

@@ -355,7 +355,7 @@ fn auto_button(row: &mut ChildSpawnerCommands, key: &'static str, action: AutoAc
     row.commands_mut().entity(button).insert(lit);
 }
 
-/// A button that takes an equal part of its row.
+/// A button that takes an equal part of its row, or what its words need.
 fn wide_button(
     row: &mut ChildSpawnerCommands,
     key: &'static str,
@@ -370,7 +370,13 @@ fn wide_button(
         ..default()
     };
     row.spawn(bare_button(Look::Chip, node, act))
-        .with_child(words(Size::Small, palette::PAPER, Told::key(key)))
+        .with_child((
+            words(Size::Small, palette::PAPER, Told::key(key)),
+            TextLayout {
+                linebreak: LineBreak::NoWrap,
+                ..default()
+            },
+        ))
         .id()
 }
 

@@ -19,7 +19,7 @@ use crate::shell::words::Words;
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<SuccessRate>().add_systems(
         Update,
-        measure.run_if(in_state(Screen::Setup).and_then(active(DungeonGame::KEY))),
+        measure_success_rate.run_if(in_state(Screen::Setup).and_then(active(DungeonGame::KEY))),
     );
 }
 
@@ -42,7 +42,7 @@ struct SuccessRate {
 }
 
 /// Plays one descent after the other; starts anew when the setup or the search has changed.
-fn measure(world: &mut World) {
+fn measure_success_rate(world: &mut World) {
     let origin = new_game::origin::<DungeonGame>(world);
     let of = Some((origin.setup, origin.search));
     let mut rate = world.resource_mut::<SuccessRate>();
