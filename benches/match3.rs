@@ -9,7 +9,7 @@ use evolvarium::games::match3::level::{
     Breakdown, Feasibility, Level, Setup, generate, swap_potential,
 };
 use evolvarium::games::match3::rules::{Board, Game, Goal, Size};
-use evolvarium::generation::{Purpose, Search, Seed, Stream};
+use evolvarium::generation::{EvolutionParameters, Purpose, Seed, Stream};
 
 /// The measured level of potential 429.
 const ROWS: [&str; 10] = [
@@ -53,7 +53,7 @@ fn levels(c: &mut Criterion) {
         group.bench_function(format!("wanted_{wanted}"), |b| {
             b.iter(|| {
                 seed = (seed + 1) % 30;
-                generate(&setup, &Search::default(), Seed(seed))
+                generate(&setup, &EvolutionParameters::default(), Seed(seed))
                     .expect("a run")
                     .evaluations()
             });
@@ -144,7 +144,7 @@ impl Plain {
                         .find(|&above| self.cells[above][col] != EMPTY);
                     self.cells[row][col] = match above {
                         Some(above) => std::mem::replace(&mut self.cells[above][col], EMPTY),
-                        None => rng.below(COLOURS) as u8,
+                        None => rng.random_below(COLOURS) as u8,
                     };
                 }
             }
@@ -159,7 +159,9 @@ fn with_bits(start: &Game) -> u32 {
     let (mut game, mut rng) = (start.clone(), Seed(2).stream(Purpose::Player));
     for _ in 0..SWAPS {
         let swaps = game.board().swaps();
-        let swap = swaps.nth(rng.below(swaps.len())).expect("never dead");
+        let swap = swaps
+            .nth(rng.random_below(swaps.len()))
+            .expect("never dead");
         game.apply(swap, &mut ()).expect("it matches");
     }
     game.score().points
@@ -171,7 +173,7 @@ fn with_an_array(start: &Plain, chance: &Stream) -> u32 {
     let mut rng = Seed(2).stream(Purpose::Player);
     for _ in 0..SWAPS {
         let swaps = plain.swaps();
-        let [a, b] = swaps[rng.below(swaps.len() as u32) as usize];
+        let [a, b] = swaps[rng.random_below(swaps.len() as u32) as usize];
         plain.exchange(a, b);
         plain.cascade(&mut chance);
     }

@@ -27,7 +27,12 @@ use games::Package;
 use games::command::Subcommand;
 
 /// The games, in the order of the title.
-const GAMES: [Package; 2] = [games::match3::PACKAGE, games::tic_tac_toe::PACKAGE];
+const GAMES: [Package; 4] = [
+    games::match3::PACKAGE,
+    games::hexxagon::PACKAGE,
+    games::tic_tac_toe::PACKAGE,
+    games::dungeon::PACKAGE,
+];
 
 /// The subcommands of all games.
 pub fn subcommands() -> Vec<Subcommand> {

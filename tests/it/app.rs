@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 use bevy::prelude::*;
 use evolvarium::games::match3::Table;
 use evolvarium::games::match3::rules::Status;
-use evolvarium::generation::task::{Evolution, Pace, live};
+use evolvarium::generation::task::{Pace, RunDriver, background_run};
 use evolvarium::generation::{
-    Bits, Crossover, Gaps, Lead, Live, Pick, Picture, Problem, Search, Seed, Stop, Stream,
+    Bits, Crossover, DisplaySelection, EvolutionParameters, MutationGaps, Pick, Picture, Problem,
+    Seed, StopReason, Stream, WatchedRun,
 };
 use evolvarium::session::Folders;
 use evolvarium::shell::games::{ActiveGame, Games};
@@ -193,15 +194,15 @@ fn a_level_evolves_in_the_theatre_and_any_individual_can_be_played() {
     let mut app = app(folder.path());
     let run = open_theatre(&mut app);
     app.world_mut()
-        .get_mut::<Evolution>(run)
+        .get_mut::<RunDriver>(run)
         .expect("a run")
         .pace = Pace::FlatOut;
-    let live = |world: &World| Arc::clone(world.get::<Evolution>(run).expect("a run").live());
+    let live = |world: &World| Arc::clone(world.get::<RunDriver>(run).expect("a run").watched());
     until(&mut app, "the end", |world| {
-        live(world).progress().stop == Some(Stop::TargetMet)
+        live(world).progress().stop == Some(StopReason::TargetMet)
     });
     let live = live(app.world());
-    let frame = live.frame(Lead::BEST, 40).expect("a frame");
+    let frame = live.frame(DisplaySelection::BEST, 40).expect("a frame");
     assert_eq!(frame.members.len(), 20);
     assert!(frame.members.iter().any(|(_, p)| p.elite));
     let place = frame
@@ -237,14 +238,15 @@ fn pausing_stepping_and_any_pace_give_the_same_run() {
     app.update();
     let mut finish = |pace: Pace, steps: u32| {
         let problem = evolvarium::games::match3::level::LevelProblem::new(Default::default());
-        let run = live(problem, Search::default(), Seed(3)).expect("in range");
+        let run =
+            background_run(problem, EvolutionParameters::default(), Seed(3)).expect("in range");
         let entity = app
             .world_mut()
-            .spawn(Evolution::new(run.clone(), Pace::Paused))
+            .spawn(RunDriver::new(run.clone(), Pace::Paused))
             .id();
         for step in 0..steps {
             app.world_mut()
-                .get_mut::<Evolution>(entity)
+                .get_mut::<RunDriver>(entity)
                 .expect("it")
                 .step();
             until(&mut app, "a step", |_| {
@@ -252,7 +254,7 @@ fn pausing_stepping_and_any_pace_give_the_same_run() {
             });
         }
         app.world_mut()
-            .get_mut::<Evolution>(entity)
+            .get_mut::<RunDriver>(entity)
             .expect("it")
             .pace = pace;
         until(&mut app, "the end", |_| run.progress().stop.is_some());
@@ -287,7 +289,7 @@ impl Problem for Slow {
     fn cross(&self, a: &Bits<1>, b: &Bits<1>, how: Crossover, rng: &mut Stream) -> Bits<1> {
         a.blend(b, &how.mask(60, rng))
     }
-    fn mutate(&self, genome: &mut Bits<1>, gaps: &Gaps, rng: &mut Stream) {
+    fn mutate(&self, genome: &mut Bits<1>, gaps: &MutationGaps, rng: &mut Stream) {
         gaps.each(rng, |gene, _| genome.flip(gene));
     }
     fn objective(&self, genome: &Bits<1>, _: &mut Stream) -> f64 {
@@ -305,14 +307,14 @@ impl Problem for Slow {
 fn a_slow_run_is_spread_over_the_pools_and_gives_what_one_thread_gives() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
-    let search = Search {
+    let search = EvolutionParameters {
         population: 60,
         generations: 20,
-        ..Search::default()
+        ..EvolutionParameters::default()
     };
-    let run = live(Slow { breaks: false }, search.clone(), Seed(5)).expect("in range");
+    let run = background_run(Slow { breaks: false }, search.clone(), Seed(5)).expect("in range");
     app.world_mut()
-        .spawn(Evolution::new(run.clone(), Pace::FlatOut));
+        .spawn(RunDriver::new(run.clone(), Pace::FlatOut));
     until(&mut app, "the end", |_| run.progress().stop.is_some());
     let mut alone =
         evolvarium::generation::Run::new(Arc::new(Slow { breaks: false }), search, Seed(5))
@@ -327,13 +329,18 @@ fn a_slow_run_is_spread_over_the_pools_and_gives_what_one_thread_gives() {
 fn a_panic_in_a_run_becomes_a_notice_with_its_words() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
-    let run = live(Slow { breaks: true }, Search::default(), Seed(5)).expect("in range");
+    let run = background_run(
+        Slow { breaks: true },
+        EvolutionParameters::default(),
+        Seed(5),
+    )
+    .expect("in range");
     app.world_mut()
-        .spawn(Evolution::new(run.clone(), Pace::FlatOut));
+        .spawn(RunDriver::new(run.clone(), Pace::FlatOut));
     until(&mut app, "the notice", |world| {
         notices(world).contains("too many ones")
     });
-    assert!(matches!(run.progress().stop, Some(Stop::Failed(_))));
+    assert!(matches!(run.progress().stop, Some(StopReason::Failed(_))));
     start(&mut app, ID);
 }
 
@@ -346,9 +353,9 @@ fn settings_take_effect_at_once_and_are_kept() {
     {
         let mut settings = first.world_mut().resource_mut::<Settings>();
         settings.language = evolvarium::shell::words::Language::Korean;
-        let search = Search {
+        let search = EvolutionParameters {
             population: 40,
-            ..Search::default()
+            ..EvolutionParameters::default()
         };
         settings.searches.insert("match3".to_owned(), search);
     }
@@ -370,5 +377,10 @@ fn settings_take_effect_at_once_and_are_kept() {
     let mut second = app(folder.path());
     second.update();
     let settings = second.world().resource::<Settings>();
-    assert_eq!(settings.search_of("match3", Search::default).population, 40);
+    assert_eq!(
+        settings
+            .search_of("match3", EvolutionParameters::default)
+            .population,
+        40
+    );
 }

@@ -6,8 +6,8 @@ use bevy::prelude::*;
 use evolvarium::games::match3::atlas::{AMOUNT_BINS, AtlasBoard, LevelAtlas};
 use evolvarium::games::match3::level::{LevelProblem, Rate, Setup};
 use evolvarium::games::match3::{Face, Table};
-use evolvarium::generation::atlas::{Atlas, Chart, Holder};
-use evolvarium::generation::task::{Evolution, Pace};
+use evolvarium::generation::archive::{Archive, ArchiveProblem, Elite};
+use evolvarium::generation::task::{Pace, RunDriver};
 use evolvarium::generation::{Pick, Problem, Seed};
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::Screen;
@@ -17,15 +17,15 @@ use evolvarium::shell::theatre;
 use crate::harness::{app, screen, until};
 use crate::keys::press;
 
-fn filled(generations: u32) -> Atlas<LevelAtlas> {
+fn filled(generations: u32) -> Archive<LevelAtlas> {
     let chart = Arc::new(LevelAtlas::new(Setup::default()));
-    let mut atlas = Atlas::new(chart, 24, Seed(5));
+    let mut atlas = Archive::new(chart, 24, Seed(5));
     (0..generations).for_each(|_| atlas.step());
     atlas
 }
 
-fn holders(atlas: &Atlas<LevelAtlas>) -> impl Iterator<Item = (usize, &Holder<AtlasBoard>)> {
-    let places = atlas.places().iter().enumerate();
+fn holders(atlas: &Archive<LevelAtlas>) -> impl Iterator<Item = (usize, &Elite<AtlasBoard>)> {
+    let places = atlas.cells().iter().enumerate();
     places.filter_map(|(at, holder)| Some((at, holder.as_ref()?)))
 }
 
@@ -53,7 +53,7 @@ fn every_place_holds_a_board_of_its_difficulty_and_amount() {
     // Whoever has a place leaves it to somebody better alone.
     (0..20).for_each(|_| atlas.step());
     for (at, quality) in before {
-        let now = atlas.places()[at].as_ref().map(|holder| holder.quality);
+        let now = atlas.cells()[at].as_ref().map(|holder| holder.quality);
         assert!(now.is_some_and(|now| now >= quality));
     }
 }
@@ -62,17 +62,17 @@ fn every_place_holds_a_board_of_its_difficulty_and_amount() {
 fn an_atlas_is_the_same_in_whatever_pieces_it_is_made() {
     let whole = filled(4);
     let chart = Arc::new(LevelAtlas::new(Setup::default()));
-    let mut pieces = Atlas::new(chart, 24, Seed(5));
+    let mut pieces = Archive::new(chart, 24, Seed(5));
     for _ in 0..4 {
-        let brood = pieces.brood();
-        let late = brood.bear(7..24);
-        let born: Vec<_> = brood.bear(0..7).into_iter().chain(late).collect();
-        pieces.settle(born);
+        let brood = pieces.next_batch();
+        let late = brood.reproduce(7..24);
+        let born: Vec<_> = brood.reproduce(0..7).into_iter().chain(late).collect();
+        pieces.insert_offspring(born);
     }
-    assert_eq!(whole.places(), pieces.places());
+    assert_eq!(whole.cells(), pieces.cells());
     assert_eq!(whole.evaluations(), 96);
     let other = LevelAtlas::new(Setup::default());
-    assert_eq!(other.places(), whole.places().len());
+    assert_eq!(other.cells(), whole.cells().len());
 }
 
 #[test]
@@ -91,12 +91,12 @@ fn a_level_of_the_atlas_is_picked_and_played() {
     until(&mut app, "the theatre", |world| {
         screen(world) == Screen::Theatre
     });
-    let mut runs = app.world_mut().query_filtered::<Entity, With<Evolution>>();
+    let mut runs = app.world_mut().query_filtered::<Entity, With<RunDriver>>();
     let entity = runs.single(app.world()).expect("one run");
     let live = app
         .world()
-        .get::<Evolution>(entity)
-        .map(|run| Arc::clone(run.live()));
+        .get::<RunDriver>(entity)
+        .map(|run| Arc::clone(run.watched()));
     let live = live.expect("a run");
     until(&mut app, "some boards", |_| {
         live.progress()
@@ -104,11 +104,11 @@ fn a_level_of_the_atlas_is_picked_and_played() {
             .is_some_and(|generation| generation >= 6)
     });
     app.world_mut()
-        .get_mut::<Evolution>(entity)
+        .get_mut::<RunDriver>(entity)
         .expect("a run")
         .pace = Pace::Paused;
     let frame = live
-        .frame(evolvarium::generation::Lead::BEST, 40)
+        .frame(evolvarium::generation::DisplaySelection::BEST, 40)
         .expect("a frame");
     let (place, _) = frame.members[frame.members.len() / 2];
     let pick = Pick::Member(frame.generation, place);

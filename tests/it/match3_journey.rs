@@ -5,8 +5,8 @@ use evolvarium::games::match3::journey::{Journey, PlayerJourney};
 use evolvarium::games::match3::level::generate;
 use evolvarium::games::match3::players::Player;
 use evolvarium::games::match3::{Face, Match3, Table};
-use evolvarium::generation::task::{Evolution, Pace};
-use evolvarium::generation::{Pick, Purpose, Search, Seed, Stop};
+use evolvarium::generation::task::{Pace, RunDriver};
+use evolvarium::generation::{EvolutionParameters, Pick, Purpose, Seed, StopReason};
 use evolvarium::session::GameId;
 use evolvarium::session::statistics::Statistics;
 use evolvarium::shell::games::{ActiveGame, Games};
@@ -21,19 +21,19 @@ use crate::keys::press;
 fn travel(journey: &mut Journey, stars: u8) -> bool {
     let (setup, seed) = journey.next_setup();
     setup.check().expect("a wish that can be granted");
-    let run = generate(&setup, &Search::default(), seed).expect("a run");
+    let run = generate(&setup, &EvolutionParameters::default(), seed).expect("a run");
     let best = run.best().expect("somebody lives");
     let number = journey.next_index();
     let id = GameId {
         game: "match3".to_owned(),
         setup: setup.to_string(),
-        search: Search::default(),
+        search: EvolutionParameters::default(),
         seed,
         pick: Pick::Best,
     };
     journey.add_stop(number, &id, &setup, best.genome, f64::from(setup.success));
     journey.record_result(number, stars, 1_000);
-    run.stopped() == Some(&Stop::TargetMet)
+    run.stop_reason() == Some(&StopReason::TargetMet)
 }
 
 #[test]
@@ -127,16 +127,16 @@ fn a_journey_is_travelled_kept_and_gone_on_with() {
     until(&mut app, "the theatre", |world| {
         screen(world) == Screen::Theatre
     });
-    let mut runs = app.world_mut().query::<&mut Evolution>();
+    let mut runs = app.world_mut().query::<&mut RunDriver>();
     for mut run in runs.iter_mut(app.world_mut()) {
         run.pace = Pace::FlatOut;
     }
     until(&mut app, "the end of the first stage", |world| {
-        let mut runs = world.query::<&Evolution>();
+        let mut runs = world.query::<&RunDriver>();
         runs.iter(world)
-            .any(|run| run.live().progress().stop == Some(Stop::TargetMet))
+            .any(|run| run.watched().progress().stop == Some(StopReason::TargetMet))
     });
-    let mut runs = app.world_mut().query_filtered::<Entity, With<Evolution>>();
+    let mut runs = app.world_mut().query_filtered::<Entity, With<RunDriver>>();
     let run = runs.single(app.world()).expect("one run");
     assert_eq!(theatre::watched(app.world()), Some(run));
     theatre::pick(app.world_mut(), Pick::Best);

@@ -8,7 +8,7 @@ use evolvarium::games::match3::playtest::regenerate;
 use evolvarium::games::match3::rules::{
     Cell, Cells, Colour, Fill, Game, Goal, Kind, Size, Status, Swap,
 };
-use evolvarium::generation::{Pick, Problem, Purpose, Search, Seed, Stop};
+use evolvarium::generation::{EvolutionParameters, Pick, Problem, Purpose, Seed, StopReason};
 use proptest::prelude::*;
 use serde::Deserialize;
 
@@ -222,7 +222,7 @@ proptest! {
             let mut rng = Seed(seed).stream(Purpose::Player);
             for _ in 0..60 {
                 let swaps = game.board().swaps();
-                let Some(swap) = swaps.nth(rng.below(swaps.len().max(1))) else { break };
+                let Some(swap) = swaps.nth(rng.random_below(swaps.len().max(1))) else { break };
                 game.apply(swap, &mut ()).expect("a legal swap");
                 let full = level.size().all() - game.board().walls();
                 prop_assert_eq!(game.board().blocks(), full);
@@ -238,10 +238,10 @@ fn wanted_potentials_are_met_by_all_of_30_seeds() {
     for wanted in [200, 300, 400, 500, 700, 900, 1144] {
         let setup: Setup = format!("10x10c7-p{wanted}t55k10").parse().expect("a setup");
         for seed in 0..30 {
-            let run = generate(&setup, &Search::default(), Seed(seed)).expect("a run");
+            let run = generate(&setup, &EvolutionParameters::default(), Seed(seed)).expect("a run");
             assert_eq!(
-                run.stopped(),
-                Some(&Stop::TargetMet),
+                run.stop_reason(),
+                Some(&StopReason::TargetMet),
                 "p{wanted}, seed {seed}"
             );
             let best = run.best().expect("somebody lives");
@@ -255,7 +255,7 @@ fn wanted_potentials_are_met_by_all_of_30_seeds() {
 #[test]
 fn the_same_wish_and_seed_give_the_same_level_and_any_member_can_be_picked() {
     let setup = Setup::default();
-    let again = |pick| regenerate(&setup, &Search::default(), Seed(77), pick, 1);
+    let again = |pick| regenerate(&setup, &EvolutionParameters::default(), Seed(77), pick, 1);
     let best = again(Pick::Best).expect("a level");
     assert_eq!(again(Pick::Best), Ok(best.clone()));
     let level = &best.level;

@@ -8,7 +8,7 @@ use evolvarium::games::match3::playtest::{
     RATE_TOLERANCE, REFERENCE_PLAYER, ScoredBoard, play_many, regenerate,
 };
 use evolvarium::games::match3::rules::{Kind, Kinds, Size};
-use evolvarium::generation::{Pick, Search, Seed};
+use evolvarium::generation::{EvolutionParameters, Pick, Seed};
 use evolvarium::session::Difficulty;
 
 use crate::harness::{app, notices, start, until};
@@ -19,7 +19,7 @@ fn usual() -> Setup {
 
 /// The boards of a wish that are worth a trial.
 fn entries(setup: &Setup, seed: Seed, recent: &[LevelGenome]) -> Vec<ScoredBoard> {
-    let breeding = BoardSearch::repeat(setup, &Search::default(), seed, Pick::Best);
+    let breeding = BoardSearch::repeat(setup, &EvolutionParameters::default(), seed, Pick::Best);
     let mut breeding = breeding.expect("a wish");
     while !breeding.is_over() {
         breeding.step().expect("boards");
@@ -28,7 +28,7 @@ fn entries(setup: &Setup, seed: Seed, recent: &[LevelGenome]) -> Vec<ScoredBoard
 }
 
 fn made(setup: &Setup, seed: Seed) -> CalibratedLevel {
-    regenerate(setup, &Search::default(), seed, Pick::Best, 2).expect("a level")
+    regenerate(setup, &EvolutionParameters::default(), seed, Pick::Best, 2).expect("a level")
 }
 
 fn offer(graded: &CalibratedLevel) -> GoalCandidate {
@@ -133,13 +133,15 @@ fn the_board_that_is_chosen_is_found_again_alone() {
     let graded = made(&setup, Seed(21));
     let EvolvedBoard { seed, pick, genome } = graded.board.clone();
     assert_ne!(pick, Pick::Best);
-    let alone = regenerate(&setup, &Search::default(), seed, pick, 1).expect("a level");
+    let alone =
+        regenerate(&setup, &EvolutionParameters::default(), seed, pick, 1).expect("a level");
     assert_eq!((&alone.level, alone.goal), (&graded.level, graded.goal));
     // A board stands in its own id too.
     let text = setup.with_board(genome).to_string();
     let fixed: Setup = text.parse().expect("its own text");
     assert_eq!(fixed, setup.with_board(genome));
-    let fixed = regenerate(&fixed, &Search::default(), seed, Pick::Best, 1).expect("a level");
+    let fixed =
+        regenerate(&fixed, &EvolutionParameters::default(), seed, Pick::Best, 1).expect("a level");
     assert_eq!(fixed.level, graded.level);
 }
 

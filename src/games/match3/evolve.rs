@@ -10,9 +10,9 @@ use super::playtest::live::{LiveCalibration, calibrate_on_pools};
 use super::playtest::{BoardSearch, CalibratedLevel, EvolvedBoard, RATE_TOLERANCE};
 use super::rules::{Match3, Size};
 use super::table::Attempt;
-use crate::generation::atlas_task::LiveAtlas;
-use crate::generation::task::{Evolution, LiveRun, Pace, live};
-use crate::generation::{Live, Pick};
+use crate::generation::archive_task::BackgroundArchive;
+use crate::generation::task::{BackgroundRun, Pace, RunDriver, background_run};
+use crate::generation::{Pick, WatchedRun};
 use crate::session::Origin;
 use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
@@ -91,7 +91,8 @@ pub(super) fn evolve_level(world: &mut World, request: LevelRequest) -> Result<(
         Mode::Endless | Mode::Timed(_) => "theatre.play",
     };
     let problem = LevelProblem::new(origin.setup.clone());
-    let run = live(problem, origin.search.clone(), origin.seed).map_err(|why| why.to_string())?;
+    let run = background_run(problem, origin.search.clone(), origin.seed)
+        .map_err(|why| why.to_string())?;
     let about = About {
         title: "match3.evolving",
         take,
@@ -112,7 +113,7 @@ pub(super) fn evolve_level(world: &mut World, request: LevelRequest) -> Result<(
 /// else in the background.
 fn take_board(
     world: &mut World,
-    run: &Arc<LiveRun<LevelProblem>>,
+    run: &Arc<BackgroundRun<LevelProblem>>,
     pick: Pick,
     request: &LevelRequest,
 ) {
@@ -180,12 +181,11 @@ fn calibrate_in_theatre(
     let calibration = LiveCalibration::new(boards, request.origin.seed, recent);
     let about = About {
         title: "match3.judging",
-        groups: ["match3.trial.in", "match3.trial.out"],
-        legend: [
-            "match3.trial.chart.in",
-            "match3.trial.chart.out",
-            "match3.trial.chart.share",
-        ],
+        feasible_members: "match3.trial.in",
+        infeasible_members: "match3.trial.out",
+        feasible_curve: "match3.trial.chart.in",
+        infeasible_curve: "match3.trial.chart.out",
+        share_curve: "match3.trial.chart.share",
         fault: Some("match3.fault.trial"),
         ..default()
     };
@@ -227,7 +227,7 @@ fn take_level(
         // A player who cannot wait sees the end at once.
         None => {
             let run = theatre::watched(world);
-            if let Some(mut run) = run.and_then(|run| world.get_mut::<Evolution>(run)) {
+            if let Some(mut run) = run.and_then(|run| world.get_mut::<RunDriver>(run)) {
                 run.pace = Pace::FlatOut;
             }
         }
@@ -246,7 +246,7 @@ fn start_calibrated_level(
     settings: Res<Settings>,
     words: Res<Words>,
     mut notices: ResMut<Notices>,
-    mut starts: Query<(&mut AutomaticStart, &Evolution)>,
+    mut starts: Query<(&mut AutomaticStart, &RunDriver)>,
     mut commands: Commands,
 ) {
     for (mut start, evolution) in &mut starts {
@@ -303,11 +303,20 @@ pub(super) fn evolve_atlas(world: &mut World) -> Result<(), String> {
     origin.setup.check().map_err(|why| why.to_string())?;
     let (generations, offspring) = ATLAS;
     let atlas = LevelAtlas::new(origin.setup);
-    let run = LiveAtlas::new(atlas, offspring, generations, origin.seed);
+    let run = BackgroundArchive::new(atlas, offspring, generations, origin.seed);
     let about = About {
         title: "match3.charting",
         grid: Some(Grid {
-            rows: Rate::NAMED.map(|rate| rate.key),
+            columns: crate::games::match3::atlas::AMOUNT_BINS,
+            rows: const {
+                &[
+                    Rate::NAMED[0].key,
+                    Rate::NAMED[1].key,
+                    Rate::NAMED[2].key,
+                    Rate::NAMED[3].key,
+                    Rate::NAMED[4].key,
+                ]
+            },
             axis: "match3.atlas.axis",
         }),
         ..default()
@@ -317,16 +326,16 @@ pub(super) fn evolve_atlas(world: &mut World) -> Result<(), String> {
 }
 
 /// Calibrates a board of the atlas alone, until its success rate is certain.
-fn take_elite(world: &mut World, atlas: &Arc<LiveAtlas<LevelAtlas>>, pick: Pick) {
+fn take_elite(world: &mut World, atlas: &Arc<BackgroundArchive<LevelAtlas>>, pick: Pick) {
     let (generation, place) = match pick {
         Pick::Best => (None, None),
         Pick::BestAt(generation) => (Some(generation), None),
         Pick::Member(generation, place) => (Some(generation), Some(place)),
     };
-    let Some(elite) = atlas.holder(generation, place) else {
+    let Some(elite) = atlas.elite(generation, place) else {
         return;
     };
-    let origin = Origin::new(atlas.chart().setup_of(&elite.genome), atlas.seed());
+    let origin = Origin::new(atlas.problem().setup_of(&elite.genome), atlas.seed());
     let boards = BoardSearch::repeat(&origin.setup, &origin.search, origin.seed, origin.pick);
     let request = LevelRequest {
         origin,

@@ -6,7 +6,7 @@ use super::level::{Mode, Setup};
 use super::playtest::live::calibrate_on_pools;
 use super::playtest::{BoardSearch, CalibratedLevel};
 use super::rules::{Game as Position, Match3, Status as PositionStatus, Swap};
-use crate::generation::{Purpose, Search};
+use crate::generation::{EvolutionParameters, Purpose};
 use crate::session::{
     self as session, Ending, Folders, Game, NoOpponent, Origin, Preparation, SaveFile, SavedGame,
     StartError, Status,
@@ -86,7 +86,7 @@ impl Game for Match3 {
     type Extra = Attempt;
     type File = SavedLevel;
 
-    fn search_for(_: &Setup, wanted: Search) -> Search {
+    fn search_for(_: &Setup, wanted: EvolutionParameters) -> EvolutionParameters {
         wanted
     }
 

@@ -7,8 +7,8 @@ use crate::games::match3::playtest::{
     Calibration, EvolvedBoard, GoalCandidate, IDEAL_MOVES, ScoredBoard,
 };
 use crate::games::match3::rules::{Cell, Kind};
-use crate::generation::atlas::Chart;
-use crate::generation::{Crossover, Fact, Gaps, Pick, Picture, Problem, Seed, Stream};
+use crate::generation::archive::ArchiveProblem;
+use crate::generation::{Crossover, Fact, MutationGaps, Pick, Picture, Problem, Seed, Stream};
 
 /// The number of columns: amounts of special cells that the archive tells apart.
 pub const AMOUNT_BINS: usize = 8;
@@ -48,7 +48,7 @@ pub struct LevelAtlas {
     problem: LevelProblem,
     kinds: Vec<Kind>,
     cells: Vec<Cell>,
-    gaps: Gaps,
+    gaps: MutationGaps,
 }
 
 impl LevelAtlas {
@@ -58,7 +58,7 @@ impl LevelAtlas {
         let cells: Vec<Cell> = setup.size.cells().collect();
         LevelAtlas {
             kinds: setup.kinds.iter().collect(),
-            gaps: Gaps::new(MUTATION, cells.len()),
+            gaps: MutationGaps::new(MUTATION, cells.len()),
             cells,
             problem: LevelProblem::new(setup),
         }
@@ -110,40 +110,40 @@ impl LevelAtlas {
     }
 }
 
-impl Chart for LevelAtlas {
+impl ArchiveProblem for LevelAtlas {
     type Genome = AtlasBoard;
 
-    fn places(&self) -> usize {
+    fn cells(&self) -> usize {
         AMOUNT_BINS * Rate::NAMED.len()
     }
 
     fn founder(&self, rng: &mut Stream) -> AtlasBoard {
         // The boards reach from almost empty to the last column.
-        let part = rng.unit() * (AMOUNT_BINS * PERCENT_PER_BIN) as f64 / 100.0;
+        let part = rng.random_f64() * (AMOUNT_BINS * PERCENT_PER_BIN) as f64 / 100.0;
         let mut board = LevelGenome::default();
         for &cell in &self.cells {
-            if rng.unit() < part {
-                board.set(cell, rng.pick(&self.kinds).copied());
+            if rng.random_f64() < part {
+                board.set(cell, rng.choose(&self.kinds).copied());
             }
         }
         AtlasBoard {
             board: self.problem.symmetrised(board),
-            difficulty: rng.below(Rate::NAMED.len() as u32) as u8,
+            difficulty: rng.random_below(Rate::NAMED.len() as u32) as u8,
             goal: None,
         }
     }
 
-    fn child(&self, first: &AtlasBoard, second: &AtlasBoard, rng: &mut Stream) -> AtlasBoard {
+    fn offspring(&self, first: &AtlasBoard, second: &AtlasBoard, rng: &mut Stream) -> AtlasBoard {
         // Half of the children are mutants of one parent.
-        let mut board = match rng.below(2) {
+        let mut board = match rng.random_below(2) {
             0 => first.board,
             _ => self
                 .problem
                 .cross(&first.board, &second.board, Crossover::OnePoint, rng),
         };
         self.problem.mutate(&mut board, &self.gaps, rng);
-        let difficulty = match rng.below(4) {
-            0 => rng.below(Rate::NAMED.len() as u32) as u8,
+        let difficulty = match rng.random_below(4) {
+            0 => rng.random_below(Rate::NAMED.len() as u32) as u8,
             _ => first.difficulty,
         };
         AtlasBoard {
@@ -153,14 +153,14 @@ impl Chart for LevelAtlas {
         }
     }
 
-    fn judge(&self, individual: &mut AtlasBoard, rng: &mut Stream) -> Option<(usize, f64)> {
+    fn evaluate(&self, individual: &mut AtlasBoard, rng: &mut Stream) -> Option<(usize, f64)> {
         if self.problem.violation(&individual.board) > 0 || individual.board.special().is_empty() {
             return None;
         }
         let setup = self.setup_of(individual);
         let board = EvolvedBoard {
             genome: individual.board,
-            seed: Seed(rng.word()),
+            seed: Seed(rng.next_u64()),
             pick: Pick::Best,
         };
         let scored = ScoredBoard {

@@ -12,7 +12,7 @@ use crate::games::match3::level::{
 };
 use crate::games::match3::playtest::{CalibratedLevel, regenerate};
 use crate::games::match3::rules::{Kind, Kinds, Match3, Size};
-use crate::generation::{NotThere, Pick, Search, Seed, Stop};
+use crate::generation::{EvolutionParameters, Pick, PickError, Seed, StopReason};
 use crate::session::Origin;
 
 /// Arguments of `generate match3`.
@@ -115,9 +115,9 @@ pub fn run(args: &GenerateArgs) -> Result<String, GenerateError> {
     };
     let setup = args.setup.clone().unwrap_or_else(named);
     setup.check().map_err(GenerationError::from)?;
-    let search = Search {
+    let search = EvolutionParameters {
         generations: args.generations,
-        ..Search::default()
+        ..EvolutionParameters::default()
     };
     search.check().map_err(GenerationError::from)?;
     let started = Instant::now();
@@ -131,7 +131,7 @@ pub fn run(args: &GenerateArgs) -> Result<String, GenerateError> {
 /// All levels, in the order of their seeds, however many threads generate them.
 fn generate_levels(
     setup: &Setup,
-    search: &Search,
+    search: &EvolutionParameters,
     seed: Seed,
     args: &GenerateArgs,
 ) -> Result<Vec<LevelEntry>, GenerationError> {
@@ -152,17 +152,17 @@ fn generate_levels(
 
 fn generate_level(
     setup: &Setup,
-    search: &Search,
+    search: &EvolutionParameters,
     seed: Seed,
 ) -> Result<LevelEntry, GenerationError> {
     let run = generate(setup, search, seed)?;
     let generations = run.generation().unwrap_or(0);
     let best = run
         .best()
-        .filter(|_| run.stopped() == Some(&Stop::TargetMet));
-    best.ok_or_else(|| NotThere::Infeasible {
+        .filter(|_| run.stop_reason() == Some(&StopReason::TargetMet));
+    best.ok_or_else(|| PickError::Infeasible {
         generation: generations,
-        why: run.stopped().cloned().unwrap_or(Stop::Cancelled),
+        why: run.stop_reason().cloned().unwrap_or(StopReason::Cancelled),
     })?;
     let CalibratedLevel { level, goal, .. } = regenerate(setup, search, seed, Pick::Best, 1)?;
     let breakdown = level.breakdown();

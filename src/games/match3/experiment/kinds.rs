@@ -8,7 +8,7 @@ use crate::games::match3::level::{
 };
 use crate::games::match3::playtest::{PlayStatistics, REFERENCE_PLAYER, play_many};
 use crate::games::match3::rules::{Kind, Kinds, Size};
-use crate::generation::Search;
+use crate::generation::EvolutionParameters;
 use crate::session::Difficulty;
 
 /// The terms of the regression: a constant, and a slope for each kind.
@@ -72,7 +72,7 @@ fn point(extent: &Extent, number: u32) -> Result<([f64; TERMS], f64), Experiment
         ..Setup::of(Difficulty::Normal, size)
     };
     let seed = extent.seed.child(u64::from(number));
-    let run = generate(&setup, &Search::default(), seed)?;
+    let run = generate(&setup, &EvolutionParameters::default(), seed)?;
     let best = run.best().map(|best| best.genome).unwrap_or_default();
     let level = draft(&setup, &best, seed).map_err(GenerationError::from)?;
     let special = level.special().to_vec();

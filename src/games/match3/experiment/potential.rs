@@ -11,7 +11,7 @@ use crate::games::match3::level::{
 };
 use crate::games::match3::playtest::{PlayStatistics, REFERENCE_PLAYER, play_many};
 use crate::games::match3::rules::{Kind, Kinds, Size};
-use crate::generation::{Scheme, Search, Seed, Stop};
+use crate::generation::{EvolutionParameters, Scheme, Seed, StopReason};
 
 /// A level that limbsoo measured; the figures come from the author's program, not from the posts.
 #[derive(Deserialize)]
@@ -86,7 +86,7 @@ fn fresh_points(extent: &Extent) -> Result<Vec<Point>, ExperimentError> {
     let one = |number: u32| {
         let wanted = 253 + (1_109 - 253) * number / extent.levels.max(2);
         let seed = extent.seed.child(1_000 + u64::from(number));
-        let run = generate(&setup(wanted), &Search::default(), seed)?;
+        let run = generate(&setup(wanted), &EvolutionParameters::default(), seed)?;
         let best = run.best().map(|best| best.genome).unwrap_or_default();
         let level = draft(&setup(wanted), &best, seed).map_err(GenerationError::from)?;
         let special = level.special().to_vec();
@@ -225,15 +225,15 @@ fn compare_searches(extent: &Extent, text: &mut String) -> Result<(), Experiment
             ("FI-2Pop", Scheme::TwoPopulations),
             ("plain", Scheme::OnePopulation),
         ] {
-            let search = Search {
+            let search = EvolutionParameters {
                 scheme,
-                ..Search::default()
+                ..EvolutionParameters::default()
             };
             let mut generations = Vec::new();
             for number in 0..RUNS {
                 let seed = extent.seed.child(5_000 + number);
                 let run = generate(&setup(wanted), &search, seed)?;
-                let solved = run.stopped() == Some(&Stop::TargetMet);
+                let solved = run.stop_reason() == Some(&StopReason::TargetMet);
                 generations.extend(solved.then(|| run.generation().unwrap_or(0)));
             }
             let _ = write!(text, "  {name} {}/{RUNS}", generations.len());

@@ -9,7 +9,7 @@ use crate::games::match3::playtest::{
     PlayStatistics, RATE_TOLERANCE, REFERENCE_PLAYER, play_many, regenerate,
 };
 use crate::games::match3::rules::Size;
-use crate::generation::{Pick, Search};
+use crate::generation::{EvolutionParameters, Pick};
 use crate::session::Difficulty;
 
 /// The child seed of the fresh plays, which calibration does not use.
@@ -42,7 +42,13 @@ fn measure_rate(extent: &Extent, setup: &Setup, text: &mut String) -> Result<(),
         let seed = extent.seed.child(u64::from(number));
         let started = Instant::now();
         let threads = extent.threads as usize;
-        let calibrated = regenerate(setup, &Search::default(), seed, Pick::Best, threads)?;
+        let calibrated = regenerate(
+            setup,
+            &EvolutionParameters::default(),
+            seed,
+            Pick::Best,
+            threads,
+        )?;
         times.push(started.elapsed().as_secs_f64() * 1e3);
         calibration_plays += calibrated.goal.map_or(0, |goal| goal.plays);
         let fresh = seed.child(FRESH_PLAYS);

@@ -174,18 +174,18 @@ const RATE_STEPS: [i32; 4] = [-6, 3, 4, 6];
 /// The setup of a stop. Size, goals, kinds and symmetry vary, and later stops know more goals and kinds.
 fn setup_of(number: u32, rate: u8, seed: Seed) -> Setup {
     let mut rng = seed.stream(Purpose::Layout);
-    let side = |rng: &mut Stream| 7 + rng.below(3) as u8;
+    let side = |rng: &mut Stream| 7 + rng.random_below(3) as u8;
     let (rows, cols) = (side(&mut rng), side(&mut rng));
     let size = Size::new(rows, cols).unwrap_or_else(|_| Setup::default().size);
     let mut setup = Setup::of(Difficulty::Normal, size);
     setup.colours = if number < 3 {
         5
     } else {
-        5 + rng.below(2) as u8
+        5 + rng.random_below(2) as u8
     };
     setup.kinds = kinds_of(number, &mut rng);
     setup.goals = goal_kinds_of(number, &mut rng);
-    setup.symmetry = *rng.pick(&Symmetry::ALL).unwrap_or(&Symmetry::None);
+    setup.symmetry = *rng.choose(&Symmetry::ALL).unwrap_or(&Symmetry::None);
     setup.success = rate;
     setup.wanted = Rate::near(rate).wanted(size);
     setup
@@ -207,7 +207,7 @@ fn kinds_of(number: u32, rng: &mut Stream) -> Kinds {
     let known = (1 + number as usize / 2).min(INTRODUCTION_ORDER.len());
     let mut some = INTRODUCTION_ORDER[..known].to_vec();
     rng.shuffle(&mut some);
-    some.truncate(2 + rng.below(2) as usize);
+    some.truncate(2 + rng.random_below(2) as usize);
     let mut kinds: Kinds = some.into_iter().collect();
     // A goal to clear cells needs a kind that can be broken.
     kinds.set(Kind::Blocked1, true);
@@ -229,7 +229,7 @@ fn goal_kinds_of(number: u32, rng: &mut Stream) -> GoalKinds {
         1 => 2,
         _ => (2 + number as usize / 2).min(COMBINATIONS.len()),
     };
-    let kinds = COMBINATIONS[rng.below(known as u32) as usize];
+    let kinds = COMBINATIONS[rng.random_below(known as u32) as usize];
     let first = GoalKinds::from(kinds[0]);
     kinds.iter().fold(first, |all, kind| all.with(*kind, true))
 }

@@ -12,7 +12,7 @@ use super::evolve::{LevelRequest, evolve_level};
 use super::level::{LevelGenome, Setup};
 use super::rules::Match3;
 use super::table::{Attempt, SavedLevel, Table};
-use crate::generation::{Pick, Search, Seed};
+use crate::generation::{EvolutionParameters, Pick, Seed};
 use crate::session::store;
 use crate::session::{FileReport, Folders, Game, GameId, Origin, autosave};
 use crate::shell::screen::Screen;
@@ -131,7 +131,7 @@ pub(super) fn evolve_next_stop(world: &mut World) -> Result<(), String> {
     let request = LevelRequest {
         origin: Origin {
             setup,
-            search: settings.search_of(Match3::KEY, Search::default),
+            search: settings.search_of(Match3::KEY, EvolutionParameters::default),
             seed,
             pick: Pick::Best,
         },

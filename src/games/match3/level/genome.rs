@@ -76,7 +76,7 @@ impl LevelGenome {
     /// Draws the kind of every special cell again.
     pub fn redraw_kinds(&mut self, kinds: &[Kind], rng: &mut Stream) {
         for cell in self.special.iter() {
-            self.set(cell, rng.pick(kinds).copied());
+            self.set(cell, rng.choose(kinds).copied());
         }
     }
 

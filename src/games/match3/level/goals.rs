@@ -28,8 +28,8 @@ pub fn points_per_amount(setup: &Setup) -> u32 {
 pub fn goals_with_amount(setup: &Setup, seed: Seed, amount: u32) -> Goals {
     let mut rng = seed.stream(Purpose::Layout);
     let colours = u32::from(setup.colours);
-    let first = rng.below(colours);
-    let second = (first + 1 + rng.below(colours - 1)) % colours;
+    let first = rng.random_below(colours);
+    let second = (first + 1 + rng.random_below(colours - 1)) % colours;
     let goal = |kind| match kind {
         GoalKind::Collect => Goal::Collect(Colour(first as u8), amount),
         GoalKind::Second => Goal::Collect(Colour(second as u8), amount),

@@ -9,7 +9,8 @@ use super::picture::draw_cell;
 use super::setup::{KindGenes, Order, Setup, SetupError, Symmetry};
 use crate::games::match3::rules::{Cell, Kind};
 use crate::generation::{
-    Bits, Crossover, Fact, Gaps, NotThere, Picture, Problem, Run, Search, Seed, Stream,
+    Bits, Crossover, EvolutionParameters, Fact, MutationGaps, PickError, Picture, Problem, Run,
+    Seed, Stream,
 };
 
 /// The penalty of each surplus isolated special cell, in patterns of swap potential.
@@ -94,8 +95,8 @@ impl LevelProblem {
 
     /// A random gene: open or special with equal probability, as limbsoo draws it.
     fn random_gene(&self, rng: &mut Stream) -> Option<Kind> {
-        let special = rng.word() >> 63 == 1;
-        special.then(|| rng.pick(&self.kinds).copied()).flatten()
+        let special = rng.next_u64() >> 63 == 1;
+        special.then(|| rng.choose(&self.kinds).copied()).flatten()
     }
 }
 
@@ -124,8 +125,8 @@ impl Problem for LevelProblem {
         let mask = match how {
             Crossover::Uniform => how.mask(256, rng),
             Crossover::OnePoint => {
-                let cut = rng.below(self.cells.len() as u32 + 1) as usize;
-                Bits::live(self.cells.get(cut).map_or(256, |cell| cell.index()))
+                let cut = rng.random_below(self.cells.len() as u32 + 1) as usize;
+                Bits::ones(self.cells.get(cut).map_or(256, |cell| cell.index()))
             }
         };
         let mut child = first.blend(second, &mask);
@@ -135,7 +136,7 @@ impl Problem for LevelProblem {
         self.symmetrised(child)
     }
 
-    fn mutate(&self, genome: &mut LevelGenome, gaps: &Gaps, rng: &mut Stream) {
+    fn mutate(&self, genome: &mut LevelGenome, gaps: &MutationGaps, rng: &mut Stream) {
         gaps.each(rng, |at, rng| {
             genome.set(self.cells[at], self.random_gene(rng))
         });
@@ -192,7 +193,7 @@ impl Problem for LevelProblem {
 /// stopped.
 pub fn generate(
     setup: &Setup,
-    search: &Search,
+    search: &EvolutionParameters,
     seed: Seed,
 ) -> Result<Run<LevelProblem>, GenerationError> {
     setup.check()?;
@@ -213,7 +214,7 @@ pub enum GenerationError {
     Search(#[from] crate::base::RangeError),
     /// The run has no such individual, or an infeasible one.
     #[error(transparent)]
-    Individual(#[from] NotThere),
+    Individual(#[from] PickError),
     /// The genome gives no level.
     #[error(transparent)]
     Level(#[from] LevelError),

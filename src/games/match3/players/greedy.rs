@@ -24,7 +24,7 @@ pub(super) fn choose(game: &Game, rng: &mut Stream) -> Option<Swap> {
             });
         }
         if board.breakable().is_empty() && !all.is_empty() {
-            return all.nth(rng.below(all.len()));
+            return all.nth(rng.random_below(all.len()));
         }
     }
     best_swap(&all, rng, |swap| {

@@ -19,7 +19,7 @@ const WIN_VALUE: f64 = 10_000.0;
 
 /// The swap with the highest mean value. All swaps are tried with the same random refills.
 pub(super) fn choose(game: &Game, rng: &mut Stream) -> Option<Swap> {
-    let samples: [u64; SAMPLES] = std::array::from_fn(|_| rng.word());
+    let samples: [u64; SAMPLES] = std::array::from_fn(|_| rng.next_u64());
     let before = Remaining::of(game);
     best_swap(&game.board().swaps(), rng, |swap| {
         let value = |word: &u64| {

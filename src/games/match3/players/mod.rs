@@ -44,7 +44,7 @@ impl Player {
         match self {
             Player::Random => {
                 let swaps = game.board().swaps();
-                (!swaps.is_empty()).then(|| swaps.nth(rng.below(swaps.len())))?
+                (!swaps.is_empty()).then(|| swaps.nth(rng.random_below(swaps.len())))?
             }
             Player::Greedy => greedy::choose(game, rng),
             Player::LookAhead => look_ahead::choose(game, rng),
@@ -77,7 +77,7 @@ fn best_swap<V: PartialOrd + Copy>(
         } else if best.is_some_and(|(most, _)| here == most) {
             // Reservoir sampling.
             equals += 1;
-            if rng.below(equals) == 0 {
+            if rng.random_below(equals) == 0 {
                 best = Some((here, swap));
             }
         }

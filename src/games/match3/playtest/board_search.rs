@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::prior::prior_score;
 use crate::games::match3::level::{GenerationError, LevelGenome, LevelProblem, Setup};
-use crate::generation::{Again, Pick, Run, Search, Seed, Stop};
+use crate::generation::{EvolutionParameters, Pick, Rerun, Run, Seed, StopReason};
 
 /// Boards of one search, siblings that fail among them.
 const BOARDS: u64 = 12;
@@ -35,11 +35,11 @@ pub struct ScoredBoard {
 /// Evolves the boards of one setup in small steps.
 pub struct BoardSearch {
     problem: Arc<LevelProblem>,
-    search: Search,
+    search: EvolutionParameters,
     seed: Seed,
     pick: Pick,
     /// The run of an id while it is repeated.
-    repeated_run: Option<Again<LevelProblem>>,
+    repeated_run: Option<Rerun<LevelProblem>>,
     /// Siblings that were tried.
     siblings: u64,
     boards: Vec<EvolvedBoard>,
@@ -49,7 +49,7 @@ impl BoardSearch {
     /// Repeats the run of an id, and evolves siblings if the id names the best individual of the run.
     pub fn repeat(
         setup: &Setup,
-        search: &Search,
+        search: &EvolutionParameters,
         seed: Seed,
         pick: Pick,
     ) -> Result<Self, GenerationError> {
@@ -60,7 +60,7 @@ impl BoardSearch {
             Some(genome) => board_search
                 .boards
                 .push(EvolvedBoard { genome, seed, pick }),
-            None => board_search.repeated_run = Some(Again::new(problem, search, seed, pick)?),
+            None => board_search.repeated_run = Some(Rerun::new(problem, search, seed, pick)?),
         }
         Ok(board_search)
     }
@@ -68,7 +68,7 @@ impl BoardSearch {
     /// Starts from a board that is already evolved, with or without siblings.
     pub fn from_board(
         problem: Arc<LevelProblem>,
-        search: &Search,
+        search: &EvolutionParameters,
         first: EvolvedBoard,
         siblings: bool,
     ) -> Self {
@@ -78,9 +78,14 @@ impl BoardSearch {
         board_search
     }
 
-    fn new(problem: Arc<LevelProblem>, search: &Search, seed: Seed, pick: Pick) -> Self {
+    fn new(
+        problem: Arc<LevelProblem>,
+        search: &EvolutionParameters,
+        seed: Seed,
+        pick: Pick,
+    ) -> Self {
         // An id must mean the same on every machine, so no time limit may end a run.
-        let search = Search {
+        let search = EvolutionParameters {
             milliseconds: 0,
             ..search.clone()
         };
@@ -135,7 +140,7 @@ impl BoardSearch {
         let seed = self.seed.child(self.siblings);
         let mut run = Run::new(Arc::clone(&self.problem), self.search.clone(), seed)?;
         run.finish();
-        let met = run.stopped() == Some(&Stop::TargetMet);
+        let met = run.stop_reason() == Some(&StopReason::TargetMet);
         let best = run.best().filter(|_| met).map(|best| best.genome);
         let new = best.filter(|one| self.boards.iter().all(|other| other.genome != *one));
         if let Some((genome, generation)) = new.zip(run.generation()) {

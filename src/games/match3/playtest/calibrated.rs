@@ -4,7 +4,7 @@ use super::board_search::{BoardSearch, EvolvedBoard, ScoredBoard};
 use super::calibration::Calibration;
 use super::goal_candidate::GoalCandidate;
 use crate::games::match3::level::{GenerationError, Level, Mode, Setup, draft};
-use crate::generation::{Pick, Search, Seed};
+use crate::generation::{EvolutionParameters, Pick, Seed};
 
 /// A level, and how often the reference player succeeds.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,7 +64,7 @@ pub fn calibrate(
 /// of threads.
 pub fn regenerate(
     setup: &Setup,
-    search: &Search,
+    search: &EvolutionParameters,
     seed: Seed,
     pick: Pick,
     threads: usize,

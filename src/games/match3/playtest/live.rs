@@ -15,8 +15,10 @@ use super::{
 use crate::base::lock;
 use crate::games::match3::level::{LevelGenome, LevelProblem, goals_with_amount};
 use crate::generation::pools::spawn_piece;
-use crate::generation::watch::{CurvePoint, Frame, Portrait, Progress, Reins};
-use crate::generation::{Fact, Lead, Live, Picture, Problem, Seed, Stop, Summary};
+use crate::generation::watch::{CurvePoint, Frame, Progress, RunControl, Thumbnail};
+use crate::generation::{
+    DisplaySelection, Fact, Picture, Problem, Seed, StopReason, Summary, WatchedRun,
+};
 
 /// Plays of one task on the pools, about a millisecond's worth.
 const PLAYS_PER_TASK: u32 = 16;
@@ -110,7 +112,7 @@ pub(in crate::games::match3) struct LiveCalibration {
     stage: Mutex<Stage>,
     boards: OnceLock<Vec<ScoredBoard>>,
     snapshot: Mutex<Snapshot>,
-    reins: Reins,
+    control: RunControl,
 }
 
 impl LiveCalibration {
@@ -127,7 +129,7 @@ impl LiveCalibration {
             stage: Mutex::new(Stage::Boards(Box::new(boards))),
             boards: OnceLock::new(),
             snapshot: Mutex::default(),
-            reins: Reins::default(),
+            control: RunControl::default(),
         })
     }
 
@@ -158,18 +160,20 @@ impl LiveCalibration {
     }
 
     async fn work(self: Arc<Self>, rounds: u32) {
-        self.reins.loosen();
+        self.control.reset();
         let stage = std::mem::replace(&mut *lock(&self.stage), Stage::Taken);
         let mut calibration = match stage {
             Stage::Plays(calibration) => calibration,
             Stage::Boards(boards) => match self.start_plays(*boards).await {
                 Ok(calibration) => calibration,
-                Err(why) => return lock(&self.snapshot).progress.stop = Some(Stop::Failed(why)),
+                Err(why) => {
+                    return lock(&self.snapshot).progress.stop = Some(StopReason::Failed(why));
+                }
             },
             Stage::Taken => return,
         };
         for _ in 0..rounds {
-            let halted = self.reins.pulled();
+            let halted = self.control.should_stop();
             if calibration.is_over() || halted {
                 break;
             }
@@ -182,7 +186,7 @@ impl LiveCalibration {
             lock(&self.snapshot)
                 .progress
                 .stop
-                .get_or_insert(Stop::Cancelled);
+                .get_or_insert(StopReason::Cancelled);
         }
         *lock(&self.stage) = Stage::Plays(calibration);
     }
@@ -218,9 +222,9 @@ impl LiveCalibration {
             evaluations: goals.map(|goal| u64::from(goal.plays)).sum(),
             busy: snapshot.progress.busy + took,
             stop: calibration.is_over().then_some(if near {
-                Stop::TargetMet
+                StopReason::TargetMet
             } else {
-                Stop::GenerationLimit
+                StopReason::GenerationLimit
             }),
             records: snapshot.rounds.len(),
         };
@@ -232,14 +236,14 @@ impl LiveCalibration {
         scored.map_or(LevelGenome::default(), |scored| scored.board.genome)
     }
 
-    fn portrait(
+    fn thumbnail(
         &self,
         candidate: usize,
         goal: Option<GoalCandidate>,
         violation: u32,
         elite: bool,
-    ) -> Portrait {
-        Portrait {
+    ) -> Thumbnail {
+        Thumbnail {
             picture: self.problem.picture(&self.genome(candidate)),
             fitness: self.fitness(goal),
             violation,
@@ -273,31 +277,34 @@ impl LiveCalibration {
     }
 }
 
-impl Live for LiveCalibration {
-    fn drive(self: Arc<Self>, generations: u32) -> Task<()> {
+impl WatchedRun for LiveCalibration {
+    fn advance(self: Arc<Self>, generations: u32) -> Task<()> {
         AsyncComputeTaskPool::get().spawn(self.work(generations))
     }
 
-    fn reins(&self) -> &Reins {
-        &self.reins
+    fn control(&self) -> &RunControl {
+        &self.control
     }
 
     fn progress(&self) -> Progress {
         lock(&self.snapshot).progress.clone()
     }
 
-    fn frame(&self, lead: Lead, most: usize) -> Option<Frame> {
+    fn frame(&self, selection: DisplaySelection, most: usize) -> Option<Frame> {
         let snapshot = lock(&self.snapshot);
-        let generation = lead.place.min(snapshot.rounds.len().checked_sub(1)?);
+        let generation = selection.record.min(snapshot.rounds.len().checked_sub(1)?);
         let (round, best) = (&snapshot.rounds[generation], snapshot.best[generation]);
-        let selected = lead.member.map_or(best, |member| member as usize);
+        let selected = selection.member.map_or(best, |member| member as usize);
         let selected_goal = round.get(selected)?.goal;
-        let mut members: Vec<(u32, Portrait)> = (0u32..)
+        let mut members: Vec<(u32, Thumbnail)> = (0u32..)
             .zip(round)
             .map(|(number, state)| {
                 let at = number as usize;
                 let violation = if state.alive { PLAYABLE } else { ELIMINATED };
-                (number, self.portrait(at, state.goal, violation, at == best))
+                (
+                    number,
+                    self.thumbnail(at, state.goal, violation, at == best),
+                )
             })
             .collect();
         members.sort_by(|(_, a), (_, b)| {
@@ -307,13 +314,13 @@ impl Live for LiveCalibration {
         Some(Frame {
             generation: generation as u32,
             // The theatre lets the player pick a board without violation. An eliminated board can be picked too.
-            lead: self.portrait(selected, selected_goal, PLAYABLE, true),
+            selected: self.thumbnail(selected, selected_goal, PLAYABLE, true),
             facts: self.facts(selected, selected_goal),
             members,
         })
     }
 
-    fn scenes(&self, _: Lead, _: u32) -> Vec<Picture> {
+    fn scenes(&self, _: DisplaySelection, _: u32) -> Vec<Picture> {
         Vec::new()
     }
 

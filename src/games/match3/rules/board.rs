@@ -360,7 +360,7 @@ impl Board {
             }
             full.insert(cell);
             if from.is_spawner() {
-                let colour = Colour(rng.below(u32::from(self.colours)) as u8);
+                let colour = Colour(rng.random_below(u32::from(self.colours)) as u8);
                 self.planes[colour.0 as usize].insert(cell);
                 observer.spawned(&self.fill, cell, colour);
             } else {

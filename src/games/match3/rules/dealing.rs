@@ -55,8 +55,8 @@ impl Board {
                     .map(Colour)
                     .filter(|&colour| !self.would_match(cell, colour))
                     .collect();
-                let any = Colour(rng.below(u32::from(self.colours)) as u8);
-                self.place(cell, rng.pick(&free).copied().unwrap_or(any));
+                let any = Colour(rng.random_below(u32::from(self.colours)) as u8);
+                self.place(cell, rng.choose(&free).copied().unwrap_or(any));
             }
             if !self.has_match() && !self.swaps().is_empty() {
                 return Ok(());
@@ -74,10 +74,10 @@ impl Board {
         if swaps.is_empty() {
             return;
         }
-        let Some(swap) = swaps.nth(rng.below(swaps.len())) else {
+        let Some(swap) = swaps.nth(rng.random_below(swaps.len())) else {
             return;
         };
-        let colour = Colour(rng.below(u32::from(self.colours)) as u8);
+        let colour = Colour(rng.random_below(u32::from(self.colours)) as u8);
         for (from, to) in [(swap.a(), swap.b()), (swap.b(), swap.a())] {
             let pair = pairs_beside(to, from)
                 .into_iter()

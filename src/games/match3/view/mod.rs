@@ -26,7 +26,7 @@ use super::level::{LevelProblem, Rate, Setup};
 use super::players::Player;
 use super::rules::{Cell, Event, Kind, Match3, Refusal, Size, Swap};
 use super::table::Table;
-use crate::generation::{Live, Purpose, Search, Seed, task};
+use crate::generation::{EvolutionParameters, Purpose, Seed, WatchedRun, task};
 use crate::session::statistics::Statistics;
 use crate::session::{Difficulty, Game};
 use crate::shell::audio::{self, Sound};
@@ -295,7 +295,6 @@ impl TableGame for Match3 {
         ],
         setup: "match3.setup",
         // Results are told as stars and records.
-        tally: "",
     };
     const ACTIONS_PER_ROW: usize = 2;
     const PANEL: f32 = 330.0;
@@ -311,9 +310,9 @@ impl TableGame for Match3 {
     }
 
     /// A level that evolves.
-    fn demo(seed: Seed) -> Option<Arc<dyn Live>> {
+    fn demo(seed: Seed) -> Option<Arc<dyn WatchedRun>> {
         let problem = LevelProblem::new(Setup::default());
-        let run = task::live(problem, Search::default(), seed);
+        let run = task::background_run(problem, EvolutionParameters::default(), seed);
         // The default search is in range.
         run.ok().map(|run| run as _)
     }
