@@ -4,13 +4,27 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use super::table::GameWords;
 use crate::generation::WatchedRun;
 use crate::generation::{EvolutionParameters, Seed};
 use crate::session::GameId;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Games>();
+}
+
+/// The words of a game: keys in the language files.
+#[derive(Clone, Copy, Debug)]
+pub struct GameWords {
+    /// Its title.
+    pub name: &'static str,
+    /// A line on what it is.
+    pub tagline: &'static str,
+    /// What its keyboard does.
+    pub keys: &'static str,
+    /// What each difficulty means, easiest first.
+    pub difficulties: [&'static str; 4],
+    /// The title of its setup page.
+    pub setup: &'static str,
 }
 
 /// A game as the shell sees it, whatever its types are.

@@ -105,7 +105,7 @@ fn an_evolved_opponent_scores_what_was_wished_for_within_five_points() {
             StopReason::TargetMet,
             "{points} against {level}"
         );
-        let weights = run.best_move().expect("there is one").genome;
+        let weights = run.best().expect("there is one").genome;
         // Other games than those that it was chosen by.
         let fresh = run.problem().points(&weights, 1_000..1_600);
         let away = (fresh - f64::from(points)).abs();
@@ -126,7 +126,7 @@ fn evolved_boards_are_sound_and_fair_and_last_as_long_as_wished() {
         let search = boards::usual_search();
         let mut run = Run::new(Arc::new(problem), search, Seed(1)).expect("in range");
         assert_eq!(*run.finish(), StopReason::TargetMet, "{wish:?}");
-        let best = *run.best_move().expect("there is one");
+        let best = *run.best().expect("there is one");
         assert!(best.feasible() && best.genome.faults().is_empty());
         // Other games than those that it was chosen by.
         let fresh = BoardProblem::new(wish, Seed(99));

@@ -5,23 +5,34 @@ use std::error::Error;
 use std::fmt::Write;
 use std::path::Path;
 
+use bevy::prelude::*;
+use evolvarium::games::dungeon::DungeonGame;
 use evolvarium::games::dungeon::descent::{Descent, DescentStatus};
 use evolvarium::games::dungeon::players::Player as _;
 use evolvarium::games::dungeon::players::careful::Careful;
 use evolvarium::games::dungeon::rules::notation;
+use evolvarium::games::hexxagon::Hexxagon;
 use evolvarium::games::hexxagon::players::Opponent as HexxagonOpponent;
 use evolvarium::games::hexxagon::rules::Game as HexxagonGame;
 use evolvarium::games::hexxagon::setup::{Seat as HexxagonSeat, Setup as HexxagonSetup};
+use evolvarium::games::match3::Match3;
 use evolvarium::games::match3::level::Setup as Match3Setup;
 use evolvarium::games::match3::playtest::regenerate;
 use evolvarium::games::match3::rules::Game as Match3Game;
+use evolvarium::games::tic_tac_toe::TicTacToe;
 use evolvarium::games::tic_tac_toe::opponents::StrategyProblem;
 use evolvarium::games::tic_tac_toe::opponents::file;
 use evolvarium::games::tic_tac_toe::players::Player;
 use evolvarium::games::tic_tac_toe::rules::{Game as TicTacToeGame, Outcome};
 use evolvarium::games::tic_tac_toe::setup::{Seat as TicTacToeSeat, Setup as TicTacToeSetup};
 use evolvarium::generation::{Purpose, Rerun};
-use evolvarium::session::GameId;
+use evolvarium::session::statistics::Statistics;
+use evolvarium::session::{Difficulty, Game, GameId, Table};
+use evolvarium::shell::games::Games;
+use evolvarium::shell::settings::Settings;
+use evolvarium::shell::words::Language;
+
+use crate::harness::{app, notices, until};
 
 /// One line an id: its digest, a space, the id.
 const PINNED: &str = include_str!("pinned/ids.txt");

@@ -1,7 +1,7 @@
 //! Evolved strategies for tic-tac-toe: judged by playing, evolved, grown again, kept in files.
 
 use evolvarium::games::tic_tac_toe::opponents::file;
-use evolvarium::games::tic_tac_toe::opponents::{self, StrategyProblem, usual_search};
+use evolvarium::games::tic_tac_toe::opponents::{StrategyProblem, problem, usual_search};
 use evolvarium::games::tic_tac_toe::players::classes::{CLASS_COUNT, Position3x3, cells};
 use evolvarium::games::tic_tac_toe::players::{Strategy as Replies, StrategyGoal, strategy};
 use evolvarium::games::tic_tac_toe::rules::Side;
@@ -59,7 +59,7 @@ proptest! {
             prop_assert_eq!(random.games(side), lines_by_playing(&random, side));
         }
         prop_assert_eq!(random.violation() == 0, random.lost() == 0);
-        prop_assert_eq!(evolution::losing_line(&random).is_some(), random.lost() > 0);
+        prop_assert_eq!(problem::losing_line(&random).is_some(), random.lost() > 0);
     }
 }
 
@@ -67,7 +67,7 @@ proptest! {
 fn strategies_evolve_that_never_lose_and_that_score_as_wished() {
     for seed in 0..30 {
         let mut run =
-            evolution::run(StrategyGoal::Unbeaten, &usual_search(), Seed(seed)).expect("a run");
+            problem::run(StrategyGoal::Unbeaten, &usual_search(), Seed(seed)).expect("a run");
         assert_eq!(run.finish(), &StopReason::TargetMet, "seed {seed}");
         let best = &run.best().expect("somebody").genome;
         for side in Side::BOTH {
@@ -77,7 +77,7 @@ fn strategies_evolve_that_never_lose_and_that_score_as_wished() {
     for percent in [20, 30, 40, 50, 60, 70, 80, 90] {
         for seed in 0..5 {
             let wish = StrategyGoal::Score(percent);
-            let mut run = evolution::run(wish, &usual_search(), Seed(seed)).expect("a run");
+            let mut run = problem::run(wish, &usual_search(), Seed(seed)).expect("a run");
             assert_eq!(
                 run.finish(),
                 &StopReason::TargetMet,
@@ -139,7 +139,7 @@ fn a_strategy_is_kept_in_a_file_and_broken_ones_are_refused_by_name() {
     let folders = evolvarium::session::Folders::within(folder.path());
     let name: Name = "mossy".parse().expect("a name");
     let strategy = Replies::random(&mut Seed(3).stream(Purpose::Founders));
-    kept::save(&folders, &name, &strategy, "a test").expect("kept");
+    file::save(&folders, &name, &strategy, "a test").expect("kept");
     let path = file::shelf(&folders).path(&name);
     assert_eq!(file::read(&path).expect("read"), strategy);
     assert_eq!(file::shelf(&folders).names(), [name]);

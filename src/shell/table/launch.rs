@@ -13,10 +13,8 @@ use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_observer(keep_the_newest);
-    for screen in [Screen::Title, Screen::Setup, Screen::Theatre, Screen::Play] {
-        app.add_systems(OnExit(screen), drop_launches);
-    }
+    app.add_observer(keep_the_newest)
+        .add_systems(PreUpdate, drop_launches);
 }
 
 /// Marks everything that is on its way to the table. Only the newest stays, and none outlives the screen on which it
@@ -34,9 +32,18 @@ fn keep_the_newest(
     }
 }
 
-fn drop_launches(launches: Query<Entity, With<OnItsWay>>, mut commands: Commands) {
-    for entity in &launches {
-        commands.entity(entity).despawn();
+/// Drops what is on its way when the player goes to another screen.
+fn drop_launches(
+    screen: Res<State<Screen>>,
+    mut last: Local<Screen>,
+    launches: Query<Entity, With<OnItsWay>>,
+    mut commands: Commands,
+) {
+    if *last != *screen.get() {
+        *last = *screen.get();
+        for entity in &launches {
+            commands.entity(entity).despawn();
+        }
     }
 }
 

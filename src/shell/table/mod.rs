@@ -24,6 +24,7 @@ pub use new_game::NewGame;
 pub use text::{player_name, seat_name, status_text, tally_text};
 
 use super::audio::{self, Sound};
+pub use super::games::GameWords;
 use super::games::{ActiveGame, GameCard, Games, active};
 use super::screen::{Menu, Screen};
 use super::words::Words;
@@ -203,21 +204,6 @@ pub trait TableGame: Game {
     fn leave_key(_world: &World) -> &'static str {
         "pause.new"
     }
-}
-
-/// The words of a game: keys in the language files.
-#[derive(Clone, Copy, Debug)]
-pub struct GameWords {
-    /// Its title.
-    pub name: &'static str,
-    /// A line on what it is.
-    pub tagline: &'static str,
-    /// What its keyboard does.
-    pub keys: &'static str,
-    /// What each difficulty means, easiest first.
-    pub difficulties: [&'static str; 4],
-    /// The title of its setup page.
-    pub setup: &'static str,
 }
 
 /// A button of a result.
