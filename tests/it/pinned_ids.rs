@@ -29,10 +29,11 @@ use evolvarium::generation::{Purpose, Rerun};
 use evolvarium::session::statistics::Statistics;
 use evolvarium::session::{Difficulty, Game, GameId, Table};
 use evolvarium::shell::games::Games;
+use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::words::Language;
 
-use crate::harness::{app, notices, until};
+use crate::harness::{app, notices, screen, until};
 
 /// One line an id: its digest, a space, the id.
 const PINNED: &str = include_str!("pinned/ids.txt");
@@ -232,8 +233,13 @@ fn saves_settings_and_statistics_of_earlier_versions_are_read_as_they_are() {
         until(&mut app, "the board", |world| {
             moves_of(world, game) == Some(made)
         });
+        // What was begun on one screen is dropped on the way to another; so the board is there before the next game.
+        until(&mut app, "the screen", |world| {
+            screen(world) == Screen::Play
+        });
+        app.update();
+        app.update();
     }
-    app.update();
     assert_eq!(notices(app.world()), "", "nothing was set aside");
 }
 
