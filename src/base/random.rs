@@ -1,4 +1,4 @@
-//! Seeds and keyed random streams. All random numbers of the program come from them.
+//! Seeds and keyed random streams. All random numbers of games and runs come from them.
 //!
 //! The key of a stream is (seed, purpose, generation, index), so a result depends neither on the number of threads nor on
 //! the order in which individuals are made.
