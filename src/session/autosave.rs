@@ -152,3 +152,25 @@ fn write_files(
         reports.write(FileReport::NotSaved(error));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::Folders;
+
+    #[test]
+    fn a_new_file_is_refused_while_its_name_is_waiting_or_taken() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let library = Library::of(&Folders::within(folder.path()), "things");
+        let name: FileName = "mossy".parse().expect("a name");
+        let mut autosave = Autosave::default();
+        let is_taken = |result| matches!(result, Err(SaveError::Taken(_)));
+        assert!(autosave.write_new(&library, &name, 1, &5).is_ok());
+        assert!(!library.path(&name).exists());
+        assert!(is_taken(autosave.write_new(&library, &name, 1, &6)));
+        assert!(autosave.write_all().is_empty());
+        assert!(is_taken(autosave.write_new(&library, &name, 1, &7)));
+        let read: Option<i32> = store::read(&library.path(&name), 1).expect("it can be read");
+        assert_eq!(read, Some(5));
+    }
+}
