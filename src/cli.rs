@@ -1,4 +1,4 @@
-//! The command line: playing, the tour, and the subcommands that the games hand over.
+//! The command line: it starts the game, the tour, or a subcommand of a game.
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -16,7 +16,7 @@ use crate::shell::notice::Notices;
 use crate::shell::title;
 use crate::shell::tour::{self, Tour};
 
-/// The verbs, as they are written and explained.
+/// The verbs, with their names and descriptions.
 const VERBS: [(Verb, &str, &str); 7] = [
     (
         Verb::Generate,
@@ -51,25 +51,25 @@ const VERBS: [(Verb, &str, &str); 7] = [
     ),
 ];
 
-/// Exit status for arguments that cannot be used.
+/// The exit status for invalid arguments.
 const USAGE: u8 = 2;
 
-/// Does what the arguments of the program say, with the subcommands of all games.
+/// Runs the program with its arguments and the subcommands of all games.
 pub fn main() -> ExitCode {
     run(std::env::args_os(), &crate::subcommands())
 }
 
-/// Does what arguments say; the first one is the name of the program.
+/// Runs the program with the given arguments, the first of which is its name.
 pub fn run(arguments: impl IntoIterator<Item = OsString>, subcommands: &[Subcommand]) -> ExitCode {
     let matches = match command_line(subcommands).try_get_matches_from(arguments) {
         Ok(matches) => matches,
-        Err(error) => return refuse(&error),
+        Err(error) => return print_error(&error),
     };
     match matches.subcommand() {
         None => play(matches.get_one::<GameId>("id").cloned(), None),
         Some(("tour", matches)) => play(None, matches.get_one::<PathBuf>("folder").cloned()),
         Some((verb, matches)) => match run_subcommand(verb, matches, subcommands) {
-            Some(Ok(text)) => write(&text),
+            Some(Ok(text)) => print_output(&text),
             Some(Err(why)) if why.is_usage() => fail(&why, USAGE),
             Some(Err(why)) => fail(&why, 1),
             None => fail(&"there is no such command", USAGE),
@@ -77,7 +77,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, subcommands: &[Subcomm
     }
 }
 
-/// The whole command line: the program's own arguments, and the subcommands under their verbs.
+/// Returns the definition of the command line: the program's own arguments, and the subcommands under their verbs.
 fn command_line(subcommands: &[Subcommand]) -> Command {
     let id = Arg::new("id")
         .value_parser(|text: &str| text.parse::<GameId>())
@@ -108,7 +108,7 @@ fn command_line(subcommands: &[Subcommand]) -> Command {
     line.subcommand(tour)
 }
 
-/// Runs the subcommand that was named under a verb.
+/// Runs the subcommand of a verb. Returns `None` if it does not exist.
 fn run_subcommand(
     verb: &str,
     matches: &ArgMatches,
@@ -120,8 +120,8 @@ fn run_subcommand(
     Some(subcommands.iter().find(named)?.run(matches))
 }
 
-/// Prints help as it is, and an error as one line.
-fn refuse(error: &clap::Error) -> ExitCode {
+/// Prints help as it is, or an error as one line.
+fn print_error(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
         return match error.print() {
             Ok(()) => ExitCode::SUCCESS,
@@ -135,8 +135,8 @@ fn refuse(error: &clap::Error) -> ExitCode {
     ExitCode::from(USAGE)
 }
 
-/// Writes the text that a command gives to standard output.
-fn write(text: &str) -> ExitCode {
+/// Prints the output of a subcommand.
+fn print_output(text: &str) -> ExitCode {
     match std::io::stdout().write_all(text.as_bytes()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => fail(&format!("it cannot be written: {error}"), 1),
@@ -148,7 +148,7 @@ fn fail(error: &impl std::fmt::Display, status: u8) -> ExitCode {
     ExitCode::from(status)
 }
 
-/// Opens the window: on the title, on the game of an id, or for the tour.
+/// Opens the window with the title screen, the game of an id, or the tour.
 fn play(id: Option<GameId>, tour: Option<PathBuf>) -> ExitCode {
     let window = Window {
         title: "Evolvarium".into(),
@@ -167,7 +167,7 @@ fn play(id: Option<GameId>, tour: Option<PathBuf>) -> ExitCode {
         primary_window: Some(window),
         ..default()
     }));
-    // A tour neither reads nor changes the player's files.
+    // The tour neither reads nor writes the player's files.
     if let (Some(folders), None) = (Folders::of_user(), &tour) {
         app.insert_resource(folders);
     }
@@ -178,8 +178,8 @@ fn play(id: Option<GameId>, tour: Option<PathBuf>) -> ExitCode {
     }
     if let Some(id) = id {
         app.add_systems(PostStartup, move |world: &mut World| {
-            if let Err(why) = title::open(world, &id.to_string()) {
-                world.resource_mut::<Notices>().say(why);
+            if let Err(why) = title::open_id(world, &id.to_string()) {
+                world.resource_mut::<Notices>().show(why);
             }
         });
     }

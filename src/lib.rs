@@ -1,16 +1,16 @@
 //! Evolvarium: an arcade whose levels and opponents are evolved while you watch.
 //!
-//! The floors, lowest first. Each knows only those below it; `tests/it/layers.rs` checks that.
+//! The layers, the lowest first. Each layer uses only those below it, and `tests/it/layers.rs` checks that.
 //!
 //! - [`base`]: keyed random streams, range checks, work on several threads.
-//! - [`generation`]: the shared evolution engine and its background tasks. [`search`]: looking ahead in any game.
+//! - [`generation`]: the shared evolution engine and its background tasks. [`search`]: game tree search for any game.
 //! - [`session`]: a game under way: its id, moves, undo and redo, seats, saves, statistics.
-//! - [`shell`]: everything a player sees that is not one game's: theatre, table, menus, theme, sound, input.
-//! - [`games`]: one folder a game, all with the same rooms; none knows another.
+//! - [`shell`]: everything that a player sees and that belongs to no single game: theatre, table, menus, theme, sound, input.
+//! - [`games`]: one folder for each game, with similar contents. No game uses another one.
 //! - [`cli`]: the command line.
 //!
-//! Data flows one way: setup, run, content, session, view. A view turns input into moves; the table makes them; the
-//! rules answer with events, which the view shows.
+//! Data flows in one direction: setup, run, content, session, view. A view translates input into moves, the table makes the
+//! moves, and the rules return events, which the view shows.
 
 pub mod base;
 pub mod cli;
@@ -26,7 +26,7 @@ use bevy::prelude::*;
 use games::Package;
 use games::command::Subcommand;
 
-/// The games, in the order of the title.
+/// The games, in the order of the title screen.
 const GAMES: [Package; 4] = [
     games::match3::PACKAGE,
     games::hexxagon::PACKAGE,
@@ -34,18 +34,18 @@ const GAMES: [Package; 4] = [
     games::dungeon::PACKAGE,
 ];
 
-/// The subcommands of all games.
+/// Returns the subcommands of all games.
 pub fn subcommands() -> Vec<Subcommand> {
     GAMES.iter().flat_map(|game| (game.subcommands)()).collect()
 }
 
-/// All of Evolvarium, to be added to Bevy's own plugins.
+/// The whole program. It needs Bevy's default plugins.
 pub struct EvolvariumPlugin;
 
 impl Plugin for EvolvariumPlugin {
     fn build(&self, app: &mut App) {
-        // Our systems are many and tiny: handing them to other threads costs more than they do,
-        // most of all on two cores while a run keeps one busy.
+        // The program has many systems with very little work. Moving them to other threads costs more time than it saves,
+        // above all on two cores while a run keeps one of them busy.
         macro_rules! on_one_thread {
             ($($schedule:expr),*) => {$(
                 app.edit_schedule($schedule, |schedule| {

@@ -1,9 +1,9 @@
-//! Locking a mutex even after another thread has panicked with it.
+//! Locks a mutex even if another thread has panicked while it held the lock.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Locks a mutex. A panic in another thread leaves the data usable, because this program only ever
-/// replaces such data as a whole.
+/// Locks a mutex. After a panic in another thread the data is still usable, because this program always replaces such data
+/// as a whole.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! The lowest layer: keyed random streams, range checks, work on several threads. It depends on no other module.
+//! The lowest layer: keyed random streams, range checks, work on several threads. It depends on no other layer.
 
 pub mod lock;
 pub mod panics;

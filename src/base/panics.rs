@@ -1,8 +1,8 @@
-//! Panics as values, so that a panic in a problem ends only its own run.
+//! Converts panics to values, so that a panic in a problem ends only its own run.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Runs `work`; a panic becomes its message.
+/// Calls `work`. If it panics, the message of the panic is returned as an error.
 pub fn catch_panic<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
         let text = panic.downcast_ref::<&str>().map(|s| (*s).to_owned());

@@ -3,8 +3,8 @@
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// `work(0)` to `work(count - 1)`, computed on up to `threads` threads and returned in this order. A panic in `work`
-/// is passed on.
+/// Computes `work(0)` to `work(count - 1)` on up to `threads` threads and returns the results in this order. A panic in
+/// `work` is passed on.
 pub fn parallel_map<T: Send>(
     count: usize,
     threads: usize,
@@ -17,7 +17,8 @@ pub fn parallel_map<T: Send>(
     }
 }
 
-/// Like [`parallel_map`], for work that can fail and that needs a state of its own on each thread, which `start` makes. After the first error no more work is handed out, and the error with the lowest index is returned.
+/// Like [`parallel_map`], but the work can fail, and each thread has its own state, which `start` makes. After the first
+/// error no further work begins, and the error with the lowest index is returned.
 pub fn try_parallel_map<S, T: Send, E: Send>(
     count: usize,
     threads: usize,

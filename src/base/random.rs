@@ -1,6 +1,6 @@
-//! Seeds, and the keyed random streams from which every draw of a run comes.
+//! Seeds and keyed random streams. All random numbers of games and runs come from them.
 //!
-//! A stream is keyed by (seed, purpose, generation, index), so a result depends neither on the number of threads nor on
+//! The key of a stream is (seed, purpose, generation, index), so a result depends neither on the number of threads nor on
 //! the order in which individuals are made.
 
 use std::convert::Infallible;
@@ -14,30 +14,30 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Seed(pub u64);
 
-/// Why a text is not a seed.
+/// The reason why a text is not a seed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("\"{0}\" is not a seed: use 1 to 13 letters a-z and digits, up to 3w5e11264sgsf")]
 pub struct SeedError(String);
 
 impl Seed {
-    /// A random seed, short enough to be read out (up to 6 characters).
+    /// Makes a random seed of up to 6 characters, which can be read out easily.
     pub fn fresh() -> Self {
         Seed(rand::random::<u64>() % 36u64.pow(6))
     }
 
-    /// The stream for one purpose of this seed.
+    /// Returns the stream of a purpose.
     pub fn stream(self, purpose: Purpose) -> Stream {
         self.stream_key(purpose, 0).stream(0)
     }
 
-    /// The key from which the streams of one generation are made.
+    /// Returns the key of the streams of one generation.
     pub fn stream_key(self, purpose: Purpose, generation: u64) -> StreamKey {
         StreamKey(mix(
             mix(self.0 ^ mix(purpose as u64 + 1)) ^ generation.wrapping_mul(ODD)
         ))
     }
 
-    /// The seed of the `n`-th content that is made from this seed; the seed itself for 0.
+    /// Returns the `n`-th seed that follows from this seed. Number 0 is the seed itself.
     pub fn child(self, n: u64) -> Seed {
         if n == 0 {
             return self;
@@ -77,27 +77,27 @@ impl FromStr for Seed {
     }
 }
 
-/// The use of a stream's numbers. Streams of one seed for different purposes are independent.
+/// The purpose of a stream. Streams of one seed for different purposes are independent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// The genomes of the first generation.
     Founders,
     /// Selection, crossover, mutation and evaluation of offspring.
     Reproduction,
-    /// The layout of the parts that a genome does not determine.
+    /// The layout of parts that a genome does not determine.
     Layout,
-    /// Chance during play.
+    /// Random events during play.
     Play,
     /// Decisions of an automatic player.
     Player,
 }
 
-/// The key of one generation, from which each of its indexes gets a stream.
+/// The key of the streams of one generation.
 #[derive(Clone, Copy, Debug)]
 pub struct StreamKey(u64);
 
 impl StreamKey {
-    /// The stream of individual `index`.
+    /// Returns the stream of the individual with this index.
     #[inline]
     pub fn stream(self, index: u64) -> Stream {
         Stream(mix(self.0.wrapping_add(index.wrapping_mul(ODD))))
@@ -119,7 +119,7 @@ fn mix(mut z: u64) -> u64 {
 pub struct Stream(u64);
 
 impl Stream {
-    /// The next 64 random bits.
+    /// Returns the next 64 random bits.
     #[inline]
     pub fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0xA076_1D64_78BD_642F);
@@ -127,16 +127,15 @@ impl Stream {
         (product >> 64) as u64 ^ product as u64
     }
 
-    /// A random number in `0..bound`, by multiplication and shift; the bias is below `bound` / 2^32.
+    /// Returns a random number in `0..bound`. It is computed by multiplication and shift; the bias is below `bound` / 2^32.
     ///
-    /// This is not `rand`'s `random_range`, because a library may change how it draws ranges and with that every seed's
-    /// content.
+    /// The function `random_range` of `rand` is not used, because a new version of it could change the content of every seed.
     #[inline]
     pub fn random_below(&mut self, bound: u32) -> u32 {
         (((self.next_u64() >> 32) * u64::from(bound)) >> 32) as u32
     }
 
-    /// Two random numbers in `0..bound` from one draw of 64 bits.
+    /// Returns two random numbers in `0..bound`, computed from 64 random bits.
     #[inline]
     pub fn random_pair_below(&mut self, bound: u32) -> (u32, u32) {
         let (word, bound) = (self.next_u64(), u64::from(bound));
@@ -145,18 +144,18 @@ impl Stream {
         (high as u32, low as u32)
     }
 
-    /// A random number in `0.0..1.0` with 53 random bits.
+    /// Returns a random number in `0.0..1.0` with 53 random bits.
     #[inline]
     pub fn random_f64(&mut self) -> f64 {
         (self.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
     }
 
-    /// A random element, each with the same probability; `None` from an empty slice.
+    /// Returns a random element, or `None` from an empty slice. All elements have the same probability.
     pub fn choose<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
         from.get(self.random_below(from.len() as u32) as usize)
     }
 
-    /// Shuffles by the algorithm of Fisher and Yates.
+    /// Shuffles a slice by the algorithm of Fisher and Yates.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
             items.swap(i, self.random_below(i as u32 + 1) as usize);
@@ -164,7 +163,7 @@ impl Stream {
     }
 }
 
-/// Lets the distributions and algorithms of `rand` use a stream.
+/// With this the distributions and algorithms of `rand` can use a stream.
 impl TryRng for Stream {
     type Error = Infallible;
 

@@ -1,15 +1,15 @@
-//! The check of a number against its range, and its error.
+//! Checks a number against its range.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
-/// A number outside its range.
+/// The error for a number outside its range.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{name} is {value}, but must be from {min} to {max}")]
 pub struct RangeError {
-    /// The number's name.
+    /// The name of the number.
     pub name: &'static str,
-    /// The value that was given.
+    /// The value.
     pub value: String,
     /// The smallest value that is allowed.
     pub min: String,
@@ -17,7 +17,7 @@ pub struct RangeError {
     pub max: String,
 }
 
-/// Refuses a value outside its range, and NaN.
+/// Returns an error if a value is outside its range or NaN.
 pub fn check_range<T: PartialOrd + Display>(
     name: &'static str,
     value: T,

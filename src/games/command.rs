@@ -1,39 +1,39 @@
-//! How a game hands its subcommands to the command line.
+//! Subcommands, which the games add to the command line.
 
 use std::fmt::Display;
 
 use clap::{ArgMatches, Args, Command};
 
-/// The verbs of the command line; under each stand the games that know it.
+/// A verb of the command line. Its subcommands are the games that support it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verb {
-    /// Generate content and write it to standard output.
+    /// Generates content and writes it to standard output.
     Generate,
-    /// Let players play against each other.
+    /// Lets players play against each other.
     Duel,
-    /// Find out what a board is worth with best play.
+    /// Computes the value of a board with best play.
     Solve,
-    /// Let an automatic player play, and report how it went.
+    /// Lets an automatic player play, and reports the results.
     Simulate,
-    /// Repeat an experiment of the papers that the project builds on.
+    /// Repeats an experiment of the papers that the project builds on.
     Experiment,
-    /// Count the positions that moves lead to, to compare with other programs.
+    /// Counts the positions that moves lead to, to compare with other programs.
     Perft,
-    /// Speak a text protocol with another program.
+    /// Talks to another program in a text protocol.
     Engine,
 }
 
-/// Why a command gives nothing.
+/// The error of a subcommand.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct CommandError {
     message: String,
-    /// Whether other arguments would help, rather than another try.
+    /// Whether the arguments are the cause.
     is_usage: bool,
 }
 
 impl CommandError {
-    /// The arguments cannot be used.
+    /// Makes an error for invalid arguments.
     pub fn usage(why: impl Display) -> Self {
         CommandError {
             message: why.to_string(),
@@ -41,7 +41,7 @@ impl CommandError {
         }
     }
 
-    /// The arguments are fine, but the work has failed.
+    /// Makes an error for work that has failed with valid arguments.
     pub fn failed(why: impl Display) -> Self {
         CommandError {
             message: why.to_string(),
@@ -49,7 +49,7 @@ impl CommandError {
         }
     }
 
-    /// Whether other arguments would help.
+    /// Whether the arguments are the cause.
     pub fn is_usage(&self) -> bool {
         self.is_usage
     }
@@ -57,17 +57,17 @@ impl CommandError {
 
 type Run = Box<dyn Fn(&ArgMatches) -> Result<String, CommandError>>;
 
-/// A subcommand of a game: its verb, its arguments, and what it does. It returns the text for standard output.
+/// A subcommand of a game. It returns the text for standard output.
 pub struct Subcommand {
-    /// The verb that it stands under.
+    /// The verb before the name.
     pub verb: Verb,
-    /// Its name and arguments.
+    /// The name and the arguments.
     pub command: Command,
     run: Run,
 }
 
 impl Subcommand {
-    /// A subcommand with arguments of type `A`, called `name` under its verb.
+    /// Makes a subcommand with a name and with arguments of type `A`.
     pub fn new<A: Args>(
         verb: Verb,
         name: &'static str,
@@ -86,7 +86,7 @@ impl Subcommand {
         }
     }
 
-    /// Does what the arguments say.
+    /// Runs the subcommand with parsed arguments.
     pub fn run(&self, matches: &ArgMatches) -> Result<String, CommandError> {
         (self.run)(matches)
     }

@@ -1,4 +1,4 @@
-//! The games. None knows another.
+//! The games. No game uses another one.
 
 pub mod command;
 pub mod dungeon;
@@ -10,10 +10,10 @@ use bevy::prelude::App;
 
 use command::Subcommand;
 
-/// A game as it is added to the house.
+/// A game, as it is added to the program.
 pub struct Package {
-    /// Adds it to the app.
+    /// Adds the game to the app.
     pub plugin: fn(&mut App),
-    /// Its subcommands.
+    /// Returns the subcommands of the game.
     pub subcommands: fn() -> Vec<Subcommand>,
 }

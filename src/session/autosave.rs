@@ -1,5 +1,5 @@
-//! Saving in the background: one file at a time, the newest content of each, all done at exit. All files of the player
-//! are written here.
+//! Writes the player's files in the background, one at a time and always with the newest content. At exit it writes all that
+//! is waiting. No other part of the program writes such files.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -9,6 +9,7 @@ use bevy::tasks::futures_lite::future::block_on;
 use bevy::tasks::{IoTaskPool, Task};
 use serde::Serialize;
 
+use super::library::{Library, Name as FileName};
 use super::report::FileReport;
 use super::store::{self, StoreError};
 
@@ -17,12 +18,11 @@ pub(crate) fn plugin(app: &mut App) {
         .add_systems(Last, write_files.in_set(WriteFiles));
 }
 
-/// When files are handed to the background, in `Last`. Systems that ask for a file to be written at the end of a
-/// frame run before.
+/// The system that hands files to the background, in `Last`. Systems that queue a file at the end of a frame run before it.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct WriteFiles;
 
-/// Writes content to a file soon; a failure is reported.
+/// Writes content to a file in the background. An error is reported as a [`FileReport`].
 pub fn save_soon<T: Serialize>(world: &mut World, path: PathBuf, version: u32, content: &T) {
     let queued = world
         .resource_mut::<Autosave>()
@@ -32,21 +32,37 @@ pub fn save_soon<T: Serialize>(world: &mut World, path: PathBuf, version: u32, c
     }
 }
 
+/// The reason why something cannot be saved under a new name.
+#[derive(Debug, thiserror::Error)]
+pub enum SaveError {
+    /// The content cannot be written.
+    #[error(transparent)]
+    File(#[from] StoreError),
+    /// Another file has this name.
+    #[error("there is something called {0} already; choose another name")]
+    Taken(FileName),
+}
+
 enum Job {
     Write(String),
     Remove,
 }
 
-/// The files that are to be written or removed.
+/// The file that is being written or removed.
+struct RunningJob {
+    path: PathBuf,
+    task: Task<Result<(), StoreError>>,
+}
+
+/// The queue of files that are to be written or removed.
 #[derive(Resource, Default)]
 pub struct Autosave {
     waiting: BTreeMap<PathBuf, Job>,
-    running: Option<Task<Result<(), StoreError>>>,
+    running: Option<RunningJob>,
 }
 
 impl Autosave {
-    /// Writes `content` soon, in place of anything still waiting for that file. Refuses content that RON cannot
-    /// express.
+    /// Queues a file to be written, in place of an older job for the same file. Content that RON cannot express is an error.
     pub fn write<T: Serialize>(
         &mut self,
         path: PathBuf,
@@ -58,9 +74,57 @@ impl Autosave {
         Ok(())
     }
 
-    /// Removes a file soon.
+    /// Queues a new file of a library. A name that is taken is an error, which is found at once.
+    pub fn write_new<T: Serialize>(
+        &mut self,
+        library: &Library,
+        name: &FileName,
+        version: u32,
+        content: &T,
+    ) -> Result<(), SaveError> {
+        let path = library.path(name);
+        if self.is_taken(&path) {
+            return Err(SaveError::Taken(name.clone()));
+        }
+        Ok(self.write(path, version, content)?)
+    }
+
+    /// Whether a file exists, or will exist when the queue is empty.
+    fn is_taken(&self, path: &Path) -> bool {
+        match self.waiting.get(path) {
+            Some(Job::Write(_)) => true,
+            Some(Job::Remove) => false,
+            None => path.exists() || self.running.as_ref().is_some_and(|job| job.path == path),
+        }
+    }
+
+    /// Queues a file to be removed, in place of an older job for the same file.
     pub fn remove(&mut self, path: PathBuf) {
         self.waiting.insert(path, Job::Remove);
+    }
+
+    /// Does all jobs before it returns, and returns their errors.
+    pub fn write_all(&mut self) -> Vec<StoreError> {
+        let running = self.running.take().map(|job| block_on(job.task));
+        let mut results: Vec<_> = running.into_iter().collect();
+        while let Some((path, job)) = self.waiting.pop_first() {
+            results.push(run(&path, job));
+        }
+        results.into_iter().filter_map(Result::err).collect()
+    }
+
+    /// Begins the next job if none is running. Returns the error of a job that has ended.
+    fn advance(&mut self) -> Option<StoreError> {
+        let ended = self.running.take_if(|job| job.task.is_finished());
+        let result = ended.map(|job| block_on(job.task));
+        if self.running.is_none()
+            && let Some((path, job)) = self.waiting.pop_first()
+        {
+            let file = path.clone();
+            let task = IoTaskPool::get().spawn(async move { run(&file, job) });
+            self.running = Some(RunningJob { path, task });
+        }
+        result?.err()
     }
 }
 
@@ -76,29 +140,37 @@ fn write_files(
     mut exits: MessageReader<AppExit>,
     mut reports: MessageWriter<FileReport>,
 ) {
-    let leaving = exits.read().next().is_some();
-    let mut report = |result: Result<(), StoreError>| {
-        if let Err(error) = result {
-            // At exit nobody reads the report any more.
-            error!("{error}");
-            reports.write(FileReport::NotSaved(error));
-        }
+    let is_leaving = exits.read().next().is_some();
+    let errors = if is_leaving {
+        autosave.write_all()
+    } else {
+        autosave.advance().into_iter().collect()
     };
-    if autosave
-        .running
-        .as_ref()
-        .is_some_and(|task| leaving || task.is_finished())
-        && let Some(task) = autosave.running.take()
-    {
-        report(block_on(task));
+    for error in errors {
+        // At exit nobody reads the report any more, so the error goes to the log too.
+        error!("{error}");
+        reports.write(FileReport::NotSaved(error));
     }
-    if leaving {
-        while let Some((path, job)) = autosave.waiting.pop_first() {
-            report(run(&path, job));
-        }
-    } else if autosave.running.is_none()
-        && let Some((path, job)) = autosave.waiting.pop_first()
-    {
-        autosave.running = Some(IoTaskPool::get().spawn(async move { run(&path, job) }));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::Folders;
+
+    #[test]
+    fn a_new_file_is_refused_while_its_name_is_waiting_or_taken() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let library = Library::of(&Folders::within(folder.path()), "things");
+        let name: FileName = "mossy".parse().expect("a name");
+        let mut autosave = Autosave::default();
+        let is_taken = |result| matches!(result, Err(SaveError::Taken(_)));
+        assert!(autosave.write_new(&library, &name, 1, &5).is_ok());
+        assert!(!library.path(&name).exists());
+        assert!(is_taken(autosave.write_new(&library, &name, 1, &6)));
+        assert!(autosave.write_all().is_empty());
+        assert!(is_taken(autosave.write_new(&library, &name, 1, &7)));
+        let read: Option<i32> = store::read(&library.path(&name), 1).expect("it can be read");
+        assert_eq!(read, Some(5));
     }
 }

@@ -1,26 +1,26 @@
-//! The one list of difficulties, in all games.
+//! The difficulties, which are the same in all games.
 
 use serde::{Deserialize, Serialize};
 
-/// How hard a game should be; each game says what it means by it.
+/// The difficulty of a game. Each game decides what it means.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Difficulty {
-    /// For a first try.
+    /// For a first game.
     Easy,
-    /// For an evening.
+    /// For casual players.
     #[default]
     Normal,
-    /// For those who know how.
+    /// For experienced players.
     Hard,
-    /// For those who want to lose.
+    /// For players who expect to lose.
     Expert,
 }
 
 impl Difficulty {
-    /// All, easiest first.
+    /// All difficulties, the easiest first.
     pub const ALL: [Difficulty; 4] = [Self::Easy, Self::Normal, Self::Hard, Self::Expert];
 
-    /// Its name in the language files.
+    /// Returns the key of its name in the language files.
     pub fn key(self) -> &'static str {
         [
             "difficulty.easy",

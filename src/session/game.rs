@@ -1,4 +1,4 @@
-//! What a game fills in so that the table can run it: what it is, how it starts and where it stands.
+//! The trait that a game implements so that the table can run it, and the types that go with it.
 
 use std::fmt::{Debug, Display};
 use std::pin::Pin;
@@ -15,49 +15,49 @@ use super::table::Table;
 use crate::base::Seed;
 use crate::generation::{EvolutionParameters, Pick};
 
-/// A game with everything that is not seen. [`Rules`] says how its moves are made.
+/// The invisible half of a game at the table. [`Rules`] makes its moves.
 pub trait Game: Rules<Events: Send + Sync> + Sized {
-    /// Its name in game ids, files and settings.
+    /// The name of the game in game ids, files and settings.
     const KEY: &'static str;
-    /// Format of its saves.
+    /// The version of the format of its saves.
     const SAVE_FORMAT: u32 = 1;
-    /// Whether a game that is taken back or restarted after its end counts again when it ends again.
+    /// Whether a game that is taken back or restarted after its end is counted again when it ends again.
     const COUNTS_AGAIN: bool = false;
 
-    /// The player's choices, apart from the seed. Its text stands in game ids.
+    /// The player's choices without the seed. Their text is a part of game ids.
     type Setup: Clone + Debug + Default + PartialEq + Display + FromStr<Err: Display> + Send + Sync;
-    /// Who may sit in a seat beside humans; [`NoOpponent`](super::seat::NoOpponent) in a game for one.
+    /// The computer opponents; [`NoOpponent`](super::seat::NoOpponent) in a game for one player.
     type Opponent: Clone + PartialEq + Display + Send + Sync;
-    /// What is made for a game before it starts, for instance a level or an evolved opponent.
+    /// Data that is made before the game starts, for instance a level or an evolved opponent.
     type Content: Clone + Send + Sync;
-    /// What is remembered of a game beside its moves, for instance a clock or a series.
+    /// Data of the game beside its moves, for instance a clock or a series.
     type Extra: Clone + Default + Send + Sync + Serialize + DeserializeOwned;
-    /// The form of its save files; [`GameFile`] unless it has one of its own.
+    /// The content of its save files, usually [`GameFile`].
     type File: SaveFile<Self>;
 
-    /// The search that an id of this setup names, where the settings ask for `wanted`.
+    /// Returns the parameters of the evolution that belong to the id of this setup; `wanted` are those of the settings.
     fn search_for(_setup: &Self::Setup, _wanted: EvolutionParameters) -> EvolutionParameters {
         EvolutionParameters::default()
     }
 
-    /// Makes the content, or says what must be done in the background to make it.
+    /// Makes the content, or returns the work that makes it in the background.
     fn prepare(
         origin: &Origin<Self>,
         folders: Option<&Folders>,
     ) -> Result<Preparation<Self::Content>, StartError>;
 
-    /// The first position.
+    /// Returns the first position.
     fn first_state(origin: &Origin<Self>, content: &Self::Content) -> Result<Self::State, String>;
 
-    /// Where the game stands.
+    /// Returns whose turn it is, or how the game has ended.
     fn status(table: &Table<Self>) -> Status;
 
-    /// Who sits where; the seats are counted from 0.
+    /// Returns who sits in each seat. Seats are numbered from 0.
     fn seats(_setup: &Self::Setup) -> Vec<Seat<Self::Opponent>> {
         vec![Seat::Human]
     }
 
-    /// Whether moves may be taken back.
+    /// Whether moves can be taken back.
     fn can_take_back(_table: &Table<Self>) -> bool {
         true
     }
@@ -72,21 +72,21 @@ pub trait Game: Rules<Events: Send + Sync> + Sized {
         true
     }
 
-    /// The name under which the statistics count its result; `None` if they do not.
+    /// Returns the name under which the statistics count the result, or `None` if it is not counted.
     fn counted_as(table: &Table<Self>) -> Option<String>;
 
-    /// Points that the statistics remember the most of; 0 where there are none.
+    /// Returns the points of the game, whose highest number the statistics keep; 0 if the game has no points.
     fn points(_table: &Table<Self>) -> u32 {
         0
     }
 
-    /// Called once when a game has ended, before it is counted.
+    /// Called once when the game has ended, before it is counted.
     fn ended(_table: &mut Table<Self>) {}
 
     /// Called when the game goes back to its start.
     fn restarted(_table: &mut Table<Self>) {}
 
-    /// The game that follows this one at the same table.
+    /// Returns the game that follows this one at the same table.
     fn next(table: &Table<Self>) -> NextGame<Self> {
         let mut origin = table.origin().clone();
         origin.seed = origin.seed.child(1);
@@ -100,11 +100,11 @@ pub trait Game: Rules<Events: Send + Sync> + Sized {
 
 /// A game that follows another one at the same table.
 pub struct NextGame<G: Game> {
-    /// Everything that it starts from.
+    /// The origin of the game.
     pub origin: Origin<G>,
-    /// What is remembered for it.
+    /// The extra data of the game.
     pub extra: G::Extra,
-    /// Its content, where that of the last game can be used again.
+    /// The content of the game, if that of the last game can be used again.
     pub content: Option<G::Content>,
 }
 
@@ -112,15 +112,15 @@ pub struct NextGame<G: Game> {
 pub struct Origin<G: Game> {
     /// The player's choices.
     pub setup: G::Setup,
-    /// How the content is searched for.
+    /// The parameters of the evolution of the content.
     pub search: EvolutionParameters,
     /// The seed.
     pub seed: Seed,
-    /// Which individual of the run is taken.
+    /// The individual of the run that is taken.
     pub pick: Pick,
 }
 
-// Derived, this would ask the game itself to be cloned.
+// A derived implementation would require that the game itself is `Clone`.
 impl<G: Game> Clone for Origin<G> {
     fn clone(&self) -> Self {
         Origin {
@@ -133,7 +133,7 @@ impl<G: Game> Clone for Origin<G> {
 }
 
 impl<G: Game> Origin<G> {
-    /// A game of a setup that needs no search.
+    /// Makes the origin of a game whose content needs no evolution.
     pub fn new(setup: G::Setup, seed: Seed) -> Self {
         Origin {
             setup,
@@ -143,7 +143,7 @@ impl<G: Game> Origin<G> {
         }
     }
 
-    /// Its id, to be shown, saved and shared.
+    /// Returns the id of the game.
     pub fn id(&self) -> GameId {
         GameId {
             game: G::KEY.to_owned(),
@@ -154,7 +154,7 @@ impl<G: Game> Origin<G> {
         }
     }
 
-    /// The origin that an id names. Refuses a setup that cannot be played.
+    /// Parses the setup of an id. A setup that cannot be played is an error.
     pub fn of_id(id: &GameId) -> Result<Self, String> {
         Ok(Origin {
             setup: id.setup.parse().map_err(|why| format!("{why}"))?,
@@ -164,48 +164,48 @@ impl<G: Game> Origin<G> {
         })
     }
 
-    /// The origin that the text of an id names.
+    /// Parses the text of an id.
     pub fn parse(text: &str) -> Result<Self, String> {
         let id = text.parse().map_err(|why: IdError| why.to_string())?;
         Origin::of_id(&id)
     }
 }
 
-/// Content that is being made: in slices, so that it can be dropped at any time.
+/// Work that makes content. It runs in short slices, so that it can be dropped at any time.
 pub type Work<C> = Pin<Box<dyn Future<Output = Result<C, String>> + Send>>;
 
 /// Content, or the work that makes it.
 pub enum Preparation<C> {
-    /// It is there.
+    /// The content is ready.
     Ready(C),
-    /// It has to be made in the background.
+    /// The content must be made in the background.
     Working(Work<C>),
 }
 
-/// Why a game cannot be started.
+/// The reason why a game cannot start.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StartError {
     /// The id or the save is wrong.
     #[error("{0}")]
     Content(String),
-    /// Something else is missing, for instance the file of an opponent; the save may be good.
+    /// Something else is missing, for instance the file of an opponent. The save may be good.
     #[error("{0}")]
     Missing(String),
 }
 
-/// Where a game stands.
+/// The status of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// The seat is to move.
+    /// It is the turn of this seat.
     Turn(usize),
-    /// It has ended.
+    /// The game has ended.
     Over(Ending),
 }
 
-/// How a game has ended.
+/// The ending of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// The seat has won.
+    /// This seat has won.
     Won(usize),
     /// Nobody has won.
     Drawn,
@@ -213,34 +213,34 @@ pub enum Ending {
     Lost,
 }
 
-/// A saved game, as a file gives it.
+/// A game that was read from a save.
 pub struct SavedGame<G: Game> {
     /// The game id.
     pub id: String,
-    /// All moves, also those that were undone.
+    /// All moves, including those that were undone.
     pub moves: Vec<G::Move>,
-    /// How many of them are made.
+    /// The number of moves that are made.
     pub made: usize,
-    /// Whether its result has been counted already.
+    /// Whether the result has been counted.
     pub counted: bool,
-    /// What is remembered beside the moves.
+    /// The extra data of the game.
     pub extra: G::Extra,
 }
 
-/// A form of save files.
+/// The content of a save file.
 pub trait SaveFile<G: Game>: Serialize + DeserializeOwned {
-    /// The content of the file of a game.
+    /// Makes the content of the save of a table.
     fn of(table: &Table<G>) -> Self;
-    /// The game of a file, or why the file holds none.
+    /// Converts the content to a game. Invalid content is an error.
     fn open(self) -> Result<SavedGame<G>, String>;
 }
 
-/// The usual form of save files.
+/// The usual content of save files.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameFile<M, E: Default> {
     game: SavedMoves<M>,
-    /// Older files of tic-tac-toe call it the series.
+    /// Older files of tic-tac-toe call this field `series`.
     #[serde(default, alias = "series")]
     extra: E,
     #[serde(default)]

@@ -1,9 +1,9 @@
-//! Game ids: a short text that says everything a game starts from.
+//! Game ids: a short text that contains everything that a game starts from.
 //!
-//! `match3.1:9x9c6-p500#k3f9`: the game, the format version, the setup in the game's own words,
-//! and the seed. Behind the setup, `~` and what differs from the default search; behind the seed,
-//! `@` and the individual that was picked, if it is not the best one: a generation for the best up
-//! to then, or a generation, a dot and a member.
+//! `match3.1:9x9c6-p500#k3f9` consists of the game, the version of the format, the setup in the game's own format, and the
+//! seed. Parameters of the evolution that differ from the default follow the setup after `~`. If the picked individual is
+//! not the best one, it follows the seed after `@`: a generation means the best individual up to this generation; a
+//! generation, a dot and a number mean a member of the generation.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,37 +11,37 @@ use std::str::FromStr;
 use crate::base::{RangeError, SeedError};
 use crate::generation::{Crossover, EvolutionParameters, Pick, Scheme, Seed, Selection};
 
-/// The newest format of ids.
+/// The newest version of the format.
 const VERSION: u32 = 1;
 
-/// Everything a game starts from.
+/// Everything that a game starts from, in a form that is the same for all games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameId {
-    /// Which game, in small letters and digits.
+    /// The key of the game, in small letters and digits.
     pub game: String,
-    /// What was asked for, in the game's own words.
+    /// The setup, in the game's own format.
     pub setup: String,
-    /// How it was searched for.
+    /// The parameters of the evolution.
     pub search: EvolutionParameters,
     /// The seed.
     pub seed: Seed,
-    /// Which individual was taken.
+    /// The individual that was picked.
     pub pick: Pick,
 }
 
-/// Why a text is not a game id.
+/// The reason why a text is not a game id.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum IdError {
     /// A part is missing.
     #[error("\"{0}\" is not a game id; one looks like match3:9x9c6-p500#k3f9")]
     Shape(String),
-    /// It was written by a newer version of the game.
+    /// The id was written by a newer version of the program.
     #[error("this game id has format {0}, but this version of the game knows formats up to 1")]
     Version(u32),
     /// The seed is wrong.
     #[error(transparent)]
     Seed(#[from] SeedError),
-    /// A search parameter is wrong.
+    /// A parameter of the evolution is wrong.
     #[error(transparent)]
     Search(#[from] RangeError),
 }
@@ -49,7 +49,7 @@ pub enum IdError {
 impl fmt::Display for GameId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{VERSION}:{}", self.game, self.setup)?;
-        let search = written(&self.search);
+        let search = search_text(&self.search);
         if !search.is_empty() {
             write!(f, "~{search}")?;
         }
@@ -79,13 +79,13 @@ impl FromStr for GameId {
         let (setup, seed) = rest.rsplit_once('#').ok_or_else(shape)?;
         let (setup, search) = setup.split_once('~').unwrap_or((setup, ""));
         let (seed, pick) = match seed.split_once('@') {
-            Some((seed, pick)) => (seed, read_pick(pick).ok_or_else(shape)?),
+            Some((seed, pick)) => (seed, parse_pick(pick).ok_or_else(shape)?),
             None => (seed, Pick::Best),
         };
         if game.is_empty() || setup.is_empty() {
             return Err(shape());
         }
-        let search = read_search(search).ok_or_else(shape)?;
+        let search = parse_search(search).ok_or_else(shape)?;
         search.check()?;
         Ok(GameId {
             game: game.to_owned(),
@@ -97,7 +97,7 @@ impl FromStr for GameId {
     }
 }
 
-fn read_pick(text: &str) -> Option<Pick> {
+fn parse_pick(text: &str) -> Option<Pick> {
     match text.split_once('.') {
         None => text.parse().ok().map(Pick::BestAt),
         Some((generation, member)) => {
@@ -106,9 +106,9 @@ fn read_pick(text: &str) -> Option<Pick> {
     }
 }
 
-/// What differs from the default search, `letter number` joined by commas. The clock is left out:
-/// what an id means must not depend on how fast a machine is.
-fn written(search: &EvolutionParameters) -> String {
+/// Returns the parameters that differ from the default, each as a letter and a number, joined by commas. The time limit is
+/// left out, because the meaning of an id must not depend on the speed of a computer.
+fn search_text(search: &EvolutionParameters) -> String {
     let usual = EvolutionParameters::default();
     let mut parts = Vec::new();
     let mut add = |letter: char, differs: bool, value: String| {
@@ -146,7 +146,7 @@ fn written(search: &EvolutionParameters) -> String {
     parts.join(",")
 }
 
-fn read_search(text: &str) -> Option<EvolutionParameters> {
+fn parse_search(text: &str) -> Option<EvolutionParameters> {
     let mut search = EvolutionParameters::default();
     for part in text.split(',').filter(|part| !part.is_empty()) {
         let value = part.get(1..)?;

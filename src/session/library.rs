@@ -1,4 +1,4 @@
-//! Things that a player keeps under a name: RON files in folders of the player's data.
+//! Libraries: things that a player has saved under a name. They are RON files in folders of the player's data.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -8,17 +8,17 @@ use bevy::log::warn;
 
 use super::store::Folders;
 
-/// The name of a kept thing: 1 to 20 small letters and digits.
+/// The name of a saved thing: 1 to 20 small letters and digits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Name(String);
 
-/// Why a text is not a name.
+/// The reason why a text is not a name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("\"{0}\" is not a name to keep something under: use 1 to 20 letters a-z and digits")]
 pub struct NameError(String);
 
 impl Name {
-    /// The name that a player has typed: capitals become small letters, and spaces go.
+    /// Makes a name from the text that a player has typed. Capitals become small letters, and spaces are removed.
     pub fn typed(text: &str) -> Result<Self, NameError> {
         let plain = text.to_lowercase().split_whitespace().collect::<String>();
         plain.parse().map_err(|_| NameError::of(text))
@@ -52,27 +52,27 @@ impl fmt::Display for Name {
     }
 }
 
-/// A folder of kept things of one kind.
+/// A folder of saved things of one kind.
 #[derive(Clone, Debug)]
-pub struct Shelf(PathBuf);
+pub struct Library(PathBuf);
 
-impl Shelf {
-    /// The shelf of a kind, by the name of its folder.
+impl Library {
+    /// Returns the library of a kind of things; `kind` is the name of its folder.
     pub fn of(folders: &Folders, kind: &str) -> Self {
-        Shelf(folders.data.join(kind))
+        Library(folders.data.join(kind))
     }
 
-    /// Where the file of a name is.
+    /// Returns the path of the file of a name.
     pub fn path(&self, name: &Name) -> PathBuf {
         self.0.join(format!("{name}.ron"))
     }
 
-    /// The names of all that are kept, in order. A folder that cannot be read is reported in the log.
+    /// Returns the names of all saved things, in order. A folder that cannot be read is reported in the log.
     pub fn names(&self) -> Vec<Name> {
         let entries = match std::fs::read_dir(&self.0) {
             Ok(entries) => entries,
             Err(why) => {
-                // Where there is none, nothing has been kept yet.
+                // The folder does not exist until something is saved.
                 if why.kind() != std::io::ErrorKind::NotFound {
                     warn!("{} cannot be read: {why}", self.0.display());
                 }

@@ -1,4 +1,4 @@
-//! What every game gets from the table without a screen: ids, moves, undo and redo, seats, saves, statistics.
+//! The session: the part of the table without a screen. Ids, moves, undo and redo, seats, saves, statistics.
 
 pub mod autosave;
 pub mod difficulty;
@@ -13,13 +13,13 @@ pub mod statistics;
 pub mod store;
 pub mod table;
 
-pub use autosave::Autosave;
+pub use autosave::{Autosave, SaveError};
 pub use difficulty::Difficulty;
 pub use game::{
     Ending, Game, GameFile, NextGame, Origin, Preparation, SaveFile, SavedGame, StartError, Status,
 };
 pub use id::{GameId, IdError};
-pub use library::{Name, NameError, Shelf};
+pub use library::{Library, Name, NameError};
 pub use record::{Rules, SavedMoves, Session};
 pub use report::FileReport;
 pub use seat::{NoOpponent, Seat, TwoSeats};

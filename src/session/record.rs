@@ -1,22 +1,22 @@
-//! A game as its start and its moves: undo, redo, restart and replay follow from that alone.
+//! A game under way is stored as its start and its moves. Undo, redo, restart and replay follow from that.
 
 use std::fmt::Debug;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// The rules of a game, as far as a session needs them.
+/// The rules of a game, as far as the session needs them.
 pub trait Rules: Send + Sync + 'static {
-    /// A position with everything that decides what follows.
+    /// A position, with everything that influences later moves.
     type State: Clone + Send + Sync;
-    /// A move, as it is kept in saves.
+    /// A move, as it is written to saves.
     type Move: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync;
-    /// Why a move is refused.
+    /// The reason why a move is refused.
     type Refusal: std::error::Error;
-    /// What happened, for the view.
+    /// The effects of a move, for the view.
     type Events: Default;
 
-    /// Makes a move, or leaves the state as it was. The same state and move give the same result.
+    /// Makes a move. A move that is refused leaves the state unchanged. The same state and move always give the same result.
     fn apply(state: &mut Self::State, made: &Self::Move) -> Result<Self::Events, Self::Refusal>;
 }
 
@@ -26,7 +26,7 @@ pub struct Session<R: Rules> {
     start: R::State,
     state: R::State,
     moves: Vec<R::Move>,
-    /// How many of the moves are made; the others were undone.
+    /// The number of moves that are made. The others were undone.
     made: usize,
 }
 
@@ -36,24 +36,24 @@ pub struct Session<R: Rules> {
 pub struct SavedMoves<M> {
     /// The game id.
     pub id: String,
-    /// All moves, also those that were undone.
+    /// All moves, including those that were undone.
     pub moves: Vec<M>,
-    /// How many of them are made.
+    /// The number of moves that are made.
     pub made: usize,
 }
 
-/// Why the moves of a save do not fit its game.
+/// The reason why the moves of a save do not fit its game.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("move {number} of the saved game cannot be made: {why}")]
 pub struct ReplayError {
-    /// Which move, from 1.
+    /// The number of the move, from 1.
     pub number: usize,
     /// The reason that the rules give.
     pub why: String,
 }
 
 impl<R: Rules> Session<R> {
-    /// A game at its start.
+    /// Makes a session at the start of a game.
     pub fn new(start: R::State) -> Self {
         Session {
             state: start.clone(),
@@ -63,8 +63,8 @@ impl<R: Rules> Session<R> {
         }
     }
 
-    /// A game whose first `made` moves are made and whose other moves can be redone. Refuses moves that the rules
-    /// refuse.
+    /// Makes a session whose first `made` moves are made and whose other moves can be redone. A move that the rules refuse is
+    /// an error.
     pub fn replay(start: R::State, moves: Vec<R::Move>, made: usize) -> Result<Self, ReplayError> {
         let mut session = Session::new(start);
         for (at, next) in moves.iter().enumerate() {
@@ -79,27 +79,27 @@ impl<R: Rules> Session<R> {
         Ok(session)
     }
 
-    /// The position that the game began with.
+    /// Returns the first position.
     pub fn start(&self) -> &R::State {
         &self.start
     }
 
-    /// The position.
+    /// Returns the current position.
     pub fn state(&self) -> &R::State {
         &self.state
     }
 
-    /// The moves made, oldest first.
+    /// Returns the moves that are made, the oldest first.
     pub fn moves(&self) -> &[R::Move] {
         &self.moves[..self.made]
     }
 
-    /// All moves, also those that were undone.
+    /// Returns all moves, including those that were undone.
     pub fn all_moves(&self) -> &[R::Move] {
         &self.moves
     }
 
-    /// Makes a move. Moves that had been undone are forgotten.
+    /// Makes a move. Moves that were undone before are removed.
     pub fn play(&mut self, next: R::Move) -> Result<R::Events, R::Refusal> {
         let events = R::apply(&mut self.state, &next)?;
         self.moves.truncate(self.made);
@@ -123,7 +123,7 @@ impl<R: Rules> Session<R> {
         self.go_to(self.made.saturating_sub(1));
     }
 
-    /// Makes the move again that was taken back.
+    /// Makes the next undone move again.
     pub fn redo(&mut self) {
         self.go_to(self.made + 1);
     }
@@ -133,12 +133,12 @@ impl<R: Rules> Session<R> {
         self.go_to(0);
     }
 
-    /// Forgets the moves that were taken back.
+    /// Removes the moves that were undone.
     pub fn forget_undone(&mut self) {
         self.moves.truncate(self.made);
     }
 
-    /// Goes to the position after so many moves, or after all of them.
+    /// Goes to the position after `made` moves, or after all moves if there are fewer.
     pub fn go_to(&mut self, made: usize) {
         let made = made.min(self.moves.len());
         if made < self.made {
@@ -146,7 +146,7 @@ impl<R: Rules> Session<R> {
             self.made = 0;
         }
         for next in &self.moves[self.made..made] {
-            // A kept move was made from this very state before.
+            // Every move in the list was made in this state before, so the rules accept it.
             if R::apply(&mut self.state, next).is_err() {
                 break;
             }

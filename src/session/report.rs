@@ -1,17 +1,17 @@
-//! What happened to the player's files. The session reports it; the shell finds the words.
+//! Reports on the player's files. The session writes them, and the shell shows them in words.
 
 use bevy::prelude::*;
 
 use super::store::{SetAside, StoreError};
 
-/// Something that happened to a file and that the player should read.
+/// An event of a file that the player should know about.
 #[derive(Message, Debug)]
 pub enum FileReport {
     /// A file could not be written or removed.
     NotSaved(StoreError),
-    /// A file could not be read and was moved out of the way.
+    /// A file could not be read and was renamed.
     SetAside(SetAside),
-    /// Numbers in the settings were outside their ranges and were mended.
+    /// Numbers in the settings were outside their ranges and were corrected.
     Mended,
 }
 

@@ -1,4 +1,4 @@
-//! The save of the game under way: reading it, writing it, and what happens to a broken one.
+//! The save of the game under way: it is read, written, removed and set aside here.
 
 use bevy::prelude::*;
 use serde::Serialize;
@@ -8,7 +8,7 @@ use super::autosave::{self, Autosave};
 use super::report::FileReport;
 use super::store::{self, Folders};
 
-/// Reads the save of a game. A broken one is set aside and reported. `None` where there is no save.
+/// Reads the save of a game. Returns `None` if there is no save. A broken save is set aside and reported.
 pub fn read<T: DeserializeOwned>(world: &mut World, game: &str, version: u32) -> Option<T> {
     let path = world.get_resource::<Folders>()?.game(game);
     store::read_or_set_aside(&path, version).unwrap_or_else(|aside| {
@@ -17,7 +17,7 @@ pub fn read<T: DeserializeOwned>(world: &mut World, game: &str, version: u32) ->
     })
 }
 
-/// Writes the save of a game soon; `None` removes it.
+/// Writes the save of a game in the background; `None` removes it.
 pub fn write<T: Serialize>(world: &mut World, game: &str, version: u32, content: Option<&T>) {
     let Some(path) = world.get_resource::<Folders>().map(|f| f.game(game)) else {
         return;
@@ -28,7 +28,7 @@ pub fn write<T: Serialize>(world: &mut World, game: &str, version: u32, content:
     }
 }
 
-/// Sets the save of a game aside because its content does not fit, and reports why.
+/// Sets the save of a game aside because its content is wrong, and reports the reason.
 pub fn set_aside(world: &mut World, game: &str, why: String) {
     let Some(path) = world.get_resource::<Folders>().map(|f| f.game(game)) else {
         return;

@@ -1,24 +1,24 @@
-//! Seats: at each one sits somebody at this machine, or the machine.
+//! Seats: each seat is taken by a human or by a computer opponent.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// Who sits in a seat. `O` names the opponents of a game.
+/// The player in a seat. `O` is the type of the opponents of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Seat<O> {
-    /// Somebody at this machine.
+    /// A human at this computer.
     Human,
-    /// The machine.
+    /// A computer opponent.
     Computer(O),
 }
 
 impl<O> Seat<O> {
-    /// Whether somebody at this machine sits here.
+    /// Whether a human sits here.
     pub fn is_human(&self) -> bool {
         matches!(self, Seat::Human)
     }
 
-    /// The opponent who sits here, if it is the machine.
+    /// Returns the computer opponent who sits here, if any.
     pub fn computer(&self) -> Option<&O> {
         match self {
             Seat::Human => None,
@@ -27,7 +27,7 @@ impl<O> Seat<O> {
     }
 }
 
-/// As in game ids: `human`, or what the opponent is called.
+/// The text is that of game ids: `human`, or the text of the opponent.
 impl<O: fmt::Display> fmt::Display for Seat<O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -49,7 +49,7 @@ impl<O: FromStr> FromStr for Seat<O> {
     }
 }
 
-/// The opponents of a game for one: there are none.
+/// The type of the opponents of a game for one player. It has no values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NoOpponent {}
 
@@ -59,7 +59,7 @@ impl fmt::Display for NoOpponent {
     }
 }
 
-/// Who sits in the two seats of a game: the whole setup of a simple one. Its text names the seats, joined by `-`.
+/// The players in the two seats of a game, which can be its whole setup. The text consists of both seats, joined by `-`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TwoSeats<O>(pub [Seat<O>; 2]);
 
@@ -80,7 +80,7 @@ impl<O: FromStr<Err: fmt::Display>> FromStr for TwoSeats<O> {
     }
 }
 
-/// A human against the usual opponent.
+/// A human plays against the default opponent.
 impl<O: Default> Default for TwoSeats<O> {
     fn default() -> Self {
         TwoSeats([Seat::Human, Seat::Computer(O::default())])

@@ -1,4 +1,4 @@
-//! Results over all games that were ever played, by game and by what was played against.
+//! The statistics: the results of all games ever played, by game and by a name, for instance that of the opponent.
 
 use std::collections::BTreeMap;
 
@@ -11,40 +11,40 @@ use super::store::{self, Folders};
 
 pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<Statistics>()
-        .add_systems(PreStartup, load);
+        .add_systems(PreStartup, load_statistics);
 }
 
-/// Format of the file.
+/// The version of the file format.
 const VERSION: u32 = 1;
 
-/// How a game ended for the player.
+/// The result of a game for the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Played {
-    /// Won.
+pub enum GameResult {
+    /// The player has won.
     Won,
-    /// Drawn.
+    /// Nobody has won.
     Drawn,
-    /// Lost.
+    /// The player has lost.
     Lost,
 }
 
-/// How many games ended how.
+/// The numbers of games by their result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tally {
-    /// Won.
+    /// Games that were won.
     pub won: u32,
-    /// Drawn.
+    /// Games that were drawn.
     pub drawn: u32,
-    /// Lost.
+    /// Games that were lost.
     pub lost: u32,
-    /// Most points; 0 where none are counted.
+    /// The highest number of points; 0 if the game has no points.
     #[serde(default)]
     pub best: u32,
 }
 
 impl Tally {
-    /// All of them.
+    /// Returns the number of all games.
     pub fn games(self) -> u32 {
         self.won
             .saturating_add(self.drawn)
@@ -52,27 +52,27 @@ impl Tally {
     }
 }
 
-/// Tallies by game, and there by what was played against.
+/// The tallies by game, and for each game by name.
 #[derive(Resource, Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Statistics(BTreeMap<String, BTreeMap<String, Tally>>);
 
 impl Statistics {
-    /// The tally of a game against something.
-    pub fn of(&self, game: &str, against: &str) -> Tally {
-        let tally = self.0.get(game).and_then(|game| game.get(against));
+    /// Returns the tally of a game under a name.
+    pub fn of(&self, game: &str, name: &str) -> Tally {
+        let tally = self.0.get(game).and_then(|game| game.get(name));
         tally.copied().unwrap_or_default()
     }
 
-    /// Counts a result and its points, 0 where there are none, and keeps it.
-    pub fn count(world: &mut World, game: &str, against: &str, result: Played, points: u32) {
+    /// Counts a result and its points, and saves the statistics.
+    pub fn count(world: &mut World, game: &str, name: &str, result: GameResult, points: u32) {
         let mut statistics = world.resource_mut::<Statistics>();
         let game = statistics.0.entry(game.to_owned()).or_default();
-        let tally = game.entry(against.to_owned()).or_default();
+        let tally = game.entry(name.to_owned()).or_default();
         match result {
-            Played::Won => tally.won = tally.won.saturating_add(1),
-            Played::Drawn => tally.drawn = tally.drawn.saturating_add(1),
-            Played::Lost => tally.lost = tally.lost.saturating_add(1),
+            GameResult::Won => tally.won = tally.won.saturating_add(1),
+            GameResult::Drawn => tally.drawn = tally.drawn.saturating_add(1),
+            GameResult::Lost => tally.lost = tally.lost.saturating_add(1),
         }
         tally.best = tally.best.max(points);
         let content = statistics.clone();
@@ -83,7 +83,7 @@ impl Statistics {
     }
 }
 
-fn load(
+fn load_statistics(
     folders: Option<Res<Folders>>,
     mut statistics: ResMut<Statistics>,
     mut reports: MessageWriter<FileReport>,

@@ -1,4 +1,4 @@
-//! Files of the player: RON with a version, written whole or not at all.
+//! The player's files: RON with a version. A file is written completely or not at all.
 
 use std::fs;
 use std::io::{self, Write};
@@ -9,17 +9,17 @@ use bevy::prelude::Resource;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// Where the player's files are.
+/// The folders of the player's files.
 #[derive(Resource, Clone, Debug)]
 pub struct Folders {
-    /// For settings.
+    /// The folder of the settings.
     pub config: PathBuf,
-    /// For saved games.
+    /// The folder of saved games and libraries.
     pub data: PathBuf,
 }
 
 impl Folders {
-    /// The folders that belong to the user on this system; `None` if the system names none.
+    /// Returns the folders of the user, or `None` if the system does not name any.
     pub fn of_user() -> Option<Self> {
         let dirs = directories::ProjectDirs::from("", "", "evolvarium")?;
         Some(Folders {
@@ -28,7 +28,7 @@ impl Folders {
         })
     }
 
-    /// Both in one folder, for tests.
+    /// Returns folders inside `folder`. Tests use it.
     pub fn within(folder: &Path) -> Self {
         Folders {
             config: folder.join("config"),
@@ -36,61 +36,61 @@ impl Folders {
         }
     }
 
-    /// The file of the settings.
+    /// Returns the path of the settings.
     pub fn settings(&self) -> PathBuf {
         self.config.join("settings.ron")
     }
 
-    /// The file of the statistics.
+    /// Returns the path of the statistics.
     pub fn statistics(&self) -> PathBuf {
         self.data.join("statistics.ron")
     }
 
-    /// The file of the game under way of one kind of game.
+    /// Returns the path of the save of a game.
     pub fn game(&self, game: &str) -> PathBuf {
         self.data.join(format!("{game}.ron"))
     }
 }
 
-/// Why a file could not be read or written.
+/// The reason why a file could not be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The system refused.
+    /// The system returned an error.
     #[error("{}: {source}", path.display())]
     Io {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
-    /// The text is not what it should be.
+    /// The text is invalid.
     #[error("{}: line {line}, column {column}: {what}", path.display())]
     Text {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Where, from 1.
+        /// The line, from 1.
         line: usize,
-        /// Where, from 1.
+        /// The column, from 1.
         column: usize,
-        /// What is wrong.
+        /// The error.
         what: String,
     },
-    /// It was written by a newer version of the game.
+    /// The file was written by a newer version of the program.
     #[error("{}: has format {found}, but this version of the game knows formats up to {known}", path.display())]
     Version {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// The format found.
+        /// The version of the file.
         found: u32,
-        /// The newest format known.
+        /// The newest version that is known.
         known: u32,
     },
-    /// It cannot be written as RON.
+    /// The content cannot be expressed as RON.
     #[error("{}: {what}", path.display())]
     Unwritable {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The error.
         what: String,
     },
 }
@@ -101,19 +101,19 @@ struct Versioned<T> {
     content: T,
 }
 
-/// The version alone, whatever the content is.
+/// The version of a file with any content.
 #[derive(Deserialize)]
 struct VersionOnly {
     version: u32,
 }
 
-/// Reads a file; `None` if there is none.
+/// Reads a file. Returns `None` if it does not exist.
 pub fn read<T: DeserializeOwned>(path: &Path, version: u32) -> Result<Option<T>, StoreError> {
     let text = read_text(path)?;
     text.map(|text| parse(path, &text, version)).transpose()
 }
 
-/// The text of a file; `None` if there is none.
+/// Reads the text of a file. Returns `None` if it does not exist.
 pub fn read_text(path: &Path) -> Result<Option<String>, StoreError> {
     match fs::read_to_string(path) {
         Ok(text) => Ok(Some(text)),
@@ -125,15 +125,17 @@ pub fn read_text(path: &Path) -> Result<Option<String>, StoreError> {
     }
 }
 
-/// What the text of a file says.
+/// Parses the text of a file.
 pub fn parse<T: DeserializeOwned>(path: &Path, text: &str, version: u32) -> Result<T, StoreError> {
-    let bad = |error: ron::error::SpannedError| StoreError::Text {
+    let text_error = |error: ron::error::SpannedError| StoreError::Text {
         path: path.to_owned(),
         line: error.span.start.line,
         column: error.span.start.col,
         what: error.code.to_string(),
     };
-    let found = ron::from_str::<VersionOnly>(text).map_err(bad)?.version;
+    let found = ron::from_str::<VersionOnly>(text)
+        .map_err(text_error)?
+        .version;
     if found > version {
         return Err(StoreError::Version {
             path: path.to_owned(),
@@ -141,11 +143,11 @@ pub fn parse<T: DeserializeOwned>(path: &Path, text: &str, version: u32) -> Resu
             known: version,
         });
     }
-    let whole: Versioned<T> = ron::from_str(text).map_err(bad)?;
+    let whole: Versioned<T> = ron::from_str(text).map_err(text_error)?;
     Ok(whole.content)
 }
 
-/// What a file with this content says.
+/// Returns the text of a file with this content.
 pub fn text<T: Serialize>(path: &Path, version: u32, content: &T) -> Result<String, StoreError> {
     let pretty = ron::ser::PrettyConfig::default();
     let whole = Versioned { version, content };
@@ -155,7 +157,8 @@ pub fn text<T: Serialize>(path: &Path, version: u32, content: &T) -> Result<Stri
     })
 }
 
-/// Writes a text: afterwards the file is either the old one or the new one.
+/// Writes a text to a file. After an error the old file is unchanged. Only the autosave calls this; see
+/// [`Autosave`](super::Autosave).
 pub fn write_text(path: &Path, text: &str) -> Result<(), StoreError> {
     let io = |source| StoreError::Io {
         path: path.to_owned(),
@@ -169,12 +172,7 @@ pub fn write_text(path: &Path, text: &str) -> Result<(), StoreError> {
     file.commit().map_err(io)
 }
 
-/// Writes a file: afterwards it is either the old one or the new one.
-pub fn write<T: Serialize>(path: &Path, version: u32, content: &T) -> Result<(), StoreError> {
-    write_text(path, &text(path, version, content)?)
-}
-
-/// Removes a file, if it is there.
+/// Removes a file, if it exists.
 pub fn remove(path: &Path) -> Result<(), StoreError> {
     match fs::remove_file(path) {
         Err(source) if source.kind() != io::ErrorKind::NotFound => Err(StoreError::Io {
@@ -185,16 +183,16 @@ pub fn remove(path: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// A file that could not be read, and where it is kept now.
+/// A file that could not be read and was renamed.
 #[derive(Debug)]
 pub struct SetAside {
-    /// What was wrong, and with which file.
+    /// The reason.
     pub why: StoreError,
-    /// Its new name; `None` if it could not be moved.
+    /// The new path, or `None` if the file could not be renamed.
     pub kept: Option<PathBuf>,
 }
 
-/// Reads a file; sets a broken one aside under a free name, so that nothing is lost.
+/// Reads a file. A broken file is renamed to a free name, so that nothing is lost.
 pub fn read_or_set_aside<T: DeserializeOwned>(
     path: &Path,
     version: u32,
@@ -202,7 +200,7 @@ pub fn read_or_set_aside<T: DeserializeOwned>(
     read(path, version).map_err(|why| set_aside(path, why))
 }
 
-/// Moves a file aside whose content is wrong as a whole.
+/// Renames a file whose content as a whole is wrong.
 pub fn set_aside_for(path: &Path, what: String) -> SetAside {
     let why = StoreError::Text {
         path: path.to_owned(),
@@ -213,7 +211,7 @@ pub fn set_aside_for(path: &Path, what: String) -> SetAside {
     set_aside(path, why)
 }
 
-/// Moves a file that cannot be used to a free name beside it.
+/// Renames a file that cannot be used to a free name in the same folder.
 pub fn set_aside(path: &Path, why: StoreError) -> SetAside {
     let name = |n: u32| path.with_extension(format!("broken-{n}.ron"));
     let free = (1..1_000).map(name).find(|name| !name.exists());

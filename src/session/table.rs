@@ -1,4 +1,4 @@
-//! The game at the table: where it came from, its moves, whose turn it is, and going back and forth through it.
+//! The game at the table: its origin, its moves, whose turn it is, and undo and redo together with the computers' replies.
 
 use bevy::prelude::Resource;
 
@@ -6,7 +6,7 @@ use super::game::{Ending, Game, Origin, SavedGame, StartError, Status};
 use super::id::GameId;
 use super::record::Session;
 use super::seat::Seat;
-use super::statistics::Played;
+use super::statistics::GameResult;
 
 /// The game under way.
 #[derive(Resource)]
@@ -14,17 +14,17 @@ pub struct Table<G: Game> {
     origin: Origin<G>,
     session: Session<G>,
     seats: Vec<Seat<G::Opponent>>,
-    /// What was made for the game.
+    /// The content that was made for the game.
     pub content: G::Content,
-    /// What is remembered beside the moves.
+    /// The extra data beside the moves.
     pub extra: G::Extra,
-    /// Counts up when the position changes otherwise than by a move.
+    /// A number that increases when the position changes in another way than by a move.
     revision: u32,
     counted: bool,
 }
 
 impl<G: Game> Table<G> {
-    /// A game at its start.
+    /// Makes a table with a game at its start.
     pub fn new(
         origin: Origin<G>,
         content: G::Content,
@@ -42,7 +42,7 @@ impl<G: Game> Table<G> {
         })
     }
 
-    /// A saved game at the position in which it was left. Refuses moves that do not fit it.
+    /// Makes a table with a saved game in its saved position. Moves that do not fit the game are an error.
     pub fn resume(
         origin: Origin<G>,
         content: G::Content,
@@ -56,58 +56,58 @@ impl<G: Game> Table<G> {
         Ok(table)
     }
 
-    /// The same game with a revision that follows that of an earlier one, so that views see that it is another game.
+    /// Sets the revision to the one after that of an earlier game, so that views notice the new game.
     pub fn following(mut self, earlier: u32) -> Self {
         self.revision = earlier + 1;
         self
     }
 
-    /// Everything that the game started from.
+    /// Returns the origin of the game.
     pub fn origin(&self) -> &Origin<G> {
         &self.origin
     }
 
-    /// The player's choices that it started from.
+    /// Returns the setup of the game.
     pub fn setup(&self) -> &G::Setup {
         &self.origin.setup
     }
 
-    /// Its id.
+    /// Returns the id of the game.
     pub fn id(&self) -> GameId {
         self.origin.id()
     }
 
-    /// Its moves and position.
+    /// Returns the moves and the position.
     pub fn session(&self) -> &Session<G> {
         &self.session
     }
 
-    /// The position.
+    /// Returns the position.
     pub fn state(&self) -> &G::State {
         self.session.state()
     }
 
-    /// The moves made, oldest first.
+    /// Returns the moves that are made, the oldest first.
     pub fn moves(&self) -> &[G::Move] {
         self.session.moves()
     }
 
-    /// The revision of the position: it counts up when the position changes otherwise than by a move.
+    /// Returns the revision, which increases when the position changes in another way than by a move.
     pub fn revision(&self) -> u32 {
         self.revision
     }
 
-    /// The moves made and the revision: what is found out about a position is worth something while they stay.
+    /// Returns the number of moves and the revision. Results about a position are valid until they change.
     pub fn version(&self) -> (usize, u32) {
         (self.moves().len(), self.revision)
     }
 
-    /// Where the game stands.
+    /// Returns whose turn it is, or how the game has ended.
     pub fn status(&self) -> Status {
         G::status(self)
     }
 
-    /// How it has ended, if it has.
+    /// Returns how the game has ended, or `None`.
     pub fn ending(&self) -> Option<Ending> {
         match self.status() {
             Status::Over(ending) => Some(ending),
@@ -115,12 +115,12 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Whether it has ended.
+    /// Whether the game has ended.
     pub fn is_over(&self) -> bool {
         self.ending().is_some()
     }
 
-    /// The seat that is to move.
+    /// Returns the seat to move.
     pub fn turn(&self) -> Option<usize> {
         match self.status() {
             Status::Turn(seat) => Some(seat),
@@ -128,12 +128,12 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Who sits where.
+    /// Returns who sits in each seat.
     pub fn seats(&self) -> &[Seat<G::Opponent>] {
         &self.seats
     }
 
-    /// The computer that is to move.
+    /// Returns the opponent to move, if it is the turn of a computer.
     pub fn computer(&self) -> Option<&G::Opponent> {
         self.seats[self.turn()?].computer()
     }
@@ -143,7 +143,7 @@ impl<G: Game> Table<G> {
         self.turn().is_some_and(|seat| self.seats[seat].is_human())
     }
 
-    /// The seats of humans.
+    /// Returns the seats of humans.
     pub fn humans(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.seats.len()).filter(|seat| self.seats[*seat].is_human())
     }
@@ -153,19 +153,19 @@ impl<G: Game> Table<G> {
         self.humans().next().is_none()
     }
 
-    /// The seat of the only human, if there is just one.
+    /// Returns the seat of the human, if there is exactly one.
     pub fn only_human(&self) -> Option<usize> {
         let mut humans = self.humans();
         humans.next().filter(|_| humans.next().is_none())
     }
 
-    /// The result for the only human, once the game has ended.
-    pub fn result(&self) -> Option<Played> {
+    /// Returns the result for the human, if there is exactly one and the game has ended.
+    pub fn result(&self) -> Option<GameResult> {
         let human = self.only_human()?;
         Some(match self.ending()? {
-            Ending::Won(seat) if seat == human => Played::Won,
-            Ending::Won(_) | Ending::Lost => Played::Lost,
-            Ending::Drawn => Played::Drawn,
+            Ending::Won(seat) if seat == human => GameResult::Won,
+            Ending::Won(_) | Ending::Lost => GameResult::Lost,
+            Ending::Drawn => GameResult::Drawn,
         })
     }
 
@@ -180,7 +180,7 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Makes a move for the seat that is to move.
+    /// Makes a move for the seat to move.
     pub fn play(&mut self, made: G::Move) -> Result<G::Events, G::Refusal> {
         self.session.play(made)
     }
@@ -190,7 +190,7 @@ impl<G: Game> Table<G> {
         G::can_take_back(self) && self.session.can_undo()
     }
 
-    /// Whether a move can be made again that was taken back.
+    /// Whether a move that was taken back can be made again.
     pub fn can_redo(&self) -> bool {
         G::can_take_back(self) && self.session.can_redo()
     }
@@ -200,7 +200,7 @@ impl<G: Game> Table<G> {
         G::can_restart(self)
     }
 
-    /// Takes moves back until a human is to move: the replies of computers go with the moves that they answered.
+    /// Takes moves back until a human is to move, so that the replies of computers are taken back too.
     pub fn undo(&mut self) {
         if self.can_undo() {
             self.step_through(Session::undo);
@@ -223,7 +223,7 @@ impl<G: Game> Table<G> {
         G::restarted(self);
     }
 
-    /// Goes to the position after so many moves, to look at it.
+    /// Goes to the position after so many moves.
     pub fn go_to(&mut self, moves: usize) {
         self.session.go_to(moves);
         self.revision += 1;
@@ -237,15 +237,15 @@ impl<G: Game> Table<G> {
                 break;
             }
         }
-        // In the other direction as far as needed: a computer would make its move anew, and the moves that followed
-        // could not be made again.
+        // At the start it may be the turn of a computer, which would make a new move, and the undone moves would be lost.
+        // So the table goes forward again until a human is to move.
         while !self.is_settled() && self.session.can_redo() {
             self.session.redo();
         }
         self.revision += 1;
     }
 
-    /// Whether the game can stand here without a computer moving at once.
+    /// Whether no computer of a game with humans moves next.
     fn is_settled(&self) -> bool {
         self.turn().is_none() || self.is_human_turn() || self.is_demonstration()
     }
@@ -255,7 +255,7 @@ impl<G: Game> Table<G> {
         self.counted
     }
 
-    /// Marks the result as counted when the game has just ended; true if it is to be counted now.
+    /// Updates whether the result has been counted, and returns whether it must be counted now.
     pub fn count_once(&mut self) -> bool {
         let over = self.is_over();
         if over == self.counted || !over && !G::COUNTS_AGAIN {
@@ -268,7 +268,7 @@ impl<G: Game> Table<G> {
         over
     }
 
-    /// Marks the result as counted without counting it, for a game that was over when it was opened.
+    /// Marks the result of a game that had ended before it was opened as counted.
     pub fn skip_counting(&mut self) {
         self.counted |= self.is_over();
     }

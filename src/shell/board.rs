@@ -1,4 +1,4 @@
-//! Boards made of sprites: where they lie on the screen beside their panel, and what the mouse points at.
+//! Boards made of sprites: their place on the screen beside the panel, and the position of the mouse on them.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -6,19 +6,19 @@ use bevy::window::PrimaryWindow;
 
 use super::screen::{Menu, Screen};
 
-/// Where a board lies: places on it are columns to the right and rows down from the middle of the
-/// upper left cell.
+/// The place of a board. Positions on the board are columns to the right and rows down from the middle of the upper left
+/// cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Frame {
     /// The middle of the upper left cell, in world units.
     pub corner: Vec2,
-    /// World units a cell.
+    /// The width of a cell in world units.
     pub cell: f32,
 }
 
 impl Frame {
-    /// So many cells to the right and down, as large as fits a window beside a panel on its right,
-    /// which is `panel` interface pixels wide.
+    /// Makes the frame of a board with `cells` columns and rows, as large as fits the window to the left of a panel that is
+    /// `panel` interface pixels wide.
     pub fn fit(window: &Window, scale: f32, panel: f32, cells: Vec2) -> Self {
         let room = window.size() - Vec2::new((panel + 48.0) * scale, 40.0 * scale);
         let cell = (room / cells).min_element().floor().max(8.0);
@@ -30,32 +30,32 @@ impl Frame {
         }
     }
 
-    /// A place on the board in world units.
+    /// Converts a position on the board into world units.
     pub fn world(&self, place: Vec2) -> Vec2 {
         self.corner + Vec2::new(place.x, -place.y) * self.cell
     }
 
-    /// The place at a point in world units; there may be no cell.
+    /// Converts a point in world units into a position on the board. There may be no cell at this position.
     pub fn place_at(&self, point: Vec2) -> Vec2 {
         (point - self.corner) * Vec2::new(1.0, -1.0) / self.cell
     }
 }
 
-/// Where a sprite is on a board, and how large, both in cells.
+/// The position and the size of a sprite on a board, both in cells.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct BoardSprite {
-    /// Its middle: columns to the right, rows down.
+    /// The middle of the sprite: columns to the right, rows down.
     pub at: Vec2,
-    /// Its width and height.
+    /// The width and the height.
     pub size: Vec2,
 }
 
-/// The parent of all sprites of a board. It goes with the play screen, and is hidden while the game is paused.
+/// The parent of all sprites of a board. It is despawned with the play screen and hidden while the game is paused.
 #[derive(Component)]
 #[require(Transform, Visibility)]
 pub struct BoardRoot;
 
-/// Spawns the root of a board; the one that was there before goes with its sprites.
+/// Spawns the root of a board and despawns the old root with its sprites.
 pub fn spawn_root(commands: &mut Commands, old: Option<Entity>) -> Entity {
     if let Some(old) = old {
         commands.entity(old).despawn();
@@ -64,7 +64,7 @@ pub fn spawn_root(commands: &mut Commands, old: Option<Entity>) -> Entity {
     commands.spawn(root).id()
 }
 
-/// Spawns a sprite on a board, in a layer.
+/// Spawns a sprite in a layer of a board.
 pub fn spawn_sprite(
     commands: &mut Commands,
     root: Option<Entity>,
@@ -92,28 +92,28 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, hide_paused_boards.run_if(in_state(Screen::Play)));
 }
 
-/// A paused game is not looked at: its clock stands still.
+/// Hides the board while the game is paused, so that nobody can think about the position while the clock stands still.
 fn hide_paused_boards(menu: Res<State<Menu>>, mut roots: Query<&mut Visibility, With<BoardRoot>>) {
-    let shown = match menu.get() {
+    let wanted = match menu.get() {
         Menu::None | Menu::Result => Visibility::Inherited,
         Menu::Pause | Menu::Settings => Visibility::Hidden,
     };
     for mut visibility in &mut roots {
-        visibility.set_if_neq(shown);
+        visibility.set_if_neq(wanted);
     }
 }
 
-/// The mouse over the world.
+/// The mouse in world units.
 #[derive(SystemParam)]
 pub struct Pointer<'w, 's> {
     window: Query<'w, 's, &'static Window, With<PrimaryWindow>>,
     camera: Query<'w, 's, (&'static Camera, &'static GlobalTransform)>,
-    /// Its buttons.
+    /// The buttons of the mouse.
     pub buttons: Res<'w, ButtonInput<MouseButton>>,
 }
 
 impl Pointer<'_, '_> {
-    /// Where it is, in world units.
+    /// Returns the position of the mouse, in world units.
     pub fn at(&self) -> Option<Vec2> {
         let (camera, transform) = self.camera.single().ok()?;
         let at = self.window.single().ok()?.cursor_position()?;

@@ -1,4 +1,4 @@
-//! The list of games. The shell knows them by this list alone.
+//! The list of games. The shell knows the games only through this list.
 
 use std::sync::Arc;
 
@@ -27,45 +27,45 @@ pub struct GameWords {
     pub setup: &'static str,
 }
 
-/// A game as the shell sees it, whatever its types are.
+/// A game as the shell sees it: functions that do not depend on the types of the game.
 #[derive(Clone, Copy)]
 pub struct GameCard {
-    /// Its name in game ids, files and settings.
+    /// The name of the game in game ids, files and settings.
     pub key: &'static str,
-    /// Its words.
+    /// The words of the game.
     pub words: GameWords,
-    /// How it searches, unless the player has other wishes.
+    /// The parameters of its evolution, unless the player has changed them.
     pub usual_search: fn() -> EvolutionParameters,
-    /// A run to show on its tile.
+    /// Starts a run that is shown on the tile of the game.
     pub demo: fn(Seed) -> Option<Arc<dyn WatchedRun>>,
-    /// Starts what an id names, or says why not.
+    /// Starts the game that an id names, or returns the reason why it cannot.
     pub open: fn(&mut World, &GameId) -> Result<(), String>,
-    /// Goes on with the saved game, or says why not.
+    /// Resumes the saved game, or returns the reason why it cannot.
     pub resume: fn(&mut World) -> Result<(), String>,
     /// Whether the game under way is saved.
     pub is_saved: fn(&World) -> bool,
-    /// Opens the theatre on what the settings ask for.
+    /// Opens the theatre for the setup of the new game.
     pub evolve: fn(&mut World) -> Result<(), String>,
-    /// Makes a move of the automatic player in the game under way.
+    /// Makes a move for a human in the game under way.
     pub play_itself: fn(&mut World),
 }
 
-/// All games, in the order of the title.
+/// All games, in the order of the title screen.
 #[derive(Resource, Default)]
 pub struct Games(pub Vec<GameCard>);
 
 impl Games {
-    /// The game of a key.
+    /// Finds a game by its key.
     pub fn find(&self, key: &str) -> Option<GameCard> {
         self.0.iter().find(|card| card.key == key).copied()
     }
 }
 
-/// The game that the setup, theatre and play screens are about.
+/// The game that the setup screen, the theatre and the play screen show.
 #[derive(Resource, Default, PartialEq, Eq, Clone, Copy, Debug)]
 pub struct ActiveGame(pub Option<&'static str>);
 
-/// A run condition: the screens are about this game.
+/// A run condition: this game is the active one.
 pub fn active(key: &'static str) -> impl Fn(Option<Res<ActiveGame>>) -> bool + Clone {
     move |game| game.is_some_and(|game| game.0 == Some(key))
 }

@@ -1,4 +1,4 @@
-//! Keyboard and gamepad as actions, and moving the focus with them.
+//! Translates the keyboard and the gamepad into actions, and moves the focus with them.
 
 use bevy::input_focus::directional_navigation::{
     AutoNavigationConfig, DirectionalNavigationPlugin,
@@ -24,48 +24,48 @@ pub(super) fn plugin(app: &mut App) {
         })
         .add_systems(
             PreUpdate,
-            (read, show_focus, skip_hidden, navigate)
+            (read_actions, show_focus, skip_hidden_nodes, move_focus)
                 .chain()
                 .in_set(ReadActions)
                 .after(bevy::input::InputSystems),
         )
-        .add_systems(Last, forget_clicked);
+        .add_systems(Last, unfocus_clicked_button);
 }
 
-/// What a player can mean by a key or a button of the gamepad.
+/// The meaning of a key or of a button of the gamepad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// Up.
+    /// Move up.
     Up,
-    /// Down.
+    /// Move down.
     Down,
-    /// Left.
+    /// Move to the left.
     Left,
-    /// Right.
+    /// Move to the right.
     Right,
-    /// Do it.
+    /// Confirm.
     Confirm,
-    /// Back, or the menu.
+    /// Go back, or open the menu.
     Back,
     /// Show a good move.
     Hint,
     /// Take a move back.
     Undo,
-    /// Make it again.
+    /// Make a move again that was taken back.
     Redo,
     /// Start over.
     Restart,
-    /// Go on, or hold.
+    /// Pause or go on.
     Toggle,
-    /// One step.
+    /// Go one step.
     Step,
-    /// To the end.
+    /// Skip to the end.
     Skip,
     /// Copy the game id.
     Copy,
-    /// Look into the game: the next kind of insight.
+    /// Show the next kind of insight into the game.
     Insight,
-    /// Fill the screen.
+    /// Switch fullscreen on or off.
     Fullscreen,
 }
 
@@ -73,24 +73,24 @@ pub enum Action {
 #[derive(Resource, Default, Debug)]
 pub struct Actions {
     begun: Vec<Action>,
-    /// The keyboard writes into a text field.
+    /// Whether the keyboard writes into a text field.
     typing: bool,
 }
 
-/// Where keys and buttons become [`Actions`], in `PreUpdate`. Who wants one before everybody else takes it
-/// after this.
+/// The systems that fill [`Actions`], in `PreUpdate`. A system that needs an action before all others runs after this set
+/// and takes the action.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ReadActions;
 
 impl Actions {
-    /// Whether an action began in this frame; nobody else hears of it then.
+    /// Returns whether an action began in this frame, and removes it, so that no other system gets it.
     pub fn take(&mut self, action: Action) -> bool {
         let before = self.begun.len();
         self.begun.retain(|begun| *begun != action);
         self.begun.len() < before
     }
 
-    /// Whether an action began in this frame.
+    /// Returns whether an action began in this frame.
     pub fn begun(&self, action: Action) -> bool {
         self.begun.contains(&action)
     }
@@ -134,7 +134,7 @@ const BUTTONS: [(GamepadButton, Action); 14] = [
     (GamepadButton::Select, Action::Insight),
 ];
 
-fn read(
+fn read_actions(
     keys: Res<ButtonInput<KeyCode>>,
     gamepads: Query<&Gamepad>,
     focus: Option<Res<InputFocus>>,
@@ -146,17 +146,16 @@ fn read(
         .is_some_and(|e| fields.contains(e));
     actions.typing = typing;
     actions.begun.clear();
-    let held = keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
+    let control = keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
     for (key, action) in KEYS {
-        let means =
-            !typing || matches!(action, Action::Back | Action::Fullscreen | Action::Confirm);
-        // P is a letter when something is typed.
-        let means = means && !(typing && key == KeyCode::KeyP);
-        if means && !held && keys.just_pressed(key) {
+        let works_in_text = matches!(action, Action::Back | Action::Fullscreen | Action::Confirm);
+        // P also goes back, but in a text field it is a letter.
+        let is_action = !typing || works_in_text && key != KeyCode::KeyP;
+        if is_action && !control && keys.just_pressed(key) {
             actions.begun.push(action);
         }
     }
-    if held && !typing {
+    if control && !typing {
         for (key, action) in [
             (KeyCode::KeyZ, Action::Undo),
             (KeyCode::KeyY, Action::Redo),
@@ -176,7 +175,7 @@ fn read(
     }
 }
 
-/// The focus is drawn once the keyboard or gamepad is used, until the mouse is.
+/// Shows the focus when the keyboard or the gamepad is used, and hides it when the mouse is used.
 fn show_focus(
     actions: Res<Actions>,
     keys: Res<ButtonInput<KeyCode>>,
@@ -190,8 +189,8 @@ fn show_focus(
     }
 }
 
-/// A button that was clicked does not keep the keys: Enter is for the screen again.
-fn forget_clicked(
+/// Takes the focus from a button that was clicked, so that Enter works for the screen again.
+fn unfocus_clicked_button(
     mouse: Res<ButtonInput<MouseButton>>,
     buttons: Query<(), With<Button>>,
     mut focus: ResMut<InputFocus>,
@@ -202,15 +201,15 @@ fn forget_clicked(
     }
 }
 
-/// Tab passes over what is not there.
-fn skip_hidden(mut nodes: Query<(&ComputedNode, &mut TabIndex)>) {
+/// Lets the Tab key skip nodes that are not shown.
+fn skip_hidden_nodes(mut nodes: Query<(&ComputedNode, &mut TabIndex)>) {
     for (node, mut index) in &mut nodes {
         index.set_if_neq(TabIndex(if node.is_empty() { -1 } else { 0 }));
     }
 }
 
-/// Moves the focus with the arrows, and lets the gamepad press buttons.
-fn navigate(
+/// Moves the focus with the arrow keys, and presses the focused button with the gamepad.
+fn move_focus(
     actions: Res<Actions>,
     screen: Res<State<Screen>>,
     menu: Res<State<Menu>>,
@@ -227,7 +226,7 @@ fn navigate(
     mut navigator: AutoDirectionalNavigator,
     mut commands: Commands,
 ) {
-    // In play the arrows move the cursor on the board.
+    // During play the arrow keys move the cursor on the board.
     if *screen.get() == Screen::Play && *menu.get() == Menu::None {
         return;
     }
@@ -250,12 +249,14 @@ fn navigate(
         let sideways = matches!(direction, CompassOctant::West | CompassOctant::East);
         match focused {
             Some(entity) if sideways && (sliders.contains(entity) || actions.typing) => {}
-            // The end of a row or column: stay.
+            // At the end of a row or column the focus stays where it is.
             Some(_) => drop(navigator.navigate(direction)),
             None => {
-                // The uppermost, and of those the leftmost.
-                let reading = |(_, at): &(Entity, Vec2)| (at.y as i32, at.x as i32);
-                if let Some((first, _)) = focusable.iter().filter_map(seen).min_by_key(reading) {
+                // The first widget is the uppermost one, and of several the leftmost one.
+                let reading_order = |(_, at): &(Entity, Vec2)| (at.y as i32, at.x as i32);
+                if let Some((first, _)) =
+                    focusable.iter().filter_map(seen).min_by_key(reading_order)
+                {
                     commands.queue(move |world: &mut World| {
                         let mut focus = world.resource_mut::<InputFocus>();
                         focus.set(first, FocusCause::Navigated);

@@ -1,4 +1,4 @@
-//! The languages that the player can choose.
+//! The languages that a player can choose.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +13,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// All, and their names in themselves.
+    /// All languages, with their own names.
     pub const ALL: [(Language, &'static str); 2] =
         [(Self::English, "English"), (Self::Korean, "한국어")];
 }

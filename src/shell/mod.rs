@@ -1,4 +1,4 @@
-//! The shell round the games: screens, menus, settings, theme, sound, input and notices.
+//! The shell around the games: screens, menus, the table, the theatre, settings, theme, sound, input and notices.
 
 pub mod audio;
 pub mod board;

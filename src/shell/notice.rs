@@ -1,10 +1,10 @@
-//! Notices: lines that tell the player what happened, for a few seconds.
+//! Notices: lines that tell the player for a few seconds what has happened.
 
 use bevy::prelude::*;
 
-use super::theme::bind::{Shown, Told};
+use super::theme::bind::{BoundText, VisibleWhen};
 use super::theme::palette;
-use super::theme::widget::{Size, text_font};
+use super::theme::widget::{TextSize, text_font};
 use super::words::Words;
 use crate::generation::StopReason;
 use crate::generation::task::RunEnded;
@@ -12,21 +12,21 @@ use crate::session::{FileReport, SetAside};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Notices>()
-        .add_systems(Startup, spawn)
-        .add_systems(Update, (show_file_reports, age))
-        .add_observer(tell_failure);
+        .add_systems(Startup, spawn_notices)
+        .add_systems(Update, (show_file_reports, expire_notices))
+        .add_observer(show_run_failure);
 }
 
-/// How long a notice is shown, in seconds.
+/// The time for which a notice is shown, in seconds.
 const SECONDS: f32 = 8.0;
 
-/// The notices shown, oldest first.
+/// The notices that are shown, with their remaining seconds; the oldest comes first.
 #[derive(Resource, Default)]
 pub struct Notices(Vec<(String, f32)>);
 
 impl Notices {
     /// Shows a line.
-    pub fn say(&mut self, text: String) {
+    pub fn show(&mut self, text: String) {
         info!("{text}");
         self.0.retain(|(shown, _)| *shown != text);
         self.0.push((text, SECONDS));
@@ -35,20 +35,20 @@ impl Notices {
         }
     }
 
-    /// Shows a phrase with `{why}` in it.
-    pub fn trouble(&mut self, words: &Words, key: &str, why: &impl ToString) {
-        self.say(words.fill(key, &[("why", why.to_string())]));
+    /// Shows a phrase that contains `{why}`.
+    pub fn show_error(&mut self, words: &Words, key: &str, why: &impl ToString) {
+        self.show(words.fill(key, &[("why", why.to_string())]));
     }
 
-    /// Tells of a file that could not be read, and where it is kept.
-    pub fn set_aside(&mut self, words: &Words, aside: &SetAside) {
-        self.trouble(words, "notice.broken_file", &aside.why);
+    /// Shows that a file could not be read, and its new place.
+    pub fn show_set_aside(&mut self, words: &Words, aside: &SetAside) {
+        self.show_error(words, "notice.broken_file", &aside.why);
         if let Some(kept) = &aside.kept {
-            self.trouble(words, "notice.set_aside", &kept.display());
+            self.show_error(words, "notice.set_aside", &kept.display());
         }
     }
 
-    /// The lines shown.
+    /// Returns the lines that are shown.
     pub fn lines(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|(text, _)| text.as_str())
     }
@@ -61,14 +61,14 @@ fn show_file_reports(
 ) {
     for report in reports.read() {
         match report {
-            FileReport::NotSaved(why) => notices.trouble(&words, "notice.not_saved", why),
-            FileReport::SetAside(aside) => notices.set_aside(&words, aside),
-            FileReport::Mended => notices.say(words.say("notice.settings_mended")),
+            FileReport::NotSaved(why) => notices.show_error(&words, "notice.not_saved", why),
+            FileReport::SetAside(aside) => notices.show_set_aside(&words, aside),
+            FileReport::Mended => notices.show(words.get("notice.settings_mended")),
         }
     }
 }
 
-fn age(time: Res<Time<Real>>, mut notices: ResMut<Notices>) {
+fn expire_notices(time: Res<Time<Real>>, mut notices: ResMut<Notices>) {
     if notices.0.is_empty() {
         return;
     }
@@ -78,13 +78,13 @@ fn age(time: Res<Time<Real>>, mut notices: ResMut<Notices>) {
     notices.0.retain(|(_, left)| *left > 0.0);
 }
 
-fn tell_failure(evolved: On<RunEnded>, words: Res<Words>, mut notices: ResMut<Notices>) {
-    if let StopReason::Failed(why) = &evolved.stop {
-        notices.trouble(&words, "notice.run_failed", why);
+fn show_run_failure(ended: On<RunEnded>, words: Res<Words>, mut notices: ResMut<Notices>) {
+    if let StopReason::Failed(why) = &ended.stop {
+        notices.show_error(&words, "notice.run_failed", why);
     }
 }
 
-fn spawn(mut commands: Commands) {
+fn spawn_notices(mut commands: Commands) {
     commands.spawn((
         Name::new("Notices"),
         Node {
@@ -97,7 +97,7 @@ fn spawn(mut commands: Commands) {
         },
         GlobalZIndex(100),
         Pickable::IGNORE,
-        Shown::when(|world| !world.resource::<Notices>().0.is_empty()),
+        VisibleWhen::new(|world| !world.resource::<Notices>().0.is_empty()),
         children![(
             Node {
                 padding: UiRect::axes(px(18), px(10)),
@@ -110,9 +110,9 @@ fn spawn(mut commands: Commands) {
             BorderColor::all(palette::LAMP),
             children![(
                 Text::default(),
-                text_font(Size::Body),
+                text_font(TextSize::Body),
                 TextColor(palette::PAPER),
-                Told::by(|world| {
+                BoundText::new(|world| {
                     let lines: Vec<&str> = world.resource::<Notices>().lines().collect();
                     lines.join("\n")
                 }),

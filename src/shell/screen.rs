@@ -1,4 +1,4 @@
-//! Where the player is: one screen, and at most one menu over it.
+//! The state of the interface: one screen, and at most one menu over it.
 
 use bevy::prelude::*;
 
@@ -9,31 +9,31 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(OnEnter(Screen::Title), close_menu);
 }
 
-/// The screens.
+/// A screen.
 #[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Screen {
-    /// The games to choose from.
+    /// The list of games.
     #[default]
     Title,
-    /// What to generate.
+    /// The setup page of a game.
     Setup,
-    /// Watching it being generated.
+    /// The theatre, which shows a run.
     Theatre,
-    /// Playing it.
+    /// The game under way.
     Play,
 }
 
-/// The menus over a screen.
+/// A menu over a screen.
 #[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Menu {
-    /// None is open.
+    /// No menu is open.
     #[default]
     None,
-    /// The game is paused.
+    /// The pause menu.
     Pause,
-    /// The settings.
+    /// The settings menu.
     Settings,
-    /// The game has ended.
+    /// The result of a game.
     Result,
 }
 

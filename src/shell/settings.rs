@@ -1,4 +1,4 @@
-//! The settings: what they are, and keeping them in a file.
+//! The settings of the player, and their file.
 
 use std::collections::BTreeMap;
 
@@ -23,34 +23,34 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-/// Format of the file.
+/// The version of the file format.
 const VERSION: u32 = 1;
 
-/// What the player has chosen. Everything takes effect at once.
+/// The settings. Every change takes effect at once.
 #[derive(Resource, Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
     /// The language.
     pub language: Language,
-    /// Difficulty of each game, by its key; Normal if it is not there.
+    /// The difficulty of each game, by its key. A missing one is `Normal`.
     pub difficulty: BTreeMap<String, Difficulty>,
-    /// Parameters of each game's searches, by its key; the game's usual ones if it is not there.
+    /// The parameters of each game's evolution, by its key. Where they are missing, the usual ones of the game are used.
     pub searches: BTreeMap<String, EvolutionParameters>,
-    /// Which page of a game's setup was open last, by its key, as the game counts them.
+    /// The number of the setup page that was open last, by the key of the game. Each game numbers its pages itself.
     pub pages: BTreeMap<String, u8>,
     /// Whether the window fills the screen.
     pub fullscreen: bool,
-    /// Size of the interface in percent, 70 to 100, of what fits the window.
+    /// The size of the interface, 70 to 100 percent of the largest size that fits the window.
     pub interface_percent: u32,
-    /// Speed of animations in percent, 50 to 300.
+    /// The speed of animations, 50 to 300 percent.
     pub animation_percent: u32,
-    /// Whether things fade instead of moving.
+    /// Whether things fade in and out and do not move.
     pub reduced_motion: bool,
-    /// Colours of the blocks.
+    /// The colours of the kinds of things.
     pub colours: Colours,
-    /// Loudness of everything in percent.
+    /// The volume of everything in percent.
     pub volume_percent: u32,
-    /// Loudness of effects in percent.
+    /// The volume of effects in percent.
     pub effects_percent: u32,
 }
 
@@ -73,22 +73,22 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The difficulty of a game.
+    /// Returns the difficulty of a game.
     pub fn difficulty_of(&self, game: &str) -> Difficulty {
         self.difficulty.get(game).copied().unwrap_or_default()
     }
 
-    /// The search of a game that usually searches like `usual`.
+    /// Returns the parameters of the evolution of a game; `usual` gives them if the player has not changed them.
     pub fn search_of(&self, game: &str, usual: fn() -> EvolutionParameters) -> EvolutionParameters {
         self.searches.get(game).cloned().unwrap_or_else(usual)
     }
 
-    /// How much faster than usual animations go.
+    /// Returns the factor by which animations are faster than usual.
     pub fn animation_speed(&self) -> f32 {
         self.animation_percent as f32 / 100.0
     }
 
-    /// Puts every number into its range; returns whether any was outside.
+    /// Puts every number into its range, and returns whether any number was outside.
     fn mend(&mut self) -> bool {
         let before = self.clone();
         self.interface_percent = self.interface_percent.clamp(70, 100);
@@ -126,7 +126,7 @@ fn save_settings(
     mut autosave: ResMut<Autosave>,
     mut reports: MessageWriter<FileReport>,
 ) {
-    // Settings that were just read need not be written, nor the defaults.
+    // Settings that have just been read, and the default settings, need not be written.
     if settings.is_added() {
         return;
     }

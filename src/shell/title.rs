@@ -1,4 +1,4 @@
-//! The title: the games, each alive with something evolving, and the way in.
+//! The title screen: a tile for each game with a small run on it, and the buttons that lead to the games.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::input_focus::tab_navigation::TabGroup;
@@ -9,12 +9,12 @@ use super::games::{ActiveGame, GameCard, Games};
 use super::input::{Action, Actions};
 use super::notice::Notices;
 use super::screen::{Menu, Screen};
-use super::theme::bind::{Shown, Told};
+use super::theme::bind::{BoundText, VisibleWhen};
 use super::theme::paint::Canvas;
 use super::theme::palette;
 use super::theme::scroll::scroll_area;
 use super::theme::sprites::Sprites;
-use super::theme::widget::{Look, Size, bare_button, button, field, label, stack};
+use super::theme::widget::{ButtonStyle, TextSize, bare_button, button, field, label, stack};
 use super::words::Words;
 use crate::generation::task::{Pace, RunDriver};
 use crate::generation::{DisplaySelection, Seed};
@@ -22,40 +22,42 @@ use crate::session::{Folders, GameId};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ActiveGame>()
-        .add_systems(OnEnter(Screen::Title), spawn)
+        .add_systems(OnEnter(Screen::Title), spawn_title)
         .add_systems(Update, paint_demos.run_if(in_state(Screen::Title)))
-        // What was typed in the same frame is in the field by then.
-        .add_systems(Last, keys.run_if(in_state(Screen::Title)));
+        // A character that is typed in the same frame is in the field by then.
+        .add_systems(Last, open_id_on_enter.run_if(in_state(Screen::Title)));
 }
 
-/// Width of a tile, in interface pixels: two stand beside each other.
+/// The width of a tile, in interface pixels. There is room for two in a row.
 const TILE_WIDTH: f32 = 598.0;
-/// Gap between tiles.
+/// The gap between tiles, in interface pixels.
 const TILE_GAP: f32 = 20.0;
-/// Room for tiles; more of them scroll.
+/// The height of the area of the tiles, in interface pixels. Further tiles are reached by scrolling.
 const GRID_HEIGHT: f32 = 412.0;
 
-/// The height of a tile: two rows fill the room; of more rows, part of the third can be seen.
+/// Returns the height of a tile. Two rows fill the area; with more rows a part of the third row is visible.
 fn tile_height(games: usize) -> f32 {
     if games <= 4 { 196.0 } else { 160.0 }
 }
 
-/// Something evolving on a tile: where it is painted, and how it begins anew.
+/// The run on a tile. When it has ended, it is followed by a run with another seed.
 #[derive(Component)]
 struct Demo {
     card: GameCard,
     image: Handle<Image>,
+    /// The generation that is painted.
     painted: Option<u32>,
-    /// Seconds since it ended.
-    rested: f32,
-    next: u64,
+    /// Seconds since the run ended.
+    seconds_since_end: f32,
+    /// The seed of the run that follows.
+    next_seed: u64,
 }
 
 /// The field for a game id.
 #[derive(Component)]
 struct IdField;
 
-fn spawn(
+fn spawn_title(
     mut commands: Commands,
     games: Res<Games>,
     sprites: Res<Sprites>,
@@ -74,10 +76,10 @@ fn spawn(
             padding: UiRect::all(px(24)),
             ..default()
         },
-        Shown::when(|world| *world.resource::<State<Menu>>().get() == Menu::None),
+        VisibleWhen::new(|world| *world.resource::<State<Menu>>().get() == Menu::None),
     );
     commands.spawn(root).with_children(|root| {
-        masthead(root, sprites.get("emblem"));
+        spawn_header(root, sprites.get("emblem"));
         let height = tile_height(games.0.len());
         let outer = Node {
             max_height: px(GRID_HEIGHT),
@@ -90,14 +92,14 @@ fn spawn(
         };
         scroll_area(root, outer, inner, |grid| {
             for card in &games.0 {
-                tile(grid, *card, height, &mut images);
+                spawn_tile(grid, *card, height, &mut images);
             }
         });
-        footer(root);
+        spawn_footer(root);
     });
 }
 
-fn masthead(root: &mut ChildSpawnerCommands, emblem: Handle<Image>) {
+fn spawn_header(root: &mut ChildSpawnerCommands, emblem: Handle<Image>) {
     root.spawn(Node {
         align_items: AlignItems::Center,
         column_gap: px(28),
@@ -114,14 +116,19 @@ fn masthead(root: &mut ChildSpawnerCommands, emblem: Handle<Image>) {
         ));
         row.spawn(stack(FlexDirection::Column, 4.0))
             .with_children(|column| {
-                column.spawn(label("title.name", Size::Display, palette::PAPER));
-                column.spawn(label("title.line", Size::Lead, palette::MIST));
+                column.spawn(label("title.name", TextSize::Display, palette::PAPER));
+                column.spawn(label("title.line", TextSize::Lead, palette::MIST));
             });
     });
 }
 
-/// A tile, and over its corner a button to go on with the saved game.
-fn tile(grid: &mut ChildSpawnerCommands, card: GameCard, height: f32, images: &mut Assets<Image>) {
+/// Spawns a tile, and over its corner a button that resumes the saved game.
+fn spawn_tile(
+    grid: &mut ChildSpawnerCommands,
+    card: GameCard,
+    height: f32,
+    images: &mut Assets<Image>,
+) {
     let image = images.add(Image::default());
     let node = Node {
         width: px(TILE_WIDTH),
@@ -140,12 +147,12 @@ fn tile(grid: &mut ChildSpawnerCommands, card: GameCard, height: f32, images: &m
             ..default()
         };
         place
-            .spawn(bare_button(Look::Tile, node, move |world| {
+            .spawn(bare_button(ButtonStyle::Tile, node, move |world| {
                 world.resource_mut::<ActiveGame>().0 = Some(card.key);
                 world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
             }))
             .with_children(|tile| {
-                demo(tile, card, height - 34.0, image);
+                spawn_demo(tile, card, height - 34.0, image);
                 tile.spawn((
                     Node {
                         width: px(370),
@@ -155,15 +162,15 @@ fn tile(grid: &mut ChildSpawnerCommands, card: GameCard, height: f32, images: &m
                     Pickable::IGNORE,
                 ))
                 .with_children(|column| {
-                    column.spawn(label(card.words.name, Size::Head, palette::PAPER));
-                    column.spawn(label(card.words.tagline, Size::Body, palette::MIST));
+                    column.spawn(label(card.words.name, TextSize::Head, palette::PAPER));
+                    column.spawn(label(card.words.tagline, TextSize::Body, palette::MIST));
                 });
             });
-        resume(place, card);
+        spawn_resume_button(place, card);
     });
 }
 
-fn demo(tile: &mut ChildSpawnerCommands, card: GameCard, side: f32, image: Handle<Image>) {
+fn spawn_demo(tile: &mut ChildSpawnerCommands, card: GameCard, side: f32, image: Handle<Image>) {
     let mut demo = tile.spawn((
         Name::new("Demo"),
         ImageNode::new(image.clone()),
@@ -177,16 +184,16 @@ fn demo(tile: &mut ChildSpawnerCommands, card: GameCard, side: f32, image: Handl
             card,
             image,
             painted: None,
-            rested: 0.0,
-            next: 1,
+            seconds_since_end: 0.0,
+            next_seed: 2,
         },
     ));
-    if let Some(live) = (card.demo)(Seed(0)) {
-        demo.insert(RunDriver::new(live, DEMO_PACE));
+    if let Some(run) = (card.demo)(Seed(0)) {
+        demo.insert(RunDriver::new(run, DEMO_PACE));
     }
 }
 
-fn resume(place: &mut ChildSpawnerCommands, card: GameCard) {
+fn spawn_resume_button(place: &mut ChildSpawnerCommands, card: GameCard) {
     let saved = move |world: &World| {
         let folders = world.get_resource::<Folders>();
         folders.is_some_and(|folders| folders.game(card.key).exists())
@@ -199,62 +206,77 @@ fn resume(place: &mut ChildSpawnerCommands, card: GameCard) {
                 bottom: px(14),
                 ..default()
             },
-            Shown::when(saved),
+            VisibleWhen::new(saved),
         ))
         .with_children(|corner| {
             button(
                 corner,
-                Look::Primary,
-                Told::key("title.resume"),
+                ButtonStyle::Primary,
+                BoundText::phrase("title.resume"),
                 move |world| {
                     world.resource_mut::<ActiveGame>().0 = Some(card.key);
                     if let Err(why) = (card.resume)(world) {
-                        complain(world, &why);
+                        show_error(world, why);
                     }
                 },
             );
         });
 }
 
-/// Generations a second of what evolves on a tile.
+/// The pace of the runs on the tiles.
 const DEMO_PACE: Pace = Pace::PerSecond(6.0);
 
-fn footer(root: &mut ChildSpawnerCommands) {
+fn spawn_footer(root: &mut ChildSpawnerCommands) {
     root.spawn(Node {
         align_items: AlignItems::Center,
         column_gap: px(12),
         ..default()
     })
     .with_children(|row| {
-        row.spawn(label("title.id", Size::Body, palette::MIST));
+        row.spawn(label("title.id", TextSize::Body, palette::MIST));
         field(row, IdField, 380.0, "");
-        button(row, Look::Plain, Told::key("title.open"), open_field);
+        button(
+            row,
+            ButtonStyle::Plain,
+            BoundText::phrase("title.open"),
+            open_typed_id,
+        );
         row.spawn(Node {
             width: px(150),
             ..default()
         });
-        button(row, Look::Plain, Told::key("title.settings"), |world| {
-            world.resource_mut::<NextState<Menu>>().set(Menu::Settings);
-        });
-        button(row, Look::Plain, Told::key("title.quit"), |world| {
-            world.write_message(AppExit::Success);
-        });
+        button(
+            row,
+            ButtonStyle::Plain,
+            BoundText::phrase("title.settings"),
+            |world| {
+                world.resource_mut::<NextState<Menu>>().set(Menu::Settings);
+            },
+        );
+        button(
+            row,
+            ButtonStyle::Plain,
+            BoundText::phrase("title.quit"),
+            |world| {
+                world.write_message(AppExit::Success);
+            },
+        );
     });
 }
 
-/// Starts the game whose id is in the field.
-fn open_field(world: &mut World) {
+/// Starts the game whose id is in the text field.
+fn open_typed_id(world: &mut World) {
     let mut fields = world.query_filtered::<&EditableText, With<IdField>>();
     let Ok(text) = fields.single(world).map(|field| field.value().to_string()) else {
         return;
     };
-    if let Err(why) = open(world, &text) {
-        complain(world, &why);
+    if let Err(why) = open_id(world, &text) {
+        show_error(world, why);
     }
 }
 
-/// Starts the game of an id, or says why not.
-pub fn open(world: &mut World, text: &str) -> Result<(), String> {
+/// Starts the game that an id names, or returns the reason why it cannot.
+pub fn open_id(world: &mut World, text: &str) -> Result<(), String> {
     let id: GameId = text
         .parse()
         .map_err(|e: crate::session::IdError| e.to_string())?;
@@ -266,11 +288,11 @@ pub fn open(world: &mut World, text: &str) -> Result<(), String> {
     (card.open)(world, &id)
 }
 
-fn complain(world: &mut World, why: &str) {
-    world.resource_mut::<Notices>().say(why.to_owned());
+fn show_error(world: &mut World, why: String) {
+    world.resource_mut::<Notices>().show(why);
 }
 
-fn keys(
+fn open_id_on_enter(
     actions: Res<Actions>,
     menu: Res<State<Menu>>,
     focus: Res<bevy::input_focus::InputFocus>,
@@ -279,7 +301,7 @@ fn keys(
 ) {
     let in_field = focus.get().is_some_and(|e| fields.contains(e));
     if *menu.get() == Menu::None && in_field && actions.begun(Action::Confirm) {
-        commands.queue(open_field);
+        commands.queue(open_typed_id);
     }
 }
 
@@ -289,20 +311,21 @@ fn paint_demos(
     mut demos: Query<(Entity, &mut Demo, Option<&RunDriver>)>,
     mut images: ResMut<Assets<Image>>,
 ) {
-    for (entity, mut demo, evolution) in &mut demos {
-        let Some(live) = evolution.map(RunDriver::watched) else {
+    for (entity, mut demo, driver) in &mut demos {
+        let Some(run) = driver.map(RunDriver::watched) else {
             continue;
         };
-        let progress = live.progress();
+        let progress = run.progress();
         if progress.stop.is_some() {
-            demo.rested += time.delta_secs();
-            if demo.rested > 2.5 {
-                demo.rested = 0.0;
-                demo.next += 1;
-                if let Some(live) = (demo.card.demo)(Seed(demo.next)) {
+            demo.seconds_since_end += time.delta_secs();
+            if demo.seconds_since_end > 2.5 {
+                demo.seconds_since_end = 0.0;
+                let seed = Seed(demo.next_seed);
+                demo.next_seed += 1;
+                if let Some(run) = (demo.card.demo)(seed) {
                     commands
                         .entity(entity)
-                        .insert(RunDriver::new(live, DEMO_PACE));
+                        .insert(RunDriver::new(run, DEMO_PACE));
                 }
             }
         }
@@ -310,7 +333,7 @@ fn paint_demos(
             continue;
         }
         demo.painted = progress.generation;
-        let frame = live.frame(DisplaySelection::BEST, 0);
+        let frame = run.frame(DisplaySelection::BEST, 0);
         if let (Some(frame), Some(mut canvas)) = (frame, Canvas::new(270, 270)) {
             canvas.picture(&frame.selected.picture, Vec2::ZERO, 270.0);
             if let Err(error) = images.insert(demo.image.id(), canvas.image()) {

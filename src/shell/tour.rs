@@ -1,5 +1,5 @@
-//! The tour: the game shows itself. Each game is generated live and played by its automatic
-//! player for a few seconds, and pictures of it are saved.
+//! The tour: the program shows itself. The content of each game is evolved, its automatic player plays for a few seconds,
+//! and pictures are saved.
 
 use std::path::PathBuf;
 
@@ -15,55 +15,56 @@ use crate::shell::theatre;
 
 /// Adds the tour to an app that has a [`Tour`].
 pub fn plugin(app: &mut App) {
-    app.add_systems(Update, go_on);
+    app.add_systems(Update, advance_tour);
 }
 
 /// A tour under way.
 #[derive(Resource)]
 pub struct Tour {
     folder: PathBuf,
+    /// The number of the next stop, counted over all games.
     stop: usize,
     /// Seconds since the last stop.
-    since: f32,
+    seconds: f32,
     pictures: u32,
     failed: bool,
 }
 
 impl Tour {
-    /// A tour that saves its pictures in `folder`.
+    /// Makes a tour that saves its pictures in `folder`.
     pub fn new(folder: PathBuf) -> Self {
         Tour {
             folder,
             stop: 0,
-            since: 0.0,
+            seconds: 0.0,
             pictures: 0,
             failed: false,
         }
     }
 }
 
-/// What happens at a stop of the tour.
+/// An action of the tour.
 enum Stop {
-    /// Save a picture under a name.
+    /// Saves a picture under a name.
     Picture(&'static str),
-    /// Do something.
+    /// Calls a function.
     Do(fn(&mut World, GameCard)),
-    /// Let the automatic player move.
+    /// Lets the automatic player move.
     Play,
-    /// Let it move on until the game has ended.
+    /// Lets the automatic player move until the game has ended.
     PlayOut,
 }
 
-/// The stops of one game, each after so many seconds.
+/// The stops of one game. Each happens so many seconds after the one before.
 const STOPS: &[(f32, Stop)] = &[
     (2.5, Stop::Picture("title")),
     (0.2, Stop::Do(open_setup)),
     (0.8, Stop::Picture("setup")),
-    (0.2, Stop::Do(generate)),
+    (0.2, Stop::Do(evolve)),
     (1.2, Stop::Picture("evolving")),
-    (0.2, Stop::Do(go_flat_out)),
+    (0.2, Stop::Do(remove_pace_limit)),
     (1.5, Stop::Picture("evolved")),
-    (0.2, Stop::Do(play_the_best)),
+    (0.2, Stop::Do(play_best)),
     (2.0, Stop::Picture("start")),
     (0.3, Stop::Play),
     (0.45, Stop::Picture("move")),
@@ -72,33 +73,33 @@ const STOPS: &[(f32, Stop)] = &[
     (1.5, Stop::Picture("played")),
     (0.1, Stop::Do(|world, _| set_menu(world, Menu::Settings))),
     (0.6, Stop::Picture("settings")),
-    (0.1, Stop::Do(hurry)),
+    (0.1, Stop::Do(speed_up_animations)),
     (0.3, Stop::PlayOut),
     (0.8, Stop::Picture("ended")),
     (0.1, Stop::Do(go_to_title)),
 ];
 
-/// Seconds after which a game that does not end counts as broken.
-const PATIENCE: f32 = 90.0;
+/// A game that has not ended after this time, in seconds, counts as broken.
+const TIME_LIMIT: f32 = 90.0;
 
 fn open_setup(world: &mut World, card: GameCard) {
     world.resource_mut::<ActiveGame>().0 = Some(card.key);
     world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
 }
 
-fn generate(world: &mut World, card: GameCard) {
+fn evolve(world: &mut World, card: GameCard) {
     if let Err(why) = (card.evolve)(world) {
         error!("{}: {why}", card.key);
     }
 }
 
-fn go_flat_out(world: &mut World, _: GameCard) {
-    for mut evolution in world.query::<&mut RunDriver>().iter_mut(world) {
-        evolution.pace = Pace::FlatOut;
+fn remove_pace_limit(world: &mut World, _: GameCard) {
+    for mut driver in world.query::<&mut RunDriver>().iter_mut(world) {
+        driver.pace = Pace::FlatOut;
     }
 }
 
-fn play_the_best(world: &mut World, _: GameCard) {
+fn play_best(world: &mut World, _: GameCard) {
     theatre::pick(world, Pick::Best);
 }
 
@@ -106,7 +107,7 @@ fn set_menu(world: &mut World, menu: Menu) {
     world.resource_mut::<NextState<Menu>>().set(menu);
 }
 
-fn hurry(world: &mut World, _: GameCard) {
+fn speed_up_animations(world: &mut World, _: GameCard) {
     set_menu(world, Menu::None);
     world.resource_mut::<Settings>().animation_percent = 300;
 }
@@ -117,21 +118,21 @@ fn go_to_title(world: &mut World, _: GameCard) {
     world.resource_mut::<NextState<Screen>>().set(Screen::Title);
 }
 
-/// Whether pictures are still on their way; on a slow machine they take a moment.
-fn developing(world: &mut World) -> bool {
-    let mut asked = world.query_filtered::<(), With<Screenshot>>();
+/// Whether a picture is still being taken, which needs a moment on a slow computer.
+fn is_taking_picture(world: &mut World) -> bool {
+    let mut requested = world.query_filtered::<(), With<Screenshot>>();
     let mut taken = world.query_filtered::<(), With<Captured>>();
-    asked.iter(world).count() + taken.iter(world).count() > 0
+    requested.iter(world).count() + taken.iter(world).count() > 0
 }
 
-fn go_on(world: &mut World) {
-    if developing(world) {
+fn advance_tour(world: &mut World) {
+    if is_taking_picture(world) {
         return;
     }
     let delta = world.resource::<Time<Real>>().delta_secs();
     let cards = world.resource::<Games>().0.clone();
     let mut tour = world.resource_mut::<Tour>();
-    tour.since += delta;
+    tour.seconds += delta;
     let Some(card) = cards.get(tour.stop / STOPS.len()).copied() else {
         let exit = if tour.failed {
             AppExit::error()
@@ -142,14 +143,14 @@ fn go_on(world: &mut World) {
         return;
     };
     let (after, stop) = &STOPS[tour.stop % STOPS.len()];
-    if tour.since < *after {
+    if tour.seconds < *after {
         return;
     }
     if let Stop::PlayOut = stop {
         play_out(world, card);
         return;
     }
-    tour.since = 0.0;
+    tour.seconds = 0.0;
     tour.stop += 1;
     match stop {
         Stop::Do(act) => act(world, card),
@@ -158,14 +159,14 @@ fn go_on(world: &mut World) {
     }
 }
 
-/// Makes moves until the game shows its result.
+/// Makes a move, or goes to the next stop if the game shows its result or takes too long.
 fn play_out(world: &mut World, card: GameCard) {
     let ended = *world.resource::<State<Menu>>().get() == Menu::Result;
     let mut tour = world.resource_mut::<Tour>();
-    let late = tour.since > PATIENCE;
+    let late = tour.seconds > TIME_LIMIT;
     if ended || late {
         tour.failed |= late;
-        tour.since = 0.0;
+        tour.seconds = 0.0;
         tour.stop += 1;
     } else {
         (card.play_itself)(world);

@@ -1,4 +1,4 @@
-//! Every word a player reads, from the language files.
+//! All words that a player reads. They come from the language files.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Words>()
-        .add_systems(PreUpdate, follow_settings);
+        .add_systems(PreUpdate, switch_language);
 }
 
 fn file_of(language: Language) -> &'static str {
@@ -18,12 +18,12 @@ fn file_of(language: Language) -> &'static str {
     }
 }
 
-/// The words of one language.
+/// The phrases of one language, by key.
 #[derive(Resource)]
 pub struct Words {
     language: Language,
     words: HashMap<String, String>,
-    /// Phrases of games that bring their own.
+    /// The phrases that games have added, by language and key.
     added: HashMap<(Language, String), String>,
 }
 
@@ -34,7 +34,7 @@ impl Default for Words {
 }
 
 impl Words {
-    /// The words of a language. The files are part of the program and tested to be complete.
+    /// Reads the words of a language. Its file is part of the program, and a test checks that it is complete.
     pub fn of(language: Language) -> Self {
         let words = ron::from_str(file_of(language)).unwrap_or_else(|error| {
             error!("the language file of {language:?} cannot be read: {error}");
@@ -47,8 +47,8 @@ impl Words {
         }
     }
 
-    /// The phrase of a key; the key itself if it has none.
-    pub fn say(&self, key: &str) -> String {
+    /// Returns the phrase of a key, or the key itself if it has no phrase.
+    pub fn get(&self, key: &str) -> String {
         let own = self.words.get(key);
         let added = || self.added.get(&(self.language, key.to_owned()));
         own.or_else(added)
@@ -56,7 +56,7 @@ impl Words {
             .unwrap_or_else(|| key.to_owned())
     }
 
-    /// Adds phrases in a language, for a game that brings its own.
+    /// Adds the phrases of a game to a language.
     pub fn add(&mut self, language: Language, phrases: &[(&str, &str)]) {
         for (key, phrase) in phrases {
             let key = (language, (*key).to_owned());
@@ -64,21 +64,21 @@ impl Words {
         }
     }
 
-    /// The phrase of a key with values for its `{names}`.
+    /// Returns the phrase of a key, in which values replace the `{names}`.
     pub fn fill(&self, key: &str, values: &[(&str, String)]) -> String {
-        let phrase = self.say(key);
+        let phrase = self.get(key);
         values.iter().fold(phrase, |phrase, (name, value)| {
             phrase.replace(&format!("{{{name}}}"), value)
         })
     }
 
-    /// All keys, for tests.
+    /// Returns all keys. Tests use it.
     pub fn keys(&self) -> impl Iterator<Item = &str> {
         self.words.keys().map(String::as_str)
     }
 }
 
-fn follow_settings(settings: Res<Settings>, mut words: ResMut<Words>) {
+fn switch_language(settings: Res<Settings>, mut words: ResMut<Words>) {
     if settings.language != words.language {
         let added = std::mem::take(&mut words.added);
         *words = Words {

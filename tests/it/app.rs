@@ -159,13 +159,13 @@ fn bad_ids_are_refused_with_words_and_nothing_changes() {
         ("match3:9x9c6-p500k0#a", "at least one kind"),
         ("rubbish", "is not a game id"),
     ] {
-        let why = title::open(app.world_mut(), id).expect_err(id);
+        let why = title::open_id(app.world_mut(), id).expect_err(id);
         assert!(why.contains(part), "{id}: {why}");
     }
     app.update();
     assert_eq!(screen(app.world()), Screen::Title);
     // A member that the run does not have is found out in the background.
-    title::open(app.world_mut(), "match3:9x9c6-p500#a@3.99").expect("it looks right");
+    title::open_id(app.world_mut(), "match3:9x9c6-p500#a@3.99").expect("it looks right");
     until(&mut app, "the notice", |world| {
         notices(world).contains("no individual 99")
     });

@@ -289,13 +289,18 @@ fn enemies_are_saved_and_added_and_a_broken_file_is_set_aside_and_named() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = game(folder.path(), "dungeon:arena-c4j.eoq#a");
     save_enemy(app.world_mut());
+    let unsaved = app
+        .world_mut()
+        .resource_mut::<evolvarium::session::Autosave>()
+        .write_all();
+    assert!(unsaved.is_empty(), "{unsaved:?}");
     let folders = app.world().resource::<Folders>().clone();
-    let names = roster_file::shelf(&folders).names();
+    let names = roster_file::library(&folders).names();
     assert_eq!(names.len(), 1, "{}", notices(app.world()));
     add_saved_enemies(app.world_mut(), &names[0]);
     let added = new_setup(&app).custom_enemies.clone();
     assert_eq!((added.len(), added[0].to_string().as_str()), (1, "c4j.eoq"));
-    let path = roster_file::shelf(&folders).path(&names[0]);
+    let path = roster_file::library(&folders).path(&names[0]);
     let text = std::fs::read_to_string(&path).expect("it is there");
     std::fs::write(&path, text.replace("change-state", "dance")).expect("written");
     add_saved_enemies(app.world_mut(), &names[0]);

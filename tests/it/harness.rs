@@ -73,7 +73,7 @@ pub const ID: &str = "match3:9x9c6-p500#k3f9";
 
 pub fn start(app: &mut App, id: &str) {
     app.update();
-    title::open(app.world_mut(), id).expect("a good id");
+    title::open_id(app.world_mut(), id).expect("a good id");
     until(app, "the board", |world| screen(world) == Screen::Play);
 }
 

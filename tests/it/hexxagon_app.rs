@@ -224,7 +224,7 @@ fn boards_and_opponents_evolve_in_the_theatre_and_are_played() {
         assert_eq!(evolved, !evolves_board);
         // The id says all of it.
         let id = table(&app).id().to_string();
-        title::open(app.world_mut(), &id).expect("its own id");
+        title::open_id(app.world_mut(), &id).expect("its own id");
         app.update();
         assert_eq!(*table(&app).setup(), setup);
     }
@@ -253,7 +253,7 @@ fn what_cannot_be_moved_or_opened_is_refused_and_a_broken_save_is_set_aside() {
         ("hexxagon:b99-human-human#a", "no board 99"),
         ("hexxagon:b1-human-wizard#a", "wizard"),
     ] {
-        let refused = title::open(app.world_mut(), id).expect_err(id);
+        let refused = title::open_id(app.world_mut(), id).expect_err(id);
         assert!(refused.contains(why), "{refused}");
     }
     let card = card(&app);

@@ -225,13 +225,17 @@ fn kept_boards_and_opponents_come_back_and_broken_files_are_named() {
     let folders = Folders::within(folder.path());
     let name: Name = "mossy".parse().expect("a name");
     let plan = board(42).plan();
-    boards::saved::save(&folders, &name, &plan).expect("kept");
+    let mut autosave = evolvarium::session::Autosave::default();
+    boards::saved::save(&mut autosave, &folders, &name, &plan).expect("kept");
+    assert!(autosave.write_all().is_empty());
     let path = boards::saved::library(&folders).path(&name);
     assert_eq!(boards::saved::load(&path).expect("read"), plan);
-    let again = boards::saved::save(&folders, &name, &plan).expect_err("taken");
+    let again = boards::saved::save(&mut autosave, &folders, &name, &plan).expect_err("taken");
     assert!(again.to_string().contains("mossy already"), "{again}");
     let weights = Weights([-2, 1, 1, -3, 2]);
-    opponents::saved::save(&folders, &name, weights).expect("kept");
+    let mut autosave = evolvarium::session::Autosave::default();
+    opponents::saved::save(&mut autosave, &folders, &name, weights).expect("kept");
+    assert!(autosave.write_all().is_empty());
     let opponent = opponents::saved::library(&folders).path(&name);
     assert_eq!(opponents::saved::load(&opponent).expect("read"), weights);
 

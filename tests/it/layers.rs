@@ -292,7 +292,7 @@ fn each_kind_of_fault_is_found() {
         ),
         (
             "session/table.rs",
-            "\nfn f() { crate::shell::title::open() }",
+            "\nfn f() { crate::shell::title::open_id() }",
             "session/table.rs:2",
         ),
         ("shell/title.rs", "use crate::games::match3::Match3;", "up:"),

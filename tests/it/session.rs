@@ -167,7 +167,9 @@ fn files_come_back_and_broken_ones_are_set_aside_under_free_names() {
         store::read::<Difficulty>(&path, 1).expect("no file is no error"),
         None
     );
-    store::write(&path, 1, &Difficulty::Hard).expect("written");
+    store::text(&path, 1, &Difficulty::Hard)
+        .and_then(|text| store::write_text(&path, &text))
+        .expect("written");
     assert_eq!(store::read(&path, 1).expect("read"), Some(Difficulty::Hard));
     let leftovers = fs::read_dir(path.parent().expect("a folder"))
         .expect("there")

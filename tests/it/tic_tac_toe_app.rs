@@ -211,7 +211,9 @@ fn an_opponent_evolves_is_played_kept_and_set_against_others() {
     // Kept under a name it can be seated.
     let folders = Folders::within(folder.path());
     let name = "mossy".parse().expect("a name");
-    file::save(&folders, &name, &strategy, &id).expect("kept");
+    let mut autosave = evolvarium::session::Autosave::default();
+    file::save(&mut autosave, &folders, &name, &strategy, &id).expect("kept");
+    assert!(autosave.write_all().is_empty());
     app.world_mut()
         .resource_mut::<NextState<Screen>>()
         .set(Screen::Title);
@@ -240,7 +242,7 @@ fn bad_ids_and_files_are_refused_and_the_game_goes_on() {
         ),
         ("tic-tac-toe:3x3k3-human-wizard#a", "no opponent called"),
     ] {
-        let why = title::open(app.world_mut(), id).expect_err(id);
+        let why = title::open_id(app.world_mut(), id).expect_err(id);
         assert!(why.contains(part), "{id}: {why}");
     }
     let folders = Folders::within(folder.path());

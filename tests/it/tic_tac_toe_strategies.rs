@@ -139,10 +139,12 @@ fn a_strategy_is_kept_in_a_file_and_broken_ones_are_refused_by_name() {
     let folders = evolvarium::session::Folders::within(folder.path());
     let name: Name = "mossy".parse().expect("a name");
     let strategy = Replies::random(&mut Seed(3).stream(Purpose::Founders));
-    file::save(&folders, &name, &strategy, "a test").expect("kept");
-    let path = file::shelf(&folders).path(&name);
+    let mut autosave = evolvarium::session::Autosave::default();
+    file::save(&mut autosave, &folders, &name, &strategy, "a test").expect("kept");
+    assert!(autosave.write_all().is_empty());
+    let path = file::library(&folders).path(&name);
     assert_eq!(file::read(&path).expect("read"), strategy);
-    assert_eq!(file::shelf(&folders).names(), [name]);
+    assert_eq!(file::library(&folders).names(), [name]);
     for bad in ["", "Mossy", "../up", "a-b", "abcdefghijklmnopqrstu"] {
         assert!(bad.parse::<Name>().is_err(), "{bad}");
     }

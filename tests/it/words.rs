@@ -77,8 +77,8 @@ fn phrases_take_the_same_values_in_every_language() {
         let words = Words::of(language);
         for key in english.keys() {
             assert_eq!(
-                names(&words.say(key)),
-                names(&english.say(key)),
+                names(&words.get(key)),
+                names(&english.get(key)),
                 "{name}: {key}"
             );
         }

@@ -7,7 +7,7 @@ use super::evolve::evolve_dungeon;
 use super::rules::Roster;
 use super::table::{DungeonGame, Table};
 use crate::base::Seed;
-use crate::session::{FileReport, Folders, Name as FileName};
+use crate::session::{Autosave, FileReport, Folders, Name as FileName};
 use crate::shell::notice::Notices;
 use crate::shell::table::NewGame;
 use crate::shell::table::setup_page::SetupSeed;
@@ -18,24 +18,28 @@ const NAME_LENGTH: usize = 20;
 
 /// Saves the enemy of the arena under a name made from its kind, its strength and the seed.
 pub fn save_enemy(world: &mut World) {
-    let (Some(table), Some(folders)) = (
-        world.get_resource::<Table>(),
-        world.get_resource::<Folders>(),
-    ) else {
-        return;
-    };
-    let said = match save_enemy_of(table, folders) {
+    let saved = world.resource_scope(|world, mut autosave: Mut<Autosave>| {
+        let table = world.get_resource::<Table>()?;
+        let folders = world.get_resource::<Folders>()?;
+        Some(save_enemy_of(table, &mut autosave, folders))
+    });
+    let Some(saved) = saved else { return };
+    let said = match saved {
         Ok(Some(name)) => world
             .resource::<Words>()
             .fill("dungeon.kept", &[("name", name.to_string())]),
         Ok(None) => return,
         Err(why) => why,
     };
-    world.resource_mut::<Notices>().say(said);
+    world.resource_mut::<Notices>().show(said);
 }
 
 /// Saves the first custom enemy of a game, if it has one, and returns the name.
-fn save_enemy_of(table: &Table, folders: &Folders) -> Result<Option<FileName>, String> {
+fn save_enemy_of(
+    table: &Table,
+    autosave: &mut Autosave,
+    folders: &Folders,
+) -> Result<Option<FileName>, String> {
     let Some(enemy) = table.setup().custom_enemies.first() else {
         return Ok(None);
     };
@@ -43,7 +47,7 @@ fn save_enemy_of(table: &Table, folders: &Folders) -> Result<Option<FileName>, S
     let name: String = name.chars().take(NAME_LENGTH).collect();
     let name = FileName::typed(&name).map_err(|why| why.to_string())?;
     let roster = std::slice::from_ref(enemy);
-    roster_file::save(folders, &name, roster, &table.id().to_string())
+    roster_file::save(autosave, folders, &name, roster, &table.id().to_string())
         .map_err(|why| why.to_string())?;
     Ok(Some(name))
 }
@@ -53,7 +57,7 @@ pub fn add_saved_enemies(world: &mut World, name: &FileName) {
     let Some(folders) = world.get_resource::<Folders>() else {
         return;
     };
-    match roster_file::read_or_set_aside(&roster_file::shelf(folders).path(name)) {
+    match roster_file::read_or_set_aside(&roster_file::library(folders).path(name)) {
         Ok(roster) => add_custom_enemies(world, roster),
         Err(aside) => {
             world.write_message(FileReport::SetAside(aside));
@@ -79,6 +83,6 @@ pub fn meet_in_dungeon(world: &mut World) {
     add_custom_enemies(world, enemies);
     world.resource_mut::<SetupSeed>().0 = Seed::fresh();
     if let Err(why) = evolve_dungeon(world) {
-        world.resource_mut::<Notices>().say(why);
+        world.resource_mut::<Notices>().show(why);
     }
 }

@@ -134,7 +134,7 @@ pub fn evolve_enemy(world: &mut World) -> Result<(), String> {
                 ..Origin::new(Setup::arena(breed), seed)
             };
             if let Err(why) = table::open::<DungeonGame>(world, origin) {
-                world.resource_mut::<Notices>().say(why);
+                world.resource_mut::<Notices>().show(why);
             }
         },
     );

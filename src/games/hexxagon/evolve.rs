@@ -105,6 +105,6 @@ pub(super) fn start(world: &mut World, setup: Setup) {
     world.resource_mut::<NewGame<Hexxagon>>().setup = setup;
     let origin = new_game::origin::<Hexxagon>(world);
     if let Err(why) = table::open(world, origin) {
-        world.resource_mut::<Notices>().say(why);
+        world.resource_mut::<Notices>().show(why);
     }
 }

@@ -219,7 +219,7 @@ fn take_level(
         };
         let origin = origin_of_board(&request.origin, board);
         if let Err(why) = launch::open_with::<Match3>(world, origin, extra) {
-            world.resource_mut::<Notices>().say(why);
+            world.resource_mut::<Notices>().show(why);
         }
         return;
     }
@@ -235,7 +235,7 @@ fn take_level(
             let origin = origin_of_board(&request.origin, &level.board);
             table::start::<Match3>(world, origin, level, extra);
         }
-        Some(Err(why)) => world.resource_mut::<Notices>().say(why),
+        Some(Err(why)) => world.resource_mut::<Notices>().show(why),
     }
 }
 
@@ -262,7 +262,7 @@ fn start_calibrated_level(
         {
             if !start.is_announced {
                 start.is_announced = true;
-                notices.say(nearest_text(&words, start.wanted_rate, goal.rate));
+                notices.show(nearest_text(&words, start.wanted_rate, goal.rate));
             }
             continue;
         }
@@ -293,7 +293,7 @@ pub(super) fn announce_rate(world: &mut World, setup: &Setup, level: &Calibrated
         && !is_near(wanted_rate, goal.rate)
     {
         let text = nearest_text(world.resource::<Words>(), wanted_rate, goal.rate);
-        world.resource_mut::<Notices>().say(text);
+        world.resource_mut::<Notices>().show(text);
     }
 }
 
@@ -344,6 +344,6 @@ fn take_elite(world: &mut World, atlas: &Arc<BackgroundArchive<LevelAtlas>>, pic
     };
     match boards {
         Ok(boards) => calibrate_in_theatre(world, boards, Vec::new(), request),
-        Err(why) => world.resource_mut::<Notices>().say(why.to_string()),
+        Err(why) => world.resource_mut::<Notices>().show(why.to_string()),
     }
 }

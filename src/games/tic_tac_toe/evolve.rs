@@ -64,6 +64,6 @@ fn start_against(
     let folders = world.get_resource::<Folders>();
     match Content::new(&origin.setup, Some(strategy), folders) {
         Ok(content) => table::start::<TicTacToe>(world, origin, content, Series::default()),
-        Err(why) => world.resource_mut::<Notices>().say(why.to_string()),
+        Err(why) => world.resource_mut::<Notices>().show(why.to_string()),
     }
 }

@@ -67,7 +67,7 @@ fn strategy_of(
     match (opponent, folders) {
         (Opponent::Evolved(_), _) => Ok(evolved),
         (Opponent::Saved(name), Some(folders)) => {
-            let read = file::read(&file::shelf(folders).path(name));
+            let read = file::read(&file::library(folders).path(name));
             Ok(Some(Arc::new(
                 read.map_err(|why| missing(why.to_string()))?,
             )))

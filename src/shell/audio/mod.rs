@@ -1,4 +1,4 @@
-//! Sound effects. Without a sound device the game is silent, and that is all.
+//! Sound effects. Without a sound device the game is silent, and nothing else changes.
 
 mod synth;
 
@@ -9,28 +9,28 @@ use bevy::ui_widgets::Activate;
 use super::settings::Settings;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_message::<Play>()
-        .add_systems(Startup, compose)
-        .add_observer(click);
-    app.add_systems(PostUpdate, play.run_if(resource_exists::<Effects>));
+    app.add_message::<PlaySound>()
+        .add_systems(Startup, make_effects)
+        .add_observer(play_click);
+    app.add_systems(PostUpdate, play_sounds.run_if(resource_exists::<Effects>));
 }
 
-/// The effects.
+/// A sound effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sound {
-    /// A button was pressed.
+    /// A button is pressed.
     Click,
-    /// Something was moved.
-    Swap,
-    /// A move was refused.
+    /// Something moves.
+    Move,
+    /// A move is refused.
     Refuse,
-    /// Something matched; the step of the cascade, from 1, raises the pitch.
-    Match(u32),
-    /// Something hard cracked.
-    Crack,
-    /// Something went off.
-    Blast,
-    /// Something came down.
+    /// A success of a series. The step of the series, from 1, raises the pitch.
+    Combo(u32),
+    /// Something hard breaks.
+    Break,
+    /// Something explodes.
+    Burst,
+    /// Something lands.
     Land,
     /// The game is won.
     Win,
@@ -38,74 +38,73 @@ pub enum Sound {
     Lose,
 }
 
-/// Plays an effect.
+/// A message that plays an effect.
 #[derive(Message, Clone, Copy, Debug)]
-pub struct Play(pub Sound);
+pub struct PlaySound(pub Sound);
 
 #[derive(Resource)]
 struct Effects {
     single: [Handle<AudioSource>; 8],
-    matches: Vec<Handle<AudioSource>>,
+    combos: Vec<Handle<AudioSource>>,
 }
 
 impl Effects {
     fn get(&self, sound: Sound) -> &Handle<AudioSource> {
         match sound {
             Sound::Click => &self.single[0],
-            Sound::Swap => &self.single[1],
+            Sound::Move => &self.single[1],
             Sound::Refuse => &self.single[2],
-            Sound::Crack => &self.single[3],
+            Sound::Break => &self.single[3],
             Sound::Win => &self.single[4],
             Sound::Lose => &self.single[5],
-            Sound::Blast => &self.single[6],
+            Sound::Burst => &self.single[6],
             Sound::Land => &self.single[7],
-            Sound::Match(step) => {
-                let last = self.matches.len() - 1;
-                &self.matches[(step.max(1) as usize - 1).min(last)]
+            Sound::Combo(step) => {
+                let last = self.combos.len() - 1;
+                &self.combos[(step.max(1) as usize - 1).min(last)]
             }
         }
     }
 }
 
-/// Every button that is pressed can be heard.
-fn click(_: On<Activate>, mut sounds: MessageWriter<Play>) {
-    sounds.write(Play(Sound::Click));
+fn play_click(_: On<Activate>, mut sounds: MessageWriter<PlaySound>) {
+    sounds.write(PlaySound(Sound::Click));
 }
 
-fn compose(mut commands: Commands, sources: Option<ResMut<Assets<AudioSource>>>) {
-    // There are none where sound is left out, as in tests.
+fn make_effects(mut commands: Commands, sources: Option<ResMut<Assets<AudioSource>>>) {
+    // Without the audio plugin, as in tests, the assets do not exist.
     let Some(mut sources) = sources else { return };
     let mut add = |wav: Vec<u8>| sources.add(AudioSource { bytes: wav.into() });
     commands.insert_resource(Effects {
         single: [
             synth::click(),
-            synth::swap(),
+            synth::movement(),
             synth::refuse(),
-            synth::crack(),
+            synth::breaking(),
             synth::win(),
             synth::lose(),
-            synth::blast(),
+            synth::burst(),
             synth::land(),
         ]
         .map(&mut add),
-        matches: (0..8).map(|step| add(synth::matched(step))).collect(),
+        combos: (0..8).map(|step| add(synth::combo(step))).collect(),
     });
 }
 
-fn play(
+fn play_sounds(
     mut commands: Commands,
-    mut wanted: MessageReader<Play>,
+    mut requests: MessageReader<PlaySound>,
     effects: Res<Effects>,
     settings: Res<Settings>,
 ) {
     let loudness = settings.volume_percent * settings.effects_percent;
-    let mut done: Vec<Sound> = Vec::new();
-    for &Play(sound) in wanted.read() {
-        // The same sound twice in a frame would only be louder.
-        if loudness == 0 || done.contains(&sound) {
+    let mut played: Vec<Sound> = Vec::new();
+    for &PlaySound(sound) in requests.read() {
+        // A sound that is played twice in a frame would only be louder.
+        if loudness == 0 || played.contains(&sound) {
             continue;
         }
-        done.push(sound);
+        played.push(sound);
         commands.spawn((
             Name::new("Effect"),
             AudioPlayer(effects.get(sound).clone()),

@@ -1,16 +1,16 @@
-//! The effects, computed: sums of decaying sines and a little noise, as 16-bit mono WAV.
+//! Computes the effects: sums of decaying sines and a little noise, as 16-bit mono WAV.
 
 use std::f32::consts::TAU;
 
 const RATE: u32 = 44_100;
 
-/// Notes of a pentatonic scale above A3, in Hz: any of them sound well together.
+/// Returns the frequency of a note of the pentatonic scale above A3, in Hz. All notes of this scale sound well together.
 fn pentatonic(step: u32) -> f32 {
     let semitones = [0, 2, 4, 7, 9][step as usize % 5] + 12 * (step / 5);
     220.0 * 2f32.powf(semitones as f32 / 12.0)
 }
 
-/// A struck glass: partials that are not quite harmonic, the higher the shorter.
+/// The sound of a struck glass: its partials are not quite harmonic, and higher partials are shorter.
 fn glass(t: f32, pitch: f32, ring: f32) -> f32 {
     [(1.0, 1.0), (2.76, 0.35), (5.4, 0.15)]
         .iter()
@@ -18,13 +18,13 @@ fn glass(t: f32, pitch: f32, ring: f32) -> f32 {
         .sum()
 }
 
-/// White noise from the number of the sample alone.
+/// White noise, computed from the number of the sample.
 fn noise(sample: u32) -> f32 {
     let mixed = sample.wrapping_mul(0x9E37_79B9) ^ sample.wrapping_mul(0x85EB_CA6B).rotate_left(13);
     (mixed.wrapping_mul(0xC2B2_AE35) >> 8) as f32 / 8_388_608.0 - 1.0
 }
 
-/// `seconds` of a wave of time and sample number, with soft ends.
+/// Makes a WAV file of a wave, which is a function of time and sample number. The beginning and the end are faded.
 fn wav(seconds: f32, wave: impl Fn(f32, u32) -> f32) -> Vec<u8> {
     let count = (seconds * RATE as f32) as u32;
     let data = count * 2;
@@ -54,7 +54,7 @@ pub(super) fn click() -> Vec<u8> {
     wav(0.08, |t, _| 0.6 * glass(t, 880.0, 40.0))
 }
 
-pub(super) fn swap() -> Vec<u8> {
+pub(super) fn movement() -> Vec<u8> {
     wav(0.16, |t, i| {
         let air = noise(i) * (-t * 30.0).exp() * 0.18;
         air + 0.4 * (TAU * (300.0 + 900.0 * t) * t).sin() * (-t * 18.0).exp()
@@ -67,14 +67,14 @@ pub(super) fn refuse() -> Vec<u8> {
     })
 }
 
-pub(super) fn crack() -> Vec<u8> {
+pub(super) fn breaking() -> Vec<u8> {
     wav(0.22, |t, i| {
         noise(i / 3) * (-t * 32.0).exp() * 0.6 + 0.3 * glass(t, 160.0, 20.0)
     })
 }
 
-/// A deep push with a bright tail.
-pub(super) fn blast() -> Vec<u8> {
+/// A deep thud with a bright tail.
+pub(super) fn burst() -> Vec<u8> {
     wav(0.6, |t, sample| {
         let deep = (TAU * (70.0 * t - 40.0 * t * t)).sin() * (-6.0 * t).exp();
         let hiss = noise(sample) * (-14.0 * t).exp();
@@ -83,8 +83,8 @@ pub(super) fn blast() -> Vec<u8> {
     })
 }
 
-/// A chord that has more voices, the longer the cascade.
-pub(super) fn matched(step: u32) -> Vec<u8> {
+/// A chord. Later steps of a series have a higher pitch and more voices.
+pub(super) fn combo(step: u32) -> Vec<u8> {
     let voices = [
         (5, 0.45, 7.0),
         (7, 0.25, 9.0),
@@ -100,7 +100,7 @@ pub(super) fn matched(step: u32) -> Vec<u8> {
     })
 }
 
-/// Something that comes down, softly.
+/// A soft thud.
 pub(super) fn land() -> Vec<u8> {
     wav(0.14, |t, sample| {
         let thud = (TAU * (120.0 * t - 160.0 * t * t)).sin() * (-26.0 * t).exp();

@@ -1,35 +1,38 @@
-//! The menus that lie over a screen.
+//! The menus over a screen.
 
+mod evolution;
 mod pause;
-mod search;
 mod settings;
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 
-pub use settings::open_search;
+pub use settings::open_evolution_settings;
 
 use super::input::{Action, Actions};
 use super::screen::{Menu, Screen};
 use super::settings::Settings;
-use super::theme::bind::Told;
+use super::theme::bind::BoundText;
 use super::theme::palette;
-use super::theme::widget::{Look, button, panel, stack};
+use super::theme::widget::{ButtonStyle, button, panel, stack};
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins((pause::plugin, search::plugin, settings::plugin))
-        .add_systems(Update, (back, fullscreen, lift_guards));
+    app.add_plugins((evolution::plugin, pause::plugin, settings::plugin))
+        .add_systems(
+            Update,
+            (handle_back, toggle_fullscreen, despawn_click_guards),
+        );
 }
 
-/// The dim cover and the panel of a menu, filled by `content`.
-pub fn cover(
+/// Spawns a menu: a dark cover over the screen, and a panel that `content` fills.
+pub fn spawn_menu(
     commands: &mut Commands,
     menu: Menu,
     node: Node,
     content: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
-    // A game that has ended is still worth looking at.
+    // The board must stay visible behind the result.
     let dim = if menu == Menu::Result { 0.4 } else { 0.72 };
     commands
         .spawn((
@@ -61,19 +64,26 @@ pub fn cover(
                     height: percent(100),
                     ..default()
                 };
-                cover.spawn((Name::new("Guard"), Guard(GUARD), whole));
+                cover.spawn((
+                    Name::new("Click guard"),
+                    ClickGuard(CLICK_GUARD_SECONDS),
+                    whole,
+                ));
             }
         });
 }
 
-/// Who was still clicking on the board has not chosen anything yet: for a moment the result takes no clicks.
+/// Takes all clicks on the result for so many seconds, because the player may still be clicking on the board.
 #[derive(Component)]
-struct Guard(f32);
+struct ClickGuard(f32);
 
-/// Seconds for which it does.
-const GUARD: f32 = 0.8;
+const CLICK_GUARD_SECONDS: f32 = 0.8;
 
-fn lift_guards(time: Res<Time>, mut guards: Query<(Entity, &mut Guard)>, mut commands: Commands) {
+fn despawn_click_guards(
+    time: Res<Time>,
+    mut guards: Query<(Entity, &mut ClickGuard)>,
+    mut commands: Commands,
+) {
     for (entity, mut guard) in &mut guards {
         guard.0 -= time.delta_secs();
         if guard.0 <= 0.0 {
@@ -82,7 +92,7 @@ fn lift_guards(time: Res<Time>, mut guards: Query<(Entity, &mut Guard)>, mut com
     }
 }
 
-/// The usual column of a menu.
+/// Returns the usual layout of a menu, a column.
 pub fn column() -> Node {
     Node {
         align_items: AlignItems::Stretch,
@@ -90,8 +100,8 @@ pub fn column() -> Node {
     }
 }
 
-/// Opens and closes menus with the key for back.
-fn back(
+/// Opens a menu, closes it, or leaves the screen when the player goes back.
+fn handle_back(
     actions: Res<Actions>,
     screen: Res<State<Screen>>,
     menu: Res<State<Menu>>,
@@ -112,25 +122,30 @@ fn back(
     }
 }
 
-fn fullscreen(actions: Res<Actions>, mut settings: ResMut<Settings>) {
+fn toggle_fullscreen(actions: Res<Actions>, mut settings: ResMut<Settings>) {
     if actions.begun(Action::Fullscreen) {
         settings.fullscreen = !settings.fullscreen;
     }
 }
 
-/// The buttons that leave the game: for a new one, and for the title screen.
-pub fn leave_buttons(menu: &mut ChildSpawnerCommands) {
-    leave_buttons_to(menu, "pause.new");
+/// Spawns the buttons that leave the game: for a new game, and for the title screen.
+pub fn spawn_leave_buttons(menu: &mut ChildSpawnerCommands) {
+    spawn_leave_buttons_with(menu, "pause.new");
 }
 
-/// The same, where the setup is called something else.
-pub fn leave_buttons_to(menu: &mut ChildSpawnerCommands, setup: &'static str) {
+/// Spawns the buttons that leave the game; `setup_key` is the phrase of the button that leads to the setup page.
+pub fn spawn_leave_buttons_with(menu: &mut ChildSpawnerCommands, setup_key: &'static str) {
     for (key, screen) in [
-        (setup, Screen::Setup),
+        (setup_key, Screen::Setup),
         ("pause.title_screen", Screen::Title),
     ] {
-        button(menu, Look::Plain, Told::key(key), move |world| {
-            world.resource_mut::<NextState<Screen>>().set(screen);
-        });
+        button(
+            menu,
+            ButtonStyle::Plain,
+            BoundText::phrase(key),
+            move |world| {
+                world.resource_mut::<NextState<Screen>>().set(screen);
+            },
+        );
     }
 }

@@ -2,19 +2,19 @@
 
 use bevy::prelude::*;
 
-use super::{column, cover, leave_buttons};
+use super::{column, spawn_leave_buttons, spawn_menu};
 use crate::session::Folders;
 use crate::shell::games::{ActiveGame, Games};
 use crate::shell::screen::Menu;
-use crate::shell::theme::bind::{Shown, Told};
+use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{Look, Size, button, label};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, button, label};
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(OnEnter(Menu::Pause), spawn);
+    app.add_systems(OnEnter(Menu::Pause), spawn_pause_menu);
 }
 
-/// A game that is over is not kept.
+/// Whether there is a save of the game under way. A game that has ended has none.
 fn is_saved(world: &World) -> bool {
     let game = world.resource::<ActiveGame>().0;
     let card = game.and_then(|game| world.resource::<Games>().find(game));
@@ -24,20 +24,25 @@ fn is_saved(world: &World) -> bool {
     (card.is_saved)(world) && folders.game(card.key).exists()
 }
 
-fn spawn(mut commands: Commands) {
-    cover(&mut commands, Menu::Pause, column(), |menu| {
-        menu.spawn(label("pause.title", Size::Head, palette::PAPER));
-        let saved = label("pause.saved", Size::Small, palette::MIST);
-        menu.spawn((saved, Shown::when(is_saved)));
-        let go =
+fn spawn_pause_menu(mut commands: Commands) {
+    spawn_menu(&mut commands, Menu::Pause, column(), |menu| {
+        menu.spawn(label("pause.title", TextSize::Head, palette::PAPER));
+        let saved = label("pause.saved", TextSize::Small, palette::MIST);
+        menu.spawn((saved, VisibleWhen::new(is_saved)));
+        let open =
             |to: Menu| move |world: &mut World| world.resource_mut::<NextState<Menu>>().set(to);
-        button(menu, Look::Primary, Told::key("play.go_on"), go(Menu::None));
         button(
             menu,
-            Look::Plain,
-            Told::key("title.settings"),
-            go(Menu::Settings),
+            ButtonStyle::Primary,
+            BoundText::phrase("play.go_on"),
+            open(Menu::None),
         );
-        leave_buttons(menu);
+        button(
+            menu,
+            ButtonStyle::Plain,
+            BoundText::phrase("title.settings"),
+            open(Menu::Settings),
+        );
+        spawn_leave_buttons(menu);
     });
 }

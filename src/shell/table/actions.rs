@@ -8,27 +8,27 @@ use super::{Pacing, TableGame, change};
 use crate::session::Table;
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::Menu;
-use crate::shell::theme::bind::{Able, Lit, Shown, Told};
-use crate::shell::theme::widget::{Look, button, choice, stack};
+use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen, VisibleWhen};
+use crate::shell::theme::widget::{ButtonStyle, button, choice, stack};
 use crate::shell::words::Words;
 
 /// Something that a player can do in every game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableAction {
-    /// Take the last move back.
+    /// Takes the last move back.
     Undo,
-    /// Make it again.
+    /// Makes a move again that was taken back.
     Redo,
-    /// Show a good move.
+    /// Shows a good move.
     Hint,
-    /// Go back to the start.
+    /// Goes back to the start.
     Restart,
-    /// Open the pause menu.
+    /// Opens the pause menu.
     Pause,
 }
 
 impl TableAction {
-    /// All of them.
+    /// All actions.
     pub const ALL: [TableAction; 5] = [
         TableAction::Undo,
         TableAction::Redo,
@@ -37,8 +37,8 @@ impl TableAction {
         TableAction::Pause,
     ];
 
-    /// What its button says: a key in the language files.
-    fn text(self) -> &'static str {
+    /// Returns the key of the phrase on the button of the action.
+    fn key(self) -> &'static str {
         match self {
             TableAction::Undo => "play.undo",
             TableAction::Redo => "play.redo",
@@ -48,7 +48,7 @@ impl TableAction {
         }
     }
 
-    /// The key or button of the gamepad for it; the pause menu is opened by the key for back.
+    /// Returns the input for the action. The pause menu has none here, because the menus open it themselves.
     fn input(self) -> Option<Action> {
         match self {
             TableAction::Undo => Some(Action::Undo),
@@ -59,12 +59,12 @@ impl TableAction {
         }
     }
 
-    /// Whether it is possible at present.
+    /// Whether the action is possible now.
     fn is_possible<G: TableGame>(self, world: &World) -> bool {
         let Some(table) = world.get_resource::<Table<G>>() else {
             return false;
         };
-        // A game that is looked back at is gone through, and not changed.
+        // While the player looks back, the actions go through the game and do not change it.
         let looking_back = world.resource::<Pacing>().looking_back;
         match self {
             TableAction::Undo if looking_back => table.session().can_undo(),
@@ -77,7 +77,7 @@ impl TableAction {
         }
     }
 
-    /// Does it.
+    /// Does the action.
     fn act<G: TableGame>(self, world: &mut World) {
         match self {
             TableAction::Undo => undo::<G>(world),
@@ -89,19 +89,19 @@ impl TableAction {
     }
 }
 
-/// Takes the last move back, and the computers' replies with it. While the game is looked back at, goes one move back.
+/// Takes the last move and the computers' replies back. While the player looks back at the game, it goes one move back.
 pub fn undo<G: TableGame>(world: &mut World) {
     if step_through::<G>(world, |here| here.saturating_sub(1)) {
         return;
     }
-    // Computers among themselves would at once go on as before.
+    // In a demonstration the computer would make its move again at once.
     if computers::is_demonstration::<G>(world) {
         world.resource_mut::<Pacing>().paused = true;
     }
     change::<G>(world, Table::undo);
 }
 
-/// Makes a move again that was taken back. While the game is looked back at, goes one move on.
+/// Makes a move again that was taken back. While the player looks back at the game, it goes one move on.
 pub fn redo<G: TableGame>(world: &mut World) {
     if !step_through::<G>(world, |here| here + 1) {
         change::<G>(world, Table::redo);
@@ -117,7 +117,7 @@ pub fn restart<G: TableGame>(world: &mut World) {
     change::<G>(world, Table::restart);
 }
 
-/// Goes to another move of a game that is looked back at; false if it is not.
+/// Goes to another move while the player looks back at the game. Otherwise it does nothing and returns false.
 fn step_through<G: TableGame>(world: &mut World, to: fn(usize) -> usize) -> bool {
     let looking_back = world.resource::<Pacing>().looking_back;
     if looking_back && let Some(table) = world.get_resource::<Table<G>>() {
@@ -127,15 +127,15 @@ fn step_through<G: TableGame>(world: &mut World, to: fn(usize) -> usize) -> bool
     looking_back
 }
 
-/// Goes to the position after so many moves, to look at it. Nothing is saved: the save stays where the game is.
+/// Shows the position after so many moves. The save does not change.
 pub fn go_to<G: TableGame>(world: &mut World, moves: usize) {
     if let Some(mut table) = world.get_resource_mut::<Table<G>>() {
         table.go_to(moves);
     }
 }
 
-/// The keys and the gamepad do what the buttons do.
-pub(super) fn keys<G: TableGame>(
+/// Does the actions whose keys or gamepad buttons are pressed.
+pub(super) fn read_action_keys<G: TableGame>(
     actions: Res<Actions>,
     menu: Res<State<Menu>>,
     table: Res<Table<G>>,
@@ -164,42 +164,46 @@ pub(super) fn keys<G: TableGame>(
     }
 }
 
-/// The buttons of the actions in rows, and above them the paces of computers among themselves.
-pub(super) fn buttons<G: TableGame>(bottom: &mut ChildSpawnerCommands, table: &Table<G>) {
-    paces::<G>(bottom);
+/// Spawns the buttons of the actions in rows, and above them the pace of a demonstration.
+pub(super) fn spawn_action_buttons<G: TableGame>(
+    bottom: &mut ChildSpawnerCommands,
+    table: &Table<G>,
+) {
+    spawn_pace_buttons::<G>(bottom);
     for row in G::actions(table).chunks(G::ACTIONS_PER_ROW) {
         bottom
             .spawn(stack(FlexDirection::Row, 8.0))
             .with_children(|place| {
                 for &action in row {
-                    let told = Told::key(action.text());
-                    let button = button(place, Look::Plain, told, move |world| {
+                    let caption = BoundText::phrase(action.key());
+                    let button = button(place, ButtonStyle::Plain, caption, move |world| {
                         action.act::<G>(world);
                     });
-                    let possible = Able::when(move |world| action.is_possible::<G>(world));
+                    let possible = EnabledWhen::new(move |world| action.is_possible::<G>(world));
                     place.commands_mut().entity(button).insert(possible);
                 }
             });
     }
 }
 
-/// How fast computers among themselves play, and a button that lets them wait.
-fn paces<G: TableGame>(bottom: &mut ChildSpawnerCommands) {
-    let shown = Shown::when(|world| {
+/// Spawns the paces of a demonstration, and a button that pauses it.
+fn spawn_pace_buttons<G: TableGame>(bottom: &mut ChildSpawnerCommands) {
+    let visible = VisibleWhen::new(|world| {
         computers::is_demonstration::<G>(world) && !world.resource::<Pacing>().looking_back
     });
     bottom
-        .spawn((stack(FlexDirection::Row, 6.0), shown))
+        .spawn((stack(FlexDirection::Row, 6.0), visible))
         .with_children(|row| {
-            let told = Told::by(|world| {
+            let caption = BoundText::new(|world| {
                 let paused = world.resource::<Pacing>().paused;
                 let key = if paused { "play.go_on" } else { "play.hold" };
-                world.resource::<Words>().say(key)
+                world.resource::<Words>().get(key)
             });
-            button(row, Look::Chip, told, computers::toggle_pause);
+            button(row, ButtonStyle::Chip, caption, computers::toggle_pause);
             for pace in Pace::ALL {
-                let lit = Lit::when(move |world| world.resource::<Pacing>().pace == pace);
-                choice(row, Told::key(pace.key()), lit, move |world| {
+                let selected =
+                    SelectedWhen::new(move |world| world.resource::<Pacing>().pace == pace);
+                choice(row, BoundText::phrase(pace.key()), selected, move |world| {
                     world.resource_mut::<Pacing>().pace = pace;
                 });
             }

@@ -1,4 +1,5 @@
-//! The computers' turns: they think in the background, and each of their moves is made once the last one has been seen.
+//! The computers' turns. Computers think in the background, and their move is made when the last move has been visible for
+//! a moment.
 
 use bevy::prelude::*;
 
@@ -11,24 +12,24 @@ use crate::shell::settings::Settings;
 
 /// A game with computer opponents.
 pub trait Computers: TableGame {
-    /// What an opponent finds while it thinks, to be shown.
+    /// The intermediate result of an opponent, which the view shows while it thinks.
     type Thought: Clone + Send + Sync;
-    /// Why an opponent made its move.
+    /// The reason why an opponent made its move.
     type Reason: Clone + Send + Sync;
 
-    /// The work of finding the move of the computer that is to move.
+    /// Returns the work that finds the move of the computer to move.
     fn thinker(table: &Table<Self>) -> Option<Thinker<Self>>;
 
-    /// A move that is found at once, for when the work has broken.
+    /// Finds a move at once. It is used when the work has failed.
     fn quick_choice(table: &Table<Self>) -> Option<Choice<Self>>;
 
-    /// What the reason of a move lets one see until the move is made.
+    /// Returns what is shown between the end of the work and the move.
     fn thought_of(_reason: &Self::Reason) -> Option<Self::Thought> {
         None
     }
 }
 
-/// Work that finds a move. It must end soon after the stopper says so, and may show what it has found so far.
+/// Work that finds a move. It must end soon after the stop token is set, and it may report intermediate results.
 pub type Thinker<G> = Box<
     dyn FnOnce(&StopToken, &mut dyn FnMut(<G as Computers>::Thought)) -> Option<Choice<G>> + Send,
 >;
@@ -37,7 +38,7 @@ pub type Thinker<G> = Box<
 pub struct Choice<G: Computers> {
     /// The move.
     pub made: G::Move,
-    /// Why it was chosen.
+    /// The reason for the move.
     pub reason: G::Reason,
 }
 
@@ -50,25 +51,25 @@ impl<G: Computers> Clone for Choice<G> {
     }
 }
 
-/// How fast computers among themselves play.
+/// The pace of a demonstration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pace {
     /// Slow enough to think about every move.
     Slow,
-    /// As against a human.
+    /// As in a game against a human.
     #[default]
     Usual,
-    /// Fast, but every move is seen.
+    /// Fast, but every move can be seen.
     Fast,
-    /// As fast as they think.
+    /// As fast as the computers think.
     FlatOut,
 }
 
 impl Pace {
-    /// All, slowest first.
+    /// All paces, the slowest first.
     pub const ALL: [Pace; 4] = [Pace::Slow, Pace::Usual, Pace::Fast, Pace::FlatOut];
 
-    /// Seconds that a move stands before a computer answers it.
+    /// Returns the time between two moves, in seconds.
     fn pause(self) -> f32 {
         match self {
             Pace::Slow => 2.0,
@@ -78,7 +79,7 @@ impl Pace {
         }
     }
 
-    /// Its name in the language files.
+    /// Returns the key of its name in the language files.
     pub fn key(self) -> &'static str {
         match self {
             Pace::Slow => "play.pace.slow",
@@ -89,34 +90,34 @@ impl Pace {
     }
 }
 
-/// When moves follow one another, in every game.
+/// The timing of moves, in every game.
 #[derive(Resource, Default)]
 pub struct Pacing {
-    /// Computers among themselves wait.
+    /// Whether a demonstration is paused.
     pub paused: bool,
-    /// The game is looked back at, and nobody moves.
+    /// Whether the player looks back at the game; nobody moves meanwhile.
     pub looking_back: bool,
-    /// How fast computers among themselves play.
+    /// The pace of a demonstration.
     pub pace: Pace,
     /// Seconds since the last move.
     pub since_move: f32,
 }
 
 impl Pacing {
-    /// Whether computers wait to be told to go on.
+    /// Whether the computers wait for the player.
     fn waits(&self) -> bool {
         self.paused || self.looking_back
     }
 }
 
-/// What the computers of a game think, to be shown.
+/// The thoughts of the computers of a game, for the view.
 #[derive(Resource)]
 pub struct Thoughts<G: Computers> {
-    /// What is being found.
+    /// The intermediate result of the computer that is thinking.
     pub now: Option<G::Thought>,
-    /// The last move of a computer, and the seat that made it.
+    /// The last move of a computer, with its seat.
     pub last: Option<(usize, Choice<G>)>,
-    /// The revision of the table that this is about.
+    /// The revision of the table for which these thoughts are valid.
     revision: u32,
 }
 
@@ -130,11 +131,12 @@ impl<G: Computers> Default for Thoughts<G> {
     }
 }
 
-/// A turn that is being thought about, and the version of the table that it is for.
+/// The turn of a computer that is thinking.
 #[derive(Component)]
 struct Turn<G: Computers> {
+    /// The version of the table for which the turn is valid.
     version: (usize, u32),
-    /// The move, once it is found. It waits until the last one has been seen.
+    /// The result of the work. It waits here until the last move has been visible long enough.
     choice: Option<Option<Choice<G>>>,
 }
 
@@ -143,10 +145,10 @@ type Work<G> = BackgroundSearch<<G as Computers>::Thought, Option<Choice<G>>>;
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Pacing>()
         .add_systems(OnExit(Screen::Play), reset_pacing)
-        .add_systems(First, count_seconds.run_if(in_state(Screen::Play)));
+        .add_systems(First, advance_move_clock.run_if(in_state(Screen::Play)));
 }
 
-/// Lets the computers of a game play.
+/// Adds the systems that let the computers of a game play.
 pub fn add_computers<G: Computers>(app: &mut App) {
     app.init_resource::<Thoughts<G>>()
         .add_systems(OnExit(Screen::Play), forget_thoughts::<G>)
@@ -165,7 +167,7 @@ fn reset_pacing(mut pacing: ResMut<Pacing>) {
     };
 }
 
-fn count_seconds(time: Res<Time>, settings: Res<Settings>, mut pacing: ResMut<Pacing>) {
+fn advance_move_clock(time: Res<Time>, settings: Res<Settings>, mut pacing: ResMut<Pacing>) {
     pacing.since_move += time.delta_secs() * settings.animation_speed();
 }
 
@@ -180,7 +182,7 @@ fn forget_thoughts<G: Computers>(
     }
 }
 
-/// Stops the work on a position that is no longer there.
+/// Stops the work for a position that is no longer on the table.
 fn drop_stale_turns<G: Computers>(
     mut commands: Commands,
     table: Res<Table<G>>,
@@ -201,7 +203,7 @@ fn drop_stale_turns<G: Computers>(
     }
 }
 
-/// Begins the work on the turn of a computer.
+/// Begins the work for the turn of a computer.
 fn begin_turn<G: Computers>(
     mut commands: Commands,
     pacing: Res<Pacing>,
@@ -224,7 +226,7 @@ fn begin_turn<G: Computers>(
     commands.spawn((Name::new("Turn"), turn, work));
 }
 
-/// Shows what is found, and makes the move once the last one has been seen.
+/// Shows intermediate results, and makes the move when the last one has been visible long enough.
 fn take_turn<G: Computers>(
     mut commands: Commands,
     pacing: Res<Pacing>,
@@ -243,11 +245,10 @@ fn take_turn<G: Computers>(
                 continue;
             };
             let choice = result.unwrap_or_else(|why| {
-                // The same work would only break again.
-                notices.say(why);
+                // The same work would only fail again.
+                notices.show(why);
                 G::quick_choice(&table)
             });
-            // What was thought can be seen until the move is made.
             thoughts.now = choice.as_ref().and_then(|c| G::thought_of(&c.reason));
             turn.choice = Some(choice);
         }
@@ -269,7 +270,7 @@ fn take_turn<G: Computers>(
     }
 }
 
-/// Makes the move of a turn, unless the position has changed since.
+/// Makes the chosen move, unless the position has changed.
 fn make_choice<G: Computers>(world: &mut World, version: (usize, u32), choice: Choice<G>) {
     let table = world.resource::<Table<G>>();
     let Some(seat) = table.turn().filter(|_| table.version() == version) else {
@@ -280,7 +281,7 @@ fn make_choice<G: Computers>(world: &mut World, version: (usize, u32), choice: C
     play::<G>(world, made);
 }
 
-/// Lets computers among themselves wait, or go on.
+/// Pauses a demonstration, or lets it go on.
 pub fn toggle_pause(world: &mut World) {
     let mut pacing = world.resource_mut::<Pacing>();
     pacing.paused = !pacing.paused;

@@ -1,5 +1,5 @@
 //! A ready-made view for games on a board of square cells: the board, its pieces, the mouse and the keys. A game that
-//! wants more than that brings a view of its own.
+//! needs more has its own view.
 
 use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
@@ -13,24 +13,24 @@ use crate::shell::input::{Action, Actions};
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::theme::palette;
 
-/// A game whose moves are cells of a grid. Cells are counted from 0, row by row from the top.
+/// A game in which a click on a cell of a grid is a move. Cells are numbered from 0, row by row from the top.
 pub trait GridGame: TableGame {
-    /// Columns and rows.
+    /// Returns the numbers of columns and rows.
     fn size(table: &Table<Self>) -> (u16, u16);
 
-    /// The seat whose piece lies on a cell.
+    /// Returns the seat whose piece lies on a cell.
     fn piece(table: &Table<Self>, cell: u16) -> Option<usize>;
 
-    /// The move that a click on a cell means.
+    /// Returns the move that a click on a cell means.
     fn move_at(table: &Table<Self>, cell: u16) -> Self::Move;
 }
 
-/// Where the board lies, and where the keyboard is once it is used.
+/// The place of the board, and the cursor of the keyboard once it is used.
 #[derive(Resource, Default)]
 struct GridView {
     frame: Frame,
     cursor: Option<u16>,
-    /// What was drawn last: the version of the table, the frame, the cursor and the cell of the hint.
+    /// The values that were drawn last: the version of the table, the frame, the cursor and the cell of the hint.
     drawn: Option<((usize, u32), Frame, Option<u16>, Option<u16>)>,
 }
 
@@ -38,7 +38,7 @@ struct GridView {
 #[derive(Component)]
 struct GridSprite;
 
-/// Shows a game on a grid.
+/// Adds the systems that show a game on a grid.
 pub fn add_grid_view<G: GridGame>(app: &mut App) {
     app.init_resource::<GridView>()
         .add_systems(OnExit(Screen::Play), |mut view: ResMut<GridView>| {
@@ -73,7 +73,7 @@ fn fit_board<G: GridGame>(
     view.frame = Frame::fit(window, scale.0, G::PANEL, cells);
 }
 
-/// A click makes the move of its cell.
+/// Makes the move of the cell that is clicked.
 fn read_pointer<G: GridGame>(
     pointer: Pointer,
     menu: Res<State<Menu>>,
@@ -99,7 +99,7 @@ fn read_pointer<G: GridGame>(
     }
 }
 
-/// Arrows move the cursor; Space and Enter make the move of its cell.
+/// Moves the cursor with the arrow keys, and makes the move of its cell with Space and Enter.
 fn read_keys<G: GridGame>(
     actions: Res<Actions>,
     menu: Res<State<Menu>>,
@@ -130,7 +130,7 @@ fn read_keys<G: GridGame>(
             }));
         }
     }
-    // A focused button takes Enter and Space for itself.
+    // A focused button reacts to Enter and Space itself.
     let free = !focus.get().is_some_and(|entity| buttons.contains(entity));
     let chosen = free && (actions.begun(Action::Toggle) || actions.begun(Action::Confirm));
     if let Some(cell) = view.cursor.filter(|_| chosen) {
@@ -143,7 +143,7 @@ fn make_move<G: GridGame>(commands: &mut Commands, table: &Table<G>, cell: u16) 
     commands.queue(move |world: &mut World| play_for_human::<G>(world, made));
 }
 
-/// Draws the board anew when something on it has changed.
+/// Draws the board again when something on it has changed.
 fn draw_board<G: GridGame>(
     mut commands: Commands,
     table: Res<Table<G>>,

@@ -1,4 +1,4 @@
-//! From an id, a save or a new game to the table: what is needed is made in the background, then the game starts.
+//! Launches games: from an id, a save or a new game. The content is made in the background, then the game starts.
 
 use bevy::prelude::*;
 use bevy::tasks::futures_lite::future::{block_on, poll_once};
@@ -13,18 +13,18 @@ use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_observer(keep_the_newest)
+    app.add_observer(drop_older_launches)
         .add_systems(PreUpdate, drop_launches);
 }
 
-/// Marks everything that is on its way to the table. Only the newest stays, and none outlives the screen on which it
-/// was asked for.
+/// Marks a launch of any game. Only the newest launch stays, and it ends when the player leaves the screen on which it
+/// began.
 #[derive(Component)]
-struct OnItsWay;
+struct AnyLaunch;
 
-fn keep_the_newest(
-    added: On<Add, OnItsWay>,
-    launches: Query<Entity, With<OnItsWay>>,
+fn drop_older_launches(
+    added: On<Add, AnyLaunch>,
+    launches: Query<Entity, With<AnyLaunch>>,
     mut commands: Commands,
 ) {
     for older in launches.iter().filter(|entity| *entity != added.entity) {
@@ -36,7 +36,7 @@ fn keep_the_newest(
 fn drop_launches(
     screen: Res<State<Screen>>,
     mut last: Local<Screen>,
-    launches: Query<Entity, With<OnItsWay>>,
+    launches: Query<Entity, With<AnyLaunch>>,
     mut commands: Commands,
 ) {
     if *last != *screen.get() {
@@ -47,27 +47,27 @@ fn drop_launches(
     }
 }
 
-/// A game whose content is being made, and whose saved moves are made again.
+/// A game that is being prepared: its content is made, and its saved moves are made again.
 #[derive(Component)]
 pub(super) struct Launch<G: Game> {
-    /// Whether a saved game goes on.
-    of_save: bool,
+    /// Whether a saved game is resumed.
+    is_saved: bool,
     task: Task<Result<Table<G>, StartError>>,
 }
 
 impl<G: TableGame> Launch<G> {
-    /// Begins the work. Saved moves are made again in the background too, because a move can take long.
+    /// Begins the work. Saved moves are made again in the background too, because a move can take a long time.
     fn begin(
         work: impl Future<Output = Result<(Origin<G>, G::Content), String>> + Send + 'static,
         extra: G::Extra,
         saved: Option<SavedGame<G>>,
     ) -> Self {
-        let of_save = saved.is_some();
+        let is_saved = saved.is_some();
         let task = AsyncComputeTaskPool::get().spawn(async move {
             let (origin, content) = work.await.map_err(StartError::Content)?;
-            set_the_table(origin, content, extra, saved)
+            make_table(origin, content, extra, saved)
         });
-        Launch { of_save, task }
+        Launch { is_saved, task }
     }
 }
 
@@ -76,12 +76,12 @@ pub(super) fn open_id<G: TableGame>(world: &mut World, id: &GameId) -> Result<()
     open(world, Origin::<G>::of_id(id)?)
 }
 
-/// Starts a game, as soon as its content is made.
+/// Starts a game as soon as its content is made.
 pub fn open<G: TableGame>(world: &mut World, origin: Origin<G>) -> Result<(), String> {
     open_with(world, origin, G::Extra::default())
 }
 
-/// Starts a game with something that is remembered beside its moves.
+/// Starts a game with extra data.
 pub fn open_with<G: TableGame>(
     world: &mut World,
     origin: Origin<G>,
@@ -90,17 +90,17 @@ pub fn open_with<G: TableGame>(
     prepare(world, origin, extra, None).map_err(|why| why.to_string())
 }
 
-/// Starts a game with content that is being made, and the origin that will name it.
+/// Starts a game whose content and origin are the result of some work.
 pub fn open_when_made<G: TableGame>(
     world: &mut World,
     work: impl Future<Output = Result<(Origin<G>, G::Content), String>> + Send + 'static,
     extra: G::Extra,
 ) {
     let launch = Launch::<G>::begin(work, extra, None);
-    world.spawn((Name::new("Launch"), OnItsWay, launch));
+    world.spawn((Name::new("Launch"), AnyLaunch, launch));
 }
 
-/// Goes on with the saved game. A broken save is set aside and reported.
+/// Resumes the saved game. A broken save is set aside and reported.
 pub fn resume<G: TableGame>(world: &mut World) -> Result<(), String> {
     let Some(file) = crate::session::save::read::<G::File>(world, G::KEY, G::SAVE_FORMAT) else {
         return Ok(());
@@ -122,19 +122,19 @@ fn prepare<G: TableGame>(
     let folders = world.get_resource::<Folders>();
     let work = match G::prepare(&origin, folders)? {
         Preparation::Ready(content) => {
-            let table = set_the_table(origin, content, extra, saved)?;
+            let table = make_table(origin, content, extra, saved)?;
             put_in_play(world, table);
             return Ok(());
         }
         Preparation::Working(work) => work,
     };
     let launch = Launch::begin(async move { Ok((origin, work.await?)) }, extra, saved);
-    world.spawn((Name::new("Launch"), OnItsWay, launch));
+    world.spawn((Name::new("Launch"), AnyLaunch, launch));
     Ok(())
 }
 
-/// Starts each game whose content is made.
-pub(super) fn finish<G: TableGame>(
+/// Starts each game whose preparation is finished.
+pub(super) fn finish_launches<G: TableGame>(
     mut commands: Commands,
     mut launches: Query<(Entity, &mut Launch<G>)>,
 ) {
@@ -142,46 +142,46 @@ pub(super) fn finish<G: TableGame>(
         let Some(made) = block_on(poll_once(&mut launch.task)) else {
             continue;
         };
-        let of_save = launch.of_save;
+        let is_saved = launch.is_saved;
         commands.entity(entity).despawn();
         commands.queue(move |world: &mut World| {
             let started = made.map(|table| put_in_play(world, table));
-            report::<G>(world, started, of_save);
+            report::<G>(world, started, is_saved);
         });
     }
 }
 
-/// Whether a game is on its way to the table.
-pub(super) fn is_under_way<G: TableGame>(world: &mut World) -> bool {
+/// Whether a game is being prepared.
+pub(super) fn is_launching<G: TableGame>(world: &mut World) -> bool {
     let mut launches = world.query_filtered::<(), With<Launch<G>>>();
     launches.iter(world).next().is_some()
 }
 
-/// Says why a game does not start. A save whose content is wrong is set aside.
-fn report<G: TableGame>(world: &mut World, started: Result<(), StartError>, of_save: bool) {
+/// Shows why a game cannot start. A save with wrong content is set aside.
+fn report<G: TableGame>(world: &mut World, started: Result<(), StartError>, is_saved: bool) {
     match started {
         Ok(()) => {}
-        Err(StartError::Content(why)) if of_save => {
+        Err(StartError::Content(why)) if is_saved => {
             crate::session::save::set_aside(world, G::KEY, why);
         }
-        Err(why) => world.resource_mut::<Notices>().say(why.to_string()),
+        Err(why) => world.resource_mut::<Notices>().show(why.to_string()),
     }
 }
 
-/// Starts a game whose content is there; a failure is shown.
+/// Starts a game whose content is ready. An error is shown.
 pub fn start<G: TableGame>(
     world: &mut World,
     origin: Origin<G>,
     content: G::Content,
     extra: G::Extra,
 ) {
-    let table = set_the_table(origin, content, extra, None);
+    let table = make_table(origin, content, extra, None);
     let started = table.map(|table| put_in_play(world, table));
     report::<G>(world, started, false);
 }
 
-/// The table of a game: at its start, or where it was saved.
-fn set_the_table<G: TableGame>(
+/// Makes the table of a game, either at its start or in its saved position.
+fn make_table<G: TableGame>(
     origin: Origin<G>,
     content: G::Content,
     extra: G::Extra,
@@ -193,7 +193,7 @@ fn set_the_table<G: TableGame>(
     }
 }
 
-/// Puts a game in play.
+/// Puts a table into play, and opens the play screen.
 fn put_in_play<G: TableGame>(world: &mut World, mut table: Table<G>) {
     table.skip_counting();
     if let Some(earlier) = world.get_resource::<Table<G>>() {
@@ -207,7 +207,7 @@ fn put_in_play<G: TableGame>(world: &mut World, mut table: Table<G>) {
     world.resource_mut::<NextState<Screen>>().set(Screen::Play);
 }
 
-/// Starts the game that follows the one at the table; its content is made anew unless it stays the same.
+/// Starts the game that follows the one at the table.
 pub fn next<G: TableGame>(world: &mut World) {
     let Some(table) = world.get_resource::<Table<G>>() else {
         return;
@@ -221,6 +221,6 @@ pub fn next<G: TableGame>(world: &mut World) {
         None => open_with(world, next.origin, next.extra),
     };
     if let Err(why) = opened {
-        world.resource_mut::<Notices>().say(why);
+        world.resource_mut::<Notices>().show(why);
     }
 }

@@ -1,5 +1,5 @@
-//! The table: all that the games share while they are set up, played and ended. A game fills in [`Game`] with its rules
-//! and [`TableGame`] with its words and pictures; the rest happens here, once for all games.
+//! The table: everything that the games share while they are set up, played and ended. A game implements [`Game`] for its
+//! rules and [`TableGame`] for its words and pictures. The rest is here, once for all games.
 
 pub mod actions;
 pub mod computers;
@@ -33,63 +33,64 @@ use crate::generation::{EvolutionParameters, WatchedRun};
 use crate::session::statistics::Statistics;
 use crate::session::{Difficulty, Game, SaveFile, Table, save};
 
-/// What a game shows at the table, beside its rules. Whatever it leaves out has a usual form.
+/// The visible half of a game at the table. Most items have a usual value.
 pub trait TableGame: Game {
-    /// Its words: keys in the language files.
+    /// The words of the game: keys in the language files.
     const WORDS: GameWords;
-    /// The actions that the table offers while it is played, in the order of their buttons.
+    /// The standard actions of the game, in the order of their buttons.
     const ACTIONS: &'static [TableAction] = &TableAction::ALL;
-    /// How many of their buttons stand in a row.
+    /// The number of action buttons in a row.
     const ACTIONS_PER_ROW: usize = 3;
-    /// Width of its panel, in interface pixels.
+    /// The width of the panel, in interface pixels.
     const PANEL: f32 = 400.0;
-    /// Seconds between the end of a game and its result.
+    /// The time between the end of a game and its result, in seconds.
     const RESULT_DELAY: f32 = 1.5;
     /// Whether the result is shown beside the board, so that the last position can be seen.
     const RESULT_ASIDE: bool = true;
 
-    /// How it searches unless the player has other wishes.
+    /// Returns the parameters of the evolution, unless the player has changed them.
     fn usual_search() -> EvolutionParameters {
         EvolutionParameters::default()
     }
 
-    /// A run to show on its tile.
+    /// Starts a run that is shown on the tile of the game.
     fn demo(_seed: Seed) -> Option<Arc<dyn WatchedRun>> {
         None
     }
 
-    /// The actions that this game offers, where not all games of its kind offer the same.
+    /// Returns the standard actions of this table, if they depend on its setup.
     fn actions(_table: &Table<Self>) -> &'static [TableAction] {
         Self::ACTIONS
     }
 
-    /// Turns a setup into one of a difficulty.
+    /// Changes a setup to a difficulty.
     fn set_difficulty(_setup: &mut Self::Setup, _difficulty: Difficulty) {}
 
-    /// Whether a setup is one of a difficulty.
+    /// Whether a setup has a difficulty.
     fn is_difficulty(setup: &Self::Setup, difficulty: Difficulty) -> bool {
         let mut other = setup.clone();
         Self::set_difficulty(&mut other, difficulty);
         other == *setup
     }
 
-    /// Refuses a setup that cannot be played, in words for the player.
+    /// Checks that a setup can be played. The error is shown to the player.
     fn check(_setup: &Self::Setup) -> Result<(), String> {
         Ok(())
     }
 
-    /// The main button of the setup page: starts the game, or opens the theatre on what it needs.
-    fn go(world: &mut World) -> Result<(), String> {
+    /// Begins a new game when the main button of the setup page is pressed. It starts the game, or opens the theatre that
+    /// evolves its content.
+    fn begin(world: &mut World) -> Result<(), String> {
         let origin = new_game::origin::<Self>(world);
         open::<Self>(world, origin)
     }
 
-    /// Opens the theatre on what the settings ask for.
+    /// Opens the theatre for the setup of the new game.
     fn evolve(world: &mut World) -> Result<(), String> {
-        Self::go(world)
+        Self::begin(world)
     }
 
-    /// A good move for whose turn it is. It takes no longer than a few milliseconds.
+    /// Finds a good move for the seat to move. This must not take more than a few milliseconds.
     fn hint(_table: &Table<Self>) -> Option<Self::Move> {
         None
     }
@@ -102,7 +103,7 @@ pub trait TableGame: Game {
         world.resource_mut::<Hint<Self>>().0 = hint;
     }
 
-    /// Makes a move of the automatic player where a human is to move.
+    /// Makes a move for a human, if a human is to move.
     fn play_itself(world: &mut World) {
         let table = world.get_resource::<Table<Self>>();
         let table = table.filter(|table| table.is_human_turn());
@@ -111,96 +112,96 @@ pub trait TableGame: Game {
         }
     }
 
-    /// Shows that a game has been put on the table.
+    /// Called when a game has been put on the table.
     fn show_start(_world: &mut World) {}
 
-    /// Shows a move that was made.
+    /// Shows the events of a move.
     fn show_events(world: &mut World, _events: Self::Events) {
-        world.write_message(audio::Play(Sound::Swap));
+        world.write_message(audio::PlaySound(Sound::Move));
     }
 
     /// Shows that a move was refused.
     fn show_refusal(world: &mut World, _made: &Self::Move, _why: Self::Refusal) {
-        world.write_message(audio::Play(Sound::Refuse));
+        world.write_message(audio::PlaySound(Sound::Refuse));
     }
 
-    /// Called when the result has been counted, for what is remembered elsewhere.
+    /// Called when the result has been counted, for games that keep further records.
     fn show_end(_world: &mut World) {}
 
     /// Called before the game is restarted.
     fn before_restart(_world: &mut World) {}
 
-    /// Whether everything that has happened has been shown.
+    /// Whether all animations have ended.
     fn is_at_rest(_world: &World) -> bool {
         true
     }
 
-    /// The key of the phrase that names a player at the table, such as a colour.
+    /// Returns the key of the phrase that names a player, for instance a colour.
     fn player_key(_table: &Table<Self>, _seat: usize) -> &'static str {
         "play.you"
     }
 
-    /// An opponent in words.
+    /// Returns the name of an opponent.
     fn opponent_name(opponent: &Self::Opponent, _words: &Words) -> String {
         opponent.to_string()
     }
 
-    /// Whether the setup page is shown; another page may have its place.
+    /// Whether the setup page is shown. A game may show another page in its place.
     fn shows_setup_page(_world: &World) -> bool {
         true
     }
 
-    /// Called before the setup page is spawned, for instance to read what it lists.
+    /// Called before the setup page is spawned, for instance to read files that it lists.
     fn before_setup_page(_world: &mut World) {}
 
-    /// Fills the setup page between its title and the row of the seed.
+    /// Spawns the rows of the setup page between its title and the row of the seed.
     fn setup_rows(page: &mut ChildSpawnerCommands, world: &World);
 
-    /// What the main button of the setup page says.
-    fn go_text(world: &World) -> String {
-        world.resource::<Words>().say("play.play")
+    /// Returns the text of the main button of the setup page.
+    fn begin_text(world: &World) -> String {
+        world.resource::<Words>().get("play.play")
     }
 
-    /// Whether the page with the row of the seed is shown at present.
+    /// Whether the row of the seed is shown now.
     fn shows_seed(_world: &World) -> bool {
         true
     }
 
-    /// What stands beside the seed on the setup page.
+    /// Returns the text beside the seed on the setup page.
     fn id_text(world: &World) -> String {
         new_game::origin::<Self>(world).id().to_string()
     }
 
-    /// Whose turn it is, or how the game has ended.
+    /// Returns the headline of the panel: whose turn it is, or how the game has ended.
     fn headline(world: &World) -> String {
         status_text::<Self>(world)
     }
 
-    /// Fills the upper part of the panel, below the headline.
+    /// Spawns the upper part of the panel, below the headline.
     fn panel(_top: &mut ChildSpawnerCommands, _world: &World) {}
 
-    /// Adds buttons of its own above those of the table.
+    /// Spawns further buttons above those of the table.
     fn controls(_bottom: &mut ChildSpawnerCommands, _world: &World) {}
 
-    /// Whether the panel has room for the game id at present.
+    /// Whether the panel shows the game id now.
     fn shows_id(_world: &World) -> bool {
         true
     }
 
-    /// What the result says first.
+    /// Returns the title of the result.
     fn result_title(world: &World) -> String {
         Self::headline(world)
     }
 
-    /// Fills the result between its title and its buttons.
+    /// Spawns the part of the result between its title and its buttons.
     fn result(_card: &mut ChildSpawnerCommands, _world: &World) {}
 
-    /// The buttons of the result before those that leave the game; the first is the one to press.
+    /// Returns the buttons of the result, without those that leave the game. The first one is the main button.
     fn result_buttons(_world: &World) -> Vec<ResultButton> {
         vec![ResultButton::new("play.next", launch::next::<Self>)]
     }
 
-    /// What the button says that leads from the result to the setup page.
+    /// Returns the key of the phrase on the button that leads from the result to the setup page.
     fn leave_key(_world: &World) -> &'static str {
         "pause.new"
     }
@@ -209,14 +210,14 @@ pub trait TableGame: Game {
 /// A button of a result.
 #[derive(Clone, Copy)]
 pub struct ResultButton {
-    /// What it says: a key in the language files.
+    /// The key of the phrase on the button.
     pub key: &'static str,
-    /// What it does once the result is closed.
+    /// The action that follows when the result has been closed.
     pub act: fn(&mut World),
 }
 
 impl ResultButton {
-    /// A button.
+    /// Makes a button from a key and an action.
     pub fn new(key: &'static str, act: fn(&mut World)) -> Self {
         ResultButton { key, act }
     }
@@ -235,27 +236,31 @@ pub(super) fn plugin(app: &mut App) {
     ));
 }
 
-/// Puts a game on the list of games and on the table.
+/// Adds a game to the list of games, and its systems to the app.
 pub fn add_game<G: TableGame>(app: &mut App) {
     app.insert_resource(Hint::<G>(None))
         .init_resource::<NewGame<G>>()
-        .init_resource::<EndShown>();
-    app.add_systems(Update, launch::finish::<G>)
+        .init_resource::<EndTimer>();
+    app.add_systems(Update, launch::finish_launches::<G>)
         .add_systems(
             OnEnter(Screen::Setup),
-            setup_page::spawn::<G>.run_if(active(G::KEY)),
+            setup_page::spawn_setup_page::<G>.run_if(active(G::KEY)),
         )
         .add_systems(
             OnEnter(Screen::Play),
-            panel::spawn::<G>.run_if(active(G::KEY)),
+            panel::spawn_panel::<G>.run_if(active(G::KEY)),
         )
         .add_systems(
             OnEnter(Menu::Result),
-            result::spawn::<G>.run_if(active(G::KEY)),
+            result::spawn_result::<G>.run_if(active(G::KEY)),
         )
         .add_systems(
             Update,
-            (actions::keys::<G>, count_result::<G>, show_result::<G>)
+            (
+                actions::read_action_keys::<G>,
+                update_count::<G>,
+                show_result::<G>,
+            )
                 .chain()
                 .run_if(playing::<G>),
         );
@@ -272,7 +277,7 @@ pub fn add_game<G: TableGame>(app: &mut App) {
     });
 }
 
-/// A run condition: the game is being played.
+/// A run condition: this game is on the play screen.
 pub fn playing<G: Game>(
     screen: Res<State<Screen>>,
     game: Option<Res<ActiveGame>>,
@@ -287,8 +292,8 @@ fn is_saved<G: TableGame>(world: &World) -> bool {
     world.get_resource::<Table<G>>().is_some_and(G::is_saved)
 }
 
-/// Makes a move for the seat that is to move. This is the one place in the program where a move is applied. A move that
-/// the rules refuse changes nothing; true if it was made.
+/// Makes a move for the seat to move, and returns whether it was made. A move that the rules refuse changes nothing. This
+/// is the only place in the program where a move is applied.
 pub fn play<G: TableGame>(world: &mut World, made: G::Move) -> bool {
     let Some(mut table) = world.get_resource_mut::<Table<G>>() else {
         return false;
@@ -308,7 +313,7 @@ pub fn play<G: TableGame>(world: &mut World, made: G::Move) -> bool {
     }
 }
 
-/// Makes a move for a human; nothing happens when no human is to move.
+/// Makes a move for a human. Nothing happens if no human is to move.
 pub fn play_for_human<G: TableGame>(world: &mut World, made: G::Move) {
     let table = world.get_resource::<Table<G>>();
     if table.is_some_and(Table::is_human_turn) {
@@ -316,7 +321,7 @@ pub fn play_for_human<G: TableGame>(world: &mut World, made: G::Move) {
     }
 }
 
-/// Changes the game otherwise than by a move, and saves it.
+/// Changes the game in another way than by a move, and saves it.
 pub fn change<G: TableGame>(world: &mut World, change: impl FnOnce(&mut Table<G>)) {
     let Some(mut table) = world.get_resource_mut::<Table<G>>() else {
         return;
@@ -326,9 +331,9 @@ pub fn change<G: TableGame>(world: &mut World, change: impl FnOnce(&mut Table<G>
     save::<G>(world);
 }
 
-/// Saves the game under way; a game that has ended loses its save and is counted.
+/// Saves the game under way. If it has ended, its result is counted and its save is removed.
 pub fn save<G: TableGame>(world: &mut World) {
-    count::<G>(world);
+    count_result::<G>(world);
     let Some(table) = world.get_resource::<Table<G>>() else {
         return;
     };
@@ -339,8 +344,8 @@ pub fn save<G: TableGame>(world: &mut World) {
     save::write(world, G::KEY, G::SAVE_FORMAT, file.as_ref());
 }
 
-/// Counts the result of the game once it has ended.
-fn count<G: TableGame>(world: &mut World) {
+/// Counts the result of the game if it has just ended.
+fn count_result<G: TableGame>(world: &mut World) {
     let Some(mut table) = world.get_resource_mut::<Table<G>>() else {
         return;
     };
@@ -348,14 +353,14 @@ fn count<G: TableGame>(world: &mut World) {
         return;
     }
     let (points, counted_as) = (G::points(&table), G::counted_as(&table));
-    if let Some((result, against)) = table.result().zip(counted_as) {
-        Statistics::count(world, G::KEY, &against, result, points);
+    if let Some((result, name)) = table.result().zip(counted_as) {
+        Statistics::count(world, G::KEY, &name, result, points);
     }
     G::show_end(world);
 }
 
 /// Counts a game that has ended without a move, for instance because its time was up.
-fn count_result<G: TableGame>(world: &mut World) {
+fn update_count<G: TableGame>(world: &mut World) {
     let table = world.resource::<Table<G>>();
     let over = table.is_over();
     if over != table.is_counted() && (over || G::COUNTS_AGAIN) {
@@ -363,36 +368,36 @@ fn count_result<G: TableGame>(world: &mut World) {
     }
 }
 
-/// Seconds for which the end of the game under way has been seen.
+/// The time since the end of the game under way, in seconds.
 #[derive(Resource, Default)]
-struct EndShown(f32);
+struct EndTimer(f32);
 
-/// Shows the result, after a moment in which the end can be seen.
+/// Shows the result, some time after the end of the game.
 fn show_result<G: TableGame>(world: &mut World) {
     let looking_back = world.resource::<Pacing>().looking_back;
     if !world.resource::<Table<G>>().is_over() || looking_back {
-        world.resource_mut::<EndShown>().0 = 0.0;
+        world.resource_mut::<EndTimer>().0 = 0.0;
         return;
     }
     let menu = *world.resource::<State<Menu>>().get();
-    // The result does not come back while the next game is on its way.
-    if menu != Menu::None || !G::is_at_rest(world) || launch::is_under_way::<G>(world) {
+    // While the next game is being prepared, the result stays closed.
+    if menu != Menu::None || !G::is_at_rest(world) || launch::is_launching::<G>(world) {
         return;
     }
     let speed = world
         .resource::<super::settings::Settings>()
         .animation_speed();
     let delta = world.resource::<Time>().delta_secs() * speed;
-    let mut shown = world.resource_mut::<EndShown>();
-    let before = shown.0;
-    shown.0 += delta;
-    if shown.0 < G::RESULT_DELAY {
+    let mut timer = world.resource_mut::<EndTimer>();
+    let before = timer.0;
+    timer.0 += delta;
+    if timer.0 < G::RESULT_DELAY {
         return;
     }
     NextState::set_if_neq(&mut world.resource_mut::<NextState<Menu>>(), Menu::Result);
     if before < G::RESULT_DELAY {
         let lost = world.resource::<Table<G>>().is_lost();
         let sound = if lost { Sound::Lose } else { Sound::Win };
-        world.write_message(audio::Play(sound));
+        world.write_message(audio::PlaySound(sound));
     }
 }

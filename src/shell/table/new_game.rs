@@ -1,4 +1,4 @@
-//! The game that the player is setting up: its setup, its seed, and the difficulty that it follows.
+//! The new game: the setup that the player is choosing, its seed and its difficulty.
 
 use bevy::prelude::*;
 
@@ -14,7 +14,7 @@ use crate::shell::settings::Settings;
 pub struct NewGame<G: Game> {
     /// The player's choices.
     pub setup: G::Setup,
-    /// The difficulty of the settings that the setup follows.
+    /// The difficulty of the settings when the setup was adapted to it.
     pub difficulty: Option<Difficulty>,
 }
 
@@ -27,12 +27,12 @@ impl<G: Game> Default for NewGame<G> {
     }
 }
 
-/// The setup of the new game.
+/// Returns the setup of the new game.
 pub fn setup<G: Game>(world: &World) -> &G::Setup {
     &world.resource::<NewGame<G>>().setup
 }
 
-/// Everything that the new game would start from.
+/// Returns the origin that the new game would have.
 pub fn origin<G: TableGame>(world: &World) -> Origin<G> {
     let (settings, setup) = (world.resource::<Settings>(), setup::<G>(world).clone());
     Origin {
@@ -43,7 +43,7 @@ pub fn origin<G: TableGame>(world: &World) -> Origin<G> {
     }
 }
 
-/// Changes the setup. A change that cannot be played is taken back, and the player is told why; true if it stays.
+/// Changes the setup, and returns whether the new setup can be played. If not, the change is undone and the error is shown.
 pub fn change<G: TableGame>(world: &mut World, change: impl FnOnce(&mut G::Setup)) -> bool {
     let mut game = world.resource_mut::<NewGame<G>>();
     let before = game.setup.clone();
@@ -51,13 +51,13 @@ pub fn change<G: TableGame>(world: &mut World, change: impl FnOnce(&mut G::Setup
     let checked = G::check(&game.setup);
     if let Err(why) = checked {
         game.setup = before;
-        world.resource_mut::<Notices>().say(why);
+        world.resource_mut::<Notices>().show(why);
         return false;
     }
     true
 }
 
-/// Chooses a difficulty, and remembers it in the settings.
+/// Changes the setup to a difficulty, and saves the difficulty in the settings.
 pub fn choose_difficulty<G: TableGame>(world: &mut World, difficulty: Difficulty) {
     if change::<G>(world, |setup| G::set_difficulty(setup, difficulty)) {
         world.resource_mut::<NewGame<G>>().difficulty = Some(difficulty);
@@ -66,7 +66,7 @@ pub fn choose_difficulty<G: TableGame>(world: &mut World, difficulty: Difficulty
     }
 }
 
-/// Lets the setup follow the difficulty of the settings, where that has changed.
+/// Adapts the setup to the difficulty of the settings, if that has changed.
 pub(super) fn follow_settings<G: TableGame>(world: &mut World) {
     let difficulty = world.resource::<Settings>().difficulty_of(G::KEY);
     let mut game = world.resource_mut::<NewGame<G>>();

@@ -1,4 +1,4 @@
-//! The panel beside the board: what is going on at the top, what can be done at the bottom.
+//! The panel beside the board: the state of the game at the top, buttons at the bottom.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::ecs::world::CommandQueue;
@@ -8,36 +8,40 @@ use bevy::prelude::*;
 use super::{TableGame, actions, share};
 use crate::session::Table;
 use crate::shell::screen::{Menu, Screen};
-use crate::shell::theme::bind::{Shown, Told};
+use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{Size, panel, stack, words};
+use crate::shell::theme::widget::{TextSize, bound_text, panel, stack};
 
-/// Spawns the panel of a game. It stays until the play screen is left, and gives way to menus.
-pub(super) fn spawn<G: TableGame>(world: &mut World) {
+/// Spawns the panel of a game. It stays until the play screen is left, and is hidden while a menu is open.
+pub(super) fn spawn_panel<G: TableGame>(world: &mut World) {
     with_commands(world, |world, commands| {
         let Some(table) = world.get_resource::<Table<G>>() else {
             return;
         };
-        frame(commands, G::PANEL).with_children(|panel| {
+        spawn_frame(commands, G::PANEL).with_children(|panel| {
             panel
                 .spawn(stack(FlexDirection::Column, 8.0))
                 .with_children(|top| {
-                    top.spawn(words(Size::Head, palette::PAPER, Told::by(G::headline)));
+                    top.spawn(bound_text(
+                        TextSize::Head,
+                        palette::PAPER,
+                        BoundText::new(G::headline),
+                    ));
                     G::panel(top, world);
                 });
             panel
                 .spawn(stack(FlexDirection::Column, 8.0))
                 .with_children(|bottom| {
                     G::controls(bottom, world);
-                    actions::buttons::<G>(bottom, table);
-                    id_block::<G>(bottom);
+                    actions::spawn_action_buttons::<G>(bottom, table);
+                    spawn_id_block::<G>(bottom);
                 });
         });
     });
 }
 
-/// The frame of the panel: it takes `width` interface pixels of the window, its margin among them.
-fn frame<'a>(commands: &'a mut Commands, width: f32) -> EntityCommands<'a> {
+/// Spawns the frame of the panel. Together with its margin it is `width` interface pixels wide.
+fn spawn_frame<'a>(commands: &'a mut Commands, width: f32) -> EntityCommands<'a> {
     commands.spawn((
         Name::new("Panel"),
         TabGroup::new(0),
@@ -52,23 +56,26 @@ fn frame<'a>(commands: &'a mut Commands, width: f32) -> EntityCommands<'a> {
             justify_content: JustifyContent::SpaceBetween,
             ..stack(FlexDirection::Column, 10.0)
         }),
-        Shown::when(|world| *world.resource::<State<Menu>>().get() == Menu::None),
+        VisibleWhen::new(|world| *world.resource::<State<Menu>>().get() == Menu::None),
     ))
 }
 
-/// The game id, where there is room for it.
-fn id_block<G: TableGame>(bottom: &mut ChildSpawnerCommands) {
+/// Spawns the game id. It is visible while the panel has room for it.
+fn spawn_id_block<G: TableGame>(bottom: &mut ChildSpawnerCommands) {
     bottom
-        .spawn((stack(FlexDirection::Column, 8.0), Shown::when(G::shows_id)))
+        .spawn((
+            stack(FlexDirection::Column, 8.0),
+            VisibleWhen::new(G::shows_id),
+        ))
         .with_children(|block| {
-            share::spawn(block, |world| {
+            share::spawn_id(block, |world| {
                 let table = world.get_resource::<Table<G>>();
                 table.map_or(String::new(), |table| table.id().to_string())
             });
         });
 }
 
-/// Spawns entities with the world in sight: a game decides by what is there what it puts up.
+/// Calls a function that reads the world and spawns entities by commands.
 pub(super) fn with_commands(world: &mut World, spawn: impl FnOnce(&World, &mut Commands)) {
     let mut queue = CommandQueue::default();
     {

@@ -1,18 +1,18 @@
-//! The result of a game: how it ended, and what next.
+//! The result of a game: how it ended, and buttons for what comes next.
 
 use bevy::prelude::*;
 
 use super::TableGame;
 use super::panel::with_commands;
 use crate::session::Table;
-use crate::shell::menus::{column, cover, leave_buttons_to};
+use crate::shell::menus::{column, spawn_leave_buttons_with, spawn_menu};
 use crate::shell::screen::Menu;
-use crate::shell::theme::bind::Told;
+use crate::shell::theme::bind::BoundText;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{Look, Size, button, words};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button};
 
 /// Spawns the result of a game over its board.
-pub(super) fn spawn<G: TableGame>(world: &mut World) {
+pub(super) fn spawn_result<G: TableGame>(world: &mut World) {
     let Some(table) = world.get_resource::<Table<G>>() else {
         return;
     };
@@ -31,17 +31,25 @@ pub(super) fn spawn<G: TableGame>(world: &mut World) {
         column()
     };
     with_commands(world, |world, commands| {
-        cover(commands, Menu::Result, node, |card| {
-            card.spawn(words(Size::Title, colour, Told::by(G::result_title)));
+        spawn_menu(commands, Menu::Result, node, |card| {
+            card.spawn(bound_text(
+                TextSize::Title,
+                colour,
+                BoundText::new(G::result_title),
+            ));
             G::result(card, world);
             for (at, next) in G::result_buttons(world).into_iter().enumerate() {
-                let look = if at == 0 { Look::Primary } else { Look::Plain };
-                button(card, look, Told::key(next.key), move |world| {
+                let style = if at == 0 {
+                    ButtonStyle::Primary
+                } else {
+                    ButtonStyle::Plain
+                };
+                button(card, style, BoundText::phrase(next.key), move |world| {
                     world.resource_mut::<NextState<Menu>>().set(Menu::None);
                     (next.act)(world);
                 });
             }
-            leave_buttons_to(card, G::leave_key(world));
+            spawn_leave_buttons_with(card, G::leave_key(world));
         });
     });
 }

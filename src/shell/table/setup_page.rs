@@ -1,4 +1,4 @@
-//! The setup page: its frame, its rows, the difficulty, the seed and the buttons. A game adds rows of its own.
+//! The setup page: its frame, the rows for the difficulty and the seed, and the buttons. Each game adds its own rows.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::input_focus::tab_navigation::TabGroup;
@@ -11,21 +11,26 @@ use super::{NewGame, TableGame};
 use crate::base::Seed;
 use crate::session::Difficulty;
 use crate::shell::input::{Action, Actions};
-use crate::shell::menus::open_search;
+use crate::shell::menus::open_evolution_settings;
 use crate::shell::notice::Notices;
 use crate::shell::screen::{Menu, Screen};
-use crate::shell::theme::bind::{Lit, Shown, Told};
+use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{Look, Size, button, choice, field, label, panel, stack, words};
+use crate::shell::theme::widget::{
+    ButtonStyle, TextSize, bound_text, button, choice, field, label, panel, stack,
+};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<SetupSeed>()
         .add_systems(Update, read_seed.run_if(in_state(Screen::Setup)))
-        // What was typed in the same frame is in the field by then.
-        .add_systems(Last, keys.run_if(in_state(Screen::Setup)));
+        // A character that is typed in the same frame is in the field by then.
+        .add_systems(
+            Last,
+            press_main_button_on_enter.run_if(in_state(Screen::Setup)),
+        );
 }
 
-/// The seed that the setup screen asks for.
+/// The seed of the new game.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct SetupSeed(pub Seed);
 
@@ -35,42 +40,41 @@ impl Default for SetupSeed {
     }
 }
 
-/// The field for the seed.
 #[derive(Component)]
 struct SeedField;
 
-/// What the main button does, and Enter.
+/// The action of the main button and of Enter.
 #[derive(Component, Clone, Copy)]
 struct MainButton(fn(&mut World) -> Result<(), String>);
 
 /// Spawns the setup page of a game.
-pub fn spawn<G: TableGame>(world: &mut World) {
+pub fn spawn_setup_page<G: TableGame>(world: &mut World) {
     new_game::follow_settings::<G>(world);
     G::before_setup_page(world);
     let seed = Seed::fresh();
     world.resource_mut::<SetupSeed>().0 = seed;
     with_commands(world, |world, commands| {
-        page(commands, G::WORDS.setup, G::go, |page| {
+        spawn_page(commands, G::WORDS.setup, G::begin, |page| {
             G::setup_rows(page, world);
-            let seed = seed_row(page, seed, G::id_text);
+            let seed = spawn_seed_row(page, seed, G::id_text);
             page.commands_mut()
                 .entity(seed)
-                .insert(Shown::when(G::shows_seed));
-            foot(page, Told::by(G::go_text));
+                .insert(VisibleWhen::new(G::shows_seed));
+            spawn_buttons(page, BoundText::new(G::begin_text));
         });
     });
 }
 
-/// Spawns a page in the place of the setup page. `go` is done by its main button and by Enter.
-pub fn page(
+/// Spawns a page on the setup screen. Its main button and Enter call `begin`.
+pub fn spawn_page(
     commands: &mut Commands,
     title: &'static str,
-    go: fn(&mut World) -> Result<(), String>,
+    begin: fn(&mut World) -> Result<(), String>,
     content: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
     let root = (
         Name::new("Setup"),
-        MainButton(go),
+        MainButton(begin),
         TabGroup::new(0),
         DespawnOnExit(Screen::Setup),
         Node {
@@ -80,39 +84,44 @@ pub fn page(
             justify_content: JustifyContent::Center,
             ..default()
         },
-        Shown::when(|world| *world.resource::<State<Menu>>().get() == Menu::None),
+        VisibleWhen::new(|world| *world.resource::<State<Menu>>().get() == Menu::None),
     );
     commands.spawn(root).with_children(|root| {
         root.spawn(panel(Node {
             width: px(1080),
-            // Rows come and go; the page stays where it is.
+            // The page must not change its height when rows appear or disappear.
             min_height: px(662),
             padding: UiRect::all(px(28)),
             ..stack(FlexDirection::Column, 12.0)
         }))
         .with_children(|page| {
-            page.spawn(label(title, Size::Head, palette::PAPER));
+            page.spawn(label(title, TextSize::Head, palette::PAPER));
             content(page);
         });
     });
 }
 
-/// The row with the difficulties; `remark` stands behind them.
-pub fn difficulty_row<G: TableGame>(page: &mut ChildSpawnerCommands, remark: Told) -> Entity {
+/// Spawns the row with the difficulties, which ends with a remark.
+pub fn difficulty_row<G: TableGame>(page: &mut ChildSpawnerCommands, remark: BoundText) -> Entity {
     row(page, "play.difficulty", |row| {
         for level in Difficulty::ALL {
-            let lit = Lit::when(move |world| {
+            let selected = SelectedWhen::new(move |world| {
                 G::is_difficulty(&world.resource::<NewGame<G>>().setup, level)
             });
-            choice(row, Told::key(level.key()), lit, move |world| {
-                new_game::choose_difficulty::<G>(world, level);
-            });
+            choice(
+                row,
+                BoundText::phrase(level.key()),
+                selected,
+                move |world| {
+                    new_game::choose_difficulty::<G>(world, level);
+                },
+            );
         }
-        row.spawn(words(Size::Small, palette::EMBER, remark));
+        row.spawn(bound_text(TextSize::Small, palette::EMBER, remark));
     })
 }
 
-/// A row with a name.
+/// Spawns a row with a name.
 pub fn row(
     page: &mut ChildSpawnerCommands,
     name: &'static str,
@@ -130,22 +139,26 @@ pub fn row(
             flex_shrink: 0.0,
             ..default()
         })
-        .with_child(label(name, Size::Body, palette::MIST));
+        .with_child(label(name, TextSize::Body, palette::MIST));
         content(row);
     });
     row.id()
 }
 
-/// The row with the seed, and the id that it would give.
-fn seed_row(page: &mut ChildSpawnerCommands, seed: Seed, id: fn(&World) -> String) -> Entity {
+/// Spawns the row with the seed and the id of the new game.
+fn spawn_seed_row(page: &mut ChildSpawnerCommands, seed: Seed, id: fn(&World) -> String) -> Entity {
     row(page, "setup.seed", |row| {
         field(row, SeedField, 200.0, &seed.to_string());
-        row.spawn(words(Size::Small, palette::MIST, Told::by(id)));
+        row.spawn(bound_text(
+            TextSize::Small,
+            palette::MIST,
+            BoundText::new(id),
+        ));
     })
 }
 
-/// The buttons at the foot of the page; the main one says `go`.
-fn foot(page: &mut ChildSpawnerCommands, go: Told) {
+/// Spawns the buttons at the bottom of the page.
+fn spawn_buttons(page: &mut ChildSpawnerCommands, main_text: BoundText) {
     page.spawn(Node {
         justify_content: JustifyContent::FlexEnd,
         column_gap: px(12),
@@ -153,44 +166,54 @@ fn foot(page: &mut ChildSpawnerCommands, go: Told) {
         ..default()
     })
     .with_children(|row| {
-        button(row, Look::Plain, Told::key("setup.settings"), open_search);
-        button(row, Look::Plain, Told::key("play.back"), |world| {
-            world.resource_mut::<NextState<Screen>>().set(Screen::Title);
-        });
-        button(row, Look::Primary, go, press_main_button);
+        button(
+            row,
+            ButtonStyle::Plain,
+            BoundText::phrase("setup.settings"),
+            open_evolution_settings,
+        );
+        button(
+            row,
+            ButtonStyle::Plain,
+            BoundText::phrase("play.back"),
+            |world| {
+                world.resource_mut::<NextState<Screen>>().set(Screen::Title);
+            },
+        );
+        button(row, ButtonStyle::Primary, main_text, press_main_button);
     });
 }
 
-/// Does what the main button does, or says why not.
+/// Does the action of the main button. An error, for instance an invalid seed in the field, is shown.
 fn press_main_button(world: &mut World) {
     let mut fields = world.query_filtered::<&EditableText, With<SeedField>>();
     let typed = fields.single(world).map(|field| field.value().to_string());
     let mut pages = world.query::<&MainButton>();
-    let Ok(MainButton(go)) = pages.single(world).copied() else {
+    let Ok(MainButton(begin)) = pages.single(world).copied() else {
         return;
     };
-    let done = match typed.map(|text| text.parse::<Seed>()) {
-        Ok(Err(bad)) => Err(bad.to_string()),
-        _ => go(world),
+    let result = match typed.map(|text| text.parse::<Seed>()) {
+        Ok(Err(error)) => Err(error.to_string()),
+        _ => begin(world),
     };
-    if let Err(why) = done {
-        world.resource_mut::<Notices>().say(why);
+    if let Err(why) = result {
+        world.resource_mut::<Notices>().show(why);
     }
 }
 
-/// The seed follows what is typed, as far as it is one.
+/// Reads the seed from its field whenever the text is a seed.
 fn read_seed(
-    mut wished: ResMut<SetupSeed>,
+    mut seed: ResMut<SetupSeed>,
     fields: Query<&EditableText, (With<SeedField>, Changed<EditableText>)>,
 ) {
     for field in &fields {
-        if let Ok(seed) = field.value().to_string().parse() {
-            wished.0 = seed;
+        if let Ok(typed) = field.value().to_string().parse() {
+            seed.0 = typed;
         }
     }
 }
 
-fn keys(
+fn press_main_button_on_enter(
     actions: Res<Actions>,
     menu: Res<State<Menu>>,
     focus: Res<bevy::input_focus::InputFocus>,

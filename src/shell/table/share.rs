@@ -1,4 +1,4 @@
-//! The id of the game under way: shown in its panel, and copied by button or key.
+//! The id of the game under way: it is shown in the panel and copied by a button or a key.
 
 use bevy::clipboard::Clipboard;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
@@ -7,44 +7,54 @@ use bevy::prelude::*;
 use crate::shell::input::{Action, Actions};
 use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
-use crate::shell::theme::bind::Told;
+use crate::shell::theme::bind::BoundText;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{Look, Size, button, label, words};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, label};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, copy_key.run_if(in_state(Screen::Play)));
+    app.add_systems(Update, copy_id_on_key.run_if(in_state(Screen::Play)));
 }
 
-/// The text that shows the id.
+/// The id that the key copies.
 #[derive(Component)]
-struct Shared(fn(&World) -> String);
+struct SharedId(fn(&World) -> String);
 
-/// A button to copy the id of a game alone, where there is no room to show it.
-pub fn spawn_short(parent: &mut ChildSpawnerCommands, id: fn(&World) -> String) {
-    let button = button(parent, Look::Chip, Told::key("share.copy"), move |world| {
-        copy(world, id);
-    });
-    parent.commands_mut().entity(button).insert(Shared(id));
+/// Spawns a button that copies the id of a game.
+pub fn spawn_copy_button(parent: &mut ChildSpawnerCommands, id: fn(&World) -> String) {
+    let button = button(
+        parent,
+        ButtonStyle::Chip,
+        BoundText::phrase("share.copy"),
+        move |world| {
+            copy_id(world, id);
+        },
+    );
+    parent.commands_mut().entity(button).insert(SharedId(id));
 }
 
-/// The id of a game and a button to copy it.
-pub fn spawn(parent: &mut ChildSpawnerCommands, id: fn(&World) -> String) {
-    parent.spawn(label("share.id", Size::Small, palette::MIST));
+/// Spawns the id of a game and a button that copies it.
+pub fn spawn_id(parent: &mut ChildSpawnerCommands, id: fn(&World) -> String) {
+    parent.spawn(label("share.id", TextSize::Small, palette::MIST));
     parent.spawn((
-        Shared(id),
-        words(Size::Small, palette::PAPER, Told::by(id)),
+        SharedId(id),
+        bound_text(TextSize::Small, palette::PAPER, BoundText::new(id)),
         TextLayout {
             linebreak: LineBreak::AnyCharacter,
             ..default()
         },
     ));
-    button(parent, Look::Chip, Told::key("share.copy"), move |world| {
-        copy(world, id);
-    });
+    button(
+        parent,
+        ButtonStyle::Chip,
+        BoundText::phrase("share.copy"),
+        move |world| {
+            copy_id(world, id);
+        },
+    );
 }
 
-fn copy(world: &mut World, id: fn(&World) -> String) {
+fn copy_id(world: &mut World, id: fn(&World) -> String) {
     let id = id(world);
     let Some(mut clipboard) = world.get_resource_mut::<Clipboard>() else {
         return;
@@ -53,15 +63,15 @@ fn copy(world: &mut World, id: fn(&World) -> String) {
         Ok(()) => "notice.copied",
         Err(_) => "notice.not_copied",
     };
-    let text = world.resource::<Words>().say(key);
-    world.resource_mut::<Notices>().say(text);
+    let text = world.resource::<Words>().get(key);
+    world.resource_mut::<Notices>().show(text);
 }
 
-fn copy_key(actions: Res<Actions>, shared: Query<&Shared>, mut commands: Commands) {
+fn copy_id_on_key(actions: Res<Actions>, shared: Query<&SharedId>, mut commands: Commands) {
     if actions.begun(Action::Copy)
-        && let Some(Shared(id)) = shared.iter().next()
+        && let Some(SharedId(id)) = shared.iter().next()
     {
         let id = *id;
-        commands.queue(move |world: &mut World| copy(world, id));
+        commands.queue(move |world: &mut World| copy_id(world, id));
     }
 }

@@ -1,4 +1,4 @@
-//! The words that the table itself says: whose turn it is, who sits where, how games have ended.
+//! Texts of the table: whose turn it is, who sits in a seat, how games have ended.
 
 use bevy::prelude::*;
 
@@ -7,12 +7,12 @@ use crate::session::statistics::Statistics;
 use crate::session::{Ending, Seat, Status, Table};
 use crate::shell::words::Words;
 
-/// What a player at the table is called, for instance the colour of the pieces.
+/// Returns the name of a player at the table, for instance the colour of the pieces.
 pub fn player_name<G: TableGame>(table: &Table<G>, seat: usize, words: &Words) -> String {
-    words.say(G::player_key(table, seat))
+    words.get(G::player_key(table, seat))
 }
 
-/// Whose turn it is, or how the game has ended.
+/// Returns a text that says whose turn it is or how the game has ended.
 pub fn status_text<G: TableGame>(world: &World) -> String {
     let (Some(table), words) = (world.get_resource::<Table<G>>(), world.resource::<Words>()) else {
         return String::new();
@@ -21,28 +21,28 @@ pub fn status_text<G: TableGame>(world: &World) -> String {
     let named =
         |key: &str, seat: usize| words.fill(key, &[("player", player_name(table, seat, words))]);
     match table.status() {
-        Status::Turn(seat) if is_you(seat) => words.say("play.your_turn"),
+        Status::Turn(seat) if is_you(seat) => words.get("play.your_turn"),
         Status::Turn(seat) if table.seats()[seat].is_human() => named("play.turn", seat),
         Status::Turn(seat) => named("play.thinking", seat),
-        Status::Over(Ending::Won(seat)) if is_you(seat) => words.say("play.you_won"),
+        Status::Over(Ending::Won(seat)) if is_you(seat) => words.get("play.you_won"),
         Status::Over(Ending::Won(seat)) => named("play.won", seat),
-        Status::Over(Ending::Drawn) => words.say("play.drawn"),
-        Status::Over(Ending::Lost) => words.say("play.lost"),
+        Status::Over(Ending::Drawn) => words.get("play.drawn"),
+        Status::Over(Ending::Lost) => words.get("play.lost"),
     }
 }
 
-/// Who sits in a seat.
+/// Returns the name of the human or the opponent in a seat.
 pub fn seat_name<G: TableGame>(seats: &[Seat<G::Opponent>], seat: usize, words: &Words) -> String {
     let humans = seats.iter().filter(|seat| seat.is_human()).count();
     match seats.get(seat) {
         None => String::new(),
-        Some(Seat::Human) if humans == 1 => words.say("play.you"),
+        Some(Seat::Human) if humans == 1 => words.get("play.you"),
         Some(Seat::Human) => words.fill("play.player", &[("number", (seat + 1).to_string())]),
         Some(Seat::Computer(opponent)) => G::opponent_name(opponent, words),
     }
 }
 
-/// How all games that were counted under a name have ended.
+/// Returns a text that says how all games ended that were counted under a name.
 pub fn tally_text<G: TableGame>(world: &World, counted_as: &str) -> String {
     let tally = world.resource::<Statistics>().of(G::KEY, counted_as);
     world.resource::<Words>().fill(

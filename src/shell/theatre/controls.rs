@@ -7,9 +7,9 @@ use super::{PACES, Show};
 use crate::generation::task::{Pace, RunDriver};
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::{Menu, Screen};
-use crate::shell::theme::bind::{Able, Lit, Shown, Told};
+use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{Look, Size, button, choice, label, slider, stack};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, button, choice, label, slider, stack};
 use crate::shell::words::Words;
 
 /// Marks the slider through the generations.
@@ -113,36 +113,46 @@ pub(super) fn spawn_controls(parent: &mut ChildSpawnerCommands) {
             ..default()
         })
         .with_children(|row| {
-            let words = Told::by(|world| {
+            let words = BoundText::new(|world| {
                 let key = if is_paused(world) {
                     "play.go_on"
                 } else {
                     "theatre.pause"
                 };
-                world.resource::<Words>().say(key)
+                world.resource::<Words>().get(key)
             });
-            let going = Able::when(|world| !has_ended(world));
-            let pause = button(row, Look::Plain, words, toggle_pause);
-            let one = button(row, Look::Plain, Told::key("theatre.step"), step_run);
+            let going = EnabledWhen::new(|world| !has_ended(world));
+            let pause = button(row, ButtonStyle::Plain, words, toggle_pause);
+            let one = button(
+                row,
+                ButtonStyle::Plain,
+                BoundText::phrase("theatre.step"),
+                step_run,
+            );
             for (i, rate) in PACES.into_iter().enumerate() {
-                let told = Told::by(move |world| {
+                let caption = BoundText::new(move |world| {
                     let words = world.resource::<Words>();
                     if rate.is_finite() {
                         words.fill("theatre.pace", &[("rate", rate.to_string())])
                     } else {
-                        words.say("theatre.flat_out")
+                        words.get("theatre.flat_out")
                     }
                 });
-                let lit = Lit::when(move |world| {
+                let selected = SelectedWhen::new(move |world| {
                     driver(world).is_some_and(|driver| match driver.pace {
                         Pace::PerSecond(pace) => pace == rate,
                         Pace::FlatOut => i + 1 == PACES.len(),
                         Pace::Paused => false,
                     })
                 });
-                choice(row, told, lit, move |world| set_pace(world, rate));
+                choice(row, caption, selected, move |world| set_pace(world, rate));
             }
-            let stop = button(row, Look::Plain, Told::key("theatre.cancel"), cancel_run);
+            let stop = button(
+                row,
+                ButtonStyle::Plain,
+                BoundText::phrase("theatre.cancel"),
+                cancel_run,
+            );
             for entity in [pause, one, stop] {
                 row.commands_mut().entity(entity).insert(going.clone());
             }
@@ -150,22 +160,29 @@ pub(super) fn spawn_controls(parent: &mut ChildSpawnerCommands) {
                 flex_grow: 1.0,
                 ..default()
             });
-            button(row, Look::Plain, Told::key("play.back"), |world| {
-                world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
-            });
-            let told = Told::by(|world| {
+            button(
+                row,
+                ButtonStyle::Plain,
+                BoundText::phrase("play.back"),
+                |world| {
+                    world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
+                },
+            );
+            let caption = BoundText::new(|world| {
                 let show = world.resource::<Show>();
                 let key = match (show.member, show.record, &show.progress.stop) {
                     (Some(_), ..) | (None, Some(_), _) => "theatre.play_this",
                     (None, None, Some(_)) => show.about.take,
                     (None, None, None) => "theatre.play_best",
                 };
-                world.resource::<Words>().say(key)
+                world.resource::<Words>().get(key)
             });
-            let chosen = button(row, Look::Primary, told, pick_selected);
+            let chosen = button(row, ButtonStyle::Primary, caption, pick_selected);
             row.commands_mut()
                 .entity(chosen)
-                .insert(Able::when(|world| world.resource::<Show>().playable()));
+                .insert(EnabledWhen::new(|world| {
+                    world.resource::<Show>().playable()
+                }));
         });
     // The timeline keeps its room while it is hidden, so that nothing above it moves.
     let room = Node {
@@ -183,10 +200,10 @@ fn spawn_timeline(room: &mut ChildSpawnerCommands) {
             column_gap: px(14),
             ..default()
         },
-        Shown::when(|world| has_ended(world) || is_paused(world)),
+        VisibleWhen::new(|world| has_ended(world) || is_paused(world)),
     ))
     .with_children(|row| {
-        row.spawn(label("theatre.timeline", Size::Small, palette::MIST));
+        row.spawn(label("theatre.timeline", TextSize::Small, palette::MIST));
         row.spawn(Node {
             flex_grow: 1.0,
             ..stack(FlexDirection::Row, 0.0)

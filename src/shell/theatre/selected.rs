@@ -8,10 +8,10 @@ use bevy::tasks::futures_lite::future::{block_on, poll_once};
 use super::{Show, playback, stage};
 use crate::generation::{Fact, Label, Picture};
 use crate::shell::settings::Settings;
-use crate::shell::theme::bind::{Lit, Shown, Told};
+use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
 use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{Size, choice, panel, stack, text_font, words};
+use crate::shell::theme::widget::{TextSize, bound_text, choice, panel, stack, text_font};
 use crate::shell::words::Words;
 
 /// The side of the large picture, in interface pixels.
@@ -42,26 +42,34 @@ pub(super) fn spawn_selected(row: &mut ChildSpawnerCommands, images: &mut Assets
                 ..default()
             })
             .with_children(|row| {
-                let told = |world: &World| {
+                let caption = |world: &World| {
                     let chosen = world.resource::<Show>().member.is_some();
                     let key = if chosen {
                         "theatre.chosen"
                     } else {
                         "theatre.best"
                     };
-                    world.resource::<Words>().say(key)
+                    world.resource::<Words>().get(key)
                 };
-                row.spawn(words(Size::Lead, palette::LAMP, Told::by(told)));
+                row.spawn(bound_text(
+                    TextSize::Lead,
+                    palette::LAMP,
+                    BoundText::new(caption),
+                ));
                 let watch = |world: &World| world.resource::<Show>().about.watch;
-                row.spawn((Node::default(), Shown::when(move |w| watch(w).is_some())))
-                    .with_children(|cell| {
-                        let told = Told::by(move |world| {
-                            let words = world.resource::<Words>();
-                            watch(world).map_or(String::new(), |key| words.say(key))
-                        });
-                        let lit = Lit::when(|world| world.resource::<Show>().playback.is_some());
-                        choice(cell, told, lit, playback::toggle_playback);
+                row.spawn((
+                    Node::default(),
+                    VisibleWhen::new(move |w| watch(w).is_some()),
+                ))
+                .with_children(|cell| {
+                    let caption = BoundText::new(move |world| {
+                        let words = world.resource::<Words>();
+                        watch(world).map_or(String::new(), |key| words.get(key))
                     });
+                    let selected =
+                        SelectedWhen::new(|world| world.resource::<Show>().playback.is_some());
+                    choice(cell, caption, selected, playback::toggle_playback);
+                });
             });
         column.spawn((
             SelectedPicture,
@@ -88,7 +96,7 @@ fn fact_at(world: &World, at: usize) -> Option<&Fact> {
 }
 
 fn spawn_fact(list: &mut ChildSpawnerCommands, at: usize) {
-    let told = move |world: &World| {
+    let caption = move |world: &World| {
         let words = world.resource::<Words>();
         let line = |fact: &Fact| words.fill(fact.key, &[("value", fact.value.clone())]);
         fact_at(world, at).map_or(String::new(), line)
@@ -100,15 +108,24 @@ fn spawn_fact(list: &mut ChildSpawnerCommands, at: usize) {
     };
     let there = move |world: &World| fact_at(world, at).is_some();
     let barred = move |world: &World| fact_at(world, at).is_some_and(|fact| fact.bar.is_some());
-    list.spawn((row, Shown::when(there))).with_children(|row| {
-        row.spawn(words(Size::Small, palette::PAPER, Told::by(told)));
-        let ground = Node {
-            width: px(96),
-            height: px(7),
-            flex_shrink: 0.0,
-            ..default()
-        };
-        row.spawn((ground, BackgroundColor(palette::NIGHT), Shown::when(barred)))
+    list.spawn((row, VisibleWhen::new(there)))
+        .with_children(|row| {
+            row.spawn(bound_text(
+                TextSize::Small,
+                palette::PAPER,
+                BoundText::new(caption),
+            ));
+            let ground = Node {
+                width: px(96),
+                height: px(7),
+                flex_shrink: 0.0,
+                ..default()
+            };
+            row.spawn((
+                ground,
+                BackgroundColor(palette::NIGHT),
+                VisibleWhen::new(barred),
+            ))
             .with_child((
                 FactBar(at),
                 Node {
@@ -119,7 +136,7 @@ fn spawn_fact(list: &mut ChildSpawnerCommands, at: usize) {
                 },
                 BackgroundColor(palette::LEAF),
             ));
-    });
+        });
 }
 
 /// Sets the bars to the facts.
@@ -178,7 +195,7 @@ pub(super) fn update_labels(
             for label in &wanted {
                 words.spawn((
                     Text::new(label.text.clone()),
-                    text_font(Size::Small),
+                    text_font(TextSize::Small),
                     TextColor(palette::PAPER),
                     TextLayout::no_wrap(),
                     Node {

@@ -10,9 +10,11 @@ use super::{About, Grid, MEMBERS, Show, controls, selected};
 use crate::generation::run::StopReason;
 use crate::generation::task::RunDriver;
 use crate::shell::screen::{Menu, Screen};
-use crate::shell::theme::bind::{Shown, Told};
+use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{Look, Size, bare_button, label, panel, stack, words};
+use crate::shell::theme::widget::{
+    ButtonStyle, TextSize, bare_button, bound_text, label, panel, stack,
+};
 use crate::shell::words::Words;
 
 /// The side of a thumbnail of the population, in interface pixels.
@@ -37,10 +39,10 @@ pub(super) struct Chart;
 pub(super) struct GridPanel(Option<Grid>);
 
 /// The text of a key that depends on the run.
-fn about_text(key: impl Fn(&About) -> &'static str + Send + Sync + 'static) -> Told {
-    Told::by(move |world| {
+fn about_text(key: impl Fn(&About) -> &'static str + Send + Sync + 'static) -> BoundText {
+    BoundText::new(move |world| {
         let key = key(&world.resource::<Show>().about);
-        world.resource::<Words>().say(key)
+        world.resource::<Words>().get(key)
     })
 }
 
@@ -67,7 +69,7 @@ pub(super) fn spawn_theatre(mut commands: Commands, mut images: ResMut<Assets<Im
                 padding: UiRect::all(px(20)),
                 ..stack(FlexDirection::Column, 12.0)
             },
-            Shown::when(|world| *world.resource::<State<Menu>>().get() == Menu::None),
+            VisibleWhen::new(|world| *world.resource::<State<Menu>>().get() == Menu::None),
         ))
         .with_children(|root| {
             spawn_heading(root);
@@ -101,8 +103,12 @@ fn spawn_heading(root: &mut ChildSpawnerCommands) {
     };
     root.spawn(heading).with_children(|row| {
         let title = about_text(|about| about.title);
-        row.spawn(words(Size::Head, palette::PAPER, title));
-        row.spawn(words(Size::Body, palette::THOUGHT, Told::by(figures)));
+        row.spawn(bound_text(TextSize::Head, palette::PAPER, title));
+        row.spawn(bound_text(
+            TextSize::Body,
+            palette::THOUGHT,
+            BoundText::new(figures),
+        ));
     });
 }
 
@@ -127,7 +133,7 @@ fn figures(world: &World) -> String {
     );
     if let Some(stop) = &progress.stop {
         line.push_str("  ·  ");
-        line.push_str(&words.say(stop_key(stop)));
+        line.push_str(&words.get(stop_key(stop)));
     }
     line
 }
@@ -159,7 +165,7 @@ fn spawn_population(column: &mut ChildSpawnerCommands, images: &mut Assets<Image
     };
     column
         .spawn(panel(node))
-        .insert(Shown::when(|world| !has_grid(world)))
+        .insert(VisibleWhen::new(|world| !has_grid(world)))
         .with_children(|panel| {
             spawn_members(panel, images, true);
             spawn_members(panel, images, false);
@@ -173,10 +179,10 @@ fn spawn_members(panel: &mut ChildSpawnerCommands, images: &mut Assets<Image>, f
     } else {
         palette::FAULT
     };
-    let caption = Told::by(move |world| caption(world, feasible));
+    let caption = BoundText::new(move |world| caption(world, feasible));
     panel.spawn((
-        words(Size::Small, colour, caption),
-        Shown::when(move |world| feasible || is_constrained(world)),
+        bound_text(TextSize::Small, colour, caption),
+        VisibleWhen::new(move |world| feasible || is_constrained(world)),
     ));
     let members = Node {
         flex_wrap: FlexWrap::Wrap,
@@ -205,7 +211,7 @@ fn caption(world: &World, feasible: bool) -> String {
     let mut line = words.fill(key, &[("count", count.to_string())]);
     if let (false, Some(fault)) = (feasible, show.about.fault) {
         line.push_str("  ·  ");
-        line.push_str(&words.say(fault));
+        line.push_str(&words.get(fault));
     }
     line
 }
@@ -218,7 +224,7 @@ fn spawn_grid_panel(column: &mut ChildSpawnerCommands) {
     };
     column
         .spawn(panel(node))
-        .insert((GridPanel::default(), Shown::when(has_grid)));
+        .insert((GridPanel::default(), VisibleWhen::new(has_grid)));
 }
 
 /// Spawns the cells of the archive's grid, when a run with another grid is watched.
@@ -255,7 +261,7 @@ fn spawn_rows(panel: &mut ChildSpawnerCommands, images: &mut Assets<Image>, grid
                 ..default()
             };
             line.spawn(beside)
-                .with_child(label(name, Size::Small, palette::MIST));
+                .with_child(label(name, TextSize::Small, palette::MIST));
             for column in 0..grid.columns {
                 let slot = ThumbnailSlot::Cell((row * grid.columns + column) as u32);
                 spawn_thumbnail(line, images, slot, CELL);
@@ -268,7 +274,7 @@ fn spawn_rows(panel: &mut ChildSpawnerCommands, images: &mut Assets<Image>, grid
     };
     panel
         .spawn(below)
-        .with_child(label(grid.axis, Size::Small, palette::MIST));
+        .with_child(label(grid.axis, TextSize::Small, palette::MIST));
 }
 
 /// Spawns the button of a slot. A click selects its member.
@@ -293,14 +299,14 @@ fn spawn_thumbnail(
         ..default()
     };
     let is_filled = move |world: &World| member(world).is_some();
-    let mut button = parent.spawn(bare_button(Look::Tile, node, move |world| {
+    let mut button = parent.spawn(bare_button(ButtonStyle::Tile, node, move |world| {
         if let Some(member) = member(world) {
             controls::select_member(world, member);
         }
     }));
     // An empty cell of a grid keeps its room.
     if matches!(slot, ThumbnailSlot::Group(..)) {
-        button.insert(Shown::when(is_filled));
+        button.insert(VisibleWhen::new(is_filled));
     }
     button.with_child((
         slot,
@@ -310,7 +316,7 @@ fn spawn_thumbnail(
             height: percent(100),
             ..default()
         },
-        Shown::when(is_filled),
+        VisibleWhen::new(is_filled),
         Pickable::IGNORE,
     ));
 }
@@ -346,12 +352,12 @@ fn spawn_legend(panel: &mut ChildSpawnerCommands) {
     panel
         .spawn(stack(FlexDirection::Row, 22.0))
         .with_children(|legend| {
-            legend.spawn(words(Size::Small, palette::LAMP, fitness));
-            let coverage = label("theatre.chart.coverage", Size::Small, palette::THOUGHT);
-            legend.spawn((coverage, Shown::when(has_grid)));
+            legend.spawn(bound_text(TextSize::Small, palette::LAMP, fitness));
+            let coverage = label("theatre.chart.coverage", TextSize::Small, palette::THOUGHT);
+            legend.spawn((coverage, VisibleWhen::new(has_grid)));
             for (colour, text) in [(palette::FAULT, infeasible), (palette::THOUGHT, share)] {
-                let name = words(Size::Small, colour, text);
-                legend.spawn((name, Shown::when(is_constrained)));
+                let name = bound_text(TextSize::Small, colour, text);
+                legend.spawn((name, VisibleWhen::new(is_constrained)));
             }
         });
 }
@@ -366,11 +372,11 @@ fn spawn_fitness_axis(row: &mut ChildSpawnerCommands) {
     };
     row.spawn(axis).with_children(|axis| {
         for part in [1.0, 0.5, 0.0] {
-            let number = Told::by(move |world| {
+            let number = BoundText::new(move |world| {
                 let end = world.resource::<Show>().fitness_axis_end;
                 format!("{}", part * end.max(1.0))
             });
-            axis.spawn(words(Size::Small, palette::MIST, number));
+            axis.spawn(bound_text(TextSize::Small, palette::MIST, number));
         }
     });
 }
@@ -402,18 +408,18 @@ fn spawn_generation_axis(panel: &mut ChildSpawnerCommands) {
         ..default()
     };
     panel.spawn(axis).with_children(|axis| {
-        let first = Told::by(|_| "0".to_owned());
-        let newest = Told::by(|world| {
+        let first = BoundText::new(|_| "0".to_owned());
+        let newest = BoundText::new(|world| {
             let newest = world.resource::<Show>().displayed_progress.generation;
             newest.unwrap_or(0).to_string()
         });
-        axis.spawn(words(Size::Small, palette::MIST, first));
+        axis.spawn(bound_text(TextSize::Small, palette::MIST, first));
         axis.spawn(label(
             "theatre.chart.generation",
-            Size::Small,
+            TextSize::Small,
             palette::MIST,
         ));
-        axis.spawn(words(Size::Small, palette::MIST, newest));
+        axis.spawn(bound_text(TextSize::Small, palette::MIST, newest));
     });
 }
 

@@ -1,5 +1,5 @@
-//! Binding widgets to the world: what a text says, what is lit, shown or disabled is a function of
-//! the world, looked at once a frame. Widgets keep no state of their own.
+//! Bindings of widgets to the world: the text of a widget, and whether it is selected, visible or enabled, are functions
+//! of the world that are called once a frame. Widgets keep no state of their own.
 
 use std::sync::Arc;
 
@@ -11,126 +11,139 @@ use crate::shell::words::Words;
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         PostUpdate,
-        (tell, light, show, disable).before(UiSystems::Prepare),
+        (
+            update_texts,
+            update_selection,
+            update_visibility,
+            update_interaction,
+        )
+            .before(UiSystems::Prepare),
     );
 }
 
-type Look<T> = Arc<dyn Fn(&World) -> T + Send + Sync>;
+type WorldFn<T> = Arc<dyn Fn(&World) -> T + Send + Sync>;
 
-/// What a text says.
+/// The text of a widget.
 #[derive(Component, Clone)]
-pub struct Told(Look<String>);
+pub struct BoundText(WorldFn<String>);
 
-impl Told {
-    /// Says what a function of the world gives.
-    pub fn by(look: impl Fn(&World) -> String + Send + Sync + 'static) -> Self {
-        Told(Arc::new(look))
+impl BoundText {
+    /// The text is the value of a function.
+    pub fn new(text: impl Fn(&World) -> String + Send + Sync + 'static) -> Self {
+        BoundText(Arc::new(text))
     }
 
-    /// Says the phrase of a key.
-    pub fn key(key: &'static str) -> Self {
-        Told::by(move |world| world.resource::<Words>().say(key))
+    /// The text is the phrase of a key in the language files.
+    pub fn phrase(key: &'static str) -> Self {
+        BoundText::new(move |world| world.resource::<Words>().get(key))
     }
 }
 
-/// Whether a button is the chosen one of its row.
+/// A button is drawn as the selected one of its row while the condition holds.
 #[derive(Component, Clone)]
-pub struct Lit {
-    look: Look<bool>,
-    /// What the world said last.
-    pub on: bool,
+pub struct SelectedWhen {
+    condition: WorldFn<bool>,
+    is_selected: bool,
 }
 
-impl Lit {
-    /// Lit while a function of the world says so.
-    pub fn when(look: impl Fn(&World) -> bool + Send + Sync + 'static) -> Self {
-        Lit {
-            look: Arc::new(look),
-            on: false,
+impl SelectedWhen {
+    /// Binds to a condition.
+    pub fn new(condition: impl Fn(&World) -> bool + Send + Sync + 'static) -> Self {
+        SelectedWhen {
+            condition: Arc::new(condition),
+            is_selected: false,
         }
     }
-}
 
-/// Whether a node takes part in the layout.
-#[derive(Component, Clone)]
-pub struct Shown(Look<bool>);
-
-impl Shown {
-    /// Shown while a function of the world says so.
-    pub fn when(look: impl Fn(&World) -> bool + Send + Sync + 'static) -> Self {
-        Shown(Arc::new(look))
+    /// Whether the condition held when it was checked last.
+    pub fn is_selected(&self) -> bool {
+        self.is_selected
     }
 }
 
-/// Whether a widget can be used.
+/// A node takes part in the layout while the condition holds.
 #[derive(Component, Clone)]
-pub struct Able(Look<bool>);
+pub struct VisibleWhen(WorldFn<bool>);
 
-impl Able {
-    /// Usable while a function of the world says so.
-    pub fn when(look: impl Fn(&World) -> bool + Send + Sync + 'static) -> Self {
-        Able(Arc::new(look))
+impl VisibleWhen {
+    /// Binds to a condition.
+    pub fn new(condition: impl Fn(&World) -> bool + Send + Sync + 'static) -> Self {
+        VisibleWhen(Arc::new(condition))
     }
 }
 
-/// The entities with a binding; kept between frames, since finding them anew is dear.
-type Bound<'a, C> = &'a mut QueryState<(EntityRef<'static>, &'static C)>;
+/// A widget can be used while the condition holds.
+#[derive(Component, Clone)]
+pub struct EnabledWhen(WorldFn<bool>);
 
-/// What each bound entity should be, and is not yet.
+impl EnabledWhen {
+    /// Binds to a condition.
+    pub fn new(condition: impl Fn(&World) -> bool + Send + Sync + 'static) -> Self {
+        EnabledWhen(Arc::new(condition))
+    }
+}
+
+/// The query for the entities with a binding. It is kept between frames because making it anew is slow.
+type BoundQuery<'a, C> = &'a mut QueryState<(EntityRef<'static>, &'static C)>;
+
+/// Returns each entity whose value differs from its binding, with the value that it should have.
 fn changes<C: Component, T: PartialEq>(
     world: &World,
-    bound: Bound<C>,
-    look: impl Fn(&C) -> &Look<T>,
-    is: impl Fn(EntityRef) -> T,
+    query: BoundQuery<C>,
+    binding: impl Fn(&C) -> &WorldFn<T>,
+    value_of: impl Fn(EntityRef) -> T,
 ) -> Vec<(Entity, T)> {
-    let wanted = bound.iter(world).map(|(entity, binding)| {
-        let (is, should) = (is(entity), look(binding)(world));
-        (entity.id(), is == should, should)
+    let values = query.iter(world).map(|(entity, component)| {
+        let (value, wanted) = (value_of(entity), binding(component)(world));
+        (entity.id(), value == wanted, wanted)
     });
-    wanted
-        .filter(|(_, same, _)| !same)
-        .map(|(entity, _, should)| (entity, should))
+    values
+        .filter(|(_, is_equal, _)| !is_equal)
+        .map(|(entity, _, wanted)| (entity, wanted))
         .collect()
 }
 
-fn tell(world: &mut World, bound: Bound<Told>) {
-    let is = |entity: EntityRef| {
+fn update_texts(world: &mut World, query: BoundQuery<BoundText>) {
+    let text_of = |entity: EntityRef| {
         let text = entity.get::<Text>();
         text.map(|text| text.0.clone()).unwrap_or_default()
     };
-    for (entity, should) in changes(world, bound, |told| &told.0, is) {
+    for (entity, wanted) in changes(world, query, |bound| &bound.0, text_of) {
         if let Some(mut text) = world.get_mut::<Text>(entity) {
-            text.0 = should;
+            text.0 = wanted;
         }
     }
 }
 
-fn light(world: &mut World, bound: Bound<Lit>) {
-    let is = |entity: EntityRef| entity.get::<Lit>().is_some_and(|lit| lit.on);
-    for (entity, should) in changes(world, bound, |lit| &lit.look, is) {
-        if let Some(mut lit) = world.get_mut::<Lit>(entity) {
-            lit.on = should;
+fn update_selection(world: &mut World, query: BoundQuery<SelectedWhen>) {
+    let is_selected = |entity: EntityRef| {
+        let bound = entity.get::<SelectedWhen>();
+        bound.is_some_and(SelectedWhen::is_selected)
+    };
+    for (entity, wanted) in changes(world, query, |bound| &bound.condition, is_selected) {
+        if let Some(mut bound) = world.get_mut::<SelectedWhen>(entity) {
+            bound.is_selected = wanted;
         }
     }
 }
 
-fn show(world: &mut World, bound: Bound<Shown>) {
-    let is = |entity: EntityRef| {
+fn update_visibility(world: &mut World, query: BoundQuery<VisibleWhen>) {
+    let is_visible = |entity: EntityRef| {
         let node = entity.get::<Node>();
         node.is_some_and(|node| node.display != Display::None)
     };
-    for (entity, should) in changes(world, bound, |shown| &shown.0, is) {
+    for (entity, wanted) in changes(world, query, |bound| &bound.0, is_visible) {
         if let Some(mut node) = world.get_mut::<Node>(entity) {
-            node.display = if should { Display::Flex } else { Display::None };
+            node.display = if wanted { Display::Flex } else { Display::None };
         }
     }
 }
 
-fn disable(world: &mut World, bound: Bound<Able>) {
-    let is = |entity: EntityRef| !entity.contains::<InteractionDisabled>();
-    for (entity, should) in changes(world, bound, |able| &able.0, is) {
+fn update_interaction(world: &mut World, query: BoundQuery<EnabledWhen>) {
+    let is_enabled = |entity: EntityRef| !entity.contains::<InteractionDisabled>();
+    for (entity, wanted) in changes(world, query, |bound| &bound.0, is_enabled) {
         let mut entity = world.entity_mut(entity);
-        if should {
+        if wanted {
             entity.remove::<InteractionDisabled>();
         } else {
             entity.insert(InteractionDisabled);

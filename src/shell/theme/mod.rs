@@ -1,4 +1,4 @@
-//! One palette, one type scale, one set of widgets, and how pictures are painted.
+//! The theme: the palette, the type scale, the widgets and their bindings, sprites, and the painting of pictures.
 
 pub mod bind;
 pub mod paint;

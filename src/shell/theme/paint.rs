@@ -1,4 +1,4 @@
-//! Painting pictures and curves into images.
+//! Paints pictures and curves into images.
 
 use bevy::prelude::*;
 use resvg::tiny_skia::{
@@ -9,31 +9,31 @@ use resvg::tiny_skia::{
 use super::palette;
 use crate::generation::{Form, Picture, Shape, Tint};
 
-/// The width of a letter, as part of a picture.
+/// The usual width of a letter, as a part of the width of a picture.
 const LETTER: f32 = 0.024;
 
-/// Something to paint on.
+/// A surface to paint on.
 pub struct Canvas(Pixmap);
 
 impl Canvas {
-    /// An empty canvas.
+    /// Makes an empty canvas. Returns `None` for a width or height of 0.
     pub fn new(width: u32, height: u32) -> Option<Self> {
         Pixmap::new(width, height).map(Canvas)
     }
 
-    /// The texture of what was painted.
+    /// Returns the painted pixels as a texture.
     pub fn image(&self) -> Image {
         super::sprites::image(&self.0)
     }
 
-    /// A line through points in pixels.
+    /// Draws a line through points, which are in pixels.
     pub fn line(&mut self, points: &[Vec2], width: f32, colour: Color) {
         if let Some(path) = through(points).finish() {
             self.stroke(&path, width, colour);
         }
     }
 
-    /// A filled polygon.
+    /// Draws a filled polygon.
     pub fn polygon(&mut self, points: &[Vec2], colour: Color) {
         let mut path = through(points);
         path.close();
@@ -42,20 +42,19 @@ impl Canvas {
         }
     }
 
-    /// A picture in a square with its upper left corner at `at`.
+    /// Draws the shapes of a picture into a square whose upper left corner is at `at`.
     pub fn picture(&mut self, picture: &Picture, at: Vec2, side: f32) {
         for shape in &picture.shapes {
             self.shape(shape, 1.0, palette::tint(shape.tint), at, side);
         }
     }
 
-    /// A small picture: its words are bars, as long as they are.
+    /// Draws a small picture. Each text becomes a bar of about the same length.
     pub fn thumbnail(&mut self, picture: &Picture, at: Vec2, side: f32) {
         self.picture(picture, at, side);
         for label in &picture.labels {
             let (x, y) = (at.x + label.x * side, at.y + label.y * side);
             let height = (label.height * side * 0.45).max(1.0);
-            // About what a letter is wide.
             let width = label.text.len() as f32 * LETTER * side;
             if let Some(area) = Area::from_xywh(x, y - height / 2.0, width, height) {
                 let ink = paint(palette::MIST.with_alpha(0.7));
@@ -64,8 +63,8 @@ impl Canvas {
         }
     }
 
-    /// A picture on its way from `old` to `new`; `t` runs from 0 to 1. Shapes with the same key
-    /// change and move; others shrink or grow.
+    /// Draws a picture on its way from `old` to `new`; `t` runs from 0 to 1. Shapes with the same key move and change
+    /// their form; the other shapes shrink or grow.
     pub fn morph(&mut self, old: &Picture, new: &Picture, t: f32, side: f32) {
         let find = |picture: &Picture, key: u16| -> Option<Shape> {
             let at = picture.shapes.binary_search_by_key(&key, |s| s.key).ok()?;
@@ -85,7 +84,7 @@ impl Canvas {
                     let mixed = palette::tint(was.tint).mix(&colour, t);
                     let turns = was.tint != shape.tint
                         || std::mem::discriminant(&was.form) != std::mem::discriminant(&shape.form);
-                    // Dips on the way, so that a change is seen even in grey.
+                    // A changed shape shrinks on the way, so that the change can be seen in grey too.
                     let dip = if turns {
                         1.0 - 0.5 * (t * std::f32::consts::PI).sin()
                     } else {
@@ -106,7 +105,7 @@ impl Canvas {
             return;
         }
         match shape.form {
-            // Too small for corners to be seen: much faster without a path.
+            // The corners of a small tile cannot be seen, and a rectangle is much faster than a path.
             Form::Tile if size < 14.0 => self.rectangle(x - half, y - half, size, colour),
             Form::Tile => {
                 if let Some(path) = rounded(x - half, y - half, size, size * 0.22) {
@@ -191,7 +190,7 @@ impl Canvas {
     }
 }
 
-/// A shape on its way to another place and size.
+/// Interpolates between two shapes.
 fn between(was: &Shape, is: &Shape, t: f32) -> Shape {
     let mix = |a: f32, b: f32| a + (b - a) * t;
     let form = match (was.form, is.form) {

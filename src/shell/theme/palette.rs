@@ -1,4 +1,4 @@
-//! All colours. What each is for is in `assets/STYLE.md`.
+//! All colours. `assets/STYLE.md` says how each is used.
 
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -9,11 +9,11 @@ const fn hex(rgb: u32) -> Color {
     Color::srgb_u8((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8)
 }
 
-/// The room.
+/// The background of the window.
 pub const NIGHT: Color = hex(0x0B_1A1E);
 /// Panels.
 pub const GLASS: Color = hex(0x12_292E);
-/// What lies on a panel.
+/// Things that lie on a panel.
 pub const RAISED: Color = hex(0x1A_383D);
 /// Thin lines.
 pub const RIM: Color = hex(0x2B_5156);
@@ -21,38 +21,38 @@ pub const RIM: Color = hex(0x2B_5156);
 pub const MIST: Color = hex(0x93_B5B0);
 /// Text.
 pub const PAPER: Color = hex(0xE8_F1EA);
-/// What the player may touch.
+/// Things that the player can use.
 pub const LAMP: Color = hex(0xF2_B65A);
-/// The same, lit.
+/// Things that the player can use, when they are highlighted.
 pub const EMBER: Color = hex(0xFF_D596);
-/// What the machine does.
+/// Things that the computer does.
 pub const THOUGHT: Color = hex(0x6F_D6E8);
-/// What is wrong.
+/// Errors.
 pub const FAULT: Color = hex(0xE8_705F);
-/// What is well.
+/// Success.
 pub const LEAF: Color = hex(0x86_CF8F);
 
-/// Sets of colours for the eight kinds of things.
+/// A set of colours for the eight kinds of things.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Colours {
-    /// Vivid.
+    /// Saturated colours.
     #[default]
     Vivid,
-    /// Okabe and Ito's, which stay apart for the colour-blind.
+    /// The colours of Okabe and Ito, which colour-blind people can tell apart.
     Distinct,
-    /// Greys: the shapes alone tell kinds apart.
+    /// Greys. The kinds can be told apart by their shapes.
     Grey,
 }
 
 impl Colours {
-    /// All, with their keys in the language files.
+    /// All sets, with their keys in the language files.
     pub const ALL: [(Colours, &'static str); 3] = [
         (Self::Vivid, "settings.colours.vivid"),
         (Self::Distinct, "settings.colours.distinct"),
         (Self::Grey, "settings.colours.grey"),
     ];
 
-    /// The colour of kind 0 to 7.
+    /// Returns the colour of a kind, 0 to 7.
     pub fn kind(self, kind: u8) -> Color {
         let table: [u32; 8] = match self {
             Self::Vivid => [
@@ -72,7 +72,7 @@ impl Colours {
     }
 }
 
-/// The colour of a player's pieces: ruby, pearl and jade.
+/// Returns the colour of a player's pieces: red, white and green.
 pub fn player(number: u8) -> Color {
     match number {
         0 => hex(0xE2_574C),
@@ -81,12 +81,12 @@ pub fn player(number: u8) -> Color {
     }
 }
 
-/// The colour of a shape in a picture.
+/// Returns the colour of a shape in a picture.
 pub fn tint(tint: Tint) -> Color {
     match tint {
         Tint::Calm => RAISED,
         Tint::Stone => hex(0x05_0D10),
-        // Shells in ambers, threads in cool greens.
+        // The first five kinds are warm, the others cool, so that the two groups can be told apart.
         Tint::Kind(kind @ 0..=4) => LAMP.mix(&hex(0x8A_4A22), f32::from(kind) / 5.0),
         Tint::Kind(kind) => THOUGHT.mix(&LEAF, f32::from(kind - 5) / 4.0),
         Tint::Ground => RIM,

@@ -1,4 +1,4 @@
-//! Areas that scroll when they hold more than fits: by the wheel, by their bar, and to wherever the focus goes.
+//! Areas that scroll when their content is too high: by the wheel, by the scroll bar, and to the focused widget.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::input_focus::InputFocus;
@@ -14,7 +14,7 @@ pub(super) fn plugin(app: &mut App) {
 /// Width of a scroll bar, in interface pixels.
 const BAR: f32 = 6.0;
 
-/// An area that scrolls up and down. `outer` says how large it is, `inner` how its content is laid out.
+/// Spawns an area that scrolls up and down. `outer` has its size, `inner` the layout of its content.
 pub fn scroll_area(
     parent: &mut ChildSpawnerCommands,
     outer: Node,
@@ -57,7 +57,7 @@ pub fn scroll_area(
         });
 }
 
-/// Shows what the keyboard or the gamepad has just focused.
+/// Scrolls to a widget that has just got the focus.
 fn scroll_to_focus(
     focus: Res<InputFocus>,
     nodes: Query<(), With<Node>>,

@@ -1,4 +1,4 @@
-//! Sprites from SVG sources, rasterised for the size and the colours in use.
+//! Sprites, which are rasterised from SVG sources for the current size and colours.
 
 use std::collections::BTreeMap;
 
@@ -12,18 +12,18 @@ use crate::shell::settings::Settings;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Sprites>()
-        .add_systems(PreStartup, rasterise)
-        .add_systems(PreUpdate, rasterise);
+        .add_systems(PreStartup, rasterise_sprites)
+        .add_systems(PreUpdate, rasterise_sprites);
     let mut sprites = app.world_mut().resource_mut::<Sprites>();
-    add_own(&mut sprites);
+    add_shared_sprites(&mut sprites);
 }
 
-/// How a source is coloured.
+/// The colouring of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dye {
-    /// As it is drawn.
+    /// The source keeps its own colours.
     Own,
-    /// `{base}`, `{light}` and `{dark}` stand for the colour of a kind.
+    /// The colour of a kind, in three shades, replaces `{base}`, `{light}` and `{dark}` in the source.
     Kind(u8),
 }
 
@@ -31,11 +31,11 @@ struct Source {
     svg: &'static str,
     dye: Dye,
     handle: Handle<Image>,
-    /// Pixels a side; `None` follows the board.
+    /// Pixels a side; `None` if the size follows the board.
     pixels: Option<u32>,
 }
 
-/// The sprites by name.
+/// All sprites, by name.
 #[derive(Resource)]
 pub struct Sprites {
     sources: BTreeMap<&'static str, Source>,
@@ -68,7 +68,7 @@ impl Sprites {
     }
 
     fn insert(&mut self, name: &'static str, svg: &'static str, dye: Dye, pixels: Option<u32>) {
-        // A handle of its own, stable over rasterising again.
+        // The handle stays the same when the sprite is rasterised again.
         let id = bevy::asset::uuid::Uuid::from_u128(0xE701_7A81_0000 + self.sources.len() as u128);
         let handle = Handle::Uuid(id, std::marker::PhantomData);
         let source = Source {
@@ -81,7 +81,7 @@ impl Sprites {
         self.stale = true;
     }
 
-    /// The image of a sprite; an empty one if there is none of that name.
+    /// Returns the image of a sprite, or an empty image if no sprite has this name.
     pub fn get(&self, name: &str) -> Handle<Image> {
         self.sources
             .get(name)
@@ -89,7 +89,7 @@ impl Sprites {
             .unwrap_or_default()
     }
 
-    /// Asks for sprites that are this many pixels a side on the screen.
+    /// Sets the size of the sprites that follow the board, in pixels a side.
     pub fn fit(&mut self, pixels: u32) {
         let pixels = pixels.clamp(16, 512);
         if pixels != self.pixels {
@@ -99,7 +99,7 @@ impl Sprites {
     }
 }
 
-fn add_own(sprites: &mut Sprites) {
+fn add_shared_sprites(sprites: &mut Sprites) {
     sprites.add_sized(
         "spark",
         include_str!("../../../assets/sprites/spark.svg"),
@@ -112,7 +112,7 @@ fn add_own(sprites: &mut Sprites) {
     );
 }
 
-fn rasterise(
+fn rasterise_sprites(
     settings: Res<Settings>,
     mut sprites: ResMut<Sprites>,
     images: Option<ResMut<Assets<Image>>>,
@@ -153,7 +153,7 @@ fn dyed(source: &Source, colours: Colours) -> String {
         .replace("{dark}", &hex(base.mix(&Color::BLACK, 0.5)))
 }
 
-/// Draws an SVG at so many pixels a side.
+/// Draws an SVG into a square of `pixels` a side.
 pub(crate) fn draw(svg: &str, pixels: u32) -> Result<Image, String> {
     let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).map_err(|e| e.to_string())?;
     let mut pixmap = tiny_skia::Pixmap::new(pixels, pixels).ok_or("it has no size")?;
@@ -166,7 +166,7 @@ pub(crate) fn draw(svg: &str, pixels: u32) -> Result<Image, String> {
     Ok(image(&pixmap))
 }
 
-/// A texture of what was drawn.
+/// Converts a pixmap into a texture.
 pub(crate) fn image(pixmap: &tiny_skia::Pixmap) -> Image {
     let mut data = Vec::with_capacity(pixmap.data().len());
     for pixel in pixmap.pixels() {

@@ -1,4 +1,4 @@
-//! The widgets: functions that spawn one, and the systems that style them all.
+//! The widgets: functions that spawn them, and systems that style them.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::input_focus::tab_navigation::TabIndex;
@@ -13,7 +13,7 @@ use bevy::ui_widgets::{
     TrackClick, ValueChange, observe,
 };
 
-use super::bind::{Lit, Told};
+use super::bind::{BoundText, SelectedWhen};
 use super::palette;
 
 pub(super) fn plugin(app: &mut App) {
@@ -37,35 +37,35 @@ fn add_fonts(fonts: Option<ResMut<Assets<Font>>>) {
 
 /// The type scale, in pixels at 1280x720.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Size {
-    /// 14: remarks.
+pub enum TextSize {
+    /// 14 pixels, for remarks.
     Small,
-    /// 16: text.
+    /// 16 pixels, for text.
     Body,
-    /// 20: what matters.
+    /// 20 pixels, for important text.
     Lead,
-    /// 28: headings.
+    /// 28 pixels, for headings.
     Head,
-    /// 44: titles.
+    /// 44 pixels, for titles.
     Title,
-    /// 64: the name of the game.
+    /// 64 pixels, for the name of the program.
     Display,
 }
 
-/// The font of a size; headings are bold.
-pub fn text_font(size: Size) -> TextFont {
+/// Returns the font of a size. Headings are bold.
+pub fn text_font(size: TextSize) -> TextFont {
     let (pixels, font) = match size {
-        Size::Small => (14.0, MEDIUM),
-        Size::Body => (16.0, MEDIUM),
-        Size::Lead => (20.0, MEDIUM),
-        Size::Head => (28.0, BOLD),
-        Size::Title => (44.0, BOLD),
-        Size::Display => (64.0, BOLD),
+        TextSize::Small => (14.0, MEDIUM),
+        TextSize::Body => (16.0, MEDIUM),
+        TextSize::Lead => (20.0, MEDIUM),
+        TextSize::Head => (28.0, BOLD),
+        TextSize::Title => (44.0, BOLD),
+        TextSize::Display => (64.0, BOLD),
     };
     TextFont {
         font: font.into(),
         font_size: FontSize::Px(pixels),
-        // A game id must look as it is typed: no × for the x between digits.
+        // A game id must look as it is typed, so the font must not turn the x between digits into ×.
         font_features: FontFeatures::builder()
             .set(FontFeatureTag::CONTEXTUAL_ALTERNATES, 0)
             .set(FontFeatureTag::STANDARD_LIGATURES, 0)
@@ -75,23 +75,23 @@ pub fn text_font(size: Size) -> TextFont {
     }
 }
 
-/// A phrase.
-pub fn label(key: &'static str, size: Size, colour: Color) -> impl Bundle {
-    words(size, colour, Told::key(key))
+/// A text with the phrase of a key.
+pub fn label(key: &'static str, size: TextSize, colour: Color) -> impl Bundle {
+    bound_text(size, colour, BoundText::phrase(key))
 }
 
-/// A text that follows the world.
-pub fn words(size: Size, colour: Color, told: Told) -> impl Bundle {
+/// A text that is bound to the world.
+pub fn bound_text(size: TextSize, colour: Color, text: BoundText) -> impl Bundle {
     (
         Text::default(),
         text_font(size),
         TextColor(colour),
-        told,
+        text,
         Pickable::IGNORE,
     )
 }
 
-/// A column or row with gaps.
+/// A column or a row with gaps.
 pub fn stack(direction: FlexDirection, gap: f32) -> Node {
     Node {
         flex_direction: direction,
@@ -101,7 +101,7 @@ pub fn stack(direction: FlexDirection, gap: f32) -> Node {
     }
 }
 
-/// Looks of a glass panel.
+/// A node that looks like a panel of glass.
 pub fn panel(node: Node) -> impl Bundle {
     (
         Node {
@@ -119,22 +119,22 @@ pub fn panel(node: Node) -> impl Bundle {
     )
 }
 
-/// How a button looks.
+/// The look of a button.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Look {
-    /// The one to press.
+pub enum ButtonStyle {
+    /// The main button of a page.
     Primary,
-    /// Any other.
+    /// An ordinary button.
     Plain,
-    /// One of a row of choices.
+    /// A small button, for instance one of a row of choices.
     Chip,
-    /// A large tile with content of its own.
+    /// A large tile that draws its own content.
     Tile,
 }
 
 /// A button without content.
 pub fn bare_button(
-    look: Look,
+    style: ButtonStyle,
     node: Node,
     action: impl Fn(&mut World) + Clone + Send + Sync + 'static,
 ) -> impl Bundle {
@@ -149,7 +149,7 @@ pub fn bare_button(
             },
             ..node
         },
-        look,
+        style,
         Button,
         Hovered::default(),
         TabIndex(0),
@@ -164,17 +164,17 @@ pub fn bare_button(
     )
 }
 
-/// A button that says something.
+/// A button with a text.
 pub fn button(
     parent: &mut ChildSpawnerCommands,
-    look: Look,
-    told: Told,
+    style: ButtonStyle,
+    caption: BoundText,
     action: impl Fn(&mut World) + Clone + Send + Sync + 'static,
 ) -> Entity {
-    let (size, padding) = match look {
-        Look::Primary => (Size::Lead, UiRect::axes(px(26), px(11))),
-        Look::Chip => (Size::Body, UiRect::axes(px(12), px(6))),
-        _ => (Size::Body, UiRect::axes(px(18), px(9))),
+    let (size, padding) = match style {
+        ButtonStyle::Primary => (TextSize::Lead, UiRect::axes(px(26), px(11))),
+        ButtonStyle::Chip => (TextSize::Body, UiRect::axes(px(12), px(6))),
+        _ => (TextSize::Body, UiRect::axes(px(18), px(9))),
     };
     let node = Node {
         padding,
@@ -182,26 +182,26 @@ pub fn button(
         align_items: AlignItems::Center,
         ..default()
     };
-    let colour = if look == Look::Primary {
+    let colour = if style == ButtonStyle::Primary {
         palette::NIGHT
     } else {
         palette::PAPER
     };
     parent
-        .spawn(bare_button(look, node, action))
-        .with_child(words(size, colour, told))
+        .spawn(bare_button(style, node, action))
+        .with_child(bound_text(size, colour, caption))
         .id()
 }
 
-/// A row of choices, one of them lit.
+/// A button of a row of choices. It is drawn as selected while its condition holds.
 pub fn choice(
     parent: &mut ChildSpawnerCommands,
-    told: Told,
-    lit: Lit,
+    caption: BoundText,
+    selected: SelectedWhen,
     action: impl Fn(&mut World) + Clone + Send + Sync + 'static,
 ) {
-    let chip = button(parent, Look::Chip, told, action);
-    parent.commands_mut().entity(chip).insert(lit);
+    let chip = button(parent, ButtonStyle::Chip, caption, action);
+    parent.commands_mut().entity(chip).insert(selected);
 }
 
 /// A value between two buttons that lower and raise it.
@@ -218,23 +218,33 @@ pub fn stepper(
         })
         .with_children(|row| {
             let less = step.clone();
-            button(row, Look::Chip, Told::by(|_| "−".into()), move |w| {
-                less(w, -1)
-            });
+            button(
+                row,
+                ButtonStyle::Chip,
+                BoundText::new(|_| "−".into()),
+                move |w| less(w, -1),
+            );
             row.spawn(Node {
                 width: px(96),
                 justify_content: JustifyContent::Center,
                 ..default()
             })
-            .with_child(words(Size::Body, palette::EMBER, Told::by(value)));
+            .with_child(bound_text(
+                TextSize::Body,
+                palette::EMBER,
+                BoundText::new(value),
+            ));
             let more = step.clone();
-            button(row, Look::Chip, Told::by(|_| "+".into()), move |w| {
-                more(w, 1)
-            });
+            button(
+                row,
+                ButtonStyle::Chip,
+                BoundText::new(|_| "+".into()),
+                move |w| more(w, 1),
+            );
         });
 }
 
-/// A slider over `range`; `action` gets each value.
+/// A slider over `range`. Each new value is passed to `action`.
 pub fn slider(
     parent: &mut ChildSpawnerCommands,
     width: Val,
@@ -309,7 +319,7 @@ pub fn slider(
         .id()
 }
 
-/// A line to type into.
+/// A text field of one line.
 pub fn field(parent: &mut ChildSpawnerCommands, marker: impl Bundle, width: f32, text: &str) {
     parent.spawn((
         marker,
@@ -327,7 +337,7 @@ pub fn field(parent: &mut ChildSpawnerCommands, marker: impl Bundle, width: f32,
             ..EditableText::new(text)
         },
         TextLayout::no_wrap(),
-        text_font(Size::Body),
+        text_font(TextSize::Body),
         TextColor(palette::PAPER),
         TextCursorStyle {
             color: palette::LAMP,
@@ -343,22 +353,23 @@ pub fn field(parent: &mut ChildSpawnerCommands, marker: impl Bundle, width: f32,
 }
 
 type Styled<'a> = (
-    &'a Look,
+    &'a ButtonStyle,
     &'a Hovered,
     Has<Pressed>,
     Has<InteractionDisabled>,
-    Option<&'a Lit>,
+    Option<&'a SelectedWhen>,
     &'a mut BackgroundColor,
     &'a mut BorderColor,
     &'a Children,
 );
 
 fn style_buttons(mut buttons: Query<Styled, With<Button>>, mut texts: Query<&mut TextColor>) {
-    for (look, hovered, pressed, disabled, lit, mut fill, mut rim, children) in &mut buttons {
-        let lit = lit.is_some_and(|lit| lit.on) || *look == Look::Primary;
+    for (style, hovered, pressed, disabled, selected, mut fill, mut rim, children) in &mut buttons {
+        let selected = selected.is_some_and(SelectedWhen::is_selected);
+        let bright = selected || *style == ButtonStyle::Primary;
         let over = hovered.get() && !disabled;
-        let tile = *look == Look::Tile;
-        let (background, border, ink) = match (lit, over, pressed && !disabled) {
+        let tile = *style == ButtonStyle::Tile;
+        let (background, border, ink) = match (bright, over, pressed && !disabled) {
             _ if disabled => (palette::GLASS, palette::RAISED, palette::RIM),
             (true, _, true) => (palette::PAPER, palette::PAPER, palette::NIGHT),
             (true, true, _) => (palette::EMBER, palette::EMBER, palette::NIGHT),

@@ -1,4 +1,4 @@
-//! Where no window manager runs, nobody gives a new window the keyboard: take it.
+//! Without a window manager a new window does not get the keyboard, so the program takes it.
 
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RawHandleWrapper};
@@ -6,8 +6,11 @@ use raw_window_handle::RawWindowHandle;
 use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{AtomEnum, ConnectionExt, InputFocus};
 
-/// Once the window is up, gives it the focus if the display is X11 without a window manager.
-pub(super) fn take(window: Query<&RawHandleWrapper, With<PrimaryWindow>>, mut frames: Local<u32>) {
+/// Gives the new window the focus if the display is X11 without a window manager.
+pub(super) fn take_keyboard(
+    window: Query<&RawHandleWrapper, With<PrimaryWindow>>,
+    mut frames: Local<u32>,
+) {
     *frames = frames.saturating_add(1);
     if *frames != 10 {
         return;
@@ -26,7 +29,7 @@ pub(super) fn take(window: Query<&RawHandleWrapper, With<PrimaryWindow>>, mut fr
 fn focus(window: u32) -> Result<(), Box<dyn std::error::Error>> {
     let (connection, screen) = x11rb::connect(None)?;
     let root = connection.setup().roots[screen].root;
-    // Every window manager says so on the root window (EWMH).
+    // Every window manager sets this property of the root window (EWMH).
     let managed = connection
         .intern_atom(false, b"_NET_SUPPORTING_WM_CHECK")?
         .reply()?

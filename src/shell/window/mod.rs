@@ -1,4 +1,4 @@
-//! The window: its size, the interface's scale, fullscreen, and the room behind everything.
+//! The window: the scale of the interface, fullscreen, and the background.
 
 #[cfg(target_os = "linux")]
 mod keyboard;
@@ -13,20 +13,23 @@ use crate::shell::theme::sprites::Sprites;
 pub(super) fn plugin(app: &mut App) {
     app.insert_resource(ClearColor(palette::NIGHT))
         .add_systems(Startup, (spawn_camera, spawn_motes))
-        .add_systems(Update, (reveal, scale_interface, go_fullscreen, drift));
+        .add_systems(
+            Update,
+            (show_window, scale_interface, set_window_mode, move_motes),
+        );
     #[cfg(target_os = "linux")]
-    app.add_systems(Update, keyboard::take);
+    app.add_systems(Update, keyboard::take_keyboard);
 }
 
-/// The size that the interface is laid out for.
+/// The window size for which the interface is laid out.
 pub const DESIGN: Vec2 = Vec2::new(1280.0, 720.0);
 
 fn spawn_camera(mut commands: Commands) {
     commands.spawn((Name::new("Camera"), Camera2d));
 }
 
-/// Shows the window once there is something in it, so that it does not flash white.
-fn reveal(mut window: Query<&mut Window, With<PrimaryWindow>>, mut frames: Local<u32>) {
+/// Shows the window after the first frames, so that it does not flash white.
+fn show_window(mut window: Query<&mut Window, With<PrimaryWindow>>, mut frames: Local<u32>) {
     *frames = frames.saturating_add(1);
     if *frames == 3
         && let Ok(mut window) = window.single_mut()
@@ -42,14 +45,14 @@ fn scale_interface(
 ) {
     let Ok(window) = window.single() else { return };
     let fit = (window.width() / DESIGN.x).min(window.height() / DESIGN.y);
-    let wish = settings.interface_percent as f32 / 100.0;
-    let scaled = (fit * wish).max(0.4);
+    let wanted = settings.interface_percent as f32 / 100.0;
+    let scaled = (fit * wanted).max(0.4);
     if (scale.0 - scaled).abs() > 1e-4 {
         scale.0 = scaled;
     }
 }
 
-fn go_fullscreen(mut window: Query<&mut Window, With<PrimaryWindow>>, settings: Res<Settings>) {
+fn set_window_mode(mut window: Query<&mut Window, With<PrimaryWindow>>, settings: Res<Settings>) {
     let Ok(mut window) = window.single_mut() else {
         return;
     };
@@ -63,16 +66,16 @@ fn go_fullscreen(mut window: Query<&mut Window, With<PrimaryWindow>>, settings: 
     }
 }
 
-/// A speck of light that drifts behind everything.
+/// A speck of light that moves slowly in the background.
 #[derive(Component)]
 struct Mote {
-    /// Where it is without drifting, in parts of the window.
+    /// The middle of its movement, as parts of the window from its centre.
     home: Vec2,
     phase: f32,
 }
 
 fn spawn_motes(mut commands: Commands, sprites: Res<Sprites>) {
-    // The golden ratio spreads them evenly without looking like a grid.
+    // Multiples of irrational numbers spread the motes evenly, and no grid can be seen.
     for i in 0..26 {
         let n = i as f32;
         let home = Vec2::new((n * 0.618_034).fract() - 0.5, (n * 0.754_878).fract() - 0.5);
@@ -96,7 +99,7 @@ fn spawn_motes(mut commands: Commands, sprites: Res<Sprites>) {
     }
 }
 
-fn drift(
+fn move_motes(
     time: Res<Time>,
     settings: Res<Settings>,
     window: Query<&Window, With<PrimaryWindow>>,

@@ -20,7 +20,7 @@ use evolvarium::shell::table::grid_view::{GridGame, add_grid_view};
 use evolvarium::shell::table::setup_page::difficulty_row;
 use evolvarium::shell::table::{self, GameWords, TableGame, new_game};
 use evolvarium::shell::theatre::{self, About};
-use evolvarium::shell::theme::bind::Told;
+use evolvarium::shell::theme::bind::BoundText;
 use evolvarium::shell::words::{Language, Words};
 
 /// Cells in a row; a cell is its row times this and its column.
@@ -345,7 +345,7 @@ impl TableGame for Reversi {
         ["reversi.black", "reversi.white"][seat]
     }
     fn setup_rows(page: &mut ChildSpawnerCommands, _: &World) {
-        difficulty_row::<Self>(page, Told::key("reversi.plies"));
+        difficulty_row::<Self>(page, BoundText::phrase("reversi.plies"));
     }
 }
 

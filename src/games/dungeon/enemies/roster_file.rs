@@ -9,7 +9,7 @@ use crate::games::dungeon::rules::enemy::MAX_STRENGTH;
 use crate::games::dungeon::rules::program::{Program, TreeError, TreeKind, read};
 use crate::games::dungeon::rules::{Breed, EnemyKind, Roster};
 use crate::session::store::{self, SetAside, StoreError};
-use crate::session::{Folders, Name, Shelf};
+use crate::session::{Autosave, Folders, Library, Name};
 
 /// The version of the file format.
 const VERSION: u32 = 1;
@@ -112,35 +112,41 @@ fn line_of(text: &str, words: &str) -> usize {
     line.map_or(1, |line| line + 1)
 }
 
-/// The shelf of the enemies that the player has saved.
-pub fn shelf(folders: &Folders) -> Shelf {
-    Shelf::of(folders, "enemies")
+/// The library of the enemies that the player has saved.
+pub fn library(folders: &Folders) -> Library {
+    Library::of(folders, "enemies")
+}
+
+impl RosterFile {
+    fn of(roster: &[Arc<Breed>], origin: &str) -> Self {
+        let entry = |breed: &Arc<Breed>| BreedEntry {
+            kind: breed.kind,
+            strength: breed.strength,
+            patrol: breed.program.patrol.to_string(),
+            attack: breed.program.attack.to_string(),
+        };
+        RosterFile {
+            origin: origin.to_owned(),
+            enemies: roster.iter().map(entry).collect(),
+        }
+    }
 }
 
 /// The text of a roster file.
 pub fn text(path: &Path, roster: &[Arc<Breed>], origin: &str) -> Result<String, StoreError> {
-    let entry = |breed: &Arc<Breed>| BreedEntry {
-        kind: breed.kind,
-        strength: breed.strength,
-        patrol: breed.program.patrol.to_string(),
-        attack: breed.program.attack.to_string(),
-    };
-    let file = RosterFile {
-        origin: origin.to_owned(),
-        enemies: roster.iter().map(entry).collect(),
-    };
-    store::text(path, VERSION, &file)
+    store::text(path, VERSION, &RosterFile::of(roster, origin))
 }
 
-/// Saves enemies under a name on the player's shelf.
+/// Saves enemies under a name. The file is written in the background, and an older file with this name is replaced.
 pub fn save(
+    autosave: &mut Autosave,
     folders: &Folders,
     name: &Name,
     roster: &[Arc<Breed>],
     origin: &str,
 ) -> Result<(), StoreError> {
-    let path = shelf(folders).path(name);
-    store::write_text(&path, &text(&path, roster, origin)?)
+    let path = library(folders).path(name);
+    autosave.write(path, VERSION, &RosterFile::of(roster, origin))
 }
 
 /// Reads a roster file.

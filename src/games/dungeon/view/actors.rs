@@ -11,7 +11,7 @@ use crate::shell::audio::{self, Sound};
 use crate::shell::settings::Settings;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{Size, text_font};
+use crate::shell::theme::widget::{TextSize, text_font};
 
 /// Somebody on the map.
 #[derive(Component)]
@@ -137,26 +137,26 @@ pub(super) fn show_events(world: &mut World, events: &[Event]) {
                     Creature::Enemy(_) => palette::EMBER,
                 };
                 numbers.push((at, wounds.to_string(), colour));
-                sound = Some(Sound::Crack);
+                sound = Some(Sound::Break);
             }
             Event::Healed(who, life) if life > 1 => {
                 numbers.push((who, format!("+{life}"), palette::LEAF));
-                sound = Some(Sound::Match(2));
+                sound = Some(Sound::Combo(2));
             }
             Event::Teleported(who, _, to) => each(world, |actor| {
                 if actor.who == who {
                     (actor.at, actor.to, actor.shown) = (place(to), place(to), 0.0);
                 }
             }),
-            Event::FoundExitKey | Event::FoundKey(_) => sound = Some(Sound::Match(4)),
-            Event::Chest(..) | Event::Found(_) => sound = Some(Sound::Match(1)),
-            Event::Opened(_) | Event::Unlocked(_) => sound = sound.or(Some(Sound::Swap)),
+            Event::FoundExitKey | Event::FoundKey(_) => sound = Some(Sound::Combo(4)),
+            Event::Chest(..) | Event::Found(_) => sound = Some(Sound::Combo(1)),
+            Event::Opened(_) | Event::Unlocked(_) => sound = sound.or(Some(Sound::Move)),
             Event::Deeper(_) => sound = Some(Sound::Win),
             _ => {}
         }
     }
     if let Some(sound) = sound {
-        world.write_message(audio::Play(sound));
+        world.write_message(audio::PlaySound(sound));
     }
     let game = &world.resource::<Table>().state().game;
     let (hero, enemies): (Cell, Vec<Cell>) = (
@@ -235,7 +235,7 @@ fn float(world: &mut World, who: Creature, aside: f32, text: &str, colour: Color
                 time: 0.0,
             },
             Text2d::new(text),
-            text_font(Size::Head),
+            text_font(TextSize::Head),
             TextColor(colour),
             Transform::from_xyz(0.0, 0.0, layer::TEXT),
             ChildOf(root),

@@ -134,7 +134,7 @@ pub(super) fn check_interrupts(world: &mut World, events: &[Event]) {
         view.auto_action = None;
     }
     if let Some(kind) = new_kind {
-        let name = world.resource::<Words>().say(art::name_of_kind(kind));
+        let name = world.resource::<Words>().get(art::name_of_kind(kind));
         let phrase = ("dungeon.say.sees", Tone::Warning, vec![("foe", name)]);
         messages::say(world, phrase);
     }

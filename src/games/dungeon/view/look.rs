@@ -11,8 +11,8 @@ use crate::games::dungeon::rules::{Game, Item};
 use crate::shell::words::Words;
 
 fn of_item(words: &Words, item: Item) -> String {
-    let name = words.say(art::name_of_item(item));
-    format!("{name}: {}", words.say(art::use_of_item(item)))
+    let name = words.get(art::name_of_item(item));
+    format!("{name}: {}", words.get(art::use_of_item(item)))
 }
 
 /// What is pointed at: in the pack or on the map.
@@ -31,7 +31,7 @@ pub(super) fn pointed(world: &World) -> String {
     let view = world.resource::<View>();
     let Some(cell) = view.pointed else {
         return match view.looking {
-            true => words.say("dungeon.look"),
+            true => words.get("dungeon.look"),
             false => String::new(),
         };
     };
@@ -43,10 +43,10 @@ fn on_map(game: &Game, words: &Words, cell: Cell) -> String {
     let layout = &game.dungeon().layout;
     let map = &layout.map;
     if !game.explored().has(map, cell) {
-        return words.say("dungeon.look.unseen");
+        return words.get("dungeon.look.unseen");
     }
     if cell == game.hero.at {
-        return words.say("dungeon.look.hero");
+        return words.get("dungeon.look.hero");
     }
     let enemy = game
         .enemy_at(cell)
@@ -59,7 +59,7 @@ fn on_map(game: &Game, words: &Words, cell: Cell) -> String {
             "dungeon.look.foe"
         };
         let values = [
-            ("foe", words.say(art::name_of_kind(enemy.breed.kind))),
+            ("foe", words.get(art::name_of_kind(enemy.breed.kind))),
             ("life", format!("{} / {}", enemy.life, enemy.body.max_life)),
             ("wounds", enemy.body.max_damage.to_string()),
         ];
@@ -70,7 +70,7 @@ fn on_map(game: &Game, words: &Words, cell: Cell) -> String {
     }
     let mut keys = layout.keys.iter().enumerate();
     let key = keys.any(|(lock, at)| *at == cell && !game.hero.has_key(lock));
-    words.say(if game.chests().contains(&cell) {
+    words.get(if game.chests().contains(&cell) {
         "dungeon.look.chest"
     } else if key {
         "dungeon.look.key"

@@ -10,9 +10,9 @@ use crate::session::Game;
 use crate::shell::games::active;
 use crate::shell::notice::Notices;
 use crate::shell::screen::{Menu, Screen};
-use crate::shell::theme::bind::{Shown, Told};
+use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{Size, label, panel, stack, words};
+use crate::shell::theme::widget::{TextSize, bound_text, label, panel, stack};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -135,7 +135,7 @@ pub(super) fn refuse(world: &mut World, why: &MoveError) {
         },
         MoveError::Deeper(why) => {
             let why = why.to_string();
-            world.resource_mut::<Notices>().say(why);
+            world.resource_mut::<Notices>().show(why);
             return;
         }
     };
@@ -157,9 +157,9 @@ fn told(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> {
     let game = &descent.game;
     let kind = |enemy: usize| {
         let kind = game.enemies.get(enemy).map(|enemy| enemy.breed.kind);
-        kind.map_or(String::new(), |kind| words.say(art::name_of_kind(kind)))
+        kind.map_or(String::new(), |kind| words.get(art::name_of_kind(kind)))
     };
-    let item = |item| words.say(art::name_of_item(item));
+    let item = |item| words.get(art::name_of_item(item));
     Some(match event {
         Event::Struck {
             by: Creature::Hero,
@@ -246,12 +246,12 @@ fn colour(tone: Tone) -> Color {
 /// A line shown in the colour of its tone: one text for each tone, of which one is there.
 fn shown_line(parent: &mut bevy::ecs::hierarchy::ChildSpawnerCommands, back: usize, fresh: bool) {
     for tone in [Tone::Plain, Tone::Good, Tone::Warning] {
-        let told = move |world: &World| line(world, back, fresh).map_or(String::new(), text);
+        let caption = move |world: &World| line(world, back, fresh).map_or(String::new(), text);
         let there =
             move |world: &World| line(world, back, fresh).is_some_and(|line| line.tone == tone);
         parent.spawn((
-            words(Size::Body, colour(tone), Told::by(told)),
-            Shown::when(there),
+            bound_text(TextSize::Body, colour(tone), BoundText::new(caption)),
+            VisibleWhen::new(there),
         ));
     }
 }
@@ -273,7 +273,7 @@ fn spawn_messages(mut commands: Commands) {
             Name::new("Messages"),
             DespawnOnExit(Screen::Play),
             panel(lines),
-            Shown::when(move |world| free(world) && some(world)),
+            VisibleWhen::new(move |world| free(world) && some(world)),
             Pickable::IGNORE,
         ))
         .with_children(|column| {
@@ -296,10 +296,10 @@ fn spawn_messages(mut commands: Commands) {
             Name::new("History"),
             DespawnOnExit(Screen::Play),
             panel(history),
-            Shown::when(move |world| free(world) && world.resource::<View>().history),
+            VisibleWhen::new(move |world| free(world) && world.resource::<View>().history),
         ))
         .with_children(|column| {
-            column.spawn(label("dungeon.history", Size::Lead, palette::MIST));
+            column.spawn(label("dungeon.history", TextSize::Lead, palette::MIST));
             (0..HISTORY)
                 .rev()
                 .for_each(|back| shown_line(column, back, false));

@@ -267,7 +267,7 @@ impl TableGame for DungeonGame {
         setup.check().map_err(|why| why.to_string())
     }
 
-    fn go(world: &mut World) -> Result<(), String> {
+    fn begin(world: &mut World) -> Result<(), String> {
         evolve_dungeon(world)
     }
 
@@ -300,15 +300,15 @@ impl TableGame for DungeonGame {
     fn show_refusal(world: &mut World, _: &Move, why: MoveError) {
         world.resource_mut::<View>().auto_action = None;
         messages::refuse(world, &why);
-        world.write_message(audio::Play(Sound::Refuse));
+        world.write_message(audio::PlaySound(Sound::Refuse));
     }
 
     fn setup_rows(page: &mut ChildSpawnerCommands, world: &World) {
         setup_page::fill(page, world);
     }
 
-    fn go_text(world: &World) -> String {
-        world.resource::<Words>().say("dungeon.setup.go")
+    fn begin_text(world: &World) -> String {
+        world.resource::<Words>().get("dungeon.setup.go")
     }
 
     fn headline(world: &World) -> String {

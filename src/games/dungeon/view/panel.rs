@@ -16,10 +16,10 @@ use crate::session::Game as _;
 use crate::shell::games::active;
 use crate::shell::screen::Screen;
 use crate::shell::table::share;
-use crate::shell::theme::bind::{Able, Lit, Shown, Told};
+use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{Look, Size, bare_button, button, stack, words};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bare_button, bound_text, button, stack};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -87,7 +87,11 @@ pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
             min_height: px(34),
             ..default()
         },
-        words(Size::Small, palette::MIST, Told::by(look::pointed)),
+        bound_text(
+            TextSize::Small,
+            palette::MIST,
+            BoundText::new(look::pointed),
+        ),
     ));
 }
 
@@ -101,7 +105,11 @@ fn standing(top: &mut ChildSpawnerCommands) {
     };
     top.spawn(row).with_children(|row| {
         life_bar(row);
-        row.spawn(words(Size::Small, palette::MIST, Told::by(score_text)));
+        row.spawn(bound_text(
+            TextSize::Small,
+            palette::MIST,
+            BoundText::new(score_text),
+        ));
     });
 }
 
@@ -137,7 +145,11 @@ fn life_bar(row: &mut ChildSpawnerCommands) {
                 format!("{} / {}", game.hero.life, game.hero.max_life)
             })
         };
-        bar.spawn(words(Size::Body, palette::PAPER, Told::by(life)));
+        bar.spawn(bound_text(
+            TextSize::Body,
+            palette::PAPER,
+            BoundText::new(life),
+        ));
     });
 }
 
@@ -158,9 +170,9 @@ fn picture(row: &mut ChildSpawnerCommands, sprites: &Sprites, which: Picture, si
 /// Weapon, armour and keys, with what they do.
 fn in_use(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
     let said = |item: fn(&Game) -> Item, key: fn(Item) -> &'static str| {
-        Told::by(move |world: &World| {
+        BoundText::new(move |world: &World| {
             let words = world.resource::<Words>();
-            game(world).map_or(String::new(), |game| words.say(key(item(game))))
+            game(world).map_or(String::new(), |game| words.get(key(item(game))))
         })
     };
     for (which, item) in [
@@ -181,9 +193,9 @@ fn in_use(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
             row.spawn(stack(FlexDirection::Column, 1.0))
                 .with_children(|column| {
                     let name = said(item, art::name_of_item);
-                    column.spawn(words(Size::Small, palette::PAPER, name));
+                    column.spawn(bound_text(TextSize::Small, palette::PAPER, name));
                     let what = said(item, art::use_of_item);
-                    column.spawn(words(Size::Small, palette::MIST, what));
+                    column.spawn(bound_text(TextSize::Small, palette::MIST, what));
                 });
         });
     }
@@ -209,14 +221,14 @@ fn carried(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
             let there =
                 move |world: &World| game(world).is_some_and(|game| place < game.hero.items.len());
             grid.spawn((
-                bare_button(Look::Chip, node, move |world| {
+                bare_button(ButtonStyle::Chip, node, move |world| {
                     hand::request(world, Move::Use(place as u8));
                 }),
-                Able::when(there),
+                EnabledWhen::new(there),
                 Place(place),
             ))
             .with_children(|slot| {
-                let number = Told::by(move |world| {
+                let number = BoundText::new(move |world| {
                     let hero = game(world).map(|game| &game.hero);
                     match hero.and_then(|hero| Some((hero, hero.items.get(place)?))) {
                         Some((hero, Item::Potion)) if hero.potions > 1 => {
@@ -225,7 +237,7 @@ fn carried(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
                         _ => (place + 1).to_string(),
                     }
                 });
-                slot.spawn(words(Size::Small, palette::MIST, number));
+                slot.spawn(bound_text(TextSize::Small, palette::MIST, number));
                 picture(slot, sprites, Picture::Carried(place), 30.0);
             });
         }
@@ -252,10 +264,14 @@ fn carried(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
             if keys {
                 String::new()
             } else {
-                words.say("dungeon.no_keys")
+                words.get("dungeon.no_keys")
             }
         };
-        row.spawn(words(Size::Small, palette::MIST, Told::by(none)));
+        row.spawn(bound_text(
+            TextSize::Small,
+            palette::MIST,
+            BoundText::new(none),
+        ));
     });
 }
 
@@ -305,13 +321,13 @@ pub(super) fn add_controls(bottom: &mut ChildSpawnerCommands, world: &World) {
 }
 
 fn arena_controls(bottom: &mut ChildSpawnerCommands) {
-    let meet = Told::key("dungeon.meet");
-    button(bottom, Look::Primary, meet, meet_in_dungeon);
+    let meet = BoundText::phrase("dungeon.meet");
+    button(bottom, ButtonStyle::Primary, meet, meet_in_dungeon);
     buttons(bottom, |row| {
         auto_button(row, "dungeon.do.itself", AutoAction::PlayItself);
         wide_button(row, "dungeon.keep", save_enemy);
     });
-    buttons(bottom, |row| share::spawn_short(row, id));
+    buttons(bottom, |row| share::spawn_copy_button(row, id));
 }
 
 fn descent_controls(bottom: &mut ChildSpawnerCommands) {
@@ -326,16 +342,17 @@ fn descent_controls(bottom: &mut ChildSpawnerCommands) {
     buttons(bottom, |row| {
         auto_button(row, "dungeon.do.itself", AutoAction::PlayItself);
         let portal = action_button(row, "dungeon.do.portal", HeroAction::Play(Move::Portal));
-        row.commands_mut()
-            .entity(portal)
-            .insert((Shown::when(is_on_portal), Lit::when(is_on_portal)));
+        row.commands_mut().entity(portal).insert((
+            VisibleWhen::new(is_on_portal),
+            SelectedWhen::new(is_on_portal),
+        ));
     });
     buttons(bottom, |row| {
         let look = action_button(row, "dungeon.do.look", HeroAction::ToggleLook);
-        let looking = Lit::when(|world| world.resource::<View>().looking);
+        let looking = SelectedWhen::new(|world| world.resource::<View>().looking);
         row.commands_mut().entity(look).insert(looking);
         action_button(row, "dungeon.do.history", HeroAction::ToggleHistory);
-        share::spawn_short(row, id);
+        share::spawn_copy_button(row, id);
     });
 }
 
@@ -351,8 +368,9 @@ fn action_button(row: &mut ChildSpawnerCommands, key: &'static str, action: Hero
 /// A button that begins an auto-action, and is lit while it lasts.
 fn auto_button(row: &mut ChildSpawnerCommands, key: &'static str, action: AutoAction) {
     let button = action_button(row, key, HeroAction::Begin(action));
-    let lit = Lit::when(move |world| world.resource::<View>().auto_action == Some(action));
-    row.commands_mut().entity(button).insert(lit);
+    let selected =
+        SelectedWhen::new(move |world| world.resource::<View>().auto_action == Some(action));
+    row.commands_mut().entity(button).insert(selected);
 }
 
 /// A button that takes an equal part of its row, or what its words need.
@@ -369,9 +387,9 @@ fn wide_button(
         align_items: AlignItems::Center,
         ..default()
     };
-    row.spawn(bare_button(Look::Chip, node, act))
+    row.spawn(bare_button(ButtonStyle::Chip, node, act))
         .with_child((
-            words(Size::Small, palette::PAPER, Told::key(key)),
+            bound_text(TextSize::Small, palette::PAPER, BoundText::phrase(key)),
             TextLayout {
                 linebreak: LineBreak::NoWrap,
                 ..default()

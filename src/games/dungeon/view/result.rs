@@ -11,9 +11,9 @@ use crate::games::dungeon::{DungeonGame, Table};
 use crate::session::Game;
 use crate::session::statistics::Statistics;
 use crate::shell::table::{ResultButton, launch, tally_text};
-use crate::shell::theme::bind::Told;
+use crate::shell::theme::bind::BoundText;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{Size, words};
+use crate::shell::theme::widget::{TextSize, bound_text};
 use crate::shell::words::Words;
 
 fn is_arena(world: &World) -> bool {
@@ -33,15 +33,27 @@ pub(super) fn title(world: &World) -> String {
         (false, true) => "dungeon.through",
         (false, false) => "dungeon.dead",
     };
-    world.resource::<Words>().say(key)
+    world.resource::<Words>().get(key)
 }
 
 /// Fills the result: how far the hero came, the points, and all descents of this setup.
 pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
-    card.spawn(words(Size::Body, palette::PAPER, Told::by(summary)));
-    card.spawn(words(Size::Lead, palette::EMBER, Told::by(score)));
+    card.spawn(bound_text(
+        TextSize::Body,
+        palette::PAPER,
+        BoundText::new(summary),
+    ));
+    card.spawn(bound_text(
+        TextSize::Lead,
+        palette::EMBER,
+        BoundText::new(score),
+    ));
     if !is_arena(world) {
-        card.spawn(words(Size::Small, palette::MIST, Told::by(tally)));
+        card.spawn(bound_text(
+            TextSize::Small,
+            palette::MIST,
+            BoundText::new(tally),
+        ));
     }
 }
 
@@ -79,12 +91,12 @@ fn summary(world: &World) -> String {
             ("depths", descent.setup().depths.to_string()),
             ("turns", totals.turns.to_string()),
             ("killed", totals.killed.to_string()),
-            ("weapon", words.say(weapon)),
+            ("weapon", words.get(weapon)),
         ],
     );
     match descent.game.killer() {
         Some(kind) => {
-            let killer = [("foe", words.say(art::name_of_kind(kind)))];
+            let killer = [("foe", words.get(art::name_of_kind(kind)))];
             format!("{}\n{summary}", words.fill("dungeon.killed_by", &killer))
         }
         None => summary,
@@ -103,7 +115,7 @@ fn score(world: &World) -> String {
     };
     let tally = world.resource::<Statistics>().of(DungeonGame::KEY, &name);
     let best = if score >= tally.best {
-        words.say("dungeon.best.new")
+        words.get("dungeon.best.new")
     } else {
         words.fill("dungeon.best", &[("points", tally.best.to_string())])
     };

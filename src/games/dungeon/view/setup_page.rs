@@ -16,10 +16,12 @@ use crate::session::Folders;
 use crate::shell::notice::Notices;
 use crate::shell::table::new_game;
 use crate::shell::table::setup_page::{difficulty_row, row};
-use crate::shell::theme::bind::{Lit, Shown, Told};
+use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{Look, Size, button, choice, label, stack, stepper, words};
+use crate::shell::theme::widget::{
+    ButtonStyle, TextSize, bound_text, button, choice, label, stack, stepper,
+};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -36,7 +38,7 @@ fn change(world: &mut World, change: impl FnOnce(&mut Setup)) {
 
 /// Fills the setup page.
 pub(super) fn fill(page: &mut ChildSpawnerCommands, world: &World) {
-    difficulty_row::<DungeonGame>(page, Told::by(success_rate::text));
+    difficulty_row::<DungeonGame>(page, BoundText::new(success_rate::text));
     pages(page);
     dungeon(page);
     enemies(page);
@@ -60,8 +62,8 @@ fn pages(page: &mut ChildSpawnerCommands) {
             ("dungeon.setup.page.dungeon", Page::Dungeon),
             ("dungeon.setup.page.fitness", Page::Fitness),
         ] {
-            let lit = Lit::when(move |world| *world.resource::<Page>() == which);
-            choice(row, Told::key(key), lit, move |world| {
+            let selected = SelectedWhen::new(move |world| *world.resource::<Page>() == which);
+            choice(row, BoundText::phrase(key), selected, move |world| {
                 *world.resource_mut::<Page>() = which;
             });
         }
@@ -78,7 +80,9 @@ fn row_on(
     let row = row(page, name, content);
     page.commands_mut()
         .entity(row)
-        .insert(Shown::when(move |world| *world.resource::<Page>() == which));
+        .insert(VisibleWhen::new(move |world| {
+            *world.resource::<Page>() == which
+        }));
 }
 
 /// The terms of the fitness in their order, and what each is.
@@ -105,8 +109,8 @@ fn fitness(page: &mut ChildSpawnerCommands) {
                 lines.spawn(line()).with_children(|line| {
                     button(
                         line,
-                        Look::Chip,
-                        Told::key("dungeon.setup.usual"),
+                        ButtonStyle::Chip,
+                        BoundText::phrase("dungeon.setup.usual"),
                         |world| {
                             change(world, |setup| {
                                 setup.spec.weights = WeightsInTenths::default()
@@ -142,8 +146,8 @@ fn weight(line: &mut ChildSpawnerCommands, at: usize, name: &'static str, what: 
         ..default()
     };
     line.spawn(place)
-        .with_child(label(name, Size::Body, palette::PAPER));
-    line.spawn(label(what, Size::Small, palette::MIST));
+        .with_child(label(name, TextSize::Body, palette::PAPER));
+    line.spawn(label(what, TextSize::Small, palette::MIST));
 }
 
 /// A number of the dungeon that stays within its range.
@@ -153,7 +157,7 @@ fn number(
     of: fn(&mut DungeonSpec) -> (&mut u8, std::ops::RangeInclusive<u8>),
 ) {
     if let Some(name) = name {
-        row.spawn(label(name, Size::Body, palette::MIST));
+        row.spawn(label(name, TextSize::Body, palette::MIST));
     }
     let read = move |world: &World| of(&mut setup(world).spec.clone()).0.to_string();
     stepper(row, read, move |world, step| {
@@ -204,28 +208,28 @@ fn enemies(page: &mut ChildSpawnerCommands) {
                 setup.strength = next.clamp(least.into(), most.into()) as u8;
             });
         });
-        let custom = Told::by(custom_enemies_text);
-        row.spawn(words(Size::Small, palette::MIST, custom));
-        let dismiss = Told::key("dungeon.setup.dismiss");
-        let dismiss = button(row, Look::Chip, dismiss, |world| {
+        let custom = BoundText::new(custom_enemies_text);
+        row.spawn(bound_text(TextSize::Small, palette::MIST, custom));
+        let dismiss = BoundText::phrase("dungeon.setup.dismiss");
+        let dismiss = button(row, ButtonStyle::Chip, dismiss, |world| {
             change(world, |setup| setup.custom_enemies.clear());
         });
         let has_any = |world: &World| !setup(world).custom_enemies.is_empty();
         row.commands_mut()
             .entity(dismiss)
-            .insert(Shown::when(has_any));
+            .insert(VisibleWhen::new(has_any));
     });
 }
 
 fn custom_enemies_text(world: &World) -> String {
     let words = world.resource::<Words>();
     let names = setup(world).custom_enemies.iter().map(|enemy| {
-        let kind = words.say(art::name_of_kind(enemy.kind));
+        let kind = words.get(art::name_of_kind(enemy.kind));
         format!("{kind} {}", enemy.strength)
     });
     let names: Vec<String> = names.collect();
     if names.is_empty() {
-        words.say("dungeon.setup.shipped")
+        words.get("dungeon.setup.shipped")
     } else {
         words.fill("dungeon.setup.guests", &[("guests", names.join(", "))])
     }
@@ -236,7 +240,7 @@ const MAX_SAVED_ENEMIES: usize = 5;
 
 /// The enemies that the player has saved, if there are any.
 fn saved_enemies(page: &mut ChildSpawnerCommands, folders: Option<&Folders>) {
-    let names = folders.map(|folders| roster_file::shelf(folders).names());
+    let names = folders.map(|folders| roster_file::library(folders).names());
     let names = names.unwrap_or_default();
     if names.is_empty() {
         return;
@@ -244,8 +248,8 @@ fn saved_enemies(page: &mut ChildSpawnerCommands, folders: Option<&Folders>) {
     row_on(page, Page::Dungeon, "dungeon.setup.kept", |row| {
         for name in names.into_iter().take(MAX_SAVED_ENEMIES) {
             let text = name.to_string();
-            let told = Told::by(move |_| text.clone());
-            button(row, Look::Chip, told, move |world| {
+            let caption = BoundText::new(move |_| text.clone());
+            button(row, ButtonStyle::Chip, caption, move |world| {
                 add_saved_enemies(world, &name);
             });
         }
@@ -268,10 +272,15 @@ fn arena(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
                     ..default()
                 },
             ));
-            let lit = Lit::when(move |world| enemy(world).kind == kind);
-            choice(row, Told::key(art::name_of_kind(kind)), lit, move |world| {
-                world.resource_mut::<EnemyToEvolve>().kind = kind;
-            });
+            let selected = SelectedWhen::new(move |world| enemy(world).kind == kind);
+            choice(
+                row,
+                BoundText::phrase(art::name_of_kind(kind)),
+                selected,
+                move |world| {
+                    world.resource_mut::<EnemyToEvolve>().kind = kind;
+                },
+            );
         }
         let strength = |world: &World| enemy(world).strength.to_string();
         stepper(row, strength, |world, step| {
@@ -281,13 +290,17 @@ fn arena(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
         });
     });
     row_on(page, Page::Dungeon, "dungeon.setup.aim", |row| {
-        let train = Told::key("dungeon.setup.train");
-        button(row, Look::Plain, train, |world| {
+        let train = BoundText::phrase("dungeon.setup.train");
+        button(row, ButtonStyle::Plain, train, |world| {
             if let Err(why) = evolve_enemy(world) {
-                world.resource_mut::<Notices>().say(why);
+                world.resource_mut::<Notices>().show(why);
             }
         });
-        row.spawn(words(Size::Small, palette::MIST, Told::by(aim_text)));
+        row.spawn(bound_text(
+            TextSize::Small,
+            palette::MIST,
+            BoundText::new(aim_text),
+        ));
     });
 }
 
@@ -299,5 +312,5 @@ fn aim_text(world: &World) -> String {
         EnemyKind::Coward => "dungeon.aim.coward",
         EnemyKind::Ambusher => "dungeon.aim.ambusher",
     };
-    world.resource::<Words>().say(key)
+    world.resource::<Words>().get(key)
 }

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::hexxagon::opponents::saved::{FILE_VERSION, SaveError, save_new};
+use crate::games::hexxagon::opponents::saved::FILE_VERSION;
 use crate::games::hexxagon::rules::{Board, BoardError, Cell, Cells, Plan};
 use crate::session::store::{self, StoreError};
-use crate::session::{Folders, Name, Shelf};
+use crate::session::{Autosave, Folders, Library, Name, SaveError};
 
 /// The content of a board file.
 #[derive(Serialize, Deserialize)]
@@ -47,13 +47,18 @@ pub enum BoardFileError {
 }
 
 /// Returns the library of boards.
-pub fn library(folders: &Folders) -> Shelf {
-    Shelf::of(folders, "hexxagon_boards")
+pub fn library(folders: &Folders) -> Library {
+    Library::of(folders, "hexxagon_boards")
 }
 
-/// Saves a board under a free name.
-pub fn save(folders: &Folders, name: &Name, plan: &Plan) -> Result<(), SaveError> {
-    save_new(&library(folders), name, &BoardFile::of(plan))
+/// Saves a board under a free name. The file is written in the background.
+pub fn save(
+    autosave: &mut Autosave,
+    folders: &Folders,
+    name: &Name,
+    plan: &Plan,
+) -> Result<(), SaveError> {
+    autosave.write_new(&library(folders), name, FILE_VERSION, &BoardFile::of(plan))
 }
 
 /// Returns the text of a board file.

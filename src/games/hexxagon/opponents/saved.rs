@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::games::hexxagon::players::Weights;
 use crate::session::store::{self, StoreError};
-use crate::session::{Folders, Name, Shelf};
+use crate::session::{Autosave, Folders, Library, Name, SaveError};
 
 /// Version of the file format of opponents and boards.
 pub(in crate::games::hexxagon) const FILE_VERSION: u32 = 1;
@@ -38,37 +38,20 @@ pub enum OpponentFileError {
     },
 }
 
-/// The reason why an opponent or a board cannot be saved.
-#[derive(Debug, thiserror::Error)]
-pub enum SaveError {
-    /// The file cannot be written.
-    #[error(transparent)]
-    File(#[from] StoreError),
-    /// Another file has this name.
-    #[error("there is something called {0} already; choose another name")]
-    Taken(Name),
-}
-
 /// Returns the library of opponents.
-pub fn library(folders: &Folders) -> Shelf {
-    Shelf::of(folders, "hexxagon_opponents")
+pub fn library(folders: &Folders) -> Library {
+    Library::of(folders, "hexxagon_opponents")
 }
 
-/// Saves an opponent under a free name.
-pub fn save(folders: &Folders, name: &Name, weights: Weights) -> Result<(), SaveError> {
-    save_new(&library(folders), name, &OpponentFile { weights })
-}
-
-/// Writes a file to a library, unless the name is taken.
-pub(in crate::games::hexxagon) fn save_new<T: Serialize>(
-    library: &Shelf,
+/// Saves an opponent under a free name. The file is written in the background.
+pub fn save(
+    autosave: &mut Autosave,
+    folders: &Folders,
     name: &Name,
-    content: &T,
+    weights: Weights,
 ) -> Result<(), SaveError> {
-    if library.path(name).exists() {
-        return Err(SaveError::Taken(name.clone()));
-    }
-    Ok(store::write(&library.path(name), FILE_VERSION, content)?)
+    let file = OpponentFile { weights };
+    autosave.write_new(&library(folders), name, FILE_VERSION, &file)
 }
 
 /// Loads and checks an opponent.

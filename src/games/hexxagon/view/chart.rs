@@ -11,10 +11,10 @@ use crate::games::hexxagon::review::{self, Judged, Review};
 use crate::games::hexxagon::rules::{Hexxagon, Player};
 use crate::games::hexxagon::table::Table;
 use crate::shell::table::{actions, playing};
-use crate::shell::theme::bind::{Able, Told};
+use crate::shell::theme::bind::{BoundText, EnabledWhen};
 use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{Look, Size, button, slider, stack, words};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, slider, stack};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -52,18 +52,33 @@ pub(super) fn spawn(parent: &mut ChildSpawnerCommands) {
     parent
         .spawn(stack(FlexDirection::Row, 6.0))
         .with_children(|row| {
-            let some =
-                || Able::when(|world| !world.resource::<Review>().turning_points().is_empty());
-            let before = button(row, Look::Chip, Told::key("hex.turning.before"), |world| {
-                review::go_to_turning_point(world, false);
-            });
-            let next = button(row, Look::Chip, Told::key("hex.turning.next"), |world| {
-                review::go_to_turning_point(world, true);
-            });
+            let some = || {
+                EnabledWhen::new(|world| !world.resource::<Review>().turning_points().is_empty())
+            };
+            let before = button(
+                row,
+                ButtonStyle::Chip,
+                BoundText::phrase("hex.turning.before"),
+                |world| {
+                    review::go_to_turning_point(world, false);
+                },
+            );
+            let next = button(
+                row,
+                ButtonStyle::Chip,
+                BoundText::phrase("hex.turning.next"),
+                |world| {
+                    review::go_to_turning_point(world, true);
+                },
+            );
             row.commands_mut().entity(before).insert(some());
             row.commands_mut().entity(next).insert(some());
         });
-    parent.spawn(words(Size::Small, palette::PAPER, Told::by(judgement)));
+    parent.spawn(bound_text(
+        TextSize::Small,
+        palette::PAPER,
+        BoundText::new(judgement),
+    ));
 }
 
 /// What the move from the position at hand was worth, and what would have been better.
@@ -79,7 +94,7 @@ fn judgement(world: &World) -> String {
             (true, None) => "hex.review.end",
             (true, Some(_)) => "hex.review.now",
         };
-        return words.say(key);
+        return words.get(key);
     };
     let key = match judged.loss() {
         // Nobody sees so small a difference.
@@ -91,7 +106,7 @@ fn judgement(world: &World) -> String {
         key,
         &[
             ("number", (at + 1).to_string()),
-            ("colour", words.say(colour_key(judged.player))),
+            ("colour", words.get(colour_key(judged.player))),
             ("made", judged.made.0.to_string()),
             ("score", score_in_words(judged.made.1, words)),
             ("best", judged.best.0.to_string()),

@@ -11,16 +11,16 @@ use crate::games::hexxagon::evolve;
 use crate::games::hexxagon::rules::{Cell, Cells, Fault, Hexxagon, Plan, Player};
 use crate::games::hexxagon::setup::{BoardChoice, Setup};
 use crate::generation::Seed;
-use crate::session::{Folders, Game, Name};
+use crate::session::{Autosave, Folders, Game, Name};
 use crate::shell::games::active;
 use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
 use crate::shell::table::{new_game, setup_page};
-use crate::shell::theme::bind::{Lit, Told};
+use crate::shell::theme::bind::{BoundText, SelectedWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
-    Look, Size, bare_button, button, choice, field, label, stack, words,
+    ButtonStyle, TextSize, bare_button, bound_text, button, choice, field, label, stack,
 };
 use crate::shell::words::Words;
 
@@ -76,7 +76,7 @@ pub(super) fn open(world: &mut World) {
     let plan = match setup.board.build(Seed(1)) {
         Ok(board) => board.plan(),
         Err(why) => {
-            world.resource_mut::<Notices>().say(why.to_string());
+            world.resource_mut::<Notices>().show(why.to_string());
             return;
         }
     };
@@ -104,7 +104,7 @@ const CELL: f32 = 62.0;
 
 fn spawn(mut commands: Commands, sprites: Res<Sprites>, editing: Res<Editing>) {
     let players = editing.players;
-    setup_page::page(&mut commands, "hex.editor", play, |page| {
+    setup_page::spawn_page(&mut commands, "hex.editor", play, |page| {
         page.spawn(stack(FlexDirection::Row, 24.0))
             .with_children(|columns| {
                 grid(columns, &sprites);
@@ -115,16 +115,30 @@ fn spawn(mut commands: Commands, sprites: Res<Sprites>, editing: Res<Editing>) {
                     })
                     .with_children(|side| {
                         tools(side, players);
-                        side.spawn(words(Size::Body, palette::PAPER, Told::by(faults)));
+                        side.spawn(bound_text(
+                            TextSize::Body,
+                            palette::PAPER,
+                            BoundText::new(faults),
+                        ));
                         keep_row(side);
                         side.spawn(stack(FlexDirection::Row, 12.0))
                             .with_children(|row| {
-                                button(row, Look::Plain, Told::key("play.back"), leave);
-                                button(row, Look::Primary, Told::key("play.play"), |world| {
-                                    if let Err(why) = play(world) {
-                                        world.resource_mut::<Notices>().say(why);
-                                    }
-                                });
+                                button(
+                                    row,
+                                    ButtonStyle::Plain,
+                                    BoundText::phrase("play.back"),
+                                    leave,
+                                );
+                                button(
+                                    row,
+                                    ButtonStyle::Primary,
+                                    BoundText::phrase("play.play"),
+                                    |world| {
+                                        if let Err(why) = play(world) {
+                                            world.resource_mut::<Notices>().show(why);
+                                        }
+                                    },
+                                );
                             });
                     });
             });
@@ -160,11 +174,12 @@ fn grid(columns: &mut ChildSpawnerCommands, sprites: &Sprites) {
                         border_radius: BorderRadius::all(px(CELL * 0.4)),
                         ..default()
                     };
-                    let mut button = grid.spawn(bare_button(Look::Chip, node, move |world| {
-                        change(world, cell);
-                    }));
+                    let mut button =
+                        grid.spawn(bare_button(ButtonStyle::Chip, node, move |world| {
+                            change(world, cell);
+                        }));
                     button.insert((BackgroundColor(Color::NONE), BorderColor::all(Color::NONE)));
-                    button.remove::<Look>();
+                    button.remove::<ButtonStyle>();
                     let whole = Node {
                         position_type: PositionType::Absolute,
                         left: px(0),
@@ -230,7 +245,7 @@ fn show_cells(
 fn tools(side: &mut ChildSpawnerCommands, players: usize) {
     side.spawn(stack(FlexDirection::Row, 6.0))
         .with_children(|row| {
-            let lit = |tool| Lit::when(move |world| tool_of(world) == Some(tool));
+            let selected = |tool| SelectedWhen::new(move |world| tool_of(world) == Some(tool));
             let take = |tool: Tool| {
                 move |world: &mut World| {
                     if let Some(mut editing) = world.get_resource_mut::<Editing>() {
@@ -238,38 +253,43 @@ fn tools(side: &mut ChildSpawnerCommands, players: usize) {
                     }
                 }
             };
-            let told = Told::key("hex.editor.cell");
-            choice(row, told, lit(Tool::Cell), take(Tool::Cell));
+            let caption = BoundText::phrase("hex.editor.cell");
+            choice(row, caption, selected(Tool::Cell), take(Tool::Cell));
             for player in 0..players {
                 let tool = Tool::Start(player);
-                let told = Told::by(move |world| {
+                let caption = BoundText::new(move |world| {
                     let words = world.resource::<Words>();
-                    let colour = words.say(colour_key(Player(player as u8)));
+                    let colour = words.get(colour_key(Player(player as u8)));
                     words.fill("hex.editor.start", &[("colour", colour)])
                 });
-                choice(row, told, lit(tool), take(tool));
+                choice(row, caption, selected(tool), take(tool));
             }
         });
     side.spawn(stack(FlexDirection::Row, 6.0))
         .with_children(|row| {
-            let lit = Lit::when(|world| {
+            let selected = SelectedWhen::new(|world| {
                 let editing = world.get_resource::<Editing>();
                 editing.is_some_and(|editing| editing.symmetric)
             });
-            let told = Told::key("hex.setup.symmetric");
-            choice(row, told, lit, |world| {
+            let caption = BoundText::phrase("hex.setup.symmetric");
+            choice(row, caption, selected, |world| {
                 if let Some(mut editing) = world.get_resource_mut::<Editing>() {
                     editing.symmetric = !editing.symmetric;
                 }
             });
-            button(row, Look::Chip, Told::key("hex.editor.full"), |world| {
-                if let Some(mut editing) = world.get_resource_mut::<Editing>() {
-                    editing.plan.cells = boards::full_area();
-                    editing.plan.starts = [Cells::default(); 3];
-                }
-            });
+            button(
+                row,
+                ButtonStyle::Chip,
+                BoundText::phrase("hex.editor.full"),
+                |world| {
+                    if let Some(mut editing) = world.get_resource_mut::<Editing>() {
+                        editing.plan.cells = boards::full_area();
+                        editing.plan.starts = [Cells::default(); 3];
+                    }
+                },
+            );
         });
-    side.spawn(label("hex.editor.hint", Size::Small, palette::MIST));
+    side.spawn(label("hex.editor.hint", TextSize::Small, palette::MIST));
 }
 
 fn tool_of(world: &World) -> Option<Tool> {
@@ -332,7 +352,7 @@ fn faults(world: &World) -> String {
         lines.push(words.fill(key, &[("value", value)]));
     }
     if lines.len() == 1 {
-        lines.push(words.say("hex.editor.sound"));
+        lines.push(words.get("hex.editor.sound"));
     }
     lines.join("\n")
 }
@@ -360,17 +380,22 @@ fn keep_row(side: &mut ChildSpawnerCommands) {
         ..stack(FlexDirection::Row, 10.0)
     })
     .with_children(|row| {
-        row.spawn(label("hex.keep.name", Size::Body, palette::MIST));
+        row.spawn(label("hex.keep.name", TextSize::Body, palette::MIST));
         field(row, NameField, 200.0, "");
-        button(row, Look::Chip, Told::key("hex.keep.board"), |world| {
-            let kept = keep(world);
-            let words = world.resource::<Words>();
-            let said = match kept {
-                Ok(name) => words.fill("hex.keep.done", &[("name", name)]),
-                Err(why) => why,
-            };
-            world.resource_mut::<Notices>().say(said);
-        });
+        button(
+            row,
+            ButtonStyle::Chip,
+            BoundText::phrase("hex.keep.board"),
+            |world| {
+                let kept = keep(world);
+                let words = world.resource::<Words>();
+                let said = match kept {
+                    Ok(name) => words.fill("hex.keep.done", &[("name", name)]),
+                    Err(why) => why,
+                };
+                world.resource_mut::<Notices>().show(said);
+            },
+        );
     });
 }
 
@@ -381,7 +406,7 @@ fn sound_plan(world: &World) -> Result<Plan, String> {
     let sound = editing.filter(|editing| playable(editing));
     sound
         .map(|editing| editing.plan)
-        .ok_or_else(|| words.say("hex.editor.unsound"))
+        .ok_or_else(|| words.get("hex.editor.unsound"))
 }
 
 fn keep(world: &mut World) -> Result<String, String> {
@@ -390,10 +415,12 @@ fn keep(world: &mut World) -> Result<String, String> {
     let name = Name::typed(&text.unwrap_or_default());
     let name = name.map_err(|why| why.to_string())?;
     let plan = sound_plan(world)?;
-    let Some(folders) = world.get_resource::<Folders>() else {
-        return Err(world.resource::<Words>().say("hex.keep.nowhere"));
+    let Some(folders) = world.get_resource::<Folders>().cloned() else {
+        return Err(world.resource::<Words>().get("hex.keep.nowhere"));
     };
-    boards::saved::save(folders, &name, &plan).map_err(|why| why.to_string())?;
+    let mut autosave = world.resource_mut::<Autosave>();
+    let saved = boards::saved::save(&mut autosave, &folders, &name, &plan);
+    saved.map_err(|why| why.to_string())?;
     Ok(name.to_string())
 }
 

@@ -69,7 +69,7 @@ fn touch(commands: &mut Commands, table: &Table, view: &mut View, spot: Option<S
         None => {
             view.selected = None;
             commands.queue(|world: &mut World| {
-                world.write_message(audio::Play(Sound::Refuse));
+                world.write_message(audio::PlaySound(Sound::Refuse));
             });
         }
     }

@@ -213,10 +213,10 @@ impl TableGame for Hexxagon {
     fn show_events(world: &mut World, event: MoveEvent) {
         let captured = event.captured.count();
         let sound = match captured {
-            0 => Sound::Swap,
-            _ => Sound::Match(captured),
+            0 => Sound::Move,
+            _ => Sound::Combo(captured),
         };
-        world.write_message(audio::Play(sound));
+        world.write_message(audio::PlaySound(sound));
         world.resource_mut::<View>().events.push(event);
     }
 

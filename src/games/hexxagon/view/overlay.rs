@@ -14,7 +14,7 @@ use crate::shell::table::Hint;
 use crate::shell::table::computers::Thoughts;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{Size, text_font};
+use crate::shell::theme::widget::{TextSize, text_font};
 use crate::shell::words::Words;
 
 /// Something that lies over a cell.
@@ -179,8 +179,8 @@ fn judged(table: &Table, review: &Review) -> Vec<Overlay> {
 /// A score in pieces or, where the game is decided, in words.
 pub(super) fn score_in_words(value: i32, words: &Words) -> String {
     match value {
-        s if s > WIN / 2 => words.say("hex.sure.win"),
-        s if s < -WIN / 2 => words.say("hex.sure.loss"),
+        s if s > WIN / 2 => words.get("hex.sure.win"),
+        s if s < -WIN / 2 => words.get("hex.sure.loss"),
         s => score(s),
     }
 }
@@ -247,7 +247,7 @@ fn write(commands: &mut Commands, view: &View, at: Vec2, text: String, colour: C
     let at = view.frame.world(at);
     let font = TextFont {
         font_size: FontSize::Px((view.frame.cell * 0.22).max(14.0)),
-        ..text_font(Size::Head)
+        ..text_font(TextSize::Head)
     };
     let word = commands.spawn((
         Name::new("Value"),

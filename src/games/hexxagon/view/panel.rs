@@ -14,10 +14,10 @@ use crate::shell::games::active;
 use crate::shell::screen::Screen;
 use crate::shell::table::computers::Thoughts;
 use crate::shell::table::{player_name, seat_name, status_text};
-use crate::shell::theme::bind::{Lit, Shown, Told};
+use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{Size, choice, stack, words};
+use crate::shell::theme::widget::{TextSize, bound_text, choice, stack};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -85,7 +85,7 @@ pub(super) fn opponent_name(opponent: Opponent, words: &Words) -> String {
             fill("hex.weights", weights.0.map(|w| w.to_string()).join(" "))
         }
         Opponent::Time(milliseconds) => fill("hex.time", seconds(milliseconds)),
-        Opponent::Random => words.say("play.random"),
+        Opponent::Random => words.get("play.random"),
         // Those that are there to be measured have no name but their own.
         other => other.to_string(),
     }
@@ -121,13 +121,21 @@ fn standing(top: &mut ChildSpawnerCommands, player: Player, image: Handle<Image>
             flex_grow: 1.0,
             ..default()
         })
-        .with_child(words(Size::Lead, palette::PAPER, Told::by(name)));
+        .with_child(bound_text(
+            TextSize::Lead,
+            palette::PAPER,
+            BoundText::new(name),
+        ));
         let pieces = move |world: &World| {
             table(world).map_or(String::new(), |table| {
                 table.state().counts()[player.index()].to_string()
             })
         };
-        row.spawn(words(Size::Head, palette::LAMP, Told::by(pieces)));
+        row.spawn(bound_text(
+            TextSize::Head,
+            palette::LAMP,
+            BoundText::new(pieces),
+        ));
     });
 }
 
@@ -177,17 +185,18 @@ fn insights(top: &mut ChildSpawnerCommands) {
     top.spawn(stack(FlexDirection::Row, 6.0))
         .with_children(|row| {
             for kind in Kind::ALL {
-                let lit = Lit::when(move |world| world.resource::<Review>().kind() == kind);
-                choice(row, Told::key(kind.key()), lit, move |world| {
+                let selected =
+                    SelectedWhen::new(move |world| world.resource::<Review>().kind() == kind);
+                choice(row, BoundText::phrase(kind.key()), selected, move |world| {
                     review::look(world, kind);
                 });
             }
         });
     let shown = |wanted: fn(Kind) -> bool| {
-        Shown::when(move |world| wanted(world.resource::<Review>().kind()))
+        VisibleWhen::new(move |world| wanted(world.resource::<Review>().kind()))
     };
     top.spawn((
-        words(Size::Small, palette::THOUGHT, Told::by(thought)),
+        bound_text(TextSize::Small, palette::THOUGHT, BoundText::new(thought)),
         shown(|kind| kind != Kind::Game),
     ));
     top.spawn((
@@ -221,11 +230,11 @@ fn thought(world: &World) -> String {
                 ],
             );
             let how = choice.reason.as_ref().map(|found| said(found, words));
-            let how = how.unwrap_or_else(|| words.say("hex.not_searched"));
+            let how = how.unwrap_or_else(|| words.get("hex.not_searched"));
             format!("{moved}\n{how}")
         }
         None if table.is_over() => String::new(),
-        None => words.say("hex.first_steps"),
+        None => words.get("hex.first_steps"),
     }
 }
 

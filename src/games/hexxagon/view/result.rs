@@ -5,17 +5,17 @@ use bevy::prelude::*;
 use bevy::text::EditableText;
 
 use crate::games::hexxagon::boards;
-use crate::games::hexxagon::opponents::{self, saved::SaveError};
+use crate::games::hexxagon::opponents;
 use crate::games::hexxagon::players::{Opponent, Weights};
 use crate::games::hexxagon::rules::{Ending, Hexxagon, Plan, StuckRule};
 use crate::games::hexxagon::setup::{BoardChoice, Seat};
 use crate::games::hexxagon::table::Table;
-use crate::session::{Folders, Game, Name};
+use crate::session::{Autosave, Folders, Game, Name, SaveError};
 use crate::shell::notice::Notices;
 use crate::shell::table::{player_name, seat_name, tally_text};
-use crate::shell::theme::bind::Told;
+use crate::shell::theme::bind::BoundText;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{Look, Size, button, field, label, stack, words};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, field, label, stack};
 use crate::shell::words::Words;
 
 /// The field for a name.
@@ -24,8 +24,16 @@ struct NameField;
 
 /// Fills the result: the pieces of each player, all games against these opponents, and a row to keep what was evolved.
 pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
-    card.spawn(words(Size::Lead, palette::PAPER, Told::by(counts)));
-    card.spawn(words(Size::Small, palette::MIST, Told::by(tally)));
+    card.spawn(bound_text(
+        TextSize::Lead,
+        palette::PAPER,
+        BoundText::new(counts),
+    ));
+    card.spawn(bound_text(
+        TextSize::Small,
+        palette::MIST,
+        BoundText::new(tally),
+    ));
     let Some(table) = world.get_resource::<Table>() else {
         return;
     };
@@ -56,23 +64,34 @@ fn keep_row(card: &mut ChildSpawnerCommands, table: &Table) {
         ..stack(FlexDirection::Row, 10.0)
     })
     .with_children(|row| {
-        row.spawn(label("hex.keep.name", Size::Body, palette::MIST));
+        row.spawn(label("hex.keep.name", TextSize::Body, palette::MIST));
         field(row, NameField, 170.0, &table.origin().seed.to_string());
         if plan_of(table).is_some() {
-            button(row, Look::Chip, Told::key("hex.keep.board"), |world| {
-                keep(world, |folders, name, table| {
-                    let plan = plan_of(table);
-                    plan.map(|plan| boards::saved::save(folders, name, &plan))
-                });
-            });
+            button(
+                row,
+                ButtonStyle::Chip,
+                BoundText::phrase("hex.keep.board"),
+                |world| {
+                    keep(world, |autosave, folders, name, table| {
+                        let plan = plan_of(table);
+                        plan.map(|plan| boards::saved::save(autosave, folders, name, &plan))
+                    });
+                },
+            );
         }
         if evolved_opponent(table).is_some() {
-            button(row, Look::Chip, Told::key("hex.keep.opponent"), |world| {
-                keep(world, |folders, name, table| {
-                    let weights = evolved_opponent(table);
-                    weights.map(|weights| opponents::saved::save(folders, name, weights))
-                });
-            });
+            button(
+                row,
+                ButtonStyle::Chip,
+                BoundText::phrase("hex.keep.opponent"),
+                |world| {
+                    keep(world, |autosave, folders, name, table| {
+                        let weights = evolved_opponent(table);
+                        weights
+                            .map(|weights| opponents::saved::save(autosave, folders, name, weights))
+                    });
+                },
+            );
         }
     });
 }
@@ -80,27 +99,30 @@ fn keep_row(card: &mut ChildSpawnerCommands, table: &Table) {
 /// Keeps something under the name that is typed, and tells how that went.
 fn keep(
     world: &mut World,
-    keep: impl FnOnce(&Folders, &Name, &Table) -> Option<Result<(), SaveError>>,
+    keep: impl FnOnce(&mut Autosave, &Folders, &Name, &Table) -> Option<Result<(), SaveError>>,
 ) {
     let mut fields = world.query_filtered::<&EditableText, With<NameField>>();
     let Ok(text) = fields.single(world).map(|field| field.value().to_string()) else {
         return;
     };
     let name = Name::typed(&text).map_err(|why| why.to_string());
-    let table = world.get_resource::<Table>();
-    let (Some(table), Some(folders)) = (table, world.get_resource::<Folders>()) else {
-        return;
-    };
-    let kept = name.and_then(|name| match keep(folders, &name, table) {
-        Some(Err(why)) => Err(why.to_string()),
-        Some(Ok(())) | None => Ok(name),
+    let kept = world.resource_scope(|world, mut autosave: Mut<Autosave>| {
+        let table = world.get_resource::<Table>()?;
+        let folders = world.get_resource::<Folders>()?;
+        Some(
+            name.and_then(|name| match keep(&mut autosave, folders, &name, table) {
+                Some(Err(why)) => Err(why.to_string()),
+                Some(Ok(())) | None => Ok(name),
+            }),
+        )
     });
+    let Some(kept) = kept else { return };
     let words = world.resource::<Words>();
     let said = match kept {
         Ok(name) => words.fill("hex.keep.done", &[("name", name.to_string())]),
         Err(why) => why,
     };
-    world.resource_mut::<Notices>().say(said);
+    world.resource_mut::<Notices>().show(said);
 }
 
 /// The pieces of each player, and why the game has ended.
@@ -127,7 +149,7 @@ fn counts(world: &World) -> String {
         (Some(Ending::Stuck), StuckRule::Skip) => Some("hex.end.all_stuck"),
         (None, _) => None,
     };
-    lines.extend(key.map(|key| words.say(key)));
+    lines.extend(key.map(|key| words.get(key)));
     lines.join("\n")
 }
 

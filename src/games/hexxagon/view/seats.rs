@@ -12,9 +12,9 @@ use crate::games::hexxagon::setup::{Seat, opponent_of};
 use crate::session::{Difficulty, Folders};
 use crate::shell::notice::Notices;
 use crate::shell::table::setup_page::row;
-use crate::shell::theme::bind::{Lit, Shown, Told};
+use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{Size, choice, stepper, words};
+use crate::shell::theme::widget::{TextSize, bound_text, choice, stepper};
 use crate::shell::words::Words;
 
 /// What kind of player sits in a seat.
@@ -64,8 +64,9 @@ pub(super) fn row_of(page: &mut ChildSpawnerCommands, number: usize) {
     let row = row(page, colour_key(player), |row| {
         for kind in Kind::ALL {
             let seated = move |world: &World| setup(world).seats.get(number).copied();
-            let lit = Lit::when(move |world| seated(world).and_then(Kind::of) == Some(kind));
-            choice(row, Told::key(kind.key()), lit, move |world| {
+            let selected =
+                SelectedWhen::new(move |world| seated(world).and_then(Kind::of) == Some(kind));
+            choice(row, BoundText::phrase(kind.key()), selected, move |world| {
                 let sitter = match kind {
                     Kind::Human => Some(Seat::Human),
                     Kind::Level => Some(Seat::Computer(opponent_of(Difficulty::default()))),
@@ -99,9 +100,13 @@ pub(super) fn row_of(page: &mut ChildSpawnerCommands, number: usize) {
         };
         stepper(row, show, move |world, step| stronger(world, number, step));
         let means = move |world: &World| means_of(world, number);
-        row.spawn(words(Size::Small, palette::MIST, Told::by(means)));
+        row.spawn(bound_text(
+            TextSize::Small,
+            palette::MIST,
+            BoundText::new(means),
+        ));
     });
-    let shown = Shown::when(move |world| number < setup(world).seats.len());
+    let shown = VisibleWhen::new(move |world| number < setup(world).seats.len());
     page.commands_mut().entity(row).insert(shown);
 }
 
@@ -116,9 +121,9 @@ fn means_of(world: &World, number: usize) -> String {
             LevelMethod::Search(nodes) => value("hex.seat.search", nodes.to_string()),
         },
         Some(Seat::Computer(Opponent::Set(_) | Opponent::Weights(_))) => {
-            words.say("hex.seat.weighs")
+            words.get("hex.seat.weighs")
         }
-        Some(Seat::Computer(Opponent::Time(_))) => words.say("hex.seat.timed"),
+        Some(Seat::Computer(Opponent::Time(_))) => words.get("hex.seat.timed"),
         Some(Seat::Computer(other)) => opponent_name(*other, words),
     }
 }
@@ -166,14 +171,14 @@ pub(super) struct KeptOpponents(Vec<(String, Weights)>);
 
 /// Reads the opponents that were kept; those that cannot be read are told of.
 pub(super) fn kept_opponents(folders: Option<&Folders>, notices: &mut Notices) -> KeptOpponents {
-    let Some(shelf) = folders.map(opponents::saved::library) else {
+    let Some(library) = folders.map(opponents::saved::library) else {
         return KeptOpponents::default();
     };
     let mut kept = Vec::new();
-    for name in shelf.names() {
-        match opponents::saved::load(&shelf.path(&name)) {
+    for name in library.names() {
+        match opponents::saved::load(&library.path(&name)) {
             Ok(weights) => kept.push((name.to_string(), weights)),
-            Err(why) => notices.say(why.to_string()),
+            Err(why) => notices.show(why.to_string()),
         }
     }
     KeptOpponents(kept)
@@ -186,8 +191,8 @@ fn next_kept(world: &mut World, now: Option<Weights>) -> Option<Weights> {
     let next = at.map_or(0, |at| (at + 1) % kept.len());
     let next = kept.get(next).map(|(_, weights)| *weights);
     if next.is_none() {
-        let none = world.resource::<Words>().say("hex.setup.none_kept");
-        world.resource_mut::<Notices>().say(none);
+        let none = world.resource::<Words>().get("hex.setup.none_kept");
+        world.resource_mut::<Notices>().show(none);
     }
     next
 }

@@ -15,10 +15,12 @@ use crate::session::Folders;
 use crate::shell::notice::Notices;
 use crate::shell::table::setup_page::{difficulty_row, row};
 use crate::shell::table::{new_game, tally_text};
-use crate::shell::theme::bind::{Lit, Shown, Told};
+use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
 use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{Look, Size, bare_button, button, choice, label, stepper, words};
+use crate::shell::theme::widget::{
+    ButtonStyle, TextSize, bare_button, bound_text, button, choice, label, stepper,
+};
 use crate::shell::words::Words;
 
 /// The boards that the page offers: what each is called, how it is drawn, and its little picture.
@@ -37,7 +39,7 @@ pub(super) fn change(world: &mut World, change: impl FnOnce(&mut Setup)) -> bool
 pub(super) fn read_kept(world: &mut World) {
     let folders = world.get_resource::<Folders>().cloned();
     let custom = setup(world).board;
-    let name = world.resource::<Words>().say("play.own_board");
+    let name = world.resource::<Words>().get("play.own_board");
     let mut notices = world.resource_mut::<Notices>();
     let boards = with_custom(boards(folders.as_ref(), &mut notices), custom, name);
     let opponents = seats::kept_opponents(folders.as_ref(), &mut notices);
@@ -57,7 +59,7 @@ pub(super) fn fill(page: &mut ChildSpawnerCommands, world: &World) {
     for count in [2, 3] {
         board_list(page, world.resource::<BoardList>(), count);
     }
-    difficulty_row::<Hexxagon>(page, Told::by(tally));
+    difficulty_row::<Hexxagon>(page, BoundText::new(tally));
     for number in 0..3 {
         seats::row_of(page, number);
     }
@@ -72,17 +74,17 @@ fn boards(folders: Option<&Folders>, notices: &mut Notices) -> Vec<(BoardChoice,
             for (number, name) in list {
                 match Board::listed(number, Seed(1)) {
                     Ok(board) => boards.push((BoardChoice::Listed(number), name, board.plan())),
-                    Err(why) => notices.say(why.to_string()),
+                    Err(why) => notices.show(why.to_string()),
                 }
             }
         }
-        Err(why) => notices.say(why.to_string()),
+        Err(why) => notices.show(why.to_string()),
     }
-    if let Some(shelf) = folders.map(saved_boards::library) {
-        for name in shelf.names() {
-            match saved_boards::load(&shelf.path(&name)) {
+    if let Some(library) = folders.map(saved_boards::library) {
+        for name in library.names() {
+            match saved_boards::load(&library.path(&name)) {
                 Ok(plan) => boards.push((BoardChoice::Custom(plan), name.to_string(), plan)),
-                Err(why) => notices.say(why.to_string()),
+                Err(why) => notices.show(why.to_string()),
             }
         }
     }
@@ -117,8 +119,8 @@ fn set_players(setup: &mut Setup, count: usize) {
 fn players(page: &mut ChildSpawnerCommands) {
     row(page, "hex.setup.players", |row| {
         for (count, key) in [(2, "hex.setup.two"), (3, "hex.setup.three")] {
-            let lit = Lit::when(move |world| setup(world).seats.len() == count);
-            choice(row, Told::key(key), lit, move |world| {
+            let selected = SelectedWhen::new(move |world| setup(world).seats.len() == count);
+            choice(row, BoundText::phrase(key), selected, move |world| {
                 change(world, |setup| set_players(setup, count));
                 world.resource_mut::<EvolutionSpecs>().board = BoardSpec::usual(count);
             });
@@ -127,13 +129,13 @@ fn players(page: &mut ChildSpawnerCommands) {
             width: px(30),
             ..default()
         });
-        row.spawn(label("hex.setup.stuck", Size::Body, palette::MIST));
+        row.spawn(label("hex.setup.stuck", TextSize::Body, palette::MIST));
         for (stuck, key) in [
             (StuckRule::Ends, "hex.setup.ends"),
             (StuckRule::Skip, "hex.setup.skip"),
         ] {
-            let lit = Lit::when(move |world| setup(world).stuck == stuck);
-            choice(row, Told::key(key), lit, move |world| {
+            let selected = SelectedWhen::new(move |world| setup(world).stuck == stuck);
+            choice(row, BoundText::phrase(key), selected, move |world| {
                 change(world, |setup| setup.stuck = stuck);
             });
         }
@@ -167,11 +169,11 @@ fn board_list(page: &mut ChildSpawnerCommands, boards: &BoardList, count: usize)
                     padding: UiRect::all(px(2)),
                     ..default()
                 };
-                let lit = Lit::when(move |world| setup(world).board == board);
-                let tile = bare_button(Look::Chip, node, move |world| {
+                let selected = SelectedWhen::new(move |world| setup(world).board == board);
+                let tile = bare_button(ButtonStyle::Chip, node, move |world| {
                     change(world, |setup| setup.board = board);
                 });
-                let mut tile = strip.spawn((tile, lit));
+                let mut tile = strip.spawn((tile, selected));
                 if let Some(picture) = picture {
                     tile.with_child((
                         ImageNode::new(picture),
@@ -187,7 +189,7 @@ fn board_list(page: &mut ChildSpawnerCommands, boards: &BoardList, count: usize)
                 let board = setup(world).board;
                 let named = names.iter().find(|(other, ..)| *other == board);
                 let words = world.resource::<Words>();
-                named.map_or_else(|| words.say("play.own_board"), |(_, name, ..)| name.clone())
+                named.map_or_else(|| words.get("play.own_board"), |(_, name, ..)| name.clone())
             };
             strip
                 .spawn(Node {
@@ -195,10 +197,14 @@ fn board_list(page: &mut ChildSpawnerCommands, boards: &BoardList, count: usize)
                     margin: UiRect::left(px(8)),
                     ..default()
                 })
-                .with_child(words(Size::Body, palette::EMBER, Told::by(name)));
+                .with_child(bound_text(
+                    TextSize::Body,
+                    palette::EMBER,
+                    BoundText::new(name),
+                ));
         });
     });
-    let shown = Shown::when(move |world| setup(world).seats.len() == count);
+    let shown = VisibleWhen::new(move |world| setup(world).seats.len() == count);
     page.commands_mut().entity(row).insert(shown);
 }
 
@@ -222,7 +228,7 @@ fn tally(world: &World) -> String {
 /// What to evolve: an opponent, or a board; and the editor.
 fn evolve(page: &mut ChildSpawnerCommands) {
     row(page, "hex.setup.opponent", |row| {
-        row.spawn(label("hex.setup.points", Size::Body, palette::MIST));
+        row.spawn(label("hex.setup.points", TextSize::Body, palette::MIST));
         let points =
             |world: &World| format!("{} %", world.resource::<EvolutionSpecs>().opponent.points);
         stepper(row, points, |world, step| {
@@ -231,35 +237,36 @@ fn evolve(page: &mut ChildSpawnerCommands) {
             let next = i32::from(spec.points) + 5 * step;
             spec.points = next.clamp(least.into(), most.into()) as u8;
         });
-        row.spawn(label("hex.setup.against", Size::Body, palette::MIST));
+        row.spawn(label("hex.setup.against", TextSize::Body, palette::MIST));
         for level in OpponentSpec::LEVELS {
-            let lit = Lit::when(move |world| {
+            let selected = SelectedWhen::new(move |world| {
                 world.resource::<EvolutionSpecs>().opponent.against == level
             });
-            let told = Told::by(move |_| level.number().to_string());
-            choice(row, told, lit, move |world| {
+            let caption = BoundText::new(move |_| level.number().to_string());
+            choice(row, caption, selected, move |world| {
                 world.resource_mut::<EvolutionSpecs>().opponent.against = level;
             });
         }
-        let told = Told::key("hex.setup.evolve_opponent");
-        button(row, Look::Chip, told, |world| {
+        let caption = BoundText::phrase("hex.setup.evolve_opponent");
+        button(row, ButtonStyle::Chip, caption, |world| {
             go(world, evolve_opponent);
         });
     });
     row(page, "hex.setup.new_board", |row| {
-        let told = Told::key("hex.setup.symmetric");
-        let lit = Lit::when(|world| world.resource::<EvolutionSpecs>().board.symmetric);
-        choice(row, told, lit, |world| {
+        let caption = BoundText::phrase("hex.setup.symmetric");
+        let selected =
+            SelectedWhen::new(|world| world.resource::<EvolutionSpecs>().board.symmetric);
+        choice(row, caption, selected, |world| {
             let spec = &mut world.resource_mut::<EvolutionSpecs>().board;
             spec.symmetric = !spec.symmetric;
         });
-        row.spawn(label("hex.setup.length", Size::Body, palette::MIST));
+        row.spawn(label("hex.setup.length", TextSize::Body, palette::MIST));
         let plies = |world: &World| world.resource::<EvolutionSpecs>().board.plies.to_string();
         stepper(row, plies, |world, step| {
             let spec = &mut world.resource_mut::<EvolutionSpecs>().board;
             spec.plies = stepped(spec.plies, 10 * step, BoardSpec::PLIES);
         });
-        row.spawn(label("hex.setup.sharpness", Size::Body, palette::MIST));
+        row.spawn(label("hex.setup.sharpness", TextSize::Body, palette::MIST));
         let sharpness = |world: &World| {
             let hundredths = world.resource::<EvolutionSpecs>().board.sharpness;
             format!("{:.1}", f64::from(hundredths) / 100.0)
@@ -270,15 +277,20 @@ fn evolve(page: &mut ChildSpawnerCommands) {
         });
         button(
             row,
-            Look::Chip,
-            Told::key("hex.setup.evolve_board"),
+            ButtonStyle::Chip,
+            BoundText::phrase("hex.setup.evolve_board"),
             |world| {
                 go(world, evolve_board);
             },
         );
-        button(row, Look::Chip, Told::key("hex.setup.editor"), |world| {
-            super::editor::open(world);
-        });
+        button(
+            row,
+            ButtonStyle::Chip,
+            BoundText::phrase("hex.setup.editor"),
+            |world| {
+                super::editor::open(world);
+            },
+        );
     });
 }
 
@@ -290,6 +302,6 @@ fn stepped(value: u32, step: i32, range: std::ops::RangeInclusive<u32>) -> u32 {
 
 fn go(world: &mut World, begin: fn(&mut World) -> Result<(), String>) {
     if let Err(why) = begin(world) {
-        world.resource_mut::<Notices>().say(why);
+        world.resource_mut::<Notices>().show(why);
     }
 }

@@ -12,7 +12,7 @@ use crate::shell::screen::Menu;
 use crate::shell::settings::Settings;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{Size, text_font};
+use crate::shell::theme::widget::{TextSize, text_font};
 
 /// Seconds of a swap.
 const SWAP: f32 = 0.16;
@@ -53,7 +53,7 @@ pub(super) fn advance(
     table: Res<Table>,
     menu: Res<State<Menu>>,
     mut view: ResMut<View>,
-    mut sounds: MessageWriter<audio::Play>,
+    mut sounds: MessageWriter<audio::PlaySound>,
 ) {
     if matches!(menu.get(), Menu::Pause | Menu::Settings) {
         return;
@@ -83,7 +83,7 @@ fn show_next(
     view: &mut View,
     settings: &Settings,
     wanted: Wanted,
-    sounds: &mut MessageWriter<audio::Play>,
+    sounds: &mut MessageWriter<audio::PlaySound>,
 ) -> f32 {
     match view.events.pop_front() {
         Some(Event::Swapped(swap)) => {
@@ -101,7 +101,7 @@ fn show_next(
         }
         Some(Event::Settled) => {
             view.step += 1;
-            sounds.write(audio::Play(Sound::Land));
+            sounds.write(audio::PlaySound(Sound::Land));
             0.0
         }
         None => 0.0,
@@ -151,7 +151,7 @@ fn pop(
     settings: &Settings,
     wanted: Wanted,
     event: Event,
-    sounds: &mut MessageWriter<audio::Play>,
+    sounds: &mut MessageWriter<audio::PlaySound>,
 ) {
     match event {
         Event::Matched {
@@ -160,11 +160,11 @@ fn pop(
             points,
             ..
         } => {
-            sounds.write(audio::Play(Sound::Match(cascade)));
+            sounds.write(audio::PlaySound(Sound::Combo(cascade)));
             float_points(commands, view, cells, points, cascade);
         }
         Event::Chipped { cell, left } => {
-            sounds.write(audio::Play(Sound::Crack));
+            sounds.write(audio::PlaySound(Sound::Break));
             board::show_special(commands, sprites, view, cell, left);
         }
         Event::Cleared(colour, cells) => {
@@ -191,7 +191,7 @@ fn pop(
             cells,
             points,
         } => {
-            sounds.write(audio::Play(Sound::Blast));
+            sounds.write(audio::PlaySound(Sound::Burst));
             powers::fired(commands, sprites, view, middle, blast, cells);
             if points > 0 {
                 let here = [middle].into_iter().collect();
@@ -220,7 +220,7 @@ fn float_points(commands: &mut Commands, view: &mut View, cells: Cells, points: 
         Text2d::new(text),
         TextFont {
             font_size: FontSize::Px((view.frame.cell * 0.42).max(14.0)),
-            ..text_font(Size::Head)
+            ..text_font(TextSize::Head)
         },
         TextColor(palette::EMBER),
         Transform::from_xyz(at.x, at.y, layer::SPARK),
@@ -324,7 +324,7 @@ fn call_out(commands: &mut Commands, view: &mut View) {
         Text2d::new(format!("×{}", view.step)),
         TextFont {
             font_size: FontSize::Px(view.frame.cell * large),
-            ..text_font(Size::Display)
+            ..text_font(TextSize::Display)
         },
         TextColor(palette::LAMP),
         Transform::from_xyz(at.x, at.y, layer::SPARK + 0.5),

@@ -29,7 +29,7 @@ fn count_seconds(
     time: Res<Time>,
     menu: Res<State<Menu>>,
     mut table: ResMut<Table>,
-    mut sounds: MessageWriter<audio::Play>,
+    mut sounds: MessageWriter<audio::PlaySound>,
 ) {
     if *menu.get() != Menu::None || table.is_over() {
         return;
@@ -41,7 +41,7 @@ fn count_seconds(
         && now < LAST_SECONDS
         && now.ceil() < before.ceil()
     {
-        sounds.write(audio::Play(Sound::Click));
+        sounds.write(audio::PlaySound(Sound::Click));
     }
 }
 

@@ -8,11 +8,13 @@ use crate::games::match3::level::{LevelProblem, Setup};
 use crate::generation::{Picture, Problem};
 use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
-use crate::shell::theme::bind::{Able, Lit, Shown, Told};
+use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen, VisibleWhen};
 use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{Look, Size, bare_button, button, label, stack, words};
+use crate::shell::theme::widget::{
+    ButtonStyle, TextSize, bare_button, bound_text, button, label, stack,
+};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -101,7 +103,7 @@ enum Shows {
 struct StarOf(Option<u32>, u8);
 
 /// Puts the map on the setup page.
-pub(super) fn spawn(page: &mut ChildSpawnerCommands, sprites: &Sprites, shown: Shown) {
+pub(super) fn spawn(page: &mut ChildSpawnerCommands, sprites: &Sprites, shown: VisibleWhen) {
     let node = Node {
         flex_grow: 1.0,
         ..stack(FlexDirection::Row, 24.0)
@@ -117,7 +119,7 @@ pub(super) fn spawn(page: &mut ChildSpawnerCommands, sprites: &Sprites, shown: S
         .with_children(|map| {
             map.spawn((
                 Node::default(),
-                Shown::when(|world| !stops(world).is_empty()),
+                VisibleWhen::new(|world| !stops(world).is_empty()),
             ))
             .with_children(|way| picture(way, Shows::Way, size));
             (0..PAGE).for_each(|place| stop(map, sprites, place));
@@ -128,8 +130,8 @@ pub(super) fn spawn(page: &mut ChildSpawnerCommands, sprites: &Sprites, shown: S
                 width: px(size.x - 60.0),
                 ..default()
             };
-            map.spawn((empty, Shown::when(|world| stops(world).is_empty())))
-                .with_child(label("match3.journey.empty", Size::Lead, palette::MIST));
+            map.spawn((empty, VisibleWhen::new(|world| stops(world).is_empty())))
+                .with_child(label("match3.journey.empty", TextSize::Lead, palette::MIST));
         });
         row.spawn(Node {
             flex_grow: 1.0,
@@ -181,15 +183,15 @@ fn stop(map: &mut ChildSpawnerCommands, sprites: &Sprites, place: u32) {
         ..default()
     };
     map.spawn((
-        bare_button(Look::Tile, node, move |world| {
+        bare_button(ButtonStyle::Tile, node, move |world| {
             let number = number_at(world, place);
             let mut map = world.resource_mut::<Map>();
             (map.chosen, map.new_pressed) = (number, false);
         }),
-        Lit::when(move |world| {
+        SelectedWhen::new(move |world| {
             number_at(world, place).is_some_and(|number| chosen(world) == Some(number))
         }),
-        Shown::when(move |world| number_at(world, place).is_some()),
+        VisibleWhen::new(move |world| number_at(world, place).is_some()),
     ))
     .with_children(|tile| {
         picture(tile, Shows::Place(place), Vec2::splat(SIDE - 14.0));
@@ -210,11 +212,15 @@ fn stop(map: &mut ChildSpawnerCommands, sprites: &Sprites, place: u32) {
             border_radius: BorderRadius::all(px(8)),
             ..default()
         };
-        let told = move |world: &World| {
+        let caption = move |world: &World| {
             number_at(world, place).map_or(String::new(), |number| (number + 1).to_string())
         };
         tile.spawn((number, BackgroundColor(palette::NIGHT), Pickable::IGNORE))
-            .with_child(words(Size::Small, palette::EMBER, Told::by(told)));
+            .with_child(bound_text(
+                TextSize::Small,
+                palette::EMBER,
+                BoundText::new(caption),
+            ));
     });
 }
 
@@ -233,16 +239,16 @@ fn is_lost(world: &World) -> bool {
 }
 
 fn details(side: &mut ChildSpawnerCommands, sprites: &Sprites) {
-    let any = || Shown::when(|world| chosen(world).is_some());
+    let any = || VisibleWhen::new(|world| chosen(world).is_some());
     let known = (stack(FlexDirection::Column, 6.0), any());
     side.spawn(known).with_children(|side| {
         let title = |words: &Words, number: u32, _: &JourneyStop| {
             words.fill("match3.stop", &[("number", (number + 1).to_string())])
         };
-        side.spawn(words(
-            Size::Lead,
+        side.spawn(bound_text(
+            TextSize::Lead,
             palette::LAMP,
-            Told::by(move |world| stop_line(world, title)),
+            BoundText::new(move |world| stop_line(world, title)),
         ));
         picture(side, Shows::Chosen, Vec2::splat(LARGE));
         side.spawn(stack(FlexDirection::Row, 4.0))
@@ -262,40 +268,42 @@ fn details(side: &mut ChildSpawnerCommands, sprites: &Sprites) {
             ];
             words.fill("match3.journey.best", &values)
         };
-        side.spawn(words(
-            Size::Small,
+        side.spawn(bound_text(
+            TextSize::Small,
             palette::PAPER,
-            Told::by(move |world| stop_line(world, rate)),
+            BoundText::new(move |world| stop_line(world, rate)),
         ));
-        side.spawn(words(
-            Size::Small,
+        side.spawn(bound_text(
+            TextSize::Small,
             palette::PAPER,
-            Told::by(move |world| stop_line(world, best)),
+            BoundText::new(move |world| stop_line(world, best)),
         ));
-        let told = |words: &Words, number: u32, _: &JourneyStop| {
+        let caption = |words: &Words, number: u32, _: &JourneyStop| {
             words.fill(
                 "match3.journey.retry",
                 &[("number", (number + 1).to_string())],
             )
         };
-        let told = Told::by(move |world| stop_line(world, told));
-        let play = button(side, Look::Plain, told, |world| {
+        let caption = BoundText::new(move |world| stop_line(world, caption));
+        let play = button(side, ButtonStyle::Plain, caption, |world| {
             let Some(number) = chosen(world) else { return };
             if let Err(why) = journey::open_stop(world, number) {
-                world.resource_mut::<Notices>().say(why);
+                world.resource_mut::<Notices>().show(why);
             }
         });
         // The main button plays the next one.
         let other =
             |world: &World| chosen(world) != Some(world.resource::<PlayerJourney>().0.next_index());
-        side.commands_mut().entity(play).insert(Shown::when(other));
-        let key = Told::key("match3.journey.easier");
-        let easier = button(side, Look::Plain, key, |world| {
+        side.commands_mut()
+            .entity(play)
+            .insert(VisibleWhen::new(other));
+        let key = BoundText::phrase("match3.journey.easier");
+        let easier = button(side, ButtonStyle::Plain, key, |world| {
             if let Err(why) = journey::evolve_next_stop(world) {
-                world.resource_mut::<Notices>().say(why);
+                world.resource_mut::<Notices>().show(why);
             }
         });
-        let lost = Shown::when(is_lost);
+        let lost = VisibleWhen::new(is_lost);
         side.commands_mut().entity(easier).insert(lost);
     });
     side.spawn(Node {
@@ -305,7 +313,7 @@ fn details(side: &mut ChildSpawnerCommands, sprites: &Sprites) {
     .with_children(|foot| {
         let pages = (
             stack(FlexDirection::Row, 8.0),
-            Shown::when(|world| stops(world).len() as u32 > PAGE),
+            VisibleWhen::new(|world| stops(world).len() as u32 > PAGE),
         );
         foot.spawn(pages).with_children(|row| {
             let turn = |by: i32| {
@@ -315,14 +323,24 @@ fn details(side: &mut ChildSpawnerCommands, sprites: &Sprites) {
                     map.back = map.back.saturating_add_signed(by).min(most);
                 }
             };
-            let older = button(row, Look::Chip, Told::key("match3.journey.older"), turn(1));
-            let newer = button(row, Look::Chip, Told::key("match3.journey.newer"), turn(-1));
+            let older = button(
+                row,
+                ButtonStyle::Chip,
+                BoundText::phrase("match3.journey.older"),
+                turn(1),
+            );
+            let newer = button(
+                row,
+                ButtonStyle::Chip,
+                BoundText::phrase("match3.journey.newer"),
+                turn(-1),
+            );
             let mut commands = row.commands_mut().entity(older);
-            commands.insert(Able::when(|world| {
+            commands.insert(EnabledWhen::new(|world| {
                 first(stops(world).len(), world.resource::<Map>()) > 0
             }));
             let mut commands = row.commands_mut().entity(newer);
-            commands.insert(Able::when(|world| world.resource::<Map>().back > 0));
+            commands.insert(EnabledWhen::new(|world| world.resource::<Map>().back > 0));
         });
         let sum = |world: &World| {
             let journey = &world.resource::<PlayerJourney>().0;
@@ -335,18 +353,18 @@ fn details(side: &mut ChildSpawnerCommands, sprites: &Sprites) {
                 .fill("match3.journey.sum", &values)
         };
         foot.spawn((
-            words(Size::Small, palette::MIST, Told::by(sum)),
-            Shown::when(|world| !stops(world).is_empty()),
+            bound_text(TextSize::Small, palette::MIST, BoundText::new(sum)),
+            VisibleWhen::new(|world| !stops(world).is_empty()),
         ));
-        let told = |world: &World| {
+        let caption = |world: &World| {
             let key = if world.resource::<Map>().new_pressed {
                 "match3.journey.really"
             } else {
                 "match3.journey.anew"
             };
-            world.resource::<Words>().say(key)
+            world.resource::<Words>().get(key)
         };
-        let anew = button(foot, Look::Chip, Told::by(told), |world| {
+        let anew = button(foot, ButtonStyle::Chip, BoundText::new(caption), |world| {
             let mut map = world.resource_mut::<Map>();
             if std::mem::replace(&mut map.new_pressed, true) {
                 *map = Map::default();
@@ -355,7 +373,7 @@ fn details(side: &mut ChildSpawnerCommands, sprites: &Sprites) {
         });
         foot.commands_mut()
             .entity(anew)
-            .insert(Shown::when(|world| !stops(world).is_empty()));
+            .insert(VisibleWhen::new(|world| !stops(world).is_empty()));
     });
 }
 

@@ -322,8 +322,8 @@ impl TableGame for Match3 {
         setup_page::set_rate(setup, Rate::of(difficulty));
     }
 
-    fn go(world: &mut World) -> Result<(), String> {
-        setup_page::go(world)
+    fn begin(world: &mut World) -> Result<(), String> {
+        setup_page::begin(world)
     }
 
     fn evolve(world: &mut World) -> Result<(), String> {
@@ -369,14 +369,14 @@ impl TableGame for Match3 {
         view.events.extend(events);
         view.idle = 0.0;
         view.end_pressed = false;
-        world.write_message(audio::Play(Sound::Swap));
+        world.write_message(audio::PlaySound(Sound::Move));
     }
 
     fn show_refusal(world: &mut World, swap: &Swap, why: Refusal) {
         if why == Refusal::NoMatch {
             animate::swing_back(world, *swap);
         }
-        world.write_message(audio::Play(Sound::Refuse));
+        world.write_message(audio::PlaySound(Sound::Refuse));
     }
 
     /// Records the result of a stop of the journey.
@@ -402,8 +402,8 @@ impl TableGame for Match3 {
         setup_page::fill(page, world.resource::<Sprites>());
     }
 
-    fn go_text(world: &World) -> String {
-        setup_page::go_text(world)
+    fn begin_text(world: &World) -> String {
+        setup_page::begin_text(world)
     }
 
     fn shows_seed(world: &World) -> bool {

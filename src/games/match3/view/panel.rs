@@ -8,10 +8,10 @@ use crate::games::match3::level::Mode;
 use crate::games::match3::rules::{Game, Goal, Goals, Match3};
 use crate::games::match3::table::Table;
 use crate::shell::table;
-use crate::shell::theme::bind::{Shown, Told};
+use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{Look, Size, button, label, words};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, label};
 use crate::shell::words::Words;
 
 fn table(world: &World) -> Option<&Table> {
@@ -29,7 +29,7 @@ fn goal_text(words: &Words, goal: Goal) -> String {
         Goal::Collect(_, count) => {
             words.fill("match3.goal.collect", &[("count", count.to_string())])
         }
-        Goal::ClearSpecials => words.say("match3.goal.clear"),
+        Goal::ClearSpecials => words.get("match3.goal.clear"),
         Goal::Score(points) => words.fill("match3.goal.score", &[("points", points.to_string())]),
     }
 }
@@ -63,7 +63,7 @@ pub(super) fn headline(world: &World) -> String {
     let words = world.resource::<Words>();
     match table(world) {
         Some(table) if table.extra.stop.is_some() => stop_text(world),
-        Some(table) => words.say(match table.mode() {
+        Some(table) => words.get(match table.mode() {
             Mode::Level => "match3.goal",
             Mode::Endless => "match3.endless",
             Mode::Timed(_) => "match3.timed",
@@ -94,9 +94,9 @@ fn points_game(top: &mut ChildSpawnerCommands, mode: Mode) {
         Mode::Timed(_) => "match3.timed.line",
         _ => "match3.endless.line",
     };
-    top.spawn(label(line, Size::Small, palette::MIST));
+    top.spawn(label(line, TextSize::Small, palette::MIST));
     if matches!(mode, Mode::Timed(_)) {
-        figure(top, "match3.time", Told::by(clock), palette::LAMP);
+        figure(top, "match3.time", BoundText::new(clock), palette::LAMP);
     }
     score(top);
     let longest = |world: &World| {
@@ -104,7 +104,12 @@ fn points_game(top: &mut ChildSpawnerCommands, mode: Mode) {
             .map_or(0, |game| game.score().longest_cascade)
             .to_string()
     };
-    figure(top, "match3.longest", Told::by(longest), palette::PAPER);
+    figure(
+        top,
+        "match3.longest",
+        BoundText::new(longest),
+        palette::PAPER,
+    );
     let record = |world: &World| {
         let record = table(world).map_or(0, |table| table.extra.record);
         if record > 0 {
@@ -113,12 +118,12 @@ fn points_game(top: &mut ChildSpawnerCommands, mode: Mode) {
             "–".to_owned()
         }
     };
-    figure(top, "match3.record", Told::by(record), palette::PAPER);
+    figure(top, "match3.record", BoundText::new(record), palette::PAPER);
 }
 
 fn score(top: &mut ChildSpawnerCommands) {
     let score = |world: &World| format!("{:.0}", world.resource::<View>().points_shown);
-    figure(top, "match3.score", Told::by(score), palette::PAPER);
+    figure(top, "match3.score", BoundText::new(score), palette::PAPER);
 }
 
 /// The seconds left, as minutes and seconds.
@@ -143,8 +148,8 @@ pub(super) fn stop_text(world: &World) -> String {
 fn level(top: &mut ChildSpawnerCommands, goals: &Goals, sprites: &Sprites) {
     // Apart from the journey the headline says so already.
     top.spawn((
-        label("match3.goal", Size::Small, palette::MIST),
-        Shown::when(|world| stop(world).is_some()),
+        label("match3.goal", TextSize::Small, palette::MIST),
+        VisibleWhen::new(|world| stop(world).is_some()),
     ));
     for goal in goals.iter() {
         one_goal(top, *goal, goals.len() == 1, sprites);
@@ -152,14 +157,23 @@ fn level(top: &mut ChildSpawnerCommands, goals: &Goals, sprites: &Sprites) {
     if goals.len() == 1 {
         let goal = goals[0];
         let remaining = move |world: &World| remaining_shown(world, goal).to_string();
-        figure(top, "match3.wanting", Told::by(remaining), palette::LAMP);
+        figure(
+            top,
+            "match3.wanting",
+            BoundText::new(remaining),
+            palette::LAMP,
+        );
     }
-    top.spawn(words(Size::Small, palette::MIST, Told::by(odds)));
+    top.spawn(bound_text(
+        TextSize::Small,
+        palette::MIST,
+        BoundText::new(odds),
+    ));
     let moves = |world: &World| {
         let left = position(world).and_then(Game::moves_left);
         left.map_or("∞".to_owned(), |left| left.to_string())
     };
-    figure(top, "match3.moves", Told::by(moves), palette::PAPER);
+    figure(top, "match3.moves", BoundText::new(moves), palette::PAPER);
     score(top);
 }
 
@@ -200,22 +214,30 @@ fn one_goal(top: &mut ChildSpawnerCommands, goal: Goal, alone: bool, sprites: &S
                 },
             ));
         }
-        let size = if alone { Size::Lead } else { Size::Body };
-        let told = Told::by(move |world| goal_text(world.resource::<Words>(), goal));
-        row.spawn(words(size, palette::PAPER, told));
+        let size = if alone {
+            TextSize::Lead
+        } else {
+            TextSize::Body
+        };
+        let caption = BoundText::new(move |world| goal_text(world.resource::<Words>(), goal));
+        row.spawn(bound_text(size, palette::PAPER, caption));
         if !alone {
             row.spawn(Node {
                 flex_grow: 1.0,
                 ..default()
             });
             let remaining = move |world: &World| remaining_shown(world, goal).to_string();
-            row.spawn(words(Size::Lead, palette::LAMP, Told::by(remaining)));
+            row.spawn(bound_text(
+                TextSize::Lead,
+                palette::LAMP,
+                BoundText::new(remaining),
+            ));
         }
     });
 }
 
 /// A number under its name.
-fn figure(parent: &mut ChildSpawnerCommands, name: &'static str, value: Told, colour: Color) {
+fn figure(parent: &mut ChildSpawnerCommands, name: &'static str, value: BoundText, colour: Color) {
     parent
         .spawn(Node {
             justify_content: JustifyContent::SpaceBetween,
@@ -223,25 +245,30 @@ fn figure(parent: &mut ChildSpawnerCommands, name: &'static str, value: Told, co
             ..default()
         })
         .with_children(|row| {
-            row.spawn(label(name, Size::Body, palette::MIST));
-            row.spawn(words(Size::Title, colour, value));
+            row.spawn(label(name, TextSize::Body, palette::MIST));
+            row.spawn(bound_text(TextSize::Title, colour, value));
         });
 }
 
 /// A button that ends the game when it is pressed twice.
 fn end_button(bottom: &mut ChildSpawnerCommands) {
-    let told = |world: &World| {
+    let caption = |world: &World| {
         let key = if world.resource::<View>().end_pressed {
             "match3.finish.really"
         } else {
             "match3.finish"
         };
-        world.resource::<Words>().say(key)
+        world.resource::<Words>().get(key)
     };
-    button(bottom, Look::Plain, Told::by(told), |world| {
-        let pressed = &mut world.resource_mut::<View>().end_pressed;
-        if std::mem::replace(pressed, true) {
-            table::change::<Match3>(world, |table| table.extra.is_finished = true);
-        }
-    });
+    button(
+        bottom,
+        ButtonStyle::Plain,
+        BoundText::new(caption),
+        |world| {
+            let pressed = &mut world.resource_mut::<View>().end_pressed;
+            if std::mem::replace(pressed, true) {
+                table::change::<Match3>(world, |table| table.extra.is_finished = true);
+            }
+        },
+    );
 }

@@ -11,10 +11,10 @@ use crate::games::match3::rules::{Match3, Status};
 use crate::games::match3::table::Table;
 use crate::shell::notice::Notices;
 use crate::shell::table::{ResultButton, actions};
-use crate::shell::theme::bind::Told;
+use crate::shell::theme::bind::BoundText;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{Size, stack, words};
+use crate::shell::theme::widget::{TextSize, bound_text, stack};
 use crate::shell::words::Words;
 
 fn is_won(table: &Table) -> bool {
@@ -26,7 +26,7 @@ pub(super) fn title(world: &World) -> String {
     let Some(table) = world.get_resource::<Table>() else {
         return String::new();
     };
-    world.resource::<Words>().say(match table.mode() {
+    world.resource::<Words>().get(match table.mode() {
         Mode::Timed(_) => "match3.time_up",
         Mode::Endless => "match3.ended",
         Mode::Level if is_won(table) => "match3.won",
@@ -40,15 +40,27 @@ pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
         return;
     };
     if table.extra.stop.is_some() {
-        let stop = Told::by(panel::stop_text);
-        card.spawn(words(Size::Lead, palette::LAMP, stop));
+        let stop = BoundText::new(panel::stop_text);
+        card.spawn(bound_text(TextSize::Lead, palette::LAMP, stop));
     }
     if is_won(table) {
         stars(card, world.resource::<Sprites>(), table.state().stars());
     }
-    card.spawn(words(Size::Body, palette::PAPER, Told::by(why)));
-    card.spawn(words(Size::Lead, palette::EMBER, Told::by(summary)));
-    card.spawn(words(Size::Body, palette::MIST, Told::by(record)));
+    card.spawn(bound_text(
+        TextSize::Body,
+        palette::PAPER,
+        BoundText::new(why),
+    ));
+    card.spawn(bound_text(
+        TextSize::Lead,
+        palette::EMBER,
+        BoundText::new(summary),
+    ));
+    card.spawn(bound_text(
+        TextSize::Body,
+        palette::MIST,
+        BoundText::new(record),
+    ));
 }
 
 /// The buttons of the result before those that leave the game.
@@ -109,7 +121,7 @@ fn evolve_next_level(world: &mut World) {
 
 fn say_if_failed(world: &mut World, opened: Result<(), String>) {
     if let Err(why) = opened {
-        world.resource_mut::<Notices>().say(why);
+        world.resource_mut::<Notices>().show(why);
     }
 }
 
@@ -122,7 +134,7 @@ fn record(world: &World) -> String {
     let points = table.state().score().points;
     match table.extra.record {
         record if table.mode() == Mode::Level || record.max(points) == 0 => String::new(),
-        record if points > record => words.say("match3.record.new"),
+        record if points > record => words.get("match3.record.new"),
         record => words.fill("match3.record.old", &[("points", record.to_string())]),
     }
 }
@@ -171,7 +183,7 @@ fn why(world: &World) -> String {
             ];
             words.fill("match3.won.why", &values)
         }
-        Status::Stuck => words.say("match3.stuck.why"),
+        Status::Stuck => words.get("match3.stuck.why"),
         Status::OutOfMoves | Status::Playing => words.fill(
             "match3.lost.why",
             &[("wanting", panel::remaining(game).to_string())],

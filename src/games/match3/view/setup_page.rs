@@ -17,17 +17,19 @@ use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
 use crate::shell::table::setup_page::{self, SetupSeed, row};
 use crate::shell::table::{NewGame, new_game};
-use crate::shell::theme::bind::{Lit, Shown, Told};
+use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{Look, Size, bare_button, choice, label, stepper, words};
+use crate::shell::theme::widget::{
+    ButtonStyle, TextSize, bare_button, bound_text, choice, label, stepper,
+};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<SetupPage>().add_systems(
         OnEnter(Screen::Setup),
         open_page
-            .after(setup_page::spawn::<Match3>)
+            .after(setup_page::spawn_setup_page::<Match3>)
             .run_if(active(Match3::KEY)),
     );
 }
@@ -131,13 +133,13 @@ pub(super) fn fill(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
 /// What stands beside the seed: the id that it gives, or what an atlas is.
 pub(super) fn id_text(world: &World) -> String {
     match face(world) {
-        Face::Atlas => world.resource::<Words>().say("match3.atlas.what"),
+        Face::Atlas => world.resource::<Words>().get("match3.atlas.what"),
         _ => new_game::origin::<Match3>(world).id().to_string(),
     }
 }
 
-fn on_face(test: fn(Face) -> bool) -> Shown {
-    Shown::when(move |world| test(face(world)))
+fn on_face(test: fn(Face) -> bool) -> VisibleWhen {
+    VisibleWhen::new(move |world| test(face(world)))
 }
 
 fn shown(page: &mut ChildSpawnerCommands, row: Entity, test: fn(Face) -> bool) {
@@ -145,7 +147,7 @@ fn shown(page: &mut ChildSpawnerCommands, row: Entity, test: fn(Face) -> bool) {
 }
 
 /// What the main button does.
-pub(super) fn go(world: &mut World) -> Result<(), String> {
+pub(super) fn begin(world: &mut World) -> Result<(), String> {
     match face(world) {
         Face::Level | Face::Endless | Face::Timed => {
             let is_varied = has_offered_seed(world);
@@ -170,11 +172,11 @@ pub(super) fn evolve_another(world: &mut World, played: Setup) -> Result<(), Str
 }
 
 /// What the main button says.
-pub(super) fn go_text(world: &World) -> String {
+pub(super) fn begin_text(world: &World) -> String {
     let words = world.resource::<Words>();
     match face(world) {
-        Face::Level | Face::Endless | Face::Timed => words.say("match3.setup.generate"),
-        Face::Atlas => words.say("match3.setup.chart"),
+        Face::Level | Face::Endless | Face::Timed => words.get("match3.setup.generate"),
+        Face::Atlas => words.get("match3.setup.chart"),
         Face::Journey => {
             let journey = &world.resource::<PlayerJourney>().0;
             let reached = journey.stops.len() > journey.next_index() as usize;
@@ -201,8 +203,8 @@ fn faces(page: &mut ChildSpawnerCommands) {
             ("match3.setup.mode.journey", Face::Journey),
             ("match3.setup.mode.atlas", Face::Atlas),
         ] {
-            let lit = Lit::when(move |world| face(world) == wanted);
-            choice(row, Told::key(key), lit, move |world| {
+            let selected = SelectedWhen::new(move |world| face(world) == wanted);
+            choice(row, BoundText::phrase(key), selected, move |world| {
                 set_face(world, wanted)
             });
         }
@@ -230,11 +232,11 @@ fn set_mode(setup: &mut Setup, face: Face) {
 fn difficulty(page: &mut ChildSpawnerCommands) {
     let rates = row(page, "play.difficulty", |row| {
         for rate in Rate::NAMED {
-            let lit = Lit::when(move |world| {
+            let selected = SelectedWhen::new(move |world| {
                 let setup = setup(world);
                 setup.wanted == rate.wanted(setup.size) && setup.success == rate.success
             });
-            choice(row, Told::key(rate.key), lit, move |world| {
+            choice(row, BoundText::phrase(rate.key), selected, move |world| {
                 let mut levels = Difficulty::ALL.into_iter();
                 match levels.find(|level| Rate::of(*level) == rate) {
                     Some(level) => new_game::choose_difficulty::<Match3>(world, level),
@@ -261,7 +263,11 @@ fn difficulty(page: &mut ChildSpawnerCommands) {
                     });
                 },
             );
-            row.spawn(label("match3.setup.success", Size::Small, palette::MIST));
+            row.spawn(label(
+                "match3.setup.success",
+                TextSize::Small,
+                palette::MIST,
+            ));
         });
     });
     shown(page, rates, |face| {
@@ -284,8 +290,16 @@ fn difficulty(page: &mut ChildSpawnerCommands) {
             let values = [("percent", percent.to_string())];
             world.resource::<Words>().fill("match3.setup.open", &values)
         };
-        row.spawn(words(Size::Small, palette::MIST, Told::by(percent)));
-        row.spawn(label("match3.setup.tolerance", Size::Body, palette::MIST));
+        row.spawn(bound_text(
+            TextSize::Small,
+            palette::MIST,
+            BoundText::new(percent),
+        ));
+        row.spawn(label(
+            "match3.setup.tolerance",
+            TextSize::Body,
+            palette::MIST,
+        ));
         stepper(
             row,
             |world| format!("± {}", setup(world).tolerance),
@@ -311,7 +325,7 @@ fn board(page: &mut ChildSpawnerCommands) {
         stepper(row, cols, |world, step| {
             change(world, |setup| set_size(setup, 0, step))
         });
-        row.spawn(label("match3.setup.colours", Size::Body, palette::MIST));
+        row.spawn(label("match3.setup.colours", TextSize::Body, palette::MIST));
         let colours = |world: &World| setup(world).colours.to_string();
         stepper(row, colours, |world, step| {
             change(world, |setup| {
@@ -333,14 +347,18 @@ fn goal(page: &mut ChildSpawnerCommands) {
             ("match3.setup.goal.clear", GoalKind::Clear),
             ("match3.setup.goal.score", GoalKind::Score),
         ] {
-            let lit = Lit::when(move |world| setup(world).goals.has(goal));
-            choice(row, Told::key(key), lit, move |world| {
+            let selected = SelectedWhen::new(move |world| setup(world).goals.has(goal));
+            choice(row, BoundText::phrase(key), selected, move |world| {
                 change(world, |setup| {
                     setup.goals = setup.goals.with(goal, !setup.goals.has(goal));
                 });
             });
         }
-        row.spawn(label("match3.setup.goal.all", Size::Small, palette::MIST));
+        row.spawn(label(
+            "match3.setup.goal.all",
+            TextSize::Small,
+            palette::MIST,
+        ));
     });
     shown(page, goals, |face| {
         matches!(face, Face::Level | Face::Atlas)
@@ -348,14 +366,14 @@ fn goal(page: &mut ChildSpawnerCommands) {
     let time = row(page, "match3.setup.time", |row| {
         for seconds in SECONDS {
             let mode = Mode::Timed(seconds);
-            let told = Told::by(move |world| {
+            let caption = BoundText::new(move |world| {
                 let values = [("minutes", (seconds / 60).to_string())];
                 world
                     .resource::<Words>()
                     .fill("match3.setup.minutes", &values)
             });
-            let lit = Lit::when(move |world| setup(world).mode == mode);
-            choice(row, told, lit, move |world| {
+            let selected = SelectedWhen::new(move |world| setup(world).mode == mode);
+            choice(row, caption, selected, move |world| {
                 change(world, |setup| setup.mode = mode)
             });
         }
@@ -374,13 +392,13 @@ fn kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
                 ..default()
             };
             row.spawn((
-                bare_button(Look::Chip, node, move |world| {
+                bare_button(ButtonStyle::Chip, node, move |world| {
                     change(world, |setup| {
                         let on = setup.kinds.has(kind);
                         setup.kinds.set(kind, !on);
                     });
                 }),
-                Lit::when(move |world| setup(world).kinds.has(kind)),
+                SelectedWhen::new(move |world| setup(world).kinds.has(kind)),
             ))
             .with_child((
                 ImageNode::new(sprites.get(KINDS[kind as usize])),
@@ -399,23 +417,23 @@ fn kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
             ("match3.setup.powers.on", true),
             ("match3.setup.powers.off", false),
         ] {
-            let lit = Lit::when(move |world| setup(world).powers == powers);
-            choice(row, Told::key(key), lit, move |world| {
+            let selected = SelectedWhen::new(move |world| setup(world).powers == powers);
+            choice(row, BoundText::phrase(key), selected, move |world| {
                 change(world, |setup| setup.powers = powers);
             });
         }
         row.spawn(label(
             "match3.setup.powers.what",
-            Size::Small,
+            TextSize::Small,
             palette::MIST,
         ));
-        row.spawn(label("match3.setup.genes", Size::Body, palette::MIST));
+        row.spawn(label("match3.setup.genes", TextSize::Body, palette::MIST));
         for (key, genes) in [
             ("match3.setup.genes.inherited", KindGenes::Inherited),
             ("match3.setup.genes.redrawn", KindGenes::Redrawn),
         ] {
-            let lit = Lit::when(move |world| setup(world).genes == genes);
-            choice(row, Told::key(key), lit, move |world| {
+            let selected = SelectedWhen::new(move |world| setup(world).genes == genes);
+            choice(row, BoundText::phrase(key), selected, move |world| {
                 change(world, |setup| setup.genes = genes);
             });
         }
@@ -427,18 +445,18 @@ fn kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
             ("match3.setup.symmetry.left_right", Symmetry::LeftRight),
             ("match3.setup.symmetry.both", Symmetry::Both),
         ] {
-            let lit = Lit::when(move |world| setup(world).symmetry == symmetry);
-            choice(row, Told::key(key), lit, move |world| {
+            let selected = SelectedWhen::new(move |world| setup(world).symmetry == symmetry);
+            choice(row, BoundText::phrase(key), selected, move |world| {
                 change(world, |setup| setup.symmetry = symmetry);
             });
         }
-        row.spawn(label("match3.setup.order", Size::Body, palette::MIST));
+        row.spawn(label("match3.setup.order", TextSize::Body, palette::MIST));
         for (key, order) in [
             ("match3.setup.order.grouped", Order::Grouped),
             ("match3.setup.order.scattered", Order::Scattered),
         ] {
-            let lit = Lit::when(move |world| setup(world).order == order);
-            choice(row, Told::key(key), lit, move |world| {
+            let selected = SelectedWhen::new(move |world| setup(world).order == order);
+            choice(row, BoundText::phrase(key), selected, move |world| {
                 change(world, |setup| setup.order = order);
             });
         }

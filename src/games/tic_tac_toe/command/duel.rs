@@ -55,7 +55,7 @@ fn player(text: &str, args: &DuelArgs) -> Result<Player, TicTacToeError> {
     let strategy = match &opponent {
         Opponent::Evolved(goal) => Some(evolved(*goal, args.seed)?),
         Opponent::Saved(name) => {
-            let file = Folders::of_user().map(|folders| file::shelf(&folders).path(name));
+            let file = Folders::of_user().map(|folders| file::library(&folders).path(name));
             let file = file.unwrap_or_else(|| PathBuf::from(format!("{name}.ron")));
             Some(file::read(&file)?)
         }

@@ -9,7 +9,7 @@ use super::problem::class_text;
 use crate::games::tic_tac_toe::players::classes::{CLASS_COUNT, CLASSES, Position3x3};
 use crate::games::tic_tac_toe::players::strategy::{ReplyError, Strategy};
 use crate::session::store::{self, StoreError};
-use crate::session::{Folders, Name, Shelf};
+use crate::session::{Autosave, Folders, Library, Name, SaveError};
 
 /// The version of the file format.
 const VERSION: u32 = 1;
@@ -61,31 +61,37 @@ pub enum StrategyError {
 }
 
 /// The folder of saved strategies.
-pub fn shelf(folders: &Folders) -> Shelf {
-    Shelf::of(folders, "strategies")
+pub fn library(folders: &Folders) -> Library {
+    Library::of(folders, "strategies")
+}
+
+impl StrategyFile {
+    fn of(strategy: &Strategy, origin: &str) -> Self {
+        let replies = strategy.replies().iter().enumerate();
+        StrategyFile {
+            origin: origin.to_owned(),
+            replies: replies
+                .map(|(class, cell)| (class_text(class), u32::from(*cell) + 1))
+                .collect(),
+        }
+    }
 }
 
 /// The text of a strategy file. Returns an error if it cannot be written as RON.
 pub fn text(path: &Path, strategy: &Strategy, origin: &str) -> Result<String, StoreError> {
-    let replies = strategy.replies().iter().enumerate();
-    let file = StrategyFile {
-        origin: origin.to_owned(),
-        replies: replies
-            .map(|(class, cell)| (class_text(class), u32::from(*cell) + 1))
-            .collect(),
-    };
-    store::text(path, VERSION, &file)
+    store::text(path, VERSION, &StrategyFile::of(strategy, origin))
 }
 
-/// Saves a strategy under a name.
+/// Saves a strategy under a free name. The file is written in the background.
 pub fn save(
+    autosave: &mut Autosave,
     folders: &Folders,
     name: &Name,
     strategy: &Strategy,
     origin: &str,
-) -> Result<(), StoreError> {
-    let path = shelf(folders).path(name);
-    store::write_text(&path, &text(&path, strategy, origin)?)
+) -> Result<(), SaveError> {
+    let file = StrategyFile::of(strategy, origin);
+    autosave.write_new(&library(folders), name, VERSION, &file)
 }
 
 /// Reads a strategy from a file. Every class must have a legal reply.

@@ -163,7 +163,7 @@ impl TableGame for TicTacToe {
         setup.check().map_err(|why| why.to_string())
     }
 
-    fn go(world: &mut World) -> Result<(), String> {
+    fn begin(world: &mut World) -> Result<(), String> {
         let origin = new_game::origin::<Self>(world);
         origin.setup.check().map_err(|why| why.to_string())?;
         if origin.setup.evolved().is_some() {
@@ -181,16 +181,16 @@ impl TableGame for TicTacToe {
     }
 
     fn show_events(world: &mut World, events: Vec<Event>) {
-        world.write_message(audio::Play(Sound::Swap));
+        world.write_message(audio::PlaySound(Sound::Move));
         world.resource_mut::<View>().events.extend(events);
     }
 
     fn show_refusal(world: &mut World, _: &Cell, why: Refusal) {
         if why == Refusal::OtherBoard {
-            let text = world.resource::<Words>().say("ttt.other_board");
-            world.resource_mut::<Notices>().say(text);
+            let text = world.resource::<Words>().get("ttt.other_board");
+            world.resource_mut::<Notices>().show(text);
         }
-        world.write_message(audio::Play(Sound::Refuse));
+        world.write_message(audio::PlaySound(Sound::Refuse));
     }
 
     fn player_key(table: &Table, seat: usize) -> &'static str {
@@ -210,8 +210,8 @@ impl TableGame for TicTacToe {
         setup_page::fill(page);
     }
 
-    fn go_text(world: &World) -> String {
-        setup_page::go_text(world)
+    fn begin_text(world: &World) -> String {
+        setup_page::begin_text(world)
     }
 
     fn panel(top: &mut ChildSpawnerCommands, world: &World) {

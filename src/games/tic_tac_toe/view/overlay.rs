@@ -16,7 +16,7 @@ use crate::shell::table::Hint;
 use crate::shell::table::computers::Thoughts;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{Size, text_font};
+use crate::shell::theme::widget::{TextSize, text_font};
 use crate::shell::words::Words;
 
 /// Something that lies over a cell.
@@ -191,7 +191,7 @@ fn build(
             let at = view.frame.world(at);
             let font = TextFont {
                 font_size: FontSize::Px((view.frame.cell * 0.24).max(14.0)),
-                ..text_font(Size::Head)
+                ..text_font(TextSize::Head)
             };
             let mut word = commands.spawn((
                 Name::new("Value"),

@@ -13,10 +13,10 @@ use crate::games::tic_tac_toe::table::Table;
 use crate::search::{GameValue, SearchReport};
 use crate::shell::table::computers::Thoughts;
 use crate::shell::table::{player_name, seat_name};
-use crate::shell::theme::bind::{Lit, Shown, Told};
+use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{Look, Size, button, choice, stack, words};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, choice, stack};
 use crate::shell::words::Words;
 
 fn table(world: &World) -> Option<&Table> {
@@ -32,7 +32,11 @@ pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
         world.resource::<Sprites>().get(name)
     });
     series(top, marks);
-    top.spawn(words(Size::Small, palette::THOUGHT, Told::by(why)));
+    top.spawn(bound_text(
+        TextSize::Small,
+        palette::THOUGHT,
+        BoundText::new(why),
+    ));
     insights(top);
 }
 
@@ -45,15 +49,15 @@ pub(super) fn has_room(world: &World) -> bool {
 pub(super) fn opponent_name(opponent: &Opponent, words: &Words) -> String {
     let fill = |key: &str, name: &str, value: String| words.fill(key, &[(name, value)]);
     match opponent {
-        Opponent::Random => words.say("play.random"),
-        Opponent::Rules => words.say("ttt.rules"),
-        Opponent::Minimax => words.say("ttt.minimax"),
-        Opponent::Search(None) => words.say("ttt.search"),
+        Opponent::Random => words.get("play.random"),
+        Opponent::Rules => words.get("ttt.rules"),
+        Opponent::Minimax => words.get("ttt.minimax"),
+        Opponent::Search(None) => words.get("ttt.search"),
         Opponent::Search(Some(plies)) => fill("ttt.search.plies", "plies", plies.to_string()),
         Opponent::Evolved(StrategyGoal::Score(score)) => {
             fill("ttt.evolved", "score", score.to_string())
         }
-        Opponent::Evolved(StrategyGoal::Unbeaten) => words.say("ttt.unbeaten"),
+        Opponent::Evolved(StrategyGoal::Unbeaten) => words.get("ttt.unbeaten"),
         Opponent::Saved(name) => fill("ttt.kept", "name", name.to_string()),
     }
 }
@@ -83,11 +87,19 @@ fn series(top: &mut ChildSpawnerCommands, marks: [Handle<Image>; 2]) {
                 flex_grow: 1.0,
                 ..default()
             })
-            .with_child(words(Size::Lead, palette::PAPER, Told::by(name)));
+            .with_child(bound_text(
+                TextSize::Lead,
+                palette::PAPER,
+                BoundText::new(name),
+            ));
             let won = move |world: &World| {
                 table(world).map_or(String::new(), |table| table.extra.won[seat].to_string())
             };
-            row.spawn(words(Size::Lead, palette::LAMP, Told::by(won)));
+            row.spawn(bound_text(
+                TextSize::Lead,
+                palette::LAMP,
+                BoundText::new(won),
+            ));
         });
     }
     let drawn = |world: &World| {
@@ -96,7 +108,11 @@ fn series(top: &mut ChildSpawnerCommands, marks: [Handle<Image>; 2]) {
             .resource::<Words>()
             .fill("ttt.series.drawn", &[("count", drawn.to_string())])
     };
-    top.spawn(words(Size::Small, palette::MIST, Told::by(drawn)));
+    top.spawn(bound_text(
+        TextSize::Small,
+        palette::MIST,
+        BoundText::new(drawn),
+    ));
 }
 
 /// What a computer finds, or why it made its last move.
@@ -110,11 +126,11 @@ fn why(world: &World) -> String {
         return found(thinking, words);
     }
     let Some((seat, choice)) = &thoughts.last else {
-        return words.say("ttt.why.none");
+        return words.get("ttt.why.none");
     };
     let reason = match &choice.reason {
-        Why::Chance => words.say("ttt.why.chance"),
-        Why::Strategy => words.say("ttt.why.strategy"),
+        Why::Chance => words.get("ttt.why.chance"),
+        Why::Strategy => words.get("ttt.why.strategy"),
         Why::Rule(rule) => rule_name(*rule, words),
         Why::Minimax(score, nodes) => words.fill(
             "ttt.why.minimax",
@@ -139,7 +155,7 @@ fn found(thinking: &SearchReport<Cell>, words: &Words) -> String {
         Some(GameValue::Loss(plies)) => {
             words.fill("ttt.found.loss", &[("plies", plies.to_string())])
         }
-        Some(GameValue::Draw) => words.say("ttt.found.draw"),
+        Some(GameValue::Draw) => words.get("ttt.found.draw"),
         None => words.fill("ttt.found.score", &[("score", signed(thinking.score))]),
     };
     words.fill(
@@ -172,7 +188,7 @@ fn rule_name(rule: Rule, words: &Words) -> String {
         Rule::BesideOwn => "ttt.rule.beside_own",
         Rule::Anywhere => "ttt.rule.anywhere",
     };
-    words.say(key)
+    words.get(key)
 }
 
 /// The choice of insights, and what belongs to each.
@@ -180,21 +196,26 @@ fn insights(top: &mut ChildSpawnerCommands) {
     top.spawn(stack(FlexDirection::Row, 6.0))
         .with_children(|row| {
             for kind in Kind::ALL {
-                let lit = Lit::when(move |world| world.resource::<Insight>().kind() == kind);
-                choice(row, Told::key(kind.key()), lit, move |world| {
+                let selected =
+                    SelectedWhen::new(move |world| world.resource::<Insight>().kind() == kind);
+                choice(row, BoundText::phrase(kind.key()), selected, move |world| {
                     world.resource_mut::<Insight>().look(kind);
                 });
             }
         });
-    let shown = |kind: Kind| Shown::when(move |w| w.resource::<Insight>().kind() == kind);
+    let shown = |kind: Kind| VisibleWhen::new(move |w| w.resource::<Insight>().kind() == kind);
     top.spawn((
-        words(Size::Small, palette::MIST, Told::by(values_legend)),
+        bound_text(
+            TextSize::Small,
+            palette::MIST,
+            BoundText::new(values_legend),
+        ),
         shown(Kind::Values),
     ));
     top.spawn((stack(FlexDirection::Column, 4.0), shown(Kind::Rules)))
         .with_children(|list| {
             for rule in Rule::ALL {
-                let told = Told::by(move |world| rule_line(world, rule));
+                let caption = BoundText::new(move |world| rule_line(world, rule));
                 let decides = move |world: &World| {
                     let looked = world.resource::<Insight>().kind() == Kind::Rules;
                     let chosen = table(world)
@@ -204,10 +225,13 @@ fn insights(top: &mut ChildSpawnerCommands) {
                 };
                 let not = move |world: &World| !decides(world);
                 list.spawn((
-                    words(Size::Small, palette::EMBER, told.clone()),
-                    Shown::when(decides),
+                    bound_text(TextSize::Small, palette::EMBER, caption.clone()),
+                    VisibleWhen::new(decides),
                 ));
-                list.spawn((words(Size::Small, palette::MIST, told), Shown::when(not)));
+                list.spawn((
+                    bound_text(TextSize::Small, palette::MIST, caption),
+                    VisibleWhen::new(not),
+                ));
             }
         });
     top.spawn((stack(FlexDirection::Column, 6.0), shown(Kind::Search)))
@@ -215,26 +239,40 @@ fn insights(top: &mut ChildSpawnerCommands) {
             search
                 .spawn(stack(FlexDirection::Row, 6.0))
                 .with_children(|row| {
-                    button(row, Look::Chip, Told::key("ttt.climb.step"), |world| {
-                        world.resource_mut::<Insight>().step();
-                    });
-                    button(row, Look::Chip, Told::key("ttt.climb.out"), |world| {
-                        world.resource_mut::<Insight>().climb_out();
-                    });
-                    let run = Told::by(|world| {
+                    button(
+                        row,
+                        ButtonStyle::Chip,
+                        BoundText::phrase("ttt.climb.step"),
+                        |world| {
+                            world.resource_mut::<Insight>().step();
+                        },
+                    );
+                    button(
+                        row,
+                        ButtonStyle::Chip,
+                        BoundText::phrase("ttt.climb.out"),
+                        |world| {
+                            world.resource_mut::<Insight>().climb_out();
+                        },
+                    );
+                    let run = BoundText::new(|world| {
                         let running = world.resource::<Insight>().running();
                         let key = if running {
                             "play.hold"
                         } else {
                             "ttt.climb.run"
                         };
-                        world.resource::<Words>().say(key)
+                        world.resource::<Words>().get(key)
                     });
-                    button(row, Look::Chip, run, |world| {
+                    button(row, ButtonStyle::Chip, run, |world| {
                         world.resource_mut::<Insight>().toggle_run();
                     });
                 });
-            search.spawn(words(Size::Small, palette::PAPER, Told::by(ladder)));
+            search.spawn(bound_text(
+                TextSize::Small,
+                palette::PAPER,
+                BoundText::new(ladder),
+            ));
         });
 }
 
@@ -247,7 +285,7 @@ fn values_legend(world: &World) -> String {
     } else {
         "ttt.values.legend"
     };
-    words.say(key)
+    words.get(key)
 }
 
 /// A rule, and the cell it would take.
@@ -271,11 +309,11 @@ fn rule_line(world: &World, rule: Rule) -> String {
 fn ladder(world: &World) -> String {
     let words = world.resource::<Words>();
     let Some((table, climb)) = table(world).zip(world.resource::<Insight>().climb()) else {
-        return words.say("ttt.climb.only_3x3");
+        return words.get("ttt.climb.only_3x3");
     };
     let name = |cell: Cell| table.setup().board.name(cell);
     let rung = |(depth, rung): (usize, &StackFrame)| {
-        let by = rung.by.map_or_else(|| words.say("ttt.climb.root"), name);
+        let by = rung.by.map_or_else(|| words.get("ttt.climb.root"), name);
         let line = match rung.best_so_far() {
             None => words.fill("ttt.climb.fresh", &[("by", by)]),
             Some(score) => {
@@ -296,14 +334,14 @@ fn ladder(world: &World) -> String {
     };
     let mut lines: Vec<String> = climb.stack().iter().enumerate().map(rung).collect();
     let last = match climb.last() {
-        None => words.say("ttt.climb.begin"),
+        None => words.get("ttt.climb.begin"),
         Some(Step::Down(cell)) => words.fill("ttt.climb.down", &[("cell", name(cell))]),
         Some(Step::End(score)) => words.fill("ttt.climb.end", &[("score", signed(score))]),
         Some(Step::Up(scored)) => words.fill(
             "ttt.climb.up",
             &[("cell", name(scored.cell)), ("score", signed(scored.score))],
         ),
-        Some(Step::Done) => words.say("ttt.climb.done"),
+        Some(Step::Done) => words.get("ttt.climb.done"),
     };
     let nodes = words.fill("ttt.climb.nodes", &[("nodes", climb.nodes().to_string())]);
     lines.insert(0, format!("{last}\n{nodes}"));

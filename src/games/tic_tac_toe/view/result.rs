@@ -7,12 +7,12 @@ use bevy::text::EditableText;
 use crate::games::tic_tac_toe::opponents::file;
 use crate::games::tic_tac_toe::rules::TicTacToe;
 use crate::games::tic_tac_toe::table::Table;
-use crate::session::{Folders, Game, Name};
+use crate::session::{Autosave, Folders, Game, Name, SaveError};
 use crate::shell::notice::Notices;
 use crate::shell::table::{seat_name, tally_text};
-use crate::shell::theme::bind::Told;
+use crate::shell::theme::bind::BoundText;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{Look, Size, button, field, label, stack, words};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, field, label, stack};
 use crate::shell::words::Words;
 
 /// The field for the name of a strategy.
@@ -21,8 +21,16 @@ struct NameField;
 
 /// Fills the result: the series, all games against this opponent, and a row to keep an evolved strategy.
 pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
-    card.spawn(words(Size::Lead, palette::PAPER, Told::by(series)));
-    card.spawn(words(Size::Small, palette::MIST, Told::by(tally)));
+    card.spawn(bound_text(
+        TextSize::Lead,
+        palette::PAPER,
+        BoundText::new(series),
+    ));
+    card.spawn(bound_text(
+        TextSize::Small,
+        palette::MIST,
+        BoundText::new(tally),
+    ));
     let table = world.get_resource::<Table>();
     if let Some(table) = table
         && table.content.strategy.is_some()
@@ -39,9 +47,14 @@ fn keep_row(card: &mut ChildSpawnerCommands, table: &Table) {
         ..stack(FlexDirection::Row, 10.0)
     })
     .with_children(|row| {
-        row.spawn(label("ttt.keep.name", Size::Body, palette::MIST));
+        row.spawn(label("ttt.keep.name", TextSize::Body, palette::MIST));
         field(row, NameField, 180.0, &table.origin().seed.to_string());
-        button(row, Look::Plain, Told::key("ttt.keep"), keep_strategy);
+        button(
+            row,
+            ButtonStyle::Plain,
+            BoundText::phrase("ttt.keep"),
+            keep_strategy,
+        );
     });
 }
 
@@ -56,24 +69,28 @@ fn keep_strategy(world: &mut World) {
             .fill("ttt.keep.done", &[("name", name)]),
         Err(why) => why,
     };
-    world.resource_mut::<Notices>().say(said);
+    world.resource_mut::<Notices>().show(said);
 }
 
-fn keep_as(world: &World, name: &str) -> Result<(), String> {
+fn keep_as(world: &mut World, name: &str) -> Result<(), String> {
     let name = Name::typed(name).map_err(|error| error.to_string())?;
-    let table = world.get_resource::<Table>();
-    let (Some(table), Some(folders)) = (table, world.get_resource::<Folders>()) else {
+    let folders = world.get_resource::<Folders>().cloned();
+    let (Some(table), Some(folders)) = (world.get_resource::<Table>(), folders) else {
         return Ok(());
     };
-    let Some(strategy) = &table.content.strategy else {
-        return Ok(());
-    };
-    if file::shelf(folders).names().contains(&name) {
-        let words = world.resource::<Words>();
-        return Err(words.fill("ttt.keep.taken", &[("name", name.to_string())]));
-    }
     let origin = table.id().to_string();
-    file::save(folders, &name, strategy, &origin).map_err(|error| error.to_string())
+    let Some(strategy) = table.content.strategy.clone() else {
+        return Ok(());
+    };
+    let mut autosave = world.resource_mut::<Autosave>();
+    let saved = file::save(&mut autosave, &folders, &name, &strategy, &origin);
+    saved.map_err(|error| match error {
+        SaveError::Taken(name) => {
+            let words = world.resource::<Words>();
+            words.fill("ttt.keep.taken", &[("name", name.to_string())])
+        }
+        SaveError::File(error) => error.to_string(),
+    })
 }
 
 fn series(world: &World) -> String {

@@ -13,9 +13,9 @@ use crate::session::{Difficulty, Folders};
 use crate::shell::notice::Notices;
 use crate::shell::table::setup_page::{difficulty_row, row};
 use crate::shell::table::{new_game, seat_name, tally_text};
-use crate::shell::theme::bind::{Lit, Shown, Told};
+use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{Size, choice, label, stepper, words};
+use crate::shell::theme::widget::{TextSize, bound_text, choice, label, stepper};
 use crate::shell::words::Words;
 
 fn setup(world: &World) -> &Setup {
@@ -29,24 +29,28 @@ fn change(world: &mut World, change: impl FnOnce(&mut Setup)) -> bool {
 /// Fills the setup page.
 pub(super) fn fill(page: &mut ChildSpawnerCommands) {
     board(page);
-    difficulty_row::<TicTacToe>(page, Told::by(difficulty_text));
+    difficulty_row::<TicTacToe>(page, BoundText::new(difficulty_text));
     for number in 0..2 {
         seat(page, number);
     }
     strength(page);
     order(page);
-    page.spawn(words(Size::Small, palette::MIST, Told::by(tally)));
+    page.spawn(bound_text(
+        TextSize::Small,
+        palette::MIST,
+        BoundText::new(tally),
+    ));
 }
 
 /// What the main button says.
-pub(super) fn go_text(world: &World) -> String {
+pub(super) fn begin_text(world: &World) -> String {
     let evolves = setup(world).evolved().is_some();
     let key = if evolves {
         "ttt.setup.evolve"
     } else {
         "play.play"
     };
-    world.resource::<Words>().say(key)
+    world.resource::<Words>().get(key)
 }
 
 /// Another board; who cannot play it makes room for one of the same difficulty.
@@ -78,8 +82,8 @@ fn board(page: &mut ChildSpawnerCommands) {
     row(page, "play.board", |row| {
         for board in Board::PRESETS {
             let name = move |world: &World| board_name(board, world.resource::<Words>());
-            let lit = Lit::when(move |world| setup(world).board == board);
-            choice(row, Told::by(name), lit, move |world| {
+            let selected = SelectedWhen::new(move |world| setup(world).board == board);
+            choice(row, BoundText::new(name), selected, move |world| {
                 change(world, |setup| set_board(setup, board));
             });
         }
@@ -90,7 +94,7 @@ fn board(page: &mut ChildSpawnerCommands) {
             (1, "ttt.setup.cols"),
             (2, "ttt.setup.wins"),
         ] {
-            row.spawn(label(key, Size::Body, palette::MIST));
+            row.spawn(label(key, TextSize::Body, palette::MIST));
             let show = move |world: &World| {
                 lines_of(setup(world).board).map_or(String::new(), |l| l[side].to_string())
             };
@@ -99,7 +103,7 @@ fn board(page: &mut ChildSpawnerCommands) {
             });
         }
     });
-    let shown = Shown::when(|world| lines_of(setup(world).board).is_some());
+    let shown = VisibleWhen::new(|world| lines_of(setup(world).board).is_some());
     page.commands_mut().entity(lines).insert(shown);
 }
 
@@ -132,7 +136,7 @@ fn board_name(board: Board, words: &Words) -> String {
             "ttt.board",
             &[("rows", rows.to_string()), ("cols", cols.to_string())],
         ),
-        None => words.say("ttt.board.ultimate"),
+        None => words.get("ttt.board.ultimate"),
     }
 }
 
@@ -152,7 +156,7 @@ fn difficulty_text(world: &World) -> String {
         Some(Difficulty::Expert) => "ttt.expert.large",
         None => return String::new(),
     };
-    words.say(key)
+    words.get(key)
 }
 
 /// Who can sit in a seat; one click puts them there.
@@ -197,8 +201,9 @@ fn seat(page: &mut ChildSpawnerCommands, number: usize) {
                     Seat::Computer(_) => "ttt.search",
                 };
                 let seated = sitter.clone();
-                let lit = Lit::when(move |world| alike(&setup(world).seats[number], &seated));
-                choice(row, Told::key(name), lit, move |world| {
+                let selected =
+                    SelectedWhen::new(move |world| alike(&setup(world).seats[number], &seated));
+                choice(row, BoundText::phrase(name), selected, move |world| {
                     let sitter = sitter.clone();
                     change(world, |setup| setup.seats[number] = sitter);
                 });
@@ -207,16 +212,16 @@ fn seat(page: &mut ChildSpawnerCommands, number: usize) {
                 let words = world.resource::<Words>();
                 match &setup(world).seats[number] {
                     Seat::Computer(kept @ Opponent::Saved(_)) => opponent_name(kept, words),
-                    _ => words.say("play.kept"),
+                    _ => words.get("play.kept"),
                 }
             };
-            let lit = Lit::when(move |world| {
+            let selected = SelectedWhen::new(move |world| {
                 matches!(
                     setup(world).seats[number],
                     Seat::Computer(Opponent::Saved(_))
                 )
             });
-            choice(row, Told::by(name), lit, move |world| {
+            choice(row, BoundText::new(name), selected, move |world| {
                 next_kept(world, number)
             });
         },
@@ -227,7 +232,7 @@ fn seat(page: &mut ChildSpawnerCommands, number: usize) {
 fn next_kept(world: &mut World, number: usize) {
     let names = world
         .get_resource::<Folders>()
-        .map(|folders| file::shelf(folders).names())
+        .map(|folders| file::library(folders).names())
         .unwrap_or_default();
     let now = match &setup(world).seats[number] {
         Seat::Computer(Opponent::Saved(name)) => names.iter().position(|other| other == name),
@@ -241,8 +246,8 @@ fn next_kept(world: &mut World, number: usize) {
             });
         }
         None => {
-            let none = world.resource::<Words>().say("ttt.setup.none_kept");
-            world.resource_mut::<Notices>().say(none);
+            let none = world.resource::<Words>().get("ttt.setup.none_kept");
+            world.resource_mut::<Notices>().show(none);
         }
     }
 }
@@ -261,28 +266,36 @@ fn strength(page: &mut ChildSpawnerCommands) {
     };
     let ahead = row(page, "ttt.setup.ahead", |row| {
         let show = move |world: &World| match plies(world) {
-            Some(0) | None => world.resource::<Words>().say("ttt.setup.far"),
+            Some(0) | None => world.resource::<Words>().get("ttt.setup.far"),
             Some(plies) => plies.to_string(),
         };
         stepper(row, show, |world, step| {
             change(world, |setup| look_further(setup, step));
         });
-        row.spawn(label("ttt.setup.ahead.hint", Size::Small, palette::MIST));
+        row.spawn(label(
+            "ttt.setup.ahead.hint",
+            TextSize::Small,
+            palette::MIST,
+        ));
     });
     let wanted = row(page, "ttt.setup.wanted", |row| {
         let show = move |world: &World| score(world).map_or(String::new(), |s| format!("{s} %"));
         stepper(row, show, |world, step| {
             change(world, |setup| want_more(setup, step));
         });
-        row.spawn(label("ttt.setup.wanted.hint", Size::Small, palette::MIST));
+        row.spawn(label(
+            "ttt.setup.wanted.hint",
+            TextSize::Small,
+            palette::MIST,
+        ));
     });
     let commands = page.commands_mut();
     commands
         .entity(ahead)
-        .insert(Shown::when(move |world| plies(world).is_some()));
+        .insert(VisibleWhen::new(move |world| plies(world).is_some()));
     commands
         .entity(wanted)
-        .insert(Shown::when(move |world| score(world).is_some()));
+        .insert(VisibleWhen::new(move |world| score(world).is_some()));
 }
 
 /// One ply more or less; beyond the last one as far as it gets.
@@ -313,8 +326,8 @@ fn order(page: &mut ChildSpawnerCommands) {
             let name = move |world: &World| {
                 seat_name::<TicTacToe>(&setup(world).seats, seat, world.resource::<Words>())
             };
-            let lit = Lit::when(move |world| setup(world).begins == seat);
-            choice(row, Told::by(name), lit, move |world| {
+            let selected = SelectedWhen::new(move |world| setup(world).begins == seat);
+            choice(row, BoundText::new(name), selected, move |world| {
                 change(world, |setup| setup.begins = seat);
             });
         }
@@ -322,10 +335,10 @@ fn order(page: &mut ChildSpawnerCommands) {
             width: px(30),
             ..default()
         });
-        row.spawn(label("ttt.setup.marks", Size::Body, palette::MIST));
+        row.spawn(label("ttt.setup.marks", TextSize::Body, palette::MIST));
         for (key, swapped) in [("ttt.cross", false), ("ttt.nought", true)] {
-            let lit = Lit::when(move |world| setup(world).swapped_marks == swapped);
-            choice(row, Told::key(key), lit, move |world| {
+            let selected = SelectedWhen::new(move |world| setup(world).swapped_marks == swapped);
+            choice(row, BoundText::phrase(key), selected, move |world| {
                 change(world, |setup| setup.swapped_marks = swapped);
             });
         }

@@ -1,55 +1,57 @@
-//! The tab of the settings with the parameters of each game's search.
+//! The page of the settings with the parameters of each game's evolution.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::settings::{row, row_told, settings};
+use super::settings::{settings, spawn_bound_row, spawn_row};
 use crate::generation::{Crossover, EvolutionParameters, Scheme, Selection};
 use crate::shell::games::{ActiveGame, GameCard, Games};
 use crate::shell::settings::Settings;
-use crate::shell::theme::bind::{Lit, Told};
-use crate::shell::theme::widget::{Look, button, choice, stepper};
+use crate::shell::theme::bind::{BoundText, SelectedWhen};
+use crate::shell::theme::widget::{ButtonStyle, button, choice, stepper};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<SearchOf>();
+    app.init_resource::<ShownGame>();
 }
 
-/// The search of the game at hand is shown again.
-pub(super) fn forget_choice(world: &mut World) {
-    world.resource_mut::<SearchOf>().0 = None;
+/// Shows the parameters of the active game.
+pub(super) fn show_active_game(world: &mut World) {
+    world.resource_mut::<ShownGame>().0 = None;
 }
 
-/// The game whose search is shown.
+/// The game that the player has chosen on this page.
 #[derive(Resource, Clone, Copy, Debug, Default)]
-struct SearchOf(Option<&'static str>);
+struct ShownGame(Option<&'static str>);
 
-/// The card of the game whose search is shown: the chosen one, the one that is played, or the first.
-fn searching(world: &World) -> Option<GameCard> {
+/// Returns the game whose parameters are shown: the chosen one, else the active one, else the first one.
+fn shown_game(world: &World) -> Option<GameCard> {
     let games = world.resource::<Games>();
-    let chosen = world.resource::<SearchOf>().0;
+    let chosen = world.resource::<ShownGame>().0;
     let key = chosen.or(world.resource::<ActiveGame>().0);
     let card = key.and_then(|key| games.find(key));
     card.or_else(|| games.0.first().copied())
 }
 
-/// The search that is shown.
-fn search(world: &World) -> EvolutionParameters {
-    let card = searching(world);
+/// Returns the parameters that are shown.
+fn parameters(world: &World) -> EvolutionParameters {
+    let card = shown_game(world);
     card.map_or_else(EvolutionParameters::default, |card| {
         settings(world).search_of(card.key, card.usual_search)
     })
 }
 
-fn change_search(world: &mut World, change: impl FnOnce(&mut EvolutionParameters)) {
-    let Some(card) = searching(world) else { return };
-    let mut searched = search(world);
-    change(&mut searched);
+fn change_parameters(world: &mut World, change: impl FnOnce(&mut EvolutionParameters)) {
+    let Some(card) = shown_game(world) else {
+        return;
+    };
+    let mut changed = parameters(world);
+    change(&mut changed);
     let mut settings = world.resource_mut::<Settings>();
-    settings.searches.insert(card.key.to_owned(), searched);
+    settings.searches.insert(card.key.to_owned(), changed);
 }
 
-/// A numeric parameter of the search: its name, its word, how to show it and how to step it.
+/// A numeric parameter: the keys of its name and its explanation, and functions that show it and change it by a step.
 struct Parameter {
     name: &'static str,
     hint: &'static str,
@@ -57,19 +59,19 @@ struct Parameter {
     step: fn(&mut EvolutionParameters, i32),
 }
 
-/// A number a step along a list, staying within it.
-fn along(values: &[u32], value: u32, step: i32) -> u32 {
-    let near = values
+/// Returns the value that lies `step` places behind the nearest one in a list. The ends of the list are the limits.
+fn step_in_list(values: &[u32], value: u32, step: i32) -> u32 {
+    let nearest = values
         .iter()
         .enumerate()
         .min_by_key(|(_, v)| v.abs_diff(value));
-    let at = near.map_or(0, |(at, _)| at as i32);
+    let at = nearest.map_or(0, |(at, _)| at as i32);
     values[(at + step).clamp(0, values.len() as i32 - 1) as usize]
 }
 
 fn or_never(value: u32, words: &Words) -> String {
     if value == 0 {
-        words.say("settings.never")
+        words.get("settings.never")
     } else {
         value.to_string()
     }
@@ -82,7 +84,7 @@ const PARAMETERS: [Parameter; 6] = [
         show: |search, _| search.population.to_string(),
         step: |search, step| {
             let values = [4, 10, 20, 40, 60, 100, 200, 400, 1_000, 2_000];
-            search.population = along(&values, search.population, step);
+            search.population = step_in_list(&values, search.population, step);
             search.elitism = search.elitism.min(search.population / 2);
         },
     },
@@ -102,7 +104,7 @@ const PARAMETERS: [Parameter; 6] = [
         step: |search, step| {
             let values = [0, 5, 10, 15, 20, 30, 50, 80, 120, 200, 350, 500];
             let thousandths = (search.mutation * 1_000.0).round() as u32;
-            search.mutation = f64::from(along(&values, thousandths, step)) / 1_000.0;
+            search.mutation = f64::from(step_in_list(&values, thousandths, step)) / 1_000.0;
         },
     },
     Parameter {
@@ -113,7 +115,7 @@ const PARAMETERS: [Parameter; 6] = [
             let values = [
                 50, 100, 200, 500, 1_000, 2_000, 5_000, 20_000, 100_000, 1_000_000,
             ];
-            search.generations = along(&values, search.generations, step);
+            search.generations = step_in_list(&values, search.generations, step);
         },
     },
     Parameter {
@@ -122,7 +124,7 @@ const PARAMETERS: [Parameter; 6] = [
         show: |search, words| or_never(search.stagnation, words),
         step: |search, step| {
             let values = [0, 20, 50, 100, 200, 500, 1_000, 5_000];
-            search.stagnation = along(&values, search.stagnation, step);
+            search.stagnation = step_in_list(&values, search.stagnation, step);
         },
     },
     Parameter {
@@ -131,27 +133,33 @@ const PARAMETERS: [Parameter; 6] = [
         show: |search, words| or_never(search.milliseconds, words),
         step: |search, step| {
             let values = [0, 10, 50, 100, 500, 1_000, 5_000, 30_000, 300_000];
-            search.milliseconds = along(&values, search.milliseconds, step);
+            search.milliseconds = step_in_list(&values, search.milliseconds, step);
         },
     },
 ];
 
-pub(super) fn page(page: &mut ChildSpawnerCommands, games: &Games) {
-    row(
+pub(super) fn spawn_page(page: &mut ChildSpawnerCommands, games: &Games) {
+    spawn_row(
         page,
         "settings.search_of",
         "settings.search_of.hint",
         |row| {
             for card in games.0.clone() {
-                let lit = Lit::when(move |w| searching(w).is_some_and(|c| c.key == card.key));
-                choice(row, Told::key(card.words.name), lit, move |world| {
-                    world.resource_mut::<SearchOf>().0 = Some(card.key);
-                });
+                let selected =
+                    SelectedWhen::new(move |w| shown_game(w).is_some_and(|c| c.key == card.key));
+                choice(
+                    row,
+                    BoundText::phrase(card.words.name),
+                    selected,
+                    move |world| {
+                        world.resource_mut::<ShownGame>().0 = Some(card.key);
+                    },
+                );
             }
         },
     );
     for parameter in PARAMETERS {
-        search_row(
+        spawn_parameter_row(
             page,
             parameter.name,
             parameter.hint,
@@ -159,15 +167,15 @@ pub(super) fn page(page: &mut ChildSpawnerCommands, games: &Games) {
             |row| {
                 stepper(
                     row,
-                    move |world| (parameter.show)(&search(world), world.resource::<Words>()),
+                    move |world| (parameter.show)(&parameters(world), world.resource::<Words>()),
                     move |world, step| {
-                        change_search(world, |search| (parameter.step)(search, step))
+                        change_parameters(world, |search| (parameter.step)(search, step))
                     },
                 );
             },
         );
     }
-    chosen(
+    spawn_choice_row(
         page,
         ("settings.crossover", "settings.crossover.hint"),
         &[
@@ -176,7 +184,7 @@ pub(super) fn page(page: &mut ChildSpawnerCommands, games: &Games) {
         ],
         |search| &mut search.crossover,
     );
-    chosen(
+    spawn_choice_row(
         page,
         ("settings.selection", "settings.selection.hint"),
         &[
@@ -187,7 +195,7 @@ pub(super) fn page(page: &mut ChildSpawnerCommands, games: &Games) {
         ],
         |search| &mut search.selection,
     );
-    chosen(
+    spawn_choice_row(
         page,
         ("settings.scheme", "settings.scheme.hint"),
         &[
@@ -196,34 +204,39 @@ pub(super) fn page(page: &mut ChildSpawnerCommands, games: &Games) {
         ],
         |search| &mut search.scheme,
     );
-    row(page, "settings.defaults", "settings.defaults.hint", |row| {
-        button(row, Look::Plain, Told::key("settings.restore"), |world| {
-            if let Some(card) = searching(world) {
-                world.resource_mut::<Settings>().searches.remove(card.key);
-            }
-        });
+    spawn_row(page, "settings.defaults", "settings.defaults.hint", |row| {
+        button(
+            row,
+            ButtonStyle::Plain,
+            BoundText::phrase("settings.restore"),
+            |world| {
+                if let Some(card) = shown_game(world) {
+                    world.resource_mut::<Settings>().searches.remove(card.key);
+                }
+            },
+        );
     });
 }
 
-/// A row of the search: its word ends with what is usual for the game.
-fn search_row(
+/// Spawns the row of a parameter. Its explanation contains the usual value of the game.
+fn spawn_parameter_row(
     page: &mut ChildSpawnerCommands,
     name: &'static str,
     hint: &'static str,
     usual: impl Fn(&EvolutionParameters, &Words) -> String + Send + Sync + 'static,
     control: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
-    let told = move |world: &World| {
+    let caption = move |world: &World| {
         let words = world.resource::<Words>();
-        let card = searching(world);
+        let card = shown_game(world);
         let search = card.map_or_else(EvolutionParameters::default, |card| (card.usual_search)());
         words.fill(hint, &[("usual", usual(&search, words))])
     };
-    row_told(page, name, Told::by(told), control);
+    spawn_bound_row(page, name, BoundText::new(caption), control);
 }
 
-/// A row with the choices of one part of the search.
-fn chosen<T: Copy + PartialEq + Send + Sync + 'static>(
+/// Spawns the row of a parameter that has a few possible values.
+fn spawn_choice_row<T: Copy + PartialEq + Send + Sync + 'static>(
     page: &mut ChildSpawnerCommands,
     (name, hint): (&'static str, &'static str),
     choices: &'static [(&'static str, T)],
@@ -232,13 +245,13 @@ fn chosen<T: Copy + PartialEq + Send + Sync + 'static>(
     let usual = move |search: &EvolutionParameters, words: &Words| {
         let usual = *field(&mut search.clone());
         let named = choices.iter().find(|(_, value)| *value == usual);
-        named.map_or_else(String::new, |(key, _)| words.say(key))
+        named.map_or_else(String::new, |(key, _)| words.get(key))
     };
-    search_row(page, name, hint, usual, |row| {
+    spawn_parameter_row(page, name, hint, usual, |row| {
         for &(key, value) in choices {
-            let lit = Lit::when(move |world| *field(&mut search(world)) == value);
-            choice(row, Told::key(key), lit, move |world| {
-                change_search(world, |search| *field(search) = value);
+            let selected = SelectedWhen::new(move |world| *field(&mut parameters(world)) == value);
+            choice(row, BoundText::phrase(key), selected, move |world| {
+                change_parameters(world, |search| *field(search) = value);
             });
         }
     });
