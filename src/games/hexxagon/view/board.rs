@@ -98,7 +98,7 @@ pub(super) fn rebuild(
     let board = table.state().board();
     for cell in board.cells() {
         let at = place_of(*cell);
-        let name = "hex/cell";
+        let name = "hexxagon/cell";
         put(&mut commands, &view, &sprites, name, at, 1.0, layer::GROUND);
     }
     for spot in board.all() {

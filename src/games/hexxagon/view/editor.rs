@@ -175,14 +175,14 @@ fn grid(columns: &mut ChildSpawnerCommands, sprites: &Sprites) {
                     };
                     button.with_child((
                         CellPicture(cell),
-                        ImageNode::new(sprites.get("hex/blank")),
+                        ImageNode::new(sprites.get("hexxagon/blank")),
                         Pickable::IGNORE,
                         whole.clone(),
                     ));
                     button.with_child((
                         FaultMark(cell),
                         ImageNode {
-                            image: sprites.get("hex/cursor"),
+                            image: sprites.get("hexxagon/cursor"),
                             color: palette::FAULT,
                             ..default()
                         },
@@ -207,11 +207,11 @@ fn show_cells(
         let start = plan.starts.iter().position(|start| start.has(*cell));
         let name = match start {
             Some(player) => super::gem(Player(player as u8)),
-            None if plan.cells.has(*cell) => "hex/cell",
-            None => "hex/blank",
+            None if plan.cells.has(*cell) => "hexxagon/cell",
+            None => "hexxagon/blank",
         };
         // Lighter than in play, where pieces are what matters.
-        let light = if name == "hex/cell" { 2.6 } else { 1.0 };
+        let light = if name == "hexxagon/cell" { 2.6 } else { 1.0 };
         image.color = Color::linear_rgb(light, light, light);
         image.image = sprites.get(name);
     }

@@ -32,7 +32,7 @@ use crate::shell::audio::{self, Sound};
 use crate::shell::board::Frame;
 use crate::shell::screen::Screen;
 use crate::shell::table::{GameWords, ResultButton, TableGame, actions, launch, playing};
-use crate::shell::theme::sprites::{Dye, Sprites};
+use crate::shell::theme::sprites::{Sprites, sprite_sources};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -59,39 +59,19 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-macro_rules! svg {
-    ($name:literal) => {
-        include_str!(concat!("../../../../assets/sprites/hex_", $name, ".svg"))
-    };
-}
-
 fn add_sprites(sprites: &mut Sprites) {
-    for (name, svg) in [
-        ("hex/cell", svg!("cell")),
-        ("hex/blank", svg!("blank")),
-        ("hex/gem1", svg!("gem1")),
-        ("hex/gem2", svg!("gem2")),
-        ("hex/gem3", svg!("gem3")),
-        ("hex/near", svg!("near")),
-        ("hex/far", svg!("far")),
-        ("hex/select", svg!("select")),
-        ("hex/last", svg!("last")),
-        ("hex/left", svg!("left")),
-        ("hex/cursor", svg!("cursor")),
-        ("hex/hint", svg!("hint")),
-        ("hex/flip", svg!("flip")),
-        ("hex/glow", svg!("glow")),
-    ] {
-        sprites.add(name, svg, Dye::Own);
-    }
+    sprites.add_all(sprite_sources!(
+        "hexxagon": "cell", "blank", "gem1", "gem2", "gem3", "near", "far", "select", "last",
+        "left", "cursor", "hint", "flip", "glow",
+    ));
 }
 
 /// The sprite of a player's pieces.
 fn gem(player: Player) -> &'static str {
     match player.0 {
-        0 => "hex/gem1",
-        1 => "hex/gem2",
-        _ => "hex/gem3",
+        0 => "hexxagon/gem1",
+        1 => "hexxagon/gem2",
+        _ => "hexxagon/gem3",
     }
 }
 

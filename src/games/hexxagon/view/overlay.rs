@@ -80,15 +80,15 @@ fn marks(table: &Table, view: &View, hint: Option<CellMove>) -> Vec<Overlay> {
     let mark = |cell, name, layer| Overlay::Mark(cell, name, layer, 1.0);
     if let Some(turn) = game.last() {
         let to = turn.to.map(cell);
-        wanted.extend(to.map(|to| mark(to, "hex/last", layer::OVER)));
+        wanted.extend(to.map(|to| mark(to, "hexxagon/last", layer::OVER)));
         let from = turn.from.map(cell);
-        wanted.extend(from.map(|from| mark(from, "hex/left", layer::REACH)));
+        wanted.extend(from.map(|from| mark(from, "hexxagon/left", layer::REACH)));
     }
     if let Some(from) = view.selected {
         let (near, far) = reach(game, from);
-        wanted.extend(near.map(|spot| mark(cell(spot), "hex/near", layer::REACH)));
-        wanted.extend(far.map(|spot| mark(cell(spot), "hex/far", layer::REACH)));
-        wanted.push(mark(cell(from), "hex/select", layer::OVER));
+        wanted.extend(near.map(|spot| mark(cell(spot), "hexxagon/near", layer::REACH)));
+        wanted.extend(far.map(|spot| mark(cell(spot), "hexxagon/far", layer::REACH)));
+        wanted.push(mark(cell(from), "hexxagon/select", layer::OVER));
         let target = view
             .pointed
             .filter(|spot| near.has(*spot) || far.has(*spot));
@@ -96,18 +96,21 @@ fn marks(table: &Table, view: &View, hint: Option<CellMove>) -> Vec<Overlay> {
             let ghost = gem(game.mover());
             wanted.push(Overlay::Mark(cell(to), ghost, layer::OVER, 0.5));
             let turned = board.near(to).and(game.sides().1);
-            wanted.extend(turned.map(|spot| mark(cell(spot), "hex/flip", layer::OVER)));
+            wanted.extend(turned.map(|spot| mark(cell(spot), "hexxagon/flip", layer::OVER)));
         }
     }
     if let Some(hint) = hint {
-        wanted.extend(hint.from.map(|from| mark(from, "hex/hint", layer::OVER)));
-        wanted.push(mark(hint.to, "hex/hint", layer::OVER));
+        wanted.extend(
+            hint.from
+                .map(|from| mark(from, "hexxagon/hint", layer::OVER)),
+        );
+        wanted.push(mark(hint.to, "hexxagon/hint", layer::OVER));
         let from = hint.from;
         wanted.extend(from.map(|from| Overlay::Arrow(from, hint.to, palette::THOUGHT)));
     }
     if view.by_keyboard {
         let cursor = view.pointed.map(cell);
-        wanted.extend(cursor.map(|at| mark(at, "hex/cursor", layer::CURSOR)));
+        wanted.extend(cursor.map(|at| mark(at, "hexxagon/cursor", layer::CURSOR)));
     }
     wanted
 }
@@ -127,7 +130,7 @@ fn weighed(table: &Table, found: &SearchReport<Move>, most: usize) -> Vec<Overla
         }
         shown.push(to);
         let alpha = (1.0 - 0.14 * rank as f32).max(0.35);
-        wanted.push(Overlay::Mark(to, "hex/glow", layer::REACH, alpha));
+        wanted.push(Overlay::Mark(to, "hexxagon/glow", layer::REACH, alpha));
         let text = if candidate.exact {
             score(candidate.score)
         } else {
@@ -170,9 +173,9 @@ fn judged(table: &Table, review: &Review) -> Vec<Overlay> {
         wanted.push(Overlay::Word(made.to, score(value), colour));
     };
     if judged.loss() > 0 {
-        show(judged.made, "hex/last", palette::FAULT);
+        show(judged.made, "hexxagon/last", palette::FAULT);
     }
-    show(judged.best, "hex/hint", palette::LEAF);
+    show(judged.best, "hexxagon/hint", palette::LEAF);
     wanted
 }
 

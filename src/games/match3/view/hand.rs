@@ -167,9 +167,9 @@ pub(super) fn mark(
     let hint = hint.0.filter(|_| view.at_rest());
     let wanted = [
         (Mark::Chosen, "match3/select", view.chosen),
-        (Mark::Cursor, "match3/cursor", view.cursor),
-        (Mark::HintA, "match3/hint", hint.map(Swap::a)),
-        (Mark::HintB, "match3/hint", hint.map(Swap::b)),
+        (Mark::Cursor, "shared/cursor", view.cursor),
+        (Mark::HintA, "shared/hint", hint.map(Swap::a)),
+        (Mark::HintB, "shared/hint", hint.map(Swap::b)),
     ];
     for (mark, name, cell) in wanted {
         let found = marks.iter_mut().find(|(_, m, _)| **m == mark);

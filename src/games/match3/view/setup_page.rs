@@ -383,7 +383,7 @@ fn kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
                 Lit::when(move |world| setup(world).kinds.has(kind)),
             ))
             .with_child((
-                ImageNode::new(sprites.get(KINDS[kind as usize])),
+                ImageNode::new(sprites.get(KINDS[kind as usize].name)),
                 Node {
                     width: percent(100),
                     height: percent(100),

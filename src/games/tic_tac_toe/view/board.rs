@@ -88,7 +88,7 @@ pub(super) fn rebuild(
     let board = table.setup().board;
     for cell in (0..board.cells()).map(|cell| Cell(cell as u8)) {
         let at = place_of(board, cell);
-        let name = "ttt/cell";
+        let name = "tic_tac_toe/cell";
         put(&mut commands, &view, &sprites, name, at, 1.0, layer::GROUND);
     }
     for event in table.state().all_events() {
@@ -144,9 +144,9 @@ fn show_event(
             dim_marks(commands, view, number);
             winner.map(|side| {
                 let name = if setup.crosses(side) {
-                    "ttt/x_big"
+                    "tic_tac_toe/x_big"
                 } else {
-                    "ttt/o_big"
+                    "tic_tac_toe/o_big"
                 };
                 let at = place_of(board, join(number, 4));
                 put(commands, view, sprites, name, at, 3.0, layer::BOARD)

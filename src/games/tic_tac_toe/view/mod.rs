@@ -29,7 +29,7 @@ use crate::shell::screen::Screen;
 use crate::shell::table::{
     GameWords, ResultButton, TableGame, actions, launch, new_game, open, playing,
 };
-use crate::shell::theme::sprites::{Dye, Sprites};
+use crate::shell::theme::sprites::{Sprites, sprite_sources};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -55,30 +55,10 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-macro_rules! svg {
-    ($name:literal) => {
-        include_str!(concat!("../../../../assets/sprites/", $name, ".svg"))
-    };
-}
-
 fn add_sprites(sprites: &mut Sprites) {
-    for (name, svg) in [
-        ("ttt/x", svg!("ttt_x")),
-        ("ttt/o", svg!("ttt_o")),
-        ("ttt/cell", svg!("ttt_cell")),
-        ("ttt/open", svg!("ttt_open")),
-        ("ttt/last", svg!("ttt_last")),
-        ("ttt/cursor", svg!("cursor")),
-        ("ttt/hint", svg!("hint")),
-    ] {
-        sprites.add(name, svg, Dye::Own);
-    }
-    for (name, svg) in [
-        ("ttt/x_big", svg!("ttt_x_big")),
-        ("ttt/o_big", svg!("ttt_o_big")),
-        ("ttt/drop", svg!("ttt_drop")),
-    ] {
-        sprites.add_sized(name, svg, 640);
+    sprites.add_all(sprite_sources!("tic_tac_toe": "x", "o", "cell", "open", "last"));
+    for source in sprite_sources!("tic_tac_toe": "x_big", "o_big", "drop") {
+        sprites.add_sized(source, 640);
     }
 }
 
@@ -124,7 +104,11 @@ fn cell_at(board: Board, place: Vec2) -> Option<Cell> {
 
 /// The name of the sprite of a mark.
 fn mark_sprite(crosses: bool) -> &'static str {
-    if crosses { "ttt/x" } else { "ttt/o" }
+    if crosses {
+        "tic_tac_toe/x"
+    } else {
+        "tic_tac_toe/o"
+    }
 }
 
 impl TableGame for TicTacToe {

@@ -68,14 +68,14 @@ fn marks(table: &Table, view: &View, hint: Option<Cell>) -> Vec<Overlay> {
     let game = table.state();
     if game.ultimate().is_some() && table.is_human_turn() {
         let open = game.allowed().into_iter();
-        wanted.extend(open.map(|cell| Overlay::Mark(cell, "ttt/open", layer::OPEN)));
+        wanted.extend(open.map(|cell| Overlay::Mark(cell, "tic_tac_toe/open", layer::OPEN)));
     }
     let last = game.last().filter(|_| game.moved() > 0);
-    wanted.extend(last.map(|cell| Overlay::Mark(cell, "ttt/last", layer::OVER)));
-    wanted.extend(hint.map(|cell| Overlay::Mark(cell, "ttt/hint", layer::CURSOR)));
+    wanted.extend(last.map(|cell| Overlay::Mark(cell, "tic_tac_toe/last", layer::OVER)));
+    wanted.extend(hint.map(|cell| Overlay::Mark(cell, "shared/hint", layer::CURSOR)));
     wanted.extend(
         view.cursor
-            .map(|cell| Overlay::Mark(cell, "ttt/cursor", layer::CURSOR)),
+            .map(|cell| Overlay::Mark(cell, "shared/cursor", layer::CURSOR)),
     );
     wanted
 }
@@ -105,7 +105,7 @@ fn insights(table: &Table, insight: &Insight, words: &Words) -> Vec<Overlay> {
     if insight.kind() == Kind::Rules
         && let Some((_, cell)) = rules_of_thumb::choose(table.state())
     {
-        wanted.push(Overlay::Mark(cell, "ttt/hint", layer::CURSOR));
+        wanted.push(Overlay::Mark(cell, "shared/hint", layer::CURSOR));
     }
     wanted
 }
@@ -180,7 +180,15 @@ fn build(
         }
         Overlay::Word(cell, text, colour) => {
             let at = place_of(board, *cell);
-            let glow = put(commands, view, sprites, "ttt/drop", at, 1.0, layer::OPEN);
+            let glow = put(
+                commands,
+                view,
+                sprites,
+                "tic_tac_toe/drop",
+                at,
+                1.0,
+                layer::OPEN,
+            );
             let light = colour.with_alpha(colour.alpha() * 0.22);
             commands
                 .entity(glow)
