@@ -5,12 +5,13 @@ use bevy::ecs::world::CommandQueue;
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 
-use super::{TableGame, actions, share};
+use super::{TableGame, actions, seat_name, share};
 use crate::session::Table;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::theme::bind::{Shown, Told};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{Size, panel, stack, words};
+use crate::shell::words::Words;
 
 /// Spawns the panel of a game. It stays until the play screen is left, and gives way to menus.
 pub(super) fn spawn<G: TableGame>(world: &mut World) {
@@ -56,6 +57,58 @@ fn frame<'a>(commands: &'a mut Commands, width: f32) -> EntityCommands<'a> {
     ))
 }
 
+/// A row of the panel that shows a player.
+pub struct PlayerRow<G: TableGame> {
+    /// The player's seat.
+    pub seat: usize,
+    /// The picture of the player's pieces.
+    pub picture: Handle<Image>,
+    /// Width and height of the picture in interface pixels.
+    pub picture_size: f32,
+    /// The number behind the name, for instance the pieces of the player.
+    pub number: fn(&Table<G>, usize) -> String,
+    /// The size in which the number is written.
+    pub number_size: Size,
+}
+
+impl<G: TableGame> PlayerRow<G> {
+    /// Spawns the row: picture, name and number.
+    pub fn spawn(self, parent: &mut ChildSpawnerCommands) {
+        let (seat, number) = (self.seat, self.number);
+        let name = Told::by(move |world| {
+            let words = world.resource::<Words>();
+            let table = world.get_resource::<Table<G>>();
+            table.map_or(String::new(), |table| {
+                seat_name::<G>(table.seats(), seat, words)
+            })
+        });
+        let number = Told::by(move |world| {
+            let table = world.get_resource::<Table<G>>();
+            table.map_or(String::new(), |table| number(table, seat))
+        });
+        let row = Node {
+            align_items: AlignItems::Center,
+            column_gap: px(12),
+            ..default()
+        };
+        let picture = Node {
+            width: px(self.picture_size),
+            height: px(self.picture_size),
+            ..default()
+        };
+        let middle = Node {
+            flex_grow: 1.0,
+            ..default()
+        };
+        parent.spawn(row).with_children(|row| {
+            row.spawn((ImageNode::new(self.picture), picture));
+            row.spawn(middle)
+                .with_child(words(Size::Lead, palette::PAPER, name));
+            row.spawn(words(self.number_size, palette::LAMP, number));
+        });
+    }
+}
+
 /// The game id, where there is room for it.
 fn id_block<G: TableGame>(bottom: &mut ChildSpawnerCommands) {
     bottom
@@ -68,7 +121,7 @@ fn id_block<G: TableGame>(bottom: &mut ChildSpawnerCommands) {
         });
 }
 
-/// Spawns entities with the world in sight: a game decides by what is there what it puts up.
+/// Spawns entities while the world can be read, so that a game can decide by the world what to spawn.
 pub(super) fn with_commands(world: &mut World, spawn: impl FnOnce(&World, &mut Commands)) {
     let mut queue = CommandQueue::default();
     {

@@ -79,21 +79,13 @@ pub(super) fn keys(actions: Res<Actions>, menu: Res<State<Menu>>, mut view: ResM
     if *menu.get() != Menu::None {
         return;
     }
-    for (action, right, down) in [
-        (Action::Left, -1, 0),
-        (Action::Right, 1, 0),
-        (Action::Up, 0, -1),
-        (Action::Down, 0, 1),
-    ] {
-        if !actions.begun(action) {
-            continue;
-        }
+    for step in actions.arrow_steps() {
         view.idle = 0.0;
         let Some(cursor) = view.cursor else {
             view.cursor = view.size.and_then(|s| s.cell(s.rows() / 2, s.cols() / 2));
             continue;
         };
-        let Some(next) = neighbour(&view, cursor, right, down) else {
+        let Some(next) = neighbour(&view, cursor, step.x as isize, step.y as isize) else {
             continue;
         };
         if view.chosen == Some(cursor) {

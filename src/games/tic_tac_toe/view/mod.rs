@@ -1,8 +1,9 @@
 //! What a player sees of tic-tac-toe, and how moves come in. The view keeps no rules.
 
+mod animation;
 mod board;
 mod hand;
-mod overlay;
+mod overlays;
 mod panel;
 mod result;
 mod setup_page;
@@ -23,7 +24,7 @@ use crate::base::Seed;
 use crate::generation::{EvolutionParameters, WatchedRun, task};
 use crate::session::Difficulty;
 use crate::shell::audio::{self, Sound};
-use crate::shell::board::Frame;
+use crate::shell::board::BoardView;
 use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
 use crate::shell::table::{
@@ -41,14 +42,14 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                board::fit,
-                board::rebuild,
-                board::play_events,
-                overlay::follow,
-                hand::pointer,
-                hand::keys,
-                board::grow,
-                board::place,
+                board::fit_board,
+                board::respawn_board,
+                board::show_events,
+                overlays::show_overlays,
+                hand::read_pointer,
+                hand::read_keys,
+                animation::advance_animations,
+                animation::place_sprites,
             )
                 .chain()
                 .run_if(playing::<TicTacToe>),
@@ -65,22 +66,16 @@ fn add_sprites(sprites: &mut Sprites) {
 /// The state of the view; all of it can be lost without changing the game.
 #[derive(Resource, Default)]
 struct View {
-    /// Where the board lies.
-    frame: Frame,
-    /// The revision of the table when the sprites were built.
-    revision: Option<u32>,
-    root: Option<Entity>,
+    board: BoardView,
+    /// The mark on each cell.
     marks: HashMap<Cell, Entity>,
     /// The events that have not been shown yet.
     events: Vec<Event>,
-    /// Where the keyboard is, once it is used.
+    /// The cell at which the keyboard is, once it is used.
     cursor: Option<Cell>,
-    /// What lies over the cells, and the sprites of it.
-    overlays: Vec<overlay::Overlay>,
-    overlay_sprites: Vec<Entity>,
 }
 
-/// Where a cell is on the screen: columns to the right, rows down; the boards of Ultimate lie apart.
+/// The place of a cell: columns to the right, rows down. There are gaps between the boards of Ultimate.
 fn place_of(board: Board, cell: Cell) -> Vec2 {
     let (row, col) = board.place(cell);
     let place = Vec2::new(col as f32, row as f32);
