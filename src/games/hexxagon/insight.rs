@@ -61,7 +61,7 @@ pub struct JudgedMove {
 }
 
 impl JudgedMove {
-    /// How much worse the move was than the best one, in hundredths of a piece.
+    /// The loss of the move against the best one, in hundredths of a piece.
     pub fn loss(&self) -> Score {
         if self.made.0 == self.best.0 {
             0

@@ -38,7 +38,7 @@ impl Default for Setup {
     }
 }
 
-/// Why a setup cannot be played.
+/// The reason that a setup cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
     /// The text is not a setup.

@@ -108,7 +108,7 @@ pub(super) fn add_row(page: &mut ChildSpawnerCommands, number: usize) {
     page.commands_mut().entity(row).insert(shown);
 }
 
-/// How the player in a seat thinks, in words.
+/// The method of the player in a seat, in words.
 fn method_text(world: &World, number: usize) -> String {
     let words = world.resource::<Words>();
     let value = |key: &str, value: String| words.fill(key, &[("value", value)]);

@@ -79,7 +79,7 @@ fn add_players_row(page: &mut ChildSpawnerCommands) {
     });
 }
 
-/// How the games against these opponents have ended.
+/// The results of all games against these opponents.
 fn tally(world: &World) -> String {
     let setup = setup(world);
     if setup.humans().count() == 1 {

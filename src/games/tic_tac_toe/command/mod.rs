@@ -27,7 +27,7 @@ pub fn subcommands() -> Vec<Subcommand> {
     ]
 }
 
-/// Why a command fails.
+/// The error of a command.
 #[derive(Debug, thiserror::Error)]
 pub enum TicTacToeError {
     /// There is no such player.

@@ -69,7 +69,7 @@ fn candidates(table: &Table, thoughts: &Thoughts<TicTacToe>) -> Vec<Overlay> {
     .collect()
 }
 
-/// What the chosen insight shows on the board.
+/// The overlays of the chosen insight.
 fn insight_overlays(table: &Table, insight: &Insight, words: &Words) -> Vec<Overlay> {
     let mut overlays = Vec::new();
     for (cell, value) in insight.values() {

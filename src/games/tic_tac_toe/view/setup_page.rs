@@ -332,7 +332,7 @@ fn add_order_row(page: &mut ChildSpawnerCommands) {
     });
 }
 
-/// How the games against this opponent have ended.
+/// The results of all games against this opponent.
 fn tally(world: &World) -> String {
     let setup = setup(world);
     let humans: Vec<usize> = setup.humans().collect();

@@ -36,7 +36,7 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// What a click on a cell does.
+/// The effect of a click on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Tool {
     /// It adds the cell to the board, or removes it.
