@@ -49,6 +49,30 @@ impl<R: Send + 'static, T: Send + 'static> BackgroundSearch<R, T> {
         block_on(poll_once(&mut self.task))
     }
 
+    /// Takes what the search has found since the last call: its result, or else its latest report. Despawns the entity
+    /// of a search that has ended. `purpose` names the search in the log if it panics.
+    pub fn take_latest(
+        &mut self,
+        commands: &mut Commands,
+        entity: Entity,
+        purpose: &str,
+    ) -> Option<R>
+    where
+        T: Into<Option<R>>,
+    {
+        let Some(result) = self.take_result() else {
+            return self.latest_report();
+        };
+        commands.entity(entity).despawn();
+        match result {
+            Ok(result) => result.into(),
+            Err(why) => {
+                error!("{purpose} failed: {why}");
+                None
+            }
+        }
+    }
+
     /// Asks the search to end soon. Its result so far can still be taken.
     pub fn stop(&self) {
         self.stop.stop();

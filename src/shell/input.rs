@@ -94,7 +94,22 @@ impl Actions {
     pub fn begun(&self, action: Action) -> bool {
         self.begun.contains(&action)
     }
+
+    /// The steps that the direction keys of this frame ask for: columns to the right, rows down.
+    pub fn arrow_steps(&self) -> impl Iterator<Item = IVec2> + '_ {
+        ARROWS
+            .into_iter()
+            .filter(|(action, _)| self.begun(*action))
+            .map(|(_, step)| step)
+    }
 }
+
+const ARROWS: [(Action, IVec2); 4] = [
+    (Action::Left, IVec2::NEG_X),
+    (Action::Right, IVec2::X),
+    (Action::Up, IVec2::NEG_Y),
+    (Action::Down, IVec2::Y),
+];
 
 const KEYS: [(KeyCode, Action); 18] = [
     (KeyCode::ArrowUp, Action::Up),

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use bevy::prelude::*;
+use evolvarium::games::hexxagon::insight::{self, Insight, Kind};
 use evolvarium::games::hexxagon::players::Opponent;
-use evolvarium::games::hexxagon::review::{self, Kind, Review};
 use evolvarium::games::hexxagon::rules::{Cell, Hexxagon, StuckRule};
 use evolvarium::games::hexxagon::setup::{BoardChoice, Seat};
 use evolvarium::games::hexxagon::{evolve_board, evolve_opponent};
@@ -101,7 +101,7 @@ fn the_gamepad_alone_plays() {
     tap(&mut app, pad, GamepadButton::LeftTrigger);
     assert_eq!(table(&app).moves(), []);
     tap(&mut app, pad, GamepadButton::Select);
-    assert_eq!(app.world().resource::<Review>().kind(), Kind::Moves);
+    assert_eq!(app.world().resource::<Insight>().kind(), Kind::Moves);
 }
 
 #[test]
@@ -116,18 +116,18 @@ fn three_computers_play_to_the_end_and_the_game_is_looked_back_at() {
     assert!(table(&app).turn().is_none());
     let world = app.world_mut();
     world.resource_mut::<NextState<Menu>>().set(Menu::None);
-    review::look(world, Kind::Game);
+    insight::show(world, Kind::Game);
     until(&mut app, "every move to be judged", |world| {
-        let review = world.resource::<Review>();
-        review.length() == moves && review.done()
+        let insight = world.resource::<Insight>();
+        insight.length() == moves && insight.is_done()
     });
-    let judged = app.world().resource::<Review>().judged().to_vec();
+    let judged = app.world().resource::<Insight>().judged_moves().to_vec();
     assert_eq!(judged.len(), moves);
     assert!(
         judged.iter().any(|one| one.made.0 != one.best.0),
         "level 1 errs"
     );
-    let points = app.world().resource::<Review>().turning_points();
+    let points = app.world().resource::<Insight>().turning_points();
     let worst = judged.iter().map(|one| one.loss()).max().expect("moves");
     assert!(points.iter().any(|at| judged[*at].loss() == worst));
     // From turning point to turning point, and back to the end when it is over.
@@ -140,7 +140,7 @@ fn three_computers_play_to_the_end_and_the_game_is_looked_back_at() {
         app.update();
     }
     assert_eq!(table(&app).moves().len(), *last);
-    review::look(app.world_mut(), Kind::Off);
+    insight::show(app.world_mut(), Kind::Off);
     assert_eq!(table(&app).moves().len(), moves);
 }
 

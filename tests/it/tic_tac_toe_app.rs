@@ -293,13 +293,13 @@ fn insights_show_values_the_climb_and_the_rule_of_any_position() {
     for _ in 0..5 {
         press(&mut app, KeyCode::KeyN);
     }
-    let climb = app.world().resource::<Insight>().climb().expect("3x3");
+    let climb = app.world().resource::<Insight>().minimax().expect("3x3");
     assert_eq!(climb.stack().len(), 6);
     press(&mut app, KeyCode::KeyF);
     assert!(
         app.world()
             .resource::<Insight>()
-            .climb()
+            .minimax()
             .expect("3x3")
             .stack()
             .len()

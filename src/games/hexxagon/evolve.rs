@@ -23,7 +23,7 @@ pub struct EvolutionSpecs {
     pub board: BoardSpec,
 }
 
-/// Opens the theatre on a board. The board that is picked is played on.
+/// Opens the theatre on a board. A game starts on the board that the player picks.
 pub fn evolve_board(world: &mut World) -> Result<(), String> {
     let setup = new_game::setup::<Hexxagon>(world).clone();
     let spec = BoardSpec {
@@ -39,30 +39,20 @@ pub fn evolve_board(world: &mut World) -> Result<(), String> {
         fault: Some("hex.fault.board"),
         ..default()
     };
-    theatre::evolve(
-        world,
-        problem,
-        search,
-        seed,
-        about,
-        move |world, plan, _| {
-            let board = BoardChoice::Custom(plan);
-            start(
-                world,
-                Setup {
-                    board,
-                    ..setup.clone()
-                },
-            );
-        },
-    )
+    let on_pick = move |world: &mut World, plan, _| {
+        let board = BoardChoice::Custom(plan);
+        let setup = setup.clone();
+        start(world, Setup { board, ..setup });
+    };
+    theatre::evolve(world, problem, search, seed, about, on_pick)
 }
 
-/// Opens the theatre on an opponent for the board of the setup. The opponent that is picked takes the computers' seats.
+/// Opens the theatre on an opponent for the board of the setup. The opponent that the player picks takes the seats of
+/// the computers.
 pub fn evolve_opponent(world: &mut World) -> Result<(), String> {
     let setup = new_game::setup::<Hexxagon>(world).clone();
     let seed = world.resource::<SetupSeed>().0;
-    // It is measured against one rival. For a game of three it learns on the usual board for two.
+    // The opponent is measured against one rival. For a game of three it learns on the usual board for two.
     let (board, stuck) = match setup.seats.len() {
         2 => (setup.board, setup.stuck),
         _ => (Setup::default().board, StuckRule::usual(2)),
@@ -75,21 +65,15 @@ pub fn evolve_opponent(world: &mut World) -> Result<(), String> {
         title: "play.evolving_opponent",
         ..default()
     };
-    theatre::evolve(
-        world,
-        problem,
-        search,
-        seed,
-        about,
-        move |world, weights, _| {
-            let mut setup = setup.clone();
-            seat_computer(&mut setup, Opponent::Weights(weights));
-            start(world, setup);
-        },
-    )
+    let on_pick = move |world: &mut World, weights, _| {
+        let mut setup = setup.clone();
+        seat_computer(&mut setup, Opponent::Weights(weights));
+        start(world, setup);
+    };
+    theatre::evolve(world, problem, search, seed, about, on_pick)
 }
 
-/// Gives an opponent the computers' seats, or the last seat if there are none.
+/// Gives the seats of the computers to an opponent. If there are none, it takes the last seat.
 pub(super) fn seat_computer(setup: &mut Setup, opponent: Opponent) {
     let last = setup.seats.len() - 1;
     let none = setup.seats.iter().all(|seat| seat.is_human());
@@ -100,7 +84,7 @@ pub(super) fn seat_computer(setup: &mut Setup, opponent: Opponent) {
     }
 }
 
-/// Starts a game of a setup, which stays that of the setup page.
+/// Starts a game, and keeps its setup for the setup page.
 pub(super) fn start(world: &mut World, setup: Setup) {
     world.resource_mut::<NewGame<Hexxagon>>().setup = setup;
     let origin = new_game::origin::<Hexxagon>(world);

@@ -1,11 +1,11 @@
-//! Hexxagon: pieces that divide and leap, for two and three players.
+//! Hexxagon: pieces that clone themselves and jump, for two and three players.
 
 pub mod boards;
 pub mod command;
 mod evolve;
+pub mod insight;
 pub mod opponents;
 pub mod players;
-pub mod review;
 pub mod rules;
 pub mod setup;
 mod table;
@@ -30,5 +30,5 @@ fn plugin(app: &mut App) {
     add_game::<Hexxagon>(app);
     add_computers::<Hexxagon>(app);
     app.init_resource::<EvolutionSpecs>()
-        .add_plugins((review::plugin, view::plugin));
+        .add_plugins((insight::plugin, view::plugin));
 }

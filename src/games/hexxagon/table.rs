@@ -1,4 +1,4 @@
-//! Hexxagon at the table: how a game starts, whose turn it is, and the computers' turns.
+//! Hexxagon at the table: the start of a game, its status, and the turns of the computers.
 
 use super::players::{self, Choice, Opponent, SearchSettings};
 use super::rules::{CellMove, Game as Position, Hexxagon, Move};
@@ -23,7 +23,7 @@ impl Game for Hexxagon {
     type File = GameFile<CellMove, ()>;
 
     fn prepare(_: &Origin<Self>, _: Option<&Folders>) -> Result<Preparation<()>, StartError> {
-        // Evolved boards and opponents stand in the setup itself.
+        // The setup itself holds evolved boards and opponents.
         Ok(Preparation::Ready(()))
     }
 
@@ -54,7 +54,7 @@ impl Game for Hexxagon {
     }
 }
 
-/// The name under which results are counted: how many play, and against whom.
+/// The name under which results are counted: the number of players, and the opponents.
 pub(super) fn counted_as(setup: &Setup) -> String {
     let rivals = setup.seats.iter().filter(|seat| !seat.is_human());
     let mut rivals: Vec<String> = rivals.map(Seat::to_string).collect();
@@ -62,8 +62,8 @@ pub(super) fn counted_as(setup: &Setup) -> String {
     format!("{} {}", setup.seats.len(), rivals.join(" "))
 }
 
-/// The seed that chance in a move comes from.
-fn chance(table: &Table) -> Seed {
+/// The seed of the random choices in the next move.
+fn seed_of_move(table: &Table) -> Seed {
     let moved = u64::from(table.state().moved());
     table.origin().seed.child(moved + 1)
 }
@@ -77,12 +77,12 @@ fn choice_of(game: &Position, choice: Choice) -> Option<computers::Choice<Hexxag
 
 impl Computers for Hexxagon {
     type Thought = SearchReport<Move>;
-    /// What the search found, where one was made.
+    /// The report of the search, if the opponent searches.
     type Reason = Option<SearchReport<Move>>;
 
     fn thinker(table: &Table) -> Option<Thinker<Self>> {
         let computer = *table.computer()?;
-        let (game, seed) = (table.state().clone(), chance(table));
+        let (game, seed) = (table.state().clone(), seed_of_move(table));
         Some(Box::new(move |stop_token, show| {
             let watch = &mut |report: &SearchReport<Move>| show(report.clone());
             choice_of(&game, computer.choose(&game, seed, stop_token, watch)?)
@@ -90,7 +90,7 @@ impl Computers for Hexxagon {
     }
 
     fn quick_choice(table: &Table) -> Option<computers::Choice<Self>> {
-        let (game, seed) = (table.state(), chance(table));
+        let (game, seed) = (table.state(), seed_of_move(table));
         choice_of(
             game,
             Opponent::Set(6).choose(game, seed, &Default::default(), &mut |_| {})?,
@@ -102,10 +102,10 @@ impl Computers for Hexxagon {
     }
 }
 
-/// Positions that a hint looks at.
+/// The number of nodes of the search for a hint.
 const HINT_NODES: u64 = 20_000;
 
-/// A good move for whose turn it is, found at once.
+/// A good move for the player to move, found at once.
 pub(super) fn good_move(table: &Table) -> Option<CellMove> {
     let settings = SearchSettings {
         limits: Limits::nodes(HINT_NODES),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::opponents::StrategyProblem;
-use super::players::{Opponent, StrategyGoal};
+use super::players::{Opponent, Strategy, StrategyGoal};
 use super::rules::TicTacToe;
 use super::setup::{Seat, Setup};
 use super::table::{Content, Series};
@@ -14,7 +14,8 @@ use crate::shell::notice::Notices;
 use crate::shell::table::{self, NewGame, new_game};
 use crate::shell::theatre::{self, About};
 
-/// Opens the theatre on the evolved opponent of the new game; on one that the player could beat, if it has none.
+/// Opens the theatre on the evolved opponent of the new game. If there is none, an opponent that can be beaten takes a
+/// seat first.
 pub fn evolve_opponent(world: &mut World) -> Result<(), String> {
     let mut game = world.resource_mut::<NewGame<TicTacToe>>();
     if game.setup.evolved().is_none() {
@@ -39,28 +40,15 @@ pub fn evolve_opponent(world: &mut World) -> Result<(), String> {
     };
     let (search, seed) = (origin.search.clone(), origin.seed);
     let problem = StrategyProblem::new(goal);
-    theatre::evolve(
-        world,
-        problem,
-        search,
-        seed,
-        about,
-        move |world, strategy, pick| {
-            let origin = Origin {
-                pick,
-                ..origin.clone()
-            };
-            start_against(world, origin, Arc::new(strategy));
-        },
-    )
+    let on_pick = move |world: &mut World, strategy, pick| {
+        let origin = origin.clone();
+        start_against(world, Origin { pick, ..origin }, Arc::new(strategy));
+    };
+    theatre::evolve(world, problem, search, seed, about, on_pick)
 }
 
-/// Starts the game against a strategy that was picked.
-fn start_against(
-    world: &mut World,
-    origin: Origin<TicTacToe>,
-    strategy: Arc<super::players::Strategy>,
-) {
+/// Starts the game against the strategy that the player has picked.
+fn start_against(world: &mut World, origin: Origin<TicTacToe>, strategy: Arc<Strategy>) {
     let folders = world.get_resource::<Folders>();
     match Content::new(&origin.setup, Some(strategy), folders) {
         Ok(content) => table::start::<TicTacToe>(world, origin, content, Series::default()),

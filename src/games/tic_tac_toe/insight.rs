@@ -1,4 +1,4 @@
-//! Looking into the game: what each cell is worth, how minimax climbs the tree, which rule decides.
+//! The insights: the value of each cell, minimax step by step, and the rule of thumb that decides.
 
 use std::time::Duration;
 
@@ -16,34 +16,34 @@ use crate::shell::table::playing;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Insight>()
-        .add_systems(OnExit(Screen::Play), forget)
+        .add_systems(OnExit(Screen::Play), reset_insight)
         .add_systems(
             Update,
-            (follow, run, take_values)
+            (follow_position, run_minimax, take_values)
                 .chain()
                 .run_if(playing::<TicTacToe>),
         );
 }
 
-/// What is looked into.
+/// The kinds of insights.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Kind {
     /// Nothing.
     #[default]
     Off,
-    /// What each free cell is worth.
+    /// The value of each free cell.
     Values,
-    /// How minimax climbs the tree.
+    /// Minimax, step by step.
     Search,
-    /// Which rule of thumb decides.
+    /// The rule of thumb that decides.
     Rules,
 }
 
 impl Kind {
-    /// All, in the order in which a key goes through them.
+    /// All kinds, in the order in which a key goes through them.
     pub const ALL: [Kind; 4] = [Kind::Off, Kind::Values, Kind::Search, Kind::Rules];
 
-    /// Its name in the language files.
+    /// The key of its name in the language files.
     pub fn key(self) -> &'static str {
         match self {
             Kind::Off => "play.insight.off",
@@ -54,38 +54,39 @@ impl Kind {
     }
 }
 
-/// What is looked into, and what is seen.
+/// The insight that the player has chosen, and what it shows.
 #[derive(Resource, Default)]
 pub struct Insight {
     kind: Kind,
-    /// The position that it is about: moves made and jumps.
-    about: Option<(usize, u32)>,
-    /// What each cell is worth, as far as it is proven.
+    /// The version of the table that it is about.
+    version: Option<(usize, u32)>,
+    /// The values of the cells, as far as they are proven.
     values: Vec<(Cell, GameValue)>,
-    climb: Option<SteppedMinimax>,
-    /// The climb goes on by itself, so many steps a second.
+    minimax: Option<SteppedMinimax>,
+    /// Whether minimax makes its steps by itself.
     running: bool,
-    credit: f32,
+    /// Steps that are due. A fraction waits for the next frame.
+    due_steps: f32,
 }
 
-/// The values of a larger board, being found.
+/// A search for the values of a larger board.
 #[derive(Component)]
-struct Finding;
+struct ValueSearch;
 
-type Finder = BackgroundSearch<SearchReport<Cell>, Option<SearchReport<Cell>>>;
+type Search = BackgroundSearch<SearchReport<Cell>, Option<SearchReport<Cell>>>;
 
-/// Steps a second of a climb that goes on by itself.
-const STEPS: f32 = 8.0;
-/// Longest that the values of a position are searched for.
-const LONGEST: Duration = Duration::from_secs(20);
+/// Steps a second while minimax runs by itself.
+const STEPS_A_SECOND: f32 = 8.0;
+/// The longest time of a search for the values of a position.
+const MAX_TIME: Duration = Duration::from_secs(20);
 
 impl Insight {
-    /// What is looked into.
+    /// The kind of insight.
     pub fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// What each cell is worth, as far as it is proven.
+    /// The values of the cells, as far as they are proven.
     pub fn values(&self) -> &[(Cell, GameValue)] {
         if self.kind == Kind::Values {
             &self.values
@@ -94,145 +95,139 @@ impl Insight {
         }
     }
 
-    /// The climb that is watched.
-    pub fn climb(&self) -> Option<&SteppedMinimax> {
-        self.climb.as_ref().filter(|_| self.kind == Kind::Search)
+    /// Minimax, while it is watched.
+    pub fn minimax(&self) -> Option<&SteppedMinimax> {
+        self.minimax.as_ref().filter(|_| self.kind == Kind::Search)
     }
 
-    /// Whether the climb goes on by itself.
-    pub fn running(&self) -> bool {
+    /// Whether minimax makes its steps by itself.
+    pub fn is_running(&self) -> bool {
         self.running
     }
 
-    /// Looks into something else.
-    pub fn look(&mut self, kind: Kind) {
+    /// Shows another kind of insight.
+    pub fn show(&mut self, kind: Kind) {
         *self = Insight {
             kind,
             ..Insight::default()
         };
     }
 
-    /// Looks into the next thing.
-    pub fn look_next(&mut self) {
-        let at = self.kind as usize + 1;
-        self.look(Kind::ALL[at % Kind::ALL.len()]);
+    /// Shows the next kind of insight.
+    pub fn show_next(&mut self) {
+        let next = self.kind as usize + 1;
+        self.show(Kind::ALL[next % Kind::ALL.len()]);
     }
 
-    /// Does one step of the climb.
+    /// Makes one step of minimax.
     pub fn step(&mut self) {
         self.running = false;
-        if let Some(climb) = &mut self.climb {
-            climb.step();
+        if let Some(minimax) = &mut self.minimax {
+            minimax.step();
         }
     }
 
-    /// Finishes what lies below the position that the climb is at.
-    pub fn climb_out(&mut self) {
-        if let Some(climb) = &mut self.climb {
-            let height = climb.stack().len().saturating_sub(2);
-            climb.run_to_depth(height);
+    /// Finishes all positions below the one that minimax looks at, and goes back to the position before it.
+    pub fn finish_branch(&mut self) {
+        if let Some(minimax) = &mut self.minimax {
+            let depth = minimax.stack().len().saturating_sub(2);
+            minimax.run_to_depth(depth);
         }
     }
 
-    /// Lets the climb go on by itself, or holds it.
+    /// Lets minimax run by itself, or pauses it.
     pub fn toggle_run(&mut self) {
         self.running = !self.running;
     }
 }
 
-fn forget(
+fn reset_insight(
     mut commands: Commands,
     mut insight: ResMut<Insight>,
-    finding: Query<Entity, With<Finding>>,
+    searches: Query<Entity, With<ValueSearch>>,
 ) {
     *insight = Insight::default();
-    for entity in &finding {
+    for entity in &searches {
         commands.entity(entity).despawn();
     }
 }
 
-/// Looks at the new position when there is one.
-fn follow(
+/// Starts again when there is a new position.
+fn follow_position(
     mut commands: Commands,
     table: Res<Table>,
     mut insight: ResMut<Insight>,
-    finding: Query<Entity, With<Finding>>,
+    searches: Query<Entity, With<ValueSearch>>,
 ) {
-    let about = table.version();
-    if insight.about == Some(about) {
+    let version = table.version();
+    if insight.version == Some(version) {
         return;
     }
-    for entity in &finding {
+    for entity in &searches {
         commands.entity(entity).despawn();
     }
-    insight.about = Some(about);
+    insight.version = Some(version);
     insight.values.clear();
     let game = table.state();
     match (insight.kind, Position3x3::of(game)) {
-        (Kind::Values, Some(small)) => {
-            let verdicts = CLASSES.move_values(small);
-            let values = verdicts.into_iter().enumerate();
+        (Kind::Values, Some(position)) => {
+            let values = CLASSES.move_values(position).into_iter().enumerate();
             insight.values = values
-                .filter_map(|(cell, verdict)| Some((Cell(cell as u8), verdict?)))
+                .filter_map(|(cell, value)| Some((Cell(cell as u8), value?)))
                 .collect();
         }
         // A computer at its turn needs the processor for itself.
         (Kind::Values, None) if table.is_human_turn() => {
-            commands.spawn((Name::new("Values"), Finding, find(game.clone())));
+            commands.spawn((
+                Name::new("Values"),
+                ValueSearch,
+                search_values(game.clone()),
+            ));
         }
-        (Kind::Search, Some(small)) => insight.climb = Some(SteppedMinimax::new(small)),
+        (Kind::Search, Some(position)) => insight.minimax = Some(SteppedMinimax::new(position)),
         _ => {}
     }
 }
 
-fn find(game: Game) -> Finder {
-    BackgroundSearch::start(move |stopper, show| {
-        let watch = |thinking: &SearchReport<Cell>| show(thinking.clone());
+fn search_values(game: Game) -> Search {
+    BackgroundSearch::start(move |stop_token, show| {
+        let watch = |report: &SearchReport<Cell>| show(report.clone());
         search(
             &game,
-            Limits::time(LONGEST),
+            Limits::time(MAX_TIME),
             SearchMode::EveryMove,
-            stopper,
+            stop_token,
             watch,
         )
     })
 }
 
-/// Takes what has been proven so far about the cells of a larger board.
+/// Takes the values of a larger board that are proven so far.
 fn take_values(
     mut commands: Commands,
-    mut finding: Query<(Entity, &mut Finder), With<Finding>>,
+    mut searches: Query<(Entity, &mut Search), With<ValueSearch>>,
     mut insight: ResMut<Insight>,
 ) {
-    for (entity, mut finder) in &mut finding {
-        let found = match finder.take_result() {
-            Some(done) => {
-                commands.entity(entity).despawn();
-                done.unwrap_or_else(|why| {
-                    error!("the values cannot be found: {why}");
-                    None
-                })
-            }
-            None => finder.latest_report(),
-        };
-        let Some(found) = found else { continue };
-        let proven = found
+    for (entity, mut search) in &mut searches {
+        let report = search.take_latest(&mut commands, entity, "the search for values");
+        let Some(report) = report else { continue };
+        let proven = report
             .candidates
             .iter()
-            .filter_map(|candidate| Some((candidate.mv, found.proven_value_of(candidate.score)?)));
+            .filter_map(|candidate| Some((candidate.mv, report.proven_value_of(candidate.score)?)));
         insight.values = proven.collect();
     }
 }
 
-fn run(time: Res<Time>, menu: Res<State<Menu>>, mut insight: ResMut<Insight>) {
+fn run_minimax(time: Res<Time>, menu: Res<State<Menu>>, mut insight: ResMut<Insight>) {
     if !insight.running || *menu.get() != Menu::None {
         return;
     }
     let insight = &mut *insight;
-    insight.credit += time.delta_secs() * STEPS;
-    while insight.credit >= 1.0 {
-        insight.credit -= 1.0;
-        let step = insight.climb.as_mut().map(SteppedMinimax::step);
+    insight.due_steps += time.delta_secs() * STEPS_A_SECOND;
+    while insight.due_steps >= 1.0 {
+        insight.due_steps -= 1.0;
+        let step = insight.minimax.as_mut().map(SteppedMinimax::step);
         insight.running &= step.is_some_and(|step| step != Step::Done);
     }
 }

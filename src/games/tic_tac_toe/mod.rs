@@ -1,4 +1,4 @@
-//! Tic-tac-toe: every kind of opponent, and the whole tree made visible.
+//! Tic-tac-toe, with opponents of every kind and a view of the whole game tree.
 
 pub mod command;
 mod evolve;

@@ -1,23 +1,23 @@
-//! What a game starts from: the board, who sits where, who begins, and the marks.
+//! The setup of a game: the board, the seats, the seat that begins, and the marks.
 
 use std::fmt;
 use std::str::FromStr;
 
-use super::players::{Opponent, OpponentError};
+use super::players::{Opponent, OpponentError, StrategyGoal};
 use super::rules::{Board, BoardError, Side};
 use crate::session::Difficulty;
 
-/// Who sits in a seat.
+/// The player in a seat.
 pub type Seat = crate::session::Seat<Opponent>;
 
-/// Everything a game starts from, but for the seed.
+/// Everything that a game starts from, except the seed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
     /// The board.
     pub board: Board,
-    /// Who sits in the two seats.
+    /// The two seats.
     pub seats: [Seat; 2],
-    /// Which seat, 0 or 1, moves first.
+    /// The seat, 0 or 1, that moves first.
     pub begins: usize,
     /// Whether the first seat plays noughts, and the second crosses.
     pub swapped_marks: bool,
@@ -38,26 +38,26 @@ impl Default for Setup {
     }
 }
 
-/// Why a setup cannot be played.
+/// The reason that a setup cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadSetup {
-    /// It is not written as one is.
+pub enum SetupError {
+    /// The text is not a setup.
     #[error("\"{0}\" is not a setup of tic-tac-toe; one looks like 3x3k3-human-rules")]
     Shape(String),
     /// The board cannot be played.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// An opponent is wrong.
+    /// An opponent cannot play here.
     #[error(transparent)]
     Opponent(#[from] OpponentError),
-    /// Both would be evolved.
+    /// Both seats would be evolved.
     #[error("only one seat can be evolved for a game; keep a strategy under a name to seat it too")]
     TwoEvolved,
 }
 
 impl Setup {
-    /// Refuses what cannot be played.
-    pub fn check(&self) -> Result<(), BadSetup> {
+    /// Refuses a setup that cannot be played.
+    pub fn check(&self) -> Result<(), SetupError> {
         for seat in &self.seats {
             if let Seat::Computer(opponent) = seat {
                 opponent.check(self.board)?;
@@ -65,7 +65,7 @@ impl Setup {
         }
         let evolved = |seat: &&Seat| matches!(seat, Seat::Computer(Opponent::Evolved(_)));
         if self.seats.iter().filter(evolved).count() > 1 {
-            return Err(BadSetup::TwoEvolved);
+            return Err(SetupError::TwoEvolved);
         }
         Ok(())
     }
@@ -85,10 +85,10 @@ impl Setup {
         (self.seat_of(side) == 0) != self.swapped_marks
     }
 
-    /// The opponent that is evolved for the game, if there is one.
-    pub fn evolved(&self) -> Option<super::players::StrategyGoal> {
+    /// The goal of the opponent that is evolved for the game, if there is one.
+    pub fn evolved(&self) -> Option<StrategyGoal> {
         self.seats.iter().find_map(|seat| match seat {
-            Seat::Computer(Opponent::Evolved(wish)) => Some(*wish),
+            Seat::Computer(Opponent::Evolved(goal)) => Some(*goal),
             _ => None,
         })
     }
@@ -113,10 +113,10 @@ impl fmt::Display for Setup {
 }
 
 impl FromStr for Setup {
-    type Err = BadSetup;
+    type Err = SetupError;
 
-    fn from_str(text: &str) -> Result<Self, BadSetup> {
-        let shape = || BadSetup::Shape(text.chars().take(80).collect());
+    fn from_str(text: &str) -> Result<Self, SetupError> {
+        let shape = || SetupError::Shape(text.chars().take(80).collect());
         let mut parts = text.split('-');
         let board = parts.next().ok_or_else(shape)?.parse()?;
         let first = parts.next().ok_or_else(shape)?.parse()?;

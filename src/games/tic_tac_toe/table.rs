@@ -1,4 +1,4 @@
-//! Tic-tac-toe at the table: how a game starts, whose turn it is, the series, and the computers' turns.
+//! Tic-tac-toe at the table: the start of a game, its status, the series, and the turns of the computers.
 
 use std::sync::Arc;
 
@@ -13,15 +13,14 @@ use crate::base::Seed;
 use crate::generation::{EvolutionParameters, Rerun};
 use crate::search::{Limits, SearchReport};
 use crate::session::{
-    self as session, Ending, Folders, Game, GameFile, NextGame, Origin, Preparation, StartError,
-    Status,
+    self, Ending, Folders, Game, GameFile, NextGame, Origin, Preparation, StartError, Status,
 };
 use crate::shell::table::computers::{self, Computers, Thinker};
 
 /// The game under way.
 pub type Table = session::Table<TicTacToe>;
 
-/// The games played one after the other between the same seats.
+/// The games that the same seats have played one after the other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Series {
     /// Games won, by seat.
@@ -30,7 +29,7 @@ pub struct Series {
     pub drawn: u32,
 }
 
-/// Who plays: what is made before a game starts.
+/// The players, which are made before a game starts.
 #[derive(Clone, Debug)]
 pub struct Content {
     /// The players of the computers' seats.
@@ -40,7 +39,7 @@ pub struct Content {
 }
 
 impl Content {
-    /// Seats the players of a setup. Refuses a strategy whose file cannot be read.
+    /// Makes the players of a setup. Refuses a strategy whose file cannot be read.
     pub(super) fn new(
         setup: &Setup,
         strategy: Option<Arc<Strategy>>,
@@ -57,7 +56,7 @@ impl Content {
     }
 }
 
-/// The strategy that an opponent replies with: from the run, or from its file.
+/// The strategy of an opponent, from the run or from its file.
 fn strategy_of(
     opponent: &Opponent,
     evolved: Option<Arc<Strategy>>,
@@ -89,7 +88,7 @@ impl Game for TicTacToe {
     type File = GameFile<Cell, Series>;
 
     fn search_for(setup: &Setup, wanted: EvolutionParameters) -> EvolutionParameters {
-        // An id says how is searched only where something is searched for.
+        // The search parameters belong to the id only if a strategy is evolved.
         match setup.evolved() {
             Some(_) => wanted,
             None => EvolutionParameters::default(),
@@ -101,16 +100,16 @@ impl Game for TicTacToe {
         folders: Option<&Folders>,
     ) -> Result<Preparation<Content>, StartError> {
         let setup = origin.setup.clone();
-        let Some(wish) = setup.evolved() else {
+        let Some(goal) = setup.evolved() else {
             return Ok(Preparation::Ready(Content::new(&setup, None, folders)?));
         };
-        let problem = StrategyProblem::new(wish);
-        let mut again = Rerun::new(problem, &origin.search, origin.seed, origin.pick)
+        let problem = StrategyProblem::new(goal);
+        let mut rerun = Rerun::new(problem, &origin.search, origin.seed, origin.pick)
             .map_err(|why| StartError::Content(why.to_string()))?;
         let folders = folders.cloned();
         Ok(Preparation::Working(Box::pin(async move {
-            again.finish().await;
-            let individual = again.individual().map_err(|why| why.to_string())?;
+            rerun.finish().await;
+            let individual = rerun.individual().map_err(|why| why.to_string())?;
             let strategy = Arc::new(individual.genome.clone());
             Content::new(&setup, Some(strategy), folders.as_ref()).map_err(|why| why.to_string())
         })))
@@ -146,11 +145,11 @@ impl Game for TicTacToe {
         *count = count.saturating_add(1);
     }
 
-    /// The same seats; the other one begins.
+    /// The next game of the series: the same seats, and the other one begins.
     fn next(table: &Table) -> NextGame<Self> {
         let mut origin = table.origin().clone();
         origin.setup.begins = 1 - origin.setup.begins;
-        // The seed stays where a strategy has grown from it; chance differs by the game of the series.
+        // A strategy that was evolved from the seed keeps it. Otherwise each game of the series has its own seed.
         if origin.setup.evolved().is_none() {
             origin.seed = origin.seed.child(1);
         }
@@ -167,8 +166,8 @@ pub(super) fn counted_as(setup: &Setup, seat: usize) -> String {
     format!("{} {}", setup.board, setup.seats[seat])
 }
 
-/// The seed that the computers' chance comes from: another one in each game of the series.
-fn chance(table: &Table) -> Seed {
+/// The seed of the computers' random choices. Each game of the series has its own.
+fn seed_of_choices(table: &Table) -> Seed {
     let [first, second] = table.extra.won.map(u64::from);
     let games = first + second + u64::from(table.extra.drawn);
     table.origin().seed.child(games)
@@ -187,28 +186,28 @@ impl Computers for TicTacToe {
 
     fn thinker(table: &Table) -> Option<Thinker<Self>> {
         let player = table.content.players[table.turn()?].clone()?;
-        let (game, seed) = (table.state().clone(), chance(table));
-        Some(Box::new(move |stopper, show| {
-            let watch = |thinking: &SearchReport<Cell>| show(thinking.clone());
-            player.choose(&game, seed, stopper, watch).map(choice_of)
+        let (game, seed) = (table.state().clone(), seed_of_choices(table));
+        Some(Box::new(move |stop_token, show| {
+            let watch = |report: &SearchReport<Cell>| show(report.clone());
+            player.choose(&game, seed, stop_token, watch).map(choice_of)
         }))
     }
 
     fn quick_choice(table: &Table) -> Option<computers::Choice<Self>> {
-        let seed = chance(table);
+        let seed = seed_of_choices(table);
         let choice = Player::Rules.choose(table.state(), seed, &Default::default(), |_| {});
         choice.map(choice_of)
     }
 
     fn thought_of(reason: &Why) -> Option<SearchReport<Cell>> {
         match reason {
-            Why::Search(thinking) => Some(thinking.clone()),
+            Why::Search(report) => Some(report.clone()),
             _ => None,
         }
     }
 }
 
-/// A good move for whose turn it is, found at once.
+/// A good move for the player to move, found at once.
 pub(super) fn good_move(table: &Table) -> Option<Cell> {
     let nodes = match table.setup().board {
         Board::Lines(lines) if lines.cells() <= 25 => 30_000,

@@ -1,17 +1,15 @@
 //! A ready-made view for games on a board of square cells: the board, its pieces, the mouse and the keys. A game that
 //! needs more has its own view.
 
-use bevy::input_focus::InputFocus;
+use bevy::math::U16Vec2;
 use bevy::prelude::*;
-use bevy::ui_widgets::Button;
-use bevy::window::PrimaryWindow;
 
 use super::{Hint, TableGame, play_for_human, playing};
 use crate::session::Table;
-use crate::shell::board::{Frame, Pointer};
-use crate::shell::input::{Action, Actions};
+use crate::shell::board::{BoardKeys, BoardSpace, BoardView, Overlay, Pointer};
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::theme::palette;
+use crate::shell::theme::sprites::Sprites;
 
 /// A game in which a click on a cell of a grid is a move. Cells are numbered from 0, row by row from the top.
 pub trait GridGame: TableGame {
@@ -25,20 +23,15 @@ pub trait GridGame: TableGame {
     fn move_at(table: &Table<Self>, cell: u16) -> Self::Move;
 }
 
-/// The place of the board, and the cursor of the keyboard once it is used.
+/// The state of the view; all of it can be lost without changing the game.
 #[derive(Resource, Default)]
 struct GridView {
-    frame: Frame,
+    board: BoardView,
+    /// The cell at which the keyboard is, once it is used.
     cursor: Option<u16>,
-    /// The values that were drawn last: the version of the table, the frame, the cursor and the cell of the hint.
-    drawn: Option<((usize, u32), Frame, Option<u16>, Option<u16>)>,
 }
 
-/// A sprite of the board.
-#[derive(Component)]
-struct GridSprite;
-
-/// Adds the systems that show a game on a grid.
+/// Shows a game on a grid.
 pub fn add_grid_view<G: GridGame>(app: &mut App) {
     app.init_resource::<GridView>()
         .add_systems(OnExit(Screen::Play), |mut view: ResMut<GridView>| {
@@ -61,16 +54,12 @@ fn place_of(cell: u16, columns: u16) -> Vec2 {
     Vec2::new(f32::from(cell % columns), f32::from(cell / columns))
 }
 
-fn fit_board<G: GridGame>(
-    window: Query<&Window, With<PrimaryWindow>>,
-    scale: Res<UiScale>,
-    table: Res<Table<G>>,
-    mut view: ResMut<GridView>,
-) {
-    let Ok(window) = window.single() else { return };
+fn fit_board<G: GridGame>(mut space: BoardSpace, table: Res<Table<G>>, mut view: ResMut<GridView>) {
     let (columns, rows) = G::size(&table);
     let cells = Vec2::new(f32::from(columns), f32::from(rows));
-    view.frame = Frame::fit(window, scale.0, G::PANEL, cells);
+    if let Some(frame) = space.fit(G::PANEL, cells, None) {
+        view.board.frame = frame;
+    }
 }
 
 /// Makes the move of the cell that is clicked.
@@ -86,7 +75,7 @@ fn read_pointer<G: GridGame>(
         return;
     }
     let (columns, rows) = G::size(&table);
-    let place = pointer.at().map(|at| view.frame.place_at(at).round());
+    let place = pointer.at().map(|at| view.board.frame.place_at(at).round());
     let inside = |place: &Vec2| {
         (0.0..f32::from(columns)).contains(&place.x) && (0.0..f32::from(rows)).contains(&place.y)
     };
@@ -101,39 +90,22 @@ fn read_pointer<G: GridGame>(
 
 /// Moves the cursor with the arrow keys, and makes the move of its cell with Space and Enter.
 fn read_keys<G: GridGame>(
-    actions: Res<Actions>,
-    menu: Res<State<Menu>>,
-    focus: Res<InputFocus>,
-    buttons: Query<(), With<Button>>,
+    keys: BoardKeys,
     table: Res<Table<G>>,
     mut view: ResMut<GridView>,
     mut commands: Commands,
 ) {
-    if *menu.get() != Menu::None {
-        return;
-    }
     let (columns, rows) = G::size(&table);
-    for (action, right, down) in [
-        (Action::Left, -1, 0),
-        (Action::Right, 1, 0),
-        (Action::Up, 0, -1),
-        (Action::Down, 0, 1),
-    ] {
-        if actions.begun(action) {
-            let middle = rows / 2 * columns + columns / 2;
-            view.cursor = Some(view.cursor.map_or(middle, |cell| {
-                let column = (cell % columns)
-                    .saturating_add_signed(right)
-                    .min(columns - 1);
-                let row = (cell / columns).saturating_add_signed(down).min(rows - 1);
-                row * columns + column
-            }));
-        }
+    for step in keys.steps() {
+        let middle = rows / 2 * columns + columns / 2;
+        view.cursor = Some(view.cursor.map_or(middle, |cell| {
+            let at = U16Vec2::new(cell % columns, cell / columns);
+            let next = at.saturating_add_signed(step.as_i16vec2());
+            let next = next.min(U16Vec2::new(columns, rows) - 1);
+            next.y * columns + next.x
+        }));
     }
-    // A focused button reacts to Enter and Space itself.
-    let free = !focus.get().is_some_and(|entity| buttons.contains(entity));
-    let chosen = free && (actions.begun(Action::Toggle) || actions.begun(Action::Confirm));
-    if let Some(cell) = view.cursor.filter(|_| chosen) {
+    if let Some(cell) = view.cursor.filter(|_| keys.confirmed()) {
         make_move::<G>(&mut commands, &table, cell);
     }
 }
@@ -143,47 +115,35 @@ fn make_move<G: GridGame>(commands: &mut Commands, table: &Table<G>, cell: u16) 
     commands.queue(move |world: &mut World| play_for_human::<G>(world, made));
 }
 
-/// Draws the board again when something on it has changed.
+/// Draws the cells, the pieces, the hint and the cursor.
 fn draw_board<G: GridGame>(
     mut commands: Commands,
     table: Res<Table<G>>,
+    sprites: Res<Sprites>,
     hint: Res<Hint<G>>,
     mut view: ResMut<GridView>,
-    old: Query<Entity, With<GridSprite>>,
 ) {
     let (columns, rows) = G::size(&table);
-    let cells = 0..columns * rows;
-    let hinted = hint.0.as_ref().and_then(|hint| {
-        let mut cells = cells.clone();
-        cells.find(|cell| G::move_at(&table, *cell) == *hint)
-    });
-    let now = Some((table.version(), view.frame, view.cursor, hinted));
-    if view.drawn == now {
-        return;
-    }
-    view.drawn = now;
-    for entity in &old {
-        commands.entity(entity).despawn();
-    }
-    let mut draw = |cell: u16, colour: Color, size: f32, layer: f32| {
-        let at = view.frame.world(place_of(cell, columns));
-        commands.spawn((
-            GridSprite,
-            DespawnOnExit(Screen::Play),
-            Sprite::from_color(colour, Vec2::splat(size * view.frame.cell)),
-            Transform::from_translation(at.extend(layer)),
-        ));
+    let square = |cell: u16, colour: Color, size: f32, layer: f32| Overlay::Square {
+        at: place_of(cell, columns),
+        size,
+        layer,
+        colour,
     };
-    for cell in cells {
-        draw(cell, palette::GLASS, 0.94, 0.0);
+    let mut squares = Vec::new();
+    for cell in 0..columns * rows {
+        squares.push(square(cell, palette::GLASS, 0.94, 0.0));
         if let Some(seat) = G::piece(&table, cell) {
-            draw(cell, palette::player(seat as u8), 0.7, 2.0);
+            squares.push(square(cell, palette::player(seat as u8), 0.7, 2.0));
+        }
+        let is_hint = |hint: &G::Move| G::move_at(&table, cell) == *hint;
+        if hint.0.as_ref().is_some_and(is_hint) {
+            squares.push(square(cell, palette::THOUGHT, 0.3, 3.0));
         }
     }
-    if let Some(cell) = hinted {
-        draw(cell, palette::THOUGHT, 0.3, 3.0);
-    }
     if let Some(cell) = view.cursor {
-        draw(cell, palette::LAMP, 1.0, -1.0);
+        squares.push(square(cell, palette::LAMP, 1.0, -1.0));
     }
+    view.board.clear_if_changed(&mut commands, table.revision());
+    view.board.show_overlays(&mut commands, &sprites, squares);
 }

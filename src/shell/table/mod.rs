@@ -8,6 +8,7 @@ pub mod launch;
 pub mod new_game;
 pub mod panel;
 pub mod result;
+pub mod save_row;
 pub mod setup_page;
 pub mod share;
 mod text;
@@ -21,7 +22,7 @@ pub use actions::TableAction;
 pub use computers::{Computers, Pacing};
 pub use launch::{open, resume, start};
 pub use new_game::NewGame;
-pub use text::{player_name, seat_name, status_text, tally_text};
+pub use text::{player_name, seat_name, status_text, table_tally_text, tally_text};
 
 use super::audio::{self, Sound};
 pub use super::games::GameWords;

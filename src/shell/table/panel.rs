@@ -5,12 +5,13 @@ use bevy::ecs::world::CommandQueue;
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 
-use super::{TableGame, actions, share};
+use super::{TableGame, actions, seat_name, share};
 use crate::session::Table;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{TextSize, bound_text, panel, stack};
+use crate::shell::theme::widget::{Size, panel, stack, words};
+use crate::shell::words::Words;
 
 /// Spawns the panel of a game. It stays until the play screen is left, and is hidden while a menu is open.
 pub(super) fn spawn_panel<G: TableGame>(world: &mut World) {
@@ -60,8 +61,60 @@ fn spawn_frame<'a>(commands: &'a mut Commands, width: f32) -> EntityCommands<'a>
     ))
 }
 
-/// Spawns the game id. It is visible while the panel has room for it.
-fn spawn_id_block<G: TableGame>(bottom: &mut ChildSpawnerCommands) {
+/// A row of the panel that shows a player.
+pub struct PlayerRow<G: TableGame> {
+    /// The player's seat.
+    pub seat: usize,
+    /// The picture of the player's pieces.
+    pub picture: Handle<Image>,
+    /// Width and height of the picture in interface pixels.
+    pub picture_size: f32,
+    /// The number behind the name, for instance the pieces of the player.
+    pub number: fn(&Table<G>, usize) -> String,
+    /// The size in which the number is written.
+    pub number_size: Size,
+}
+
+impl<G: TableGame> PlayerRow<G> {
+    /// Spawns the row: picture, name and number.
+    pub fn spawn(self, parent: &mut ChildSpawnerCommands) {
+        let (seat, number) = (self.seat, self.number);
+        let name = Told::by(move |world| {
+            let words = world.resource::<Words>();
+            let table = world.get_resource::<Table<G>>();
+            table.map_or(String::new(), |table| {
+                seat_name::<G>(table.seats(), seat, words)
+            })
+        });
+        let number = Told::by(move |world| {
+            let table = world.get_resource::<Table<G>>();
+            table.map_or(String::new(), |table| number(table, seat))
+        });
+        let row = Node {
+            align_items: AlignItems::Center,
+            column_gap: px(12),
+            ..default()
+        };
+        let picture = Node {
+            width: px(self.picture_size),
+            height: px(self.picture_size),
+            ..default()
+        };
+        let middle = Node {
+            flex_grow: 1.0,
+            ..default()
+        };
+        parent.spawn(row).with_children(|row| {
+            row.spawn((ImageNode::new(self.picture), picture));
+            row.spawn(middle)
+                .with_child(words(Size::Lead, palette::PAPER, name));
+            row.spawn(words(self.number_size, palette::LAMP, number));
+        });
+    }
+}
+
+/// The game id, where there is room for it.
+fn id_block<G: TableGame>(bottom: &mut ChildSpawnerCommands) {
     bottom
         .spawn((
             stack(FlexDirection::Column, 8.0),
@@ -75,7 +128,7 @@ fn spawn_id_block<G: TableGame>(bottom: &mut ChildSpawnerCommands) {
         });
 }
 
-/// Calls a function that reads the world and spawns entities by commands.
+/// Spawns entities while the world can be read, so that a game can decide by the world what to spawn.
 pub(super) fn with_commands(world: &mut World, spawn: impl FnOnce(&World, &mut Commands)) {
     let mut queue = CommandQueue::default();
     {

@@ -55,3 +55,10 @@ pub fn tally_text<G: TableGame>(world: &World, counted_as: &str) -> String {
         ],
     )
 }
+
+/// How all games that are counted like the one on the table have ended.
+pub fn table_tally_text<G: TableGame>(world: &World) -> String {
+    let table = world.get_resource::<Table<G>>();
+    let counted_as = table.and_then(G::counted_as);
+    counted_as.map_or(String::new(), |name| tally_text::<G>(world, &name))
+}

@@ -15,7 +15,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(PreStartup, rasterise_sprites)
         .add_systems(PreUpdate, rasterise_sprites);
     let mut sprites = app.world_mut().resource_mut::<Sprites>();
-    add_shared_sprites(&mut sprites);
+    add_shared(&mut sprites);
 }
 
 /// The colouring of a source.
@@ -27,7 +27,29 @@ pub enum Dye {
     Kind(u8),
 }
 
-struct Source {
+/// A sprite as it is drawn in `assets/sprites`.
+#[derive(Clone, Copy, Debug)]
+pub struct Source {
+    /// `<folder>/<file>`, for instance `hexxagon/gem1`.
+    pub name: &'static str,
+    /// The text of its file.
+    pub svg: &'static str,
+}
+
+/// The sprites of a folder of `assets/sprites`, as an array of `Source`s. The folder of a game is called as in
+/// `src/games`: `sprite_sources!("hexxagon": "cell", "gem1")`.
+macro_rules! sprite_sources {
+    ($folder:literal: $($file:literal),* $(,)?) => {
+        [$($crate::shell::theme::sprites::Source {
+            name: concat!($folder, "/", $file),
+            svg: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/sprites/", $folder, "/", $file, ".svg")),
+        }),*]
+    };
+}
+pub(crate) use sprite_sources;
+
+/// A sprite with the image that it is drawn to.
+struct Entry {
     svg: &'static str,
     dye: Dye,
     handle: Handle<Image>,
@@ -38,7 +60,7 @@ struct Source {
 /// All sprites, by name.
 #[derive(Resource)]
 pub struct Sprites {
-    sources: BTreeMap<&'static str, Source>,
+    entries: BTreeMap<&'static str, Entry>,
     /// Pixels a side of sprites that follow the board.
     pixels: u32,
     colours: Colours,
@@ -48,7 +70,7 @@ pub struct Sprites {
 impl Default for Sprites {
     fn default() -> Self {
         Sprites {
-            sources: BTreeMap::new(),
+            entries: BTreeMap::new(),
             pixels: 64,
             colours: Colours::default(),
             stale: true,
@@ -58,34 +80,41 @@ impl Default for Sprites {
 
 impl Sprites {
     /// Adds a square sprite whose size follows the board.
-    pub fn add(&mut self, name: &'static str, svg: &'static str, dye: Dye) {
-        self.insert(name, svg, dye, None);
+    pub fn add(&mut self, source: Source, dye: Dye) {
+        self.insert(source, dye, None);
+    }
+
+    /// Adds square sprites whose size follows the board, in the colours in which they are drawn.
+    pub fn add_all(&mut self, sources: impl IntoIterator<Item = Source>) {
+        for source in sources {
+            self.add(source, Dye::Own);
+        }
     }
 
     /// Adds a square sprite of a fixed size.
-    pub fn add_sized(&mut self, name: &'static str, svg: &'static str, pixels: u32) {
-        self.insert(name, svg, Dye::Own, Some(pixels));
+    pub fn add_sized(&mut self, source: Source, pixels: u32) {
+        self.insert(source, Dye::Own, Some(pixels));
     }
 
-    fn insert(&mut self, name: &'static str, svg: &'static str, dye: Dye, pixels: Option<u32>) {
+    fn insert(&mut self, source: Source, dye: Dye, pixels: Option<u32>) {
         // The handle stays the same when the sprite is rasterised again.
-        let id = bevy::asset::uuid::Uuid::from_u128(0xE701_7A81_0000 + self.sources.len() as u128);
+        let id = bevy::asset::uuid::Uuid::from_u128(0xE701_7A81_0000 + self.entries.len() as u128);
         let handle = Handle::Uuid(id, std::marker::PhantomData);
-        let source = Source {
-            svg,
+        let entry = Entry {
+            svg: source.svg,
             dye,
             handle,
             pixels,
         };
-        self.sources.insert(name, source);
+        self.entries.insert(source.name, entry);
         self.stale = true;
     }
 
     /// Returns the image of a sprite, or an empty image if no sprite has this name.
     pub fn get(&self, name: &str) -> Handle<Image> {
-        self.sources
+        self.entries
             .get(name)
-            .map(|source| source.handle.clone())
+            .map(|entry| entry.handle.clone())
             .unwrap_or_default()
     }
 
@@ -99,17 +128,15 @@ impl Sprites {
     }
 }
 
-fn add_shared_sprites(sprites: &mut Sprites) {
-    sprites.add_sized(
-        "spark",
-        include_str!("../../../assets/sprites/spark.svg"),
-        64,
-    );
-    sprites.add_sized(
-        "emblem",
-        include_str!("../../../assets/sprites/emblem.svg"),
-        512,
-    );
+/// Adds the sprites that belong to no game, or to several.
+fn add_shared(sprites: &mut Sprites) {
+    sprites.add_all(sprite_sources!("shared": "cursor", "hint"));
+    for (source, pixels) in sprite_sources!("shared": "spark", "emblem")
+        .into_iter()
+        .zip([64, 512])
+    {
+        sprites.add_sized(source, pixels);
+    }
 }
 
 fn rasterise_sprites(
@@ -124,11 +151,11 @@ fn rasterise_sprites(
     let sprites = &mut *sprites;
     sprites.stale = false;
     sprites.colours = settings.colours;
-    for (name, source) in &sprites.sources {
-        let pixels = source.pixels.unwrap_or(sprites.pixels);
-        match draw(&dyed(source, settings.colours), pixels) {
+    for (name, entry) in &sprites.entries {
+        let pixels = entry.pixels.unwrap_or(sprites.pixels);
+        match draw(&dyed(entry, settings.colours), pixels) {
             Ok(image) => {
-                if let Err(error) = images.insert(source.handle.id(), image) {
+                if let Err(error) = images.insert(entry.handle.id(), image) {
                     error!("sprite {name}: {error}");
                 }
             }
@@ -137,16 +164,16 @@ fn rasterise_sprites(
     }
 }
 
-fn dyed(source: &Source, colours: Colours) -> String {
-    let Dye::Kind(kind) = source.dye else {
-        return source.svg.to_owned();
+fn dyed(entry: &Entry, colours: Colours) -> String {
+    let Dye::Kind(kind) = entry.dye else {
+        return entry.svg.to_owned();
     };
     let base = colours.kind(kind);
     let hex = |colour: Color| {
         let [r, g, b, _] = colour.to_srgba().to_u8_array();
         format!("#{r:02x}{g:02x}{b:02x}")
     };
-    source
+    entry
         .svg
         .replace("{base}", &hex(base))
         .replace("{light}", &hex(base.mix(&Color::WHITE, 0.45)))

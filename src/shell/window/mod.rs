@@ -89,7 +89,7 @@ fn spawn_motes(mut commands: Commands, sprites: Res<Sprites>) {
             Name::new("Mote"),
             Mote { home, phase: n },
             Sprite {
-                image: sprites.get("spark"),
+                image: sprites.get("shared/spark"),
                 custom_size: Some(Vec2::splat(10.0 + (n * 0.37).fract() * 26.0)),
                 color: colour.with_alpha(0.05 + 0.1 * (n * 0.53).fract()),
                 ..default()

@@ -80,7 +80,7 @@ pub(super) fn spawn_actors(world: &mut World, root: Entity) {
             )
         })
         .collect();
-    all.push((Creature::Hero, game.hero.at, "dun_hero"));
+    all.push((Creature::Hero, game.hero.at, "dungeon/hero"));
     let hero = place(game.hero.at);
     world.resource_mut::<View>().eye = Some(hero);
     world.resource_scope(|world, sprites: Mut<Sprites>| {
@@ -107,8 +107,8 @@ pub(super) fn spawn_actors(world: &mut World, root: Entity) {
             ));
             let badges = [
                 (Badge::Life, ""),
-                (Badge::Awake, "dun_awake"),
-                (Badge::Guard, "dun_guard_up"),
+                (Badge::Awake, "dungeon/awake"),
+                (Badge::Guard, "dungeon/guard_up"),
             ];
             for (badge, name) in badges {
                 let sprite = art::sprite(&sprites, name, layer::BADGE);
@@ -199,7 +199,7 @@ fn lunge(world: &mut World, by: Creature, at: Creature) {
     };
     let way = (to - from).normalize_or_zero();
     if let Some(root) = world.resource::<View>().root {
-        let slash = art::sprite(world.resource::<Sprites>(), "dun_slash", layer::BADGE);
+        let slash = art::sprite(world.resource::<Sprites>(), "dungeon/slash", layer::BADGE);
         // It is drawn from below on the left; rows go down.
         let turn = Quat::from_rotation_z(Vec2::new(way.x, -way.y).to_angle());
         let slash = world.spawn((Name::new("Slash"), slash, ChildOf(root)));

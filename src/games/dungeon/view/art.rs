@@ -4,75 +4,33 @@ use bevy::prelude::*;
 
 use crate::games::dungeon::rules::EnemyKind;
 use crate::games::dungeon::rules::{Armour, Item, Weapon};
-use crate::shell::theme::sprites::{Dye, Sprites};
+use crate::shell::theme::sprites::{Sprites, sprite_sources};
 
-macro_rules! sprites {
-    ($($name:literal),* $(,)?) => {
-        &[$(($name, include_str!(concat!("../../../../assets/sprites/", $name, ".svg")))),*]
-    };
-}
-
-/// All of them.
-const SPRITES: &[(&str, &str)] = sprites![
-    "dun_floor1",
-    "dun_floor2",
-    "dun_floor3",
-    "dun_path",
-    "dun_wall1",
-    "dun_wall2",
-    "dun_door",
-    "dun_door_open",
-    "dun_lock1",
-    "dun_lock2",
-    "dun_lock3",
-    "dun_seal1",
-    "dun_seal2",
-    "dun_seal3",
-    "dun_portal",
-    "dun_exit",
-    "dun_exit_shut",
-    "dun_start",
-    "dun_chest",
-    "dun_key",
-    "dun_key1",
-    "dun_key2",
-    "dun_key3",
-    "dun_potion",
-    "dun_dagger",
-    "dun_sword",
-    "dun_axe",
-    "dun_spear",
-    "dun_mace",
-    "dun_cloak",
-    "dun_leather",
-    "dun_mail",
-    "dun_hero",
-    "dun_hunter",
-    "dun_guard",
-    "dun_coward",
-    "dun_ambusher",
-    "dun_guard_up",
-    "dun_awake",
-    "dun_target",
-    "dun_step",
-    "dun_slash",
-];
-
+/// Adds the dungeon's sprites.
 pub(super) fn add(sprites: &mut Sprites) {
-    for (name, svg) in SPRITES {
-        sprites.add(name, svg, Dye::Own);
-    }
+    sprites.add_all(sprite_sources!(
+        "dungeon": "floor1", "floor2", "floor3", "path", "wall1", "wall2", "door", "door_open",
+        "lock1", "lock2", "lock3", "seal1", "seal2", "seal3", "portal", "exit", "exit_shut",
+        "start", "chest", "key", "key1", "key2", "key3", "potion", "dagger", "sword", "axe",
+        "spear", "mace", "cloak", "leather", "mail", "hero", "hunter", "guard", "coward",
+        "ambusher", "guard_up", "awake", "target", "step", "slash",
+    ));
 }
 
 /// The sprite of a kind of enemy.
 pub(super) fn of_kind(kind: EnemyKind) -> &'static str {
-    ["dun_hunter", "dun_guard", "dun_coward", "dun_ambusher"][kind as usize]
+    [
+        "dungeon/hunter",
+        "dungeon/guard",
+        "dungeon/coward",
+        "dungeon/ambusher",
+    ][kind as usize]
 }
 
 /// The sprite of a thing.
 pub(super) fn of_item(item: Item) -> &'static str {
     match item {
-        Item::Potion => "dun_potion",
+        Item::Potion => "dungeon/potion",
         Item::Weapon(weapon) => of_weapon(weapon),
         Item::Armour(armour) => of_armour(armour),
     }
@@ -81,17 +39,17 @@ pub(super) fn of_item(item: Item) -> &'static str {
 /// The sprite of a weapon.
 pub(super) fn of_weapon(weapon: Weapon) -> &'static str {
     [
-        "dun_dagger",
-        "dun_sword",
-        "dun_axe",
-        "dun_spear",
-        "dun_mace",
+        "dungeon/dagger",
+        "dungeon/sword",
+        "dungeon/axe",
+        "dungeon/spear",
+        "dungeon/mace",
     ][weapon as usize]
 }
 
 /// The sprite of armour.
 pub(super) fn of_armour(armour: Armour) -> &'static str {
-    ["dun_cloak", "dun_leather", "dun_mail"][armour as usize]
+    ["dungeon/cloak", "dungeon/leather", "dungeon/mail"][armour as usize]
 }
 
 /// The key in the language files of a thing's name.

@@ -104,16 +104,23 @@ fn ground(game: &Game, cell: Cell) -> Option<&'static str> {
     let chance = (chance ^ (chance >> 15)).wrapping_mul(0x2C1B_3C6D) >> 24;
     match layout.map.at(cell) {
         Tile::Rock => None,
-        Tile::Wall => Some(["dun_wall1", "dun_wall2"][chance as usize % 2]),
+        Tile::Wall => Some(["dungeon/wall1", "dungeon/wall2"][chance as usize % 2]),
         Tile::Floor | Tile::Portal => {
-            let kinds = ["dun_floor1", "dun_floor1", "dun_floor2", "dun_floor3"];
+            let kinds = [
+                "dungeon/floor1",
+                "dungeon/floor1",
+                "dungeon/floor2",
+                "dungeon/floor3",
+            ];
             Some(kinds[chance as usize % kinds.len()])
         }
-        Tile::Corridor => Some("dun_path"),
+        Tile::Corridor => Some("dungeon/path"),
         Tile::Door => Some(match game.lock_at(cell) {
-            Some(lock) => ["dun_lock1", "dun_lock2", "dun_lock3"][usize::from(lock.0) % 3],
-            None if game.open_doors().has(&layout.map, cell) => "dun_door_open",
-            None => "dun_door",
+            Some(lock) => {
+                ["dungeon/lock1", "dungeon/lock2", "dungeon/lock3"][usize::from(lock.0) % 3]
+            }
+            None if game.open_doors().has(&layout.map, cell) => "dungeon/door_open",
+            None => "dungeon/door",
         }),
     }
 }
@@ -125,33 +132,33 @@ fn thing(game: &Game, cell: Cell) -> Option<(&'static str, Color)> {
     if layout.map.at(cell) == Tile::Portal {
         let (other, lock) = game.portal_at(cell)?;
         if !game.can_open(lock) {
-            let seals = ["dun_seal1", "dun_seal2", "dun_seal3"];
+            let seals = ["dungeon/seal1", "dungeon/seal2", "dungeon/seal3"];
             return plain(seals[usize::from(lock?.0) % 3]);
         }
-        return Some(("dun_portal", pair_colour(game, cell.min(other))));
+        return Some(("dungeon/portal", pair_colour(game, cell.min(other))));
     }
     if let Some((_, item)) = game.items.iter().rev().find(|(at, _)| *at == cell) {
         return plain(art::of_item(*item));
     }
     if game.chests().contains(&cell) {
-        return plain("dun_chest");
+        return plain("dungeon/chest");
     }
     if cell == layout.key && !game.hero.exit_key {
-        return plain("dun_key");
+        return plain("dungeon/key");
     }
     if cell == layout.exit {
         return plain(if game.hero.exit_key {
-            "dun_exit"
+            "dungeon/exit"
         } else {
-            "dun_exit_shut"
+            "dungeon/exit_shut"
         });
     }
     let keys = layout.keys.iter().enumerate();
     let mut lying = keys.filter(|(lock, at)| **at == cell && !game.hero.has_key(*lock));
     if let Some((lock, _)) = lying.next() {
-        return plain(["dun_key1", "dun_key2", "dun_key3"][lock % 3]);
+        return plain(["dungeon/key1", "dungeon/key2", "dungeon/key3"][lock % 3]);
     }
-    (cell == layout.start).then_some(("dun_start", Color::WHITE))
+    (cell == layout.start).then_some(("dungeon/start", Color::WHITE))
 }
 
 /// The colour of a pair of portals, by its first cell.

@@ -66,8 +66,8 @@ pub(super) fn spawn_marks(
             continue;
         }
         let (name, z) = match mark {
-            Mark::Pointed => ("dun_target", layer::MARK),
-            Mark::Step(_) => ("dun_step", layer::ROUTE),
+            Mark::Pointed => ("dungeon/target", layer::MARK),
+            Mark::Step(_) => ("dungeon/step", layer::ROUTE),
         };
         commands.spawn((
             Name::new("Mark"),

@@ -156,7 +156,7 @@ fn life_bar(row: &mut ChildSpawnerCommands) {
 fn picture(row: &mut ChildSpawnerCommands, sprites: &Sprites, which: Picture, side: f32) {
     row.spawn((
         which,
-        ImageNode::new(sprites.get("dun_potion")),
+        ImageNode::new(sprites.get("dungeon/potion")),
         Node {
             width: px(side),
             height: px(side),
@@ -433,10 +433,10 @@ fn update_pictures(
             Picture::Carried(place) => hero.items.get(place).map(|item| art::of_item(*item)),
             Picture::Weapon => Some(art::of_weapon(hero.weapon)),
             Picture::Armour => Some(art::of_armour(hero.armour)),
-            Picture::ExitKey => hero.exit_key.then_some("dun_key"),
+            Picture::ExitKey => hero.exit_key.then_some("dungeon/key"),
             Picture::Key(lock) => hero
                 .has_key(lock)
-                .then_some(["dun_key1", "dun_key2", "dun_key3"][lock % 3]),
+                .then_some(["dungeon/key1", "dungeon/key2", "dungeon/key3"][lock % 3]),
         };
         let key = matches!(picture, Picture::ExitKey | Picture::Key(_));
         let display = if name.is_none() && key {

@@ -1,13 +1,12 @@
-//! Looking back at a game: a curve of the advantage with its turning points, and what would have been
-//! better.
+//! Looking back at a game: a curve of the advantage with its turning points, and the best move of each position.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 use bevy::ui_widgets::{SliderRange, SliderValue};
 
-use super::overlay::score_in_words;
+use super::overlays::score_in_words;
 use super::panel::colour_key;
-use crate::games::hexxagon::review::{self, Judged, Review};
+use crate::games::hexxagon::insight::{self, Insight, JudgedMove};
 use crate::games::hexxagon::rules::{Hexxagon, Player};
 use crate::games::hexxagon::table::Table;
 use crate::shell::table::{actions, playing};
@@ -18,13 +17,13 @@ use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, sli
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, follow.run_if(playing::<Hexxagon>));
+    app.add_systems(Update, update_curve.run_if(playing::<Hexxagon>));
 }
 
 /// Pixels of the curve's texture.
 const SIZE: (u32, u32) = (688, 240);
-/// Hundredths of a piece at which the curve has gone half of its way to a side.
-const HALF: f32 = 500.0;
+/// The advantage, in hundredths of a piece, at which the curve has gone half of its way to a side.
+const HALF_WAY: f32 = 500.0;
 
 /// The picture of the curve.
 #[derive(Component)]
@@ -32,9 +31,9 @@ struct Curve;
 
 /// The slider through the moves.
 #[derive(Component)]
-struct Through;
+struct MoveSlider;
 
-/// The curve, a slider through the game, and what the move at hand was worth.
+/// Spawns the curve, a slider through the game, and a text about the move at the shown position.
 pub(super) fn spawn(parent: &mut ChildSpawnerCommands) {
     parent.spawn((
         Curve,
@@ -45,51 +44,36 @@ pub(super) fn spawn(parent: &mut ChildSpawnerCommands) {
             ..default()
         },
     ));
-    let through = slider(parent, percent(100), (0.0, 1.0), 0.0, |world, value| {
+    let move_slider = slider(parent, percent(100), (0.0, 1.0), 0.0, |world, value| {
         actions::go_to::<Hexxagon>(world, value.round().max(0.0) as usize);
     });
-    parent.commands_mut().entity(through).insert(Through);
+    parent.commands_mut().entity(move_slider).insert(MoveSlider);
     parent
         .spawn(stack(FlexDirection::Row, 6.0))
         .with_children(|row| {
-            let some = || {
-                EnabledWhen::new(|world| !world.resource::<Review>().turning_points().is_empty())
-            };
-            let before = button(
-                row,
-                ButtonStyle::Chip,
-                BoundText::phrase("hex.turning.before"),
-                |world| {
-                    review::go_to_turning_point(world, false);
-                },
-            );
-            let next = button(
-                row,
-                ButtonStyle::Chip,
-                BoundText::phrase("hex.turning.next"),
-                |world| {
-                    review::go_to_turning_point(world, true);
-                },
-            );
-            row.commands_mut().entity(before).insert(some());
-            row.commands_mut().entity(next).insert(some());
+            let has_points =
+                || Able::when(|world| !world.resource::<Insight>().turning_points().is_empty());
+            let before = button(row, Look::Chip, Told::key("hex.turning.before"), |world| {
+                insight::go_to_turning_point(world, false);
+            });
+            let next = button(row, Look::Chip, Told::key("hex.turning.next"), |world| {
+                insight::go_to_turning_point(world, true);
+            });
+            row.commands_mut().entity(before).insert(has_points());
+            row.commands_mut().entity(next).insert(has_points());
         });
-    parent.spawn(bound_text(
-        TextSize::Small,
-        palette::PAPER,
-        BoundText::new(judgement),
-    ));
+    parent.spawn(words(Size::Small, palette::PAPER, Told::by(judgement_text)));
 }
 
-/// What the move from the position at hand was worth, and what would have been better.
-fn judgement(world: &World) -> String {
-    let (words, review) = (world.resource::<Words>(), world.resource::<Review>());
+/// The score of the move that was made in the shown position, and the best move.
+fn judgement_text(world: &World) -> String {
+    let (words, insight) = (world.resource::<Words>(), world.resource::<Insight>());
     let Some(table) = world.get_resource::<Table>() else {
         return String::new();
     };
-    let at = table.moves().len();
-    let Some(judged) = review.judged().get(at) else {
-        let key = match (review.done(), table.turn()) {
+    let index = table.moves().len();
+    let Some(judged) = insight.judged_moves().get(index) else {
+        let key = match (insight.is_done(), table.turn()) {
             (false, _) => "hex.review.judging",
             (true, None) => "hex.review.end",
             (true, Some(_)) => "hex.review.now",
@@ -97,7 +81,7 @@ fn judgement(world: &World) -> String {
         return words.get(key);
     };
     let key = match judged.loss() {
-        // Nobody sees so small a difference.
+        // Such a small difference does not matter.
         loss if loss < 20 => "hex.review.best",
         loss if loss < 100 => "hex.review.good",
         _ => "hex.review.better",
@@ -105,8 +89,8 @@ fn judgement(world: &World) -> String {
     words.fill(
         key,
         &[
-            ("number", (at + 1).to_string()),
-            ("colour", words.get(colour_key(judged.player))),
+            ("number", (index + 1).to_string()),
+            ("colour", words.say(colour_key(judged.player))),
             ("made", judged.made.0.to_string()),
             ("score", score_in_words(judged.made.1, words)),
             ("best", judged.best.0.to_string()),
@@ -115,29 +99,30 @@ fn judgement(world: &World) -> String {
     )
 }
 
-/// Paints the curve anew when more is known or another position is looked at.
-fn follow(
+/// Paints the curve again when more moves are judged or another position is shown.
+fn update_curve(
     table: Res<Table>,
-    review: Res<Review>,
+    insight: Res<Insight>,
     images: Option<ResMut<Assets<Image>>>,
     mut curves: Query<&mut ImageNode, With<Curve>>,
-    sliders: Query<Entity, With<Through>>,
+    sliders: Query<Entity, With<MoveSlider>>,
     mut commands: Commands,
     mut painted: Local<Option<(usize, usize, usize)>>,
 ) {
-    let state = (review.judged().len(), review.length(), table.moves().len());
-    if *painted == Some(state) || review.length() == 0 {
+    let here = table.moves().len();
+    let state = (insight.judged_moves().len(), insight.length(), here);
+    if *painted == Some(state) || insight.length() == 0 {
         return;
     }
     *painted = Some(state);
     for entity in &sliders {
-        let range = SliderRange::new(0.0, review.length().max(1) as f32);
+        let range = SliderRange::new(0.0, insight.length().max(1) as f32);
         commands
             .entity(entity)
-            .insert((range, SliderValue(state.2 as f32)));
+            .insert((range, SliderValue(here as f32)));
     }
     let Some(mut images) = images else { return };
-    let picture = paint(&review, table.state().players(), state.2);
+    let picture = paint_curve(&insight, table.state().players(), here);
     for mut node in &mut curves {
         if let Some(picture) = &picture {
             node.image = images.add(picture.clone());
@@ -145,19 +130,20 @@ fn follow(
     }
 }
 
-fn paint(review: &Review, players: usize, here: usize) -> Option<Image> {
+/// Paints the advantage of the first of two players, or the shares of three players.
+fn paint_curve(insight: &Insight, players: usize, here: usize) -> Option<Image> {
     let mut canvas = Canvas::new(SIZE.0, SIZE.1)?;
     let (width, height) = (SIZE.0 as f32, SIZE.1 as f32);
-    let x = |at: usize| 8.0 + (width - 16.0) * at as f32 / review.length().max(1) as f32;
-    // 1 is the upper edge.
+    let x = |at: usize| 8.0 + (width - 16.0) * at as f32 / insight.length().max(1) as f32;
+    // The upper edge is 1.
     let y = |part: f32| 8.0 + (height - 16.0) * (1.0 - part);
     for part in [0.0, 0.5, 1.0] {
         let line = [Vec2::new(0.0, y(part)), Vec2::new(width, y(part))];
         canvas.line(&line, 1.5, palette::RIM);
     }
-    let judged = review.judged();
+    let judged_moves = insight.judged_moves();
     if players == 2 {
-        let points: Vec<Vec2> = judged
+        let points: Vec<Vec2> = judged_moves
             .iter()
             .enumerate()
             .map(|(at, judged)| Vec2::new(x(at + 1), y(advantage(judged))))
@@ -177,7 +163,7 @@ fn paint(review: &Review, players: usize, here: usize) -> Option<Image> {
         canvas.line(&points, 4.0, palette::EMBER);
     } else {
         for player in 0..players {
-            let points: Vec<Vec2> = judged
+            let points: Vec<Vec2> = judged_moves
                 .iter()
                 .enumerate()
                 .map(|(at, judged)| {
@@ -189,11 +175,11 @@ fn paint(review: &Review, players: usize, here: usize) -> Option<Image> {
             canvas.line(&points, 4.0, palette::player(player as u8));
         }
     }
-    for point in review.turning_points() {
-        let (at, side) = (x(point), palette::player(judged[point].player.0));
+    for point in insight.turning_points() {
+        let (at, side) = (x(point), palette::player(judged_moves[point].player.0));
         let line = [Vec2::new(at, y(0.0)), Vec2::new(at, y(1.0))];
         canvas.line(&line, 2.0, palette::FAULT);
-        let top = y(if players == 2 && judged[point].player == Player(1) {
+        let top = y(if players == 2 && judged_moves[point].player == Player(1) {
             1.0
         } else {
             0.0
@@ -211,13 +197,13 @@ fn paint(review: &Review, players: usize, here: usize) -> Option<Image> {
     Some(canvas.image())
 }
 
-/// How the first player stands after a move, 0 lost to 1 won.
-fn advantage(judged: &Judged) -> f32 {
+/// The advantage of the first player after a move, from 0 (lost) to 1 (won).
+fn advantage(judged: &JudgedMove) -> f32 {
     let score = judged.made.1 as f32;
     let score = if judged.player == Player(0) {
         score
     } else {
         -score
     };
-    0.5 + 0.5 * score / (HALF + score.abs())
+    0.5 + 0.5 * score / (HALF_WAY + score.abs())
 }

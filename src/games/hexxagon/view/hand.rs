@@ -1,56 +1,59 @@
-//! The player's hand: mouse, keyboard and gamepad.
+//! The player's hand: mouse, keyboard and gamepad become moves.
 
-use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
-use bevy::ui_widgets::Button;
 
 use super::{View, move_to, place_of, spot_at};
-use crate::games::hexxagon::review::{self, Kind, Review};
+use crate::games::hexxagon::insight::{self, Insight, Kind};
 use crate::games::hexxagon::rules::{Game, Hexxagon, Spot};
 use crate::games::hexxagon::table::Table;
 use crate::shell::audio::{self, Sound};
-use crate::shell::board::Pointer;
-use crate::shell::input::{Action, Actions};
+use crate::shell::board::{BoardKeys, Pointer};
+use crate::shell::input::Action;
 use crate::shell::screen::Menu;
 use crate::shell::table::{actions, play_for_human};
 
-/// A click on a piece takes it up, a click within its reach moves it; so does dragging it there.
-pub(super) fn pointer(
+/// A click on a piece selects it, and a click within its reach moves it. The piece can also be dragged there.
+pub(super) fn read_pointer(
     pointer: Pointer,
     menu: Res<State<Menu>>,
     table: Res<Table>,
-    review: Res<Review>,
+    insight: Res<Insight>,
     mut view: ResMut<View>,
     mut commands: Commands,
-    mut last: Local<Option<Vec2>>,
+    mut last_point: Local<Option<Vec2>>,
 ) {
     if *menu.get() != Menu::None {
         return;
     }
     let point = pointer.at();
-    let spot = point.and_then(|at| spot_at(table.state().board(), view.frame.place_at(at)));
-    if point != *last {
-        *last = point;
+    let place = point.map(|point| view.board.frame.place_at(point));
+    let spot = place.and_then(|place| spot_at(table.state().board(), place));
+    if point != *last_point {
+        *last_point = point;
         view.pointed = spot;
         view.by_keyboard = false;
     }
-    // A game that is looked back at is not changed.
-    if !table.is_human_turn() || review.kind() == Kind::Game {
+    if !can_move(&table, &insight) {
         view.selected = None;
         return;
     }
     if pointer.buttons.just_pressed(MouseButton::Left) {
-        touch(&mut commands, &table, &mut view, spot);
+        choose_spot(&mut commands, &table, &mut view, spot);
     } else if pointer.buttons.just_released(MouseButton::Left)
         && let (Some(from), Some(to)) = (view.selected, spot)
         && move_to(table.state(), from, to).is_some()
     {
-        touch(&mut commands, &table, &mut view, spot);
+        choose_spot(&mut commands, &table, &mut view, spot);
     }
 }
 
-/// Takes up the piece on a spot, puts it down, or moves to the spot.
-fn touch(commands: &mut Commands, table: &Table, view: &mut View, spot: Option<Spot>) {
+/// Whether the player can move. No moves are made while the player looks back at the game.
+fn can_move(table: &Table, insight: &Insight) -> bool {
+    table.is_human_turn() && insight.kind() != Kind::Game
+}
+
+/// Selects the piece on a spot, or moves the selected piece to the spot.
+fn choose_spot(commands: &mut Commands, table: &Table, view: &mut View, spot: Option<Spot>) {
     let game = table.state();
     let Some(spot) = spot else {
         view.selected = None;
@@ -60,88 +63,73 @@ fn touch(commands: &mut Commands, table: &Table, view: &mut View, spot: Option<S
         view.selected = (view.selected != Some(spot)).then_some(spot);
         return;
     }
-    let Some(from) = view.selected else { return };
+    let Some(from) = view.selected.take() else {
+        return;
+    };
     match move_to(game, from, spot) {
         Some(made) => {
-            view.taken_up = view.selected.take();
+            view.played_from = Some(from);
             commands.queue(move |world: &mut World| play_for_human::<Hexxagon>(world, made));
         }
-        None => {
-            view.selected = None;
-            commands.queue(|world: &mut World| {
-                world.write_message(audio::PlaySound(Sound::Refuse));
-            });
-        }
+        None => commands.queue(|world: &mut World| {
+            world.write_message(audio::Play(Sound::Refuse));
+        }),
     }
 }
 
-/// Arrows move the cursor, Space or Enter takes up and moves.
-pub(super) fn keys(
-    pressed: Res<Actions>,
-    menu: Res<State<Menu>>,
+/// Arrows move the cursor, Space or Enter chooses its cell. While the player looks back, keys go through the game.
+pub(super) fn read_keys(
+    keys: BoardKeys,
     mut view: ResMut<View>,
-    review: Res<Review>,
+    insight: Res<Insight>,
     table: Res<Table>,
-    focus: Res<InputFocus>,
-    buttons: Query<(), With<Button>>,
     mut commands: Commands,
 ) {
-    if *menu.get() != Menu::None {
+    if keys.begun(Action::Insight) {
+        commands.queue(insight::show_next);
+    }
+    if insight.kind() == Kind::Game {
+        read_keys_of_looking_back(&keys, &mut commands);
         return;
     }
-    for (action, way) in [
-        (Action::Left, Vec2::NEG_X),
-        (Action::Right, Vec2::X),
-        (Action::Up, Vec2::NEG_Y),
-        (Action::Down, Vec2::Y),
-    ] {
-        if pressed.begun(action) && review.kind() != Kind::Game {
-            view.pointed = next_spot(table.state(), view.pointed, way);
-            view.by_keyboard = true;
-        }
+    for step in keys.steps() {
+        view.pointed = next_spot(table.state(), view.pointed, step.as_vec2());
+        view.by_keyboard = true;
     }
-    // A focused button takes Enter and Space for itself.
-    let free = !focus.get().is_some_and(|entity| buttons.contains(entity));
-    let chosen = free && (pressed.begun(Action::Toggle) || pressed.begun(Action::Confirm));
-    let looking_back = review.kind() == Kind::Game;
-    if chosen && view.by_keyboard && table.is_human_turn() && !looking_back {
+    if keys.confirmed() && view.by_keyboard && can_move(&table, &insight) {
         let spot = view.pointed;
-        touch(&mut commands, &table, &mut view, spot);
+        choose_spot(&mut commands, &table, &mut view, spot);
     }
-    if pressed.begun(Action::Insight) {
-        commands.queue(review::look_next);
+}
+
+/// Left and Right go a move back or on, and the keys for steps go to the turning points.
+fn read_keys_of_looking_back(keys: &BoardKeys, commands: &mut Commands) {
+    if keys.begun(Action::Left) {
+        commands.queue(actions::undo::<Hexxagon>);
     }
-    if looking_back {
-        for (action, act) in [
-            (Action::Left, actions::undo::<Hexxagon> as fn(&mut World)),
-            (Action::Right, actions::redo::<Hexxagon>),
-        ] {
-            if pressed.begun(action) {
-                commands.queue(act);
-            }
-        }
-        for (action, forward) in [(Action::Step, true), (Action::Skip, false)] {
-            if pressed.begun(action) {
-                commands
-                    .queue(move |world: &mut World| review::go_to_turning_point(world, forward));
-            }
+    if keys.begun(Action::Right) {
+        commands.queue(actions::redo::<Hexxagon>);
+    }
+    for (action, forward) in [(Action::Step, true), (Action::Skip, false)] {
+        if keys.begun(action) {
+            commands.queue(move |world: &mut World| insight::go_to_turning_point(world, forward));
         }
     }
 }
 
-/// The next spot in a direction: near, and straight ahead rather than aside.
-fn next_spot(game: &Game, from: Option<Spot>, way: Vec2) -> Option<Spot> {
+/// The next spot in a direction: a near one, and rather straight ahead than to the side.
+fn next_spot(game: &Game, from: Option<Spot>, direction: Vec2) -> Option<Spot> {
     let board = game.board();
     let place = |spot: Spot| place_of(board.cells()[spot.index()]);
     let Some(from) = from else {
-        // One begins at a piece of one's own.
+        // The cursor starts at a piece of the player to move.
         let own = game.sides().0.next();
         return own.or_else(|| board.all().next());
     };
     let cost = |spot: &Spot| {
         let step = place(*spot) - place(from);
-        let ahead = step.dot(way);
-        let aside = step.perp_dot(way).abs();
+        let ahead = step.dot(direction);
+        let aside = step.perp_dot(direction).abs();
         (ahead > 0.2).then_some(ahead + 2.2 * aside)
     };
     let reachable = board.all().filter_map(|spot| Some((cost(&spot)?, spot)));

@@ -1,10 +1,13 @@
 //! What a player sees of Hexxagon, and how moves come in. The view keeps no rules.
 
+mod animation;
 mod board;
+mod board_list;
 mod chart;
 mod editor;
+mod evolution_rows;
 mod hand;
-mod overlay;
+mod overlays;
 mod panel;
 mod result;
 mod seats;
@@ -18,8 +21,8 @@ use bevy::prelude::*;
 
 use super::boards::{self, BoardProblem, BoardSpec};
 use super::evolve::{evolve_board, seat_computer};
+use super::insight;
 use super::players::Opponent;
-use super::review;
 use super::rules::{
     Bitboard, Board, Cell, CellMove, Game as Position, Hexxagon, MoveEvent, Player, Spot,
 };
@@ -29,10 +32,10 @@ use crate::base::Seed;
 use crate::generation::{EvolutionParameters, WatchedRun, task};
 use crate::session::Difficulty;
 use crate::shell::audio::{self, Sound};
-use crate::shell::board::Frame;
+use crate::shell::board::BoardView;
 use crate::shell::screen::Screen;
 use crate::shell::table::{GameWords, ResultButton, TableGame, actions, launch, playing};
-use crate::shell::theme::sprites::{Dye, Sprites};
+use crate::shell::theme::sprites::{Sprites, sprite_sources};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -45,103 +48,78 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                board::fit,
-                board::rebuild,
-                board::play_events,
-                hand::pointer,
-                hand::keys,
-                overlay::follow,
-                board::animate,
-                board::place,
+                board::fit_board,
+                board::respawn_board,
+                board::show_events,
+                hand::read_pointer,
+                hand::read_keys,
+                overlays::show_overlays,
+                animation::advance_animations,
+                animation::place_sprites,
             )
                 .chain()
                 .run_if(playing::<Hexxagon>),
         );
 }
 
-macro_rules! svg {
-    ($name:literal) => {
-        include_str!(concat!("../../../../assets/sprites/hex_", $name, ".svg"))
-    };
-}
-
 fn add_sprites(sprites: &mut Sprites) {
-    for (name, svg) in [
-        ("hex/cell", svg!("cell")),
-        ("hex/blank", svg!("blank")),
-        ("hex/gem1", svg!("gem1")),
-        ("hex/gem2", svg!("gem2")),
-        ("hex/gem3", svg!("gem3")),
-        ("hex/near", svg!("near")),
-        ("hex/far", svg!("far")),
-        ("hex/select", svg!("select")),
-        ("hex/last", svg!("last")),
-        ("hex/left", svg!("left")),
-        ("hex/cursor", svg!("cursor")),
-        ("hex/hint", svg!("hint")),
-        ("hex/flip", svg!("flip")),
-        ("hex/glow", svg!("glow")),
-    ] {
-        sprites.add(name, svg, Dye::Own);
-    }
+    sprites.add_all(sprite_sources!(
+        "hexxagon": "cell", "blank", "gem1", "gem2", "gem3", "near", "far", "select", "last",
+        "left", "cursor", "hint", "flip", "glow",
+    ));
 }
 
 /// The sprite of a player's pieces.
 fn gem(player: Player) -> &'static str {
     match player.0 {
-        0 => "hex/gem1",
-        1 => "hex/gem2",
-        _ => "hex/gem3",
+        0 => "hexxagon/gem1",
+        1 => "hexxagon/gem2",
+        _ => "hexxagon/gem3",
     }
 }
 
 /// The state of the view; all of it can be lost without changing the game.
 #[derive(Resource, Default)]
 struct View {
-    /// Where the board lies.
-    frame: Frame,
-    /// The revision of the table when the sprites were built.
-    revision: Option<u32>,
-    root: Option<Entity>,
+    board: BoardView,
     /// The piece on each spot.
-    gems: HashMap<Spot, Entity>,
+    pieces: HashMap<Spot, Entity>,
     /// The moves that have not been shown yet.
     events: Vec<MoveEvent>,
-    /// The piece that is about to move.
+    /// The piece that the player has selected.
     selected: Option<Spot>,
-    /// The piece that has just moved.
-    taken_up: Option<Spot>,
-    /// Where the mouse or the keyboard points.
+    /// The piece that was selected for the last move, until the move is shown.
+    played_from: Option<Spot>,
+    /// The spot at the mouse or at the cursor of the keyboard.
     pointed: Option<Spot>,
-    /// Whether the keyboard points, so that it is shown where.
+    /// Whether the keyboard has moved last, so that its cursor is shown.
     by_keyboard: bool,
-    /// What lies over the cells, and the sprites of it.
-    overlays: Vec<overlay::Overlay>,
-    overlay_sprites: Vec<Entity>,
 }
 
 /// Height of a cell of width 1.
 const HEIGHT: f32 = 0.866;
 
-/// Where a cell is: cell widths to the right and down.
+/// The place of a cell: cell widths to the right and down.
 fn place_of(cell: Cell) -> Vec2 {
     let height = cell.row() as f32 + if cell.col() % 2 == 1 { 0.5 } else { 0.0 };
     Vec2::new(cell.col() as f32 * 0.75, (8.5 - height) * HEIGHT)
 }
 
-/// The places of the outermost cells of a board: the least, and the most.
+/// The smallest and the largest place of the cells of a board.
 fn bounds(board: &Board) -> (Vec2, Vec2) {
     let places = board.cells().iter().map(|cell| place_of(*cell));
-    places.fold((Vec2::MAX, Vec2::MIN), |(least, most), place| {
-        (least.min(place), most.max(place))
+    places.fold((Vec2::MAX, Vec2::MIN), |(min, max), place| {
+        (min.min(place), max.max(place))
     })
 }
 
 /// The spot at a place, if there is one.
 fn spot_at(board: &Board, place: Vec2) -> Option<Spot> {
-    let away = |spot: &Spot| place_of(board.cells()[spot.index()]).distance(place);
-    let nearest = board.all().min_by(|a, b| away(a).total_cmp(&away(b)))?;
-    (away(&nearest) <= 0.48).then_some(nearest)
+    let distance = |spot: &Spot| place_of(board.cells()[spot.index()]).distance(place);
+    let nearest = board
+        .all()
+        .min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
+    (distance(&nearest) <= 0.48).then_some(nearest)
 }
 
 /// The free spots that a piece can clone to, and jump to.
@@ -233,7 +211,7 @@ impl TableGame for Hexxagon {
     }
 
     fn before_setup_page(world: &mut World) {
-        setup_page::read_kept(world);
+        setup_page::read_saved(world);
     }
 
     fn setup_rows(page: &mut ChildSpawnerCommands, world: &World) {
@@ -260,7 +238,7 @@ impl TableGame for Hexxagon {
         vec![
             ResultButton::new("play.next", launch::next::<Self>),
             ResultButton::new("play.look_back", |world| {
-                review::look(world, review::Kind::Game)
+                insight::show(world, insight::Kind::Game)
             }),
             ResultButton::new("play.take_back", actions::undo::<Self>),
         ]

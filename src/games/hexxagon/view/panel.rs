@@ -1,11 +1,11 @@
-//! What the panel says beside the board: how many pieces each player has, what is thought, and the insights.
+//! The panel: the pieces of each player, the thoughts of the computers, and the insights.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::{chart, gem, overlay};
+use super::{chart, gem, overlays};
+use crate::games::hexxagon::insight::{self, Insight, Kind};
 use crate::games::hexxagon::players::{Opponent, line_of};
-use crate::games::hexxagon::review::{self, Kind, Review};
 use crate::games::hexxagon::rules::{Hexxagon, Move, Player};
 use crate::games::hexxagon::table::Table;
 use crate::search::SearchReport;
@@ -13,8 +13,9 @@ use crate::session::Game;
 use crate::shell::games::active;
 use crate::shell::screen::Screen;
 use crate::shell::table::computers::Thoughts;
-use crate::shell::table::{player_name, seat_name, status_text};
-use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
+use crate::shell::table::panel::PlayerRow;
+use crate::shell::table::{player_name, status_text};
+use crate::shell::theme::bind::{Lit, Shown, Told};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{TextSize, bound_text, choice, stack};
@@ -29,7 +30,7 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// The part of a bar that shows a player's share of all pieces.
+/// The part of the bar that shows a player's share of the board.
 #[derive(Component)]
 struct Share(Player);
 
@@ -43,25 +44,32 @@ pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
     let players = table.state().players() as u8;
     let sprites = world.resource::<Sprites>();
     for player in (0..players).map(Player) {
-        standing(top, player, sprites.get(gem(player)));
+        let row = PlayerRow::<Hexxagon> {
+            seat: player.index(),
+            picture: sprites.get(gem(player)),
+            picture_size: 36.0,
+            number: |table, seat| table.state().counts()[seat].to_string(),
+            number_size: Size::Head,
+        };
+        row.spawn(top);
     }
-    shares(top, players);
-    insights(top);
+    add_shares(top, players);
+    add_insights(top);
 }
 
-/// Whether the panel has room for the id: looking back needs that room.
+/// Whether the panel has room for the id. Looking back needs that room.
 pub(super) fn has_room(world: &World) -> bool {
-    world.resource::<Review>().kind() != Kind::Game
+    world.resource::<Insight>().kind() != Kind::Game
 }
 
-/// Whose turn it is, how the game has ended, or the position that is looked at.
+/// The status of the game or, while the player looks back, the number of the position that is shown.
 pub(super) fn headline(world: &World) -> String {
-    let review = world.resource::<Review>();
-    let Some(table) = table(world).filter(|_| review.kind() == Kind::Game) else {
+    let insight = world.resource::<Insight>();
+    let Some(table) = table(world).filter(|_| insight.kind() == Kind::Game) else {
         return status_text::<Hexxagon>(world);
     };
     let here = table.moves().len().to_string();
-    let all = review.length().to_string();
+    let all = insight.length().to_string();
     let words = world.resource::<Words>();
     words.fill("hex.after", &[("here", here), ("all", all)])
 }
@@ -85,8 +93,8 @@ pub(super) fn opponent_name(opponent: Opponent, words: &Words) -> String {
             fill("hex.weights", weights.0.map(|w| w.to_string()).join(" "))
         }
         Opponent::Time(milliseconds) => fill("hex.time", seconds(milliseconds)),
-        Opponent::Random => words.get("play.random"),
-        // Those that are there to be measured have no name but their own.
+        Opponent::Random => words.say("play.random"),
+        // The opponents of measurements have no words in the language files.
         other => other.to_string(),
     }
 }
@@ -96,51 +104,8 @@ pub(super) fn seconds(milliseconds: u32) -> String {
     format!("{}", f64::from(milliseconds) / 1_000.0)
 }
 
-fn standing(top: &mut ChildSpawnerCommands, player: Player, image: Handle<Image>) {
-    top.spawn(Node {
-        align_items: AlignItems::Center,
-        column_gap: px(12),
-        ..default()
-    })
-    .with_children(|row| {
-        row.spawn((
-            ImageNode::new(image),
-            Node {
-                width: px(36),
-                height: px(36),
-                ..default()
-            },
-        ));
-        let name = move |world: &World| {
-            table(world).map_or(String::new(), |table| {
-                let words = world.resource::<Words>();
-                seat_name::<Hexxagon>(table.seats(), player.index(), words)
-            })
-        };
-        row.spawn(Node {
-            flex_grow: 1.0,
-            ..default()
-        })
-        .with_child(bound_text(
-            TextSize::Lead,
-            palette::PAPER,
-            BoundText::new(name),
-        ));
-        let pieces = move |world: &World| {
-            table(world).map_or(String::new(), |table| {
-                table.state().counts()[player.index()].to_string()
-            })
-        };
-        row.spawn(bound_text(
-            TextSize::Head,
-            palette::LAMP,
-            BoundText::new(pieces),
-        ));
-    });
-}
-
 /// A bar with each player's share of the board.
-fn shares(top: &mut ChildSpawnerCommands, players: u8) {
+fn add_shares(top: &mut ChildSpawnerCommands, players: u8) {
     top.spawn((
         Node {
             height: px(8),
@@ -151,7 +116,7 @@ fn shares(top: &mut ChildSpawnerCommands, players: u8) {
         BackgroundColor(palette::NIGHT),
     ))
     .with_children(|bar| {
-        // The free cells lie between the first and the others.
+        // The free cells lie between the first player and the others.
         for player in (0..players).map(Player) {
             let margin = if player.0 == 1 {
                 UiRect::left(auto())
@@ -180,23 +145,22 @@ fn show_shares(table: Res<Table>, mut shares: Query<(&Share, &mut Node)>) {
     }
 }
 
-/// The choice of insights, and what belongs to each.
-fn insights(top: &mut ChildSpawnerCommands) {
+/// The choice of insights, and the part of the panel that belongs to each.
+fn add_insights(top: &mut ChildSpawnerCommands) {
     top.spawn(stack(FlexDirection::Row, 6.0))
         .with_children(|row| {
             for kind in Kind::ALL {
-                let selected =
-                    SelectedWhen::new(move |world| world.resource::<Review>().kind() == kind);
-                choice(row, BoundText::phrase(kind.key()), selected, move |world| {
-                    review::look(world, kind);
+                let lit = Lit::when(move |world| world.resource::<Insight>().kind() == kind);
+                choice(row, Told::key(kind.key()), lit, move |world| {
+                    insight::show(world, kind);
                 });
             }
         });
-    let shown = |wanted: fn(Kind) -> bool| {
-        VisibleWhen::new(move |world| wanted(world.resource::<Review>().kind()))
+    let shown = |is_shown: fn(Kind) -> bool| {
+        Shown::when(move |world| is_shown(world.resource::<Insight>().kind()))
     };
     top.spawn((
-        bound_text(TextSize::Small, palette::THOUGHT, BoundText::new(thought)),
+        words(Size::Small, palette::THOUGHT, Told::by(thought_text)),
         shown(|kind| kind != Kind::Game),
     ));
     top.spawn((
@@ -206,19 +170,19 @@ fn insights(top: &mut ChildSpawnerCommands) {
     .with_children(chart::spawn);
 }
 
-/// What is found about the position, or was about the last move.
-fn thought(world: &World) -> String {
+/// The search report of the position, or else that of the last move.
+fn thought_text(world: &World) -> String {
     let words = world.resource::<Words>();
     let thoughts = world.resource::<Thoughts<Hexxagon>>();
     let Some(table) = table(world) else {
         return String::new();
     };
-    let review = world.resource::<Review>();
-    if let Some(found) = thoughts.now.as_ref().or(review.moves()) {
-        let line = line_of(table.state(), &found.principal_variation);
+    let insight = world.resource::<Insight>();
+    if let Some(report) = thoughts.now.as_ref().or(insight.values()) {
+        let line = line_of(table.state(), &report.principal_variation);
         let line: Vec<String> = line.iter().map(ToString::to_string).collect();
         let line = line.iter().take(6).cloned().collect::<Vec<_>>().join("  ");
-        return format!("{}\n{line}", said(found, words));
+        return format!("{}\n{line}", report_text(report, words));
     }
     match &thoughts.last {
         Some((seat, choice)) => {
@@ -229,25 +193,28 @@ fn thought(world: &World) -> String {
                     ("move", choice.made.to_string()),
                 ],
             );
-            let how = choice.reason.as_ref().map(|found| said(found, words));
-            let how = how.unwrap_or_else(|| words.get("hex.not_searched"));
-            format!("{moved}\n{how}")
+            let report = choice
+                .reason
+                .as_ref()
+                .map(|report| report_text(report, words));
+            let report = report.unwrap_or_else(|| words.say("hex.not_searched"));
+            format!("{moved}\n{report}")
         }
         None if table.is_over() => String::new(),
         None => words.get("hex.first_steps"),
     }
 }
 
-/// What a search has found, in a line.
-fn said(found: &SearchReport<Move>, words: &Words) -> String {
+/// A search report in a line.
+fn report_text(report: &SearchReport<Move>, words: &Words) -> String {
     words.fill(
         "hex.found",
         &[
-            ("depth", found.depth.to_string()),
-            ("deepest", found.selective_depth.to_string()),
-            ("nodes", found.nodes.to_string()),
-            ("speed", format!("{:.1}", found.nodes_per_second() / 1e6)),
-            ("score", overlay::score(found.score)),
+            ("depth", report.depth.to_string()),
+            ("deepest", report.selective_depth.to_string()),
+            ("nodes", report.nodes.to_string()),
+            ("speed", format!("{:.1}", report.nodes_per_second() / 1e6)),
+            ("score", overlays::score_text(report.score)),
         ],
     )
 }

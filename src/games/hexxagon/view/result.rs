@@ -1,8 +1,7 @@
-//! What the result of a game says, and keeping the board and the opponent that were evolved for it.
+//! The result of a game: the pieces, the statistics, and saving the board and the opponent that were evolved for the game.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
-use bevy::text::EditableText;
 
 use crate::games::hexxagon::boards;
 use crate::games::hexxagon::opponents;
@@ -10,40 +9,47 @@ use crate::games::hexxagon::players::{Opponent, Weights};
 use crate::games::hexxagon::rules::{Ending, Hexxagon, Plan, StuckRule};
 use crate::games::hexxagon::setup::{BoardChoice, Seat};
 use crate::games::hexxagon::table::Table;
-use crate::session::{Autosave, Folders, Game, Name, SaveError};
-use crate::shell::notice::Notices;
-use crate::shell::table::{player_name, seat_name, tally_text};
-use crate::shell::theme::bind::BoundText;
+use crate::session::{Folders, Name};
+use crate::shell::table::save_row::{Save, SaveRow};
+use crate::shell::table::{player_name, seat_name, table_tally_text};
+use crate::shell::theme::bind::Told;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, field, label, stack};
+use crate::shell::theme::widget::{Look, Size, words};
 use crate::shell::words::Words;
 
-/// The field for a name.
-#[derive(Component)]
-struct NameField;
-
-/// Fills the result: the pieces of each player, all games against these opponents, and a row to keep what was evolved.
+/// Fills the result.
 pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
-    card.spawn(bound_text(
-        TextSize::Lead,
-        palette::PAPER,
-        BoundText::new(counts),
-    ));
-    card.spawn(bound_text(
-        TextSize::Small,
-        palette::MIST,
-        BoundText::new(tally),
-    ));
-    let Some(table) = world.get_resource::<Table>() else {
-        return;
-    };
-    let evolved = plan_of(table).is_some() || evolved_opponent(table).is_some();
-    if evolved && world.contains_resource::<Folders>() {
-        keep_row(card, table);
+    let tally = Told::by(table_tally_text::<Hexxagon>);
+    card.spawn(words(Size::Lead, palette::PAPER, Told::by(counts)));
+    card.spawn(words(Size::Small, palette::MIST, tally));
+    if world.contains_resource::<Folders>() {
+        add_save_row(card, world);
     }
 }
 
-fn plan_of(table: &Table) -> Option<Plan> {
+/// Adds a row to save what was evolved for the game, if anything was.
+fn add_save_row(card: &mut ChildSpawnerCommands, world: &World) {
+    let Some(table) = world.get_resource::<Table>() else {
+        return;
+    };
+    let board = evolved_board(table).map(|_| ("hex.keep.board", save_board as Save));
+    let opponent = evolved_opponent(table).map(|_| ("hex.keep.opponent", save_opponent as Save));
+    let buttons: Vec<_> = board.into_iter().chain(opponent).collect();
+    if buttons.is_empty() {
+        return;
+    }
+    let row = SaveRow {
+        label: "hex.keep.name",
+        width: 170.0,
+        name: &table.origin().seed.to_string(),
+        look: Look::Chip,
+        buttons,
+        saved: "hex.keep.done",
+    };
+    row.spawn(card);
+}
+
+fn evolved_board(table: &Table) -> Option<Plan> {
     match table.setup().board {
         BoardChoice::Custom(plan) => Some(plan),
         BoardChoice::Listed(_) => None,
@@ -57,75 +63,27 @@ fn evolved_opponent(table: &Table) -> Option<Weights> {
     })
 }
 
-/// A name, and buttons to keep the board and the opponent under it.
-fn keep_row(card: &mut ChildSpawnerCommands, table: &Table) {
-    card.spawn(Node {
-        align_items: AlignItems::Center,
-        ..stack(FlexDirection::Row, 10.0)
-    })
-    .with_children(|row| {
-        row.spawn(label("hex.keep.name", TextSize::Body, palette::MIST));
-        field(row, NameField, 170.0, &table.origin().seed.to_string());
-        if plan_of(table).is_some() {
-            button(
-                row,
-                ButtonStyle::Chip,
-                BoundText::phrase("hex.keep.board"),
-                |world| {
-                    keep(world, |autosave, folders, name, table| {
-                        let plan = plan_of(table);
-                        plan.map(|plan| boards::saved::save(autosave, folders, name, &plan))
-                    });
-                },
-            );
+fn save_board(world: &World, name: &Name) -> Result<(), String> {
+    let plan = world.get_resource::<Table>().and_then(evolved_board);
+    match (plan, world.get_resource::<Folders>()) {
+        (Some(plan), Some(folders)) => {
+            boards::saved::save(folders, name, &plan).map_err(|why| why.to_string())
         }
-        if evolved_opponent(table).is_some() {
-            button(
-                row,
-                ButtonStyle::Chip,
-                BoundText::phrase("hex.keep.opponent"),
-                |world| {
-                    keep(world, |autosave, folders, name, table| {
-                        let weights = evolved_opponent(table);
-                        weights
-                            .map(|weights| opponents::saved::save(autosave, folders, name, weights))
-                    });
-                },
-            );
-        }
-    });
+        _ => Ok(()),
+    }
 }
 
-/// Keeps something under the name that is typed, and tells how that went.
-fn keep(
-    world: &mut World,
-    keep: impl FnOnce(&mut Autosave, &Folders, &Name, &Table) -> Option<Result<(), SaveError>>,
-) {
-    let mut fields = world.query_filtered::<&EditableText, With<NameField>>();
-    let Ok(text) = fields.single(world).map(|field| field.value().to_string()) else {
-        return;
-    };
-    let name = Name::typed(&text).map_err(|why| why.to_string());
-    let kept = world.resource_scope(|world, mut autosave: Mut<Autosave>| {
-        let table = world.get_resource::<Table>()?;
-        let folders = world.get_resource::<Folders>()?;
-        Some(
-            name.and_then(|name| match keep(&mut autosave, folders, &name, table) {
-                Some(Err(why)) => Err(why.to_string()),
-                Some(Ok(())) | None => Ok(name),
-            }),
-        )
-    });
-    let Some(kept) = kept else { return };
-    let words = world.resource::<Words>();
-    let said = match kept {
-        Ok(name) => words.fill("hex.keep.done", &[("name", name.to_string())]),
-        Err(why) => why,
-    };
-    world.resource_mut::<Notices>().show(said);
+fn save_opponent(world: &World, name: &Name) -> Result<(), String> {
+    let weights = world.get_resource::<Table>().and_then(evolved_opponent);
+    match (weights, world.get_resource::<Folders>()) {
+        (Some(weights), Some(folders)) => {
+            opponents::saved::save(folders, name, weights).map_err(|why| why.to_string())
+        }
+        _ => Ok(()),
+    }
 }
 
-/// The pieces of each player, and why the game has ended.
+/// The pieces of each player, and the reason for the end of the game.
 fn counts(world: &World) -> String {
     let (Some(table), words) = (world.get_resource::<Table>(), world.resource::<Words>()) else {
         return String::new();
@@ -151,11 +109,4 @@ fn counts(world: &World) -> String {
     };
     lines.extend(key.map(|key| words.get(key)));
     lines.join("\n")
-}
-
-/// How all games against these opponents have ended.
-fn tally(world: &World) -> String {
-    let table = world.get_resource::<Table>();
-    let counted_as = table.and_then(Hexxagon::counted_as);
-    counted_as.map_or(String::new(), |name| tally_text::<Hexxagon>(world, &name))
 }

@@ -1,4 +1,4 @@
-//! The seats on the setup page: who sits there, and how strong.
+//! The seats on the setup page: the player of each seat, and its strength.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
@@ -17,9 +17,9 @@ use crate::shell::theme::palette;
 use crate::shell::theme::widget::{TextSize, bound_text, choice, stepper};
 use crate::shell::words::Words;
 
-/// What kind of player sits in a seat.
+/// The kind of player in a seat.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum SeatKind {
     Human,
     Level,
     Set,
@@ -27,55 +27,55 @@ enum Kind {
     Weights,
 }
 
-impl Kind {
-    const ALL: [Kind; 5] = [
-        Kind::Human,
-        Kind::Level,
-        Kind::Set,
-        Kind::Time,
-        Kind::Weights,
+impl SeatKind {
+    const ALL: [SeatKind; 5] = [
+        SeatKind::Human,
+        SeatKind::Level,
+        SeatKind::Set,
+        SeatKind::Time,
+        SeatKind::Weights,
     ];
 
     fn of(seat: Seat) -> Option<Self> {
         match seat {
-            Seat::Human => Some(Kind::Human),
-            Seat::Computer(Opponent::Level(_)) => Some(Kind::Level),
-            Seat::Computer(Opponent::Set(_)) => Some(Kind::Set),
-            Seat::Computer(Opponent::Time(_)) => Some(Kind::Time),
-            Seat::Computer(Opponent::Weights(_)) => Some(Kind::Weights),
+            Seat::Human => Some(SeatKind::Human),
+            Seat::Computer(Opponent::Level(_)) => Some(SeatKind::Level),
+            Seat::Computer(Opponent::Set(_)) => Some(SeatKind::Set),
+            Seat::Computer(Opponent::Time(_)) => Some(SeatKind::Time),
+            Seat::Computer(Opponent::Weights(_)) => Some(SeatKind::Weights),
             Seat::Computer(_) => None,
         }
     }
 
     fn key(self) -> &'static str {
         match self {
-            Kind::Human => "play.human",
-            Kind::Level => "hex.seat.level",
-            Kind::Set => "hex.seat.set",
-            Kind::Time => "hex.seat.time",
-            Kind::Weights => "play.kept",
+            SeatKind::Human => "play.human",
+            SeatKind::Level => "hex.seat.level",
+            SeatKind::Set => "hex.seat.set",
+            SeatKind::Time => "hex.seat.time",
+            SeatKind::Weights => "play.kept",
         }
     }
 }
 
-/// The row of a seat: who sits there, how strong, and what that means.
-pub(super) fn row_of(page: &mut ChildSpawnerCommands, number: usize) {
+/// Adds the row of a seat: the kind of player, its strength, and how it thinks.
+pub(super) fn add_row(page: &mut ChildSpawnerCommands, number: usize) {
     let player = Player(number as u8);
     let row = row(page, colour_key(player), |row| {
-        for kind in Kind::ALL {
-            let seated = move |world: &World| setup(world).seats.get(number).copied();
-            let selected =
-                SelectedWhen::new(move |world| seated(world).and_then(Kind::of) == Some(kind));
-            choice(row, BoundText::phrase(kind.key()), selected, move |world| {
-                let sitter = match kind {
-                    Kind::Human => Some(Seat::Human),
-                    Kind::Level => Some(Seat::Computer(opponent_of(Difficulty::default()))),
-                    Kind::Set => Some(Seat::Computer(Opponent::Set(6))),
-                    Kind::Time => Some(Seat::Computer(Opponent::Time(1_000))),
-                    Kind::Weights => next_kept(world, None).map(of_weights),
+        for kind in SeatKind::ALL {
+            let seat = move |world: &World| setup(world).seats.get(number).copied();
+            let lit = Lit::when(move |world| seat(world).and_then(SeatKind::of) == Some(kind));
+            choice(row, Told::key(kind.key()), lit, move |world| {
+                let seat = match kind {
+                    SeatKind::Human => Some(Seat::Human),
+                    SeatKind::Level => Some(Seat::Computer(opponent_of(Difficulty::default()))),
+                    SeatKind::Set => Some(Seat::Computer(Opponent::Set(6))),
+                    SeatKind::Time => Some(Seat::Computer(Opponent::Time(1_000))),
+                    SeatKind::Weights => next_saved(world, None)
+                        .map(|weights| Seat::Computer(Opponent::Weights(weights))),
                 };
-                if let Some(sitter) = sitter {
-                    seat_there(world, number, sitter);
+                if let Some(seat) = seat {
+                    set_seat(world, number, seat);
                 }
             });
         }
@@ -89,8 +89,8 @@ pub(super) fn row_of(page: &mut ChildSpawnerCommands, number: usize) {
                         words.fill("hex.seconds", &[("value", seconds(*milliseconds))])
                     }
                     Opponent::Weights(weights) => {
-                        let kept = &world.resource::<KeptOpponents>().0;
-                        let named = kept.iter().find(|(_, other)| other == weights);
+                        let saved = &world.resource::<SavedOpponents>().0;
+                        let named = saved.iter().find(|(_, other)| other == weights);
                         named.map_or_else(|| weights.to_string(), |(name, _)| name.clone())
                     }
                     other => opponent_name(*other, words),
@@ -98,20 +98,18 @@ pub(super) fn row_of(page: &mut ChildSpawnerCommands, number: usize) {
             }
             _ => "–".to_owned(),
         };
-        stepper(row, show, move |world, step| stronger(world, number, step));
-        let means = move |world: &World| means_of(world, number);
-        row.spawn(bound_text(
-            TextSize::Small,
-            palette::MIST,
-            BoundText::new(means),
-        ));
+        stepper(row, show, move |world, step| {
+            change_strength(world, number, step)
+        });
+        let method = move |world: &World| method_text(world, number);
+        row.spawn(words(Size::Small, palette::MIST, Told::by(method)));
     });
     let shown = VisibleWhen::new(move |world| number < setup(world).seats.len());
     page.commands_mut().entity(row).insert(shown);
 }
 
-/// How the player in a seat thinks, in words.
-fn means_of(world: &World, number: usize) -> String {
+/// The method of the player in a seat, in words.
+fn method_text(world: &World, number: usize) -> String {
     let words = world.resource::<Words>();
     let value = |key: &str, value: String| words.fill(key, &[("value", value)]);
     match setup(world).seats.get(number) {
@@ -128,23 +126,19 @@ fn means_of(world: &World, number: usize) -> String {
     }
 }
 
-fn of_weights(weights: Weights) -> Seat {
-    Seat::Computer(Opponent::Weights(weights))
-}
-
-fn seat_there(world: &mut World, number: usize, sitter: Seat) {
+fn set_seat(world: &mut World, number: usize, new: Seat) {
     change(world, |setup| {
         if let Some(seat) = setup.seats.get_mut(number) {
-            *seat = sitter;
+            *seat = new;
         }
     });
 }
 
-/// Times to think about a move, in milliseconds.
+/// The times to choose from that an opponent has for a move, in milliseconds.
 const TIMES: [u32; 7] = [100, 300, 1_000, 2_000, 5_000, 10_000, 30_000];
 
-/// The next stronger player of the same kind in a seat, or the next weaker one.
-fn stronger(world: &mut World, number: usize, step: i32) {
+/// Puts the next stronger or weaker player of the same kind in a seat.
+fn change_strength(world: &mut World, number: usize, step: i32) {
     let Some(Seat::Computer(opponent)) = setup(world).seats.get(number).copied() else {
         return;
     };
@@ -157,39 +151,39 @@ fn stronger(world: &mut World, number: usize, step: i32) {
             let at = (at + step).clamp(0, TIMES.len() as i32 - 1) as usize;
             Some(Opponent::Time(TIMES[at]))
         }
-        Opponent::Weights(weights) => next_kept(world, Some(weights)).map(Opponent::Weights),
+        Opponent::Weights(weights) => next_saved(world, Some(weights)).map(Opponent::Weights),
         _ => None,
     };
     if let Some(stepped) = stepped {
-        seat_there(world, number, Seat::Computer(stepped));
+        set_seat(world, number, Seat::Computer(stepped));
     }
 }
 
-/// The opponents that were kept and can be read, as they were when the page was opened.
+/// The opponents that the player has saved, as they were when the page was opened.
 #[derive(Resource, Default)]
-pub(super) struct KeptOpponents(Vec<(String, Weights)>);
+struct SavedOpponents(Vec<(String, Weights)>);
 
-/// Reads the opponents that were kept; those that cannot be read are told of.
-pub(super) fn kept_opponents(folders: Option<&Folders>, notices: &mut Notices) -> KeptOpponents {
-    let Some(library) = folders.map(opponents::saved::library) else {
-        return KeptOpponents::default();
-    };
-    let mut kept = Vec::new();
-    for name in library.names() {
-        match opponents::saved::load(&library.path(&name)) {
-            Ok(weights) => kept.push((name.to_string(), weights)),
-            Err(why) => notices.show(why.to_string()),
+/// Reads the opponents that the player has saved. Notices name those that cannot be read.
+pub(super) fn read_opponents(world: &mut World) {
+    let folders = world.get_resource::<Folders>().cloned();
+    let mut saved = Vec::new();
+    if let Some(library) = folders.as_ref().map(opponents::saved::library) {
+        for name in library.names() {
+            match opponents::saved::load(&library.path(&name)) {
+                Ok(weights) => saved.push((name.to_string(), weights)),
+                Err(why) => world.resource_mut::<Notices>().say(why.to_string()),
+            }
         }
     }
-    KeptOpponents(kept)
+    world.insert_resource(SavedOpponents(saved));
 }
 
-/// The next of the opponents that were kept; tells if there is none.
-fn next_kept(world: &mut World, now: Option<Weights>) -> Option<Weights> {
-    let kept = &world.resource::<KeptOpponents>().0;
-    let at = now.and_then(|now| kept.iter().position(|(_, other)| *other == now));
-    let next = at.map_or(0, |at| (at + 1) % kept.len());
-    let next = kept.get(next).map(|(_, weights)| *weights);
+/// The saved opponent after another one. A notice says if there is none.
+fn next_saved(world: &mut World, now: Option<Weights>) -> Option<Weights> {
+    let saved = &world.resource::<SavedOpponents>().0;
+    let at = now.and_then(|now| saved.iter().position(|(_, other)| *other == now));
+    let next = at.map_or(0, |at| (at + 1) % saved.len());
+    let next = saved.get(next).map(|(_, weights)| *weights);
     if next.is_none() {
         let none = world.resource::<Words>().get("hex.setup.none_kept");
         world.resource_mut::<Notices>().show(none);

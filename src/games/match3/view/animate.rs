@@ -240,7 +240,7 @@ fn sparks(commands: &mut Commands, sprites: &Sprites, view: &View, cell: Cell) {
         commands.spawn((
             Name::new("Spark"),
             Sprite {
-                image: sprites.get("spark"),
+                image: sprites.get("shared/spark"),
                 color: palette::EMBER,
                 custom_size: Some(Vec2::splat(view.frame.cell * 0.22)),
                 ..default()

@@ -137,7 +137,11 @@ fn ground(sprites: &Sprites, cell: Cell) -> impl Bundle {
 }
 
 pub(super) fn block(sprites: &Sprites, colour: Colour, at: Vec2) -> impl Bundle {
-    named_block(sprites, BLOCKS[usize::from(colour.0) % BLOCKS.len()], at)
+    named_block(
+        sprites,
+        BLOCKS[usize::from(colour.0) % BLOCKS.len()].name,
+        at,
+    )
 }
 
 pub(super) fn named_block(sprites: &Sprites, name: &str, at: Vec2) -> impl Bundle {
@@ -152,7 +156,7 @@ fn special(sprites: &Sprites, kind: Kind, cell: Cell) -> impl Bundle {
         Name::new("Special"),
         sprite(
             sprites,
-            KINDS[kind as usize],
+            KINDS[kind as usize].name,
             place_of(cell),
             layer::SPECIAL,
             1.0,
@@ -181,7 +185,7 @@ pub(super) fn show_special(
     match left {
         Some(kind) => {
             commands.entity(entity).insert(Sprite {
-                image: sprites.get(KINDS[kind as usize]),
+                image: sprites.get(KINDS[kind as usize].name),
                 custom_size: Some(Vec2::ZERO),
                 ..default()
             });

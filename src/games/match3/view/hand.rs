@@ -79,21 +79,13 @@ pub(super) fn keys(actions: Res<Actions>, menu: Res<State<Menu>>, mut view: ResM
     if *menu.get() != Menu::None {
         return;
     }
-    for (action, right, down) in [
-        (Action::Left, -1, 0),
-        (Action::Right, 1, 0),
-        (Action::Up, 0, -1),
-        (Action::Down, 0, 1),
-    ] {
-        if !actions.begun(action) {
-            continue;
-        }
+    for step in actions.arrow_steps() {
         view.idle = 0.0;
         let Some(cursor) = view.cursor else {
             view.cursor = view.size.and_then(|s| s.cell(s.rows() / 2, s.cols() / 2));
             continue;
         };
-        let Some(next) = neighbour(&view, cursor, right, down) else {
+        let Some(next) = neighbour(&view, cursor, step.x as isize, step.y as isize) else {
             continue;
         };
         if view.chosen == Some(cursor) {
@@ -167,9 +159,9 @@ pub(super) fn mark(
     let hint = hint.0.filter(|_| view.at_rest());
     let wanted = [
         (Mark::Chosen, "match3/select", view.chosen),
-        (Mark::Cursor, "match3/cursor", view.cursor),
-        (Mark::HintA, "match3/hint", hint.map(Swap::a)),
-        (Mark::HintB, "match3/hint", hint.map(Swap::b)),
+        (Mark::Cursor, "shared/cursor", view.cursor),
+        (Mark::HintA, "shared/hint", hint.map(Swap::a)),
+        (Mark::HintB, "shared/hint", hint.map(Swap::b)),
     ];
     for (mark, name, cell) in wanted {
         let found = marks.iter_mut().find(|(_, m, _)| **m == mark);

@@ -34,7 +34,7 @@ use crate::shell::board::Frame;
 use crate::shell::games::active;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::table::{self, GameWords, ResultButton, TableAction, TableGame, play_for_human};
-use crate::shell::theme::sprites::{Dye, Sprites};
+use crate::shell::theme::sprites::{Dye, Source, Sprites, sprite_sources};
 
 pub use setup_page::Face;
 
@@ -87,81 +87,26 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-/// The names of the block sprites, by colour.
-const BLOCKS: [&str; 8] = [
-    "match3/block0",
-    "match3/block1",
-    "match3/block2",
-    "match3/block3",
-    "match3/block4",
-    "match3/block5",
-    "match3/block6",
-    "match3/block7",
-];
+/// The block sprites, by colour.
+const BLOCKS: [Source; 8] = sprite_sources!(
+    "match3": "block0", "block1", "block2", "block3", "block4", "block5", "block6", "block7",
+);
 
-/// The names of the sprites of special cells, in the order of their kinds.
-const KINDS: [&str; 9] = [
-    "match3/obstacle",
-    "match3/blocked1",
-    "match3/blocked2",
-    "match3/blocked3",
-    "match3/blocked4",
-    "match3/overlay1",
-    "match3/overlay2",
-    "match3/overlay3",
-    "match3/overlay4",
-];
-
-macro_rules! svg {
-    ($name:literal) => {
-        include_str!(concat!("../../../../assets/sprites/", $name, ".svg"))
-    };
-}
+/// The sprites of special cells, in the order of their kinds.
+const KINDS: [Source; 9] = sprite_sources!(
+    "match3": "obstacle", "blocked1", "blocked2", "blocked3", "blocked4", "overlay1", "overlay2",
+    "overlay3", "overlay4",
+);
 
 fn add_sprites(sprites: &mut Sprites) {
-    let blocks = [
-        svg!("block0"),
-        svg!("block1"),
-        svg!("block2"),
-        svg!("block3"),
-        svg!("block4"),
-        svg!("block5"),
-        svg!("block6"),
-        svg!("block7"),
-    ];
-    for (kind, (name, svg)) in BLOCKS.into_iter().zip(blocks).enumerate() {
-        sprites.add(name, svg, Dye::Kind(kind as u8));
+    for (kind, block) in BLOCKS.into_iter().enumerate() {
+        sprites.add(block, Dye::Kind(kind as u8));
     }
-    let kinds = [
-        svg!("obstacle"),
-        svg!("blocked1"),
-        svg!("blocked2"),
-        svg!("blocked3"),
-        svg!("blocked4"),
-        svg!("overlay1"),
-        svg!("overlay2"),
-        svg!("overlay3"),
-        svg!("overlay4"),
-    ];
-    for (name, svg) in KINDS.into_iter().zip(kinds) {
-        sprites.add(name, svg, Dye::Own);
-    }
-    for (name, svg) in [
-        ("match3/cell", svg!("cell")),
-        ("match3/cursor", svg!("cursor")),
-        ("match3/select", svg!("select")),
-        ("match3/hint", svg!("hint")),
-        ("match3/power_across", svg!("power_across")),
-        ("match3/power_down", svg!("power_down")),
-        ("match3/power_bomb", svg!("power_bomb")),
-        (powers::COLOUR, svg!("power_colour")),
-        ("match3/beam", svg!("beam")),
-        ("match3/blast", svg!("blast")),
-        ("match3/star", svg!("star")),
-        ("match3/star_empty", svg!("star_empty")),
-    ] {
-        sprites.add(name, svg, Dye::Own);
-    }
+    sprites.add_all(KINDS);
+    sprites.add_all(sprite_sources!(
+        "match3": "cell", "select", "power_across", "power_down", "power_bomb", "power_colour",
+        "beam", "blast", "star", "star_empty",
+    ));
 }
 
 /// The state of the view; all of it can be lost without changing the game.

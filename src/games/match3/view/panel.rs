@@ -205,7 +205,7 @@ fn one_goal(top: &mut ChildSpawnerCommands, goal: Goal, alone: bool, sprites: &S
     top.spawn(row).with_children(|row| {
         if let Goal::Collect(colour, _) = goal {
             row.spawn((
-                ImageNode::new(sprites.get(BLOCKS[usize::from(colour.0) % 8])),
+                ImageNode::new(sprites.get(BLOCKS[usize::from(colour.0) % 8].name)),
                 Node {
                     width: px(side),
                     height: px(side),

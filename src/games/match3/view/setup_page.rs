@@ -401,7 +401,7 @@ fn kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
                 SelectedWhen::new(move |world| setup(world).kinds.has(kind)),
             ))
             .with_child((
-                ImageNode::new(sprites.get(KINDS[kind as usize])),
+                ImageNode::new(sprites.get(KINDS[kind as usize].name)),
                 Node {
                     width: percent(100),
                     height: percent(100),

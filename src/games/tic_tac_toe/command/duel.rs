@@ -1,4 +1,4 @@
-//! `evolvarium duel tic-tac-toe`: two players against each other.
+//! `evolvarium duel tic-tac-toe`: plays games between two players.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -42,7 +42,7 @@ pub struct DuelArgs {
     milliseconds: Option<u64>,
 }
 
-/// The player of an argument.
+/// The player that an argument names.
 fn player(text: &str, args: &DuelArgs) -> Result<Player, TicTacToeError> {
     if text.ends_with(".ron") {
         if !args.board.is_usual() {
@@ -70,19 +70,20 @@ fn player(text: &str, args: &DuelArgs) -> Result<Player, TicTacToeError> {
     Ok(player)
 }
 
-/// Plays, with a progress bar on standard error; returns the result in words.
+/// Plays the games with a progress bar on standard error. Returns the result in words.
 pub(super) fn run(args: &DuelArgs) -> Result<String, TicTacToeError> {
     let players = [player(&args.first, args)?, player(&args.second, args)?];
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} left");
     let bar = ProgressBar::new(args.games.into());
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    // Wins of the first and the second player, and draws; for each who moves first.
+    // Wins of the first and of the second player, and draws, by the player who moves first.
     let mut results = [[0u32; 3]; 2];
     let mut plies = 0;
     for number in 0..args.games {
         let begins = (number % 2) as usize;
-        let opening = opening(args, args.seed.child(u64::from(number) / 2));
-        let (outcome, length) = game(&players, begins, opening, args.seed.child(number.into()));
+        let position = random_position(args, args.seed.child(u64::from(number) / 2));
+        let (outcome, length) =
+            play_game(&players, begins, position, args.seed.child(number.into()));
         let ended = match outcome {
             Outcome::Won(side) => (begins + side.index()) % 2,
             _ => 2,
@@ -116,15 +117,15 @@ pub(super) fn run(args: &DuelArgs) -> Result<String, TicTacToeError> {
     ))
 }
 
-/// A position to begin from: moves at random in the middle of the board.
-fn opening(args: &DuelArgs, seed: Seed) -> Game {
+/// The position after random moves in the middle of the board.
+fn random_position(args: &DuelArgs, seed: Seed) -> Game {
     let mut game = Game::new(args.board);
     let mut rng = seed.stream(Purpose::Founders);
-    let middle = |side: usize, at: usize| side <= 7 || (side / 2).abs_diff(at) <= 3;
+    let is_inner = |length: usize, at: usize| length <= 7 || (length / 2).abs_diff(at) <= 3;
     for _ in 0..args.random_moves {
         let inner = |cell: &Cell| {
             let (row, col) = args.board.place(*cell);
-            middle(args.board.rows(), row) && middle(args.board.cols(), col)
+            is_inner(args.board.rows(), row) && is_inner(args.board.cols(), col)
         };
         let cells: Vec<_> = game.allowed().into_iter().filter(inner).collect();
         // Nothing is allowed once the game is over.
@@ -138,9 +139,9 @@ fn opening(args: &DuelArgs, seed: Seed) -> Game {
     game
 }
 
-/// One game; how it ended, and after how many moves.
-fn game(players: &[Player; 2], begins: usize, opening: Game, seed: Seed) -> (Outcome, usize) {
-    let mut game = opening;
+/// Plays one game. Returns its outcome and the number of its moves.
+fn play_game(players: &[Player; 2], begins: usize, position: Game, seed: Seed) -> (Outcome, usize) {
+    let mut game = position;
     let stop_token = StopToken::default();
     while game.outcome() == Outcome::Playing {
         let mover = (begins + game.to_move().index()) % 2;

@@ -1,4 +1,4 @@
-//! `evolvarium generate tic-tac-toe`: a strategy that is evolved.
+//! `evolvarium generate tic-tac-toe`: evolves a strategy.
 
 use std::path::Path;
 
@@ -57,9 +57,9 @@ pub(super) fn run(args: &GenerateArgs) -> Result<String, TicTacToeError> {
 /// Evolves a strategy to the end.
 pub(super) fn evolved(goal: StrategyGoal, seed: Seed) -> Result<Strategy, TicTacToeError> {
     let problem = StrategyProblem::new(goal);
-    let again = Rerun::new(problem, &usual_search(), seed, Pick::Best);
-    let mut again = again.map_err(EvolveError::from)?;
-    while !again.step() {}
-    let individual = again.individual().map_err(EvolveError::from)?;
+    let rerun = Rerun::new(problem, &usual_search(), seed, Pick::Best);
+    let mut rerun = rerun.map_err(EvolveError::from)?;
+    while !rerun.step() {}
+    let individual = rerun.individual().map_err(EvolveError::from)?;
     Ok(individual.genome.clone())
 }

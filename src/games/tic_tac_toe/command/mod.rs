@@ -27,7 +27,7 @@ pub fn subcommands() -> Vec<Subcommand> {
     ]
 }
 
-/// Why a command came to nothing.
+/// The error of a command.
 #[derive(Debug, thiserror::Error)]
 pub enum TicTacToeError {
     /// There is no such player.
@@ -47,9 +47,9 @@ pub enum TicTacToeError {
     Move {
         /// Which move, from 1.
         number: usize,
-        /// What was written.
+        /// The text of the move.
         text: String,
-        /// Why not.
+        /// The reason.
         why: String,
     },
     /// The file cannot be written.

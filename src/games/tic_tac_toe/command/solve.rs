@@ -1,4 +1,4 @@
-//! `evolvarium solve tic-tac-toe`: the value of a board with best play.
+//! `evolvarium solve tic-tac-toe`: finds the value of a board with best play.
 
 use std::time::Duration;
 
@@ -41,45 +41,45 @@ pub(super) fn run(args: &SolveArgs) -> Result<String, TicTacToeError> {
     }
     let limits = Limits::time(Duration::from_secs(args.seconds));
     let stop_token = StopToken::default();
-    let Some(found) = search(&game, limits, SearchMode::Solve, &stop_token, |_| {}) else {
+    let Some(report) = search(&game, limits, SearchMode::Solve, &stop_token, |_| {}) else {
         return Ok(String::new());
     };
     let name = |cell| args.board.name(cell);
-    let value = match (found.proven_value(), game.to_move().index()) {
-        _ if found.candidates.is_empty() => "the game is over".to_owned(),
+    let value = match (report.proven_value(), game.to_move().index()) {
+        _ if report.candidates.is_empty() => "the game is over".to_owned(),
         (Some(GameValue::Win(plies)), mover) => format!("{} wins in {plies}", SIDES[mover]),
         (Some(GameValue::Loss(plies)), mover) => format!("{} wins in {plies}", SIDES[1 - mover]),
         (Some(GameValue::Draw), _) => "draw".to_owned(),
         (None, _) => format!(
             "not solved in {} s; at depth {} it looks like {:+}",
-            args.seconds, found.depth, found.score
+            args.seconds, report.depth, report.score
         ),
     };
-    // Every move gets its value, where that is found in a tenth of the time again.
-    let again = Limits::time(Duration::from_millis(args.seconds * 100));
-    let every = search(&game, again, SearchMode::EveryMove, &stop_token, |_| {});
-    let best: Vec<String> = every
-        .filter(|every| every.stop_reason == Some(StopReason::Complete))
-        .map(|every| {
-            let top = every.candidates.first().map(|best| best.score);
-            let alike = every.candidates.iter().filter(|c| Some(c.score) == top);
-            alike.map(|c| name(c.mv)).collect()
+    // A second search values every move, if a tenth of the time is enough for that.
+    let limits = Limits::time(Duration::from_millis(args.seconds * 100));
+    let every_move = search(&game, limits, SearchMode::EveryMove, &stop_token, |_| {});
+    let best: Vec<String> = every_move
+        .filter(|report| report.stop_reason == Some(StopReason::Complete))
+        .map(|report| {
+            let top = report.candidates.first().map(|best| best.score);
+            let best = report.candidates.iter().filter(|c| Some(c.score) == top);
+            best.map(|c| name(c.mv)).collect()
         })
-        .unwrap_or_else(|| found.best_move().map(name).into_iter().collect());
+        .unwrap_or_else(|| report.best_move().map(name).into_iter().collect());
     Ok(format!(
         "{}: {value}\nbest: {}\nline: {}\n{} positions in {:.3} s, {:.1} million a second, depth {}\n",
         args.board,
         best.join(" "),
-        found
+        report
             .principal_variation
             .iter()
             .map(|cell| name(*cell))
             .collect::<Vec<_>>()
             .join(" "),
-        found.nodes,
-        found.elapsed.as_secs_f64(),
-        found.nodes_per_second() / 1e6,
-        found.depth,
+        report.nodes,
+        report.elapsed.as_secs_f64(),
+        report.nodes_per_second() / 1e6,
+        report.depth,
     ))
 }
 

@@ -1,21 +1,19 @@
-//! The player's hand: mouse, keyboard, number pad and gamepad.
+//! The player's hand: mouse, keyboard, number pad and gamepad become moves.
 
-use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
-use bevy::ui_widgets::Button;
 
 use super::{View, cell_at};
 use crate::games::tic_tac_toe::insight::{Insight, Kind};
 use crate::games::tic_tac_toe::rules::ultimate::join;
 use crate::games::tic_tac_toe::rules::{Board, Cell, TicTacToe};
 use crate::games::tic_tac_toe::table::Table;
-use crate::shell::board::Pointer;
-use crate::shell::input::{Action, Actions};
+use crate::shell::board::{BoardKeys, Pointer};
+use crate::shell::input::Action;
 use crate::shell::screen::Menu;
 use crate::shell::table::play_for_human;
 
 /// A click marks a cell.
-pub(super) fn pointer(
+pub(super) fn read_pointer(
     pointer: Pointer,
     menu: Res<State<Menu>>,
     table: Res<Table>,
@@ -25,77 +23,64 @@ pub(super) fn pointer(
     if *menu.get() != Menu::None || !pointer.buttons.just_pressed(MouseButton::Left) {
         return;
     }
-    let point = pointer.at();
-    let cell = point.and_then(|at| cell_at(table.setup().board, view.frame.place_at(at)));
+    let place = pointer.at().map(|point| view.board.frame.place_at(point));
+    let cell = place.and_then(|place| cell_at(table.setup().board, place));
     if let Some(cell) = cell.filter(|_| table.is_human_turn()) {
         view.cursor = None;
         commands.queue(move |world: &mut World| play_for_human::<TicTacToe>(world, cell));
     }
 }
 
-/// Arrows move the cursor, Space or Enter marks; the number pad is the board.
-pub(super) fn keys(
-    actions: Res<Actions>,
+/// Arrows move the cursor, Space or Enter marks its cell, and the keys of the number pad mark theirs.
+pub(super) fn read_keys(
+    keys: BoardKeys,
     keyboard: Res<ButtonInput<KeyCode>>,
-    menu: Res<State<Menu>>,
     mut view: ResMut<View>,
     mut insight: ResMut<Insight>,
     table: Res<Table>,
-    focus: Res<InputFocus>,
-    buttons: Query<(), With<Button>>,
     mut commands: Commands,
 ) {
-    if *menu.get() != Menu::None {
+    if !keys.are_free() {
         return;
     }
-    move_cursor(&actions, &mut view, table.setup().board);
-    let pad = PAD.iter().position(|key| keyboard.just_pressed(*key));
-    let padded = pad.and_then(|spot| padded(&table, spot));
-    // A focused button takes Enter and Space for itself.
-    let free = !focus.get().is_some_and(|entity| buttons.contains(entity));
-    let chosen = free && (actions.begun(Action::Toggle) || actions.begun(Action::Confirm));
-    let cell = padded.or(view.cursor.filter(|_| chosen));
+    for step in keys.steps() {
+        view.cursor = next_cell(table.setup().board, view.cursor, step);
+    }
+    let key = NUMBER_PAD
+        .iter()
+        .position(|key| keyboard.just_pressed(*key));
+    let cell = key.and_then(|key| cell_of_key(&table, key));
+    let cell = cell.or(view.cursor.filter(|_| keys.confirmed()));
     if let Some(cell) = cell.filter(|_| table.is_human_turn()) {
         commands.queue(move |world: &mut World| play_for_human::<TicTacToe>(world, cell));
     }
-    if actions.begun(Action::Insight) {
-        insight.look_next();
+    if keys.begun(Action::Insight) {
+        insight.show_next();
     }
     if insight.kind() == Kind::Search {
-        if actions.begun(Action::Step) {
+        if keys.begun(Action::Step) {
             insight.step();
         }
-        if actions.begun(Action::Skip) {
-            insight.climb_out();
+        if keys.begun(Action::Skip) {
+            insight.finish_branch();
         }
     }
 }
 
-fn move_cursor(actions: &Actions, view: &mut View, board: Board) {
-    for (action, right, down) in [
-        (Action::Left, -1, 0),
-        (Action::Right, 1, 0),
-        (Action::Up, 0, -1),
-        (Action::Down, 0, 1),
-    ] {
-        if !actions.begun(action) {
-            continue;
-        }
-        let Some(cursor) = view.cursor else {
-            view.cursor = board.cell(board.rows() / 2, board.cols() / 2);
-            continue;
-        };
-        let (row, col) = board.place(cursor);
-        let next = row
-            .checked_add_signed(down)
-            .zip(col.checked_add_signed(right));
-        let next = next.and_then(|(row, col)| board.cell(row, col));
-        view.cursor = next.or(view.cursor);
-    }
+/// The cell beside the cursor. The cursor stays where there is none, and starts in the middle of the board.
+fn next_cell(board: Board, cursor: Option<Cell>, step: IVec2) -> Option<Cell> {
+    let Some(cursor) = cursor else {
+        return board.cell(board.rows() / 2, board.cols() / 2);
+    };
+    let (row, col) = board.place(cursor);
+    let row = row.checked_add_signed(step.y as isize);
+    let next = row.zip(col.checked_add_signed(step.x as isize));
+    let next = next.and_then(|(row, col)| board.cell(row, col));
+    next.or(Some(cursor))
 }
 
-/// The number pad, as it lies, row by row from the top.
-const PAD: [KeyCode; 9] = [
+/// The keys of the number pad, row by row from the top.
+const NUMBER_PAD: [KeyCode; 9] = [
     KeyCode::Numpad7,
     KeyCode::Numpad8,
     KeyCode::Numpad9,
@@ -107,9 +92,9 @@ const PAD: [KeyCode; 9] = [
     KeyCode::Numpad3,
 ];
 
-/// The cell that a key of the number pad stands for: on 3x3 boards, and in Ultimate on the board that
-/// must be played on.
-fn padded(table: &Table, spot: usize) -> Option<Cell> {
+/// The cell of a key of the number pad. The pad stands for a 3x3 board, or for the one board of Ultimate on which the
+/// player must move.
+fn cell_of_key(table: &Table, spot: usize) -> Option<Cell> {
     match (table.setup().board, table.state().ultimate()) {
         (Board::Lines(lines), _) if lines.rows() == 3 && lines.cols() == 3 => {
             Some(Cell(spot as u8))

@@ -1,8 +1,9 @@
 //! What a player sees of tic-tac-toe, and how moves come in. The view keeps no rules.
 
+mod animation;
 mod board;
 mod hand;
-mod overlay;
+mod overlays;
 mod panel;
 mod result;
 mod setup_page;
@@ -23,13 +24,13 @@ use crate::base::Seed;
 use crate::generation::{EvolutionParameters, WatchedRun, task};
 use crate::session::Difficulty;
 use crate::shell::audio::{self, Sound};
-use crate::shell::board::Frame;
+use crate::shell::board::BoardView;
 use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
 use crate::shell::table::{
     GameWords, ResultButton, TableGame, actions, launch, new_game, open, playing,
 };
-use crate::shell::theme::sprites::{Dye, Sprites};
+use crate::shell::theme::sprites::{Sprites, sprite_sources};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -41,66 +42,40 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                board::fit,
-                board::rebuild,
-                board::play_events,
-                overlay::follow,
-                hand::pointer,
-                hand::keys,
-                board::grow,
-                board::place,
+                board::fit_board,
+                board::respawn_board,
+                board::show_events,
+                overlays::show_overlays,
+                hand::read_pointer,
+                hand::read_keys,
+                animation::advance_animations,
+                animation::place_sprites,
             )
                 .chain()
                 .run_if(playing::<TicTacToe>),
         );
 }
 
-macro_rules! svg {
-    ($name:literal) => {
-        include_str!(concat!("../../../../assets/sprites/", $name, ".svg"))
-    };
-}
-
 fn add_sprites(sprites: &mut Sprites) {
-    for (name, svg) in [
-        ("ttt/x", svg!("ttt_x")),
-        ("ttt/o", svg!("ttt_o")),
-        ("ttt/cell", svg!("ttt_cell")),
-        ("ttt/open", svg!("ttt_open")),
-        ("ttt/last", svg!("ttt_last")),
-        ("ttt/cursor", svg!("cursor")),
-        ("ttt/hint", svg!("hint")),
-    ] {
-        sprites.add(name, svg, Dye::Own);
-    }
-    for (name, svg) in [
-        ("ttt/x_big", svg!("ttt_x_big")),
-        ("ttt/o_big", svg!("ttt_o_big")),
-        ("ttt/drop", svg!("ttt_drop")),
-    ] {
-        sprites.add_sized(name, svg, 640);
+    sprites.add_all(sprite_sources!("tic_tac_toe": "x", "o", "cell", "open", "last"));
+    for source in sprite_sources!("tic_tac_toe": "x_big", "o_big", "drop") {
+        sprites.add_sized(source, 640);
     }
 }
 
 /// The state of the view; all of it can be lost without changing the game.
 #[derive(Resource, Default)]
 struct View {
-    /// Where the board lies.
-    frame: Frame,
-    /// The revision of the table when the sprites were built.
-    revision: Option<u32>,
-    root: Option<Entity>,
+    board: BoardView,
+    /// The mark on each cell.
     marks: HashMap<Cell, Entity>,
     /// The events that have not been shown yet.
     events: Vec<Event>,
-    /// Where the keyboard is, once it is used.
+    /// The cell at which the keyboard is, once it is used.
     cursor: Option<Cell>,
-    /// What lies over the cells, and the sprites of it.
-    overlays: Vec<overlay::Overlay>,
-    overlay_sprites: Vec<Entity>,
 }
 
-/// Where a cell is on the screen: columns to the right, rows down; the boards of Ultimate lie apart.
+/// The place of a cell: columns to the right, rows down. There are gaps between the boards of Ultimate.
 fn place_of(board: Board, cell: Cell) -> Vec2 {
     let (row, col) = board.place(cell);
     let place = Vec2::new(col as f32, row as f32);
@@ -124,7 +99,11 @@ fn cell_at(board: Board, place: Vec2) -> Option<Cell> {
 
 /// The name of the sprite of a mark.
 fn mark_sprite(crosses: bool) -> &'static str {
-    if crosses { "ttt/x" } else { "ttt/o" }
+    if crosses {
+        "tic_tac_toe/x"
+    } else {
+        "tic_tac_toe/o"
+    }
 }
 
 impl TableGame for TicTacToe {

@@ -1,4 +1,4 @@
-//! What the panel says beside the board: the series, what is thought, and the insights.
+//! The panel: the series, the thoughts of the computers, and the insights.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
@@ -12,8 +12,9 @@ use crate::games::tic_tac_toe::rules::{Cell, TicTacToe};
 use crate::games::tic_tac_toe::table::Table;
 use crate::search::{GameValue, SearchReport};
 use crate::shell::table::computers::Thoughts;
-use crate::shell::table::{player_name, seat_name};
-use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
+use crate::shell::table::panel::PlayerRow;
+use crate::shell::table::player_name;
+use crate::shell::theme::bind::{Lit, Shown, Told};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, choice, stack};
@@ -32,15 +33,11 @@ pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
         world.resource::<Sprites>().get(name)
     });
     series(top, marks);
-    top.spawn(bound_text(
-        TextSize::Small,
-        palette::THOUGHT,
-        BoundText::new(why),
-    ));
+    top.spawn(words(Size::Small, palette::THOUGHT, Told::by(thought_text)));
     insights(top);
 }
 
-/// Whether the panel has room for the id: minimax's ladder needs that room.
+/// Whether the panel has room for the id. Minimax needs that room for its stack.
 pub(super) fn has_room(world: &World) -> bool {
     world.resource::<Insight>().kind() != Kind::Search
 }
@@ -62,45 +59,17 @@ pub(super) fn opponent_name(opponent: &Opponent, words: &Words) -> String {
     }
 }
 
+/// The players with the games that each has won, and the drawn games.
 fn series(top: &mut ChildSpawnerCommands, marks: [Handle<Image>; 2]) {
-    for (seat, image) in marks.into_iter().enumerate() {
-        top.spawn(Node {
-            align_items: AlignItems::Center,
-            column_gap: px(12),
-            ..default()
-        })
-        .with_children(|row| {
-            row.spawn((
-                ImageNode::new(image),
-                Node {
-                    width: px(34),
-                    height: px(34),
-                    ..default()
-                },
-            ));
-            let name = move |world: &World| {
-                table(world).map_or(String::new(), |table| {
-                    seat_name::<TicTacToe>(table.seats(), seat, world.resource::<Words>())
-                })
-            };
-            row.spawn(Node {
-                flex_grow: 1.0,
-                ..default()
-            })
-            .with_child(bound_text(
-                TextSize::Lead,
-                palette::PAPER,
-                BoundText::new(name),
-            ));
-            let won = move |world: &World| {
-                table(world).map_or(String::new(), |table| table.extra.won[seat].to_string())
-            };
-            row.spawn(bound_text(
-                TextSize::Lead,
-                palette::LAMP,
-                BoundText::new(won),
-            ));
-        });
+    for (seat, picture) in marks.into_iter().enumerate() {
+        let row = PlayerRow::<TicTacToe> {
+            seat,
+            picture,
+            picture_size: 34.0,
+            number: |table, seat| table.extra.won[seat].to_string(),
+            number_size: Size::Lead,
+        };
+        row.spawn(top);
     }
     let drawn = |world: &World| {
         let drawn = table(world).map_or(0, |table| table.extra.drawn);
@@ -115,15 +84,15 @@ fn series(top: &mut ChildSpawnerCommands, marks: [Handle<Image>; 2]) {
     ));
 }
 
-/// What a computer finds, or why it made its last move.
-fn why(world: &World) -> String {
+/// The search report of a computer that is thinking, or else the reason for its last move.
+fn thought_text(world: &World) -> String {
     let words = world.resource::<Words>();
     let thoughts = world.resource::<Thoughts<TicTacToe>>();
     let Some(table) = table(world) else {
         return String::new();
     };
-    if let Some(thinking) = &thoughts.now {
-        return found(thinking, words);
+    if let Some(report) = &thoughts.now {
+        return report_text(report, words);
     }
     let Some((seat, choice)) = &thoughts.last else {
         return words.get("ttt.why.none");
@@ -136,7 +105,7 @@ fn why(world: &World) -> String {
             "ttt.why.minimax",
             &[("score", signed(*score)), ("nodes", nodes.to_string())],
         ),
-        Why::Search(thinking) => found(thinking, words),
+        Why::Search(report) => report_text(report, words),
     };
     words.fill(
         "ttt.why",
@@ -148,29 +117,29 @@ fn why(world: &World) -> String {
     )
 }
 
-/// What a search has found, in a line.
-fn found(thinking: &SearchReport<Cell>, words: &Words) -> String {
-    let value = match thinking.assumed_value() {
+/// A search report in a line.
+fn report_text(report: &SearchReport<Cell>, words: &Words) -> String {
+    let value = match report.assumed_value() {
         Some(GameValue::Win(plies)) => words.fill("ttt.found.win", &[("plies", plies.to_string())]),
         Some(GameValue::Loss(plies)) => {
             words.fill("ttt.found.loss", &[("plies", plies.to_string())])
         }
-        Some(GameValue::Draw) => words.get("ttt.found.draw"),
-        None => words.fill("ttt.found.score", &[("score", signed(thinking.score))]),
+        Some(GameValue::Draw) => words.say("ttt.found.draw"),
+        None => words.fill("ttt.found.score", &[("score", signed(report.score))]),
     };
     words.fill(
         "ttt.found",
         &[
-            ("depth", thinking.depth.to_string()),
-            ("deepest", thinking.selective_depth.to_string()),
-            ("nodes", thinking.nodes.to_string()),
-            ("speed", format!("{:.1}", thinking.nodes_per_second() / 1e6)),
+            ("depth", report.depth.to_string()),
+            ("deepest", report.selective_depth.to_string()),
+            ("nodes", report.nodes.to_string()),
+            ("speed", format!("{:.1}", report.nodes_per_second() / 1e6)),
             ("value", value),
         ],
     )
 }
 
-/// A score with its sign, but for 0.
+/// A score with its sign; 0 has none.
 pub(super) fn signed(score: i32) -> String {
     if score == 0 {
         "0".to_owned()
@@ -191,15 +160,14 @@ fn rule_name(rule: Rule, words: &Words) -> String {
     words.get(key)
 }
 
-/// The choice of insights, and what belongs to each.
+/// The choice of insights, and the part of the panel that belongs to each.
 fn insights(top: &mut ChildSpawnerCommands) {
     top.spawn(stack(FlexDirection::Row, 6.0))
         .with_children(|row| {
             for kind in Kind::ALL {
-                let selected =
-                    SelectedWhen::new(move |world| world.resource::<Insight>().kind() == kind);
-                choice(row, BoundText::phrase(kind.key()), selected, move |world| {
-                    world.resource_mut::<Insight>().look(kind);
+                let lit = Lit::when(move |world| world.resource::<Insight>().kind() == kind);
+                choice(row, Told::key(kind.key()), lit, move |world| {
+                    world.resource_mut::<Insight>().show(kind);
                 });
             }
         });
@@ -215,22 +183,22 @@ fn insights(top: &mut ChildSpawnerCommands) {
     top.spawn((stack(FlexDirection::Column, 4.0), shown(Kind::Rules)))
         .with_children(|list| {
             for rule in Rule::ALL {
-                let caption = BoundText::new(move |world| rule_line(world, rule));
+                let text = Told::by(move |world| rule_line(world, rule));
                 let decides = move |world: &World| {
-                    let looked = world.resource::<Insight>().kind() == Kind::Rules;
+                    let is_shown = world.resource::<Insight>().kind() == Kind::Rules;
                     let chosen = table(world)
-                        .filter(|_| looked)
+                        .filter(|_| is_shown)
                         .and_then(|table| rules_of_thumb::choose(table.state()));
                     chosen.is_some_and(|(chosen, _)| chosen == rule)
                 };
-                let not = move |world: &World| !decides(world);
+                let does_not = move |world: &World| !decides(world);
                 list.spawn((
-                    bound_text(TextSize::Small, palette::EMBER, caption.clone()),
-                    VisibleWhen::new(decides),
+                    words(Size::Small, palette::EMBER, text.clone()),
+                    Shown::when(decides),
                 ));
                 list.spawn((
-                    bound_text(TextSize::Small, palette::MIST, caption),
-                    VisibleWhen::new(not),
+                    words(Size::Small, palette::MIST, text),
+                    Shown::when(does_not),
                 ));
             }
         });
@@ -239,24 +207,14 @@ fn insights(top: &mut ChildSpawnerCommands) {
             search
                 .spawn(stack(FlexDirection::Row, 6.0))
                 .with_children(|row| {
-                    button(
-                        row,
-                        ButtonStyle::Chip,
-                        BoundText::phrase("ttt.climb.step"),
-                        |world| {
-                            world.resource_mut::<Insight>().step();
-                        },
-                    );
-                    button(
-                        row,
-                        ButtonStyle::Chip,
-                        BoundText::phrase("ttt.climb.out"),
-                        |world| {
-                            world.resource_mut::<Insight>().climb_out();
-                        },
-                    );
-                    let run = BoundText::new(|world| {
-                        let running = world.resource::<Insight>().running();
+                    button(row, Look::Chip, Told::key("ttt.climb.step"), |world| {
+                        world.resource_mut::<Insight>().step();
+                    });
+                    button(row, Look::Chip, Told::key("ttt.climb.out"), |world| {
+                        world.resource_mut::<Insight>().finish_branch();
+                    });
+                    let run_text = Told::by(|world| {
+                        let running = world.resource::<Insight>().is_running();
                         let key = if running {
                             "play.hold"
                         } else {
@@ -264,15 +222,11 @@ fn insights(top: &mut ChildSpawnerCommands) {
                         };
                         world.resource::<Words>().get(key)
                     });
-                    button(row, ButtonStyle::Chip, run, |world| {
+                    button(row, Look::Chip, run_text, |world| {
                         world.resource_mut::<Insight>().toggle_run();
                     });
                 });
-            search.spawn(bound_text(
-                TextSize::Small,
-                palette::PAPER,
-                BoundText::new(ladder),
-            ));
+            search.spawn(words(Size::Small, palette::PAPER, Told::by(minimax_text)));
         });
 }
 
@@ -291,8 +245,8 @@ fn values_legend(world: &World) -> String {
 /// A rule, and the cell it would take.
 fn rule_line(world: &World, rule: Rule) -> String {
     let words = world.resource::<Words>();
-    let looked = world.resource::<Insight>().kind() == Kind::Rules;
-    let Some(table) = table(world).filter(|_| looked) else {
+    let is_shown = world.resource::<Insight>().kind() == Kind::Rules;
+    let Some(table) = table(world).filter(|_| is_shown) else {
         return String::new();
     };
     let cell = rule
@@ -305,36 +259,37 @@ fn rule_line(world: &World, rule: Rule) -> String {
     )
 }
 
-/// The positions from the root to where minimax is, and what has come up to each.
-fn ladder(world: &World) -> String {
+/// The last step of minimax, and its stack: the positions from the root to the one that it looks at, with the best score
+/// of each so far.
+fn minimax_text(world: &World) -> String {
     let words = world.resource::<Words>();
-    let Some((table, climb)) = table(world).zip(world.resource::<Insight>().climb()) else {
-        return words.get("ttt.climb.only_3x3");
+    let Some((table, minimax)) = table(world).zip(world.resource::<Insight>().minimax()) else {
+        return words.say("ttt.climb.only_3x3");
     };
     let name = |cell: Cell| table.setup().board.name(cell);
-    let rung = |(depth, rung): (usize, &StackFrame)| {
-        let by = rung.by.map_or_else(|| words.get("ttt.climb.root"), name);
-        let line = match rung.best_so_far() {
+    let line = |(depth, frame): (usize, &StackFrame)| {
+        let by = frame.by.map_or_else(|| words.say("ttt.climb.root"), name);
+        let text = match frame.best_so_far() {
             None => words.fill("ttt.climb.fresh", &[("by", by)]),
             Some(score) => {
-                let highest = rung.maximizing;
+                let highest = frame.maximizing;
                 let key = if highest {
                     "ttt.climb.highest"
                 } else {
                     "ttt.climb.lowest"
                 };
-                let count = rung.tried.len().to_string();
+                let count = frame.tried.len().to_string();
                 words.fill(
                     key,
                     &[("by", by), ("score", signed(score)), ("count", count)],
                 )
             }
         };
-        format!("{}{line}", "  ".repeat(depth))
+        format!("{}{text}", "  ".repeat(depth))
     };
-    let mut lines: Vec<String> = climb.stack().iter().enumerate().map(rung).collect();
-    let last = match climb.last() {
-        None => words.get("ttt.climb.begin"),
+    let mut lines: Vec<String> = minimax.stack().iter().enumerate().map(line).collect();
+    let last = match minimax.last() {
+        None => words.say("ttt.climb.begin"),
         Some(Step::Down(cell)) => words.fill("ttt.climb.down", &[("cell", name(cell))]),
         Some(Step::End(score)) => words.fill("ttt.climb.end", &[("score", signed(score))]),
         Some(Step::Up(scored)) => words.fill(
@@ -343,7 +298,7 @@ fn ladder(world: &World) -> String {
         ),
         Some(Step::Done) => words.get("ttt.climb.done"),
     };
-    let nodes = words.fill("ttt.climb.nodes", &[("nodes", climb.nodes().to_string())]);
+    let nodes = words.fill("ttt.climb.nodes", &[("nodes", minimax.nodes().to_string())]);
     lines.insert(0, format!("{last}\n{nodes}"));
     lines.join("\n")
 }

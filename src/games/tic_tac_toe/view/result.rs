@@ -1,98 +1,59 @@
-//! What the result of a game says, and keeping the strategy that was evolved for it.
+//! The result of a game: the series, the statistics, and saving the strategy that was evolved for the game.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
-use bevy::text::EditableText;
 
 use crate::games::tic_tac_toe::opponents::file;
 use crate::games::tic_tac_toe::rules::TicTacToe;
 use crate::games::tic_tac_toe::table::Table;
-use crate::session::{Autosave, Folders, Game, Name, SaveError};
-use crate::shell::notice::Notices;
-use crate::shell::table::{seat_name, tally_text};
-use crate::shell::theme::bind::BoundText;
+use crate::session::{Folders, Name};
+use crate::shell::table::save_row::SaveRow;
+use crate::shell::table::{seat_name, table_tally_text};
+use crate::shell::theme::bind::Told;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, field, label, stack};
+use crate::shell::theme::widget::{Look, Size, words};
 use crate::shell::words::Words;
 
-/// The field for the name of a strategy.
-#[derive(Component)]
-struct NameField;
-
-/// Fills the result: the series, all games against this opponent, and a row to keep an evolved strategy.
+/// Fills the result.
 pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
-    card.spawn(bound_text(
-        TextSize::Lead,
-        palette::PAPER,
-        BoundText::new(series),
-    ));
-    card.spawn(bound_text(
-        TextSize::Small,
-        palette::MIST,
-        BoundText::new(tally),
-    ));
+    let tally = Told::by(table_tally_text::<TicTacToe>);
+    card.spawn(words(Size::Lead, palette::PAPER, Told::by(series)));
+    card.spawn(words(Size::Small, palette::MIST, tally));
     let table = world.get_resource::<Table>();
     if let Some(table) = table
         && table.content.strategy.is_some()
         && world.contains_resource::<Folders>()
     {
-        keep_row(card, table);
+        let row = SaveRow {
+            label: "ttt.keep.name",
+            width: 180.0,
+            name: &table.origin().seed.to_string(),
+            look: Look::Plain,
+            buttons: vec![("ttt.keep", save_strategy)],
+            saved: "ttt.keep.done",
+        };
+        row.spawn(card);
     }
 }
 
-/// A name, and a button to keep the evolved strategy under it.
-fn keep_row(card: &mut ChildSpawnerCommands, table: &Table) {
-    card.spawn(Node {
-        align_items: AlignItems::Center,
-        ..stack(FlexDirection::Row, 10.0)
-    })
-    .with_children(|row| {
-        row.spawn(label("ttt.keep.name", TextSize::Body, palette::MIST));
-        field(row, NameField, 180.0, &table.origin().seed.to_string());
-        button(
-            row,
-            ButtonStyle::Plain,
-            BoundText::phrase("ttt.keep"),
-            keep_strategy,
-        );
-    });
-}
-
-fn keep_strategy(world: &mut World) {
-    let mut fields = world.query_filtered::<&EditableText, With<NameField>>();
-    let Ok(name) = fields.single(world).map(|field| field.value().to_string()) else {
-        return;
-    };
-    let said = match keep_as(world, &name) {
-        Ok(()) => world
-            .resource::<Words>()
-            .fill("ttt.keep.done", &[("name", name)]),
-        Err(why) => why,
-    };
-    world.resource_mut::<Notices>().show(said);
-}
-
-fn keep_as(world: &mut World, name: &str) -> Result<(), String> {
-    let name = Name::typed(name).map_err(|error| error.to_string())?;
-    let folders = world.get_resource::<Folders>().cloned();
-    let (Some(table), Some(folders)) = (world.get_resource::<Table>(), folders) else {
+/// Saves the strategy that was evolved for the game. A file that is already there stays.
+fn save_strategy(world: &World, name: &Name) -> Result<(), String> {
+    let table = world.get_resource::<Table>();
+    let (Some(table), Some(folders)) = (table, world.get_resource::<Folders>()) else {
         return Ok(());
     };
+    let Some(strategy) = &table.content.strategy else {
+        return Ok(());
+    };
+    if file::shelf(folders).names().contains(name) {
+        let words = world.resource::<Words>();
+        return Err(words.fill("ttt.keep.taken", &[("name", name.to_string())]));
+    }
     let origin = table.id().to_string();
-    let Some(strategy) = table.content.strategy.clone() else {
-        return Ok(());
-    };
-    let mut autosave = world.resource_mut::<Autosave>();
-    let saved = file::save(&mut autosave, &folders, &name, &strategy, &origin);
-    saved.map_err(|error| match error {
-        SaveError::Taken(name) => {
-            let words = world.resource::<Words>();
-            words.fill("ttt.keep.taken", &[("name", name.to_string())])
-        }
-        SaveError::File(error) => error.to_string(),
-    })
+    file::save(folders, name, strategy, &origin).map_err(|error| error.to_string())
 }
 
+/// The games won by each seat, and the drawn games.
 fn series(world: &World) -> String {
     let (Some(table), words) = (world.get_resource::<Table>(), world.resource::<Words>()) else {
         return String::new();
@@ -108,11 +69,4 @@ fn series(world: &World) -> String {
             ("drawn", table.extra.drawn.to_string()),
         ],
     )
-}
-
-/// How all games against this opponent have ended.
-fn tally(world: &World) -> String {
-    let table = world.get_resource::<Table>();
-    let counted_as = table.and_then(TicTacToe::counted_as);
-    counted_as.map_or(String::new(), |name| tally_text::<TicTacToe>(world, &name))
 }

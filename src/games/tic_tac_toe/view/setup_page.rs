@@ -1,4 +1,4 @@
-//! The setup of a game: board, opponent, seats, who begins, marks and seed.
+//! The setup page: board, difficulty, seats, strength of the computers, order and marks.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
@@ -28,22 +28,18 @@ fn change(world: &mut World, change: impl FnOnce(&mut Setup)) -> bool {
 
 /// Fills the setup page.
 pub(super) fn fill(page: &mut ChildSpawnerCommands) {
-    board(page);
-    difficulty_row::<TicTacToe>(page, BoundText::new(difficulty_text));
+    add_board_rows(page);
+    difficulty_row::<TicTacToe>(page, Told::by(difficulty_text));
     for number in 0..2 {
-        seat(page, number);
+        add_seat_row(page, number);
     }
-    strength(page);
-    order(page);
-    page.spawn(bound_text(
-        TextSize::Small,
-        palette::MIST,
-        BoundText::new(tally),
-    ));
+    add_strength_rows(page);
+    add_order_row(page);
+    page.spawn(words(Size::Small, palette::MIST, Told::by(tally)));
 }
 
-/// What the main button says.
-pub(super) fn begin_text(world: &World) -> String {
+/// The words of the main button.
+pub(super) fn go_text(world: &World) -> String {
     let evolves = setup(world).evolved().is_some();
     let key = if evolves {
         "ttt.setup.evolve"
@@ -53,7 +49,7 @@ pub(super) fn begin_text(world: &World) -> String {
     world.resource::<Words>().get(key)
 }
 
-/// Another board; who cannot play it makes room for one of the same difficulty.
+/// Changes the board. The search takes the seats of opponents that cannot play on it.
 fn set_board(setup: &mut Setup, board: Board) {
     setup.board = board;
     for seat in &mut setup.seats {
@@ -65,11 +61,11 @@ fn set_board(setup: &mut Setup, board: Board) {
     }
 }
 
-/// A difficulty fills the computer's seat; the second one, if both are taken alike.
+/// Puts the opponent of a difficulty in the seat of the computer. It is the second seat if there are none or two.
 pub(super) fn set_difficulty(setup: &mut Setup, difficulty: Difficulty) {
     let opponent = Seat::Computer(Opponent::of(difficulty, setup.board));
-    let first_alone = setup.seats[0] != Seat::Human && setup.seats[1] == Seat::Human;
-    setup.seats[usize::from(!first_alone)] = opponent;
+    let is_only_first = setup.seats[0] != Seat::Human && setup.seats[1] == Seat::Human;
+    setup.seats[usize::from(!is_only_first)] = opponent;
 }
 
 /// Whether the opponent of a difficulty sits at the board.
@@ -78,7 +74,7 @@ pub(super) fn is_difficulty(setup: &Setup, difficulty: Difficulty) -> bool {
     setup.seats.contains(&Seat::Computer(opponent))
 }
 
-fn board(page: &mut ChildSpawnerCommands) {
+fn add_board_rows(page: &mut ChildSpawnerCommands) {
     row(page, "play.board", |row| {
         for board in Board::PRESETS {
             let name = move |world: &World| board_name(board, world.resource::<Words>());
@@ -107,7 +103,7 @@ fn board(page: &mut ChildSpawnerCommands) {
     page.commands_mut().entity(lines).insert(shown);
 }
 
-/// Rows, columns and how many in a row win.
+/// Rows, columns and the length of a winning line.
 fn lines_of(board: Board) -> Option<[usize; 3]> {
     match board {
         Board::Lines(lines) => Some([lines.rows(), lines.cols(), lines.wins()]),
@@ -115,13 +111,13 @@ fn lines_of(board: Board) -> Option<[usize; 3]> {
     }
 }
 
-/// One more or less of rows, columns or how many in a row win, as far as that can be played.
+/// Changes rows, columns or the length of a winning line by a step, if such a board can be played.
 fn resize(setup: &mut Setup, side: usize, step: i32) {
     let Some(mut sides) = lines_of(setup.board) else {
         return;
     };
     sides[side] = sides[side].saturating_add_signed(step as isize);
-    // A smaller board takes the line with it.
+    // The winning line becomes no longer than the board.
     sides[2] = sides[2].min(sides[0].max(sides[1]));
     let [rows, cols, wins] = sides.map(|side| side as u8);
     if let Ok(lines) = LineBoard::new(rows, cols, wins) {
@@ -140,7 +136,7 @@ fn board_name(board: Board, words: &Words) -> String {
     }
 }
 
-/// What the difficulty of the computer's seat means.
+/// The difficulty of the setup in words.
 fn difficulty_text(world: &World) -> String {
     let (setup, words) = (setup(world), world.resource::<Words>());
     let mut levels = Difficulty::ALL.into_iter();
@@ -159,8 +155,8 @@ fn difficulty_text(world: &World) -> String {
     words.get(key)
 }
 
-/// Who can sit in a seat; one click puts them there.
-fn sitters() -> [Seat; 7] {
+/// The players that can be chosen for a seat with one click.
+fn choices() -> [Seat; 7] {
     [
         Seat::Human,
         Seat::Computer(Opponent::Random),
@@ -172,8 +168,8 @@ fn sitters() -> [Seat; 7] {
     ]
 }
 
-/// Whether two seats are the same but for their strength.
-fn alike(one: &Seat, other: &Seat) -> bool {
+/// Whether two players are of the same kind, whatever their strength.
+fn same_kind(one: &Seat, other: &Seat) -> bool {
     use Opponent::{Evolved, Search};
     match (one, other) {
         (Seat::Computer(Search(_)), Seat::Computer(Search(_))) => true,
@@ -185,13 +181,13 @@ fn alike(one: &Seat, other: &Seat) -> bool {
     }
 }
 
-fn seat(page: &mut ChildSpawnerCommands, number: usize) {
+fn add_seat_row(page: &mut ChildSpawnerCommands, number: usize) {
     row(
         page,
         ["ttt.setup.first", "ttt.setup.second"][number],
         |row| {
-            for sitter in sitters() {
-                let name = match &sitter {
+            for player in choices() {
+                let name = match &player {
                     Seat::Human => "play.human",
                     Seat::Computer(Opponent::Random) => "play.random",
                     Seat::Computer(Opponent::Rules) => "ttt.rules",
@@ -200,19 +196,18 @@ fn seat(page: &mut ChildSpawnerCommands, number: usize) {
                     Seat::Computer(Opponent::Evolved(_)) => "ttt.setup.evolved",
                     Seat::Computer(_) => "ttt.search",
                 };
-                let seated = sitter.clone();
-                let selected =
-                    SelectedWhen::new(move |world| alike(&setup(world).seats[number], &seated));
-                choice(row, BoundText::phrase(name), selected, move |world| {
-                    let sitter = sitter.clone();
-                    change(world, |setup| setup.seats[number] = sitter);
+                let shown = player.clone();
+                let lit = Lit::when(move |world| same_kind(&setup(world).seats[number], &shown));
+                choice(row, Told::key(name), lit, move |world| {
+                    let player = player.clone();
+                    change(world, |setup| setup.seats[number] = player);
                 });
             }
             let name = move |world: &World| {
                 let words = world.resource::<Words>();
                 match &setup(world).seats[number] {
-                    Seat::Computer(kept @ Opponent::Saved(_)) => opponent_name(kept, words),
-                    _ => words.get("play.kept"),
+                    Seat::Computer(saved @ Opponent::Saved(_)) => opponent_name(saved, words),
+                    _ => words.say("play.kept"),
                 }
             };
             let selected = SelectedWhen::new(move |world| {
@@ -221,15 +216,15 @@ fn seat(page: &mut ChildSpawnerCommands, number: usize) {
                     Seat::Computer(Opponent::Saved(_))
                 )
             });
-            choice(row, BoundText::new(name), selected, move |world| {
-                next_kept(world, number)
+            choice(row, Told::by(name), lit, move |world| {
+                seat_next_saved(world, number)
             });
         },
     );
 }
 
-/// Seats the next of the strategies that were kept.
-fn next_kept(world: &mut World, number: usize) {
+/// Puts the next saved strategy in a seat. A notice says if there is none.
+fn seat_next_saved(world: &mut World, number: usize) {
     let names = world
         .get_resource::<Folders>()
         .map(|folders| file::library(folders).names())
@@ -252,8 +247,8 @@ fn next_kept(world: &mut World, number: usize) {
     }
 }
 
-/// How far a seat looks ahead, and what is wished of an evolved one.
-fn strength(page: &mut ChildSpawnerCommands) {
+/// Adds the rows for the search depth and for the goal of an evolved opponent.
+fn add_strength_rows(page: &mut ChildSpawnerCommands) {
     let plies = |world: &World| {
         setup(world).seats.iter().find_map(|seat| match seat {
             Seat::Computer(Opponent::Search(plies)) => Some(plies.unwrap_or(0)),
@@ -264,13 +259,13 @@ fn strength(page: &mut ChildSpawnerCommands) {
         Some(StrategyGoal::Score(score)) => Some(score),
         _ => None,
     };
-    let ahead = row(page, "ttt.setup.ahead", |row| {
+    let depth_row = row(page, "ttt.setup.ahead", |row| {
         let show = move |world: &World| match plies(world) {
             Some(0) | None => world.resource::<Words>().get("ttt.setup.far"),
             Some(plies) => plies.to_string(),
         };
         stepper(row, show, |world, step| {
-            change(world, |setup| look_further(setup, step));
+            change(world, |setup| change_depth(setup, step));
         });
         row.spawn(label(
             "ttt.setup.ahead.hint",
@@ -278,10 +273,10 @@ fn strength(page: &mut ChildSpawnerCommands) {
             palette::MIST,
         ));
     });
-    let wanted = row(page, "ttt.setup.wanted", |row| {
+    let goal_row = row(page, "ttt.setup.wanted", |row| {
         let show = move |world: &World| score(world).map_or(String::new(), |s| format!("{s} %"));
         stepper(row, show, |world, step| {
-            change(world, |setup| want_more(setup, step));
+            change(world, |setup| change_goal(setup, step));
         });
         row.spawn(label(
             "ttt.setup.wanted.hint",
@@ -291,15 +286,15 @@ fn strength(page: &mut ChildSpawnerCommands) {
     });
     let commands = page.commands_mut();
     commands
-        .entity(ahead)
-        .insert(VisibleWhen::new(move |world| plies(world).is_some()));
+        .entity(depth_row)
+        .insert(Shown::when(move |world| plies(world).is_some()));
     commands
-        .entity(wanted)
-        .insert(VisibleWhen::new(move |world| score(world).is_some()));
+        .entity(goal_row)
+        .insert(Shown::when(move |world| score(world).is_some()));
 }
 
-/// One ply more or less; beyond the last one as far as it gets.
-fn look_further(setup: &mut Setup, step: i32) {
+/// Changes the search depth by a step. Above the largest depth the search has no limit.
+fn change_depth(setup: &mut Setup, step: i32) {
     for seat in &mut setup.seats {
         if let Seat::Computer(Opponent::Search(plies)) = seat {
             let most = i32::from(Opponent::MAX_DEPTH) + 1;
@@ -310,7 +305,7 @@ fn look_further(setup: &mut Setup, step: i32) {
     }
 }
 
-fn want_more(setup: &mut Setup, step: i32) {
+fn change_goal(setup: &mut Setup, step: i32) {
     for seat in &mut setup.seats {
         if let Seat::Computer(Opponent::Evolved(StrategyGoal::Score(score))) = seat {
             let (least, most) = (StrategyGoal::LEAST.into(), StrategyGoal::MOST.into());
@@ -319,8 +314,8 @@ fn want_more(setup: &mut Setup, step: i32) {
     }
 }
 
-/// Who begins, and who plays which mark.
-fn order(page: &mut ChildSpawnerCommands) {
+/// Adds the row for the seat that begins and for the marks.
+fn add_order_row(page: &mut ChildSpawnerCommands) {
     row(page, "ttt.setup.begins", |row| {
         for seat in 0..2 {
             let name = move |world: &World| {
@@ -345,7 +340,7 @@ fn order(page: &mut ChildSpawnerCommands) {
     });
 }
 
-/// How games against the computer's seat have ended.
+/// The results of all games against this opponent.
 fn tally(world: &World) -> String {
     let setup = setup(world);
     let humans: Vec<usize> = setup.humans().collect();

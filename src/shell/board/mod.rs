@@ -1,4 +1,13 @@
-//! Boards made of sprites: their place on the screen beside the panel, and the position of the mouse on them.
+//! Boards made of sprites: where they lie on the screen beside their panel, what lies over their cells, and how mouse and
+//! keyboard reach them.
+
+mod keys;
+mod overlays;
+mod view;
+
+pub use keys::BoardKeys;
+pub use overlays::Overlay;
+pub use view::{BoardSpace, BoardView};
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -17,8 +26,8 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// Makes the frame of a board with `cells` columns and rows, as large as fits the window to the left of a panel that is
-    /// `panel` interface pixels wide.
+    /// The largest frame for a number of columns and rows that fits a window beside a panel. The panel stands on the
+    /// right and is `panel` interface pixels wide.
     pub fn fit(window: &Window, scale: f32, panel: f32, cells: Vec2) -> Self {
         let room = window.size() - Vec2::new((panel + 48.0) * scale, 40.0 * scale);
         let cell = (room / cells).min_element().floor().max(8.0);
@@ -30,7 +39,17 @@ impl Frame {
         }
     }
 
-    /// Converts a position on the board into world units.
+    /// The same board with cells of at most so many world units, around the same middle.
+    pub fn with_max_cell(mut self, cells: Vec2, max_cell: f32) -> Self {
+        if self.cell > max_cell {
+            let outermost = Vec2::new(cells.x - 1.0, 1.0 - cells.y);
+            self.corner += outermost * (self.cell - max_cell) / 2.0;
+            self.cell = max_cell;
+        }
+        self
+    }
+
+    /// A place on the board in world units.
     pub fn world(&self, place: Vec2) -> Vec2 {
         self.corner + Vec2::new(place.x, -place.y) * self.cell
     }
@@ -55,8 +74,8 @@ pub struct BoardSprite {
 #[require(Transform, Visibility)]
 pub struct BoardRoot;
 
-/// Spawns the root of a board and despawns the old root with its sprites.
-pub fn spawn_root(commands: &mut Commands, old: Option<Entity>) -> Entity {
+/// Spawns the root of a board. The old root and its sprites are despawned.
+fn spawn_root(commands: &mut Commands, old: Option<Entity>) -> Entity {
     if let Some(old) = old {
         commands.entity(old).despawn();
     }
@@ -64,35 +83,11 @@ pub fn spawn_root(commands: &mut Commands, old: Option<Entity>) -> Entity {
     commands.spawn(root).id()
 }
 
-/// Spawns a sprite in a layer of a board.
-pub fn spawn_sprite(
-    commands: &mut Commands,
-    root: Option<Entity>,
-    image: Handle<Image>,
-    place: BoardSprite,
-    layer: f32,
-) -> Entity {
-    let mut sprite = commands.spawn((
-        Name::new("Piece"),
-        Sprite {
-            image,
-            custom_size: Some(Vec2::ZERO),
-            ..default()
-        },
-        Transform::from_xyz(0.0, 0.0, layer),
-        place,
-    ));
-    if let Some(root) = root {
-        sprite.insert(ChildOf(root));
-    }
-    sprite.id()
-}
-
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, hide_paused_boards.run_if(in_state(Screen::Play)));
 }
 
-/// Hides the board while the game is paused, so that nobody can think about the position while the clock stands still.
+/// Hides the board of a paused game, so that nobody can think about it while its clock stands still.
 fn hide_paused_boards(menu: Res<State<Menu>>, mut roots: Query<&mut Visibility, With<BoardRoot>>) {
     let wanted = match menu.get() {
         Menu::None | Menu::Result => Visibility::Inherited,

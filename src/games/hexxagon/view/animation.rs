@@ -1,0 +1,120 @@
+//! Motion on the board: pieces jump or grow out of another piece, and captured pieces turn over.
+
+use bevy::prelude::*;
+
+use super::board::layer;
+use super::{View, gem};
+use crate::games::hexxagon::rules::Player;
+use crate::shell::board::BoardSprite;
+use crate::shell::settings::Settings;
+use crate::shell::theme::sprites::Sprites;
+
+/// A piece on its way to its place.
+#[derive(Component)]
+pub(super) struct Arriving {
+    pub from: Vec2,
+    /// A piece that jumps rises on its way. A clone grows.
+    pub jumps: bool,
+    /// Seconds since it started.
+    pub seconds: f32,
+}
+
+/// A piece that turns over to another player.
+#[derive(Component)]
+pub(super) struct Turning {
+    pub to: Player,
+    /// Seconds before it starts to turn.
+    pub delay: f32,
+    /// Seconds that have passed, with the delay.
+    pub seconds: f32,
+    /// Whether it shows its new side.
+    pub has_turned: bool,
+}
+
+/// Seconds of a clone or jump.
+pub(super) const ARRIVAL: f32 = 0.32;
+/// Seconds in which a piece turns over.
+const TURN: f32 = 0.30;
+
+/// Moves the animations on by a frame.
+pub(super) fn advance_animations(
+    mut commands: Commands,
+    time: Res<Time>,
+    settings: Res<Settings>,
+    sprites: Res<Sprites>,
+    mut arriving: Query<(Entity, &mut Arriving, &mut Transform, &mut Sprite), Without<Turning>>,
+    mut turning: Query<(Entity, &mut Turning, &mut Sprite)>,
+) {
+    let step = time.delta_secs() * settings.animation_speed();
+    for (entity, mut arriving, mut transform, mut sprite) in &mut arriving {
+        arriving.seconds += step;
+        if arriving.seconds >= ARRIVAL {
+            sprite.color = Color::WHITE;
+            transform.translation.z = layer::GEM;
+            commands.entity(entity).remove::<Arriving>();
+        }
+    }
+    for (entity, mut turning, mut sprite) in &mut turning {
+        turning.seconds += step;
+        if !turning.has_turned && turning.seconds >= turning.delay + TURN / 2.0 {
+            turning.has_turned = true;
+            sprite.image = sprites.get(gem(turning.to));
+        }
+        if turning.seconds >= turning.delay + TURN {
+            sprite.color = Color::WHITE;
+            commands.entity(entity).remove::<Turning>();
+        }
+    }
+}
+
+/// Puts every sprite to its place on the screen.
+pub(super) fn place_sprites(
+    view: Res<View>,
+    settings: Res<Settings>,
+    mut sprites: Query<(
+        &BoardSprite,
+        Option<&Arriving>,
+        Option<&Turning>,
+        &mut Transform,
+        &mut Sprite,
+    )>,
+) {
+    let frame = view.board.frame;
+    for (place, arriving, turning, mut transform, mut sprite) in &mut sprites {
+        let (mut at, mut size) = (place.at, place.size);
+        let mut alpha = None;
+        if let Some(arriving) = arriving {
+            let t = (arriving.seconds / ARRIVAL).min(1.0);
+            let eased = 1.0 - (1.0 - t).powi(3);
+            if settings.reduced_motion {
+                alpha = Some(t);
+            } else {
+                at = arriving.from.lerp(place.at, eased);
+                let lift = (t * std::f32::consts::PI).sin();
+                if arriving.jumps {
+                    size *= 1.0 + 0.28 * lift;
+                } else {
+                    // The new piece swells out of the old one.
+                    size *= 0.72 + 0.28 * eased + 0.06 * lift;
+                }
+            }
+        }
+        if let Some(turning) = turning {
+            let t = ((turning.seconds - turning.delay) / TURN).clamp(0.0, 1.0);
+            if settings.reduced_motion {
+                alpha = Some((2.0 * t - 1.0).abs());
+            } else {
+                size.x *= (t * std::f32::consts::PI).cos().abs().max(0.04);
+            }
+        }
+        if let Some(alpha) = alpha {
+            sprite.color = Color::WHITE.with_alpha(alpha);
+        } else if arriving.is_some() || turning.is_some() {
+            sprite.color = Color::WHITE;
+        }
+        let world = frame.world(at);
+        transform.translation.x = world.x;
+        transform.translation.y = world.y;
+        sprite.custom_size = Some(size * frame.cell);
+    }
+}

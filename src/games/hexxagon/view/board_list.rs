@@ -1,0 +1,156 @@
+//! The boards on the setup page, as small pictures.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+
+use super::setup_page::{change, setup};
+use crate::base::Seed;
+use crate::games::hexxagon::boards::{self, saved};
+use crate::games::hexxagon::rules::{Board, Plan};
+use crate::games::hexxagon::setup::BoardChoice;
+use crate::session::Folders;
+use crate::shell::notice::Notices;
+use crate::shell::table::setup_page::row;
+use crate::shell::theme::bind::{Lit, Shown, Told};
+use crate::shell::theme::paint::Canvas;
+use crate::shell::theme::palette;
+use crate::shell::theme::widget::{Look, Size, bare_button, words};
+use crate::shell::words::Words;
+
+/// A board that the page offers.
+#[derive(Clone)]
+struct ListedBoard {
+    choice: BoardChoice,
+    name: String,
+    plan: Plan,
+    picture: Option<Handle<Image>>,
+}
+
+/// The boards that the page offers.
+#[derive(Resource, Default)]
+struct BoardList(Vec<ListedBoard>);
+
+/// Reads the boards of the game and those that the player has saved. Notices name the boards that cannot be read.
+pub(super) fn read_boards(world: &mut World) {
+    let folders = world.get_resource::<Folders>().cloned();
+    let mut boards = all_boards(folders.as_ref(), &mut world.resource_mut::<Notices>());
+    let custom = setup(world).board;
+    if let BoardChoice::Custom(plan) = custom
+        && boards.iter().all(|(board, ..)| *board != custom)
+    {
+        let name = world.resource::<Words>().say("play.own_board");
+        boards.push((custom, name, plan));
+    }
+    let mut images = world.resource_mut::<Assets<Image>>();
+    let list = boards.into_iter().map(|(choice, name, plan)| ListedBoard {
+        picture: small_picture(&plan).map(|picture| images.add(picture)),
+        choice,
+        name,
+        plan,
+    });
+    let list = BoardList(list.collect());
+    world.insert_resource(list);
+}
+
+/// All boards with their names: first those of the game, then those that the player has saved.
+fn all_boards(
+    folders: Option<&Folders>,
+    notices: &mut Notices,
+) -> Vec<(BoardChoice, String, Plan)> {
+    let mut boards = Vec::new();
+    match Board::list() {
+        Ok(list) => {
+            for (number, name) in list {
+                match Board::listed(number, Seed(1)) {
+                    Ok(board) => boards.push((BoardChoice::Listed(number), name, board.plan())),
+                    Err(why) => notices.say(why.to_string()),
+                }
+            }
+        }
+        Err(why) => notices.say(why.to_string()),
+    }
+    if let Some(library) = folders.map(saved::library) {
+        for name in library.names() {
+            match saved::load(&library.path(&name)) {
+                Ok(plan) => boards.push((BoardChoice::Custom(plan), name.to_string(), plan)),
+                Err(why) => notices.say(why.to_string()),
+            }
+        }
+    }
+    boards
+}
+
+/// Pixels of a small picture's texture.
+const TEXTURE: u32 = 112;
+/// Width and height of a small picture in interface pixels.
+const PICTURE: f32 = 44.0;
+
+/// Adds a row with the boards for a number of players as small pictures, and the name of the chosen one.
+pub(super) fn add_row(page: &mut ChildSpawnerCommands, world: &World, count: usize) {
+    let boards = world.resource::<BoardList>().0.iter();
+    let boards = boards.filter(|board| board.plan.players() == count);
+    let boards: Vec<ListedBoard> = boards.cloned().collect();
+    let names: Vec<(BoardChoice, String)> = boards
+        .iter()
+        .map(|board| (board.choice, board.name.clone()))
+        .collect();
+    let row = row(page, "play.board", |row| {
+        row.spawn(Node {
+            flex_wrap: FlexWrap::Wrap,
+            row_gap: px(4),
+            column_gap: px(4),
+            max_width: px(868),
+            ..default()
+        })
+        .with_children(|strip| {
+            for ListedBoard {
+                choice, picture, ..
+            } in boards
+            {
+                let node = Node {
+                    width: px(PICTURE),
+                    height: px(PICTURE),
+                    padding: UiRect::all(px(2)),
+                    ..default()
+                };
+                let lit = Lit::when(move |world| setup(world).board == choice);
+                let tile = bare_button(Look::Chip, node, move |world| {
+                    change(world, |setup| setup.board = choice);
+                });
+                let mut tile = strip.spawn((tile, lit));
+                if let Some(picture) = picture {
+                    tile.with_child((
+                        ImageNode::new(picture),
+                        Node {
+                            width: percent(100),
+                            height: percent(100),
+                            ..default()
+                        },
+                    ));
+                }
+            }
+            let name = move |world: &World| {
+                let board = setup(world).board;
+                let named = names.iter().find(|(choice, _)| *choice == board);
+                let words = world.resource::<Words>();
+                named.map_or_else(|| words.say("play.own_board"), |(_, name)| name.clone())
+            };
+            strip
+                .spawn(Node {
+                    align_self: AlignSelf::Center,
+                    margin: UiRect::left(px(8)),
+                    ..default()
+                })
+                .with_child(words(Size::Body, palette::EMBER, Told::by(name)));
+        });
+    });
+    let shown = Shown::when(move |world| setup(world).seats.len() == count);
+    page.commands_mut().entity(row).insert(shown);
+}
+
+fn small_picture(plan: &Plan) -> Option<Image> {
+    let mut canvas = Canvas::new(TEXTURE, TEXTURE)?;
+    // Starts that lie close to each other are no fault of a board that is played.
+    canvas.picture(&boards::picture(plan, false), Vec2::ZERO, TEXTURE as f32);
+    Some(canvas.image())
+}

@@ -1,0 +1,206 @@
+//! What lies over the cells: reach and preview, the last move, cursor and hint, and the insights.
+
+use bevy::prelude::*;
+
+use super::board::layer;
+use super::{View, gem, place_of, reach};
+use crate::games::hexxagon::insight::{Insight, Kind};
+use crate::games::hexxagon::players::line_of;
+use crate::games::hexxagon::rules::{Cell, CellMove, Game, Hexxagon, Move, Spot};
+use crate::games::hexxagon::table::Table;
+use crate::search::{SearchReport, WIN};
+use crate::shell::board::Overlay;
+use crate::shell::table::Hint;
+use crate::shell::table::computers::Thoughts;
+use crate::shell::theme::palette;
+use crate::shell::theme::sprites::Sprites;
+use crate::shell::words::Words;
+
+/// The size of a word in cells.
+const WORD_SIZE: f32 = 0.22;
+/// The number of cells that are marked while a computer thinks.
+const THOUGHT_CELLS: usize = 3;
+/// The number of cells that are marked when the player asks for the values.
+const VALUE_CELLS: usize = 8;
+
+/// Shows the overlays of the position.
+pub(super) fn show_overlays(
+    mut commands: Commands,
+    table: Res<Table>,
+    sprites: Res<Sprites>,
+    insight: Res<Insight>,
+    thoughts: Res<Thoughts<Hexxagon>>,
+    hint: Res<Hint<Hexxagon>>,
+    mut view: ResMut<View>,
+) {
+    let mut overlays = marks(&table, &view, hint.0);
+    if insight.kind() != Kind::Off {
+        let cells = table.state().board().cells();
+        overlays.extend(view.pointed.map(|spot| cell_number(cells[spot.index()])));
+    }
+    let thought = thoughts.now.as_ref();
+    let values = insight.values().or(thought);
+    overlays.extend(match insight.kind() {
+        Kind::Off => thought.map_or(Vec::new(), |report| {
+            candidates(&table, report, THOUGHT_CELLS)
+        }),
+        Kind::Moves => values.map_or(Vec::new(), |report| candidates(&table, report, VALUE_CELLS)),
+        Kind::Game => judged_move(&table, &insight),
+    });
+    view.board.show_overlays(&mut commands, &sprites, overlays);
+}
+
+fn mark(cell: Cell, name: &'static str, layer: f32) -> Overlay {
+    Overlay::sprite(name, place_of(cell), layer)
+}
+
+fn faint_mark(cell: Cell, name: &'static str, layer: f32, alpha: f32) -> Overlay {
+    Overlay::Sprite {
+        name,
+        at: place_of(cell),
+        size: 1.0,
+        layer,
+        tint: Color::WHITE.with_alpha(alpha),
+    }
+}
+
+fn line(from: Cell, to: Cell, colour: Color) -> Overlay {
+    Overlay::Line {
+        from: place_of(from),
+        to: place_of(to),
+        layer: layer::LINE,
+        colour,
+    }
+}
+
+fn word(at: Vec2, text: String, colour: Color) -> Overlay {
+    Overlay::Word {
+        text,
+        at,
+        size: WORD_SIZE,
+        layer: layer::TEXT,
+        colour,
+    }
+}
+
+/// The number of a cell at its foot, as in written moves.
+fn cell_number(cell: Cell) -> Overlay {
+    let foot = place_of(cell) + Vec2::Y * 0.3;
+    word(foot, cell.0.to_string(), palette::LAMP)
+}
+
+/// The last move, the cells within reach, the pieces that would turn over, the hint and the cursor.
+fn marks(table: &Table, view: &View, hint: Option<CellMove>) -> Vec<Overlay> {
+    let mut overlays = Vec::new();
+    let game = table.state();
+    let board = game.board();
+    let cell = |spot: Spot| board.cells()[spot.index()];
+    if let Some(event) = game.last() {
+        let (from, to) = (event.from.map(cell), event.to.map(cell));
+        overlays.extend(to.map(|to| mark(to, "hexxagon/last", layer::OVER)));
+        overlays.extend(from.map(|from| mark(from, "hexxagon/left", layer::REACH)));
+    }
+    if let Some(from) = view.selected {
+        let (near, far) = reach(game, from);
+        overlays.extend(near.map(|spot| mark(cell(spot), "hexxagon/near", layer::REACH)));
+        overlays.extend(far.map(|spot| mark(cell(spot), "hexxagon/far", layer::REACH)));
+        overlays.push(mark(cell(from), "hexxagon/select", layer::OVER));
+        let in_reach = |spot: &Spot| near.has(*spot) || far.has(*spot);
+        if let Some(to) = view.pointed.filter(in_reach) {
+            let piece = gem(game.mover());
+            overlays.push(faint_mark(cell(to), piece, layer::OVER, 0.5));
+            let captured = board.near(to).and(game.sides().1);
+            overlays.extend(captured.map(|spot| mark(cell(spot), "hexxagon/flip", layer::OVER)));
+        }
+    }
+    if let Some(CellMove { from, to }) = hint {
+        overlays.extend(from.map(|from| mark(from, "hexxagon/hint", layer::OVER)));
+        overlays.push(mark(to, "hexxagon/hint", layer::OVER));
+        overlays.extend(from.map(|from| line(from, to, palette::THOUGHT)));
+    }
+    let cursor = view.pointed.filter(|_| view.by_keyboard).map(cell);
+    overlays.extend(cursor.map(|cell| mark(cell, "hexxagon/cursor", layer::CURSOR)));
+    overlays
+}
+
+/// The best moves of a search, brightest first, with their scores; and the line that the search expects.
+fn candidates(table: &Table, report: &SearchReport<Move>, max_cells: usize) -> Vec<Overlay> {
+    let game = table.state();
+    let mut overlays: Vec<Overlay> = Vec::new();
+    let mut cells: Vec<Cell> = Vec::new();
+    for (rank, candidate) in report.candidates.iter().enumerate() {
+        let Some(CellMove { to, .. }) = game.written(candidate.mv) else {
+            continue;
+        };
+        // Several moves lead to the same cell. The cell shows the score of the best one.
+        if cells.contains(&to) {
+            continue;
+        }
+        cells.push(to);
+        let alpha = (1.0 - 0.14 * rank as f32).max(0.35);
+        overlays.push(faint_mark(to, "hexxagon/glow", layer::REACH, alpha));
+        let score = score_text(candidate.score);
+        let text = if candidate.exact {
+            score
+        } else {
+            format!("≤{score}")
+        };
+        overlays.push(word(place_of(to), text, palette::PAPER));
+        if cells.len() == max_cells {
+            break;
+        }
+    }
+    overlays.extend(expected_line(game, &report.principal_variation));
+    overlays
+}
+
+/// The first moves of a line: jumps as lines, and clones as the number of the move.
+fn expected_line(game: &Game, moves: &[Move]) -> Vec<Overlay> {
+    let mut overlays = Vec::new();
+    for (index, made) in line_of(game, moves).into_iter().take(3).enumerate() {
+        let colour = palette::THOUGHT.with_alpha(0.9 - 0.25 * index as f32);
+        if let Some(from) = made.from {
+            overlays.push(line(from, made.to, colour));
+        } else if index > 0 {
+            let number = (index + 1).to_string();
+            overlays.push(word(place_of(made.to), number, colour));
+        }
+    }
+    overlays
+}
+
+/// The move that was made in the position that is shown, and the best move.
+fn judged_move(table: &Table, insight: &Insight) -> Vec<Overlay> {
+    let Some(judged) = insight.judged_moves().get(table.moves().len()) else {
+        return Vec::new();
+    };
+    let mut overlays = Vec::new();
+    let mut show = |(made, score): (CellMove, i32), name, colour: Color| {
+        overlays.push(mark(made.to, name, layer::OVER));
+        overlays.extend(made.from.map(|from| line(from, made.to, colour)));
+        overlays.push(word(place_of(made.to), score_text(score), colour));
+    };
+    if judged.loss() > 0 {
+        show(judged.made, "hexxagon/last", palette::FAULT);
+    }
+    show(judged.best, "hexxagon/hint", palette::LEAF);
+    overlays
+}
+
+/// A score in pieces or, where the game is decided, in words.
+pub(super) fn score_in_words(score: i32, words: &Words) -> String {
+    match score {
+        score if score > WIN / 2 => words.say("hex.sure.win"),
+        score if score < -WIN / 2 => words.say("hex.sure.loss"),
+        score => score_text(score),
+    }
+}
+
+/// A score in pieces, with its sign. It is infinite where the game is decided.
+pub(super) fn score_text(score: i32) -> String {
+    match score {
+        score if score > WIN / 2 => "+∞".to_owned(),
+        score if score < -WIN / 2 => "−∞".to_owned(),
+        score => format!("{:+.1}", f64::from(score) / 100.0).replace('-', "−"),
+    }
+}

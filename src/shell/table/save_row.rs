@@ -1,0 +1,71 @@
+//! A row in which the player types a name and saves something under it.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+use bevy::text::EditableText;
+
+use crate::session::Name;
+use crate::shell::notice::Notices;
+use crate::shell::theme::bind::Told;
+use crate::shell::theme::palette;
+use crate::shell::theme::widget::{Look, Size, button, field, label, stack};
+use crate::shell::words::Words;
+
+/// Saves something under a name, or says in words for the player why that is not possible.
+pub type Save = fn(&World, &Name) -> Result<(), String>;
+
+/// A field for a name, and buttons that save something under it. There is at most one such row on the screen.
+pub struct SaveRow<'a> {
+    /// The key of the words before the field.
+    pub label: &'static str,
+    /// The width of the field in interface pixels.
+    pub width: f32,
+    /// The name that stands in the field at first.
+    pub name: &'a str,
+    /// The look of the buttons.
+    pub look: Look,
+    /// The key of each button's words, and what the button saves.
+    pub buttons: Vec<(&'static str, Save)>,
+    /// The key of the notice that something was saved; it can contain `{name}`.
+    pub saved: &'static str,
+}
+
+/// The field for the name.
+#[derive(Component)]
+struct NameField;
+
+impl SaveRow<'_> {
+    /// Spawns the row.
+    pub fn spawn(self, parent: &mut ChildSpawnerCommands) {
+        let node = Node {
+            align_items: AlignItems::Center,
+            ..stack(FlexDirection::Row, 10.0)
+        };
+        parent.spawn(node).with_children(|row| {
+            row.spawn(label(self.label, Size::Body, palette::MIST));
+            field(row, NameField, self.width, self.name);
+            for (key, save) in self.buttons {
+                button(row, self.look, Told::key(key), move |world| {
+                    save_as_typed(world, save, self.saved);
+                });
+            }
+        });
+    }
+}
+
+/// Saves something under the name in the field, and shows a notice of the result.
+fn save_as_typed(world: &mut World, save: Save, saved: &'static str) {
+    let mut fields = world.query_filtered::<&EditableText, With<NameField>>();
+    let Ok(text) = fields.single(world).map(|field| field.value().to_string()) else {
+        return;
+    };
+    let name = Name::typed(&text).map_err(|why| why.to_string());
+    let result = name.and_then(|name| save(world, &name).map(|()| name));
+    let notice = match result {
+        Ok(name) => world
+            .resource::<Words>()
+            .fill(saved, &[("name", name.to_string())]),
+        Err(why) => why,
+    };
+    world.resource_mut::<Notices>().say(notice);
+}
