@@ -7,16 +7,16 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
-use bevy::render::RenderPlugin;
-use bevy::render::settings::WgpuSettings;
-use bevy::winit::WinitPlugin;
-use evolvarium::EvolvariumPlugin;
+use evolvarium::games::match3::Match3;
 use evolvarium::games::match3::level::LevelProblem;
-use evolvarium::games::match3::play::Wish;
 use evolvarium::generation::task::{Pace, RunDriver};
 use evolvarium::generation::{EvolutionParameters, Run, Seed};
 use evolvarium::shell::games::{ActiveGame, Games};
 use evolvarium::shell::settings::Settings;
+use evolvarium::shell::table::NewGame;
+
+#[path = "../tests/it/headless.rs"]
+mod headless;
 
 fn main() {
     history();
@@ -56,28 +56,8 @@ fn history() {
 }
 
 fn frames() {
-    let mut app = App::new();
-    app.add_plugins(
-        DefaultPlugins
-            .set(WindowPlugin {
-                primary_window: None,
-                exit_condition: bevy::window::ExitCondition::DontExit,
-                ..default()
-            })
-            .set(RenderPlugin {
-                render_creation: WgpuSettings {
-                    backends: None,
-                    ..default()
-                }
-                .into(),
-                ..default()
-            })
-            .disable::<WinitPlugin>()
-            .disable::<bevy::audio::AudioPlugin>(),
-    );
-    app.add_plugins(EvolvariumPlugin);
-    app.finish();
-    app.cleanup();
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = headless::app(folder.path());
     app.update();
     let world = app.world_mut();
     world.resource_mut::<ActiveGame>().0 = Some("match3");
@@ -88,15 +68,15 @@ fn frames() {
     let mut settings = world.resource_mut::<Settings>();
     settings.searches.insert("match3".to_owned(), search);
     // The run never reaches this goal, so it goes on.
-    let mut wish = world.resource_mut::<Wish>();
-    wish.setup.wanted = 888;
-    wish.setup.tolerance = 0;
-    wish.setup.goals = evolvarium::games::match3::level::GoalKind::Clear.into();
+    let mut game = world.resource_mut::<NewGame<Match3>>();
+    game.setup.wanted = 888;
+    game.setup.tolerance = 0;
+    game.setup.goals = evolvarium::games::match3::level::GoalKind::Clear.into();
     let card = world
         .resource::<Games>()
         .find("match3")
         .expect("it is listed");
-    (card.generate)(world).expect("the wish can be tried");
+    (card.evolve)(world).expect("the setup can be evolved");
     for _ in 0..5 {
         app.update();
     }

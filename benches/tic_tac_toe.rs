@@ -6,7 +6,7 @@
 use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use evolvarium::games::tic_tac_toe::opponents::{self, usual_search};
+use evolvarium::games::tic_tac_toe::opponents::{problem, usual_search};
 use evolvarium::games::tic_tac_toe::players::classes::Position3x3;
 use evolvarium::games::tic_tac_toe::players::{
     Player, SearchMode, Strategy, StrategyGoal, minimax, search,
@@ -82,7 +82,7 @@ fn strategies(c: &mut Criterion) {
             b.iter_batched(
                 || {
                     seed = (seed + 1) % 30;
-                    evolution::run(wish, &usual_search(), Seed(seed)).expect("in range")
+                    problem::run(wish, &usual_search(), Seed(seed)).expect("in range")
                 },
                 |mut run| assert_eq!(run.finish(), &StopReason::TargetMet),
                 BatchSize::PerIteration,

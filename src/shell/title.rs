@@ -79,7 +79,7 @@ fn spawn_title(
         VisibleWhen::new(|world| *world.resource::<State<Menu>>().get() == Menu::None),
     );
     commands.spawn(root).with_children(|root| {
-        masthead(root, sprites.get("shared/emblem"));
+        spawn_header(root, sprites.get("shared/emblem"));
         let height = tile_height(games.0.len());
         let outer = Node {
             max_height: px(GRID_HEIGHT),

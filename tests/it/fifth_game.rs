@@ -12,13 +12,13 @@ use evolvarium::generation::Pick;
 use evolvarium::generation::task::{Pace, RunDriver};
 use evolvarium::session::statistics::Statistics;
 use evolvarium::session::{Difficulty, Ending, Folders, Game, Seat, Table};
-use evolvarium::shell::games::{ActiveGame, GameCard, Games};
+use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::{NewGame, new_game};
 use evolvarium::shell::theatre;
 
-use crate::harness::{app, screen, start, until};
+use crate::harness::{app, card, screen, start, table, until, wait_for_moves};
 use crate::keys::press;
 use reversi::Reversi;
 
@@ -28,21 +28,6 @@ fn house(folder: &Path) -> App {
     reversi::plugin(&mut app);
     app.update();
     app
-}
-
-fn card(app: &App) -> GameCard {
-    let games = app.world().resource::<Games>();
-    games.find(Reversi::KEY).expect("it is listed")
-}
-
-fn table(app: &App) -> &Table<Reversi> {
-    app.world().resource::<Table<Reversi>>()
-}
-
-fn wait_for_moves(app: &mut App, moves: usize) {
-    until(app, "the reply", |world| {
-        world.resource::<Table<Reversi>>().moves().len() == moves
-    });
 }
 
 /// All texts on the screen.
@@ -88,11 +73,11 @@ fn it_is_played_by_mouse_and_keys_taken_back_saved_killed_and_resumed() {
     app.update();
     // The cursor begins below and right of the middle; black may move to the cell above and right of the white discs.
     click(&mut app, 8);
-    wait_for_moves(&mut app, 2);
-    assert_eq!(table(&app).moves()[0], 8);
+    wait_for_moves::<Reversi>(&mut app, 2);
+    assert_eq!(table::<Reversi>(&app).moves()[0], 8);
     press(&mut app, KeyCode::KeyU);
     assert!(
-        table(&app).moves().is_empty(),
+        table::<Reversi>(&app).moves().is_empty(),
         "the reply is taken back too"
     );
     for key in [
@@ -104,9 +89,12 @@ fn it_is_played_by_mouse_and_keys_taken_back_saved_killed_and_resumed() {
         press(&mut app, key);
     }
     press(&mut app, KeyCode::Enter);
-    wait_for_moves(&mut app, 2);
-    assert_eq!(table(&app).moves()[0], 8);
-    let (moves, position) = (table(&app).moves().to_vec(), *table(&app).state());
+    wait_for_moves::<Reversi>(&mut app, 2);
+    assert_eq!(table::<Reversi>(&app).moves()[0], 8);
+    let (moves, position) = (
+        table::<Reversi>(&app).moves().to_vec(),
+        *table::<Reversi>(&app).state(),
+    );
     let save = Folders::within(folder.path()).game(Reversi::KEY);
     until(&mut app, "the save", |_| {
         std::fs::read_to_string(&save).is_ok_and(|text| text.contains("made: 2"))
@@ -114,12 +102,15 @@ fn it_is_played_by_mouse_and_keys_taken_back_saved_killed_and_resumed() {
     // Killed: nothing is told that it ends.
     drop(app);
     let mut second = house(folder.path());
-    (card(&second).resume)(second.world_mut()).expect("it resumes");
+    (card(&second, Reversi::KEY).resume)(second.world_mut()).expect("it resumes");
     until(&mut second, "the board", |world| {
         screen(world) == Screen::Play
     });
     assert_eq!(
-        (table(&second).moves(), *table(&second).state()),
+        (
+            table::<Reversi>(&second).moves(),
+            *table::<Reversi>(&second).state()
+        ),
         (&moves[..], position)
     );
     // To the end: a result, statistics, no save; and the id alone gives the same game.
@@ -127,18 +118,18 @@ fn it_is_played_by_mouse_and_keys_taken_back_saved_killed_and_resumed() {
         .world_mut()
         .resource_mut::<Settings>()
         .animation_percent = 300;
-    let card = card(&second);
+    let card = card(&second, Reversi::KEY);
     until(&mut second, "the result", |world| {
         (card.play_itself)(world);
         *world.resource::<State<Menu>>().get() == Menu::Result
     });
-    let ending = table(&second).ending().expect("it is over");
+    let ending = table::<Reversi>(&second).ending().expect("it is over");
     let tally = second.world().resource::<Statistics>();
     let tally = tally.of(Reversi::KEY, "ahead1w922433");
     let won = u32::from(ending == Ending::Won(0));
     assert_eq!((tally.games(), tally.won), (1, won));
     until(&mut second, "the save to go", |_| !save.exists());
-    let id = table(&second).id().to_string();
+    let id = table::<Reversi>(&second).id().to_string();
     assert_eq!(id, "reversi.1:human-ahead1w922433#a");
     start(&mut second, &id);
     until(&mut second, "a new game", |world| {
@@ -185,7 +176,7 @@ fn click(app: &mut App, cell: u16) {
 fn its_weights_evolve_in_the_theatre_and_are_played_against() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = house(folder.path());
-    (card(&app).evolve)(app.world_mut()).expect("it begins");
+    (card(&app, Reversi::KEY).evolve)(app.world_mut()).expect("it begins");
     until(&mut app, "the theatre", |world| {
         screen(world) == Screen::Theatre
     });
@@ -198,10 +189,15 @@ fn its_weights_evolve_in_the_theatre_and_are_played_against() {
     });
     theatre::pick(app.world_mut(), Pick::Best);
     until(&mut app, "the board", |world| screen(world) == Screen::Play);
-    let Seat::Computer(evolved) = table(&app).seats()[1] else {
+    let Seat::Computer(evolved) = table::<Reversi>(&app).seats()[1] else {
         panic!("the evolved opponent sits in the second seat");
     };
-    assert!(table(&app).id().to_string().contains(&evolved.to_string()));
+    assert!(
+        table::<Reversi>(&app)
+            .id()
+            .to_string()
+            .contains(&evolved.to_string())
+    );
 }
 
 #[test]

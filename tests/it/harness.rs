@@ -4,45 +4,15 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
-use bevy::render::RenderPlugin;
-use bevy::render::settings::WgpuSettings;
-use bevy::winit::WinitPlugin;
-use evolvarium::EvolvariumPlugin;
 use evolvarium::games::match3::Table;
-use evolvarium::session::Folders;
-use evolvarium::shell::games::Games;
+use evolvarium::session::Game;
+use evolvarium::shell::games::{GameCard, Games};
+use evolvarium::shell::settings::Settings;
+
+pub use crate::headless::app;
 use evolvarium::shell::notice::Notices;
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::title;
-
-/// All of the game but window, graphics and sound, with its files in `folder`.
-pub fn app(folder: &Path) -> App {
-    let mut app = App::new();
-    app.add_plugins(
-        DefaultPlugins
-            .set(WindowPlugin {
-                primary_window: None,
-                exit_condition: bevy::window::ExitCondition::DontExit,
-                ..default()
-            })
-            .set(RenderPlugin {
-                render_creation: WgpuSettings {
-                    backends: None,
-                    ..default()
-                }
-                .into(),
-                ..default()
-            })
-            .disable::<WinitPlugin>()
-            .disable::<bevy::log::LogPlugin>()
-            .disable::<bevy::audio::AudioPlugin>(),
-    );
-    app.insert_resource(Folders::within(folder));
-    app.add_plugins(EvolvariumPlugin);
-    app.finish();
-    app.cleanup();
-    app
-}
 
 /// Updates until something holds; panics when it does not within five minutes: a stuck game, not a slow machine.
 pub fn until(app: &mut App, what: &str, mut holds: impl FnMut(&mut World) -> bool) {
@@ -55,6 +25,37 @@ pub fn until(app: &mut App, what: &str, mut holds: impl FnMut(&mut World) -> boo
         app.update();
         std::thread::sleep(Duration::from_millis(2));
     }
+}
+
+/// A game that was opened by its id, with fast animations.
+pub fn fast_game(folder: &Path, id: &str) -> App {
+    let mut app = app(folder);
+    start(&mut app, id);
+    app.world_mut().resource_mut::<Settings>().animation_percent = 300;
+    app.update();
+    app
+}
+
+/// A game of the list.
+pub fn card(app: &App, key: &str) -> GameCard {
+    let games = app.world().resource::<Games>();
+    games.find(key).expect("it is listed")
+}
+
+/// The game under way.
+pub fn table<G: Game>(app: &App) -> &evolvarium::session::Table<G> {
+    app.world().resource::<evolvarium::session::Table<G>>()
+}
+
+/// Waits until so many moves are made.
+pub fn wait_for_moves<G: Game>(app: &mut App, moves: usize) {
+    until(app, "the move", |world| {
+        world
+            .resource::<evolvarium::session::Table<G>>()
+            .moves()
+            .len()
+            == moves
+    });
 }
 
 pub fn screen(world: &World) -> Screen {

@@ -1,7 +1,5 @@
 //! Hexxagon through the plugin: play by keys, computers' turns, looking back, saves, and the theatre.
 
-use std::path::Path;
-
 use bevy::prelude::*;
 use evolvarium::games::hexxagon::insight::{self, Insight, Kind};
 use evolvarium::games::hexxagon::players::Opponent;
@@ -11,47 +9,23 @@ use evolvarium::games::hexxagon::{evolve_board, evolve_opponent};
 use evolvarium::generation::Pick;
 use evolvarium::generation::task::{Pace, RunDriver};
 use evolvarium::session::statistics::Statistics;
-use evolvarium::session::{Folders, Table};
-use evolvarium::shell::games::{ActiveGame, GameCard, Games};
+use evolvarium::session::{Folders, Game as _, Table};
+use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::computers::Pace as MovePace;
 use evolvarium::shell::table::{NewGame, Pacing, play_for_human};
 use evolvarium::shell::{theatre, title};
 
-use crate::harness::{app, notices, screen, start, until};
+use crate::harness::{app, card, fast_game, notices, screen, table, until, wait_for_moves};
 use crate::keys::{connect_pad, press, tap};
 
 const KEY: &str = "hexxagon";
 
-fn card(app: &App) -> GameCard {
-    let games = app.world().resource::<Games>();
-    games.find(KEY).expect("it is listed")
-}
-
-fn table(app: &App) -> &Table<Hexxagon> {
-    app.world().resource::<Table<Hexxagon>>()
-}
-
-/// A game with fast animations.
-fn game(folder: &Path, id: &str) -> App {
-    let mut app = app(folder);
-    start(&mut app, id);
-    app.world_mut().resource_mut::<Settings>().animation_percent = 300;
-    app.update();
-    app
-}
-
-fn wait_for_moves(app: &mut App, moves: usize) {
-    until(app, "the computer's move", |world| {
-        world.resource::<Table<Hexxagon>>().moves().len() == moves
-    });
-}
-
 #[test]
 fn arrows_and_space_take_up_a_piece_and_move_it_and_undo_takes_the_reply_back_too() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut app = game(folder.path(), "hexxagon:b1-human-level3#a");
+    let mut app = fast_game(folder.path(), "hexxagon:b1-human-level3#a");
     // The first arrow goes to the first own piece, at cell 2; the next one to the cell above.
     for key in [
         KeyCode::ArrowUp,
@@ -61,15 +35,18 @@ fn arrows_and_space_take_up_a_piece_and_move_it_and_undo_takes_the_reply_back_to
     ] {
         press(&mut app, key);
     }
-    assert_eq!(table(&app).moves()[0].to_string(), "3");
-    wait_for_moves(&mut app, 2);
-    let (start, reply) = (table(&app).moves()[0], table(&app).moves()[1]);
+    assert_eq!(table::<Hexxagon>(&app).moves()[0].to_string(), "3");
+    wait_for_moves::<Hexxagon>(&mut app, 2);
+    let (start, reply) = (
+        table::<Hexxagon>(&app).moves()[0],
+        table::<Hexxagon>(&app).moves()[1],
+    );
     press(&mut app, KeyCode::KeyU);
-    assert_eq!(table(&app).moves(), []);
+    assert_eq!(table::<Hexxagon>(&app).moves(), []);
     press(&mut app, KeyCode::KeyY);
-    assert_eq!(table(&app).moves(), [start, reply]);
+    assert_eq!(table::<Hexxagon>(&app).moves(), [start, reply]);
     press(&mut app, KeyCode::KeyR);
-    assert_eq!(table(&app).moves(), []);
+    assert_eq!(table::<Hexxagon>(&app).moves(), []);
     // A far cell: the piece leaps, and leaves its cell.
     press(&mut app, KeyCode::ArrowDown);
     for key in [
@@ -80,13 +57,13 @@ fn arrows_and_space_take_up_a_piece_and_move_it_and_undo_takes_the_reply_back_to
     ] {
         press(&mut app, key);
     }
-    assert_eq!(table(&app).moves()[0].to_string(), "2-4");
+    assert_eq!(table::<Hexxagon>(&app).moves()[0].to_string(), "2-4");
 }
 
 #[test]
 fn the_gamepad_alone_plays() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut app = game(folder.path(), "hexxagon:b1-human-level1#a");
+    let mut app = fast_game(folder.path(), "hexxagon:b1-human-level1#a");
     let pad = connect_pad(&mut app);
     for button in [
         GamepadButton::DPadUp,
@@ -96,10 +73,10 @@ fn the_gamepad_alone_plays() {
     ] {
         tap(&mut app, pad, button);
     }
-    assert_eq!(table(&app).moves()[0].to_string(), "3");
-    wait_for_moves(&mut app, 2);
+    assert_eq!(table::<Hexxagon>(&app).moves()[0].to_string(), "3");
+    wait_for_moves::<Hexxagon>(&mut app, 2);
     tap(&mut app, pad, GamepadButton::LeftTrigger);
-    assert_eq!(table(&app).moves(), []);
+    assert_eq!(table::<Hexxagon>(&app).moves(), []);
     tap(&mut app, pad, GamepadButton::Select);
     assert_eq!(app.world().resource::<Insight>().kind(), Kind::Moves);
 }
@@ -107,13 +84,13 @@ fn the_gamepad_alone_plays() {
 #[test]
 fn three_computers_play_to_the_end_and_the_game_is_looked_back_at() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut app = game(folder.path(), "hexxagon:b46-level2-level1-set6#a");
+    let mut app = fast_game(folder.path(), "hexxagon:b46-level2-level1-set6#a");
     app.world_mut().resource_mut::<Pacing>().pace = MovePace::FlatOut;
     until(&mut app, "the end", |world| {
         *world.resource::<State<Menu>>().get() == Menu::Result
     });
-    let moves = table(&app).moves().len();
-    assert!(table(&app).turn().is_none());
+    let moves = table::<Hexxagon>(&app).moves().len();
+    assert!(table::<Hexxagon>(&app).turn().is_none());
     let world = app.world_mut();
     world.resource_mut::<NextState<Menu>>().set(Menu::None);
     insight::show(world, Kind::Game);
@@ -133,26 +110,26 @@ fn three_computers_play_to_the_end_and_the_game_is_looked_back_at() {
     // From turning point to turning point, and back to the end when it is over.
     press(&mut app, KeyCode::KeyF);
     let last = points.last().expect("somebody erred");
-    assert_eq!(table(&app).moves().len(), *last);
+    assert_eq!(table::<Hexxagon>(&app).moves().len(), *last);
     // Nobody moves meanwhile, not even at a touch of Space; and leaving brings the game back.
     press(&mut app, KeyCode::Space);
     for _ in 0..30 {
         app.update();
     }
-    assert_eq!(table(&app).moves().len(), *last);
+    assert_eq!(table::<Hexxagon>(&app).moves().len(), *last);
     insight::show(app.world_mut(), Kind::Off);
-    assert_eq!(table(&app).moves().len(), moves);
+    assert_eq!(table::<Hexxagon>(&app).moves().len(), moves);
 }
 
 #[test]
 fn a_game_is_saved_goes_on_where_it_was_and_counts_once() {
     let folder = tempfile::tempdir().expect("a folder");
     let id = "hexxagon:b5-human-level1-skip#k";
-    let mut first = game(folder.path(), id);
-    let card = card(&first);
+    let mut first = fast_game(folder.path(), id);
+    let card = card(&first, Hexxagon::KEY);
     (card.play_itself)(first.world_mut());
-    wait_for_moves(&mut first, 2);
-    let moves = table(&first).moves().to_vec();
+    wait_for_moves::<Hexxagon>(&mut first, 2);
+    let moves = table::<Hexxagon>(&first).moves().to_vec();
     first.world_mut().write_message(AppExit::Success);
     first.update();
     drop(first);
@@ -163,8 +140,8 @@ fn a_game_is_saved_goes_on_where_it_was_and_counts_once() {
     until(&mut second, "the board", |world| {
         screen(world) == Screen::Play
     });
-    assert_eq!(table(&second).moves(), moves);
-    assert_eq!(table(&second).setup().stuck, StuckRule::Skip);
+    assert_eq!(table::<Hexxagon>(&second).moves(), moves);
+    assert_eq!(table::<Hexxagon>(&second).setup().stuck, StuckRule::Skip);
     second
         .world_mut()
         .resource_mut::<Settings>()
@@ -176,7 +153,7 @@ fn a_game_is_saved_goes_on_where_it_was_and_counts_once() {
     let counted = |app: &App| {
         app.world()
             .resource::<Statistics>()
-            .of(KEY, "2 level1")
+            .of(Hexxagon::KEY, "2 level1")
             .games()
     };
     assert_eq!(counted(&second), 1);
@@ -191,7 +168,7 @@ fn a_game_is_saved_goes_on_where_it_was_and_counts_once() {
 #[test]
 fn boards_and_opponents_evolve_in_the_theatre_and_are_played() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut app = game(folder.path(), "hexxagon:b1-human-level2#a");
+    let mut app = fast_game(folder.path(), "hexxagon:b1-human-level2#a");
     for (begin, evolves_board) in [
         (evolve_board as fn(&mut World) -> _, true),
         (evolve_opponent, false),
@@ -215,7 +192,7 @@ fn boards_and_opponents_evolve_in_the_theatre_and_are_played() {
         });
         theatre::pick(app.world_mut(), Pick::Best);
         until(&mut app, "the board", |world| screen(world) == Screen::Play);
-        let setup = table(&app).setup().clone();
+        let setup = table::<Hexxagon>(&app).setup().clone();
         assert!(
             matches!(setup.board, BoardChoice::Custom(_)),
             "the board stays"
@@ -223,32 +200,38 @@ fn boards_and_opponents_evolve_in_the_theatre_and_are_played() {
         let evolved = matches!(setup.seats[1], Seat::Computer(Opponent::Weights(_)));
         assert_eq!(evolved, !evolves_board);
         // The id says all of it.
-        let id = table(&app).id().to_string();
+        let id = table::<Hexxagon>(&app).id().to_string();
         title::open_id(app.world_mut(), &id).expect("its own id");
         app.update();
-        assert_eq!(*table(&app).setup(), setup);
+        assert_eq!(*table::<Hexxagon>(&app).setup(), setup);
     }
     assert_eq!(
         app.world().resource::<NewGame<Hexxagon>>().setup,
-        *table(&app).setup()
+        *table::<Hexxagon>(&app).setup()
     );
 }
 
 #[test]
 fn what_cannot_be_moved_or_opened_is_refused_and_a_broken_save_is_set_aside() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut app = game(folder.path(), "hexxagon:b1-human-human#a");
+    let mut app = fast_game(folder.path(), "hexxagon:b1-human-human#a");
     let made = |text: &str| text.parse().expect("a move");
     play_for_human::<Hexxagon>(app.world_mut(), made("40"));
-    assert_eq!(table(&app).moves(), []);
+    assert_eq!(table::<Hexxagon>(&app).moves(), []);
     play_for_human::<Hexxagon>(app.world_mut(), made("3"));
-    assert_eq!(table(&app).state().last().and_then(|turn| turn.from), None);
-    let there = table(&app)
+    assert_eq!(
+        table::<Hexxagon>(&app)
+            .state()
+            .last()
+            .and_then(|turn| turn.from),
+        None
+    );
+    let there = table::<Hexxagon>(&app)
         .state()
         .board()
         .spot(Cell(3))
         .expect("on the board");
-    assert!(table(&app).state().owner(there).is_some());
+    assert!(table::<Hexxagon>(&app).state().owner(there).is_some());
     for (id, why) in [
         ("hexxagon:b99-human-human#a", "no board 99"),
         ("hexxagon:b1-human-wizard#a", "wizard"),
@@ -256,7 +239,7 @@ fn what_cannot_be_moved_or_opened_is_refused_and_a_broken_save_is_set_aside() {
         let refused = title::open_id(app.world_mut(), id).expect_err(id);
         assert!(refused.contains(why), "{refused}");
     }
-    let card = card(&app);
+    let card = card(&app, Hexxagon::KEY);
     app.world_mut().write_message(AppExit::Success);
     app.update();
     let path = Folders::within(folder.path()).game(KEY);

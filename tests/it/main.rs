@@ -10,6 +10,7 @@ mod dungeon_rules;
 mod fifth_game;
 mod generation;
 mod harness;
+mod headless;
 mod hexxagon;
 mod hexxagon_app;
 mod hexxagon_engine;

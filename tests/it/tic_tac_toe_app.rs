@@ -1,7 +1,5 @@
 //! Tic-tac-toe through the plugin: play by keys, computers' turns, series, saves, strategies.
 
-use std::path::Path;
-
 use bevy::prelude::*;
 use evolvarium::games::tic_tac_toe::insight::{Insight, Kind};
 use evolvarium::games::tic_tac_toe::opponents::file;
@@ -11,98 +9,84 @@ use evolvarium::generation::Pick;
 use evolvarium::generation::task::{Pace, RunDriver};
 use evolvarium::search::GameValue;
 use evolvarium::session::statistics::Statistics;
-use evolvarium::session::{Ending, Folders, Table};
-use evolvarium::shell::games::{ActiveGame, GameCard, Games};
+use evolvarium::session::{Ending, Folders, Game as _, Table};
+use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::{launch, play_for_human};
 use evolvarium::shell::{theatre, title};
 
-use crate::harness::{app, notices, screen, start, until};
+use crate::harness::{app, card, fast_game, notices, screen, start, table, until, wait_for_moves};
 use crate::keys::{connect_pad, press, tap};
 
 const KEY: &str = "tic-tac-toe";
 
-fn card(app: &App) -> GameCard {
-    app.world()
-        .resource::<Games>()
-        .find(KEY)
-        .expect("it is listed")
-}
-
-fn table(app: &App) -> &Table<TicTacToe> {
-    app.world().resource::<Table<TicTacToe>>()
-}
-
-/// A game with fast animations.
-fn game(folder: &Path, id: &str) -> App {
-    let mut app = app(folder);
-    start(&mut app, id);
-    app.world_mut().resource_mut::<Settings>().animation_percent = 300;
-    app.update();
-    app
-}
-
-fn wait_for_turn(app: &mut App, moves: usize) {
-    until(app, "the computer's move", |world| {
-        world.resource::<Table<TicTacToe>>().moves().len() == moves
-    });
-}
-
 #[test]
 fn the_number_pad_is_the_board_and_undo_takes_the_reply_back_too() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut app = game(folder.path(), "tic-tac-toe:3x3k3-human-rules#a");
+    let mut app = fast_game(folder.path(), "tic-tac-toe:3x3k3-human-rules#a");
     press(&mut app, KeyCode::Numpad7);
-    wait_for_turn(&mut app, 2);
+    wait_for_moves::<TicTacToe>(&mut app, 2);
     // Rule 3: the first free cell beside the rival.
-    assert_eq!(table(&app).moves(), [Cell(0), Cell(1)]);
+    assert_eq!(table::<TicTacToe>(&app).moves(), [Cell(0), Cell(1)]);
     press(&mut app, KeyCode::Numpad7);
-    assert_eq!(table(&app).moves().len(), 2, "the cell is taken");
+    assert_eq!(
+        table::<TicTacToe>(&app).moves().len(),
+        2,
+        "the cell is taken"
+    );
     press(&mut app, KeyCode::Numpad5);
-    wait_for_turn(&mut app, 4);
-    assert_eq!(table(&app).moves()[3], Cell(8), "rule 2: block");
+    wait_for_moves::<TicTacToe>(&mut app, 4);
+    assert_eq!(
+        table::<TicTacToe>(&app).moves()[3],
+        Cell(8),
+        "rule 2: block"
+    );
     press(&mut app, KeyCode::KeyU);
-    assert_eq!(table(&app).moves(), [Cell(0), Cell(1)]);
+    assert_eq!(table::<TicTacToe>(&app).moves(), [Cell(0), Cell(1)]);
     press(&mut app, KeyCode::KeyU);
-    assert_eq!(table(&app).moves(), []);
+    assert_eq!(table::<TicTacToe>(&app).moves(), []);
     press(&mut app, KeyCode::KeyY);
-    assert_eq!(table(&app).moves(), [Cell(0), Cell(1)]);
+    assert_eq!(table::<TicTacToe>(&app).moves(), [Cell(0), Cell(1)]);
     press(&mut app, KeyCode::KeyR);
-    assert_eq!(table(&app).moves(), []);
+    assert_eq!(table::<TicTacToe>(&app).moves(), []);
     // Arrows: the first one puts the cursor into the middle.
     for key in [KeyCode::ArrowUp, KeyCode::ArrowRight, KeyCode::Enter] {
         press(&mut app, key);
     }
-    wait_for_turn(&mut app, 2);
-    assert_eq!(table(&app).moves()[0], Cell(5));
+    wait_for_moves::<TicTacToe>(&mut app, 2);
+    assert_eq!(table::<TicTacToe>(&app).moves()[0], Cell(5));
 }
 
 #[test]
 fn a_game_is_saved_with_its_series_and_goes_on_where_it_was() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut first = game(folder.path(), "tic-tac-toe:3x3k3-human-rules#a");
+    let mut first = fast_game(folder.path(), "tic-tac-toe:3x3k3-human-rules#a");
     win_against_the_rules(&mut first);
-    assert_eq!(table(&first).extra.won, [1, 0]);
+    assert_eq!(table::<TicTacToe>(&first).extra.won, [1, 0]);
     launch::next::<TicTacToe>(first.world_mut());
     until(&mut first, "the next game", |world| {
         world.resource::<Table<TicTacToe>>().moves().len() == 1
     });
-    assert_eq!(table(&first).setup().begins, 1, "the other seat begins");
-    let moves = table(&first).moves().to_vec();
+    assert_eq!(
+        table::<TicTacToe>(&first).setup().begins,
+        1,
+        "the other seat begins"
+    );
+    let moves = table::<TicTacToe>(&first).moves().to_vec();
     first.world_mut().write_message(AppExit::Success);
     first.update();
     drop(first);
     let mut second = app(folder.path());
     second.update();
     second.world_mut().resource_mut::<ActiveGame>().0 = Some(KEY);
-    let card = card(&second);
+    let card = card(&second, TicTacToe::KEY);
     (card.resume)(second.world_mut()).expect("it resumes");
     until(&mut second, "the board", |world| {
         screen(world) == Screen::Play
     });
-    assert_eq!(table(&second).moves(), moves);
-    assert_eq!(table(&second).extra.won, [1, 0]);
+    assert_eq!(table::<TicTacToe>(&second).moves(), moves);
+    assert_eq!(table::<TicTacToe>(&second).extra.won, [1, 0]);
     let tally = second
         .world()
         .resource::<Statistics>()
@@ -140,9 +124,9 @@ fn win_against_the_rules(app: &mut App) {
         if at % 2 == 0 {
             play_for_human::<TicTacToe>(app.world_mut(), *cell);
         }
-        wait_for_turn(app, at + 1);
+        wait_for_moves::<TicTacToe>(app, at + 1);
     }
-    assert_eq!(table(app).ending(), Some(Ending::Won(0)));
+    assert_eq!(table::<TicTacToe>(app).ending(), Some(Ending::Won(0)));
 }
 
 #[test]
@@ -153,11 +137,11 @@ fn computers_play_each_other_to_the_end_on_every_kind_of_board() {
         "5x5k4-search2-rules",
         "ultimate-rules-random",
     ] {
-        let mut app = game(folder.path(), &format!("tic-tac-toe:{setup}#b"));
+        let mut app = fast_game(folder.path(), &format!("tic-tac-toe:{setup}#b"));
         until(&mut app, "the result", |world| {
             *world.resource::<State<Menu>>().get() == Menu::Result
         });
-        let table = table(&app);
+        let table = table::<TicTacToe>(&app);
         assert_ne!(table.state().outcome(), Outcome::Playing);
         assert_eq!(table.extra.won.iter().sum::<u32>() + table.extra.drawn, 1);
         let save = Folders::within(folder.path()).game(KEY);
@@ -171,7 +155,7 @@ fn an_opponent_evolves_is_played_kept_and_set_against_others() {
     let mut app = app(folder.path());
     app.update();
     app.world_mut().resource_mut::<ActiveGame>().0 = Some(KEY);
-    (card(&app).evolve)(app.world_mut()).expect("the usual wish");
+    (card(&app, TicTacToe::KEY).evolve)(app.world_mut()).expect("the usual wish");
     until(&mut app, "the theatre", |world| {
         screen(world) == Screen::Theatre
     });
@@ -187,12 +171,12 @@ fn an_opponent_evolves_is_played_kept_and_set_against_others() {
     });
     theatre::pick(app.world_mut(), Pick::Best);
     until(&mut app, "the board", |world| screen(world) == Screen::Play);
-    let strategy = table(&app)
+    let strategy = table::<TicTacToe>(&app)
         .content
         .strategy
         .clone()
         .expect("it was evolved");
-    let id = table(&app).id().to_string();
+    let id = table::<TicTacToe>(&app).id().to_string();
     assert!(id.contains("human-evolved70~"), "{id}");
     // The id alone gives the same opponent.
     app.world_mut()
@@ -201,7 +185,7 @@ fn an_opponent_evolves_is_played_kept_and_set_against_others() {
     app.update();
     start(&mut app, &id);
     assert_eq!(
-        **table(&app)
+        **table::<TicTacToe>(&app)
             .content
             .strategy
             .as_ref()
@@ -251,7 +235,7 @@ fn bad_ids_and_files_are_refused_and_the_game_goes_on() {
     let text = "(version: 1, content: (game: (id: \"tic-tac-toe:3x3k3-human-rules#a\", moves: [4, 4], \
                 made: 2), series: (won: (0, 0), drawn: 0)))";
     std::fs::write(&save, text).expect("written");
-    let card = card(&app);
+    let card = card(&app, TicTacToe::KEY);
     (card.resume)(app.world_mut()).expect("told, not failed");
     app.update();
     let said = notices(app.world());
@@ -268,7 +252,7 @@ fn bad_ids_and_files_are_refused_and_the_game_goes_on() {
 #[test]
 fn insights_show_values_the_climb_and_the_rule_of_any_position() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut app = game(folder.path(), "tic-tac-toe:3x3k3-human-human#a");
+    let mut app = fast_game(folder.path(), "tic-tac-toe:3x3k3-human-human#a");
     let insight = |app: &App| app.world().resource::<Insight>().kind();
     assert_eq!(insight(&app), Kind::Off);
     play_for_human::<TicTacToe>(app.world_mut(), Cell(0));
@@ -314,7 +298,7 @@ fn insights_show_values_the_climb_and_the_rule_of_any_position() {
 #[test]
 fn values_of_larger_boards_appear_where_they_are_proven() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut app = game(folder.path(), "tic-tac-toe:3x4k3-human-human#a");
+    let mut app = fast_game(folder.path(), "tic-tac-toe:3x4k3-human-human#a");
     press(&mut app, KeyCode::KeyV);
     until(&mut app, "all values", |world| {
         world.resource::<Insight>().values().len() == 12
@@ -329,7 +313,7 @@ fn values_of_larger_boards_appear_where_they_are_proven() {
 #[test]
 fn a_game_with_the_gamepad_alone() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut app = game(folder.path(), "tic-tac-toe:3x3k3-human-rules#a");
+    let mut app = fast_game(folder.path(), "tic-tac-toe:3x3k3-human-rules#a");
     let pad = connect_pad(&mut app);
     // The first tap puts the cursor into the middle.
     for button in [
@@ -339,12 +323,12 @@ fn a_game_with_the_gamepad_alone() {
     ] {
         tap(&mut app, pad, button);
     }
-    wait_for_turn(&mut app, 2);
-    assert_eq!(table(&app).moves()[0], Cell(3));
+    wait_for_moves::<TicTacToe>(&mut app, 2);
+    assert_eq!(table::<TicTacToe>(&app).moves()[0], Cell(3));
     tap(&mut app, pad, GamepadButton::LeftTrigger);
-    assert_eq!(table(&app).moves(), []);
+    assert_eq!(table::<TicTacToe>(&app).moves(), []);
     tap(&mut app, pad, GamepadButton::RightTrigger);
-    assert_eq!(table(&app).moves().len(), 2);
+    assert_eq!(table::<TicTacToe>(&app).moves().len(), 2);
     tap(&mut app, pad, GamepadButton::Select);
     assert_eq!(app.world().resource::<Insight>().kind(), Kind::Values);
     tap(&mut app, pad, GamepadButton::Start);
@@ -355,7 +339,7 @@ fn a_game_with_the_gamepad_alone() {
 #[test]
 fn a_game_counts_once_however_often_it_is_taken_back_and_resumed() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut app = game(folder.path(), "tic-tac-toe:3x3k3-human-rules#a");
+    let mut app = fast_game(folder.path(), "tic-tac-toe:3x3k3-human-rules#a");
     win_against_the_rules(&mut app);
     let tally = |app: &App| {
         app.world()
@@ -369,28 +353,31 @@ fn a_game_counts_once_however_often_it_is_taken_back_and_resumed() {
     until(&mut app, "the save", |_| {
         std::fs::read_to_string(&save).is_ok_and(|text| text.contains("counted: true"))
     });
-    let card = card(&app);
+    let card = card(&app, TicTacToe::KEY);
     (card.resume)(app.world_mut()).expect("it resumes");
     app.update();
     press(&mut app, KeyCode::KeyY);
-    assert_eq!(table(&app).ending(), Some(Ending::Won(0)));
-    assert_eq!((tally(&app), table(&app).extra.won), (1, [1, 0]));
+    assert_eq!(table::<TicTacToe>(&app).ending(), Some(Ending::Won(0)));
+    assert_eq!(
+        (tally(&app), table::<TicTacToe>(&app).extra.won),
+        (1, [1, 0])
+    );
 }
 
 #[test]
 fn undo_in_a_game_that_the_computer_began_keeps_what_can_be_redone() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut app = game(folder.path(), "tic-tac-toe:3x3k3-human-rules-second#a");
-    wait_for_turn(&mut app, 1);
+    let mut app = fast_game(folder.path(), "tic-tac-toe:3x3k3-human-rules-second#a");
+    wait_for_moves::<TicTacToe>(&mut app, 1);
     press(&mut app, KeyCode::Numpad5);
-    wait_for_turn(&mut app, 3);
-    let moves = table(&app).moves().to_vec();
+    wait_for_moves::<TicTacToe>(&mut app, 3);
+    let moves = table::<TicTacToe>(&app).moves().to_vec();
     for key in [KeyCode::KeyU, KeyCode::KeyU, KeyCode::KeyR] {
         press(&mut app, key);
-        assert_eq!(table(&app).moves(), &moves[..1], "{key:?}");
+        assert_eq!(table::<TicTacToe>(&app).moves(), &moves[..1], "{key:?}");
     }
     press(&mut app, KeyCode::KeyY);
-    assert_eq!(table(&app).moves(), moves);
+    assert_eq!(table::<TicTacToe>(&app).moves(), moves);
 }
 
 #[test]
@@ -403,7 +390,7 @@ fn a_save_whose_strategy_is_missing_is_kept() {
     let text = "(version: 1, content: (game: (id: \"tic-tac-toe:3x3k3-human-kept.mossy#a\", moves: \
                 [4], made: 1), series: (won: (0, 0), drawn: 0)))";
     std::fs::write(&save, text).expect("written");
-    let card = card(&app);
+    let card = card(&app, TicTacToe::KEY);
     (card.resume)(app.world_mut()).expect("told, not failed");
     app.update();
     let said = notices(app.world());

@@ -5,7 +5,7 @@ use bevy::sprite::Text2dShadow;
 
 use super::Frame;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{Size, text_font};
+use crate::shell::theme::widget::{TextSize, text_font};
 
 /// Something that lies over a cell. Places and sizes are in cells.
 #[derive(Clone, Debug, PartialEq)]
@@ -136,7 +136,7 @@ impl Overlay {
             } => {
                 let font = TextFont {
                     font_size: FontSize::Px((frame.cell * size).max(MIN_FONT)),
-                    ..text_font(Size::Head)
+                    ..text_font(TextSize::Head)
                 };
                 commands.spawn((
                     Name::new("Word"),

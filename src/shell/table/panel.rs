@@ -10,7 +10,7 @@ use crate::session::Table;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{Size, panel, stack, words};
+use crate::shell::theme::widget::{TextSize, bound_text, panel, stack};
 use crate::shell::words::Words;
 
 /// Spawns the panel of a game. It stays until the play screen is left, and is hidden while a menu is open.
@@ -72,21 +72,21 @@ pub struct PlayerRow<G: TableGame> {
     /// The number behind the name, for instance the pieces of the player.
     pub number: fn(&Table<G>, usize) -> String,
     /// The size in which the number is written.
-    pub number_size: Size,
+    pub number_size: TextSize,
 }
 
 impl<G: TableGame> PlayerRow<G> {
     /// Spawns the row: picture, name and number.
     pub fn spawn(self, parent: &mut ChildSpawnerCommands) {
         let (seat, number) = (self.seat, self.number);
-        let name = Told::by(move |world| {
+        let name = BoundText::new(move |world| {
             let words = world.resource::<Words>();
             let table = world.get_resource::<Table<G>>();
             table.map_or(String::new(), |table| {
                 seat_name::<G>(table.seats(), seat, words)
             })
         });
-        let number = Told::by(move |world| {
+        let number = BoundText::new(move |world| {
             let table = world.get_resource::<Table<G>>();
             table.map_or(String::new(), |table| number(table, seat))
         });
@@ -107,14 +107,14 @@ impl<G: TableGame> PlayerRow<G> {
         parent.spawn(row).with_children(|row| {
             row.spawn((ImageNode::new(self.picture), picture));
             row.spawn(middle)
-                .with_child(words(Size::Lead, palette::PAPER, name));
-            row.spawn(words(self.number_size, palette::LAMP, number));
+                .with_child(bound_text(TextSize::Lead, palette::PAPER, name));
+            row.spawn(bound_text(self.number_size, palette::LAMP, number));
         });
     }
 }
 
 /// The game id, where there is room for it.
-fn id_block<G: TableGame>(bottom: &mut ChildSpawnerCommands) {
+fn spawn_id_block<G: TableGame>(bottom: &mut ChildSpawnerCommands) {
     bottom
         .spawn((
             stack(FlexDirection::Column, 8.0),

@@ -4,15 +4,27 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 use bevy::text::EditableText;
 
-use crate::session::Name;
+use crate::session::{Autosave, Folders, Name};
 use crate::shell::notice::Notices;
-use crate::shell::theme::bind::Told;
+use crate::shell::theme::bind::BoundText;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{Look, Size, button, field, label, stack};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, button, field, label, stack};
 use crate::shell::words::Words;
 
 /// Saves something under a name, or says in words for the player why that is not possible.
-pub type Save = fn(&World, &Name) -> Result<(), String>;
+pub type Save = fn(&mut World, &Name) -> Result<(), String>;
+
+/// Lets `save` queue a file of the player; says in words for the player why that is not possible.
+pub fn save_file<E: ToString>(
+    world: &mut World,
+    save: impl FnOnce(&mut Autosave, &Folders) -> Result<(), E>,
+) -> Result<(), String> {
+    let Some(folders) = world.get_resource::<Folders>().cloned() else {
+        return Err(world.resource::<Words>().get("play.keep_nowhere"));
+    };
+    let saved = save(&mut world.resource_mut::<Autosave>(), &folders);
+    saved.map_err(|why| why.to_string())
+}
 
 /// A field for a name, and buttons that save something under it. There is at most one such row on the screen.
 pub struct SaveRow<'a> {
@@ -23,7 +35,7 @@ pub struct SaveRow<'a> {
     /// The name that stands in the field at first.
     pub name: &'a str,
     /// The look of the buttons.
-    pub look: Look,
+    pub look: ButtonStyle,
     /// The key of each button's words, and what the button saves.
     pub buttons: Vec<(&'static str, Save)>,
     /// The key of the notice that something was saved; it can contain `{name}`.
@@ -42,10 +54,10 @@ impl SaveRow<'_> {
             ..stack(FlexDirection::Row, 10.0)
         };
         parent.spawn(node).with_children(|row| {
-            row.spawn(label(self.label, Size::Body, palette::MIST));
+            row.spawn(label(self.label, TextSize::Body, palette::MIST));
             field(row, NameField, self.width, self.name);
             for (key, save) in self.buttons {
-                button(row, self.look, Told::key(key), move |world| {
+                button(row, self.look, BoundText::phrase(key), move |world| {
                     save_as_typed(world, save, self.saved);
                 });
             }
@@ -67,5 +79,5 @@ fn save_as_typed(world: &mut World, save: Save, saved: &'static str) {
             .fill(saved, &[("name", name.to_string())]),
         Err(why) => why,
     };
-    world.resource_mut::<Notices>().say(notice);
+    world.resource_mut::<Notices>().show(notice);
 }

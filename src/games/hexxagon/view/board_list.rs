@@ -11,10 +11,10 @@ use crate::games::hexxagon::setup::BoardChoice;
 use crate::session::Folders;
 use crate::shell::notice::Notices;
 use crate::shell::table::setup_page::row;
-use crate::shell::theme::bind::{Lit, Shown, Told};
+use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
 use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{Look, Size, bare_button, words};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bare_button, bound_text};
 use crate::shell::words::Words;
 
 /// A board that the page offers.
@@ -38,7 +38,7 @@ pub(super) fn read_boards(world: &mut World) {
     if let BoardChoice::Custom(plan) = custom
         && boards.iter().all(|(board, ..)| *board != custom)
     {
-        let name = world.resource::<Words>().say("play.own_board");
+        let name = world.resource::<Words>().get("play.own_board");
         boards.push((custom, name, plan));
     }
     let mut images = world.resource_mut::<Assets<Image>>();
@@ -63,17 +63,17 @@ fn all_boards(
             for (number, name) in list {
                 match Board::listed(number, Seed(1)) {
                     Ok(board) => boards.push((BoardChoice::Listed(number), name, board.plan())),
-                    Err(why) => notices.say(why.to_string()),
+                    Err(why) => notices.show(why.to_string()),
                 }
             }
         }
-        Err(why) => notices.say(why.to_string()),
+        Err(why) => notices.show(why.to_string()),
     }
     if let Some(library) = folders.map(saved::library) {
         for name in library.names() {
             match saved::load(&library.path(&name)) {
                 Ok(plan) => boards.push((BoardChoice::Custom(plan), name.to_string(), plan)),
-                Err(why) => notices.say(why.to_string()),
+                Err(why) => notices.show(why.to_string()),
             }
         }
     }
@@ -113,11 +113,11 @@ pub(super) fn add_row(page: &mut ChildSpawnerCommands, world: &World, count: usi
                     padding: UiRect::all(px(2)),
                     ..default()
                 };
-                let lit = Lit::when(move |world| setup(world).board == choice);
-                let tile = bare_button(Look::Chip, node, move |world| {
+                let selected = SelectedWhen::new(move |world| setup(world).board == choice);
+                let tile = bare_button(ButtonStyle::Chip, node, move |world| {
                     change(world, |setup| setup.board = choice);
                 });
-                let mut tile = strip.spawn((tile, lit));
+                let mut tile = strip.spawn((tile, selected));
                 if let Some(picture) = picture {
                     tile.with_child((
                         ImageNode::new(picture),
@@ -133,7 +133,7 @@ pub(super) fn add_row(page: &mut ChildSpawnerCommands, world: &World, count: usi
                 let board = setup(world).board;
                 let named = names.iter().find(|(choice, _)| *choice == board);
                 let words = world.resource::<Words>();
-                named.map_or_else(|| words.say("play.own_board"), |(_, name)| name.clone())
+                named.map_or_else(|| words.get("play.own_board"), |(_, name)| name.clone())
             };
             strip
                 .spawn(Node {
@@ -141,10 +141,14 @@ pub(super) fn add_row(page: &mut ChildSpawnerCommands, world: &World, count: usi
                     margin: UiRect::left(px(8)),
                     ..default()
                 })
-                .with_child(words(Size::Body, palette::EMBER, Told::by(name)));
+                .with_child(bound_text(
+                    TextSize::Body,
+                    palette::EMBER,
+                    BoundText::new(name),
+                ));
         });
     });
-    let shown = Shown::when(move |world| setup(world).seats.len() == count);
+    let shown = VisibleWhen::new(move |world| setup(world).seats.len() == count);
     page.commands_mut().entity(row).insert(shown);
 }
 

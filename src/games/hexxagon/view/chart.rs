@@ -51,18 +51,33 @@ pub(super) fn spawn(parent: &mut ChildSpawnerCommands) {
     parent
         .spawn(stack(FlexDirection::Row, 6.0))
         .with_children(|row| {
-            let has_points =
-                || Able::when(|world| !world.resource::<Insight>().turning_points().is_empty());
-            let before = button(row, Look::Chip, Told::key("hex.turning.before"), |world| {
-                insight::go_to_turning_point(world, false);
-            });
-            let next = button(row, Look::Chip, Told::key("hex.turning.next"), |world| {
-                insight::go_to_turning_point(world, true);
-            });
+            let has_points = || {
+                EnabledWhen::new(|world| !world.resource::<Insight>().turning_points().is_empty())
+            };
+            let before = button(
+                row,
+                ButtonStyle::Chip,
+                BoundText::phrase("hex.turning.before"),
+                |world| {
+                    insight::go_to_turning_point(world, false);
+                },
+            );
+            let next = button(
+                row,
+                ButtonStyle::Chip,
+                BoundText::phrase("hex.turning.next"),
+                |world| {
+                    insight::go_to_turning_point(world, true);
+                },
+            );
             row.commands_mut().entity(before).insert(has_points());
             row.commands_mut().entity(next).insert(has_points());
         });
-    parent.spawn(words(Size::Small, palette::PAPER, Told::by(judgement_text)));
+    parent.spawn(bound_text(
+        TextSize::Small,
+        palette::PAPER,
+        BoundText::new(judgement_text),
+    ));
 }
 
 /// The score of the move that was made in the shown position, and the best move.
@@ -90,7 +105,7 @@ fn judgement_text(world: &World) -> String {
         key,
         &[
             ("number", (index + 1).to_string()),
-            ("colour", words.say(colour_key(judged.player))),
+            ("colour", words.get(colour_key(judged.player))),
             ("made", judged.made.0.to_string()),
             ("score", score_in_words(judged.made.1, words)),
             ("best", judged.best.0.to_string()),

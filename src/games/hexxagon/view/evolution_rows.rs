@@ -9,9 +9,9 @@ use crate::games::hexxagon::evolve::{EvolutionSpecs, evolve_board, evolve_oppone
 use crate::games::hexxagon::opponents::OpponentSpec;
 use crate::shell::notice::Notices;
 use crate::shell::table::setup_page::row;
-use crate::shell::theme::bind::{Lit, Told};
+use crate::shell::theme::bind::{BoundText, SelectedWhen};
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{Look, Size, button, choice, label, stepper};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, button, choice, label, stepper};
 
 /// Adds the rows. The row for a board also opens the editor.
 pub(super) fn add_rows(page: &mut ChildSpawnerCommands) {
@@ -21,7 +21,7 @@ pub(super) fn add_rows(page: &mut ChildSpawnerCommands) {
 
 fn add_opponent_row(page: &mut ChildSpawnerCommands) {
     row(page, "hex.setup.opponent", |row| {
-        row.spawn(label("hex.setup.points", Size::Body, palette::MIST));
+        row.spawn(label("hex.setup.points", TextSize::Body, palette::MIST));
         let points =
             |world: &World| format!("{} %", world.resource::<EvolutionSpecs>().opponent.points);
         stepper(row, points, |world, step| {
@@ -30,18 +30,18 @@ fn add_opponent_row(page: &mut ChildSpawnerCommands) {
             let next = i32::from(spec.points) + 5 * step;
             spec.points = next.clamp(least.into(), most.into()) as u8;
         });
-        row.spawn(label("hex.setup.against", Size::Body, palette::MIST));
+        row.spawn(label("hex.setup.against", TextSize::Body, palette::MIST));
         for level in OpponentSpec::LEVELS {
-            let lit = Lit::when(move |world| {
+            let selected = SelectedWhen::new(move |world| {
                 world.resource::<EvolutionSpecs>().opponent.against == level
             });
-            let text = Told::by(move |_| level.number().to_string());
-            choice(row, text, lit, move |world| {
+            let text = BoundText::new(move |_| level.number().to_string());
+            choice(row, text, selected, move |world| {
                 world.resource_mut::<EvolutionSpecs>().opponent.against = level;
             });
         }
-        let text = Told::key("hex.setup.evolve_opponent");
-        button(row, Look::Chip, text, |world| {
+        let text = BoundText::phrase("hex.setup.evolve_opponent");
+        button(row, ButtonStyle::Chip, text, |world| {
             open_theatre(world, evolve_opponent);
         });
     });
@@ -49,19 +49,20 @@ fn add_opponent_row(page: &mut ChildSpawnerCommands) {
 
 fn add_board_row(page: &mut ChildSpawnerCommands) {
     row(page, "hex.setup.new_board", |row| {
-        let text = Told::key("hex.setup.symmetric");
-        let lit = Lit::when(|world| world.resource::<EvolutionSpecs>().board.symmetric);
-        choice(row, text, lit, |world| {
+        let text = BoundText::phrase("hex.setup.symmetric");
+        let selected =
+            SelectedWhen::new(|world| world.resource::<EvolutionSpecs>().board.symmetric);
+        choice(row, text, selected, |world| {
             let spec = &mut world.resource_mut::<EvolutionSpecs>().board;
             spec.symmetric = !spec.symmetric;
         });
-        row.spawn(label("hex.setup.length", Size::Body, palette::MIST));
+        row.spawn(label("hex.setup.length", TextSize::Body, palette::MIST));
         let plies = |world: &World| world.resource::<EvolutionSpecs>().board.plies.to_string();
         stepper(row, plies, |world, step| {
             let spec = &mut world.resource_mut::<EvolutionSpecs>().board;
             spec.plies = stepped(spec.plies, 10 * step, BoardSpec::PLIES);
         });
-        row.spawn(label("hex.setup.sharpness", Size::Body, palette::MIST));
+        row.spawn(label("hex.setup.sharpness", TextSize::Body, palette::MIST));
         let sharpness = |world: &World| {
             let hundredths = world.resource::<EvolutionSpecs>().board.sharpness;
             format!("{:.1}", f64::from(hundredths) / 100.0)
@@ -72,15 +73,20 @@ fn add_board_row(page: &mut ChildSpawnerCommands) {
         });
         button(
             row,
-            Look::Chip,
-            Told::key("hex.setup.evolve_board"),
+            ButtonStyle::Chip,
+            BoundText::phrase("hex.setup.evolve_board"),
             |world| {
                 open_theatre(world, evolve_board);
             },
         );
-        button(row, Look::Chip, Told::key("hex.setup.editor"), |world| {
-            editor::open(world);
-        });
+        button(
+            row,
+            ButtonStyle::Chip,
+            BoundText::phrase("hex.setup.editor"),
+            |world| {
+                editor::open(world);
+            },
+        );
     });
 }
 
@@ -94,6 +100,6 @@ fn stepped(value: u32, step: i32, range: std::ops::RangeInclusive<u32>) -> u32 {
 /// Opens the theatre, or shows why it cannot be opened.
 fn open_theatre(world: &mut World, open: fn(&mut World) -> Result<(), String>) {
     if let Err(why) = open(world) {
-        world.resource_mut::<Notices>().say(why);
+        world.resource_mut::<Notices>().show(why);
     }
 }

@@ -72,7 +72,7 @@ fn choose_spot(commands: &mut Commands, table: &Table, view: &mut View, spot: Op
             commands.queue(move |world: &mut World| play_for_human::<Hexxagon>(world, made));
         }
         None => commands.queue(|world: &mut World| {
-            world.write_message(audio::Play(Sound::Refuse));
+            world.write_message(audio::PlaySound(Sound::Refuse));
         }),
     }
 }

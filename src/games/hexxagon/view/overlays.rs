@@ -190,8 +190,8 @@ fn judged_move(table: &Table, insight: &Insight) -> Vec<Overlay> {
 /// A score in pieces or, where the game is decided, in words.
 pub(super) fn score_in_words(score: i32, words: &Words) -> String {
     match score {
-        score if score > WIN / 2 => words.say("hex.sure.win"),
-        score if score < -WIN / 2 => words.say("hex.sure.loss"),
+        score if score > WIN / 2 => words.get("hex.sure.win"),
+        score if score < -WIN / 2 => words.get("hex.sure.loss"),
         score => score_text(score),
     }
 }

@@ -15,7 +15,7 @@ use crate::shell::screen::Screen;
 use crate::shell::table::computers::Thoughts;
 use crate::shell::table::panel::PlayerRow;
 use crate::shell::table::{player_name, status_text};
-use crate::shell::theme::bind::{Lit, Shown, Told};
+use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{TextSize, bound_text, choice, stack};
@@ -49,7 +49,7 @@ pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
             picture: sprites.get(gem(player)),
             picture_size: 36.0,
             number: |table, seat| table.state().counts()[seat].to_string(),
-            number_size: Size::Head,
+            number_size: TextSize::Head,
         };
         row.spawn(top);
     }
@@ -93,7 +93,7 @@ pub(super) fn opponent_name(opponent: Opponent, words: &Words) -> String {
             fill("hex.weights", weights.0.map(|w| w.to_string()).join(" "))
         }
         Opponent::Time(milliseconds) => fill("hex.time", seconds(milliseconds)),
-        Opponent::Random => words.say("play.random"),
+        Opponent::Random => words.get("play.random"),
         // The opponents of measurements have no words in the language files.
         other => other.to_string(),
     }
@@ -150,17 +150,22 @@ fn add_insights(top: &mut ChildSpawnerCommands) {
     top.spawn(stack(FlexDirection::Row, 6.0))
         .with_children(|row| {
             for kind in Kind::ALL {
-                let lit = Lit::when(move |world| world.resource::<Insight>().kind() == kind);
-                choice(row, Told::key(kind.key()), lit, move |world| {
+                let selected =
+                    SelectedWhen::new(move |world| world.resource::<Insight>().kind() == kind);
+                choice(row, BoundText::phrase(kind.key()), selected, move |world| {
                     insight::show(world, kind);
                 });
             }
         });
     let shown = |is_shown: fn(Kind) -> bool| {
-        Shown::when(move |world| is_shown(world.resource::<Insight>().kind()))
+        VisibleWhen::new(move |world| is_shown(world.resource::<Insight>().kind()))
     };
     top.spawn((
-        words(Size::Small, palette::THOUGHT, Told::by(thought_text)),
+        bound_text(
+            TextSize::Small,
+            palette::THOUGHT,
+            BoundText::new(thought_text),
+        ),
         shown(|kind| kind != Kind::Game),
     ));
     top.spawn((
@@ -197,7 +202,7 @@ fn thought_text(world: &World) -> String {
                 .reason
                 .as_ref()
                 .map(|report| report_text(report, words));
-            let report = report.unwrap_or_else(|| words.say("hex.not_searched"));
+            let report = report.unwrap_or_else(|| words.get("hex.not_searched"));
             format!("{moved}\n{report}")
         }
         None if table.is_over() => String::new(),

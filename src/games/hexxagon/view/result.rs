@@ -10,18 +10,22 @@ use crate::games::hexxagon::rules::{Ending, Hexxagon, Plan, StuckRule};
 use crate::games::hexxagon::setup::{BoardChoice, Seat};
 use crate::games::hexxagon::table::Table;
 use crate::session::{Folders, Name};
-use crate::shell::table::save_row::{Save, SaveRow};
+use crate::shell::table::save_row::{Save, SaveRow, save_file};
 use crate::shell::table::{player_name, seat_name, table_tally_text};
-use crate::shell::theme::bind::Told;
+use crate::shell::theme::bind::BoundText;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{Look, Size, words};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text};
 use crate::shell::words::Words;
 
 /// Fills the result.
 pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
-    let tally = Told::by(table_tally_text::<Hexxagon>);
-    card.spawn(words(Size::Lead, palette::PAPER, Told::by(counts)));
-    card.spawn(words(Size::Small, palette::MIST, tally));
+    let tally = BoundText::new(table_tally_text::<Hexxagon>);
+    card.spawn(bound_text(
+        TextSize::Lead,
+        palette::PAPER,
+        BoundText::new(counts),
+    ));
+    card.spawn(bound_text(TextSize::Small, palette::MIST, tally));
     if world.contains_resource::<Folders>() {
         add_save_row(card, world);
     }
@@ -42,7 +46,7 @@ fn add_save_row(card: &mut ChildSpawnerCommands, world: &World) {
         label: "hex.keep.name",
         width: 170.0,
         name: &table.origin().seed.to_string(),
-        look: Look::Chip,
+        look: ButtonStyle::Chip,
         buttons,
         saved: "hex.keep.done",
     };
@@ -63,24 +67,22 @@ fn evolved_opponent(table: &Table) -> Option<Weights> {
     })
 }
 
-fn save_board(world: &World, name: &Name) -> Result<(), String> {
-    let plan = world.get_resource::<Table>().and_then(evolved_board);
-    match (plan, world.get_resource::<Folders>()) {
-        (Some(plan), Some(folders)) => {
-            boards::saved::save(folders, name, &plan).map_err(|why| why.to_string())
-        }
-        _ => Ok(()),
-    }
+fn save_board(world: &mut World, name: &Name) -> Result<(), String> {
+    let Some(plan) = world.get_resource::<Table>().and_then(evolved_board) else {
+        return Ok(());
+    };
+    save_file(world, |autosave, folders| {
+        boards::saved::save(autosave, folders, name, &plan)
+    })
 }
 
-fn save_opponent(world: &World, name: &Name) -> Result<(), String> {
-    let weights = world.get_resource::<Table>().and_then(evolved_opponent);
-    match (weights, world.get_resource::<Folders>()) {
-        (Some(weights), Some(folders)) => {
-            opponents::saved::save(folders, name, weights).map_err(|why| why.to_string())
-        }
-        _ => Ok(()),
-    }
+fn save_opponent(world: &mut World, name: &Name) -> Result<(), String> {
+    let Some(weights) = world.get_resource::<Table>().and_then(evolved_opponent) else {
+        return Ok(());
+    };
+    save_file(world, |autosave, folders| {
+        opponents::saved::save(autosave, folders, name, weights)
+    })
 }
 
 /// The pieces of each player, and the reason for the end of the game.

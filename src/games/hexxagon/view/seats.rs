@@ -64,8 +64,9 @@ pub(super) fn add_row(page: &mut ChildSpawnerCommands, number: usize) {
     let row = row(page, colour_key(player), |row| {
         for kind in SeatKind::ALL {
             let seat = move |world: &World| setup(world).seats.get(number).copied();
-            let lit = Lit::when(move |world| seat(world).and_then(SeatKind::of) == Some(kind));
-            choice(row, Told::key(kind.key()), lit, move |world| {
+            let selected =
+                SelectedWhen::new(move |world| seat(world).and_then(SeatKind::of) == Some(kind));
+            choice(row, BoundText::phrase(kind.key()), selected, move |world| {
                 let seat = match kind {
                     SeatKind::Human => Some(Seat::Human),
                     SeatKind::Level => Some(Seat::Computer(opponent_of(Difficulty::default()))),
@@ -102,7 +103,11 @@ pub(super) fn add_row(page: &mut ChildSpawnerCommands, number: usize) {
             change_strength(world, number, step)
         });
         let method = move |world: &World| method_text(world, number);
-        row.spawn(words(Size::Small, palette::MIST, Told::by(method)));
+        row.spawn(bound_text(
+            TextSize::Small,
+            palette::MIST,
+            BoundText::new(method),
+        ));
     });
     let shown = VisibleWhen::new(move |world| number < setup(world).seats.len());
     page.commands_mut().entity(row).insert(shown);
@@ -171,7 +176,7 @@ pub(super) fn read_opponents(world: &mut World) {
         for name in library.names() {
             match opponents::saved::load(&library.path(&name)) {
                 Ok(weights) => saved.push((name.to_string(), weights)),
-                Err(why) => world.resource_mut::<Notices>().say(why.to_string()),
+                Err(why) => world.resource_mut::<Notices>().show(why.to_string()),
             }
         }
     }

@@ -11,9 +11,9 @@ use crate::games::hexxagon::setup::{BoardChoice, Seat, Setup};
 use crate::games::hexxagon::table::counted_as;
 use crate::shell::table::setup_page::{difficulty_row, row};
 use crate::shell::table::{new_game, tally_text};
-use crate::shell::theme::bind::{Lit, Told};
+use crate::shell::theme::bind::{BoundText, SelectedWhen};
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{Size, choice, label};
+use crate::shell::theme::widget::{TextSize, choice, label};
 
 pub(super) fn setup(world: &World) -> &Setup {
     new_game::setup::<Hexxagon>(world)

@@ -14,7 +14,7 @@ use crate::search::{GameValue, SearchReport};
 use crate::shell::table::computers::Thoughts;
 use crate::shell::table::panel::PlayerRow;
 use crate::shell::table::player_name;
-use crate::shell::theme::bind::{Lit, Shown, Told};
+use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, choice, stack};
@@ -33,7 +33,11 @@ pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
         world.resource::<Sprites>().get(name)
     });
     series(top, marks);
-    top.spawn(words(Size::Small, palette::THOUGHT, Told::by(thought_text)));
+    top.spawn(bound_text(
+        TextSize::Small,
+        palette::THOUGHT,
+        BoundText::new(thought_text),
+    ));
     insights(top);
 }
 
@@ -67,7 +71,7 @@ fn series(top: &mut ChildSpawnerCommands, marks: [Handle<Image>; 2]) {
             picture,
             picture_size: 34.0,
             number: |table, seat| table.extra.won[seat].to_string(),
-            number_size: Size::Lead,
+            number_size: TextSize::Lead,
         };
         row.spawn(top);
     }
@@ -124,7 +128,7 @@ fn report_text(report: &SearchReport<Cell>, words: &Words) -> String {
         Some(GameValue::Loss(plies)) => {
             words.fill("ttt.found.loss", &[("plies", plies.to_string())])
         }
-        Some(GameValue::Draw) => words.say("ttt.found.draw"),
+        Some(GameValue::Draw) => words.get("ttt.found.draw"),
         None => words.fill("ttt.found.score", &[("score", signed(report.score))]),
     };
     words.fill(
@@ -165,8 +169,9 @@ fn insights(top: &mut ChildSpawnerCommands) {
     top.spawn(stack(FlexDirection::Row, 6.0))
         .with_children(|row| {
             for kind in Kind::ALL {
-                let lit = Lit::when(move |world| world.resource::<Insight>().kind() == kind);
-                choice(row, Told::key(kind.key()), lit, move |world| {
+                let selected =
+                    SelectedWhen::new(move |world| world.resource::<Insight>().kind() == kind);
+                choice(row, BoundText::phrase(kind.key()), selected, move |world| {
                     world.resource_mut::<Insight>().show(kind);
                 });
             }
@@ -183,7 +188,7 @@ fn insights(top: &mut ChildSpawnerCommands) {
     top.spawn((stack(FlexDirection::Column, 4.0), shown(Kind::Rules)))
         .with_children(|list| {
             for rule in Rule::ALL {
-                let text = Told::by(move |world| rule_line(world, rule));
+                let text = BoundText::new(move |world| rule_line(world, rule));
                 let decides = move |world: &World| {
                     let is_shown = world.resource::<Insight>().kind() == Kind::Rules;
                     let chosen = table(world)
@@ -193,12 +198,12 @@ fn insights(top: &mut ChildSpawnerCommands) {
                 };
                 let does_not = move |world: &World| !decides(world);
                 list.spawn((
-                    words(Size::Small, palette::EMBER, text.clone()),
-                    Shown::when(decides),
+                    bound_text(TextSize::Small, palette::EMBER, text.clone()),
+                    VisibleWhen::new(decides),
                 ));
                 list.spawn((
-                    words(Size::Small, palette::MIST, text),
-                    Shown::when(does_not),
+                    bound_text(TextSize::Small, palette::MIST, text),
+                    VisibleWhen::new(does_not),
                 ));
             }
         });
@@ -207,13 +212,23 @@ fn insights(top: &mut ChildSpawnerCommands) {
             search
                 .spawn(stack(FlexDirection::Row, 6.0))
                 .with_children(|row| {
-                    button(row, Look::Chip, Told::key("ttt.climb.step"), |world| {
-                        world.resource_mut::<Insight>().step();
-                    });
-                    button(row, Look::Chip, Told::key("ttt.climb.out"), |world| {
-                        world.resource_mut::<Insight>().finish_branch();
-                    });
-                    let run_text = Told::by(|world| {
+                    button(
+                        row,
+                        ButtonStyle::Chip,
+                        BoundText::phrase("ttt.climb.step"),
+                        |world| {
+                            world.resource_mut::<Insight>().step();
+                        },
+                    );
+                    button(
+                        row,
+                        ButtonStyle::Chip,
+                        BoundText::phrase("ttt.climb.out"),
+                        |world| {
+                            world.resource_mut::<Insight>().finish_branch();
+                        },
+                    );
+                    let run_text = BoundText::new(|world| {
                         let running = world.resource::<Insight>().is_running();
                         let key = if running {
                             "play.hold"
@@ -222,11 +237,15 @@ fn insights(top: &mut ChildSpawnerCommands) {
                         };
                         world.resource::<Words>().get(key)
                     });
-                    button(row, Look::Chip, run_text, |world| {
+                    button(row, ButtonStyle::Chip, run_text, |world| {
                         world.resource_mut::<Insight>().toggle_run();
                     });
                 });
-            search.spawn(words(Size::Small, palette::PAPER, Told::by(minimax_text)));
+            search.spawn(bound_text(
+                TextSize::Small,
+                palette::PAPER,
+                BoundText::new(minimax_text),
+            ));
         });
 }
 
@@ -264,11 +283,11 @@ fn rule_line(world: &World, rule: Rule) -> String {
 fn minimax_text(world: &World) -> String {
     let words = world.resource::<Words>();
     let Some((table, minimax)) = table(world).zip(world.resource::<Insight>().minimax()) else {
-        return words.say("ttt.climb.only_3x3");
+        return words.get("ttt.climb.only_3x3");
     };
     let name = |cell: Cell| table.setup().board.name(cell);
     let line = |(depth, frame): (usize, &StackFrame)| {
-        let by = frame.by.map_or_else(|| words.say("ttt.climb.root"), name);
+        let by = frame.by.map_or_else(|| words.get("ttt.climb.root"), name);
         let text = match frame.best_so_far() {
             None => words.fill("ttt.climb.fresh", &[("by", by)]),
             Some(score) => {
@@ -289,7 +308,7 @@ fn minimax_text(world: &World) -> String {
     };
     let mut lines: Vec<String> = minimax.stack().iter().enumerate().map(line).collect();
     let last = match minimax.last() {
-        None => words.say("ttt.climb.begin"),
+        None => words.get("ttt.climb.begin"),
         Some(Step::Down(cell)) => words.fill("ttt.climb.down", &[("cell", name(cell))]),
         Some(Step::End(score)) => words.fill("ttt.climb.end", &[("score", signed(score))]),
         Some(Step::Up(scored)) => words.fill(

@@ -7,18 +7,22 @@ use crate::games::tic_tac_toe::opponents::file;
 use crate::games::tic_tac_toe::rules::TicTacToe;
 use crate::games::tic_tac_toe::table::Table;
 use crate::session::{Folders, Name};
-use crate::shell::table::save_row::SaveRow;
+use crate::shell::table::save_row::{SaveRow, save_file};
 use crate::shell::table::{seat_name, table_tally_text};
-use crate::shell::theme::bind::Told;
+use crate::shell::theme::bind::BoundText;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{Look, Size, words};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text};
 use crate::shell::words::Words;
 
 /// Fills the result.
 pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
-    let tally = Told::by(table_tally_text::<TicTacToe>);
-    card.spawn(words(Size::Lead, palette::PAPER, Told::by(series)));
-    card.spawn(words(Size::Small, palette::MIST, tally));
+    let tally = BoundText::new(table_tally_text::<TicTacToe>);
+    card.spawn(bound_text(
+        TextSize::Lead,
+        palette::PAPER,
+        BoundText::new(series),
+    ));
+    card.spawn(bound_text(TextSize::Small, palette::MIST, tally));
     let table = world.get_resource::<Table>();
     if let Some(table) = table
         && table.content.strategy.is_some()
@@ -28,7 +32,7 @@ pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
             label: "ttt.keep.name",
             width: 180.0,
             name: &table.origin().seed.to_string(),
-            look: Look::Plain,
+            look: ButtonStyle::Plain,
             buttons: vec![("ttt.keep", save_strategy)],
             saved: "ttt.keep.done",
         };
@@ -37,20 +41,17 @@ pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
 }
 
 /// Saves the strategy that was evolved for the game. A file that is already there stays.
-fn save_strategy(world: &World, name: &Name) -> Result<(), String> {
-    let table = world.get_resource::<Table>();
-    let (Some(table), Some(folders)) = (table, world.get_resource::<Folders>()) else {
+fn save_strategy(world: &mut World, name: &Name) -> Result<(), String> {
+    let Some(table) = world.get_resource::<Table>() else {
         return Ok(());
     };
-    let Some(strategy) = &table.content.strategy else {
+    let (origin, strategy) = (table.id().to_string(), table.content.strategy.clone());
+    let Some(strategy) = strategy else {
         return Ok(());
     };
-    if file::shelf(folders).names().contains(name) {
-        let words = world.resource::<Words>();
-        return Err(words.fill("ttt.keep.taken", &[("name", name.to_string())]));
-    }
-    let origin = table.id().to_string();
-    file::save(folders, name, strategy, &origin).map_err(|error| error.to_string())
+    save_file(world, |autosave, folders| {
+        file::save(autosave, folders, name, &strategy, &origin)
+    })
 }
 
 /// The games won by each seat, and the drawn games.

@@ -29,17 +29,21 @@ fn change(world: &mut World, change: impl FnOnce(&mut Setup)) -> bool {
 /// Fills the setup page.
 pub(super) fn fill(page: &mut ChildSpawnerCommands) {
     add_board_rows(page);
-    difficulty_row::<TicTacToe>(page, Told::by(difficulty_text));
+    difficulty_row::<TicTacToe>(page, BoundText::new(difficulty_text));
     for number in 0..2 {
         add_seat_row(page, number);
     }
     add_strength_rows(page);
     add_order_row(page);
-    page.spawn(words(Size::Small, palette::MIST, Told::by(tally)));
+    page.spawn(bound_text(
+        TextSize::Small,
+        palette::MIST,
+        BoundText::new(tally),
+    ));
 }
 
 /// The words of the main button.
-pub(super) fn go_text(world: &World) -> String {
+pub(super) fn begin_text(world: &World) -> String {
     let evolves = setup(world).evolved().is_some();
     let key = if evolves {
         "ttt.setup.evolve"
@@ -197,8 +201,9 @@ fn add_seat_row(page: &mut ChildSpawnerCommands, number: usize) {
                     Seat::Computer(_) => "ttt.search",
                 };
                 let shown = player.clone();
-                let lit = Lit::when(move |world| same_kind(&setup(world).seats[number], &shown));
-                choice(row, Told::key(name), lit, move |world| {
+                let selected =
+                    SelectedWhen::new(move |world| same_kind(&setup(world).seats[number], &shown));
+                choice(row, BoundText::phrase(name), selected, move |world| {
                     let player = player.clone();
                     change(world, |setup| setup.seats[number] = player);
                 });
@@ -207,7 +212,7 @@ fn add_seat_row(page: &mut ChildSpawnerCommands, number: usize) {
                 let words = world.resource::<Words>();
                 match &setup(world).seats[number] {
                     Seat::Computer(saved @ Opponent::Saved(_)) => opponent_name(saved, words),
-                    _ => words.say("play.kept"),
+                    _ => words.get("play.kept"),
                 }
             };
             let selected = SelectedWhen::new(move |world| {
@@ -216,7 +221,7 @@ fn add_seat_row(page: &mut ChildSpawnerCommands, number: usize) {
                     Seat::Computer(Opponent::Saved(_))
                 )
             });
-            choice(row, Told::by(name), lit, move |world| {
+            choice(row, BoundText::new(name), selected, move |world| {
                 seat_next_saved(world, number)
             });
         },
@@ -287,10 +292,10 @@ fn add_strength_rows(page: &mut ChildSpawnerCommands) {
     let commands = page.commands_mut();
     commands
         .entity(depth_row)
-        .insert(Shown::when(move |world| plies(world).is_some()));
+        .insert(VisibleWhen::new(move |world| plies(world).is_some()));
     commands
         .entity(goal_row)
-        .insert(Shown::when(move |world| score(world).is_some()));
+        .insert(VisibleWhen::new(move |world| score(world).is_some()));
 }
 
 /// Changes the search depth by a step. Above the largest depth the search has no limit.

@@ -9,7 +9,7 @@ use crate::games::hexxagon::rules::{Cell, Cells, Fault, Player};
 use crate::games::hexxagon::view::{HEIGHT, gem, place_of};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{Look, bare_button};
+use crate::shell::theme::widget::{ButtonStyle, bare_button};
 
 /// The picture of a cell.
 #[derive(Component)]
@@ -51,11 +51,12 @@ pub(super) fn spawn(columns: &mut ChildSpawnerCommands, sprites: &Sprites) {
                         border_radius: BorderRadius::all(px(CELL * 0.4)),
                         ..default()
                     };
-                    let mut button = grid.spawn(bare_button(Look::Chip, node, move |world| {
-                        change_cell(world, cell);
-                    }));
+                    let mut button =
+                        grid.spawn(bare_button(ButtonStyle::Chip, node, move |world| {
+                            change_cell(world, cell);
+                        }));
                     button.insert((BackgroundColor(Color::NONE), BorderColor::all(Color::NONE)));
-                    button.remove::<Look>();
+                    button.remove::<ButtonStyle>();
                     let whole = Node {
                         position_type: PositionType::Absolute,
                         left: px(0),

@@ -11,16 +11,18 @@ use crate::games::hexxagon::evolve;
 use crate::games::hexxagon::rules::{Cells, Fault, Hexxagon, Plan, Player};
 use crate::games::hexxagon::setup::{BoardChoice, Setup};
 use crate::generation::Seed;
-use crate::session::{Folders, Game, Name};
+use crate::session::{Game, Name};
 use crate::shell::games::active;
 use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
-use crate::shell::table::save_row::SaveRow;
+use crate::shell::table::save_row::{SaveRow, save_file};
 use crate::shell::table::{new_game, setup_page};
-use crate::shell::theme::bind::{Lit, Told};
+use crate::shell::theme::bind::{BoundText, SelectedWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{Look, Size, button, choice, label, stack, words};
+use crate::shell::theme::widget::{
+    ButtonStyle, TextSize, bound_text, button, choice, label, stack,
+};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -63,7 +65,7 @@ pub(super) fn open(world: &mut World) {
     let plan = match setup.board.build(Seed(1)) {
         Ok(board) => board.plan(),
         Err(why) => {
-            world.resource_mut::<Notices>().say(why.to_string());
+            world.resource_mut::<Notices>().show(why.to_string());
             return;
         }
     };
@@ -88,7 +90,7 @@ fn leave(world: &mut World) {
 
 fn spawn_page(mut commands: Commands, sprites: Res<Sprites>, editing: Res<Editing>) {
     let players = editing.players;
-    setup_page::page(&mut commands, "hex.editor", play, |page| {
+    setup_page::spawn_page(&mut commands, "hex.editor", play, |page| {
         page.spawn(stack(FlexDirection::Row, 24.0))
             .with_children(|columns| {
                 grid::spawn(columns, &sprites);
@@ -99,24 +101,38 @@ fn spawn_page(mut commands: Commands, sprites: Res<Sprites>, editing: Res<Editin
                     })
                     .with_children(|side| {
                         add_tools(side, players);
-                        side.spawn(words(Size::Body, palette::PAPER, Told::by(faults_text)));
+                        side.spawn(bound_text(
+                            TextSize::Body,
+                            palette::PAPER,
+                            BoundText::new(faults_text),
+                        ));
                         let row = SaveRow {
                             label: "hex.keep.name",
                             width: 200.0,
                             name: "",
-                            look: Look::Chip,
+                            look: ButtonStyle::Chip,
                             buttons: vec![("hex.keep.board", save_board)],
                             saved: "hex.keep.done",
                         };
                         row.spawn(side);
                         side.spawn(stack(FlexDirection::Row, 12.0))
                             .with_children(|row| {
-                                button(row, Look::Plain, Told::key("play.back"), leave);
-                                button(row, Look::Primary, Told::key("play.play"), |world| {
-                                    if let Err(why) = play(world) {
-                                        world.resource_mut::<Notices>().say(why);
-                                    }
-                                });
+                                button(
+                                    row,
+                                    ButtonStyle::Plain,
+                                    BoundText::phrase("play.back"),
+                                    leave,
+                                );
+                                button(
+                                    row,
+                                    ButtonStyle::Primary,
+                                    BoundText::phrase("play.play"),
+                                    |world| {
+                                        if let Err(why) = play(world) {
+                                            world.resource_mut::<Notices>().show(why);
+                                        }
+                                    },
+                                );
                             });
                     });
             });
@@ -126,7 +142,7 @@ fn spawn_page(mut commands: Commands, sprites: Res<Sprites>, editing: Res<Editin
 fn add_tools(side: &mut ChildSpawnerCommands, players: usize) {
     side.spawn(stack(FlexDirection::Row, 6.0))
         .with_children(|row| {
-            let lit = |tool| Lit::when(move |world| tool_of(world) == Some(tool));
+            let selected = |tool| SelectedWhen::new(move |world| tool_of(world) == Some(tool));
             let select = |tool: Tool| {
                 move |world: &mut World| {
                     if let Some(mut editing) = world.get_resource_mut::<Editing>() {
@@ -134,38 +150,43 @@ fn add_tools(side: &mut ChildSpawnerCommands, players: usize) {
                     }
                 }
             };
-            let text = Told::key("hex.editor.cell");
-            choice(row, text, lit(Tool::Cell), select(Tool::Cell));
+            let text = BoundText::phrase("hex.editor.cell");
+            choice(row, text, selected(Tool::Cell), select(Tool::Cell));
             for player in 0..players {
                 let tool = Tool::Start(player);
-                let text = Told::by(move |world| {
+                let text = BoundText::new(move |world| {
                     let words = world.resource::<Words>();
-                    let colour = words.say(colour_key(Player(player as u8)));
+                    let colour = words.get(colour_key(Player(player as u8)));
                     words.fill("hex.editor.start", &[("colour", colour)])
                 });
-                choice(row, text, lit(tool), select(tool));
+                choice(row, text, selected(tool), select(tool));
             }
         });
     side.spawn(stack(FlexDirection::Row, 6.0))
         .with_children(|row| {
-            let lit = Lit::when(|world| {
+            let selected = SelectedWhen::new(|world| {
                 let editing = world.get_resource::<Editing>();
                 editing.is_some_and(|editing| editing.symmetric)
             });
-            let text = Told::key("hex.setup.symmetric");
-            choice(row, text, lit, |world| {
+            let text = BoundText::phrase("hex.setup.symmetric");
+            choice(row, text, selected, |world| {
                 if let Some(mut editing) = world.get_resource_mut::<Editing>() {
                     editing.symmetric = !editing.symmetric;
                 }
             });
-            button(row, Look::Chip, Told::key("hex.editor.full"), |world| {
-                if let Some(mut editing) = world.get_resource_mut::<Editing>() {
-                    editing.plan.cells = boards::full_area();
-                    editing.plan.starts = [Cells::default(); 3];
-                }
-            });
+            button(
+                row,
+                ButtonStyle::Chip,
+                BoundText::phrase("hex.editor.full"),
+                |world| {
+                    if let Some(mut editing) = world.get_resource_mut::<Editing>() {
+                        editing.plan.cells = boards::full_area();
+                        editing.plan.starts = [Cells::default(); 3];
+                    }
+                },
+            );
         });
-    side.spawn(label("hex.editor.hint", Size::Small, palette::MIST));
+    side.spawn(label("hex.editor.hint", TextSize::Small, palette::MIST));
 }
 
 fn tool_of(world: &World) -> Option<Tool> {
@@ -194,7 +215,7 @@ fn faults_text(world: &World) -> String {
         lines.push(words.fill(key, &[("value", value)]));
     }
     if lines.len() == 1 {
-        lines.push(words.say("hex.editor.sound"));
+        lines.push(words.get("hex.editor.sound"));
     }
     lines.join("\n")
 }
@@ -223,15 +244,14 @@ fn playable_plan(world: &World) -> Result<Plan, String> {
     let playable = editing.filter(|editing| is_playable(editing));
     playable
         .map(|editing| editing.plan)
-        .ok_or_else(|| words.say("hex.editor.unsound"))
+        .ok_or_else(|| words.get("hex.editor.unsound"))
 }
 
-fn save_board(world: &World, name: &Name) -> Result<(), String> {
+fn save_board(world: &mut World, name: &Name) -> Result<(), String> {
     let plan = playable_plan(world)?;
-    let Some(folders) = world.get_resource::<Folders>() else {
-        return Err(world.resource::<Words>().say("hex.keep.nowhere"));
-    };
-    boards::saved::save(folders, name, &plan).map_err(|why| why.to_string())
+    save_file(world, |autosave, folders| {
+        boards::saved::save(autosave, folders, name, &plan)
+    })
 }
 
 /// Starts a game on the board that is drawn.

@@ -1,0 +1,39 @@
+//! The game without a window, graphics and sound; benchmarks use it too.
+
+use std::path::Path;
+
+use bevy::prelude::*;
+use bevy::render::RenderPlugin;
+use bevy::render::settings::WgpuSettings;
+use bevy::winit::WinitPlugin;
+use evolvarium::EvolvariumPlugin;
+use evolvarium::session::Folders;
+
+/// All of the game but window, graphics and sound, with its files in `folder`.
+pub fn app(folder: &Path) -> App {
+    let mut app = App::new();
+    app.add_plugins(
+        DefaultPlugins
+            .set(WindowPlugin {
+                primary_window: None,
+                exit_condition: bevy::window::ExitCondition::DontExit,
+                ..default()
+            })
+            .set(RenderPlugin {
+                render_creation: WgpuSettings {
+                    backends: None,
+                    ..default()
+                }
+                .into(),
+                ..default()
+            })
+            .disable::<WinitPlugin>()
+            .disable::<bevy::log::LogPlugin>()
+            .disable::<bevy::audio::AudioPlugin>(),
+    );
+    app.insert_resource(Folders::within(folder));
+    app.add_plugins(EvolvariumPlugin);
+    app.finish();
+    app.cleanup();
+    app
+}
