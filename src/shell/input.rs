@@ -4,7 +4,7 @@ use bevy::input_focus::directional_navigation::{
     AutoNavigationConfig, DirectionalNavigationPlugin,
 };
 use bevy::input_focus::tab_navigation::{TabIndex, TabNavigationPlugin};
-use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible};
+use bevy::input_focus::{FocusCause, InputFocus, InputFocusSystems, InputFocusVisible};
 use bevy::math::CompassOctant;
 use bevy::prelude::*;
 use bevy::text::EditableText;
@@ -27,7 +27,9 @@ pub(super) fn plugin(app: &mut App) {
             (read_actions, show_focus, skip_hidden_nodes, move_focus)
                 .chain()
                 .in_set(ReadActions)
-                .after(bevy::input::InputSystems),
+                .after(bevy::input::InputSystems)
+                // A focused button that is pressed may lose the focus at once.
+                .before(InputFocusSystems::Dispatch),
         )
         .add_systems(Last, unfocus_clicked_button);
 }
@@ -154,11 +156,12 @@ fn read_actions(
     gamepads: Query<&Gamepad>,
     focus: Option<Res<InputFocus>>,
     fields: Query<(), With<EditableText>>,
+    buttons: Query<(), With<Button>>,
     mut actions: ResMut<Actions>,
 ) {
-    let typing = focus
-        .and_then(|focus| focus.get())
-        .is_some_and(|e| fields.contains(e));
+    let focused = focus.and_then(|focus| focus.get());
+    let typing = focused.is_some_and(|e| fields.contains(e));
+    let on_button = focused.is_some_and(|e| buttons.contains(e));
     actions.typing = typing;
     actions.begun.clear();
     let control = keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
@@ -187,6 +190,11 @@ fn read_actions(
                 actions.begun.push(action);
             }
         }
+    }
+    if on_button {
+        // These press the button, and mean nothing else.
+        let presses = |action: &Action| matches!(action, Action::Confirm | Action::Toggle);
+        actions.begun.retain(|action| !presses(action));
     }
 }
 

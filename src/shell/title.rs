@@ -12,7 +12,7 @@ use super::screen::{Menu, Screen};
 use super::theme::bind::{BoundText, VisibleWhen};
 use super::theme::paint::Canvas;
 use super::theme::palette;
-use super::theme::scroll::scroll_area;
+use super::theme::scroll::{SCROLL_BAR_SPACE, scroll_area};
 use super::theme::sprites::Sprites;
 use super::theme::widget::{ButtonStyle, TextSize, bare_button, button, field, label, stack};
 use super::words::Words;
@@ -73,7 +73,7 @@ fn spawn_title(
             flex_direction: FlexDirection::Column,
             align_items: AlignItems::Center,
             justify_content: JustifyContent::SpaceEvenly,
-            padding: UiRect::all(px(24)),
+            padding: UiRect::axes(px(16), px(24)),
             ..default()
         },
         VisibleWhen::new(|world| *world.resource::<State<Menu>>().get() == Menu::None),
@@ -82,6 +82,8 @@ fn spawn_title(
         spawn_header(root, sprites.get("shared/emblem"));
         let height = tile_height(games.0.len());
         let outer = Node {
+            width: percent(100),
+            padding: UiRect::left(px(SCROLL_BAR_SPACE)),
             max_height: px(GRID_HEIGHT),
             ..default()
         };

@@ -1,23 +1,19 @@
 //! The keys and the buttons of the gamepad that act on a board.
 
 use bevy::ecs::system::SystemParam;
-use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
-use bevy::ui_widgets::Button;
 
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::Menu;
 
 /// The actions that are meant for the board. There are none while a menu is open.
 #[derive(SystemParam)]
-pub struct BoardKeys<'w, 's> {
+pub struct BoardKeys<'w> {
     actions: Res<'w, Actions>,
     menu: Res<'w, State<Menu>>,
-    focus: Res<'w, InputFocus>,
-    buttons: Query<'w, 's, (), With<Button>>,
 }
 
-impl BoardKeys<'_, '_> {
+impl BoardKeys<'_> {
     /// Whether no menu is open.
     pub fn are_free(&self) -> bool {
         *self.menu.get() == Menu::None
@@ -33,10 +29,8 @@ impl BoardKeys<'_, '_> {
         self.actions.arrow_steps().filter(|_| self.are_free())
     }
 
-    /// Whether the cell at the cursor is chosen. A focused button takes Enter and Space for itself.
+    /// Whether the cell at the cursor is chosen.
     pub fn confirmed(&self) -> bool {
-        let focused = self.focus.get();
-        let is_button = focused.is_some_and(|entity| self.buttons.contains(entity));
-        !is_button && (self.begun(Action::Toggle) || self.begun(Action::Confirm))
+        self.begun(Action::Toggle) || self.begun(Action::Confirm)
     }
 }

@@ -216,12 +216,9 @@ fn read_seed(
 fn press_main_button_on_enter(
     actions: Res<Actions>,
     menu: Res<State<Menu>>,
-    focus: Res<bevy::input_focus::InputFocus>,
-    buttons: Query<(), With<bevy::ui_widgets::Button>>,
     mut commands: Commands,
 ) {
-    let free = !focus.get().is_some_and(|entity| buttons.contains(entity));
-    if *menu.get() == Menu::None && free && actions.begun(Action::Confirm) {
+    if *menu.get() == Menu::None && actions.begun(Action::Confirm) {
         commands.queue(press_main_button);
     }
 }

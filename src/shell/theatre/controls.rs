@@ -218,22 +218,14 @@ fn spawn_timeline(room: &mut ChildSpawnerCommands) {
 }
 
 /// Applies the keys: pause, one step, as fast as possible, and play.
-pub(super) fn read_keys(
-    actions: Res<Actions>,
-    menu: Res<State<Menu>>,
-    focus: Res<bevy::input_focus::InputFocus>,
-    buttons: Query<(), With<bevy::ui_widgets::Button>>,
-    mut commands: Commands,
-) {
+pub(super) fn read_keys(actions: Res<Actions>, menu: Res<State<Menu>>, mut commands: Commands) {
     if *menu.get() != Menu::None {
         return;
     }
-    // A focused button uses Enter and Space itself.
-    let free = !focus.get().is_some_and(|entity| buttons.contains(entity));
-    if actions.begun(Action::Toggle) && free {
+    if actions.begun(Action::Toggle) {
         commands.queue(toggle_pause);
     }
-    if actions.begun(Action::Confirm) && free {
+    if actions.begun(Action::Confirm) {
         commands.queue(pick_selected);
     }
     if actions.begun(Action::Step) {

@@ -3,16 +3,25 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
+use bevy::ui::UiSystems;
 use bevy::ui_widgets::{ControlOrientation, ScrollArea, ScrollIntoView, Scrollbar, ScrollbarThumb};
 
 use super::palette;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(PostUpdate, scroll_to_focus);
+    app.add_systems(PostUpdate, scroll_to_focus)
+        // After the layout, which says whether the content is too high.
+        .add_systems(PostUpdate, hide_idle_bars.after(UiSystems::Layout));
 }
 
 /// Width of a scroll bar, in interface pixels.
 const BAR: f32 = 6.0;
+/// Width of a scroll bar with the gap beside it, in interface pixels.
+pub const SCROLL_BAR_SPACE: f32 = BAR + GAP;
+/// Gap between the content and the scroll bar, in interface pixels.
+const GAP: f32 = 8.0;
+/// How far the outline of the focus may reach beyond the area, in interface pixels.
+const OUTLINE: f32 = 4.0;
 
 /// Spawns an area that scrolls up and down. `outer` has its size, `inner` the layout of its content.
 pub fn scroll_area(
@@ -23,7 +32,7 @@ pub fn scroll_area(
 ) {
     parent
         .spawn(Node {
-            column_gap: px(8),
+            column_gap: px(GAP),
             ..outer
         })
         .with_children(|frame| {
@@ -32,6 +41,7 @@ pub fn scroll_area(
                 ScrollArea,
                 Node {
                     overflow: Overflow::scroll_y(),
+                    overflow_clip_margin: OverflowClipMargin::border_box().with_margin(OUTLINE),
                     flex_grow: 1.0,
                     ..inner
                 },
@@ -55,6 +65,24 @@ pub fn scroll_area(
                     BackgroundColor(palette::RIM),
                 ));
         });
+}
+
+/// Shows a scroll bar only where there is something to scroll.
+fn hide_idle_bars(
+    mut bars: Query<(&Scrollbar, &mut Visibility)>,
+    areas: Query<&ComputedNode, With<ScrollArea>>,
+) {
+    for (bar, mut visibility) in &mut bars {
+        let Ok(area) = areas.get(bar.target) else {
+            continue;
+        };
+        let wanted = if area.content_size().y > area.size().y + 0.5 {
+            Visibility::Inherited
+        } else {
+            Visibility::Hidden
+        };
+        visibility.set_if_neq(wanted);
+    }
 }
 
 /// Scrolls to a widget that has just got the focus.

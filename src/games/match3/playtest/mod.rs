@@ -1,6 +1,6 @@
 //! Levels whose goal amounts and move limits are calibrated by recorded plays of an automatic player.
 //!
-//! All of it is pure except [`live`], which runs a calibration on Bevy's task pools for the theatre.
+//! All of it is pure except `live`, which runs a calibration on Bevy's task pools for the theatre.
 
 pub mod board_search;
 mod calibrated;
