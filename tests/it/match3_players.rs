@@ -27,15 +27,15 @@ fn who_looks_for_the_goal_wins_more_often_and_who_looks_ahead_more_still() {
     let both = [Goal::Collect(Colour(1), 14), Goal::ClearSpecials];
     for goals in [&collect[..], &both[..]] {
         let level = level(goals, 12);
-        let [random, document, ahead] = [
+        let [random, greedy, ahead] = [
             success(&level, Player::Random, 200),
             success(&level, Player::Greedy, 200),
             success(&level, Player::LookAhead, 60),
         ]
         .map(|sum| sum.success());
         assert!(
-            random + 0.1 < document && document + 0.1 < ahead,
-            "{random} {document} {ahead}"
+            random + 0.1 < greedy && greedy + 0.1 < ahead,
+            "{random} {greedy} {ahead}"
         );
     }
 }

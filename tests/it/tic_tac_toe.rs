@@ -93,14 +93,14 @@ fn minimax_table_and_search_agree_on_every_position() {
     for small in positions().into_iter().filter(|small| !small.over()) {
         let class = CLASSES.find(small).expect("it is not over");
         let value = CLASSES.value(class);
-        let document = minimax::search(small).best().expect("a move").score;
-        // The document counts plies from the move at the root, which is ply 0.
+        let by_minimax = minimax::search(small).best().expect("a move").score;
+        // Cadi 2025 counts plies from the move at the root, which is ply 0.
         let scored = match value {
             GameValue::Win(plies) => 11 - plies as i32,
             GameValue::Draw => 0,
             GameValue::Loss(plies) => plies as i32 - 11,
         };
-        assert_eq!(document, scored, "{small:?}");
+        assert_eq!(by_minimax, scored, "{small:?}");
         let game = game_of(small);
         let found = search(
             &game,
