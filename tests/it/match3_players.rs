@@ -86,7 +86,7 @@ fn goals_that_make_no_game_are_refused() {
     assert_eq!(Goals::of(&[collect; 5]), Err(GoalsError::Count(5)));
 }
 
-/// What is said about a file with a level.
+/// Returns the error of a file with a level.
 fn refused(text: &str) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("level.ron");
@@ -96,7 +96,7 @@ fn refused(text: &str) -> String {
     why
 }
 
-/// A level file, its rows changed at one place.
+/// Returns a level file whose rows are changed at one place.
 fn file(goals: &str, moves: u32, row: usize, letters: &str) -> String {
     let mut rows = [".....", "..1..", ".....", ".....", "....."];
     rows[row] = letters;
