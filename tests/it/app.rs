@@ -110,7 +110,7 @@ fn broken_saves_and_settings_are_set_aside_named_and_the_game_goes_on() {
     (card.resume)(app.world_mut()).expect("told, not failed");
     app.update();
     assert!(notices(app.world()).contains("match3.broken-1.ron"));
-    // A whole save whose content does not fit.
+    // The save can be parsed, but its content does not fit.
     std::fs::write(
         folders.game("match3"),
         "(version: 1, content: (id: \"match3:9x9c6-p500#k3f9\", moves: [(0, 0, 0, 1), (0, 0, 0, 1)], made: 2))",
@@ -164,14 +164,14 @@ fn bad_ids_are_refused_with_words_and_nothing_changes() {
     }
     app.update();
     assert_eq!(screen(app.world()), Screen::Title);
-    // A member that the run does not have is found out in the background.
+    // The pick names a member that the run does not have; that is found out in the background.
     title::open_id(app.world_mut(), "match3:9x9c6-p500#a@3.99").expect("it looks right");
     until(&mut app, "the notice", |world| {
         notices(world).contains("no individual 99")
     });
 }
 
-/// Opens the theatre on the usual level; returns the entity of the run.
+/// Opens the theatre on the usual level, and returns the entity of the run.
 fn open_theatre(app: &mut App) -> Entity {
     app.update();
     app.world_mut().resource_mut::<ActiveGame>().0 = Some("match3");
@@ -222,7 +222,7 @@ fn a_level_evolves_in_the_theatre_and_any_individual_can_be_played() {
         (kinds, app.world().resource::<Table>().state().moves_left())
     };
     let shown = special(&app);
-    // The id alone gives the same level.
+    // The id is enough to get the same level.
     app.world_mut()
         .resource_mut::<NextState<Screen>>()
         .set(Screen::Title);
@@ -272,7 +272,7 @@ fn pausing_stepping_and_any_pace_give_the_same_run() {
     assert_eq!(flat, finish(Pace::PerSecond(2_000.0), 1));
 }
 
-/// Individuals of a quarter of a millisecond; one of them may panic.
+/// A problem whose evaluation takes a quarter of a millisecond; one individual may panic.
 struct Slow {
     breaks: bool,
 }

@@ -147,7 +147,7 @@ fn bad_arguments_give_status_2_and_one_line() {
     }
 }
 
-/// The fields looked at; serde passes over the others.
+/// The fields that the test needs; serde ignores the others.
 #[derive(serde::Deserialize)]
 struct Written {
     id: String,
@@ -267,7 +267,7 @@ fn duels_count_games_and_take_evolved_strategies_from_files() {
         assert!(output.status.success(), "{}", text(&output.stderr));
         text(&output.stdout)
     };
-    // It never loses, and neither does minimax.
+    // Neither the strategy nor minimax ever loses.
     let drawn = duel(file, "minimax");
     assert!(
         drawn.contains("together: 0 won, 200 drawn, 0 lost: 50.0 %"),
@@ -305,7 +305,7 @@ fn perft_and_duels_of_hexxagon_are_told_in_lines() {
         result.contains("search2: 20 won, 0 drawn, 0 lost, 100.0 %"),
         "{result}"
     );
-    // Times differ, but who wins does not.
+    // The times differ, but not the winners.
     let without_times = |text: &str| -> Vec<String> {
         let lines = text.lines().map(|line| line.split(';').next());
         lines.flatten().map(str::to_owned).collect()

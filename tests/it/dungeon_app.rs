@@ -1,4 +1,4 @@
-//! The dungeon through the plugin: keys, auto-actions, saves, the end, the theatre and the arena.
+//! The dungeon in the whole app: keys, auto-actions, saves, the end, the theatre and the arena.
 
 use std::path::Path;
 
@@ -85,7 +85,7 @@ fn arrows_number_pad_and_vi_keys_go_and_x_explores() {
     assert!(table(&app).state().game.hero.guard);
     press(&mut app, KeyCode::KeyX);
     wait_for(&mut app, 12);
-    // Any key ends it.
+    // Any key stops the automatic action.
     press(&mut app, KeyCode::ShiftLeft);
     app.update();
     let now = moves(&app);
@@ -136,7 +136,7 @@ fn a_descent_is_resumed_where_it_was_left() {
     assert_eq!(history(&mut second), told);
 }
 
-/// What the history says.
+/// Returns the text of the history.
 fn history(app: &mut App) -> Vec<String> {
     press(app, KeyCode::KeyM);
     app.update();
@@ -182,7 +182,7 @@ fn a_broken_save_is_set_aside_and_named() {
 #[test]
 fn death_is_final_and_counted_and_the_save_goes() {
     let folder = tempfile::tempdir().expect("a folder");
-    // Strong enemies, no chests: nobody lives long.
+    // With strong enemies and no chests the hero soon dies.
     let mut app = app(folder.path());
     let died = ["b", "c", "d", "e", "f", "g"].into_iter().any(|seed| {
         let id = format!("dungeon:d12f8r12s8e4c0l0#{seed}");
@@ -238,7 +238,7 @@ fn a_dungeon_evolves_in_the_theatre_and_is_played() {
     let id = table(&app).id();
     assert_eq!(id.pick, pick);
     let layout = table(&app).state().game.dungeon().layout.clone();
-    // The id alone gives the same dungeon.
+    // The id is enough to get the same dungeon.
     let mut again = game(folder.path(), &id.to_string());
     again.update();
     assert_eq!(table(&again).state().game.dungeon().layout, layout);
@@ -272,7 +272,7 @@ fn an_enemy_is_trained_fights_in_the_arena_and_goes_into_the_dungeon() {
             && setup.custom_enemies[0].kind == EnemyKind::Coward
             && setup.custom_enemies[0].strength == 4
     );
-    // The intruder plays by itself, and nothing is saved.
+    // In the arena the intruder plays by itself, and nothing is saved.
     app.world_mut().resource_mut::<Settings>().animation_percent = 300;
     wait_for(&mut app, 10);
     assert!(!app.world().resource::<Folders>().game(KEY).exists());

@@ -37,7 +37,7 @@ fn moves_are_written_as_letters() {
     assert_eq!(notation::read("1w8"), Err(bad));
 }
 
-/// Plays a descent with the careful player; the moves and how it ended.
+/// Plays a descent with the careful player; returns the moves and how it ended.
 fn played(setup: &Setup, seed: Seed) -> (Vec<Move>, Descent) {
     let mut descent = Descent::new(setup, &usual_search(), seed, Pick::Best).expect("a dungeon");
     let (mut player, mut moves, mut events) = (Careful::default(), Vec::new(), Vec::new());
@@ -81,7 +81,7 @@ fn careful_players_come_through_more_often_where_it_is_easier() {
         let setup = Setup::of(difficulty);
         let plays =
             simulate::play_descents(&setup, &usual_search(), Seed(9), 40, 2).expect("they play");
-        // Where enemies bar every way and wait, nobody gets on; that must stay rare.
+        // If enemies block every way and wait, the player cannot go on; that must stay rare.
         let stuck = plays
             .iter()
             .filter(|play| play.turns >= simulate::MAX_TURNS);
@@ -95,7 +95,7 @@ fn careful_players_come_through_more_often_where_it_is_easier() {
     );
 }
 
-/// Explores the first dungeon, whose enemies are gone and whose exit is open, and leaves it.
+/// Explores the first dungeon without its enemies and with an open exit, and leaves it.
 fn leave_first_dungeon(descent: &mut Descent) -> Vec<Event> {
     let exit = descent.game.dungeon().layout.exit;
     let (mut routes, mut events) = (Routes::default(), Vec::new());
@@ -161,7 +161,7 @@ fn deeper_dungeons_are_new_ones_with_stronger_enemies_and_what_was_carried_goes_
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// Whatever is set up can be read from its text again.
+    /// Every setup can be parsed from its text again.
     #[test]
     fn setups_stand_in_ids(depths in 1u8..=12, strength in 1u8..=8, rooms in 6u8..=40, side in 6u8..=40, enemies in 0u8..=4, chests in 0u8..=2, locks in 0u8..=3) {
         let text = format!("d{depths}f{strength}r{rooms}s{side}e{enemies}c{chests}l{locks}");
@@ -169,7 +169,7 @@ proptest! {
         prop_assert_eq!(setup.to_string(), text);
     }
 
-    /// Whatever is typed is a setup that is written just so, or is refused with a reason.
+    /// Every text either is the exact text of a setup or is refused with a reason.
     #[test]
     fn any_text_is_a_setup_or_refused(text in "[a-z0-9.-]{0,24}") {
         match text.parse::<Setup>() {

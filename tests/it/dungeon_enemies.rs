@@ -1,4 +1,4 @@
-//! Enemies by genetic programming: breeding keeps trees sound, simplifying keeps what they do, and those that
+//! Enemies by genetic programming: children have valid trees, simplified programs do the same, and the enemies that
 //! are shipped beat the ones written by hand.
 
 use std::sync::Arc;
@@ -28,7 +28,7 @@ fn is_sound(program: &Program, kind: EnemyKind) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// What a program does in so many turns of a world whose answers depend on the turn and the question.
+/// Returns the actions of a program in a world whose answers depend on the turn and the question.
 fn acts(program: &Program, world: u64, turns: usize) -> Vec<Node> {
     let mut thread = Thread::default();
     (0..turns)
@@ -86,7 +86,7 @@ fn what_can_never_be_run_is_taken_out() {
             "prog3(attack change-state block)",
             "prog2(attack change-state)",
         ),
-        // What was true before a blow need not be after it.
+        // A condition that held before a blow may not hold after it.
         (
             "if-range(prog2(attack if-range(attack heal)) block)",
             "if-range(prog2(attack if-range(attack heal)) block)",
@@ -128,7 +128,7 @@ fn evolution_learns_and_the_same_seed_gives_the_same_enemy() {
     assert!(curve.last() > curve.first(), "{curve:?}");
 }
 
-/// Shapes can be found by their keys, and lie in the picture.
+/// Checks that no two shapes share a key and that all lie in the picture.
 fn is_picture(picture: &Picture) -> bool {
     let ascending = picture
         .shapes
@@ -192,7 +192,7 @@ fn programs_are_drawn_as_listings_and_fights_turn_by_turn() {
     );
 }
 
-/// Mean points of a breed in arenas, and for how many of them it has more and fewer than another.
+/// Returns the mean points of a breed in arenas, and in how many arenas it has more and fewer than another breed.
 fn points(arenas: &[Arena], breed: &Arc<Breed>) -> Vec<f64> {
     let fight = |arena: &Arena| arena.fight(breed, breed.strength).points();
     arenas.iter().map(fight).collect()

@@ -26,7 +26,7 @@ fn at(x: i16, y: i16) -> Cell {
     Cell { x, y }
 }
 
-/// A map as it is printed, and where its signs are.
+/// Parses a printed map, and returns the places of its signs.
 fn drawn(text: &str) -> (Map, Vec<(char, Cell)>) {
     let rows: Vec<&str> = text.trim_matches('\n').lines().map(str::trim).collect();
     let mut map = Map::new(rows[0].len() as i16, rows.len() as i16);
@@ -51,7 +51,7 @@ fn drawn(text: &str) -> (Map, Vec<(char, Cell)>) {
 }
 
 /// A game on a drawn map: `@` the hero, `e` enemies, `k` the key, `>` the exit, `$` chests. Enemies look
-/// down, and do as told.
+/// down, and do what the test says.
 fn game(text: &str, patrol: &str, attack: &str) -> Game {
     let (map, signs) = drawn(text);
     let one = |wanted: char| {
@@ -156,7 +156,7 @@ fn walls_and_shut_doors_hide_what_lies_behind() {
     let events = make(&mut game, EAST);
     assert!(events.contains(&Event::Opened(at(3, 2))));
     assert!(game.visible().has(&map, at(7, 2)) && game.visible().has(&map, at(7, 1)));
-    // What was seen is remembered.
+    // Cells that were seen are remembered.
     make(&mut game, WEST);
     make(&mut game, NORTH);
     assert!(!game.visible().has(&map, at(7, 1)) && game.explored().has(&map, at(7, 1)));
@@ -183,7 +183,7 @@ fn moves_that_cannot_be_made_are_refused_and_change_nothing() {
     assert_eq!(refused(&mut game, Move::Use(3)), Refusal::NoItem);
     assert_eq!(refused(&mut game, Move::Portal), Refusal::NoPortal);
     make(&mut game, EAST);
-    // Nobody goes diagonally out of a door.
+    // No one can leave a door diagonally.
     assert_eq!(refused(&mut game, Move::Step(Step(5))), Refusal::Wall);
     make(&mut game, EAST);
     assert_eq!(refused(&mut game, EAST), Refusal::NoKey);
@@ -213,7 +213,7 @@ fn every_weapon_strikes_in_its_own_way() {
     let life = |weapon: Weapon, made: Move| {
         let mut game = game(text, "wait", "wait");
         game.hero.weapon = weapon;
-        // Nobody has noticed the hero, and nobody ever strikes.
+        // No enemy has noticed the hero, and none ever strikes.
         let before: Vec<u8> = game.enemies.iter().map(|foe| foe.life).collect();
         make(&mut game, made);
         let lost = game
@@ -223,7 +223,7 @@ fn every_weapon_strikes_in_its_own_way() {
             .map(|(foe, life)| life - foe.life);
         (lost.collect::<Vec<_>>(), game.turns())
     };
-    // The enemies, row by row: up left, up right, beside, and one further.
+    // The enemies row by row: above left, above right, beside the hero, and one cell further.
     let (dagger, _) = life(Weapon::Dagger, EAST);
     assert!(
         dagger[2] == 6 && dagger[3] == 0,
@@ -353,7 +353,7 @@ fn enemies_approach_retreat_and_heal_as_their_programs_say() {
     for _ in 0..6 {
         make(&mut healing, Move::Wait);
     }
-    // Half of 6 is 3: it heals while it has at most that, and at most three times.
+    // Half of 6 is 3: the enemy heals while it has at most 3 points of life, and at most three times.
     assert_eq!(healing.enemies[0].life, 4);
 }
 

@@ -1,4 +1,4 @@
-//! A fifth game is added from outside and played: everything that the table promises comes without a shared line.
+//! A fifth game is added from outside and played. It gets everything that the table offers, and no shared line changes.
 
 mod reversi;
 
@@ -22,7 +22,7 @@ use crate::harness::{app, card, screen, start, table, until, wait_for_moves};
 use crate::keys::press;
 use reversi::Reversi;
 
-/// The house with the fifth game in it.
+/// Returns the app with the fifth game in it.
 fn house(folder: &Path) -> App {
     let mut app = app(folder);
     reversi::plugin(&mut app);
@@ -30,7 +30,7 @@ fn house(folder: &Path) -> App {
     app
 }
 
-/// All texts on the screen.
+/// Returns all texts on the screen.
 fn texts(app: &mut App) -> String {
     app.update();
     let mut texts = app.world_mut().query::<&Text>();
@@ -71,7 +71,7 @@ fn it_is_played_by_mouse_and_keys_taken_back_saved_killed_and_resumed() {
     open_window(&mut app);
     start(&mut app, "reversi:human-ahead1w922433#a");
     app.update();
-    // The cursor begins below and right of the middle; black may move to the cell above and right of the white discs.
+    // The click is on cell 8, which is a legal first move of black. The keys start below and right of the middle.
     click(&mut app, 8);
     wait_for_moves::<Reversi>(&mut app, 2);
     assert_eq!(table::<Reversi>(&app).moves()[0], 8);
@@ -99,7 +99,7 @@ fn it_is_played_by_mouse_and_keys_taken_back_saved_killed_and_resumed() {
     until(&mut app, "the save", |_| {
         std::fs::read_to_string(&save).is_ok_and(|text| text.contains("made: 2"))
     });
-    // Killed: nothing is told that it ends.
+    // The program is killed: no system learns that it ends.
     drop(app);
     let mut second = house(folder.path());
     (card(&second, Reversi::KEY).resume)(second.world_mut()).expect("it resumes");
@@ -113,7 +113,7 @@ fn it_is_played_by_mouse_and_keys_taken_back_saved_killed_and_resumed() {
         ),
         (&moves[..], position)
     );
-    // To the end: a result, statistics, no save; and the id alone gives the same game.
+    // At the end there is a result, it is counted, and the save is gone. The id is enough to get the same game.
     second
         .world_mut()
         .resource_mut::<Settings>()
@@ -137,7 +137,7 @@ fn it_is_played_by_mouse_and_keys_taken_back_saved_killed_and_resumed() {
     });
 }
 
-/// A window that nobody sees, so that there is a mouse.
+/// Opens an invisible window, so that there is a mouse.
 fn open_window(app: &mut App) {
     let window = Window {
         resolution: WindowResolution::new(1280, 720),
@@ -148,7 +148,7 @@ fn open_window(app: &mut App) {
     app.update();
 }
 
-/// Clicks on a cell: 6 by 6 cells of 113 pixels stand left of the panel.
+/// Clicks on a cell. The 6 by 6 cells of 113 pixels lie to the left of the panel.
 fn click(app: &mut App, cell: u16) {
     let side = 113.0;
     let left = (1280.0 - 424.0) / 2.0 - 2.5 * side;

@@ -9,7 +9,7 @@ use evolvarium::generation::{
     Selection, StopReason, Stream,
 };
 
-/// Counts ones.
+/// The problem OneMax: the objective is the number of ones.
 struct OneMax(usize);
 
 impl Problem for OneMax {
@@ -62,7 +62,7 @@ fn onemax_is_solved_with_either_selection_and_crossover() {
             let mut run = onemax(search, 1);
             let stop = run.finish().clone();
             let best = run.best().expect("somebody lives").fitness;
-            // A roulette presses too little to be sure of the last bits.
+            // The selection pressure of a roulette is too low to be sure of the last bits.
             let enough = if selection == Selection::Roulette {
                 85.0
             } else {
@@ -76,7 +76,7 @@ fn onemax_is_solved_with_either_selection_and_crossover() {
     }
 }
 
-/// A digest of a whole run: every generation's size, best and evaluations.
+/// Returns a digest of a whole run: the size, the best fitness and the evaluations of every generation.
 fn digest(run: &Run<LevelProblem>) -> u64 {
     let history = run.history().expect("a history is kept");
     let mut hash = 0xcbf2_9ce4_8422_2325u64;

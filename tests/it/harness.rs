@@ -14,7 +14,7 @@ use evolvarium::shell::notice::Notices;
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::title;
 
-/// Updates until something holds; panics when it does not within five minutes: a stuck game, not a slow machine.
+/// Updates until a condition holds. Panics after five minutes, which is longer than a slow machine needs.
 pub fn until(app: &mut App, what: &str, mut holds: impl FnMut(&mut World) -> bool) {
     let started = Instant::now();
     while !holds(app.world_mut()) {
@@ -27,7 +27,7 @@ pub fn until(app: &mut App, what: &str, mut holds: impl FnMut(&mut World) -> boo
     }
 }
 
-/// A game that was opened by its id, with fast animations.
+/// Opens a game by its id, with fast animations.
 pub fn fast_game(folder: &Path, id: &str) -> App {
     let mut app = app(folder);
     start(&mut app, id);
@@ -36,13 +36,13 @@ pub fn fast_game(folder: &Path, id: &str) -> App {
     app
 }
 
-/// A game of the list.
+/// Returns a game of the list.
 pub fn card(app: &App, key: &str) -> GameCard {
     let games = app.world().resource::<Games>();
     games.find(key).expect("it is listed")
 }
 
-/// The game under way.
+/// Returns the game under way.
 pub fn table<G: Game>(app: &App) -> &evolvarium::session::Table<G> {
     app.world().resource::<evolvarium::session::Table<G>>()
 }

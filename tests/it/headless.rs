@@ -9,7 +9,7 @@ use bevy::winit::WinitPlugin;
 use evolvarium::EvolvariumPlugin;
 use evolvarium::session::Folders;
 
-/// All of the game but window, graphics and sound, with its files in `folder`.
+/// Returns the whole game without window, graphics and sound; its files lie in `folder`.
 pub fn app(folder: &Path) -> App {
     let mut app = App::new();
     app.add_plugins(

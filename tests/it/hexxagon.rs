@@ -1,4 +1,4 @@
-//! Hexxagon: boards, rules by hand and by count, and the opponents without a view.
+//! Hexxagon without a view: boards, rules on small positions, numbers of positions, and opponents.
 
 use std::sync::Arc;
 
@@ -52,7 +52,7 @@ fn all_22_boards_are_there_by_number_and_name() {
         Board::listed(BoardNumber(15), Seed(1))
             .is_err_and(|why| why.to_string().contains("no board 15"))
     );
-    // The holes are drawn from the seed, and never where somebody starts.
+    // The holes are drawn from the seed, and never where a player starts.
     let holes = |seed| {
         Board::listed(BoardNumber(14), Seed(seed))
             .expect("a board")
@@ -85,7 +85,7 @@ fn neighbours_are_the_offsets_of_the_notes_without_those_that_wrap() {
         let (near, far) = if cell.col() % 2 == 1 { odd } else { even };
         for other in Cell::all() {
             let offset = i32::from(other.0) - i32::from(cell.0);
-            // Rows at the ends of two columns are far apart.
+            // The end of one column and the start of the next are far apart.
             let wraps = cell.row().abs_diff(other.row()) > 2;
             let steps = cell.distance(other);
             assert_eq!(
@@ -171,7 +171,7 @@ fn games_end_full_alone_or_stuck_and_the_rule_says_who_gets_the_empty_cells() {
     let alone = two(&board, &[36, 37], &[]);
     assert_eq!(alone.ending(&board, StuckRule::Skip), Some(Ending::Alone));
     assert_eq!(alone.result(&board, StuckRule::Ends), [2, 0]);
-    // Cell 36 walled in by rivals; the free cell 44 is far away.
+    // The piece on cell 36 is surrounded by rivals, and the free cell 44 is far away.
     let near = board.near(spot(&board, 36)).or(board.far(spot(&board, 36)));
     let walls = all.iter().filter(|cell| **cell != 36 && **cell != 44);
     let walls: Vec<u8> = walls.copied().collect();
@@ -190,7 +190,7 @@ fn games_end_full_alone_or_stuck_and_the_rule_says_who_gets_the_empty_cells() {
 #[test]
 fn the_five_weights_score_as_the_document_does() {
     let board = board(0);
-    // Jumping 38 to 40: three rivals around the target, one own and one rival around the source.
+    // A jump from 38 to 40: three rivals lie around the target, one own piece and one rival around the source.
     let position = two(&board, &[38, 37], &[41, 48, 31, 29]);
     let (from, to) = (spot(&board, 38), spot(&board, 40));
     assert!(board.near(from).has(spot(&board, 29)));
@@ -202,7 +202,7 @@ fn the_five_weights_score_as_the_document_does() {
     assert_eq!(score(Move::Clone { to: beside }), 1 + 2 * rivals);
 }
 
-/// Plays a game out; every move is checked by the rules.
+/// Plays a game to its end; the rules check every move.
 fn play_out(number: u16, stuck: StuckRule, players: &[&str], seed: Seed) -> Game {
     let mut game = Game::new(&board(number), stuck);
     let players: Vec<Opponent> = players.iter().map(|n| n.parse().expect(n)).collect();
@@ -275,7 +275,7 @@ fn levels_play_the_same_game_from_the_same_seed_and_level_7_beats_all_sets() {
 
 #[test]
 fn a_player_of_three_who_cannot_move_is_skipped_and_an_ended_game_gives_the_empty_cells_away() {
-    // The first is walled in at 36, the second has all around it, the third can move.
+    // The first player is surrounded on 36, the second has all cells around it, the third can move.
     let board = board(40);
     let from = spot(&board, 36);
     let around = board.near(from).or(board.far(from));
@@ -307,7 +307,7 @@ fn a_player_of_three_who_cannot_move_is_skipped_and_an_ended_game_gives_the_empt
 
 #[test]
 fn who_loses_the_last_piece_ends_a_game_of_three_or_leaves_it() {
-    // The first takes the only piece of the third; the second has a piece far away.
+    // The first player takes the only piece of the third; the second has a piece far away.
     let board = board(40);
     let pieces = [vec![Cell(40)], vec![Cell(2)], vec![Cell(42)]];
     let take = CellMove {
@@ -365,7 +365,7 @@ fn several_threads_share_the_limit_on_nodes() {
         found.nodes
     };
     assert_eq!(nodes(1), 100_001);
-    // Each looks at what the others have counted only now and then.
+    // Each thread reads the counts of the others only from time to time.
     let shared = nodes(3);
     assert!((100_000..200_000).contains(&shared), "{shared}");
     let nonsense = Options {
@@ -378,7 +378,7 @@ fn several_threads_share_the_limit_on_nodes() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
-    /// Wherever a game may be: cells are neither lost nor held twice, the key depends on the pieces
+    /// In any position: no cell is lost or held twice, the key depends on the pieces
     /// alone, and a full-depth search finds what plain alpha-beta finds when the game is decided.
     #[test]
     fn positions_stay_sound_and_searches_agree(number in 0u16..15, seed in 0u64..100_000, plies in 0usize..60) {
@@ -411,7 +411,7 @@ proptest! {
             let found = searcher.search(&root, Limits::depth(3), &StopToken::default(), |_| {});
             let found = found.expect("in range");
             let plain = plain::search(&board, &position, StuckRule::Skip, 3, -5_000, 5_000, &mut 0);
-            // A pass costs no depth in ours, so a decision may be seen sooner, never later.
+            // A pass costs no depth in our search, so it may see the end of the game sooner, but never later.
             if plain > 900 {
                 prop_assert!(found.score > 29_000, "{} and {}", found.score, plain);
             }

@@ -1,4 +1,4 @@
-//! Hexxagon through the plugin: play by keys, computers' turns, looking back, saves, and the theatre.
+//! Hexxagon in the whole app: play by keys, computers' turns, looking back, saves, and the theatre.
 
 use bevy::prelude::*;
 use evolvarium::games::hexxagon::insight::{self, Insight, Kind};
@@ -47,7 +47,7 @@ fn arrows_and_space_take_up_a_piece_and_move_it_and_undo_takes_the_reply_back_to
     assert_eq!(table::<Hexxagon>(&app).moves(), [start, reply]);
     press(&mut app, KeyCode::KeyR);
     assert_eq!(table::<Hexxagon>(&app).moves(), []);
-    // A far cell: the piece leaps, and leaves its cell.
+    // The target is two cells away, so the piece jumps and leaves its cell.
     press(&mut app, KeyCode::ArrowDown);
     for key in [
         KeyCode::Space,
@@ -107,11 +107,11 @@ fn three_computers_play_to_the_end_and_the_game_is_looked_back_at() {
     let points = app.world().resource::<Insight>().turning_points();
     let worst = judged.iter().map(|one| one.loss()).max().expect("moves");
     assert!(points.iter().any(|at| judged[*at].loss() == worst));
-    // From turning point to turning point, and back to the end when it is over.
+    // The key goes from one turning point to the next, and after the last one back to the end.
     press(&mut app, KeyCode::KeyF);
     let last = points.last().expect("somebody erred");
     assert_eq!(table::<Hexxagon>(&app).moves().len(), *last);
-    // Nobody moves meanwhile, not even at a touch of Space; and leaving brings the game back.
+    // While the player looks back no one moves, even if Space is pressed. Afterwards the game is at its last move.
     press(&mut app, KeyCode::Space);
     for _ in 0..30 {
         app.update();
@@ -199,7 +199,7 @@ fn boards_and_opponents_evolve_in_the_theatre_and_are_played() {
         );
         let evolved = matches!(setup.seats[1], Seat::Computer(Opponent::Weights(_)));
         assert_eq!(evolved, !evolves_board);
-        // The id says all of it.
+        // The id contains the whole setup.
         let id = table::<Hexxagon>(&app).id().to_string();
         title::open_id(app.world_mut(), &id).expect("its own id");
         app.update();

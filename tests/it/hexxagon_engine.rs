@@ -1,11 +1,11 @@
-//! Hexxagon's protocol for programs: what it answers, and what it refuses.
+//! Hexxagon's protocol for other programs: its answers and its errors.
 
 use std::io::{Cursor, Write};
 use std::sync::{Arc, Mutex};
 
 use evolvarium::games::hexxagon::command::engine;
 
-/// What is written, to be read by the test.
+/// The output, which the test reads.
 #[derive(Clone, Default)]
 struct Heard(Arc<Mutex<Vec<u8>>>);
 
@@ -20,7 +20,7 @@ impl Write for Heard {
     }
 }
 
-/// The lines that are answered to lines; each search is waited for before the next line.
+/// Returns the answers to lines of input. Waits for each search to end before the next line.
 fn answers(said: &[&str]) -> Vec<String> {
     let heard = Heard::default();
     let input: String = said.iter().map(|line| format!("{line}\n")).collect();
@@ -68,7 +68,7 @@ fn boards_rules_and_positions_are_set_and_counted() {
     let shown = answers(&[three, "show"]);
     let last = shown.last().expect("a line");
     assert!(last.ends_with("player 1 to move"), "{last}");
-    // Two pieces on an emptied board: the one to move can only win by taking the other.
+    // Two pieces on an otherwise empty board: the player to move can only win by taking the other piece.
     let near = "position cells 40/42 1";
     let lines = answers(&["setoption name Board value 0", near, "go depth 4", "stop"]);
     assert_eq!(lines.last().map(String::as_str), Some("bestmove 41"));
@@ -114,7 +114,7 @@ fn what_is_wrong_gets_an_error_with_the_reason_and_changes_nothing() {
 
 #[test]
 fn several_threads_prove_what_one_does() {
-    // One piece of two can be taken and the game won; any number of threads finds it.
+    // The only piece of the rival can be taken, which wins; the search finds that with any number of threads.
     let zero = "setoption name Board value 0";
     let threads = "setoption name Threads value 4";
     let lines = answers(&[

@@ -1,4 +1,4 @@
-//! What is evolved in Hexxagon: the estimate, opponents of a wanted strength, and boards.
+//! Evolution in Hexxagon: the evaluation weights, opponents of a wanted strength, and boards.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ fn board(number: u16) -> Arc<Board> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// The tables of the estimate say what its weights say, in any position of any board.
+    /// The tables of the evaluation give the same as its weights, in any position on any board.
     #[test]
     fn the_tables_of_an_estimate_agree_with_its_weights(number in 0u16..15, seed in 0u64..100_000, plies in 0usize..70) {
         let board = board(number);
@@ -42,8 +42,8 @@ proptest! {
         prop_assert_eq!(Evaluator::new(estimate, &board).score(&board, own, rivals), counted);
     }
 
-    /// Whatever is bred: a board for the right number of players, whose code gives it back, and which
-    /// is feasible exactly when nothing is wrong with it.
+    /// Every child is a board for the right number of players. Its code gives the same board again, and it
+    /// is feasible exactly if it has no fault.
     #[test]
     fn bred_boards_are_what_they_say(seed in 0u64..100_000, three: bool, symmetric: bool) {
         let wish = boards::BoardSpec { players: 2 + usize::from(three), symmetric, ..boards::BoardSpec::default() };
@@ -106,7 +106,7 @@ fn an_evolved_opponent_scores_what_was_wished_for_within_five_points() {
             "{points} against {level}"
         );
         let weights = run.best().expect("there is one").genome;
-        // Other games than those that it was chosen by.
+        // These are not the games by which it was chosen.
         let fresh = run.problem().points(&weights, 1_000..1_600);
         let away = (fresh - f64::from(points)).abs();
         assert!(away <= 5.0, "{points} against {level}: {fresh:.1}");
@@ -128,7 +128,7 @@ fn evolved_boards_are_sound_and_fair_and_last_as_long_as_wished() {
         assert_eq!(*run.finish(), StopReason::TargetMet, "{wish:?}");
         let best = *run.best().expect("there is one");
         assert!(best.feasible() && best.genome.faults().is_empty());
-        // Other games than those that it was chosen by.
+        // These are not the games by which it was chosen.
         let fresh = BoardProblem::new(wish, Seed(99));
         let nature = fresh
             .metrics_over(&best.genome, 0..400)
@@ -173,7 +173,7 @@ fn a_plan_says_what_is_wrong_with_it() {
     assert_eq!(faults(plan(&apart, &[&[36], &[43]])), [Fault::Disconnected]);
     let all: Vec<u8> = (0..81).collect();
     assert_eq!(faults(plan(&all, &[&[0], &[80]])), [Fault::TooMany]);
-    // A wish for a seed board: nothing of the original's is unsound but closeness.
+    // The listed boards have no fault, except that players may start close to each other.
     for (number, name) in Board::list().expect("they can be read") {
         let board = Board::listed(number, Seed(1)).expect("a board");
         let faults = faults(board.plan());

@@ -11,7 +11,7 @@ use evolvarium::games::match3::rules::Swap;
 
 use crate::harness::{ID, app, start, until};
 
-/// Presses and lets go of a key, a frame each.
+/// Presses and releases a key, one frame each.
 pub fn press(app: &mut App, key: KeyCode) {
     for state in [ButtonState::Pressed, ButtonState::Released] {
         app.world_mut().write_message(KeyboardInput {
@@ -26,7 +26,7 @@ pub fn press(app: &mut App, key: KeyCode) {
     }
 }
 
-/// Makes a swap with the keyboard, from a cursor in the middle of a 9x9 board or where it was.
+/// Makes a swap with the keyboard. The cursor starts in the middle of a 9x9 board, or where it was before.
 fn swap_by_keys(app: &mut App, from: &mut (usize, usize), swap: Swap) {
     let mut go = |app: &mut App, (row, col): (usize, usize)| {
         while *from != (row, col) {
@@ -63,7 +63,7 @@ fn a_swap_by_keys_during_a_cascade_is_neither_lost_nor_counted_twice() {
     until(&mut app, "the first move", |world| {
         world.resource::<Table>().moves().len() == 1
     });
-    // Its blocks are still on their way.
+    // The blocks of the last swap are still moving.
     swap_by_keys(&mut app, &mut cursor, second);
     until(&mut app, "the second move", |world| {
         world.resource::<Table>().moves().len() == 2
@@ -103,7 +103,7 @@ fn pause_hides_the_board_and_escape_shows_it_again() {
     assert_eq!(hidden(&mut app), Some(false));
 }
 
-/// A gamepad that is connected.
+/// Connects a gamepad.
 pub fn connect_pad(app: &mut App) -> Entity {
     let pad = app.world_mut().spawn_empty().id();
     let connection = GamepadConnection::Connected {
@@ -117,7 +117,7 @@ pub fn connect_pad(app: &mut App) -> Entity {
     pad
 }
 
-/// Presses and lets go of a button of a gamepad, a frame each.
+/// Presses and releases a button of a gamepad, one frame each.
 pub fn tap(app: &mut App, pad: Entity, button: GamepadButton) {
     for value in [1.0, 0.0] {
         let change = RawGamepadButtonChangedEvent::new(pad, button, value);

@@ -1,11 +1,11 @@
-//! The floors of the house: every import points down, no game knows another, and the pure rooms know neither Bevy nor
-//! the command line.
+//! The layers of the program: every import points down, no game uses another one, and the pure parts of games use neither
+//! Bevy nor clap.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The floors, lowest first. Two rooms in one line do not know each other.
+/// The layers, the lowest first. Two modules in one line do not use each other.
 const FLOORS: [&[&str]; 5] = [
     &["base"],
     &["generation", "search"],
@@ -14,8 +14,8 @@ const FLOORS: [&[&str]; 5] = [
     &["games"],
 ];
 
-/// The rooms of a game, lowest first, by the first folder or file below the game. Rooms that a game does not have are
-/// skipped. A room that is not listed may use all rooms of its game.
+/// The parts of a game, called rooms here, the lowest first. A room is a folder or file of the game. A room that is not
+/// listed may use all rooms of its game.
 const ROOMS: [(&str, &[&str]); 4] = [
     (
         "match3",
@@ -41,7 +41,7 @@ const ROOMS: [(&str, &[&str]); 4] = [
     ),
 ];
 
-/// Rooms of games that use neither Bevy nor clap. The files named behind them are the room's Bevy half.
+/// The rooms that use neither Bevy nor clap. The files named after a room are exceptions.
 const PURE: [(&str, &[&str]); 11] = [
     ("rules", &[]),
     ("level", &[]),
@@ -96,7 +96,7 @@ fn module_of(file: &Path) -> Vec<String> {
     parts
 }
 
-/// The names of a path such as `crate::games::match3::{rules, level}` up to its brace, from where it starts.
+/// Returns the names of a path such as `crate::games::match3::{rules, level}` up to its brace.
 fn names(text: &str) -> Vec<String> {
     let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'));
     let path = &text[..end.unwrap_or(text.len())];
@@ -172,7 +172,7 @@ fn where_it_is(import: &Import) -> String {
     )
 }
 
-/// What is wrong with the imports of a file.
+/// Returns the faults of the imports of a file.
 fn faults_of(file: &Path, text: &str) -> Vec<String> {
     let module = module_of(file);
     let Some(own) = module.first().cloned() else {
@@ -200,7 +200,7 @@ fn faults_of(file: &Path, text: &str) -> Vec<String> {
     faults
 }
 
-/// A game that uses another one, or a room that uses a room above it.
+/// Finds a game that uses another one, or a room that uses a room above it.
 fn fault_between_games(module: &[String], import: &Import) -> Option<String> {
     let (game, used) = (module.get(1)?, import.path.get(1)?);
     let is_game = |name: &String| ROOMS.iter().any(|(game, _)| game == name);
@@ -213,7 +213,7 @@ fn fault_between_games(module: &[String], import: &Import) -> Option<String> {
     let (_, rooms) = ROOMS.iter().find(|(name, _)| name == game)?;
     let place = |name: &String| rooms.iter().position(|room| room == name);
     let (own, other) = (place(module.get(2)?)?, import.path.get(2)?);
-    // A room that is not listed lies above all that are.
+    // A room that is not listed lies above all listed ones.
     let above = place(other).is_none_or(|other| other > own);
     let is_room = root().join("games").join(game).join(other).is_dir()
         || root()
@@ -225,7 +225,7 @@ fn fault_between_games(module: &[String], import: &Import) -> Option<String> {
     (above && is_room).then(|| format!("a room above: {}", where_it_is(import)))
 }
 
-/// Bevy or clap where they do not belong.
+/// Finds Bevy or clap where they are not allowed.
 fn impurities(file: &Path, module: &[String], text: &str) -> Vec<String> {
     let name = file
         .file_name()
@@ -346,7 +346,7 @@ fn each_kind_of_fault_is_found() {
     }
 }
 
-/// The files that a file names, by room: `room::file`.
+/// The modules that each module uses.
 type Graph = BTreeMap<String, Vec<String>>;
 
 #[test]
@@ -361,7 +361,7 @@ fn no_circle_runs_through_files_of_different_rooms() {
     for (file, module) in files.iter().zip(&modules) {
         let text = fs::read_to_string(file).expect("a readable file");
         let used = imports_of(file, &text).into_iter().filter_map(|import| {
-            // The longest module that the path begins with is the file that is meant.
+            // The file is the longest module with which the path begins.
             (1..=import.path.len())
                 .rev()
                 .map(|length| import.path[..length].join("::"))
@@ -384,7 +384,7 @@ fn no_circle_runs_through_files_of_different_rooms() {
     );
 }
 
-/// The folder that a module lies in.
+/// Returns the folder of a module.
 fn room_of(module: &str) -> &str {
     let path = root().join(module.replace("::", "/"));
     if path.is_dir() {

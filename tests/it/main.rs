@@ -1,4 +1,5 @@
-//! What a player or a program does from outside. One binary, so that linking stays short.
+//! Tests from outside, as a player or another program uses Evolvarium. They are one binary, so that linking takes less
+//! time.
 
 mod app;
 mod command_line;

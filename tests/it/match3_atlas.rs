@@ -1,4 +1,4 @@
-//! The level atlas: every place holds what it says, and any of them can be played.
+//! The level atlas: the level of every cell has the properties of the cell and can be played.
 
 use std::sync::Arc;
 
@@ -50,7 +50,7 @@ fn every_place_holds_a_board_of_its_difficulty_and_amount() {
         let wanted = f64::from(Rate::NAMED[usize::from(*difficulty)].success);
         assert!((offer.rate - wanted).abs() <= 10.0, "{offer:?}");
     }
-    // Whoever has a place leaves it to somebody better alone.
+    // An elite is only replaced by a better individual.
     (0..20).for_each(|_| atlas.step());
     for (at, quality) in before {
         let now = atlas.cells()[at].as_ref().map(|holder| holder.quality);
@@ -123,7 +123,7 @@ fn a_level_of_the_atlas_is_picked_and_played() {
     assert_eq!(setup.success, named);
     let offer = table.content.goal.expect("it was judged");
     assert!((offer.rate - f64::from(named)).abs() <= 3.0, "{offer:?}");
-    // The id alone gives the same level.
+    // The id is enough to get the same level.
     let (id, rows) = (
         table.id().to_string(),
         table.session().start().board().clone(),

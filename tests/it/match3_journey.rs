@@ -17,7 +17,7 @@ use evolvarium::shell::{table, theatre};
 use crate::harness::{app, notices, play_itself, screen, start, until};
 use crate::keys::press;
 
-/// The next stop of a journey, evolved and won with so many stars; whether its board was found.
+/// Evolves the next stop of a journey and wins it with so many stars; returns whether its board was found.
 fn travel(journey: &mut Journey, stars: u8) -> bool {
     let (setup, seed) = journey.next_setup();
     setup.check().expect("a wish that can be granted");
@@ -54,7 +54,7 @@ fn the_difficulty_follows_how_one_does() {
     travel(&mut journey, 3);
     travel(&mut journey, 1);
     assert_eq!((journey.next_index(), journey.rate), (2, 81));
-    // A stop that is lost is not left, and the one in its place is easier.
+    // After a loss the player stays at the stop and gets an easier level.
     let before = journey.next_setup();
     travel(&mut journey, 0);
     assert_eq!((journey.next_index(), journey.rate), (2, 87));
@@ -62,7 +62,7 @@ fn the_difficulty_follows_how_one_does() {
     assert!(seed != before.1 && easier.success == 87);
     travel(&mut journey, 2);
     assert_eq!((journey.stops.len(), journey.stops[2].tries), (3, 2));
-    // Playing an old stop again changes its own record alone, and never for the worse.
+    // Playing an old stop again changes only its own record, and never makes it worse.
     let rate = journey.rate;
     journey.record_result(0, 1, 5_000);
     journey.record_result(0, 0, 10);
@@ -92,7 +92,7 @@ fn a_journey_that_makes_no_sense_is_refused() {
     assert!(refused(|j| j.stops[1].board = "9x9c6-p1".to_owned()).contains("it has no board"));
 }
 
-/// So many moves of the strong player, or to the end, without waiting for what is shown.
+/// Makes so many moves of the strong player, or fewer if the game ends, without waiting for the animation.
 fn make_moves(app: &mut App, moves: u32) {
     let mut table = app.world_mut().resource_mut::<Table>();
     let mut rng = Seed(3).stream(Purpose::Player);
@@ -143,9 +143,9 @@ fn a_journey_is_travelled_kept_and_gone_on_with() {
     until(&mut app, "the board", |world| screen(world) == Screen::Play);
     let table = app.world().resource::<Table>();
     assert_eq!(table.extra.stop, Some(0));
-    // What is collected on the way cannot be taken back here.
+    // In the journey no move can be taken back.
     assert!(!table.is_revocable());
-    // A try that is left is gone on with from the map.
+    // A try that was left is continued from the map.
     make_moves(&mut app, 2);
     table::save::<Match3>(app.world_mut());
     let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
@@ -167,7 +167,7 @@ fn a_journey_is_travelled_kept_and_gone_on_with() {
     app.world_mut().write_message(AppExit::Success);
     app.update();
     assert!(stars_of(folder.path()).contains("version: 1"));
-    // The next start goes on with it; a broken one is set aside and told of.
+    // The next start of the program continues it. A broken file is set aside, and the player is told.
     let mut second = crate::harness::app(folder.path());
     second.update();
     assert_eq!(second.world().resource::<PlayerJourney>().0, journey);
@@ -209,7 +209,7 @@ fn the_clock_stops_while_paused_and_ends_the_game() {
         app.update();
     }
     assert_eq!(seconds(&app), before);
-    // The clock is kept with the game, and goes on from there.
+    // The time is saved with the game, and the clock goes on from there.
     app.world_mut().write_message(AppExit::Success);
     app.update();
     let mut second = crate::harness::app(folder.path());

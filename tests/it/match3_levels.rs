@@ -1,4 +1,4 @@
-//! Levels: the figures of limbsoo's program, and what feasibility promises.
+//! Levels: the figures of limbsoo's program, and the meaning of feasibility.
 
 use evolvarium::games::match3::level::potential::patterns;
 use evolvarium::games::match3::level::{
@@ -79,7 +79,7 @@ fn the_known_counts_of_open_boards() {
 #[test]
 fn unreachable_cells_are_counted_and_grouped_as_in_a_hand_worked_level() {
     let level = level(&["......", "1111..", "..1...", "......", ".11...", "......"]);
-    // (2,0) and (2,1) are shut in: blocked above, a wall to the right.
+    // (2,0) and (2,1) cannot be reached: the cells above are blocked, and to the right is a wall.
     let found = level.feasibility();
     let expected: Cells = [(2, 0), (2, 1)]
         .into_iter()
@@ -93,7 +93,7 @@ fn cell(level: &Level, row: usize, col: usize) -> Cell {
     level.size().cell(row, col).expect("on the board")
 }
 
-/// Levels of any size, with any kinds, from open to crowded.
+/// Makes levels of any size with any kinds, from open to crowded ones.
 fn any_level() -> impl Strategy<Value = Level> {
     (5usize..=12, 5usize..=12, 0usize..10)
         .prop_flat_map(|(rows, cols, crowd)| {
@@ -121,8 +121,8 @@ fn around(size: Size, cell: Cell) -> Vec<Cell> {
         .collect()
 }
 
-/// Breaks specials by laying matches beside them by hand, pattern by pattern, until no more give.
-/// Returns what stays shut. Knows nothing of the bits that the generator uses.
+/// Breaks special cells by matches beside them, pattern by pattern, until no more can be broken.
+/// Returns the cells that stay closed. It does not use the bit boards of the generator.
 fn break_by_hand(level: &Level) -> Vec<Cell> {
     let size = level.size();
     let mut kinds: std::collections::BTreeMap<Cell, Kind> =
@@ -161,7 +161,7 @@ fn break_by_hand(level: &Level) -> Vec<Cell> {
     shut.map(|(&cell, _)| cell).collect()
 }
 
-/// The lines of three on the board that hold `cell`.
+/// The lines of three on the board that contain `cell`.
 fn lines_through(size: Size, cell: Cell) -> Vec<[Cell; 3]> {
     let (r, c) = (cell.row() as isize, cell.col() as isize);
     let mut lines = Vec::new();
@@ -206,7 +206,7 @@ proptest! {
             let named: Vec<Cell> = found.untouchable.iter().collect();
             prop_assert_eq!(shut, named);
         } else {
-            // Some open cell stays empty, or some special has no fed cell to its sides or above.
+            // An open cell stays empty, or a special cell has no filled cell beside or above it.
             let open: Cells = level.size().cells().filter(|&c| level.kind(c).is_none()).collect();
             let fed = Fill::new(level.size(), open).reached();
             for cell in found.unreachable.iter() {
@@ -215,7 +215,7 @@ proptest! {
                 prop_assert!(!fed.has(cell) && !from.clone().any(|c| fed.has(c)));
             }
         }
-        // Play: after any sequence of matches all open cells hold a block.
+        // In play, after any sequence of matches, all open cells contain a block.
         if found.violation() == 0
             && let Ok(mut game) = Game::new(level.board(), Goal::Score(u32::MAX), 0, Seed(seed).stream(Purpose::Play))
         {

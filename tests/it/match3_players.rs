@@ -27,15 +27,15 @@ fn who_looks_for_the_goal_wins_more_often_and_who_looks_ahead_more_still() {
     let both = [Goal::Collect(Colour(1), 14), Goal::ClearSpecials];
     for goals in [&collect[..], &both[..]] {
         let level = level(goals, 12);
-        let [random, document, ahead] = [
+        let [random, greedy, ahead] = [
             success(&level, Player::Random, 200),
             success(&level, Player::Greedy, 200),
             success(&level, Player::LookAhead, 60),
         ]
         .map(|sum| sum.success());
         assert!(
-            random + 0.1 < document && document + 0.1 < ahead,
-            "{random} {document} {ahead}"
+            random + 0.1 < greedy && greedy + 0.1 < ahead,
+            "{random} {greedy} {ahead}"
         );
     }
 }
@@ -86,7 +86,7 @@ fn goals_that_make_no_game_are_refused() {
     assert_eq!(Goals::of(&[collect; 5]), Err(GoalsError::Count(5)));
 }
 
-/// What is said about a file with a level.
+/// Returns the error of a file with a level.
 fn refused(text: &str) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("level.ron");
@@ -96,7 +96,7 @@ fn refused(text: &str) -> String {
     why
 }
 
-/// A level file, its rows changed at one place.
+/// Returns a level file whose rows are changed at one place.
 fn file(goals: &str, moves: u32, row: usize, letters: &str) -> String {
     let mut rows = [".....", "..1..", ".....", ".....", "....."];
     rows[row] = letters;

@@ -1,4 +1,4 @@
-//! Power pieces: what makes them, what they take, and how they combine, on positions laid by hand.
+//! Power pieces on positions made by hand: which matches make them, which cells they clear, and how they combine.
 
 use evolvarium::games::match3::players::Player;
 use evolvarium::games::match3::rules::{
@@ -17,10 +17,10 @@ fn at((row, col): (usize, usize)) -> Cell {
     size().cell(row, col).expect("it is on the board")
 }
 
-/// The colour that the tests line up; all others lie so that nothing matches.
+/// The colour that the tests line up. All other blocks lie so that nothing matches.
 const OWN: Colour = Colour(7);
 
-/// Seven colours in a pattern without lines, and the eighth where it is wanted.
+/// Makes a pattern of seven colours without lines, with the eighth colour in the given cells.
 fn board(own: &[(usize, usize)], special: &[((usize, usize), Kind)]) -> Board {
     let special = special.iter().map(|(cell, kind)| (at(*cell), *kind));
     let mut board = Board::new(size(), 8, special).with_powers(true);
@@ -44,7 +44,7 @@ fn game(board: Board) -> Game {
     )
 }
 
-/// What happens up to the moment when all blocks rest for the first time.
+/// Returns the events until all blocks rest for the first time.
 fn first_step(game: &mut Game, a: (usize, usize), b: (usize, usize)) -> Vec<Event> {
     let swap = Swap::new(at(a), at(b)).expect("neighbours");
     let mut events = Vec::new();
@@ -70,7 +70,7 @@ fn fired(events: &[Event]) -> Vec<(Cell, Blast)> {
     events.iter().filter_map(fired).collect()
 }
 
-/// All cells whose blocks went.
+/// Returns all cells whose blocks were removed.
 fn gone(events: &[Event]) -> Cells {
     let gone = |event: &Event| match event {
         Event::Cleared(_, cells) => cells.iter().collect::<Vec<_>>(),
@@ -172,11 +172,11 @@ fn a_colour_piece_takes_the_colour_it_is_swapped_with() {
     assert_eq!(start.colour(at((3, 2))), None);
     let mut play = game(start.clone());
     let events = first_step(&mut play, (3, 2), (3, 3));
-    // The block comes to where the piece was, and goes from there.
+    // The block moves to the cell of the piece, and is removed there.
     let taken = cells(&[(0, 0), (2, 5), (3, 2), (6, 6)]);
     assert_eq!(gone(&events), taken | cells(&[(3, 3)]));
     assert!(play.score().collected[7] >= 4);
-    // Swapped with a line piece, all of its colour go off as line pieces.
+    // After a swap with a line piece, all blocks of its colour fire as line pieces.
     start.set_power(at((3, 3)), Power::Down);
     let events = first_step(&mut game(start), (3, 2), (3, 3));
     let lines = fired(&events);

@@ -1,4 +1,4 @@
-//! Play: positions worked by hand.
+//! The rules of match-3 on positions made by hand.
 
 use evolvarium::games::match3::rules::{
     Board, Cell, Colour, Event, Game, Goal, Kind, Refusal, Size, Status, Swap,
@@ -16,7 +16,7 @@ fn swap(a: (usize, usize), b: (usize, usize)) -> Swap {
     Swap::new(at(a.0, a.1), at(b.0, b.1)).expect("neighbours")
 }
 
-/// A game on hand-laid blocks: digits are colours, and `special` lies under or in place of them.
+/// Makes a game with given blocks: digits are colours, and `special` gives the special cells.
 fn game(rows: &[&str], special: &[((usize, usize), Kind)], goal: Goal, limit: u32) -> Game {
     let size = Size::new(rows.len() as u8, rows[0].len() as u8).expect("a size");
     let special = special.iter().map(|&((r, c), k)| (at(r, c), k));

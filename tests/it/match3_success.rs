@@ -1,4 +1,4 @@
-//! Levels by success rate: what is wished for is what fresh plays find.
+//! Levels with a wanted success rate: fresh plays must find the same rate.
 
 use evolvarium::games::match3::level::{
     GoalKind, GoalKinds, LevelGenome, Mode, Order, Rate, Setup, Symmetry,
@@ -17,7 +17,7 @@ fn usual() -> Setup {
     Setup::of(Difficulty::Normal, Size::new(9, 9).expect("a size"))
 }
 
-/// The boards of a wish that are worth a trial.
+/// Returns the candidate boards of a setup.
 fn entries(setup: &Setup, seed: Seed, recent: &[LevelGenome]) -> Vec<ScoredBoard> {
     let breeding = BoardSearch::repeat(setup, &EvolutionParameters::default(), seed, Pick::Best);
     let mut breeding = breeding.expect("a wish");
@@ -35,7 +35,7 @@ fn offer(graded: &CalibratedLevel) -> GoalCandidate {
     graded.goal.expect("it was judged")
 }
 
-/// How often fresh plays succeed, in percent.
+/// Returns how often fresh plays succeed, in percent.
 fn fresh(graded: &CalibratedLevel, seed: Seed) -> f64 {
     100.0
         * PlayStatistics::of(&play_many(
@@ -48,7 +48,7 @@ fn fresh(graded: &CalibratedLevel, seed: Seed) -> f64 {
         .success()
 }
 
-/// What 2,500 plays may miss by chance besides: three standard errors.
+/// The error of 2,500 plays by chance, in percentage points: three standard errors.
 const CHANCE: f64 = 3.0;
 
 #[test]
@@ -136,7 +136,7 @@ fn the_board_that_is_chosen_is_found_again_alone() {
     let alone =
         regenerate(&setup, &EvolutionParameters::default(), seed, pick, 1).expect("a level");
     assert_eq!((&alone.level, alone.goal), (&graded.level, graded.goal));
-    // A board stands in its own id too.
+    // A setup can contain its board, and then its text does too.
     let text = setup.with_board(genome).to_string();
     let fixed: Setup = text.parse().expect("its own text");
     assert_eq!(fixed, setup.with_board(genome));
@@ -154,7 +154,7 @@ fn boards_like_the_last_ones_are_put_behind() {
     assert_eq!(first.difference(&first, size), 0.0);
     let varied = entries(&setup, Seed(4), &[first]);
     assert_ne!(varied[0].board.genome, first);
-    // Among all that are tried the likeness to the last one falls.
+    // The candidates differ more from the last board, on average, than without it.
     let unlike = |entries: &[ScoredBoard]| {
         let all = entries
             .iter()
@@ -221,7 +221,7 @@ fn symmetric_levels_are_their_own_mirror_images() {
 
 #[test]
 fn a_rate_that_cannot_be_had_is_said_with_the_nearest() {
-    // Four layers everywhere are not broken nineteen times of twenty.
+    // Nineteen of twenty plays cannot clear special cells of four layers each.
     let setup = Setup {
         goals: GoalKind::Clear.into(),
         kinds: [Kind::Blocked4].into_iter().collect::<Kinds>(),

@@ -35,7 +35,7 @@ use evolvarium::shell::words::Language;
 
 use crate::harness::{app, notices, screen, until};
 
-/// One line an id: its digest, a space, the id.
+/// One line for each id: its digest, a space, and the id.
 const PINNED: &str = include_str!("pinned/ids.txt");
 
 /// FNV-1a, 64 bits.
@@ -46,7 +46,7 @@ fn digest(text: &str) -> String {
     format!("{hash:016x}")
 }
 
-/// The level as it stands in files, and the blocks that are dealt.
+/// Returns the level as in files, and the blocks at the start.
 fn match3(id: &GameId) -> Result<String, Box<dyn Error>> {
     let setup: Match3Setup = id.setup.parse()?;
     let graded = regenerate(&setup, &id.search, id.seed, id.pick, 2)?;
@@ -62,7 +62,7 @@ fn match3(id: &GameId) -> Result<String, Box<dyn Error>> {
     Ok(text)
 }
 
-/// The board, and the first moves of who sits there.
+/// Returns the board, and the first moves of the players.
 fn hexxagon(id: &GameId) -> Result<String, Box<dyn Error>> {
     let setup: HexxagonSetup = id.setup.parse()?;
     let board = setup.check(id.seed)?;
@@ -86,7 +86,7 @@ fn hexxagon(id: &GameId) -> Result<String, Box<dyn Error>> {
     Ok(text)
 }
 
-/// The strategy that is evolved, if one is, and a whole game of who sits there.
+/// Returns the evolved strategy, if there is one, and a whole game of the players.
 fn tic_tac_toe(id: &GameId) -> Result<String, Box<dyn Error>> {
     let setup: TicTacToeSetup = id.setup.parse()?;
     let strategy = match setup.evolved() {
@@ -119,7 +119,7 @@ fn tic_tac_toe(id: &GameId) -> Result<String, Box<dyn Error>> {
     Ok(text)
 }
 
-/// The first map with all that lies on it, and how the careful player fares in its first turns.
+/// Returns the first map with everything on it, and the first turns of the careful player.
 fn dungeon(id: &GameId) -> Result<String, Box<dyn Error>> {
     let setup = id.setup.parse()?;
     let mut descent = Descent::new(&setup, &id.search, id.seed, id.pick)?;
@@ -233,7 +233,7 @@ fn saves_settings_and_statistics_of_earlier_versions_are_read_as_they_are() {
         until(&mut app, "the board", |world| {
             moves_of(world, game) == Some(made)
         });
-        // What was begun on one screen is dropped on the way to another; so the board is there before the next game.
+        // A launch is cancelled when the screen changes, so the test waits for the board before it opens the next game.
         until(&mut app, "the screen", |world| {
             screen(world) == Screen::Play
         });
@@ -243,7 +243,7 @@ fn saves_settings_and_statistics_of_earlier_versions_are_read_as_they_are() {
     assert_eq!(notices(app.world()), "", "nothing was set aside");
 }
 
-/// How many moves are made in the game under way.
+/// Returns the number of moves in the game under way.
 fn moves_of(world: &World, game: &str) -> Option<usize> {
     fn count<G: Game>(world: &World) -> Option<usize> {
         Some(world.get_resource::<Table<G>>()?.moves().len())

@@ -22,7 +22,7 @@ pub fn board(text: &str) -> Board {
     text.parse().expect("a board")
 }
 
-/// A game after moves named by cells such as `b2`.
+/// Makes a game from moves such as `b2`.
 pub fn played(board: Board, moves: &str) -> Game {
     let mut game = Game::new(board);
     for name in moves.split_whitespace() {
@@ -35,7 +35,7 @@ pub fn played(board: Board, moves: &str) -> Game {
     game
 }
 
-/// Every position of 3x3 that play reaches, final ones too.
+/// Returns every position of 3x3 that a game can reach, with the final ones.
 fn positions() -> Vec<Position3x3> {
     let mut all = vec![Position3x3::default()];
     let mut seen: std::collections::HashSet<Position3x3> = all.iter().copied().collect();
@@ -67,7 +67,7 @@ fn the_tree_of_3x3_has_the_known_counts() {
         .iter()
         .filter(|class| class.to_move() == Side::First);
     assert_eq!(first.count(), 338);
-    // Whole games, counted by the rules of the game itself.
+    // The rules of the game count whole games.
     fn count(game: &Game, ends: &mut HashMap<Outcome, u32>) {
         match game.outcome() {
             Outcome::Playing => {
@@ -93,14 +93,14 @@ fn minimax_table_and_search_agree_on_every_position() {
     for small in positions().into_iter().filter(|small| !small.over()) {
         let class = CLASSES.find(small).expect("it is not over");
         let value = CLASSES.value(class);
-        let document = minimax::search(small).best().expect("a move").score;
-        // The document counts plies from the move at the root, which is ply 0.
+        let by_minimax = minimax::search(small).best().expect("a move").score;
+        // Cadi 2025 counts plies from the move at the root, which is ply 0.
         let scored = match value {
             GameValue::Win(plies) => 11 - plies as i32,
             GameValue::Draw => 0,
             GameValue::Loss(plies) => plies as i32 - 11,
         };
-        assert_eq!(document, scored, "{small:?}");
+        assert_eq!(by_minimax, scored, "{small:?}");
         let game = game_of(small);
         let found = search(
             &game,
@@ -124,7 +124,7 @@ fn minimax_table_and_search_agree_on_every_position() {
     }
 }
 
-/// A game that comes to a position, its marks made in turn.
+/// Makes a game that leads to a position.
 fn game_of(small: Position3x3) -> Game {
     let mut game = Game::new(Board::default());
     let (mut first, mut second) = (cells(small.marks[0]), cells(small.marks[1]));
@@ -173,7 +173,7 @@ fn results_against_a_random_player_are_those_of_the_notes() {
     for (found, wanted) in random.into_iter().zip([0.584_921, 0.126_984, 0.288_095]) {
         assert!((found - wanted).abs() < 5e-7, "{found} is not {wanted}");
     }
-    // The same by counting lines of a strategy, and by playing them.
+    // Counting the lines of a strategy and playing them give the same.
     let perfect = Replies::of(|class| CLASSES.best(class, true).trailing_zeros() as u8);
     let perfect = perfect.expect("the best moves are free");
     assert_eq!(perfect.lost(), 0);
@@ -193,7 +193,7 @@ fn the_rules_of_thumb_apply_in_the_order_of_the_document() {
     let is = |moves: &str, rule: Rule, cell: &str| {
         assert_eq!(chosen(moves), (rule, cell.to_owned()), "{moves}");
     };
-    // Its own pair comes before the rival's, rows before columns before diagonals.
+    // The own pair comes before the rival's pair, and rows before columns before diagonals.
     is("a1 a3 b1 b3 c2", Rule::Complete, "c3");
     is("a1 b2 b1", Rule::Block, "c1");
     is("a1 c1 b2 c2 a3", Rule::Complete, "c3");
@@ -202,8 +202,7 @@ fn the_rules_of_thumb_apply_in_the_order_of_the_document() {
     is("c3", Rule::BesideRival, "b2");
     is("a1", Rule::BesideRival, "b1");
     is("", Rule::Anywhere, "a1");
-    // Nothing of the rival's is there yet when the other has not moved: beside its own never decides
-    // before that, unless the rival's marks have no free neighbour.
+    // Rule 4, beside an own mark, decides only if no mark of the rival has a free neighbour.
     let full = "a1 b1 b2 a2 a3 c1 c2 c3 b3";
     assert_eq!(rules_of_thumb::choose(&played(usual, full)), None);
     let large = played(board("5x5k4"), "a1 e5 b1 e4 c1");
@@ -235,7 +234,7 @@ fn minimax_climbs_a_step_at_a_time_to_what_it_finds_at_once() {
         climb.stack()[0].best_so_far(),
         whole.best().map(|best| best.score)
     );
-    // Climbing out of a branch gives the same scores.
+    // Leaving a branch step by step gives the same scores.
     let mut quick = SteppedMinimax::new(small);
     quick.step();
     quick.run_to_depth(0);
@@ -283,7 +282,7 @@ fn every_player_plays_whole_games_and_takes_what_wins_at_once() {
                 game.play(choice.expect("a move").cell)
                     .expect("a legal one");
             }
-            // Whoever knows everything never loses.
+            // These players play perfectly and never lose.
             let perfect = |player: &Player| {
                 matches!(
                     player,

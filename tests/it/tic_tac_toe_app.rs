@@ -1,4 +1,4 @@
-//! Tic-tac-toe through the plugin: play by keys, computers' turns, series, saves, strategies.
+//! Tic-tac-toe in the whole app: play by keys, computers' turns, series, saves, strategies.
 
 use bevy::prelude::*;
 use evolvarium::games::tic_tac_toe::insight::{Insight, Kind};
@@ -50,7 +50,7 @@ fn the_number_pad_is_the_board_and_undo_takes_the_reply_back_too() {
     assert_eq!(table::<TicTacToe>(&app).moves(), [Cell(0), Cell(1)]);
     press(&mut app, KeyCode::KeyR);
     assert_eq!(table::<TicTacToe>(&app).moves(), []);
-    // Arrows: the first one puts the cursor into the middle.
+    // The first arrow puts the cursor into the middle.
     for key in [KeyCode::ArrowUp, KeyCode::ArrowRight, KeyCode::Enter] {
         press(&mut app, key);
     }
@@ -94,7 +94,7 @@ fn a_game_is_saved_with_its_series_and_goes_on_where_it_was() {
     assert_eq!((tally.won, tally.drawn, tally.lost), (1, 0, 0));
 }
 
-/// A line of play in which who begins beats the rules of thumb.
+/// The moves of a game in which the first player beats the rules of thumb.
 fn winning_line(game: &Game) -> Option<Vec<Cell>> {
     match game.outcome() {
         Outcome::Won(Side::First) => return Some(Vec::new()),
@@ -178,7 +178,7 @@ fn an_opponent_evolves_is_played_kept_and_set_against_others() {
         .expect("it was evolved");
     let id = table::<TicTacToe>(&app).id().to_string();
     assert!(id.contains("human-evolved70~"), "{id}");
-    // The id alone gives the same opponent.
+    // The id is enough to get the same opponent.
     app.world_mut()
         .resource_mut::<NextState<Screen>>()
         .set(Screen::Title);
@@ -192,7 +192,7 @@ fn an_opponent_evolves_is_played_kept_and_set_against_others() {
             .expect("it grew again"),
         *strategy
     );
-    // Kept under a name it can be seated.
+    // A strategy that was saved under a name can take a seat.
     let folders = Folders::within(folder.path());
     let name = "mossy".parse().expect("a name");
     let mut autosave = evolvarium::session::Autosave::default();

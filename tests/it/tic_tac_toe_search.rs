@@ -37,8 +37,8 @@ fn small_boards_have_their_known_values() {
     }
 }
 
-/// Plain minimax over a game, without any of the search's means, some plies deep: 100 less the plies
-/// to a win, the opposite for a loss, 0 for a draw or beyond.
+/// Plain minimax to a given depth, without the methods of the search. The score of a win is 100 less
+/// the plies to it, that of a loss the opposite; a draw and anything beyond the depth score 0.
 fn plain(game: &Game, plies: u32) -> i32 {
     match game.outcome() {
         Outcome::Won(_) => return -100,
@@ -55,7 +55,7 @@ fn plain(game: &Game, plies: u32) -> i32 {
     game.allowed().into_iter().map(after).max().unwrap_or(0)
 }
 
-/// The game value that plain minimax finds.
+/// Returns the game value that plain minimax finds.
 fn plain_value(game: &Game, plies: u32) -> GameValue {
     match plain(game, plies) {
         0 => GameValue::Draw,
@@ -64,14 +64,14 @@ fn plain_value(game: &Game, plies: u32) -> GameValue {
     }
 }
 
-/// Any board up to 5x5 that can be played.
+/// Makes any playable board up to 5x5.
 fn small_boards() -> impl Strategy<Value = Board> {
     (1u8..=5, 1u8..=5, 2u8..=5).prop_filter_map("it can be played", |(rows, cols, wins)| {
         format!("{rows}x{cols}k{wins}").parse().ok()
     })
 }
 
-/// A game after random moves, as many as leave `free` cells, that is not over.
+/// Makes a game by random moves until `free` cells are left; the game is not over.
 fn random_game(board: Board, free: usize, seed: u64) -> Option<Game> {
     let mut game = Game::new(board);
     let mut rng = Seed(seed).stream(Purpose::Play);
@@ -91,7 +91,7 @@ proptest! {
     fn the_search_agrees_with_plain_minimax_on_any_board(
         board in small_boards(), seeds in proptest::collection::vec(0u64..1_000_000, 20),
     ) {
-        // Random moves often end the game: the first seed that does not.
+        // Random moves often end the game, so this takes the first seed with which they do not.
         let game = seeds.into_iter().find_map(|seed| random_game(board, 7, seed));
         let Some(game) = game else { return Err(TestCaseError::reject("every game ends early")) };
         for way in [SearchMode::Solve, SearchMode::EveryMove] {
@@ -111,7 +111,7 @@ proptest! {
         }
     }
 
-    /// Making and unmaking moves leaves every count as it is when it is made from scratch.
+    /// After moves are made and unmade, every count is the same as one made from scratch.
     #[test]
     fn counts_of_lines_are_those_from_scratch(
         rows in 1u8..=15, cols in 1u8..=15, wins in 2u8..=6, seed in 0u64..1_000_000,
@@ -143,7 +143,7 @@ proptest! {
         }
     }
 
-    /// Ultimate: the search's two-ply view is that of plain minimax, wherever a game may be.
+    /// Ultimate: to a depth of two plies the search finds the same as plain minimax, in any position.
     #[test]
     fn ultimate_is_searched_by_its_rules(seed in 0u64..1_000_000, moves in 0usize..70) {
         let mut game = Game::new(Board::Ultimate);
@@ -153,7 +153,7 @@ proptest! {
             let Some(cell) = rng.choose(&allowed) else { break };
             prop_assert_eq!(game.check(*cell), Ok(()));
             game.play(*cell).expect("allowed");
-            // On the board that the cell names, unless that is decided.
+            // The move is on the board that the last cell names, unless that board is decided.
             let ultimate = game.ultimate().expect("it is");
             let (row, col) = Board::Ultimate.place(*cell);
             let named = row % 3 * 3 + col % 3;

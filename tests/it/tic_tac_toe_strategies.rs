@@ -1,4 +1,4 @@
-//! Evolved strategies for tic-tac-toe: judged by playing, evolved, grown again, kept in files.
+//! Strategies for tic-tac-toe: checked by playing, evolved, evolved again from an id, and saved in files.
 
 use evolvarium::games::tic_tac_toe::opponents::file;
 use evolvarium::games::tic_tac_toe::opponents::{StrategyProblem, problem, usual_search};
@@ -9,11 +9,11 @@ use evolvarium::generation::{Pick, Problem, Purpose, Rerun, Seed, StopReason};
 use evolvarium::session::Name;
 use proptest::prelude::*;
 
-/// All games of a strategy against every line of the other side.
+/// Plays a strategy against every line of the other side, and counts the results.
 pub fn lines_by_playing(strategy: &Replies, side: Side) -> strategy::ResultCounts {
     let mut counted = Weighed::default();
     counted.go(strategy, side, Position3x3::default(), 1.0);
-    // Lines that end early stand for all that would have followed.
+    // A line that ends early counts for all lines that would have followed.
     let all = if side == Side::First { 384.0 } else { 945.0 };
     strategy::ResultCounts {
         won: (counted.won * all).round() as u32,
@@ -22,7 +22,7 @@ pub fn lines_by_playing(strategy: &Replies, side: Side) -> strategy::ResultCount
     }
 }
 
-/// The same, with the probability of each line.
+/// The results, weighted by the probability of each line.
 #[derive(Default)]
 struct Weighed {
     won: f64,
@@ -51,7 +51,7 @@ impl Weighed {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(80))]
 
-/// Any strategy: what it can lose is what playing every line loses.
+/// For any strategy, the computed losses are those found by playing every line.
     #[test]
     fn a_strategy_is_judged_as_it_plays(seed in 0u64..1_000_000) {
         let random = Replies::random(&mut Seed(seed).stream(Purpose::Founders));

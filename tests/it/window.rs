@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// The program with a display: the one that is there, or a virtual one.
+/// Returns the program with a display: the existing one or a virtual one.
 fn on_a_display() -> Command {
     let program = env!("CARGO_BIN_EXE_evolvarium");
     if std::env::var_os("DISPLAY").is_some() || std::env::var_os("WAYLAND_DISPLAY").is_some() {
@@ -14,7 +14,7 @@ fn on_a_display() -> Command {
     command
 }
 
-/// How many different colours a picture has, counted up to 4,096.
+/// Returns the number of different colours of a picture, at most 4,096.
 fn colours(path: &Path) -> usize {
     let image = bevy::image::Image::from_buffer(
         &std::fs::read(path).expect("a picture"),
@@ -42,7 +42,7 @@ fn the_tour_opens_generates_plays_and_saves_pictures() {
     let output = on_a_display()
         .arg("tour")
         .arg(&pictures)
-        // From another working directory: everything is found all the same.
+        // The working directory is another one, and all files are still found.
         .current_dir(folder.path())
         .stdin(Stdio::null())
         .output()

@@ -1,4 +1,4 @@
-//! The language files: complete, and nothing in them that nobody says.
+//! The language files: they are complete, and every phrase in them is used.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,7 +17,7 @@ fn sources(folder: &Path, all: &mut String) {
     }
 }
 
-/// Literals in the sources that look like keys: small words joined by dots.
+/// Returns the literals in the sources that look like keys: words in small letters joined by dots.
 fn literals(sources: &str) -> BTreeSet<String> {
     let key = |text: &str| {
         let part = |p: &str| {

@@ -1,5 +1,5 @@
 //! A fifth game, added from outside through the public interface alone: Reversi on 6x6, with opponents on the shared
-//! search, weights that evolve in the theatre, a picture and a subcommand. No line of the house changes for it.
+//! search, weights that evolve in the theatre, a picture and a subcommand. No line of the program changes for it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -28,7 +28,7 @@ const SIDE: i32 = 6;
 /// The number that stands for a pass.
 const PASS: u8 = 36;
 
-/// What each of six kinds of cells is worth, 0 to 9; the corners come first.
+/// The value of each of six kinds of cells, 0 to 9; the corners come first.
 type Weights = [u8; 6];
 
 /// A position: the discs of the mover and of the rival, whether the second seat moves, and the weights of a search.
@@ -47,7 +47,7 @@ impl Discs {
         Discs(1 << 15 | 1 << 20, 1 << 14 | 1 << 21, false, weights)
     }
 
-    /// The rival's discs that a move turns over; none where the move is not legal.
+    /// Returns the rival's discs that a move turns over; none if the move is illegal.
     fn turned(&self, cell: u8) -> u64 {
         let Discs(own, rival, ..) = *self;
         let mut all = 0;
@@ -91,7 +91,7 @@ impl Discs {
         self.0.count_ones() as i32 - self.1.count_ones() as i32
     }
 
-    /// Looks so many plies ahead.
+    /// Finds the best move by looking so many plies ahead.
     fn best_move(self, plies: u32) -> Option<u8> {
         let mut searcher = Searcher::new(Options::default()).ok()?;
         let found = searcher.search(&self, Limits::depth(plies), &default(), |_| {});

@@ -38,7 +38,7 @@ fn player_parser() -> impl TypedValueParser<Value = Player> {
         let help = match player {
             Player::Random => "Any swap",
             Player::Greedy => {
-                "The documents': a swap that takes most for the goals, else one that hits a special cell, else any"
+                "The player of limbsoo's program: a swap that takes most for the goals, else one that hits a special cell, else any"
             }
             Player::LookAhead => "Guesses what each swap leads to, over several refills",
         };

@@ -73,7 +73,7 @@ fn measured_points(extent: &Extent, text: &mut String) -> Result<Vec<Point>, Exp
         let here = measure(&level, extent, extent.seed.child(u64::from(one.id)));
         let _ = writeln!(
             text,
-            "  potential {:4}: {:.2} ({:.2}), in the documents {:.2} ({:.2})",
+            "  potential {:4}: {:.2} ({:.2}), in limbsoo's program {:.2} ({:.2})",
             one.swap_potential, here.mean, here.deviation, one.mean_swaps, one.sd_swaps
         );
         points.push(here);
@@ -196,7 +196,7 @@ fn report(points: &[Point], known: &Fit, text: &mut String) {
         );
     }
     text.push_str(
-        "In the documents (9 levels): r -0.98; 16.82 + 0.00244 * lost to one layer + 0.00519 * lost to three, \
+        "In limbsoo's program (9 levels): r -0.98; 16.82 + 0.00244 * lost to one layer + 0.00519 * lost to three, \
          R2 0.977, left-one-out error 0.22\n",
     );
     let _ = writeln!(
