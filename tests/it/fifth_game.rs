@@ -7,7 +7,7 @@ use std::path::Path;
 use bevy::input::ButtonState;
 use bevy::input::mouse::MouseButtonInput;
 use bevy::prelude::*;
-use bevy::window::{PrimaryWindow, WindowCreated, WindowResolution};
+use bevy::window::PrimaryWindow;
 use evolvarium::generation::Pick;
 use evolvarium::generation::task::{Pace, RunDriver};
 use evolvarium::session::statistics::Statistics;
@@ -18,7 +18,7 @@ use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::{NewGame, new_game};
 use evolvarium::shell::theatre;
 
-use crate::harness::{app, card, screen, start, table, until, wait_for_moves};
+use crate::harness::{app, card, open_window, screen, start, table, until, wait_for_moves};
 use crate::keys::press;
 use reversi::Reversi;
 
@@ -135,17 +135,6 @@ fn it_is_played_by_mouse_and_keys_taken_back_saved_killed_and_resumed() {
     until(&mut second, "a new game", |world| {
         world.resource::<Table<Reversi>>().moves().is_empty()
     });
-}
-
-/// Opens an invisible window, so that there is a mouse.
-fn open_window(app: &mut App) {
-    let window = Window {
-        resolution: WindowResolution::new(1280, 720),
-        ..default()
-    };
-    let window = app.world_mut().spawn((window, PrimaryWindow)).id();
-    app.world_mut().write_message(WindowCreated { window });
-    app.update();
 }
 
 /// Clicks on a cell. The 6 by 6 cells of 113 pixels lie to the left of the panel.

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
+use bevy::window::{PrimaryWindow, WindowCreated, WindowResolution};
 use evolvarium::games::match3::Table;
 use evolvarium::session::Game;
 use evolvarium::shell::games::{GameCard, Games};
@@ -91,4 +92,15 @@ pub fn play_itself(app: &mut App, moves: usize) {
             world.resource::<Table>().moves().len() > before
         });
     }
+}
+
+/// Opens an invisible window, so that there are a mouse and a focus.
+pub fn open_window(app: &mut App) {
+    let window = Window {
+        resolution: WindowResolution::new(1280, 720),
+        ..default()
+    };
+    let window = app.world_mut().spawn((window, PrimaryWindow)).id();
+    app.world_mut().write_message(WindowCreated { window });
+    app.update();
 }

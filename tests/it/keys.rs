@@ -5,11 +5,13 @@ use bevy::input::gamepad::{
     GamepadConnection, GamepadConnectionEvent, RawGamepadButtonChangedEvent, RawGamepadEvent,
 };
 use bevy::input::keyboard::{Key, KeyboardInput, NativeKey};
+use bevy::input_focus::{FocusCause, InputFocus};
 use bevy::prelude::*;
 use evolvarium::games::match3::Table;
 use evolvarium::games::match3::rules::Swap;
+use evolvarium::shell::screen::Screen;
 
-use crate::harness::{ID, app, start, until};
+use crate::harness::{ID, app, open_window, screen, start, until};
 
 /// Presses and releases a key, one frame each.
 pub fn press(app: &mut App, key: KeyCode) {
@@ -161,5 +163,30 @@ fn a_swap_with_the_gamepad() {
     to(&mut app, place(swap.a()), place(swap.b()));
     until(&mut app, "the move", |world| {
         world.resource::<Table>().moves() == [swap]
+    });
+}
+
+#[test]
+fn enter_on_a_tile_opens_its_setup_page_and_presses_nothing_there() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    open_window(&mut app);
+    let mut demos = app.world_mut().query::<(&Name, &ChildOf)>();
+    let tile = demos
+        .iter(app.world())
+        .find(|(name, _)| name.as_str() == "Demo")
+        .map(|(_, parent)| parent.parent())
+        .expect("a tile");
+    app.world_mut()
+        .resource_mut::<InputFocus>()
+        .set(tile, FocusCause::Navigated);
+    press(&mut app, KeyCode::Enter);
+    for _ in 0..5 {
+        app.update();
+    }
+    assert_eq!(screen(app.world()), Screen::Setup);
+    press(&mut app, KeyCode::Enter);
+    until(&mut app, "the theatre", |world| {
+        screen(world) == Screen::Theatre
     });
 }
