@@ -8,17 +8,16 @@ use bevy::input::ButtonState;
 use bevy::input::mouse::MouseButtonInput;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
-use evolvarium::generation::Pick;
-use evolvarium::generation::task::{Pace, RunDriver};
 use evolvarium::session::statistics::Statistics;
 use evolvarium::session::{Difficulty, Ending, Folders, Game, Seat, Table};
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::{NewGame, new_game};
-use evolvarium::shell::theatre;
 
-use crate::harness::{app, card, open_window, screen, start, table, until, wait_for_moves};
+use crate::harness::{
+    app, card, finish_run_and_pick_best, open_window, screen, start, table, until, wait_for_moves,
+};
 use crate::keys::press;
 use reversi::Reversi;
 
@@ -169,15 +168,7 @@ fn its_weights_evolve_in_the_theatre_and_are_played_against() {
     until(&mut app, "the theatre", |world| {
         screen(world) == Screen::Theatre
     });
-    let run = theatre::watched(app.world()).expect("a run");
-    let mut evolution = app.world_mut().get_mut::<RunDriver>(run).expect("a run");
-    evolution.pace = Pace::FlatOut;
-    until(&mut app, "the end", |world| {
-        let evolution = world.get::<RunDriver>(run).expect("a run");
-        evolution.watched().progress().stop.is_some()
-    });
-    theatre::pick(app.world_mut(), Pick::Best);
-    until(&mut app, "the board", |world| screen(world) == Screen::Play);
+    finish_run_and_pick_best(&mut app);
     let Seat::Computer(evolved) = table::<Reversi>(&app).seats()[1] else {
         panic!("the evolved opponent sits in the second seat");
     };

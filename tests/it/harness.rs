@@ -6,14 +6,16 @@ use std::time::{Duration, Instant};
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowCreated, WindowResolution};
 use evolvarium::games::match3::Table;
-use evolvarium::session::Game;
+use evolvarium::generation::Pick;
+use evolvarium::generation::task::{Pace, RunDriver};
+use evolvarium::session::{Folders, Game};
 use evolvarium::shell::games::{GameCard, Games};
-use evolvarium::shell::settings::Settings;
-
-pub use crate::headless::app;
 use evolvarium::shell::notice::Notices;
 use evolvarium::shell::screen::Screen;
-use evolvarium::shell::title;
+use evolvarium::shell::settings::Settings;
+use evolvarium::shell::{theatre, title};
+
+pub use crate::headless::app;
 
 /// Updates until a condition holds. Panics after five minutes, which is longer than a slow machine needs.
 pub fn until(app: &mut App, what: &str, mut holds: impl FnMut(&mut World) -> bool) {
@@ -103,4 +105,28 @@ pub fn open_window(app: &mut App) {
     let window = app.world_mut().spawn((window, PrimaryWindow)).id();
     app.world_mut().write_message(WindowCreated { window });
     app.update();
+}
+
+/// Lets the run in the theatre go on to its end without pauses, and picks its best.
+pub fn finish_run_and_pick_best(app: &mut App) {
+    let run = theatre::watched(app.world()).expect("a run");
+    let mut driver = app.world_mut().get_mut::<RunDriver>(run).expect("a run");
+    driver.pace = Pace::FlatOut;
+    until(app, "the end", |world| {
+        let driver = world.get::<RunDriver>(run).expect("a run");
+        driver.watched().progress().stop.is_some()
+    });
+    theatre::pick(app.world_mut(), Pick::Best);
+    until(app, "the board", |world| screen(world) == Screen::Play);
+}
+
+/// Writes a save of a game, resumes it and returns the notices. The save is kept as it is, or set aside.
+pub fn resume_save(app: &mut App, folder: &Path, key: &str, text: &str) -> String {
+    let save = Folders::within(folder).game(key);
+    std::fs::create_dir_all(save.parent().expect("a folder")).expect("made");
+    std::fs::write(&save, text).expect("written");
+    let card = card(app, key);
+    (card.resume)(app.world_mut()).expect("told, not failed");
+    app.update();
+    notices(app.world())
 }

@@ -5,8 +5,6 @@ use evolvarium::games::tic_tac_toe::insight::{Insight, Kind};
 use evolvarium::games::tic_tac_toe::opponents::file;
 use evolvarium::games::tic_tac_toe::players::rules_of_thumb;
 use evolvarium::games::tic_tac_toe::rules::{Board, Cell, Game, Outcome, Side, TicTacToe};
-use evolvarium::generation::Pick;
-use evolvarium::generation::task::{Pace, RunDriver};
 use evolvarium::search::GameValue;
 use evolvarium::session::statistics::Statistics;
 use evolvarium::session::{Ending, Folders, Game as _, Table};
@@ -16,7 +14,10 @@ use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::{launch, play_for_human};
 use evolvarium::shell::{theatre, title};
 
-use crate::harness::{app, card, fast_game, notices, screen, start, table, until, wait_for_moves};
+use crate::harness::{
+    app, card, fast_game, finish_run_and_pick_best, resume_save, screen, start, table, until,
+    wait_for_moves,
+};
 use crate::keys::{connect_pad, press, tap};
 
 const KEY: &str = "tic-tac-toe";
@@ -159,18 +160,10 @@ fn an_opponent_evolves_is_played_kept_and_set_against_others() {
     until(&mut app, "the theatre", |world| {
         screen(world) == Screen::Theatre
     });
-    let mut runs = app.world_mut().query::<(Entity, &Name, &mut RunDriver)>();
-    let (run, _, mut evolution) = runs
-        .iter_mut(app.world_mut())
-        .find(|(_, name, _)| name.as_str() == "play.evolving_opponent")
-        .expect("a run");
-    evolution.pace = Pace::FlatOut;
-    until(&mut app, "the end", |world| {
-        let evolution = world.get::<RunDriver>(run).expect("a run");
-        evolution.watched().progress().stop.is_some()
-    });
-    theatre::pick(app.world_mut(), Pick::Best);
-    until(&mut app, "the board", |world| screen(world) == Screen::Play);
+    let run = theatre::watched(app.world()).expect("a run");
+    let name = app.world().get::<Name>(run).map(Name::as_str);
+    assert_eq!(name, Some("play.evolving_opponent"));
+    finish_run_and_pick_best(&mut app);
     let strategy = table::<TicTacToe>(&app)
         .content
         .strategy
@@ -229,22 +222,20 @@ fn bad_ids_and_files_are_refused_and_the_game_goes_on() {
         let why = title::open_id(app.world_mut(), id).expect_err(id);
         assert!(why.contains(part), "{id}: {why}");
     }
-    let folders = Folders::within(folder.path());
-    let save = folders.game(KEY);
-    std::fs::create_dir_all(save.parent().expect("a folder")).expect("made");
     let text = "(version: 1, content: (game: (id: \"tic-tac-toe:3x3k3-human-rules#a\", moves: [4, 4], \
                 made: 2), series: (won: (0, 0), drawn: 0)))";
-    std::fs::write(&save, text).expect("written");
-    let card = card(&app, TicTacToe::KEY);
-    (card.resume)(app.world_mut()).expect("told, not failed");
-    app.update();
-    let said = notices(app.world());
+    let said = resume_save(&mut app, folder.path(), KEY, text);
     assert!(
         said.contains("move 2 of the saved game cannot be made"),
         "{said}"
     );
     assert!(said.contains("tic-tac-toe.broken-1.ron"), "{said}");
-    let kept = std::fs::read_to_string(save.with_extension("broken-1.ron")).expect("it is kept");
+    let kept = std::fs::read_to_string(
+        Folders::within(folder.path())
+            .game(KEY)
+            .with_extension("broken-1.ron"),
+    )
+    .expect("it is kept");
     assert_eq!(kept, text);
     start(&mut app, "tic-tac-toe:3x3k3-human-rules#a");
 }
@@ -385,18 +376,13 @@ fn a_save_whose_strategy_is_missing_is_kept() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
     app.update();
-    let save = Folders::within(folder.path()).game(KEY);
-    std::fs::create_dir_all(save.parent().expect("a folder")).expect("made");
     let text = "(version: 1, content: (game: (id: \"tic-tac-toe:3x3k3-human-kept.mossy#a\", moves: \
                 [4], made: 1), series: (won: (0, 0), drawn: 0)))";
-    std::fs::write(&save, text).expect("written");
-    let card = card(&app, TicTacToe::KEY);
-    (card.resume)(app.world_mut()).expect("told, not failed");
-    app.update();
-    let said = notices(app.world());
+    let said = resume_save(&mut app, folder.path(), KEY, text);
     assert!(
         said.contains("mossy.ron: there is no such strategy"),
         "{said}"
     );
-    assert_eq!(std::fs::read_to_string(&save).expect("it stays"), text);
+    let save = Folders::within(folder.path()).game(KEY);
+    assert_eq!(std::fs::read_to_string(save).expect("it stays"), text);
 }

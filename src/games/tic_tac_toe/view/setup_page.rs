@@ -252,6 +252,11 @@ fn seat_next_saved(world: &mut World, number: usize) {
     }
 }
 
+/// Spawns a remark beside a control.
+fn spawn_hint(row: &mut ChildSpawnerCommands, key: &'static str) {
+    row.spawn(label(key, TextSize::Small, palette::MIST));
+}
+
 /// Adds the rows for the search depth and for the goal of an evolved opponent.
 fn add_strength_rows(page: &mut ChildSpawnerCommands) {
     let plies = |world: &World| {
@@ -272,22 +277,14 @@ fn add_strength_rows(page: &mut ChildSpawnerCommands) {
         stepper(row, show, |world, step| {
             change(world, |setup| change_depth(setup, step));
         });
-        row.spawn(label(
-            "ttt.setup.ahead.hint",
-            TextSize::Small,
-            palette::MIST,
-        ));
+        spawn_hint(row, "ttt.setup.ahead.hint");
     });
     let goal_row = row(page, "ttt.setup.wanted", |row| {
         let show = move |world: &World| score(world).map_or(String::new(), |s| format!("{s} %"));
         stepper(row, show, |world, step| {
             change(world, |setup| change_goal(setup, step));
         });
-        row.spawn(label(
-            "ttt.setup.wanted.hint",
-            TextSize::Small,
-            palette::MIST,
-        ));
+        spawn_hint(row, "ttt.setup.wanted.hint");
     });
     let commands = page.commands_mut();
     commands
