@@ -18,20 +18,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// The id that the key copies.
 #[derive(Component)]
-struct SharedId(fn(&World) -> String);
-
-/// Spawns a button that copies the id of a game.
-pub fn spawn_copy_button(parent: &mut ChildSpawnerCommands, id: fn(&World) -> String) {
-    let button = button(
-        parent,
-        ButtonStyle::Chip,
-        BoundText::phrase("share.copy"),
-        move |world| {
-            copy_id(world, id);
-        },
-    );
-    parent.commands_mut().entity(button).insert(SharedId(id));
-}
+pub struct SharedId(pub fn(&World) -> String);
 
 /// Spawns the id of a game and a button that copies it.
 pub fn spawn_id(parent: &mut ChildSpawnerCommands, id: fn(&World) -> String) {
@@ -54,7 +41,8 @@ pub fn spawn_id(parent: &mut ChildSpawnerCommands, id: fn(&World) -> String) {
     );
 }
 
-fn copy_id(world: &mut World, id: fn(&World) -> String) {
+/// Copies the id of a game, and says so in a notice.
+pub fn copy_id(world: &mut World, id: fn(&World) -> String) {
     let id = id(world);
     let Some(mut clipboard) = world.get_resource_mut::<Clipboard>() else {
         return;

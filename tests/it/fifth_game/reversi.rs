@@ -256,13 +256,7 @@ impl Problem for WeightsProblem {
         [0; 6].map(|_| rng.random_below(10) as u8)
     }
     fn cross(&self, a: &Weights, b: &Weights, _: Crossover, rng: &mut Stream) -> Weights {
-        std::array::from_fn(|gene| {
-            if rng.random_below(2) == 0 {
-                a[gene]
-            } else {
-                b[gene]
-            }
-        })
+        std::array::from_fn(|gene| [a, b][rng.random_below(2) as usize][gene])
     }
     fn mutate(&self, genome: &mut Weights, gaps: &MutationGaps, rng: &mut Stream) {
         gaps.each(rng, |gene, rng| genome[gene] = rng.random_below(10) as u8);
@@ -311,9 +305,7 @@ impl TableGame for Reversi {
         }
     }
     fn demo(seed: Seed) -> Option<Arc<dyn WatchedRun>> {
-        background_run(WeightsProblem, Self::usual_search(), seed)
-            .ok()
-            .map(|run| run as _)
+        Some(background_run(WeightsProblem, Self::usual_search(), seed).ok()?)
     }
     fn set_difficulty(setup: &mut TwoSeats<Opponent>, difficulty: Difficulty) {
         setup.0[1] = Seat::Computer(Opponent(1 + difficulty as u32, Opponent::default().1));
@@ -325,18 +317,12 @@ impl TableGame for Reversi {
             ..default()
         };
         let (search, seed) = (Self::usual_search(), origin.seed);
-        theatre::evolve(
-            world,
-            WeightsProblem,
-            search,
-            seed,
-            about,
-            move |world, weights, _| {
-                let mut origin = origin.clone();
-                origin.setup.0[1] = Seat::Computer(Opponent(1, weights));
-                table::start::<Reversi>(world, origin, (), ());
-            },
-        )
+        let play = move |world: &mut World, weights, _| {
+            let mut origin = origin.clone();
+            origin.setup.0[1] = Seat::Computer(Opponent(1, weights));
+            table::start::<Reversi>(world, origin, (), ());
+        };
+        theatre::evolve(world, WeightsProblem, search, seed, about, play)
     }
     fn hint(table: &Table<Self>) -> Option<u8> {
         table.state().best_move(3)
@@ -388,14 +374,11 @@ struct PerftArgs {
 }
 
 fn perft(discs: Discs, depth: u32) -> u64 {
-    match depth {
-        0 => 1,
-        _ => discs
-            .legal()
-            .into_iter()
-            .map(|cell| perft(discs.after(cell), depth - 1))
-            .sum(),
+    if depth == 0 {
+        return 1;
     }
+    let below = |cell: u8| perft(discs.after(cell), depth - 1);
+    discs.legal().into_iter().map(below).sum()
 }
 
 pub fn subcommand() -> Subcommand {

@@ -327,7 +327,7 @@ fn arena_controls(bottom: &mut ChildSpawnerCommands) {
         auto_button(row, "dungeon.do.itself", AutoAction::PlayItself);
         wide_button(row, "dungeon.keep", save_enemy);
     });
-    buttons(bottom, |row| share::spawn_copy_button(row, id));
+    buttons(bottom, copy_button);
 }
 
 fn descent_controls(bottom: &mut ChildSpawnerCommands) {
@@ -352,7 +352,7 @@ fn descent_controls(bottom: &mut ChildSpawnerCommands) {
         let looking = SelectedWhen::new(|world| world.resource::<View>().looking);
         row.commands_mut().entity(look).insert(looking);
         action_button(row, "dungeon.do.history", HeroAction::ToggleHistory);
-        share::spawn_copy_button(row, id);
+        copy_button(row);
     });
 }
 
@@ -371,6 +371,14 @@ fn auto_button(row: &mut ChildSpawnerCommands, key: &'static str, action: AutoAc
     let selected =
         SelectedWhen::new(move |world| world.resource::<View>().auto_action == Some(action));
     row.commands_mut().entity(button).insert(selected);
+}
+
+/// A button that copies the game id.
+fn copy_button(row: &mut ChildSpawnerCommands) {
+    let button = wide_button(row, "share.copy", |world| share::copy_id(world, id));
+    row.commands_mut()
+        .entity(button)
+        .insert(share::SharedId(id));
 }
 
 /// A button that takes an equal part of its row, or what its words need.
