@@ -29,7 +29,7 @@ fn graph(things: &[(u8, u8)], ways: &[(u8, u8)]) -> Graph {
 }
 
 #[test]
-fn dispersion_is_that_of_the_documents_worked_examples() {
+fn dispersion_is_that_of_the_worked_examples() {
     // A middle room and four around it: two enemies in one, one in each of the others; one chest in the
     // middle, three in one of the outer rooms.
     let star = graph(

@@ -188,7 +188,7 @@ fn games_end_full_alone_or_stuck_and_the_rule_says_who_gets_the_empty_cells() {
 }
 
 #[test]
-fn the_five_weights_score_as_the_document_does() {
+fn the_five_weights_score_a_move_as_worked_by_hand() {
     let board = board(0);
     // A jump from 38 to 40: three rivals lie around the target, one own piece and one rival around the source.
     let position = two(&board, &[38, 37], &[41, 48, 31, 29]);

@@ -184,7 +184,7 @@ fn results_against_a_random_player_are_those_of_the_notes() {
 }
 
 #[test]
-fn the_rules_of_thumb_apply_in_the_order_of_the_document() {
+fn the_rules_of_thumb_apply_in_their_order() {
     let usual = Board::default();
     let chosen = |moves: &str| {
         let (rule, cell) = rules_of_thumb::choose(&played(usual, moves)).expect("a move");
