@@ -9,7 +9,7 @@ use bevy::tasks::futures_lite::future::block_on;
 use bevy::tasks::{IoTaskPool, Task};
 use serde::Serialize;
 
-use super::library::{Library, Name as FileName};
+use super::library::{FileName, Library};
 use super::report::FileReport;
 use super::store::{self, StoreError};
 

@@ -10,43 +10,43 @@ use super::store::Folders;
 
 /// The name of a saved thing: 1 to 20 small letters and digits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Name(String);
+pub struct FileName(String);
 
 /// The reason why a text is not a name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("\"{0}\" is not a name to keep something under: use 1 to 20 letters a-z and digits")]
-pub struct NameError(String);
+pub struct FileNameError(String);
 
-impl Name {
+impl FileName {
     /// Makes a name from the text that a player has typed. Capitals become small letters, and spaces are removed.
-    pub fn typed(text: &str) -> Result<Self, NameError> {
+    pub fn typed(text: &str) -> Result<Self, FileNameError> {
         let plain = text.to_lowercase().split_whitespace().collect::<String>();
-        plain.parse().map_err(|_| NameError::of(text))
+        plain.parse().map_err(|_| FileNameError::of(text))
     }
 }
 
-impl NameError {
+impl FileNameError {
     fn of(text: &str) -> Self {
-        NameError(text.chars().take(40).collect())
+        FileNameError(text.chars().take(40).collect())
     }
 }
 
-impl FromStr for Name {
-    type Err = NameError;
+impl FromStr for FileName {
+    type Err = FileNameError;
 
-    fn from_str(text: &str) -> Result<Self, NameError> {
+    fn from_str(text: &str) -> Result<Self, FileNameError> {
         let plain = text
             .bytes()
             .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
         if plain && (1..=20).contains(&text.len()) {
-            Ok(Name(text.to_owned()))
+            Ok(FileName(text.to_owned()))
         } else {
-            Err(NameError::of(text))
+            Err(FileNameError::of(text))
         }
     }
 }
 
-impl fmt::Display for Name {
+impl fmt::Display for FileName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
@@ -63,12 +63,12 @@ impl Library {
     }
 
     /// Returns the path of the file of a name.
-    pub fn path(&self, name: &Name) -> PathBuf {
+    pub fn path(&self, name: &FileName) -> PathBuf {
         self.0.join(format!("{name}.ron"))
     }
 
     /// Returns the names of all saved things, in order. A folder that cannot be read is reported in the log.
-    pub fn names(&self) -> Vec<Name> {
+    pub fn names(&self) -> Vec<FileName> {
         let entries = match std::fs::read_dir(&self.0) {
             Ok(entries) => entries,
             Err(why) => {
@@ -83,7 +83,7 @@ impl Library {
             let file = entry.file_name();
             file.to_str()?.strip_suffix(".ron")?.parse().ok()
         };
-        let mut names: Vec<Name> = entries.flatten().filter_map(name).collect();
+        let mut names: Vec<FileName> = entries.flatten().filter_map(name).collect();
         names.sort();
         names
     }

@@ -19,7 +19,7 @@ pub use game::{
     Ending, Game, GameFile, NextGame, Origin, Preparation, SaveFile, SavedGame, StartError, Status,
 };
 pub use id::{GameId, IdError};
-pub use library::{Library, Name, NameError};
+pub use library::{FileName, FileNameError, Library};
 pub use record::{Rules, SavedMoves, Session};
 pub use report::FileReport;
 pub use seat::{NoOpponent, Seat, TwoSeats};

@@ -12,12 +12,12 @@ pub trait Rules: Send + Sync + 'static {
     /// A move, as it is written to saves.
     type Move: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync;
     /// The reason why a move is refused.
-    type Refusal: std::error::Error;
+    type MoveError: std::error::Error;
     /// The effects of a move, for the view.
     type Events: Default;
 
     /// Makes a move. A move that is refused leaves the state unchanged. The same state and move always give the same result.
-    fn apply(state: &mut Self::State, made: &Self::Move) -> Result<Self::Events, Self::Refusal>;
+    fn apply(state: &mut Self::State, made: &Self::Move) -> Result<Self::Events, Self::MoveError>;
 }
 
 /// A game under way.
@@ -100,7 +100,7 @@ impl<R: Rules> Session<R> {
     }
 
     /// Makes a move. Moves that were undone before are removed.
-    pub fn play(&mut self, next: R::Move) -> Result<R::Events, R::Refusal> {
+    pub fn play(&mut self, next: R::Move) -> Result<R::Events, R::MoveError> {
         let events = R::apply(&mut self.state, &next)?;
         self.moves.truncate(self.made);
         self.moves.push(next);

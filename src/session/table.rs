@@ -181,7 +181,7 @@ impl<G: Game> Table<G> {
     }
 
     /// Makes a move for the seat to move.
-    pub fn play(&mut self, made: G::Move) -> Result<G::Events, G::Refusal> {
+    pub fn play(&mut self, made: G::Move) -> Result<G::Events, G::MoveError> {
         self.session.play(made)
     }
 

@@ -9,12 +9,14 @@ use super::games::{ActiveGame, GameCard, Games};
 use super::input::{Action, Actions};
 use super::notice::Notices;
 use super::screen::{Menu, Screen};
-use super::theme::bind::{BoundText, VisibleWhen};
+use super::theme::bind::VisibleWhen;
 use super::theme::paint::Canvas;
 use super::theme::palette;
 use super::theme::scroll::{SCROLL_BAR_SPACE, scroll_area};
 use super::theme::sprites::Sprites;
-use super::theme::widget::{ButtonStyle, TextSize, bare_button, button, field, label, stack};
+use super::theme::widget::{
+    ButtonStyle, TextSize, bare_button, button, field, in_column, label, stack,
+};
 use super::words::Words;
 use crate::generation::task::{Pace, RunDriver};
 use crate::generation::{DisplaySelection, Seed};
@@ -116,11 +118,10 @@ fn spawn_header(root: &mut ChildSpawnerCommands, emblem: Handle<Image>) {
                 ..default()
             },
         ));
-        row.spawn(stack(FlexDirection::Column, 4.0))
-            .with_children(|column| {
-                column.spawn(label("title.name", TextSize::Display, palette::PAPER));
-                column.spawn(label("title.line", TextSize::Lead, palette::MIST));
-            });
+        in_column(row, 4.0, |column| {
+            column.spawn(label("title.name", TextSize::Display, palette::PAPER));
+            column.spawn(label("title.line", TextSize::Lead, palette::MIST));
+        });
     });
 }
 
@@ -211,17 +212,12 @@ fn spawn_resume_button(place: &mut ChildSpawnerCommands, card: GameCard) {
             VisibleWhen::new(saved),
         ))
         .with_children(|corner| {
-            button(
-                corner,
-                ButtonStyle::Primary,
-                BoundText::phrase("title.resume"),
-                move |world| {
-                    world.resource_mut::<ActiveGame>().0 = Some(card.key);
-                    if let Err(why) = (card.resume)(world) {
-                        show_error(world, why);
-                    }
-                },
-            );
+            button(corner, ButtonStyle::Primary, "title.resume", move |world| {
+                world.resource_mut::<ActiveGame>().0 = Some(card.key);
+                if let Err(why) = (card.resume)(world) {
+                    show_error(world, why);
+                }
+            });
         });
 }
 
@@ -237,32 +233,17 @@ fn spawn_footer(root: &mut ChildSpawnerCommands) {
     .with_children(|row| {
         row.spawn(label("title.id", TextSize::Body, palette::MIST));
         field(row, IdField, 380.0, "");
-        button(
-            row,
-            ButtonStyle::Plain,
-            BoundText::phrase("title.open"),
-            open_typed_id,
-        );
+        button(row, ButtonStyle::Plain, "title.open", open_typed_id);
         row.spawn(Node {
             width: px(150),
             ..default()
         });
-        button(
-            row,
-            ButtonStyle::Plain,
-            BoundText::phrase("title.settings"),
-            |world| {
-                world.resource_mut::<NextState<Menu>>().set(Menu::Settings);
-            },
-        );
-        button(
-            row,
-            ButtonStyle::Plain,
-            BoundText::phrase("title.quit"),
-            |world| {
-                world.write_message(AppExit::Success);
-            },
-        );
+        button(row, ButtonStyle::Plain, "title.settings", |world| {
+            world.resource_mut::<NextState<Menu>>().set(Menu::Settings);
+        });
+        button(row, ButtonStyle::Plain, "title.quit", |world| {
+            world.write_message(AppExit::Success);
+        });
     });
 }
 

@@ -19,7 +19,7 @@ use evolvarium::shell::settings::Settings;
 use evolvarium::shell::theatre;
 use evolvarium::shell::title;
 
-use crate::harness::{ID, app, notices, play_itself, screen, start, until};
+use crate::harness::{ID, app, app_with_resumed_game, notices, play_itself, screen, start, until};
 
 fn saved(folder: &Path) -> Option<String> {
     std::fs::read_to_string(Folders::within(folder).game("match3")).ok()
@@ -57,18 +57,7 @@ fn an_id_opens_a_game_that_is_saved_after_every_move_and_can_be_resumed() {
     let left = state(&first);
     drop(first);
 
-    let mut second = app(folder.path());
-    second.update();
-    let card = second
-        .world()
-        .resource::<Games>()
-        .find("match3")
-        .expect("it is listed");
-    second.world_mut().resource_mut::<ActiveGame>().0 = Some("match3");
-    (card.resume)(second.world_mut()).expect("it resumes");
-    until(&mut second, "the board", |world| {
-        screen(world) == Screen::Play
-    });
+    let second = app_with_resumed_game(folder.path(), "match3");
     assert_eq!(state(&second), left);
     assert!(second.world().resource::<Table>().can_undo());
 }
@@ -259,7 +248,7 @@ fn pausing_stepping_and_any_pace_give_the_same_run() {
             .pace = pace;
         until(&mut app, "the end", |_| run.progress().stop.is_some());
         let progress = run.progress();
-        let best = run.genome(Pick::Best).expect("somebody lives").genome;
+        let best = run.genome(Pick::Best).expect("a best individual").genome;
         (
             progress.generation,
             progress.evaluations,
@@ -320,7 +309,7 @@ fn a_slow_run_is_spread_over_the_pools_and_gives_what_one_thread_gives() {
         evolvarium::generation::Run::new(Arc::new(Slow { breaks: false }), search, Seed(5))
             .expect("in range");
     alone.finish();
-    let best = run.genome(Pick::Best).expect("somebody lives");
+    let best = run.genome(Pick::Best).expect("a best individual");
     assert_eq!(Some(&best), alone.best());
     assert_eq!(run.progress().evaluations, alone.evaluations());
 }

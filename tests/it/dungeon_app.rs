@@ -21,7 +21,7 @@ use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::NewGame;
 use evolvarium::shell::theatre;
 
-use crate::harness::{app, notices, screen, start, until};
+use crate::harness::{app, end_and_resume, notices, screen, start, until};
 use crate::keys::{connect_pad, press, tap};
 
 const KEY: &str = "dungeon";
@@ -120,17 +120,7 @@ fn a_descent_is_resumed_where_it_was_left() {
     let (hero, made) = (table(&first).state().game.hero.clone(), moves(&first));
     let told = history(&mut first);
     assert!(told.len() > 1, "{told:?}");
-    first.world_mut().write_message(AppExit::Success);
-    first.update();
-    drop(first);
-    let mut second = app(folder.path());
-    second.update();
-    let card = card(&second);
-    second.world_mut().resource_mut::<ActiveGame>().0 = Some(KEY);
-    (card.resume)(second.world_mut()).expect("it goes on");
-    until(&mut second, "the dungeon", |world| {
-        screen(world) == Screen::Play
-    });
+    let mut second = end_and_resume(first, folder.path(), KEY);
     assert_eq!(moves(&second), made);
     assert_eq!(table(&second).state().game.hero, hero);
     assert_eq!(history(&mut second), told);

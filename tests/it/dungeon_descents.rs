@@ -140,7 +140,7 @@ fn deeper_dungeons_are_new_ones_with_stronger_enemies_and_what_was_carried_goes_
         d.game
             .enemies
             .iter()
-            .map(|foe: &Enemy| foe.body.max_life)
+            .map(|enemy: &Enemy| enemy.body.max_life)
             .max()
     });
     let before = life(&descent);

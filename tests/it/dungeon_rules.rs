@@ -15,7 +15,7 @@ use evolvarium::games::dungeon::rules::program::{
     Node, Program, Thread, TreeError, TreeKind, read,
 };
 use evolvarium::games::dungeon::rules::{
-    Armour, Creature, Event, Game, Item, Move, Refusal, Status, Step, Weapon, points, sight,
+    Armour, Creature, Event, Game, Item, Move, MoveError, Status, Step, Weapon, points, sight,
 };
 use evolvarium::games::dungeon::rules::{Breed, EnemyKind};
 use evolvarium::games::dungeon::setup::Setup;
@@ -93,8 +93,8 @@ fn game(text: &str, patrol: &str, attack: &str) -> Game {
         program,
     });
     let mut game = Game::new(Arc::new(dungeon), &[breed], 2, Seed(1));
-    for foe in &mut game.enemies {
-        foe.facing = (0, 1);
+    for enemy in &mut game.enemies {
+        enemy.facing = (0, 1);
     }
     game
 }
@@ -178,15 +178,15 @@ fn moves_that_cannot_be_made_are_refused_and_change_nothing() {
         assert_eq!((&game.hero, events.len()), (&before, 0));
         why
     };
-    assert_eq!(refused(&mut game, NORTH), Refusal::Wall);
-    assert_eq!(refused(&mut game, Move::Step(Step(8))), Refusal::NoStep);
-    assert_eq!(refused(&mut game, Move::Use(3)), Refusal::NoItem);
-    assert_eq!(refused(&mut game, Move::Portal), Refusal::NoPortal);
+    assert_eq!(refused(&mut game, NORTH), MoveError::Wall);
+    assert_eq!(refused(&mut game, Move::Step(Step(8))), MoveError::NoStep);
+    assert_eq!(refused(&mut game, Move::Use(3)), MoveError::NoItem);
+    assert_eq!(refused(&mut game, Move::Portal), MoveError::NoPortal);
     make(&mut game, EAST);
     // No one can leave a door diagonally.
-    assert_eq!(refused(&mut game, Move::Step(Step(5))), Refusal::Wall);
+    assert_eq!(refused(&mut game, Move::Step(Step(5))), MoveError::Wall);
     make(&mut game, EAST);
-    assert_eq!(refused(&mut game, EAST), Refusal::NoKey);
+    assert_eq!(refused(&mut game, EAST), MoveError::NoKey);
     make(&mut game, SOUTH);
     make(&mut game, EAST);
     let events = make(&mut game, EAST);
@@ -199,7 +199,7 @@ fn moves_that_cannot_be_made_are_refused_and_change_nothing() {
         (game.score(), game.status()),
         (points::KEY + points::DUNGEON, Status::Escaped)
     );
-    assert_eq!(refused(&mut game, WEST), Refusal::Over);
+    assert_eq!(refused(&mut game, WEST), MoveError::Over);
 }
 
 #[test]
@@ -214,13 +214,13 @@ fn every_weapon_strikes_in_its_own_way() {
         let mut game = game(text, "wait", "wait");
         game.hero.weapon = weapon;
         // No enemy has noticed the hero, and none ever strikes.
-        let before: Vec<u8> = game.enemies.iter().map(|foe| foe.life).collect();
+        let before: Vec<u8> = game.enemies.iter().map(|enemy| enemy.life).collect();
         make(&mut game, made);
         let lost = game
             .enemies
             .iter()
             .zip(before)
-            .map(|(foe, life)| life - foe.life);
+            .map(|(enemy, life)| life - enemy.life);
         (lost.collect::<Vec<_>>(), game.turns())
     };
     // The enemies row by row: above left, above right, beside the hero, and one cell further.
@@ -313,7 +313,7 @@ fn things_are_found_used_and_changed_and_wounds_heal_in_time() {
 }
 
 #[test]
-fn who_killed_the_hero_is_known() {
+fn the_killer_of_the_hero_is_named() {
     let text = "
         ####
         #@e#
@@ -492,7 +492,10 @@ fn potions_lie_at_one_place_and_none_is_wasted() {
         (3, &[Item::Potion][..])
     );
     let mut events = Vec::new();
-    assert_eq!(game.apply(Move::Use(0), &mut events), Err(Refusal::Healthy));
+    assert_eq!(
+        game.apply(Move::Use(0), &mut events),
+        Err(MoveError::Healthy)
+    );
     for left in [2, 1, 0] {
         game.hero.life = 1;
         make(&mut game, Move::Use(0));

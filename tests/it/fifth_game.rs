@@ -22,7 +22,7 @@ use crate::keys::press;
 use reversi::Reversi;
 
 /// Returns the app with the fifth game in it.
-fn house(folder: &Path) -> App {
+fn app_with_reversi(folder: &Path) -> App {
     let mut app = app(folder);
     reversi::plugin(&mut app);
     app.update();
@@ -40,7 +40,7 @@ fn texts(app: &mut App) -> String {
 #[test]
 fn it_has_a_tile_a_setup_page_and_a_difficulty() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut app = house(folder.path());
+    let mut app = app_with_reversi(folder.path());
     assert!(texts(&mut app).contains("Reversi"), "a tile on the title");
     app.world_mut().resource_mut::<ActiveGame>().0 = Some(Reversi::KEY);
     app.world_mut()
@@ -66,7 +66,7 @@ fn it_has_a_tile_a_setup_page_and_a_difficulty() {
 #[test]
 fn it_is_played_by_mouse_and_keys_taken_back_saved_killed_and_resumed() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut app = house(folder.path());
+    let mut app = app_with_reversi(folder.path());
     open_window(&mut app);
     start(&mut app, "reversi:human-ahead1w922433#a");
     app.update();
@@ -100,7 +100,7 @@ fn it_is_played_by_mouse_and_keys_taken_back_saved_killed_and_resumed() {
     });
     // The program is killed: no system learns that it ends.
     drop(app);
-    let mut second = house(folder.path());
+    let mut second = app_with_reversi(folder.path());
     (card(&second, Reversi::KEY).resume)(second.world_mut()).expect("it resumes");
     until(&mut second, "the board", |world| {
         screen(world) == Screen::Play
@@ -163,7 +163,7 @@ fn click(app: &mut App, cell: u16) {
 #[test]
 fn its_weights_evolve_in_the_theatre_and_are_played_against() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut app = house(folder.path());
+    let mut app = app_with_reversi(folder.path());
     (card(&app, Reversi::KEY).evolve)(app.world_mut()).expect("it begins");
     until(&mut app, "the theatre", |world| {
         screen(world) == Screen::Theatre

@@ -61,7 +61,7 @@ fn onemax_is_solved_with_either_selection_and_crossover() {
             };
             let mut run = onemax(search, 1);
             let stop = run.finish().clone();
-            let best = run.best().expect("somebody lives").fitness;
+            let best = run.best().expect("a best individual").fitness;
             // The selection pressure of a roulette is too low to be sure of the last bits.
             let enough = if selection == Selection::Roulette {
                 85.0
@@ -145,7 +145,7 @@ fn golden_results_stay_as_they_are() {
     };
     let mut run = onemax(search, 9);
     run.finish();
-    let best = run.best().expect("somebody lives");
+    let best = run.best().expect("a best individual");
     assert_eq!((best.fitness, best.genome.0), GOLDEN_ONEMAX);
 }
 

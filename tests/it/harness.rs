@@ -9,7 +9,7 @@ use evolvarium::games::match3::Table;
 use evolvarium::generation::Pick;
 use evolvarium::generation::task::{Pace, RunDriver};
 use evolvarium::session::{Folders, Game};
-use evolvarium::shell::games::{GameCard, Games};
+use evolvarium::shell::games::{ActiveGame, GameCard, Games};
 use evolvarium::shell::notice::Notices;
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
@@ -118,6 +118,24 @@ pub fn finish_run_and_pick_best(app: &mut App) {
     });
     theatre::pick(app.world_mut(), Pick::Best);
     until(app, "the board", |world| screen(world) == Screen::Play);
+}
+
+/// Returns a new app on the folder of an earlier one, in which the saved game of a key goes on.
+pub fn app_with_resumed_game(folder: &Path, key: &'static str) -> App {
+    let mut app = app(folder);
+    app.update();
+    app.world_mut().resource_mut::<ActiveGame>().0 = Some(key);
+    (card(&app, key).resume)(app.world_mut()).expect("it resumes");
+    until(&mut app, "the board", |world| screen(world) == Screen::Play);
+    app
+}
+
+/// Ends an app as the player would, and resumes the game in a new one.
+pub fn end_and_resume(mut app: App, folder: &Path, key: &'static str) -> App {
+    app.world_mut().write_message(AppExit::Success);
+    app.update();
+    drop(app);
+    app_with_resumed_game(folder, key)
 }
 
 /// Writes a save of a game, resumes it and returns the notices. The save is kept as it is, or set aside.

@@ -6,8 +6,8 @@ use evolvarium::games::hexxagon::players::evaluation::EvaluationWeights;
 use evolvarium::games::hexxagon::players::two_player_search::TwoPlayerPosition;
 use evolvarium::games::hexxagon::players::{Opponent, Weights, plain};
 use evolvarium::games::hexxagon::rules::{
-    Bitboard, Board, BoardNumber, Cell, CellMove, Ending, Game, Move, MoveError, Player, Position,
-    Spot, StuckRule, perft,
+    Bitboard, Board, BoardNumber, Cell, CellIndex, CellMove, Ending, Game, Move, MoveError, Player,
+    Position, StuckRule, perft,
 };
 use evolvarium::generation::{Purpose, Seed};
 use evolvarium::search::{Limits, Options, Position as _, Searcher, StopToken};
@@ -17,18 +17,18 @@ fn board(number: u16) -> Arc<Board> {
     Board::listed(BoardNumber(number), Seed(1)).expect("a board")
 }
 
-fn spot(board: &Board, cell: u8) -> Spot {
+fn index(board: &Board, cell: u8) -> CellIndex {
     let at = board.cells().iter().position(|c| *c == Cell(cell));
-    Spot(at.expect("it is on the board") as u8)
+    CellIndex(at.expect("it is on the board") as u8)
 }
 
-fn spots(board: &Board, cells: &[u8]) -> Bitboard {
-    let set = |set: Bitboard, cell: &u8| set.or(spot(board, *cell).alone());
+fn cell_set(board: &Board, cells: &[u8]) -> Bitboard {
+    let set = |set: Bitboard, cell: &u8| set.or(index(board, *cell).alone());
     cells.iter().fold(Bitboard::NONE, set)
 }
 
 fn two(board: &Board, first: &[u8], second: &[u8]) -> Position<2> {
-    Position::new([spots(board, first), spots(board, second)])
+    Position::new([cell_set(board, first), cell_set(board, second)])
 }
 
 #[test]
@@ -126,38 +126,38 @@ fn a_move_clones_or_jumps_and_turns_over_what_lies_around_its_target() {
     let clone = position.after(
         &board,
         Move::Clone {
-            to: spot(&board, 40),
+            to: index(&board, 40),
         },
     );
     assert_eq!(clone.mover(), Player(1));
     assert_eq!(
         clone.pieces(Player(0)),
-        spots(&board, &[39, 40, 41, 48, 31])
+        cell_set(&board, &[39, 40, 41, 48, 31])
     );
-    assert_eq!(clone.pieces(Player(1)), spots(&board, &[20]));
-    let from = spot(&board, 38);
+    assert_eq!(clone.pieces(Player(1)), cell_set(&board, &[20]));
+    let from = index(&board, 38);
     let position = two(&board, &[38], &[41, 48, 31, 20]);
     let jump = position.after(
         &board,
         Move::Jump {
             from,
-            to: spot(&board, 40),
+            to: index(&board, 40),
         },
     );
-    assert_eq!(jump.pieces(Player(0)), spots(&board, &[40, 41, 48, 31]));
-    assert_eq!(jump.pieces(Player(1)), spots(&board, &[20]));
+    assert_eq!(jump.pieces(Player(0)), cell_set(&board, &[40, 41, 48, 31]));
+    assert_eq!(jump.pieces(Player(1)), cell_set(&board, &[20]));
     let third = Position::new([
-        spots(&board, &[39]),
-        spots(&board, &[41]),
-        spots(&board, &[48]),
+        cell_set(&board, &[39]),
+        cell_set(&board, &[41]),
+        cell_set(&board, &[48]),
     ]);
     let both = third.after(
         &board,
         Move::Clone {
-            to: spot(&board, 40),
+            to: index(&board, 40),
         },
     );
-    assert_eq!(both.pieces(Player(0)), spots(&board, &[39, 40, 41, 48]));
+    assert_eq!(both.pieces(Player(0)), cell_set(&board, &[39, 40, 41, 48]));
     assert!(both.pieces(Player(1)).is_empty() && both.pieces(Player(2)).is_empty());
 }
 
@@ -172,10 +172,12 @@ fn games_end_full_alone_or_stuck_and_the_rule_says_who_gets_the_empty_cells() {
     assert_eq!(alone.ending(&board, StuckRule::Skip), Some(Ending::Alone));
     assert_eq!(alone.result(&board, StuckRule::Ends), [2, 0]);
     // The piece on cell 36 is surrounded by rivals, and the free cell 44 is far away.
-    let near = board.near(spot(&board, 36)).or(board.far(spot(&board, 36)));
+    let near = board
+        .near(index(&board, 36))
+        .or(board.far(index(&board, 36)));
     let walls = all.iter().filter(|cell| **cell != 36 && **cell != 44);
     let walls: Vec<u8> = walls.copied().collect();
-    assert!(!near.has(spot(&board, 44)));
+    assert!(!near.has(index(&board, 44)));
     let stuck = two(&board, &[36], &walls);
     assert_eq!(stuck.ending(&board, StuckRule::Ends), Some(Ending::Stuck));
     assert_eq!(
@@ -192,12 +194,12 @@ fn the_five_weights_score_a_move_as_worked_by_hand() {
     let board = board(0);
     // A jump from 38 to 40: three rivals lie around the target, one own piece and one rival around the source.
     let position = two(&board, &[38, 37], &[41, 48, 31, 29]);
-    let (from, to) = (spot(&board, 38), spot(&board, 40));
-    assert!(board.near(from).has(spot(&board, 29)));
+    let (from, to) = (index(&board, 38), index(&board, 40));
+    assert!(board.near(from).has(index(&board, 29)));
     let normal = Weights::SETS[1];
     let score = |made| normal.score(&board, &position, made);
     assert_eq!(score(Move::Jump { from, to }), -3 + 2 * 3 + 1 - 4);
-    let beside = spot(&board, 39);
+    let beside = index(&board, 39);
     let rivals = board.near(beside).and(position.rivals()).count() as i32;
     assert_eq!(score(Move::Clone { to: beside }), 1 + 2 * rivals);
 }
@@ -277,12 +279,12 @@ fn levels_play_the_same_game_from_the_same_seed_and_level_7_beats_all_sets() {
 fn a_player_of_three_who_cannot_move_is_skipped_and_an_ended_game_gives_the_empty_cells_away() {
     // The first player is surrounded on 36, the second has all cells around it, the third can move.
     let board = board(40);
-    let from = spot(&board, 36);
+    let from = index(&board, 36);
     let around = board.near(from).or(board.far(from));
     let cells =
-        |spots: Bitboard| -> Vec<Cell> { spots.map(|s| board.cells()[s.index()]).collect() };
+        |set: Bitboard| -> Vec<Cell> { set.map(|index| board.cells()[index.as_usize()]).collect() };
     let third = board.all().without(around).without(from.alone()).last();
-    let third = cells(third.expect("a spot").alone());
+    let third = cells(third.expect("an index").alone());
     let pieces = [vec![Cell(36)], cells(around), third.clone()];
     let skipping = Game::set_up(&board, StuckRule::Skip, &pieces, Player(0)).expect("sound");
     assert_eq!((skipping.mover(), skipping.ending()), (Player(1), None));
@@ -306,7 +308,7 @@ fn a_player_of_three_who_cannot_move_is_skipped_and_an_ended_game_gives_the_empt
 }
 
 #[test]
-fn who_loses_the_last_piece_ends_a_game_of_three_or_leaves_it() {
+fn losing_the_last_piece_ends_a_game_of_three_or_the_player_is_skipped() {
     // The first player takes the only piece of the third; the second has a piece far away.
     let board = board(40);
     let pieces = [vec![Cell(40)], vec![Cell(2)], vec![Cell(42)]];

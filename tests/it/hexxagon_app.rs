@@ -10,14 +10,15 @@ use evolvarium::generation::Pick;
 use evolvarium::generation::task::{Pace, RunDriver};
 use evolvarium::session::statistics::Statistics;
 use evolvarium::session::{Folders, Game as _, Table};
-use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::computers::Pace as MovePace;
 use evolvarium::shell::table::{NewGame, Pacing, play_for_human};
 use evolvarium::shell::{theatre, title};
 
-use crate::harness::{app, card, fast_game, notices, screen, table, until, wait_for_moves};
+use crate::harness::{
+    card, end_and_resume, fast_game, notices, screen, table, until, wait_for_moves,
+};
 use crate::keys::{connect_pad, press, tap};
 
 const KEY: &str = "hexxagon";
@@ -130,16 +131,7 @@ fn a_game_is_saved_goes_on_where_it_was_and_counts_once() {
     (card.play_itself)(first.world_mut());
     wait_for_moves::<Hexxagon>(&mut first, 2);
     let moves = table::<Hexxagon>(&first).moves().to_vec();
-    first.world_mut().write_message(AppExit::Success);
-    first.update();
-    drop(first);
-    let mut second = app(folder.path());
-    second.update();
-    second.world_mut().resource_mut::<ActiveGame>().0 = Some(KEY);
-    (card.resume)(second.world_mut()).expect("it resumes");
-    until(&mut second, "the board", |world| {
-        screen(world) == Screen::Play
-    });
+    let mut second = end_and_resume(first, folder.path(), KEY);
     assert_eq!(table::<Hexxagon>(&second).moves(), moves);
     assert_eq!(table::<Hexxagon>(&second).setup().stuck, StuckRule::Skip);
     second
@@ -229,7 +221,7 @@ fn what_cannot_be_moved_or_opened_is_refused_and_a_broken_save_is_set_aside() {
     let there = table::<Hexxagon>(&app)
         .state()
         .board()
-        .spot(Cell(3))
+        .index_of(Cell(3))
         .expect("on the board");
     assert!(table::<Hexxagon>(&app).state().owner(there).is_some());
     for (id, why) in [

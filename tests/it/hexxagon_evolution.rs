@@ -14,7 +14,7 @@ use evolvarium::games::hexxagon::rules::{
 };
 use evolvarium::games::hexxagon::setup::{BoardChoice, Setup};
 use evolvarium::generation::{Crossover, MutationGaps, Problem, Purpose, Run, Seed, StopReason};
-use evolvarium::session::{Folders, Name};
+use evolvarium::session::{FileName, Folders};
 use proptest::prelude::*;
 
 fn board(number: u16) -> Arc<Board> {
@@ -223,7 +223,7 @@ fn setups_are_written_and_read_and_nonsense_is_refused() {
 fn kept_boards_and_opponents_come_back_and_broken_files_are_named() {
     let folder = tempfile::tempdir().expect("a folder");
     let folders = Folders::within(folder.path());
-    let name: Name = "mossy".parse().expect("a name");
+    let name: FileName = "mossy".parse().expect("a name");
     let plan = board(42).plan();
     let mut autosave = evolvarium::session::Autosave::default();
     boards::saved::save(&mut autosave, &folders, &name, &plan).expect("kept");

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers, the lowest first. Two modules in one line do not use each other.
-const FLOORS: [&[&str]; 5] = [
+const LAYERS: [&[&str]; 5] = [
     &["base"],
     &["generation", "search"],
     &["session"],
@@ -14,9 +14,9 @@ const FLOORS: [&[&str]; 5] = [
     &["games"],
 ];
 
-/// The parts of a game, called rooms here, the lowest first. A room is a folder or file of the game. A room that is not
-/// listed may use all rooms of its game.
-const ROOMS: [(&str, &[&str]); 4] = [
+/// The parts of a game, the lowest first. A part is a folder or file of the game. A part that is not
+/// listed may use all parts of its game.
+const PARTS: [(&str, &[&str]); 4] = [
     (
         "match3",
         &[
@@ -41,7 +41,7 @@ const ROOMS: [(&str, &[&str]); 4] = [
     ),
 ];
 
-/// The rooms that use neither Bevy nor clap. The files named after a room are exceptions.
+/// The parts that use neither Bevy nor clap. The files named after a part are exceptions.
 const PURE: [(&str, &[&str]); 11] = [
     ("rules", &[]),
     ("level", &[]),
@@ -158,8 +158,8 @@ fn imports_of(file: &Path, text: &str) -> Vec<Import> {
     imports
 }
 
-fn floor_of(name: &str) -> Option<usize> {
-    FLOORS.iter().position(|floor| floor.contains(&name))
+fn layer_of(name: &str) -> Option<usize> {
+    LAYERS.iter().position(|layer| layer.contains(&name))
 }
 
 fn where_it_is(import: &Import) -> String {
@@ -183,8 +183,8 @@ fn faults_of(file: &Path, text: &str) -> Vec<String> {
         let Some(used) = import.path.first() else {
             continue;
         };
-        let up = match (floor_of(&own), floor_of(used)) {
-            (Some(floor), Some(other)) => other > floor || other == floor && own != *used,
+        let up = match (layer_of(&own), layer_of(used)) {
+            (Some(layer), Some(other)) => other > layer || other == layer && own != *used,
             // The command line and the crate's root stand above all.
             (Some(_), None) => used == "cli",
             (None, _) => false,
@@ -200,29 +200,29 @@ fn faults_of(file: &Path, text: &str) -> Vec<String> {
     faults
 }
 
-/// Finds a game that uses another one, or a room that uses a room above it.
+/// Finds a game that uses another one, or a part that uses a part above it.
 fn fault_between_games(module: &[String], import: &Import) -> Option<String> {
     let (game, used) = (module.get(1)?, import.path.get(1)?);
-    let is_game = |name: &String| ROOMS.iter().any(|(game, _)| game == name);
+    let is_game = |name: &String| PARTS.iter().any(|(game, _)| game == name);
     if !is_game(game) || !is_game(used) {
         return None;
     }
     if game != used {
         return Some(format!("another game: {}", where_it_is(import)));
     }
-    let (_, rooms) = ROOMS.iter().find(|(name, _)| name == game)?;
-    let place = |name: &String| rooms.iter().position(|room| room == name);
+    let (_, parts) = PARTS.iter().find(|(name, _)| name == game)?;
+    let place = |name: &String| parts.iter().position(|part| part == name);
     let (own, other) = (place(module.get(2)?)?, import.path.get(2)?);
-    // A room that is not listed lies above all listed ones.
+    // A part that is not listed lies above all listed ones.
     let above = place(other).is_none_or(|other| other > own);
-    let is_room = root().join("games").join(game).join(other).is_dir()
+    let is_part = root().join("games").join(game).join(other).is_dir()
         || root()
             .join("games")
             .join(game)
             .join(other)
             .with_extension("rs")
             .is_file();
-    (above && is_room).then(|| format!("a room above: {}", where_it_is(import)))
+    (above && is_part).then(|| format!("a part above: {}", where_it_is(import)))
 }
 
 /// Finds Bevy or clap where they are not allowed.
@@ -230,11 +230,11 @@ fn impurities(file: &Path, module: &[String], text: &str) -> Vec<String> {
     let name = file
         .file_name()
         .map_or(String::new(), |n| n.to_string_lossy().into_owned());
-    let room = module.get(2).map(String::as_str).unwrap_or("");
+    let part = module.get(2).map(String::as_str).unwrap_or("");
     let pure = module.first().is_some_and(|first| first == "games")
         && PURE
             .iter()
-            .any(|(pure, except)| *pure == room && !except.contains(&name.as_str()));
+            .any(|(pure, except)| *pure == part && !except.contains(&name.as_str()));
     let command =
         name == "cli.rs" || name == "command.rs" || module.iter().any(|part| part == "command");
     let base = module.first().is_some_and(|first| first == "base");
@@ -251,7 +251,7 @@ fn impurities(file: &Path, module: &[String], text: &str) -> Vec<String> {
         let fault = if uses("clap") && !command {
             Some("clap outside of command/ and cli.rs")
         } else if uses("bevy") && (pure || base) {
-            Some("Bevy in a pure room")
+            Some("Bevy in a pure part")
         } else {
             None
         };
@@ -264,7 +264,7 @@ fn impurities(file: &Path, module: &[String], text: &str) -> Vec<String> {
 }
 
 #[test]
-fn every_import_points_down_and_pure_rooms_stay_pure() {
+fn every_import_points_down_and_pure_parts_stay_pure() {
     let mut files = Vec::new();
     source_files(&root(), &mut files);
     assert!(files.len() > 200, "the sources were read");
@@ -304,17 +304,17 @@ fn each_kind_of_fault_is_found() {
         (
             "games/match3/rules/board.rs",
             "use crate::games::match3::{level::Level, rules::Kind};",
-            "a room above",
+            "a part above",
         ),
         (
             "games/dungeon/map/graph.rs",
             "use super::super::rules::Game;",
-            "a room above",
+            "a part above",
         ),
         (
             "games/hexxagon/players/level.rs",
             "use bevy::prelude::*;",
-            "Bevy in a pure room",
+            "Bevy in a pure part",
         ),
         (
             "games/hexxagon/setup.rs",
@@ -324,7 +324,7 @@ fn each_kind_of_fault_is_found() {
         (
             "base/lock.rs",
             "use bevy::tasks::Task;",
-            "Bevy in a pure room",
+            "Bevy in a pure part",
         ),
     ] {
         let found = faults(file, text);
@@ -349,12 +349,12 @@ fn each_kind_of_fault_is_found() {
 /// The modules that each module uses.
 type Graph = BTreeMap<String, Vec<String>>;
 
-/// Returns the modules of different rooms that use each other, directly or by detours.
+/// Returns the modules of different folders that use each other, directly or by detours.
 fn circles_in(graph: &Graph) -> Vec<String> {
     let mut circles = Vec::new();
     for (module, used) in graph {
         for other in used {
-            if reaches(graph, other, module) && room_of(module) != room_of(other) {
+            if reaches(graph, other, module) && folder_of(module) != folder_of(other) {
                 circles.push(format!("{module} and {other}"));
             }
         }
@@ -363,7 +363,7 @@ fn circles_in(graph: &Graph) -> Vec<String> {
 }
 
 #[test]
-fn a_circle_is_found_only_if_it_runs_through_different_rooms() {
+fn a_circle_is_found_only_if_it_runs_through_different_folders() {
     let graph = |arrows: &[(&str, &str)]| -> Graph {
         let mut graph = Graph::new();
         for (from, to) in arrows {
@@ -386,7 +386,7 @@ fn a_circle_is_found_only_if_it_runs_through_different_rooms() {
 }
 
 #[test]
-fn no_circle_runs_through_files_of_different_rooms() {
+fn no_circle_runs_through_files_of_different_folders() {
     let mut files = Vec::new();
     source_files(&root(), &mut files);
     let modules: Vec<String> = files
@@ -414,12 +414,12 @@ fn no_circle_runs_through_files_of_different_rooms() {
 }
 
 /// Returns the folder of a module.
-fn room_of(module: &str) -> &str {
+fn folder_of(module: &str) -> &str {
     let path = root().join(module.replace("::", "/"));
     if path.is_dir() {
         return module;
     }
-    module.rsplit_once("::").map_or("", |(room, _)| room)
+    module.rsplit_once("::").map_or("", |(folder, _)| folder)
 }
 
 fn reaches(graph: &Graph, from: &str, to: &str) -> bool {

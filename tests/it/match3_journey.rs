@@ -9,12 +9,12 @@ use evolvarium::generation::task::{Pace, RunDriver};
 use evolvarium::generation::{EvolutionParameters, Pick, Purpose, Seed, StopReason};
 use evolvarium::session::GameId;
 use evolvarium::session::statistics::Statistics;
-use evolvarium::shell::games::{ActiveGame, Games};
+use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::{table, theatre};
 
-use crate::harness::{app, notices, play_itself, screen, start, until};
+use crate::harness::{app, end_and_resume, notices, play_itself, screen, start, until};
 use crate::keys::press;
 
 /// Evolves the next stop of a journey and wins it with so many stars; returns whether its board was found.
@@ -22,7 +22,7 @@ fn travel(journey: &mut Journey, stars: u8) -> bool {
     let (setup, seed) = journey.next_setup();
     setup.check().expect("a wish that can be granted");
     let run = generate(&setup, &EvolutionParameters::default(), seed).expect("a run");
-    let best = run.best().expect("somebody lives");
+    let best = run.best().expect("a best individual");
     let number = journey.next_index();
     let id = GameId {
         game: "match3".to_owned(),
@@ -210,19 +210,7 @@ fn the_clock_stops_while_paused_and_ends_the_game() {
     }
     assert_eq!(seconds(&app), before);
     // The time is saved with the game, and the clock goes on from there.
-    app.world_mut().write_message(AppExit::Success);
-    app.update();
-    let mut second = crate::harness::app(folder.path());
-    second.update();
-    let card = second
-        .world()
-        .resource::<Games>()
-        .find("match3")
-        .expect("it is listed");
-    (card.resume)(second.world_mut()).expect("a save");
-    until(&mut second, "the board", |world| {
-        screen(world) == Screen::Play
-    });
+    let mut second = end_and_resume(app, folder.path(), "match3");
     assert!((seconds(&second) - before).abs() < 0.5);
     assert_eq!(second.world().resource::<Table>().moves().len(), 1);
     second.world_mut().resource_mut::<Table>().extra.seconds = 9.9;

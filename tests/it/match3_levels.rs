@@ -244,7 +244,7 @@ fn wanted_potentials_are_met_by_all_of_30_seeds() {
                 Some(&StopReason::TargetMet),
                 "p{wanted}, seed {seed}"
             );
-            let best = run.best().expect("somebody lives");
+            let best = run.best().expect("a best individual");
             let problem = LevelProblem::new(setup.clone());
             assert_eq!(problem.violation(&best.genome), 0);
             assert!(problem.potential(&best.genome).abs_diff(wanted) <= 55);

@@ -22,7 +22,7 @@ fn success(level: &Level, player: Player, count: u32) -> PlayStatistics {
 }
 
 #[test]
-fn who_looks_for_the_goal_wins_more_often_and_who_looks_ahead_more_still() {
+fn the_greedy_player_beats_the_random_one_and_looking_ahead_beats_both() {
     let collect = [Goal::Collect(Colour(1), 18)];
     let both = [Goal::Collect(Colour(1), 14), Goal::ClearSpecials];
     for goals in [&collect[..], &both[..]] {

@@ -1,7 +1,7 @@
 //! The rules of match-3 on positions made by hand.
 
 use evolvarium::games::match3::rules::{
-    Board, Cell, Colour, Event, Game, Goal, Kind, Refusal, Size, Status, Swap,
+    Board, Cell, Colour, Event, Game, Goal, Kind, MoveError, Size, Status, Swap,
 };
 use evolvarium::generation::{Purpose, Seed};
 
@@ -42,7 +42,7 @@ fn a_swap_without_a_match_changes_nothing() {
         .map(|c| game.board().colour(c))
         .collect();
     let tried = game.apply(swap((0, 3), (0, 4)), &mut ());
-    assert_eq!(tried, Err(Refusal::NoMatch));
+    assert_eq!(tried, Err(MoveError::NoMatch));
     let after: Vec<_> = game
         .board()
         .size()
@@ -125,7 +125,7 @@ fn an_overlaid_block_stays_until_its_last_layer_and_cannot_be_swapped() {
     let mut game = game(&rows, &special, Goal::Score(100_000), 5);
     assert_eq!(
         game.apply(swap((3, 1), (4, 1)), &mut ()),
-        Err(Refusal::NotMovable)
+        Err(MoveError::NotMovable)
     );
     let mut events = Vec::new();
     game.apply(swap((2, 2), (3, 2)), &mut events)
@@ -231,7 +231,7 @@ fn the_moves_run_out_and_the_goal_wins() {
     );
     assert_eq!(
         lost.apply(swap((0, 0), (0, 1)), &mut ()),
-        Err(Refusal::Over)
+        Err(MoveError::Over)
     );
     let mut won = game(&rows, &[], Goal::Collect(Colour(0), 3), 1);
     won.apply(swap((2, 2), (3, 2)), &mut ()).expect("a match");

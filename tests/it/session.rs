@@ -18,7 +18,7 @@ struct TooMuch(u32);
 impl Rules for Adding {
     type State = u32;
     type Move = u32;
-    type Refusal = TooMuch;
+    type MoveError = TooMuch;
     type Events = u32;
 
     fn apply(sum: &mut u32, add: &u32) -> Result<u32, TooMuch> {

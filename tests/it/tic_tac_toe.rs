@@ -11,7 +11,7 @@ use evolvarium::games::tic_tac_toe::players::strategy::expected_results;
 use evolvarium::games::tic_tac_toe::players::{
     Player, SearchMode, Strategy as Replies, Why, search,
 };
-use evolvarium::games::tic_tac_toe::rules::{Board, Cell, Game, Outcome, Refusal, Side};
+use evolvarium::games::tic_tac_toe::rules::{Board, Cell, Game, MoveError, Outcome, Side};
 use evolvarium::games::tic_tac_toe::setup::Setup;
 use evolvarium::generation::Seed;
 use evolvarium::search::{GameValue, Limits, StopToken};
@@ -244,17 +244,17 @@ fn minimax_climbs_a_step_at_a_time_to_what_it_finds_at_once() {
 #[test]
 fn moves_that_are_not_allowed_change_nothing() {
     let mut game = played(Board::default(), "a1 b2");
-    assert_eq!(game.play(Cell(0)), Err(Refusal::Taken));
-    assert_eq!(game.play(Cell(9)), Err(Refusal::Outside(9)));
+    assert_eq!(game.play(Cell(0)), Err(MoveError::Taken));
+    assert_eq!(game.play(Cell(9)), Err(MoveError::Outside(9)));
     assert_eq!((game.moved(), game.to_move()), (2, Side::First));
     let mut over = played(Board::default(), "a1 a2 b1 b2 c1");
     assert_eq!(over.outcome(), Outcome::Won(Side::First));
-    assert_eq!(over.play(Cell(8)), Err(Refusal::Over));
+    assert_eq!(over.play(Cell(8)), Err(MoveError::Over));
     assert_eq!(over.winning_line(), [Cell(0), Cell(1), Cell(2)]);
     let mut ultimate = played(Board::Ultimate, "a1");
     let before = format!("{ultimate:?}");
-    assert_eq!(ultimate.play(Cell(80)), Err(Refusal::OtherBoard));
-    assert_eq!(ultimate.play(Cell(0)), Err(Refusal::Taken));
+    assert_eq!(ultimate.play(Cell(80)), Err(MoveError::OtherBoard));
+    assert_eq!(ultimate.play(Cell(0)), Err(MoveError::Taken));
     assert_eq!(format!("{ultimate:?}"), before);
 }
 

@@ -15,8 +15,8 @@ use evolvarium::shell::table::{launch, play_for_human};
 use evolvarium::shell::{theatre, title};
 
 use crate::harness::{
-    app, card, fast_game, finish_run_and_pick_best, resume_save, screen, start, table, until,
-    wait_for_moves,
+    app, card, end_and_resume, fast_game, finish_run_and_pick_best, resume_save, screen, start,
+    table, until, wait_for_moves,
 };
 use crate::keys::{connect_pad, press, tap};
 
@@ -75,17 +75,7 @@ fn a_game_is_saved_with_its_series_and_goes_on_where_it_was() {
         "the other seat begins"
     );
     let moves = table::<TicTacToe>(&first).moves().to_vec();
-    first.world_mut().write_message(AppExit::Success);
-    first.update();
-    drop(first);
-    let mut second = app(folder.path());
-    second.update();
-    second.world_mut().resource_mut::<ActiveGame>().0 = Some(KEY);
-    let card = card(&second, TicTacToe::KEY);
-    (card.resume)(second.world_mut()).expect("it resumes");
-    until(&mut second, "the board", |world| {
-        screen(world) == Screen::Play
-    });
+    let second = end_and_resume(first, folder.path(), KEY);
     assert_eq!(table::<TicTacToe>(&second).moves(), moves);
     assert_eq!(table::<TicTacToe>(&second).extra.won, [1, 0]);
     let tally = second

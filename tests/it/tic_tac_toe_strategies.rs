@@ -6,7 +6,7 @@ use evolvarium::games::tic_tac_toe::players::classes::{CLASS_COUNT, Position3x3,
 use evolvarium::games::tic_tac_toe::players::{Strategy as Replies, StrategyGoal, strategy};
 use evolvarium::games::tic_tac_toe::rules::Side;
 use evolvarium::generation::{Pick, Problem, Purpose, Rerun, Seed, StopReason};
-use evolvarium::session::Name;
+use evolvarium::session::FileName;
 use proptest::prelude::*;
 
 /// Plays a strategy against every line of the other side, and counts the results.
@@ -137,7 +137,7 @@ fn an_evolved_strategy_grows_again_from_its_id() {
 fn a_strategy_is_kept_in_a_file_and_broken_ones_are_refused_by_name() {
     let folder = tempfile::tempdir().expect("a folder");
     let folders = evolvarium::session::Folders::within(folder.path());
-    let name: Name = "mossy".parse().expect("a name");
+    let name: FileName = "mossy".parse().expect("a name");
     let strategy = Replies::random(&mut Seed(3).stream(Purpose::Founders));
     let mut autosave = evolvarium::session::Autosave::default();
     file::save(&mut autosave, &folders, &name, &strategy, "a test").expect("kept");
@@ -146,10 +146,10 @@ fn a_strategy_is_kept_in_a_file_and_broken_ones_are_refused_by_name() {
     assert_eq!(file::read(&path).expect("read"), strategy);
     assert_eq!(file::library(&folders).names(), [name]);
     for bad in ["", "Mossy", "../up", "a-b", "abcdefghijklmnopqrstu"] {
-        assert!(bad.parse::<Name>().is_err(), "{bad}");
+        assert!(bad.parse::<FileName>().is_err(), "{bad}");
     }
-    assert_eq!(Name::typed(" My Mossy 2"), "mymossy2".parse());
-    assert!(Name::typed("../up").is_err());
+    assert_eq!(FileName::typed(" My Mossy 2"), "mymossy2".parse());
+    assert!(FileName::typed("../up").is_err());
     let good = std::fs::read_to_string(&path).expect("text");
     // The reply to the empty board moves to a taken cell of another position, and so on.
     let with = |position: &str, reply: &str| {

@@ -45,7 +45,14 @@ fn every_language_has_every_key_and_every_key_is_said() {
         let words = Words::of(language);
         let keys: BTreeSet<String> = words.keys().map(str::to_owned).collect();
         assert!(keys.len() > 100, "{name} was read");
-        let unsaid: Vec<_> = keys.difference(&said).collect();
+        // A row of the settings adds the end of the key of its explanation to its name.
+        let is_unsaid = |key: &&String| {
+            let row = key
+                .strip_suffix(".hint")
+                .filter(|row| row.starts_with("settings."));
+            !said.contains(row.unwrap_or(key))
+        };
+        let unsaid: Vec<_> = keys.iter().filter(is_unsaid).collect();
         assert!(unsaid.is_empty(), "{name}: nobody says {unsaid:?}");
         // A key begins with the name of a section; other literals with dots are file names.
         let sections: BTreeSet<&str> = keys.iter().filter_map(|k| k.split('.').next()).collect();

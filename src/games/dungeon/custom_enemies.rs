@@ -7,7 +7,7 @@ use super::evolve::evolve_dungeon;
 use super::rules::Roster;
 use super::table::{DungeonGame, Table};
 use crate::base::Seed;
-use crate::session::{Autosave, FileReport, Folders, Name as FileName};
+use crate::session::{Autosave, FileName, FileReport, Folders};
 use crate::shell::notice::Notices;
 use crate::shell::table::NewGame;
 use crate::shell::table::setup_page::SetupSeed;
@@ -27,7 +27,7 @@ pub fn save_enemy(world: &mut World) {
     let said = match saved {
         Ok(Some(name)) => world
             .resource::<Words>()
-            .fill("dungeon.kept", &[("name", name.to_string())]),
+            .fill("dungeon.saved_enemies", &[("name", name.to_string())]),
         Ok(None) => return,
         Err(why) => why,
     };

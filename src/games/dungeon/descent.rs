@@ -7,7 +7,7 @@ use super::enemies::arena::Arena;
 use super::graph::generator::{DungeonRun, GenerateError};
 use super::map::Dungeon;
 use super::players::careful::Stance;
-use super::rules::{Event, Game, Hero, Move, Refusal, Roster, Status, for_strength};
+use super::rules::{Event, Game, Hero, Move, MoveError, Roster, Status, for_strength};
 use super::setup::Setup;
 use crate::generation::{EvolutionParameters, Pick, Seed};
 
@@ -130,7 +130,7 @@ impl Descent {
     }
 
     /// Makes a move and appends its events. The step to the exit leads into the next dungeon, if there is one.
-    pub fn make(&mut self, chosen_move: Move, events: &mut Vec<Event>) -> Result<(), MoveError> {
+    pub fn make(&mut self, chosen_move: Move, events: &mut Vec<Event>) -> Result<(), DescentError> {
         self.game.apply(chosen_move, events)?;
         if self.game.status() == Status::Escaped && self.depth < self.source.setup.depths {
             self.enter_next_dungeon()?;
@@ -225,10 +225,10 @@ impl Source {
 
 /// The reason why a move of a descent is impossible.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum MoveError {
+pub enum DescentError {
     /// The rules refuse the move.
     #[error(transparent)]
-    Rules(#[from] Refusal),
+    Rules(#[from] MoveError),
     /// The next dungeon cannot be generated.
     #[error(transparent)]
     Deeper(#[from] GenerateError),

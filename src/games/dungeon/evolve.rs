@@ -66,30 +66,17 @@ pub fn evolve_dungeon(world: &mut World) -> Result<(), String> {
     let origin = new_game::origin::<DungeonGame>(world);
     origin.setup.check().map_err(|why| why.to_string())?;
     let problem = problem_to_watch(&origin.setup, origin.seed);
-    let run = background_run(problem, origin.search.clone(), origin.seed)
-        .map_err(|why| why.to_string())?;
+    let (search, seed) = (origin.search.clone(), origin.seed);
     let about = About {
         title: "dungeon.evolving",
         fault: Some("dungeon.fault"),
         ..default()
     };
-    theatre::open(
-        world,
-        run,
-        theatre::OPENING_PACE,
-        about,
-        move |world, run, pick| {
-            let individual = run.genome(pick).filter(|one| one.feasible());
-            if let Some(individual) = individual {
-                let origin = Origin {
-                    pick,
-                    ..origin.clone()
-                };
-                start_in(world, origin, individual.genome);
-            }
-        },
-    );
-    Ok(())
+    let on_pick = move |world: &mut World, graph, pick| {
+        let origin = origin.clone();
+        start_in(world, Origin { pick, ..origin }, graph);
+    };
+    theatre::evolve(world, problem, search, seed, about, on_pick)
 }
 
 /// Starts the descent into the dungeon of a graph that was picked. Only its map has to be laid out.
@@ -112,33 +99,22 @@ pub fn evolve_enemy(world: &mut World) -> Result<(), String> {
         arenas: enemy_problem::DEFAULT_ARENAS,
     };
     let problem = EnemyProblem::new(spec, seed);
-    let run = background_run(problem, enemy_problem::usual_search(), seed)
-        .map_err(|why| why.to_string())?;
+    let search = enemy_problem::usual_search();
     let about = About {
         title: "dungeon.training",
         watch: Some("dungeon.watch"),
         ..default()
     };
-    theatre::open(
-        world,
-        run,
-        theatre::OPENING_PACE,
-        about,
-        move |world, run, pick| {
-            let Some(individual) = run.genome(pick) else {
-                return;
-            };
-            let breed = run.problem().breed(&individual.genome);
-            let origin = Origin {
-                search: usual_search(),
-                ..Origin::new(Setup::arena(breed), seed)
-            };
-            if let Err(why) = table::open::<DungeonGame>(world, origin) {
-                world.resource_mut::<Notices>().show(why);
-            }
-        },
-    );
-    Ok(())
+    let on_pick = move |world: &mut World, program, _| {
+        let origin = Origin {
+            search: usual_search(),
+            ..Origin::new(Setup::arena(spec.breed(program)), seed)
+        };
+        if let Err(why) = table::open::<DungeonGame>(world, origin) {
+            world.resource_mut::<Notices>().show(why);
+        }
+    };
+    theatre::evolve(world, problem, search, seed, about, on_pick)
 }
 
 /// A run to show on the title's tile.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::descent::{Descent, DescentStatus, MoveError};
+use super::descent::{Descent, DescentError, DescentStatus};
 use super::graph::generator::DungeonRun;
 use super::graph::problem::usual_search;
 use super::map::Dungeon;
@@ -26,10 +26,10 @@ pub type Table = session::Table<DungeonGame>;
 impl Rules for DungeonGame {
     type State = Descent;
     type Move = Move;
-    type Refusal = MoveError;
+    type MoveError = DescentError;
     type Events = Vec<Event>;
 
-    fn apply(state: &mut Descent, chosen_move: &Move) -> Result<Vec<Event>, MoveError> {
+    fn apply(state: &mut Descent, chosen_move: &Move) -> Result<Vec<Event>, DescentError> {
         let mut events = Vec::new();
         state.make(*chosen_move, &mut events)?;
         Ok(events)

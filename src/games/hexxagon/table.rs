@@ -76,7 +76,7 @@ fn choice_of(game: &Position, choice: Choice) -> Option<computers::Choice<Hexxag
 }
 
 impl Computers for Hexxagon {
-    type Thought = SearchReport<Move>;
+    type Report = SearchReport<Move>;
     /// The report of the search, if the opponent searches.
     type Reason = Option<SearchReport<Move>>;
 
@@ -97,7 +97,7 @@ impl Computers for Hexxagon {
         )
     }
 
-    fn thought_of(reason: &Option<SearchReport<Move>>) -> Option<SearchReport<Move>> {
+    fn report_of(reason: &Option<SearchReport<Move>>) -> Option<SearchReport<Move>> {
         reason.clone()
     }
 }

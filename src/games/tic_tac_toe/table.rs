@@ -181,7 +181,7 @@ fn choice_of(choice: Choice) -> computers::Choice<TicTacToe> {
 }
 
 impl Computers for TicTacToe {
-    type Thought = SearchReport<Cell>;
+    type Report = SearchReport<Cell>;
     type Reason = Why;
 
     fn thinker(table: &Table) -> Option<Thinker<Self>> {
@@ -199,7 +199,7 @@ impl Computers for TicTacToe {
         choice.map(choice_of)
     }
 
-    fn thought_of(reason: &Why) -> Option<SearchReport<Cell>> {
+    fn report_of(reason: &Why) -> Option<SearchReport<Cell>> {
         match reason {
             Why::Search(report) => Some(report.clone()),
             _ => None,

@@ -3,12 +3,11 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::settings::{settings, spawn_bound_row, spawn_row};
+use super::settings::{hint_of, settings, spawn_bound_row, spawn_row};
 use crate::generation::{Crossover, EvolutionParameters, Scheme, Selection};
 use crate::shell::games::{ActiveGame, GameCard, Games};
 use crate::shell::settings::Settings;
-use crate::shell::theme::bind::{BoundText, SelectedWhen};
-use crate::shell::theme::widget::{ButtonStyle, button, choice, stepper};
+use crate::shell::theme::widget::{ButtonStyle, button, choices, stepper};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -51,10 +50,9 @@ fn change_parameters(world: &mut World, change: impl FnOnce(&mut EvolutionParame
     settings.searches.insert(card.key.to_owned(), changed);
 }
 
-/// A numeric parameter: the keys of its name and its explanation, and functions that show it and change it by a step.
+/// A numeric parameter: the key of its name, and functions that show it and change it by a step.
 struct Parameter {
     name: &'static str,
-    hint: &'static str,
     show: fn(&EvolutionParameters, &Words) -> String,
     step: fn(&mut EvolutionParameters, i32),
 }
@@ -80,7 +78,6 @@ fn or_never(value: u32, words: &Words) -> String {
 const PARAMETERS: [Parameter; 6] = [
     Parameter {
         name: "settings.population",
-        hint: "settings.population.hint",
         show: |search, _| search.population.to_string(),
         step: |search, step| {
             let values = [4, 10, 20, 40, 60, 100, 200, 400, 1_000, 2_000];
@@ -90,7 +87,6 @@ const PARAMETERS: [Parameter; 6] = [
     },
     Parameter {
         name: "settings.elitism",
-        hint: "settings.elitism.hint",
         show: |search, _| search.elitism.to_string(),
         step: |search, step| {
             let most = (search.population / 2).min(*EvolutionParameters::ELITISM.end());
@@ -99,7 +95,6 @@ const PARAMETERS: [Parameter; 6] = [
     },
     Parameter {
         name: "settings.mutation",
-        hint: "settings.mutation.hint",
         show: |search, _| format!("{:.1} %", search.mutation * 100.0),
         step: |search, step| {
             let values = [0, 5, 10, 15, 20, 30, 50, 80, 120, 200, 350, 500];
@@ -109,7 +104,6 @@ const PARAMETERS: [Parameter; 6] = [
     },
     Parameter {
         name: "settings.generations",
-        hint: "settings.generations.hint",
         show: |search, _| search.generations.to_string(),
         step: |search, step| {
             let values = [
@@ -120,7 +114,6 @@ const PARAMETERS: [Parameter; 6] = [
     },
     Parameter {
         name: "settings.stagnation",
-        hint: "settings.stagnation.hint",
         show: |search, words| or_never(search.stagnation, words),
         step: |search, step| {
             let values = [0, 20, 50, 100, 200, 500, 1_000, 5_000];
@@ -129,7 +122,6 @@ const PARAMETERS: [Parameter; 6] = [
     },
     Parameter {
         name: "settings.time",
-        hint: "settings.time.hint",
         show: |search, words| or_never(search.milliseconds, words),
         step: |search, step| {
             let values = [0, 10, 50, 100, 500, 1_000, 5_000, 30_000, 300_000];
@@ -139,45 +131,34 @@ const PARAMETERS: [Parameter; 6] = [
 ];
 
 pub(super) fn spawn_page(page: &mut ChildSpawnerCommands, games: &Games) {
-    spawn_row(
-        page,
-        "settings.search_of",
-        "settings.search_of.hint",
-        |row| {
-            for card in games.0.clone() {
-                let selected =
-                    SelectedWhen::new(move |w| shown_game(w).is_some_and(|c| c.key == card.key));
-                choice(
-                    row,
-                    BoundText::phrase(card.words.name),
-                    selected,
-                    move |world| {
-                        world.resource_mut::<ShownGame>().0 = Some(card.key);
-                    },
-                );
-            }
-        },
-    );
-    for parameter in PARAMETERS {
-        spawn_parameter_row(
-            page,
-            parameter.name,
-            parameter.hint,
-            parameter.show,
-            |row| {
-                stepper(
-                    row,
-                    move |world| (parameter.show)(&parameters(world), world.resource::<Words>()),
-                    move |world, step| {
-                        change_parameters(world, |search| (parameter.step)(search, step))
-                    },
-                );
+    spawn_row(page, "settings.search_of", |row| {
+        choices(
+            row,
+            games
+                .0
+                .clone()
+                .into_iter()
+                .map(|card| (card.words.name, card)),
+            |w, card| shown_game(w).is_some_and(|c| c.key == card.key),
+            |world, card| {
+                world.resource_mut::<ShownGame>().0 = Some(card.key);
             },
         );
+    });
+    for parameter in PARAMETERS {
+        spawn_parameter_row(page, parameter.name, parameter.show, |row| {
+            stepper(
+                row,
+                move |world| (parameter.show)(&parameters(world), world.resource::<Words>()),
+                move |world, step| {
+                    change_parameters(world, |search| (parameter.step)(search, step))
+                },
+            );
+        });
     }
     spawn_choice_row(
         page,
-        ("settings.crossover", "settings.crossover.hint"),
+        "settings.crossover",
         &[
             ("settings.crossover.uniform", Crossover::Uniform),
             ("settings.crossover.one_point", Crossover::OnePoint),
@@ -186,7 +167,7 @@ pub(super) fn spawn_page(page: &mut ChildSpawnerCommands, games: &Games) {
     );
     spawn_choice_row(
         page,
-        ("settings.selection", "settings.selection.hint"),
+        "settings.selection",
         &[
             ("settings.selection.roulette", Selection::Roulette),
             ("settings.selection.tournament2", Selection::Tournament(2)),
@@ -197,24 +178,19 @@ pub(super) fn spawn_page(page: &mut ChildSpawnerCommands, games: &Games) {
     );
     spawn_choice_row(
         page,
-        ("settings.scheme", "settings.scheme.hint"),
+        "settings.scheme",
         &[
             ("settings.scheme.two", Scheme::TwoPopulations),
             ("settings.scheme.one", Scheme::OnePopulation),
         ],
         |search| &mut search.scheme,
     );
-    spawn_row(page, "settings.defaults", "settings.defaults.hint", |row| {
-        button(
-            row,
-            ButtonStyle::Plain,
-            BoundText::phrase("settings.restore"),
-            |world| {
-                if let Some(card) = shown_game(world) {
-                    world.resource_mut::<Settings>().searches.remove(card.key);
-                }
-            },
-        );
+    spawn_row(page, "settings.defaults", |row| {
+        button(row, ButtonStyle::Plain, "settings.restore", |world| {
+            if let Some(card) = shown_game(world) {
+                world.resource_mut::<Settings>().searches.remove(card.key);
+            }
+        });
     });
 }
 
@@ -222,7 +198,6 @@ pub(super) fn spawn_page(page: &mut ChildSpawnerCommands, games: &Games) {
 fn spawn_parameter_row(
     page: &mut ChildSpawnerCommands,
     name: &'static str,
-    hint: &'static str,
     usual: impl Fn(&EvolutionParameters, &Words) -> String + Send + Sync + 'static,
     control: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
@@ -230,29 +205,27 @@ fn spawn_parameter_row(
         let words = world.resource::<Words>();
         let card = shown_game(world);
         let search = card.map_or_else(EvolutionParameters::default, |card| (card.usual_search)());
-        words.fill(hint, &[("usual", usual(&search, words))])
+        words.fill(&hint_of(name), &[("usual", usual(&search, words))])
     };
-    spawn_bound_row(page, name, BoundText::new(caption), control);
+    spawn_bound_row(page, name, caption, control);
 }
 
 /// Spawns the row of a parameter that has a few possible values.
 fn spawn_choice_row<T: Copy + PartialEq + Send + Sync + 'static>(
     page: &mut ChildSpawnerCommands,
-    (name, hint): (&'static str, &'static str),
-    choices: &'static [(&'static str, T)],
+    name: &'static str,
+    values: &'static [(&'static str, T)],
     field: fn(&mut EvolutionParameters) -> &mut T,
 ) {
     let usual = move |search: &EvolutionParameters, words: &Words| {
         let usual = *field(&mut search.clone());
-        let named = choices.iter().find(|(_, value)| *value == usual);
+        let named = values.iter().find(|(_, value)| *value == usual);
         named.map_or_else(String::new, |(key, _)| words.get(key))
     };
-    spawn_parameter_row(page, name, hint, usual, |row| {
-        for &(key, value) in choices {
-            let selected = SelectedWhen::new(move |world| *field(&mut parameters(world)) == value);
-            choice(row, BoundText::phrase(key), selected, move |world| {
-                change_parameters(world, |search| *field(search) = value);
-            });
-        }
+    spawn_parameter_row(page, name, usual, |row| {
+        let is_set = move |world: &World, value| *field(&mut parameters(world)) == value;
+        choices(row, values.iter().copied(), is_set, move |world, value| {
+            change_parameters(world, |search| *field(search) = value);
+        });
     });
 }

@@ -13,7 +13,6 @@ pub use settings::open_evolution_settings;
 use super::input::{Action, Actions};
 use super::screen::{Menu, Screen};
 use super::settings::Settings;
-use super::theme::bind::BoundText;
 use super::theme::palette;
 use super::theme::widget::{ButtonStyle, button, panel, stack};
 
@@ -139,13 +138,8 @@ pub fn spawn_leave_buttons_with(menu: &mut ChildSpawnerCommands, setup_key: &'st
         (setup_key, Screen::Setup),
         ("pause.title_screen", Screen::Title),
     ] {
-        button(
-            menu,
-            ButtonStyle::Plain,
-            BoundText::phrase(key),
-            move |world| {
-                world.resource_mut::<NextState<Screen>>().set(screen);
-            },
-        );
+        button(menu, ButtonStyle::Plain, key, move |world| {
+            world.resource_mut::<NextState<Screen>>().set(screen);
+        });
     }
 }

@@ -6,7 +6,7 @@ use super::{column, spawn_leave_buttons, spawn_menu};
 use crate::session::Folders;
 use crate::shell::games::{ActiveGame, Games};
 use crate::shell::screen::Menu;
-use crate::shell::theme::bind::{BoundText, VisibleWhen};
+use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, button, label};
 
@@ -31,16 +31,11 @@ fn spawn_pause_menu(mut commands: Commands) {
         menu.spawn((saved, VisibleWhen::new(is_saved)));
         let open =
             |to: Menu| move |world: &mut World| world.resource_mut::<NextState<Menu>>().set(to);
-        button(
-            menu,
-            ButtonStyle::Primary,
-            BoundText::phrase("play.go_on"),
-            open(Menu::None),
-        );
+        button(menu, ButtonStyle::Primary, "play.go_on", open(Menu::None));
         button(
             menu,
             ButtonStyle::Plain,
-            BoundText::phrase("title.settings"),
+            "title.settings",
             open(Menu::Settings),
         );
         spawn_leave_buttons(menu);

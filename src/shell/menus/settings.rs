@@ -8,11 +8,11 @@ use crate::session::Difficulty;
 use crate::shell::games::{GameCard, Games};
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
-use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
+use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette::{self, Colours};
 use crate::shell::theme::scroll::scroll_area;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, choice, label, stack, stepper,
+    ButtonStyle, TextSize, bound_text, button, choices, in_column, in_row, label, stack, stepper,
 };
 use crate::shell::words::{Language, Words};
 
@@ -30,11 +30,11 @@ enum Tab {
     Sound,
 }
 
-const TABS: [(Tab, &str); 4] = [
-    (Tab::Games, "settings.tab.games"),
-    (Tab::Evolution, "settings.tab.search"),
-    (Tab::Display, "settings.tab.display"),
-    (Tab::Sound, "settings.tab.sound"),
+const TABS: [(&str, Tab); 4] = [
+    ("settings.tab.games", Tab::Games),
+    ("settings.tab.search", Tab::Evolution),
+    ("settings.tab.display", Tab::Display),
+    ("settings.tab.sound", Tab::Sound),
 ];
 
 fn spawn_settings_menu(mut commands: Commands, games: Res<Games>) {
@@ -45,7 +45,7 @@ fn spawn_settings_menu(mut commands: Commands, games: Res<Games>) {
     };
     spawn_menu(&mut commands, Menu::Settings, node, |menu| {
         spawn_header(menu);
-        for (tab, _) in TABS {
+        for (_, tab) in TABS {
             menu.spawn((
                 Node {
                     flex_grow: 1.0,
@@ -71,25 +71,21 @@ fn spawn_header(menu: &mut ChildSpawnerCommands) {
     })
     .with_children(|row| {
         row.spawn(label("settings.title", TextSize::Head, palette::PAPER));
-        row.spawn(stack(FlexDirection::Row, 8.0))
-            .with_children(|tabs| {
-                for (tab, key) in TABS {
-                    let selected = SelectedWhen::new(move |world| *world.resource::<Tab>() == tab);
-                    choice(tabs, BoundText::phrase(key), selected, move |world| {
-                        *world.resource_mut::<Tab>() = tab;
-                    });
-                }
-            });
-        button(
-            row,
-            ButtonStyle::Plain,
-            BoundText::phrase("settings.done"),
-            |world| {
-                let playing = *world.resource::<State<Screen>>().get() == Screen::Play;
-                let to = if playing { Menu::Pause } else { Menu::None };
-                world.resource_mut::<NextState<Menu>>().set(to);
-            },
-        );
+        in_row(row, 8.0, |tabs| {
+            choices(
+                tabs,
+                TABS,
+                |world, tab| *world.resource::<Tab>() == tab,
+                |world, tab| {
+                    *world.resource_mut::<Tab>() = tab;
+                },
+            );
+        });
+        button(row, ButtonStyle::Plain, "settings.done", |world| {
+            let playing = *world.resource::<State<Screen>>().get() == Screen::Play;
+            let to = if playing { Menu::Pause } else { Menu::None };
+            world.resource_mut::<NextState<Menu>>().set(to);
+        });
     });
 }
 
@@ -97,17 +93,22 @@ fn spawn_header(menu: &mut ChildSpawnerCommands) {
 pub(super) fn spawn_row(
     page: &mut ChildSpawnerCommands,
     name: &'static str,
-    hint: &'static str,
     control: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
-    spawn_bound_row(page, name, BoundText::phrase(hint), control);
+    let hint = move |world: &World| world.resource::<Words>().get(&hint_of(name));
+    spawn_bound_row(page, name, hint, control);
+}
+
+/// The key of the explanation of a row.
+pub(super) fn hint_of(name: &str) -> String {
+    format!("{name}.hint")
 }
 
 /// Spawns a row whose explanation is bound to the world.
 pub(super) fn spawn_bound_row(
     page: &mut ChildSpawnerCommands,
     name: &'static str,
-    hint: BoundText,
+    hint: impl Into<BoundText>,
     control: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
     page.spawn(Node {
@@ -159,18 +160,19 @@ fn spawn_games_page(page: &mut ChildSpawnerCommands, games: &Games) {
             spawn_difficulty(list, card);
         }
     });
-    spawn_row(page, "settings.language", "settings.language.hint", |row| {
-        for (language, name) in Language::ALL {
-            let selected = SelectedWhen::new(move |world| settings(world).language == language);
-            choice(
-                row,
-                BoundText::new(move |_| name.to_owned()),
-                selected,
-                move |world| {
-                    world.resource_mut::<Settings>().language = language;
-                },
-            );
-        }
+    spawn_row(page, "settings.language", |row| {
+        let languages = Language::ALL.map(|(language, name)| {
+            let caption = move |_: &World| name.to_owned();
+            (caption, language)
+        });
+        choices(
+            row,
+            languages,
+            |world, language| settings(world).language == language,
+            |world, language| {
+                world.resource_mut::<Settings>().language = language;
+            },
+        );
     });
 }
 
@@ -182,49 +184,37 @@ fn spawn_difficulty(list: &mut ChildSpawnerCommands, card: GameCard) {
             .resource::<Words>()
             .get(card.words.difficulties[level as usize])
     };
-    list.spawn(stack(FlexDirection::Column, 6.0))
-        .with_children(|game| {
-            game.spawn(label(card.words.name, TextSize::Lead, palette::LAMP));
-            game.spawn(stack(FlexDirection::Row, 6.0))
-                .with_children(|row| {
-                    for level in Difficulty::ALL {
-                        let selected = SelectedWhen::new(move |w| {
-                            settings(w).difficulty_of(card.key) == level
-                        });
-                        choice(
-                            row,
-                            BoundText::phrase(level.key()),
-                            selected,
-                            move |world| {
-                                let mut settings = world.resource_mut::<Settings>();
-                                settings.difficulty.insert(card.key.to_owned(), level);
-                            },
-                        );
-                    }
-                });
-            game.spawn(bound_text(
-                TextSize::Body,
-                palette::MIST,
-                BoundText::new(explanation),
-            ));
+    in_column(list, 6.0, |game| {
+        game.spawn(label(card.words.name, TextSize::Lead, palette::LAMP));
+        in_row(game, 6.0, |row| {
+            let levels = Difficulty::ALL.map(|level| (level.key(), level));
+            let is_chosen =
+                move |world: &World, level| settings(world).difficulty_of(card.key) == level;
+            choices(row, levels, is_chosen, move |world, level| {
+                let mut settings = world.resource_mut::<Settings>();
+                settings.difficulty.insert(card.key.to_owned(), level);
+            });
         });
+        game.spawn(bound_text(TextSize::Body, palette::MIST, explanation));
+    });
 }
 
 /// Spawns a row with the choices off and on.
 fn spawn_switch(
     page: &mut ChildSpawnerCommands,
     name: &'static str,
-    hint: &'static str,
     get: fn(&Settings) -> bool,
     set: fn(&mut Settings, bool),
 ) {
-    spawn_row(page, name, hint, |row| {
-        for (key, value) in [("settings.off", false), ("settings.on", true)] {
-            let selected = SelectedWhen::new(move |world| get(settings(world)) == value);
-            choice(row, BoundText::phrase(key), selected, move |world| {
+    spawn_row(page, name, |row| {
+        choices(
+            row,
+            [("settings.off", false), ("settings.on", true)],
+            move |world, value| get(settings(world)) == value,
+            move |world, value| {
                 set(&mut world.resource_mut::<Settings>(), value);
-            });
-        }
+            },
+        );
     });
 }
 
@@ -232,11 +222,10 @@ fn spawn_switch(
 fn spawn_percentage(
     page: &mut ChildSpawnerCommands,
     name: &'static str,
-    hint: &'static str,
     (min, max, step_size): (u32, u32, u32),
     field: fn(&mut Settings) -> &mut u32,
 ) {
-    spawn_row(page, name, hint, |row| {
+    spawn_row(page, name, |row| {
         stepper(
             row,
             move |world| format!("{} %", field(&mut settings(world).clone())),
@@ -255,42 +244,33 @@ fn spawn_display_page(page: &mut ChildSpawnerCommands) {
     spawn_switch(
         page,
         "settings.fullscreen",
-        "settings.fullscreen.hint",
         |settings| settings.fullscreen,
         |settings, on| settings.fullscreen = on,
     );
-    spawn_percentage(
-        page,
-        "settings.interface",
-        "settings.interface.hint",
-        (70, 100, 10),
-        |settings| &mut settings.interface_percent,
-    );
-    spawn_percentage(
-        page,
-        "settings.animation",
-        "settings.animation.hint",
-        (50, 300, 25),
-        |settings| &mut settings.animation_percent,
-    );
+    spawn_percentage(page, "settings.interface", (70, 100, 10), |settings| {
+        &mut settings.interface_percent
+    });
+    spawn_percentage(page, "settings.animation", (50, 300, 25), |settings| {
+        &mut settings.animation_percent
+    });
     spawn_switch(
         page,
         "settings.reduced_motion",
-        "settings.reduced_motion.hint",
         |settings| settings.reduced_motion,
         |settings, on| settings.reduced_motion = on,
     );
-    spawn_row(page, "settings.colours", "settings.colours.hint", |row| {
-        for (colours, key) in Colours::ALL {
-            let selected = SelectedWhen::new(move |world| settings(world).colours == colours);
-            choice(row, BoundText::phrase(key), selected, move |world| {
+    spawn_row(page, "settings.colours", |row| {
+        choices(
+            row,
+            Colours::ALL,
+            |world, colours| settings(world).colours == colours,
+            |world, colours| {
                 world.resource_mut::<Settings>().colours = colours;
-            });
-        }
+            },
+        );
     });
-    let remark = |text| bound_text(TextSize::Small, palette::MIST, text);
-    page.spawn(remark(BoundText::phrase("settings.keys")));
-    page.spawn(remark(BoundText::new(|world| {
+    page.spawn(label("settings.keys", TextSize::Small, palette::MIST));
+    let keys_of_games = |world: &World| {
         let words = world.resource::<Words>();
         let line = |card: &GameCard| {
             format!(
@@ -301,22 +281,15 @@ fn spawn_display_page(page: &mut ChildSpawnerCommands) {
         };
         let lines = world.resource::<Games>().0.iter().map(line);
         lines.collect::<Vec<_>>().join("\n")
-    })));
+    };
+    page.spawn(bound_text(TextSize::Small, palette::MIST, keys_of_games));
 }
 
 fn spawn_sound_page(page: &mut ChildSpawnerCommands) {
-    spawn_percentage(
-        page,
-        "settings.volume",
-        "settings.volume.hint",
-        (0, 100, 10),
-        |settings| &mut settings.volume_percent,
-    );
-    spawn_percentage(
-        page,
-        "settings.effects",
-        "settings.effects.hint",
-        (0, 100, 10),
-        |settings| &mut settings.effects_percent,
-    );
+    spawn_percentage(page, "settings.volume", (0, 100, 10), |settings| {
+        &mut settings.volume_percent
+    });
+    spawn_percentage(page, "settings.effects", (0, 100, 10), |settings| {
+        &mut settings.effects_percent
+    });
 }

@@ -8,8 +8,8 @@ use super::{Pacing, TableGame, change};
 use crate::session::Table;
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::Menu;
-use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen, VisibleWhen};
-use crate::shell::theme::widget::{ButtonStyle, button, choice, stack};
+use crate::shell::theme::bind::{BoundText, EnabledWhen, VisibleWhen};
+use crate::shell::theme::widget::{ButtonStyle, button, choices, in_row, stack};
 use crate::shell::words::Words;
 
 /// Something that a player can do in every game.
@@ -171,18 +171,16 @@ pub(super) fn spawn_action_buttons<G: TableGame>(
 ) {
     spawn_pace_buttons::<G>(bottom);
     for row in G::actions(table).chunks(G::ACTIONS_PER_ROW) {
-        bottom
-            .spawn(stack(FlexDirection::Row, 8.0))
-            .with_children(|place| {
-                for &action in row {
-                    let caption = BoundText::phrase(action.key());
-                    let button = button(place, ButtonStyle::Plain, caption, move |world| {
-                        action.act::<G>(world);
-                    });
-                    let possible = EnabledWhen::new(move |world| action.is_possible::<G>(world));
-                    place.commands_mut().entity(button).insert(possible);
-                }
-            });
+        in_row(bottom, 8.0, |place| {
+            for &action in row {
+                let caption = action.key();
+                let button = button(place, ButtonStyle::Plain, caption, move |world| {
+                    action.act::<G>(world);
+                });
+                let possible = EnabledWhen::new(move |world| action.is_possible::<G>(world));
+                place.commands_mut().entity(button).insert(possible);
+            }
+        });
     }
 }
 
@@ -200,12 +198,13 @@ fn spawn_pace_buttons<G: TableGame>(bottom: &mut ChildSpawnerCommands) {
                 world.resource::<Words>().get(key)
             });
             button(row, ButtonStyle::Chip, caption, computers::toggle_pause);
-            for pace in Pace::ALL {
-                let selected =
-                    SelectedWhen::new(move |world| world.resource::<Pacing>().pace == pace);
-                choice(row, BoundText::phrase(pace.key()), selected, move |world| {
+            choices(
+                row,
+                Pace::ALL.map(|pace| (pace.key(), pace)),
+                |world, pace| world.resource::<Pacing>().pace == pace,
+                |world, pace| {
                     world.resource_mut::<Pacing>().pace = pace;
-                });
-            }
+                },
+            );
         });
 }

@@ -13,7 +13,7 @@ use crate::shell::settings::Settings;
 /// A game with computer opponents.
 pub trait Computers: TableGame {
     /// The intermediate result of an opponent, which the view shows while it thinks.
-    type Thought: Clone + Send + Sync;
+    type Report: Clone + Send + Sync;
     /// The reason why an opponent made its move.
     type Reason: Clone + Send + Sync;
 
@@ -24,14 +24,14 @@ pub trait Computers: TableGame {
     fn quick_choice(table: &Table<Self>) -> Option<Choice<Self>>;
 
     /// Returns what is shown between the end of the work and the move.
-    fn thought_of(_reason: &Self::Reason) -> Option<Self::Thought> {
+    fn report_of(_reason: &Self::Reason) -> Option<Self::Report> {
         None
     }
 }
 
 /// Work that finds a move. It must end soon after the stop token is set, and it may report intermediate results.
 pub type Thinker<G> = Box<
-    dyn FnOnce(&StopToken, &mut dyn FnMut(<G as Computers>::Thought)) -> Option<Choice<G>> + Send,
+    dyn FnOnce(&StopToken, &mut dyn FnMut(<G as Computers>::Report)) -> Option<Choice<G>> + Send,
 >;
 
 /// A move that a computer has chosen.
@@ -110,20 +110,20 @@ impl Pacing {
     }
 }
 
-/// The thoughts of the computers of a game, for the view.
+/// What the computers of a game are finding, for the view.
 #[derive(Resource)]
-pub struct Thoughts<G: Computers> {
+pub struct Thinking<G: Computers> {
     /// The intermediate result of the computer that is thinking.
-    pub now: Option<G::Thought>,
+    pub now: Option<G::Report>,
     /// The last move of a computer, with its seat.
     pub last: Option<(usize, Choice<G>)>,
-    /// The revision of the table for which these thoughts are valid.
+    /// The revision of the table for which these reports are valid.
     revision: u32,
 }
 
-impl<G: Computers> Default for Thoughts<G> {
+impl<G: Computers> Default for Thinking<G> {
     fn default() -> Self {
-        Thoughts {
+        Thinking {
             now: None,
             last: None,
             revision: 0,
@@ -140,7 +140,7 @@ struct Turn<G: Computers> {
     choice: Option<Option<Choice<G>>>,
 }
 
-type Work<G> = BackgroundSearch<<G as Computers>::Thought, Option<Choice<G>>>;
+type Work<G> = BackgroundSearch<<G as Computers>::Report, Option<Choice<G>>>;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Pacing>()
@@ -150,8 +150,8 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Adds the systems that let the computers of a game play.
 pub fn add_computers<G: Computers>(app: &mut App) {
-    app.init_resource::<Thoughts<G>>()
-        .add_systems(OnExit(Screen::Play), forget_thoughts::<G>)
+    app.init_resource::<Thinking<G>>()
+        .add_systems(OnExit(Screen::Play), clear_thinking::<G>)
         .add_systems(
             Update,
             (drop_stale_turns::<G>, begin_turn::<G>, take_turn::<G>)
@@ -171,12 +171,12 @@ fn advance_move_clock(time: Res<Time>, settings: Res<Settings>, mut pacing: ResM
     pacing.since_move += time.delta_secs() * settings.animation_speed();
 }
 
-fn forget_thoughts<G: Computers>(
+fn clear_thinking<G: Computers>(
     mut commands: Commands,
-    mut thoughts: ResMut<Thoughts<G>>,
+    mut thinking: ResMut<Thinking<G>>,
     turns: Query<Entity, With<Turn<G>>>,
 ) {
-    *thoughts = Thoughts::default();
+    *thinking = Thinking::default();
     for entity in &turns {
         commands.entity(entity).despawn();
     }
@@ -186,11 +186,11 @@ fn forget_thoughts<G: Computers>(
 fn drop_stale_turns<G: Computers>(
     mut commands: Commands,
     table: Res<Table<G>>,
-    mut thoughts: ResMut<Thoughts<G>>,
+    mut thinking: ResMut<Thinking<G>>,
     turns: Query<(Entity, &Turn<G>)>,
 ) {
-    if thoughts.revision != table.revision() {
-        *thoughts = Thoughts {
+    if thinking.revision != table.revision() {
+        *thinking = Thinking {
             revision: table.revision(),
             ..default()
         };
@@ -198,7 +198,7 @@ fn drop_stale_turns<G: Computers>(
     for (entity, turn) in &turns {
         if turn.version != table.version() {
             commands.entity(entity).despawn();
-            thoughts.now = None;
+            thinking.now = None;
         }
     }
 }
@@ -233,13 +233,13 @@ fn take_turn<G: Computers>(
     menu: Res<State<Menu>>,
     table: Res<Table<G>>,
     mut turns: Query<(Entity, &mut Turn<G>, &mut Work<G>)>,
-    mut thoughts: ResMut<Thoughts<G>>,
+    mut thinking: ResMut<Thinking<G>>,
     mut notices: ResMut<Notices>,
 ) {
     for (entity, mut turn, mut work) in &mut turns {
         if turn.choice.is_none() {
-            if let Some(thought) = work.latest_report() {
-                thoughts.now = Some(thought);
+            if let Some(report) = work.latest_report() {
+                thinking.now = Some(report);
             }
             let Some(result) = work.take_result() else {
                 continue;
@@ -249,7 +249,7 @@ fn take_turn<G: Computers>(
                 notices.show(why);
                 G::quick_choice(&table)
             });
-            thoughts.now = choice.as_ref().and_then(|c| G::thought_of(&c.reason));
+            thinking.now = choice.as_ref().and_then(|c| G::report_of(&c.reason));
             turn.choice = Some(choice);
         }
         let pace = if table.is_demonstration() {
@@ -262,7 +262,7 @@ fn take_turn<G: Computers>(
             continue;
         }
         commands.entity(entity).despawn();
-        thoughts.now = None;
+        thinking.now = None;
         let version = turn.version;
         if let Some(choice) = turn.choice.take().flatten() {
             commands.queue(move |world: &mut World| make_choice(world, version, choice));
@@ -277,7 +277,7 @@ fn make_choice<G: Computers>(world: &mut World, version: (usize, u32), choice: C
         return;
     };
     let made = choice.made.clone();
-    world.resource_mut::<Thoughts<G>>().last = Some((seat, choice));
+    world.resource_mut::<Thinking<G>>().last = Some((seat, choice));
     play::<G>(world, made);
 }
 

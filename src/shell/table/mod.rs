@@ -122,7 +122,7 @@ pub trait TableGame: Game {
     }
 
     /// Shows that a move was refused.
-    fn show_refusal(world: &mut World, _made: &Self::Move, _why: Self::Refusal) {
+    fn show_move_error(world: &mut World, _made: &Self::Move, _why: Self::MoveError) {
         world.write_message(audio::PlaySound(Sound::Refuse));
     }
 
@@ -308,7 +308,7 @@ pub fn play<G: TableGame>(world: &mut World, made: G::Move) -> bool {
             true
         }
         Err(why) => {
-            G::show_refusal(world, &made, why);
+            G::show_move_error(world, &made, why);
             false
         }
     }

@@ -10,7 +10,7 @@ use crate::session::Table;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{TextSize, bound_text, panel, stack};
+use crate::shell::theme::widget::{TextSize, bound_text, in_column, panel, stack};
 use crate::shell::words::Words;
 
 /// Spawns the panel of a game. It stays until the play screen is left, and is hidden while a menu is open.
@@ -20,23 +20,15 @@ pub(super) fn spawn_panel<G: TableGame>(world: &mut World) {
             return;
         };
         spawn_frame(commands, G::PANEL).with_children(|panel| {
-            panel
-                .spawn(stack(FlexDirection::Column, 8.0))
-                .with_children(|top| {
-                    top.spawn(bound_text(
-                        TextSize::Head,
-                        palette::PAPER,
-                        BoundText::new(G::headline),
-                    ));
-                    G::panel(top, world);
-                });
-            panel
-                .spawn(stack(FlexDirection::Column, 8.0))
-                .with_children(|bottom| {
-                    G::controls(bottom, world);
-                    actions::spawn_action_buttons::<G>(bottom, table);
-                    spawn_id_block::<G>(bottom);
-                });
+            in_column(panel, 8.0, |top| {
+                top.spawn(bound_text(TextSize::Head, palette::PAPER, G::headline));
+                G::panel(top, world);
+            });
+            in_column(panel, 8.0, |bottom| {
+                G::controls(bottom, world);
+                actions::spawn_action_buttons::<G>(bottom, table);
+                spawn_id_block::<G>(bottom);
+            });
         });
     });
 }

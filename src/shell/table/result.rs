@@ -7,7 +7,6 @@ use super::panel::with_commands;
 use crate::session::Table;
 use crate::shell::menus::{column, spawn_leave_buttons_with, spawn_menu};
 use crate::shell::screen::Menu;
-use crate::shell::theme::bind::BoundText;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button};
 
@@ -32,11 +31,7 @@ pub(super) fn spawn_result<G: TableGame>(world: &mut World) {
     };
     with_commands(world, |world, commands| {
         spawn_menu(commands, Menu::Result, node, |card| {
-            card.spawn(bound_text(
-                TextSize::Title,
-                colour,
-                BoundText::new(G::result_title),
-            ));
+            card.spawn(bound_text(TextSize::Title, colour, G::result_title));
             G::result(card, world);
             for (at, next) in G::result_buttons(world).into_iter().enumerate() {
                 let style = if at == 0 {
@@ -44,7 +39,7 @@ pub(super) fn spawn_result<G: TableGame>(world: &mut World) {
                 } else {
                     ButtonStyle::Plain
                 };
-                button(card, style, BoundText::phrase(next.key), move |world| {
+                button(card, style, next.key, move |world| {
                     world.resource_mut::<NextState<Menu>>().set(Menu::None);
                     (next.act)(world);
                 });

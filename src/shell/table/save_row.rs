@@ -4,15 +4,14 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 use bevy::text::EditableText;
 
-use crate::session::{Autosave, Folders, Name};
+use crate::session::{Autosave, FileName, Folders};
 use crate::shell::notice::Notices;
-use crate::shell::theme::bind::BoundText;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, button, field, label, stack};
 use crate::shell::words::Words;
 
 /// Saves something under a name, or says in words for the player why that is not possible.
-pub type Save = fn(&mut World, &Name) -> Result<(), String>;
+pub type Save = fn(&mut World, &FileName) -> Result<(), String>;
 
 /// Lets `save` queue a file of the player; says in words for the player why that is not possible.
 pub fn save_file<E: ToString>(
@@ -20,7 +19,7 @@ pub fn save_file<E: ToString>(
     save: impl FnOnce(&mut Autosave, &Folders) -> Result<(), E>,
 ) -> Result<(), String> {
     let Some(folders) = world.get_resource::<Folders>().cloned() else {
-        return Err(world.resource::<Words>().get("play.keep_nowhere"));
+        return Err(world.resource::<Words>().get("play.cannot_save"));
     };
     let saved = save(&mut world.resource_mut::<Autosave>(), &folders);
     saved.map_err(|why| why.to_string())
@@ -57,7 +56,7 @@ impl SaveRow<'_> {
             row.spawn(label(self.label, TextSize::Body, palette::MIST));
             field(row, NameField, self.width, self.name);
             for (key, save) in self.buttons {
-                button(row, self.look, BoundText::phrase(key), move |world| {
+                button(row, self.look, key, move |world| {
                     save_as_typed(world, save, self.saved);
                 });
             }
@@ -71,7 +70,7 @@ fn save_as_typed(world: &mut World, save: Save, saved: &'static str) {
     let Ok(text) = fields.single(world).map(|field| field.value().to_string()) else {
         return;
     };
-    let name = Name::typed(&text).map_err(|why| why.to_string());
+    let name = FileName::typed(&text).map_err(|why| why.to_string());
     let result = name.and_then(|name| save(world, &name).map(|()| name));
     let notice = match result {
         Ok(name) => world

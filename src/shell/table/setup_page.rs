@@ -14,10 +14,10 @@ use crate::shell::input::{Action, Actions};
 use crate::shell::menus::open_evolution_settings;
 use crate::shell::notice::Notices;
 use crate::shell::screen::{Menu, Screen};
-use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
+use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, choice, field, label, panel, stack,
+    ButtonStyle, TextSize, bound_text, button, choices, field, label, panel, stack,
 };
 
 pub(super) fn plugin(app: &mut App) {
@@ -60,7 +60,7 @@ pub fn spawn_setup_page<G: TableGame>(world: &mut World) {
             page.commands_mut()
                 .entity(seed)
                 .insert(VisibleWhen::new(G::shows_seed));
-            spawn_buttons(page, BoundText::new(G::begin_text));
+            spawn_buttons(page, G::begin_text);
         });
     });
 }
@@ -102,21 +102,19 @@ pub fn spawn_page(
 }
 
 /// Spawns the row with the difficulties, which ends with a remark.
-pub fn difficulty_row<G: TableGame>(page: &mut ChildSpawnerCommands, remark: BoundText) -> Entity {
+pub fn difficulty_row<G: TableGame>(
+    page: &mut ChildSpawnerCommands,
+    remark: impl Into<BoundText>,
+) -> Entity {
     row(page, "play.difficulty", |row| {
-        for level in Difficulty::ALL {
-            let selected = SelectedWhen::new(move |world| {
-                G::is_difficulty(&world.resource::<NewGame<G>>().setup, level)
-            });
-            choice(
-                row,
-                BoundText::phrase(level.key()),
-                selected,
-                move |world| {
-                    new_game::choose_difficulty::<G>(world, level);
-                },
-            );
-        }
+        choices(
+            row,
+            Difficulty::ALL.map(|level| (level.key(), level)),
+            |world, level| G::is_difficulty(&world.resource::<NewGame<G>>().setup, level),
+            |world, level| {
+                new_game::choose_difficulty::<G>(world, level);
+            },
+        );
         row.spawn(bound_text(TextSize::Small, palette::EMBER, remark));
     })
 }
@@ -149,16 +147,12 @@ pub fn row(
 fn spawn_seed_row(page: &mut ChildSpawnerCommands, seed: Seed, id: fn(&World) -> String) -> Entity {
     row(page, "setup.seed", |row| {
         field(row, SeedField, 200.0, &seed.to_string());
-        row.spawn(bound_text(
-            TextSize::Small,
-            palette::MIST,
-            BoundText::new(id),
-        ));
+        row.spawn(bound_text(TextSize::Small, palette::MIST, id));
     })
 }
 
 /// Spawns the buttons at the bottom of the page.
-fn spawn_buttons(page: &mut ChildSpawnerCommands, main_text: BoundText) {
+fn spawn_buttons(page: &mut ChildSpawnerCommands, main_text: impl Into<BoundText>) {
     page.spawn(Node {
         justify_content: JustifyContent::FlexEnd,
         column_gap: px(12),
@@ -169,17 +163,12 @@ fn spawn_buttons(page: &mut ChildSpawnerCommands, main_text: BoundText) {
         button(
             row,
             ButtonStyle::Plain,
-            BoundText::phrase("setup.settings"),
+            "setup.settings",
             open_evolution_settings,
         );
-        button(
-            row,
-            ButtonStyle::Plain,
-            BoundText::phrase("play.back"),
-            |world| {
-                world.resource_mut::<NextState<Screen>>().set(Screen::Title);
-            },
-        );
+        button(row, ButtonStyle::Plain, "play.back", |world| {
+            world.resource_mut::<NextState<Screen>>().set(Screen::Title);
+        });
         button(row, ButtonStyle::Primary, main_text, press_main_button);
     });
 }

@@ -7,7 +7,6 @@ use bevy::prelude::*;
 use crate::shell::input::{Action, Actions};
 use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
-use crate::shell::theme::bind::BoundText;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, label};
 use crate::shell::words::Words;
@@ -25,20 +24,15 @@ pub fn spawn_id(parent: &mut ChildSpawnerCommands, id: fn(&World) -> String) {
     parent.spawn(label("share.id", TextSize::Small, palette::MIST));
     parent.spawn((
         SharedId(id),
-        bound_text(TextSize::Small, palette::PAPER, BoundText::new(id)),
+        bound_text(TextSize::Small, palette::PAPER, id),
         TextLayout {
             linebreak: LineBreak::AnyCharacter,
             ..default()
         },
     ));
-    button(
-        parent,
-        ButtonStyle::Chip,
-        BoundText::phrase("share.copy"),
-        move |world| {
-            copy_id(world, id);
-        },
-    );
+    button(parent, ButtonStyle::Chip, "share.copy", move |world| {
+        copy_id(world, id);
+    });
 }
 
 /// Copies the id of a game, and says so in a notice.

@@ -123,12 +123,7 @@ pub(super) fn spawn_controls(parent: &mut ChildSpawnerCommands) {
             });
             let going = EnabledWhen::new(|world| !has_ended(world));
             let pause = button(row, ButtonStyle::Plain, words, toggle_pause);
-            let one = button(
-                row,
-                ButtonStyle::Plain,
-                BoundText::phrase("theatre.step"),
-                step_run,
-            );
+            let one = button(row, ButtonStyle::Plain, "theatre.step", step_run);
             for (i, rate) in PACES.into_iter().enumerate() {
                 let caption = BoundText::new(move |world| {
                     let words = world.resource::<Words>();
@@ -147,12 +142,7 @@ pub(super) fn spawn_controls(parent: &mut ChildSpawnerCommands) {
                 });
                 choice(row, caption, selected, move |world| set_pace(world, rate));
             }
-            let stop = button(
-                row,
-                ButtonStyle::Plain,
-                BoundText::phrase("theatre.cancel"),
-                cancel_run,
-            );
+            let stop = button(row, ButtonStyle::Plain, "theatre.cancel", cancel_run);
             for entity in [pause, one, stop] {
                 row.commands_mut().entity(entity).insert(going.clone());
             }
@@ -160,14 +150,9 @@ pub(super) fn spawn_controls(parent: &mut ChildSpawnerCommands) {
                 flex_grow: 1.0,
                 ..default()
             });
-            button(
-                row,
-                ButtonStyle::Plain,
-                BoundText::phrase("play.back"),
-                |world| {
-                    world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
-                },
-            );
+            button(row, ButtonStyle::Plain, "play.back", |world| {
+                world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
+            });
             let caption = BoundText::new(|world| {
                 let show = world.resource::<Show>();
                 let key = match (show.member, show.record, &show.progress.stop) {

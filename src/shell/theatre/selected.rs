@@ -11,7 +11,9 @@ use crate::shell::settings::Settings;
 use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
 use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{TextSize, bound_text, choice, panel, stack, text_font};
+use crate::shell::theme::widget::{
+    TextSize, bound_text, choice, in_column, panel, stack, text_font,
+};
 use crate::shell::words::Words;
 
 /// The side of the large picture, in interface pixels.
@@ -51,11 +53,7 @@ pub(super) fn spawn_selected(row: &mut ChildSpawnerCommands, images: &mut Assets
                     };
                     world.resource::<Words>().get(key)
                 };
-                row.spawn(bound_text(
-                    TextSize::Lead,
-                    palette::LAMP,
-                    BoundText::new(caption),
-                ));
+                row.spawn(bound_text(TextSize::Lead, palette::LAMP, caption));
                 let watch = |world: &World| world.resource::<Show>().about.watch;
                 row.spawn((
                     Node::default(),
@@ -80,9 +78,9 @@ pub(super) fn spawn_selected(row: &mut ChildSpawnerCommands, images: &mut Assets
                 ..default()
             },
         ));
-        column
-            .spawn(stack(FlexDirection::Column, 2.0))
-            .with_children(|list| (0..MAX_FACTS).for_each(|at| spawn_fact(list, at)));
+        in_column(column, 2.0, |list| {
+            (0..MAX_FACTS).for_each(|at| spawn_fact(list, at))
+        });
     });
 }
 
@@ -110,11 +108,7 @@ fn spawn_fact(list: &mut ChildSpawnerCommands, at: usize) {
     let barred = move |world: &World| fact_at(world, at).is_some_and(|fact| fact.bar.is_some());
     list.spawn((row, VisibleWhen::new(there)))
         .with_children(|row| {
-            row.spawn(bound_text(
-                TextSize::Small,
-                palette::PAPER,
-                BoundText::new(caption),
-            ));
+            row.spawn(bound_text(TextSize::Small, palette::PAPER, caption));
             let ground = Node {
                 width: px(96),
                 height: px(7),

@@ -13,7 +13,7 @@ use crate::shell::screen::{Menu, Screen};
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bare_button, bound_text, label, panel, stack,
+    ButtonStyle, TextSize, bare_button, bound_text, in_row, label, panel, stack,
 };
 use crate::shell::words::Words;
 
@@ -104,11 +104,7 @@ fn spawn_heading(root: &mut ChildSpawnerCommands) {
     root.spawn(heading).with_children(|row| {
         let title = about_text(|about| about.title);
         row.spawn(bound_text(TextSize::Head, palette::PAPER, title));
-        row.spawn(bound_text(
-            TextSize::Body,
-            palette::THOUGHT,
-            BoundText::new(figures),
-        ));
+        row.spawn(bound_text(TextSize::Body, palette::THOUGHT, figures));
     });
 }
 
@@ -349,17 +345,15 @@ fn spawn_legend(panel: &mut ChildSpawnerCommands) {
     });
     let infeasible = about_text(|about| about.infeasible_curve);
     let share = about_text(|about| about.share_curve);
-    panel
-        .spawn(stack(FlexDirection::Row, 22.0))
-        .with_children(|legend| {
-            legend.spawn(bound_text(TextSize::Small, palette::LAMP, fitness));
-            let coverage = label("theatre.chart.coverage", TextSize::Small, palette::THOUGHT);
-            legend.spawn((coverage, VisibleWhen::new(has_grid)));
-            for (colour, text) in [(palette::FAULT, infeasible), (palette::THOUGHT, share)] {
-                let name = bound_text(TextSize::Small, colour, text);
-                legend.spawn((name, VisibleWhen::new(is_constrained)));
-            }
-        });
+    in_row(panel, 22.0, |legend| {
+        legend.spawn(bound_text(TextSize::Small, palette::LAMP, fitness));
+        let coverage = label("theatre.chart.coverage", TextSize::Small, palette::THOUGHT);
+        legend.spawn((coverage, VisibleWhen::new(has_grid)));
+        for (colour, text) in [(palette::FAULT, infeasible), (palette::THOUGHT, share)] {
+            let name = bound_text(TextSize::Small, colour, text);
+            legend.spawn((name, VisibleWhen::new(is_constrained)));
+        }
+    });
 }
 
 /// Spawns the numbers at the left of the chart.

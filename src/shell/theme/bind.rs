@@ -39,6 +39,19 @@ impl BoundText {
     }
 }
 
+impl<F: Fn(&World) -> String + Send + Sync + 'static> From<F> for BoundText {
+    fn from(text: F) -> Self {
+        BoundText::new(text)
+    }
+}
+
+impl From<&'static str> for BoundText {
+    /// The text is the phrase of a key.
+    fn from(key: &'static str) -> Self {
+        BoundText::phrase(key)
+    }
+}
+
 /// A button is drawn as the selected one of its row while the condition holds.
 #[derive(Component, Clone)]
 pub struct SelectedWhen {

@@ -46,10 +46,10 @@ pub enum Colours {
 
 impl Colours {
     /// All sets, with their keys in the language files.
-    pub const ALL: [(Colours, &'static str); 3] = [
-        (Self::Vivid, "settings.colours.vivid"),
-        (Self::Distinct, "settings.colours.distinct"),
-        (Self::Grey, "settings.colours.grey"),
+    pub const ALL: [(&'static str, Colours); 3] = [
+        ("settings.colours.vivid", Self::Vivid),
+        ("settings.colours.distinct", Self::Distinct),
+        ("settings.colours.grey", Self::Grey),
     ];
 
     /// Returns the colour of a kind, 0 to 7.

@@ -77,16 +77,16 @@ pub fn text_font(size: TextSize) -> TextFont {
 
 /// A text with the phrase of a key.
 pub fn label(key: &'static str, size: TextSize, colour: Color) -> impl Bundle {
-    bound_text(size, colour, BoundText::phrase(key))
+    bound_text(size, colour, key)
 }
 
-/// A text that is bound to the world.
-pub fn bound_text(size: TextSize, colour: Color, text: BoundText) -> impl Bundle {
+/// A text that is bound to the world, or the phrase of a key.
+pub fn bound_text(size: TextSize, colour: Color, text: impl Into<BoundText>) -> impl Bundle {
     (
         Text::default(),
         text_font(size),
         TextColor(colour),
-        text,
+        text.into(),
         Pickable::IGNORE,
     )
 }
@@ -99,6 +99,26 @@ pub fn stack(direction: FlexDirection, gap: f32) -> Node {
         column_gap: px(gap),
         ..default()
     }
+}
+
+/// Spawns a row with gaps and fills it.
+pub fn in_row(
+    parent: &mut ChildSpawnerCommands,
+    gap: f32,
+    content: impl FnOnce(&mut ChildSpawnerCommands),
+) {
+    let row = stack(FlexDirection::Row, gap);
+    parent.spawn(row).with_children(content);
+}
+
+/// Spawns a column with gaps and fills it.
+pub fn in_column(
+    parent: &mut ChildSpawnerCommands,
+    gap: f32,
+    content: impl FnOnce(&mut ChildSpawnerCommands),
+) {
+    let column = stack(FlexDirection::Column, gap);
+    parent.spawn(column).with_children(content);
 }
 
 /// A node that looks like a panel of glass.
@@ -168,7 +188,7 @@ pub fn bare_button(
 pub fn button(
     parent: &mut ChildSpawnerCommands,
     style: ButtonStyle,
-    caption: BoundText,
+    caption: impl Into<BoundText>,
     action: impl Fn(&mut World) + Clone + Send + Sync + 'static,
 ) -> Entity {
     let (size, padding) = match style {
@@ -196,12 +216,29 @@ pub fn button(
 /// A button of a row of choices. It is drawn as selected while its condition holds.
 pub fn choice(
     parent: &mut ChildSpawnerCommands,
-    caption: BoundText,
+    caption: impl Into<BoundText>,
     selected: SelectedWhen,
     action: impl Fn(&mut World) + Clone + Send + Sync + 'static,
 ) {
     let chip = button(parent, ButtonStyle::Chip, caption, action);
     parent.commands_mut().entity(chip).insert(selected);
+}
+
+/// A button for each of several values that the player chooses from.
+pub fn choices<T: Clone + Send + Sync + 'static, C: Into<BoundText>>(
+    parent: &mut ChildSpawnerCommands,
+    values: impl IntoIterator<Item = (C, T)>,
+    is_selected: impl Fn(&World, T) -> bool + Clone + Send + Sync + 'static,
+    choose: impl Fn(&mut World, T) + Clone + Send + Sync + 'static,
+) {
+    for (caption, value) in values {
+        let (is_selected, choose) = (is_selected.clone(), choose.clone());
+        let shown = value.clone();
+        let selected = SelectedWhen::new(move |world| is_selected(world, shown.clone()));
+        choice(parent, caption, selected, move |world| {
+            choose(world, value.clone())
+        });
+    }
 }
 
 /// A value between two buttons that lower and raise it.
@@ -221,7 +258,7 @@ pub fn stepper(
             button(
                 row,
                 ButtonStyle::Chip,
-                BoundText::new(|_| "−".into()),
+                |_: &World| "−".into(),
                 move |w| less(w, -1),
             );
             row.spawn(Node {
@@ -229,16 +266,12 @@ pub fn stepper(
                 justify_content: JustifyContent::Center,
                 ..default()
             })
-            .with_child(bound_text(
-                TextSize::Body,
-                palette::EMBER,
-                BoundText::new(value),
-            ));
+            .with_child(bound_text(TextSize::Body, palette::EMBER, value));
             let more = step.clone();
             button(
                 row,
                 ButtonStyle::Chip,
-                BoundText::new(|_| "+".into()),
+                |_: &World| "+".into(),
                 move |w| more(w, 1),
             );
         });

@@ -20,7 +20,6 @@ use evolvarium::shell::table::grid_view::{GridGame, add_grid_view};
 use evolvarium::shell::table::setup_page::difficulty_row;
 use evolvarium::shell::table::{self, GameWords, TableGame, new_game};
 use evolvarium::shell::theatre::{self, About};
-use evolvarium::shell::theme::bind::BoundText;
 use evolvarium::shell::words::{Language, Words};
 
 /// Cells in a row; a cell is its row times this and its column.
@@ -147,7 +146,7 @@ pub struct Illegal;
 impl Rules for Reversi {
     type State = Discs;
     type Move = u8;
-    type Refusal = Illegal;
+    type MoveError = Illegal;
     type Events = u64;
 
     fn apply(state: &mut Discs, made: &u8) -> Result<u64, Illegal> {
@@ -227,7 +226,7 @@ impl Game for Reversi {
 }
 
 impl Computers for Reversi {
-    type Thought = ();
+    type Report = ();
     type Reason = ();
 
     fn thinker(table: &Table<Self>) -> Option<Thinker<Self>> {
@@ -331,7 +330,7 @@ impl TableGame for Reversi {
         ["reversi.black", "reversi.white"][seat]
     }
     fn setup_rows(page: &mut ChildSpawnerCommands, _: &World) {
-        difficulty_row::<Self>(page, BoundText::phrase("reversi.plies"));
+        difficulty_row::<Self>(page, "reversi.plies");
     }
 }
 

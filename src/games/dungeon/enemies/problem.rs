@@ -21,6 +21,17 @@ pub struct EnemySpec {
     pub arenas: u32,
 }
 
+impl EnemySpec {
+    /// Returns the breed that has a program.
+    pub fn breed(&self, program: Program) -> Arc<Breed> {
+        Arc::new(Breed {
+            kind: self.kind,
+            strength: self.strength,
+            program,
+        })
+    }
+}
+
 /// The usual number of arenas, as in the source code of GeneticGame (samus24).
 pub const DEFAULT_ARENAS: u32 = 6;
 /// The fitness that each node costs, so that programs do not bloat.
@@ -81,18 +92,9 @@ impl EnemyProblem {
         &self.arenas
     }
 
-    /// The breed that has a program.
-    pub fn breed(&self, program: &Program) -> Arc<Breed> {
-        Arc::new(Breed {
-            kind: self.spec.kind,
-            strength: self.spec.strength,
-            program: program.clone(),
-        })
-    }
-
     /// The statistics of a program's fights, one for each arena.
     fn fight_stats(&self, program: &Program) -> impl Iterator<Item = FightStats> + '_ {
-        let breed = self.breed(program);
+        let breed = self.spec.breed(program.clone());
         let fight = move |arena: &Arena| arena.fight(&breed, self.spec.strength);
         self.arenas.iter().map(fight)
     }
@@ -140,7 +142,7 @@ impl Problem for EnemyProblem {
     /// The pictures of one of the fights; `showing` goes round the arenas.
     fn scenes(&self, program: &Program, showing: u32) -> Vec<Picture> {
         let arena = &self.arenas[showing as usize % self.arenas.len()];
-        scenes::scenes(arena, &self.breed(program), self.spec.strength)
+        scenes::scenes(arena, &self.spec.breed(program.clone()), self.spec.strength)
     }
 
     fn facts(&self, program: &Program) -> Vec<Fact> {

@@ -9,7 +9,7 @@ use crate::games::dungeon::rules::enemy::MAX_STRENGTH;
 use crate::games::dungeon::rules::program::{Program, TreeError, TreeKind, read};
 use crate::games::dungeon::rules::{Breed, EnemyKind, Roster};
 use crate::session::store::{self, SetAside, StoreError};
-use crate::session::{Autosave, Folders, Library, Name};
+use crate::session::{Autosave, FileName, Folders, Library};
 
 /// The version of the file format.
 const VERSION: u32 = 1;
@@ -141,7 +141,7 @@ pub fn text(path: &Path, roster: &[Arc<Breed>], origin: &str) -> Result<String, 
 pub fn save(
     autosave: &mut Autosave,
     folders: &Folders,
-    name: &Name,
+    name: &FileName,
     roster: &[Arc<Breed>],
     origin: &str,
 ) -> Result<(), StoreError> {

@@ -54,7 +54,7 @@ pub fn evolve_roster(
             let problem = Arc::new(EnemyProblem::new(spec, seed));
             let mut best: Option<(f64, Arc<Breed>, Vec<f64>)> = None;
             for run in 0..options.runs.max(1) {
-                let found = evolve_breed(&problem, options, seed.child(run.into()))?;
+                let found = evolve_breed(spec, &problem, options, seed.child(run.into()))?;
                 let better = |(fitness, ..): &(f64, _, _)| found.0 > *fitness;
                 if best.as_ref().is_none_or(better) {
                     best = Some(found);
@@ -71,6 +71,7 @@ pub fn evolve_roster(
 
 /// The fitness and the breed of the best individual of a run, and the best fitness of every generation.
 fn evolve_breed(
+    spec: EnemySpec,
     problem: &Arc<EnemyProblem>,
     options: TrainingOptions,
     seed: Seed,
@@ -85,6 +86,6 @@ fn evolve_breed(
         run.step_parallel(options.threads);
         curve.extend(run.best().map(|best| best.fitness));
     }
-    let best = run.best().expect("founders were born");
-    Ok((best.fitness, problem.breed(&best.genome), curve))
+    let best = run.best().expect("a run has founders");
+    Ok((best.fitness, spec.breed(best.genome.clone()), curve))
 }

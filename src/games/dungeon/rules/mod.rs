@@ -21,7 +21,7 @@ pub use cells::CellSet;
 pub use enemy::{Body, Breed, Enemy, EnemyKind, Roster, for_strength};
 pub use events::{Creature, Event, Status};
 pub use hero::{Armour, Hero, Item, Weapon};
-pub use moves::{Move, Refusal, Step};
+pub use moves::{Move, MoveError, Step};
 
 /// The points, which are those of the source code of GeneticGame (samus24).
 pub mod points {

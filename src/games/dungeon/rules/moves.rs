@@ -25,7 +25,7 @@ pub enum Move {
 
 /// The reason why a move is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum MoveError {
     /// A wall is in the way.
     #[error("there is a wall")]
     Wall,

@@ -3,7 +3,9 @@
 use super::enemy::MAX_HEALINGS;
 use super::hero::{POTION, Weapon};
 use super::program::{Node, TreeKind};
-use super::{Armour, Creature, Event, Game, Item, Move, REST_TURNS, Refusal, Status, Step, points};
+use super::{
+    Armour, Creature, Event, Game, Item, Move, MoveError, REST_TURNS, Status, Step, points,
+};
 use crate::games::dungeon::map::{Cell, Lock, Tile};
 
 /// The largest distance in steps from which an enemy finds a path to the hero.
@@ -13,9 +15,9 @@ const FRIEND_DISTANCE: u16 = 4;
 
 impl Game {
     /// Plays a turn and appends its events. A refused move changes nothing.
-    pub fn apply(&mut self, chosen_move: Move, events: &mut Vec<Event>) -> Result<(), Refusal> {
+    pub fn apply(&mut self, chosen_move: Move, events: &mut Vec<Event>) -> Result<(), MoveError> {
         if self.status != Status::Alive {
-            return Err(Refusal::Over);
+            return Err(MoveError::Over);
         }
         let (from, doors) = (self.hero.at, self.doors_opened);
         let mut turns = 1;
@@ -36,14 +38,14 @@ impl Game {
     }
 
     /// Steps or strikes, and returns the number of turns that this takes.
-    fn step(&mut self, Step(number): Step, events: &mut Vec<Event>) -> Result<u8, Refusal> {
+    fn step(&mut self, Step(number): Step, events: &mut Vec<Event>) -> Result<u8, MoveError> {
         let step = *Cell::STEPS
             .get(usize::from(number))
-            .ok_or(Refusal::NoStep)?;
+            .ok_or(MoveError::NoStep)?;
         let (from, to) = (self.hero.at, self.hero.at.step(step));
         let layout = &self.dungeon.layout;
         if !layout.map.walkable(from, to) {
-            return Err(Refusal::Wall);
+            return Err(MoveError::Wall);
         }
         if self.enemy_at(to).is_some() {
             self.hero.guard = false;
@@ -56,10 +58,10 @@ impl Game {
         }
         let lock = self.lock_at(to);
         if !self.can_open(lock) {
-            return Err(Refusal::Locked);
+            return Err(MoveError::Locked);
         }
         if to == layout.exit && !self.hero.exit_key {
-            return Err(Refusal::NoKey);
+            return Err(MoveError::NoKey);
         }
         self.hero.guard = false;
         self.unlock(lock, events);
@@ -86,11 +88,11 @@ impl Game {
         events.extend(lock.map(Event::Unlocked));
     }
 
-    fn use_portal(&mut self, events: &mut Vec<Event>) -> Result<(), Refusal> {
+    fn use_portal(&mut self, events: &mut Vec<Event>) -> Result<(), MoveError> {
         let from = self.hero.at;
-        let (to, lock) = self.portal_at(from).ok_or(Refusal::NoPortal)?;
+        let (to, lock) = self.portal_at(from).ok_or(MoveError::NoPortal)?;
         if !self.can_open(lock) {
-            return Err(Refusal::Sealed);
+            return Err(MoveError::Sealed);
         }
         self.hero.guard = false;
         self.unlock(lock, events);
@@ -154,12 +156,12 @@ impl Game {
         }
     }
 
-    fn use_item(&mut self, place: u8, events: &mut Vec<Event>) -> Result<(), Refusal> {
+    fn use_item(&mut self, place: u8, events: &mut Vec<Event>) -> Result<(), MoveError> {
         let place = usize::from(place);
-        let item = *self.hero.items.get(place).ok_or(Refusal::NoItem)?;
+        let item = *self.hero.items.get(place).ok_or(MoveError::NoItem)?;
         let hero = &mut self.hero;
         if item == Item::Potion && hero.life == hero.max_life {
-            return Err(Refusal::Healthy);
+            return Err(MoveError::Healthy);
         }
         hero.guard = false;
         match item {

@@ -135,7 +135,7 @@ pub(super) fn check_interrupts(world: &mut World, events: &[Event]) {
     }
     if let Some(kind) = new_kind {
         let name = world.resource::<Words>().get(art::name_of_kind(kind));
-        let phrase = ("dungeon.say.sees", Tone::Warning, vec![("foe", name)]);
+        let phrase = ("dungeon.say.sees", Tone::Warning, vec![("enemy", name)]);
         messages::say(world, phrase);
     }
 }

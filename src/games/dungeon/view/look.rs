@@ -54,12 +54,12 @@ fn on_map(game: &Game, words: &Words, cell: Cell) -> String {
     if let Some(enemy) = enemy {
         let enemy = &game.enemies[enemy];
         let key = if enemy.aware {
-            "dungeon.look.foe_aware"
+            "dungeon.look.enemy_aware"
         } else {
-            "dungeon.look.foe"
+            "dungeon.look.enemy"
         };
         let values = [
-            ("foe", words.get(art::name_of_kind(enemy.breed.kind))),
+            ("enemy", words.get(art::name_of_kind(enemy.breed.kind))),
             ("life", format!("{} / {}", enemy.life, enemy.body.max_life)),
             ("wounds", enemy.body.max_damage.to_string()),
         ];

@@ -3,14 +3,14 @@
 use bevy::prelude::*;
 
 use super::{View, art};
-use crate::games::dungeon::descent::{Descent, MoveError};
-use crate::games::dungeon::rules::{Creature, Event, Refusal};
+use crate::games::dungeon::descent::{Descent, DescentError};
+use crate::games::dungeon::rules::{Creature, Event, MoveError};
 use crate::games::dungeon::{DungeonGame, Table};
 use crate::session::Game;
 use crate::shell::games::active;
 use crate::shell::notice::Notices;
 use crate::shell::screen::{Menu, Screen};
-use crate::shell::theme::bind::{BoundText, VisibleWhen};
+use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{TextSize, bound_text, label, panel, stack};
 use crate::shell::words::Words;
@@ -122,18 +122,18 @@ fn entered(descent: &Descent) -> Phrase {
 }
 
 /// Says why a move was refused.
-pub(super) fn refuse(world: &mut World, why: &MoveError) {
+pub(super) fn refuse(world: &mut World, why: &DescentError) {
     let key = match why {
-        MoveError::Rules(refusal) => match refusal {
-            Refusal::Wall | Refusal::NoStep | Refusal::Over => return,
-            Refusal::Locked => "dungeon.say.locked",
-            Refusal::Sealed => "dungeon.say.sealed",
-            Refusal::NoKey => "dungeon.say.exit_locked",
-            Refusal::NoItem => "dungeon.say.no_item",
-            Refusal::NoPortal => "dungeon.say.no_portal",
-            Refusal::Healthy => "dungeon.say.healthy",
+        DescentError::Rules(error) => match error {
+            MoveError::Wall | MoveError::NoStep | MoveError::Over => return,
+            MoveError::Locked => "dungeon.say.locked",
+            MoveError::Sealed => "dungeon.say.sealed",
+            MoveError::NoKey => "dungeon.say.exit_locked",
+            MoveError::NoItem => "dungeon.say.no_item",
+            MoveError::NoPortal => "dungeon.say.no_portal",
+            MoveError::Healthy => "dungeon.say.healthy",
         },
-        MoveError::Deeper(why) => {
+        DescentError::Deeper(why) => {
             let why = why.to_string();
             world.resource_mut::<Notices>().show(why);
             return;
@@ -172,7 +172,7 @@ fn told(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> {
             } else {
                 "dungeon.say.you_hit"
             };
-            let values = vec![("foe", kind(enemy)), ("wounds", wounds.to_string())];
+            let values = vec![("enemy", kind(enemy)), ("wounds", wounds.to_string())];
             (key, Tone::Plain, values)
         }
         Event::Struck {
@@ -186,18 +186,20 @@ fn told(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> {
             } else {
                 "dungeon.say.hits_you"
             };
-            let values = vec![("foe", kind(enemy)), ("wounds", wounds.to_string())];
+            let values = vec![("enemy", kind(enemy)), ("wounds", wounds.to_string())];
             (key, Tone::Warning, values)
         }
-        Event::Died(Creature::Enemy(enemy)) => {
-            ("dungeon.say.killed", Tone::Good, vec![("foe", kind(enemy))])
-        }
+        Event::Died(Creature::Enemy(enemy)) => (
+            "dungeon.say.killed",
+            Tone::Good,
+            vec![("enemy", kind(enemy))],
+        ),
         Event::Died(Creature::Hero) => ("dungeon.say.died", Tone::Warning, vec![]),
         Event::Noticed(enemy) => {
             // One that nobody sees is not told of.
             let at = game.enemies.get(enemy)?.at;
             let seen = game.visible().has(&game.dungeon().layout.map, at);
-            let values = vec![("foe", kind(enemy))];
+            let values = vec![("enemy", kind(enemy))];
             return seen.then_some(("dungeon.say.noticed", Tone::Warning, values));
         }
         Event::Healed(Creature::Hero, life) if life > 1 => (
@@ -250,7 +252,7 @@ fn shown_line(parent: &mut bevy::ecs::hierarchy::ChildSpawnerCommands, back: usi
         let there =
             move |world: &World| line(world, back, fresh).is_some_and(|line| line.tone == tone);
         parent.spawn((
-            bound_text(TextSize::Body, colour(tone), BoundText::new(caption)),
+            bound_text(TextSize::Body, colour(tone), caption),
             VisibleWhen::new(there),
         ));
     }

@@ -22,7 +22,7 @@ use std::sync::Arc;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::descent::MoveError;
+use super::descent::DescentError;
 use super::evolve::{self, evolve_dungeon};
 use super::graph::problem;
 use super::map::Cell;
@@ -297,7 +297,7 @@ impl TableGame for DungeonGame {
         auto_actions::check_interrupts(world, &events);
     }
 
-    fn show_refusal(world: &mut World, _: &Move, why: MoveError) {
+    fn show_move_error(world: &mut World, _: &Move, why: DescentError) {
         world.resource_mut::<View>().auto_action = None;
         messages::refuse(world, &why);
         world.write_message(audio::PlaySound(Sound::Refuse));

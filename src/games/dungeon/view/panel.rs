@@ -19,7 +19,9 @@ use crate::shell::table::share;
 use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, bare_button, bound_text, button, stack};
+use crate::shell::theme::widget::{
+    ButtonStyle, TextSize, bare_button, bound_text, button, in_column, stack,
+};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -87,11 +89,7 @@ pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
             min_height: px(34),
             ..default()
         },
-        bound_text(
-            TextSize::Small,
-            palette::MIST,
-            BoundText::new(look::pointed),
-        ),
+        bound_text(TextSize::Small, palette::MIST, look::pointed),
     ));
 }
 
@@ -105,11 +103,7 @@ fn standing(top: &mut ChildSpawnerCommands) {
     };
     top.spawn(row).with_children(|row| {
         life_bar(row);
-        row.spawn(bound_text(
-            TextSize::Small,
-            palette::MIST,
-            BoundText::new(score_text),
-        ));
+        row.spawn(bound_text(TextSize::Small, palette::MIST, score_text));
     });
 }
 
@@ -145,11 +139,7 @@ fn life_bar(row: &mut ChildSpawnerCommands) {
                 format!("{} / {}", game.hero.life, game.hero.max_life)
             })
         };
-        bar.spawn(bound_text(
-            TextSize::Body,
-            palette::PAPER,
-            BoundText::new(life),
-        ));
+        bar.spawn(bound_text(TextSize::Body, palette::PAPER, life));
     });
 }
 
@@ -190,13 +180,12 @@ fn in_use(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
         })
         .with_children(|row| {
             picture(row, sprites, which, 32.0);
-            row.spawn(stack(FlexDirection::Column, 1.0))
-                .with_children(|column| {
-                    let name = said(item, art::name_of_item);
-                    column.spawn(bound_text(TextSize::Small, palette::PAPER, name));
-                    let what = said(item, art::use_of_item);
-                    column.spawn(bound_text(TextSize::Small, palette::MIST, what));
-                });
+            in_column(row, 1.0, |column| {
+                let name = said(item, art::name_of_item);
+                column.spawn(bound_text(TextSize::Small, palette::PAPER, name));
+                let what = said(item, art::use_of_item);
+                column.spawn(bound_text(TextSize::Small, palette::MIST, what));
+            });
         });
     }
 }
@@ -267,11 +256,7 @@ fn carried(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
                 words.get("dungeon.no_keys")
             }
         };
-        row.spawn(bound_text(
-            TextSize::Small,
-            palette::MIST,
-            BoundText::new(none),
-        ));
+        row.spawn(bound_text(TextSize::Small, palette::MIST, none));
     });
 }
 
@@ -321,11 +306,11 @@ pub(super) fn add_controls(bottom: &mut ChildSpawnerCommands, world: &World) {
 }
 
 fn arena_controls(bottom: &mut ChildSpawnerCommands) {
-    let meet = BoundText::phrase("dungeon.meet");
+    let meet = "dungeon.meet";
     button(bottom, ButtonStyle::Primary, meet, meet_in_dungeon);
     buttons(bottom, |row| {
         auto_button(row, "dungeon.do.itself", AutoAction::PlayItself);
-        wide_button(row, "dungeon.keep", save_enemy);
+        wide_button(row, "dungeon.save_enemies", save_enemy);
     });
     buttons(bottom, copy_button);
 }
@@ -397,7 +382,7 @@ fn wide_button(
     };
     row.spawn(bare_button(ButtonStyle::Chip, node, act))
         .with_child((
-            bound_text(TextSize::Small, palette::PAPER, BoundText::phrase(key)),
+            bound_text(TextSize::Small, palette::PAPER, key),
             TextLayout {
                 linebreak: LineBreak::NoWrap,
                 ..default()

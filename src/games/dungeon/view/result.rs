@@ -11,7 +11,6 @@ use crate::games::dungeon::{DungeonGame, Table};
 use crate::session::Game;
 use crate::session::statistics::Statistics;
 use crate::shell::table::{ResultButton, launch, tally_text};
-use crate::shell::theme::bind::BoundText;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{TextSize, bound_text};
 use crate::shell::words::Words;
@@ -38,22 +37,10 @@ pub(super) fn title(world: &World) -> String {
 
 /// Fills the result: how far the hero came, the points, and all descents of this setup.
 pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
-    card.spawn(bound_text(
-        TextSize::Body,
-        palette::PAPER,
-        BoundText::new(summary),
-    ));
-    card.spawn(bound_text(
-        TextSize::Lead,
-        palette::EMBER,
-        BoundText::new(score),
-    ));
+    card.spawn(bound_text(TextSize::Body, palette::PAPER, summary));
+    card.spawn(bound_text(TextSize::Lead, palette::EMBER, score));
     if !is_arena(world) {
-        card.spawn(bound_text(
-            TextSize::Small,
-            palette::MIST,
-            BoundText::new(tally),
-        ));
+        card.spawn(bound_text(TextSize::Small, palette::MIST, tally));
     }
 }
 
@@ -96,7 +83,7 @@ fn summary(world: &World) -> String {
     );
     match descent.game.killer() {
         Some(kind) => {
-            let killer = [("foe", words.get(art::name_of_kind(kind)))];
+            let killer = [("enemy", words.get(art::name_of_kind(kind)))];
             format!("{}\n{summary}", words.fill("dungeon.killed_by", &killer))
         }
         None => summary,

@@ -20,7 +20,7 @@ use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, choice, label, stack, stepper,
+    ButtonStyle, TextSize, bound_text, button, choice, choices, in_column, label, stepper,
 };
 use crate::shell::words::Words;
 
@@ -38,7 +38,7 @@ fn change(world: &mut World, change: impl FnOnce(&mut Setup)) {
 
 /// Fills the setup page.
 pub(super) fn fill(page: &mut ChildSpawnerCommands, world: &World) {
-    difficulty_row::<DungeonGame>(page, BoundText::new(success_rate::text));
+    difficulty_row::<DungeonGame>(page, success_rate::text);
     pages(page);
     dungeon(page);
     enemies(page);
@@ -58,15 +58,17 @@ enum Page {
 /// The row that chooses what is shown.
 fn pages(page: &mut ChildSpawnerCommands) {
     row(page, "dungeon.setup.page", |row| {
-        for (key, which) in [
-            ("dungeon.setup.page.dungeon", Page::Dungeon),
-            ("dungeon.setup.page.fitness", Page::Fitness),
-        ] {
-            let selected = SelectedWhen::new(move |world| *world.resource::<Page>() == which);
-            choice(row, BoundText::phrase(key), selected, move |world| {
+        choices(
+            row,
+            [
+                ("dungeon.setup.page.dungeon", Page::Dungeon),
+                ("dungeon.setup.page.fitness", Page::Fitness),
+            ],
+            |world, which| *world.resource::<Page>() == which,
+            |world, which| {
                 *world.resource_mut::<Page>() = which;
-            });
-        }
+            },
+        );
     });
 }
 
@@ -99,26 +101,20 @@ const TERMS: [[&str; 2]; 7] = [
 /// The weights of the fitness, one to a line.
 fn fitness(page: &mut ChildSpawnerCommands) {
     row_on(page, Page::Fitness, "dungeon.setup.weights", |row| {
-        row.spawn(stack(FlexDirection::Column, 4.0))
-            .with_children(|lines| {
-                for (at, [name, what]) in TERMS.into_iter().enumerate() {
-                    lines
-                        .spawn(line())
-                        .with_children(|line| weight(line, at, name, what));
-                }
-                lines.spawn(line()).with_children(|line| {
-                    button(
-                        line,
-                        ButtonStyle::Chip,
-                        BoundText::phrase("dungeon.setup.usual"),
-                        |world| {
-                            change(world, |setup| {
-                                setup.spec.weights = WeightsInTenths::default()
-                            });
-                        },
-                    );
+        in_column(row, 4.0, |lines| {
+            for (at, [name, what]) in TERMS.into_iter().enumerate() {
+                lines
+                    .spawn(line())
+                    .with_children(|line| weight(line, at, name, what));
+            }
+            lines.spawn(line()).with_children(|line| {
+                button(line, ButtonStyle::Chip, "dungeon.setup.usual", |world| {
+                    change(world, |setup| {
+                        setup.spec.weights = WeightsInTenths::default()
+                    });
                 });
             });
+        });
     });
 }
 
@@ -208,9 +204,9 @@ fn enemies(page: &mut ChildSpawnerCommands) {
                 setup.strength = next.clamp(least.into(), most.into()) as u8;
             });
         });
-        let custom = BoundText::new(custom_enemies_text);
+        let custom = custom_enemies_text;
         row.spawn(bound_text(TextSize::Small, palette::MIST, custom));
-        let dismiss = BoundText::phrase("dungeon.setup.dismiss");
+        let dismiss = "dungeon.setup.dismiss";
         let dismiss = button(row, ButtonStyle::Chip, dismiss, |world| {
             change(world, |setup| setup.custom_enemies.clear());
         });
@@ -231,7 +227,10 @@ fn custom_enemies_text(world: &World) -> String {
     if names.is_empty() {
         words.get("dungeon.setup.shipped")
     } else {
-        words.fill("dungeon.setup.guests", &[("guests", names.join(", "))])
+        words.fill(
+            "dungeon.setup.custom_enemies",
+            &[("enemies", names.join(", "))],
+        )
     }
 }
 
@@ -245,7 +244,7 @@ fn saved_enemies(page: &mut ChildSpawnerCommands, folders: Option<&Folders>) {
     if names.is_empty() {
         return;
     }
-    row_on(page, Page::Dungeon, "dungeon.setup.kept", |row| {
+    row_on(page, Page::Dungeon, "dungeon.setup.add_saved", |row| {
         for name in names.into_iter().take(MAX_SAVED_ENEMIES) {
             let text = name.to_string();
             let caption = BoundText::new(move |_| text.clone());
@@ -273,14 +272,9 @@ fn arena(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
                 },
             ));
             let selected = SelectedWhen::new(move |world| enemy(world).kind == kind);
-            choice(
-                row,
-                BoundText::phrase(art::name_of_kind(kind)),
-                selected,
-                move |world| {
-                    world.resource_mut::<EnemyToEvolve>().kind = kind;
-                },
-            );
+            choice(row, art::name_of_kind(kind), selected, move |world| {
+                world.resource_mut::<EnemyToEvolve>().kind = kind;
+            });
         }
         let strength = |world: &World| enemy(world).strength.to_string();
         stepper(row, strength, |world, step| {
@@ -290,17 +284,13 @@ fn arena(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
         });
     });
     row_on(page, Page::Dungeon, "dungeon.setup.aim", |row| {
-        let train = BoundText::phrase("dungeon.setup.train");
+        let train = "dungeon.setup.train";
         button(row, ButtonStyle::Plain, train, |world| {
             if let Err(why) = evolve_enemy(world) {
                 world.resource_mut::<Notices>().show(why);
             }
         });
-        row.spawn(bound_text(
-            TextSize::Small,
-            palette::MIST,
-            BoundText::new(aim_text),
-        ));
+        row.spawn(bound_text(TextSize::Small, palette::MIST, aim_text));
     });
 }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::games::hexxagon::opponents::saved::FILE_VERSION;
 use crate::games::hexxagon::rules::{Board, BoardError, Cell, Cells, Plan};
 use crate::session::store::{self, StoreError};
-use crate::session::{Autosave, Folders, Library, Name, SaveError};
+use crate::session::{Autosave, FileName, Folders, Library, SaveError};
 
 /// The content of a board file.
 #[derive(Serialize, Deserialize)]
@@ -55,7 +55,7 @@ pub fn library(folders: &Folders) -> Library {
 pub fn save(
     autosave: &mut Autosave,
     folders: &Folders,
-    name: &Name,
+    name: &FileName,
     plan: &Plan,
 ) -> Result<(), SaveError> {
     autosave.write_new(&library(folders), name, FILE_VERSION, &BoardFile::of(plan))

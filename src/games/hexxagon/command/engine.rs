@@ -389,10 +389,10 @@ impl<W: Write + Send + 'static> Engine<W> {
             let in_row = |cell: Cell| 2 * cell.row() + cell.col() % 2 == height;
             let letter = |col: usize| {
                 let cell = Cell::all().find(|cell| cell.col() == col && in_row(*cell));
-                let Some(spot) = cell.and_then(|cell| game.board().spot(cell)) else {
+                let Some(index) = cell.and_then(|cell| game.board().index_of(cell)) else {
                     return ' ';
                 };
-                let owner = game.owner(spot);
+                let owner = game.owner(index);
                 owner.map_or('.', |player| char::from(b'1' + player.0))
             };
             let row: String = (0..9).flat_map(|col| [letter(col), ' ']).collect();

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::games::hexxagon::players::Weights;
 use crate::session::store::{self, StoreError};
-use crate::session::{Autosave, Folders, Library, Name, SaveError};
+use crate::session::{Autosave, FileName, Folders, Library, SaveError};
 
 /// Version of the file format of opponents and boards.
 pub(in crate::games::hexxagon) const FILE_VERSION: u32 = 1;
@@ -47,7 +47,7 @@ pub fn library(folders: &Folders) -> Library {
 pub fn save(
     autosave: &mut Autosave,
     folders: &Folders,
-    name: &Name,
+    name: &FileName,
     weights: Weights,
 ) -> Result<(), SaveError> {
     let file = OpponentFile { weights };

@@ -66,8 +66,8 @@ impl Features {
             free_share: (free.count() * 64 / board.all().count()) as i32,
             ..Features::default()
         };
-        for spot in free {
-            let (near, far) = (board.near(spot), board.far(spot));
+        for index in free {
+            let (near, far) = (board.near(index), board.far(index));
             let around = [near.and(own).count(), near.and(rivals).count()];
             let kind = KIND_OF[around[0] as usize][around[1] as usize];
             if kind != 0 {
@@ -218,8 +218,8 @@ impl Evaluator {
         let free = board.all().without(own.or(rivals));
         let mut sum = self.others[0];
         let mut best_captures = [0, 0];
-        for spot in free {
-            let (near, far) = (board.near(spot), board.far(spot));
+        for index in free {
+            let (near, far) = (board.near(index), board.far(index));
             let (a, b) = (near.and(own).count(), near.and(rivals).count());
             sum += self.cells[(a * 8 + b) as usize & 63];
             let reach = near.or(far);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::evaluation::{EvaluationWeights, Evaluator, PIECE};
-use crate::games::hexxagon::rules::{Board, Move, Position as Pieces, Spot, StuckRule};
+use crate::games::hexxagon::rules::{Board, CellIndex, Move, Position as Pieces, StuckRule};
 use crate::search::{MoveList, Position, Score, WIN};
 
 /// A position with its board, its stuck rule and its evaluator.
@@ -171,7 +171,10 @@ impl Position for TwoPlayerPosition {
 
     #[inline]
     fn unpack(&self, packed: u16) -> Option<Move> {
-        let (from, to) = (Spot((packed >> 6 & 63) as u8), Spot((packed & 63) as u8));
+        let (from, to) = (
+            CellIndex((packed >> 6 & 63) as u8),
+            CellIndex((packed & 63) as u8),
+        );
         let board = &*self.board;
         let (own, free) = (self.pieces.own(), self.pieces.free(board));
         if packed >= 64 * 64 || !free.has(to) {

@@ -43,7 +43,7 @@ impl Weights {
     pub fn score<const N: usize>(&self, board: &Board, position: &Position<N>, made: Move) -> i32 {
         let [own_left, rivals_left, clone, jump, turned] = self.0.map(i32::from);
         let (own, rivals) = (position.own(), position.rivals());
-        let around = |spot, set: Bitboard| board.near(spot).and(set).count() as i32;
+        let around = |index, set: Bitboard| board.near(index).and(set).count() as i32;
         match made {
             Move::Clone { to } => clone + turned * around(to, rivals),
             Move::Jump { from, to } => {

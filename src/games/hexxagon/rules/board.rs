@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use serde::Deserialize;
 
-use super::grid::{Bitboard, Cell, Spot};
+use super::grid::{Bitboard, Cell, CellIndex};
 use super::plan::{Cells, Plan};
 use super::position::Position;
 use crate::generation::{Purpose, Seed};
@@ -120,7 +120,7 @@ fn neighbours(cells: &[Cell], steps: u32) -> [Bitboard; 64] {
         let there = cells.iter().enumerate();
         let there = there.filter(|(_, cell)| from.distance(**cell) == steps);
         there.fold(Bitboard::NONE, |set, (at, _)| {
-            set.or(Spot(at as u8).alone())
+            set.or(CellIndex(at as u8).alone())
         })
     })
 }
@@ -172,15 +172,15 @@ impl Board {
             let player = at + 1;
             let mut start = Bitboard::NONE;
             for cell in player_cells {
-                let spot = cells.binary_search(cell).ok().map(|at| Spot(at as u8));
-                let spot = spot.filter(|spot| !taken.has(*spot));
-                let spot = spot.ok_or_else(|| BoardError::Start {
+                let index = cells.binary_search(cell).ok().map(|at| CellIndex(at as u8));
+                let index = index.filter(|index| !taken.has(*index));
+                let index = index.ok_or_else(|| BoardError::Start {
                     board: board(),
                     player,
                     cell: cell.0,
                 })?;
-                start = start.or(spot.alone());
-                taken = taken.or(spot.alone());
+                start = start.or(index.alone());
+                taken = taken.or(index.alone());
             }
             if start.is_empty() {
                 let board = board();
@@ -199,10 +199,10 @@ impl Board {
 
     /// Returns the plan of this board; [`Board::from_plan`] builds it again.
     pub fn plan(&self) -> Plan {
-        let cells = |spots: Bitboard| spots.map(|spot| self.cells[spot.index()]).collect();
+        let cells = |set: Bitboard| set.map(|index| self.cells[index.as_usize()]).collect();
         let mut starts = [Cells::default(); 3];
-        for (cell, spots) in starts.iter_mut().zip(&self.starts) {
-            *cell = cells(*spots);
+        for (cell, set) in starts.iter_mut().zip(&self.starts) {
+            *cell = cells(*set);
         }
         Plan {
             cells: self.cells.iter().copied().collect(),
@@ -231,9 +231,9 @@ impl Board {
     }
 
     /// Returns the index of a cell; `None` if the cell is not on the board.
-    pub fn spot(&self, cell: Cell) -> Option<Spot> {
+    pub fn index_of(&self, cell: Cell) -> Option<CellIndex> {
         let at = self.cells.binary_search(&cell).ok()?;
-        Some(Spot(at as u8))
+        Some(CellIndex(at as u8))
     }
 
     /// Returns the set of all cells.
@@ -244,14 +244,14 @@ impl Board {
 
     /// Returns the cells one step away, which a clone reaches.
     #[inline]
-    pub fn near(&self, spot: Spot) -> Bitboard {
-        self.near[spot.index()]
+    pub fn near(&self, index: CellIndex) -> Bitboard {
+        self.near[index.as_usize()]
     }
 
     /// Returns the cells two steps away, which a jump reaches.
     #[inline]
-    pub fn far(&self, spot: Spot) -> Bitboard {
-        self.far[spot.index()]
+    pub fn far(&self, index: CellIndex) -> Bitboard {
+        self.far[index.as_usize()]
     }
 
     /// Returns the start position; `None` if the board is not for `N` players.

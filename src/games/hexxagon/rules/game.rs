@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::board::Board;
-use super::grid::{Bitboard, Cell, Spot};
+use super::grid::{Bitboard, Cell, CellIndex};
 use super::position::{Ending, Move, Player, Position, StuckRule};
 use crate::session::Rules;
 
@@ -143,9 +143,9 @@ pub struct MoveEvent {
     /// The player who moved.
     pub player: Player,
     /// Source of a jump; `None` for a clone or a pass.
-    pub from: Option<Spot>,
+    pub from: Option<CellIndex>,
     /// Target; `None` for a pass.
-    pub to: Option<Spot>,
+    pub to: Option<CellIndex>,
     /// The captured pieces.
     pub captured: Bitboard,
 }
@@ -186,12 +186,12 @@ impl Game {
         let mut sets = [Bitboard::NONE; 3];
         for (set, cells) in sets.iter_mut().zip(pieces) {
             for cell in cells {
-                let spot = board.spot(*cell).ok_or(PositionError::NoCell(*cell))?;
-                if taken.has(spot) {
+                let index = board.index_of(*cell).ok_or(PositionError::NoCell(*cell))?;
+                if taken.has(index) {
                     return Err(PositionError::Twice(*cell));
                 }
-                taken = taken.or(spot.alone());
-                *set = set.or(spot.alone());
+                taken = taken.or(index.alone());
+                *set = set.or(index.alone());
             }
         }
         let [first, second, third] = sets;
@@ -254,11 +254,11 @@ impl Game {
     }
 
     /// Returns the player whose piece stands on a cell.
-    pub fn owner(&self, spot: Spot) -> Option<Player> {
+    pub fn owner(&self, index: CellIndex) -> Option<Player> {
         let players = (0..self.players() as u8).map(Player);
         players
             .into_iter()
-            .find(|player| self.of(*player).has(spot))
+            .find(|player| self.of(*player).has(index))
     }
 
     /// Returns why the game is over; `None` while it goes on.
@@ -293,7 +293,7 @@ impl Game {
 
     /// Converts a move to cells of the grid; `None` for a pass.
     pub fn written(&self, made: Move) -> Option<CellMove> {
-        let cell = |spot: Spot| self.board.cells()[spot.index()];
+        let cell = |index: CellIndex| self.board.cells()[index.as_usize()];
         match made {
             Move::Clone { to } => Some(CellMove {
                 from: None,
@@ -312,8 +312,8 @@ impl Game {
         if self.ending().is_some() {
             return Err(MoveError::Over);
         }
-        let spot = |cell: Cell| self.board.spot(cell).ok_or(MoveError::NoCell(cell));
-        let to = spot(made.to)?;
+        let index = |cell: Cell| self.board.index_of(cell).ok_or(MoveError::NoCell(cell));
+        let to = index(made.to)?;
         let (own, _) = self.sides();
         if !self.free().has(to) {
             return Err(MoveError::Taken(made.to));
@@ -323,7 +323,7 @@ impl Game {
             let clone = beside.then_some(Move::Clone { to });
             return clone.ok_or(MoveError::OutOfReach(made.to));
         };
-        let from = spot(cell)?;
+        let from = index(cell)?;
         if !own.has(from) {
             return Err(MoveError::NotYours(cell));
         }
@@ -378,7 +378,7 @@ pub struct Hexxagon;
 impl Rules for Hexxagon {
     type State = Game;
     type Move = CellMove;
-    type Refusal = MoveError;
+    type MoveError = MoveError;
     type Events = MoveEvent;
 
     fn apply(state: &mut Game, made: &CellMove) -> Result<MoveEvent, MoveError> {

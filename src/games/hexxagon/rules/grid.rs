@@ -52,12 +52,12 @@ impl Cell {
 
 /// The index of a cell on one board, 0 to 63.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Spot(pub u8);
+pub struct CellIndex(pub u8);
 
-impl Spot {
+impl CellIndex {
     /// Returns the index for arrays of 64.
     #[inline]
-    pub const fn index(self) -> usize {
+    pub const fn as_usize(self) -> usize {
         self.0 as usize & 63
     }
 
@@ -68,7 +68,7 @@ impl Spot {
     }
 }
 
-/// A set of the cells of one board, one bit for each [`Spot`].
+/// A set of the cells of one board, one bit for each [`CellIndex`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Bitboard(pub u64);
 
@@ -90,8 +90,8 @@ impl Bitboard {
 
     /// Tells whether the set contains a cell.
     #[inline]
-    pub const fn has(self, spot: Spot) -> bool {
-        self.0 >> (spot.0 & 63) & 1 == 1
+    pub const fn has(self, index: CellIndex) -> bool {
+        self.0 >> (index.0 & 63) & 1 == 1
     }
 
     /// Returns the intersection.
@@ -114,16 +114,16 @@ impl Bitboard {
 }
 
 impl Iterator for Bitboard {
-    type Item = Spot;
+    type Item = CellIndex;
 
     /// Removes and returns the cell with the lowest index.
     #[inline]
-    fn next(&mut self) -> Option<Spot> {
+    fn next(&mut self) -> Option<CellIndex> {
         if self.0 == 0 {
             return None;
         }
-        let spot = Spot(self.0.trailing_zeros() as u8);
+        let index = CellIndex(self.0.trailing_zeros() as u8);
         self.0 &= self.0 - 1;
-        Some(spot)
+        Some(index)
     }
 }

@@ -11,7 +11,7 @@ pub use board::{Board, BoardError, BoardNumber};
 pub use game::{
     CellMove, Game, Hexxagon, MoveError, MoveEvent, ParseMoveError, Pieces, PositionError,
 };
-pub use grid::{Bitboard, Cell, Spot};
+pub use grid::{Bitboard, Cell, CellIndex};
 pub use perft::perft;
 pub use plan::{Cells, Fault, ParsePlanError, Plan};
 pub use position::{Ending, Move, ParseStuckRuleError, Player, Position, StuckRule};

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::board::Board;
-use super::grid::{Bitboard, Spot};
+use super::grid::{Bitboard, CellIndex};
 
 /// A player, 0 to 2 in the order of moving.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -71,14 +71,14 @@ pub enum Move {
     /// The player puts a new piece one step away from an own one.
     Clone {
         /// Target.
-        to: Spot,
+        to: CellIndex,
     },
     /// A piece moves two steps.
     Jump {
         /// Source.
-        from: Spot,
+        from: CellIndex,
         /// Target.
-        to: Spot,
+        to: CellIndex,
     },
     /// The player has no move and passes.
     Pass,
@@ -167,7 +167,7 @@ impl<const N: usize> Position<N> {
     pub fn can_move(&self, board: &Board, turns: usize) -> bool {
         let own = self.pieces[turns];
         self.free(board)
-            .any(|spot| !board.near(spot).or(board.far(spot)).and(own).is_empty())
+            .any(|index| !board.near(index).or(board.far(index)).and(own).is_empty())
     }
 
     /// Returns the free cells that the player to move can clone to.

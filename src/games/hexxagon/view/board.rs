@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::animation::{ARRIVAL, Arriving, Turning};
 use super::{HEIGHT, View, bounds, gem, place_of};
-use crate::games::hexxagon::rules::{Hexxagon, MoveEvent, Spot};
+use crate::games::hexxagon::rules::{CellIndex, Hexxagon, MoveEvent};
 use crate::games::hexxagon::table::Table;
 use crate::shell::board::BoardSpace;
 use crate::shell::table::TableGame;
@@ -64,13 +64,13 @@ pub(super) fn respawn_board(
         view.board
             .spawn_sprite(&mut commands, &sprites, name, at, 1.0, layer::GROUND);
     }
-    for spot in board.all() {
-        if let Some(player) = table.state().owner(spot) {
-            let (name, at) = (gem(player), place_of(board.cells()[spot.index()]));
+    for index in board.all() {
+        if let Some(player) = table.state().owner(index) {
+            let (name, at) = (gem(player), place_of(board.cells()[index.as_usize()]));
             let piece =
                 view.board
                     .spawn_sprite(&mut commands, &sprites, name, at, GEM_SIZE, layer::GEM);
-            view.pieces.insert(spot, piece);
+            view.pieces.insert(index, piece);
         }
     }
 }
@@ -85,7 +85,7 @@ pub(super) fn show_events(
     for event in std::mem::take(&mut view.events) {
         let Some(to) = event.to else { continue };
         let board = table.state().board();
-        let at = |spot: Spot| place_of(board.cells()[spot.index()]);
+        let at = |index: CellIndex| place_of(board.cells()[index.as_usize()]);
         let from = event.from.or_else(|| parent_of(&table, &view, &event, to));
         let name = gem(event.player);
         let piece = view.board.spawn_sprite(
@@ -124,7 +124,7 @@ pub(super) fn show_events(
 }
 
 /// The piece that a clone grows out of: the one that the player had selected, or another one beside it.
-fn parent_of(table: &Table, view: &View, event: &MoveEvent, to: Spot) -> Option<Spot> {
+fn parent_of(table: &Table, view: &View, event: &MoveEvent, to: CellIndex) -> Option<CellIndex> {
     let game = table.state();
     let own = game.of(event.player).without(event.captured);
     let mut beside = game.board().near(to).and(own);

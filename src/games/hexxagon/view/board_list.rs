@@ -11,7 +11,7 @@ use crate::games::hexxagon::setup::BoardChoice;
 use crate::session::Folders;
 use crate::shell::notice::Notices;
 use crate::shell::table::setup_page::row;
-use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
+use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bare_button, bound_text};
@@ -141,11 +141,7 @@ pub(super) fn add_row(page: &mut ChildSpawnerCommands, world: &World, count: usi
                     margin: UiRect::left(px(8)),
                     ..default()
                 })
-                .with_child(bound_text(
-                    TextSize::Body,
-                    palette::EMBER,
-                    BoundText::new(name),
-                ));
+                .with_child(bound_text(TextSize::Body, palette::EMBER, name));
         });
     });
     let shown = VisibleWhen::new(move |world| setup(world).seats.len() == count);

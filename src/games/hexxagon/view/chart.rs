@@ -10,10 +10,10 @@ use crate::games::hexxagon::insight::{self, Insight, JudgedMove};
 use crate::games::hexxagon::rules::{Hexxagon, Player};
 use crate::games::hexxagon::table::Table;
 use crate::shell::table::{actions, playing};
-use crate::shell::theme::bind::{BoundText, EnabledWhen};
+use crate::shell::theme::bind::EnabledWhen;
 use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, slider, stack};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, in_row, slider};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -48,36 +48,19 @@ pub(super) fn spawn(parent: &mut ChildSpawnerCommands) {
         actions::go_to::<Hexxagon>(world, value.round().max(0.0) as usize);
     });
     parent.commands_mut().entity(move_slider).insert(MoveSlider);
-    parent
-        .spawn(stack(FlexDirection::Row, 6.0))
-        .with_children(|row| {
-            let has_points = || {
-                EnabledWhen::new(|world| !world.resource::<Insight>().turning_points().is_empty())
-            };
-            let before = button(
-                row,
-                ButtonStyle::Chip,
-                BoundText::phrase("hex.turning.before"),
-                |world| {
-                    insight::go_to_turning_point(world, false);
-                },
-            );
-            let next = button(
-                row,
-                ButtonStyle::Chip,
-                BoundText::phrase("hex.turning.next"),
-                |world| {
-                    insight::go_to_turning_point(world, true);
-                },
-            );
-            row.commands_mut().entity(before).insert(has_points());
-            row.commands_mut().entity(next).insert(has_points());
+    in_row(parent, 6.0, |row| {
+        let has_points =
+            || EnabledWhen::new(|world| !world.resource::<Insight>().turning_points().is_empty());
+        let before = button(row, ButtonStyle::Chip, "hex.turning.before", |world| {
+            insight::go_to_turning_point(world, false);
         });
-    parent.spawn(bound_text(
-        TextSize::Small,
-        palette::PAPER,
-        BoundText::new(judgement_text),
-    ));
+        let next = button(row, ButtonStyle::Chip, "hex.turning.next", |world| {
+            insight::go_to_turning_point(world, true);
+        });
+        row.commands_mut().entity(before).insert(has_points());
+        row.commands_mut().entity(next).insert(has_points());
+    });
+    parent.spawn(bound_text(TextSize::Small, palette::PAPER, judgement_text));
 }
 
 /// The score of the move that was made in the shown position, and the best move.

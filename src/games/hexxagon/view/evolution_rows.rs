@@ -9,9 +9,9 @@ use crate::games::hexxagon::evolve::{EvolutionSpecs, evolve_board, evolve_oppone
 use crate::games::hexxagon::opponents::OpponentSpec;
 use crate::shell::notice::Notices;
 use crate::shell::table::setup_page::row;
-use crate::shell::theme::bind::{BoundText, SelectedWhen};
+use crate::shell::theme::bind::SelectedWhen;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, button, choice, label, stepper};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, button, choice, choices, label, stepper};
 
 /// Adds the rows. The row for a board also opens the editor.
 pub(super) fn add_rows(page: &mut ChildSpawnerCommands) {
@@ -31,28 +31,31 @@ fn add_opponent_row(page: &mut ChildSpawnerCommands) {
             spec.points = next.clamp(least.into(), most.into()) as u8;
         });
         row.spawn(label("hex.setup.against", TextSize::Body, palette::MIST));
-        for level in OpponentSpec::LEVELS {
-            let selected = SelectedWhen::new(move |world| {
-                world.resource::<EvolutionSpecs>().opponent.against == level
-            });
-            let text = BoundText::new(move |_| level.number().to_string());
-            choice(row, text, selected, move |world| {
-                world.resource_mut::<EvolutionSpecs>().opponent.against = level;
-            });
-        }
-        let text = BoundText::phrase("hex.setup.evolve_opponent");
-        button(row, ButtonStyle::Chip, text, |world| {
-            open_theatre(world, evolve_opponent);
+        let levels = OpponentSpec::LEVELS.map(|level| {
+            let number = move |_: &World| level.number().to_string();
+            (number, level)
         });
+        let is_set =
+            |world: &World, level| world.resource::<EvolutionSpecs>().opponent.against == level;
+        choices(row, levels, is_set, |world, level| {
+            world.resource_mut::<EvolutionSpecs>().opponent.against = level;
+        });
+        button(
+            row,
+            ButtonStyle::Chip,
+            "hex.setup.evolve_opponent",
+            |world| {
+                open_theatre(world, evolve_opponent);
+            },
+        );
     });
 }
 
 fn add_board_row(page: &mut ChildSpawnerCommands) {
     row(page, "hex.setup.new_board", |row| {
-        let text = BoundText::phrase("hex.setup.symmetric");
         let selected =
             SelectedWhen::new(|world| world.resource::<EvolutionSpecs>().board.symmetric);
-        choice(row, text, selected, |world| {
+        choice(row, "hex.setup.symmetric", selected, |world| {
             let spec = &mut world.resource_mut::<EvolutionSpecs>().board;
             spec.symmetric = !spec.symmetric;
         });
@@ -71,22 +74,12 @@ fn add_board_row(page: &mut ChildSpawnerCommands) {
             let spec = &mut world.resource_mut::<EvolutionSpecs>().board;
             spec.sharpness = stepped(spec.sharpness, 10 * step, BoardSpec::SHARPNESS);
         });
-        button(
-            row,
-            ButtonStyle::Chip,
-            BoundText::phrase("hex.setup.evolve_board"),
-            |world| {
-                open_theatre(world, evolve_board);
-            },
-        );
-        button(
-            row,
-            ButtonStyle::Chip,
-            BoundText::phrase("hex.setup.editor"),
-            |world| {
-                editor::open(world);
-            },
-        );
+        button(row, ButtonStyle::Chip, "hex.setup.evolve_board", |world| {
+            open_theatre(world, evolve_board);
+        });
+        button(row, ButtonStyle::Chip, "hex.setup.editor", |world| {
+            editor::open(world);
+        });
     });
 }
 

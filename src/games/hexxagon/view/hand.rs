@@ -2,9 +2,9 @@
 
 use bevy::prelude::*;
 
-use super::{View, move_to, place_of, spot_at};
+use super::{View, index_at, move_to, place_of};
 use crate::games::hexxagon::insight::{self, Insight, Kind};
-use crate::games::hexxagon::rules::{Game, Hexxagon, Spot};
+use crate::games::hexxagon::rules::{CellIndex, Game, Hexxagon};
 use crate::games::hexxagon::table::Table;
 use crate::shell::audio::{self, Sound};
 use crate::shell::board::{BoardKeys, Pointer};
@@ -27,10 +27,10 @@ pub(super) fn read_pointer(
     }
     let point = pointer.at();
     let place = point.map(|point| view.board.frame.place_at(point));
-    let spot = place.and_then(|place| spot_at(table.state().board(), place));
+    let index = place.and_then(|place| index_at(table.state().board(), place));
     if point != *last_point {
         *last_point = point;
-        view.pointed = spot;
+        view.pointed = index;
         view.by_keyboard = false;
     }
     if !can_move(&table, &insight) {
@@ -38,12 +38,12 @@ pub(super) fn read_pointer(
         return;
     }
     if pointer.buttons.just_pressed(MouseButton::Left) {
-        choose_spot(&mut commands, &table, &mut view, spot);
+        choose_cell(&mut commands, &table, &mut view, index);
     } else if pointer.buttons.just_released(MouseButton::Left)
-        && let (Some(from), Some(to)) = (view.selected, spot)
+        && let (Some(from), Some(to)) = (view.selected, index)
         && move_to(table.state(), from, to).is_some()
     {
-        choose_spot(&mut commands, &table, &mut view, spot);
+        choose_cell(&mut commands, &table, &mut view, index);
     }
 }
 
@@ -52,21 +52,21 @@ fn can_move(table: &Table, insight: &Insight) -> bool {
     table.is_human_turn() && insight.kind() != Kind::Game
 }
 
-/// Selects the piece on a spot, or moves the selected piece to the spot.
-fn choose_spot(commands: &mut Commands, table: &Table, view: &mut View, spot: Option<Spot>) {
+/// Selects the piece on a cell, or moves the selected piece to the cell.
+fn choose_cell(commands: &mut Commands, table: &Table, view: &mut View, index: Option<CellIndex>) {
     let game = table.state();
-    let Some(spot) = spot else {
+    let Some(index) = index else {
         view.selected = None;
         return;
     };
-    if game.sides().0.has(spot) {
-        view.selected = (view.selected != Some(spot)).then_some(spot);
+    if game.sides().0.has(index) {
+        view.selected = (view.selected != Some(index)).then_some(index);
         return;
     }
     let Some(from) = view.selected.take() else {
         return;
     };
-    match move_to(game, from, spot) {
+    match move_to(game, from, index) {
         Some(made) => {
             view.played_from = Some(from);
             commands.queue(move |world: &mut World| play_for_human::<Hexxagon>(world, made));
@@ -93,12 +93,12 @@ pub(super) fn read_keys(
         return;
     }
     for step in keys.steps() {
-        view.pointed = next_spot(table.state(), view.pointed, step.as_vec2());
+        view.pointed = next_index(table.state(), view.pointed, step.as_vec2());
         view.by_keyboard = true;
     }
     if keys.confirmed() && view.by_keyboard && can_move(&table, &insight) {
-        let spot = view.pointed;
-        choose_spot(&mut commands, &table, &mut view, spot);
+        let index = view.pointed;
+        choose_cell(&mut commands, &table, &mut view, index);
     }
 }
 
@@ -117,22 +117,22 @@ fn read_keys_of_looking_back(keys: &BoardKeys, commands: &mut Commands) {
     }
 }
 
-/// The next spot in a direction: a near one, and rather straight ahead than to the side.
-fn next_spot(game: &Game, from: Option<Spot>, direction: Vec2) -> Option<Spot> {
+/// The next cell in a direction: a near one, and rather straight ahead than to the side.
+fn next_index(game: &Game, from: Option<CellIndex>, direction: Vec2) -> Option<CellIndex> {
     let board = game.board();
-    let place = |spot: Spot| place_of(board.cells()[spot.index()]);
+    let place = |index: CellIndex| place_of(board.cells()[index.as_usize()]);
     let Some(from) = from else {
         // The cursor starts at a piece of the player to move.
         let own = game.sides().0.next();
         return own.or_else(|| board.all().next());
     };
-    let cost = |spot: &Spot| {
-        let step = place(*spot) - place(from);
+    let cost = |index: &CellIndex| {
+        let step = place(*index) - place(from);
         let ahead = step.dot(direction);
         let aside = step.perp_dot(direction).abs();
         (ahead > 0.2).then_some(ahead + 2.2 * aside)
     };
-    let reachable = board.all().filter_map(|spot| Some((cost(&spot)?, spot)));
+    let reachable = board.all().filter_map(|index| Some((cost(&index)?, index)));
     let nearest = reachable.min_by(|a, b| a.0.total_cmp(&b.0));
-    nearest.map(|(_, spot)| spot).or(Some(from))
+    nearest.map(|(_, index)| index).or(Some(from))
 }

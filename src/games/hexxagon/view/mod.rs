@@ -24,7 +24,7 @@ use super::evolve::{evolve_board, seat_computer};
 use super::insight;
 use super::players::Opponent;
 use super::rules::{
-    Bitboard, Board, Cell, CellMove, Game as Position, Hexxagon, MoveEvent, Player, Spot,
+    Bitboard, Board, Cell, CellIndex, CellMove, Game as Position, Hexxagon, MoveEvent, Player,
 };
 use super::setup::{Seat, Setup, opponent_of};
 use super::table::{Table, good_move};
@@ -82,16 +82,16 @@ fn gem(player: Player) -> &'static str {
 #[derive(Resource, Default)]
 struct View {
     board: BoardView,
-    /// The piece on each spot.
-    pieces: HashMap<Spot, Entity>,
+    /// The piece on each cell.
+    pieces: HashMap<CellIndex, Entity>,
     /// The moves that have not been shown yet.
     events: Vec<MoveEvent>,
     /// The piece that the player has selected.
-    selected: Option<Spot>,
+    selected: Option<CellIndex>,
     /// The piece that was selected for the last move, until the move is shown.
-    played_from: Option<Spot>,
-    /// The spot at the mouse or at the cursor of the keyboard.
-    pointed: Option<Spot>,
+    played_from: Option<CellIndex>,
+    /// The cell at the mouse or at the cursor of the keyboard.
+    pointed: Option<CellIndex>,
     /// Whether the keyboard has moved last, so that its cursor is shown.
     by_keyboard: bool,
 }
@@ -113,25 +113,25 @@ fn bounds(board: &Board) -> (Vec2, Vec2) {
     })
 }
 
-/// The spot at a place, if there is one.
-fn spot_at(board: &Board, place: Vec2) -> Option<Spot> {
-    let distance = |spot: &Spot| place_of(board.cells()[spot.index()]).distance(place);
+/// The cell at a place, if there is one.
+fn index_at(board: &Board, place: Vec2) -> Option<CellIndex> {
+    let distance = |index: &CellIndex| place_of(board.cells()[index.as_usize()]).distance(place);
     let nearest = board
         .all()
         .min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
     (distance(&nearest) <= 0.48).then_some(nearest)
 }
 
-/// The free spots that a piece can clone to, and jump to.
-fn reach(game: &Position, from: Spot) -> (Bitboard, Bitboard) {
+/// The free cells that a piece can clone to, and jump to.
+fn reach(game: &Position, from: CellIndex) -> (Bitboard, Bitboard) {
     let (board, free) = (game.board(), game.free());
     (board.near(from).and(free), board.far(from).and(free))
 }
 
-/// The move of a piece to a free spot, if it is within reach.
-fn move_to(game: &Position, from: Spot, to: Spot) -> Option<CellMove> {
+/// The move of a piece to a free cell, if it is within reach.
+fn move_to(game: &Position, from: CellIndex, to: CellIndex) -> Option<CellMove> {
     let (near, far) = reach(game, from);
-    let cell = |spot: Spot| game.board().cells()[spot.index()];
+    let cell = |index: CellIndex| game.board().cells()[index.as_usize()];
     let jump = far.has(to);
     (jump || near.has(to)).then(|| CellMove {
         from: jump.then(|| cell(from)),

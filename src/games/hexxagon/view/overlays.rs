@@ -6,12 +6,12 @@ use super::board::layer;
 use super::{View, gem, place_of, reach};
 use crate::games::hexxagon::insight::{Insight, Kind};
 use crate::games::hexxagon::players::line_of;
-use crate::games::hexxagon::rules::{Cell, CellMove, Game, Hexxagon, Move, Spot};
+use crate::games::hexxagon::rules::{Cell, CellIndex, CellMove, Game, Hexxagon, Move};
 use crate::games::hexxagon::table::Table;
 use crate::search::{SearchReport, WIN};
 use crate::shell::board::Overlay;
 use crate::shell::table::Hint;
-use crate::shell::table::computers::Thoughts;
+use crate::shell::table::computers::Thinking;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::words::Words;
@@ -29,19 +29,22 @@ pub(super) fn show_overlays(
     table: Res<Table>,
     sprites: Res<Sprites>,
     insight: Res<Insight>,
-    thoughts: Res<Thoughts<Hexxagon>>,
+    thinking: Res<Thinking<Hexxagon>>,
     hint: Res<Hint<Hexxagon>>,
     mut view: ResMut<View>,
 ) {
     let mut overlays = marks(&table, &view, hint.0);
     if insight.kind() != Kind::Off {
         let cells = table.state().board().cells();
-        overlays.extend(view.pointed.map(|spot| cell_number(cells[spot.index()])));
+        overlays.extend(
+            view.pointed
+                .map(|index| cell_number(cells[index.as_usize()])),
+        );
     }
-    let thought = thoughts.now.as_ref();
-    let values = insight.values().or(thought);
+    let thinking = thinking.now.as_ref();
+    let values = insight.values().or(thinking);
     overlays.extend(match insight.kind() {
-        Kind::Off => thought.map_or(Vec::new(), |report| {
+        Kind::Off => thinking.map_or(Vec::new(), |report| {
             candidates(&table, report, THOUGHT_CELLS)
         }),
         Kind::Moves => values.map_or(Vec::new(), |report| candidates(&table, report, VALUE_CELLS)),
@@ -94,7 +97,7 @@ fn marks(table: &Table, view: &View, hint: Option<CellMove>) -> Vec<Overlay> {
     let mut overlays = Vec::new();
     let game = table.state();
     let board = game.board();
-    let cell = |spot: Spot| board.cells()[spot.index()];
+    let cell = |index: CellIndex| board.cells()[index.as_usize()];
     if let Some(event) = game.last() {
         let (from, to) = (event.from.map(cell), event.to.map(cell));
         overlays.extend(to.map(|to| mark(to, "hexxagon/last", layer::OVER)));
@@ -102,15 +105,15 @@ fn marks(table: &Table, view: &View, hint: Option<CellMove>) -> Vec<Overlay> {
     }
     if let Some(from) = view.selected {
         let (near, far) = reach(game, from);
-        overlays.extend(near.map(|spot| mark(cell(spot), "hexxagon/near", layer::REACH)));
-        overlays.extend(far.map(|spot| mark(cell(spot), "hexxagon/far", layer::REACH)));
+        overlays.extend(near.map(|index| mark(cell(index), "hexxagon/near", layer::REACH)));
+        overlays.extend(far.map(|index| mark(cell(index), "hexxagon/far", layer::REACH)));
         overlays.push(mark(cell(from), "hexxagon/select", layer::OVER));
-        let in_reach = |spot: &Spot| near.has(*spot) || far.has(*spot);
+        let in_reach = |index: &CellIndex| near.has(*index) || far.has(*index);
         if let Some(to) = view.pointed.filter(in_reach) {
             let piece = gem(game.mover());
             overlays.push(faint_mark(cell(to), piece, layer::OVER, 0.5));
             let captured = board.near(to).and(game.sides().1);
-            overlays.extend(captured.map(|spot| mark(cell(spot), "hexxagon/flip", layer::OVER)));
+            overlays.extend(captured.map(|index| mark(cell(index), "hexxagon/flip", layer::OVER)));
         }
     }
     if let Some(CellMove { from, to }) = hint {

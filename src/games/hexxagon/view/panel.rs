@@ -1,4 +1,4 @@
-//! The panel: the pieces of each player, the thoughts of the computers, and the insights.
+//! The panel: the pieces of each player, what the computers are finding, and the insights.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
@@ -12,13 +12,13 @@ use crate::search::SearchReport;
 use crate::session::Game;
 use crate::shell::games::active;
 use crate::shell::screen::Screen;
-use crate::shell::table::computers::Thoughts;
+use crate::shell::table::computers::Thinking;
 use crate::shell::table::panel::PlayerRow;
 use crate::shell::table::{player_name, status_text};
-use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
+use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{TextSize, bound_text, choice, stack};
+use crate::shell::theme::widget::{TextSize, bound_text, choices, in_row, stack};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -147,25 +147,21 @@ fn show_shares(table: Res<Table>, mut shares: Query<(&Share, &mut Node)>) {
 
 /// The choice of insights, and the part of the panel that belongs to each.
 fn add_insights(top: &mut ChildSpawnerCommands) {
-    top.spawn(stack(FlexDirection::Row, 6.0))
-        .with_children(|row| {
-            for kind in Kind::ALL {
-                let selected =
-                    SelectedWhen::new(move |world| world.resource::<Insight>().kind() == kind);
-                choice(row, BoundText::phrase(kind.key()), selected, move |world| {
-                    insight::show(world, kind);
-                });
-            }
-        });
+    in_row(top, 6.0, |row| {
+        choices(
+            row,
+            Kind::ALL.map(|kind| (kind.key(), kind)),
+            |world, kind| world.resource::<Insight>().kind() == kind,
+            |world, kind| {
+                insight::show(world, kind);
+            },
+        );
+    });
     let shown = |is_shown: fn(Kind) -> bool| {
         VisibleWhen::new(move |world| is_shown(world.resource::<Insight>().kind()))
     };
     top.spawn((
-        bound_text(
-            TextSize::Small,
-            palette::THOUGHT,
-            BoundText::new(thought_text),
-        ),
+        bound_text(TextSize::Small, palette::THOUGHT, thinking_text),
         shown(|kind| kind != Kind::Game),
     ));
     top.spawn((
@@ -176,20 +172,20 @@ fn add_insights(top: &mut ChildSpawnerCommands) {
 }
 
 /// The search report of the position, or else that of the last move.
-fn thought_text(world: &World) -> String {
+fn thinking_text(world: &World) -> String {
     let words = world.resource::<Words>();
-    let thoughts = world.resource::<Thoughts<Hexxagon>>();
+    let thinking = world.resource::<Thinking<Hexxagon>>();
     let Some(table) = table(world) else {
         return String::new();
     };
     let insight = world.resource::<Insight>();
-    if let Some(report) = thoughts.now.as_ref().or(insight.values()) {
+    if let Some(report) = thinking.now.as_ref().or(insight.values()) {
         let line = line_of(table.state(), &report.principal_variation);
         let line: Vec<String> = line.iter().map(ToString::to_string).collect();
         let line = line.iter().take(6).cloned().collect::<Vec<_>>().join("  ");
         return format!("{}\n{line}", report_text(report, words));
     }
-    match &thoughts.last {
+    match &thinking.last {
         Some((seat, choice)) => {
             let moved = words.fill(
                 "hex.moved",

@@ -9,22 +9,17 @@ use crate::games::hexxagon::players::{Opponent, Weights};
 use crate::games::hexxagon::rules::{Ending, Hexxagon, Plan, StuckRule};
 use crate::games::hexxagon::setup::{BoardChoice, Seat};
 use crate::games::hexxagon::table::Table;
-use crate::session::{Folders, Name};
+use crate::session::{FileName, Folders};
 use crate::shell::table::save_row::{Save, SaveRow, save_file};
 use crate::shell::table::{player_name, seat_name, table_tally_text};
-use crate::shell::theme::bind::BoundText;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text};
 use crate::shell::words::Words;
 
 /// Fills the result.
 pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
-    let tally = BoundText::new(table_tally_text::<Hexxagon>);
-    card.spawn(bound_text(
-        TextSize::Lead,
-        palette::PAPER,
-        BoundText::new(counts),
-    ));
+    let tally = table_tally_text::<Hexxagon>;
+    card.spawn(bound_text(TextSize::Lead, palette::PAPER, counts));
     card.spawn(bound_text(TextSize::Small, palette::MIST, tally));
     if world.contains_resource::<Folders>() {
         add_save_row(card, world);
@@ -36,19 +31,19 @@ fn add_save_row(card: &mut ChildSpawnerCommands, world: &World) {
     let Some(table) = world.get_resource::<Table>() else {
         return;
     };
-    let board = evolved_board(table).map(|_| ("hex.keep.board", save_board as Save));
-    let opponent = evolved_opponent(table).map(|_| ("hex.keep.opponent", save_opponent as Save));
+    let board = evolved_board(table).map(|_| ("hex.save.board", save_board as Save));
+    let opponent = evolved_opponent(table).map(|_| ("hex.save.opponent", save_opponent as Save));
     let buttons: Vec<_> = board.into_iter().chain(opponent).collect();
     if buttons.is_empty() {
         return;
     }
     let row = SaveRow {
-        label: "hex.keep.name",
+        label: "hex.save.name",
         width: 170.0,
         name: &table.origin().seed.to_string(),
         look: ButtonStyle::Chip,
         buttons,
-        saved: "hex.keep.done",
+        saved: "hex.save.done",
     };
     row.spawn(card);
 }
@@ -67,7 +62,7 @@ fn evolved_opponent(table: &Table) -> Option<Weights> {
     })
 }
 
-fn save_board(world: &mut World, name: &Name) -> Result<(), String> {
+fn save_board(world: &mut World, name: &FileName) -> Result<(), String> {
     let Some(plan) = world.get_resource::<Table>().and_then(evolved_board) else {
         return Ok(());
     };
@@ -76,7 +71,7 @@ fn save_board(world: &mut World, name: &Name) -> Result<(), String> {
     })
 }
 
-fn save_opponent(world: &mut World, name: &Name) -> Result<(), String> {
+fn save_opponent(world: &mut World, name: &FileName) -> Result<(), String> {
     let Some(weights) = world.get_resource::<Table>().and_then(evolved_opponent) else {
         return Ok(());
     };

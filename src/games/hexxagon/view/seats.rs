@@ -12,9 +12,9 @@ use crate::games::hexxagon::setup::{Seat, opponent_of};
 use crate::session::{Difficulty, Folders};
 use crate::shell::notice::Notices;
 use crate::shell::table::setup_page::row;
-use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
+use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{TextSize, bound_text, choice, stepper};
+use crate::shell::theme::widget::{TextSize, bound_text, choices, stepper};
 use crate::shell::words::Words;
 
 /// The kind of player in a seat.
@@ -53,7 +53,7 @@ impl SeatKind {
             SeatKind::Level => "hex.seat.level",
             SeatKind::Set => "hex.seat.set",
             SeatKind::Time => "hex.seat.time",
-            SeatKind::Weights => "play.kept",
+            SeatKind::Weights => "play.saved",
         }
     }
 }
@@ -62,24 +62,24 @@ impl SeatKind {
 pub(super) fn add_row(page: &mut ChildSpawnerCommands, number: usize) {
     let player = Player(number as u8);
     let row = row(page, colour_key(player), |row| {
-        for kind in SeatKind::ALL {
-            let seat = move |world: &World| setup(world).seats.get(number).copied();
-            let selected =
-                SelectedWhen::new(move |world| seat(world).and_then(SeatKind::of) == Some(kind));
-            choice(row, BoundText::phrase(kind.key()), selected, move |world| {
-                let seat = match kind {
-                    SeatKind::Human => Some(Seat::Human),
-                    SeatKind::Level => Some(Seat::Computer(opponent_of(Difficulty::default()))),
-                    SeatKind::Set => Some(Seat::Computer(Opponent::Set(6))),
-                    SeatKind::Time => Some(Seat::Computer(Opponent::Time(1_000))),
-                    SeatKind::Weights => next_saved(world, None)
-                        .map(|weights| Seat::Computer(Opponent::Weights(weights))),
-                };
-                if let Some(seat) = seat {
-                    set_seat(world, number, seat);
-                }
-            });
-        }
+        let kinds = SeatKind::ALL.map(|kind| (kind.key(), kind));
+        let is_seated = move |world: &World, kind| {
+            let seat = setup(world).seats.get(number).copied();
+            seat.and_then(SeatKind::of) == Some(kind)
+        };
+        choices(row, kinds, is_seated, move |world, kind| {
+            let seat = match kind {
+                SeatKind::Human => Some(Seat::Human),
+                SeatKind::Level => Some(Seat::Computer(opponent_of(Difficulty::default()))),
+                SeatKind::Set => Some(Seat::Computer(Opponent::Set(6))),
+                SeatKind::Time => Some(Seat::Computer(Opponent::Time(1_000))),
+                SeatKind::Weights => next_saved(world, None)
+                    .map(|weights| Seat::Computer(Opponent::Weights(weights))),
+            };
+            if let Some(seat) = seat {
+                set_seat(world, number, seat);
+            }
+        });
         let show = move |world: &World| match setup(world).seats.get(number) {
             Some(Seat::Computer(opponent)) => {
                 let words = world.resource::<Words>();
@@ -103,11 +103,7 @@ pub(super) fn add_row(page: &mut ChildSpawnerCommands, number: usize) {
             change_strength(world, number, step)
         });
         let method = move |world: &World| method_text(world, number);
-        row.spawn(bound_text(
-            TextSize::Small,
-            palette::MIST,
-            BoundText::new(method),
-        ));
+        row.spawn(bound_text(TextSize::Small, palette::MIST, method));
     });
     let shown = VisibleWhen::new(move |world| number < setup(world).seats.len());
     page.commands_mut().entity(row).insert(shown);
@@ -190,7 +186,7 @@ fn next_saved(world: &mut World, now: Option<Weights>) -> Option<Weights> {
     let next = at.map_or(0, |at| (at + 1) % saved.len());
     let next = saved.get(next).map(|(_, weights)| *weights);
     if next.is_none() {
-        let none = world.resource::<Words>().get("hex.setup.none_kept");
+        let none = world.resource::<Words>().get("hex.setup.none_saved");
         world.resource_mut::<Notices>().show(none);
     }
     next

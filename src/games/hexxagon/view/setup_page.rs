@@ -11,9 +11,8 @@ use crate::games::hexxagon::setup::{BoardChoice, Seat, Setup};
 use crate::games::hexxagon::table::counted_as;
 use crate::shell::table::setup_page::{difficulty_row, row};
 use crate::shell::table::{new_game, tally_text};
-use crate::shell::theme::bind::{BoundText, SelectedWhen};
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{TextSize, choice, label};
+use crate::shell::theme::widget::{TextSize, choices, label};
 
 pub(super) fn setup(world: &World) -> &Setup {
     new_game::setup::<Hexxagon>(world)
@@ -35,7 +34,7 @@ pub(super) fn fill(page: &mut ChildSpawnerCommands, world: &World) {
     for count in [2, 3] {
         board_list::add_row(page, world, count);
     }
-    difficulty_row::<Hexxagon>(page, BoundText::new(tally));
+    difficulty_row::<Hexxagon>(page, tally);
     for number in 0..3 {
         seats::add_row(page, number);
     }
@@ -55,27 +54,32 @@ fn set_players(setup: &mut Setup, count: usize) {
 
 fn add_players_row(page: &mut ChildSpawnerCommands) {
     row(page, "hex.setup.players", |row| {
-        for (count, key) in [(2, "hex.setup.two"), (3, "hex.setup.three")] {
-            let selected = SelectedWhen::new(move |world| setup(world).seats.len() == count);
-            choice(row, BoundText::phrase(key), selected, move |world| {
+        let counts = [("hex.setup.two", 2), ("hex.setup.three", 3)];
+        choices(
+            row,
+            counts,
+            |world, count| setup(world).seats.len() == count,
+            |world, count| {
                 change(world, |setup| set_players(setup, count));
                 world.resource_mut::<EvolutionSpecs>().board = BoardSpec::usual(count);
-            });
-        }
+            },
+        );
         row.spawn(Node {
             width: px(30),
             ..default()
         });
         row.spawn(label("hex.setup.stuck", TextSize::Body, palette::MIST));
-        for (stuck, key) in [
-            (StuckRule::Ends, "hex.setup.ends"),
-            (StuckRule::Skip, "hex.setup.skip"),
-        ] {
-            let selected = SelectedWhen::new(move |world| setup(world).stuck == stuck);
-            choice(row, BoundText::phrase(key), selected, move |world| {
+        choices(
+            row,
+            [
+                ("hex.setup.ends", StuckRule::Ends),
+                ("hex.setup.skip", StuckRule::Skip),
+            ],
+            |world, stuck| setup(world).stuck == stuck,
+            |world, stuck| {
                 change(world, |setup| setup.stuck = stuck);
-            });
-        }
+            },
+        );
     });
 }
 

@@ -27,7 +27,7 @@ pub enum Status {
 
 /// Why the rules refuse a swap. A refused swap changes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum MoveError {
     /// One of the cells holds no block that a player can move.
     #[error("there is no block to swap")]
     NotMovable,
@@ -207,17 +207,17 @@ impl Game {
 
     /// Makes a swap with all its consequences, and reports them to `observer` in order.
     #[inline]
-    pub fn apply(&mut self, swap: Swap, observer: &mut impl Observer) -> Result<(), Refusal> {
+    pub fn apply(&mut self, swap: Swap, observer: &mut impl Observer) -> Result<(), MoveError> {
         if self.status != Status::Playing {
-            return Err(Refusal::Over);
+            return Err(MoveError::Over);
         }
         if !self.board.is_movable(swap) {
-            return Err(Refusal::NotMovable);
+            return Err(MoveError::NotMovable);
         }
         self.board.exchange(swap);
         if !self.board.has_match() && !self.board.is_combination(swap) {
             self.board.exchange(swap);
-            return Err(Refusal::NoMatch);
+            return Err(MoveError::NoMatch);
         }
         observer.swapped(swap);
         self.score.moves += 1;
@@ -270,10 +270,10 @@ pub struct Match3;
 impl Rules for Match3 {
     type State = Game;
     type Move = Swap;
-    type Refusal = Refusal;
+    type MoveError = MoveError;
     type Events = Vec<Event>;
 
-    fn apply(game: &mut Game, swap: &Swap) -> Result<Vec<Event>, Refusal> {
+    fn apply(game: &mut Game, swap: &Swap) -> Result<Vec<Event>, MoveError> {
         let mut events = Vec::new();
         game.apply(*swap, &mut events)?;
         Ok(events)

@@ -16,7 +16,7 @@ pub use board::{Board, Colour};
 pub use dealing::DealError;
 pub use event::{Event, Observer};
 pub use fill::Fill;
-pub use game::{Game, Match3, Refusal, Status};
+pub use game::{Game, Match3, MoveError, Status};
 pub use goal::{Goal, Goals, GoalsError};
 pub use grid::{Cell, Cells, Size, SizeError};
 pub use kind::{Kind, Kinds};

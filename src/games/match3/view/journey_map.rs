@@ -13,7 +13,7 @@ use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bare_button, bound_text, button, label, stack,
+    ButtonStyle, TextSize, bare_button, bound_text, button, in_row, label, stack,
 };
 use crate::shell::words::Words;
 
@@ -216,11 +216,7 @@ fn stop(map: &mut ChildSpawnerCommands, sprites: &Sprites, place: u32) {
             number_at(world, place).map_or(String::new(), |number| (number + 1).to_string())
         };
         tile.spawn((number, BackgroundColor(palette::NIGHT), Pickable::IGNORE))
-            .with_child(bound_text(
-                TextSize::Small,
-                palette::EMBER,
-                BoundText::new(caption),
-            ));
+            .with_child(bound_text(TextSize::Small, palette::EMBER, caption));
     });
 }
 
@@ -251,10 +247,9 @@ fn details(side: &mut ChildSpawnerCommands, sprites: &Sprites) {
             BoundText::new(move |world| stop_line(world, title)),
         ));
         picture(side, Shows::Chosen, Vec2::splat(LARGE));
-        side.spawn(stack(FlexDirection::Row, 4.0))
-            .with_children(|row| {
-                (1..=3).for_each(|at| star(row, sprites, StarOf(None, at), 30.0));
-            });
+        in_row(side, 4.0, |row| {
+            (1..=3).for_each(|at| star(row, sprites, StarOf(None, at), 30.0));
+        });
         let rate = |words: &Words, _: u32, stop: &JourneyStop| {
             words.fill(
                 "match3.journey.rate",
@@ -297,7 +292,7 @@ fn details(side: &mut ChildSpawnerCommands, sprites: &Sprites) {
         side.commands_mut()
             .entity(play)
             .insert(VisibleWhen::new(other));
-        let key = BoundText::phrase("match3.journey.easier");
+        let key = "match3.journey.easier";
         let easier = button(side, ButtonStyle::Plain, key, |world| {
             if let Err(why) = journey::evolve_next_stop(world) {
                 world.resource_mut::<Notices>().show(why);
@@ -323,18 +318,8 @@ fn details(side: &mut ChildSpawnerCommands, sprites: &Sprites) {
                     map.back = map.back.saturating_add_signed(by).min(most);
                 }
             };
-            let older = button(
-                row,
-                ButtonStyle::Chip,
-                BoundText::phrase("match3.journey.older"),
-                turn(1),
-            );
-            let newer = button(
-                row,
-                ButtonStyle::Chip,
-                BoundText::phrase("match3.journey.newer"),
-                turn(-1),
-            );
+            let older = button(row, ButtonStyle::Chip, "match3.journey.older", turn(1));
+            let newer = button(row, ButtonStyle::Chip, "match3.journey.newer", turn(-1));
             let mut commands = row.commands_mut().entity(older);
             commands.insert(EnabledWhen::new(|world| {
                 first(stops(world).len(), world.resource::<Map>()) > 0
@@ -353,7 +338,7 @@ fn details(side: &mut ChildSpawnerCommands, sprites: &Sprites) {
                 .fill("match3.journey.sum", &values)
         };
         foot.spawn((
-            bound_text(TextSize::Small, palette::MIST, BoundText::new(sum)),
+            bound_text(TextSize::Small, palette::MIST, sum),
             VisibleWhen::new(|world| !stops(world).is_empty()),
         ));
         let caption = |world: &World| {
@@ -364,7 +349,7 @@ fn details(side: &mut ChildSpawnerCommands, sprites: &Sprites) {
             };
             world.resource::<Words>().get(key)
         };
-        let anew = button(foot, ButtonStyle::Chip, BoundText::new(caption), |world| {
+        let anew = button(foot, ButtonStyle::Chip, caption, |world| {
             let mut map = world.resource_mut::<Map>();
             if std::mem::replace(&mut map.new_pressed, true) {
                 *map = Map::default();

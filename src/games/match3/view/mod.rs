@@ -24,7 +24,7 @@ use super::evolve::{self, RecentBoards};
 use super::journey;
 use super::level::{LevelProblem, Rate, Setup};
 use super::players::Player;
-use super::rules::{Cell, Event, Kind, Match3, Refusal, Size, Swap};
+use super::rules::{Cell, Event, Kind, Match3, MoveError, Size, Swap};
 use super::table::Table;
 use crate::generation::{EvolutionParameters, Purpose, Seed, WatchedRun, task};
 use crate::session::statistics::Statistics;
@@ -317,8 +317,8 @@ impl TableGame for Match3 {
         world.write_message(audio::PlaySound(Sound::Move));
     }
 
-    fn show_refusal(world: &mut World, swap: &Swap, why: Refusal) {
-        if why == Refusal::NoMatch {
+    fn show_move_error(world: &mut World, swap: &Swap, why: MoveError) {
+        if why == MoveError::NoMatch {
             animate::swing_back(world, *swap);
         }
         world.write_message(audio::PlaySound(Sound::Refuse));

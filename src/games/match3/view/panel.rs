@@ -96,7 +96,7 @@ fn points_game(top: &mut ChildSpawnerCommands, mode: Mode) {
     };
     top.spawn(label(line, TextSize::Small, palette::MIST));
     if matches!(mode, Mode::Timed(_)) {
-        figure(top, "match3.time", BoundText::new(clock), palette::LAMP);
+        figure(top, "match3.time", clock, palette::LAMP);
     }
     score(top);
     let longest = |world: &World| {
@@ -104,12 +104,7 @@ fn points_game(top: &mut ChildSpawnerCommands, mode: Mode) {
             .map_or(0, |game| game.score().longest_cascade)
             .to_string()
     };
-    figure(
-        top,
-        "match3.longest",
-        BoundText::new(longest),
-        palette::PAPER,
-    );
+    figure(top, "match3.longest", longest, palette::PAPER);
     let record = |world: &World| {
         let record = table(world).map_or(0, |table| table.extra.record);
         if record > 0 {
@@ -118,12 +113,12 @@ fn points_game(top: &mut ChildSpawnerCommands, mode: Mode) {
             "–".to_owned()
         }
     };
-    figure(top, "match3.record", BoundText::new(record), palette::PAPER);
+    figure(top, "match3.record", record, palette::PAPER);
 }
 
 fn score(top: &mut ChildSpawnerCommands) {
     let score = |world: &World| format!("{:.0}", world.resource::<View>().points_shown);
-    figure(top, "match3.score", BoundText::new(score), palette::PAPER);
+    figure(top, "match3.score", score, palette::PAPER);
 }
 
 /// The seconds left, as minutes and seconds.
@@ -157,23 +152,14 @@ fn level(top: &mut ChildSpawnerCommands, goals: &Goals, sprites: &Sprites) {
     if goals.len() == 1 {
         let goal = goals[0];
         let remaining = move |world: &World| remaining_shown(world, goal).to_string();
-        figure(
-            top,
-            "match3.wanting",
-            BoundText::new(remaining),
-            palette::LAMP,
-        );
+        figure(top, "match3.wanting", remaining, palette::LAMP);
     }
-    top.spawn(bound_text(
-        TextSize::Small,
-        palette::MIST,
-        BoundText::new(odds),
-    ));
+    top.spawn(bound_text(TextSize::Small, palette::MIST, odds));
     let moves = |world: &World| {
         let left = position(world).and_then(Game::moves_left);
         left.map_or("∞".to_owned(), |left| left.to_string())
     };
-    figure(top, "match3.moves", BoundText::new(moves), palette::PAPER);
+    figure(top, "match3.moves", moves, palette::PAPER);
     score(top);
 }
 
@@ -227,17 +213,18 @@ fn one_goal(top: &mut ChildSpawnerCommands, goal: Goal, alone: bool, sprites: &S
                 ..default()
             });
             let remaining = move |world: &World| remaining_shown(world, goal).to_string();
-            row.spawn(bound_text(
-                TextSize::Lead,
-                palette::LAMP,
-                BoundText::new(remaining),
-            ));
+            row.spawn(bound_text(TextSize::Lead, palette::LAMP, remaining));
         }
     });
 }
 
 /// A number under its name.
-fn figure(parent: &mut ChildSpawnerCommands, name: &'static str, value: BoundText, colour: Color) {
+fn figure(
+    parent: &mut ChildSpawnerCommands,
+    name: &'static str,
+    value: impl Into<BoundText>,
+    colour: Color,
+) {
     parent
         .spawn(Node {
             justify_content: JustifyContent::SpaceBetween,
@@ -260,15 +247,10 @@ fn end_button(bottom: &mut ChildSpawnerCommands) {
         };
         world.resource::<Words>().get(key)
     };
-    button(
-        bottom,
-        ButtonStyle::Plain,
-        BoundText::new(caption),
-        |world| {
-            let pressed = &mut world.resource_mut::<View>().end_pressed;
-            if std::mem::replace(pressed, true) {
-                table::change::<Match3>(world, |table| table.extra.is_finished = true);
-            }
-        },
-    );
+    button(bottom, ButtonStyle::Plain, caption, |world| {
+        let pressed = &mut world.resource_mut::<View>().end_pressed;
+        if std::mem::replace(pressed, true) {
+            table::change::<Match3>(world, |table| table.extra.is_finished = true);
+        }
+    });
 }

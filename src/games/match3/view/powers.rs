@@ -97,7 +97,7 @@ pub(super) fn made(
     light(commands, sprites, view, place_of(cell), [0.6, 1.8], 0.0);
 }
 
-/// The light of a blast, and a push that is felt.
+/// The light of a blast, and a shake of the board.
 pub(super) fn fired(
     commands: &mut Commands,
     sprites: &Sprites,

@@ -11,10 +11,9 @@ use crate::games::match3::rules::{Match3, Status};
 use crate::games::match3::table::Table;
 use crate::shell::notice::Notices;
 use crate::shell::table::{ResultButton, actions};
-use crate::shell::theme::bind::BoundText;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{TextSize, bound_text, stack};
+use crate::shell::theme::widget::{TextSize, bound_text, in_row};
 use crate::shell::words::Words;
 
 fn is_won(table: &Table) -> bool {
@@ -40,27 +39,15 @@ pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
         return;
     };
     if table.extra.stop.is_some() {
-        let stop = BoundText::new(panel::stop_text);
+        let stop = panel::stop_text;
         card.spawn(bound_text(TextSize::Lead, palette::LAMP, stop));
     }
     if is_won(table) {
         stars(card, world.resource::<Sprites>(), table.state().stars());
     }
-    card.spawn(bound_text(
-        TextSize::Body,
-        palette::PAPER,
-        BoundText::new(why),
-    ));
-    card.spawn(bound_text(
-        TextSize::Lead,
-        palette::EMBER,
-        BoundText::new(summary),
-    ));
-    card.spawn(bound_text(
-        TextSize::Body,
-        palette::MIST,
-        BoundText::new(record),
-    ));
+    card.spawn(bound_text(TextSize::Body, palette::PAPER, why));
+    card.spawn(bound_text(TextSize::Lead, palette::EMBER, summary));
+    card.spawn(bound_text(TextSize::Body, palette::MIST, record));
 }
 
 /// The buttons of the result before those that leave the game.
@@ -141,25 +128,24 @@ fn record(world: &World) -> String {
 
 /// Three stars, as many of them lit as were earned.
 fn stars(card: &mut ChildSpawnerCommands, sprites: &Sprites, earned: u8) {
-    card.spawn(stack(FlexDirection::Row, 10.0))
-        .with_children(|row| {
-            for star in 1..=3 {
-                let name = if star <= earned {
-                    "match3/star"
-                } else {
-                    "match3/star_empty"
-                };
-                row.spawn((
-                    Name::new("Star"),
-                    ImageNode::new(sprites.get(name)),
-                    Node {
-                        width: px(58),
-                        height: px(58),
-                        ..default()
-                    },
-                ));
-            }
-        });
+    in_row(card, 10.0, |row| {
+        for star in 1..=3 {
+            let name = if star <= earned {
+                "match3/star"
+            } else {
+                "match3/star_empty"
+            };
+            row.spawn((
+                Name::new("Star"),
+                ImageNode::new(sprites.get(name)),
+                Node {
+                    width: px(58),
+                    height: px(58),
+                    ..default()
+                },
+            ));
+        }
+    });
 }
 
 /// Why the game has ended.

@@ -17,11 +17,11 @@ use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
 use crate::shell::table::setup_page::{self, SetupSeed, row};
 use crate::shell::table::{NewGame, new_game};
-use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
+use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bare_button, bound_text, choice, label, stepper,
+    ButtonStyle, TextSize, bare_button, bound_text, choices, label, stepper,
 };
 use crate::shell::words::Words;
 
@@ -196,18 +196,18 @@ const SECONDS: [u16; 4] = [60, 120, 180, 300];
 /// What is played.
 fn faces(page: &mut ChildSpawnerCommands) {
     row(page, "match3.setup.mode", |row| {
-        for (key, wanted) in [
-            ("match3.setup.mode.level", Face::Level),
-            ("match3.setup.mode.endless", Face::Endless),
-            ("match3.setup.mode.timed", Face::Timed),
-            ("match3.setup.mode.journey", Face::Journey),
-            ("match3.setup.mode.atlas", Face::Atlas),
-        ] {
-            let selected = SelectedWhen::new(move |world| face(world) == wanted);
-            choice(row, BoundText::phrase(key), selected, move |world| {
-                set_face(world, wanted)
-            });
-        }
+        choices(
+            row,
+            [
+                ("match3.setup.mode.level", Face::Level),
+                ("match3.setup.mode.endless", Face::Endless),
+                ("match3.setup.mode.timed", Face::Timed),
+                ("match3.setup.mode.journey", Face::Journey),
+                ("match3.setup.mode.atlas", Face::Atlas),
+            ],
+            |world, wanted| face(world) == wanted,
+            set_face,
+        );
     });
 }
 
@@ -231,19 +231,21 @@ fn set_mode(setup: &mut Setup, face: Face) {
 /// The named rates, which are five; the settings know four of them as difficulties.
 fn difficulty(page: &mut ChildSpawnerCommands) {
     let rates = row(page, "play.difficulty", |row| {
-        for rate in Rate::NAMED {
-            let selected = SelectedWhen::new(move |world| {
+        choices(
+            row,
+            Rate::NAMED.map(|rate| (rate.key, rate)),
+            |world, rate| {
                 let setup = setup(world);
                 setup.wanted == rate.wanted(setup.size) && setup.success == rate.success
-            });
-            choice(row, BoundText::phrase(rate.key), selected, move |world| {
+            },
+            |world, rate| {
                 let mut levels = Difficulty::ALL.into_iter();
                 match levels.find(|level| Rate::of(*level) == rate) {
                     Some(level) => new_game::choose_difficulty::<Match3>(world, level),
                     None => change(world, |setup| set_rate(setup, rate)),
                 }
-            });
-        }
+            },
+        );
         let level = (
             Node {
                 column_gap: px(14),
@@ -290,11 +292,7 @@ fn difficulty(page: &mut ChildSpawnerCommands) {
             let values = [("percent", percent.to_string())];
             world.resource::<Words>().fill("match3.setup.open", &values)
         };
-        row.spawn(bound_text(
-            TextSize::Small,
-            palette::MIST,
-            BoundText::new(percent),
-        ));
+        row.spawn(bound_text(TextSize::Small, palette::MIST, percent));
         row.spawn(label(
             "match3.setup.tolerance",
             TextSize::Body,
@@ -341,19 +339,21 @@ fn board(page: &mut ChildSpawnerCommands) {
 /// Goals, any of them together; or the time.
 fn goal(page: &mut ChildSpawnerCommands) {
     let goals = row(page, "match3.setup.goal", |row| {
-        for (key, goal) in [
-            ("match3.setup.goal.collect", GoalKind::Collect),
-            ("match3.setup.goal.second", GoalKind::Second),
-            ("match3.setup.goal.clear", GoalKind::Clear),
-            ("match3.setup.goal.score", GoalKind::Score),
-        ] {
-            let selected = SelectedWhen::new(move |world| setup(world).goals.has(goal));
-            choice(row, BoundText::phrase(key), selected, move |world| {
+        choices(
+            row,
+            [
+                ("match3.setup.goal.collect", GoalKind::Collect),
+                ("match3.setup.goal.second", GoalKind::Second),
+                ("match3.setup.goal.clear", GoalKind::Clear),
+                ("match3.setup.goal.score", GoalKind::Score),
+            ],
+            |world, goal| setup(world).goals.has(goal),
+            |world, goal| {
                 change(world, |setup| {
                     setup.goals = setup.goals.with(goal, !setup.goals.has(goal));
                 });
-            });
-        }
+            },
+        );
         row.spawn(label(
             "match3.setup.goal.all",
             TextSize::Small,
@@ -364,19 +364,22 @@ fn goal(page: &mut ChildSpawnerCommands) {
         matches!(face, Face::Level | Face::Atlas)
     });
     let time = row(page, "match3.setup.time", |row| {
-        for seconds in SECONDS {
-            let mode = Mode::Timed(seconds);
-            let caption = BoundText::new(move |world| {
+        let modes = SECONDS.map(|seconds| {
+            let caption = move |world: &World| {
                 let values = [("minutes", (seconds / 60).to_string())];
-                world
-                    .resource::<Words>()
-                    .fill("match3.setup.minutes", &values)
-            });
-            let selected = SelectedWhen::new(move |world| setup(world).mode == mode);
-            choice(row, caption, selected, move |world| {
-                change(world, |setup| setup.mode = mode)
-            });
-        }
+                let words = world.resource::<Words>();
+                words.fill("match3.setup.minutes", &values)
+            };
+            (caption, Mode::Timed(seconds))
+        });
+        choices(
+            row,
+            modes,
+            |world, mode| setup(world).mode == mode,
+            |world, mode| {
+                change(world, |setup| setup.mode = mode);
+            },
+        );
     });
     shown(page, time, |face| face == Face::Timed);
 }
@@ -413,53 +416,61 @@ fn kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
     });
     shown(page, kinds, |face| face != Face::Journey);
     let powers = row(page, "match3.setup.powers", |row| {
-        for (key, powers) in [
-            ("match3.setup.powers.on", true),
-            ("match3.setup.powers.off", false),
-        ] {
-            let selected = SelectedWhen::new(move |world| setup(world).powers == powers);
-            choice(row, BoundText::phrase(key), selected, move |world| {
+        choices(
+            row,
+            [
+                ("match3.setup.powers.on", true),
+                ("match3.setup.powers.off", false),
+            ],
+            |world, powers| setup(world).powers == powers,
+            |world, powers| {
                 change(world, |setup| setup.powers = powers);
-            });
-        }
+            },
+        );
         row.spawn(label(
             "match3.setup.powers.what",
             TextSize::Small,
             palette::MIST,
         ));
         row.spawn(label("match3.setup.genes", TextSize::Body, palette::MIST));
-        for (key, genes) in [
-            ("match3.setup.genes.inherited", KindGenes::Inherited),
-            ("match3.setup.genes.redrawn", KindGenes::Redrawn),
-        ] {
-            let selected = SelectedWhen::new(move |world| setup(world).genes == genes);
-            choice(row, BoundText::phrase(key), selected, move |world| {
+        choices(
+            row,
+            [
+                ("match3.setup.genes.inherited", KindGenes::Inherited),
+                ("match3.setup.genes.redrawn", KindGenes::Redrawn),
+            ],
+            |world, genes| setup(world).genes == genes,
+            |world, genes| {
                 change(world, |setup| setup.genes = genes);
-            });
-        }
+            },
+        );
     });
     shown(page, powers, |face| face != Face::Journey);
     let symmetry = row(page, "match3.setup.symmetry", |row| {
-        for (key, symmetry) in [
-            ("match3.setup.symmetry.none", Symmetry::None),
-            ("match3.setup.symmetry.left_right", Symmetry::LeftRight),
-            ("match3.setup.symmetry.both", Symmetry::Both),
-        ] {
-            let selected = SelectedWhen::new(move |world| setup(world).symmetry == symmetry);
-            choice(row, BoundText::phrase(key), selected, move |world| {
+        choices(
+            row,
+            [
+                ("match3.setup.symmetry.none", Symmetry::None),
+                ("match3.setup.symmetry.left_right", Symmetry::LeftRight),
+                ("match3.setup.symmetry.both", Symmetry::Both),
+            ],
+            |world, symmetry| setup(world).symmetry == symmetry,
+            |world, symmetry| {
                 change(world, |setup| setup.symmetry = symmetry);
-            });
-        }
+            },
+        );
         row.spawn(label("match3.setup.order", TextSize::Body, palette::MIST));
-        for (key, order) in [
-            ("match3.setup.order.grouped", Order::Grouped),
-            ("match3.setup.order.scattered", Order::Scattered),
-        ] {
-            let selected = SelectedWhen::new(move |world| setup(world).order == order);
-            choice(row, BoundText::phrase(key), selected, move |world| {
+        choices(
+            row,
+            [
+                ("match3.setup.order.grouped", Order::Grouped),
+                ("match3.setup.order.scattered", Order::Scattered),
+            ],
+            |world, order| setup(world).order == order,
+            |world, order| {
                 change(world, |setup| setup.order = order);
-            });
-        }
+            },
+        );
     });
     shown(page, symmetry, |face| face != Face::Journey);
 }

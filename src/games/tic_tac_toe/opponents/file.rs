@@ -9,7 +9,7 @@ use super::problem::class_text;
 use crate::games::tic_tac_toe::players::classes::{CLASS_COUNT, CLASSES, Position3x3};
 use crate::games::tic_tac_toe::players::strategy::{ReplyError, Strategy};
 use crate::session::store::{self, StoreError};
-use crate::session::{Autosave, Folders, Library, Name, SaveError};
+use crate::session::{Autosave, FileName, Folders, Library, SaveError};
 
 /// The version of the file format.
 const VERSION: u32 = 1;
@@ -86,7 +86,7 @@ pub fn text(path: &Path, strategy: &Strategy, origin: &str) -> Result<String, St
 pub fn save(
     autosave: &mut Autosave,
     folders: &Folders,
-    name: &Name,
+    name: &FileName,
     strategy: &Strategy,
     origin: &str,
 ) -> Result<(), SaveError> {

@@ -199,19 +199,23 @@ impl UltimateGame {
 
     fn rank(&self, cell: Cell) -> i32 {
         let (side, other) = (self.to_move(), self.to_move().other());
-        let (board, spot) = split(cell);
+        let (board, small_cell) = split(cell);
         let (own, theirs) = (self.on_board(side, board), self.on_board(other, board));
-        let mut rank = WEIGHT[spot];
-        if holds_line(own | 1 << spot) {
+        let mut rank = WEIGHT[small_cell];
+        if holds_line(own | 1 << small_cell) {
             rank += 60 + 10 * WEIGHT[board];
         }
-        if holds_line(theirs | 1 << spot) {
+        if holds_line(theirs | 1 << small_cell) {
             rank += 30 + 5 * WEIGHT[board];
         }
-        if self.boards_decided() >> spot & 1 == 1 {
+        if self.boards_decided() >> small_cell & 1 == 1 {
             // The other side may then choose any board.
             rank -= 40;
-        } else if completing(self.on_board(other, spot), self.on_board(side, spot)) != 0 {
+        } else if completing(
+            self.on_board(other, small_cell),
+            self.on_board(side, small_cell),
+        ) != 0
+        {
             rank -= 20;
         }
         rank

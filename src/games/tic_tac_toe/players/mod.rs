@@ -20,7 +20,7 @@ pub use strategy::Strategy;
 use super::rules::{Board, Cell, Game};
 use crate::generation::{Purpose, Seed};
 use crate::search::{GameValue, Limits, Options, Position, SearchReport, Searcher, StopToken};
-use crate::session::{Difficulty, Name, NameError};
+use crate::session::{Difficulty, FileName, FileNameError};
 
 /// A kind of computer player.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -36,7 +36,7 @@ pub enum Opponent {
     /// It plays a strategy that is evolved for this game, on 3x3 only.
     Evolved(StrategyGoal),
     /// It plays a saved strategy, on 3x3 only.
-    Saved(Name),
+    Saved(FileName),
 }
 
 /// A text that names no opponent, or an opponent that cannot play this board.
@@ -50,7 +50,7 @@ pub enum OpponentError {
     Unknown(String),
     /// The name of the saved strategy is not a valid name.
     #[error(transparent)]
-    Name(#[from] NameError),
+    Name(#[from] FileNameError),
     /// The goal of the evolved strategy is out of range.
     #[error(transparent)]
     Goal(#[from] StrategyGoalError),

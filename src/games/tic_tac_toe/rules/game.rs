@@ -18,7 +18,7 @@ pub enum Outcome {
 
 /// Why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum MoveError {
     /// The board has no such cell.
     #[error("the board has no cell {0}")]
     Outside(u8),
@@ -138,26 +138,26 @@ impl Game {
     }
 
     /// Returns an error if a cell is illegal.
-    pub fn check(&self, cell: Cell) -> Result<(), Refusal> {
+    pub fn check(&self, cell: Cell) -> Result<(), MoveError> {
         if self.outcome() != Outcome::Playing {
-            return Err(Refusal::Over);
+            return Err(MoveError::Over);
         }
         if cell.index() >= self.board.cells() {
-            return Err(Refusal::Outside(cell.0));
+            return Err(MoveError::Outside(cell.0));
         }
         if self.mark(cell).is_some() {
-            return Err(Refusal::Taken);
+            return Err(MoveError::Taken);
         }
         match &self.position {
             Position::Ultimate(ultimate) if !ultimate.allowed().any(|c| c == cell) => {
-                Err(Refusal::OtherBoard)
+                Err(MoveError::OtherBoard)
             }
             _ => Ok(()),
         }
     }
 
     /// Marks a cell for the side to move. An error leaves the game unchanged.
-    pub fn play(&mut self, cell: Cell) -> Result<(), Refusal> {
+    pub fn play(&mut self, cell: Cell) -> Result<(), MoveError> {
         self.check(cell)?;
         match &mut self.position {
             Position::Lines(lines) => lines.make(cell),
@@ -229,10 +229,10 @@ pub struct TicTacToe;
 impl Rules for TicTacToe {
     type State = Game;
     type Move = Cell;
-    type Refusal = Refusal;
+    type MoveError = MoveError;
     type Events = Vec<Event>;
 
-    fn apply(game: &mut Game, cell: &Cell) -> Result<Vec<Event>, Refusal> {
+    fn apply(game: &mut Game, cell: &Cell) -> Result<Vec<Event>, MoveError> {
         let (side, decided) = (game.to_move(), game.boards_decided());
         game.play(*cell)?;
         let mut events = vec![Event::Marked(*cell, side)];

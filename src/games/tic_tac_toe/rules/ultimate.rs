@@ -73,8 +73,11 @@ pub const fn split(cell: Cell) -> (usize, usize) {
 
 /// The inverse of [`split`].
 #[inline]
-pub const fn join(board: usize, spot: usize) -> Cell {
-    let (row, col) = (board / 3 * 3 + spot / 3, board % 3 * 3 + spot % 3);
+pub const fn join(board: usize, small_cell: usize) -> Cell {
+    let (row, col) = (
+        board / 3 * 3 + small_cell / 3,
+        board % 3 * 3 + small_cell % 3,
+    );
     Cell((row * 9 + col) as u8)
 }
 
@@ -87,8 +90,8 @@ impl UltimateGame {
 
     /// The mark in a cell.
     pub fn mark(&self, cell: Cell) -> Option<Side> {
-        let (board, spot) = split(cell);
-        let has = |side: &Side| self.marks[side.index()][board] >> spot & 1 == 1;
+        let (board, small_cell) = split(cell);
+        let has = |side: &Side| self.marks[side.index()][board] >> small_cell & 1 == 1;
         Side::BOTH.into_iter().find(has)
     }
 
@@ -148,8 +151,8 @@ impl UltimateGame {
             .flat_map(|board| {
                 let taken = self.marks[0][board] | self.marks[1][board];
                 (0..9)
-                    .filter(move |spot| taken >> spot & 1 == 0)
-                    .map(move |spot| join(board, spot))
+                    .filter(move |small_cell| taken >> small_cell & 1 == 0)
+                    .map(move |small_cell| join(board, small_cell))
             })
     }
 
@@ -163,16 +166,16 @@ impl UltimateGame {
     #[inline]
     pub fn make(&mut self, cell: Cell) {
         let side = self.to_move();
-        let (board, spot) = split(cell);
+        let (board, small_cell) = split(cell);
         let marks = &mut self.marks[side.index()][board];
-        *marks |= 1 << spot;
+        *marks |= 1 << small_cell;
         if holds_line(*marks) {
             self.won[side.index()] |= 1 << board;
             self.decided |= 1 << board;
         } else if self.marks[0][board] | self.marks[1][board] == FULL {
             self.decided |= 1 << board;
         }
-        self.next = (self.decided >> spot & 1 == 0).then_some(spot as u8);
+        self.next = (self.decided >> small_cell & 1 == 0).then_some(small_cell as u8);
         self.key ^= KEYS[side.index()][cell.index()];
         self.moved += 1;
     }

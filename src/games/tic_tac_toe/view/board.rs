@@ -122,7 +122,7 @@ fn show_event(
 
 /// Dims the marks on a board of Ultimate that is decided.
 fn dim_marks(commands: &mut Commands, view: &View, number: usize) {
-    for mark in (0..9).filter_map(|spot| view.marks.get(&join(number, spot))) {
+    for mark in (0..9).filter_map(|small_cell| view.marks.get(&join(number, small_cell))) {
         let mut sprite = commands.entity(*mark);
         sprite.entry::<Sprite>().and_modify(|mut sprite| {
             sprite.color = Color::WHITE.with_alpha(0.4);

@@ -94,15 +94,13 @@ const NUMBER_PAD: [KeyCode; 9] = [
 
 /// The cell of a key of the number pad. The pad stands for a 3x3 board, or for the one board of Ultimate on which the
 /// player must move.
-fn cell_of_key(table: &Table, spot: usize) -> Option<Cell> {
+fn cell_of_key(table: &Table, key: usize) -> Option<Cell> {
     match (table.setup().board, table.state().ultimate()) {
-        (Board::Lines(lines), _) if lines.rows() == 3 && lines.cols() == 3 => {
-            Some(Cell(spot as u8))
-        }
+        (Board::Lines(lines), _) if lines.rows() == 3 && lines.cols() == 3 => Some(Cell(key as u8)),
         (_, Some(ultimate)) => {
             let allowed = ultimate.boards_allowed();
             let one = allowed.count_ones() == 1;
-            one.then(|| join(allowed.trailing_zeros() as usize, spot))
+            one.then(|| join(allowed.trailing_zeros() as usize, key))
         }
         _ => None,
     }

@@ -17,7 +17,7 @@ use bevy::prelude::*;
 use super::evolve::evolve_opponent;
 use super::opponents::{self, StrategyProblem};
 use super::players::{Opponent, StrategyGoal};
-use super::rules::{Board, Cell, Event, Refusal, TicTacToe};
+use super::rules::{Board, Cell, Event, MoveError, TicTacToe};
 use super::setup::Setup;
 use super::table::{Table, good_move};
 use crate::base::Seed;
@@ -164,8 +164,8 @@ impl TableGame for TicTacToe {
         world.resource_mut::<View>().events.extend(events);
     }
 
-    fn show_refusal(world: &mut World, _: &Cell, why: Refusal) {
-        if why == Refusal::OtherBoard {
+    fn show_move_error(world: &mut World, _: &Cell, why: MoveError) {
+        if why == MoveError::OtherBoard {
             let text = world.resource::<Words>().get("ttt.other_board");
             world.resource_mut::<Notices>().show(text);
         }

@@ -13,7 +13,7 @@ use crate::games::tic_tac_toe::table::Table;
 use crate::search::GameValue;
 use crate::shell::board::Overlay;
 use crate::shell::table::Hint;
-use crate::shell::table::computers::Thoughts;
+use crate::shell::table::computers::Thinking;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::words::Words;
@@ -28,14 +28,14 @@ pub(super) fn show_overlays(
     sprites: Res<Sprites>,
     words: Res<Words>,
     insight: Res<Insight>,
-    thoughts: Res<Thoughts<TicTacToe>>,
+    thinking: Res<Thinking<TicTacToe>>,
     hint: Res<Hint<TicTacToe>>,
     mut view: ResMut<View>,
 ) {
     let mut overlays = marks(&table, &view, hint.0);
     overlays.extend(insight_overlays(&table, &insight, &words));
     if insight.kind() == Kind::Off {
-        overlays.extend(candidates(&table, &thoughts));
+        overlays.extend(candidates(&table, &thinking));
     }
     view.board.show_overlays(&mut commands, &sprites, overlays);
 }
@@ -59,8 +59,8 @@ fn marks(table: &Table, view: &View, hint: Option<Cell>) -> Vec<Overlay> {
 }
 
 /// The best moves that a computer has found so far. The best one is brightest.
-fn candidates(table: &Table, thoughts: &Thoughts<TicTacToe>) -> Vec<Overlay> {
-    let candidates = thoughts.now.iter().flat_map(|report| &report.candidates);
+fn candidates(table: &Table, thinking: &Thinking<TicTacToe>) -> Vec<Overlay> {
+    let candidates = thinking.now.iter().flat_map(|report| &report.candidates);
     let best = candidates.take(3).enumerate();
     best.map(|(rank, candidate)| {
         let colour = palette::THOUGHT.with_alpha(0.9 - 0.3 * rank as f32);

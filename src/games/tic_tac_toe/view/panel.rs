@@ -1,4 +1,4 @@
-//! The panel: the series, the thoughts of the computers, and the insights.
+//! The panel: the series, what the computers are finding, and the insights.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
@@ -11,13 +11,15 @@ use crate::games::tic_tac_toe::players::{Opponent, StrategyGoal, Why};
 use crate::games::tic_tac_toe::rules::{Cell, TicTacToe};
 use crate::games::tic_tac_toe::table::Table;
 use crate::search::{GameValue, SearchReport};
-use crate::shell::table::computers::Thoughts;
+use crate::shell::table::computers::Thinking;
 use crate::shell::table::panel::PlayerRow;
 use crate::shell::table::player_name;
-use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
+use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, choice, stack};
+use crate::shell::theme::widget::{
+    ButtonStyle, TextSize, bound_text, button, choices, in_row, stack,
+};
 use crate::shell::words::Words;
 
 fn table(world: &World) -> Option<&Table> {
@@ -33,11 +35,7 @@ pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
         world.resource::<Sprites>().get(name)
     });
     series(top, marks);
-    top.spawn(bound_text(
-        TextSize::Small,
-        palette::THOUGHT,
-        BoundText::new(thought_text),
-    ));
+    top.spawn(bound_text(TextSize::Small, palette::THOUGHT, thinking_text));
     insights(top);
 }
 
@@ -59,7 +57,7 @@ pub(super) fn opponent_name(opponent: &Opponent, words: &Words) -> String {
             fill("ttt.evolved", "score", score.to_string())
         }
         Opponent::Evolved(StrategyGoal::Unbeaten) => words.get("ttt.unbeaten"),
-        Opponent::Saved(name) => fill("ttt.kept", "name", name.to_string()),
+        Opponent::Saved(name) => fill("ttt.saved", "name", name.to_string()),
     }
 }
 
@@ -81,24 +79,20 @@ fn series(top: &mut ChildSpawnerCommands, marks: [Handle<Image>; 2]) {
             .resource::<Words>()
             .fill("ttt.series.drawn", &[("count", drawn.to_string())])
     };
-    top.spawn(bound_text(
-        TextSize::Small,
-        palette::MIST,
-        BoundText::new(drawn),
-    ));
+    top.spawn(bound_text(TextSize::Small, palette::MIST, drawn));
 }
 
 /// The search report of a computer that is thinking, or else the reason for its last move.
-fn thought_text(world: &World) -> String {
+fn thinking_text(world: &World) -> String {
     let words = world.resource::<Words>();
-    let thoughts = world.resource::<Thoughts<TicTacToe>>();
+    let thinking = world.resource::<Thinking<TicTacToe>>();
     let Some(table) = table(world) else {
         return String::new();
     };
-    if let Some(report) = &thoughts.now {
+    if let Some(report) = &thinking.now {
         return report_text(report, words);
     }
-    let Some((seat, choice)) = &thoughts.last else {
+    let Some((seat, choice)) = &thinking.last else {
         return words.get("ttt.why.none");
     };
     let reason = match &choice.reason {
@@ -166,23 +160,19 @@ fn rule_name(rule: Rule, words: &Words) -> String {
 
 /// The choice of insights, and the part of the panel that belongs to each.
 fn insights(top: &mut ChildSpawnerCommands) {
-    top.spawn(stack(FlexDirection::Row, 6.0))
-        .with_children(|row| {
-            for kind in Kind::ALL {
-                let selected =
-                    SelectedWhen::new(move |world| world.resource::<Insight>().kind() == kind);
-                choice(row, BoundText::phrase(kind.key()), selected, move |world| {
-                    world.resource_mut::<Insight>().show(kind);
-                });
-            }
-        });
+    in_row(top, 6.0, |row| {
+        choices(
+            row,
+            Kind::ALL.map(|kind| (kind.key(), kind)),
+            |world, kind| world.resource::<Insight>().kind() == kind,
+            |world, kind| {
+                world.resource_mut::<Insight>().show(kind);
+            },
+        );
+    });
     let shown = |kind: Kind| VisibleWhen::new(move |w| w.resource::<Insight>().kind() == kind);
     top.spawn((
-        bound_text(
-            TextSize::Small,
-            palette::MIST,
-            BoundText::new(values_legend),
-        ),
+        bound_text(TextSize::Small, palette::MIST, values_legend),
         shown(Kind::Values),
     ));
     top.spawn((stack(FlexDirection::Column, 4.0), shown(Kind::Rules)))
@@ -209,43 +199,27 @@ fn insights(top: &mut ChildSpawnerCommands) {
         });
     top.spawn((stack(FlexDirection::Column, 6.0), shown(Kind::Search)))
         .with_children(|search| {
-            search
-                .spawn(stack(FlexDirection::Row, 6.0))
-                .with_children(|row| {
-                    button(
-                        row,
-                        ButtonStyle::Chip,
-                        BoundText::phrase("ttt.climb.step"),
-                        |world| {
-                            world.resource_mut::<Insight>().step();
-                        },
-                    );
-                    button(
-                        row,
-                        ButtonStyle::Chip,
-                        BoundText::phrase("ttt.climb.out"),
-                        |world| {
-                            world.resource_mut::<Insight>().finish_branch();
-                        },
-                    );
-                    let run_text = BoundText::new(|world| {
-                        let running = world.resource::<Insight>().is_running();
-                        let key = if running {
-                            "play.hold"
-                        } else {
-                            "ttt.climb.run"
-                        };
-                        world.resource::<Words>().get(key)
-                    });
-                    button(row, ButtonStyle::Chip, run_text, |world| {
-                        world.resource_mut::<Insight>().toggle_run();
-                    });
+            in_row(search, 6.0, |row| {
+                button(row, ButtonStyle::Chip, "ttt.climb.step", |world| {
+                    world.resource_mut::<Insight>().step();
                 });
-            search.spawn(bound_text(
-                TextSize::Small,
-                palette::PAPER,
-                BoundText::new(minimax_text),
-            ));
+                button(row, ButtonStyle::Chip, "ttt.climb.out", |world| {
+                    world.resource_mut::<Insight>().finish_branch();
+                });
+                let run_text = BoundText::new(|world| {
+                    let running = world.resource::<Insight>().is_running();
+                    let key = if running {
+                        "play.hold"
+                    } else {
+                        "ttt.climb.run"
+                    };
+                    world.resource::<Words>().get(key)
+                });
+                button(row, ButtonStyle::Chip, run_text, |world| {
+                    world.resource_mut::<Insight>().toggle_run();
+                });
+            });
+            search.spawn(bound_text(TextSize::Small, palette::PAPER, minimax_text));
         });
 }
 

@@ -6,22 +6,17 @@ use bevy::prelude::*;
 use crate::games::tic_tac_toe::opponents::file;
 use crate::games::tic_tac_toe::rules::TicTacToe;
 use crate::games::tic_tac_toe::table::Table;
-use crate::session::{Folders, Name};
+use crate::session::{FileName, Folders};
 use crate::shell::table::save_row::{SaveRow, save_file};
 use crate::shell::table::{seat_name, table_tally_text};
-use crate::shell::theme::bind::BoundText;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text};
 use crate::shell::words::Words;
 
 /// Fills the result.
 pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
-    let tally = BoundText::new(table_tally_text::<TicTacToe>);
-    card.spawn(bound_text(
-        TextSize::Lead,
-        palette::PAPER,
-        BoundText::new(series),
-    ));
+    let tally = table_tally_text::<TicTacToe>;
+    card.spawn(bound_text(TextSize::Lead, palette::PAPER, series));
     card.spawn(bound_text(TextSize::Small, palette::MIST, tally));
     let table = world.get_resource::<Table>();
     if let Some(table) = table
@@ -29,19 +24,19 @@ pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
         && world.contains_resource::<Folders>()
     {
         let row = SaveRow {
-            label: "ttt.keep.name",
+            label: "ttt.save.name",
             width: 180.0,
             name: &table.origin().seed.to_string(),
             look: ButtonStyle::Plain,
-            buttons: vec![("ttt.keep", save_strategy)],
-            saved: "ttt.keep.done",
+            buttons: vec![("ttt.save", save_strategy)],
+            saved: "ttt.save.done",
         };
         row.spawn(card);
     }
 }
 
 /// Saves the strategy that was evolved for the game. A file that is already there stays.
-fn save_strategy(world: &mut World, name: &Name) -> Result<(), String> {
+fn save_strategy(world: &mut World, name: &FileName) -> Result<(), String> {
     let Some(table) = world.get_resource::<Table>() else {
         return Ok(());
     };

@@ -13,9 +13,9 @@ use crate::session::{Difficulty, Folders};
 use crate::shell::notice::Notices;
 use crate::shell::table::setup_page::{difficulty_row, row};
 use crate::shell::table::{new_game, seat_name, tally_text};
-use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
+use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{TextSize, bound_text, choice, label, stepper};
+use crate::shell::theme::widget::{TextSize, bound_text, choice, choices, label, stepper};
 use crate::shell::words::Words;
 
 fn setup(world: &World) -> &Setup {
@@ -29,17 +29,13 @@ fn change(world: &mut World, change: impl FnOnce(&mut Setup)) -> bool {
 /// Fills the setup page.
 pub(super) fn fill(page: &mut ChildSpawnerCommands) {
     add_board_rows(page);
-    difficulty_row::<TicTacToe>(page, BoundText::new(difficulty_text));
+    difficulty_row::<TicTacToe>(page, difficulty_text);
     for number in 0..2 {
         add_seat_row(page, number);
     }
     add_strength_rows(page);
     add_order_row(page);
-    page.spawn(bound_text(
-        TextSize::Small,
-        palette::MIST,
-        BoundText::new(tally),
-    ));
+    page.spawn(bound_text(TextSize::Small, palette::MIST, tally));
 }
 
 /// The words of the main button.
@@ -80,13 +76,18 @@ pub(super) fn is_difficulty(setup: &Setup, difficulty: Difficulty) -> bool {
 
 fn add_board_rows(page: &mut ChildSpawnerCommands) {
     row(page, "play.board", |row| {
-        for board in Board::PRESETS {
+        let boards = Board::PRESETS.map(|board| {
             let name = move |world: &World| board_name(board, world.resource::<Words>());
-            let selected = SelectedWhen::new(move |world| setup(world).board == board);
-            choice(row, BoundText::new(name), selected, move |world| {
+            (name, board)
+        });
+        choices(
+            row,
+            boards,
+            |world, board| setup(world).board == board,
+            |world, board| {
                 change(world, |setup| set_board(setup, board));
-            });
-        }
+            },
+        );
     });
     let lines = row(page, "play.own_board", |row| {
         for (side, key) in [
@@ -160,7 +161,7 @@ fn difficulty_text(world: &World) -> String {
 }
 
 /// The players that can be chosen for a seat with one click.
-fn choices() -> [Seat; 7] {
+fn players() -> [Seat; 7] {
     [
         Seat::Human,
         Seat::Computer(Opponent::Random),
@@ -190,7 +191,7 @@ fn add_seat_row(page: &mut ChildSpawnerCommands, number: usize) {
         page,
         ["ttt.setup.first", "ttt.setup.second"][number],
         |row| {
-            for player in choices() {
+            let players = players().map(|player| {
                 let name = match &player {
                     Seat::Human => "play.human",
                     Seat::Computer(Opponent::Random) => "play.random",
@@ -200,19 +201,18 @@ fn add_seat_row(page: &mut ChildSpawnerCommands, number: usize) {
                     Seat::Computer(Opponent::Evolved(_)) => "ttt.setup.evolved",
                     Seat::Computer(_) => "ttt.search",
                 };
-                let shown = player.clone();
-                let selected =
-                    SelectedWhen::new(move |world| same_kind(&setup(world).seats[number], &shown));
-                choice(row, BoundText::phrase(name), selected, move |world| {
-                    let player = player.clone();
-                    change(world, |setup| setup.seats[number] = player);
-                });
-            }
+                (name, player)
+            });
+            let is_seated =
+                move |world: &World, player| same_kind(&setup(world).seats[number], &player);
+            choices(row, players, is_seated, move |world, player| {
+                change(world, |setup| setup.seats[number] = player);
+            });
             let name = move |world: &World| {
                 let words = world.resource::<Words>();
                 match &setup(world).seats[number] {
                     Seat::Computer(saved @ Opponent::Saved(_)) => opponent_name(saved, words),
-                    _ => words.get("play.kept"),
+                    _ => words.get("play.saved"),
                 }
             };
             let selected = SelectedWhen::new(move |world| {
@@ -221,7 +221,7 @@ fn add_seat_row(page: &mut ChildSpawnerCommands, number: usize) {
                     Seat::Computer(Opponent::Saved(_))
                 )
             });
-            choice(row, BoundText::new(name), selected, move |world| {
+            choice(row, name, selected, move |world| {
                 seat_next_saved(world, number)
             });
         },
@@ -246,7 +246,7 @@ fn seat_next_saved(world: &mut World, number: usize) {
             });
         }
         None => {
-            let none = world.resource::<Words>().get("ttt.setup.none_kept");
+            let none = world.resource::<Words>().get("ttt.setup.none_saved");
             world.resource_mut::<Notices>().show(none);
         }
     }
@@ -319,26 +319,34 @@ fn change_goal(setup: &mut Setup, step: i32) {
 /// Adds the row for the seat that begins and for the marks.
 fn add_order_row(page: &mut ChildSpawnerCommands) {
     row(page, "ttt.setup.begins", |row| {
-        for seat in 0..2 {
+        let seats = [0, 1].map(|seat| {
             let name = move |world: &World| {
                 seat_name::<TicTacToe>(&setup(world).seats, seat, world.resource::<Words>())
             };
-            let selected = SelectedWhen::new(move |world| setup(world).begins == seat);
-            choice(row, BoundText::new(name), selected, move |world| {
+            (name, seat)
+        });
+        choices(
+            row,
+            seats,
+            |world, seat| setup(world).begins == seat,
+            |world, seat| {
                 change(world, |setup| setup.begins = seat);
-            });
-        }
+            },
+        );
         row.spawn(Node {
             width: px(30),
             ..default()
         });
         row.spawn(label("ttt.setup.marks", TextSize::Body, palette::MIST));
-        for (key, swapped) in [("ttt.cross", false), ("ttt.nought", true)] {
-            let selected = SelectedWhen::new(move |world| setup(world).swapped_marks == swapped);
-            choice(row, BoundText::phrase(key), selected, move |world| {
+        let marks = [("ttt.cross", false), ("ttt.nought", true)];
+        choices(
+            row,
+            marks,
+            |world, swapped| setup(world).swapped_marks == swapped,
+            |world, swapped| {
                 change(world, |setup| setup.swapped_marks = swapped);
-            });
-        }
+            },
+        );
     });
 }
 

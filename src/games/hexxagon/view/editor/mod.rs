@@ -11,7 +11,7 @@ use crate::games::hexxagon::evolve;
 use crate::games::hexxagon::rules::{Cells, Fault, Hexxagon, Plan, Player};
 use crate::games::hexxagon::setup::{BoardChoice, Setup};
 use crate::generation::Seed;
-use crate::session::{Game, Name};
+use crate::session::{FileName, Game};
 use crate::shell::games::active;
 use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
@@ -21,7 +21,7 @@ use crate::shell::theme::bind::{BoundText, SelectedWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, choice, label, stack,
+    ButtonStyle, TextSize, bound_text, button, choice, in_row, label, stack,
 };
 use crate::shell::words::Words;
 
@@ -91,101 +91,78 @@ fn leave(world: &mut World) {
 fn spawn_page(mut commands: Commands, sprites: Res<Sprites>, editing: Res<Editing>) {
     let players = editing.players;
     setup_page::spawn_page(&mut commands, "hex.editor", play, |page| {
-        page.spawn(stack(FlexDirection::Row, 24.0))
-            .with_children(|columns| {
-                grid::spawn(columns, &sprites);
-                columns
-                    .spawn(Node {
-                        width: px(460),
-                        ..stack(FlexDirection::Column, 12.0)
-                    })
-                    .with_children(|side| {
-                        add_tools(side, players);
-                        side.spawn(bound_text(
-                            TextSize::Body,
-                            palette::PAPER,
-                            BoundText::new(faults_text),
-                        ));
-                        let row = SaveRow {
-                            label: "hex.keep.name",
-                            width: 200.0,
-                            name: "",
-                            look: ButtonStyle::Chip,
-                            buttons: vec![("hex.keep.board", save_board)],
-                            saved: "hex.keep.done",
-                        };
-                        row.spawn(side);
-                        side.spawn(stack(FlexDirection::Row, 12.0))
-                            .with_children(|row| {
-                                button(
-                                    row,
-                                    ButtonStyle::Plain,
-                                    BoundText::phrase("play.back"),
-                                    leave,
-                                );
-                                button(
-                                    row,
-                                    ButtonStyle::Primary,
-                                    BoundText::phrase("play.play"),
-                                    |world| {
-                                        if let Err(why) = play(world) {
-                                            world.resource_mut::<Notices>().show(why);
-                                        }
-                                    },
-                                );
-                            });
+        in_row(page, 24.0, |columns| {
+            grid::spawn(columns, &sprites);
+            columns
+                .spawn(Node {
+                    width: px(460),
+                    ..stack(FlexDirection::Column, 12.0)
+                })
+                .with_children(|side| {
+                    add_tools(side, players);
+                    side.spawn(bound_text(TextSize::Body, palette::PAPER, faults_text));
+                    let row = SaveRow {
+                        label: "hex.save.name",
+                        width: 200.0,
+                        name: "",
+                        look: ButtonStyle::Chip,
+                        buttons: vec![("hex.save.board", save_board)],
+                        saved: "hex.save.done",
+                    };
+                    row.spawn(side);
+                    in_row(side, 12.0, |row| {
+                        button(row, ButtonStyle::Plain, "play.back", leave);
+                        button(row, ButtonStyle::Primary, "play.play", |world| {
+                            if let Err(why) = play(world) {
+                                world.resource_mut::<Notices>().show(why);
+                            }
+                        });
                     });
-            });
+                });
+        });
     });
 }
 
 fn add_tools(side: &mut ChildSpawnerCommands, players: usize) {
-    side.spawn(stack(FlexDirection::Row, 6.0))
-        .with_children(|row| {
-            let selected = |tool| SelectedWhen::new(move |world| tool_of(world) == Some(tool));
-            let select = |tool: Tool| {
-                move |world: &mut World| {
-                    if let Some(mut editing) = world.get_resource_mut::<Editing>() {
-                        editing.tool = tool;
-                    }
+    in_row(side, 6.0, |row| {
+        let selected = |tool| SelectedWhen::new(move |world| tool_of(world) == Some(tool));
+        let select = |tool: Tool| {
+            move |world: &mut World| {
+                if let Some(mut editing) = world.get_resource_mut::<Editing>() {
+                    editing.tool = tool;
                 }
-            };
-            let text = BoundText::phrase("hex.editor.cell");
-            choice(row, text, selected(Tool::Cell), select(Tool::Cell));
-            for player in 0..players {
-                let tool = Tool::Start(player);
-                let text = BoundText::new(move |world| {
-                    let words = world.resource::<Words>();
-                    let colour = words.get(colour_key(Player(player as u8)));
-                    words.fill("hex.editor.start", &[("colour", colour)])
-                });
-                choice(row, text, selected(tool), select(tool));
+            }
+        };
+        let text = "hex.editor.cell";
+        choice(row, text, selected(Tool::Cell), select(Tool::Cell));
+        for player in 0..players {
+            let tool = Tool::Start(player);
+            let text = BoundText::new(move |world| {
+                let words = world.resource::<Words>();
+                let colour = words.get(colour_key(Player(player as u8)));
+                words.fill("hex.editor.start", &[("colour", colour)])
+            });
+            choice(row, text, selected(tool), select(tool));
+        }
+    });
+    in_row(side, 6.0, |row| {
+        let selected = SelectedWhen::new(|world| {
+            let editing = world.get_resource::<Editing>();
+            editing.is_some_and(|editing| editing.symmetric)
+        });
+        let text = "hex.setup.symmetric";
+        choice(row, text, selected, |world| {
+            if let Some(mut editing) = world.get_resource_mut::<Editing>() {
+                editing.symmetric = !editing.symmetric;
             }
         });
-    side.spawn(stack(FlexDirection::Row, 6.0))
-        .with_children(|row| {
-            let selected = SelectedWhen::new(|world| {
-                let editing = world.get_resource::<Editing>();
-                editing.is_some_and(|editing| editing.symmetric)
-            });
-            let text = BoundText::phrase("hex.setup.symmetric");
-            choice(row, text, selected, |world| {
-                if let Some(mut editing) = world.get_resource_mut::<Editing>() {
-                    editing.symmetric = !editing.symmetric;
-                }
-            });
-            button(
-                row,
-                ButtonStyle::Chip,
-                BoundText::phrase("hex.editor.full"),
-                |world| {
-                    if let Some(mut editing) = world.get_resource_mut::<Editing>() {
-                        editing.plan.cells = boards::full_area();
-                        editing.plan.starts = [Cells::default(); 3];
-                    }
-                },
-            );
+        button(row, ButtonStyle::Chip, "hex.editor.full", |world| {
+            if let Some(mut editing) = world.get_resource_mut::<Editing>() {
+                editing.plan.cells = boards::full_area();
+                editing.plan.starts = [Cells::default(); 3];
+            }
         });
+    });
     side.spawn(label("hex.editor.hint", TextSize::Small, palette::MIST));
 }
 
@@ -247,7 +224,7 @@ fn playable_plan(world: &World) -> Result<Plan, String> {
         .ok_or_else(|| words.get("hex.editor.unsound"))
 }
 
-fn save_board(world: &mut World, name: &Name) -> Result<(), String> {
+fn save_board(world: &mut World, name: &FileName) -> Result<(), String> {
     let plan = playable_plan(world)?;
     save_file(world, |autosave, folders| {
         boards::saved::save(autosave, folders, name, &plan)
