@@ -249,7 +249,7 @@ impl<P: Problem> Run<P> {
         self.made..self.reproduction.parameters.population as usize
     }
 
-    /// What another thread needs to make some of [`Run::remaining`].
+    /// The data with which another thread can make some of [`Run::remaining`].
     pub fn reproduction(&self) -> Reproduction<P> {
         self.reproduction.clone()
     }

@@ -138,7 +138,8 @@ impl<P: Position> Searcher<P> {
         node.best
     }
 
-    /// A score of at least `beta` that is found without a look at the moves, if there is one.
+    /// The score of a node that is clearly too good to need its moves searched, at least `beta`; `None` for other
+    /// nodes.
     fn prune_early(
         &mut self,
         position: &mut P,
@@ -233,7 +234,7 @@ impl<P: Position> Searcher<P> {
             self.ordering.rank::<P>(moves, node.hash_move, node.ply);
         }
 
-        // Step 13. Single-reply extension: a forced move costs no depth, it leaves no choice.
+        // Step 13. Single-reply extension: a forced move costs no depth, because it leaves no choice.
         if moves.len() == 1 && !pruned && node.searched == 0 && node.ply < SINGLE_REPLY_PLIES {
             node.child_depth = node.depth;
         }

@@ -1,4 +1,4 @@
-//! How long a search may run, and how it searches.
+//! The limits and the options of a search.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -65,7 +65,7 @@ impl Limits {
     }
 }
 
-/// How a search searches.
+/// The options of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// The size of the transposition table in megabytes.

@@ -7,7 +7,7 @@ use super::position::{MAX_PLIES, Position};
 /// The largest size of a history score.
 const HISTORY_LIMIT: i32 = 4_096;
 
-/// What a searcher remembers about moves that caused cutoffs.
+/// The memory of a searcher for the moves that caused cutoffs.
 pub(super) struct MoveOrdering {
     /// The history score of each packed move, in -4096..=4096.
     history: Vec<i16>,

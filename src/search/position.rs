@@ -1,4 +1,4 @@
-//! What a game must say about its positions so that they can be searched.
+//! The interface of a game to the search: its positions and their scores.
 
 use std::fmt::Debug;
 
@@ -50,7 +50,7 @@ pub(super) const fn relative_to_position(score: Score, ply: usize) -> Score {
 pub trait Position: Clone + Send + 'static {
     /// A move.
     type Move: Copy + PartialEq + Debug + Send + Sync + 'static;
-    /// What [`Position::unmake`] needs to take a move back.
+    /// The data with which [`Position::unmake`] takes a move back.
     type Undo;
 
     /// How many numbers [`Position::pack`] uses.

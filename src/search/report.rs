@@ -1,4 +1,4 @@
-//! What a search has found so far, as data to act on and to show.
+//! The report of a search: what it has found so far, as data to act on and to show.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What a thread does in a search, and how threads add up their nodes.
+//! The roles of the threads of a search, which add up their nodes.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

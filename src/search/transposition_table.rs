@@ -22,7 +22,7 @@ impl Bound {
     const ALL: [Bound; 4] = [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact];
 }
 
-/// What the table knows about a position.
+/// The result that the table stores for a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     /// Relative to the position.

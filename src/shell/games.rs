@@ -19,9 +19,9 @@ pub struct GameWords {
     pub name: &'static str,
     /// A line on what it is.
     pub tagline: &'static str,
-    /// What its keyboard does.
+    /// The explanation of its keys.
     pub keys: &'static str,
-    /// What each difficulty means, easiest first.
+    /// The explanation of each difficulty, the easiest first.
     pub difficulties: [&'static str; 4],
     /// The title of its setup page.
     pub setup: &'static str,

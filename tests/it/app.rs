@@ -79,7 +79,7 @@ fn broken_saves_and_settings_are_set_aside_named_and_the_game_goes_on() {
     let folder = tempfile::tempdir().expect("a folder");
     let folders = Folders::within(folder.path());
     for path in [folders.settings(), folders.game("match3")] {
-        std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("the folder can be made");
         std::fs::write(&path, "(version: 1, content: (id: \"oops").expect("written");
     }
     let mut app = app(folder.path());
@@ -96,7 +96,7 @@ fn broken_saves_and_settings_are_set_aside_named_and_the_game_goes_on() {
         .resource::<Games>()
         .find("match3")
         .expect("it is listed");
-    (card.resume)(app.world_mut()).expect("told, not failed");
+    (card.resume)(app.world_mut()).expect("the error is only shown in a notice");
     app.update();
     assert!(notices(app.world()).contains("match3.broken-1.ron"));
     // The save can be parsed, but its content does not fit.
@@ -105,7 +105,7 @@ fn broken_saves_and_settings_are_set_aside_named_and_the_game_goes_on() {
         "(version: 1, content: (id: \"match3:9x9c6-p500#k3f9\", moves: [(0, 0, 0, 1), (0, 0, 0, 1)], made: 2))",
     )
     .expect("written");
-    (card.resume)(app.world_mut()).expect("told, not failed");
+    (card.resume)(app.world_mut()).expect("the error is only shown in a notice");
     until(&mut app, "the notice", |world| {
         notices(world).contains("match3.broken-2.ron")
     });
@@ -169,7 +169,7 @@ fn open_theatre(app: &mut App) -> Entity {
         .resource::<Games>()
         .find("match3")
         .expect("it is listed");
-    (card.evolve)(app.world_mut()).expect("the usual wish");
+    (card.evolve)(app.world_mut()).expect("the usual setup is valid");
     until(app, "the theatre", |world| screen(world) == Screen::Theatre);
     let run = theatre::watched(app.world()).expect("a run");
     let name = app.world().get::<Name>(run).map(Name::as_str);
@@ -236,7 +236,7 @@ fn pausing_stepping_and_any_pace_give_the_same_run() {
         for step in 0..steps {
             app.world_mut()
                 .get_mut::<RunDriver>(entity)
-                .expect("it")
+                .expect("the run is there")
                 .step();
             until(&mut app, "a step", |_| {
                 run.progress().generation == Some(step)
@@ -244,7 +244,7 @@ fn pausing_stepping_and_any_pace_give_the_same_run() {
         }
         app.world_mut()
             .get_mut::<RunDriver>(entity)
-            .expect("it")
+            .expect("the run is there")
             .pace = pace;
         until(&mut app, "the end", |_| run.progress().stop.is_some());
         let progress = run.progress();

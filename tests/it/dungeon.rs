@@ -93,7 +93,7 @@ fn mean_best(problem: &GraphProblem, search: &EvolutionParameters) -> f64 {
         while run.stop_reason().is_none() {
             run.step(usize::MAX);
         }
-        run.best().expect("somebody is feasible").fitness
+        run.best().expect("a best individual").fitness
     };
     (0..40).map(best).sum::<f64>() / 40.0
 }
@@ -195,8 +195,10 @@ fn evolved(seed: u64, bounds: &Bounds) -> Graph {
     while run.stop_reason().is_none() {
         run.step(usize::MAX);
     }
-    let best = run.best().expect("somebody is feasible");
-    best.genome.playable().expect("feasible is playable")
+    let best = run.best().expect("a best individual");
+    best.genome
+        .playable()
+        .expect("a feasible graph is playable")
 }
 
 /// Returns the cells that can be reached from a cell without stepping onto doors, and the doors beside them.

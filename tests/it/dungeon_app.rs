@@ -135,7 +135,7 @@ fn history(app: &mut App) -> Vec<String> {
     let panel = names
         .iter(app.world())
         .find(|(name, _)| name.as_str() == "History");
-    let (_, lines) = panel.expect("it is there");
+    let (_, lines) = panel.expect("the history is on the screen");
     let text = |line: Entity| app.world().get::<Text>(line).map(|text| text.0.clone());
     lines
         .iter()
@@ -160,7 +160,7 @@ fn a_broken_save_is_set_aside_and_named() {
         let text =
             format!("(version: 1, content: (id: \"dungeon:{setup}#a\", moves: \"{moves}\"))");
         std::fs::write(&path, text).expect("written");
-        (card(&app).resume)(app.world_mut()).expect("it is told, not failed");
+        (card(&app).resume)(app.world_mut()).expect("the error is only shown in a notice");
         until(&mut app, "the notice", |world| !notices(world).is_empty());
         let told = notices(app.world());
         assert!(told.contains(why), "{moves}: {told}");
@@ -188,7 +188,7 @@ fn death_is_final_and_counted_and_the_save_goes() {
             table(&app).is_over()
         })
     });
-    assert!(died, "nobody lives long there");
+    assert!(died, "strong enemies kill the hero");
     until(&mut app, "the result", |world| {
         *world.resource::<State<Menu>>().get() == Menu::Result
     });
@@ -217,7 +217,7 @@ fn a_dungeon_evolves_in_the_theatre_and_is_played() {
     let (entity, mut evolution) = runs.single_mut(app.world_mut()).expect("one run");
     evolution.pace = Pace::FlatOut;
     until(&mut app, "the end of the run", |world| {
-        let evolution = world.get::<RunDriver>(entity).expect("it is there");
+        let evolution = world.get::<RunDriver>(entity).expect("the run is there");
         evolution.watched().progress().stop.is_some()
     });
     let pick = Pick::BestAt(5);
@@ -251,7 +251,7 @@ fn an_enemy_is_trained_fights_in_the_arena_and_goes_into_the_dungeon() {
     let mut runs = app.world_mut().query::<(Entity, &RunDriver)>();
     let (entity, _) = runs.single(app.world()).expect("one run");
     until(&mut app, "a generation", |world| {
-        let evolution = world.get::<RunDriver>(entity).expect("it is there");
+        let evolution = world.get::<RunDriver>(entity).expect("the run is there");
         evolution.watched().progress().records > 0
     });
     theatre::pick(app.world_mut(), Pick::BestAt(0));
@@ -291,7 +291,7 @@ fn enemies_are_saved_and_added_and_a_broken_file_is_set_aside_and_named() {
     let added = new_setup(&app).custom_enemies.clone();
     assert_eq!((added.len(), added[0].to_string().as_str()), (1, "c4j.eoq"));
     let path = roster_file::library(&folders).path(&names[0]);
-    let text = std::fs::read_to_string(&path).expect("it is there");
+    let text = std::fs::read_to_string(&path).expect("a roster file");
     std::fs::write(&path, text.replace("change-state", "dance")).expect("written");
     add_saved_enemies(app.world_mut(), &names[0]);
     app.update();

@@ -63,7 +63,9 @@ fn one_id_and_the_same_moves_give_the_same_game() {
             Descent::new(&setup, &usual_search(), Seed(seed), Pick::Best).expect("a dungeon");
         let mut events = Vec::new();
         for made in &moves {
-            again.make(*made, &mut events).expect("as before");
+            again
+                .make(*made, &mut events)
+                .expect("the same move is possible again");
         }
         assert_eq!(again.totals(), ended.totals());
         assert_eq!(
@@ -119,8 +121,15 @@ fn dungeons_that_were_evolved_ahead_are_those_that_the_id_names() {
     let first = Arc::clone(named.game.dungeon());
     let mut ahead =
         Descent::starting_in(Some(first), &setup, &search, seed).expect("the same dungeon");
-    bevy::tasks::block_on(ahead.next_dungeon_work().expect("it is needed"));
-    assert!(ahead.next_dungeon_work().is_none(), "it is there");
+    bevy::tasks::block_on(
+        ahead
+            .next_dungeon_work()
+            .expect("the next dungeon is not evolved yet"),
+    );
+    assert!(
+        ahead.next_dungeon_work().is_none(),
+        "the next dungeon is evolved"
+    );
     for descent in [&mut named, &mut ahead] {
         descent.game.enemies.clear();
         descent.game.hero.exit_key = true;

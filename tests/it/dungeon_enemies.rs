@@ -117,9 +117,9 @@ fn evolution_learns_and_the_same_seed_gives_the_same_enemy() {
         let mut curve = Vec::new();
         while run.stop_reason().is_none() {
             run.step_parallel(threads);
-            curve.push(run.best().expect("there is one").fitness);
+            curve.push(run.best().expect("a best individual").fitness);
         }
-        let best = run.best().expect("there is one").genome.clone();
+        let best = run.best().expect("a best individual").genome.clone();
         (best, curve)
     };
     let (one, curve) = evolve(1);
@@ -184,11 +184,14 @@ fn programs_are_drawn_as_listings_and_fights_turn_by_turn() {
         let moved = scenes.windows(2).filter(|pair| pair[0] != pair[1]).count();
         assert!(moved > 5, "{moved} of {}", scenes.len());
     }
-    assert!(fights[0][0] != fights[1][0], "another arena");
+    assert!(
+        fights[0][0] != fights[1][0],
+        "the fights are in different arenas"
+    );
     assert_eq!(
         problem.scenes(&program, 3),
         fights[0],
-        "the first one again"
+        "the fights go round the arenas"
     );
 }
 
@@ -265,12 +268,15 @@ fn broken_files_are_refused_naming_file_line_and_reason() {
             .to_string()
     };
     std::fs::write(&path, &good).expect("it can be written");
-    assert_eq!(roster_file::read_file(&path).expect("it is sound"), roster);
+    assert_eq!(
+        roster_file::read_file(&path).expect("the file is valid"),
+        roster
+    );
     let attack = roster[1].program.attack.to_string();
     let line = good
         .lines()
         .position(|l| l.contains(&format!("\"{attack}\"")))
-        .expect("there")
+        .expect("the tree is in the file")
         + 1;
     let broken = good.replace(&format!("\"{attack}\""), "\"prog2(attack)\"");
     let text = why(&broken);

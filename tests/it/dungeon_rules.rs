@@ -227,7 +227,7 @@ fn every_weapon_strikes_in_its_own_way() {
     let (dagger, _) = life(Weapon::Dagger, EAST);
     assert!(
         dagger[2] == 6 && dagger[3] == 0,
-        "three times 2 or 3, but no more than there is: {dagger:?}"
+        "the damage is three times 2 or 3, but not more than the remaining life: {dagger:?}"
     );
     let (sword, turns) = life(Weapon::Sword, EAST);
     assert!((3..=5).contains(&sword[2]) && sword[3] == 0 && turns == 1);
@@ -268,7 +268,7 @@ fn guards_halve_blows_and_armour_takes_from_them() {
             }
         }
     }
-    // Strength 2 wounds up to 3.
+    // An enemy of strength 2 does up to 3 points of damage, and the guard halves them.
     assert_eq!(worst, 1);
     let mut armoured = game(text, "change-state", "attack");
     armoured.hero.armour = Armour::Mail;
@@ -451,7 +451,7 @@ fn exploring_uses_only_what_was_seen_and_shows_everything() {
                 let to = descent.game.hero.at.step(Cell::STEPS[usize::from(number)]);
                 assert!(
                     descent.game.explored().has(&map, to),
-                    "a step into the unknown"
+                    "a step to a cell that was not explored"
                 );
             }
             descent

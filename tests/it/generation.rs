@@ -158,7 +158,7 @@ const GOLDEN_ONEMAX: (f64, [u64; 2]) = (84.0, [8_971_029_719_696_668_623, 50_463
 fn the_two_populations_keep_their_own_kind_and_the_total() {
     let mut run = level_run(11).with_history();
     run.finish();
-    let records = run.history().expect("kept").records();
+    let records = run.history().expect("a history is kept").records();
     assert!(records.len() > 3);
     for record in records {
         assert_eq!(record.members.len(), 20);
@@ -193,7 +193,7 @@ fn one_population_solves_levels_too_and_two_need_no_more_generations() {
                     StopReason::TargetMet,
                     "{scheme:?}, seed {seed}"
                 );
-                run.generation().expect("it ran")
+                run.generation().expect("a generation is complete")
             })
             .collect();
         generations.sort_unstable();

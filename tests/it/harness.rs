@@ -141,10 +141,10 @@ pub fn end_and_resume(mut app: App, folder: &Path, key: &'static str) -> App {
 /// Writes a save of a game, resumes it and returns the notices. The save is kept as it is, or set aside.
 pub fn resume_save(app: &mut App, folder: &Path, key: &str, text: &str) -> String {
     let save = Folders::within(folder).game(key);
-    std::fs::create_dir_all(save.parent().expect("a folder")).expect("made");
+    std::fs::create_dir_all(save.parent().expect("a folder")).expect("the folder can be made");
     std::fs::write(&save, text).expect("written");
     let card = card(app, key);
-    (card.resume)(app.world_mut()).expect("told, not failed");
+    (card.resume)(app.world_mut()).expect("the error is only shown in a notice");
     app.update();
     notices(app.world())
 }

@@ -108,7 +108,7 @@ fn perft_meets_the_known_counts() {
         let board = board(number);
         perft(
             &board,
-            &board.start::<2>().expect("for two"),
+            &board.start::<2>().expect("a board for two"),
             StuckRule::Skip,
             depth,
         )
@@ -286,16 +286,18 @@ fn a_player_of_three_who_cannot_move_is_skipped_and_an_ended_game_gives_the_empt
     let third = board.all().without(around).without(from.alone()).last();
     let third = cells(third.expect("an index").alone());
     let pieces = [vec![Cell(36)], cells(around), third.clone()];
-    let skipping = Game::set_up(&board, StuckRule::Skip, &pieces, Player(0)).expect("sound");
+    let skipping =
+        Game::set_up(&board, StuckRule::Skip, &pieces, Player(0)).expect("a legal position");
     assert_eq!((skipping.mover(), skipping.ending()), (Player(1), None));
-    let ended = Game::set_up(&board, StuckRule::Ends, &pieces, Player(0)).expect("sound");
+    let ended =
+        Game::set_up(&board, StuckRule::Ends, &pieces, Player(0)).expect("a legal position");
     assert_eq!(ended.ending(), Some(Ending::Stuck));
     let free = ended.free().count();
     assert!(free > 0);
     assert_eq!(
         ended.counts()[2],
         third.len() as u32 + free,
-        "the last mover"
+        "the last mover gets the empty cells"
     );
     for (bad, why) in [
         (vec![vec![Cell(36)], vec![Cell(36)], vec![]], "twice"),
@@ -316,11 +318,13 @@ fn losing_the_last_piece_ends_a_game_of_three_or_the_player_is_skipped() {
         from: None,
         to: Cell(41),
     };
-    let mut ended = Game::set_up(&board, StuckRule::Ends, &pieces, Player(0)).expect("sound");
+    let mut ended =
+        Game::set_up(&board, StuckRule::Ends, &pieces, Player(0)).expect("a legal position");
     ended.make(ended.read(&take).expect("it can be made"));
     assert_eq!(ended.ending(), Some(Ending::Alone));
     assert_eq!(ended.counts(), [3, 1, 0], "nobody gets the empty cells");
-    let mut goes_on = Game::set_up(&board, StuckRule::Skip, &pieces, Player(0)).expect("sound");
+    let mut goes_on =
+        Game::set_up(&board, StuckRule::Skip, &pieces, Player(0)).expect("a legal position");
     goes_on.make(goes_on.read(&take).expect("it can be made"));
     assert_eq!((goes_on.ending(), goes_on.mover()), (None, Player(1)));
     goes_on.make(goes_on.moves()[0]);
@@ -385,7 +389,7 @@ proptest! {
     #[test]
     fn positions_stay_sound_and_searches_agree(number in 0u16..15, seed in 0u64..100_000, plies in 0usize..60) {
         let board = board(number);
-        let mut position = board.start::<2>().expect("for two");
+        let mut position = board.start::<2>().expect("a board for two");
         let mut rng = Seed(seed).stream(Purpose::Play);
         for _ in 0..plies {
             let mut moves = Vec::new();
@@ -400,7 +404,7 @@ proptest! {
         }
         let wrapped = |p: Position<2>| TwoPlayerPosition::new(&board, p, StuckRule::Skip, &EvaluationWeights::BY_HAND);
         let sides = Position::new([position.own(), position.rivals()]);
-        prop_assert_eq!(wrapped(position).key(), wrapped(sides).key(), "whoever is called first");
+        prop_assert_eq!(wrapped(position).key(), wrapped(sides).key(), "the key depends on the pieces alone");
         position.each_move(&board, |made| {
             let packed = TwoPlayerPosition::pack(made);
             assert_eq!(wrapped(position).unpack(packed), Some(made));

@@ -110,7 +110,7 @@ fn three_computers_play_to_the_end_and_the_game_is_looked_back_at() {
     assert!(points.iter().any(|at| judged[*at].loss() == worst));
     // The key goes from one turning point to the next, and after the last one back to the end.
     press(&mut app, KeyCode::KeyF);
-    let last = points.last().expect("somebody erred");
+    let last = points.last().expect("a turning point");
     assert_eq!(table::<Hexxagon>(&app).moves().len(), *last);
     // While the player looks back no one moves, even if Space is pressed. Afterwards the game is at its last move.
     press(&mut app, KeyCode::Space);
@@ -237,7 +237,7 @@ fn what_cannot_be_moved_or_opened_is_refused_and_a_broken_save_is_set_aside() {
     let path = Folders::within(folder.path()).game(KEY);
     let text = std::fs::read_to_string(&path).expect("a save");
     std::fs::write(&path, text.replace("\"3\"", "\"40\"")).expect("written");
-    (card.resume)(app.world_mut()).expect("it is told");
+    (card.resume)(app.world_mut()).expect("the error is shown in a notice");
     app.update();
     app.update();
     let said = notices(app.world());

@@ -11,7 +11,10 @@ struct Heard(Arc<Mutex<Vec<u8>>>);
 
 impl Write for Heard {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().expect("whole").extend_from_slice(bytes);
+        self.0
+            .lock()
+            .expect("no thread has panicked")
+            .extend_from_slice(bytes);
         Ok(bytes.len())
     }
 
@@ -25,7 +28,7 @@ fn answers(said: &[&str]) -> Vec<String> {
     let heard = Heard::default();
     let input: String = said.iter().map(|line| format!("{line}\n")).collect();
     engine::run(Cursor::new(input), heard.clone()).expect("the boards can be read");
-    let bytes = heard.0.lock().expect("whole").clone();
+    let bytes = heard.0.lock().expect("no thread has panicked").clone();
     let text = String::from_utf8(bytes).expect("text");
     text.lines().map(str::to_owned).collect()
 }
@@ -46,7 +49,7 @@ fn it_introduces_itself_and_moves_within_limits() {
         assert!(lines.iter().any(|line| line.starts_with(&told)), "{option}");
     }
     let info = lines.iter().find(|line| line.starts_with("info depth"));
-    let info = info.expect("it tells what it finds");
+    let info = info.expect("an info line");
     for word in ["score cp", "nodes", "nps", "pv"] {
         assert!(info.contains(word), "{info}");
     }

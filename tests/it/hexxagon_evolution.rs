@@ -28,7 +28,7 @@ proptest! {
     #[test]
     fn the_tables_of_an_estimate_agree_with_its_weights(number in 0u16..15, seed in 0u64..100_000, plies in 0usize..70) {
         let board = board(number);
-        let mut position: Position<2> = board.start().expect("for two");
+        let mut position: Position<2> = board.start().expect("a board for two");
         let mut rng = Seed(seed).stream(Purpose::Play);
         for _ in 0..plies {
             let mut moves = Vec::new();
@@ -105,7 +105,7 @@ fn an_evolved_opponent_scores_what_was_wished_for_within_five_points() {
             StopReason::TargetMet,
             "{points} against {level}"
         );
-        let weights = run.best().expect("there is one").genome;
+        let weights = run.best().expect("a best individual").genome;
         // These are not the games by which it was chosen.
         let fresh = run.problem().points(&weights, 1_000..1_600);
         let away = (fresh - f64::from(points)).abs();
@@ -126,7 +126,7 @@ fn evolved_boards_are_sound_and_fair_and_last_as_long_as_wished() {
         let search = boards::usual_search();
         let mut run = Run::new(Arc::new(problem), search, Seed(1)).expect("in range");
         assert_eq!(*run.finish(), StopReason::TargetMet, "{wish:?}");
-        let best = *run.best().expect("there is one");
+        let best = *run.best().expect("a best individual");
         assert!(best.feasible() && best.genome.faults().is_empty());
         // These are not the games by which it was chosen.
         let fresh = BoardProblem::new(wish, Seed(99));
@@ -226,18 +226,22 @@ fn kept_boards_and_opponents_come_back_and_broken_files_are_named() {
     let name: FileName = "mossy".parse().expect("a name");
     let plan = board(42).plan();
     let mut autosave = evolvarium::session::Autosave::default();
-    boards::saved::save(&mut autosave, &folders, &name, &plan).expect("kept");
+    boards::saved::save(&mut autosave, &folders, &name, &plan).expect("it can be saved");
     assert!(autosave.write_all().is_empty());
     let path = boards::saved::library(&folders).path(&name);
-    assert_eq!(boards::saved::load(&path).expect("read"), plan);
-    let again = boards::saved::save(&mut autosave, &folders, &name, &plan).expect_err("taken");
+    assert_eq!(boards::saved::load(&path).expect("it can be read"), plan);
+    let again =
+        boards::saved::save(&mut autosave, &folders, &name, &plan).expect_err("the name is taken");
     assert!(again.to_string().contains("mossy already"), "{again}");
     let weights = Weights([-2, 1, 1, -3, 2]);
     let mut autosave = evolvarium::session::Autosave::default();
-    opponents::saved::save(&mut autosave, &folders, &name, weights).expect("kept");
+    opponents::saved::save(&mut autosave, &folders, &name, weights).expect("it can be saved");
     assert!(autosave.write_all().is_empty());
     let opponent = opponents::saved::library(&folders).path(&name);
-    assert_eq!(opponents::saved::load(&opponent).expect("read"), weights);
+    assert_eq!(
+        opponents::saved::load(&opponent).expect("it can be read"),
+        weights
+    );
 
     let good = std::fs::read_to_string(&path).expect("text");
     for (from, to, why) in [

@@ -408,7 +408,7 @@ fn no_circle_runs_through_files_of_different_folders() {
     let circles = circles_in(&graph);
     assert!(
         circles.is_empty(),
-        "these know each other, if only by detours:\n{}",
+        "these modules use each other, directly or by detours:\n{}",
         circles.join("\n")
     );
 }

@@ -121,7 +121,7 @@ fn a_level_of_the_atlas_is_picked_and_played() {
     assert!(setup.board.is_some());
     let named = Rate::NAMED[place as usize / AMOUNT_BINS].success;
     assert_eq!(setup.success, named);
-    let offer = table.content.goal.expect("it was judged");
+    let offer = table.content.goal.expect("the level was calibrated");
     assert!((offer.rate - f64::from(named)).abs() <= 3.0, "{offer:?}");
     // The id is enough to get the same level.
     let (id, rows) = (

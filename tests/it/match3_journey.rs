@@ -20,7 +20,7 @@ use crate::keys::press;
 /// Evolves the next stop of a journey and wins it with so many stars; returns whether its board was found.
 fn travel(journey: &mut Journey, stars: u8) -> bool {
     let (setup, seed) = journey.next_setup();
-    setup.check().expect("a wish that can be granted");
+    setup.check().expect("a setup that can be played");
     let run = generate(&setup, &EvolutionParameters::default(), seed).expect("a run");
     let best = run.best().expect("a best individual");
     let number = journey.next_index();

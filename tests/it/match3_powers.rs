@@ -242,7 +242,7 @@ proptest! {
                     prop_assert_eq!(can, swaps.contains(&swap), "{:?}", swap);
                 }
             }
-            let swap = player.choose(&game, &mut rng).expect("never dead");
+            let swap = player.choose(&game, &mut rng).expect("there is always a swap");
             game.apply(swap, &mut ()).expect("it is one of the swaps");
         }
     }

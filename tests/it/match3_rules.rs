@@ -9,7 +9,7 @@ fn at(row: usize, col: usize) -> Cell {
     Size::new(12, 12)
         .expect("a size")
         .cell(row, col)
-        .expect("on it")
+        .expect("a cell of the board")
 }
 
 fn swap(a: (usize, usize), b: (usize, usize)) -> Swap {
@@ -136,7 +136,7 @@ fn an_overlaid_block_stays_until_its_last_layer_and_cannot_be_swapped() {
             Event::Cleared(_, cells) => Some(*cells),
             _ => None,
         })
-        .expect("blocks went");
+        .expect("blocks were cleared");
     assert!(!cleared.has(at(3, 1)) && cleared.has(at(3, 0)) && cleared.has(at(3, 2)));
     assert_eq!(game.board().colour(at(3, 1)), Some(Colour(0)));
     assert_eq!(game.board().kind(at(3, 1)), Some(Kind::Overlay1));
@@ -195,7 +195,7 @@ fn a_board_on_which_no_swap_can_match_says_so() {
     let mut board = Board::new(size, 4, walls.map(|c| (c, Kind::Obstacle)));
     let error = board
         .deal(&mut Seed(1).stream(Purpose::Play))
-        .expect_err("impossible");
+        .expect_err("no deal has a swap");
     assert_eq!(
         error.to_string(),
         "no swap can ever make a match on this board"
@@ -215,7 +215,7 @@ fn a_dead_board_is_reshuffled_with_the_same_blocks() {
     let before = count(&board);
     board
         .reshuffle(&mut Seed(2).stream(Purpose::Play))
-        .expect("it can be");
+        .expect("the board can be reshuffled");
     assert_eq!(count(&board), before);
     assert!(!board.swaps().is_empty() && !board.has_match());
 }

@@ -20,7 +20,7 @@ fn usual() -> Setup {
 /// Returns the candidate boards of a setup.
 fn entries(setup: &Setup, seed: Seed, recent: &[LevelGenome]) -> Vec<ScoredBoard> {
     let breeding = BoardSearch::repeat(setup, &EvolutionParameters::default(), seed, Pick::Best);
-    let mut breeding = breeding.expect("a wish");
+    let mut breeding = breeding.expect("a valid setup");
     while !breeding.is_over() {
         breeding.step().expect("boards");
     }
@@ -32,7 +32,7 @@ fn made(setup: &Setup, seed: Seed) -> CalibratedLevel {
 }
 
 fn offer(graded: &CalibratedLevel) -> GoalCandidate {
-    graded.goal.expect("it was judged")
+    graded.goal.expect("the level was calibrated")
 }
 
 /// Returns how often fresh plays succeed, in percent.
@@ -154,7 +154,7 @@ fn boards_like_the_last_ones_are_put_behind() {
     assert_eq!(first.difference(&first, size), 0.0);
     let varied = entries(&setup, Seed(4), &[first]);
     assert_ne!(varied[0].board.genome, first);
-    // The candidates differ more from the last board, on average, than without it.
+    // Candidates that are chosen with regard to the last board differ more from it, on average.
     let unlike = |entries: &[ScoredBoard]| {
         let all = entries
             .iter()

@@ -211,7 +211,7 @@ fn saves_settings_and_statistics_of_earlier_versions_are_read_as_they_are() {
     let folder = tempfile::tempdir().expect("a folder");
     for (name, text) in FILES {
         let path = folder.path().join(name);
-        std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("the folder can be made");
         std::fs::write(path, text).expect("written");
     }
     let mut app = app(folder.path());

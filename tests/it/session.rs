@@ -172,7 +172,7 @@ fn files_come_back_and_broken_ones_are_set_aside_under_free_names() {
         .expect("written");
     assert_eq!(store::read(&path, 1).expect("read"), Some(Difficulty::Hard));
     let leftovers = fs::read_dir(path.parent().expect("a folder"))
-        .expect("there")
+        .expect("the folder exists")
         .count();
     assert_eq!(leftovers, 1, "no half-written file stays");
 
@@ -192,7 +192,7 @@ fn files_come_back_and_broken_ones_are_set_aside_under_free_names() {
             text.contains("thing.ron") && text.contains("line"),
             "{text}"
         );
-        let kept = aside.kept.expect("it was moved");
+        let kept = aside.kept.expect("the file was renamed");
         assert!(
             kept.ends_with(format!("thing.broken-{}.ron", n + 1)),
             "{}",

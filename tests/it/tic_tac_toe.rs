@@ -175,7 +175,7 @@ fn results_against_a_random_player_are_those_of_the_notes() {
     }
     // Counting the lines of a strategy and playing them give the same.
     let perfect = Replies::of(|class| CLASSES.best(class, true).trailing_zeros() as u8);
-    let perfect = perfect.expect("the best moves are free");
+    let perfect = perfect.expect("the replies are legal");
     assert_eq!(perfect.lost(), 0);
     assert_eq!(perfect.violation(), 0);
     for side in Side::BOTH {
@@ -261,7 +261,7 @@ fn moves_that_are_not_allowed_change_nothing() {
 #[test]
 fn every_player_plays_whole_games_and_takes_what_wins_at_once() {
     let perfect = Replies::of(|class| CLASSES.best(class, true).trailing_zeros() as u8);
-    let perfect = std::sync::Arc::new(perfect.expect("free cells"));
+    let perfect = std::sync::Arc::new(perfect.expect("the replies are legal"));
     let players = [
         Player::Random,
         Player::Rules,

@@ -146,7 +146,7 @@ fn an_opponent_evolves_is_played_kept_and_set_against_others() {
     let mut app = app(folder.path());
     app.update();
     app.world_mut().resource_mut::<ActiveGame>().0 = Some(KEY);
-    (card(&app, TicTacToe::KEY).evolve)(app.world_mut()).expect("the usual wish");
+    (card(&app, TicTacToe::KEY).evolve)(app.world_mut()).expect("the usual setup is valid");
     until(&mut app, "the theatre", |world| {
         screen(world) == Screen::Theatre
     });
@@ -172,7 +172,7 @@ fn an_opponent_evolves_is_played_kept_and_set_against_others() {
             .content
             .strategy
             .as_ref()
-            .expect("it grew again"),
+            .expect("the strategy was evolved again"),
         *strategy
     );
     // A strategy that was saved under a name can take a seat.

@@ -154,7 +154,7 @@ proptest! {
             prop_assert_eq!(game.check(*cell), Ok(()));
             game.play(*cell).expect("allowed");
             // The move is on the board that the last cell names, unless that board is decided.
-            let ultimate = game.ultimate().expect("it is");
+            let ultimate = game.ultimate().expect("the board is Ultimate");
             let (row, col) = Board::Ultimate.place(*cell);
             let named = row % 3 * 3 + col % 3;
             let open = ultimate.boards_decided() >> named & 1 == 0;

@@ -69,7 +69,7 @@ fn strategies_evolve_that_never_lose_and_that_score_as_wished() {
         let mut run =
             problem::run(StrategyGoal::Unbeaten, &usual_search(), Seed(seed)).expect("a run");
         assert_eq!(run.finish(), &StopReason::TargetMet, "seed {seed}");
-        let best = &run.best().expect("somebody").genome;
+        let best = &run.best().expect("a best individual").genome;
         for side in Side::BOTH {
             assert_eq!(lines_by_playing(best, side).lost, 0, "seed {seed}");
         }
@@ -83,7 +83,7 @@ fn strategies_evolve_that_never_lose_and_that_score_as_wished() {
                 &StopReason::TargetMet,
                 "{percent} % with seed {seed}"
             );
-            let best = &run.best().expect("somebody").genome;
+            let best = &run.best().expect("a best individual").genome;
             let games = Side::BOTH.map(|side| lines_by_playing(best, side).score());
             let away = (games[0] + games[1]) / 2.0 - f64::from(percent) / 100.0;
             assert!(away.abs() < 0.01, "{percent} % with seed {seed}: {away}");

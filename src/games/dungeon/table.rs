@@ -41,7 +41,7 @@ impl Rules for DungeonGame {
 #[serde(deny_unknown_fields)]
 pub struct DescentFile {
     id: String,
-    /// In letters, as in [`notation`].
+    /// The moves in letters, as in [`notation`].
     moves: String,
 }
 
@@ -76,7 +76,7 @@ impl Game for DungeonGame {
     type File = DescentFile;
 
     fn search_for(setup: &Setup, wanted: EvolutionParameters) -> EvolutionParameters {
-        // Nothing is searched for in the arena.
+        // The arena evolves nothing, so the id needs no other parameters.
         if setup.arena { usual_search() } else { wanted }
     }
 
@@ -109,7 +109,7 @@ impl Game for DungeonGame {
         }
     }
 
-    /// No: death is final.
+    /// Moves cannot be taken back, because death is final.
     fn can_take_back(_: &Table) -> bool {
         false
     }
@@ -118,7 +118,7 @@ impl Game for DungeonGame {
         !table.setup().arena
     }
 
-    /// Descents of the same setup; fights in the arena are not counted.
+    /// Results are counted by setup. Fights in the arena are not counted.
     fn counted_as(table: &Table) -> Option<String> {
         let setup = table.setup();
         (!setup.arena).then(|| setup.to_string())
@@ -128,7 +128,7 @@ impl Game for DungeonGame {
         table.state().totals().score
     }
 
-    /// A new descent of the same kind.
+    /// A new descent with the same setup and a new seed.
     fn next(table: &Table) -> NextGame<Self> {
         let origin = Origin {
             seed: Seed::fresh(),

@@ -54,7 +54,7 @@ impl RecentBoards {
 /// A level that is to be evolved.
 #[derive(Clone)]
 pub(super) struct LevelRequest {
-    /// What it starts from.
+    /// The origin of the level.
     pub origin: Origin<Match3>,
     /// Whether boards that are unlike the recent ones are preferred.
     pub is_varied: bool,
@@ -149,7 +149,7 @@ fn take_board(
     launch::open_when_made::<Match3>(world, work, Attempt::at(request.stop));
 }
 
-/// What a level with this board starts from: from this origin, the board alone is calibrated again with the same
+/// The origin of a level with this board. A calibration from this origin plays this board alone, and gives the same
 /// result.
 fn origin_of_board(origin: &Origin<Match3>, board: &EvolvedBoard) -> Origin<Match3> {
     Origin {
@@ -239,8 +239,8 @@ fn take_level(
     }
 }
 
-/// The game begins with the best level once the end of its calibration was seen, unless the player looks at another
-/// one, or no level is near the wanted rate.
+/// Starts the best level once the player has seen the end of its calibration. Nothing starts while the run is paused,
+/// because the player then looks at another level, or if no level is near the wanted rate.
 fn start_calibrated_level(
     time: Res<Time>,
     settings: Res<Settings>,

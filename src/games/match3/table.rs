@@ -15,7 +15,7 @@ use crate::session::{
 /// The game under way.
 pub type Table = session::Table<Match3>;
 
-/// What is remembered of a game beside its moves.
+/// The extra data of a match-3 game, which the table keeps beside its moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Attempt {
@@ -42,7 +42,7 @@ impl Attempt {
 }
 
 impl Table {
-    /// What is played.
+    /// The mode of the game.
     pub fn mode(&self) -> Mode {
         self.setup().mode
     }
@@ -76,7 +76,7 @@ impl Table {
 
 impl Game for Match3 {
     const KEY: &'static str = "match3";
-    /// Version 1 knew levels alone. Its files are read as they are.
+    /// Version 1 had levels alone. Its files are still read.
     const SAVE_FORMAT: u32 = 2;
     const COUNTS_AGAIN: bool = true;
 
@@ -157,7 +157,7 @@ pub struct SavedLevel {
     pub id: String,
     /// All moves, also those that were undone.
     pub moves: Vec<Swap>,
-    /// How many of them are made.
+    /// The number of moves that are made.
     pub made: usize,
     /// Seconds played.
     #[serde(default)]

@@ -1,4 +1,4 @@
-//! What lies over the cells of a board: sprites, squares, lines and words.
+//! The overlays of a board: sprites, squares, lines and words that lie over its cells.
 
 use bevy::prelude::*;
 use bevy::sprite::Text2dShadow;

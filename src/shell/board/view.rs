@@ -31,10 +31,10 @@ impl BoardSpace<'_, '_> {
     }
 }
 
-/// What the view of a game keeps of its board.
+/// The state of a board on the screen, for the view of a game.
 #[derive(Default)]
 pub struct BoardView {
-    /// Where the board lies.
+    /// The place of the board on the screen.
     pub frame: Frame,
     /// The revision of the table when the sprites were spawned.
     revision: Option<u32>,

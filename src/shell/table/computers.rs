@@ -110,7 +110,7 @@ impl Pacing {
     }
 }
 
-/// What the computers of a game are finding, for the view.
+/// The intermediate result and the last move of the computers, for the view.
 #[derive(Resource)]
 pub struct Thinking<G: Computers> {
     /// The intermediate result of the computer that is thinking.

@@ -10,10 +10,10 @@ use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, button, field, label, stack};
 use crate::shell::words::Words;
 
-/// Saves something under a name, or says in words for the player why that is not possible.
+/// Saves something under a name, or returns the reason why that is not possible.
 pub type Save = fn(&mut World, &FileName) -> Result<(), String>;
 
-/// Lets `save` queue a file of the player; says in words for the player why that is not possible.
+/// Lets `save` queue a file of the player, or returns the reason why that is not possible.
 pub fn save_file<E: ToString>(
     world: &mut World,
     save: impl FnOnce(&mut Autosave, &Folders) -> Result<(), E>,

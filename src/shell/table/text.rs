@@ -56,7 +56,7 @@ pub fn tally_text<G: TableGame>(world: &World, counted_as: &str) -> String {
     )
 }
 
-/// How all games that are counted like the one on the table have ended.
+/// Returns a text that says how all games ended that are counted under the same name as the one on the table.
 pub fn table_tally_text<G: TableGame>(world: &World) -> String {
     let table = world.get_resource::<Table<G>>();
     let counted_as = table.and_then(G::counted_as);

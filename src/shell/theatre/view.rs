@@ -122,7 +122,7 @@ fn paint_curves(
     let share = |p: &CurvePoint| {
         p.feasible.size as f64 / (p.feasible.size + p.infeasible.size).max(1) as f64
     };
-    // A share of 1 throughout says nothing.
+    // A share that is always 1 needs no curve.
     if curve.iter().any(|point| point.infeasible.size > 0) {
         let sizes: Vec<Vec2> = curve.iter().map(|p| at(p.generation, share(p))).collect();
         canvas.line(&sizes, 2.5, palette::THOUGHT.with_alpha(0.75));

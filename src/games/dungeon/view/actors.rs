@@ -13,33 +13,33 @@ use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{TextSize, text_font};
 
-/// Somebody on the map.
+/// A creature on the map.
 #[derive(Component)]
 pub(super) struct Actor {
     who: Creature,
-    /// Where it is drawn, and where it should be.
+    /// The place where it is drawn, and the place to which it moves.
     at: Vec2,
     to: Vec2,
-    /// Which way it strikes, and for how much longer, 1 to 0.
+    /// The direction of its blow, and the part of the blow that remains, 1 to 0.
     lunge: Vec2,
     strike: f32,
-    /// How much it still shows a wound, 1 to 0.
+    /// The part of the red flash after a wound that remains, 1 to 0.
     hit: f32,
     shown: f32,
 }
 
-/// What is shown with somebody.
+/// A badge that is drawn at a creature.
 #[derive(Component, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Badge {
     /// The life that is left.
     Life,
-    /// It knows of the hero.
+    /// The enemy knows of the hero.
     Awake,
     /// The guard is up.
     Guard,
 }
 
-/// Whose badge it is.
+/// The creature that a badge belongs to.
 #[derive(Component)]
 pub(super) struct Of(Creature);
 
@@ -66,7 +66,7 @@ pub(super) fn place(cell: Cell) -> Vec2 {
     Vec2::new(f32::from(cell.x), f32::from(cell.y))
 }
 
-/// Spawns everybody in the dungeon.
+/// Spawns the hero, the living enemies and their badges.
 pub(super) fn spawn_actors(world: &mut World, root: Entity) {
     let game = &world.resource::<Table>().state().game;
     let enemies = game.enemies.iter().enumerate();
@@ -118,7 +118,7 @@ pub(super) fn spawn_actors(world: &mut World, root: Entity) {
     });
 }
 
-/// Sets everybody in motion who has done something, with sounds and numbers.
+/// Shows the events of a turn by motion, sounds and numbers.
 pub(super) fn show_events(world: &mut World, events: &[Event]) {
     let mut numbers: Vec<(Creature, String, Color)> = Vec::new();
     let mut sound = None;
@@ -169,7 +169,7 @@ pub(super) fn show_events(world: &mut World, events: &[Event]) {
             Creature::Enemy(number) => enemies.get(number).map_or(actor.to, |at| place(*at)),
         };
     });
-    // Several over one head stand side by side, and so do those of quick turns.
+    // Several numbers over one creature stand side by side, and so do the numbers of turns in quick succession.
     let turn = world.resource::<Table>().state().game.turns() % 3;
     for (number, (who, text, colour)) in numbers.iter().enumerate() {
         let before = numbers[..number].iter().filter(|(other, ..)| other == who);
@@ -200,7 +200,7 @@ fn lunge(world: &mut World, by: Creature, at: Creature) {
     let way = (to - from).normalize_or_zero();
     if let Some(root) = world.resource::<View>().root {
         let slash = art::sprite(world.resource::<Sprites>(), "dungeon/slash", layer::BADGE);
-        // It is drawn from below on the left; rows go down.
+        // The sprite needs no rotation for a blow to the right. Rows go down, but the y axis of the world goes up.
         let turn = Quat::from_rotation_z(Vec2::new(way.x, -way.y).to_angle());
         let slash = world.spawn((Name::new("Slash"), slash, ChildOf(root)));
         let slash = slash.id();
@@ -243,7 +243,7 @@ fn float(world: &mut World, who: Creature, aside: f32, text: &str, colour: Color
     }
 }
 
-/// Moves everybody towards where they should be, and the eye after the hero.
+/// Moves the creatures towards their places, and the eye after the hero.
 pub(super) fn move_actors(
     time: Res<Time>,
     settings: Res<Settings>,
@@ -261,7 +261,7 @@ pub(super) fn move_actors(
     };
     for mut actor in &mut actors {
         let to = actor.to;
-        // Who has gone far at once is not seen flying there.
+        // A creature that has gone far at once is not shown on the way.
         let far = actor.at.distance(to) > 4.0;
         actor.at = if far {
             to
@@ -282,7 +282,8 @@ pub(super) fn move_actors(
     }
 }
 
-/// Whether somebody is seen, and how large a part of their life is left.
+/// Whether a creature is seen, the part of its life that is left, whether it knows of the hero, and whether its guard
+/// is up.
 fn state(game: &Game, who: Creature) -> (bool, f32, bool, bool) {
     match who {
         Creature::Hero => {
@@ -303,7 +304,7 @@ fn state(game: &Game, who: Creature) -> (bool, f32, bool, bool) {
     }
 }
 
-/// Draws everybody who is on the map.
+/// Draws the creatures that are seen.
 pub(super) fn draw_actors(
     time: Res<Time>,
     settings: Res<Settings>,
@@ -335,7 +336,7 @@ fn put_at(transform: &mut Transform, view: &View, place: Vec2) {
     transform.translation.y = at.y;
 }
 
-/// Draws the badges beside those to whom they belong.
+/// Draws the badges at their creatures.
 pub(super) fn draw_badges(
     table: Res<Table>,
     view: Res<View>,

@@ -27,7 +27,7 @@ pub(super) fn of_kind(kind: EnemyKind) -> &'static str {
     ][kind as usize]
 }
 
-/// The sprite of a thing.
+/// The sprite of an item.
 pub(super) fn of_item(item: Item) -> &'static str {
     match item {
         Item::Potion => "dungeon/potion",
@@ -52,7 +52,7 @@ pub(super) fn of_armour(armour: Armour) -> &'static str {
     ["dungeon/cloak", "dungeon/leather", "dungeon/mail"][armour as usize]
 }
 
-/// The key in the language files of a thing's name.
+/// The key of an item's name in the language files.
 pub(super) fn name_of_item(item: Item) -> &'static str {
     match item {
         Item::Potion => "dungeon.item.potion",
@@ -71,7 +71,7 @@ pub(super) fn name_of_item(item: Item) -> &'static str {
     }
 }
 
-/// The key of what a thing does.
+/// The key of the phrase that says what an item does.
 pub(super) fn use_of_item(item: Item) -> &'static str {
     match item {
         Item::Potion => "dungeon.use.potion",
@@ -90,7 +90,7 @@ pub(super) fn use_of_item(item: Item) -> &'static str {
     }
 }
 
-/// The key of a kind's name.
+/// The key of the name of a kind of enemy.
 pub(super) fn name_of_kind(kind: EnemyKind) -> &'static str {
     [
         "dungeon.kind.hunter",

@@ -9,7 +9,7 @@ use crate::games::dungeon::map::Cell;
 use crate::games::dungeon::rules::{Creature, Event, Game, Move};
 use crate::shell::words::Words;
 
-/// Something that the hero does for many turns without being asked each turn.
+/// An action that the hero goes on with for many turns without further input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AutoAction {
     /// Explores what is unseen.
@@ -49,7 +49,7 @@ fn request_step_towards(world: &mut World, to: Cell) {
     });
 }
 
-/// Travels to the exit if it was seen and can be opened; otherwise says why not.
+/// Travels to the exit if it was seen and can be opened; otherwise a message says why not.
 pub(super) fn travel_to_exit(world: &mut World) {
     let Some(table) = world.get_resource::<Table>() else {
         return;
@@ -75,7 +75,7 @@ fn is_in_danger(game: &Game) -> bool {
     })
 }
 
-/// The next move of the auto-action. One that has nothing left to do ends and says so.
+/// The next move of the auto-action. An auto-action that has nothing left to do ends with a message.
 pub(super) fn next_move(world: &mut World) -> Option<Move> {
     let action = world.resource::<View>().auto_action?;
     let chosen_move = match action {
@@ -104,7 +104,7 @@ fn move_of(world: &mut World, action: AutoAction) -> Option<Move> {
     })
 }
 
-/// What is said when an auto-action has nothing left to do.
+/// The phrase for an auto-action that has nothing left to do.
 fn end_phrase(world: &World, action: AutoAction) -> Option<&'static str> {
     let hero = &world.resource::<Table>().state().game.hero;
     match action {

@@ -17,7 +17,7 @@ pub(super) enum Input {
     Unshifted(KeyCode),
     /// A key with Shift.
     Shifted(KeyCode),
-    /// A button of the gamepad; its stick and its cross step.
+    /// A button of the gamepad. The stick and the cross have no bindings, because they only make steps.
     Button(GamepadButton),
 }
 
@@ -91,8 +91,8 @@ pub(super) const BINDINGS: &[(Input, HeroAction)] = &[
     (Button(GamepadButton::Select), ToggleHistory),
 ];
 
-/// What the keys let the hero do in this frame. Steps and waiting repeat while a key is held, once `may_repeat`. Of
-/// several steps only the first is made.
+/// The actions of the keys in this frame. Steps and waiting repeat while a key is held and `may_repeat` is true. Of
+/// several steps only the first is returned.
 pub(super) fn actions_of_keys(keys: &ButtonInput<KeyCode>, may_repeat: bool) -> Vec<HeroAction> {
     let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
     let mut actions = Vec::new();
@@ -137,7 +137,7 @@ fn diagonal_of_arrows(key: KeyCode, keys: &ButtonInput<KeyCode>) -> Option<(i16,
     (x != 0 && y != 0).then_some((x, y))
 }
 
-/// What the buttons of a gamepad let the hero do in this frame.
+/// The actions of the buttons of a gamepad in this frame.
 pub(super) fn actions_of_buttons(gamepad: &Gamepad) -> impl Iterator<Item = HeroAction> + '_ {
     BINDINGS.iter().filter_map(|(input, action)| match input {
         Button(button) if gamepad.just_pressed(*button) => Some(*action),

@@ -15,10 +15,10 @@ use crate::shell::board::Pointer;
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::Menu;
 
-/// What a key or a button lets the hero do.
+/// The meaning of a key or a button for the hero or the view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum HeroAction {
-    /// Steps so many columns to the right and rows down; while looking, what is looked at moves instead.
+    /// Steps so many columns to the right and rows down. While the player looks around, the pointed cell moves instead.
     Step((i16, i16)),
     /// Makes a move.
     Play(Move),
@@ -45,12 +45,12 @@ impl HeroAction {
 
 /// Seconds for which a key or the stick is held before it repeats.
 const REPEAT_AFTER: f32 = 0.28;
-/// The part of that time after which the stick repeats.
+/// The part of that time that counts as over when the stick has made a step, so that it repeats sooner.
 const STICK_REPEATS: f32 = 0.4;
-/// The part of the stick's way from which it points somewhere.
+/// The part of the stick's range beyond which it points in a direction.
 const STICK_POINTS: f32 = 0.45;
 
-/// Does what a key or a button stands for.
+/// Does the action of a key or a button.
 pub(super) fn perform(world: &mut World, action: HeroAction) {
     match action {
         HeroAction::Step(way) => step(world, way),
@@ -71,7 +71,7 @@ pub(super) fn request(world: &mut World, chosen_move: Move) {
     view.requested = Some(chosen_move);
 }
 
-/// Steps, or moves what is looked at.
+/// Makes a step, or moves the pointed cell while the player looks around.
 fn step(world: &mut World, way: (i16, i16)) {
     if world.resource::<View>().looking {
         look_further(world, way);
@@ -80,7 +80,7 @@ fn step(world: &mut World, way: (i16, i16)) {
     }
 }
 
-/// Looks at the next cell of the map.
+/// Points at the neighbour of the pointed cell.
 fn look_further(world: &mut World, way: (i16, i16)) {
     world.resource_scope(|world, mut view: Mut<View>| {
         let game = &world.resource::<Table>().state().game;
@@ -95,7 +95,7 @@ fn look_further(world: &mut World, way: (i16, i16)) {
 fn act(world: &mut World) {
     let mut view = world.resource_mut::<View>();
     if !view.looking {
-        // Where there is no portal, that is said.
+        // If there is no portal, the move is refused with a message.
         request(world, Move::Portal);
         return;
     }
@@ -149,14 +149,14 @@ pub(super) struct Mouse<'w, 's> {
     menu: Res<'w, State<Menu>>,
 }
 
-/// What lies under the mouse.
+/// The target under the mouse.
 enum UnderMouse {
     Cell(Cell),
     Panel,
 }
 
 impl Mouse<'_, '_> {
-    /// What lies under the mouse, if it is in the window and no menu is open.
+    /// The target under the mouse, if the mouse is in the window and no menu is open.
     fn target(&self, view: &View) -> Option<UnderMouse> {
         let window = self.window.single().ok()?;
         let (point, cursor) = (self.pointer.at()?, window.cursor_position()?);
@@ -198,7 +198,8 @@ pub(super) fn point_with_mouse(
     }
 }
 
-/// A click on a known cell travels there, strikes an enemy beside the hero, or waits.
+/// Acts on the known cell that is clicked. The hero travels to a distant cell, and steps to a neighbouring one or
+/// strikes the enemy there. On the hero's own cell the click uses a portal, or waits.
 pub(super) fn go_to_click(
     mouse: Mouse,
     table: Res<Table>,
@@ -235,11 +236,11 @@ pub(super) fn close_overlays(
     }
 }
 
-/// Seconds for which a key or the stick has been held, since the last repetition of the stick.
+/// For keys, the seconds since the last key was pressed. For the stick, a timer that allows a step at [`REPEAT_AFTER`].
 #[derive(Default)]
 pub(super) struct Held(f32);
 
-/// Does what the keys stand for. Any key ends an auto-action.
+/// Does the actions of the keys. Any key ends an auto-action.
 pub(super) fn read_keys(
     keys: Res<ButtonInput<KeyCode>>,
     time: Res<Time>,
@@ -263,7 +264,7 @@ pub(super) fn read_keys(
     }
 }
 
-/// Does what the buttons of the gamepads stand for. Any button ends an auto-action.
+/// Does the actions of the gamepads' buttons. Any button ends an auto-action.
 pub(super) fn read_buttons(
     gamepads: Query<&Gamepad>,
     menu: Res<State<Menu>>,
@@ -283,7 +284,7 @@ pub(super) fn read_buttons(
     }
 }
 
-/// Steps where the stick or the cross of a gamepad points, again and again while it does.
+/// Makes steps in the direction of the stick or the cross of a gamepad, as long as the player holds it.
 pub(super) fn read_sticks(
     gamepads: Query<&Gamepad>,
     time: Res<Time>,
@@ -307,7 +308,7 @@ pub(super) fn read_sticks(
     }
 }
 
-/// The step that a stick points to, up being north.
+/// The step that a stick points to. Up is north.
 fn way_of(stick: Vec2) -> (i16, i16) {
     let part = |value: f32| {
         if value.abs() > STICK_POINTS {

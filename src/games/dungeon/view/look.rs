@@ -1,4 +1,4 @@
-//! What is pointed at, in words.
+//! Descriptions of the cell or the item that the player points at.
 
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
@@ -15,7 +15,7 @@ fn of_item(words: &Words, item: Item) -> String {
     format!("{name}: {}", words.get(art::use_of_item(item)))
 }
 
-/// What is pointed at: in the pack or on the map.
+/// The description of the item or the cell that the player points at.
 pub(super) fn pointed(world: &World) -> String {
     let Some(table) = world.get_resource::<Table>() else {
         return String::new();
@@ -38,7 +38,7 @@ pub(super) fn pointed(world: &World) -> String {
     on_map(game, words, cell)
 }
 
-/// What lies or stands at a cell, as far as the hero knows.
+/// The description of a cell, as far as the hero knows it.
 fn on_map(game: &Game, words: &Words, cell: Cell) -> String {
     let layout = &game.dungeon().layout;
     let map = &layout.map;

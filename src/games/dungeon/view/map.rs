@@ -1,4 +1,4 @@
-//! The map by the light of the lantern: what is seen, what is remembered, and what is not known.
+//! The map by the light of the lantern: visible, remembered and unknown cells.
 
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
@@ -14,7 +14,7 @@ use crate::shell::theme::sprites::Sprites;
 
 /// Width of the panel beside the map, in interface pixels.
 pub(super) const PANEL: f32 = 330.0;
-/// How many cells fit into the height of a window.
+/// The number of cells that fit into the height of a window.
 const ROWS: f32 = 17.0;
 
 /// Layers of sprites, lowest first.
@@ -29,23 +29,24 @@ pub(super) mod layer {
     pub const TEXT: f32 = 5.0;
 }
 
-/// Shows the cell of the map that falls to it: the one whose column and row leave these remainders.
+/// A sprite that shows another cell when the map scrolls. Of the cells in the window it shows the one whose column and
+/// row, divided by the numbers of slots, leave these remainders.
 #[derive(Component)]
 pub(super) struct Slot {
     column: i32,
     row: i32,
-    /// Whether it shows what lies on the ground, not the ground.
+    /// Whether it shows the thing on the ground and not the ground itself.
     thing: bool,
     cell: Option<Cell>,
-    /// The light on it, on its way to what it should be.
+    /// The light on it, which changes gradually.
     light: Vec4,
 }
 
-/// The slots that there are, so many across and down.
+/// The parent of the slots, with the numbers of their columns and rows.
 #[derive(Component, PartialEq, Eq, Clone, Copy)]
 pub(super) struct Slots(IVec2);
 
-/// Puts the eye's cell into the middle of what the panel leaves, and has as many slots as cells are seen.
+/// Centres the map on the eye in the space beside the panel, and spawns as many slots as cells fit into the window.
 pub(super) fn fit_map(
     window: Query<&Window, With<PrimaryWindow>>,
     scale: Res<UiScale>,
@@ -169,7 +170,7 @@ pub(super) fn pair_colour(game: &Game, first: Cell) -> Color {
         _ => None,
     });
     let number = pairs.take_while(|pair| *pair != first).count();
-    // The first pair stays as it is drawn.
+    // The first pair keeps the colour in which portals are drawn.
     match number {
         0 => Color::WHITE,
         number => Colours::default().kind((number % 8) as u8).lighter(0.15),
@@ -198,7 +199,7 @@ fn light(game: &Game, from: Vec2, cell: Cell) -> Vec4 {
     }
 }
 
-/// Puts every slot on its cell, and the right light on it.
+/// Moves every slot to its cell, and draws the cell in its light.
 pub(super) fn draw_map(
     time: Res<Time>,
     settings: Res<Settings>,
@@ -213,7 +214,7 @@ pub(super) fn draw_map(
     };
     let game = &table.state().game;
     let eye = view.eye.unwrap_or_default();
-    // The upper left cell of those that have slots, around the middle of what is seen.
+    // The upper left cell that has a slot. The slots lie around the middle of the window.
     let half = size.as_vec2() / 2.0;
     let shift = PANEL / 2.0 / view.frame.cell.max(1.0);
     let origin = (eye + Vec2::new(shift, 0.0) - half).floor().as_ivec2();
@@ -254,7 +255,7 @@ pub(super) fn draw_map(
             sprite.image = image;
         }
         let own = colour.to_linear();
-        // Things stay a little brighter than the ground where they are remembered.
+        // Things are a little brighter than the ground.
         let lift = if slot.thing { 1.25 } else { 1.0 };
         sprite.color = Color::linear_rgba(
             own.red * lit.x * lift,
@@ -265,7 +266,7 @@ pub(super) fn draw_map(
         let at = view.frame.world(Vec2::new(x as f32, y as f32));
         transform.translation.x = at.x;
         transform.translation.y = at.y;
-        // A little larger than its place, so that no seam shows between two.
+        // The ground is a little larger than its cell, so that no seam shows between two cells.
         let part = if slot.thing { 0.92 } else { 1.01 };
         sprite.custom_size = Some(Vec2::splat(view.frame.cell * part));
     }

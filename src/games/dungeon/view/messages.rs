@@ -1,4 +1,4 @@
-//! What has happened, in words: the last lines over the map, and the whole history.
+//! The messages: the last lines over the map, and the whole history.
 
 use bevy::prelude::*;
 
@@ -22,7 +22,7 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// How a line is meant.
+/// The tone of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tone {
     Plain,
@@ -36,7 +36,7 @@ pub(super) struct Line {
     text: String,
     tone: Tone,
     turn: u32,
-    /// How often it was said in a row.
+    /// The number of times that it was written in a row.
     times: u32,
 }
 
@@ -48,10 +48,10 @@ const STAYS: u32 = 12;
 const HISTORY: usize = 22;
 const KEPT: usize = 400;
 
-/// What is said: a phrase, how it is meant, and what is filled into it.
+/// A message: the key of its phrase, its tone, and the values that are filled in.
 type Phrase = (&'static str, Tone, Vec<(&'static str, String)>);
 
-/// Says a phrase.
+/// Writes a message into the history.
 pub(super) fn say(world: &mut World, phrase: Phrase) {
     let turn = turn(world);
     world.resource_scope(|world, mut view: Mut<View>| {
@@ -59,7 +59,7 @@ pub(super) fn say(world: &mut World, phrase: Phrase) {
     });
 }
 
-/// Writes a phrase into the history; what was just said is counted.
+/// Writes a message into the history. If it equals the last line, only the number of that line grows.
 fn write(log: &mut Vec<Line>, words: &Words, turn: u32, (key, tone, values): Phrase) {
     let text = words.fill(key, &values);
     if let Some(last) = log.last_mut()
@@ -85,7 +85,7 @@ fn turn(world: &World) -> u32 {
     table.map_or(0, |table| table.state().totals().turns)
 }
 
-/// Writes the history anew: the words with which a descent begins, and all that was said in one that is resumed.
+/// Writes the history again: the greeting of a descent, and the messages of all moves of a resumed one.
 pub(super) fn retell(world: &mut World) {
     let table = world.resource::<Table>();
     let words = world.resource::<Words>();
@@ -100,7 +100,7 @@ pub(super) fn retell(world: &mut World) {
     let mut events = Vec::new();
     for chosen_move in table.moves() {
         events.clear();
-        // They were all made before, so that none is refused.
+        // These moves were all made before, so the rules accept them.
         if descent.make(*chosen_move, &mut events).is_err() {
             break;
         }
@@ -152,7 +152,7 @@ pub(super) fn tell(world: &mut World, events: &[Event]) {
     }
 }
 
-/// How an event is told, if it is, where a descent stands after it.
+/// The message of an event; `None` if it has none. `descent` is the state after the event.
 fn told(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> {
     let game = &descent.game;
     let kind = |enemy: usize| {
@@ -196,7 +196,7 @@ fn told(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> {
         ),
         Event::Died(Creature::Hero) => ("dungeon.say.died", Tone::Warning, vec![]),
         Event::Noticed(enemy) => {
-            // One that nobody sees is not told of.
+            // There is no message of an enemy that the hero does not see.
             let at = game.enemies.get(enemy)?.at;
             let seen = game.visible().has(&game.dungeon().layout.map, at);
             let values = vec![("enemy", kind(enemy))];
@@ -245,7 +245,7 @@ fn colour(tone: Tone) -> Color {
     }
 }
 
-/// A line shown in the colour of its tone: one text for each tone, of which one is there.
+/// A line in the colour of its tone. There is a text for each tone, and only that of the line's tone is visible.
 fn shown_line(parent: &mut bevy::ecs::hierarchy::ChildSpawnerCommands, back: usize, fresh: bool) {
     for tone in [Tone::Plain, Tone::Good, Tone::Warning] {
         let caption = move |world: &World| line(world, back, fresh).map_or(String::new(), text);

@@ -1,4 +1,4 @@
-//! The small map: all that was seen, a few pixels a cell.
+//! The minimap: all explored cells, each a few pixels large.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::prelude::*;
@@ -23,11 +23,11 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// The image of the small map, and the most room for it in interface pixels.
+/// The image of the minimap, with its largest size in interface pixels.
 #[derive(Component)]
 pub(super) struct SmallMap(pub Vec2);
 
-/// Interface pixels of a cell at most: little is not shown huge.
+/// The largest size of a cell in interface pixels, so that a small area is not shown huge.
 const LARGEST: f32 = 6.0;
 
 /// The colour of a cell; `None` where nothing was seen.
@@ -70,7 +70,7 @@ fn colour(game: &Game, cell: Cell) -> Option<Color> {
     })
 }
 
-/// The corners of what was seen, both included.
+/// The upper left and the lower right corner of the explored area, both included.
 fn seen_area(game: &Game) -> (Cell, Cell) {
     let map = &game.dungeon().layout.map;
     let seen = map.cells().filter(|cell| game.explored().has(map, *cell));
@@ -86,7 +86,7 @@ fn seen_area(game: &Game) -> (Cell, Cell) {
     })
 }
 
-/// Paints the small map after every turn.
+/// Paints the minimap after every turn.
 fn paint_minimap(
     table: Res<Table>,
     mut view: ResMut<View>,
@@ -131,7 +131,7 @@ fn paint_minimap(
         let pixel = pixel.min(LARGEST);
         node.width = px(pixel * width as f32);
         node.height = px(pixel * height as f32);
-        // The old image goes with its handle.
+        // The old image is dropped with its handle.
         shown.image = images.add(image.clone());
     }
 }

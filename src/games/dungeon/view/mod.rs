@@ -1,4 +1,4 @@
-//! What a player sees of the dungeon, and how moves come in.
+//! The view of the dungeon: it shows the game, and turns the player's input into moves.
 //!
 //! The view asks the table for moves, a turn at a time, and shows what came of them. It keeps no rules.
 
@@ -113,9 +113,9 @@ const HURRY_PERCENT: u32 = 300;
 /// The state of the view; all of it can be lost without changing the game.
 #[derive(Resource, Default)]
 struct View {
-    /// Where the map lies: places are cells from the upper left one of the map.
+    /// The place of the map on the screen. Positions on it are cells, counted from the upper left one.
     frame: Frame,
-    /// The cell that the view is centred on, smoothly.
+    /// The place that the view is centred on. It follows the hero smoothly.
     eye: Option<Vec2>,
     /// The revision of the table and the depth when the sprites were built.
     built: Option<(u32, u8)>,
@@ -124,7 +124,7 @@ struct View {
     busy: f32,
     /// The move that was requested while others are shown.
     requested: Option<Move>,
-    /// What the hero does without being asked each turn.
+    /// The auto-action under way.
     auto_action: Option<AutoAction>,
     routes: Routes,
     player: Careful,
@@ -132,11 +132,11 @@ struct View {
     in_sight: Vec<usize>,
     /// The cell that is pointed at by the mouse, or by the keyboard while looking.
     pointed: Option<Cell>,
-    /// Whether the keyboard moves what is pointed at.
+    /// Whether the keyboard moves the pointed cell.
     looking: bool,
-    /// The known route to what is pointed at.
+    /// The known route to the pointed cell.
     route: Vec<Cell>,
-    /// What has been said, oldest first.
+    /// The lines of the history, oldest first.
     log: Vec<messages::Line>,
     /// Whether the whole history is shown.
     history: bool,
@@ -145,11 +145,11 @@ struct View {
 }
 
 fn reset_view(mut view: ResMut<View>) {
-    // The sprites go with their root, which belongs to the screen.
+    // The sprites are despawned with their root, which belongs to the play screen.
     *view = View::default();
 }
 
-/// Builds everything anew in another dungeon.
+/// Spawns all sprites again when the hero is in another dungeon, or the position was changed otherwise than by a move.
 fn rebuild_dungeon(world: &mut World) {
     let table = world.resource::<Table>();
     let now = Some((table.revision(), table.state().depth()));
@@ -201,7 +201,7 @@ fn play_turns(world: &mut World) {
             break;
         };
         table::play::<DungeonGame>(world, chosen_move);
-        // What is shown falls behind by a frame at most.
+        // The view falls behind the game by one frame at most.
         let mut view = world.resource_mut::<View>();
         view.busy = view.busy.max(-delta) + seconds;
     }
@@ -240,10 +240,10 @@ impl TableGame for DungeonGame {
         ],
         setup: "dungeon.setup",
     };
-    // Death is final, and the keys of the other actions are vi's steps.
+    // Death is final, and the keys of the other actions make steps here, as in vi.
     const ACTIONS: &'static [TableAction] = &[TableAction::Pause];
     const PANEL: f32 = map::PANEL;
-    // The last blow is seen to its end.
+    // The player sees the last blow to its end.
     const RESULT_DELAY: f32 = 0.3;
     const RESULT_ASIDE: bool = false;
 
@@ -255,7 +255,7 @@ impl TableGame for DungeonGame {
         evolve::demo(seed)
     }
 
-    /// The custom enemies stay.
+    /// Takes the setup of the difficulty, and keeps the custom enemies.
     fn set_difficulty(setup: &mut Setup, difficulty: Difficulty) {
         *setup = Setup {
             custom_enemies: std::mem::take(&mut setup.custom_enemies),
@@ -289,7 +289,7 @@ impl TableGame for DungeonGame {
     fn show_events(world: &mut World, events: Vec<Event>) {
         let mut view = world.resource_mut::<View>();
         if !view.looking {
-            // The map has moved under the mouse.
+            // The map has moved, so another cell may lie under the mouse.
             (view.pointed, view.route) = (None, Vec::new());
         }
         messages::tell(world, &events);
@@ -323,7 +323,7 @@ impl TableGame for DungeonGame {
         panel::add_controls(bottom, world);
     }
 
-    /// No: the panel is full, and has a button to copy it instead.
+    /// The panel has no room for the id. A button copies it instead.
     fn shows_id(_: &World) -> bool {
         false
     }

@@ -1,4 +1,4 @@
-//! The panel: how the hero is, what is carried, the small map, and everything that can be done.
+//! The panel: the state of the hero, the carried items, the minimap, and the buttons.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
@@ -33,11 +33,11 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// The bar of the life that is left.
+/// The bar that shows the hero's life.
 #[derive(Component)]
 struct LifeBar;
 
-/// The picture of what is carried at a place, or in use.
+/// The picture of an item that is carried or in use, or of a key.
 #[derive(Component, Clone, Copy, PartialEq, Eq)]
 enum Picture {
     Carried(usize),
@@ -55,7 +55,7 @@ fn game(world: &World) -> Option<&Game> {
     descent(world).map(|descent| &descent.game)
 }
 
-/// How deep the hero is.
+/// The depth of the hero in words.
 pub(super) fn depth_text(world: &World) -> String {
     let words = world.resource::<Words>();
     descent(world).map_or(String::new(), |descent| {
@@ -157,7 +157,7 @@ fn picture(row: &mut ChildSpawnerCommands, sprites: &Sprites, which: Picture, si
     ));
 }
 
-/// Weapon, armour and keys, with what they do.
+/// The weapon and the armour in use, with their effects.
 fn in_use(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
     let said = |item: fn(&Game) -> Item, key: fn(Item) -> &'static str| {
         BoundText::new(move |world: &World| {
@@ -190,7 +190,7 @@ fn in_use(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
     }
 }
 
-/// The places for what is carried, and the keys.
+/// The places for the carried items, and the keys.
 fn carried(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
     let node = Node {
         flex_wrap: FlexWrap::Wrap,
@@ -260,7 +260,7 @@ fn carried(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
     });
 }
 
-/// A place of what is carried.
+/// The place of a carried item.
 #[derive(Component)]
 pub(super) struct Place(pub(super) usize);
 
@@ -350,7 +350,7 @@ fn action_button(row: &mut ChildSpawnerCommands, key: &'static str, action: Hero
     wide_button(row, key, move |world| hand::perform(world, action))
 }
 
-/// A button that begins an auto-action, and is lit while it lasts.
+/// A button that begins an auto-action. It is drawn as selected while the auto-action lasts.
 fn auto_button(row: &mut ChildSpawnerCommands, key: &'static str, action: AutoAction) {
     let button = action_button(row, key, HeroAction::Begin(action));
     let selected =
@@ -414,7 +414,7 @@ fn update_life_bar(
     }
 }
 
-/// Lets the pictures follow what is carried and in use.
+/// Lets the pictures follow the items that are carried and in use.
 fn update_pictures(
     table: Res<Table>,
     sprites: Res<Sprites>,

@@ -1,4 +1,4 @@
-//! What the result of a descent says, and what the player can do next.
+//! The result of a descent: its texts, and the buttons for what comes next.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;

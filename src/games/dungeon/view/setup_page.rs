@@ -47,7 +47,7 @@ pub(super) fn fill(page: &mut ChildSpawnerCommands, world: &World) {
     fitness(page);
 }
 
-/// What the page shows below the difficulty.
+/// The rows that the page shows below the difficulty.
 #[derive(Resource, Clone, Copy, Default, PartialEq, Eq)]
 enum Page {
     #[default]
@@ -55,7 +55,7 @@ enum Page {
     Fitness,
 }
 
-/// The row that chooses what is shown.
+/// Adds the row that chooses the page.
 fn pages(page: &mut ChildSpawnerCommands) {
     row(page, "dungeon.setup.page", |row| {
         choices(
@@ -72,7 +72,7 @@ fn pages(page: &mut ChildSpawnerCommands) {
     });
 }
 
-/// A row that is there on one of the pages alone.
+/// Adds a row that only one of the pages shows.
 fn row_on(
     page: &mut ChildSpawnerCommands,
     which: Page,
@@ -87,7 +87,7 @@ fn row_on(
         }));
 }
 
-/// The terms of the fitness in their order, and what each is.
+/// The names and the explanations of the fitness terms, in their order.
 const TERMS: [[&str; 2]; 7] = [
     ["dungeon.term.distance", "dungeon.term.distance.what"],
     ["dungeon.term.degree", "dungeon.term.degree.what"],
@@ -294,7 +294,7 @@ fn arena(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
     });
 }
 
-/// What enemies of the kind are bred for.
+/// The aim of the evolution of the chosen kind of enemy.
 fn aim_text(world: &World) -> String {
     let key = match enemy(world).kind {
         EnemyKind::Hunter => "dungeon.aim.hunter",

@@ -28,10 +28,10 @@ const DESCENTS: u32 = 100;
 /// The seed from which the seeds of the descents come: the same for every player.
 const SEED: Seed = Seed(0x0DD5);
 
-/// What has been measured so far.
+/// The success rate, as far as it is measured.
 #[derive(Resource, Default)]
 struct SuccessRate {
-    /// The setup and the search that it is about.
+    /// The setup and the search that are measured.
     of: Option<(Setup, EvolutionParameters)>,
     /// The number of descents that have ended.
     played: u32,

@@ -146,7 +146,7 @@ struct MatchResult {
     won: [u32; 3],
     /// Number of games without a single winner.
     drawn: u32,
-    /// SearchReport time of each player for each move.
+    /// Time that each player has taken for each move.
     times: [Vec<Duration>; 3],
     /// Total length of the games.
     plies: u64,

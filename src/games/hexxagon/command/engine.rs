@@ -65,7 +65,7 @@ impl EngineError {
     }
 }
 
-/// What the engine does after a line.
+/// Whether the engine goes on after a line.
 enum Flow {
     Continue,
     Quit,

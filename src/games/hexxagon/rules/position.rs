@@ -18,7 +18,7 @@ impl Player {
     }
 }
 
-/// What happens when the player to move has no move.
+/// The stuck rule: what happens when the player to move has no move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StuckRule {
     /// The game ends, and the player who moved last gets the empty cells (Chang, Hexxagon, source

@@ -1,4 +1,4 @@
-//! What a player sees of Hexxagon, and how moves come in. The view keeps no rules.
+//! The view of Hexxagon: it shows the game, and turns the player's input into moves. It keeps no rules.
 
 mod animation;
 mod board;
@@ -153,7 +153,7 @@ impl TableGame for Hexxagon {
         boards::usual_search()
     }
 
-    /// A board for three.
+    /// Starts the evolution of a board for three.
     fn demo(seed: Seed) -> Option<Arc<dyn WatchedRun>> {
         let search = EvolutionParameters {
             population: 24,

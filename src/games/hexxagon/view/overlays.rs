@@ -1,4 +1,4 @@
-//! What lies over the cells: reach and preview, the last move, cursor and hint, and the insights.
+//! The overlays of the cells: reach and preview, the last move, cursor and hint, and the insights.
 
 use bevy::prelude::*;
 

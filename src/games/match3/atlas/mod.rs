@@ -20,7 +20,8 @@ const PLAYS_PER_EVALUATION: u32 = 24;
 /// The part of the genes of a child that mutate.
 const MUTATION: f64 = 0.02;
 
-/// Patterns that a special cell in the middle of a board stops: the mean of 64 in place of a block and 32 on a block.
+/// Patterns that are lost to a special cell in the middle of a board: the mean of 64 for layers in place of a block and
+/// 32 for layers on a block.
 const PATTERNS_PER_MIDDLE_CELL: f64 = 48.0;
 /// A success rate this many percentage points away from the named one adds nothing to the quality.
 const NO_MATCH_POINTS: f64 = 10.0;
@@ -103,7 +104,8 @@ impl LevelAtlas {
         let each = estimated_difficulty(&losses) / f64::from(board.special().len().max(1));
         let (kinds, hardest) = (self.kinds.iter().copied(), Rate::NAMED.len() - 1);
         let [least, most] = difficulty_range(kinds).map(|added| PATTERNS_PER_MIDDLE_CELL * added);
-        // From half of the mildest kind for the easiest difficulty to most of the worst kind for the hardest one.
+        // The wanted value rises from half of what the mildest kind adds, for the easiest difficulty, to 80 % of what
+        // the worst kind adds, for the hardest one.
         let wanted = 0.5 * least + (0.8 * most - 0.5 * least) * difficulty as f64 / hardest as f64;
         let half = 0.25 * most;
         half / (half + (each - wanted).abs())

@@ -167,8 +167,8 @@ impl Journey {
     }
 }
 
-/// The fall of the wanted success rate in percentage points, by the stars of the result. With two stars in three of
-/// five tries the rate stays about the same.
+/// The percentage points by which the wanted success rate falls, by the stars of the result; after a loss, with 0
+/// stars, it rises. With two stars in three of five tries the rate stays about the same.
 const RATE_STEPS: [i32; 4] = [-6, 3, 4, 6];
 
 /// The setup of a stop. Size, goals, kinds and symmetry vary, and later stops know more goals and kinds.

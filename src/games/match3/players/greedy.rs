@@ -4,14 +4,15 @@ use super::best_swap;
 use crate::games::match3::rules::{Cells, Game, Goal, Swap};
 use crate::generation::Stream;
 
-/// The gain of a swap that takes something for the goals is above this, and more than any match can hit.
+/// Every swap that takes something for the goals gains more than this. No match hits as many cells.
 pub(super) const GOAL_GAIN: u32 = 1_000;
 
-/// The swap with the highest gain. Goals that are met count on, so that the play does not depend on their amounts.
+/// The swap with the highest gain. A goal that is met still counts, so that the play does not depend on the amounts of
+/// the goals.
 pub(super) fn choose(game: &Game, rng: &mut Stream) -> Option<Swap> {
     let board = game.board();
     let all = board.swaps();
-    // Where one colour is to be collected and no power piece lies about, only swaps of that colour matter.
+    // If the only goal is to collect one colour and the board has no power piece, only swaps of that colour matter.
     if let [Goal::Collect(colour, _)] = game.goals()[..]
         && !board.has_powers()
     {
@@ -32,8 +33,8 @@ pub(super) fn choose(game: &Game, rng: &mut Stream) -> Option<Swap> {
     })
 }
 
-/// The blocks and special cells that the first match of a swap takes for some goals, above [`GOAL_GAIN`]; without any
-/// of them 1 if it hits a special cell, and 0 else.
+/// The gain of a swap: [`GOAL_GAIN`] plus the number of blocks and special cells that its first match takes for the
+/// goals. A match that takes none gains 1 if it hits a special cell, and otherwise 0.
 pub(super) fn first_gain<'a>(
     game: &Game,
     swap: Swap,

@@ -1,5 +1,5 @@
-//! The strong player: it tries each swap on copies of the game with random refills, and compares what remains to be
-//! done.
+//! The strong player: it tries each swap on copies of the game with random refills, and compares the goals and layers
+//! that remain.
 
 use super::best_swap;
 use super::greedy::{GOAL_GAIN, first_gain};
@@ -33,7 +33,7 @@ pub(super) fn choose(game: &Game, rng: &mut Stream) -> Option<Swap> {
     })
 }
 
-/// What remains to be done.
+/// The goals and the layers that remain in a position.
 struct Remaining {
     /// Blocks, layers and points of all goals, in blocks. Without goals it is the negative score.
     goals: f64,

@@ -27,7 +27,8 @@ pub struct GoalCandidate {
 }
 
 impl GoalCandidate {
-    /// How far it is from the wanted success rate, in percent, plus a little for a level that is short or long.
+    /// The distance from the wanted success rate in percentage points, plus a small cost for a level that is short or
+    /// long.
     pub(super) fn cost(&self, wanted: f64) -> f64 {
         (self.rate - wanted).abs() + MOVE_COST * f64::from(self.moves.abs_diff(IDEAL_MOVES))
     }

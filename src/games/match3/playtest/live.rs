@@ -85,7 +85,7 @@ struct CandidateState {
 /// The candidates after a round, in the order of their indices.
 type Round = Vec<CandidateState>;
 
-/// What the theatre can show.
+/// The data of a calibration that the theatre shows.
 #[derive(Default)]
 struct Snapshot {
     rounds: Vec<Round>,

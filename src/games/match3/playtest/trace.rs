@@ -58,7 +58,7 @@ fn amount_reached(setup: &Setup, game: &Game) -> u32 {
         Goal::ClearSpecials if game.remaining(*goal) == 0 => u32::MAX,
         Goal::ClearSpecials => 0,
     });
-    // Where nothing is counted, the only amount is 1.
+    // Goals without an amount are met or not, so the only amount is 1.
     let most = if setup.goals.have_amounts() {
         u32::MAX
     } else {

@@ -27,7 +27,7 @@ pub enum Event {
     Chipped {
         /// The cell.
         cell: Cell,
-        /// What remains of it.
+        /// The kind that the cell has now; `None` if it has lost its last layer.
         left: Option<Kind>,
     },
     /// Blocks of one colour, or without a colour, left the board.

@@ -22,7 +22,7 @@ const BLAST: f32 = 0.4;
 const RESHUFFLE: f32 = 0.5;
 /// Seconds by which a block falls after the one below it.
 const LATER: f32 = 0.016;
-/// Steps of a cascade from which on it is called out.
+/// The number of steps from which a cascade is called out over the board.
 const LONG: u32 = 3;
 
 /// The two blocks of a refused swap swing out and back.
@@ -118,7 +118,7 @@ fn show_next(
             ) = view.events.front()
             {
                 if let Some(event) = view.events.pop_front() {
-                    // A power piece is an event.
+                    // A power piece takes longer than a match.
                     if matches!(event, Event::Fired { .. }) {
                         seconds = BLAST;
                     }
@@ -206,7 +206,7 @@ fn float_points(commands: &mut Commands, view: &mut View, cells: Cells, points: 
     let Some(root) = view.root else { return };
     let count = cells.len().max(1) as f32;
     let middle = cells.iter().map(place_of).sum::<Vec2>() / count;
-    // Several at once stand above each other.
+    // Several scores of one step stand above each other.
     let middle = middle - Vec2::new(0.0, 0.5 * f32::from(view.floats));
     view.floats = view.floats.saturating_add(1);
     let text = if cascade > 1 {
@@ -232,7 +232,7 @@ fn float_points(commands: &mut Commands, view: &mut View, cells: Cells, points: 
 fn sparks(commands: &mut Commands, sprites: &Sprites, view: &View, cell: Cell) {
     let Some(root) = view.root else { return };
     let at = view.frame.world(place_of(cell));
-    // The longer the cascade, the more of them, and the faster.
+    // A longer cascade throws more and faster sparks.
     let step = view.step.min(5);
     let count = 3 + step;
     for i in 0..count {
@@ -302,7 +302,7 @@ fn fall(commands: &mut Commands, sprites: &Sprites, view: &mut View, settings: &
             longest = longest.max(POP);
             continue;
         }
-        // The lowest first: a column comes down block by block.
+        // The lowest block falls first, so that a column comes down block by block.
         let below = view.size.map_or(0, |size| size.rows() - 1 - to.row());
         let glide = Glide::fall(path, LATER * below as f32);
         longest = longest.max(glide.seconds());

@@ -11,13 +11,13 @@ use crate::shell::screen::{Menu, Screen};
 use crate::shell::table::{Hint, TableGame};
 use crate::shell::theme::sprites::Sprites;
 
-/// Where a sprite is on the board, in columns and rows from the upper left cell, and how large it
-/// is there.
+/// The place of a sprite on the board, in columns and rows from the upper left cell, and its size
+/// there.
 #[derive(Component, Clone, Copy, Debug)]
 pub(super) struct Place {
     pub at: Vec2,
     pub scale: f32,
-    /// How much wider and higher than usual; its foot stays where it is.
+    /// The factors by which it is wider and higher than usual; its lower edge stays where it is.
     pub stretch: Vec2,
 }
 
@@ -38,7 +38,7 @@ pub(super) mod layer {
     pub const SPARK: f32 = 4.0;
 }
 
-/// Forgets everything that was shown. The sprites go with their root, which belongs to the screen.
+/// Resets the view. The sprites are despawned with their root, which belongs to the play screen.
 pub(super) fn reset_view(mut view: ResMut<View>, mut hint: ResMut<Hint<Match3>>) {
     *view = View::default();
     hint.0 = None;
@@ -56,7 +56,7 @@ pub(super) fn fit(
     let size = table.state().board().size();
     let cells = Vec2::new(size.cols() as f32, size.rows() as f32);
     view.frame = Frame::fit(window, scale.0, Match3::PANEL, cells);
-    // Where the panel shows the goal.
+    // The distance of the goal in the panel from the top of the window, in interface pixels.
     let down = match table.extra.stop {
         Some(_) => 129.0,
         None => 104.0,
@@ -67,7 +67,7 @@ pub(super) fn fit(
     sprites.fit((view.frame.cell * window.scale_factor()) as u32);
 }
 
-/// Builds all sprites anew when the position was changed other than by events.
+/// Spawns all sprites again when the position was changed otherwise than by a move.
 pub(super) fn rebuild(
     mut commands: Commands,
     table: Res<Table>,
@@ -171,7 +171,7 @@ pub(super) fn mark(sprites: &Sprites, name: &str, at: Vec2) -> impl Bundle {
     )
 }
 
-/// Shows what is left of a special, or that nothing is.
+/// Shows the kind that a special cell has now, or lets its sprite vanish.
 pub(super) fn show_special(
     commands: &mut Commands,
     sprites: &Sprites,
@@ -221,7 +221,7 @@ pub(super) fn relay(
     }
 }
 
-/// Puts every sprite where its place is on the screen.
+/// Moves every sprite to its place on the screen.
 pub(super) fn place(
     view: Res<View>,
     menu: Res<State<Menu>>,
@@ -236,7 +236,7 @@ pub(super) fn place(
         sprite.custom_size = Some(place.stretch * side);
     }
     if let Some(mut visibility) = view.root.and_then(|root| roots.get_mut(root).ok()) {
-        // A paused board cannot be studied.
+        // A paused board is hidden, so that nobody can study it while the clock stands still.
         visibility.set_if_neq(match menu.get() {
             Menu::None | Menu::Result => Visibility::Inherited,
             Menu::Pause | Menu::Settings => Visibility::Hidden,

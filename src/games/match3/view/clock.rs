@@ -21,7 +21,7 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// Each of the last seconds can be heard.
+/// A sound marks each of this many last seconds.
 const LAST_SECONDS: f32 = 10.0;
 
 /// Counts the seconds that the game is played, with a sound for each of the last ones.
@@ -35,7 +35,7 @@ fn count_seconds(
         return;
     }
     let before = table.seconds_left();
-    // Nothing that looks for changes of the table is about the clock.
+    // No system that watches the table for changes needs the clock, so this change is not announced.
     table.bypass_change_detection().extra.seconds += time.delta_secs();
     if let (Some(before), Some(now)) = (before, table.seconds_left())
         && now < LAST_SECONDS
@@ -45,7 +45,7 @@ fn count_seconds(
     }
 }
 
-/// A player who turns to another window does not lose the time.
+/// Pauses a game against the clock when the player turns to another window.
 fn pause_when_away(
     mut focus: MessageReader<WindowFocused>,
     table: Res<Table>,

@@ -22,7 +22,7 @@ fn neighbour(view: &View, cell: Cell, right: isize, down: isize) -> Option<Cell>
 }
 
 fn want_swap(view: &mut View, one: Cell, other: Cell) {
-    // More than a few waiting swaps would be made on a board nobody has seen.
+    // At most two swaps wait, because the player cannot see the board on which a later one would be made.
     if let Some(swap) = Swap::new(one, other)
         && view.wanted.len() < 2
     {
@@ -31,7 +31,7 @@ fn want_swap(view: &mut View, one: Cell, other: Cell) {
     view.chosen = None;
 }
 
-/// Click and click, or drag.
+/// The player swaps blocks by two clicks, or by dragging a block.
 pub(super) fn pointer(pointer: Pointer, menu: Res<State<Menu>>, mut view: ResMut<View>) {
     if *menu.get() != Menu::None {
         view.pressed = None;
@@ -138,7 +138,7 @@ pub(super) fn idle(
     }
 }
 
-/// What a mark shows.
+/// The kind of a mark.
 #[derive(Component, Clone, Copy, PartialEq)]
 pub(super) enum Mark {
     Chosen,
@@ -147,7 +147,7 @@ pub(super) enum Mark {
     HintB,
 }
 
-/// Keeps the marks of chosen block, cursor and hint where they belong.
+/// Spawns, moves and despawns the marks of the chosen block, the cursor and the hint.
 pub(super) fn mark(
     mut commands: Commands,
     time: Res<Time>,

@@ -1,4 +1,4 @@
-//! The map of the journey: a winding way of stops to look back on, and what is known of the chosen one.
+//! The map of the journey: the stops along a winding path, and the details of the chosen one.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
@@ -22,16 +22,16 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, paint.run_if(in_state(Screen::Setup)));
 }
 
-/// What the map shows.
+/// The state of the map.
 #[derive(Resource, Default)]
 struct Map {
-    /// Pages back from the newest one.
+    /// The number of pages between the newest one and the one that is shown.
     back: u32,
     /// The chosen stop; the last one if none is chosen.
     chosen: Option<u32>,
     /// Whether the button for a new journey was pressed once; the second press begins it.
     new_pressed: bool,
-    /// What is painted: the page, the chosen stop, and the stops.
+    /// The page, the chosen stop, the number of stops and the number of stars when the map was painted.
     painted: Option<(u32, Option<u32>, usize, u32)>,
 }
 
@@ -39,7 +39,7 @@ struct Map {
 const COLS: u32 = 6;
 const ROWS: u32 = 4;
 const PAGE: u32 = COLS * ROWS;
-/// From stop to stop, in interface pixels.
+/// The distance between neighbouring stops, in interface pixels.
 const STEP: Vec2 = Vec2::new(116.0, 110.0);
 /// Side of a stop.
 const SIDE: f32 = 78.0;
@@ -72,7 +72,8 @@ fn chosen(world: &World) -> Option<u32> {
     )
 }
 
-/// Where a place of the page lies: to and fro, row by row, with a swing.
+/// The middle of a place of the page. The rows run to the right and to the left in turn, and the path swings up and
+/// down.
 fn place_at(place: u32) -> Vec2 {
     let (row, col) = (place / COLS, place % COLS);
     let col = if row.is_multiple_of(2) {
@@ -286,7 +287,7 @@ fn details(side: &mut ChildSpawnerCommands, sprites: &Sprites) {
                 world.resource_mut::<Notices>().show(why);
             }
         });
-        // The main button plays the next one.
+        // The main button plays the next stop, so this button is only for the others.
         let other =
             |world: &World| chosen(world) != Some(world.resource::<PlayerJourney>().0.next_index());
         side.commands_mut()
@@ -362,7 +363,7 @@ fn details(side: &mut ChildSpawnerCommands, sprites: &Sprites) {
     });
 }
 
-/// What the board of a stop looks like; `None` if it cannot be read.
+/// The picture of the board of a stop; `None` if its text is invalid.
 fn board_of(stop: &JourneyStop) -> Option<Picture> {
     let setup: Setup = stop.board.parse().ok()?;
     let board = setup.board?;
@@ -383,7 +384,7 @@ fn paint_board(stop: &JourneyStop, side: u32) -> Option<Image> {
     Some(canvas.image())
 }
 
-/// The way: what is behind, and a little of what lies ahead.
+/// Paints the path: bright up to the last stop, and faint a little further.
 fn paint_way(here: u32) -> Option<Image> {
     let size = extent();
     let mut canvas = Canvas::new(size.x as u32, size.y as u32)?;

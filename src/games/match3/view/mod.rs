@@ -1,4 +1,4 @@
-//! What a player sees of match-3, and how moves come in.
+//! The view of match-3: it shows the game, and turns the player's input into moves.
 //!
 //! The view sends swaps to the table and shows the events that come back. It keeps no rules.
 
@@ -114,7 +114,7 @@ fn add_sprites(sprites: &mut Sprites) {
 struct View {
     /// The size of the board shown.
     size: Option<Size>,
-    /// Where it lies.
+    /// The place of the board on the screen.
     frame: Frame,
     /// The revision of the table when the sprites were built.
     revision: Option<u32>,
@@ -123,29 +123,29 @@ struct View {
     specials: HashMap<Cell, Entity>,
     /// Events not yet shown.
     events: VecDeque<Event>,
-    /// Seconds until the next ones are.
+    /// Seconds until the events that are being shown have ended.
     busy: f32,
     /// Swaps that wait until the moves before them have been shown.
     wanted: VecDeque<Swap>,
     /// The chosen block.
     chosen: Option<Cell>,
-    /// Where the mouse was pressed, until it is let go or has swapped.
+    /// The cell on which the mouse button was pressed, until it is released or the block is swapped.
     pressed: Option<Cell>,
-    /// Where the keyboard is, once it is used.
+    /// The cell at which the keyboard is, once it is used.
     cursor: Option<Cell>,
     /// Seconds since the player last did something.
     idle: f32,
     /// The points counted up so far.
     points_shown: f32,
-    /// Numbers that float up from this step.
+    /// The number of scores that float up from the step that is shown.
     floats: u8,
     /// How far a blast has pushed the board, in cells.
     push: f32,
     /// The step of the cascade that is shown, from 1.
     step: u32,
-    /// What the game has counted, but was not shown yet.
+    /// The counts of the events that are still to be shown.
     pending: Pending,
-    /// Where collected blocks fly to.
+    /// The place on the board to which collected blocks fly.
     goal: Vec2,
     /// Whether a hint is shown as soon as nothing moves any more.
     hint_waits: bool,
@@ -153,7 +153,7 @@ struct View {
     end_pressed: bool,
 }
 
-/// What events still to be shown come to.
+/// The blocks, points and layers that the game has counted and the view has not shown yet.
 #[derive(Default)]
 struct Pending {
     collected: [u32; 8],
@@ -189,7 +189,7 @@ impl Pending {
 }
 
 impl View {
-    /// Whether nothing moves and nothing waits to.
+    /// Whether no event is being shown and none waits.
     fn at_rest(&self) -> bool {
         self.events.is_empty() && self.busy <= 0.0
     }
@@ -218,7 +218,8 @@ fn make_moves(world: &mut World) {
     }
 }
 
-/// The record is that of the games before this one, so it stays as it is once the game has ended.
+/// Updates the record of the earlier games. It stays as it is once the game has ended, so that it does not contain this
+/// game.
 fn update_record(mut table: ResMut<Table>, statistics: Res<Statistics>) {
     if !(table.is_changed() || statistics.is_changed()) || table.is_over() {
         return;
@@ -239,7 +240,6 @@ impl TableGame for Match3 {
             "match3.expert",
         ],
         setup: "match3.setup",
-        // Results are told as stars and records.
     };
     const ACTIONS_PER_ROW: usize = 2;
     const PANEL: f32 = 330.0;
@@ -254,7 +254,7 @@ impl TableGame for Match3 {
         }
     }
 
-    /// A level that evolves.
+    /// Starts the evolution of a level.
     fn demo(seed: Seed) -> Option<Arc<dyn WatchedRun>> {
         let problem = LevelProblem::new(Setup::default());
         let run = task::background_run(problem, EvolutionParameters::default(), seed);
@@ -262,7 +262,7 @@ impl TableGame for Match3 {
         run.ok().map(|run| run as _)
     }
 
-    /// A difficulty keeps the player's other choices.
+    /// Changes the rate alone; the player's other choices stay.
     fn set_difficulty(setup: &mut Setup, difficulty: Difficulty) {
         setup_page::set_rate(setup, Rate::of(difficulty));
     }

@@ -9,7 +9,7 @@ use crate::shell::theme::palette;
 
 /// Seconds of a match popping.
 pub(super) const POP: f32 = 0.24;
-/// Cells a second squared.
+/// The acceleration of a fall, in cells per second squared.
 const GRAVITY: f32 = 55.0;
 /// Seconds of a block on its way to the goal.
 const FLIGHT: f32 = 0.5;
@@ -36,7 +36,7 @@ enum Motion {
 }
 
 impl Glide {
-    /// To and fro in so many seconds.
+    /// A glide that eases in and out over so many seconds.
     pub(super) fn ease(path: Vec<Vec2>, seconds: f32) -> Self {
         Glide {
             path,
@@ -45,7 +45,7 @@ impl Glide {
         }
     }
 
-    /// Down, after some seconds.
+    /// A fall that begins after `late` seconds.
     pub(super) fn fall(path: Vec<Vec2>, late: f32) -> Self {
         Glide {
             path,
@@ -54,7 +54,7 @@ impl Glide {
         }
     }
 
-    /// Seconds until it is there.
+    /// Seconds until the sprite arrives.
     pub(super) fn seconds(&self) -> f32 {
         match self.motion {
             Motion::Ease(seconds) => seconds,
@@ -63,7 +63,7 @@ impl Glide {
     }
 }
 
-/// A block that has just come down: it gives way, and springs back.
+/// A block that has just landed: it is flattened, and springs back.
 #[derive(Component)]
 pub(super) struct Land {
     time: f32,
@@ -79,7 +79,7 @@ pub(super) struct Fly {
 }
 
 impl Fly {
-    /// From place to place.
+    /// A flight between two places.
     pub(super) fn new(from: Vec2, to: Vec2) -> Self {
         let time = 0.0;
         Fly { from, to, time }
@@ -126,7 +126,7 @@ fn length(path: &[Vec2]) -> f32 {
     path.windows(2).map(|pair| pair[0].distance(pair[1])).sum()
 }
 
-/// The point so far along a path.
+/// The point at a distance along a path.
 fn along(path: &[Vec2], mut distance: f32) -> Vec2 {
     for pair in path.windows(2) {
         let step = pair[0].distance(pair[1]);
@@ -157,7 +157,7 @@ pub(super) fn glide(
         place.at = along(&glide.path, distance);
         let falls = glide.motion == Motion::Fall;
         if falls {
-            // The faster, the longer.
+            // A faster block is drawn longer.
             let long = (0.006 * GRAVITY * now).min(0.14);
             place.stretch = Vec2::new(1.0 - 0.5 * long, 1.0 + long);
         }
@@ -195,7 +195,7 @@ pub(super) fn land(
     }
 }
 
-/// A little back first, then faster and faster to the goal.
+/// Flies blocks to the goal: a little back first, then faster and faster.
 pub(super) fn fly(
     mut commands: Commands,
     time: Res<Time>,
@@ -227,7 +227,7 @@ pub(super) fn call(
         call.time += delta(&time, &settings);
         let t = (call.time / CALL).min(1.0);
         if !settings.reduced_motion {
-            // Ease out, a little beyond.
+            // The number eases out to its size, and then grows a little more.
             let way = (t / 0.3).min(1.0);
             let scale = 0.4 + 0.6 * (1.0 - (1.0 - way).powi(3)) + 0.1 * t;
             transform.scale = Vec3::splat(scale);
@@ -249,7 +249,7 @@ pub(super) fn vanish(
         vanish.time += delta(&time, &settings);
         let t = (vanish.time / POP).min(1.0);
         if !settings.reduced_motion {
-            // Swells a little, then is gone.
+            // The sprite swells a little, and then shrinks to nothing.
             place.scale = 0.92 * (1.0 + 0.9 * t - 1.9 * t * t);
         }
         sprite.color = sprite.color.with_alpha(1.0 - t * t);
@@ -259,7 +259,7 @@ pub(super) fn vanish(
     }
 }
 
-/// Everything that grows, floats or flies.
+/// Lets new sprites grow, points float up, and sparks fly.
 pub(super) fn rise(
     mut commands: Commands,
     time: Res<Time>,

@@ -1,4 +1,4 @@
-//! The panel beside the board: goal, moves, score, and what can be done.
+//! The panel beside the board: the goals, the moves, the score, and a button that ends an endless game.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
@@ -58,7 +58,7 @@ fn remaining_shown(world: &World, goal: Goal) -> u32 {
     }
 }
 
-/// The mode that is played, or the stop of the journey; a level begins with its goal.
+/// The stop of the journey, or else the mode. The headline of a level stands above its goals.
 pub(super) fn headline(world: &World) -> String {
     let words = world.resource::<Words>();
     match table(world) {
@@ -81,14 +81,14 @@ pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
     }
 }
 
-/// Adds a button that ends a game without an end.
+/// Adds a button that ends an endless game.
 pub(super) fn controls(bottom: &mut ChildSpawnerCommands, world: &World) {
     if table(world).is_some_and(|table| table.mode() == Mode::Endless) {
         end_button(bottom);
     }
 }
 
-/// What a game for points shows.
+/// Adds the numbers of a game for points.
 fn points_game(top: &mut ChildSpawnerCommands, mode: Mode) {
     let line = match mode {
         Mode::Timed(_) => "match3.timed.line",
@@ -128,7 +128,7 @@ fn clock(world: &World) -> String {
     format!("{}:{:02}", left / 60, left % 60)
 }
 
-/// The stop of the journey that it is a try of.
+/// The stop of the journey that the game is a try of.
 fn stop(world: &World) -> Option<u32> {
     table(world)?.extra.stop
 }
@@ -139,9 +139,9 @@ pub(super) fn stop_text(world: &World) -> String {
     world.resource::<Words>().fill("match3.stop", &values)
 }
 
-/// What a level shows: its goals, how often they are met, and the moves left.
+/// Adds the goals of a level, the success rate, the moves left and the score.
 fn level(top: &mut ChildSpawnerCommands, goals: &Goals, sprites: &Sprites) {
-    // Apart from the journey the headline says so already.
+    // Only a stop of the journey needs this label. Otherwise the headline says the same.
     top.spawn((
         label("match3.goal", TextSize::Small, palette::MIST),
         VisibleWhen::new(|world| stop(world).is_some()),
@@ -163,13 +163,13 @@ fn level(top: &mut ChildSpawnerCommands, goals: &Goals, sprites: &Sprites) {
     score(top);
 }
 
-/// How often the reference player succeeds.
+/// The success rate of the reference player in words.
 fn odds(world: &World) -> String {
     let Some(goal) = table(world).and_then(|table| table.content.goal) else {
         return String::new();
     };
     let rate = goal.rate.round() as u32;
-    // In tens where that is about right.
+    // The rate is given out of ten tries where that is about right, and otherwise out of a hundred.
     let rest = rate % 10;
     let (of, tries) = if rest <= 3 && rate >= 10 || rest >= 7 && rate < 97 {
         (10, (rate + 5) / 10)
@@ -180,7 +180,7 @@ fn odds(world: &World) -> String {
     world.resource::<Words>().fill("match3.odds", &values)
 }
 
-/// A goal with its picture; one of several has beside it how much it still needs.
+/// A goal with its picture. If there are several goals, the amount that it still needs stands beside it.
 fn one_goal(top: &mut ChildSpawnerCommands, goal: Goal, alone: bool, sprites: &Sprites) {
     let side = if alone { 48.0 } else { 34.0 };
     let row = Node {
@@ -218,7 +218,7 @@ fn one_goal(top: &mut ChildSpawnerCommands, goal: Goal, alone: bool, sprites: &S
     });
 }
 
-/// A number under its name.
+/// A row with a name and a number.
 fn figure(
     parent: &mut ChildSpawnerCommands,
     name: &'static str,

@@ -8,7 +8,7 @@ use crate::games::match3::rules::{Blast, Cell, Cells, Colour, Power};
 use crate::shell::settings::Settings;
 use crate::shell::theme::sprites::Sprites;
 
-/// The names of the emblems; a colour piece is a block of its own.
+/// The names of the emblems of line pieces and bombs. A colour piece needs none, because it has a sprite of its own.
 const EMBLEMS: [&str; 3] = [
     "match3/power_across",
     "match3/power_down",
@@ -31,7 +31,7 @@ pub(super) struct Light {
     at: Vec2,
     from: Vec2,
     to: Vec2,
-    /// Seconds until it begins, below 0, and since then.
+    /// Seconds since the light began; below 0 it waits.
     time: f32,
 }
 
@@ -76,7 +76,7 @@ fn emblem(
     }
 }
 
-/// A block becomes a power piece, or a new one grows where it went.
+/// Puts an emblem on a block that becomes a power piece. If the block is gone, a new one grows in its cell.
 pub(super) fn made(
     commands: &mut Commands,
     sprites: &Sprites,
@@ -97,7 +97,7 @@ pub(super) fn made(
     light(commands, sprites, view, place_of(cell), [0.6, 1.8], 0.0);
 }
 
-/// The light of a blast, and a shake of the board.
+/// Spawns the light of a blast, and pushes the board.
 pub(super) fn fired(
     commands: &mut Commands,
     sprites: &Sprites,
@@ -132,7 +132,7 @@ pub(super) fn fired(
         Blast::Colour => {
             for cell in cells.iter() {
                 let to = place_of(cell);
-                // From near to far.
+                // Distant cells light up later.
                 let late = to.distance(at) * 0.02;
                 light(commands, sprites, view, to, [0.3, 1.9], late);
             }

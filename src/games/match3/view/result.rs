@@ -76,7 +76,7 @@ pub(super) fn buttons(world: &World) -> Vec<ResultButton> {
     }
 }
 
-/// What the button says that leads to the setup page: after a stop of the journey that is its map.
+/// The key of the button that leads to the setup page. After a stop of the journey, that page shows the map.
 pub(super) fn leave_key(world: &World) -> &'static str {
     let table = world.get_resource::<Table>();
     if table.is_some_and(|table| table.extra.stop.is_some()) {
@@ -112,7 +112,7 @@ fn say_if_failed(world: &mut World, opened: Result<(), String>) {
     }
 }
 
-/// The most points before, where that is what counts.
+/// The record of a game for points, or that this game has broken it.
 fn record(world: &World) -> String {
     let words = world.resource::<Words>();
     let Some(table) = world.get_resource::<Table>() else {

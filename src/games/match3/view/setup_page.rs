@@ -34,7 +34,7 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// A face of the setup page: what it is about.
+/// A face of the setup page: one way to play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Face {
     /// One level.
@@ -61,7 +61,7 @@ impl Face {
     ];
 }
 
-/// What the setup page shows beside the new game.
+/// The state of the setup page beside the new game.
 #[derive(Resource, Default)]
 struct SetupPage {
     face: Face,
@@ -83,19 +83,19 @@ fn setup(world: &World) -> &Setup {
     new_game::setup::<Match3>(world)
 }
 
-/// Changes the new game. On the way to another setup it may be one that cannot be played, for instance without kinds of
-/// special cells; the main button refuses that.
+/// Changes the new game. The setup may be unplayable for a while, for instance without any kind of special cells; the
+/// main button refuses such a setup.
 fn change(world: &mut World, change: impl FnOnce(&mut Setup)) {
     new_game::change::<Match3>(world, change);
 }
 
-/// A rate keeps the player's other choices.
+/// Changes the wanted potential and the success rate; the player's other choices stay.
 pub(super) fn set_rate(setup: &mut Setup, rate: Rate) {
     setup.wanted = rate.wanted(setup.size);
     setup.success = rate.success;
 }
 
-/// Another size keeps the difficulty: the same part of the patterns.
+/// Changes the size. The wanted potential stays the same part of all patterns, so that the difficulty stays.
 fn set_size(setup: &mut Setup, rows: i32, cols: i32) {
     let (r, c): (u8, u8) = setup.size.into();
     let side = |now: u8, step: i32| (i32::from(now) + step).clamp(5, 12) as u8;
@@ -130,7 +130,7 @@ pub(super) fn fill(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
     journey_map::spawn(page, sprites, on_face(|face| face == Face::Journey));
 }
 
-/// What stands beside the seed: the id that it gives, or what an atlas is.
+/// The text beside the seed: the id of the new game, or an explanation of the atlas.
 pub(super) fn id_text(world: &World) -> String {
     match face(world) {
         Face::Atlas => world.resource::<Words>().get("match3.atlas.what"),
@@ -146,7 +146,7 @@ fn shown(page: &mut ChildSpawnerCommands, row: Entity, test: fn(Face) -> bool) {
     page.commands_mut().entity(row).insert(on_face(test));
 }
 
-/// What the main button does.
+/// Does the action of the main button.
 pub(super) fn begin(world: &mut World) -> Result<(), String> {
     match face(world) {
         Face::Level | Face::Endless | Face::Timed => {
@@ -160,7 +160,7 @@ pub(super) fn begin(world: &mut World) -> Result<(), String> {
 
 /// Evolves another level of a setup that was played, with a new seed.
 pub(super) fn evolve_another(world: &mut World, played: Setup) -> Result<(), String> {
-    // The next board is evolved, also where the last one was given.
+    // The played setup may contain a board, but the next board is to be evolved.
     world.resource_mut::<NewGame<Match3>>().setup = Setup {
         board: None,
         ..played
@@ -171,7 +171,7 @@ pub(super) fn evolve_another(world: &mut World, played: Setup) -> Result<(), Str
     evolve::evolve_new_game(world, true)
 }
 
-/// What the main button says.
+/// The text of the main button.
 pub(super) fn begin_text(world: &World) -> String {
     let words = world.resource::<Words>();
     match face(world) {
@@ -193,7 +193,7 @@ pub(super) fn begin_text(world: &World) -> String {
 /// Seconds to choose from, against the clock.
 const SECONDS: [u16; 4] = [60, 120, 180, 300];
 
-/// What is played.
+/// Adds the row that chooses the face.
 fn faces(page: &mut ChildSpawnerCommands) {
     row(page, "match3.setup.mode", |row| {
         choices(
@@ -336,7 +336,7 @@ fn board(page: &mut ChildSpawnerCommands) {
     shown(page, size, |face| face != Face::Journey);
 }
 
-/// Goals, any of them together; or the time.
+/// Adds the row of the goals, which can be combined, and the row of the time.
 fn goal(page: &mut ChildSpawnerCommands) {
     let goals = row(page, "match3.setup.goal", |row| {
         choices(

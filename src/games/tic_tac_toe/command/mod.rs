@@ -45,7 +45,7 @@ pub enum TicTacToeError {
     /// A move cannot be made.
     #[error("move {number}, \"{text}\", cannot be made: {why}")]
     Move {
-        /// Which move, from 1.
+        /// The number of the move, from 1.
         number: usize,
         /// The text of the move.
         text: String,

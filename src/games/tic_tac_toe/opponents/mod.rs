@@ -1,4 +1,4 @@
-//! Opponents that are evolved, and those that a player has kept in files.
+//! Opponents that are evolved, and those that the player has saved in files.
 
 pub mod file;
 pub mod problem;

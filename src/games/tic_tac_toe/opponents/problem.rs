@@ -72,8 +72,8 @@ impl Problem for StrategyProblem {
         gaps.each(rng, |class, rng| strategy.redraw(class, rng));
     }
 
-    /// If the goal is never to lose, how many classes the strategy can lose from. If the goal is a
-    /// score, 1 for a strategy that never loses, because it must be beatable.
+    /// If the goal is never to lose, the number of classes from which the strategy can lose. If the
+    /// goal is a score, 1 for a strategy that never loses, because it must be beatable.
     fn violation(&self, strategy: &Strategy) -> u32 {
         let violation = strategy.violation();
         match self.goal {

@@ -137,8 +137,8 @@ const SYMMETRIES: [[u8; 9]; 8] = {
     table
 };
 
-/// What a move leads to: the number of a class, or one of the numbers above the classes. It is a plain
-/// number, so that hot loops can use it as an index without a branch.
+/// The result of a move: the number of a class, or one of the numbers above the classes. It is a plain number,
+/// so that hot loops can use it as an index without a branch.
 pub type Next = u16;
 
 /// The side that moved has won.
@@ -155,7 +155,7 @@ pub const NEXT_COUNT: usize = CLASS_COUNT + 3;
 pub struct Class {
     /// The canonical position, which stands for the whole class.
     pub position: Position3x3,
-    /// What each move in the canonical position leads to.
+    /// The result of each move in the canonical position.
     pub next: [Next; 9],
 }
 

@@ -1,9 +1,9 @@
-//! What a strategy is evolved to be.
+//! The goals of the evolution of strategies.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// What a strategy is evolved to be.
+/// The goal of the evolution of a strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StrategyGoal {
     /// A strategy that can be beaten and scores this many percent against a random player.

@@ -23,7 +23,7 @@ pub struct ScoredMove {
     pub score: i32,
 }
 
-/// What a minimax search finds.
+/// The result of a minimax search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MinimaxResult {
     /// All moves with their scores, in the order of the cells.
@@ -105,7 +105,7 @@ impl StackFrame {
     }
 }
 
-/// What a step of the search did.
+/// The effect of a step of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// It made a move.
@@ -158,7 +158,7 @@ impl SteppedMinimax {
         self.nodes
     }
 
-    /// What the last step did.
+    /// The effect of the last step.
     pub fn last(&self) -> Option<Step> {
         self.last
     }

@@ -278,7 +278,7 @@ fn table_megabytes(limits: Limits, plies: u32) -> u32 {
     }
 }
 
-/// What a search is for.
+/// The task of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchMode {
     /// A move. The seed decides between equal ones.

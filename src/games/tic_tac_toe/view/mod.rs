@@ -1,4 +1,4 @@
-//! What a player sees of tic-tac-toe, and how moves come in. The view keeps no rules.
+//! The view of tic-tac-toe: it shows the game, and turns the player's input into moves. It keeps no rules.
 
 mod animation;
 mod board;
@@ -119,7 +119,7 @@ impl TableGame for TicTacToe {
         opponents::usual_search()
     }
 
-    /// A strategy that learns never to lose.
+    /// Starts the evolution of a strategy that never loses.
     fn demo(seed: Seed) -> Option<Arc<dyn WatchedRun>> {
         let search = EvolutionParameters {
             population: 60,

@@ -1,4 +1,4 @@
-//! What lies over the cells: where one may play, the last move, cursor and hint, and the insights.
+//! The overlays of the cells: the open cells, the last move, cursor and hint, and the insights.
 
 use bevy::prelude::*;
 
