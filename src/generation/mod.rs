@@ -25,6 +25,6 @@ pub use parameters::{EvolutionParameters, Scheme, Selection};
 pub use picture::{Form, Label, Picture, Shape, Tint};
 pub use population::Individual;
 pub use problem::{Fact, Problem};
-pub use rerun::{PickError, Rerun};
+pub use rerun::{PickError, Rerun, yield_now};
 pub use run::{Pick, Run, StopReason};
 pub use watch::{DisplaySelection, WatchedRun};

@@ -1,5 +1,7 @@
 //! Repeating a run for one of its individuals: the same problem, parameters, seed and pick give the same individual.
 
+/// Gives other work on the pool its turn. Work in slices awaits it between them.
+pub use bevy::tasks::futures_lite::future::yield_now;
 use std::sync::Arc;
 
 use super::parameters::EvolutionParameters;
@@ -64,7 +66,7 @@ impl<P: Problem> Rerun<P> {
     /// Does all remaining generations, and yields between them.
     pub async fn finish(&mut self) {
         while !self.step() {
-            bevy::tasks::futures_lite::future::yield_now().await;
+            yield_now().await;
         }
     }
 

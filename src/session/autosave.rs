@@ -1,26 +1,40 @@
-//! Writes the player's files in the background, one at a time and always with the newest content. At exit it writes all that
-//! is waiting. No other part of the program writes such files.
+//! Reads the player's files, and writes them in the background, one at a time and always with the newest content. A file
+//! that cannot be written is tried again, and at exit everything that waits is written. No other part of the program
+//! writes such files.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 use bevy::tasks::futures_lite::future::block_on;
 use bevy::tasks::{IoTaskPool, Task};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use super::library::{FileName, Library};
+use super::lock::{self, FolderLock};
 use super::report::FileReport;
-use super::store::{self, StoreError};
+use super::store::{self, Folders, StoreError};
 
 pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<Autosave>()
+        .configure_sets(PreStartup, ReadFiles.after(claim_folder))
+        .add_systems(PreStartup, claim_folder)
         .add_systems(Last, write_files.in_set(WriteFiles));
 }
+
+/// The systems that read files at the start, in `PreStartup`.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ReadFiles;
 
 /// The system that hands files to the background, in `Last`. Systems that queue a file at the end of a frame run before it.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct WriteFiles;
+
+/// The time after which a file that could not be written is tried again.
+const RETRY_AFTER: Duration = Duration::from_secs(5);
 
 /// Writes content to a file in the background. An error is reported as a [`FileReport`].
 pub fn save_soon<T: Serialize>(world: &mut World, path: PathBuf, version: u32, content: &T) {
@@ -43,15 +57,39 @@ pub enum SaveError {
     Taken(FileName),
 }
 
+/// Where the newest content of a file is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FileState {
+    /// There is no such file.
+    Absent,
+    /// It is on the disk.
+    Saved,
+    /// It waits for the disk.
+    Waiting,
+    /// It could not be written, for this reason, and is tried again.
+    Failed(String),
+    /// It is not written in this session.
+    NotKept,
+}
+
+#[derive(Clone, Debug)]
 enum Job {
-    Write(String),
+    Write(Arc<str>),
     Remove,
 }
 
 /// The file that is being written or removed.
 struct RunningJob {
     path: PathBuf,
+    job: Job,
     task: Task<Result<(), StoreError>>,
+}
+
+/// A job that has failed.
+struct FailedJob {
+    job: Job,
+    why: String,
+    retry_at: Instant,
 }
 
 /// The queue of files that are to be written or removed.
@@ -59,9 +97,68 @@ struct RunningJob {
 pub struct Autosave {
     waiting: BTreeMap<PathBuf, Job>,
     running: Option<RunningJob>,
+    failed: BTreeMap<PathBuf, FailedJob>,
+    /// The files that are left as they are, because they could not be read.
+    protected: BTreeSet<PathBuf>,
+    lock: FolderLock,
 }
 
 impl Autosave {
+    /// Reads a file, or its newest content if that still waits for the disk. A broken file is renamed, so that nothing is
+    /// lost. A file that cannot be read or renamed is left as it is and not written in this session.
+    pub fn read<T: DeserializeOwned>(
+        &mut self,
+        path: &Path,
+        version: u32,
+    ) -> Result<Option<T>, FileReport> {
+        let text = match self.pending(path) {
+            Some(Job::Write(text)) => Ok(Some(text.to_string())),
+            Some(Job::Remove) => Ok(None),
+            None => store::read_text(path),
+        };
+        let parsed = text.and_then(|text| {
+            text.map(|text| store::parse(path, &text, version))
+                .transpose()
+        });
+        parsed.map_err(|why| match why {
+            StoreError::Io { .. } => {
+                self.protected.insert(path.to_owned());
+                FileReport::Unreadable(why)
+            }
+            why => self.set_aside(path, why),
+        })
+    }
+
+    /// Reads a file or what waits for it, without renaming it. A broken file counts as none.
+    pub fn peek<T: DeserializeOwned>(&self, path: &Path, version: u32) -> Option<T> {
+        match self.pending(path) {
+            Some(Job::Write(text)) => store::parse(path, text, version).ok(),
+            Some(Job::Remove) => None,
+            None => store::read(path, version).ok()?,
+        }
+    }
+
+    /// Renames a file whose content as a whole is wrong.
+    pub fn set_aside_for(&mut self, path: &Path, what: String) -> FileReport {
+        let why = StoreError::Text {
+            path: path.to_owned(),
+            line: 1,
+            column: 1,
+            what,
+        };
+        self.set_aside(path, why)
+    }
+
+    /// Renames a file that cannot be used, or protects it if it cannot be renamed.
+    fn set_aside(&mut self, path: &Path, why: StoreError) -> FileReport {
+        self.finish(path);
+        let aside = store::set_aside(path, why);
+        if aside.kept.is_none() && path.exists() {
+            self.protected.insert(path.to_owned());
+        }
+        FileReport::SetAside(aside)
+    }
+
     /// Queues a file to be written, in place of an older job for the same file. Content that RON cannot express is an error.
     pub fn write<T: Serialize>(
         &mut self,
@@ -70,7 +167,7 @@ impl Autosave {
         content: &T,
     ) -> Result<(), StoreError> {
         let text = store::text(&path, version, content)?;
-        self.waiting.insert(path, Job::Write(text));
+        self.queue(path, Job::Write(text.into()));
         Ok(())
     }
 
@@ -83,69 +180,185 @@ impl Autosave {
         content: &T,
     ) -> Result<(), SaveError> {
         let path = library.path(name);
-        if self.is_taken(&path) {
+        if self.exists(&path) {
             return Err(SaveError::Taken(name.clone()));
         }
         Ok(self.write(path, version, content)?)
     }
 
+    /// Queues a file to be removed, in place of an older job for the same file.
+    pub fn remove(&mut self, path: PathBuf) {
+        self.queue(path, Job::Remove);
+    }
+
+    fn queue(&mut self, path: PathBuf, job: Job) {
+        if self.lock.is_taken() || self.protected.contains(&path) {
+            return;
+        }
+        self.waiting.insert(path, job);
+    }
+
     /// Whether a file exists, or will exist when the queue is empty.
-    fn is_taken(&self, path: &Path) -> bool {
-        match self.waiting.get(path) {
+    pub fn exists(&self, path: &Path) -> bool {
+        match self.pending(path) {
             Some(Job::Write(_)) => true,
             Some(Job::Remove) => false,
-            None => path.exists() || self.running.as_ref().is_some_and(|job| job.path == path),
+            None => path.exists(),
         }
     }
 
-    /// Queues a file to be removed, in place of an older job for the same file.
-    pub fn remove(&mut self, path: PathBuf) {
-        self.waiting.insert(path, Job::Remove);
+    /// Whether something waits to be done with a file.
+    pub fn is_pending(&self, path: &Path) -> bool {
+        self.pending(path).is_some()
+    }
+
+    /// Returns the files for which something waits to be done.
+    pub fn waiting_paths(&self) -> impl Iterator<Item = &Path> {
+        let running = self.running.iter().map(|running| &running.path);
+        let paths = self.waiting.keys().chain(self.failed.keys()).chain(running);
+        paths.map(PathBuf::as_path)
+    }
+
+    /// Returns where the newest content of a file is.
+    pub fn state(&self, path: &Path) -> FileState {
+        if self.lock.is_taken() || self.protected.contains(path) {
+            return FileState::NotKept;
+        }
+        match (self.failed.get(path), self.pending(path)) {
+            (Some(failed), _) => FileState::Failed(failed.why.clone()),
+            (None, Some(Job::Write(_))) => FileState::Waiting,
+            (None, Some(Job::Remove)) => FileState::Absent,
+            (None, None) if path.exists() => FileState::Saved,
+            (None, None) => FileState::Absent,
+        }
+    }
+
+    /// The newest job for a file that has not ended well yet.
+    fn pending(&self, path: &Path) -> Option<&Job> {
+        let running = self.running.as_ref().filter(|running| running.path == path);
+        let failed = self.failed.get(path).map(|failed| &failed.job);
+        let waiting = self.waiting.get(path);
+        waiting.or(running.map(|running| &running.job)).or(failed)
+    }
+
+    /// Waits for the job of a file that is running, and does the one that waits.
+    fn finish(&mut self, path: &Path) {
+        if let Some(running) = self.running.take_if(|running| running.path == path) {
+            let result = block_on(running.task);
+            self.end(running.path, running.job, result);
+        }
+        if let Some(job) = self.waiting.remove(path) {
+            let result = run(path, &job);
+            self.end(path.to_owned(), job, result);
+        }
     }
 
     /// Does all jobs before it returns, and returns their errors.
     pub fn write_all(&mut self) -> Vec<StoreError> {
-        let running = self.running.take().map(|job| block_on(job.task));
-        let mut results: Vec<_> = running.into_iter().collect();
-        while let Some((path, job)) = self.waiting.pop_first() {
-            results.push(run(&path, job));
+        let mut errors = Vec::new();
+        if let Some(running) = self.running.take() {
+            let result = block_on(running.task);
+            errors.extend(self.end(running.path, running.job, result));
         }
-        results.into_iter().filter_map(Result::err).collect()
+        for (path, failed) in std::mem::take(&mut self.failed) {
+            self.waiting.entry(path).or_insert(failed.job);
+        }
+        while let Some((path, job)) = self.next_job() {
+            errors.extend(run(&path, &job).err());
+        }
+        errors
     }
 
-    /// Begins the next job if none is running. Returns the error of a job that has ended.
-    fn advance(&mut self) -> Option<StoreError> {
-        let ended = self.running.take_if(|job| job.task.is_finished());
-        let result = ended.map(|job| block_on(job.task));
-        if self.running.is_none()
-            && let Some((path, job)) = self.waiting.pop_first()
-        {
-            let file = path.clone();
-            let task = IoTaskPool::get().spawn(async move { run(&file, job) });
-            self.running = Some(RunningJob { path, task });
+    /// Begins the next job if none is running. Returns the error of a job that has ended, if it is new.
+    fn advance(&mut self, now: Instant) -> Option<StoreError> {
+        let ended = self.running.take_if(|running| running.task.is_finished());
+        let error = ended.and_then(|ended| {
+            let result = block_on(ended.task);
+            self.end(ended.path, ended.job, result)
+        });
+        for (path, failed) in &mut self.failed {
+            if failed.retry_at <= now && !self.waiting.contains_key(path) {
+                self.waiting.insert(path.clone(), failed.job.clone());
+                failed.retry_at = now + RETRY_AFTER;
+            }
         }
-        result?.err()
+        if self.running.is_none()
+            && let Some((path, job)) = self.next_job()
+        {
+            let (file, work) = (path.clone(), job.clone());
+            let task = IoTaskPool::get().spawn(async move { run(&file, &work) });
+            self.running = Some(RunningJob { path, job, task });
+        }
+        error
+    }
+
+    /// Takes the next job. Files are removed last, so that a result is on the disk before the save of its game is gone.
+    fn next_job(&mut self) -> Option<(PathBuf, Job)> {
+        let write = |(_, job): &(&PathBuf, &Job)| matches!(job, Job::Write(_));
+        let first = self.waiting.iter().find(write);
+        let path = first.or_else(|| self.waiting.iter().next())?.0.clone();
+        self.waiting.remove_entry(&path)
+    }
+
+    /// Keeps a job that has failed for later, and returns its error if the player does not know of it yet.
+    fn end(
+        &mut self,
+        path: PathBuf,
+        job: Job,
+        result: Result<(), StoreError>,
+    ) -> Option<StoreError> {
+        let Err(error) = result else {
+            self.failed.remove(&path);
+            return None;
+        };
+        let failed = FailedJob {
+            job,
+            why: error.to_string(),
+            retry_at: Instant::now() + RETRY_AFTER,
+        };
+        let is_known = self.failed.insert(path, failed).is_some();
+        (!is_known).then_some(error)
     }
 }
 
-fn run(path: &Path, job: Job) -> Result<(), StoreError> {
+fn run(path: &Path, job: &Job) -> Result<(), StoreError> {
     match job {
-        Job::Write(text) => store::write_text(path, &text),
+        Job::Write(text) => store::write_text(path, text),
         Job::Remove => store::remove(path),
+    }
+}
+
+/// Locks the player's folder. If another copy of the program has locked it, this one writes nothing.
+fn claim_folder(
+    folders: Option<Res<Folders>>,
+    mut autosave: ResMut<Autosave>,
+    mut reports: MessageWriter<FileReport>,
+) {
+    let Some(folders) = folders else {
+        reports.write(FileReport::NoFolder);
+        return;
+    };
+    autosave.lock = lock::claim(&folders);
+    if autosave.lock.is_taken() {
+        reports.write(FileReport::OtherCopy);
     }
 }
 
 fn write_files(
     mut autosave: ResMut<Autosave>,
-    mut exits: MessageReader<AppExit>,
+    mut exits: ParamSet<(MessageReader<AppExit>, MessageWriter<AppExit>)>,
     mut reports: MessageWriter<FileReport>,
 ) {
-    let is_leaving = exits.read().next().is_some();
+    let is_leaving = exits.p0().read().next().is_some();
     let errors = if is_leaving {
         autosave.write_all()
     } else {
-        autosave.advance().into_iter().collect()
+        autosave.advance(Instant::now()).into_iter().collect()
     };
+    if is_leaving && !errors.is_empty() {
+        // Whoever started the program learns that something was lost.
+        exits.p1().write(AppExit::from_code(1));
+    }
     for error in errors {
         // At exit nobody reads the report any more, so the error goes to the log too.
         error!("{error}");
@@ -156,7 +369,6 @@ fn write_files(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::Folders;
 
     #[test]
     fn a_new_file_is_refused_while_its_name_is_waiting_or_taken() {
@@ -172,5 +384,81 @@ mod tests {
         assert!(is_taken(autosave.write_new(&library, &name, 1, &7)));
         let read: Option<i32> = store::read(&library.path(&name), 1).expect("it can be read");
         assert_eq!(read, Some(5));
+    }
+
+    #[test]
+    fn what_still_waits_is_read_and_files_are_removed_last() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (first, second) = (folder.path().join("a.ron"), folder.path().join("b.ron"));
+        let mut autosave = Autosave::default();
+        autosave.write(first.clone(), 1, &1).expect("queued");
+        assert!(autosave.write_all().is_empty());
+        autosave.write(first.clone(), 1, &2).expect("queued");
+        assert_eq!(autosave.read(&first, 1).expect("readable"), Some(2));
+        assert_eq!(autosave.state(&first), FileState::Waiting);
+        autosave.remove(first.clone());
+        autosave.write(second.clone(), 1, &3).expect("queued");
+        assert_eq!(autosave.read::<i32>(&first, 1).expect("readable"), None);
+        assert!(!autosave.exists(&first));
+        assert_eq!(autosave.next_job().expect("a job").0, second);
+        assert_eq!(autosave.next_job().expect("a job").0, first);
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_written_is_kept_and_written_later() {
+        let folder = tempfile::tempdir().expect("a folder");
+        // A file stands where the folder of the save should be.
+        let blocked = folder.path().join("data");
+        std::fs::write(&blocked, "").expect("written");
+        let path = blocked.join("save.ron");
+        let mut autosave = Autosave::default();
+        autosave.write(path.clone(), 1, &1).expect("queued");
+        let job = autosave.next_job().expect("a job").1;
+        let result = run(&path, &job);
+        assert!(autosave.end(path.clone(), job.clone(), result).is_some());
+        assert!(matches!(autosave.state(&path), FileState::Failed(_)));
+        assert_eq!(autosave.read(&path, 1).expect("from memory"), Some(1));
+        // The player has been told once.
+        let result = run(&path, &job);
+        assert!(autosave.end(path.clone(), job, result).is_none());
+        std::fs::remove_file(&blocked).expect("removed");
+        assert!(autosave.write_all().is_empty());
+        assert_eq!(autosave.state(&path), FileState::Saved);
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_read_is_neither_renamed_nor_written() {
+        let folder = tempfile::tempdir().expect("a folder");
+        // A folder cannot be read as a file.
+        let path = folder.path().join("save.ron");
+        std::fs::create_dir(&path).expect("made");
+        let mut autosave = Autosave::default();
+        let report = autosave.read::<i32>(&path, 1);
+        assert!(matches!(report, Err(FileReport::Unreadable(_))));
+        autosave.write(path.clone(), 1, &1).expect("dropped");
+        assert_eq!(autosave.state(&path), FileState::NotKept);
+        assert!(autosave.write_all().is_empty());
+        assert!(path.is_dir());
+    }
+
+    #[test]
+    fn a_second_copy_of_the_program_writes_nothing() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let folders = Folders::within(folder.path());
+        let autosave = || Autosave {
+            lock: lock::claim(&folders),
+            ..default()
+        };
+        let path = folders.game("hexxagon");
+        let (mut first, mut second) = (autosave(), autosave());
+        first.write(path.clone(), 1, &1).expect("queued");
+        second.write(path.clone(), 1, &2).expect("dropped");
+        assert_eq!(second.state(&path), FileState::NotKept);
+        assert!(second.write_all().is_empty() && !path.exists());
+        assert!(first.write_all().is_empty());
+        assert_eq!(store::read(&path, 1).expect("readable"), Some(1));
+        drop(first);
+        drop(second);
+        assert!(!autosave().lock.is_taken(), "the lock ends with its copy");
     }
 }

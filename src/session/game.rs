@@ -49,6 +49,11 @@ pub trait Game: Rules<Events: Send + Sync> + Sized {
     /// Returns the first position.
     fn first_state(origin: &Origin<Self>, content: &Self::Content) -> Result<Self::State, String>;
 
+    /// Returns the work that must be done before a move can be made at once, for instance what lies behind a door.
+    fn work_before(_state: &Self::State, _made: &Self::Move) -> Option<MoveWork> {
+        None
+    }
+
     /// Returns whose turn it is, or how the game has ended.
     fn status(table: &Table<Self>) -> Status;
 
@@ -173,6 +178,9 @@ impl<G: Game> Origin<G> {
 
 /// Work that makes content. It runs in short slices, so that it can be dropped at any time.
 pub type Work<C> = Pin<Box<dyn Future<Output = Result<C, String>> + Send>>;
+
+/// Work that a move needs. It runs in short slices, so that it can be dropped at any time.
+pub type MoveWork = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 /// Content, or the work that makes it.
 pub enum Preparation<C> {

@@ -5,6 +5,7 @@ pub mod difficulty;
 pub mod game;
 pub mod id;
 pub mod library;
+mod lock;
 pub mod record;
 pub mod report;
 pub mod save;
@@ -13,15 +14,17 @@ pub mod statistics;
 pub mod store;
 pub mod table;
 
-pub use autosave::{Autosave, SaveError};
+pub use autosave::{Autosave, FileState, SaveError};
 pub use difficulty::Difficulty;
 pub use game::{
-    Ending, Game, GameFile, NextGame, Origin, Preparation, SaveFile, SavedGame, StartError, Status,
+    Ending, Game, GameFile, MoveWork, NextGame, Origin, Preparation, SaveFile, SavedGame,
+    StartError, Status, Work,
 };
 pub use id::{GameId, IdError};
 pub use library::{FileName, FileNameError, Library};
 pub use record::{Rules, SavedMoves, Session};
 pub use report::FileReport;
+pub use save::Slot;
 pub use seat::{NoOpponent, Seat, TwoSeats};
 pub use store::{Folders, SetAside, StoreError};
 pub use table::Table;

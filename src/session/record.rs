@@ -1,9 +1,15 @@
 //! A game under way is stored as its start and its moves. Undo, redo, restart and replay follow from that.
 
 use std::fmt::Debug;
+use std::time::{Duration, Instant};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+
+use crate::generation::yield_now;
+
+/// The time after which a replay gives other work its turn.
+const SLICE: Duration = Duration::from_millis(1);
 
 /// The rules of a game, as far as the session needs them.
 pub trait Rules: Send + Sync + 'static {
@@ -63,11 +69,24 @@ impl<R: Rules> Session<R> {
         }
     }
 
-    /// Makes a session whose first `made` moves are made and whose other moves can be redone. A move that the rules refuse is
-    /// an error.
-    pub fn replay(start: R::State, moves: Vec<R::Move>, made: usize) -> Result<Self, ReplayError> {
+    /// Makes a session whose first `made` moves are made and whose other moves can be redone, in slices. A move that the rules
+    /// refuse is an error. Before each move the work that it needs is done.
+    pub async fn replay<W: Future<Output = ()>>(
+        start: R::State,
+        moves: Vec<R::Move>,
+        made: usize,
+        work_before: impl Fn(&R::State, &R::Move) -> Option<W>,
+    ) -> Result<Self, ReplayError> {
         let mut session = Session::new(start);
+        let mut slice = Instant::now();
         for (at, next) in moves.iter().enumerate() {
+            if let Some(work) = work_before(&session.state, next) {
+                work.await;
+            }
+            if slice.elapsed() > SLICE {
+                yield_now().await;
+                slice = Instant::now();
+            }
             R::apply(&mut session.state, next).map_err(|why| ReplayError {
                 number: at + 1,
                 why: why.to_string(),

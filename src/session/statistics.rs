@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::autosave;
+use super::autosave::{self, Autosave, ReadFiles};
 use super::report::FileReport;
-use super::store::{self, Folders};
+use super::store::Folders;
 
 pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<Statistics>()
-        .add_systems(PreStartup, load_statistics);
+        .add_systems(PreStartup, load_statistics.in_set(ReadFiles));
 }
 
 /// The version of the file format.
@@ -85,15 +85,16 @@ impl Statistics {
 
 fn load_statistics(
     folders: Option<Res<Folders>>,
+    mut autosave: ResMut<Autosave>,
     mut statistics: ResMut<Statistics>,
     mut reports: MessageWriter<FileReport>,
 ) {
     let Some(folders) = folders else { return };
-    match store::read_or_set_aside(&folders.statistics(), VERSION) {
+    match autosave.read(&folders.statistics(), VERSION) {
         Ok(Some(read)) => *statistics = read,
         Ok(None) => {}
-        Err(aside) => {
-            reports.write(FileReport::SetAside(aside));
+        Err(report) => {
+            reports.write(report);
         }
     }
 }

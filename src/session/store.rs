@@ -118,6 +118,13 @@ pub fn read_text(path: &Path) -> Result<Option<String>, StoreError> {
     match fs::read_to_string(path) {
         Ok(text) => Ok(Some(text)),
         Err(source) if source.kind() == io::ErrorKind::NotFound => Ok(None),
+        // Text that is no UTF-8 is broken; it will not be better tomorrow.
+        Err(source) if source.kind() == io::ErrorKind::InvalidData => Err(StoreError::Text {
+            path: path.to_owned(),
+            line: 1,
+            column: 1,
+            what: source.to_string(),
+        }),
         Err(source) => Err(StoreError::Io {
             path: path.to_owned(),
             source,
@@ -167,7 +174,10 @@ pub fn write_text(path: &Path, text: &str) -> Result<(), StoreError> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(io)?;
     }
-    let mut file = AtomicWriteFile::open(path).map_err(io)?;
+    // A link stays a link, and the file that it leads to is replaced.
+    let target = fs::canonicalize(path);
+    let target = target.as_deref().unwrap_or(path);
+    let mut file = AtomicWriteFile::open(target).map_err(io)?;
     file.write_all(text.as_bytes()).map_err(io)?;
     file.commit().map_err(io)
 }
@@ -192,28 +202,14 @@ pub struct SetAside {
     pub kept: Option<PathBuf>,
 }
 
-/// Reads a file. A broken file is renamed to a free name, so that nothing is lost.
-pub fn read_or_set_aside<T: DeserializeOwned>(
-    path: &Path,
-    version: u32,
-) -> Result<Option<T>, SetAside> {
-    read(path, version).map_err(|why| set_aside(path, why))
-}
-
-/// Renames a file whose content as a whole is wrong.
-pub fn set_aside_for(path: &Path, what: String) -> SetAside {
-    let why = StoreError::Text {
-        path: path.to_owned(),
-        line: 1,
-        column: 1,
-        what,
-    };
-    set_aside(path, why)
-}
-
-/// Renames a file that cannot be used to a free name in the same folder.
+/// Renames a file that cannot be used to a free name in the same folder. The name of a file of a newer version tells the
+/// version, so that it can be found again for the newer program.
 pub fn set_aside(path: &Path, why: StoreError) -> SetAside {
-    let name = |n: u32| path.with_extension(format!("broken-{n}.ron"));
+    let kind = match why {
+        StoreError::Version { found, .. } => format!("version-{found}"),
+        _ => "broken".to_owned(),
+    };
+    let name = |n: u32| path.with_extension(format!("{kind}-{n}.ron"));
     let free = (1..1_000).map(name).find(|name| !name.exists());
     let kept = free.filter(|name| fs::rename(path, name).is_ok());
     SetAside { why, kept }

@@ -5,6 +5,7 @@ use bevy::prelude::Resource;
 use super::game::{Ending, Game, Origin, SavedGame, StartError, Status};
 use super::id::GameId;
 use super::record::Session;
+use super::save::Slot;
 use super::seat::Seat;
 use super::statistics::GameResult;
 
@@ -18,6 +19,8 @@ pub struct Table<G: Game> {
     pub content: G::Content,
     /// The extra data beside the moves.
     pub extra: G::Extra,
+    /// The place of its save among the saves of the game.
+    slot: Slot,
     /// A number that increases when the position changes in another way than by a move.
     revision: u32,
     counted: bool,
@@ -37,23 +40,36 @@ impl<G: Game> Table<G> {
             origin,
             content,
             extra,
+            slot: Slot::FIRST,
             revision: 0,
             counted: false,
         })
     }
 
-    /// Makes a table with a saved game in its saved position. Moves that do not fit the game are an error.
-    pub fn resume(
+    /// Makes a table with a saved game in its saved position, in slices. Moves that do not fit the game are an error.
+    pub async fn resume(
         origin: Origin<G>,
         content: G::Content,
         saved: SavedGame<G>,
     ) -> Result<Self, StartError> {
         let mut table = Table::new(origin, content, saved.extra)?;
         let start = table.session.start().clone();
-        table.session = Session::replay(start, saved.moves, saved.made)
+        table.session = Session::replay(start, saved.moves, saved.made, G::work_before)
+            .await
             .map_err(|why| StartError::Content(why.to_string()))?;
         table.counted = saved.counted;
         Ok(table)
+    }
+
+    /// Sets the place of the save.
+    pub fn saved_in(mut self, slot: Slot) -> Self {
+        self.slot = slot;
+        self
+    }
+
+    /// Returns the place of the save.
+    pub fn slot(&self) -> Slot {
+        self.slot
     }
 
     /// Sets the revision to the one after that of an earlier game, so that views notice the new game.

@@ -6,7 +6,8 @@ use bevy::prelude::*;
 
 use crate::generation::WatchedRun;
 use crate::generation::{EvolutionParameters, Seed};
-use crate::session::GameId;
+use crate::session::save::SaveSummary;
+use crate::session::{FileState, GameId, Slot};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Games>();
@@ -40,10 +41,14 @@ pub struct GameCard {
     pub demo: fn(Seed) -> Option<Arc<dyn WatchedRun>>,
     /// Starts the game that an id names, or returns the reason why it cannot.
     pub open: fn(&mut World, &GameId) -> Result<(), String>,
-    /// Resumes the saved game, or returns the reason why it cannot.
-    pub resume: fn(&mut World) -> Result<(), String>,
-    /// Whether the game under way is saved.
-    pub is_saved: fn(&World) -> bool,
+    /// Resumes the game that was saved last.
+    pub resume: fn(&mut World),
+    /// Resumes one of the saved games.
+    pub resume_slot: fn(&mut World, Slot),
+    /// Returns what is known about a saved game, or `None` if its save is broken.
+    pub save_summary: fn(&World, Slot) -> Option<SaveSummary>,
+    /// Returns where the save of the game under way is, or `None` if the game is not to be saved.
+    pub save_state: fn(&World) -> Option<FileState>,
     /// Opens the theatre for the setup of the new game.
     pub evolve: fn(&mut World) -> Result<(), String>,
     /// Makes a move for a human in the game under way.

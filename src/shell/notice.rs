@@ -63,6 +63,9 @@ fn show_file_reports(
         match report {
             FileReport::NotSaved(why) => notices.show_error(&words, "notice.not_saved", why),
             FileReport::SetAside(aside) => notices.show_set_aside(&words, aside),
+            FileReport::Unreadable(why) => notices.show_error(&words, "notice.unreadable", why),
+            FileReport::OtherCopy => notices.show(words.get("notice.other_copy")),
+            FileReport::NoFolder => notices.show(words.get("notice.no_folder")),
             FileReport::Mended => notices.show(words.get("notice.settings_mended")),
         }
     }

@@ -35,6 +35,8 @@ pub enum Menu {
     Settings,
     /// The result of a game.
     Result,
+    /// The list of the games under way.
+    Saves,
 }
 
 fn close_menu(mut menu: ResMut<NextState<Menu>>) {

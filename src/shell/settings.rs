@@ -8,13 +8,12 @@ use serde::{Deserialize, Serialize};
 use super::language::Language;
 use super::theme::palette::Colours;
 use crate::generation::EvolutionParameters;
-use crate::session::autosave::{Autosave, WriteFiles};
-use crate::session::store::{self, Folders};
-use crate::session::{Difficulty, FileReport};
+use crate::session::autosave::{Autosave, ReadFiles, WriteFiles};
+use crate::session::{Difficulty, FileReport, Folders};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Settings>()
-        .add_systems(PreStartup, load_settings)
+        .add_systems(PreStartup, load_settings.in_set(ReadFiles))
         .add_systems(
             Last,
             save_settings
@@ -102,11 +101,12 @@ impl Settings {
 
 fn load_settings(
     folders: Option<Res<Folders>>,
+    mut autosave: ResMut<Autosave>,
     mut settings: ResMut<Settings>,
     mut reports: MessageWriter<FileReport>,
 ) {
     let Some(folders) = folders else { return };
-    match store::read_or_set_aside(&folders.settings(), VERSION) {
+    match autosave.read::<Settings>(&folders.settings(), VERSION) {
         Ok(Some(read)) => {
             *settings = read;
             if settings.mend() {
@@ -114,8 +114,8 @@ fn load_settings(
             }
         }
         Ok(None) => {}
-        Err(aside) => {
-            reports.write(FileReport::SetAside(aside));
+        Err(report) => {
+            reports.write(report);
         }
     }
 }

@@ -7,6 +7,7 @@ use bevy::text::EditableText;
 
 use super::games::{ActiveGame, GameCard, Games};
 use super::input::{Action, Actions};
+use super::menus::saves::{SavedGames, open_saves_menu};
 use super::notice::Notices;
 use super::screen::{Menu, Screen};
 use super::theme::bind::VisibleWhen;
@@ -20,7 +21,7 @@ use super::theme::widget::{
 use super::words::Words;
 use crate::generation::task::{Pace, RunDriver};
 use crate::generation::{DisplaySelection, Seed};
-use crate::session::{Folders, GameId};
+use crate::session::GameId;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ActiveGame>()
@@ -197,27 +198,34 @@ fn spawn_demo(tile: &mut ChildSpawnerCommands, card: GameCard, side: f32, image:
 }
 
 fn spawn_resume_button(place: &mut ChildSpawnerCommands, card: GameCard) {
-    let saved = move |world: &World| {
-        let folders = world.get_resource::<Folders>();
-        folders.is_some_and(|folders| folders.game(card.key).exists())
-    };
+    let count = move |world: &World| world.resource::<SavedGames>().count(card.key);
     place
         .spawn((
             Node {
                 position_type: PositionType::Absolute,
                 right: px(14),
                 bottom: px(14),
+                align_items: AlignItems::Center,
+                column_gap: px(8),
                 ..default()
             },
-            VisibleWhen::new(saved),
+            VisibleWhen::new(move |world| count(world) > 0),
         ))
         .with_children(|corner| {
             button(corner, ButtonStyle::Primary, "title.resume", move |world| {
                 world.resource_mut::<ActiveGame>().0 = Some(card.key);
-                if let Err(why) = (card.resume)(world) {
-                    show_error(world, why);
-                }
+                (card.resume)(world);
             });
+            let all = move |world: &World| {
+                let count = count(world).to_string();
+                let words = world.resource::<Words>();
+                words.fill("title.saves", &[("count", count)])
+            };
+            let list = button(corner, ButtonStyle::Plain, all, move |world| {
+                open_saves_menu(world, &card);
+            });
+            let several = VisibleWhen::new(move |world| count(world) > 1);
+            corner.commands_mut().entity(list).insert(several);
         });
 }
 

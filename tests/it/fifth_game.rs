@@ -101,7 +101,7 @@ fn it_is_played_by_mouse_and_keys_taken_back_saved_killed_and_resumed() {
     // The program is killed: no system learns that it ends.
     drop(app);
     let mut second = app_with_reversi(folder.path());
-    (card(&second, Reversi::KEY).resume)(second.world_mut()).expect("it resumes");
+    (card(&second, Reversi::KEY).resume)(second.world_mut());
     until(&mut second, "the board", |world| {
         screen(world) == Screen::Play
     });

@@ -3,6 +3,7 @@
 
 mod app;
 mod command_line;
+mod difficulty;
 mod dungeon;
 mod dungeon_app;
 mod dungeon_descents;
@@ -26,6 +27,7 @@ mod match3_powers;
 mod match3_rules;
 mod match3_success;
 mod pinned_ids;
+mod saves;
 mod session;
 mod tic_tac_toe;
 mod tic_tac_toe_app;

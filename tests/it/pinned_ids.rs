@@ -229,7 +229,7 @@ fn saves_settings_and_statistics_of_earlier_versions_are_read_as_they_are() {
         ("dungeon", 60),
     ] {
         let card = app.world().resource::<Games>().find(game).expect("a game");
-        (card.resume)(app.world_mut()).expect("it resumes");
+        (card.resume)(app.world_mut());
         until(&mut app, "the board", |world| {
             moves_of(world, game) == Some(made)
         });

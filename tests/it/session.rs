@@ -2,9 +2,11 @@
 
 use std::fs;
 
+use bevy::tasks::block_on;
 use evolvarium::generation::{Crossover, EvolutionParameters, Pick, Scheme, Seed, Selection};
+use evolvarium::session::record::ReplayError;
 use evolvarium::session::store::{self, StoreError};
-use evolvarium::session::{Difficulty, GameId, Rules, Session};
+use evolvarium::session::{Autosave, Difficulty, FileReport, GameId, Rules, Session};
 use proptest::prelude::*;
 
 /// A game of adding numbers that may not pass 100.
@@ -56,6 +58,12 @@ fn undo_and_redo_go_all_the_way_and_a_new_move_forgets_the_undone() {
     assert_eq!(*session.state(), 13);
 }
 
+/// Makes a session from its moves again.
+fn replay(moves: Vec<u32>, made: usize) -> Result<Session<Adding>, ReplayError> {
+    let no_work = |_: &u32, _: &u32| None::<std::future::Ready<()>>;
+    block_on(Session::replay(0, moves, made, no_work))
+}
+
 #[test]
 fn a_saved_session_comes_back_with_its_undone_moves_and_a_false_move_is_named() {
     let mut session = Session::<Adding>::new(0);
@@ -65,12 +73,12 @@ fn a_saved_session_comes_back_with_its_undone_moves_and_a_false_move_is_named() 
     session.undo();
     let mut moves = session.all_moves().to_vec();
     let made = session.moves().len();
-    let mut back = Session::<Adding>::replay(0, moves.clone(), made).expect("its own moves");
+    let mut back = replay(moves.clone(), made).expect("its own moves");
     assert_eq!(*back.state(), 11);
     back.redo();
     assert_eq!(*back.state(), 18);
     moves[1] = 1_000;
-    let error = Session::<Adding>::replay(0, moves, made).expect_err("too much");
+    let error = replay(moves, made).expect_err("too much");
     assert_eq!(
         error.to_string(),
         "move 2 of the saved game cannot be made: 1000 is too much"
@@ -186,7 +194,10 @@ fn files_come_back_and_broken_ones_are_set_aside_under_free_names() {
     .enumerate()
     {
         fs::write(&path, broken).expect("written");
-        let aside = store::read_or_set_aside::<Difficulty>(&path, 1).expect_err("broken");
+        let report = Autosave::default().read::<Difficulty>(&path, 1);
+        let Err(FileReport::SetAside(aside)) = report else {
+            panic!("{report:?}");
+        };
         let text = aside.why.to_string();
         assert!(
             text.contains("thing.ron") && text.contains("line"),

@@ -1,6 +1,7 @@
 //! A descent: the hero goes from dungeon to dungeon, each deeper and harder than the last, until the last one is
 //! completed or the hero dies.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use super::enemies::arena::Arena;
@@ -9,7 +10,7 @@ use super::map::Dungeon;
 use super::players::careful::Stance;
 use super::rules::{Event, Game, Hero, Move, MoveError, Roster, Status, for_strength};
 use super::setup::Setup;
-use crate::generation::{EvolutionParameters, Pick, Seed};
+use crate::generation::{EvolutionParameters, Pick, Seed, yield_now};
 
 /// The state of a descent.
 #[derive(Clone, Debug)]
@@ -33,6 +34,23 @@ struct Source {
     breeds: Roster,
     /// The dungeons, the first one first. Each is evolved once, at the latest when the hero enters it.
     dungeons: Vec<OnceLock<Result<Arc<Dungeon>, GenerateError>>>,
+    /// Whether work in slices evolves the dungeon of a depth.
+    busy: Vec<AtomicBool>,
+}
+
+/// Marks a dungeon as being evolved, until the work ends or is dropped.
+struct BusyGuard<'a>(&'a AtomicBool);
+
+impl<'a> BusyGuard<'a> {
+    fn take(busy: &'a AtomicBool) -> Option<Self> {
+        (!busy.swap(true, Ordering::Relaxed)).then_some(BusyGuard(busy))
+    }
+}
+
+impl Drop for BusyGuard<'_> {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
 }
 
 /// The totals of a descent.
@@ -91,6 +109,7 @@ impl Descent {
             search: search.clone(),
             seed,
             breeds: setup.roster(),
+            busy: dungeons.iter().map(|_| AtomicBool::new(false)).collect(),
             dungeons,
         };
         Ok(Descent {
@@ -156,7 +175,8 @@ impl Descent {
         Ok(())
     }
 
-    /// Work that evolves the next dungeon in slices before the hero gets there; `None` if there is nothing to do.
+    /// Work that evolves the next dungeon in slices; `None` if there is nothing to do. Two of them for the same dungeon do
+    /// the work once.
     pub fn next_dungeon_work(&self) -> Option<impl Future<Output = ()> + Send + use<>> {
         let depth = self.depth + 1;
         let place = self.source.dungeons.get(usize::from(depth) - 1)?;
@@ -164,16 +184,27 @@ impl Descent {
             return None;
         }
         let source = Arc::clone(&self.source);
-        Some(async move {
-            let dungeon = match source.run(depth) {
-                Ok(run) => run.finish().await.map(Arc::new),
-                Err(why) => Err(why),
-            };
-            if let Some(place) = source.dungeons.get(usize::from(depth) - 1) {
-                // If the hero was faster, the same dungeon is there already.
-                let _ = place.set(dungeon);
-            }
-        })
+        Some(async move { source.evolve_in_slices(depth).await })
+    }
+
+    /// The work that a move needs before it can be made without evolving anything: the next dungeon, if the move leads out
+    /// of this one.
+    pub fn work_before(
+        &self,
+        chosen_move: Move,
+    ) -> Option<impl Future<Output = ()> + Send + use<>> {
+        let work = self.next_dungeon_work()?;
+        // Only a step from a cell beside the exit can lead out.
+        let exit = self.game.dungeon().layout.exit;
+        let hero = self.game.hero.at;
+        let is_near = exit.x.abs_diff(hero.x) <= 1 && exit.y.abs_diff(hero.y) <= 1;
+        if !is_near {
+            return None;
+        }
+        let mut tried = self.game.clone();
+        let leaves =
+            tried.apply(chosen_move, &mut Vec::new()).is_ok() && tried.status() == Status::Escaped;
+        leaves.then_some(work)
     }
 }
 
@@ -204,6 +235,29 @@ impl Source {
     fn run(&self, depth: u8) -> Result<DungeonRun, GenerateError> {
         let (spec, seed) = (self.setup.spec_at(depth), self.seed_of(depth));
         DungeonRun::new(&spec, &self.search, seed, Pick::Best)
+    }
+
+    /// Evolves the dungeon of a depth in slices, unless other work does so already. Ends when the dungeon is there.
+    async fn evolve_in_slices(&self, depth: u8) {
+        let at = usize::from(depth) - 1;
+        let (Some(place), Some(busy)) = (self.dungeons.get(at), self.busy.get(at)) else {
+            return;
+        };
+        loop {
+            if place.get().is_some() {
+                return;
+            }
+            if let Some(_guard) = BusyGuard::take(busy) {
+                let dungeon = match self.run(depth) {
+                    Ok(run) => run.finish().await.map(Arc::new),
+                    Err(why) => Err(why),
+                };
+                // If the hero was faster, the same dungeon is there already.
+                let _ = place.set(dungeon);
+                return;
+            }
+            yield_now().await;
+        }
     }
 
     /// The dungeon of a depth, which is evolved if it is not there yet.

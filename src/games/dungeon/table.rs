@@ -13,8 +13,8 @@ use super::setup::Setup;
 use crate::base::Seed;
 use crate::generation::{EvolutionParameters, Pick};
 use crate::session::{
-    self, Ending, Folders, Game, NextGame, NoOpponent, Origin, Preparation, Rules, SaveFile,
-    SavedGame, StartError, Status,
+    self, Ending, Folders, Game, MoveWork, NextGame, NoOpponent, Origin, Preparation, Rules,
+    SaveFile, SavedGame, StartError, Status,
 };
 
 /// The dungeon as a game.
@@ -99,6 +99,12 @@ impl Game for DungeonGame {
     fn first_state(origin: &Origin<Self>, first: &Self::Content) -> Result<Descent, String> {
         Descent::starting_in(first.clone(), &origin.setup, &origin.search, origin.seed)
             .map_err(|why| why.to_string())
+    }
+
+    /// The way out of a dungeon needs the next one.
+    fn work_before(state: &Descent, chosen_move: &Move) -> Option<MoveWork> {
+        let work = state.work_before(*chosen_move)?;
+        Some(Box::pin(work))
     }
 
     fn status(table: &Table) -> Status {

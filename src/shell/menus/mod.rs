@@ -2,6 +2,7 @@
 
 mod evolution;
 mod pause;
+pub mod saves;
 mod settings;
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
@@ -17,11 +18,16 @@ use super::theme::palette;
 use super::theme::widget::{ButtonStyle, button, panel, stack};
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins((evolution::plugin, pause::plugin, settings::plugin))
-        .add_systems(
-            Update,
-            (handle_back, toggle_fullscreen, despawn_click_guards),
-        );
+    app.add_plugins((
+        evolution::plugin,
+        pause::plugin,
+        saves::plugin,
+        settings::plugin,
+    ))
+    .add_systems(
+        Update,
+        (handle_back, toggle_fullscreen, despawn_click_guards),
+    );
 }
 
 /// Spawns a menu: a dark cover over the screen, and a panel that `content` fills.
@@ -112,7 +118,7 @@ fn handle_back(
     }
     match (menu.get(), screen.get()) {
         (Menu::Settings, Screen::Play) => next_menu.set(Menu::Pause),
-        (Menu::Settings | Menu::Pause, _) => next_menu.set(Menu::None),
+        (Menu::Settings | Menu::Pause | Menu::Saves, _) => next_menu.set(Menu::None),
         (Menu::Result, _) => next_screen.set(Screen::Title),
         (Menu::None, Screen::Play) => next_menu.set(Menu::Pause),
         (Menu::None, Screen::Setup) => next_screen.set(Screen::Title),

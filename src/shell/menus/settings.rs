@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use super::{evolution, spawn_menu};
 use crate::session::Difficulty;
-use crate::shell::games::{GameCard, Games};
+use crate::shell::games::{ActiveGame, GameCard, Games};
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
@@ -196,7 +196,17 @@ fn spawn_difficulty(list: &mut ChildSpawnerCommands, card: GameCard) {
             });
         });
         game.spawn(bound_text(TextSize::Body, palette::MIST, explanation));
+        game.spawn((
+            label("settings.next_game", TextSize::Small, palette::LAMP),
+            VisibleWhen::new(move |world| is_under_way(world, card.key)),
+        ));
     });
+}
+
+/// Whether a game is being played behind the settings. It keeps its difficulty to its end.
+fn is_under_way(world: &World, game: &str) -> bool {
+    let is_playing = *world.resource::<State<Screen>>().get() == Screen::Play;
+    is_playing && world.resource::<ActiveGame>().0 == Some(game)
 }
 
 /// Spawns a row with the choices off and on.

@@ -4,9 +4,11 @@ use bevy::prelude::*;
 use bevy::tasks::futures_lite::future::{block_on, poll_once};
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
-use super::{Hint, TableGame, save};
+use super::{Hint, TableGame, new_game, save};
+use crate::session::save::SaveSummary;
 use crate::session::{
-    Folders, Game, GameId, Origin, Preparation, SaveFile, SavedGame, StartError, Table,
+    self, Folders, Game, GameId, Origin, Preparation, SaveFile, SavedGame, Slot, StartError, Table,
+    Work,
 };
 use crate::shell::games::ActiveGame;
 use crate::shell::notice::Notices;
@@ -50,8 +52,8 @@ fn drop_launches(
 /// A game that is being prepared: its content is made, and its saved moves are made again.
 #[derive(Component)]
 pub(super) struct Launch<G: Game> {
-    /// Whether a saved game is resumed.
-    is_saved: bool,
+    /// The slot of the saved game that is resumed.
+    slot: Option<Slot>,
     task: Task<Result<Table<G>, StartError>>,
 }
 
@@ -60,14 +62,14 @@ impl<G: TableGame> Launch<G> {
     fn begin(
         work: impl Future<Output = Result<(Origin<G>, G::Content), String>> + Send + 'static,
         extra: G::Extra,
-        saved: Option<SavedGame<G>>,
+        saved: Option<(Slot, SavedGame<G>)>,
     ) -> Self {
-        let is_saved = saved.is_some();
+        let slot = saved.as_ref().map(|(slot, _)| *slot);
         let task = AsyncComputeTaskPool::get().spawn(async move {
             let (origin, content) = work.await.map_err(StartError::Content)?;
-            make_table(origin, content, extra, saved)
+            make_table(origin, content, extra, saved).await
         });
-        Launch { is_saved, task }
+        Launch { slot, task }
     }
 }
 
@@ -100,33 +102,55 @@ pub fn open_when_made<G: TableGame>(
     world.spawn((Name::new("Launch"), AnyLaunch, launch));
 }
 
-/// Resumes the saved game. A broken save is set aside and reported.
-pub fn resume<G: TableGame>(world: &mut World) -> Result<(), String> {
-    let Some(file) = crate::session::save::read::<G::File>(world, G::KEY, G::SAVE_FORMAT) else {
-        return Ok(());
-    };
+/// Reads a saved game without setting a broken save aside.
+fn peek_saved<G: TableGame>(world: &World, slot: Slot) -> Option<SavedGame<G>> {
+    let file = session::save::peek::<G::File>(world, G::KEY, slot, G::SAVE_FORMAT);
+    file?.open().ok()
+}
+
+/// Returns what the list of saves says about a game.
+pub(super) fn save_summary<G: TableGame>(world: &World, slot: Slot) -> Option<SaveSummary> {
+    let saved = peek_saved::<G>(world, slot)?;
+    Some(SaveSummary {
+        id: saved.id,
+        moves: saved.made,
+    })
+}
+
+/// Resumes the game that was saved last.
+pub fn resume<G: TableGame>(world: &mut World) {
+    if let Some(newest) = session::save::slots(world, G::KEY).first() {
+        resume_slot::<G>(world, *newest);
+    }
+}
+
+/// Resumes a saved game. A broken save is set aside and reported.
+pub fn resume_slot<G: TableGame>(world: &mut World, slot: Slot) {
+    let file = session::save::read::<G::File>(world, G::KEY, slot, G::SAVE_FORMAT);
+    let Some(file) = file else { return };
     let opened = file.open().map_err(StartError::Content).and_then(|saved| {
         let origin = Origin::parse(&saved.id).map_err(StartError::Content)?;
-        prepare(world, origin, G::Extra::default(), Some(saved))
+        prepare(world, origin, G::Extra::default(), Some((slot, saved)))
     });
-    report::<G>(world, opened, true);
-    Ok(())
+    report::<G>(world, opened, Some(slot));
 }
 
 fn prepare<G: TableGame>(
     world: &mut World,
     origin: Origin<G>,
     extra: G::Extra,
-    saved: Option<SavedGame<G>>,
+    saved: Option<(Slot, SavedGame<G>)>,
 ) -> Result<(), StartError> {
     let folders = world.get_resource::<Folders>();
-    let work = match G::prepare(&origin, folders)? {
-        Preparation::Ready(content) => {
-            let table = make_table(origin, content, extra, saved)?;
-            put_in_play(world, table);
+    let work: Work<G::Content> = match (G::prepare(&origin, folders)?, &saved) {
+        (Preparation::Ready(content), None) => {
+            let table = Table::new(origin, content, extra)?;
+            put_in_play(world, table, None);
             return Ok(());
         }
-        Preparation::Working(work) => work,
+        // The moves of a save are made again in the background.
+        (Preparation::Ready(content), Some(_)) => Box::pin(async move { Ok(content) }),
+        (Preparation::Working(work), _) => work,
     };
     let launch = Launch::begin(async move { Ok((origin, work.await?)) }, extra, saved);
     world.spawn((Name::new("Launch"), AnyLaunch, launch));
@@ -142,11 +166,11 @@ pub(super) fn finish_launches<G: TableGame>(
         let Some(made) = block_on(poll_once(&mut launch.task)) else {
             continue;
         };
-        let is_saved = launch.is_saved;
+        let slot = launch.slot;
         commands.entity(entity).despawn();
         commands.queue(move |world: &mut World| {
-            let started = made.map(|table| put_in_play(world, table));
-            report::<G>(world, started, is_saved);
+            let started = made.map(|table| put_in_play(world, table, slot));
+            report::<G>(world, started, slot);
         });
     }
 }
@@ -158,13 +182,13 @@ pub(super) fn is_launching<G: TableGame>(world: &mut World) -> bool {
 }
 
 /// Shows why a game cannot start. A save with wrong content is set aside.
-fn report<G: TableGame>(world: &mut World, started: Result<(), StartError>, is_saved: bool) {
-    match started {
-        Ok(()) => {}
-        Err(StartError::Content(why)) if is_saved => {
-            crate::session::save::set_aside(world, G::KEY, why);
+fn report<G: TableGame>(world: &mut World, started: Result<(), StartError>, slot: Option<Slot>) {
+    match (started, slot) {
+        (Ok(()), _) => {}
+        (Err(StartError::Content(why)), Some(slot)) => {
+            session::save::set_aside(world, G::KEY, slot, why);
         }
-        Err(why) => world.resource_mut::<Notices>().show(why.to_string()),
+        (Err(why), _) => world.resource_mut::<Notices>().show(why.to_string()),
     }
 }
 
@@ -175,26 +199,39 @@ pub fn start<G: TableGame>(
     content: G::Content,
     extra: G::Extra,
 ) {
-    let table = make_table(origin, content, extra, None);
-    let started = table.map(|table| put_in_play(world, table));
-    report::<G>(world, started, false);
+    let table = Table::new(origin, content, extra);
+    let started = table.map(|table| put_in_play(world, table, None));
+    report::<G>(world, started, None);
 }
 
 /// Makes the table of a game, either at its start or in its saved position.
-fn make_table<G: TableGame>(
+async fn make_table<G: TableGame>(
     origin: Origin<G>,
     content: G::Content,
     extra: G::Extra,
-    saved: Option<SavedGame<G>>,
+    saved: Option<(Slot, SavedGame<G>)>,
 ) -> Result<Table<G>, StartError> {
     match saved {
         None => Table::new(origin, content, extra),
-        Some(saved) => Table::resume(origin, content, saved),
+        Some((_, saved)) => Table::resume(origin, content, saved).await,
     }
 }
 
-/// Puts a table into play, and opens the play screen.
-fn put_in_play<G: TableGame>(world: &mut World, mut table: Table<G>) {
+/// Returns the slot for a new game. Only a game without a move gives its slot up.
+fn slot_for_new_game<G: TableGame>(world: &World) -> Slot {
+    let is_unbegun =
+        |slot: &Slot| peek_saved::<G>(world, *slot).is_some_and(|saved| saved.moves.is_empty());
+    let unbegun = session::save::slots(world, G::KEY)
+        .into_iter()
+        .find(is_unbegun);
+    unbegun.unwrap_or_else(|| session::save::free_slot(world, G::KEY))
+}
+
+/// Puts a table into play, and opens the play screen. A resumed game keeps the slot of its save.
+fn put_in_play<G: TableGame>(world: &mut World, table: Table<G>, slot: Option<Slot>) {
+    new_game::remember_difficulty::<G>(world, table.setup(), slot.is_some());
+    let slot = slot.unwrap_or_else(|| slot_for_new_game::<G>(world));
+    let mut table = table.saved_in(slot);
     table.skip_counting();
     if let Some(earlier) = world.get_resource::<Table<G>>() {
         table = table.following(earlier.revision());
@@ -212,7 +249,8 @@ pub fn next<G: TableGame>(world: &mut World) {
     let Some(table) = world.get_resource::<Table<G>>() else {
         return;
     };
-    let next = G::next(table);
+    let mut next = G::next(table);
+    new_game::adapt_next_game(world, &mut next);
     let opened = match next.content {
         Some(content) => {
             start::<G>(world, next.origin, content, next.extra);

@@ -4,6 +4,7 @@
 pub mod actions;
 pub mod computers;
 pub mod grid_view;
+mod held_move;
 pub mod launch;
 pub mod new_game;
 pub mod panel;
@@ -32,7 +33,7 @@ use super::words::Words;
 use crate::base::Seed;
 use crate::generation::{EvolutionParameters, WatchedRun};
 use crate::session::statistics::Statistics;
-use crate::session::{Difficulty, Game, SaveFile, Table, save};
+use crate::session::{Difficulty, FileState, Game, SaveFile, Table, save};
 
 /// The visible half of a game at the table. Most items have a usual value.
 pub trait TableGame: Game {
@@ -240,9 +241,14 @@ pub(super) fn plugin(app: &mut App) {
 /// Adds a game to the list of games, and its systems to the app.
 pub fn add_game<G: TableGame>(app: &mut App) {
     app.insert_resource(Hint::<G>(None))
+        .insert_resource(held_move::HeldMove::<G>::default())
         .init_resource::<NewGame<G>>()
         .init_resource::<EndTimer>();
     app.add_systems(Update, launch::finish_launches::<G>)
+        .add_systems(
+            Update,
+            new_game::follow_settings::<G>.run_if(resource_changed::<super::settings::Settings>),
+        )
         .add_systems(
             OnEnter(Screen::Setup),
             setup_page::spawn_setup_page::<G>.run_if(active(G::KEY)),
@@ -259,6 +265,7 @@ pub fn add_game<G: TableGame>(app: &mut App) {
             Update,
             (
                 actions::read_action_keys::<G>,
+                held_move::play_held_move::<G>,
                 update_count::<G>,
                 show_result::<G>,
             )
@@ -272,7 +279,9 @@ pub fn add_game<G: TableGame>(app: &mut App) {
         demo: G::demo,
         open: launch::open_id::<G>,
         resume: launch::resume::<G>,
-        is_saved: is_saved::<G>,
+        resume_slot: launch::resume_slot::<G>,
+        save_summary: launch::save_summary::<G>,
+        save_state: save_state::<G>,
         evolve: G::evolve,
         play_itself: G::play_itself,
     });
@@ -288,9 +297,11 @@ pub fn playing<G: Game>(
     *screen.get() == Screen::Play && active && table.is_some()
 }
 
-/// Whether the game under way is saved.
-fn is_saved<G: TableGame>(world: &World) -> bool {
-    world.get_resource::<Table<G>>().is_some_and(G::is_saved)
+/// Returns where the save of the game under way is. A game that has ended has none.
+fn save_state<G: TableGame>(world: &World) -> Option<FileState> {
+    let table = world.get_resource::<Table<G>>()?;
+    let is_saved = G::is_saved(table) && !table.is_over();
+    is_saved.then(|| save::state(world, G::KEY, table.slot()))
 }
 
 /// Makes a move for the seat to move, and returns whether it was made. A move that the rules refuse changes nothing. This
@@ -299,6 +310,11 @@ pub fn play<G: TableGame>(world: &mut World, made: G::Move) -> bool {
     let Some(mut table) = world.get_resource_mut::<Table<G>>() else {
         return false;
     };
+    if let Some(work) = G::work_before(table.state(), &made) {
+        let version = table.version();
+        held_move::hold::<G>(world, made, version, work);
+        return false;
+    }
     match table.play(made.clone()) {
         Ok(events) => {
             world.resource_mut::<Hint<G>>().0 = None;
@@ -342,7 +358,8 @@ pub fn save<G: TableGame>(world: &mut World) {
         return;
     }
     let file = (!table.is_over()).then(|| G::File::of(table));
-    save::write(world, G::KEY, G::SAVE_FORMAT, file.as_ref());
+    let slot = table.slot();
+    save::write(world, G::KEY, slot, G::SAVE_FORMAT, file.as_ref());
 }
 
 /// Counts the result of the game if it has just ended.

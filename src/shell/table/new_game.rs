@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use super::TableGame;
 use super::setup_page::SetupSeed;
 use crate::generation::Pick;
-use crate::session::{Difficulty, Game, Origin};
+use crate::session::{Difficulty, Game, NextGame, Origin, Seat};
 use crate::shell::notice::Notices;
 use crate::shell::settings::Settings;
 
@@ -16,6 +16,8 @@ pub struct NewGame<G: Game> {
     pub setup: G::Setup,
     /// The difficulty of the settings when the setup was adapted to it.
     pub difficulty: Option<Difficulty>,
+    /// The difficulty that the game at the table was begun with.
+    pub(super) at_table: Option<Difficulty>,
 }
 
 impl<G: Game> Default for NewGame<G> {
@@ -23,6 +25,7 @@ impl<G: Game> Default for NewGame<G> {
         NewGame {
             setup: G::Setup::default(),
             difficulty: None,
+            at_table: None,
         }
     }
 }
@@ -64,6 +67,47 @@ pub fn choose_difficulty<G: TableGame>(world: &mut World, difficulty: Difficulty
         let mut settings = world.resource_mut::<Settings>();
         settings.difficulty.insert(G::KEY.to_owned(), difficulty);
     }
+}
+
+/// Remembers the difficulty of a game that is put on the table. A resumed game has the one that its setup has.
+pub(super) fn remember_difficulty<G: TableGame>(
+    world: &mut World,
+    setup: &G::Setup,
+    is_resumed: bool,
+) {
+    let settings = world.resource::<Settings>().difficulty_of(G::KEY);
+    let own = Difficulty::ALL
+        .into_iter()
+        .find(|difficulty| is_resumed && G::is_difficulty(setup, *difficulty));
+    world.resource_mut::<NewGame<G>>().at_table = Some(own.unwrap_or(settings));
+}
+
+/// Returns the setup of the next game at the new difficulty, if the difficulty of the settings has changed since the game
+/// at the table began.
+pub fn adapted_setup<G: TableGame>(world: &World, setup: &G::Setup) -> Option<G::Setup> {
+    let difficulty = world.resource::<Settings>().difficulty_of(G::KEY);
+    let seats = G::seats(setup);
+    // Between humans there is nobody whose strength could change.
+    let is_between_humans = seats.len() > 1 && seats.iter().all(Seat::is_human);
+    if world.resource::<NewGame<G>>().at_table == Some(difficulty) || is_between_humans {
+        return None;
+    }
+    let mut adapted = setup.clone();
+    G::set_difficulty(&mut adapted, difficulty);
+    G::check(&adapted).is_ok().then_some(adapted)
+}
+
+/// Adapts the game that follows the one at the table to the difficulty of the settings.
+pub(super) fn adapt_next_game<G: TableGame>(world: &World, next: &mut NextGame<G>) {
+    let Some(setup) = adapted_setup::<G>(world, &next.origin.setup) else {
+        return;
+    };
+    let settings = world.resource::<Settings>();
+    next.origin.search = G::search_for(&setup, settings.search_of(G::KEY, G::usual_search));
+    next.origin.setup = setup;
+    // The content and the series belong to the old difficulty.
+    next.content = None;
+    next.extra = G::Extra::default();
 }
 
 /// Adapts the setup to the difficulty of the settings, if that has changed.

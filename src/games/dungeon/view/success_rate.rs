@@ -79,7 +79,7 @@ impl SuccessRate {
         };
         let seed = SEED.child(u64::from(self.played) + 1);
         let play = async move {
-            let outcome = simulate::play_descent(&setup, &search, seed);
+            let outcome = simulate::play_descent_in_slices(&setup, &search, seed).await;
             outcome.is_ok_and(|outcome| outcome.completed)
         };
         self.task = Some(AsyncComputeTaskPool::get().spawn(play));

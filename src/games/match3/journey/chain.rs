@@ -121,6 +121,11 @@ impl Journey {
         (setup_of(number, self.rate, seed), seed)
     }
 
+    /// Sets the success rate that the next stop aims at, as a percentage. Results change it from there.
+    pub fn set_rate(&mut self, rate: u8) {
+        self.rate = rate.clamp(Journey::MIN_RATE, Journey::MAX_RATE);
+    }
+
     /// Adds a stop that the player has reached, or replaces the last one while it is not won.
     pub fn add_stop(
         &mut self,

@@ -9,19 +9,23 @@ use bevy::prelude::*;
 pub use chain::{Journey, JourneyError, JourneyStop};
 
 use super::evolve::{LevelRequest, evolve_level};
-use super::level::{LevelGenome, Setup};
+use super::level::{LevelGenome, Rate, Setup};
 use super::rules::Match3;
 use super::table::{Attempt, SavedLevel, Table};
 use crate::generation::{EvolutionParameters, Pick, Seed};
-use crate::session::store;
-use crate::session::{FileReport, Folders, Game, GameId, Origin, autosave};
+use crate::session::autosave::{self, Autosave, ReadFiles};
+use crate::session::{Difficulty, FileReport, Folders, Game, GameId, Origin, Slot, save};
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
-use crate::shell::table::{launch, resume};
+use crate::shell::table::launch;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<PlayerJourney>()
-        .add_systems(PreStartup, load);
+        .add_systems(PreStartup, load_journey.in_set(ReadFiles))
+        .add_systems(
+            Update,
+            follow_difficulty.run_if(resource_changed::<Settings>),
+        );
 }
 
 /// The format version of the file.
@@ -41,28 +45,42 @@ impl Default for PlayerJourney {
     }
 }
 
-fn load(
+fn load_journey(
     folders: Option<Res<Folders>>,
+    mut autosave: ResMut<Autosave>,
     mut player_journey: ResMut<PlayerJourney>,
     mut reports: MessageWriter<FileReport>,
 ) {
     let Some(folders) = folders else { return };
     let path = journey_file(&folders);
-    let aside = match store::read_or_set_aside::<Journey>(&path, VERSION) {
+    let report = match autosave.read::<Journey>(&path, VERSION) {
         Ok(None) => return,
         Ok(Some(read)) => match read.check() {
             Ok(()) => {
                 player_journey.0 = read;
                 return;
             }
-            Err(why) => store::set_aside_for(&path, why.to_string()),
+            Err(why) => autosave.set_aside_for(&path, why.to_string()),
         },
-        Err(aside) => aside,
+        Err(report) => report,
     };
-    reports.write(FileReport::SetAside(aside));
+    reports.write(report);
 }
 
-fn save(world: &mut World) {
+/// Leads the journey to a difficulty that the player has chosen. What the player won or lost before does not count
+/// against the choice.
+fn follow_difficulty(world: &mut World, mut last: Local<Option<Difficulty>>) {
+    let difficulty = world.resource::<Settings>().difficulty_of(Match3::KEY);
+    let before = last.replace(difficulty);
+    if before.is_none_or(|before| before == difficulty) {
+        return;
+    }
+    let mut player_journey = world.resource_mut::<PlayerJourney>();
+    player_journey.0.set_rate(Rate::of(difficulty).success);
+    save_journey(world);
+}
+
+fn save_journey(world: &mut World) {
     let journey = world.resource::<PlayerJourney>().0.clone();
     let Some(path) = world.get_resource::<Folders>().map(journey_file) else {
         return;
@@ -81,14 +99,14 @@ pub(super) fn add_stop(
 ) {
     let mut player_journey = world.resource_mut::<PlayerJourney>();
     player_journey.0.add_stop(number, id, setup, board, rate);
-    save(world);
+    save_journey(world);
 }
 
 /// Records the result of a stop.
 pub(super) fn record_result(world: &mut World, number: u32, stars: u8, points: u32) {
     let mut player_journey = world.resource_mut::<PlayerJourney>();
     player_journey.0.record_result(number, stars, points);
-    save(world);
+    save_journey(world);
 }
 
 /// Opens the next stop: the last one if it is not won yet, else a new one.
@@ -100,13 +118,14 @@ pub(super) fn open_next_stop(world: &mut World) -> Result<(), String> {
 /// Opens a stop that the player has reached before, and evolves one that is new.
 pub(super) fn open_stop(world: &mut World, number: u32) -> Result<(), String> {
     // An unfinished try continues, from memory or from its save.
-    if let Some(table) = world.get_resource::<Table>() {
-        if table.extra.stop == Some(number) && !table.is_over() {
-            world.resource_mut::<NextState<Screen>>().set(Screen::Play);
-            return Ok(());
-        }
-    } else if saved_stop(world) == Some(number) {
-        return resume::<Match3>(world);
+    let table = world.get_resource::<Table>();
+    if table.is_some_and(|table| table.extra.stop == Some(number) && !table.is_over()) {
+        world.resource_mut::<NextState<Screen>>().set(Screen::Play);
+        return Ok(());
+    }
+    if let Some(slot) = saved_try(world, number) {
+        launch::resume_slot::<Match3>(world, slot);
+        return Ok(());
     }
     let player_journey = world.resource::<PlayerJourney>();
     let Some(stop) = player_journey.0.stops.get(number as usize) else {
@@ -116,11 +135,13 @@ pub(super) fn open_stop(world: &mut World, number: u32) -> Result<(), String> {
     launch::open_with::<Match3>(world, origin, Attempt::at(Some(number)))
 }
 
-/// The stop that the saved game is a try of. A broken save counts as none here; opening it reports the error.
-fn saved_stop(world: &World) -> Option<u32> {
-    let path = world.get_resource::<Folders>()?.game(Match3::KEY);
-    let saved = store::read::<SavedLevel>(&path, Match3::SAVE_FORMAT);
-    saved.ok()??.stop
+/// The newest save of an unfinished try of a stop. A broken save counts as none here; resuming it reports the error.
+fn saved_try(world: &World, number: u32) -> Option<Slot> {
+    let is_try = |slot: &Slot| {
+        let saved = save::peek::<SavedLevel>(world, Match3::KEY, *slot, Match3::SAVE_FORMAT);
+        saved.is_some_and(|saved| saved.stop == Some(number))
+    };
+    save::slots(world, Match3::KEY).into_iter().find(is_try)
 }
 
 /// Evolves the next stop in the theatre; after a lost try this is an easier level in place of the last one.
@@ -156,5 +177,5 @@ pub(super) fn give_up_try(world: &mut World) {
 /// Replaces the journey by a new one.
 pub(super) fn start_new_journey(world: &mut World) {
     world.insert_resource(PlayerJourney::default());
-    save(world);
+    save_journey(world);
 }

@@ -40,7 +40,9 @@ pub struct BoardSearch {
     pick: Pick,
     /// The run of an id while it is repeated.
     repeated_run: Option<Rerun<LevelProblem>>,
-    /// Siblings that were tried.
+    /// The run of a sibling that is being evolved.
+    sibling_run: Option<Run<LevelProblem>>,
+    /// Siblings that were begun.
     siblings: u64,
     boards: Vec<EvolvedBoard>,
 }
@@ -95,6 +97,7 @@ impl BoardSearch {
             seed,
             pick,
             repeated_run: None,
+            sibling_run: None,
             siblings: 0,
             boards: Vec::new(),
         }
@@ -108,16 +111,17 @@ impl BoardSearch {
     /// Whether all boards are evolved.
     pub fn is_over(&self) -> bool {
         let alone = self.pick != Pick::Best || self.problem.setup().board.is_some();
-        !self.boards.is_empty() && (alone || self.siblings + 1 >= BOARDS)
+        let are_siblings_done = self.sibling_run.is_none() && self.siblings + 1 >= BOARDS;
+        !self.boards.is_empty() && (alone || are_siblings_done)
     }
 
-    /// Makes one step: a generation of the repeated run, or a whole sibling.
+    /// Makes one step: a generation of the repeated run or of a sibling.
     pub fn step(&mut self) -> Result<(), GenerationError> {
         if self.is_over() {
             return Ok(());
         }
         let Some(run) = &mut self.repeated_run else {
-            return self.add_sibling();
+            return self.step_sibling();
         };
         if run.step() {
             let (genome, generation) = (run.individual()?.genome, run.generation());
@@ -134,12 +138,25 @@ impl BoardSearch {
         Ok(())
     }
 
-    /// Evolves a sibling and keeps it if it meets the target and differs from all boards so far.
-    fn add_sibling(&mut self) -> Result<(), GenerationError> {
-        self.siblings += 1;
+    /// Evolves a sibling by a generation. One that has ended is kept if it meets the target and differs from all boards so
+    /// far.
+    fn step_sibling(&mut self) -> Result<(), GenerationError> {
+        let mut run = match self.sibling_run.take() {
+            Some(run) => run,
+            None => {
+                self.siblings += 1;
+                let seed = self.seed.child(self.siblings);
+                Run::new(Arc::clone(&self.problem), self.search.clone(), seed)?
+            }
+        };
+        if run.stop_reason().is_none() {
+            run.step(usize::MAX);
+        }
+        if run.stop_reason().is_none() {
+            self.sibling_run = Some(run);
+            return Ok(());
+        }
         let seed = self.seed.child(self.siblings);
-        let mut run = Run::new(Arc::clone(&self.problem), self.search.clone(), seed)?;
-        run.finish();
         let met = run.stop_reason() == Some(&StopReason::TargetMet);
         let best = run.best().filter(|_| met).map(|best| best.genome);
         let new = best.filter(|one| self.boards.iter().all(|other| other.genome != *one));

@@ -26,6 +26,9 @@ const PLAYS_PER_TASK: u32 = 16;
 /// A difference of this many percentage points to the wanted success rate fills the bar of the fact that shows it.
 const FULL_BAR_POINTS: f64 = 20.0;
 
+/// The time after which other work on the pools gets its turn.
+const SLICE: Duration = Duration::from_millis(1);
+
 /// The violation of a candidate that is still in, or that can be picked.
 const PLAYABLE: u32 = 0;
 /// The violation of a candidate that is out, so that the theatre lists it behind the others.
@@ -49,7 +52,10 @@ async fn play_round(calibration: &mut Arc<Calibration>) {
 /// Evolves all boards of a search.
 async fn finish_board_search(boards: &mut BoardSearch) -> Result<(), String> {
     while !boards.is_over() {
-        boards.step().map_err(|error| error.to_string())?;
+        let started = Instant::now();
+        while !boards.is_over() && started.elapsed() < SLICE {
+            boards.step().map_err(|error| error.to_string())?;
+        }
         yield_now().await;
     }
     Ok(())

@@ -10,7 +10,7 @@ use crate::games::match3::level::Mode;
 use crate::games::match3::rules::{Match3, Status};
 use crate::games::match3::table::Table;
 use crate::shell::notice::Notices;
-use crate::shell::table::{ResultButton, actions};
+use crate::shell::table::{ResultButton, actions, new_game};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{TextSize, bound_text, in_row};
@@ -101,7 +101,8 @@ fn evolve_next_level(world: &mut World) {
     let Some(table) = world.get_resource::<Table>() else {
         return;
     };
-    let setup = table.setup().clone();
+    let adapted = new_game::adapted_setup::<Match3>(world, table.setup());
+    let setup = adapted.unwrap_or_else(|| table.setup().clone());
     let opened = setup_page::evolve_another(world, setup);
     say_if_failed(world, opened);
 }

@@ -1,0 +1,89 @@
+//! The lock on the player's folder: only one copy of the program writes there.
+
+use std::fs::{self, File, TryLockError};
+use std::path::Path;
+
+use super::store::Folders;
+
+/// Whether this copy of the program may write to the player's folder.
+#[derive(Debug, Default)]
+pub enum FolderLock {
+    /// There is no lock, because none can be had, for instance in a folder that cannot be written.
+    #[default]
+    None,
+    /// This copy holds the lock. The system releases it when the program ends, however it ends.
+    Held(#[expect(dead_code, reason = "the lock lasts as long as the file is open")] File),
+    /// Another copy holds the lock.
+    Taken,
+}
+
+impl FolderLock {
+    /// Whether another copy holds the lock.
+    pub fn is_taken(&self) -> bool {
+        matches!(self, FolderLock::Taken)
+    }
+}
+
+/// Tries to lock the player's folder. With the lock, what an earlier copy left half-written is removed.
+pub fn claim(folders: &Folders) -> FolderLock {
+    if fs::create_dir_all(&folders.data).is_err() {
+        return FolderLock::None;
+    }
+    let Ok(file) = File::create(folders.data.join("evolvarium.lock")) else {
+        return FolderLock::None;
+    };
+    match file.try_lock() {
+        Ok(()) => {
+            remove_leftovers(&folders.config);
+            remove_leftovers(&folders.data);
+            for entry in fs::read_dir(&folders.data).into_iter().flatten().flatten() {
+                // The libraries are folders of their own.
+                remove_leftovers(&entry.path());
+            }
+            FolderLock::Held(file)
+        }
+        Err(TryLockError::WouldBlock) => FolderLock::Taken,
+        Err(TryLockError::Error(_)) => FolderLock::None,
+    }
+}
+
+/// Removes files like `.hexxagon.ron.x7Fk2a`: new content that was never given its name, because the program was killed.
+fn remove_leftovers(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let is_leftover = name.to_str().is_some_and(|name| {
+            let end = name.strip_prefix('.').and_then(|n| n.split_once(".ron."));
+            end.is_some_and(|(_, end)| {
+                end.len() == 6 && end.bytes().all(|b| b.is_ascii_alphanumeric())
+            })
+        });
+        if is_leftover && entry.file_type().is_ok_and(|kind| kind.is_file()) {
+            // One that cannot be removed does no harm.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn leftovers_are_removed_and_nothing_else() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let folders = Folders::within(folder.path());
+        fs::create_dir_all(&folders.data).expect("made");
+        let names = [
+            ".hexxagon.ron.a1B2c3",
+            "hexxagon.ron",
+            ".hidden",
+            ".notes.ron.backup1",
+        ];
+        for name in names {
+            fs::write(folders.data.join(name), "").expect("written");
+        }
+        let _lock = claim(&folders);
+        let exists = |name: &str| folders.data.join(name).exists();
+        assert_eq!(names.map(exists), [false, true, true, true]);
+    }
+}

@@ -1,0 +1,133 @@
+//! The games under way: a menu on the title screen that lists them.
+
+use std::collections::BTreeMap;
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+
+use super::spawn_menu;
+use crate::session::save::{self, SaveSummary, Slot};
+use crate::shell::games::{ActiveGame, GameCard, Games};
+use crate::shell::screen::{Menu, Screen};
+use crate::shell::theme::bind::VisibleWhen;
+use crate::shell::theme::palette;
+use crate::shell::theme::scroll::scroll_area;
+use crate::shell::theme::widget::{
+    ButtonStyle, TextSize, bound_text, button, in_column, label, stack,
+};
+use crate::shell::words::Words;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<SavedGames>()
+        .add_systems(OnEnter(Screen::Title), update_saved_games)
+        .add_systems(OnEnter(Menu::Saves), spawn_saves_menu);
+}
+
+/// The number of letters of a game id that a row shows.
+const ID_LETTERS: usize = 64;
+
+/// The saves of each game that were there when the title screen was opened, the newest first.
+#[derive(Resource, Default)]
+pub struct SavedGames(BTreeMap<&'static str, Vec<Slot>>);
+
+impl SavedGames {
+    /// Returns the number of saves of a game.
+    pub fn count(&self, game: &str) -> usize {
+        self.0.get(game).map_or(0, Vec::len)
+    }
+}
+
+fn update_saved_games(world: &mut World) {
+    let keys: Vec<&'static str> = world.resource::<Games>().0.iter().map(|c| c.key).collect();
+    let slots = keys.into_iter().map(|key| (key, save::slots(world, key)));
+    let saved_games = SavedGames(slots.collect());
+    world.insert_resource(saved_games);
+}
+
+/// Opens the list of the games under way of one game.
+pub fn open_saves_menu(world: &mut World, card: &GameCard) {
+    world.resource_mut::<ActiveGame>().0 = Some(card.key);
+    world.resource_mut::<NextState<Menu>>().set(Menu::Saves);
+}
+
+fn spawn_saves_menu(world: &mut World) {
+    let game = world.resource::<ActiveGame>().0;
+    let Some(card) = game.and_then(|game| world.resource::<Games>().find(game)) else {
+        return;
+    };
+    let slots = world.resource::<SavedGames>().0.get(card.key);
+    let rows: Vec<_> = slots
+        .into_iter()
+        .flatten()
+        .map(|slot| (*slot, (card.save_summary)(world, *slot)))
+        .collect();
+    let node = Node {
+        width: px(980),
+        ..stack(FlexDirection::Column, 14.0)
+    };
+    let mut commands = world.commands();
+    spawn_menu(&mut commands, Menu::Saves, node, |menu| {
+        menu.spawn(label(card.words.name, TextSize::Head, palette::PAPER));
+        let outer = Node {
+            max_height: px(420),
+            ..default()
+        };
+        let inner = stack(FlexDirection::Column, 8.0);
+        scroll_area(menu, outer, inner, |list| {
+            for (slot, summary) in rows {
+                spawn_save_row(list, card, slot, summary);
+            }
+        });
+        button(menu, ButtonStyle::Plain, "settings.done", |world| {
+            world.resource_mut::<NextState<Menu>>().set(Menu::None);
+        });
+    });
+    world.flush();
+}
+
+fn spawn_save_row(
+    list: &mut ChildSpawnerCommands,
+    card: GameCard,
+    slot: Slot,
+    summary: Option<SaveSummary>,
+) {
+    let is_there = move |world: &World| {
+        let slots = world.resource::<SavedGames>().0.get(card.key);
+        slots.is_some_and(|slots| slots.contains(&slot))
+    };
+    let id: String = match &summary {
+        Some(summary) => summary.id.chars().take(ID_LETTERS).collect(),
+        None => String::new(),
+    };
+    let moves = move |world: &World| {
+        let words = world.resource::<Words>();
+        match &summary {
+            Some(summary) => words.fill("saves.moves", &[("moves", summary.moves.to_string())]),
+            None => words.get("saves.broken"),
+        }
+    };
+    let row = Node {
+        align_items: AlignItems::Center,
+        ..stack(FlexDirection::Row, 10.0)
+    };
+    list.spawn((row, VisibleWhen::new(is_there)))
+        .with_children(|row| {
+            in_column(row, 2.0, |text| {
+                let width = Node {
+                    width: px(640),
+                    ..default()
+                };
+                text.spawn(width)
+                    .with_child(bound_text(TextSize::Body, palette::PAPER, moves));
+                let id = move |_: &World| id.clone();
+                text.spawn(bound_text(TextSize::Small, palette::MIST, id));
+            });
+            button(row, ButtonStyle::Primary, "title.resume", move |world| {
+                (card.resume_slot)(world, slot);
+            });
+            button(row, ButtonStyle::Plain, "saves.remove", move |world| {
+                save::remove(world, card.key, slot);
+                update_saved_games(world);
+            });
+        });
+}

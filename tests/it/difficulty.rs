@@ -1,0 +1,166 @@
+//! The difficulty of the settings menu reaches the next game of each kind, wherever it is changed.
+
+use std::path::Path;
+
+use bevy::prelude::*;
+use bevy::ui_widgets::Activate;
+use evolvarium::games::dungeon::DungeonGame;
+use evolvarium::games::hexxagon::rules::Hexxagon;
+use evolvarium::games::match3::journey::PlayerJourney;
+use evolvarium::games::match3::rules::Match3;
+use evolvarium::games::tic_tac_toe::rules::TicTacToe;
+use evolvarium::session::{Difficulty, Game, Table};
+use evolvarium::shell::games::ActiveGame;
+use evolvarium::shell::screen::{Menu, Screen};
+use evolvarium::shell::table::{NewGame, TableGame, launch};
+use evolvarium::shell::words::Words;
+
+use crate::harness::{ID, app, card, screen, start, table, until};
+
+/// Presses a button with a text, as a click does.
+fn press_button(app: &mut App, text: &str, is_wanted: impl Fn(&World, Entity) -> bool) {
+    let mut texts = app.world_mut().query::<(&Text, &ChildOf)>();
+    let entity = texts
+        .iter(app.world())
+        .filter(|(shown, _)| shown.0 == text)
+        .map(|(_, parent)| parent.parent())
+        .find(|button| is_wanted(app.world(), *button))
+        .unwrap_or_else(|| panic!("no button {text}"));
+    app.world_mut().trigger(Activate { entity });
+    app.update();
+}
+
+/// Whether a button stands in a row below the name of a game.
+fn is_below(world: &World, button: Entity, name: &str) -> bool {
+    let parent = |entity: Entity| world.get::<ChildOf>(entity).map(ChildOf::parent);
+    let column = parent(button).and_then(parent);
+    let children = column.and_then(|column| world.get::<Children>(column));
+    children.is_some_and(|children| {
+        let mut texts = children.iter().filter_map(|child| world.get::<Text>(child));
+        texts.any(|text| text.0 == name)
+    })
+}
+
+fn open_menu(app: &mut App, menu: Menu) {
+    app.world_mut().resource_mut::<NextState<Menu>>().set(menu);
+    for _ in 0..3 {
+        app.update();
+    }
+}
+
+/// Chooses the hardest difficulty of a game in the settings menu, and closes the menu.
+fn choose_expert(app: &mut App, key: &str) {
+    open_menu(app, Menu::Settings);
+    let card = card(app, key);
+    let name = app.world().resource::<Words>().get(card.words.name);
+    press_button(app, "Expert", |world, button| {
+        is_below(world, button, &name)
+    });
+    open_menu(app, Menu::None);
+}
+
+/// Starts a game, chooses another difficulty behind its back, and returns the setup of the game that follows.
+fn setup_after<G: TableGame>(folder: &Path, id: &str) -> G::Setup
+where
+    G::Setup: PartialEq,
+{
+    let mut app = app(folder);
+    start(&mut app, id);
+    let before = table::<G>(&app).setup().clone();
+    choose_expert(&mut app, G::KEY);
+    assert!(
+        *table::<G>(&app).setup() == before,
+        "the game under way stays"
+    );
+    launch::next::<G>(app.world_mut());
+    until(&mut app, "the next game", |world| {
+        let table = world.resource::<Table<G>>();
+        *table.setup() != before
+    });
+    table::<G>(&app).setup().clone()
+}
+
+#[test]
+fn the_next_game_of_hexxagon_has_the_new_difficulty() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let setup = setup_after::<Hexxagon>(folder.path(), "hexxagon:b1-human-level3#a");
+    assert_eq!(setup.to_string(), "b1-human-level8");
+}
+
+#[test]
+fn the_next_game_of_tic_tac_toe_has_the_new_difficulty() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let setup = setup_after::<TicTacToe>(folder.path(), "tic-tac-toe:3x3k3-human-rules#a");
+    assert!(TicTacToe::is_difficulty(&setup, Difficulty::Expert));
+}
+
+#[test]
+fn the_next_dungeon_has_the_new_difficulty() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut plain = app(folder.path());
+    plain.update();
+    let id = plain
+        .world()
+        .resource::<NewGame<DungeonGame>>()
+        .setup
+        .to_string();
+    drop(plain);
+    let setup = setup_after::<DungeonGame>(folder.path(), &format!("dungeon:{id}#a"));
+    assert!(DungeonGame::is_difficulty(&setup, Difficulty::Expert));
+}
+
+#[test]
+fn the_next_level_and_the_journey_have_the_new_difficulty() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    start(&mut app, ID);
+    choose_expert(&mut app, Match3::KEY);
+    assert_eq!(app.world().resource::<PlayerJourney>().0.rate, 20);
+    app.world_mut()
+        .resource_mut::<Table<Match3>>()
+        .extra
+        .is_finished = true;
+    until(&mut app, "the result", |world| {
+        *world.resource::<State<Menu>>().get() == Menu::Result
+    });
+    app.update();
+    press_button(&mut app, "Next level", |_, _| true);
+    until(&mut app, "the theatre", |world| {
+        screen(world) == Screen::Theatre
+    });
+    let setup = &app.world().resource::<NewGame<Match3>>().setup;
+    assert_eq!(setup.success, 20);
+}
+
+#[test]
+fn an_open_setup_page_follows_the_settings() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    app.world_mut().resource_mut::<ActiveGame>().0 = Some(Hexxagon::KEY);
+    app.world_mut()
+        .resource_mut::<NextState<Screen>>()
+        .set(Screen::Setup);
+    until(&mut app, "the page", |world| screen(world) == Screen::Setup);
+    choose_expert(&mut app, Hexxagon::KEY);
+    assert_eq!(screen(app.world()), Screen::Setup);
+    let setup = &app.world().resource::<NewGame<Hexxagon>>().setup;
+    assert!(Hexxagon::is_difficulty(setup, Difficulty::Expert));
+}
+
+#[test]
+fn a_game_between_humans_stays_between_humans() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    start(&mut app, "hexxagon:b1-human-human#a");
+    choose_expert(&mut app, Hexxagon::KEY);
+    let seed = table::<Hexxagon>(&app).origin().seed;
+    launch::next::<Hexxagon>(app.world_mut());
+    until(&mut app, "the next game", |world| {
+        world.resource::<Table<Hexxagon>>().origin().seed != seed
+    });
+    assert_eq!(
+        table::<Hexxagon>(&app).setup().to_string(),
+        "b1-human-human"
+    );
+}

@@ -1,0 +1,172 @@
+//! The games under way: none takes the place of another one, and all of them can be resumed, listed and removed.
+
+use std::path::Path;
+
+use bevy::prelude::*;
+use evolvarium::games::hexxagon::rules::Hexxagon;
+use evolvarium::session::{Folders, Game, save};
+use evolvarium::shell::games::ActiveGame;
+use evolvarium::shell::menus::saves::{SavedGames, open_saves_menu};
+use evolvarium::shell::screen::{Menu, Screen};
+
+use crate::harness::{
+    app, app_with_resumed_game, card, notices, screen, start, table, until, wait_for_moves,
+};
+
+const FIRST: &str = "hexxagon:b1-human-level1#a";
+const SECOND: &str = "hexxagon:b2-human-level1#b";
+
+/// Starts a game and plays until so many moves are made.
+fn play(app: &mut App, id: &str, moves: usize) {
+    start(app, id);
+    until(app, "the new game", |world| {
+        let table = world.get_resource::<evolvarium::session::Table<Hexxagon>>();
+        table.is_some_and(|table| table.moves().is_empty())
+    });
+    let card = card(app, Hexxagon::KEY);
+    (card.play_itself)(app.world_mut());
+    wait_for_moves::<Hexxagon>(app, moves);
+}
+
+fn go_to_title(app: &mut App) {
+    app.world_mut()
+        .resource_mut::<NextState<Screen>>()
+        .set(Screen::Title);
+    until(app, "the title", |world| screen(world) == Screen::Title);
+    app.update();
+}
+
+fn end(mut app: App) {
+    app.world_mut().write_message(AppExit::Success);
+    app.update();
+}
+
+fn count(app: &App) -> usize {
+    app.world().resource::<SavedGames>().count(Hexxagon::KEY)
+}
+
+#[test]
+fn a_new_game_never_takes_the_place_of_one_under_way() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut first = app(folder.path());
+    play(&mut first, FIRST, 2);
+    play(&mut first, SECOND, 2);
+    go_to_title(&mut first);
+    assert_eq!(count(&first), 2);
+    end(first);
+    // Both are there after a start, each with its own moves.
+    let mut second = app(folder.path());
+    second.update();
+    assert_eq!(count(&second), 2);
+    let card = card(&second, Hexxagon::KEY);
+    let slots = save::slots(second.world(), Hexxagon::KEY);
+    let summary = |app: &App, slot| (card.save_summary)(app.world(), slot).expect("readable");
+    let mut ids: Vec<_> = slots.iter().map(|slot| summary(&second, *slot)).collect();
+    ids.sort_by_key(|summary| summary.id.clone());
+    assert!(ids[0].id.contains("b1-human") && ids[1].id.contains("b2-human"));
+    assert!(ids.iter().all(|summary| summary.moves == 2));
+    // A resumed game is saved where it was, so that the number of saves stays.
+    (card.resume_slot)(second.world_mut(), slots[1]);
+    until(&mut second, "the board", |world| {
+        screen(world) == Screen::Play
+    });
+    let before = table::<Hexxagon>(&second).id().to_string();
+    assert_eq!(before, summary(&second, slots[1]).id);
+    (card.play_itself)(second.world_mut());
+    wait_for_moves::<Hexxagon>(&mut second, 4);
+    go_to_title(&mut second);
+    assert_eq!(count(&second), 2);
+    assert_eq!(summary(&second, slots[1]).moves, 4);
+}
+
+#[test]
+fn a_game_without_a_move_gives_its_place_up() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    start(&mut app, FIRST);
+    start(&mut app, SECOND);
+    until(&mut app, "the second game", |world| {
+        let table = world.resource::<evolvarium::session::Table<Hexxagon>>();
+        table.id().to_string().contains("b2-human")
+    });
+    go_to_title(&mut app);
+    assert_eq!(count(&app), 1);
+}
+
+#[test]
+fn the_list_of_saves_removes_one_and_keeps_the_others() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    play(&mut app, FIRST, 2);
+    play(&mut app, SECOND, 2);
+    go_to_title(&mut app);
+    let card = card(&app, Hexxagon::KEY);
+    open_saves_menu(app.world_mut(), &card);
+    until(&mut app, "the list", |world| {
+        *world.resource::<State<Menu>>().get() == Menu::Saves
+    });
+    let mut texts = app.world_mut().query::<&Text>();
+    app.update();
+    let shown = |id: &str| texts.iter(app.world()).any(|text| text.0.contains(id));
+    assert!(
+        ["b1-human", "b2-human"]
+            .map(shown)
+            .iter()
+            .all(|shown| *shown)
+    );
+    let slots = save::slots(app.world(), Hexxagon::KEY);
+    save::remove(app.world_mut(), Hexxagon::KEY, slots[0]);
+    go_to_title(&mut app);
+    assert_eq!(save::slots(app.world(), Hexxagon::KEY), [slots[1]]);
+    end(app);
+    let resumed = app_with_resumed_game(folder.path(), Hexxagon::KEY);
+    assert_eq!(table::<Hexxagon>(&resumed).moves().len(), 2);
+}
+
+fn write_save(folder: &Path, text: &str) {
+    let path = Folders::within(folder).game(Hexxagon::KEY);
+    std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+    std::fs::write(path, text).expect("written");
+}
+
+#[test]
+fn a_save_of_a_newer_version_is_kept_under_a_name_that_tells_its_version() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let newer = "(version: 9, content: ())";
+    write_save(folder.path(), newer);
+    let mut app = app(folder.path());
+    play(&mut app, FIRST, 2);
+    go_to_title(&mut app);
+    let path = Folders::within(folder.path()).game(Hexxagon::KEY);
+    let text = std::fs::read_to_string(&path).expect("it is there");
+    assert_eq!(text, newer, "a new game leaves it alone");
+    let card = card(&app, Hexxagon::KEY);
+    (card.resume_slot)(app.world_mut(), save::Slot::FIRST);
+    app.update();
+    assert!(notices(app.world()).contains("hexxagon.version-9-1.ron"));
+    let kept = path.with_extension("version-9-1.ron");
+    assert_eq!(std::fs::read_to_string(kept).expect("kept"), newer);
+}
+
+#[test]
+fn a_second_copy_says_that_it_saves_nothing_and_leaves_the_saves_of_the_first_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut first = app(folder.path());
+    play(&mut first, FIRST, 2);
+    let mut second = app(folder.path());
+    second.update();
+    assert!(notices(second.world()).contains("not saved"));
+    play(&mut second, SECOND, 2);
+    end(second);
+    go_to_title(&mut first);
+    assert_eq!(count(&first), 1);
+    end(first);
+    let resumed = app_with_resumed_game(folder.path(), Hexxagon::KEY);
+    assert!(
+        table::<Hexxagon>(&resumed)
+            .id()
+            .to_string()
+            .contains("b1-human")
+    );
+    assert!(resumed.world().resource::<ActiveGame>().0 == Some(Hexxagon::KEY));
+}
