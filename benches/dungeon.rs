@@ -33,7 +33,7 @@ fn evolve(criterion: &mut Criterion) {
         number += 1;
         Seed(number)
     };
-    group.bench_function("document_30x30", |b| {
+    group.bench_function("original_30x30", |b| {
         b.iter(|| {
             let problem = Arc::new(GraphProblem::original());
             let mut run = Run::new(problem, original_search(30), seed()).expect("in range");
@@ -41,7 +41,7 @@ fn evolve(criterion: &mut Criterion) {
             run.best().map(|best| best.fitness)
         });
     });
-    group.bench_function("usual_30x30_document_rooms", |b| {
+    group.bench_function("usual_30x30_original_rooms", |b| {
         b.iter(|| {
             let problem = Arc::new(GraphProblem::usual());
             let mut run = Run::new(problem, usual_search(), seed()).expect("in range");
@@ -55,7 +55,7 @@ fn evolve(criterion: &mut Criterion) {
         });
     });
     group.bench_function("largest_dungeon_with_locks_and_layout", |b| {
-        let wish = DungeonSpec {
+        let spec = DungeonSpec {
             rooms: 40,
             side: 20,
             enemies: 4,
@@ -63,7 +63,7 @@ fn evolve(criterion: &mut Criterion) {
             locks: 3,
             ..DungeonSpec::default()
         };
-        b.iter(|| generator::generate(&wish, &usual_search(), seed(), Pick::Best));
+        b.iter(|| generator::generate(&spec, &usual_search(), seed(), Pick::Best));
     });
     group.finish();
 }
@@ -174,7 +174,7 @@ fn fitness(criterion: &mut Criterion) {
 
 /// A large dungeon with 40 enemies that all hunt the hero.
 fn crowded() -> Game {
-    let wish = DungeonSpec {
+    let spec = DungeonSpec {
         rooms: 40,
         side: 20,
         enemies: 4,
@@ -183,7 +183,7 @@ fn crowded() -> Game {
         ..DungeonSpec::default()
     };
     let dungeon = (1..).find_map(|seed| {
-        let dungeon = generator::generate(&wish, &usual_search(), Seed(seed), Pick::Best).ok()?;
+        let dungeon = generator::generate(&spec, &usual_search(), Seed(seed), Pick::Best).ok()?;
         (dungeon.layout.enemies.len() >= 40).then_some(dungeon)
     });
     let mut dungeon: Dungeon = dungeon.expect("one has enough");
@@ -238,7 +238,7 @@ fn enemies(criterion: &mut Criterion) {
         let mut number = 0;
         b.iter(|| {
             number += 1;
-            let wish = EnemySpec {
+            let spec = EnemySpec {
                 kind: EnemyKind::Hunter,
                 strength: 5,
                 arenas: DEFAULT_ARENAS,
@@ -247,7 +247,7 @@ fn enemies(criterion: &mut Criterion) {
                 generations: 9,
                 ..enemy_search()
             };
-            let problem = Arc::new(EnemyProblem::new(wish, Seed(number)));
+            let problem = Arc::new(EnemyProblem::new(spec, Seed(number)));
             let mut run = Run::new(problem, search, Seed(number)).expect("in range");
             while run.stop_reason().is_none() {
                 run.step_parallel(2);

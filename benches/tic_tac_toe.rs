@@ -52,7 +52,7 @@ fn boards(c: &mut Criterion) {
         let mut game = Game::new(name.parse().expect("a board"));
         let mut rng = Seed(1).stream(Purpose::Play);
         for _ in 0..8 {
-            let cell = *rng.choose(&game.allowed()).expect("not over");
+            let cell = *rng.choose(&game.legal_cells()).expect("not over");
             game.play(cell).expect("allowed");
         }
         let strongest = evolvarium::games::tic_tac_toe::players::Opponent::Search(None);

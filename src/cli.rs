@@ -178,7 +178,7 @@ fn play(id: Option<GameId>, tour: Option<PathBuf>) -> ExitCode {
     }
     if let Some(id) = id {
         app.add_systems(PostStartup, move |world: &mut World| {
-            if let Err(why) = title::open_id(world, &id.to_string()) {
+            if let Err(why) = title::open_game(world, &id) {
                 world.resource_mut::<Notices>().show(why);
             }
         });

@@ -19,6 +19,8 @@ pub struct Seed(pub u64);
 #[error("\"{0}\" is not a seed: use 1 to 13 letters a-z and digits, up to 3w5e11264sgsf")]
 pub struct SeedError(String);
 
+const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
+
 impl Seed {
     /// Makes a random seed of up to 6 characters, which can be read out easily.
     pub fn fresh() -> Self {
@@ -103,8 +105,6 @@ impl StreamKey {
         Stream(mix(self.0.wrapping_add(index.wrapping_mul(ODD))))
     }
 }
-
-const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// The finaliser of SplitMix64 (Steele, Lea and Flood 2014).
 #[inline]

@@ -1,6 +1,5 @@
 //! An archive that grows on Bevy's task pools while the theatre watches it.
 
-use std::any::Any;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -235,9 +234,5 @@ impl<P: ArchiveProblem> WatchedRun for BackgroundArchive<P> {
 
     fn seed(&self) -> Seed {
         self.seed
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
     }
 }

@@ -14,7 +14,7 @@ pub enum Tint {
     Ground,
     /// A thing that belongs to a player, 0 to 2.
     Player(u8),
-    /// One of nine kinds of things.
+    /// One of nine kinds of things, in two groups: kinds 0 to 4 belong together, and kinds 5 to 8.
     Kind(u8),
     /// A fault.
     Fault,

@@ -4,7 +4,6 @@
 //! [`BackgroundRun`]: a task takes it, works on it and puts it back. While the task works, it copies what a watcher may
 //! see into a snapshot, but only if the last snapshot has been read.
 
-use std::any::Any;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -379,10 +378,6 @@ impl<P: Problem> WatchedRun for BackgroundRun<P> {
 
     fn seed(&self) -> Seed {
         self.seed
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
     }
 }
 

@@ -1,6 +1,5 @@
 //! A background run as the theatre sees it, whatever its problem is.
 
-use std::any::Any;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -138,8 +137,6 @@ pub trait WatchedRun: Send + Sync {
     fn curve(&self) -> Vec<CurvePoint>;
     /// The seed.
     fn seed(&self) -> Seed;
-    /// The run for a downcast to its type.
-    fn as_any(&self) -> &dyn Any;
 }
 
 /// A record with the pictures of its selected individual and of up to `most` members.

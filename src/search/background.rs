@@ -1,14 +1,14 @@
 //! A search in the background: it runs on Bevy's task pool for long work, and its owner can watch and
 //! stop it.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use bevy::prelude::*;
 use bevy::tasks::futures_lite::future::{block_on, poll_once};
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::stop_token::StopToken;
-use crate::base::catch_panic;
+use crate::base::{catch_panic, lock};
 
 /// A search that is under way. It sends reports of type `R` while it runs and ends with a result of
 /// type `T`. Dropping it stops it.
@@ -28,7 +28,7 @@ impl<R: Send + 'static, T: Send + 'static> BackgroundSearch<R, T> {
         let task = AsyncComputeTaskPool::get().spawn(async move {
             catch_panic(move || {
                 search(&token, &mut |report| {
-                    *published.lock().unwrap_or_else(PoisonError::into_inner) = Some(report);
+                    *lock(&published) = Some(report);
                 })
             })
         });
@@ -37,10 +37,7 @@ impl<R: Send + 'static, T: Send + 'static> BackgroundSearch<R, T> {
 
     /// Takes the latest report; `None` if the search has published none since the last call.
     pub fn latest_report(&self) -> Option<R> {
-        self.latest
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take()
+        lock(&self.latest).take()
     }
 
     /// Takes the result once the search has ended; after that, always `None`. The error is the

@@ -3,13 +3,13 @@
 use std::cmp::Reverse;
 use std::time::Instant;
 
-use super::limits::{Limits, OptionsError};
+use super::limits::Limits;
 use super::move_list::MoveList;
 use super::position::{MAX_PLIES, Position, Score, WIN, is_decided};
 use super::report::{Candidate, SearchReport, StopReason};
 use super::searcher::{INFINITY, NODES_BETWEEN_CHECKS, Searcher};
 use super::stop_token::StopToken;
-use crate::base::Purpose;
+use crate::base::{Purpose, RangeError};
 
 impl<P: Position> Searcher<P> {
     /// Searches from `root` until it reaches a limit or `stop` is set, and calls `on_report` after each
@@ -22,7 +22,7 @@ impl<P: Position> Searcher<P> {
         limits: Limits,
         stop: &StopToken,
         on_report: impl FnMut(&SearchReport<P::Move>),
-    ) -> Result<SearchReport<P::Move>, OptionsError> {
+    ) -> Result<SearchReport<P::Move>, RangeError> {
         limits.check()?;
         self.table.new_search();
         Ok(match self.options.threads {

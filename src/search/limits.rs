@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use crate::base::Seed;
+use crate::base::{RangeError, Seed, check_range};
 
 /// When a search ends; the limit that it reaches first counts. Limits on nodes and depth give the same
 /// move on every machine, a limit on time does not.
@@ -50,7 +50,7 @@ impl Limits {
     }
 
     /// Returns an error for the first limit outside its range.
-    pub fn check(&self) -> Result<(), OptionsError> {
+    pub fn check(&self) -> Result<(), RangeError> {
         if let Some(nodes) = self.nodes {
             check_range("nodes", nodes, Self::NODES)?;
         }
@@ -105,39 +105,8 @@ impl Options {
     pub const THREADS: RangeInclusive<u32> = 1..=64;
 
     /// Returns an error for the first option outside its range.
-    pub fn check(&self) -> Result<(), OptionsError> {
+    pub fn check(&self) -> Result<(), RangeError> {
         check_range("table", self.table_megabytes, Self::TABLE_MEGABYTES)?;
         check_range("threads", self.threads, Self::THREADS)
     }
-}
-
-/// A limit or an option that lies outside its range.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{name} is {value}, but must be from {min} to {max}")]
-pub struct OptionsError {
-    /// The name of the limit or option.
-    pub name: &'static str,
-    /// The refused value.
-    pub value: u64,
-    /// The smallest allowed value.
-    pub min: u64,
-    /// The largest allowed value.
-    pub max: u64,
-}
-
-fn check_range<T: Copy + Into<u64>>(
-    name: &'static str,
-    value: T,
-    range: RangeInclusive<T>,
-) -> Result<(), OptionsError> {
-    let (value, min, max) = (value.into(), (*range.start()).into(), (*range.end()).into());
-    if (min..=max).contains(&value) {
-        return Ok(());
-    }
-    Err(OptionsError {
-        name,
-        value,
-        min,
-        max,
-    })
 }

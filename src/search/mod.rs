@@ -40,7 +40,7 @@ mod threads;
 mod transposition_table;
 
 pub use background::BackgroundSearch;
-pub use limits::{Limits, Options, OptionsError};
+pub use limits::{Limits, Options};
 pub use move_list::MoveList;
 pub use position::{MAX_PLIES, Position, Score, WIN, win_in};
 pub use report::{Candidate, GameValue, SearchReport, StopReason};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::limits::{Limits, Options, OptionsError};
+use super::limits::{Limits, Options};
 use super::move_list::MoveList;
 use super::move_ordering::MoveOrdering;
 use super::position::{MAX_PLIES, Position, Score, WIN};
@@ -11,6 +11,7 @@ use super::report::StopReason;
 use super::stop_token::StopToken;
 use super::thread_role::ThreadRole;
 use super::transposition_table::TranspositionTable;
+use crate::base::RangeError;
 
 /// A bound beyond every score.
 pub(super) const INFINITY: Score = WIN + 1;
@@ -44,7 +45,7 @@ pub struct Searcher<P: Position> {
 
 impl<P: Position> Searcher<P> {
     /// A searcher with an empty transposition table. Returns an error if an option is outside its range.
-    pub fn new(options: Options) -> Result<Self, OptionsError> {
+    pub fn new(options: Options) -> Result<Self, RangeError> {
         options.check()?;
         let table = Arc::new(TranspositionTable::new(options.table_megabytes));
         Ok(Searcher::with_table(options, table, ThreadRole::Single))

@@ -63,7 +63,7 @@ pub trait Game: Rules<Events: Send + Sync> + Sized {
     }
 
     /// Whether moves can be taken back.
-    fn can_take_back(_table: &Table<Self>) -> bool {
+    fn allows_undo(_table: &Table<Self>) -> bool {
         true
     }
 

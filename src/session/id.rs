@@ -1,9 +1,9 @@
 //! Game ids: a short text that contains everything that a game starts from.
 //!
-//! `match3.1:9x9c6-p500#k3f9` consists of the game, the version of the format, the setup in the game's own format, and the
-//! seed. Parameters of the evolution that differ from the default follow the setup after `~`. If the picked individual is
-//! not the best one, it follows the seed after `@`: a generation means the best individual up to this generation; a
-//! generation, a dot and a number mean a member of the generation.
+//! `match3:9x9c6-p500#k3f9` consists of the game, the setup in the game's own format, and the seed. A dot and the version of
+//! the format may follow the game. Parameters of the evolution that differ from the default follow the setup after `~`. If
+//! the picked individual is not the best one, it follows the seed after `@`: a generation means the best individual up to
+//! this generation; a generation, a dot and a number mean a member of the generation.
 
 use std::fmt;
 use std::str::FromStr;

@@ -203,12 +203,12 @@ impl<G: Game> Table<G> {
 
     /// Whether the last move can be taken back.
     pub fn can_undo(&self) -> bool {
-        G::can_take_back(self) && self.session.can_undo()
+        G::allows_undo(self) && self.session.can_undo()
     }
 
     /// Whether a move that was taken back can be made again.
     pub fn can_redo(&self) -> bool {
-        G::can_take_back(self) && self.session.can_redo()
+        G::allows_undo(self) && self.session.can_redo()
     }
 
     /// Whether the game can be restarted.
@@ -233,7 +233,7 @@ impl<G: Game> Table<G> {
     /// Goes back to the start.
     pub fn restart(&mut self) {
         self.step_through(Session::restart);
-        if !G::can_take_back(self) {
+        if !G::allows_undo(self) {
             self.session.forget_undone();
         }
         G::restarted(self);

@@ -84,6 +84,13 @@ pub struct Actions {
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ReadActions;
 
+const ARROWS: [(Action, IVec2); 4] = [
+    (Action::Left, IVec2::NEG_X),
+    (Action::Right, IVec2::X),
+    (Action::Up, IVec2::NEG_Y),
+    (Action::Down, IVec2::Y),
+];
+
 impl Actions {
     /// Returns whether an action began in this frame, and removes it, so that no other system gets it.
     pub fn take(&mut self, action: Action) -> bool {
@@ -105,13 +112,6 @@ impl Actions {
             .map(|(_, step)| step)
     }
 }
-
-const ARROWS: [(Action, IVec2); 4] = [
-    (Action::Left, IVec2::NEG_X),
-    (Action::Right, IVec2::X),
-    (Action::Up, IVec2::NEG_Y),
-    (Action::Down, IVec2::Y),
-];
 
 const KEYS: [(KeyCode, Action); 18] = [
     (KeyCode::ArrowUp, Action::Up),

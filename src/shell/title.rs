@@ -174,6 +174,9 @@ fn spawn_tile(
     });
 }
 
+/// The pace of the runs on the tiles.
+const DEMO_PACE: Pace = Pace::PerSecond(6.0);
+
 fn spawn_demo(tile: &mut ChildSpawnerCommands, card: GameCard, side: f32, image: Handle<Image>) {
     let mut demo = tile.spawn((
         Name::new("Demo"),
@@ -229,9 +232,6 @@ fn spawn_resume_button(place: &mut ChildSpawnerCommands, card: GameCard) {
         });
 }
 
-/// The pace of the runs on the tiles.
-const DEMO_PACE: Pace = Pace::PerSecond(6.0);
-
 fn spawn_footer(root: &mut ChildSpawnerCommands) {
     root.spawn(Node {
         align_items: AlignItems::Center,
@@ -266,17 +266,22 @@ fn open_typed_id(world: &mut World) {
     }
 }
 
-/// Starts the game that an id names, or returns the reason why it cannot.
+/// Parses an id and starts the game that it names, or returns the reason why it cannot.
 pub fn open_id(world: &mut World, text: &str) -> Result<(), String> {
     let id: GameId = text
         .parse()
         .map_err(|e: crate::session::IdError| e.to_string())?;
+    open_game(world, &id)
+}
+
+/// Starts the game that an id names, or returns the reason why it cannot.
+pub fn open_game(world: &mut World, id: &GameId) -> Result<(), String> {
     let card = world.resource::<Games>().find(&id.game);
     let words = world.resource::<Words>();
     let card =
         card.ok_or_else(|| words.fill("title.no_such_game", &[("game", id.game.clone())]))?;
     world.resource_mut::<ActiveGame>().0 = Some(card.key);
-    (card.open)(world, &id)
+    (card.open)(world, id)
 }
 
 fn show_error(world: &mut World, why: String) {

@@ -102,7 +102,7 @@ fn what_can_never_be_run_is_taken_out() {
 #[test]
 fn evolution_learns_and_the_same_seed_gives_the_same_enemy() {
     let evolve = |threads| {
-        let wish = EnemySpec {
+        let spec = EnemySpec {
             kind: EnemyKind::Hunter,
             strength: 5,
             arenas: 4,
@@ -112,7 +112,7 @@ fn evolution_learns_and_the_same_seed_gives_the_same_enemy() {
             generations: 8,
             ..usual_search()
         };
-        let problem = Arc::new(EnemyProblem::new(wish, Seed(3)));
+        let problem = Arc::new(EnemyProblem::new(spec, Seed(3)));
         let mut run = Run::new(problem, search, Seed(3)).expect("in range");
         let mut curve = Vec::new();
         while run.stop_reason().is_none() {
@@ -144,12 +144,12 @@ fn is_picture(picture: &Picture) -> bool {
 
 #[test]
 fn programs_are_drawn_as_listings_and_fights_turn_by_turn() {
-    let wish = EnemySpec {
+    let spec = EnemySpec {
         kind: EnemyKind::Hunter,
         strength: 5,
         arenas: 3,
     };
-    let problem = EnemyProblem::new(wish, Seed(8));
+    let problem = EnemyProblem::new(spec, Seed(8));
     let patrol = "if-detected(change-state prog2(forward if-blocked(turn-right wait)))";
     let program =
         hand_written::read_program(patrol, "if-range(attack approach)").expect("a program");

@@ -112,7 +112,7 @@ fn make(game: &mut Game, made: Move) -> Vec<Event> {
 }
 
 #[test]
-fn whoever_is_seen_sees() {
+fn sight_is_symmetric() {
     for seed in 0..300u64 {
         let mut rng = Seed(seed).stream(evolvarium::generation::Purpose::Layout);
         let walls: Vec<bool> = (0..400).map(|_| rng.random_below(4) == 0).collect();
@@ -418,7 +418,7 @@ fn broken_trees_are_refused_with_the_reason() {
 }
 
 #[test]
-fn ways_are_the_shortest_and_avoid_walls() {
+fn routes_are_the_shortest_and_avoid_walls() {
     let (map, _) = drawn(
         "
         ########

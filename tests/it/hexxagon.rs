@@ -209,9 +209,12 @@ fn play_out(number: u16, stuck: StuckRule, players: &[&str], seed: Seed) -> Game
     let mut game = Game::new(&board(number), stuck);
     let players: Vec<Opponent> = players.iter().map(|n| n.parse().expect(n)).collect();
     while game.ending().is_none() {
-        assert!(game.moved() < 400, "{players:?} on {number} do not end");
+        assert!(
+            game.move_count() < 400,
+            "{players:?} on {number} do not end"
+        );
         let player = players[game.mover().index()];
-        let seed = seed.child(u64::from(game.moved()) + 1);
+        let seed = seed.child(u64::from(game.move_count()) + 1);
         let choice = player.choose(&game, seed, &StopToken::default(), &mut |_| {});
         let made = choice.expect("there is a move").made;
         let written = game.written(made).expect("nobody passes by choice");

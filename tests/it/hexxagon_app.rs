@@ -1,7 +1,7 @@
 //! Hexxagon in the whole app: play by keys, computers' turns, looking back, saves, and the theatre.
 
 use bevy::prelude::*;
-use evolvarium::games::hexxagon::insight::{self, Insight, Kind};
+use evolvarium::games::hexxagon::insight::{self, Insight, InsightKind};
 use evolvarium::games::hexxagon::players::Opponent;
 use evolvarium::games::hexxagon::rules::{Cell, Hexxagon, StuckRule};
 use evolvarium::games::hexxagon::setup::{BoardChoice, Seat};
@@ -79,7 +79,7 @@ fn the_gamepad_alone_plays() {
     tap(&mut app, pad, GamepadButton::LeftTrigger);
     assert_eq!(table::<Hexxagon>(&app).moves(), []);
     tap(&mut app, pad, GamepadButton::Select);
-    assert_eq!(app.world().resource::<Insight>().kind(), Kind::Moves);
+    assert_eq!(app.world().resource::<Insight>().kind(), InsightKind::Moves);
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn three_computers_play_to_the_end_and_the_game_is_looked_back_at() {
     assert!(table::<Hexxagon>(&app).turn().is_none());
     let world = app.world_mut();
     world.resource_mut::<NextState<Menu>>().set(Menu::None);
-    insight::show(world, Kind::Game);
+    insight::show(world, InsightKind::Game);
     until(&mut app, "every move to be judged", |world| {
         let insight = world.resource::<Insight>();
         insight.length() == moves && insight.is_done()
@@ -118,7 +118,7 @@ fn three_computers_play_to_the_end_and_the_game_is_looked_back_at() {
         app.update();
     }
     assert_eq!(table::<Hexxagon>(&app).moves().len(), *last);
-    insight::show(app.world_mut(), Kind::Off);
+    insight::show(app.world_mut(), InsightKind::Off);
     assert_eq!(table::<Hexxagon>(&app).moves().len(), moves);
 }
 

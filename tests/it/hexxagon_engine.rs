@@ -7,9 +7,9 @@ use evolvarium::games::hexxagon::command::engine;
 
 /// The output, which the test reads.
 #[derive(Clone, Default)]
-struct Heard(Arc<Mutex<Vec<u8>>>);
+struct SharedOutput(Arc<Mutex<Vec<u8>>>);
 
-impl Write for Heard {
+impl Write for SharedOutput {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         self.0
             .lock()
@@ -25,10 +25,10 @@ impl Write for Heard {
 
 /// Returns the answers to lines of input. Waits for each search to end before the next line.
 fn answers(said: &[&str]) -> Vec<String> {
-    let heard = Heard::default();
+    let output = SharedOutput::default();
     let input: String = said.iter().map(|line| format!("{line}\n")).collect();
-    engine::run(Cursor::new(input), heard.clone()).expect("the boards can be read");
-    let bytes = heard.0.lock().expect("no thread has panicked").clone();
+    engine::run(Cursor::new(input), output.clone()).expect("the boards can be read");
+    let bytes = output.0.lock().expect("no thread has panicked").clone();
     let text = String::from_utf8(bytes).expect("text");
     text.lines().map(str::to_owned).collect()
 }

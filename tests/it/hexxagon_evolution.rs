@@ -26,7 +26,7 @@ proptest! {
 
     /// The tables of the evaluation give the same as its weights, in any position on any board.
     #[test]
-    fn the_tables_of_an_estimate_agree_with_its_weights(number in 0u16..15, seed in 0u64..100_000, plies in 0usize..70) {
+    fn the_tables_of_an_evaluation_agree_with_its_weights(number in 0u16..15, seed in 0u64..100_000, plies in 0usize..70) {
         let board = board(number);
         let mut position: Position<2> = board.start().expect("a board for two");
         let mut rng = Seed(seed).stream(Purpose::Play);
@@ -45,15 +45,15 @@ proptest! {
     /// Every child is a board for the right number of players. Its code gives the same board again, and it
     /// is feasible exactly if it has no fault.
     #[test]
-    fn bred_boards_are_what_they_say(seed in 0u64..100_000, three: bool, symmetric: bool) {
-        let wish = boards::BoardSpec { players: 2 + usize::from(three), symmetric, ..boards::BoardSpec::default() };
-        let problem = BoardProblem::new(wish, Seed(seed));
+    fn evolved_boards_round_trip_and_report_their_faults(seed in 0u64..100_000, three: bool, symmetric: bool) {
+        let spec = boards::BoardSpec { players: 2 + usize::from(three), symmetric, ..boards::BoardSpec::default() };
+        let problem = BoardProblem::new(spec, Seed(seed));
         let mut rng = Seed(seed).stream(Purpose::Founders);
         let (first, second) = (problem.random(&mut rng), problem.random(&mut rng));
         let mut child = problem.cross(&first, &second, Crossover::Uniform, &mut rng);
         problem.mutate(&mut child, &MutationGaps::new(0.1, problem.genes()), &mut rng);
         for plan in [first, second, child] {
-            prop_assert_eq!(plan.players(), wish.players);
+            prop_assert_eq!(plan.players(), spec.players);
             prop_assert_eq!(plan.to_string().parse::<Plan>(), Ok(plan));
             prop_assert_eq!(plan.cells.0 & !boards::full_area().0, 0);
             if problem.violation(&plan) == 0 {
@@ -63,7 +63,7 @@ proptest! {
             }
             if symmetric {
                 let turned = |cells: Cells| -> Cells {
-                    cells.iter().map(|cell| boards::rotated(cell, wish.players)).collect()
+                    cells.iter().map(|cell| boards::rotated(cell, spec.players)).collect()
                 };
                 prop_assert_eq!(turned(plan.cells), plan.cells);
                 prop_assert_eq!(turned(plan.starts[0]), plan.starts[1]);
@@ -73,7 +73,7 @@ proptest! {
 }
 
 #[test]
-fn an_estimate_is_evolved_again_from_its_seed() {
+fn an_evaluation_is_evolved_again_from_its_seed() {
     let origin = LearningSettings {
         seed: Seed(5),
         rounds: 1,
@@ -92,12 +92,12 @@ fn an_estimate_is_evolved_again_from_its_seed() {
 }
 
 #[test]
-fn an_evolved_opponent_scores_what_was_wished_for_within_five_points() {
+fn an_evolved_opponent_scores_what_was_wanted_within_five_points() {
     let board = board(1);
     for (points, level) in [(30, 1), (50, 1), (70, 2)] {
         let against = Level::new(level).expect("a level");
-        let wish = opponents::OpponentSpec { points, against };
-        let problem = WeightsProblem::new(wish, &board, StuckRule::Ends, Seed(3));
+        let spec = opponents::OpponentSpec { points, against };
+        let problem = WeightsProblem::new(spec, &board, StuckRule::Ends, Seed(3));
         let search = opponents::usual_search();
         let mut run = Run::new(Arc::new(problem), search, Seed(3)).expect("in range");
         assert_eq!(
@@ -114,29 +114,29 @@ fn an_evolved_opponent_scores_what_was_wished_for_within_five_points() {
 }
 
 #[test]
-fn evolved_boards_are_sound_and_fair_and_last_as_long_as_wished() {
+fn evolved_boards_are_sound_and_fair_and_last_as_long_as_wanted() {
     for (players, plies, symmetric) in [(2, 60, true), (2, 40, false), (3, 90, true)] {
-        let wish = boards::BoardSpec {
+        let spec = boards::BoardSpec {
             players,
             plies,
             symmetric,
             sharpness: 130,
         };
-        let problem = BoardProblem::new(wish, Seed(1));
+        let problem = BoardProblem::new(spec, Seed(1));
         let search = boards::usual_search();
         let mut run = Run::new(Arc::new(problem), search, Seed(1)).expect("in range");
-        assert_eq!(*run.finish(), StopReason::TargetMet, "{wish:?}");
+        assert_eq!(*run.finish(), StopReason::TargetMet, "{spec:?}");
         let best = *run.best().expect("a best individual");
         assert!(best.feasible() && best.genome.faults().is_empty());
         // These are not the games by which it was chosen.
-        let fresh = BoardProblem::new(wish, Seed(99));
-        let nature = fresh
+        let fresh = BoardProblem::new(spec, Seed(99));
+        let metrics = fresh
             .metrics_over(&best.genome, 0..400)
             .expect("it can be played");
-        assert!(nature.advantage <= 10.0, "{nature:?}");
+        assert!(metrics.advantage <= 10.0, "{metrics:?}");
         assert!(
-            (nature.plies - f64::from(plies)).abs() <= 15.0,
-            "{nature:?}"
+            (metrics.plies - f64::from(plies)).abs() <= 15.0,
+            "{metrics:?}"
         );
     }
 }
@@ -220,7 +220,7 @@ fn setups_are_written_and_read_and_nonsense_is_refused() {
 }
 
 #[test]
-fn kept_boards_and_opponents_come_back_and_broken_files_are_named() {
+fn saved_boards_and_opponents_come_back_and_broken_files_are_named() {
     let folder = tempfile::tempdir().expect("a folder");
     let folders = Folders::within(folder.path());
     let name: FileName = "mossy".parse().expect("a name");

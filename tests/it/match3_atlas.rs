@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use evolvarium::games::match3::atlas::{AMOUNT_BINS, AtlasBoard, LevelAtlas};
 use evolvarium::games::match3::level::{LevelProblem, Rate, Setup};
-use evolvarium::games::match3::{Face, Table};
+use evolvarium::games::match3::{SetupPageTab, Table};
 use evolvarium::generation::archive::{Archive, ArchiveProblem, Elite};
 use evolvarium::generation::task::{Pace, RunDriver};
 use evolvarium::generation::{Pick, Problem, Seed};
@@ -24,25 +24,25 @@ fn filled(generations: u32) -> Archive<LevelAtlas> {
     atlas
 }
 
-fn holders(atlas: &Archive<LevelAtlas>) -> impl Iterator<Item = (usize, &Elite<AtlasBoard>)> {
+fn elites(atlas: &Archive<LevelAtlas>) -> impl Iterator<Item = (usize, &Elite<AtlasBoard>)> {
     let places = atlas.cells().iter().enumerate();
-    places.filter_map(|(at, holder)| Some((at, holder.as_ref()?)))
+    places.filter_map(|(at, elite)| Some((at, elite.as_ref()?)))
 }
 
 #[test]
-fn every_place_holds_a_board_of_its_difficulty_and_amount() {
+fn every_cell_holds_a_board_of_its_difficulty_and_amount() {
     let mut atlas = filled(60);
     let problem = LevelProblem::new(Setup::default());
-    let before: Vec<(usize, f64)> = holders(&atlas).map(|(at, one)| (at, one.quality)).collect();
+    let before: Vec<(usize, f64)> = elites(&atlas).map(|(at, one)| (at, one.quality)).collect();
     assert!(before.len() >= 30, "{} of 40", before.len());
-    for (at, holder) in holders(&atlas) {
+    for (at, elite) in elites(&atlas) {
         let AtlasBoard {
             board,
             difficulty,
             goal,
-        } = &holder.genome;
+        } = &elite.genome;
         assert_eq!(problem.violation(board), 0);
-        assert!((0.0..=1.0).contains(&holder.quality));
+        assert!((0.0..=1.0).contains(&elite.quality));
         let percent = 100 * board.special().len() as usize / 81;
         let amount = (percent / 5).min(AMOUNT_BINS - 1);
         assert_eq!(at, usize::from(*difficulty) * AMOUNT_BINS + amount);
@@ -53,7 +53,7 @@ fn every_place_holds_a_board_of_its_difficulty_and_amount() {
     // An elite is only replaced by a better individual.
     (0..20).for_each(|_| atlas.step());
     for (at, quality) in before {
-        let now = atlas.cells()[at].as_ref().map(|holder| holder.quality);
+        let now = atlas.cells()[at].as_ref().map(|elite| elite.quality);
         assert!(now.is_some_and(|now| now >= quality));
     }
 }
@@ -81,7 +81,7 @@ fn a_level_of_the_atlas_is_picked_and_played() {
     let mut app = app(folder.path());
     app.update();
     let world = app.world_mut();
-    let page = Face::Atlas as u8;
+    let page = SetupPageTab::Atlas as u8;
     let mut settings = world.resource_mut::<Settings>();
     settings.pages.insert("match3".to_owned(), page);
     world.resource_mut::<ActiveGame>().0 = Some("match3");

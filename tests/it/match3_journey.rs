@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use evolvarium::games::match3::journey::{Journey, PlayerJourney};
 use evolvarium::games::match3::level::generate;
 use evolvarium::games::match3::players::Player;
-use evolvarium::games::match3::{Face, Match3, Table};
+use evolvarium::games::match3::{Match3, SetupPageTab, Table};
 use evolvarium::generation::task::{Pace, RunDriver};
 use evolvarium::generation::{EvolutionParameters, Pick, Purpose, Seed, StopReason};
 use evolvarium::session::GameId;
@@ -116,7 +116,7 @@ fn a_journey_is_travelled_kept_and_gone_on_with() {
     app.update();
     let world = app.world_mut();
     world.insert_resource(PlayerJourney(Journey::new(Seed(7))));
-    let page = Face::Journey as u8;
+    let page = SetupPageTab::Journey as u8;
     let mut settings = world.resource_mut::<Settings>();
     settings.pages.insert("match3".to_owned(), page);
     world.resource_mut::<ActiveGame>().0 = Some("match3");
@@ -144,10 +144,10 @@ fn a_journey_is_travelled_kept_and_gone_on_with() {
     let table = app.world().resource::<Table>();
     assert_eq!(table.extra.stop, Some(0));
     // In the journey no move can be taken back.
-    assert!(!table.is_revocable());
+    assert!(!table.allows_undo());
     // A try that was left is continued from the map.
     make_moves(&mut app, 2);
-    table::save::<Match3>(app.world_mut());
+    table::count_and_save::<Match3>(app.world_mut());
     let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
     next.set(Screen::Setup);
     until(&mut app, "the map", |world| screen(world) == Screen::Setup);

@@ -253,7 +253,7 @@ fn wanted_potentials_are_met_by_all_of_30_seeds() {
 }
 
 #[test]
-fn the_same_wish_and_seed_give_the_same_level_and_any_member_can_be_picked() {
+fn the_same_setup_and_seed_give_the_same_level_and_any_member_can_be_picked() {
     let setup = Setup::default();
     let again = |pick| regenerate(&setup, &EvolutionParameters::default(), Seed(77), pick, 1);
     let best = again(Pick::Best).expect("a level");

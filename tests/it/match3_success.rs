@@ -18,28 +18,28 @@ fn usual() -> Setup {
 }
 
 /// Returns the candidate boards of a setup.
-fn entries(setup: &Setup, seed: Seed, recent: &[LevelGenome]) -> Vec<ScoredBoard> {
-    let breeding = BoardSearch::repeat(setup, &EvolutionParameters::default(), seed, Pick::Best);
-    let mut breeding = breeding.expect("a valid setup");
-    while !breeding.is_over() {
-        breeding.step().expect("boards");
+fn candidates(setup: &Setup, seed: Seed, recent: &[LevelGenome]) -> Vec<ScoredBoard> {
+    let search = BoardSearch::repeat(setup, &EvolutionParameters::default(), seed, Pick::Best);
+    let mut search = search.expect("a valid setup");
+    while !search.is_over() {
+        search.step().expect("boards");
     }
-    breeding.candidates(recent)
+    search.candidates(recent)
 }
 
 fn made(setup: &Setup, seed: Seed) -> CalibratedLevel {
     regenerate(setup, &EvolutionParameters::default(), seed, Pick::Best, 2).expect("a level")
 }
 
-fn offer(graded: &CalibratedLevel) -> GoalCandidate {
-    graded.goal.expect("the level was calibrated")
+fn goal_candidate(calibrated: &CalibratedLevel) -> GoalCandidate {
+    calibrated.goal.expect("the level was calibrated")
 }
 
 /// Returns how often fresh plays succeed, in percent.
-fn fresh(graded: &CalibratedLevel, seed: Seed) -> f64 {
+fn fresh(calibrated: &CalibratedLevel, seed: Seed) -> f64 {
     100.0
         * PlayStatistics::of(&play_many(
-            &graded.level,
+            &calibrated.level,
             REFERENCE_PLAYER,
             seed.child(99),
             2_500,
@@ -60,16 +60,16 @@ fn every_named_rate_is_met_in_fresh_plays() {
                 wanted: rate.wanted(usual().size),
                 ..usual()
             };
-            let graded = made(&setup, Seed(number));
-            let (found, wanted) = (fresh(&graded, Seed(number)), f64::from(rate.success));
+            let calibrated = made(&setup, Seed(number));
+            let (found, wanted) = (fresh(&calibrated, Seed(number)), f64::from(rate.success));
             assert!(
                 (found - wanted).abs() < RATE_TOLERANCE + CHANCE,
                 "{found} for {wanted}"
             );
             assert!(
-                (offer(&graded).rate - wanted).abs() < RATE_TOLERANCE,
+                (goal_candidate(&calibrated).rate - wanted).abs() < RATE_TOLERANCE,
                 "{:?}",
-                graded.goal
+                calibrated.goal
             );
         }
     }
@@ -94,12 +94,12 @@ fn every_kind_of_goal_without_power_pieces_too() {
             powers,
             ..usual()
         };
-        let graded = made(&setup, Seed(5));
-        assert_eq!(graded.level.powers(), powers);
-        assert_eq!(graded.level.goals().len(), kinds.len());
-        let found = fresh(&graded, Seed(5));
+        let calibrated = made(&setup, Seed(5));
+        assert_eq!(calibrated.level.powers(), powers);
+        assert_eq!(calibrated.level.goals().len(), kinds.len());
+        let found = fresh(&calibrated, Seed(5));
         assert!(
-            (found - offer(&graded).rate).abs() < RATE_TOLERANCE + CHANCE,
+            (found - goal_candidate(&calibrated).rate).abs() < RATE_TOLERANCE + CHANCE,
             "{kinds:?} {found}"
         );
     }
@@ -108,7 +108,7 @@ fn every_kind_of_goal_without_power_pieces_too() {
 #[test]
 fn threads_change_nothing_and_the_hopeless_are_played_less() {
     let setup = usual();
-    let boards = entries(&setup, Seed(11), &[]);
+    let boards = candidates(&setup, Seed(11), &[]);
     assert_eq!(boards.len(), 6);
     let trial = |threads| {
         let mut trial = Calibration::new(&setup, boards.clone()).expect("boards");
@@ -130,36 +130,39 @@ fn threads_change_nothing_and_the_hopeless_are_played_less() {
 #[test]
 fn the_board_that_is_chosen_is_found_again_alone() {
     let setup = usual();
-    let graded = made(&setup, Seed(21));
-    let EvolvedBoard { seed, pick, genome } = graded.board.clone();
+    let calibrated = made(&setup, Seed(21));
+    let EvolvedBoard { seed, pick, genome } = calibrated.board.clone();
     assert_ne!(pick, Pick::Best);
     let alone =
         regenerate(&setup, &EvolutionParameters::default(), seed, pick, 1).expect("a level");
-    assert_eq!((&alone.level, alone.goal), (&graded.level, graded.goal));
+    assert_eq!(
+        (&alone.level, alone.goal),
+        (&calibrated.level, calibrated.goal)
+    );
     // A setup can contain its board, and then its text does too.
     let text = setup.with_board(genome).to_string();
     let fixed: Setup = text.parse().expect("its own text");
     assert_eq!(fixed, setup.with_board(genome));
     let fixed =
         regenerate(&fixed, &EvolutionParameters::default(), seed, Pick::Best, 1).expect("a level");
-    assert_eq!(fixed.level, graded.level);
+    assert_eq!(fixed.level, calibrated.level);
 }
 
 #[test]
 fn boards_like_the_last_ones_are_put_behind() {
     let setup = usual();
     let size = setup.size;
-    let plain = entries(&setup, Seed(4), &[]);
+    let plain = candidates(&setup, Seed(4), &[]);
     let first = plain[0].board.genome;
     assert_eq!(first.difference(&first, size), 0.0);
-    let varied = entries(&setup, Seed(4), &[first]);
+    let varied = candidates(&setup, Seed(4), &[first]);
     assert_ne!(varied[0].board.genome, first);
     // Candidates that are chosen with regard to the last board differ more from it, on average.
-    let unlike = |entries: &[ScoredBoard]| {
-        let all = entries
+    let unlike = |candidates: &[ScoredBoard]| {
+        let all = candidates
             .iter()
             .map(|one| one.board.genome.difference(&first, size));
-        all.sum::<f64>() / entries.len() as f64
+        all.sum::<f64>() / candidates.len() as f64
     };
     assert!(unlike(&varied) > unlike(&plain));
 }
@@ -229,11 +232,11 @@ fn a_rate_that_cannot_be_had_is_said_with_the_nearest() {
         wanted: 200,
         ..usual()
     };
-    let graded = made(&setup, Seed(2));
+    let calibrated = made(&setup, Seed(2));
     assert!(
-        offer(&graded).rate < 95.0 - RATE_TOLERANCE,
+        goal_candidate(&calibrated).rate < 95.0 - RATE_TOLERANCE,
         "{:?}",
-        graded.goal
+        calibrated.goal
     );
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
@@ -241,7 +244,7 @@ fn a_rate_that_cannot_be_had_is_said_with_the_nearest() {
     until(&mut app, "the notice", |world| {
         notices(world).contains("nearest")
     });
-    let wanted = format!("in {:.0}.", offer(&graded).rate);
+    let wanted = format!("in {:.0}.", goal_candidate(&calibrated).rate);
     assert!(
         notices(app.world()).contains(&wanted),
         "{}",

@@ -76,7 +76,7 @@ fn hexxagon(id: &GameId) -> Result<String, Box<dyn Error>> {
             HexxagonSeat::Human => HexxagonOpponent::Set(6),
             HexxagonSeat::Computer(computer) => computer,
         };
-        let chance = id.seed.child(u64::from(game.moved()) + 1);
+        let chance = id.seed.child(u64::from(game.move_count()) + 1);
         let choice = computer.choose(&game, chance, &Default::default(), &mut |_| {});
         let made = choice.ok_or("no move")?.made;
         let written = game.written(made).ok_or("off the board")?;

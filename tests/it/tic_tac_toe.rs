@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use evolvarium::games::tic_tac_toe::players::classes::{
-    CLASS_COUNT, CLASSES, Position3x3, cells, worth,
+    CLASS_COUNT, CLASSES, Position3x3, cells, ordering_key,
 };
 use evolvarium::games::tic_tac_toe::players::minimax::{self, Step, SteppedMinimax};
 use evolvarium::games::tic_tac_toe::players::rules_of_thumb::{self, Rule};
@@ -42,7 +42,7 @@ fn positions() -> Vec<Position3x3> {
     let mut at = 0;
     while at < all.len() {
         let small = all[at];
-        if !small.over() {
+        if !small.is_over() {
             for cell in cells(small.free()) {
                 if seen.insert(small.after(cell)) {
                     all.push(small.after(cell));
@@ -58,10 +58,10 @@ fn positions() -> Vec<Position3x3> {
 fn the_tree_of_3x3_has_the_known_counts() {
     let all = positions();
     assert_eq!(all.len(), 5_478);
-    assert_eq!(all.iter().filter(|small| small.over()).count(), 958);
+    assert_eq!(all.iter().filter(|small| small.is_over()).count(), 958);
     assert_eq!(CLASSES.positions(), 5_478);
     assert_eq!(CLASSES.list().len(), CLASS_COUNT);
-    assert_eq!(CLASSES.finals(), 138);
+    assert_eq!(CLASSES.terminal_count(), 138);
     let first = CLASSES
         .list()
         .iter()
@@ -71,7 +71,7 @@ fn the_tree_of_3x3_has_the_known_counts() {
     fn count(game: &Game, ends: &mut HashMap<Outcome, u32>) {
         match game.outcome() {
             Outcome::Playing => {
-                for cell in game.allowed() {
+                for cell in game.legal_cells() {
                     let mut next = game.clone();
                     next.play(cell).expect("it is allowed");
                     count(&next, ends);
@@ -90,7 +90,7 @@ fn the_tree_of_3x3_has_the_known_counts() {
 #[test]
 fn minimax_table_and_search_agree_on_every_position() {
     assert_eq!(minimax::search(Position3x3::default()).nodes, 549_946);
-    for small in positions().into_iter().filter(|small| !small.over()) {
+    for small in positions().into_iter().filter(|small| !small.is_over()) {
         let class = CLASSES.find(small).expect("it is not over");
         let value = CLASSES.value(class);
         let by_minimax = minimax::search(small).best().expect("a move").score;
@@ -213,13 +213,13 @@ fn the_rules_of_thumb_apply_in_their_order() {
 }
 
 #[test]
-fn minimax_climbs_a_step_at_a_time_to_what_it_finds_at_once() {
+fn minimax_in_single_steps_finds_what_it_finds_at_once() {
     let small = Position3x3::of(&played(Board::default(), "a1 b2 c3 b1")).expect("3x3");
     let whole = minimax::search(small);
-    let mut climb = SteppedMinimax::new(small);
+    let mut steps = SteppedMinimax::new(small);
     let (mut downs, mut ups) = (0, 0);
     loop {
-        match climb.step() {
+        match steps.step() {
             Step::Down(_) => downs += 1,
             Step::Up(_) => ups += 1,
             Step::End(_) => {}
@@ -227,11 +227,11 @@ fn minimax_climbs_a_step_at_a_time_to_what_it_finds_at_once() {
         }
     }
     assert_eq!(downs, ups);
-    assert_eq!(climb.nodes(), whole.nodes);
-    assert_eq!(climb.stack().len(), 1);
-    assert_eq!(climb.stack()[0].tried, whole.moves);
+    assert_eq!(steps.nodes(), whole.nodes);
+    assert_eq!(steps.stack().len(), 1);
+    assert_eq!(steps.stack()[0].tried, whole.moves);
     assert_eq!(
-        climb.stack()[0].best_so_far(),
+        steps.stack()[0].best_so_far(),
         whole.best().map(|best| best.score)
     );
     // Leaving a branch step by step gives the same scores.
@@ -246,7 +246,7 @@ fn moves_that_are_not_allowed_change_nothing() {
     let mut game = played(Board::default(), "a1 b2");
     assert_eq!(game.play(Cell(0)), Err(MoveError::Taken));
     assert_eq!(game.play(Cell(9)), Err(MoveError::Outside(9)));
-    assert_eq!((game.moved(), game.to_move()), (2, Side::First));
+    assert_eq!((game.mark_count(), game.to_move()), (2, Side::First));
     let mut over = played(Board::default(), "a1 a2 b1 b2 c1");
     assert_eq!(over.outcome(), Outcome::Won(Side::First));
     assert_eq!(over.play(Cell(8)), Err(MoveError::Over));
@@ -345,7 +345,7 @@ fn impossible_boards_and_setups_are_refused_with_the_reason() {
 }
 
 #[test]
-fn worth_puts_early_wins_first_and_late_losses_before_early_ones() {
+fn the_ordering_key_puts_early_wins_first_and_late_losses_before_early_ones() {
     let ordered = [
         GameValue::Win(1),
         GameValue::Win(5),
@@ -356,6 +356,6 @@ fn worth_puts_early_wins_first_and_late_losses_before_early_ones() {
     assert!(
         ordered
             .windows(2)
-            .all(|pair| worth(pair[0]) > worth(pair[1]))
+            .all(|pair| ordering_key(pair[0]) > ordering_key(pair[1]))
     );
 }

@@ -1,7 +1,7 @@
 //! Tic-tac-toe in the whole app: play by keys, computers' turns, series, saves, strategies.
 
 use bevy::prelude::*;
-use evolvarium::games::tic_tac_toe::insight::{Insight, Kind};
+use evolvarium::games::tic_tac_toe::insight::{Insight, InsightKind};
 use evolvarium::games::tic_tac_toe::opponents::file;
 use evolvarium::games::tic_tac_toe::players::rules_of_thumb;
 use evolvarium::games::tic_tac_toe::rules::{Board, Cell, Game, Outcome, Side, TicTacToe};
@@ -93,7 +93,7 @@ fn winning_line(game: &Game) -> Option<Vec<Cell>> {
         _ => return None,
     }
     let cells = if game.to_move() == Side::First {
-        game.allowed()
+        game.legal_cells()
     } else {
         rules_of_thumb::choose(game)
             .map(|(_, cell)| cell)
@@ -141,7 +141,7 @@ fn computers_play_each_other_to_the_end_on_every_kind_of_board() {
 }
 
 #[test]
-fn an_opponent_evolves_is_played_kept_and_set_against_others() {
+fn an_opponent_evolves_is_played_saved_and_set_against_others() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
     app.update();
@@ -231,15 +231,15 @@ fn bad_ids_and_files_are_refused_and_the_game_goes_on() {
 }
 
 #[test]
-fn insights_show_values_the_climb_and_the_rule_of_any_position() {
+fn insights_show_values_the_minimax_steps_and_the_rule_of_any_position() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = fast_game(folder.path(), "tic-tac-toe:3x3k3-human-human#a");
     let insight = |app: &App| app.world().resource::<Insight>().kind();
-    assert_eq!(insight(&app), Kind::Off);
+    assert_eq!(insight(&app), InsightKind::Off);
     play_for_human::<TicTacToe>(app.world_mut(), Cell(0));
     press(&mut app, KeyCode::KeyV);
     app.update();
-    assert_eq!(insight(&app), Kind::Values);
+    assert_eq!(insight(&app), InsightKind::Values);
     let values = app.world().resource::<Insight>().values().to_vec();
     assert_eq!(values.len(), 8);
     let drawn = values.iter().filter(|(_, value)| *value == GameValue::Draw);
@@ -258,8 +258,8 @@ fn insights_show_values_the_climb_and_the_rule_of_any_position() {
     for _ in 0..5 {
         press(&mut app, KeyCode::KeyN);
     }
-    let climb = app.world().resource::<Insight>().minimax().expect("3x3");
-    assert_eq!(climb.stack().len(), 6);
+    let steps = app.world().resource::<Insight>().minimax().expect("3x3");
+    assert_eq!(steps.stack().len(), 6);
     press(&mut app, KeyCode::KeyF);
     assert!(
         app.world()
@@ -271,9 +271,9 @@ fn insights_show_values_the_climb_and_the_rule_of_any_position() {
             < 6
     );
     press(&mut app, KeyCode::KeyV);
-    assert_eq!(insight(&app), Kind::Rules);
+    assert_eq!(insight(&app), InsightKind::Rules);
     press(&mut app, KeyCode::KeyV);
-    assert_eq!(insight(&app), Kind::Off);
+    assert_eq!(insight(&app), InsightKind::Off);
 }
 
 #[test]
@@ -311,7 +311,10 @@ fn a_game_with_the_gamepad_alone() {
     tap(&mut app, pad, GamepadButton::RightTrigger);
     assert_eq!(table::<TicTacToe>(&app).moves().len(), 2);
     tap(&mut app, pad, GamepadButton::Select);
-    assert_eq!(app.world().resource::<Insight>().kind(), Kind::Values);
+    assert_eq!(
+        app.world().resource::<Insight>().kind(),
+        InsightKind::Values
+    );
     tap(&mut app, pad, GamepadButton::Start);
     app.update();
     assert_eq!(*app.world().resource::<State<Menu>>().get(), Menu::Pause);

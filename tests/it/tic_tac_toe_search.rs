@@ -52,7 +52,7 @@ fn plain(game: &Game, plies: u32) -> i32 {
         let score = -plain(&next, plies - 1);
         score - score.signum()
     };
-    game.allowed().into_iter().map(after).max().unwrap_or(0)
+    game.legal_cells().into_iter().map(after).max().unwrap_or(0)
 }
 
 /// Returns the game value that plain minimax finds.
@@ -75,8 +75,8 @@ fn small_boards() -> impl Strategy<Value = Board> {
 fn random_game(board: Board, free: usize, seed: u64) -> Option<Game> {
     let mut game = Game::new(board);
     let mut rng = Seed(seed).stream(Purpose::Play);
-    while board.cells() - game.moved() > free {
-        let cell = *rng.choose(&game.allowed())?;
+    while board.cells() - game.mark_count() > free {
+        let cell = *rng.choose(&game.legal_cells())?;
         game.play(cell).expect("allowed");
     }
     (game.outcome() == Outcome::Playing).then_some(game)
@@ -122,7 +122,7 @@ proptest! {
         let mut made = Vec::new();
         for _ in 0..60 {
             let free: Vec<Cell> = game.free().collect();
-            let forward = !game.over() && (made.is_empty() || rng.random_below(3) > 0);
+            let forward = !game.is_over() && (made.is_empty() || rng.random_below(3) > 0);
             if forward {
                 let cell = *rng.choose(&free).expect("not over");
                 game.make(cell);
@@ -136,7 +136,7 @@ proptest! {
         prop_assert_eq!(format!("{game:?}"), format!("{fresh:?}"));
         for side in Side::BOTH {
             let wins: Vec<Cell> = game.free().filter(|cell| game.completes(*cell, side)).collect();
-            prop_assert_eq!(wins.len(), if game.won().is_some() { wins.len() } else { game.threats(side) });
+            prop_assert_eq!(wins.len(), if game.winner().is_some() { wins.len() } else { game.threats(side) });
             let open = game.lines().iter();
             let open = open.filter(|line| line.iter().all(|c| game.mark(*c) != Some(side.other())));
             prop_assert_eq!(open.count(), game.open(side));
@@ -149,7 +149,7 @@ proptest! {
         let mut game = Game::new(Board::Ultimate);
         let mut rng = Seed(seed).stream(Purpose::Play);
         for _ in 0..moves {
-            let allowed = game.allowed();
+            let allowed = game.legal_cells();
             let Some(cell) = rng.choose(&allowed) else { break };
             prop_assert_eq!(game.check(*cell), Ok(()));
             game.play(*cell).expect("allowed");
@@ -172,13 +172,13 @@ proptest! {
             };
             prop_assert_eq!(seen, plain_value(&game, 2));
         } else {
-            prop_assert!(game.allowed().is_empty());
+            prop_assert!(game.legal_cells().is_empty());
         }
     }
 }
 
 #[test]
-fn a_search_heeds_its_limits_and_its_stopper_and_repeats_itself() {
+fn a_search_keeps_its_limits_obeys_its_stop_token_and_repeats_itself() {
     let game = played(board("15x15k5"), "h8 g7 i9 g9");
     let limits = Limits::nodes(20_000);
     let first = search(
@@ -202,16 +202,16 @@ fn a_search_heeds_its_limits_and_its_stopper_and_repeats_itself() {
         (first.score, &first.principal_variation),
         (again.score, &again.principal_variation)
     );
-    let stopper = StopToken::default();
+    let stop_token = StopToken::default();
     let mut looks = 0;
     let stopped = search(
         &game,
         Limits::time(Duration::from_secs(600)),
         SearchMode::Solve,
-        &stopper,
+        &stop_token,
         |_| {
             looks += 1;
-            stopper.stop();
+            stop_token.stop();
         },
     );
     assert_eq!(

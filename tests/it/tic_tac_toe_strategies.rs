@@ -32,8 +32,8 @@ struct Weighed {
 
 impl Weighed {
     fn go(&mut self, strategy: &Replies, side: Side, small: Position3x3, part: f64) {
-        if small.over() {
-            match small.won() {
+        if small.is_over() {
+            match small.winner() {
                 Some(winner) if winner == side => self.won += part,
                 Some(_) => self.lost += part,
                 None => self.drawn += part,
@@ -64,7 +64,7 @@ proptest! {
 }
 
 #[test]
-fn strategies_evolve_that_never_lose_and_that_score_as_wished() {
+fn strategies_evolve_that_never_lose_and_that_score_as_wanted() {
     for seed in 0..30 {
         let mut run =
             problem::run(StrategyGoal::Unbeaten, &usual_search(), Seed(seed)).expect("a run");
@@ -76,8 +76,8 @@ fn strategies_evolve_that_never_lose_and_that_score_as_wished() {
     }
     for percent in [20, 30, 40, 50, 60, 70, 80, 90] {
         for seed in 0..5 {
-            let wish = StrategyGoal::Score(percent);
-            let mut run = problem::run(wish, &usual_search(), Seed(seed)).expect("a run");
+            let goal = StrategyGoal::Score(percent);
+            let mut run = problem::run(goal, &usual_search(), Seed(seed)).expect("a run");
             assert_eq!(
                 run.finish(),
                 &StopReason::TargetMet,
@@ -134,7 +134,7 @@ fn an_evolved_strategy_grows_again_from_its_id() {
 }
 
 #[test]
-fn a_strategy_is_kept_in_a_file_and_broken_ones_are_refused_by_name() {
+fn a_strategy_is_saved_in_a_file_and_broken_ones_are_refused_by_name() {
     let folder = tempfile::tempdir().expect("a folder");
     let folders = evolvarium::session::Folders::within(folder.path());
     let name: FileName = "mossy".parse().expect("a name");

@@ -10,7 +10,7 @@ use crate::base::Seed;
 use crate::session::{Autosave, FileName, FileReport, Folders};
 use crate::shell::notice::Notices;
 use crate::shell::table::NewGame;
-use crate::shell::table::setup_page::SetupSeed;
+use crate::shell::table::new_game::SetupSeed;
 use crate::shell::words::Words;
 
 /// The number of characters that a name in the player's files may have.

@@ -19,7 +19,7 @@ use crate::session::{Game, Origin};
 use crate::shell::games::active;
 use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
-use crate::shell::table::setup_page::SetupSeed;
+use crate::shell::table::new_game::SetupSeed;
 use crate::shell::table::{self, launch, new_game};
 use crate::shell::theatre::{self, About};
 

@@ -116,7 +116,7 @@ impl Game for DungeonGame {
     }
 
     /// Moves cannot be taken back, because death is final.
-    fn can_take_back(_: &Table) -> bool {
+    fn allows_undo(_: &Table) -> bool {
         false
     }
 

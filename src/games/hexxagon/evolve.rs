@@ -10,7 +10,7 @@ use super::setup::{BoardChoice, Seat, Setup};
 use crate::session::Game;
 use crate::shell::notice::Notices;
 use crate::shell::settings::Settings;
-use crate::shell::table::setup_page::SetupSeed;
+use crate::shell::table::new_game::SetupSeed;
 use crate::shell::table::{self, NewGame, new_game};
 use crate::shell::theatre::{self, About};
 

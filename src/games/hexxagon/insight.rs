@@ -23,7 +23,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// The kinds of insights.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Kind {
+pub enum InsightKind {
     /// Nothing.
     #[default]
     Off,
@@ -33,16 +33,16 @@ pub enum Kind {
     Game,
 }
 
-impl Kind {
+impl InsightKind {
     /// All kinds, in the order in which a key goes through them.
-    pub const ALL: [Kind; 3] = [Kind::Off, Kind::Moves, Kind::Game];
+    pub const ALL: [InsightKind; 3] = [InsightKind::Off, InsightKind::Moves, InsightKind::Game];
 
     /// The key of its name in the language files.
     pub fn key(self) -> &'static str {
         match self {
-            Kind::Off => "play.insight.off",
-            Kind::Moves => "hex.insight.moves",
-            Kind::Game => "hex.insight.game",
+            InsightKind::Off => "play.insight.off",
+            InsightKind::Moves => "hex.insight.moves",
+            InsightKind::Game => "hex.insight.game",
         }
     }
 }
@@ -60,6 +60,9 @@ pub struct JudgedMove {
     pub pieces: [u32; 3],
 }
 
+/// The score, in hundredths of a piece, at which a game is as good as decided.
+pub const DECIDED: Score = 3_000;
+
 impl JudgedMove {
     /// The loss of the move against the best one, in hundredths of a piece.
     pub fn loss(&self) -> Score {
@@ -73,8 +76,6 @@ impl JudgedMove {
     }
 }
 
-/// The score, in hundredths of a piece, at which a game is as good as decided.
-pub const DECIDED: Score = 3_000;
 /// The smallest loss of a turning point, in hundredths of a piece.
 const TURNING_LOSS: Score = 250;
 /// The largest number of turning points.
@@ -83,7 +84,7 @@ const MAX_TURNING_POINTS: usize = 6;
 /// The insight that the player has chosen, and what it shows.
 #[derive(Resource, Default)]
 pub struct Insight {
-    kind: Kind,
+    kind: InsightKind,
     /// The version of the table that it is about, once a search has started.
     version: Option<(usize, u32)>,
     /// The values of the moves in the position.
@@ -112,18 +113,20 @@ const NODES_A_MOVE: u64 = 25_000;
 
 impl Insight {
     /// The kind of insight.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> InsightKind {
         self.kind
     }
 
     /// The values of the moves in the position.
     pub fn values(&self) -> Option<&SearchReport<Move>> {
-        self.values.as_ref().filter(|_| self.kind == Kind::Moves)
+        self.values
+            .as_ref()
+            .filter(|_| self.kind == InsightKind::Moves)
     }
 
     /// The moves of the game that are judged so far.
     pub fn judged_moves(&self) -> &[JudgedMove] {
-        if self.kind == Kind::Game {
+        if self.kind == InsightKind::Game {
             &self.judged_moves
         } else {
             &[]
@@ -154,19 +157,19 @@ impl Insight {
 
 /// Shows another kind of insight. While the player looks back, the game stands still; afterwards it goes on from its last
 /// position.
-pub fn show(world: &mut World, kind: Kind) {
+pub fn show(world: &mut World, kind: InsightKind) {
     let before = world.resource::<Insight>().kind;
     if before == kind {
         return;
     }
-    if before == Kind::Game {
+    if before == InsightKind::Game {
         go_to_last_position(world);
     }
     world.insert_resource(Insight {
         kind,
         ..Insight::default()
     });
-    world.resource_mut::<Pacing>().looking_back = kind == Kind::Game;
+    world.resource_mut::<Pacing>().looking_back = kind == InsightKind::Game;
 }
 
 /// Goes to the position at which the player began to look back.
@@ -183,7 +186,7 @@ fn go_to_last_position(world: &mut World) {
 /// Shows the next kind of insight.
 pub fn show_next(world: &mut World) {
     let next = world.resource::<Insight>().kind as usize + 1;
-    show(world, Kind::ALL[next % Kind::ALL.len()]);
+    show(world, InsightKind::ALL[next % InsightKind::ALL.len()]);
 }
 
 /// Goes to the next turning point, or to the one before.
@@ -221,12 +224,12 @@ fn start_searches(
     searches: Query<Entity, Or<(With<ValueSearch>, With<GameJudge>)>>,
 ) {
     match insight.kind {
-        Kind::Off => {
+        InsightKind::Off => {
             for entity in &searches {
                 commands.entity(entity).despawn();
             }
         }
-        Kind::Moves => {
+        InsightKind::Moves => {
             let version = table.version();
             if insight.version == Some(version) {
                 return;
@@ -246,7 +249,7 @@ fn start_searches(
             }
         }
         // The game is judged once. Going through it changes nothing.
-        Kind::Game if insight.version.is_none() => {
+        InsightKind::Game if insight.version.is_none() => {
             insight.version = Some(table.version());
             insight.game = table.moves().to_vec();
             let start = Game::new(table.state().board(), table.setup().stuck);
@@ -256,7 +259,7 @@ fn start_searches(
             let judge = judge_game(start, insight.game.clone());
             commands.spawn((Name::new("Judge"), GameJudge, judge));
         }
-        Kind::Game => {}
+        InsightKind::Game => {}
     }
 }
 

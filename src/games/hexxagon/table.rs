@@ -64,8 +64,8 @@ pub(super) fn counted_as(setup: &Setup) -> String {
 
 /// The seed of the random choices in the next move.
 fn seed_of_move(table: &Table) -> Seed {
-    let moved = u64::from(table.state().moved());
-    table.origin().seed.child(moved + 1)
+    let move_count = u64::from(table.state().move_count());
+    table.origin().seed.child(move_count + 1)
 }
 
 fn choice_of(game: &Position, choice: Choice) -> Option<computers::Choice<Hexxagon>> {

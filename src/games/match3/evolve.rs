@@ -87,7 +87,7 @@ pub(super) fn evolve_level(world: &mut World, request: LevelRequest) -> Result<(
     let origin = &request.origin;
     origin.setup.check().map_err(|why| why.to_string())?;
     let take = match origin.setup.mode {
-        Mode::Level => "match3.to_trial",
+        Mode::Level => "match3.to_calibration",
         Mode::Endless | Mode::Timed(_) => "theatre.play",
     };
     let problem = LevelProblem::new(origin.setup.clone());
@@ -180,13 +180,13 @@ fn calibrate_in_theatre(
 ) {
     let calibration = LiveCalibration::new(boards, request.origin.seed, recent);
     let about = About {
-        title: "match3.judging",
-        feasible_members: "match3.trial.in",
-        infeasible_members: "match3.trial.out",
-        feasible_curve: "match3.trial.chart.in",
-        infeasible_curve: "match3.trial.chart.out",
-        share_curve: "match3.trial.chart.share",
-        fault: Some("match3.fault.trial"),
+        title: "match3.calibrating",
+        feasible_members: "match3.calibration.in",
+        infeasible_members: "match3.calibration.out",
+        feasible_curve: "match3.calibration.chart.in",
+        infeasible_curve: "match3.calibration.chart.out",
+        share_curve: "match3.calibration.chart.share",
+        fault: Some("match3.fault.calibration"),
         ..default()
     };
     let start = AutomaticStart {
@@ -305,7 +305,7 @@ pub(super) fn evolve_atlas(world: &mut World) -> Result<(), String> {
     let atlas = LevelAtlas::new(origin.setup);
     let run = BackgroundArchive::new(atlas, offspring, generations, origin.seed);
     let about = About {
-        title: "match3.charting",
+        title: "match3.evolving_atlas",
         grid: Some(Grid {
             columns: crate::games::match3::atlas::AMOUNT_BINS,
             rows: const {

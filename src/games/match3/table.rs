@@ -56,7 +56,7 @@ impl Table {
     }
 
     /// Whether moves can be taken back: not against the clock, and not on the journey.
-    pub fn is_revocable(&self) -> bool {
+    pub fn allows_undo(&self) -> bool {
         !matches!(self.mode(), Mode::Timed(_)) && self.extra.stop.is_none()
     }
 
@@ -126,8 +126,8 @@ impl Game for Match3 {
         }
     }
 
-    fn can_take_back(table: &Table) -> bool {
-        table.is_revocable()
+    fn allows_undo(table: &Table) -> bool {
+        table.allows_undo()
     }
 
     /// A clock that has run can be set back, even before the first move.

@@ -27,7 +27,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// The kinds of insights.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Kind {
+pub enum InsightKind {
     /// Nothing.
     #[default]
     Off,
@@ -39,17 +39,22 @@ pub enum Kind {
     Rules,
 }
 
-impl Kind {
+impl InsightKind {
     /// All kinds, in the order in which a key goes through them.
-    pub const ALL: [Kind; 4] = [Kind::Off, Kind::Values, Kind::Search, Kind::Rules];
+    pub const ALL: [InsightKind; 4] = [
+        InsightKind::Off,
+        InsightKind::Values,
+        InsightKind::Search,
+        InsightKind::Rules,
+    ];
 
     /// The key of its name in the language files.
     pub fn key(self) -> &'static str {
         match self {
-            Kind::Off => "play.insight.off",
-            Kind::Values => "ttt.insight.values",
-            Kind::Search => "ttt.insight.search",
-            Kind::Rules => "ttt.insight.rules",
+            InsightKind::Off => "play.insight.off",
+            InsightKind::Values => "ttt.insight.values",
+            InsightKind::Search => "ttt.insight.search",
+            InsightKind::Rules => "ttt.insight.rules",
         }
     }
 }
@@ -57,7 +62,7 @@ impl Kind {
 /// The insight that the player has chosen, and what it shows.
 #[derive(Resource, Default)]
 pub struct Insight {
-    kind: Kind,
+    kind: InsightKind,
     /// The version of the table that it is about.
     version: Option<(usize, u32)>,
     /// The values of the cells, as far as they are proven.
@@ -82,13 +87,13 @@ const MAX_TIME: Duration = Duration::from_secs(20);
 
 impl Insight {
     /// The kind of insight.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> InsightKind {
         self.kind
     }
 
     /// The values of the cells, as far as they are proven.
     pub fn values(&self) -> &[(Cell, GameValue)] {
-        if self.kind == Kind::Values {
+        if self.kind == InsightKind::Values {
             &self.values
         } else {
             &[]
@@ -97,7 +102,9 @@ impl Insight {
 
     /// Minimax, while it is watched.
     pub fn minimax(&self) -> Option<&SteppedMinimax> {
-        self.minimax.as_ref().filter(|_| self.kind == Kind::Search)
+        self.minimax
+            .as_ref()
+            .filter(|_| self.kind == InsightKind::Search)
     }
 
     /// Whether minimax makes its steps by itself.
@@ -106,7 +113,7 @@ impl Insight {
     }
 
     /// Shows another kind of insight.
-    pub fn show(&mut self, kind: Kind) {
+    pub fn show(&mut self, kind: InsightKind) {
         *self = Insight {
             kind,
             ..Insight::default()
@@ -116,7 +123,7 @@ impl Insight {
     /// Shows the next kind of insight.
     pub fn show_next(&mut self) {
         let next = self.kind as usize + 1;
-        self.show(Kind::ALL[next % Kind::ALL.len()]);
+        self.show(InsightKind::ALL[next % InsightKind::ALL.len()]);
     }
 
     /// Makes one step of minimax.
@@ -170,21 +177,23 @@ fn follow_position(
     insight.values.clear();
     let game = table.state();
     match (insight.kind, Position3x3::of(game)) {
-        (Kind::Values, Some(position)) => {
+        (InsightKind::Values, Some(position)) => {
             let values = CLASSES.move_values(position).into_iter().enumerate();
             insight.values = values
                 .filter_map(|(cell, value)| Some((Cell(cell as u8), value?)))
                 .collect();
         }
         // A computer at its turn needs the processor for itself.
-        (Kind::Values, None) if table.is_human_turn() => {
+        (InsightKind::Values, None) if table.is_human_turn() => {
             commands.spawn((
                 Name::new("Values"),
                 ValueSearch,
                 search_values(game.clone()),
             ));
         }
-        (Kind::Search, Some(position)) => insight.minimax = Some(SteppedMinimax::new(position)),
+        (InsightKind::Search, Some(position)) => {
+            insight.minimax = Some(SteppedMinimax::new(position))
+        }
         _ => {}
     }
 }

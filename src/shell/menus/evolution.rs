@@ -3,7 +3,7 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::settings::{hint_of, settings, spawn_bound_row, spawn_row};
+use super::row::{hint_of, spawn_bound_row, spawn_row};
 use crate::generation::{Crossover, EvolutionParameters, Scheme, Selection};
 use crate::shell::games::{ActiveGame, GameCard, Games};
 use crate::shell::settings::Settings;
@@ -36,7 +36,9 @@ fn shown_game(world: &World) -> Option<GameCard> {
 fn parameters(world: &World) -> EvolutionParameters {
     let card = shown_game(world);
     card.map_or_else(EvolutionParameters::default, |card| {
-        settings(world).search_of(card.key, card.usual_search)
+        world
+            .resource::<Settings>()
+            .search_of(card.key, card.usual_search)
     })
 }
 

@@ -2,6 +2,7 @@
 
 mod evolution;
 mod pause;
+mod row;
 pub mod saves;
 mod settings;
 
@@ -29,6 +30,8 @@ pub(super) fn plugin(app: &mut App) {
         (handle_back, toggle_fullscreen, despawn_click_guards),
     );
 }
+
+const CLICK_GUARD_SECONDS: f32 = 0.8;
 
 /// Spawns a menu: a dark cover over the screen, and a panel that `content` fills.
 pub fn spawn_menu(
@@ -81,8 +84,6 @@ pub fn spawn_menu(
 /// Takes all clicks on the result for so many seconds, because the player may still be clicking on the board.
 #[derive(Component)]
 struct ClickGuard(f32);
-
-const CLICK_GUARD_SECONDS: f32 = 0.8;
 
 fn despawn_click_guards(
     time: Res<Time>,

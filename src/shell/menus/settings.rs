@@ -3,12 +3,13 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
+use super::row::spawn_row;
 use super::{evolution, spawn_menu};
 use crate::session::Difficulty;
 use crate::shell::games::{ActiveGame, GameCard, Games};
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
-use crate::shell::theme::bind::{BoundText, VisibleWhen};
+use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette::{self, Colours};
 use crate::shell::theme::scroll::scroll_area;
 use crate::shell::theme::widget::{
@@ -89,54 +90,6 @@ fn spawn_header(menu: &mut ChildSpawnerCommands) {
     });
 }
 
-/// Spawns a row: a name, a control, and an explanation.
-pub(super) fn spawn_row(
-    page: &mut ChildSpawnerCommands,
-    name: &'static str,
-    control: impl FnOnce(&mut ChildSpawnerCommands),
-) {
-    let hint = move |world: &World| world.resource::<Words>().get(&hint_of(name));
-    spawn_bound_row(page, name, hint, control);
-}
-
-/// The key of the explanation of a row.
-pub(super) fn hint_of(name: &str) -> String {
-    format!("{name}.hint")
-}
-
-/// Spawns a row whose explanation is bound to the world.
-pub(super) fn spawn_bound_row(
-    page: &mut ChildSpawnerCommands,
-    name: &'static str,
-    hint: impl Into<BoundText>,
-    control: impl FnOnce(&mut ChildSpawnerCommands),
-) {
-    page.spawn(Node {
-        align_items: AlignItems::Center,
-        column_gap: px(16),
-        min_height: px(40),
-        ..default()
-    })
-    .with_children(|row| {
-        row.spawn(Node {
-            width: px(200),
-            ..default()
-        })
-        .with_child(label(name, TextSize::Body, palette::PAPER));
-        row.spawn(Node {
-            width: px(400),
-            column_gap: px(6),
-            ..default()
-        })
-        .with_children(control);
-        row.spawn(Node {
-            width: px(368),
-            ..default()
-        })
-        .with_child(bound_text(TextSize::Small, palette::MIST, hint));
-    });
-}
-
 /// Opens the settings on the page with the parameters of the evolution of the active game.
 pub fn open_evolution_settings(world: &mut World) {
     *world.resource_mut::<Tab>() = Tab::Evolution;
@@ -144,7 +97,7 @@ pub fn open_evolution_settings(world: &mut World) {
     world.resource_mut::<NextState<Menu>>().set(Menu::Settings);
 }
 
-pub(super) fn settings(world: &World) -> &Settings {
+fn settings(world: &World) -> &Settings {
     world.resource::<Settings>()
 }
 

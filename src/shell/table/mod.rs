@@ -319,7 +319,7 @@ pub fn play<G: TableGame>(world: &mut World, made: G::Move) -> bool {
         Ok(events) => {
             world.resource_mut::<Hint<G>>().0 = None;
             world.resource_mut::<Pacing>().since_move = 0.0;
-            save::<G>(world);
+            count_and_save::<G>(world);
             G::show_events(world, events);
             true
         }
@@ -345,12 +345,17 @@ pub fn change<G: TableGame>(world: &mut World, change: impl FnOnce(&mut Table<G>
     };
     change(&mut table);
     world.resource_mut::<Hint<G>>().0 = None;
+    count_and_save::<G>(world);
+}
+
+/// Counts the result of the game if it has just ended, and then saves the game.
+pub fn count_and_save<G: TableGame>(world: &mut World) {
+    count_result::<G>(world);
     save::<G>(world);
 }
 
-/// Saves the game under way. If it has ended, its result is counted and its save is removed.
-pub fn save<G: TableGame>(world: &mut World) {
-    count_result::<G>(world);
+/// Saves the game under way. The save of a game that has ended is removed.
+fn save<G: TableGame>(world: &mut World) {
     let Some(table) = world.get_resource::<Table<G>>() else {
         return;
     };
@@ -382,7 +387,7 @@ fn update_count<G: TableGame>(world: &mut World) {
     let table = world.resource::<Table<G>>();
     let over = table.is_over();
     if over != table.is_counted() && (over || G::COUNTS_AGAIN) {
-        save::<G>(world);
+        count_and_save::<G>(world);
     }
 }
 

@@ -3,8 +3,7 @@
 use bevy::prelude::*;
 
 use super::TableGame;
-use super::setup_page::SetupSeed;
-use crate::generation::Pick;
+use crate::generation::{Pick, Seed};
 use crate::session::{Difficulty, Game, NextGame, Origin, Seat};
 use crate::shell::notice::Notices;
 use crate::shell::settings::Settings;
@@ -27,6 +26,16 @@ impl<G: Game> Default for NewGame<G> {
             difficulty: None,
             at_table: None,
         }
+    }
+}
+
+/// The seed of the new game.
+#[derive(Resource, Clone, Copy, Debug)]
+pub struct SetupSeed(pub Seed);
+
+impl Default for SetupSeed {
+    fn default() -> Self {
+        SetupSeed(Seed::fresh())
     }
 }
 

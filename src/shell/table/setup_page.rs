@@ -5,7 +5,7 @@ use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 use bevy::text::EditableText;
 
-use super::new_game;
+use super::new_game::{self, SetupSeed};
 use super::panel::with_commands;
 use super::{NewGame, TableGame};
 use crate::base::Seed;
@@ -28,16 +28,6 @@ pub(super) fn plugin(app: &mut App) {
             Last,
             press_main_button_on_enter.run_if(in_state(Screen::Setup)),
         );
-}
-
-/// The seed of the new game.
-#[derive(Resource, Clone, Copy, Debug)]
-pub struct SetupSeed(pub Seed);
-
-impl Default for SetupSeed {
-    fn default() -> Self {
-        SetupSeed(Seed::fresh())
-    }
 }
 
 #[derive(Component)]

@@ -86,7 +86,7 @@ pub fn tint(tint: Tint) -> Color {
     match tint {
         Tint::Calm => RAISED,
         Tint::Stone => hex(0x05_0D10),
-        // The first five kinds are warm, the others cool, so that the two groups can be told apart.
+        // The first group of kinds is warm, the second cool, so that the groups can be told apart.
         Tint::Kind(kind @ 0..=4) => LAMP.mix(&hex(0x8A_4A22), f32::from(kind) / 5.0),
         Tint::Kind(kind) => THOUGHT.mix(&LEAF, f32::from(kind - 5) / 4.0),
         Tint::Ground => RIM,

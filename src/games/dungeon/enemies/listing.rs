@@ -29,6 +29,13 @@ struct Listing {
     spans: Vec<Span>,
 }
 
+/// The width of a letter, as a part of the picture.
+const LETTER: f32 = 0.024;
+/// The width of a step to the right, as a part of the picture.
+const INDENT: f32 = 0.038;
+/// The width of the mark before a line, as a part of the picture.
+const MARK: f32 = 0.05;
+
 impl Listing {
     fn of(tree: &Tree) -> Self {
         let mut listing = Listing::default();
@@ -75,12 +82,6 @@ impl Listing {
     }
 }
 
-/// The width of a letter, as a part of the picture.
-const LETTER: f32 = 0.024;
-/// The width of a step to the right, as a part of the picture.
-const INDENT: f32 = 0.038;
-/// The width of the mark before a line, as a part of the picture.
-const MARK: f32 = 0.05;
 /// The largest number of legible lines, which includes the heading.
 const MAX_LINES: usize = 21;
 /// The largest height of a line, as a part of the picture.

@@ -50,9 +50,8 @@ fn random_room(bounds: &Bounds, rng: &mut Stream) -> Room {
 }
 
 /// A random room of a set that is not empty.
-fn pick_room(rooms: RoomSet, rng: &mut Stream) -> RoomNo {
+fn pick_room(mut rooms: RoomSet, rng: &mut Stream) -> RoomNo {
     let at = rng.random_below(rooms.len() as u32) as usize;
-    let mut rooms = rooms;
     rooms.nth(at).unwrap_or(RoomNo(0))
 }
 

@@ -85,6 +85,9 @@ pub struct Body {
     pub sight: u16,
 }
 
+/// The largest strength of a body.
+pub const MAX_STRENGTH: u8 = 12;
+
 impl Body {
     /// The body of a kind at a strength, which is clamped to the range from 1 to [`MAX_STRENGTH`].
     pub fn of(kind: EnemyKind, strength: u8) -> Self {
@@ -102,9 +105,6 @@ impl Body {
         }
     }
 }
-
-/// The largest strength of a body.
-pub const MAX_STRENGTH: u8 = 12;
 
 /// An enemy in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use super::{Move, Step};
 
 /// A letter that does not stand for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("move {number} is written \"{letter}\", which is none")]
+#[error("move {number} is written \"{letter}\", which is not a move")]
 pub struct NotationError {
     /// The number of the move, from 1.
     pub number: usize,

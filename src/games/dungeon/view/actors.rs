@@ -41,11 +41,11 @@ pub(super) enum Badge {
 
 /// The creature that a badge belongs to.
 #[derive(Component)]
-pub(super) struct Of(Creature);
+pub(super) struct BadgeOwner(Creature);
 
 /// A number that floats up.
 #[derive(Component)]
-pub(super) struct Float {
+pub(super) struct FloatingNumber {
     at: Vec2,
     time: f32,
 }
@@ -112,7 +112,13 @@ pub(super) fn spawn_actors(world: &mut World, root: Entity) {
             ];
             for (badge, name) in badges {
                 let sprite = art::sprite(&sprites, name, layer::BADGE);
-                world.spawn((Name::new("Badge"), badge, Of(who), sprite, ChildOf(root)));
+                world.spawn((
+                    Name::new("Badge"),
+                    badge,
+                    BadgeOwner(who),
+                    sprite,
+                    ChildOf(root),
+                ));
             }
         }
     });
@@ -230,7 +236,7 @@ fn float(world: &mut World, who: Creature, aside: f32, text: &str, colour: Color
     if let (Some(at), Some(root)) = (at, root) {
         world.spawn((
             Name::new("Number"),
-            Float {
+            FloatingNumber {
                 at: at + Vec2::new(aside, 0.0),
                 time: 0.0,
             },
@@ -341,10 +347,10 @@ pub(super) fn draw_badges(
     table: Res<Table>,
     view: Res<View>,
     actors: Query<&Actor>,
-    mut badges: Query<(&Badge, &Of, &mut Sprite, &mut Transform)>,
+    mut badges: Query<(&Badge, &BadgeOwner, &mut Sprite, &mut Transform)>,
 ) {
     let game = &table.state().game;
-    for (badge, Of(who), mut sprite, mut transform) in &mut badges {
+    for (badge, BadgeOwner(who), mut sprite, mut transform) in &mut badges {
         let Some(actor) = actors.iter().find(|actor| actor.who == *who) else {
             continue;
         };
@@ -392,7 +398,7 @@ pub(super) fn draw_numbers(
     settings: Res<Settings>,
     view: Res<View>,
     mut commands: Commands,
-    mut floats: Query<(Entity, &mut Float, &mut TextColor, &mut Transform)>,
+    mut floats: Query<(Entity, &mut FloatingNumber, &mut TextColor, &mut Transform)>,
 ) {
     for (entity, mut float, mut colour, mut transform) in &mut floats {
         float.time += time.delta_secs() * settings.animation_speed();

@@ -37,7 +37,7 @@ pub(super) fn begin(world: &mut World, action: AutoAction) {
     }
     match action {
         AutoAction::Travel(to) => request_step_towards(world, to),
-        _ => messages::say(world, ("dungeon.say.danger", Tone::Warning, vec![])),
+        _ => messages::log_message(world, ("dungeon.say.danger", Tone::Warning, vec![])),
     }
 }
 
@@ -65,7 +65,7 @@ pub(super) fn travel_to_exit(world: &mut World) {
         begin(world, AutoAction::Travel(exit));
         return;
     };
-    messages::say(world, (why, Tone::Plain, vec![]));
+    messages::log_message(world, (why, Tone::Plain, vec![]));
 }
 
 fn is_in_danger(game: &Game) -> bool {
@@ -84,7 +84,7 @@ pub(super) fn next_move(world: &mut World) -> Option<Move> {
     };
     if chosen_move.is_none() {
         if let Some(key) = end_phrase(world, action) {
-            messages::say(world, (key, Tone::Plain, vec![]));
+            messages::log_message(world, (key, Tone::Plain, vec![]));
         }
         world.resource_mut::<View>().auto_action = None;
     }
@@ -136,7 +136,7 @@ pub(super) fn check_interrupts(world: &mut World, events: &[Event]) {
     if let Some(kind) = new_kind {
         let name = world.resource::<Words>().get(art::name_of_kind(kind));
         let phrase = ("dungeon.say.sees", Tone::Warning, vec![("enemy", name)]);
-        messages::say(world, phrase);
+        messages::log_message(world, phrase);
     }
 }
 

@@ -3,10 +3,37 @@
 use bevy::prelude::*;
 
 use super::auto_actions::AutoAction;
-use super::hand::HeroAction;
 use crate::games::dungeon::rules::Move;
 use HeroAction::{Act, Begin, Drink, Play, Step, ToggleHistory, ToggleLook, TravelToExit};
 use Input::{Button, Key, Shifted, Unshifted};
+
+/// The meaning of a key or a button for the hero or the view.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum HeroAction {
+    /// Steps so many columns to the right and rows down. While the player looks around, the pointed cell moves instead.
+    Step((i16, i16)),
+    /// Makes a move.
+    Play(Move),
+    /// Goes to the cell that is looked at, or through the portal.
+    Act,
+    /// Drinks a potion.
+    Drink,
+    /// Begins an auto-action.
+    Begin(AutoAction),
+    /// Travels to the exit.
+    TravelToExit,
+    /// Begins or ends looking around.
+    ToggleLook,
+    /// Shows or hides the history.
+    ToggleHistory,
+}
+
+impl HeroAction {
+    /// Whether it is done again while its key is held.
+    pub fn repeats(self) -> bool {
+        matches!(self, HeroAction::Step(_) | HeroAction::Play(Move::Wait))
+    }
+}
 
 /// A key or a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

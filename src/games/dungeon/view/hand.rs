@@ -6,7 +6,7 @@ use bevy::window::PrimaryWindow;
 
 use super::View;
 use super::auto_actions::{self, AutoAction};
-use super::bindings::{actions_of_buttons, actions_of_keys};
+use super::bindings::{HeroAction, actions_of_buttons, actions_of_keys};
 use super::map::PANEL;
 use crate::games::dungeon::Table;
 use crate::games::dungeon::map::Cell;
@@ -15,40 +15,12 @@ use crate::shell::board::Pointer;
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::Menu;
 
-/// The meaning of a key or a button for the hero or the view.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum HeroAction {
-    /// Steps so many columns to the right and rows down. While the player looks around, the pointed cell moves instead.
-    Step((i16, i16)),
-    /// Makes a move.
-    Play(Move),
-    /// Goes to the cell that is looked at, or through the portal.
-    Act,
-    /// Drinks a potion.
-    Drink,
-    /// Begins an auto-action.
-    Begin(AutoAction),
-    /// Travels to the exit.
-    TravelToExit,
-    /// Begins or ends looking around.
-    ToggleLook,
-    /// Shows or hides the history.
-    ToggleHistory,
-}
-
-impl HeroAction {
-    /// Whether it is done again while its key is held.
-    pub fn repeats(self) -> bool {
-        matches!(self, HeroAction::Step(_) | HeroAction::Play(Move::Wait))
-    }
-}
-
 /// Seconds for which a key or the stick is held before it repeats.
 const REPEAT_AFTER: f32 = 0.28;
 /// The part of that time that counts as over when the stick has made a step, so that it repeats sooner.
-const STICK_REPEATS: f32 = 0.4;
+const STICK_REPEAT_HEAD_START: f32 = 0.4;
 /// The part of the stick's range beyond which it points in a direction.
-const STICK_POINTS: f32 = 0.45;
+const STICK_DEAD_ZONE: f32 = 0.45;
 
 /// Does the action of a key or a button.
 pub(super) fn perform(world: &mut World, action: HeroAction) {
@@ -302,7 +274,7 @@ pub(super) fn read_sticks(
         if way == (0, 0) {
             held.0 = REPEAT_AFTER;
         } else if held.0 >= REPEAT_AFTER && view.busy <= 0.0 {
-            held.0 = REPEAT_AFTER * STICK_REPEATS;
+            held.0 = REPEAT_AFTER * STICK_REPEAT_HEAD_START;
             commands.queue(move |world: &mut World| step(world, way));
         }
     }
@@ -311,7 +283,7 @@ pub(super) fn read_sticks(
 /// The step that a stick points to. Up is north.
 fn way_of(stick: Vec2) -> (i16, i16) {
     let part = |value: f32| {
-        if value.abs() > STICK_POINTS {
+        if value.abs() > STICK_DEAD_ZONE {
             value.signum() as i16
         } else {
             0

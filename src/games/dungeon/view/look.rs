@@ -3,7 +3,6 @@
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 
-use super::panel::Place;
 use super::{View, art};
 use crate::games::dungeon::Table;
 use crate::games::dungeon::map::{Cell, Tile};
@@ -15,13 +14,17 @@ fn of_item(words: &Words, item: Item) -> String {
     format!("{name}: {}", words.get(art::use_of_item(item)))
 }
 
+/// The place of a carried item.
+#[derive(Component)]
+pub(super) struct ItemSlot(pub(super) usize);
+
 /// The description of the item or the cell that the player points at.
 pub(super) fn pointed(world: &World) -> String {
     let Some(table) = world.get_resource::<Table>() else {
         return String::new();
     };
     let (game, words) = (&table.state().game, world.resource::<Words>());
-    let mut places = world.try_query::<(&Place, &Hovered)>();
+    let mut places = world.try_query::<(&ItemSlot, &Hovered)>();
     if let Some(places) = &mut places {
         let over = places.iter(world).find(|(_, hovered)| hovered.get());
         if let Some(item) = over.and_then(|(place, _)| game.hero.items.get(place.0)) {

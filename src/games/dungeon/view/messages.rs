@@ -43,7 +43,7 @@ pub(super) struct Line {
 /// Lines over the map.
 const LINES: usize = 4;
 /// Turns for which a line stays over the map.
-const STAYS: u32 = 12;
+const VISIBLE_TURNS: u32 = 12;
 /// Lines of the history that are shown, and that are kept.
 const HISTORY: usize = 22;
 const KEPT: usize = 400;
@@ -52,7 +52,7 @@ const KEPT: usize = 400;
 type Phrase = (&'static str, Tone, Vec<(&'static str, String)>);
 
 /// Writes a message into the history.
-pub(super) fn say(world: &mut World, phrase: Phrase) {
+pub(super) fn log_message(world: &mut World, phrase: Phrase) {
     let turn = turn(world);
     world.resource_scope(|world, mut view: Mut<View>| {
         write(&mut view.log, world.resource::<Words>(), turn, phrase);
@@ -86,7 +86,7 @@ fn turn(world: &World) -> u32 {
 }
 
 /// Writes the history again: the greeting of a descent, and the messages of all moves of a resumed one.
-pub(super) fn retell(world: &mut World) {
+pub(super) fn rebuild_history(world: &mut World) {
     let table = world.resource::<Table>();
     let words = world.resource::<Words>();
     let mut descent = table.session().start().clone();
@@ -105,10 +105,10 @@ pub(super) fn retell(world: &mut World) {
             break;
         }
         let turn = descent.totals().turns;
-        let told = events
+        let messages = events
             .iter()
-            .filter_map(|event| told(&descent, words, *event));
-        told.for_each(|phrase| write(&mut log, words, turn, phrase));
+            .filter_map(|event| message_of(&descent, words, *event));
+        messages.for_each(|phrase| write(&mut log, words, turn, phrase));
     }
     world.resource_mut::<View>().log = log;
 }
@@ -122,7 +122,7 @@ fn entered(descent: &Descent) -> Phrase {
 }
 
 /// Says why a move was refused.
-pub(super) fn refuse(world: &mut World, why: &DescentError) {
+pub(super) fn log_refusal(world: &mut World, why: &DescentError) {
     let key = match why {
         DescentError::Rules(error) => match error {
             MoveError::Wall | MoveError::NoStep | MoveError::Over => return,
@@ -139,21 +139,21 @@ pub(super) fn refuse(world: &mut World, why: &DescentError) {
             return;
         }
     };
-    say(world, (key, Tone::Plain, vec![]));
+    log_message(world, (key, Tone::Plain, vec![]));
 }
 
 /// Says what happened in a turn.
-pub(super) fn tell(world: &mut World, events: &[Event]) {
+pub(super) fn log_events(world: &mut World, events: &[Event]) {
     for event in events {
         let (descent, words) = (world.resource::<Table>().state(), world.resource::<Words>());
-        if let Some(phrase) = told(descent, words, *event) {
-            say(world, phrase);
+        if let Some(phrase) = message_of(descent, words, *event) {
+            log_message(world, phrase);
         }
     }
 }
 
 /// The message of an event; `None` if it has none. `descent` is the state after the event.
-fn told(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> {
+fn message_of(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> {
     let game = &descent.game;
     let kind = |enemy: usize| {
         let kind = game.enemies.get(enemy).map(|enemy| enemy.breed.kind);
@@ -227,7 +227,7 @@ fn told(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> {
 fn line(world: &World, back: usize, fresh: bool) -> Option<&Line> {
     let log = &world.resource::<View>().log;
     let line = log.len().checked_sub(back + 1).map(|at| &log[at])?;
-    (!fresh || turn(world).saturating_sub(line.turn) <= STAYS).then_some(line)
+    (!fresh || turn(world).saturating_sub(line.turn) <= VISIBLE_TURNS).then_some(line)
 }
 
 fn text(line: &Line) -> String {

@@ -25,7 +25,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// The image of the minimap, with its largest size in interface pixels.
 #[derive(Component)]
-pub(super) struct SmallMap(pub Vec2);
+pub(super) struct MinimapImage(pub Vec2);
 
 /// The largest size of a cell in interface pixels, so that a small area is not shown huge.
 const LARGEST: f32 = 6.0;
@@ -91,7 +91,7 @@ fn paint_minimap(
     table: Res<Table>,
     mut view: ResMut<View>,
     mut images: ResMut<Assets<Image>>,
-    mut maps: Query<(&SmallMap, &mut ImageNode, &mut Node)>,
+    mut maps: Query<(&MinimapImage, &mut ImageNode, &mut Node)>,
 ) {
     let now = Some((
         table.revision(),
@@ -125,7 +125,7 @@ fn paint_minimap(
         RenderAssetUsages::default(),
     );
     image.sampler = bevy::image::ImageSampler::nearest();
-    for (SmallMap(room), mut shown, mut node) in &mut maps {
+    for (MinimapImage(room), mut shown, mut node) in &mut maps {
         view.painted = now;
         let pixel = (*room / Vec2::new(width as f32, height as f32)).min_element();
         let pixel = pixel.min(LARGEST);

@@ -166,7 +166,7 @@ fn rebuild_dungeon(world: &mut World) {
     view.pointed = None;
     if before.map(|(revision, _)| revision) != now.map(|(revision, _)| revision) {
         view.auto_action = is_arena.then_some(AutoAction::PlayItself);
-        messages::retell(world);
+        messages::rebuild_history(world);
     }
     if let Some(old) = old {
         world.entity_mut(old).despawn();
@@ -292,14 +292,14 @@ impl TableGame for DungeonGame {
             // The map has moved, so another cell may lie under the mouse.
             (view.pointed, view.route) = (None, Vec::new());
         }
-        messages::tell(world, &events);
+        messages::log_events(world, &events);
         actors::show_events(world, &events);
         auto_actions::check_interrupts(world, &events);
     }
 
     fn show_move_error(world: &mut World, _: &Move, why: DescentError) {
         world.resource_mut::<View>().auto_action = None;
-        messages::refuse(world, &why);
+        messages::log_refusal(world, &why);
         world.write_message(audio::PlaySound(Sound::Refuse));
     }
 

@@ -4,8 +4,9 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::auto_actions::{self, AutoAction};
-use super::hand::{self, HeroAction};
-use super::minimap::SmallMap;
+use super::bindings::HeroAction;
+use super::hand;
+use super::minimap::MinimapImage;
 use super::{View, art, look};
 use crate::games::dungeon::custom_enemies::{meet_in_dungeon, save_enemy};
 use crate::games::dungeon::descent::Descent;
@@ -80,7 +81,7 @@ fn score_text(world: &World) -> String {
 /// Fills the upper part of the panel.
 pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
     let sprites = world.resource::<Sprites>();
-    standing(top);
+    status_row(top);
     in_use(top, sprites);
     carried(top, sprites);
     small_map(top);
@@ -94,7 +95,7 @@ pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
 }
 
 /// The bar of life, and beside it the score.
-fn standing(top: &mut ChildSpawnerCommands) {
+fn status_row(top: &mut ChildSpawnerCommands) {
     let row = Node {
         justify_content: JustifyContent::SpaceBetween,
         align_items: AlignItems::Center,
@@ -214,7 +215,7 @@ fn carried(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
                     hand::request(world, Move::Use(place as u8));
                 }),
                 EnabledWhen::new(there),
-                Place(place),
+                look::ItemSlot(place),
             ))
             .with_children(|slot| {
                 let number = BoundText::new(move |world| {
@@ -260,10 +261,6 @@ fn carried(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
     });
 }
 
-/// The place of a carried item.
-#[derive(Component)]
-pub(super) struct Place(pub(super) usize);
-
 fn small_map(top: &mut ChildSpawnerCommands) {
     let room = Vec2::new(272.0, 120.0);
     top.spawn((
@@ -278,7 +275,7 @@ fn small_map(top: &mut ChildSpawnerCommands) {
         BackgroundColor(palette::NIGHT),
     ))
     .with_child((
-        SmallMap(room),
+        MinimapImage(room),
         ImageNode::default(),
         Node::default(),
         Pickable::IGNORE,

@@ -24,7 +24,7 @@ use crate::search::StopToken;
 pub struct DuelArgs {
     /// random, set1 to set8, w2n.1.1.3n.2, level1 to level8, time1000, depth1 to depth30, search1 to
     /// search1000000, plain1 to plain8, maxn, paranoid, reply or hungry with thousands of positions, the file of
-    /// a kept opponent, or "engine:COMMAND" for a program that speaks the protocol
+    /// a saved opponent, or "engine:COMMAND" for a program that speaks the protocol
     #[arg(required = true, num_args = 2..=3)]
     players: Vec<Contender>,
     /// How many games, 1 to 1000000
@@ -325,13 +325,13 @@ fn play_game(
         }
     }
     let seed = args.seed.child(u64::from(number));
-    while game.ending().is_none() && game.moved() < MAX_MOVES {
+    while game.ending().is_none() && game.move_count() < MAX_MOVES {
         let seat = game.mover().index();
         let player = seating[seat];
         let started = Instant::now();
         let made = match (&args.players[player], &mut engines[seat]) {
             (Contender::Opponent(opponent), _) => {
-                let seed = seed.child(u64::from(game.moved()) + 1);
+                let seed = seed.child(u64::from(game.move_count()) + 1);
                 let choice = opponent.choose(&game, seed, &StopToken::default(), &mut |_| {});
                 choice.map(|choice| choice.made)
             }
@@ -343,7 +343,7 @@ fn play_game(
         moves.extend(game.written(made));
         game.make(made);
     }
-    result.plies = game.moved().into();
+    result.plies = game.move_count().into();
     let counts = game.counts();
     let most = counts.iter().max().copied().unwrap_or(0);
     let winners: Vec<usize> = (0..players).filter(|seat| counts[*seat] == most).collect();

@@ -14,7 +14,7 @@ use crate::games::hexxagon::rules::{
     StuckRule, perft,
 };
 use crate::generation::Seed;
-use crate::search::{Limits, Options, OptionsError, SearchReport, StopToken};
+use crate::search::{Limits, Options, SearchReport, StopToken};
 
 /// The reason why the engine refuses a line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -50,7 +50,7 @@ enum EngineError {
         why: String,
     },
     #[error(transparent)]
-    Limits(#[from] OptionsError),
+    Limits(#[from] crate::base::RangeError),
     #[error("the game is over")]
     Over,
 }
@@ -359,7 +359,7 @@ impl<W: Write + Send + 'static> Engine<W> {
         let thread = std::thread::spawn(move || {
             let mut report = |found: &SearchReport<Move>| send(&out, &info(&game, found));
             let best = if plays_level {
-                let seed = seed.child(u64::from(game.moved()) + 1);
+                let seed = seed.child(u64::from(game.move_count()) + 1);
                 let opponent = Opponent::Level(level);
                 let choice = opponent.choose(&game, seed, &search_stopper, &mut report);
                 choice.map(|choice| choice.made)

@@ -107,6 +107,9 @@ pub fn play<const N: usize>(
     }
 }
 
+/// Number of random plies at the start of each game.
+pub const RANDOM_PLIES: u32 = 4;
+
 /// Returns the points in a hundred that a player scores against another on a board for two. Each
 /// random start is played twice, with the seats swapped.
 pub fn points(
@@ -135,6 +138,3 @@ pub fn points(
     });
     100.0 * played.sum::<f64>() / count
 }
-
-/// Number of random plies at the start of each game.
-pub const RANDOM_PLIES: u32 = 4;

@@ -183,12 +183,9 @@ pub enum LearningError {
     /// A board cannot be built.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// The settings of the evolution are out of range.
+    /// The settings of the evolution, or those of the search for moves, are out of range.
     #[error(transparent)]
-    Search(#[from] RangeError),
-    /// The settings of the search for moves are out of range.
-    #[error(transparent)]
-    Limits(#[from] crate::search::OptionsError),
+    Range(#[from] RangeError),
 }
 
 /// Learns weights, and reports the number (from 0) and the mean squared error of each round.

@@ -158,7 +158,7 @@ impl Opponent {
         self,
         game: &Game,
         seed: Seed,
-        stopper: &StopToken,
+        stop_token: &StopToken,
         report: &mut dyn FnMut(&SearchReport<Move>),
     ) -> Option<Choice> {
         if game.ending().is_some() {
@@ -177,7 +177,7 @@ impl Opponent {
             seed: Some(seed),
             ..SearchSettings::default()
         };
-        let thinking = search(game, &settings, stopper, report)?;
+        let thinking = search(game, &settings, stop_token, report)?;
         let made = thinking.best_move()?;
         Some(Choice {
             made: finishing_clone(game, made, &mut rng).unwrap_or(made),
@@ -264,7 +264,7 @@ fn finishing_clone(game: &Game, made: Move, rng: &mut Stream) -> Option<Move> {
         return None;
     };
     let (_, rivals) = game.sides();
-    let stalled = game.moved() > STALLED_MOVES_PER_CELL * board.all().count();
+    let stalled = game.move_count() > STALLED_MOVES_PER_CELL * board.all().count();
     let captures_nothing = board.near(to).and(rivals).is_empty();
     let clone = (stalled && captures_nothing).then(|| by_weights(&CLONES_ONLY, game, rng))?;
     clone.filter(|clone| matches!(clone, Move::Clone { .. }))

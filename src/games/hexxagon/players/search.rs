@@ -26,6 +26,9 @@ pub struct SearchSettings {
     pub threads: u32,
 }
 
+/// Size of the transposition table in megabytes; a search with few nodes takes less.
+pub const DEFAULT_TABLE_MEGABYTES: u32 = 64;
+
 impl Default for SearchSettings {
     fn default() -> Self {
         SearchSettings {
@@ -38,9 +41,6 @@ impl Default for SearchSettings {
         }
     }
 }
-
-/// Size of the transposition table in megabytes; a search with few nodes takes less.
-pub const DEFAULT_TABLE_MEGABYTES: u32 = 64;
 
 /// Converts the moves of a line to cells of the grid, as far as they are legal. Lines may contain
 /// passes; the result does not.
@@ -63,7 +63,7 @@ pub fn score_of(
     game: &Game,
     made: Move,
     settings: &SearchSettings,
-    stopper: &StopToken,
+    stop_token: &StopToken,
 ) -> Option<Score> {
     let (board, stuck) = (game.board(), game.stuck());
     let weights = EvaluationWeights::evolved();
@@ -71,13 +71,13 @@ pub fn score_of(
         Pieces::Two(pieces) => {
             let mut root = TwoPlayerPosition::new(board, *pieces, stuck, weights);
             root.make(made);
-            run(&root, settings, stopper, &mut |_| {})?.score
+            run(&root, settings, stop_token, &mut |_| {})?.score
         }
         Pieces::Three(pieces) => {
             let model = settings.opponent_model;
             let mut root = ThreePlayerPosition::new(board, pieces, stuck, model, weights);
             root.make(ThreePlayerMove { by: 0, made });
-            run(&root, settings, stopper, &mut |_| {})?.score
+            run(&root, settings, stop_token, &mut |_| {})?.score
         }
     };
     Some(-score)
@@ -88,7 +88,7 @@ pub fn score_of(
 pub fn search(
     game: &Game,
     settings: &SearchSettings,
-    stopper: &StopToken,
+    stop_token: &StopToken,
     report: &mut dyn FnMut(&SearchReport<Move>),
 ) -> Option<SearchReport<Move>> {
     let (board, stuck) = (game.board(), game.stuck());
@@ -96,7 +96,7 @@ pub fn search(
     match game.pieces() {
         Pieces::Two(pieces) => {
             let root = TwoPlayerPosition::new(board, *pieces, stuck, weights);
-            run(&root, settings, stopper, report)
+            run(&root, settings, stop_token, report)
         }
         Pieces::Three(pieces) => {
             let model = settings.opponent_model;
@@ -106,7 +106,7 @@ pub fn search(
                 ..found.map(|found| found.made)
             };
             let mut report = |found: &SearchReport<ThreePlayerMove>| report(&converted(found));
-            let found = run(&root, settings, stopper, &mut report)?;
+            let found = run(&root, settings, stop_token, &mut report)?;
             Some(converted(&found))
         }
     }
@@ -138,7 +138,7 @@ const TABLE_BYTES_PER_NODE: u64 = 32;
 fn run<P: Position>(
     root: &P,
     settings: &SearchSettings,
-    stopper: &StopToken,
+    stop_token: &StopToken,
     report: &mut dyn FnMut(&SearchReport<P::Move>),
 ) -> Option<SearchReport<P::Move>> {
     let needed = settings.limits.nodes.map_or(u64::MAX, |nodes| {
@@ -160,5 +160,5 @@ fn run<P: Position>(
         .time
         .map(|time| time.saturating_sub(started.elapsed()));
     limits.time = left.map(|left| left.max(Duration::from_millis(1)));
-    searcher.search(root, limits, stopper, report).ok()
+    searcher.search(root, limits, stop_token, report).ok()
 }

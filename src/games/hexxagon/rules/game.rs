@@ -36,7 +36,7 @@ pub struct Game {
     board: Arc<Board>,
     stuck: StuckRule,
     pieces: Pieces,
-    moved: u32,
+    move_count: u32,
     last: Option<MoveEvent>,
 }
 
@@ -161,7 +161,7 @@ impl Game {
             board: Arc::clone(board),
             stuck,
             pieces,
-            moved: 0,
+            move_count: 0,
             last: None,
         };
         game.pass_stuck_players();
@@ -224,8 +224,8 @@ impl Game {
     }
 
     /// Returns the number of moves made, without passes.
-    pub fn moved(&self) -> u32 {
-        self.moved
+    pub fn move_count(&self) -> u32 {
+        self.move_count
     }
 
     /// Returns the effect of the last move.
@@ -349,7 +349,7 @@ impl Game {
             captured,
         };
         self.advance(made);
-        self.moved += 1;
+        self.move_count += 1;
         self.last = Some(event.clone());
         self.pass_stuck_players();
         event

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::board::layer;
+use super::layer;
 use super::{View, gem};
 use crate::games::hexxagon::rules::Player;
 use crate::shell::board::BoardSprite;

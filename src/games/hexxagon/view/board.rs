@@ -3,24 +3,12 @@
 use bevy::prelude::*;
 
 use super::animation::{ARRIVAL, Arriving, Turning};
-use super::{HEIGHT, View, bounds, gem, place_of};
+use super::{HEIGHT, View, bounds, gem, layer, place_of};
 use crate::games::hexxagon::rules::{CellIndex, Hexxagon, MoveEvent};
 use crate::games::hexxagon::table::Table;
 use crate::shell::board::BoardSpace;
 use crate::shell::table::TableGame;
 use crate::shell::theme::sprites::Sprites;
-
-/// Layers of sprites, lowest first.
-pub(super) mod layer {
-    pub const GROUND: f32 = 0.0;
-    pub const REACH: f32 = 1.0;
-    pub const GEM: f32 = 2.0;
-    pub const MOVING: f32 = 3.0;
-    pub const OVER: f32 = 4.0;
-    pub const LINE: f32 = 4.5;
-    pub const CURSOR: f32 = 6.0;
-    pub const TEXT: f32 = 7.0;
-}
 
 /// Size of a piece in cell widths.
 const GEM_SIZE: f32 = 0.92;

@@ -4,8 +4,8 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 use bevy::ui_widgets::{SliderRange, SliderValue};
 
+use super::names::colour_key;
 use super::overlays::score_in_words;
-use super::panel::colour_key;
 use crate::games::hexxagon::insight::{self, Insight, JudgedMove};
 use crate::games::hexxagon::rules::{Hexxagon, Player};
 use crate::games::hexxagon::table::Table;

@@ -7,6 +7,8 @@ mod chart;
 mod editor;
 mod evolution_rows;
 mod hand;
+mod layer;
+mod names;
 mod overlays;
 mod panel;
 mod result;
@@ -199,11 +201,11 @@ impl TableGame for Hexxagon {
     }
 
     fn player_key(_: &Table, seat: usize) -> &'static str {
-        panel::colour_key(Player(seat as u8))
+        names::colour_key(Player(seat as u8))
     }
 
     fn opponent_name(opponent: &Opponent, words: &Words) -> String {
-        panel::opponent_name(*opponent, words)
+        names::opponent_name(*opponent, words)
     }
 
     fn shows_setup_page(world: &World) -> bool {
@@ -238,7 +240,7 @@ impl TableGame for Hexxagon {
         vec![
             ResultButton::new("play.next", launch::next::<Self>),
             ResultButton::new("play.look_back", |world| {
-                insight::show(world, insight::Kind::Game)
+                insight::show(world, insight::InsightKind::Game)
             }),
             ResultButton::new("play.take_back", actions::undo::<Self>),
         ]

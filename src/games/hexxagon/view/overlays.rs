@@ -2,9 +2,9 @@
 
 use bevy::prelude::*;
 
-use super::board::layer;
+use super::layer;
 use super::{View, gem, place_of, reach};
-use crate::games::hexxagon::insight::{Insight, Kind};
+use crate::games::hexxagon::insight::{Insight, InsightKind};
 use crate::games::hexxagon::players::line_of;
 use crate::games::hexxagon::rules::{Cell, CellIndex, CellMove, Game, Hexxagon, Move};
 use crate::games::hexxagon::table::Table;
@@ -34,7 +34,7 @@ pub(super) fn show_overlays(
     mut view: ResMut<View>,
 ) {
     let mut overlays = marks(&table, &view, hint.0);
-    if insight.kind() != Kind::Off {
+    if insight.kind() != InsightKind::Off {
         let cells = table.state().board().cells();
         overlays.extend(
             view.pointed
@@ -44,11 +44,13 @@ pub(super) fn show_overlays(
     let thinking = thinking.now.as_ref();
     let values = insight.values().or(thinking);
     overlays.extend(match insight.kind() {
-        Kind::Off => thinking.map_or(Vec::new(), |report| {
+        InsightKind::Off => thinking.map_or(Vec::new(), |report| {
             candidates(&table, report, THOUGHT_CELLS)
         }),
-        Kind::Moves => values.map_or(Vec::new(), |report| candidates(&table, report, VALUE_CELLS)),
-        Kind::Game => judged_move(&table, &insight),
+        InsightKind::Moves => {
+            values.map_or(Vec::new(), |report| candidates(&table, report, VALUE_CELLS))
+        }
+        InsightKind::Game => judged_move(&table, &insight),
     });
     view.board.show_overlays(&mut commands, &sprites, overlays);
 }

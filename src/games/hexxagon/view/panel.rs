@@ -4,8 +4,8 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::{chart, gem, overlays};
-use crate::games::hexxagon::insight::{self, Insight, Kind};
-use crate::games::hexxagon::players::{Opponent, line_of};
+use crate::games::hexxagon::insight::{self, Insight, InsightKind};
+use crate::games::hexxagon::players::line_of;
 use crate::games::hexxagon::rules::{Hexxagon, Move, Player};
 use crate::games::hexxagon::table::Table;
 use crate::search::SearchReport;
@@ -59,49 +59,19 @@ pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
 
 /// Whether the panel has room for the id. Looking back needs that room.
 pub(super) fn has_room(world: &World) -> bool {
-    world.resource::<Insight>().kind() != Kind::Game
+    world.resource::<Insight>().kind() != InsightKind::Game
 }
 
 /// The status of the game or, while the player looks back, the number of the position that is shown.
 pub(super) fn headline(world: &World) -> String {
     let insight = world.resource::<Insight>();
-    let Some(table) = table(world).filter(|_| insight.kind() == Kind::Game) else {
+    let Some(table) = table(world).filter(|_| insight.kind() == InsightKind::Game) else {
         return status_text::<Hexxagon>(world);
     };
     let here = table.moves().len().to_string();
     let all = insight.length().to_string();
     let words = world.resource::<Words>();
     words.fill("hex.after", &[("here", here), ("all", all)])
-}
-
-/// The name of a player's colour in the language files.
-pub(super) fn colour_key(player: Player) -> &'static str {
-    match player.0 {
-        0 => "hex.ruby",
-        1 => "hex.pearl",
-        _ => "hex.jade",
-    }
-}
-
-/// An opponent in words.
-pub(super) fn opponent_name(opponent: Opponent, words: &Words) -> String {
-    let fill = |key: &str, value: String| words.fill(key, &[("value", value)]);
-    match opponent {
-        Opponent::Level(level) => fill("hex.level", level.number().to_string()),
-        Opponent::Set(set) => fill("hex.set", set.to_string()),
-        Opponent::Weights(weights) => {
-            fill("hex.weights", weights.0.map(|w| w.to_string()).join(" "))
-        }
-        Opponent::Time(milliseconds) => fill("hex.time", seconds(milliseconds)),
-        Opponent::Random => words.get("play.random"),
-        // The opponents of measurements have no words in the language files.
-        other => other.to_string(),
-    }
-}
-
-/// Milliseconds as seconds.
-pub(super) fn seconds(milliseconds: u32) -> String {
-    format!("{}", f64::from(milliseconds) / 1_000.0)
 }
 
 /// A bar with each player's share of the board.
@@ -150,23 +120,23 @@ fn add_insights(top: &mut ChildSpawnerCommands) {
     in_row(top, 6.0, |row| {
         choices(
             row,
-            Kind::ALL.map(|kind| (kind.key(), kind)),
+            InsightKind::ALL.map(|kind| (kind.key(), kind)),
             |world, kind| world.resource::<Insight>().kind() == kind,
             |world, kind| {
                 insight::show(world, kind);
             },
         );
     });
-    let shown = |is_shown: fn(Kind) -> bool| {
+    let shown = |is_shown: fn(InsightKind) -> bool| {
         VisibleWhen::new(move |world| is_shown(world.resource::<Insight>().kind()))
     };
     top.spawn((
         bound_text(TextSize::Small, palette::THOUGHT, thinking_text),
-        shown(|kind| kind != Kind::Game),
+        shown(|kind| kind != InsightKind::Game),
     ));
     top.spawn((
         stack(FlexDirection::Column, 8.0),
-        shown(|kind| kind == Kind::Game),
+        shown(|kind| kind == InsightKind::Game),
     ))
     .with_children(chart::spawn);
 }

@@ -3,7 +3,7 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::panel::{colour_key, opponent_name, seconds};
+use super::names::{colour_key, opponent_name, seconds};
 use super::setup_page::{change, setup};
 use crate::games::hexxagon::opponents;
 use crate::games::hexxagon::players::{Level, LevelMethod, Opponent, Weights};

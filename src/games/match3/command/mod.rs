@@ -34,7 +34,7 @@ pub fn subcommands() -> Vec<Subcommand> {
         Subcommand::new(
             Verb::Experiment,
             "match3-success",
-            "Whether match-3 levels are won as often as was wished",
+            "Whether match-3 levels are won as often as was asked for",
             |args| experiment::success(args).map_err(CommandError::usage),
         ),
         Subcommand::new(

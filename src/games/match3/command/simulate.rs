@@ -19,7 +19,7 @@ pub struct SimulateArgs {
     /// A file with a level, or with those that `generate match3` writes
     level: PathBuf,
     /// Who plays
-    #[arg(long, value_parser = player_parser(), default_value = "document")]
+    #[arg(long, value_parser = player_parser(), default_value = "greedy")]
     player: Player,
     /// How many plays, 1 to 10000000
     #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
@@ -42,7 +42,11 @@ fn player_parser() -> impl TypedValueParser<Value = Player> {
             }
             Player::LookAhead => "Guesses what each swap leads to, over several refills",
         };
-        PossibleValue::new(player.name()).help(help)
+        let value = PossibleValue::new(player.name()).help(help);
+        match player {
+            Player::Greedy => value.alias("document"),
+            _ => value,
+        }
     });
     PossibleValuesParser::new(names).try_map(|name| name.parse::<Player>())
 }

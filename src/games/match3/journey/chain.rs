@@ -58,6 +58,10 @@ pub enum JourneyError {
     },
 }
 
+/// The percentage points by which the wanted success rate falls, by the stars of the result; after a loss, with 0
+/// stars, it rises. With two stars in three of five tries the rate stays about the same.
+const RATE_STEPS: [i32; 4] = [-6, 3, 4, 6];
+
 impl Journey {
     /// The success rate of the hardest stops, in percent.
     pub const MIN_RATE: u8 = 15;
@@ -171,10 +175,6 @@ impl Journey {
         }
     }
 }
-
-/// The percentage points by which the wanted success rate falls, by the stars of the result; after a loss, with 0
-/// stars, it rises. With two stars in three of five tries the rate stays about the same.
-const RATE_STEPS: [i32; 4] = [-6, 3, 4, 6];
 
 /// The setup of a stop. Size, goals, kinds and symmetry vary, and later stops know more goals and kinds.
 fn setup_of(number: u32, rate: u8, seed: Seed) -> Setup {

@@ -75,6 +75,27 @@ pub struct Breakdown {
     pub lost: [u32; 9],
 }
 
+/// The 16 patterns of a cell (limbsoo, second post): the pair and the cell that the block comes from, relative to the
+/// cell where the block lands.
+const PATTERNS: [([Offset; 2], Offset); 16] = [
+    ([(0, 1), (0, 2)], (-1, 0)),
+    ([(0, 1), (0, 2)], (1, 0)),
+    ([(0, 1), (0, 2)], (0, -1)),
+    ([(0, -1), (0, -2)], (-1, 0)),
+    ([(0, -1), (0, -2)], (1, 0)),
+    ([(0, -1), (0, -2)], (0, 1)),
+    ([(0, -1), (0, 1)], (-1, 0)),
+    ([(0, -1), (0, 1)], (1, 0)),
+    ([(-1, 0), (-2, 0)], (0, -1)),
+    ([(-1, 0), (-2, 0)], (0, 1)),
+    ([(-1, 0), (-2, 0)], (1, 0)),
+    ([(1, 0), (2, 0)], (0, -1)),
+    ([(1, 0), (2, 0)], (0, 1)),
+    ([(1, 0), (2, 0)], (-1, 0)),
+    ([(-1, 0), (1, 0)], (0, -1)),
+    ([(-1, 0), (1, 0)], (0, 1)),
+];
+
 impl Breakdown {
     /// The patterns lost to a kind. The cells that stop a pattern share its loss equally (limbsoo, second post).
     pub fn lost_to(&self, kind: Kind) -> f64 {
@@ -114,24 +135,3 @@ impl Breakdown {
 
 /// An offset in rows down and columns right.
 type Offset = (i8, i8);
-
-/// The 16 patterns of a cell (limbsoo, second post): the pair and the cell that the block comes from, relative to the
-/// cell where the block lands.
-const PATTERNS: [([Offset; 2], Offset); 16] = [
-    ([(0, 1), (0, 2)], (-1, 0)),
-    ([(0, 1), (0, 2)], (1, 0)),
-    ([(0, 1), (0, 2)], (0, -1)),
-    ([(0, -1), (0, -2)], (-1, 0)),
-    ([(0, -1), (0, -2)], (1, 0)),
-    ([(0, -1), (0, -2)], (0, 1)),
-    ([(0, -1), (0, 1)], (-1, 0)),
-    ([(0, -1), (0, 1)], (1, 0)),
-    ([(-1, 0), (-2, 0)], (0, -1)),
-    ([(-1, 0), (-2, 0)], (0, 1)),
-    ([(-1, 0), (-2, 0)], (1, 0)),
-    ([(1, 0), (2, 0)], (0, -1)),
-    ([(1, 0), (2, 0)], (0, 1)),
-    ([(1, 0), (2, 0)], (-1, 0)),
-    ([(-1, 0), (1, 0)], (0, -1)),
-    ([(-1, 0), (1, 0)], (0, 1)),
-];

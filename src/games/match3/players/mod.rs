@@ -34,7 +34,7 @@ impl Player {
     pub fn name(self) -> &'static str {
         match self {
             Player::Random => "random",
-            Player::Greedy => "document",
+            Player::Greedy => "greedy",
             Player::LookAhead => "look-ahead",
         }
     }
@@ -56,6 +56,8 @@ impl FromStr for Player {
     type Err = PlayerNameError;
 
     fn from_str(name: &str) -> Result<Self, PlayerNameError> {
+        // "document" is an older name of the greedy player.
+        let name = if name == "document" { "greedy" } else { name };
         let player = Player::ALL.into_iter().find(|player| player.name() == name);
         player.ok_or_else(|| PlayerNameError(name.to_owned()))
     }

@@ -1,7 +1,6 @@
 //! Calibrations on Bevy's task pools. The theatre shows one like any other run: each round is a generation, and the
 //! candidates are its individuals.
 
-use std::any::Any;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -355,9 +354,5 @@ impl WatchedRun for LiveCalibration {
 
     fn seed(&self) -> Seed {
         self.seed
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
     }
 }

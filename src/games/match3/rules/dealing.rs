@@ -11,6 +11,9 @@ use crate::generation::Stream;
 #[error("no swap can ever make a match on this board")]
 pub struct DealError;
 
+/// Attempts before another way is tried.
+const ATTEMPTS: u32 = 64;
+
 impl Board {
     /// Fills the board with random blocks that make no match and allow at least one swap.
     pub fn deal(&mut self, rng: &mut Stream) -> Result<(), DealError> {
@@ -98,9 +101,6 @@ impl Board {
         lines(plane).has(cell)
     }
 }
-
-/// Attempts before another way is tried.
-const ATTEMPTS: u32 = 64;
 
 /// The pairs that make a line with `c0` and do not contain `s`.
 fn pairs_beside(c0: Cell, s: Cell) -> Vec<[Cell; 2]> {

@@ -21,9 +21,9 @@ const BLAST: f32 = 0.4;
 /// Seconds of a reshuffle.
 const RESHUFFLE: f32 = 0.5;
 /// Seconds by which a block falls after the one below it.
-const LATER: f32 = 0.016;
+const FALL_STAGGER: f32 = 0.016;
 /// The number of steps from which a cascade is called out over the board.
-const LONG: u32 = 3;
+const CALL_OUT_STEPS: u32 = 3;
 
 /// The two blocks of a refused swap swing out and back.
 pub(super) fn swing_back(world: &mut World, swap: Swap) {
@@ -45,7 +45,7 @@ pub(super) fn swing_back(world: &mut World, swap: Swap) {
 }
 
 /// Shows the next events when those before have been shown.
-pub(super) fn advance(
+pub(super) fn advance_animations(
     mut commands: Commands,
     time: Res<Time>,
     settings: Res<Settings>,
@@ -63,14 +63,14 @@ pub(super) fn advance(
     let step = delta(&time, &settings);
     view.points_shown += (points - view.points_shown) * (step * 8.0).min(1.0);
     view.busy -= step;
-    let wanted = Wanted::of(table.state());
+    let collected = CollectedColours::of(table.state());
     while view.busy <= 0.0 && !view.events.is_empty() {
         view.busy = show_next(
             &mut commands,
             &sprites,
             &mut view,
             &settings,
-            wanted,
+            collected,
             &mut sounds,
         );
     }
@@ -82,7 +82,7 @@ fn show_next(
     sprites: &Sprites,
     view: &mut View,
     settings: &Settings,
-    wanted: Wanted,
+    collected: CollectedColours,
     sounds: &mut MessageWriter<audio::PlaySound>,
 ) -> f32 {
     match view.events.pop_front() {
@@ -92,7 +92,7 @@ fn show_next(
             SWAP
         }
         Some(Event::Reshuffled(blocks)) => {
-            board::relay(commands, sprites, view, &blocks);
+            board::replace_blocks(commands, sprites, view, &blocks);
             RESHUFFLE
         }
         Some(event @ (Event::Fell(_) | Event::Spawned(..))) => {
@@ -123,10 +123,10 @@ fn show_next(
                         seconds = BLAST;
                     }
                     view.pending.shown(&event);
-                    pop(commands, sprites, view, settings, wanted, event, sounds);
+                    pop(commands, sprites, view, settings, collected, event, sounds);
                 }
             }
-            if view.step >= LONG {
+            if view.step >= CALL_OUT_STEPS {
                 call_out(commands, view);
             }
             seconds
@@ -149,7 +149,7 @@ fn pop(
     sprites: &Sprites,
     view: &mut View,
     settings: &Settings,
-    wanted: Wanted,
+    collected: CollectedColours,
     event: Event,
     sounds: &mut MessageWriter<audio::PlaySound>,
 ) {
@@ -168,7 +168,8 @@ fn pop(
             board::show_special(commands, sprites, view, cell, left);
         }
         Event::Cleared(colour, cells) => {
-            let goal = colour.is_some_and(|colour| wanted.has(colour)) && !settings.reduced_motion;
+            let goal =
+                colour.is_some_and(|colour| collected.has(colour)) && !settings.reduced_motion;
             for cell in cells.iter() {
                 if let Some(block) = view.blocks.remove(&cell) {
                     let mut block = commands.entity(block);
@@ -304,7 +305,7 @@ fn fall(commands: &mut Commands, sprites: &Sprites, view: &mut View, settings: &
         }
         // The lowest block falls first, so that a column comes down block by block.
         let below = view.size.map_or(0, |size| size.rows() - 1 - to.row());
-        let glide = Glide::fall(path, LATER * below as f32);
+        let glide = Glide::fall(path, FALL_STAGGER * below as f32);
         longest = longest.max(glide.seconds());
         commands.entity(entity).insert(glide);
     }
@@ -336,15 +337,15 @@ fn call_out(commands: &mut Commands, view: &mut View) {
 
 /// The colours that are collected, as bits.
 #[derive(Clone, Copy)]
-struct Wanted(u8);
+struct CollectedColours(u8);
 
-impl Wanted {
+impl CollectedColours {
     fn of(game: &Game) -> Self {
         let colours = game.goals().iter().map(|goal| match goal {
             Goal::Collect(colour, _) => 1 << (colour.0 % 8),
             Goal::ClearSpecials | Goal::Score(_) => 0,
         });
-        Wanted(colours.fold(0, |all, bit| all | bit))
+        CollectedColours(colours.fold(0, |all, bit| all | bit))
     }
 
     fn has(self, colour: Colour) -> bool {

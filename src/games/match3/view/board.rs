@@ -45,7 +45,7 @@ pub(super) fn reset_view(mut view: ResMut<View>, mut hint: ResMut<Hint<Match3>>)
 }
 
 /// Makes the board as large as fits beside the panel.
-pub(super) fn fit(
+pub(super) fn fit_board(
     window: Query<&Window, With<PrimaryWindow>>,
     scale: Res<UiScale>,
     table: Res<Table>,
@@ -68,7 +68,7 @@ pub(super) fn fit(
 }
 
 /// Spawns all sprites again when the position was changed otherwise than by a move.
-pub(super) fn rebuild(
+pub(super) fn respawn_board(
     mut commands: Commands,
     table: Res<Table>,
     sprites: Res<Sprites>,
@@ -200,7 +200,7 @@ pub(super) fn show_special(
 }
 
 /// Builds the blocks of a reshuffled board.
-pub(super) fn relay(
+pub(super) fn replace_blocks(
     commands: &mut Commands,
     sprites: &Sprites,
     view: &mut View,
@@ -222,7 +222,7 @@ pub(super) fn relay(
 }
 
 /// Moves every sprite to its place on the screen.
-pub(super) fn place(
+pub(super) fn place_sprites(
     view: Res<View>,
     menu: Res<State<Menu>>,
     mut sprites: Query<(&Place, &mut Transform, &mut Sprite)>,

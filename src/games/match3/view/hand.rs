@@ -13,7 +13,7 @@ use crate::shell::table::{Hint, TableGame};
 use crate::shell::theme::sprites::Sprites;
 
 /// Seconds without a move after which a hint is shown.
-const PATIENCE: f32 = 12.0;
+const HINT_DELAY: f32 = 12.0;
 
 /// The neighbour of a cell in a direction, if it is on the board.
 fn neighbour(view: &View, cell: Cell, right: isize, down: isize) -> Option<Cell> {
@@ -32,7 +32,7 @@ fn want_swap(view: &mut View, one: Cell, other: Cell) {
 }
 
 /// The player swaps blocks by two clicks, or by dragging a block.
-pub(super) fn pointer(pointer: Pointer, menu: Res<State<Menu>>, mut view: ResMut<View>) {
+pub(super) fn read_pointer(pointer: Pointer, menu: Res<State<Menu>>, mut view: ResMut<View>) {
     if *menu.get() != Menu::None {
         view.pressed = None;
         return;
@@ -75,7 +75,7 @@ pub(super) fn pointer(pointer: Pointer, menu: Res<State<Menu>>, mut view: ResMut
 }
 
 /// Arrows move the cursor, or the chosen block; Space or Enter chooses.
-pub(super) fn keys(actions: Res<Actions>, menu: Res<State<Menu>>, mut view: ResMut<View>) {
+pub(super) fn read_keys(actions: Res<Actions>, menu: Res<State<Menu>>, mut view: ResMut<View>) {
     if *menu.get() != Menu::None {
         return;
     }
@@ -115,7 +115,7 @@ pub(super) fn show_hint(world: &mut World) {
 }
 
 /// Shows a hint to a player who has not found a move for a while.
-pub(super) fn idle(
+pub(super) fn offer_hint(
     time: Res<Time>,
     menu: Res<State<Menu>>,
     table: Res<Table>,
@@ -133,7 +133,7 @@ pub(super) fn idle(
         commands.queue(show_hint);
     }
     view.idle += time.delta_secs();
-    if view.idle > PATIENCE && hint.0.is_none() {
+    if view.idle > HINT_DELAY && hint.0.is_none() {
         commands.queue(show_hint);
     }
 }
@@ -148,7 +148,7 @@ pub(super) enum Mark {
 }
 
 /// Spawns, moves and despawns the marks of the chosen block, the cursor and the hint.
-pub(super) fn mark(
+pub(super) fn update_marks(
     mut commands: Commands,
     time: Res<Time>,
     sprites: Res<Sprites>,

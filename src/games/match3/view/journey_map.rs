@@ -93,7 +93,7 @@ fn extent() -> Vec2 {
 
 /// A picture on the map: of the way, of a place, or of the chosen stop.
 #[derive(Component, Clone, Copy, PartialEq)]
-enum Shows {
+enum MapPicture {
     Way,
     Place(u32),
     Chosen,
@@ -122,7 +122,7 @@ pub(super) fn spawn(page: &mut ChildSpawnerCommands, sprites: &Sprites, shown: V
                 Node::default(),
                 VisibleWhen::new(|world| !stops(world).is_empty()),
             ))
-            .with_children(|way| picture(way, Shows::Way, size));
+            .with_children(|way| picture(way, MapPicture::Way, size));
             (0..PAGE).for_each(|place| stop(map, sprites, place));
             let empty = Node {
                 position_type: PositionType::Absolute,
@@ -143,9 +143,9 @@ pub(super) fn spawn(page: &mut ChildSpawnerCommands, sprites: &Sprites, shown: V
 }
 
 /// A picture that is painted later.
-fn picture(parent: &mut ChildSpawnerCommands, shows: Shows, size: Vec2) {
+fn picture(parent: &mut ChildSpawnerCommands, picture: MapPicture, size: Vec2) {
     parent.spawn((
-        shows,
+        picture,
         ImageNode::default(),
         Node {
             width: px(size.x),
@@ -195,7 +195,7 @@ fn stop(map: &mut ChildSpawnerCommands, sprites: &Sprites, place: u32) {
         VisibleWhen::new(move |world| number_at(world, place).is_some()),
     ))
     .with_children(|tile| {
-        picture(tile, Shows::Place(place), Vec2::splat(SIDE - 14.0));
+        picture(tile, MapPicture::Place(place), Vec2::splat(SIDE - 14.0));
         let stars = Node {
             position_type: PositionType::Absolute,
             bottom: px(-11),
@@ -247,7 +247,7 @@ fn details(side: &mut ChildSpawnerCommands, sprites: &Sprites) {
             palette::LAMP,
             BoundText::new(move |world| stop_line(world, title)),
         ));
-        picture(side, Shows::Chosen, Vec2::splat(LARGE));
+        picture(side, MapPicture::Chosen, Vec2::splat(LARGE));
         in_row(side, 4.0, |row| {
             (1..=3).for_each(|at| star(row, sprites, StarOf(None, at), 30.0));
         });
@@ -406,9 +406,9 @@ fn paint(
     mut map: ResMut<Map>,
     travels: Res<PlayerJourney>,
     sprites: Res<Sprites>,
-    added: Query<(), Added<Shows>>,
-    mut nodes: Query<(&Shows, &mut ImageNode), Without<StarOf>>,
-    mut stars: Query<(&StarOf, &mut ImageNode), Without<Shows>>,
+    added: Query<(), Added<MapPicture>>,
+    mut nodes: Query<(&MapPicture, &mut ImageNode), Without<StarOf>>,
+    mut stars: Query<(&StarOf, &mut ImageNode), Without<MapPicture>>,
     mut images: ResMut<Assets<Image>>,
 ) {
     let stops = &travels.0.stops;
@@ -423,11 +423,13 @@ fn paint(
         .chosen
         .map_or(last, |chosen| (chosen as usize).min(last));
     let at = |place: u32| stops.get((first + place) as usize);
-    for (shows, mut node) in &mut nodes {
-        let image = match *shows {
-            Shows::Way => paint_way((stops.len() as u32).saturating_sub(first)),
-            Shows::Place(place) => at(place).and_then(|stop| paint_board(stop, 2 * SIDE as u32)),
-            Shows::Chosen => stops
+    for (picture, mut node) in &mut nodes {
+        let image = match *picture {
+            MapPicture::Way => paint_way((stops.len() as u32).saturating_sub(first)),
+            MapPicture::Place(place) => {
+                at(place).and_then(|stop| paint_board(stop, 2 * SIDE as u32))
+            }
+            MapPicture::Chosen => stops
                 .get(chosen)
                 .and_then(|stop| paint_board(stop, 2 * LARGE as u32)),
         };

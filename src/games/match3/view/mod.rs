@@ -36,7 +36,7 @@ use crate::shell::screen::{Menu, Screen};
 use crate::shell::table::{self, GameWords, ResultButton, TableAction, TableGame, play_for_human};
 use crate::shell::theme::sprites::{Dye, Source, Sprites, sprite_sources};
 
-pub use setup_page::Face;
+pub use setup_page::SetupPageTab;
 
 pub(super) fn plugin(app: &mut App) {
     add_sprites(&mut app.world_mut().resource_mut::<Sprites>());
@@ -49,37 +49,37 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(OnExit(Screen::Play), board::reset_view)
         .add_systems(
             OnEnter(Menu::Pause),
-            table::save::<Match3>.run_if(active(Match3::KEY)),
+            table::count_and_save::<Match3>.run_if(active(Match3::KEY)),
         )
         .add_systems(
             OnExit(Screen::Play),
-            table::save::<Match3>.run_if(active(Match3::KEY)),
+            table::count_and_save::<Match3>.run_if(active(Match3::KEY)),
         )
         .add_systems(
             Update,
             (
                 update_record,
-                board::fit,
-                board::rebuild,
-                hand::pointer,
-                hand::keys,
-                hand::idle,
+                board::fit_board,
+                board::respawn_board,
+                hand::read_pointer,
+                hand::read_keys,
+                hand::offer_hint,
                 make_moves,
-                animate::advance,
+                animate::advance_animations,
                 (
-                    motion::glide,
-                    motion::land,
-                    motion::fly,
-                    motion::vanish,
-                    motion::rise,
-                    motion::call,
+                    motion::glide_blocks,
+                    motion::land_blocks,
+                    motion::fly_blocks,
+                    motion::vanish_blocks,
+                    motion::raise_sprites,
+                    motion::show_calls,
                 )
                     .chain(),
-                powers::follow,
-                powers::shine_on,
-                powers::push,
-                board::place,
-                hand::mark,
+                powers::move_emblems,
+                powers::advance_lights,
+                powers::push_board,
+                board::place_sprites,
+                hand::update_marks,
             )
                 .chain()
                 .run_if(in_state(Screen::Play).and_then(active(Match3::KEY)))
@@ -247,7 +247,7 @@ impl TableGame for Match3 {
     const RESULT_ASIDE: bool = false;
 
     fn actions(table: &Table) -> &'static [TableAction] {
-        if table.is_revocable() {
+        if table.allows_undo() {
             Self::ACTIONS
         } else {
             &[TableAction::Hint, TableAction::Restart, TableAction::Pause]
@@ -352,7 +352,7 @@ impl TableGame for Match3 {
     }
 
     fn shows_seed(world: &World) -> bool {
-        setup_page::face(world) != Face::Journey
+        setup_page::face(world) != SetupPageTab::Journey
     }
 
     fn id_text(world: &World) -> String {

@@ -138,7 +138,7 @@ fn along(path: &[Vec2], mut distance: f32) -> Vec2 {
     path.last().copied().unwrap_or_default()
 }
 
-pub(super) fn glide(
+pub(super) fn glide_blocks(
     mut commands: Commands,
     time: Res<Time>,
     settings: Res<Settings>,
@@ -177,7 +177,7 @@ pub(super) fn glide(
     }
 }
 
-pub(super) fn land(
+pub(super) fn land_blocks(
     mut commands: Commands,
     time: Res<Time>,
     settings: Res<Settings>,
@@ -196,7 +196,7 @@ pub(super) fn land(
 }
 
 /// Flies blocks to the goal: a little back first, then faster and faster.
-pub(super) fn fly(
+pub(super) fn fly_blocks(
     mut commands: Commands,
     time: Res<Time>,
     settings: Res<Settings>,
@@ -217,7 +217,7 @@ pub(super) fn fly(
     }
 }
 
-pub(super) fn call(
+pub(super) fn show_calls(
     mut commands: Commands,
     time: Res<Time>,
     settings: Res<Settings>,
@@ -239,7 +239,7 @@ pub(super) fn call(
     }
 }
 
-pub(super) fn vanish(
+pub(super) fn vanish_blocks(
     mut commands: Commands,
     time: Res<Time>,
     settings: Res<Settings>,
@@ -260,7 +260,7 @@ pub(super) fn vanish(
 }
 
 /// Lets new sprites grow, points float up, and sparks fly.
-pub(super) fn rise(
+pub(super) fn raise_sprites(
     mut commands: Commands,
     time: Res<Time>,
     settings: Res<Settings>,

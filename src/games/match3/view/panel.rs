@@ -154,7 +154,11 @@ fn level(top: &mut ChildSpawnerCommands, goals: &Goals, sprites: &Sprites) {
         let remaining = move |world: &World| remaining_shown(world, goal).to_string();
         figure(top, "match3.wanting", remaining, palette::LAMP);
     }
-    top.spawn(bound_text(TextSize::Small, palette::MIST, odds));
+    top.spawn(bound_text(
+        TextSize::Small,
+        palette::MIST,
+        success_rate_text,
+    ));
     let moves = |world: &World| {
         let left = position(world).and_then(Game::moves_left);
         left.map_or("∞".to_owned(), |left| left.to_string())
@@ -164,7 +168,7 @@ fn level(top: &mut ChildSpawnerCommands, goals: &Goals, sprites: &Sprites) {
 }
 
 /// The success rate of the reference player in words.
-fn odds(world: &World) -> String {
+fn success_rate_text(world: &World) -> String {
     let Some(goal) = table(world).and_then(|table| table.content.goal) else {
         return String::new();
     };

@@ -204,7 +204,7 @@ fn shine(sprites: &Sprites, name: &str, turn: Quat) -> impl Bundle {
 }
 
 /// Emblems go where their blocks go, and vanish with them.
-pub(super) fn follow(
+pub(super) fn move_emblems(
     mut commands: Commands,
     blocks: Query<(&Place, &Sprite), Without<Emblem>>,
     mut emblems: Query<(Entity, &Emblem, &mut Place, &mut Sprite)>,
@@ -221,7 +221,7 @@ pub(super) fn follow(
 }
 
 /// Lights grow and fade; with reduced motion they only fade.
-pub(super) fn shine_on(
+pub(super) fn advance_lights(
     mut commands: Commands,
     time: Res<Time>,
     settings: Res<Settings>,
@@ -252,7 +252,7 @@ pub(super) fn shine_on(
 }
 
 /// The whole board is pushed by a blast, and swings back.
-pub(super) fn push(
+pub(super) fn push_board(
     time: Res<Time>,
     settings: Res<Settings>,
     mut view: ResMut<View>,

@@ -15,8 +15,9 @@ use crate::session::Game;
 use crate::shell::games::active;
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
-use crate::shell::table::setup_page::{self, SetupSeed, row};
-use crate::shell::table::{NewGame, new_game};
+use crate::shell::table::NewGame;
+use crate::shell::table::new_game::{self, SetupSeed};
+use crate::shell::table::setup_page::{self, row};
 use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
@@ -36,7 +37,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// A face of the setup page: one way to play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Face {
+pub enum SetupPageTab {
     /// One level.
     #[default]
     Level,
@@ -50,27 +51,27 @@ pub enum Face {
     Atlas,
 }
 
-impl Face {
+impl SetupPageTab {
     /// All faces, in the order in which settings count them.
-    pub const ALL: [Face; 5] = [
-        Face::Level,
-        Face::Endless,
-        Face::Timed,
-        Face::Journey,
-        Face::Atlas,
+    pub const ALL: [SetupPageTab; 5] = [
+        SetupPageTab::Level,
+        SetupPageTab::Endless,
+        SetupPageTab::Timed,
+        SetupPageTab::Journey,
+        SetupPageTab::Atlas,
     ];
 }
 
 /// The state of the setup page beside the new game.
 #[derive(Resource, Default)]
 struct SetupPage {
-    face: Face,
+    face: SetupPageTab,
     /// The seed that the page has offered. A player who typed another one wants the level that it gives everybody.
     offered_seed: Option<Seed>,
 }
 
 /// The face that the page shows.
-pub(super) fn face(world: &World) -> Face {
+pub(super) fn face(world: &World) -> SetupPageTab {
     world.resource::<SetupPage>().face
 }
 
@@ -114,7 +115,7 @@ fn open_page(
     mut game: ResMut<NewGame<Match3>>,
 ) {
     let number = settings.pages.get(Match3::KEY).copied().unwrap_or(0);
-    let face = Face::ALL.get(usize::from(number)).copied();
+    let face = SetupPageTab::ALL.get(usize::from(number)).copied();
     page.face = face.unwrap_or_default();
     page.offered_seed = Some(seed.0);
     set_mode(&mut game.setup, page.face);
@@ -127,34 +128,34 @@ pub(super) fn fill(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
     board(page);
     goal(page);
     kinds(page, sprites);
-    journey_map::spawn(page, sprites, on_face(|face| face == Face::Journey));
+    journey_map::spawn(page, sprites, on_face(|face| face == SetupPageTab::Journey));
 }
 
 /// The text beside the seed: the id of the new game, or an explanation of the atlas.
 pub(super) fn id_text(world: &World) -> String {
     match face(world) {
-        Face::Atlas => world.resource::<Words>().get("match3.atlas.what"),
+        SetupPageTab::Atlas => world.resource::<Words>().get("match3.atlas.what"),
         _ => new_game::origin::<Match3>(world).id().to_string(),
     }
 }
 
-fn on_face(test: fn(Face) -> bool) -> VisibleWhen {
+fn on_face(test: fn(SetupPageTab) -> bool) -> VisibleWhen {
     VisibleWhen::new(move |world| test(face(world)))
 }
 
-fn shown(page: &mut ChildSpawnerCommands, row: Entity, test: fn(Face) -> bool) {
+fn shown(page: &mut ChildSpawnerCommands, row: Entity, test: fn(SetupPageTab) -> bool) {
     page.commands_mut().entity(row).insert(on_face(test));
 }
 
 /// Does the action of the main button.
 pub(super) fn begin(world: &mut World) -> Result<(), String> {
     match face(world) {
-        Face::Level | Face::Endless | Face::Timed => {
+        SetupPageTab::Level | SetupPageTab::Endless | SetupPageTab::Timed => {
             let is_varied = has_offered_seed(world);
             evolve::evolve_new_game(world, is_varied)
         }
-        Face::Journey => journey::open_next_stop(world),
-        Face::Atlas => evolve::evolve_atlas(world),
+        SetupPageTab::Journey => journey::open_next_stop(world),
+        SetupPageTab::Atlas => evolve::evolve_atlas(world),
     }
 }
 
@@ -175,9 +176,11 @@ pub(super) fn evolve_another(world: &mut World, played: Setup) -> Result<(), Str
 pub(super) fn begin_text(world: &World) -> String {
     let words = world.resource::<Words>();
     match face(world) {
-        Face::Level | Face::Endless | Face::Timed => words.get("match3.setup.generate"),
-        Face::Atlas => words.get("match3.setup.chart"),
-        Face::Journey => {
+        SetupPageTab::Level | SetupPageTab::Endless | SetupPageTab::Timed => {
+            words.get("match3.setup.generate")
+        }
+        SetupPageTab::Atlas => words.get("match3.setup.evolve_atlas"),
+        SetupPageTab::Journey => {
             let journey = &world.resource::<PlayerJourney>().0;
             let reached = journey.stops.len() > journey.next_index() as usize;
             let key = if reached {
@@ -199,11 +202,11 @@ fn faces(page: &mut ChildSpawnerCommands) {
         choices(
             row,
             [
-                ("match3.setup.mode.level", Face::Level),
-                ("match3.setup.mode.endless", Face::Endless),
-                ("match3.setup.mode.timed", Face::Timed),
-                ("match3.setup.mode.journey", Face::Journey),
-                ("match3.setup.mode.atlas", Face::Atlas),
+                ("match3.setup.mode.level", SetupPageTab::Level),
+                ("match3.endless", SetupPageTab::Endless),
+                ("match3.timed", SetupPageTab::Timed),
+                ("match3.setup.mode.journey", SetupPageTab::Journey),
+                ("match3.setup.mode.atlas", SetupPageTab::Atlas),
             ],
             |world, wanted| face(world) == wanted,
             set_face,
@@ -211,7 +214,7 @@ fn faces(page: &mut ChildSpawnerCommands) {
     });
 }
 
-fn set_face(world: &mut World, face: Face) {
+fn set_face(world: &mut World, face: SetupPageTab) {
     let mut settings = world.resource_mut::<Settings>();
     settings.pages.insert(Match3::KEY.to_owned(), face as u8);
     world.resource_mut::<SetupPage>().face = face;
@@ -219,12 +222,12 @@ fn set_face(world: &mut World, face: Face) {
 }
 
 /// The mode that a face is about. A time that was chosen before stays.
-fn set_mode(setup: &mut Setup, face: Face) {
+fn set_mode(setup: &mut Setup, face: SetupPageTab) {
     setup.mode = match (face, setup.mode) {
-        (Face::Endless, _) => Mode::Endless,
-        (Face::Timed, Mode::Timed(seconds)) => Mode::Timed(seconds),
-        (Face::Timed, _) => Mode::Timed(SECONDS[1]),
-        (Face::Level | Face::Journey | Face::Atlas, _) => Mode::Level,
+        (SetupPageTab::Endless, _) => Mode::Endless,
+        (SetupPageTab::Timed, Mode::Timed(seconds)) => Mode::Timed(seconds),
+        (SetupPageTab::Timed, _) => Mode::Timed(SECONDS[1]),
+        (SetupPageTab::Level | SetupPageTab::Journey | SetupPageTab::Atlas, _) => Mode::Level,
     };
 }
 
@@ -252,7 +255,7 @@ fn difficulty(page: &mut ChildSpawnerCommands) {
                 align_items: AlignItems::Center,
                 ..default()
             },
-            on_face(|face| face == Face::Level),
+            on_face(|face| face == SetupPageTab::Level),
         );
         row.spawn(level).with_children(|row| {
             stepper(
@@ -273,7 +276,7 @@ fn difficulty(page: &mut ChildSpawnerCommands) {
         });
     });
     shown(page, rates, |face| {
-        !matches!(face, Face::Journey | Face::Atlas)
+        !matches!(face, SetupPageTab::Journey | SetupPageTab::Atlas)
     });
     let wanted = row(page, "match3.setup.wanted", |row| {
         stepper(
@@ -309,7 +312,7 @@ fn difficulty(page: &mut ChildSpawnerCommands) {
         );
     });
     shown(page, wanted, |face| {
-        !matches!(face, Face::Journey | Face::Atlas)
+        !matches!(face, SetupPageTab::Journey | SetupPageTab::Atlas)
     });
 }
 
@@ -333,12 +336,12 @@ fn board(page: &mut ChildSpawnerCommands) {
             });
         });
     });
-    shown(page, size, |face| face != Face::Journey);
+    shown(page, size, |face| face != SetupPageTab::Journey);
 }
 
 /// Adds the row of the goals, which can be combined, and the row of the time.
 fn goal(page: &mut ChildSpawnerCommands) {
-    let goals = row(page, "match3.setup.goal", |row| {
+    let goals = row(page, "match3.goal", |row| {
         choices(
             row,
             [
@@ -361,7 +364,7 @@ fn goal(page: &mut ChildSpawnerCommands) {
         ));
     });
     shown(page, goals, |face| {
-        matches!(face, Face::Level | Face::Atlas)
+        matches!(face, SetupPageTab::Level | SetupPageTab::Atlas)
     });
     let time = row(page, "match3.setup.time", |row| {
         let modes = SECONDS.map(|seconds| {
@@ -381,7 +384,7 @@ fn goal(page: &mut ChildSpawnerCommands) {
             },
         );
     });
-    shown(page, time, |face| face == Face::Timed);
+    shown(page, time, |face| face == SetupPageTab::Timed);
 }
 
 fn kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
@@ -414,14 +417,11 @@ fn kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
             ));
         }
     });
-    shown(page, kinds, |face| face != Face::Journey);
+    shown(page, kinds, |face| face != SetupPageTab::Journey);
     let powers = row(page, "match3.setup.powers", |row| {
         choices(
             row,
-            [
-                ("match3.setup.powers.on", true),
-                ("match3.setup.powers.off", false),
-            ],
+            [("settings.on", true), ("settings.off", false)],
             |world, powers| setup(world).powers == powers,
             |world, powers| {
                 change(world, |setup| setup.powers = powers);
@@ -445,7 +445,7 @@ fn kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
             },
         );
     });
-    shown(page, powers, |face| face != Face::Journey);
+    shown(page, powers, |face| face != SetupPageTab::Journey);
     let symmetry = row(page, "match3.setup.symmetry", |row| {
         choices(
             row,
@@ -472,5 +472,5 @@ fn kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
             },
         );
     });
-    shown(page, symmetry, |face| face != Face::Journey);
+    shown(page, symmetry, |face| face != SetupPageTab::Journey);
 }

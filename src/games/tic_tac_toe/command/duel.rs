@@ -127,7 +127,7 @@ fn random_position(args: &DuelArgs, seed: Seed) -> Game {
             let (row, col) = args.board.place(*cell);
             is_inner(args.board.rows(), row) && is_inner(args.board.cols(), col)
         };
-        let cells: Vec<_> = game.allowed().into_iter().filter(inner).collect();
+        let cells: Vec<_> = game.legal_cells().into_iter().filter(inner).collect();
         // Nothing is allowed once the game is over.
         let Some(cell) = rng.choose(&cells) else {
             break;
@@ -151,5 +151,5 @@ fn play_game(players: &[Player; 2], begins: usize, position: Game, seed: Seed) -
             break;
         }
     }
-    (game.outcome(), game.moved())
+    (game.outcome(), game.mark_count())
 }

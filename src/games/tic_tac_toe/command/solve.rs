@@ -23,6 +23,8 @@ pub struct SolveArgs {
     seconds: u64,
 }
 
+const SIDES: [&str; 2] = ["the first player", "the second player"];
+
 /// Solves a board; returns value, best moves, nodes and time in words.
 pub(super) fn run(args: &SolveArgs) -> Result<String, TicTacToeError> {
     let mut game = Game::new(args.board);
@@ -82,5 +84,3 @@ pub(super) fn run(args: &SolveArgs) -> Result<String, TicTacToeError> {
         report.depth,
     ))
 }
-
-const SIDES: [&str; 2] = ["the first player", "the second player"];

@@ -100,7 +100,7 @@ pub fn read(path: &Path) -> Result<Strategy, StrategyError> {
     let file = file.ok_or_else(|| StrategyError::Missing(path.to_owned()))?;
     let mut replies: [Option<u8>; CLASS_COUNT] = [None; CLASS_COUNT];
     for (text, cell) in &file.replies {
-        let position = parse(text).filter(|position| !position.over());
+        let position = parse(text).filter(|position| !position.is_over());
         let class = position.and_then(|position| Some((position, CLASSES.find(position)?)));
         let Some((position, class)) = class else {
             return Err(StrategyError::Position {

@@ -150,8 +150,8 @@ fn picture(strategy: &Strategy) -> Picture {
 /// A line of play that the strategy loses, as cell names from a1 to c3; `None` if there is none.
 pub fn losing_line(strategy: &Strategy) -> Option<String> {
     fn go(strategy: &Strategy, side: Side, position: Position3x3, line: &mut Vec<usize>) -> bool {
-        if position.over() {
-            return position.won() == Some(side.other());
+        if position.is_over() {
+            return position.winner() == Some(side.other());
         }
         let moves = if position.to_move() == side {
             strategy.reply(position).map_or(0, |cell| 1 << cell.0)

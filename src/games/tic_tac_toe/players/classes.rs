@@ -35,12 +35,12 @@ impl Position3x3 {
     /// The side to move.
     #[inline]
     pub fn to_move(self) -> Side {
-        Side::BOTH[self.moved() % 2]
+        Side::BOTH[self.mark_count() % 2]
     }
 
     /// The number of marks.
     #[inline]
-    pub fn moved(self) -> usize {
+    pub fn mark_count(self) -> usize {
         (self.marks[0] | self.marks[1]).count_ones() as usize
     }
 
@@ -59,15 +59,15 @@ impl Position3x3 {
 
     /// The winner, if there is one.
     #[inline]
-    pub fn won(self) -> Option<Side> {
+    pub fn winner(self) -> Option<Side> {
         let has = |side: &Side| holds_line(self.marks[side.index()]);
         Side::BOTH.into_iter().find(has)
     }
 
     /// Whether the game is over.
     #[inline]
-    pub fn over(self) -> bool {
-        self.free() == 0 || self.won().is_some()
+    pub fn is_over(self) -> bool {
+        self.free() == 0 || self.winner().is_some()
     }
 
     /// The index of the position in tables, below 3^9.
@@ -168,7 +168,7 @@ impl Class {
 
 /// A number that orders game values for the side to move: fast wins are the highest, fast losses the
 /// lowest.
-pub fn worth(value: GameValue) -> i32 {
+pub fn ordering_key(value: GameValue) -> i32 {
     match value {
         GameValue::Win(plies) => 100 - plies as i32,
         GameValue::Draw => 0,
@@ -213,7 +213,7 @@ impl Classes {
         let mut level = vec![Position3x3::default()];
         for _ in 0..=9 {
             level.iter().for_each(|position| classes.add(*position));
-            let open = level.iter().filter(|position| !position.over());
+            let open = level.iter().filter(|position| !position.is_over());
             let after = |position: &Position3x3| {
                 cells(position.free())
                     .map(|c| position.after(c))
@@ -237,7 +237,7 @@ impl Classes {
         let Some((symmetry, canonical)) = transformed.min_by_key(|(at, p)| (p.code(), *at)) else {
             return;
         };
-        if position.over() {
+        if position.is_over() {
             self.terminal += usize::from(symmetry == 0);
             return;
         }
@@ -264,9 +264,9 @@ impl Classes {
             let position = self.list[at].position;
             for cell in cells(position.free()) {
                 let after = position.after(cell);
-                let (next, value) = if after.won().is_some() {
+                let (next, value) = if after.winner().is_some() {
                     (WON, GameValue::Win(1))
-                } else if after.over() {
+                } else if after.is_over() {
                     (DRAWN, GameValue::Draw)
                 } else {
                     let class = self.class_of[after.code()].map_or(0, |(class, _)| class);
@@ -283,7 +283,7 @@ impl Classes {
         let values = self.move_values[usize::from(class)].iter().flatten();
         values
             .copied()
-            .max_by_key(|value| worth(*value))
+            .max_by_key(|value| ordering_key(*value))
             .unwrap_or(GameValue::Draw)
     }
 
@@ -291,7 +291,7 @@ impl Classes {
     /// `also_by_distance` prefers fast wins and slow losses.
     pub fn best(&self, class: usize, also_by_distance: bool) -> u16 {
         let rank = |value: GameValue| match value {
-            _ if also_by_distance => worth(value),
+            _ if also_by_distance => ordering_key(value),
             GameValue::Win(_) => 1,
             GameValue::Draw => 0,
             GameValue::Loss(_) => -1,
@@ -309,7 +309,7 @@ impl Classes {
     }
 
     /// How many classes are terminal.
-    pub fn finals(&self) -> usize {
+    pub fn terminal_count(&self) -> usize {
         self.terminal
     }
 

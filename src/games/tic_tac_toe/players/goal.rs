@@ -35,7 +35,7 @@ impl StrategyGoal {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StrategyGoalError {
     /// The text has not the form of a goal.
-    #[error("\"{0}\" is no wish for a strategy: write evolved70 or unbeaten")]
+    #[error("\"{0}\" is not a goal for a strategy: write evolved70 or unbeaten")]
     Shape(String),
     /// The score is outside its range.
     #[error("a score of {0} cannot be evolved: it goes from 20 to 90")]

@@ -80,10 +80,10 @@ impl Position for LinePosition {
 
     fn terminal_score(&self) -> Option<Score> {
         let (game, side) = (&self.game, self.game.to_move());
-        if game.won().is_some() {
+        if game.winner().is_some() {
             return Some(-WIN);
         }
-        if game.over() {
+        if game.is_over() {
             return Some(0);
         }
         if game.threats(side) > 0 {
@@ -101,7 +101,7 @@ impl Position for LinePosition {
     }
 
     fn moves(&self, into: &mut MoveList<Cell>) {
-        if self.game.over() || self.add_forced_moves(into) {
+        if self.game.is_over() || self.add_forced_moves(into) {
             return;
         }
         let near = |cell: &Cell| self.all_moves || self.game.is_near(*cell);
@@ -120,7 +120,7 @@ impl Position for LinePosition {
     }
 
     fn every_move(&self, into: &mut MoveList<Cell>) {
-        if !self.game.over() {
+        if !self.game.is_over() {
             self.game.free().for_each(|cell| self.push(cell, into));
         }
     }
@@ -151,7 +151,7 @@ impl Position for LinePosition {
     }
 
     fn plies_left(&self) -> u32 {
-        (self.game.board().cells() - self.game.moved()) as u32
+        (self.game.board().cells() - self.game.mark_count()) as u32
     }
 
     fn has_complete_moves(&self) -> bool {
@@ -233,10 +233,10 @@ impl Position for UltimateGame {
     }
 
     fn terminal_score(&self) -> Option<Score> {
-        if self.won().is_some() {
+        if self.winner().is_some() {
             return Some(-WIN);
         }
-        if self.over() {
+        if self.is_over() {
             return Some(0);
         }
         self.wins_at_once().then_some(win_in(1))
@@ -268,7 +268,7 @@ impl Position for UltimateGame {
     }
 
     fn moves(&self, into: &mut MoveList<Cell>) {
-        self.allowed()
+        self.legal_cells()
             .for_each(|cell| into.push(cell, self.rank(cell)));
     }
 
@@ -287,6 +287,6 @@ impl Position for UltimateGame {
     }
 
     fn plies_left(&self) -> u32 {
-        (81 - self.moved()) as u32
+        (81 - self.mark_count()) as u32
     }
 }

@@ -7,7 +7,7 @@ use crate::games::tic_tac_toe::rules::{Cell, Side};
 
 /// The score of a finished game for `searcher`. `depth` counts the plies below the root moves.
 fn terminal_score(position: Position3x3, searcher: Side, depth: i32) -> i32 {
-    match position.won() {
+    match position.winner() {
         Some(winner) if winner == searcher => 10 - depth,
         Some(_) => -10 + depth,
         None => 0,
@@ -52,7 +52,7 @@ pub fn search(root: Position3x3) -> MinimaxResult {
         ..MinimaxResult::default()
     };
     let searcher = root.to_move();
-    if root.over() {
+    if root.is_over() {
         return result;
     }
     for cell in cells(root.free()) {
@@ -67,7 +67,7 @@ pub fn search(root: Position3x3) -> MinimaxResult {
 
 fn minimax(position: Position3x3, searcher: Side, depth: i32, nodes: &mut u64) -> i32 {
     *nodes += 1;
-    if position.over() {
+    if position.is_over() {
         return terminal_score(position, searcher, depth);
     }
     let scores = cells(position.free())
@@ -179,7 +179,7 @@ impl SteppedMinimax {
             return self.return_score(score);
         }
         let (position, tried) = (frame.position, frame.tried.len());
-        if position.over() {
+        if position.is_over() {
             let score = terminal_score(position, self.searcher, depth);
             self.returned = Some(score);
             return Step::End(score);

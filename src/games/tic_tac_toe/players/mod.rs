@@ -215,9 +215,9 @@ impl Player {
         stop: &StopToken,
         on_report: impl FnMut(&SearchReport<Cell>),
     ) -> Option<Choice> {
-        let allowed = game.allowed();
+        let allowed = game.legal_cells();
         let mut rng = seed
-            .stream_key(Purpose::Player, game.moved() as u64)
+            .stream_key(Purpose::Player, game.mark_count() as u64)
             .stream(0);
         let (cell, why) = match self {
             Player::Random => (*rng.choose(&allowed)?, Why::Chance),
@@ -231,7 +231,7 @@ impl Player {
                 (best.cell, Why::Minimax(best.score, result.nodes))
             }
             Player::Search(limits) => {
-                let mode = SearchMode::Play(seed.child(game.moved() as u64));
+                let mode = SearchMode::Play(seed.child(game.mark_count() as u64));
                 let report = search(game, *limits, mode, stop, on_report)?;
                 let drawn = report.proven_value() == Some(GameValue::Draw);
                 let difficult = drawn.then(|| difficult_move(game, *limits, mode, stop));

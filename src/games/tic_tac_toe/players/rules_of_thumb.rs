@@ -36,7 +36,7 @@ impl Rule {
             Rule::Block => completes(game, rival),
             Rule::BesideRival => beside(game, rival),
             Rule::BesideOwn => beside(game, own),
-            Rule::Anywhere => game.allowed().first().copied(),
+            Rule::Anywhere => game.legal_cells().first().copied(),
         }
     }
 }
@@ -73,7 +73,7 @@ fn completes(game: &Game, side: Side) -> Option<Cell> {
             .iter()
             .copied()
             .find(|cell| lines.mark(*cell).is_none());
-        lacking.filter(|_| own + 1 == line.len() && !game.allowed().is_empty())
+        lacking.filter(|_| own + 1 == line.len() && !game.legal_cells().is_empty())
     })
 }
 
@@ -93,5 +93,5 @@ fn beside(game: &Game, side: Side) -> Option<Cell> {
             })
         })
     };
-    game.allowed().into_iter().find(has_neighbour)
+    game.legal_cells().into_iter().find(has_neighbour)
 }

@@ -99,10 +99,10 @@ impl Game {
     }
 
     /// The number of marks.
-    pub fn moved(&self) -> usize {
+    pub fn mark_count(&self) -> usize {
         match &self.position {
-            Position::Lines(lines) => lines.moved(),
-            Position::Ultimate(ultimate) => ultimate.moved(),
+            Position::Lines(lines) => lines.mark_count(),
+            Position::Ultimate(ultimate) => ultimate.mark_count(),
         }
     }
 
@@ -114,8 +114,8 @@ impl Game {
     /// The state of the game.
     pub fn outcome(&self) -> Outcome {
         let (won, over) = match &self.position {
-            Position::Lines(lines) => (lines.won(), lines.over()),
-            Position::Ultimate(ultimate) => (ultimate.won(), ultimate.over()),
+            Position::Lines(lines) => (lines.winner(), lines.is_over()),
+            Position::Ultimate(ultimate) => (ultimate.winner(), ultimate.is_over()),
         };
         match (won, over) {
             (Some(side), _) => Outcome::Won(side),
@@ -125,12 +125,12 @@ impl Game {
     }
 
     /// The legal cells, row by row; none if the game is over.
-    pub fn allowed(&self) -> Vec<Cell> {
+    pub fn legal_cells(&self) -> Vec<Cell> {
         match &self.position {
             _ if self.outcome() != Outcome::Playing => Vec::new(),
             Position::Lines(lines) => lines.free().collect(),
             Position::Ultimate(ultimate) => {
-                let mut cells: Vec<Cell> = ultimate.allowed().collect();
+                let mut cells: Vec<Cell> = ultimate.legal_cells().collect();
                 cells.sort();
                 cells
             }
@@ -149,7 +149,7 @@ impl Game {
             return Err(MoveError::Taken);
         }
         match &self.position {
-            Position::Ultimate(ultimate) if !ultimate.allowed().any(|c| c == cell) => {
+            Position::Ultimate(ultimate) if !ultimate.legal_cells().any(|c| c == cell) => {
                 Err(MoveError::OtherBoard)
             }
             _ => Ok(()),
@@ -179,20 +179,7 @@ impl Game {
             }
         }
     }
-}
 
-/// Something that a move has caused, for the view.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Event {
-    /// The side has marked the cell.
-    Marked(Cell, Side),
-    /// A board of Ultimate is decided: its number, and the side that has won it.
-    BoardDecided(usize, Option<Side>),
-    /// The game is won by the line from one cell to another.
-    LineWon(Cell, Cell),
-}
-
-impl Game {
     /// Bit `n` is set if board `n` of Ultimate is decided.
     fn boards_decided(&self) -> u16 {
         self.ultimate().map_or(0, UltimateGame::boards_decided)
@@ -220,6 +207,17 @@ impl Game {
         let line = ends.map(|(from, to)| Event::LineWon(*from, *to));
         boards.chain(line).collect()
     }
+}
+
+/// Something that a move has caused, for the view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// The side has marked the cell.
+    Marked(Cell, Side),
+    /// A board of Ultimate is decided: its number, and the side that has won it.
+    BoardDecided(usize, Option<Side>),
+    /// The game is won by the line from one cell to another.
+    LineWon(Cell, Cell),
 }
 
 /// The rules of tic-tac-toe for sessions.

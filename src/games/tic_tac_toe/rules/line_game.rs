@@ -49,8 +49,8 @@ pub struct LineGame {
     balance: i32,
     /// For each cell, the number of marks within two steps.
     near: Vec<u8>,
-    moved: u8,
-    won: Option<Side>,
+    mark_count: u8,
+    winner: Option<Side>,
     key: u64,
 }
 
@@ -68,8 +68,8 @@ impl LineGame {
             open: [count as u16; 2],
             balance: 0,
             near: vec![0; board.cells()],
-            moved: 0,
-            won: None,
+            mark_count: 0,
+            winner: None,
             key: 0,
             lines,
         }
@@ -88,7 +88,7 @@ impl LineGame {
     /// The side to move. When the game is over, the side whose turn it would be.
     #[inline]
     pub fn to_move(&self) -> Side {
-        Side::BOTH[usize::from(self.moved % 2)]
+        Side::BOTH[usize::from(self.mark_count % 2)]
     }
 
     /// The mark in a cell.
@@ -98,20 +98,20 @@ impl LineGame {
     }
 
     /// How many marks there are.
-    pub fn moved(&self) -> usize {
-        self.moved.into()
+    pub fn mark_count(&self) -> usize {
+        self.mark_count.into()
     }
 
     /// The winner, if there is one.
     #[inline]
-    pub fn won(&self) -> Option<Side> {
-        self.won
+    pub fn winner(&self) -> Option<Side> {
+        self.winner
     }
 
     /// Whether the game is over.
     #[inline]
-    pub fn over(&self) -> bool {
-        self.won.is_some() || self.moved() == self.board.cells()
+    pub fn is_over(&self) -> bool {
+        self.winner.is_some() || self.mark_count() == self.board.cells()
     }
 
     /// The free cells.
@@ -188,7 +188,7 @@ impl LineGame {
 
     /// The cells of a complete line, if there is one.
     pub fn complete_line(&self) -> Option<&[Cell]> {
-        let won = self.won?;
+        let won = self.winner?;
         self.lines
             .iter()
             .find(|line| line.iter().all(|cell| self.mark(*cell) == Some(won)))
@@ -200,15 +200,15 @@ impl LineGame {
         let side = self.to_move();
         self.marks[cell.index()] = Some(side);
         self.update(cell, side, true);
-        self.moved += 1;
+        self.mark_count += 1;
     }
 
     /// Takes back the last mark.
     #[inline]
     pub fn unmake(&mut self, cell: Cell) {
-        self.moved -= 1;
+        self.mark_count -= 1;
         let side = self.to_move();
-        self.won = None;
+        self.winner = None;
         self.update(cell, side, false);
         self.marks[cell.index()] = None;
     }
@@ -245,7 +245,7 @@ impl LineGame {
             }
             if theirs == 0 && before + 1 == wins {
                 // This mark completes the line.
-                self.won = put.then_some(side);
+                self.winner = put.then_some(side);
                 self.count_threat(cell, own, !put);
             } else if theirs == 0 && before + 2 == wins {
                 let lacking = |c: &&Cell| self.marks[c.index()].is_none();

@@ -60,7 +60,7 @@ pub struct UltimateGame {
     decided: u16,
     /// The small board of the next move; `None` allows all that are not decided.
     next: Option<u8>,
-    moved: u8,
+    mark_count: u8,
     key: u64,
 }
 
@@ -85,7 +85,7 @@ impl UltimateGame {
     /// The side to move. When the game is over, the side whose turn it would be.
     #[inline]
     pub fn to_move(&self) -> Side {
-        Side::BOTH[usize::from(self.moved % 2)]
+        Side::BOTH[usize::from(self.mark_count % 2)]
     }
 
     /// The mark in a cell.
@@ -102,8 +102,8 @@ impl UltimateGame {
     }
 
     /// The number of marks.
-    pub fn moved(&self) -> usize {
-        self.moved.into()
+    pub fn mark_count(&self) -> usize {
+        self.mark_count.into()
     }
 
     /// The small boards that a side has won, as bits.
@@ -121,7 +121,7 @@ impl UltimateGame {
     /// The small boards of the legal moves, as bits; none if the game is over.
     #[inline]
     pub fn boards_allowed(&self) -> u16 {
-        if self.over() {
+        if self.is_over() {
             return 0;
         }
         match self.next {
@@ -132,19 +132,19 @@ impl UltimateGame {
 
     /// The winner, if there is one.
     #[inline]
-    pub fn won(&self) -> Option<Side> {
+    pub fn winner(&self) -> Option<Side> {
         let has = |side: &Side| holds_line(self.won[side.index()]);
         Side::BOTH.into_iter().find(has)
     }
 
     /// Whether the game is over.
     #[inline]
-    pub fn over(&self) -> bool {
-        self.decided == FULL || self.won().is_some()
+    pub fn is_over(&self) -> bool {
+        self.decided == FULL || self.winner().is_some()
     }
 
     /// The legal cells, one small board after the other.
-    pub fn allowed(&self) -> impl Iterator<Item = Cell> + '_ {
+    pub fn legal_cells(&self) -> impl Iterator<Item = Cell> + '_ {
         let boards = self.boards_allowed();
         (0..9)
             .filter(move |board| boards >> board & 1 == 1)
@@ -177,12 +177,12 @@ impl UltimateGame {
         }
         self.next = (self.decided >> small_cell & 1 == 0).then_some(small_cell as u8);
         self.key ^= KEYS[side.index()][cell.index()];
-        self.moved += 1;
+        self.mark_count += 1;
     }
 
     /// The small boards of the line that has won, if there is one.
     pub fn complete_line(&self) -> Option<[usize; 3]> {
-        let won = self.won[self.won()?.index()];
+        let won = self.won[self.winner()?.index()];
         let line = LINES.into_iter().find(|line| won & line == *line)?;
         let mut boards = (0..9).filter(|board| line >> board & 1 == 1);
         Some([boards.next()?, boards.next()?, boards.next()?])

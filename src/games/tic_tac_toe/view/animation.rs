@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::View;
-use super::board::layer;
+use super::layer;
 use crate::shell::board::BoardSprite;
 use crate::shell::settings::Settings;
 

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::animation::{Growing, WinningLine};
-use super::{GAP, View, mark_sprite, place_of};
+use super::{GAP, View, layer, mark_sprite, place_of};
 use crate::games::tic_tac_toe::rules::ultimate::join;
 use crate::games::tic_tac_toe::rules::{Board, Cell, Event, TicTacToe};
 use crate::games::tic_tac_toe::table::Table;
@@ -11,17 +11,6 @@ use crate::shell::board::BoardSpace;
 use crate::shell::table::TableGame;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-
-/// Layers of sprites, lowest first.
-pub(super) mod layer {
-    pub const GROUND: f32 = 0.0;
-    pub const OPEN: f32 = 1.0;
-    pub const MARK: f32 = 2.0;
-    pub const BOARD: f32 = 3.0;
-    pub const LINE: f32 = 4.0;
-    pub const OVER: f32 = 5.0;
-    pub const CURSOR: f32 = 7.0;
-}
 
 /// The largest width of a cell in interface pixels. A few huge cells would look coarse.
 const MAX_CELL: f32 = 190.0;

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::{View, cell_at};
-use crate::games::tic_tac_toe::insight::{Insight, Kind};
+use crate::games::tic_tac_toe::insight::{Insight, InsightKind};
 use crate::games::tic_tac_toe::rules::ultimate::join;
 use crate::games::tic_tac_toe::rules::{Board, Cell, TicTacToe};
 use crate::games::tic_tac_toe::table::Table;
@@ -31,6 +31,19 @@ pub(super) fn read_pointer(
     }
 }
 
+/// The keys of the number pad, row by row from the top.
+const NUMBER_PAD: [KeyCode; 9] = [
+    KeyCode::Numpad7,
+    KeyCode::Numpad8,
+    KeyCode::Numpad9,
+    KeyCode::Numpad4,
+    KeyCode::Numpad5,
+    KeyCode::Numpad6,
+    KeyCode::Numpad1,
+    KeyCode::Numpad2,
+    KeyCode::Numpad3,
+];
+
 /// Arrows move the cursor, Space or Enter marks its cell, and the keys of the number pad mark theirs.
 pub(super) fn read_keys(
     keys: BoardKeys,
@@ -57,7 +70,7 @@ pub(super) fn read_keys(
     if keys.begun(Action::Insight) {
         insight.show_next();
     }
-    if insight.kind() == Kind::Search {
+    if insight.kind() == InsightKind::Search {
         if keys.begun(Action::Step) {
             insight.step();
         }
@@ -78,19 +91,6 @@ fn next_cell(board: Board, cursor: Option<Cell>, step: IVec2) -> Option<Cell> {
     let next = next.and_then(|(row, col)| board.cell(row, col));
     next.or(Some(cursor))
 }
-
-/// The keys of the number pad, row by row from the top.
-const NUMBER_PAD: [KeyCode; 9] = [
-    KeyCode::Numpad7,
-    KeyCode::Numpad8,
-    KeyCode::Numpad9,
-    KeyCode::Numpad4,
-    KeyCode::Numpad5,
-    KeyCode::Numpad6,
-    KeyCode::Numpad1,
-    KeyCode::Numpad2,
-    KeyCode::Numpad3,
-];
 
 /// The cell of a key of the number pad. The pad stands for a 3x3 board, or for the one board of Ultimate on which the
 /// player must move.

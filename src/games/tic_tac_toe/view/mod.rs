@@ -3,6 +3,7 @@
 mod animation;
 mod board;
 mod hand;
+mod layer;
 mod overlays;
 mod panel;
 mod result;
@@ -75,6 +76,9 @@ struct View {
     cursor: Option<Cell>,
 }
 
+/// Cells between two boards of Ultimate.
+const GAP: f32 = 0.28;
+
 /// The place of a cell: columns to the right, rows down. There are gaps between the boards of Ultimate.
 fn place_of(board: Board, cell: Cell) -> Vec2 {
     let (row, col) = board.place(cell);
@@ -84,9 +88,6 @@ fn place_of(board: Board, cell: Cell) -> Vec2 {
         Board::Ultimate => place + (place / 3.0).floor() * GAP,
     }
 }
-
-/// Cells between two boards of Ultimate.
-const GAP: f32 = 0.28;
 
 /// The cell at a place, if there is one.
 fn cell_at(board: Board, place: Vec2) -> Option<Cell> {

@@ -2,10 +2,10 @@
 
 use bevy::prelude::*;
 
-use super::board::layer;
+use super::layer;
 use super::panel::signed;
 use super::{View, mark_sprite, place_of};
-use crate::games::tic_tac_toe::insight::{Insight, Kind};
+use crate::games::tic_tac_toe::insight::{Insight, InsightKind};
 use crate::games::tic_tac_toe::players::minimax::SteppedMinimax;
 use crate::games::tic_tac_toe::players::rules_of_thumb;
 use crate::games::tic_tac_toe::rules::{Cell, TicTacToe};
@@ -34,7 +34,7 @@ pub(super) fn show_overlays(
 ) {
     let mut overlays = marks(&table, &view, hint.0);
     overlays.extend(insight_overlays(&table, &insight, &words));
-    if insight.kind() == Kind::Off {
+    if insight.kind() == InsightKind::Off {
         overlays.extend(candidates(&table, &thinking));
     }
     view.board.show_overlays(&mut commands, &sprites, overlays);
@@ -48,10 +48,10 @@ fn marks(table: &Table, view: &View, hint: Option<Cell>) -> Vec<Overlay> {
     };
     let mut overlays = Vec::new();
     if game.ultimate().is_some() && table.is_human_turn() {
-        let open = game.allowed().into_iter();
+        let open = game.legal_cells().into_iter();
         overlays.extend(open.map(mark("tic_tac_toe/open", layer::OPEN)));
     }
-    let last = game.last().filter(|_| game.moved() > 0);
+    let last = game.last().filter(|_| game.mark_count() > 0);
     overlays.extend(last.map(mark("tic_tac_toe/last", layer::OVER)));
     overlays.extend(hint.map(mark("shared/hint", layer::CURSOR)));
     overlays.extend(view.cursor.map(mark("shared/cursor", layer::CURSOR)));
@@ -79,7 +79,7 @@ fn insight_overlays(table: &Table, insight: &Insight, words: &Words) -> Vec<Over
     if let Some(minimax) = insight.minimax() {
         overlays.extend(minimax_overlays(table, minimax));
     }
-    if insight.kind() == Kind::Rules
+    if insight.kind() == InsightKind::Rules
         && let Some((_, cell)) = rules_of_thumb::choose(table.state())
     {
         let at = place_of(table.setup().board, cell);

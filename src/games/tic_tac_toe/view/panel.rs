@@ -4,7 +4,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::mark_sprite;
-use crate::games::tic_tac_toe::insight::{Insight, Kind};
+use crate::games::tic_tac_toe::insight::{Insight, InsightKind};
 use crate::games::tic_tac_toe::players::minimax::{StackFrame, Step};
 use crate::games::tic_tac_toe::players::rules_of_thumb::{self, Rule};
 use crate::games::tic_tac_toe::players::{Opponent, StrategyGoal, Why};
@@ -41,7 +41,7 @@ pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
 
 /// Whether the panel has room for the id. Minimax needs that room for its stack.
 pub(super) fn has_room(world: &World) -> bool {
-    world.resource::<Insight>().kind() != Kind::Search
+    world.resource::<Insight>().kind() != InsightKind::Search
 }
 
 /// An opponent in words.
@@ -163,24 +163,25 @@ fn insights(top: &mut ChildSpawnerCommands) {
     in_row(top, 6.0, |row| {
         choices(
             row,
-            Kind::ALL.map(|kind| (kind.key(), kind)),
+            InsightKind::ALL.map(|kind| (kind.key(), kind)),
             |world, kind| world.resource::<Insight>().kind() == kind,
             |world, kind| {
                 world.resource_mut::<Insight>().show(kind);
             },
         );
     });
-    let shown = |kind: Kind| VisibleWhen::new(move |w| w.resource::<Insight>().kind() == kind);
+    let shown =
+        |kind: InsightKind| VisibleWhen::new(move |w| w.resource::<Insight>().kind() == kind);
     top.spawn((
         bound_text(TextSize::Small, palette::MIST, values_legend),
-        shown(Kind::Values),
+        shown(InsightKind::Values),
     ));
-    top.spawn((stack(FlexDirection::Column, 4.0), shown(Kind::Rules)))
+    top.spawn((stack(FlexDirection::Column, 4.0), shown(InsightKind::Rules)))
         .with_children(|list| {
             for rule in Rule::ALL {
                 let text = BoundText::new(move |world| rule_line(world, rule));
                 let decides = move |world: &World| {
-                    let is_shown = world.resource::<Insight>().kind() == Kind::Rules;
+                    let is_shown = world.resource::<Insight>().kind() == InsightKind::Rules;
                     let chosen = table(world)
                         .filter(|_| is_shown)
                         .and_then(|table| rules_of_thumb::choose(table.state()));
@@ -197,30 +198,33 @@ fn insights(top: &mut ChildSpawnerCommands) {
                 ));
             }
         });
-    top.spawn((stack(FlexDirection::Column, 6.0), shown(Kind::Search)))
-        .with_children(|search| {
-            in_row(search, 6.0, |row| {
-                button(row, ButtonStyle::Chip, "ttt.climb.step", |world| {
-                    world.resource_mut::<Insight>().step();
-                });
-                button(row, ButtonStyle::Chip, "ttt.climb.out", |world| {
-                    world.resource_mut::<Insight>().finish_branch();
-                });
-                let run_text = BoundText::new(|world| {
-                    let running = world.resource::<Insight>().is_running();
-                    let key = if running {
-                        "play.hold"
-                    } else {
-                        "ttt.climb.run"
-                    };
-                    world.resource::<Words>().get(key)
-                });
-                button(row, ButtonStyle::Chip, run_text, |world| {
-                    world.resource_mut::<Insight>().toggle_run();
-                });
+    top.spawn((
+        stack(FlexDirection::Column, 6.0),
+        shown(InsightKind::Search),
+    ))
+    .with_children(|search| {
+        in_row(search, 6.0, |row| {
+            button(row, ButtonStyle::Chip, "ttt.minimax_steps.step", |world| {
+                world.resource_mut::<Insight>().step();
             });
-            search.spawn(bound_text(TextSize::Small, palette::PAPER, minimax_text));
+            button(row, ButtonStyle::Chip, "ttt.minimax_steps.out", |world| {
+                world.resource_mut::<Insight>().finish_branch();
+            });
+            let run_text = BoundText::new(|world| {
+                let running = world.resource::<Insight>().is_running();
+                let key = if running {
+                    "play.hold"
+                } else {
+                    "ttt.minimax_steps.run"
+                };
+                world.resource::<Words>().get(key)
+            });
+            button(row, ButtonStyle::Chip, run_text, |world| {
+                world.resource_mut::<Insight>().toggle_run();
+            });
         });
+        search.spawn(bound_text(TextSize::Small, palette::PAPER, minimax_text));
+    });
 }
 
 fn values_legend(world: &World) -> String {
@@ -238,7 +242,7 @@ fn values_legend(world: &World) -> String {
 /// A rule, and the cell it would take.
 fn rule_line(world: &World, rule: Rule) -> String {
     let words = world.resource::<Words>();
-    let is_shown = world.resource::<Insight>().kind() == Kind::Rules;
+    let is_shown = world.resource::<Insight>().kind() == InsightKind::Rules;
     let Some(table) = table(world).filter(|_| is_shown) else {
         return String::new();
     };
@@ -257,19 +261,21 @@ fn rule_line(world: &World, rule: Rule) -> String {
 fn minimax_text(world: &World) -> String {
     let words = world.resource::<Words>();
     let Some((table, minimax)) = table(world).zip(world.resource::<Insight>().minimax()) else {
-        return words.get("ttt.climb.only_3x3");
+        return words.get("ttt.minimax_steps.only_3x3");
     };
     let name = |cell: Cell| table.setup().board.name(cell);
     let line = |(depth, frame): (usize, &StackFrame)| {
-        let by = frame.by.map_or_else(|| words.get("ttt.climb.root"), name);
+        let by = frame
+            .by
+            .map_or_else(|| words.get("ttt.minimax_steps.root"), name);
         let text = match frame.best_so_far() {
-            None => words.fill("ttt.climb.fresh", &[("by", by)]),
+            None => words.fill("ttt.minimax_steps.fresh", &[("by", by)]),
             Some(score) => {
                 let highest = frame.maximizing;
                 let key = if highest {
-                    "ttt.climb.highest"
+                    "ttt.minimax_steps.highest"
                 } else {
-                    "ttt.climb.lowest"
+                    "ttt.minimax_steps.lowest"
                 };
                 let count = frame.tried.len().to_string();
                 words.fill(
@@ -282,16 +288,19 @@ fn minimax_text(world: &World) -> String {
     };
     let mut lines: Vec<String> = minimax.stack().iter().enumerate().map(line).collect();
     let last = match minimax.last() {
-        None => words.get("ttt.climb.begin"),
-        Some(Step::Down(cell)) => words.fill("ttt.climb.down", &[("cell", name(cell))]),
-        Some(Step::End(score)) => words.fill("ttt.climb.end", &[("score", signed(score))]),
+        None => words.get("ttt.minimax_steps.begin"),
+        Some(Step::Down(cell)) => words.fill("ttt.minimax_steps.down", &[("cell", name(cell))]),
+        Some(Step::End(score)) => words.fill("ttt.minimax_steps.end", &[("score", signed(score))]),
         Some(Step::Up(scored)) => words.fill(
-            "ttt.climb.up",
+            "ttt.minimax_steps.up",
             &[("cell", name(scored.cell)), ("score", signed(scored.score))],
         ),
-        Some(Step::Done) => words.get("ttt.climb.done"),
+        Some(Step::Done) => words.get("ttt.minimax_steps.done"),
     };
-    let nodes = words.fill("ttt.climb.nodes", &[("nodes", minimax.nodes().to_string())]);
+    let nodes = words.fill(
+        "ttt.minimax_steps.nodes",
+        &[("nodes", minimax.nodes().to_string())],
+    );
     lines.insert(0, format!("{last}\n{nodes}"));
     lines.join("\n")
 }

@@ -5,7 +5,7 @@ mod grid;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::panel::colour_key;
+use super::names::colour_key;
 use crate::games::hexxagon::boards;
 use crate::games::hexxagon::evolve;
 use crate::games::hexxagon::rules::{Cells, Fault, Hexxagon, Plan, Player};

@@ -1,0 +1,35 @@
+//! The names of players and opponents, and times, in words.
+
+use crate::games::hexxagon::players::Opponent;
+use crate::games::hexxagon::rules::Player;
+use crate::shell::words::Words;
+
+/// The name of a player's colour in the language files.
+pub(super) fn colour_key(player: Player) -> &'static str {
+    match player.0 {
+        0 => "hex.ruby",
+        1 => "hex.pearl",
+        _ => "hex.jade",
+    }
+}
+
+/// An opponent in words.
+pub(super) fn opponent_name(opponent: Opponent, words: &Words) -> String {
+    let fill = |key: &str, value: String| words.fill(key, &[("value", value)]);
+    match opponent {
+        Opponent::Level(level) => fill("hex.level", level.number().to_string()),
+        Opponent::Set(set) => fill("hex.set", set.to_string()),
+        Opponent::Weights(weights) => {
+            fill("hex.weights", weights.0.map(|w| w.to_string()).join(" "))
+        }
+        Opponent::Time(milliseconds) => fill("hex.time", seconds(milliseconds)),
+        Opponent::Random => words.get("play.random"),
+        // The opponents of measurements have no words in the language files.
+        other => other.to_string(),
+    }
+}
+
+/// Milliseconds as seconds.
+pub(super) fn seconds(milliseconds: u32) -> String {
+    format!("{}", f64::from(milliseconds) / 1_000.0)
+}

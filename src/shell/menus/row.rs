@@ -1,0 +1,57 @@
+//! The rows of the settings menu.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+
+use crate::shell::theme::bind::BoundText;
+use crate::shell::theme::palette;
+use crate::shell::theme::widget::{TextSize, bound_text, label};
+use crate::shell::words::Words;
+
+/// Spawns a row: a name, a control, and an explanation.
+pub(super) fn spawn_row(
+    page: &mut ChildSpawnerCommands,
+    name: &'static str,
+    control: impl FnOnce(&mut ChildSpawnerCommands),
+) {
+    let hint = move |world: &World| world.resource::<Words>().get(&hint_of(name));
+    spawn_bound_row(page, name, hint, control);
+}
+
+/// The key of the explanation of a row.
+pub(super) fn hint_of(name: &str) -> String {
+    format!("{name}.hint")
+}
+
+/// Spawns a row whose explanation is bound to the world.
+pub(super) fn spawn_bound_row(
+    page: &mut ChildSpawnerCommands,
+    name: &'static str,
+    hint: impl Into<BoundText>,
+    control: impl FnOnce(&mut ChildSpawnerCommands),
+) {
+    page.spawn(Node {
+        align_items: AlignItems::Center,
+        column_gap: px(16),
+        min_height: px(40),
+        ..default()
+    })
+    .with_children(|row| {
+        row.spawn(Node {
+            width: px(200),
+            ..default()
+        })
+        .with_child(label(name, TextSize::Body, palette::PAPER));
+        row.spawn(Node {
+            width: px(400),
+            column_gap: px(6),
+            ..default()
+        })
+        .with_children(control);
+        row.spawn(Node {
+            width: px(368),
+            ..default()
+        })
+        .with_child(bound_text(TextSize::Small, palette::MIST, hint));
+    });
+}
