@@ -29,6 +29,7 @@ mod match3_success;
 mod pinned_ids;
 mod saves;
 mod session;
+mod slices;
 mod tic_tac_toe;
 mod tic_tac_toe_app;
 mod tic_tac_toe_search;

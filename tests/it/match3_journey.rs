@@ -4,7 +4,8 @@ use bevy::prelude::*;
 use evolvarium::games::match3::journey::{Journey, PlayerJourney};
 use evolvarium::games::match3::level::generate;
 use evolvarium::games::match3::players::Player;
-use evolvarium::games::match3::{Match3, SetupPageTab, Table};
+use evolvarium::games::match3::rules::Match3;
+use evolvarium::games::match3::{SetupPageTab, Table};
 use evolvarium::generation::task::{Pace, RunDriver};
 use evolvarium::generation::{EvolutionParameters, Pick, Purpose, Seed, StopReason};
 use evolvarium::session::GameId;
@@ -12,9 +13,10 @@ use evolvarium::session::statistics::Statistics;
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
-use evolvarium::shell::{table, theatre};
+use evolvarium::shell::table::{self, Hint, TableGame};
+use evolvarium::shell::theatre;
 
-use crate::harness::{app, end_and_resume, notices, play_itself, screen, start, until};
+use crate::harness::{ID, app, end_and_resume, notices, play_itself, screen, start, until};
 use crate::keys::press;
 
 /// Evolves the next stop of a journey and wins it with so many stars; returns whether its board was found.
@@ -243,4 +245,39 @@ fn an_endless_game_ends_when_the_player_says_so() {
     let points = app.world().resource::<Table>().state().score().points;
     let tally = app.world().resource::<Statistics>().of("match3", "endless");
     assert_eq!((tally.won, tally.best), (1, points));
+}
+
+#[test]
+fn the_second_hint_for_a_position_is_the_strong_one_and_costs_a_star() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    start(&mut app, ID);
+    let strong = |app: &App| app.world().resource::<Table>().extra.strong_hints;
+    let hint = |app: &App| app.world().resource::<Hint<Match3>>().0;
+    let mut asked = 0;
+    while strong(&app) == 0 {
+        asked += 1;
+        assert!(asked < 20, "the players differ sooner or later");
+        Match3::show_hint(app.world_mut());
+        until(&mut app, "the free hint", |world| {
+            world.resource::<Hint<Match3>>().0.is_some()
+        });
+        assert_eq!(strong(&app), 0, "the first hint is free");
+        let free = hint(&app);
+        Match3::show_hint(app.world_mut());
+        assert_eq!(strong(&app) == 1, hint(&app) != free);
+        if strong(&app) == 0 {
+            play_itself(&mut app, 1);
+        }
+    }
+    // The save remembers the price.
+    let mut app = end_and_resume(app, folder.path(), "match3");
+    assert_eq!(strong(&app), 1);
+    while !app.world().resource::<Table>().is_over() {
+        play_itself(&mut app, 1);
+    }
+    let table = app.world().resource::<Table>();
+    let earned = table.state().stars();
+    assert!(earned > 1, "the strong player wins with moves to spare");
+    assert_eq!(table.stars(), earned - 1);
 }

@@ -1,14 +1,15 @@
 //! Levels with a wanted success rate: fresh plays must find the same rate.
 
 use evolvarium::games::match3::level::{
-    GoalKind, GoalKinds, LevelGenome, Mode, Order, Rate, Setup, Symmetry,
+    GoalKind, GoalKinds, Level, LevelGenome, Mode, Order, Rate, Setup, Symmetry,
 };
+use evolvarium::games::match3::players::Player;
 use evolvarium::games::match3::playtest::{
     BoardSearch, CalibratedLevel, Calibration, EvolvedBoard, GoalCandidate, PlayStatistics,
     RATE_TOLERANCE, REFERENCE_PLAYER, ScoredBoard, play_many, regenerate,
 };
-use evolvarium::games::match3::rules::{Kind, Kinds, Size};
-use evolvarium::generation::{EvolutionParameters, Pick, Seed};
+use evolvarium::games::match3::rules::{Game, Kind, Kinds, Size, Status};
+use evolvarium::generation::{EvolutionParameters, Pick, Purpose, Seed};
 use evolvarium::session::Difficulty;
 
 use crate::harness::{app, notices, start, until};
@@ -250,4 +251,40 @@ fn a_rate_that_cannot_be_had_is_said_with_the_nearest() {
         "{}",
         notices(app.world())
     );
+}
+
+/// Follows the swaps of a player blindly, as somebody does who makes every hinted move. Returns whether that wins.
+fn follow(level: &Level, player: Player, seed: Seed) -> bool {
+    let chance = seed.stream(Purpose::Play);
+    let mut game = Game::new(level.board(), level.goals(), level.moves(), chance).expect("a game");
+    let mut made = 0;
+    while game.status() == Status::Playing {
+        // The hint for a position depends on the number of moves alone.
+        let mut rng = Seed(made).stream(Purpose::Player);
+        let Some(swap) = player.choose(&game, &mut rng) else {
+            break;
+        };
+        game.apply(swap, &mut ()).expect("a hint is legal");
+        made += 1;
+    }
+    game.status() == Status::Won
+}
+
+#[test]
+fn following_the_free_hint_blindly_wins_as_often_as_the_level_says() {
+    let setup = Setup::of(Difficulty::Expert, Size::new(9, 9).expect("a size"));
+    let calibrated = made(&setup, Seed(71));
+    let wins = |player, plays: u64| {
+        let won = |number| follow(&calibrated.level, player, Seed(9_000 + number));
+        (0..plays).filter(|number| won(*number)).count() as f64 * 100.0 / plays as f64
+    };
+    let free = wins(REFERENCE_PLAYER, 1_000);
+    // Four standard errors of a thousand plays are 5 points.
+    let wanted = goal_candidate(&calibrated).rate;
+    assert!(
+        (free - wanted).abs() < RATE_TOLERANCE + 5.0,
+        "{free} for {wanted}"
+    );
+    let paid = wins(Player::LookAhead, 60);
+    assert!(paid > free + 20.0, "{paid} is worth a star beside {free}");
 }

@@ -23,6 +23,8 @@ pub struct Attempt {
     pub seconds: f32,
     /// The stop of the journey that it is a try of.
     pub stop: Option<u32>,
+    /// The number of swaps that the strong player has shown. One costs a star, or the record.
+    pub strong_hints: u32,
     /// Whether the player has ended a game that has no end of its own.
     #[serde(skip)]
     pub is_finished: bool,
@@ -45,6 +47,14 @@ impl Table {
     /// The mode of the game.
     pub fn mode(&self) -> Mode {
         self.setup().mode
+    }
+
+    /// The stars of a level: three are the most, a lost level has none. Help of the strong player costs one, but a won level
+    /// keeps its last one.
+    pub fn stars(&self) -> u8 {
+        let earned = self.state().stars();
+        let cost = u8::from(self.extra.strong_hints > 0);
+        earned.saturating_sub(cost).max(earned.min(1))
     }
 
     /// Seconds left, where there is a clock.
@@ -139,12 +149,19 @@ impl Game for Match3 {
         Some(table.result_name())
     }
 
+    /// A game without an end of its own counts for the record only if the player found every swap alone.
     fn points(table: &Table) -> u32 {
-        table.state().score().points
+        let is_helped = table.mode() != Mode::Level && table.extra.strong_hints > 0;
+        if is_helped {
+            0
+        } else {
+            table.state().score().points
+        }
     }
 
     fn restarted(table: &mut Table) {
         table.extra.seconds = 0.0;
+        table.extra.strong_hints = 0;
         table.extra.is_finished = false;
     }
 }
@@ -165,6 +182,9 @@ pub struct SavedLevel {
     /// The stop of the journey.
     #[serde(default)]
     pub stop: Option<u32>,
+    /// The number of swaps that the strong player has shown.
+    #[serde(default)]
+    pub strong_hints: u32,
 }
 
 impl SaveFile<Match3> for SavedLevel {
@@ -175,6 +195,7 @@ impl SaveFile<Match3> for SavedLevel {
             made: table.moves().len(),
             seconds: table.extra.seconds,
             stop: table.extra.stop,
+            strong_hints: table.extra.strong_hints,
         }
     }
 
@@ -191,6 +212,7 @@ impl SaveFile<Match3> for SavedLevel {
             counted: false,
             extra: Attempt {
                 seconds,
+                strong_hints: self.strong_hints,
                 ..Attempt::at(self.stop)
             },
         })

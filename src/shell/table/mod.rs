@@ -6,6 +6,7 @@ pub mod computers;
 pub mod grid_view;
 mod held_move;
 pub mod launch;
+pub mod launch_banner;
 pub mod new_game;
 pub mod panel;
 pub mod result;
@@ -233,6 +234,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
         computers::plugin,
         launch::plugin,
+        launch_banner::plugin,
         setup_page::plugin,
         share::plugin,
     ));

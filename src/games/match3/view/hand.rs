@@ -4,13 +4,17 @@ use bevy::prelude::*;
 
 use super::board::{self, Place};
 use super::{View, place_of};
+use crate::games::match3::players::Player;
 use crate::games::match3::rules::{Cell, Match3, Swap};
 use crate::games::match3::table::Table;
+use crate::generation::{Purpose, Seed};
 use crate::shell::board::Pointer;
 use crate::shell::input::{Action, Actions};
+use crate::shell::notice::Notices;
 use crate::shell::screen::Menu;
-use crate::shell::table::{Hint, TableGame};
+use crate::shell::table::{self, Hint, TableGame};
 use crate::shell::theme::sprites::Sprites;
+use crate::shell::words::Words;
 
 /// Seconds without a move after which a hint is shown.
 const HINT_DELAY: f32 = 12.0;
@@ -100,7 +104,37 @@ pub(super) fn read_keys(actions: Res<Actions>, menu: Res<State<Menu>>, mut view:
     }
 }
 
-/// Shows a good swap, as soon as nothing moves any more.
+/// The swap that an automatic player would make. The same position always gives the same one.
+pub(super) fn swap_of(table: &Table, player: Player) -> Option<Swap> {
+    let moves = table.moves().len() as u64;
+    let mut rng = Seed(moves).stream(Purpose::Player);
+    player.choose(table.state(), &mut rng)
+}
+
+/// Shows a good swap. A player who asks again gets the swap of the strong player, and pays for it.
+pub(super) fn ask_for_hint(world: &mut World) {
+    if world.resource::<Hint<Match3>>().0.is_none() {
+        let text = world.resource::<Words>().get("match3.hint.again");
+        world.resource_mut::<Notices>().show(text);
+        return show_hint(world);
+    }
+    let Some(table) = world.get_resource::<Table>() else {
+        return;
+    };
+    let swap = swap_of(table, Player::LookAhead);
+    // The swap of both players is often the same, and then it is free.
+    if swap == world.resource::<Hint<Match3>>().0 {
+        let text = world.resource::<Words>().get("match3.hint.same");
+        world.resource_mut::<Notices>().show(text);
+        return;
+    }
+    table::change::<Match3>(world, |table| table.extra.strong_hints += 1);
+    world.resource_mut::<Hint<Match3>>().0 = swap;
+    let text = world.resource::<Words>().get("match3.hint.paid");
+    world.resource_mut::<Notices>().show(text);
+}
+
+/// Shows a swap of the reference player, as soon as nothing moves any more.
 pub(super) fn show_hint(world: &mut World) {
     let rests = world.resource::<View>().at_rest();
     let mut view = world.resource_mut::<View>();

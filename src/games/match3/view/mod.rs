@@ -24,9 +24,10 @@ use super::evolve::{self, RecentBoards};
 use super::journey;
 use super::level::{LevelProblem, Rate, Setup};
 use super::players::Player;
+use super::playtest::REFERENCE_PLAYER;
 use super::rules::{Cell, Event, Kind, Match3, MoveError, Size, Swap};
 use super::table::Table;
-use crate::generation::{EvolutionParameters, Purpose, Seed, WatchedRun, task};
+use crate::generation::{EvolutionParameters, Seed, WatchedRun, task};
 use crate::session::statistics::Statistics;
 use crate::session::{Difficulty, Game};
 use crate::shell::audio::{self, Sound};
@@ -276,21 +277,20 @@ impl TableGame for Match3 {
         evolve::evolve_new_game(world, is_varied)
     }
 
-    /// The swap that the automatic player would make. The same position always gives the same one.
+    /// The swap of the player whose success rate the level has, so that a hint gives nothing away.
     fn hint(table: &Table) -> Option<Swap> {
-        let moves = table.moves().len() as u64;
-        let mut rng = Seed(moves).stream(Purpose::Player);
-        Player::LookAhead.choose(table.state(), &mut rng)
+        hand::swap_of(table, REFERENCE_PLAYER)
     }
 
     fn show_hint(world: &mut World) {
-        hand::show_hint(world);
+        hand::ask_for_hint(world);
     }
 
     fn play_itself(world: &mut World) {
         let view = world.resource::<View>();
         if view.at_rest() && view.wanted.is_empty() {
-            let swap = world.get_resource::<Table>().and_then(Self::hint);
+            let table = world.get_resource::<Table>();
+            let swap = table.and_then(|table| hand::swap_of(table, Player::LookAhead));
             world.resource_mut::<View>().wanted.extend(swap);
         }
     }
@@ -329,7 +329,7 @@ impl TableGame for Match3 {
         let Some(table) = world.get_resource::<Table>() else {
             return;
         };
-        let (stars, points) = (table.state().stars(), table.state().score().points);
+        let (stars, points) = (table.stars(), table.state().score().points);
         if let Some(stop) = table.extra.stop {
             journey::record_result(world, stop, stars, points);
         }

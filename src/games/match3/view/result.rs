@@ -43,7 +43,7 @@ pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
         card.spawn(bound_text(TextSize::Lead, palette::LAMP, stop));
     }
     if is_won(table) {
-        stars(card, world.resource::<Sprites>(), table.state().stars());
+        stars(card, world.resource::<Sprites>(), table.stars());
     }
     card.spawn(bound_text(TextSize::Body, palette::PAPER, why));
     card.spawn(bound_text(TextSize::Lead, palette::EMBER, summary));
@@ -120,6 +120,11 @@ fn record(world: &World) -> String {
         return String::new();
     };
     let points = table.state().score().points;
+    if table.extra.strong_hints > 0 {
+        let is_level = table.mode() == Mode::Level;
+        let key = ["match3.helped.record", "match3.helped.star"][usize::from(is_level)];
+        return words.get(key);
+    }
     match table.extra.record {
         record if table.mode() == Mode::Level || record.max(points) == 0 => String::new(),
         record if points > record => words.get("match3.record.new"),

@@ -1,0 +1,162 @@
+//! Whatever evolves does so in slices on the task pools: with the largest search that the settings allow, frames go on,
+//! another game can be opened, and the work can be stopped.
+
+use std::sync::Arc;
+
+use evolvarium::games::dungeon::DungeonGame;
+use evolvarium::games::dungeon::descent::Descent;
+use evolvarium::games::dungeon::graph::problem::usual_search;
+use evolvarium::games::dungeon::players::Player;
+use evolvarium::games::dungeon::players::careful::Careful;
+use evolvarium::games::dungeon::rules::Move;
+use evolvarium::games::dungeon::setup::Setup;
+use evolvarium::games::hexxagon::rules::Hexxagon;
+use evolvarium::games::match3::level::{LevelProblem, Setup as LevelSetup};
+use evolvarium::games::match3::playtest::BoardSearch;
+use evolvarium::generation::{EvolutionParameters, Pick, Run, Seed};
+use evolvarium::session::{Difficulty, Folders, Game, Table};
+use evolvarium::shell::screen::Screen;
+use evolvarium::shell::table::{self, launch_banner};
+use evolvarium::shell::title;
+
+use crate::harness::{app, card, screen, start, until};
+
+/// The id of a descent whose dungeons would take hours.
+const ENDLESS: &str = "dungeon:d5f4r40s40e4c2l3~n2000,g1000000#1";
+
+#[test]
+fn a_dungeon_that_takes_hours_stops_nothing_and_can_be_stopped() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    title::open_id(app.world_mut(), ENDLESS).expect("a good id");
+    for _ in 0..50 {
+        app.update();
+    }
+    assert_eq!(screen(app.world()), Screen::Title, "it is still evolving");
+    // Another game opens meanwhile, which ends the first preparation.
+    start(&mut app, "hexxagon:b1-human-level1#a");
+    assert!(app.world().contains_resource::<Table<Hexxagon>>());
+    title::open_id(app.world_mut(), ENDLESS).expect("a good id");
+    app.update();
+    launch_banner::stop_launches(app.world_mut());
+    for _ in 0..50 {
+        app.update();
+    }
+    assert!(!app.world().contains_resource::<Table<DungeonGame>>());
+}
+
+#[test]
+fn a_save_whose_deeper_dungeons_take_hours_is_prepared_in_the_background() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = Folders::within(folder.path()).game(DungeonGame::KEY);
+    std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+    let text = format!("(version: 1, content: (id: \"{ENDLESS}\", moves: \".\"))");
+    std::fs::write(&path, &text).expect("written");
+    let mut app = app(folder.path());
+    app.update();
+    let dungeon = card(&app, DungeonGame::KEY);
+    (dungeon.resume)(app.world_mut());
+    for _ in 0..50 {
+        app.update();
+    }
+    assert_eq!(screen(app.world()), Screen::Title);
+    start(&mut app, "hexxagon:b1-human-level1#a");
+    let kept = std::fs::read_to_string(path).expect("it is kept");
+    assert_eq!(kept, text);
+}
+
+/// A descent whose hero stands before the exit, and the move that leads out. Its next dungeon is not evolved yet.
+fn before_the_exit(search: &EvolutionParameters) -> (Descent, Move) {
+    let setup = Setup::of(Difficulty::Easy);
+    for seed in 0.. {
+        let mut descent = Descent::new(&setup, search, Seed(seed), Pick::Best).expect("a dungeon");
+        let (mut player, mut events) = (Careful::default(), Vec::new());
+        while let Some(chosen_move) = player.choose(&descent.game) {
+            if descent.work_before(chosen_move).is_some() {
+                return (descent, chosen_move);
+            }
+            if descent.make(chosen_move, &mut events).is_err() {
+                break;
+            }
+        }
+    }
+    unreachable!("some hero gets there");
+}
+
+#[test]
+fn the_way_down_needs_work_only_until_the_next_dungeon_is_there() {
+    let search = usual_search();
+    let (mut descent, leave) = before_the_exit(&search);
+    assert_eq!(descent.depth(), 1);
+    let work = descent.work_before(leave).expect("the next dungeon");
+    // Both do the same work, so that the second one finds it done.
+    let second = descent.work_before(leave).expect("the next dungeon");
+    bevy::tasks::block_on(work);
+    bevy::tasks::block_on(second);
+    assert!(descent.work_before(leave).is_none());
+    descent.make(leave, &mut Vec::new()).expect("a legal step");
+    assert_eq!(descent.depth(), 2);
+}
+
+#[test]
+fn a_hero_who_leaves_before_the_next_dungeon_is_there_gets_down_when_it_is() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    // A dungeon takes seconds, and the hero is at the exit after a few hundred frames.
+    let id = format!("dungeon:{}~n200,g5000#0", Setup::of(Difficulty::Easy));
+    start(&mut app, &id);
+    let mut player = Careful::default();
+    until(&mut app, "the second dungeon", |world| {
+        let state = world.resource::<Table<DungeonGame>>().state();
+        if state.depth() > 1 {
+            return true;
+        }
+        let Some(chosen_move) = player.choose(&state.game) else {
+            panic!("the hero is dead or stuck");
+        };
+        let needs_work = state.work_before(chosen_move).is_some();
+        let was_made = table::play::<DungeonGame>(world, chosen_move);
+        assert!(!(needs_work && was_made), "nothing evolves within a frame");
+        false
+    });
+}
+
+#[test]
+fn siblings_are_evolved_a_generation_at_a_time_and_are_those_of_whole_runs() {
+    let (setup, seed) = (LevelSetup::default(), Seed(4));
+    let search = EvolutionParameters::default();
+    let mut boards = BoardSearch::repeat(&setup, &search, seed, Pick::Best).expect("in range");
+    let mut steps = 0;
+    while !boards.is_over() {
+        boards.step().expect("in range");
+        steps += 1;
+    }
+    let problem = Arc::new(LevelProblem::new(setup));
+    let mut generations = 0;
+    let whole: Vec<_> = (0..12)
+        .map(|number| {
+            if number == 0 {
+                seed
+            } else {
+                seed.child(number)
+            }
+        })
+        .map(|seed| {
+            let run = Run::new(Arc::clone(&problem), search.clone(), seed);
+            let mut run = run.expect("in range");
+            run.finish();
+            generations += run.generation().expect("generations");
+            run.best().expect("a best individual").genome
+        })
+        .collect();
+    let candidates = boards.candidates(&[]);
+    assert!(!candidates.is_empty());
+    for candidate in candidates {
+        assert!(whole.contains(&candidate.board.genome));
+    }
+    assert!(
+        steps >= generations,
+        "{steps} steps, {generations} generations"
+    );
+}
