@@ -73,7 +73,7 @@ fn strategies(c: &mut Criterion) {
     });
     group.bench_function("violation", |b| b.iter(|| black_box(&random).violation()));
     group.sample_size(30);
-    for (name, wish) in [
+    for (name, goal) in [
         ("never_loses", StrategyGoal::Unbeaten),
         ("scores_70", StrategyGoal::Score(70)),
     ] {
@@ -82,7 +82,7 @@ fn strategies(c: &mut Criterion) {
             b.iter_batched(
                 || {
                     seed = (seed + 1) % 30;
-                    problem::run(wish, &usual_search(), Seed(seed)).expect("in range")
+                    problem::run(goal, &usual_search(), Seed(seed)).expect("in range")
                 },
                 |mut run| assert_eq!(run.finish(), &StopReason::TargetMet),
                 BatchSize::PerIteration,

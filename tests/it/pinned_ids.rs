@@ -91,8 +91,8 @@ fn tic_tac_toe(id: &GameId) -> Result<String, Box<dyn Error>> {
     let setup: TicTacToeSetup = id.setup.parse()?;
     let strategy = match setup.evolved() {
         None => None,
-        Some(wish) => {
-            let mut again = Rerun::new(StrategyProblem::new(wish), &id.search, id.seed, id.pick)?;
+        Some(goal) => {
+            let mut again = Rerun::new(StrategyProblem::new(goal), &id.search, id.seed, id.pick)?;
             while !again.step() {}
             Some(std::sync::Arc::new(again.individual()?.genome.clone()))
         }

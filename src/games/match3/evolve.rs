@@ -327,12 +327,12 @@ pub(super) fn evolve_atlas(world: &mut World) -> Result<(), String> {
 
 /// Calibrates a board of the atlas alone, until its success rate is certain.
 fn take_elite(world: &mut World, atlas: &Arc<BackgroundArchive<LevelAtlas>>, pick: Pick) {
-    let (generation, place) = match pick {
+    let (generation, cell) = match pick {
         Pick::Best => (None, None),
         Pick::BestAt(generation) => (Some(generation), None),
-        Pick::Member(generation, place) => (Some(generation), Some(place)),
+        Pick::Member(generation, cell) => (Some(generation), Some(cell)),
     };
-    let Some(elite) = atlas.elite(generation, place) else {
+    let Some(elite) = atlas.elite(generation, cell) else {
         return;
     };
     let origin = Origin::new(atlas.problem().setup_of(&elite.genome), atlas.seed());

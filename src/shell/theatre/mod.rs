@@ -2,6 +2,7 @@
 //!
 //! A game calls [`open`] with a run and with the function that uses the individual the player picks.
 
+mod chart;
 mod controls;
 mod evolve;
 mod playback;

@@ -16,7 +16,7 @@ const VERSION: u32 = 1;
 
 /// The content of a roster file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename = "Written")]
+#[serde(deny_unknown_fields)]
 struct RosterFile {
     /// The command that makes the file again, or the game id in which the enemies evolved. The program ignores it.
     origin: String,
@@ -25,7 +25,7 @@ struct RosterFile {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename = "WrittenBreed")]
+#[serde(deny_unknown_fields)]
 struct BreedEntry {
     kind: EnemyKind,
     strength: u8,

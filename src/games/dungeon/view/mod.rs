@@ -6,6 +6,7 @@ mod actors;
 mod art;
 mod auto_actions;
 mod bindings;
+mod controls;
 mod hand;
 mod look;
 mod map;
@@ -320,7 +321,7 @@ impl TableGame for DungeonGame {
     }
 
     fn controls(bottom: &mut ChildSpawnerCommands, world: &World) {
-        panel::add_controls(bottom, world);
+        controls::add_controls(bottom, world);
     }
 
     /// The panel has no room for the id. A button copies it instead.

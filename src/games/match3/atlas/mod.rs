@@ -179,17 +179,17 @@ impl ArchiveProblem for LevelAtlas {
             .map(|(at, rate)| (at, off(rate)))
             .min_by(|a, b| a.1.total_cmp(&b.1))?;
         individual.difficulty = difficulty as u8;
-        let place = difficulty * AMOUNT_BINS + self.amount_bin(&individual.board);
+        let cell = difficulty * AMOUNT_BINS + self.amount_bin(&individual.board);
         let length = 1.0 - f64::from(goal.moves.abs_diff(IDEAL_MOVES)) / f64::from(IDEAL_MOVES);
         let rate_match = (1.0 - missed / NO_MATCH_POINTS).max(0.0);
         // Neighbouring cells of the archive want different symmetries, so that they do not look alike.
-        let way = (difficulty + place) % 3;
+        let way = (difficulty + cell) % 3;
         let looks = GROUPING_WEIGHT * grouped_part(&individual.board)
             + SYMMETRY_WEIGHT * self.symmetric_part(&individual.board, way);
         let difficulty_match =
             DIFFICULTY_WEIGHT * self.difficulty_match(&individual.board, difficulty);
         let quality = looks + difficulty_match + LENGTH_WEIGHT * length + RATE_WEIGHT * rate_match;
-        Some((place, quality))
+        Some((cell, quality))
     }
 
     fn picture(&self, individual: &AtlasBoard) -> Picture {

@@ -91,7 +91,6 @@ impl GenerateError {
 
 /// A level in the output, with its measurements.
 #[derive(Serialize)]
-#[serde(rename = "Written")]
 struct LevelEntry {
     id: String,
     swap_potential: u32,

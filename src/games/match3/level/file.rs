@@ -10,7 +10,7 @@ use crate::session::store::{StoreError, read_text};
 
 /// The fields of a level in a file.
 #[derive(Serialize, Deserialize)]
-#[serde(rename = "Written", deny_unknown_fields)]
+#[serde(deny_unknown_fields)]
 pub(super) struct LevelRecord {
     colours: u8,
     goals: Goals,
@@ -43,7 +43,6 @@ impl TryFrom<LevelRecord> for Level {
 
 /// An entry of a list of levels. Its other fields are for human readers and are ignored.
 #[derive(Deserialize)]
-#[serde(rename = "Listed")]
 struct LevelEntry {
     level: LevelRecord,
 }

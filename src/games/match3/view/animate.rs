@@ -41,7 +41,7 @@ pub(super) fn swing_back(world: &mut World, swap: Swap) {
             .entity_mut(entity)
             .insert(Glide::ease(path, SWAP * 1.6));
     }
-    world.resource_mut::<View>().busy = SWAP * 1.6;
+    world.resource_mut::<View>().playback.busy = SWAP * 1.6;
 }
 
 /// Shows the next events when those before have been shown.
@@ -59,13 +59,13 @@ pub(super) fn advance_animations(
         return;
     }
     let points = table.state().score().points;
-    let points = points.saturating_sub(view.pending.points) as f32;
+    let points = points.saturating_sub(view.playback.pending.points) as f32;
     let step = delta(&time, &settings);
-    view.points_shown += (points - view.points_shown) * (step * 8.0).min(1.0);
-    view.busy -= step;
+    view.playback.points_shown += (points - view.playback.points_shown) * (step * 8.0).min(1.0);
+    view.playback.busy -= step;
     let collected = CollectedColours::of(table.state());
-    while view.busy <= 0.0 && !view.events.is_empty() {
-        view.busy = show_next(
+    while view.playback.busy <= 0.0 && !view.playback.events.is_empty() {
+        view.playback.busy = show_next(
             &mut commands,
             &sprites,
             &mut view,
@@ -85,9 +85,9 @@ fn show_next(
     collected: CollectedColours,
     sounds: &mut MessageWriter<audio::PlaySound>,
 ) -> f32 {
-    match view.events.pop_front() {
+    match view.playback.events.pop_front() {
         Some(Event::Swapped(swap)) => {
-            view.step = 1;
+            view.playback.step = 1;
             exchange(commands, view, swap);
             SWAP
         }
@@ -96,18 +96,18 @@ fn show_next(
             RESHUFFLE
         }
         Some(event @ (Event::Fell(_) | Event::Spawned(..))) => {
-            view.events.push_front(event);
+            view.playback.events.push_front(event);
             fall(commands, sprites, view, settings)
         }
         Some(Event::Settled) => {
-            view.step += 1;
+            view.playback.step += 1;
             sounds.write(audio::PlaySound(Sound::Land));
             0.0
         }
         None => 0.0,
         Some(event) => {
-            view.events.push_front(event);
-            view.floats = 0;
+            view.playback.events.push_front(event);
+            view.playback.floats = 0;
             let mut seconds = POP;
             while let Some(
                 Event::Matched { .. }
@@ -115,18 +115,18 @@ fn show_next(
                 | Event::Cleared(..)
                 | Event::Made(..)
                 | Event::Fired { .. },
-            ) = view.events.front()
+            ) = view.playback.events.front()
             {
-                if let Some(event) = view.events.pop_front() {
+                if let Some(event) = view.playback.events.pop_front() {
                     // A power piece takes longer than a match.
                     if matches!(event, Event::Fired { .. }) {
                         seconds = BLAST;
                     }
-                    view.pending.shown(&event);
+                    view.playback.pending.shown(&event);
                     pop(commands, sprites, view, settings, collected, event, sounds);
                 }
             }
-            if view.step >= CALL_OUT_STEPS {
+            if view.playback.step >= CALL_OUT_STEPS {
                 call_out(commands, view);
             }
             seconds
@@ -174,7 +174,7 @@ fn pop(
                 if let Some(block) = view.blocks.remove(&cell) {
                     let mut block = commands.entity(block);
                     match goal {
-                        true => block.insert(Fly::new(place_of(cell), view.goal)),
+                        true => block.insert(Fly::new(place_of(cell), view.playback.goal)),
                         false => block.insert(Vanish::default()),
                     };
                 }
@@ -208,8 +208,8 @@ fn float_points(commands: &mut Commands, view: &mut View, cells: Cells, points: 
     let count = cells.len().max(1) as f32;
     let middle = cells.iter().map(place_of).sum::<Vec2>() / count;
     // Several scores of one step stand above each other.
-    let middle = middle - Vec2::new(0.0, 0.5 * f32::from(view.floats));
-    view.floats = view.floats.saturating_add(1);
+    let middle = middle - Vec2::new(0.0, 0.5 * f32::from(view.playback.floats));
+    view.playback.floats = view.playback.floats.saturating_add(1);
     let text = if cascade > 1 {
         format!("{points}  ×{cascade}")
     } else {
@@ -234,7 +234,7 @@ fn sparks(commands: &mut Commands, sprites: &Sprites, view: &View, cell: Cell) {
     let Some(root) = view.root else { return };
     let at = view.frame.world(place_of(cell));
     // A longer cascade throws more and faster sparks.
-    let step = view.step.min(5);
+    let step = view.playback.step.min(5);
     let count = 3 + step;
     for i in 0..count {
         let angle = i as f32 * std::f32::consts::TAU / count as f32 + cell.index() as f32;
@@ -261,7 +261,7 @@ fn fall(commands: &mut Commands, sprites: &Sprites, view: &mut View, settings: &
     let mut longest = 0.0f32;
     // How many blocks have come out of the spawner of each column.
     let mut spawned = [0u8; 12];
-    while let Some(event) = view.events.pop_front() {
+    while let Some(event) = view.playback.events.pop_front() {
         let (entity, to, path) = match event {
             Event::Fell(cells) => {
                 let (Some(&from), Some(&to)) = (cells.first(), cells.last()) else {
@@ -292,7 +292,7 @@ fn fall(commands: &mut Commands, sprites: &Sprites, view: &mut View, settings: &
                 (entity, to, path)
             }
             other => {
-                view.events.push_front(other);
+                view.playback.events.push_front(other);
                 break;
             }
         };
@@ -319,10 +319,10 @@ fn call_out(commands: &mut Commands, view: &mut View) {
     };
     let middle = Vec2::new(size.cols() as f32 - 1.0, size.rows() as f32 - 1.0) / 2.0;
     let at = view.frame.world(middle);
-    let large = 1.0 + 0.15 * view.step.min(8) as f32;
+    let large = 1.0 + 0.15 * view.playback.step.min(8) as f32;
     commands.spawn((
         Name::new("Call"),
-        Text2d::new(format!("×{}", view.step)),
+        Text2d::new(format!("×{}", view.playback.step)),
         TextFont {
             font_size: FontSize::Px(view.frame.cell * large),
             ..text_font(TextSize::Display)
@@ -332,7 +332,7 @@ fn call_out(commands: &mut Commands, view: &mut View) {
         Call::default(),
         ChildOf(root),
     ));
-    view.push = (view.push + 0.015 * view.step as f32).min(0.2);
+    view.playback.push = (view.playback.push + 0.015 * view.playback.step as f32).min(0.2);
 }
 
 /// The colours that are collected, as bits.

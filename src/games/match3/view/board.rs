@@ -63,7 +63,7 @@ pub(super) fn fit_board(
     };
     let panel = Vec2::new(52.0 - Match3::PANEL, -down) * scale.0;
     let goal = window.size() / 2.0 + panel;
-    view.goal = view.frame.place_at(goal);
+    view.playback.goal = view.frame.place_at(goal);
     sprites.fit((view.frame.cell * window.scale_factor()) as u32);
 }
 
@@ -81,13 +81,13 @@ pub(super) fn respawn_board(
     if let Some(root) = view.root.take() {
         commands.entity(root).despawn();
     }
-    view.events.clear();
-    view.wanted.clear();
-    view.busy = 0.0;
-    view.pending = Pending::default();
-    (view.chosen, view.pressed) = (None, None);
-    view.idle = 0.0;
-    view.points_shown = table.state().score().points as f32;
+    view.playback.events.clear();
+    view.hand.wanted.clear();
+    view.playback.busy = 0.0;
+    view.playback.pending = Pending::default();
+    (view.hand.chosen, view.hand.pressed) = (None, None);
+    view.hand.idle = 0.0;
+    view.playback.points_shown = table.state().score().points as f32;
     let root = commands
         .spawn((
             Name::new("Board"),

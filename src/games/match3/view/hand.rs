@@ -28,43 +28,43 @@ fn neighbour(view: &View, cell: Cell, right: isize, down: isize) -> Option<Cell>
 fn want_swap(view: &mut View, one: Cell, other: Cell) {
     // At most two swaps wait, because the player cannot see the board on which a later one would be made.
     if let Some(swap) = Swap::new(one, other)
-        && view.wanted.len() < 2
+        && view.hand.wanted.len() < 2
     {
-        view.wanted.push_back(swap);
+        view.hand.wanted.push_back(swap);
     }
-    view.chosen = None;
+    view.hand.chosen = None;
 }
 
 /// The player swaps blocks by two clicks, or by dragging a block.
 pub(super) fn read_pointer(pointer: Pointer, menu: Res<State<Menu>>, mut view: ResMut<View>) {
     if *menu.get() != Menu::None {
-        view.pressed = None;
+        view.hand.pressed = None;
         return;
     }
     let Some(point) = pointer.at() else { return };
     let mouse = &pointer.buttons;
     if mouse.just_pressed(MouseButton::Left) {
-        view.idle = 0.0;
-        view.cursor = None;
+        view.hand.idle = 0.0;
+        view.hand.cursor = None;
         let cell = view.cell_at(point);
-        match (view.chosen, cell) {
+        match (view.hand.chosen, cell) {
             (Some(chosen), Some(cell)) if Swap::new(chosen, cell).is_some() => {
                 want_swap(&mut view, chosen, cell);
             }
-            (Some(chosen), Some(cell)) if chosen == cell => view.chosen = None,
+            (Some(chosen), Some(cell)) if chosen == cell => view.hand.chosen = None,
             (_, Some(cell)) => {
-                view.chosen = Some(cell);
-                view.pressed = Some(cell);
+                view.hand.chosen = Some(cell);
+                view.hand.pressed = Some(cell);
             }
-            (_, None) => view.chosen = None,
+            (_, None) => view.hand.chosen = None,
         }
     }
-    if let Some(pressed) = view.pressed {
+    if let Some(pressed) = view.hand.pressed {
         let way = (point - view.frame.world(place_of(pressed))) / view.frame.cell;
         if !mouse.pressed(MouseButton::Left) {
-            view.pressed = None;
+            view.hand.pressed = None;
         } else if way.length() > 0.6 {
-            view.pressed = None;
+            view.hand.pressed = None;
             let across = way.x.abs() > way.y.abs();
             let (right, down) = if across {
                 (way.x.signum() as isize, 0)
@@ -84,23 +84,23 @@ pub(super) fn read_keys(actions: Res<Actions>, menu: Res<State<Menu>>, mut view:
         return;
     }
     for step in actions.arrow_steps() {
-        view.idle = 0.0;
-        let Some(cursor) = view.cursor else {
-            view.cursor = view.size.and_then(|s| s.cell(s.rows() / 2, s.cols() / 2));
+        view.hand.idle = 0.0;
+        let Some(cursor) = view.hand.cursor else {
+            view.hand.cursor = view.size.and_then(|s| s.cell(s.rows() / 2, s.cols() / 2));
             continue;
         };
         let Some(next) = neighbour(&view, cursor, step.x as isize, step.y as isize) else {
             continue;
         };
-        if view.chosen == Some(cursor) {
+        if view.hand.chosen == Some(cursor) {
             want_swap(&mut view, cursor, next);
         }
-        view.cursor = Some(next);
+        view.hand.cursor = Some(next);
     }
     if (actions.begun(Action::Toggle) || actions.begun(Action::Confirm))
-        && let Some(cursor) = view.cursor
+        && let Some(cursor) = view.hand.cursor
     {
-        view.chosen = (view.chosen != Some(cursor)).then_some(cursor);
+        view.hand.chosen = (view.hand.chosen != Some(cursor)).then_some(cursor);
     }
 }
 
@@ -138,11 +138,11 @@ pub(super) fn ask_for_hint(world: &mut World) {
 pub(super) fn show_hint(world: &mut World) {
     let rests = world.resource::<View>().at_rest();
     let mut view = world.resource_mut::<View>();
-    view.hint_waits = !rests;
+    view.hand.hint_waits = !rests;
     if !rests {
         return;
     }
-    view.idle = 0.0;
+    view.hand.idle = 0.0;
     let table = world.get_resource::<Table>();
     let hint = table.and_then(Match3::hint);
     world.resource_mut::<Hint<Match3>>().0 = hint;
@@ -158,16 +158,16 @@ pub(super) fn offer_hint(
     mut commands: Commands,
 ) {
     if table.is_over() {
-        (hint.0, view.hint_waits) = (None, false);
+        (hint.0, view.hand.hint_waits) = (None, false);
     }
     if *menu.get() != Menu::None || table.is_over() || !view.at_rest() {
         return;
     }
-    if view.hint_waits {
+    if view.hand.hint_waits {
         commands.queue(show_hint);
     }
-    view.idle += time.delta_secs();
-    if view.idle > HINT_DELAY && hint.0.is_none() {
+    view.hand.idle += time.delta_secs();
+    if view.hand.idle > HINT_DELAY && hint.0.is_none() {
         commands.queue(show_hint);
     }
 }
@@ -192,8 +192,8 @@ pub(super) fn update_marks(
 ) {
     let hint = hint.0.filter(|_| view.at_rest());
     let wanted = [
-        (Mark::Chosen, "match3/select", view.chosen),
-        (Mark::Cursor, "shared/cursor", view.cursor),
+        (Mark::Chosen, "match3/select", view.hand.chosen),
+        (Mark::Cursor, "shared/cursor", view.hand.cursor),
         (Mark::HintA, "shared/hint", hint.map(Swap::a)),
         (Mark::HintB, "shared/hint", hint.map(Swap::b)),
     ];

@@ -122,20 +122,17 @@ struct View {
     root: Option<Entity>,
     blocks: HashMap<Cell, Entity>,
     specials: HashMap<Cell, Entity>,
+    playback: Playback,
+    hand: Hand,
+}
+
+/// How far the events of the last moves have been shown.
+#[derive(Default)]
+struct Playback {
     /// Events not yet shown.
     events: VecDeque<Event>,
     /// Seconds until the events that are being shown have ended.
     busy: f32,
-    /// Swaps that wait until the moves before them have been shown.
-    wanted: VecDeque<Swap>,
-    /// The chosen block.
-    chosen: Option<Cell>,
-    /// The cell on which the mouse button was pressed, until it is released or the block is swapped.
-    pressed: Option<Cell>,
-    /// The cell at which the keyboard is, once it is used.
-    cursor: Option<Cell>,
-    /// Seconds since the player last did something.
-    idle: f32,
     /// The points counted up so far.
     points_shown: f32,
     /// The number of scores that float up from the step that is shown.
@@ -148,6 +145,21 @@ struct View {
     pending: Pending,
     /// The place on the board to which collected blocks fly.
     goal: Vec2,
+}
+
+/// What the player is doing.
+#[derive(Default)]
+struct Hand {
+    /// Swaps that wait until the moves before them have been shown.
+    wanted: VecDeque<Swap>,
+    /// The chosen block.
+    chosen: Option<Cell>,
+    /// The cell on which the mouse button was pressed, until it is released or the block is swapped.
+    pressed: Option<Cell>,
+    /// The cell at which the keyboard is, once it is used.
+    cursor: Option<Cell>,
+    /// Seconds since the player last did something.
+    idle: f32,
     /// Whether a hint is shown as soon as nothing moves any more.
     hint_waits: bool,
     /// Whether the button that ends the game was pressed once; the second press ends it.
@@ -192,7 +204,7 @@ impl Pending {
 impl View {
     /// Whether no event is being shown and none waits.
     fn at_rest(&self) -> bool {
-        self.events.is_empty() && self.busy <= 0.0
+        self.playback.events.is_empty() && self.playback.busy <= 0.0
     }
 
     /// The cell at a point in world units.
@@ -214,7 +226,7 @@ fn make_moves(world: &mut World) {
     if !view.at_rest() {
         return;
     }
-    if let Some(swap) = view.wanted.pop_front() {
+    if let Some(swap) = view.hand.wanted.pop_front() {
         play_for_human::<Match3>(world, swap);
     }
 }
@@ -288,10 +300,10 @@ impl TableGame for Match3 {
 
     fn play_itself(world: &mut World) {
         let view = world.resource::<View>();
-        if view.at_rest() && view.wanted.is_empty() {
+        if view.at_rest() && view.hand.wanted.is_empty() {
             let table = world.get_resource::<Table>();
             let swap = table.and_then(|table| hand::swap_of(table, Player::LookAhead));
-            world.resource_mut::<View>().wanted.extend(swap);
+            world.resource_mut::<View>().hand.wanted.extend(swap);
         }
     }
 
@@ -310,10 +322,12 @@ impl TableGame for Match3 {
 
     fn show_events(world: &mut World, events: Vec<Event>) {
         let mut view = world.resource_mut::<View>();
-        events.iter().for_each(|event| view.pending.add(event));
-        view.events.extend(events);
-        view.idle = 0.0;
-        view.end_pressed = false;
+        events
+            .iter()
+            .for_each(|event| view.playback.pending.add(event));
+        view.playback.events.extend(events);
+        view.hand.idle = 0.0;
+        view.hand.end_pressed = false;
         world.write_message(audio::PlaySound(Sound::Move));
     }
 
@@ -352,7 +366,7 @@ impl TableGame for Match3 {
     }
 
     fn shows_seed(world: &World) -> bool {
-        setup_page::face(world) != SetupPageTab::Journey
+        setup_page::tab(world) != SetupPageTab::Journey
     }
 
     fn id_text(world: &World) -> String {

@@ -44,7 +44,7 @@ fn remaining_shown(world: &World, goal: Goal) -> u32 {
     let Some(game) = position(world) else {
         return 0;
     };
-    let pending = &world.resource::<View>().pending;
+    let pending = &world.resource::<View>().playback.pending;
     match goal {
         Goal::Collect(colour, count) => {
             let at = usize::from(colour.0) % 8;
@@ -117,7 +117,7 @@ fn points_game(top: &mut ChildSpawnerCommands, mode: Mode) {
 }
 
 fn score(top: &mut ChildSpawnerCommands) {
-    let score = |world: &World| format!("{:.0}", world.resource::<View>().points_shown);
+    let score = |world: &World| format!("{:.0}", world.resource::<View>().playback.points_shown);
     figure(top, "match3.score", score, palette::PAPER);
 }
 
@@ -244,7 +244,7 @@ fn figure(
 /// A button that ends the game when it is pressed twice.
 fn end_button(bottom: &mut ChildSpawnerCommands) {
     let caption = |world: &World| {
-        let key = if world.resource::<View>().end_pressed {
+        let key = if world.resource::<View>().hand.end_pressed {
             "match3.finish.really"
         } else {
             "match3.finish"
@@ -252,7 +252,7 @@ fn end_button(bottom: &mut ChildSpawnerCommands) {
         world.resource::<Words>().get(key)
     };
     button(bottom, ButtonStyle::Plain, caption, |world| {
-        let pressed = &mut world.resource_mut::<View>().end_pressed;
+        let pressed = &mut world.resource_mut::<View>().hand.end_pressed;
         if std::mem::replace(pressed, true) {
             table::change::<Match3>(world, |table| table.extra.is_finished = true);
         }

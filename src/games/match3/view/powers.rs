@@ -139,7 +139,7 @@ pub(super) fn fired(
         }
         _ => {}
     }
-    view.push = (view.push + 0.05 + 0.004 * cells.len() as f32).min(0.2);
+    view.playback.push = (view.playback.push + 0.05 + 0.004 * cells.len() as f32).min(0.2);
 }
 
 fn beam(commands: &mut Commands, sprites: &Sprites, view: &View, at: Vec2, across: bool) {
@@ -258,16 +258,17 @@ pub(super) fn push_board(
     mut view: ResMut<View>,
     mut roots: Query<&mut Transform>,
 ) {
-    if view.push == 0.0 {
+    if view.playback.push == 0.0 {
         return;
     }
-    view.push *= (-time.delta_secs() * 7.0).exp();
-    if view.push < 0.002 || settings.reduced_motion {
-        view.push = 0.0;
+    view.playback.push *= (-time.delta_secs() * 7.0).exp();
+    if view.playback.push < 0.002 || settings.reduced_motion {
+        view.playback.push = 0.0;
     }
     if let Some(mut root) = view.root.and_then(|root| roots.get_mut(root).ok()) {
         let swing = time.elapsed_secs() * 46.0;
-        let way = Vec2::new(swing.sin(), (swing * 1.3).cos()) * view.push * view.frame.cell;
+        let way =
+            Vec2::new(swing.sin(), (swing * 1.3).cos()) * view.playback.push * view.frame.cell;
         root.translation = way.extend(0.0);
     }
 }

@@ -35,7 +35,7 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// A face of the setup page: one way to play.
+/// A tab of the setup page: one way to play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SetupPageTab {
     /// One level.
@@ -52,7 +52,7 @@ pub enum SetupPageTab {
 }
 
 impl SetupPageTab {
-    /// All faces, in the order in which settings count them.
+    /// All tabs, in the order in which settings count them.
     pub const ALL: [SetupPageTab; 5] = [
         SetupPageTab::Level,
         SetupPageTab::Endless,
@@ -65,14 +65,14 @@ impl SetupPageTab {
 /// The state of the setup page beside the new game.
 #[derive(Resource, Default)]
 struct SetupPage {
-    face: SetupPageTab,
+    tab: SetupPageTab,
     /// The seed that the page has offered. A player who typed another one wants the level that it gives everybody.
     offered_seed: Option<Seed>,
 }
 
-/// The face that the page shows.
-pub(super) fn face(world: &World) -> SetupPageTab {
-    world.resource::<SetupPage>().face
+/// The tab that the page shows.
+pub(super) fn tab(world: &World) -> SetupPageTab {
+    world.resource::<SetupPage>().tab
 }
 
 /// Whether the seed of the new game is the one that was offered, and not typed by the player.
@@ -107,7 +107,7 @@ fn set_size(setup: &mut Setup, rows: i32, cols: i32) {
     }
 }
 
-/// Shows the face that the settings name, and remembers the seed that the page offers.
+/// Shows the tab that the settings name, and remembers the seed that the page offers.
 fn open_page(
     settings: Res<Settings>,
     seed: Res<SetupSeed>,
@@ -115,41 +115,41 @@ fn open_page(
     mut game: ResMut<NewGame<Match3>>,
 ) {
     let number = settings.pages.get(Match3::KEY).copied().unwrap_or(0);
-    let face = SetupPageTab::ALL.get(usize::from(number)).copied();
-    page.face = face.unwrap_or_default();
+    let tab = SetupPageTab::ALL.get(usize::from(number)).copied();
+    page.tab = tab.unwrap_or_default();
     page.offered_seed = Some(seed.0);
-    set_mode(&mut game.setup, page.face);
+    set_mode(&mut game.setup, page.tab);
 }
 
 /// Fills the setup page.
 pub(super) fn fill(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
-    faces(page);
+    tabs(page);
     difficulty(page);
     board(page);
     goal(page);
     kinds(page, sprites);
-    journey_map::spawn(page, sprites, on_face(|face| face == SetupPageTab::Journey));
+    journey_map::spawn(page, sprites, on_tab(|tab| tab == SetupPageTab::Journey));
 }
 
 /// The text beside the seed: the id of the new game, or an explanation of the atlas.
 pub(super) fn id_text(world: &World) -> String {
-    match face(world) {
+    match tab(world) {
         SetupPageTab::Atlas => world.resource::<Words>().get("match3.atlas.what"),
         _ => new_game::origin::<Match3>(world).id().to_string(),
     }
 }
 
-fn on_face(test: fn(SetupPageTab) -> bool) -> VisibleWhen {
-    VisibleWhen::new(move |world| test(face(world)))
+fn on_tab(test: fn(SetupPageTab) -> bool) -> VisibleWhen {
+    VisibleWhen::new(move |world| test(tab(world)))
 }
 
 fn shown(page: &mut ChildSpawnerCommands, row: Entity, test: fn(SetupPageTab) -> bool) {
-    page.commands_mut().entity(row).insert(on_face(test));
+    page.commands_mut().entity(row).insert(on_tab(test));
 }
 
 /// Does the action of the main button.
 pub(super) fn begin(world: &mut World) -> Result<(), String> {
-    match face(world) {
+    match tab(world) {
         SetupPageTab::Level | SetupPageTab::Endless | SetupPageTab::Timed => {
             let is_varied = has_offered_seed(world);
             evolve::evolve_new_game(world, is_varied)
@@ -175,7 +175,7 @@ pub(super) fn evolve_another(world: &mut World, played: Setup) -> Result<(), Str
 /// The text of the main button.
 pub(super) fn begin_text(world: &World) -> String {
     let words = world.resource::<Words>();
-    match face(world) {
+    match tab(world) {
         SetupPageTab::Level | SetupPageTab::Endless | SetupPageTab::Timed => {
             words.get("match3.setup.generate")
         }
@@ -196,8 +196,8 @@ pub(super) fn begin_text(world: &World) -> String {
 /// Seconds to choose from, against the clock.
 const SECONDS: [u16; 4] = [60, 120, 180, 300];
 
-/// Adds the row that chooses the face.
-fn faces(page: &mut ChildSpawnerCommands) {
+/// Adds the row that chooses the tab.
+fn tabs(page: &mut ChildSpawnerCommands) {
     row(page, "match3.setup.mode", |row| {
         choices(
             row,
@@ -208,22 +208,22 @@ fn faces(page: &mut ChildSpawnerCommands) {
                 ("match3.setup.mode.journey", SetupPageTab::Journey),
                 ("match3.setup.mode.atlas", SetupPageTab::Atlas),
             ],
-            |world, wanted| face(world) == wanted,
-            set_face,
+            |world, wanted| tab(world) == wanted,
+            set_tab,
         );
     });
 }
 
-fn set_face(world: &mut World, face: SetupPageTab) {
+fn set_tab(world: &mut World, tab: SetupPageTab) {
     let mut settings = world.resource_mut::<Settings>();
-    settings.pages.insert(Match3::KEY.to_owned(), face as u8);
-    world.resource_mut::<SetupPage>().face = face;
-    set_mode(&mut world.resource_mut::<NewGame<Match3>>().setup, face);
+    settings.pages.insert(Match3::KEY.to_owned(), tab as u8);
+    world.resource_mut::<SetupPage>().tab = tab;
+    set_mode(&mut world.resource_mut::<NewGame<Match3>>().setup, tab);
 }
 
-/// The mode that a face is about. A time that was chosen before stays.
-fn set_mode(setup: &mut Setup, face: SetupPageTab) {
-    setup.mode = match (face, setup.mode) {
+/// The mode that a tab is about. A time that was chosen before stays.
+fn set_mode(setup: &mut Setup, tab: SetupPageTab) {
+    setup.mode = match (tab, setup.mode) {
         (SetupPageTab::Endless, _) => Mode::Endless,
         (SetupPageTab::Timed, Mode::Timed(seconds)) => Mode::Timed(seconds),
         (SetupPageTab::Timed, _) => Mode::Timed(SECONDS[1]),
@@ -255,7 +255,7 @@ fn difficulty(page: &mut ChildSpawnerCommands) {
                 align_items: AlignItems::Center,
                 ..default()
             },
-            on_face(|face| face == SetupPageTab::Level),
+            on_tab(|tab| tab == SetupPageTab::Level),
         );
         row.spawn(level).with_children(|row| {
             stepper(
@@ -275,8 +275,8 @@ fn difficulty(page: &mut ChildSpawnerCommands) {
             ));
         });
     });
-    shown(page, rates, |face| {
-        !matches!(face, SetupPageTab::Journey | SetupPageTab::Atlas)
+    shown(page, rates, |tab| {
+        !matches!(tab, SetupPageTab::Journey | SetupPageTab::Atlas)
     });
     let wanted = row(page, "match3.setup.wanted", |row| {
         stepper(
@@ -311,8 +311,8 @@ fn difficulty(page: &mut ChildSpawnerCommands) {
             },
         );
     });
-    shown(page, wanted, |face| {
-        !matches!(face, SetupPageTab::Journey | SetupPageTab::Atlas)
+    shown(page, wanted, |tab| {
+        !matches!(tab, SetupPageTab::Journey | SetupPageTab::Atlas)
     });
 }
 
@@ -336,7 +336,7 @@ fn board(page: &mut ChildSpawnerCommands) {
             });
         });
     });
-    shown(page, size, |face| face != SetupPageTab::Journey);
+    shown(page, size, |tab| tab != SetupPageTab::Journey);
 }
 
 /// Adds the row of the goals, which can be combined, and the row of the time.
@@ -363,8 +363,8 @@ fn goal(page: &mut ChildSpawnerCommands) {
             palette::MIST,
         ));
     });
-    shown(page, goals, |face| {
-        matches!(face, SetupPageTab::Level | SetupPageTab::Atlas)
+    shown(page, goals, |tab| {
+        matches!(tab, SetupPageTab::Level | SetupPageTab::Atlas)
     });
     let time = row(page, "match3.setup.time", |row| {
         let modes = SECONDS.map(|seconds| {
@@ -384,7 +384,7 @@ fn goal(page: &mut ChildSpawnerCommands) {
             },
         );
     });
-    shown(page, time, |face| face == SetupPageTab::Timed);
+    shown(page, time, |tab| tab == SetupPageTab::Timed);
 }
 
 fn kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
@@ -417,7 +417,7 @@ fn kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
             ));
         }
     });
-    shown(page, kinds, |face| face != SetupPageTab::Journey);
+    shown(page, kinds, |tab| tab != SetupPageTab::Journey);
     let powers = row(page, "match3.setup.powers", |row| {
         choices(
             row,
@@ -445,7 +445,7 @@ fn kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
             },
         );
     });
-    shown(page, powers, |face| face != SetupPageTab::Journey);
+    shown(page, powers, |tab| tab != SetupPageTab::Journey);
     let symmetry = row(page, "match3.setup.symmetry", |row| {
         choices(
             row,
@@ -472,5 +472,5 @@ fn kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
             },
         );
     });
-    shown(page, symmetry, |face| face != SetupPageTab::Journey);
+    shown(page, symmetry, |tab| tab != SetupPageTab::Journey);
 }

@@ -1,0 +1,128 @@
+//! The buttons of the panel.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+
+use super::View;
+use super::auto_actions::{self, AutoAction};
+use super::bindings::HeroAction;
+use super::hand;
+use super::panel::{descent, game};
+use crate::games::dungeon::Table;
+use crate::games::dungeon::custom_enemies::{meet_in_dungeon, save_enemy};
+use crate::games::dungeon::rules::Move;
+use crate::shell::table::share;
+use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
+use crate::shell::theme::palette;
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bare_button, bound_text, button, stack};
+
+/// A row of buttons.
+fn buttons(bottom: &mut ChildSpawnerCommands, content: impl FnOnce(&mut ChildSpawnerCommands)) {
+    bottom
+        .spawn(Node {
+            align_items: AlignItems::Center,
+            ..stack(FlexDirection::Row, 6.0)
+        })
+        .with_children(content);
+}
+
+/// Adds the buttons of the dungeon.
+pub(super) fn add_controls(bottom: &mut ChildSpawnerCommands, world: &World) {
+    let is_arena = descent(world).is_some_and(|descent| descent.setup().arena);
+    if is_arena {
+        arena_controls(bottom);
+    } else {
+        descent_controls(bottom);
+    }
+}
+
+fn arena_controls(bottom: &mut ChildSpawnerCommands) {
+    let meet = "dungeon.meet";
+    button(bottom, ButtonStyle::Primary, meet, meet_in_dungeon);
+    buttons(bottom, |row| {
+        auto_button(row, "dungeon.do.itself", AutoAction::PlayItself);
+        wide_button(row, "dungeon.save_enemies", save_enemy);
+    });
+    buttons(bottom, copy_button);
+}
+
+fn descent_controls(bottom: &mut ChildSpawnerCommands) {
+    buttons(bottom, |row| {
+        auto_button(row, "dungeon.do.explore", AutoAction::Explore);
+        wide_button(row, "dungeon.do.exit", auto_actions::travel_to_exit);
+    });
+    buttons(bottom, |row| {
+        auto_button(row, "dungeon.do.rest", AutoAction::Rest);
+        action_button(row, "dungeon.do.guard", HeroAction::Play(Move::Guard));
+    });
+    buttons(bottom, |row| {
+        auto_button(row, "dungeon.do.itself", AutoAction::PlayItself);
+        let portal = action_button(row, "dungeon.do.portal", HeroAction::Play(Move::Portal));
+        row.commands_mut().entity(portal).insert((
+            VisibleWhen::new(is_on_portal),
+            SelectedWhen::new(is_on_portal),
+        ));
+    });
+    buttons(bottom, |row| {
+        let look = action_button(row, "dungeon.do.look", HeroAction::ToggleLook);
+        let looking = SelectedWhen::new(|world| world.resource::<View>().looking);
+        row.commands_mut().entity(look).insert(looking);
+        action_button(row, "dungeon.do.history", HeroAction::ToggleHistory);
+        copy_button(row);
+    });
+}
+
+fn is_on_portal(world: &World) -> bool {
+    game(world).is_some_and(|game| game.portal_at(game.hero.at).is_some())
+}
+
+/// A button for something that a key does too.
+fn action_button(row: &mut ChildSpawnerCommands, key: &'static str, action: HeroAction) -> Entity {
+    wide_button(row, key, move |world| hand::perform(world, action))
+}
+
+/// A button that begins an auto-action. It is drawn as selected while the auto-action lasts.
+fn auto_button(row: &mut ChildSpawnerCommands, key: &'static str, action: AutoAction) {
+    let button = action_button(row, key, HeroAction::Begin(action));
+    let selected =
+        SelectedWhen::new(move |world| world.resource::<View>().auto_action == Some(action));
+    row.commands_mut().entity(button).insert(selected);
+}
+
+/// A button that copies the game id.
+fn copy_button(row: &mut ChildSpawnerCommands) {
+    let button = wide_button(row, "share.copy", |world| share::copy_id(world, id));
+    row.commands_mut()
+        .entity(button)
+        .insert(share::SharedId(id));
+}
+
+/// A button that takes an equal part of its row, or what its words need.
+fn wide_button(
+    row: &mut ChildSpawnerCommands,
+    key: &'static str,
+    act: impl Fn(&mut World) + Clone + Send + Sync + 'static,
+) -> Entity {
+    let node = Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        padding: UiRect::axes(px(6), px(6)),
+        justify_content: JustifyContent::Center,
+        align_items: AlignItems::Center,
+        ..default()
+    };
+    row.spawn(bare_button(ButtonStyle::Chip, node, act))
+        .with_child((
+            bound_text(TextSize::Small, palette::PAPER, key),
+            TextLayout {
+                linebreak: LineBreak::NoWrap,
+                ..default()
+            },
+        ))
+        .id()
+}
+
+fn id(world: &World) -> String {
+    let table = world.get_resource::<Table>();
+    table.map_or(String::new(), |table| table.id().to_string())
+}
