@@ -3,27 +3,49 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The role of a thread in a search, with the count of nodes that it shares with the other threads.
+/// The nodes that the threads of a search have reported.
+#[derive(Default)]
+pub(super) struct SharedNodes {
+    main: AtomicU64,
+    helpers: AtomicU64,
+}
+
+/// The role of a thread in a search, with the nodes that it shares with the other threads.
 pub(super) enum ThreadRole {
     /// The only thread.
     Single,
-    /// The main thread, with the nodes that all helpers have reported.
-    Main(Arc<AtomicU64>),
-    /// A helper, with the nodes that all helpers have reported and how many of them are its own.
-    Helper(Arc<AtomicU64>, u64),
+    /// The main thread, whose result counts.
+    Main(Arc<SharedNodes>),
+    /// A helper.
+    Helper {
+        /// The nodes of all threads.
+        shared: Arc<SharedNodes>,
+        /// How many of its own nodes it has reported.
+        reported: u64,
+        /// The nodes that the helpers leave to the main thread, however late the system lets it run.
+        reserve: u64,
+    },
 }
 
 impl ThreadRole {
-    /// Returns the nodes of all helpers to the main thread. A helper reports its `own_nodes` and gets
-    /// 0, because the main thread alone counts against the limit.
+    /// Reports the `own_nodes` of this thread, and returns those of all others, which count against the limit too.
     pub(super) fn sync_nodes(&mut self, own_nodes: u64) -> u64 {
         match self {
             ThreadRole::Single => 0,
-            ThreadRole::Main(helper_nodes) => helper_nodes.load(Ordering::Relaxed),
-            ThreadRole::Helper(helper_nodes, reported) => {
-                helper_nodes.fetch_add(own_nodes - *reported, Ordering::Relaxed);
+            ThreadRole::Main(shared) => {
+                shared.main.store(own_nodes, Ordering::Relaxed);
+                shared.helpers.load(Ordering::Relaxed)
+            }
+            ThreadRole::Helper {
+                shared,
+                reported,
+                reserve,
+            } => {
+                let new = own_nodes - *reported;
                 *reported = own_nodes;
-                0
+                let helpers = shared.helpers.fetch_add(new, Ordering::Relaxed) + new;
+                let main = shared.main.load(Ordering::Relaxed).max(*reserve);
+                main + helpers - own_nodes
             }
         }
     }

@@ -2,7 +2,6 @@
 //! through the transposition table.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 use std::thread;
 
 use super::limits::{Limits, Options};
@@ -10,7 +9,7 @@ use super::position::Position;
 use super::report::SearchReport;
 use super::searcher::Searcher;
 use super::stop_token::StopToken;
-use super::thread_role::ThreadRole;
+use super::thread_role::{SharedNodes, ThreadRole};
 
 /// Stops the helpers when the main thread is done, even if it panics.
 struct StopOnDrop(StopToken);
@@ -30,8 +29,9 @@ impl<P: Position> Searcher<P> {
         stop: &StopToken,
         on_report: impl FnMut(&SearchReport<P::Move>),
     ) -> SearchReport<P::Move> {
-        let (stop_helpers, helper_nodes) = (StopToken::default(), Arc::new(AtomicU64::new(0)));
-        self.role = ThreadRole::Main(Arc::clone(&helper_nodes));
+        let (stop_helpers, shared) = (StopToken::default(), Arc::new(SharedNodes::default()));
+        self.role = ThreadRole::Main(Arc::clone(&shared));
+        let reserve = limits.nodes.unwrap_or(0) / u64::from(self.options.threads);
         thread::scope(|scope| {
             let stop_on_drop = StopOnDrop(stop_helpers.clone());
             for number in 1..self.options.threads {
@@ -39,11 +39,16 @@ impl<P: Position> Searcher<P> {
                     seed: self.options.seed.map(|seed| seed.child(number.into())),
                     ..self.options
                 };
-                let role = ThreadRole::Helper(Arc::clone(&helper_nodes), 0);
+                let role = ThreadRole::Helper {
+                    shared: Arc::clone(&shared),
+                    reported: 0,
+                    reserve,
+                };
                 let table = Arc::clone(&self.table);
                 let (root, stop) = (root.clone(), stop_helpers.clone());
                 let limits = Limits {
                     depth: limits.depth,
+                    nodes: limits.nodes,
                     ..Limits::default()
                 };
                 scope.spawn(move || {

@@ -374,9 +374,10 @@ fn several_threads_share_the_limit_on_nodes() {
         found.nodes
     };
     assert_eq!(nodes(1), 100_001);
-    // Each thread reads the counts of the others only from time to time.
+    // Each thread reads the counts of the others after 1,024 nodes of its own, however the system lets them run.
     let shared = nodes(3);
-    assert!((100_000..200_000).contains(&shared), "{shared}");
+    let most = 100_000 + 3 * 1_024;
+    assert!((100_000..=most).contains(&shared), "{shared}");
     let nonsense = Options {
         threads: 0,
         ..Options::default()
