@@ -12,6 +12,7 @@ use serde::Serialize;
 use super::library::{FileName, Library};
 use super::report::FileReport;
 use super::store::{self, StoreError};
+use crate::base::catch_panic;
 
 pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<Autosave>()
@@ -128,11 +129,18 @@ impl Autosave {
     }
 }
 
+/// Does a job. A panic in it is an error like any other, because it must not keep the next jobs from being done.
 fn run(path: &Path, job: Job) -> Result<(), StoreError> {
-    match job {
+    let done = catch_panic(|| match job {
         Job::Write(text) => store::write_text(path, &text),
         Job::Remove => store::remove(path),
-    }
+    });
+    done.unwrap_or_else(|what| {
+        Err(StoreError::Unwritable {
+            path: path.to_owned(),
+            what,
+        })
+    })
 }
 
 fn write_files(

@@ -33,6 +33,6 @@ pub fn set_aside(world: &mut World, game: &str, why: String) {
     let Some(path) = world.get_resource::<Folders>().map(|f| f.game(game)) else {
         return;
     };
-    let aside = store::set_aside_for(&path, why);
+    let aside = store::set_aside_for(&path, &why);
     world.write_message(FileReport::SetAside(aside));
 }

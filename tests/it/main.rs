@@ -26,6 +26,8 @@ mod match3_powers;
 mod match3_rules;
 mod match3_success;
 mod pinned_ids;
+mod robustness;
+mod robustness_cli;
 mod session;
 mod tic_tac_toe;
 mod tic_tac_toe_app;

@@ -5,6 +5,7 @@ use bevy::tasks::futures_lite::future::{block_on, poll_once};
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::{Hint, TableGame, save};
+use crate::base::catch_panic_in;
 use crate::session::{
     Folders, Game, GameId, Origin, Preparation, SaveFile, SavedGame, StartError, Table,
 };
@@ -63,9 +64,13 @@ impl<G: TableGame> Launch<G> {
         saved: Option<SavedGame<G>>,
     ) -> Self {
         let is_saved = saved.is_some();
-        let task = AsyncComputeTaskPool::get().spawn(async move {
+        let start = async move {
             let (origin, content) = work.await.map_err(StartError::Content)?;
             make_table(origin, content, extra, saved)
+        };
+        let task = AsyncComputeTaskPool::get().spawn(async move {
+            let started = catch_panic_in(start).await;
+            started.unwrap_or_else(|why| Err(StartError::Content(why)))
         });
         Launch { is_saved, task }
     }

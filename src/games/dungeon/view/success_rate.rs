@@ -2,14 +2,15 @@
 //! descents are played in the background while the setup page is open.
 
 use bevy::prelude::*;
+use bevy::tasks::Task;
 use bevy::tasks::futures_lite::future::{block_on, poll_once};
-use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use crate::base::Seed;
 use crate::games::dungeon::DungeonGame;
 use crate::games::dungeon::setup::Setup;
 use crate::games::dungeon::simulate;
 use crate::generation::EvolutionParameters;
+use crate::generation::pools::spawn_or_default;
 use crate::session::Game;
 use crate::shell::games::active;
 use crate::shell::screen::Screen;
@@ -78,11 +79,11 @@ impl SuccessRate {
             return;
         };
         let seed = SEED.child(u64::from(self.played) + 1);
-        let play = async move {
+        let play = move || {
             let outcome = simulate::play_descent(&setup, &search, seed);
             outcome.is_ok_and(|outcome| outcome.completed)
         };
-        self.task = Some(AsyncComputeTaskPool::get().spawn(play));
+        self.task = Some(spawn_or_default(play));
     }
 }
 

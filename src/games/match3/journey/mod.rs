@@ -55,7 +55,7 @@ fn load(
                 player_journey.0 = read;
                 return;
             }
-            Err(why) => store::set_aside_for(&path, why.to_string()),
+            Err(why) => store::set_aside_for(&path, &why.to_string()),
         },
         Err(aside) => aside,
     };
