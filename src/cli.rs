@@ -7,14 +7,17 @@ use std::process::ExitCode;
 
 use bevy::prelude::*;
 use bevy::window::{PresentMode, WindowResolution};
+use clap::error::ContextValue;
 use clap::{Arg, ArgMatches, Command, value_parser};
 
 use crate::EvolvariumPlugin;
-use crate::games::command::{CommandError, Subcommand, Verb};
-use crate::session::{Folders, GameId};
+use crate::base::{QUOTE, excerpt};
+use crate::games::command::{CommandError, Output, Subcommand, Verb, report_line};
+use crate::session::{self, Folders, GameId};
 use crate::shell::notice::Notices;
 use crate::shell::title;
 use crate::shell::tour::{self, Tour};
+use crate::shell::window::window_error::run_or_explain;
 
 /// The verbs, with their names and descriptions.
 const VERBS: [(Verb, &str, &str); 7] = [
@@ -54,6 +57,9 @@ const VERBS: [(Verb, &str, &str); 7] = [
 /// The exit status for invalid arguments.
 const USAGE: u8 = 2;
 
+/// The number of characters of the longest error. The quotes in it are shortened where it is made.
+const MAX_ERROR: usize = 10 * QUOTE;
+
 /// Runs the program with its arguments and the subcommands of all games.
 pub fn main() -> ExitCode {
     run(std::env::args_os(), &crate::subcommands())
@@ -69,7 +75,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, subcommands: &[Subcomm
         None => play(matches.get_one::<GameId>("id").cloned(), None),
         Some(("tour", matches)) => play(None, matches.get_one::<PathBuf>("folder").cloned()),
         Some((verb, matches)) => match run_subcommand(verb, matches, subcommands) {
-            Some(Ok(text)) => print_output(&text),
+            Some(Ok(output)) => print_output(&output),
             Some(Err(why)) if why.is_usage() => fail(&why, USAGE),
             Some(Err(why)) => fail(&why, 1),
             None => fail(&"there is no such command", USAGE),
@@ -113,7 +119,7 @@ fn run_subcommand(
     verb: &str,
     matches: &ArgMatches,
     subcommands: &[Subcommand],
-) -> Option<Result<String, CommandError>> {
+) -> Option<Result<Output, CommandError>> {
     let (verb, ..) = VERBS.into_iter().find(|(_, name, _)| *name == verb)?;
     let (name, matches) = matches.subcommand()?;
     let named = |known: &&Subcommand| known.verb == verb && known.command.get_name() == name;
@@ -128,28 +134,51 @@ fn print_error(error: &clap::Error) -> ExitCode {
             Err(error) => fail(&format!("it cannot be written: {error}"), 1),
         };
     }
-    let text = error.to_string();
+    let mut text = error.to_string();
+    for (_, value) in error.context() {
+        if let ContextValue::String(value) = value
+            && excerpt(value, QUOTE) != *value
+        {
+            text = text.replace(value, &excerpt(value, QUOTE));
+        }
+    }
     let line = text.lines().take_while(|line| !line.is_empty());
     let line = line.map(str::trim).collect::<Vec<_>>().join(" ");
-    eprintln!("{line} (see evolvarium --help)");
+    let line = excerpt(&line, MAX_ERROR);
+    report_line(format_args!("{line} (see evolvarium --help)"));
     ExitCode::from(USAGE)
 }
 
-/// Prints the output of a subcommand.
-fn print_output(text: &str) -> ExitCode {
-    match std::io::stdout().write_all(text.as_bytes()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => fail(&format!("it cannot be written: {error}"), 1),
+/// Prints the output of a subcommand, and then its summary.
+fn print_output(output: &Output) -> ExitCode {
+    let mut stdout = std::io::stdout();
+    let written = stdout.write_all(output.text.as_bytes());
+    if let Err(error) = written.and_then(|()| stdout.flush()) {
+        return fail(&format!("it cannot be written: {error}"), 1);
     }
+    if !output.summary.is_empty() {
+        report_line(&output.summary);
+    }
+    ExitCode::SUCCESS
 }
 
 fn fail(error: &impl std::fmt::Display, status: u8) -> ExitCode {
-    eprintln!("error: {error}");
+    let line = excerpt(&error.to_string(), MAX_ERROR);
+    report_line(format_args!("error: {line}"));
     ExitCode::from(status)
 }
 
-/// Opens the window with the title screen, the game of an id, or the tour.
+/// Plays until the player leaves, or tells in a line why there can be no window.
 fn play(id: Option<GameId>, tour: Option<PathBuf>) -> ExitCode {
+    match run_or_explain(|| app(id, tour).run()) {
+        Ok(AppExit::Success) => ExitCode::SUCCESS,
+        Ok(AppExit::Error(code)) => ExitCode::from(code.get()),
+        Err(why) => fail(&why, 1),
+    }
+}
+
+/// Makes the game with a window for the title screen, the game of an id, or the tour.
+fn app(id: Option<GameId>, tour: Option<PathBuf>) -> App {
     let window = Window {
         title: "Evolvarium".into(),
         resolution: WindowResolution::new(1280, 720),
@@ -168,8 +197,8 @@ fn play(id: Option<GameId>, tour: Option<PathBuf>) -> ExitCode {
         ..default()
     }));
     // The tour neither reads nor writes the player's files.
-    if let (Some(folders), None) = (Folders::of_user(), &tour) {
-        app.insert_resource(folders);
+    if tour.is_none() {
+        session::keep_files_in(&mut app, Folders::of_user());
     }
     app.add_plugins(EvolvariumPlugin);
     if let Some(folder) = tour {
@@ -183,8 +212,5 @@ fn play(id: Option<GameId>, tour: Option<PathBuf>) -> ExitCode {
             }
         });
     }
-    match app.run() {
-        AppExit::Success => ExitCode::SUCCESS,
-        AppExit::Error(code) => ExitCode::from(code.get()),
-    }
+    app
 }

@@ -1,13 +1,15 @@
-//! The lowest layer: keyed random streams, range checks, work on several threads. It depends on no other layer.
+//! The lowest layer: keyed random streams, range checks, work on several threads, quotes in messages. It depends on no other layer.
 
+pub mod excerpt;
 pub mod lock;
 pub mod panics;
 pub mod parallel;
 pub mod random;
 pub mod range;
 
+pub use excerpt::{QUOTE, excerpt};
 pub use lock::lock;
-pub use panics::catch_panic;
+pub use panics::{catch_panic, catch_panic_in};
 pub use parallel::{parallel_map, try_parallel_map};
 pub use random::{Purpose, Seed, SeedError, Stream};
 pub use range::{RangeError, check_range};

@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
 
 /// Computes `work(0)` to `work(count - 1)` on up to `threads` threads and returns the results in this order. A panic in
 /// `work` is passed on.
@@ -39,8 +40,10 @@ pub fn try_parallel_map<S, T: Send, E: Send>(
         }
         done
     };
-    let mut all: Vec<(usize, Result<T, E>)> = std::thread::scope(|scope| {
-        let helpers: Vec<_> = (1..threads.min(count)).map(|_| scope.spawn(run)).collect();
+    let mut all: Vec<(usize, Result<T, E>)> = thread::scope(|scope| {
+        // Where the system grants no further thread, those that have started do all of the work.
+        let spawn = |_| thread::Builder::new().spawn_scoped(scope, run).ok();
+        let helpers: Vec<_> = (1..threads.min(count)).map_while(spawn).collect();
         let mut all = run();
         for helper in helpers {
             match helper.join() {

@@ -1,6 +1,7 @@
 //! Subcommands, which the games add to the command line.
 
 use std::fmt::Display;
+use std::io::Write;
 
 use clap::{ArgMatches, Args, Command};
 
@@ -55,9 +56,33 @@ impl CommandError {
     }
 }
 
-type Run = Box<dyn Fn(&ArgMatches) -> Result<String, CommandError>>;
+/// What a subcommand returns.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Output {
+    /// The text for standard output.
+    pub text: String,
+    /// Lines about the text for standard error. They are written last, so that the text is safe whatever happens to them.
+    pub summary: String,
+}
 
-/// A subcommand of a game. It returns the text for standard output.
+impl From<String> for Output {
+    fn from(text: String) -> Self {
+        Output {
+            text,
+            summary: String::new(),
+        }
+    }
+}
+
+/// Writes a line to standard error. A failure is ignored, because there is no other place to report it to, and the work
+/// is worth more than the line.
+pub fn report_line(line: impl Display) {
+    let _ = writeln!(std::io::stderr(), "{line}");
+}
+
+type Run = Box<dyn Fn(&ArgMatches) -> Result<Output, CommandError>>;
+
+/// A subcommand of a game.
 pub struct Subcommand {
     /// The verb before the name.
     pub verb: Verb,
@@ -67,17 +92,18 @@ pub struct Subcommand {
 }
 
 impl Subcommand {
-    /// Makes a subcommand with a name and with arguments of type `A`.
-    pub fn new<A: Args>(
+    /// Makes a subcommand with a name and with arguments of type `A`. It returns its text, or an [`Output`] if there is
+    /// a summary.
+    pub fn new<A: Args, O: Into<Output>>(
         verb: Verb,
         name: &'static str,
         about: &'static str,
-        run: impl Fn(&A) -> Result<String, CommandError> + 'static,
+        run: impl Fn(&A) -> Result<O, CommandError> + 'static,
     ) -> Self {
         let command = A::augment_args(Command::new(name)).about(about);
         let run = move |matches: &ArgMatches| {
             let args = A::from_arg_matches(matches).map_err(CommandError::usage)?;
-            run(&args)
+            run(&args).map(O::into)
         };
         Subcommand {
             verb,
@@ -87,7 +113,7 @@ impl Subcommand {
     }
 
     /// Runs the subcommand with parsed arguments.
-    pub fn run(&self, matches: &ArgMatches) -> Result<String, CommandError> {
+    pub fn run(&self, matches: &ArgMatches) -> Result<Output, CommandError> {
         (self.run)(matches)
     }
 }

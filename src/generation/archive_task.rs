@@ -3,13 +3,13 @@
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use bevy::tasks::Task;
 use bevy::tasks::futures_lite::future::yield_now;
-use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::archive::{Archive, ArchiveProblem, Cells, Elite};
 use super::history::Summary;
 use super::picture::Picture;
-use super::pools::spawn_piece;
+use super::pools::{spawn_guarded, spawn_piece};
 use super::run::StopReason;
 use super::watch::{
     CurvePoint, DisplaySelection, Frame, Progress, RunControl, Thumbnail, WatchedRun,
@@ -91,8 +91,10 @@ impl<P: ArchiveProblem> BackgroundArchive<P> {
                 break;
             }
             let started = Instant::now();
-            let failed = step_on_pools(&mut archive).await.err();
-            self.publish(&archive, started.elapsed(), failed);
+            match step_on_pools(&mut archive).await {
+                Ok(generation) => self.publish(&archive, generation, started.elapsed()),
+                Err(why) => self.fail(why),
+            }
             yield_now().await;
         }
         if self.cancelled() {
@@ -102,9 +104,13 @@ impl<P: ArchiveProblem> BackgroundArchive<P> {
         *lock(&self.archive) = Some(archive);
     }
 
-    /// Adds the last generation to the snapshot.
-    fn publish(&self, archive: &Archive<P>, took: Duration, failed: Option<String>) {
-        let generation = archive.generation() - 1;
+    /// Ends the work after a failure.
+    fn fail(&self, why: String) {
+        lock(&self.snapshot).progress.stop = Some(StopReason::Failed(why));
+    }
+
+    /// Adds the generation that was made last to the snapshot.
+    fn publish(&self, archive: &Archive<P>, generation: u32, took: Duration) {
         let mut snapshot = lock(&self.snapshot);
         let Snapshot { records, progress } = &mut *snapshot;
         // Every `stride`-th generation stays, and always the newest one.
@@ -122,10 +128,7 @@ impl<P: ArchiveProblem> BackgroundArchive<P> {
             generation: Some(generation),
             evaluations: archive.evaluations(),
             busy: progress.busy + took,
-            stop: match failed {
-                Some(why) => Some(StopReason::Failed(why)),
-                None => done.then_some(StopReason::GenerationLimit),
-            },
+            stop: done.then_some(StopReason::GenerationLimit),
             records: records.len(),
         };
     }
@@ -147,8 +150,9 @@ fn best_cell<G>(cells: &[Option<Elite<G>>]) -> Option<usize> {
     filled.max_by(|a, b| quality(a).total_cmp(&quality(b)))
 }
 
-/// Does a generation in pieces on the pools.
-async fn step_on_pools<P: ArchiveProblem>(archive: &mut Archive<P>) -> Result<(), String> {
+/// Makes a generation in pieces on the pools, and returns its number.
+async fn step_on_pools<P: ArchiveProblem>(archive: &mut Archive<P>) -> Result<u32, String> {
+    let generation = archive.generation();
     let (batch, size) = (archive.next_batch(), archive.batch_size());
     let mut pieces = Vec::new();
     for (number, start) in (0..size).step_by(PIECE).enumerate() {
@@ -162,13 +166,14 @@ async fn step_on_pools<P: ArchiveProblem>(archive: &mut Archive<P>) -> Result<()
     for piece in pieces {
         offspring.extend(piece.await?);
     }
-    archive.insert_offspring(offspring);
-    Ok(())
+    catch_panic(|| archive.insert_offspring(offspring))?;
+    Ok(generation)
 }
 
 impl<P: ArchiveProblem> WatchedRun for BackgroundArchive<P> {
     fn advance(self: Arc<Self>, generations: u32) -> Task<()> {
-        AsyncComputeTaskPool::get().spawn(self.work(generations))
+        let run = Arc::clone(&self);
+        spawn_guarded(self.work(generations), move |why| run.fail(why))
     }
 
     fn control(&self) -> &RunControl {

@@ -9,13 +9,13 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
+use bevy::tasks::Task;
 use bevy::tasks::futures_lite::future::yield_now;
-use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::history::{History, Record};
 use super::parameters::EvolutionParameters;
 use super::picture::Picture;
-use super::pools::spawn_piece;
+use super::pools::{spawn_guarded, spawn_piece};
 use super::population::Individual;
 use super::problem::Problem;
 use super::run::{Pick, Reproduction, Run, StopReason};
@@ -333,7 +333,10 @@ fn timed<P: Problem>(
 
 impl<P: Problem> WatchedRun for BackgroundRun<P> {
     fn advance(self: Arc<Self>, generations: u32) -> Task<()> {
-        AsyncComputeTaskPool::get().spawn(self.work(generations))
+        let run = Arc::clone(&self);
+        spawn_guarded(self.work(generations), move |why| {
+            lock(&run.snapshot).progress.stop = Some(StopReason::Failed(why));
+        })
     }
 
     fn control(&self) -> &RunControl {

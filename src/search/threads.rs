@@ -51,11 +51,15 @@ impl<P: Position> Searcher<P> {
                     nodes: limits.nodes,
                     ..Limits::default()
                 };
-                scope.spawn(move || {
+                let help = move || {
                     let mut helper = Searcher::with_table(options, table, role);
                     // Every other helper starts a ply deeper, so that they do not all search the same.
                     helper.deepen(&root, limits, &stop, 1 + number % 2, |_| {});
-                });
+                };
+                // Where the system grants no further thread, the search goes on with those that have started.
+                if thread::Builder::new().spawn_scoped(scope, help).is_err() {
+                    break;
+                }
             }
             let report = self.deepen(root, limits, stop, 1, on_report);
             drop(stop_on_drop);

@@ -17,6 +17,7 @@ use super::library::{FileName, Library};
 use super::lock::{self, FolderLock};
 use super::report::FileReport;
 use super::store::{self, Folders, StoreError};
+use crate::base::catch_panic;
 
 pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<Autosave>()
@@ -139,14 +140,8 @@ impl Autosave {
     }
 
     /// Renames a file whose content as a whole is wrong.
-    pub fn set_aside_for(&mut self, path: &Path, what: String) -> FileReport {
-        let why = StoreError::Text {
-            path: path.to_owned(),
-            line: 1,
-            column: 1,
-            what,
-        };
-        self.set_aside(path, why)
+    pub fn set_aside_for(&mut self, path: &Path, what: &str) -> FileReport {
+        self.set_aside(path, StoreError::text(path, 1, 1, what))
     }
 
     /// Renames a file that cannot be used, or protects it if it cannot be renamed.
@@ -321,11 +316,18 @@ impl Autosave {
     }
 }
 
+/// Does a job. A panic in it is an error like any other, because it must not keep the next jobs from being done.
 fn run(path: &Path, job: &Job) -> Result<(), StoreError> {
-    match job {
+    let done = catch_panic(|| match job {
         Job::Write(text) => store::write_text(path, text),
         Job::Remove => store::remove(path),
-    }
+    });
+    done.unwrap_or_else(|what| {
+        Err(StoreError::Unwritable {
+            path: path.to_owned(),
+            what,
+        })
+    })
 }
 
 /// Locks the player's folder. If another copy of the program has locked it, this one writes nothing.
@@ -334,10 +336,7 @@ fn claim_folder(
     mut autosave: ResMut<Autosave>,
     mut reports: MessageWriter<FileReport>,
 ) {
-    let Some(folders) = folders else {
-        reports.write(FileReport::NoFolder);
-        return;
-    };
+    let Some(folders) = folders else { return };
     autosave.lock = lock::claim(&folders);
     if autosave.lock.is_taken() {
         reports.write(FileReport::OtherCopy);

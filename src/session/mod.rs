@@ -23,7 +23,7 @@ pub use game::{
 pub use id::{GameId, IdError};
 pub use library::{FileName, FileNameError, Library};
 pub use record::{Rules, SavedMoves, Session};
-pub use report::FileReport;
+pub use report::{FileReport, keep_files_in};
 pub use save::Slot;
 pub use seat::{NoOpponent, Seat, TwoSeats};
 pub use store::{Folders, SetAside, StoreError};

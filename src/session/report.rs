@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::store::{SetAside, StoreError};
+use super::store::{Folders, SetAside, StoreError};
 
 /// An event of a file that the player should know about.
 #[derive(Message, Debug)]
@@ -15,10 +15,25 @@ pub enum FileReport {
     Unreadable(StoreError),
     /// Another copy of the program uses the player's folder, so that this one saves nothing.
     OtherCopy,
-    /// The system names no folder for the player's files, so that nothing is saved.
-    NoFolder,
     /// Numbers in the settings were outside their ranges and were corrected.
     Mended,
+    /// The system names no folder for the player's files, so nothing is kept.
+    NoFolders,
+}
+
+/// Keeps the player's files in these folders. Without any, the player is told that nothing is kept.
+pub fn keep_files_in(app: &mut App, folders: Option<Folders>) {
+    match folders {
+        Some(folders) => {
+            app.insert_resource(folders);
+        }
+        None => {
+            app.add_message::<FileReport>();
+            app.add_systems(PostStartup, |mut reports: MessageWriter<FileReport>| {
+                reports.write(FileReport::NoFolders);
+            });
+        }
+    }
 }
 
 pub(crate) fn plugin(app: &mut App) {

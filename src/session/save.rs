@@ -138,7 +138,7 @@ pub fn set_aside(world: &mut World, game: &str, slot: Slot, why: String) {
     let Some(path) = path(world, game, slot) else {
         return;
     };
-    let report = world.resource_mut::<Autosave>().set_aside_for(&path, why);
+    let report = world.resource_mut::<Autosave>().set_aside_for(&path, &why);
     world.write_message(report);
 }
 

@@ -1,13 +1,15 @@
 //! The player's files: RON with a version. A file is written completely or not at all.
 
-use std::fs;
-use std::io::{self, Write};
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use atomic_write_file::AtomicWriteFile;
 use bevy::prelude::Resource;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+
+use crate::base::{QUOTE, excerpt};
 
 /// The folders of the player's files.
 #[derive(Resource, Clone, Debug)]
@@ -72,7 +74,7 @@ pub enum StoreError {
         line: usize,
         /// The column, from 1.
         column: usize,
-        /// The error.
+        /// The error. It can quote the file, so [`StoreError::text`] has shortened it.
         what: String,
     },
     /// The file was written by a newer version of the program.
@@ -95,6 +97,24 @@ pub enum StoreError {
     },
 }
 
+impl StoreError {
+    /// Makes an error for a text that is wrong at a line and a column, from 1.
+    pub fn text(path: &Path, line: usize, column: usize, what: &str) -> Self {
+        StoreError::Text {
+            path: path.to_owned(),
+            line,
+            column,
+            what: excerpt(what, QUOTE),
+        }
+    }
+
+    /// Makes an error for a text that is no RON of the wanted type.
+    pub fn syntax(path: &Path, error: &ron::error::SpannedError) -> Self {
+        let start = error.span.start;
+        StoreError::text(path, start.line, start.col, &error.code.to_string())
+    }
+}
+
 #[derive(Serialize, Deserialize)]
 struct Versioned<T> {
     version: u32,
@@ -113,18 +133,32 @@ pub fn read<T: DeserializeOwned>(path: &Path, version: u32) -> Result<Option<T>,
     text.map(|text| parse(path, &text, version)).transpose()
 }
 
-/// Reads the text of a file. Returns `None` if it does not exist.
+/// The size of the largest file that is read, in bytes. All files of the program are far smaller.
+const MAX_FILE_SIZE: u64 = 64 << 20;
+
+/// Reads the text of a file. Returns `None` if it does not exist. What is no regular file, such as a device or a pipe, is
+/// refused, because reading it might never end.
 pub fn read_text(path: &Path) -> Result<Option<String>, StoreError> {
-    match fs::read_to_string(path) {
+    let refuse = |why| Err(io::Error::new(io::ErrorKind::InvalidInput, why));
+    let read = || {
+        // The file is not opened before this check, because opening a pipe waits for its other end.
+        if !fs::metadata(path)?.is_file() {
+            return refuse("this is no regular file, but a folder, a device or a pipe");
+        }
+        let mut text = String::new();
+        let mut file = File::open(path)?.take(MAX_FILE_SIZE + 1);
+        if file.read_to_string(&mut text)? as u64 > MAX_FILE_SIZE {
+            return refuse("the file is larger than 64 MB");
+        }
+        Ok(text)
+    };
+    match read() {
         Ok(text) => Ok(Some(text)),
         Err(source) if source.kind() == io::ErrorKind::NotFound => Ok(None),
         // Text that is no UTF-8 is broken; it will not be better tomorrow.
-        Err(source) if source.kind() == io::ErrorKind::InvalidData => Err(StoreError::Text {
-            path: path.to_owned(),
-            line: 1,
-            column: 1,
-            what: source.to_string(),
-        }),
+        Err(source) if source.kind() == io::ErrorKind::InvalidData => {
+            Err(StoreError::text(path, 1, 1, &source.to_string()))
+        }
         Err(source) => Err(StoreError::Io {
             path: path.to_owned(),
             source,
@@ -134,12 +168,7 @@ pub fn read_text(path: &Path) -> Result<Option<String>, StoreError> {
 
 /// Parses the text of a file.
 pub fn parse<T: DeserializeOwned>(path: &Path, text: &str, version: u32) -> Result<T, StoreError> {
-    let text_error = |error: ron::error::SpannedError| StoreError::Text {
-        path: path.to_owned(),
-        line: error.span.start.line,
-        column: error.span.start.col,
-        what: error.code.to_string(),
-    };
+    let text_error = |error| StoreError::syntax(path, &error);
     let found = ron::from_str::<VersionOnly>(text)
         .map_err(text_error)?
         .version;

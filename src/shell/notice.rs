@@ -6,6 +6,7 @@ use super::theme::bind::{BoundText, VisibleWhen};
 use super::theme::palette;
 use super::theme::widget::{TextSize, text_font};
 use super::words::Words;
+use crate::base::{QUOTE, excerpt};
 use crate::generation::StopReason;
 use crate::generation::task::RunEnded;
 use crate::session::{FileReport, SetAside};
@@ -20,13 +21,17 @@ pub(super) fn plugin(app: &mut App) {
 /// The time for which a notice is shown, in seconds.
 const SECONDS: f32 = 8.0;
 
+/// The number of characters of the longest notice: a quote with the name of a file and a few words.
+const MAX_LENGTH: usize = 2 * QUOTE;
+
 /// The notices that are shown, with their remaining seconds; the oldest comes first.
 #[derive(Resource, Default)]
 pub struct Notices(Vec<(String, f32)>);
 
 impl Notices {
-    /// Shows a line.
+    /// Shows a line. A long text is cut, because it would hide the other notices and the game.
     pub fn show(&mut self, text: String) {
+        let text = excerpt(&text, MAX_LENGTH);
         info!("{text}");
         self.0.retain(|(shown, _)| *shown != text);
         self.0.push((text, SECONDS));
@@ -65,8 +70,8 @@ fn show_file_reports(
             FileReport::SetAside(aside) => notices.show_set_aside(&words, aside),
             FileReport::Unreadable(why) => notices.show_error(&words, "notice.unreadable", why),
             FileReport::OtherCopy => notices.show(words.get("notice.other_copy")),
-            FileReport::NoFolder => notices.show(words.get("notice.no_folder")),
             FileReport::Mended => notices.show(words.get("notice.settings_mended")),
+            FileReport::NoFolders => notices.show(words.get("notice.no_folders")),
         }
     }
 }

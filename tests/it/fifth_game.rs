@@ -188,7 +188,7 @@ fn its_subcommand_counts_positions_as_is_known() {
         let arguments = ["reversi", "--depth", depth];
         let matches = subcommand.command.clone().try_get_matches_from(arguments);
         let counted = subcommand.run(&matches.expect("good arguments"));
-        assert_eq!(counted.expect("it counts"), count, "depth {depth}");
+        assert_eq!(counted.expect("it counts").text, count, "depth {depth}");
     }
     let arguments = ["evolvarium", "perft", "reversi", "--depth", "1"].map(Into::into);
     let exit = evolvarium::cli::run(arguments, &[subcommand]);

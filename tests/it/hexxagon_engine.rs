@@ -131,6 +131,23 @@ fn several_threads_prove_what_one_does() {
 }
 
 #[test]
+fn a_count_that_takes_long_is_stopped_and_other_lines_are_answered_meanwhile() {
+    // All plies together take about twenty minutes.
+    let large = "position cells 75,15,51,76,24,64,28,43,74,37,3,29,68,67/\
+                 27,14,42,69,12,40,23,58,4,13,36,2,56,25 1";
+    let lines = answers(&[large, "perft 6", "isready", "show", "stop", "isready"]);
+    let wanted = [
+        "readyok",
+        "error a search is under way; send stop first",
+        "error perft was stopped",
+        "readyok",
+    ];
+    assert_eq!(lines, wanted);
+    let lines = answers(&[large, "perft 6", "quit", "isready"]);
+    assert_eq!(lines, ["error perft was stopped"]);
+}
+
+#[test]
 fn a_search_without_limits_is_stopped_and_moves() {
     let lines = answers(&["go infinite", "go depth 1", "stop", "isready"]);
     assert!(

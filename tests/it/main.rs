@@ -27,6 +27,8 @@ mod match3_powers;
 mod match3_rules;
 mod match3_success;
 mod pinned_ids;
+mod robustness;
+mod robustness_cli;
 mod saves;
 mod session;
 mod slices;

@@ -5,6 +5,7 @@ use bevy::tasks::futures_lite::future::{block_on, poll_once};
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::{Hint, TableGame, new_game, save};
+use crate::base::catch_panic_in;
 use crate::session::save::SaveSummary;
 use crate::session::{
     self, Folders, Game, GameId, Origin, Preparation, SaveFile, SavedGame, Slot, StartError, Table,
@@ -65,9 +66,13 @@ impl<G: TableGame> Launch<G> {
         saved: Option<(Slot, SavedGame<G>)>,
     ) -> Self {
         let slot = saved.as_ref().map(|(slot, _)| *slot);
-        let task = AsyncComputeTaskPool::get().spawn(async move {
+        let start = async move {
             let (origin, content) = work.await.map_err(StartError::Content)?;
             make_table(origin, content, extra, saved).await
+        };
+        let task = AsyncComputeTaskPool::get().spawn(async move {
+            let started = catch_panic_in(start).await;
+            started.unwrap_or_else(|why| Err(StartError::Content(why)))
         });
         Launch { slot, task }
     }

@@ -13,10 +13,11 @@ mod view;
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bevy::tasks::{AsyncComputeTaskPool, Task};
+use bevy::tasks::Task;
 use bevy::ui_widgets::{SliderRange, SliderValue};
 
 use crate::generation::picture::Picture;
+use crate::generation::pools::spawn_or_default;
 use crate::generation::run::{Pick, StopReason};
 use crate::generation::task::{Pace, RunDriver};
 use crate::generation::watch::{DisplaySelection, Frame, Progress, Thumbnail, WatchedRun};
@@ -286,7 +287,7 @@ fn follow_run(
         show.seconds_since_view = 0.0;
         let (run, selection) = (Arc::clone(driver.watched()), show.selection());
         let grid = show.about.grid;
-        let paint = async move { view::View::of(&*run, selection, grid) };
-        show.painting = Some(AsyncComputeTaskPool::get().spawn(paint));
+        let paint = move || view::View::of(&*run, selection, grid);
+        show.painting = Some(spawn_or_default(paint));
     }
 }

@@ -4,11 +4,12 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
+use bevy::tasks::Task;
 use bevy::tasks::futures_lite::future::{block_on, poll_once};
-use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::Show;
 use crate::generation::Picture;
+use crate::generation::pools::spawn_or_default;
 use crate::generation::task::RunDriver;
 use crate::shell::settings::Settings;
 
@@ -90,7 +91,6 @@ pub(super) fn advance_playback(
     } else if playback.is_over() {
         let (run, showing) = (Arc::clone(driver.watched()), playback.showings);
         playback.showings += 1;
-        let prerender = async move { run.scenes(selection, showing) };
-        playback.prerender = Some(AsyncComputeTaskPool::get().spawn(prerender));
+        playback.prerender = Some(spawn_or_default(move || run.scenes(selection, showing)));
     }
 }

@@ -2,10 +2,10 @@
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
-use bevy::tasks::AsyncComputeTaskPool;
 use bevy::tasks::futures_lite::future::{block_on, poll_once};
 
 use super::{Show, playback, stage};
+use crate::generation::pools::spawn_or_default;
 use crate::generation::{Fact, Label, Picture};
 use crate::shell::settings::Settings;
 use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
@@ -244,7 +244,7 @@ pub(super) fn paint_selected(
     // Ease out.
     let t = 1.0 - (1.0 - progress).powi(3);
     let before = before.filter(|_| progress < 1.0 && !settings.reduced_motion);
-    let paint = async move {
+    let paint = move || {
         let mut canvas = Canvas::new(TEXTURE, TEXTURE)?;
         match before {
             Some(before) => canvas.morph(&before, &after, t, TEXTURE as f32),
@@ -252,7 +252,7 @@ pub(super) fn paint_selected(
         }
         Some(canvas.image())
     };
-    show.bypass_change_detection().morphing = Some(AsyncComputeTaskPool::get().spawn(paint));
+    show.bypass_change_detection().morphing = Some(spawn_or_default(paint));
 }
 
 /// The state to paint, with the pictures before and after the change; `None` if that state is painted already.

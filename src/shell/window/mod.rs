@@ -2,6 +2,7 @@
 
 #[cfg(target_os = "linux")]
 mod keyboard;
+pub mod window_error;
 
 use bevy::prelude::*;
 use bevy::window::{MonitorSelection, PrimaryWindow, WindowMode};

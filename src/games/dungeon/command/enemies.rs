@@ -7,6 +7,7 @@ use std::time::Instant;
 use clap::Args;
 
 use crate::base::RangeError;
+use crate::games::command::{Output, report_line};
 use crate::games::dungeon::enemies::arena::{Arena, FightStats};
 use crate::games::dungeon::enemies::problem::{DEFAULT_ARENAS, usual_search};
 use crate::games::dungeon::enemies::shipped::{TrainingOptions, evolve_roster};
@@ -49,8 +50,8 @@ pub enum EnemiesError {
 /// The number of fresh arenas in which evolved programs are compared with hand-written ones.
 const FRESH_ARENAS: u32 = 200;
 
-/// Evolves a roster. Returns it as RON and reports its fights on standard error.
-pub(super) fn run(args: &GenerateEnemiesArgs) -> Result<String, EnemiesError> {
+/// Evolves a roster, with a line about each enemy on standard error. Returns the roster as RON, with a summary of its fights.
+pub(super) fn run(args: &GenerateEnemiesArgs) -> Result<Output, EnemiesError> {
     let mut started = Instant::now();
     let options = TrainingOptions {
         generations: args.generations,
@@ -63,25 +64,27 @@ pub(super) fn run(args: &GenerateEnemiesArgs) -> Result<String, EnemiesError> {
         let points: Vec<String> = points.map(|fitness| format!("{fitness:.0}")).collect();
         let seconds = started.elapsed().as_secs_f64();
         started = Instant::now();
-        eprintln!(
+        report_line(format_args!(
             "{} {}: {seconds:.1} s, fitness {}",
             breed.kind,
             breed.strength,
             points.join(" ")
-        );
+        ));
     };
     let roster = evolve_roster(args.seed, options, report)?;
-    report_against_hand_written(&roster);
     let origin = format!(
         "evolvarium generate enemies --seed {} --generations {} --arenas {} --runs {}",
         args.seed, args.generations, args.arenas, args.runs
     );
     let path = Path::new("enemies.ron");
-    Ok(roster_file::text(path, &roster, &origin)? + "\n")
+    Ok(Output {
+        text: roster_file::text(path, &roster, &origin)? + "\n",
+        summary: compare_with_hand_written(&roster),
+    })
 }
 
-/// Reports how the roster and the hand-written programs fight in fresh arenas.
-fn report_against_hand_written(roster: &Roster) {
+/// Tells in lines how the roster and the hand-written programs fight in fresh arenas.
+fn compare_with_hand_written(roster: &Roster) -> String {
     let fresh = Arena::many(Seed(0xF4E5), FRESH_ARENAS, 3);
     let mean = |breed: &Arc<Breed>| {
         let fights: Vec<FightStats> = fresh
@@ -93,18 +96,19 @@ fn report_against_hand_written(roster: &Roster) {
         (sum / f64::from(FRESH_ARENAS), killed)
     };
     let Ok(programs) = hand_written::programs() else {
-        return;
+        return String::new();
     };
-    for breed in roster {
+    let line = |breed: &Arc<Breed>| {
         let (points, killed) = mean(breed);
         let by_hand = programs.each_ref().map(|program| {
             let program = program.clone();
             mean(&Arc::new(Breed { program, ..**breed }))
         });
-        eprintln!(
+        format!(
             "{} {}: {points:.0} points and {killed} deaths in {FRESH_ARENAS} fresh arenas; by hand {:.0} and {}, \
              {:.0} and {}",
             breed.kind, breed.strength, by_hand[0].0, by_hand[0].1, by_hand[1].0, by_hand[1].1,
-        );
-    }
+        )
+    };
+    roster.iter().map(line).collect::<Vec<_>>().join("\n")
 }

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use clap::Args;
 
+use crate::games::command::Output;
 use crate::games::dungeon::graph::fitness::{Terms, Weights};
 use crate::games::dungeon::graph::generator::{self, DungeonSpec, GenerateError};
 use crate::games::dungeon::graph::problem::usual_search;
@@ -36,8 +37,8 @@ pub struct GenerateDungeonArgs {
     seed: Option<Seed>,
 }
 
-/// Evolves a dungeon. Returns its map as text and describes it on standard error.
-pub(super) fn run(args: &GenerateDungeonArgs) -> Result<String, GenerateError> {
+/// Evolves a dungeon. Returns its map as text, with a summary.
+pub(super) fn run(args: &GenerateDungeonArgs) -> Result<Output, GenerateError> {
     let seed = args.seed.unwrap_or_else(Seed::fresh);
     let search = EvolutionParameters {
         generations: args.generations,
@@ -53,7 +54,7 @@ pub(super) fn run(args: &GenerateDungeonArgs) -> Result<String, GenerateError> {
     };
     let started = Instant::now();
     let dungeon = generator::generate(&spec, &search, seed, Pick::Best)?;
-    eprintln!(
+    let summary = format!(
         "seed {seed}, {:.1} ms: fitness {:.1}, {} rooms, {} ways ({} by portals), {} locks",
         started.elapsed().as_secs_f64() * 1e3,
         Terms::of(&dungeon.graph, dungeon.graph.all()).score(&Weights::GAME),
@@ -62,7 +63,8 @@ pub(super) fn run(args: &GenerateDungeonArgs) -> Result<String, GenerateError> {
         dungeon.portals(),
         dungeon.locks.keys.len(),
     );
-    Ok(draw(&dungeon))
+    let text = draw(&dungeon);
+    Ok(Output { text, summary })
 }
 
 /// The map as text: `@` start, `>` exit, `k` its key, `1` to `3` keys and locked doors, `$` chests, `e`

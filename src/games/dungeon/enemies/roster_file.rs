@@ -161,15 +161,13 @@ pub fn read_or_set_aside(path: &Path) -> Result<Roster, SetAside> {
     read_file(path).map_err(|why| {
         let why = match why {
             RosterError::File(why) => why,
-            other => StoreError::Text {
-                path: path.to_owned(),
-                line: match &other {
+            other => {
+                let line = match &other {
                     RosterError::Tree { line, .. } => *line,
                     _ => 1,
-                },
-                column: 1,
-                what: other.to_string(),
-            },
+                };
+                StoreError::text(path, line, 1, &other.to_string())
+            }
         };
         store::set_aside(path, why)
     })

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use bevy::tasks::futures_lite::future::{block_on, poll_once};
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
-use crate::base::Seed;
+use crate::base::{Seed, catch_panic_in};
 use crate::games::dungeon::DungeonGame;
 use crate::games::dungeon::setup::Setup;
 use crate::games::dungeon::simulate;
@@ -82,7 +82,9 @@ impl SuccessRate {
             let outcome = simulate::play_descent_in_slices(&setup, &search, seed).await;
             outcome.is_ok_and(|outcome| outcome.completed)
         };
-        self.task = Some(AsyncComputeTaskPool::get().spawn(play));
+        // A panic counts as a lost descent, and the measurement goes on.
+        let guarded = async move { catch_panic_in(play).await.unwrap_or(false) };
+        self.task = Some(AsyncComputeTaskPool::get().spawn(guarded));
     }
 }
 

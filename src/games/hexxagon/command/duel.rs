@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -10,6 +11,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::StuckArg;
 use super::external_engine::{ExternalEngine, ExternalEngineError};
+use super::move_times::MoveTimes;
+use crate::base::lock;
 use crate::games::hexxagon::opponents::saved::{self, OpponentFileError};
 use crate::games::hexxagon::players::{Opponent, OpponentError};
 use crate::games::hexxagon::rules::{
@@ -45,6 +48,9 @@ pub struct DuelArgs {
     /// What outside engines are told: nodes N, depth N or movetime MILLISECONDS
     #[arg(long, default_value = "movetime 100")]
     go: String,
+    /// Seconds that an outside engine may take for an answer, 1 to 86400
+    #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    answer_timeout: u64,
     /// Games played at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
     threads: u32,
@@ -146,20 +152,20 @@ struct MatchResult {
     won: [u32; 3],
     /// Number of games without a single winner.
     drawn: u32,
-    /// Time that each player has taken for each move.
-    times: [Vec<Duration>; 3],
+    /// Times that each player has taken for its moves.
+    times: [MoveTimes; 3],
     /// Total length of the games.
     plies: u64,
 }
 
 impl MatchResult {
-    fn add(&mut self, other: MatchResult) {
+    fn add(&mut self, other: &MatchResult) {
         for at in 0..3 {
             self.points[at] += other.points[at];
             self.won[at] += other.won[at];
         }
-        for (all, times) in self.times.iter_mut().zip(other.times) {
-            all.extend(times);
+        for (all, times) in self.times.iter_mut().zip(&other.times) {
+            all.add_all(times);
         }
         self.drawn += other.drawn;
         self.plies += other.plies;
@@ -199,30 +205,43 @@ pub fn run(args: &DuelArgs) -> Result<String, DuelError> {
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     let next = AtomicU32::new(0);
     let total = Mutex::new(Ok(MatchResult::default()));
-    std::thread::scope(|scope| {
-        for _ in 0..args.threads.min(args.games) {
-            scope.spawn(|| {
-                let mut engines = [None, None, None];
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= args.games {
-                        break;
-                    }
-                    let played = play_game(args, number, &mut engines);
-                    let mut total = total.lock().unwrap_or_else(PoisonError::into_inner);
-                    match (&mut *total, played) {
-                        (Ok(total), Ok(played)) => total.add(played),
-                        (Err(_), _) => break,
-                        (_, Err(error)) => *total = Err(error),
-                    }
-                    bar.inc(1);
-                }
-            });
+    let play = || play_games(args, &next, &total, &bar);
+    thread::scope(|scope| {
+        for _ in 1..args.threads.min(args.games) {
+            // Where the system grants no further thread, those that have started play all games.
+            if thread::Builder::new().spawn_scoped(scope, play).is_err() {
+                break;
+            }
         }
+        play();
     });
     bar.finish_and_clear();
     let total = total.into_inner().unwrap_or_else(PoisonError::into_inner);
     Ok(report(args, &total?))
+}
+
+/// Plays games, whose numbers begin with `next`, until all are played or one has failed.
+fn play_games(
+    args: &DuelArgs,
+    next: &AtomicU32,
+    total: &Mutex<Result<MatchResult, DuelError>>,
+    bar: &ProgressBar,
+) {
+    let mut engines = [None, None, None];
+    loop {
+        let number = next.fetch_add(1, Ordering::Relaxed);
+        if number >= args.games {
+            break;
+        }
+        let played = play_game(args, number, &mut engines);
+        let mut total = lock(total);
+        match (&mut *total, played) {
+            (Ok(total), Ok(played)) => total.add(&played),
+            (Err(_), _) => break,
+            (_, Err(error)) => *total = Err(error),
+        }
+        bar.inc(1);
+    }
 }
 
 /// Returns the result of a match as text.
@@ -235,13 +254,8 @@ fn report(args: &DuelArgs, total: &MatchResult) -> String {
         total.plies as f64 / games
     );
     for (at, player) in args.players.iter().enumerate() {
-        let mut times = total.times[at].clone();
-        times.sort();
-        let time = |part: f64| {
-            let at = (times.len() as f64 * part) as usize;
-            let time = times.get(at.min(times.len().saturating_sub(1)));
-            time.map_or(0.0, |time| time.as_secs_f64() * 1e3)
-        };
+        let times = &total.times[at];
+        let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
         let lost = args.games - total.won[at] - total.drawn;
         text += &format!(
             "{player}: {} won, {} drawn, {lost} lost, {:.1} % of the points; a move {:.1} ms in the \
@@ -249,8 +263,8 @@ fn report(args: &DuelArgs, total: &MatchResult) -> String {
             total.won[at],
             total.drawn,
             total.points[at] / games * 100.0,
-            time(0.5),
-            time(1.0),
+            milliseconds(times.median()),
+            milliseconds(times.longest()),
         );
     }
     if args.players.len() == 2 {
@@ -314,7 +328,10 @@ fn play_game(
             let engine = &mut engines[seat];
             let same = engine.as_ref().is_some_and(|e| e.command() == command);
             if !same {
-                *engine = Some(ExternalEngine::start(command)?);
+                *engine = Some(ExternalEngine::start(
+                    command,
+                    Duration::from_secs(args.answer_timeout),
+                )?);
             }
             let BoardChoice::Listed(BoardNumber(number)) = args.board else {
                 return Err(DuelError::CustomBoard(board_name(args.board)));
@@ -338,7 +355,7 @@ fn play_game(
             (Contender::Engine(_), Some(engine)) => Some(engine.choose(&game, &moves, &args.go)?),
             (Contender::Engine(_), None) => None,
         };
-        result.times[player].push(started.elapsed());
+        result.times[player].add(started.elapsed());
         let Some(made) = made else { break };
         moves.extend(game.written(made));
         game.make(made);

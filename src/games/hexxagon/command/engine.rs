@@ -3,18 +3,18 @@
 
 use std::io::{BufRead, Write};
 use std::str::FromStr;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::JoinHandle;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use super::engine_work::{Work, send};
+use crate::base::{QUOTE, excerpt};
 use crate::games::hexxagon::players::{self, Level, Opponent, SearchSettings};
 use crate::games::hexxagon::rules::{
     Board, BoardError, BoardNumber, Cell, CellMove, Game, Move, Pieces, Player, PositionError,
-    StuckRule, perft,
+    StuckRule, stoppable_perft,
 };
 use crate::generation::Seed;
-use crate::search::{Limits, Options, SearchReport, StopToken};
+use crate::search::{Limits, Options, SearchReport};
 
 /// The reason why the engine refuses a line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -53,6 +53,8 @@ enum EngineError {
     Limits(#[from] crate::base::RangeError),
     #[error("the game is over")]
     Over,
+    #[error("the system grants no thread for the search: {0}")]
+    Thread(String),
 }
 
 impl EngineError {
@@ -81,16 +83,7 @@ struct Engine<W> {
     hash: u32,
     threads: u32,
     game: Game,
-    search: Option<Search>,
-}
-
-/// A running search.
-struct Search {
-    thread: JoinHandle<()>,
-    stopper: StopToken,
-    /// Whether the search has ended. The thread sets it before it sends the move, because the other
-    /// program may answer at once.
-    done: Arc<AtomicBool>,
+    work: Option<Work>,
 }
 
 /// Answers lines until `quit` or the end of the input.
@@ -105,7 +98,7 @@ pub fn run<W: Write + Send + 'static>(input: impl BufRead, output: W) -> Result<
         hash: players::DEFAULT_TABLE_MEGABYTES,
         threads: 1,
         game: Game::new(&board, StuckRule::Ends),
-        search: None,
+        work: None,
     };
     for line in input.lines() {
         let line = match line {
@@ -123,22 +116,23 @@ pub fn run<W: Write + Send + 'static>(input: impl BufRead, output: W) -> Result<
         match engine.handle_line(line.trim()) {
             Ok(Flow::Continue) => {}
             Ok(Flow::Quit) => break,
-            Err(error) => send(&engine.out, &format!("error {error}")),
+            Err(error) => engine.send_error(&error),
         }
     }
-    engine.stop();
+    if let Some(work) = engine.work.take() {
+        work.end();
+    }
     Ok(())
-}
-
-/// Writes a line. It ignores errors, because the other program may have closed its end.
-fn send<W: Write>(out: &Mutex<W>, line: &str) {
-    let mut out = out.lock().unwrap_or_else(PoisonError::into_inner);
-    let _ = writeln!(out, "{line}").and_then(|()| out.flush());
 }
 
 impl<W: Write + Send + 'static> Engine<W> {
     fn send(&self, line: &str) {
         send(&self.out, line);
+    }
+
+    /// Sends an error as one line, with control characters of the input escaped.
+    fn send_error(&self, error: &EngineError) {
+        self.send(&format!("error {}", excerpt(&error.to_string(), 2 * QUOTE)));
     }
 
     fn handle_line(&mut self, line: &str) -> Result<Flow, EngineError> {
@@ -148,7 +142,10 @@ impl<W: Write + Send + 'static> Engine<W> {
         };
         let rest: Vec<&str> = words.collect();
         match command {
-            "quit" => return Ok(Flow::Quit),
+            "quit" => {
+                self.stop();
+                return Ok(Flow::Quit);
+            }
             "isready" => self.send("readyok"),
             "stop" => self.stop(),
             "uai" => self.identify(),
@@ -170,21 +167,17 @@ impl<W: Write + Send + 'static> Engine<W> {
 
     /// Returns an error while a search is running.
     fn require_idle(&mut self) -> Result<(), EngineError> {
-        let running = |search: &Search| !search.done.load(Ordering::Acquire);
-        if self.search.as_ref().is_some_and(running) {
+        if self.work.as_ref().is_some_and(|work| !work.is_done()) {
             return Err(EngineError::Busy);
         }
         self.stop();
         Ok(())
     }
 
-    /// Stops the search, and waits until its move has been sent.
+    /// Stops the search, and waits until its answer has been sent.
     fn stop(&mut self) {
-        if let Some(search) = self.search.take() {
-            search.stopper.stop();
-            if search.thread.join().is_err() {
-                self.send("error the search broke");
-            }
+        if let Some(work) = self.work.take() {
+            work.stop();
         }
     }
 
@@ -353,32 +346,25 @@ impl<W: Write + Send + 'static> Engine<W> {
             threads: self.threads,
             ..SearchSettings::default()
         };
-        let (out, stopper) = (Arc::clone(&self.out), StopToken::default());
-        let (search_stopper, done) = (stopper.clone(), Arc::new(AtomicBool::new(false)));
-        let set_done = Arc::clone(&done);
-        let thread = std::thread::spawn(move || {
+        let out = Arc::clone(&self.out);
+        let search = Work::start(&self.out, false, move |stop| {
             let mut report = |found: &SearchReport<Move>| send(&out, &info(&game, found));
             let best = if plays_level {
                 let seed = seed.child(u64::from(game.move_count()) + 1);
                 let opponent = Opponent::Level(level);
-                let choice = opponent.choose(&game, seed, &search_stopper, &mut report);
+                let choice = opponent.choose(&game, seed, stop, &mut report);
                 choice.map(|choice| choice.made)
             } else {
-                let found = players::search(&game, &settings, &search_stopper, &mut report);
+                let found = players::search(&game, &settings, stop, &mut report);
                 found.and_then(|found| found.best_move())
             };
             let best = best.and_then(|made| game.written(made));
-            set_done.store(true, Ordering::Release);
             match best {
-                Some(best) => send(&out, &format!("bestmove {best}")),
-                None => send(&out, "error there is no move"),
+                Some(best) => format!("bestmove {best}"),
+                None => "error there is no move".to_owned(),
             }
         });
-        self.search = Some(Search {
-            thread,
-            stopper,
-            done,
-        });
+        self.work = Some(search.map_err(|why| EngineError::Thread(why.to_string()))?);
         Ok(())
     }
 
@@ -409,8 +395,8 @@ impl<W: Write + Send + 'static> Engine<W> {
         self.send(&format!("show pieces {}, {state}", counts.join(" ")));
     }
 
-    /// Handles `perft DEPTH`.
-    fn perft(&self, words: &[&str]) -> Result<(), EngineError> {
+    /// Handles `perft DEPTH`. A script that ends with it gets its count, so it is awaited at the end of the input.
+    fn perft(&mut self, words: &[&str]) -> Result<(), EngineError> {
         let expected = "plies from 0 to 6";
         let [depth] = words else {
             return Err(EngineError::Missing {
@@ -422,12 +408,19 @@ impl<W: Write + Send + 'static> Engine<W> {
         if depth > 6 {
             return Err(EngineError::value("perft", words[0], expected));
         }
-        let (board, stuck) = (self.game.board(), self.game.stuck());
-        let nodes = match self.game.pieces() {
-            Pieces::Two(position) => perft(board, position, stuck, depth),
-            Pieces::Three(position) => perft(board, position, stuck, depth),
-        };
-        self.send(&format!("perft {depth} {nodes}"));
+        let game = self.game.clone();
+        let count = Work::start(&self.out, true, move |stop| {
+            let (board, stuck, is_stopped) = (game.board(), game.stuck(), || stop.is_stopped());
+            let nodes = match game.pieces() {
+                Pieces::Two(start) => stoppable_perft(board, start, stuck, depth, is_stopped),
+                Pieces::Three(start) => stoppable_perft(board, start, stuck, depth, is_stopped),
+            };
+            match nodes {
+                Some(nodes) => format!("perft {depth} {nodes}"),
+                None => "error perft was stopped".to_owned(),
+            }
+        });
+        self.work = Some(count.map_err(|why| EngineError::Thread(why.to_string()))?);
         Ok(())
     }
 }

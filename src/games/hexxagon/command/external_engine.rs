@@ -1,26 +1,32 @@
 //! Other programs as players of a match. They speak the same protocol as `evolvarium engine
 //! hexxagon`.
 
-use std::io::{self, BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use crate::base::{QUOTE, excerpt};
 use crate::games::hexxagon::rules::{CellMove, Game, Move, StuckRule};
 use crate::generation::Seed;
 
 /// A running program. Dropping it kills the program.
 pub struct ExternalEngine {
     command: String,
+    /// How long the program may take for an answer.
+    answer_timeout: Duration,
     child: Child,
-    to: ChildStdin,
-    /// The lines of the program. A thread of their own reads them, so that waiting can time out.
+    /// The lines for the program. A thread of its own writes them, because the program may never read them.
+    to: SyncSender<String>,
+    /// The lines of the program. A thread of its own reads them, so that waiting can time out.
     from: Receiver<io::Result<String>>,
 }
 
-/// How long the program may take for an answer.
-const ANSWER_TIMEOUT: Duration = Duration::from_secs(300);
+/// The bytes of the longest line that a program may send.
+const MAX_LINE: usize = 64 << 10;
+/// The lines that wait in each direction. A program that sends more is not read until some are used.
+const MAX_WAITING: usize = 1024;
 
 /// The reason why a program cannot play on.
 #[derive(Debug, thiserror::Error)]
@@ -64,8 +70,8 @@ pub enum ExternalEngineError {
 }
 
 impl ExternalEngine {
-    /// Starts a program, and completes the handshake.
-    pub fn start(command: &str) -> Result<Self, ExternalEngineError> {
+    /// Starts a program, and completes the handshake. Later too, each answer may take `answer_timeout`.
+    pub fn start(command: &str, answer_timeout: Duration) -> Result<Self, ExternalEngineError> {
         let start_error = |why| ExternalEngineError::Start {
             command: command.to_owned(),
             why,
@@ -80,24 +86,22 @@ impl ExternalEngine {
             .spawn()
             .map_err(start_error)?;
         let pipes = child.stdin.take().zip(child.stdout.take());
-        let (to, from) = pipes.ok_or_else(|| start_error(io::Error::other("no pipes")))?;
-        let (line_sender, lines) = channel();
-        thread::spawn(move || {
-            // The thread ends when the program ends or the receiver is dropped.
-            for line in BufReader::new(from).lines() {
-                if line_sender.send(line).is_err() {
-                    break;
-                }
-            }
-        });
+        let (stdin, stdout) = pipes.ok_or_else(|| start_error(io::Error::other("no pipes")))?;
+        let (line_sender, from) = sync_channel(MAX_WAITING);
+        let (to, lines_to_send) = sync_channel(MAX_WAITING);
         let mut engine = ExternalEngine {
             command: command.to_owned(),
+            answer_timeout,
             child,
             to,
-            from: lines,
+            from,
         };
-        engine.send("uai")?;
-        engine.wait_for("uai", "uaiok")?;
+        // Both threads end when the program ends or the engine is dropped.
+        let reader = move || read_lines(stdout, &line_sender);
+        let writer = move || write_lines(stdin, &lines_to_send);
+        thread::Builder::new().spawn(reader).map_err(start_error)?;
+        thread::Builder::new().spawn(writer).map_err(start_error)?;
+        engine.ask(&["uai"], "uaiok")?;
         Ok(engine)
     }
 
@@ -113,12 +117,11 @@ impl ExternalEngine {
         seed: Seed,
         stuck: StuckRule,
     ) -> Result<(), ExternalEngineError> {
-        self.send("uainewgame")?;
-        self.send(&format!("setoption name Seed value {seed}"))?;
-        self.send(&format!("setoption name Board value {board}"))?;
-        self.send(&format!("setoption name Stuck value {stuck}"))?;
-        self.send("isready")?;
-        self.wait_for("isready", "readyok").map(drop)
+        let seed = format!("setoption name Seed value {seed}");
+        let board = format!("setoption name Board value {board}");
+        let stuck = format!("setoption name Stuck value {stuck}");
+        let lines = ["uainewgame", &seed, &board, &stuck, "isready"];
+        self.ask(&lines, "readyok").map(drop)
     }
 
     /// Sends the moves of the game so far and the limits `go`, and returns the program's move.
@@ -133,16 +136,13 @@ impl ExternalEngine {
             position += if at == 0 { " moves " } else { " " };
             position += &made.to_string();
         }
-        self.send(&position)?;
-        let asked = format!("go {go}");
-        self.send(&asked)?;
-        let line = self.wait_for(&asked, "bestmove")?;
+        let line = self.ask(&[&position, &format!("go {go}")], "bestmove")?;
         let made = line.split_whitespace().nth(1).unwrap_or_default();
         let read = made.parse::<CellMove>().map_err(|why| why.to_string());
         let read = read.and_then(|made| game.read(&made).map_err(|why| why.to_string()));
         read.map_err(|why| ExternalEngineError::Move {
             command: self.command.clone(),
-            made: made.to_owned(),
+            made: excerpt(made, QUOTE),
             why,
         })
     }
@@ -154,42 +154,93 @@ impl ExternalEngine {
         }
     }
 
-    fn send(&mut self, line: &str) -> Result<(), ExternalEngineError> {
-        let written = writeln!(self.to, "{line}").and_then(|()| self.to.flush());
-        written.map_err(|why| self.no_answer(why))
-    }
-
-    /// Returns the first line that starts with a word. It skips other lines, except errors.
-    fn wait_for(&mut self, asked: &str, word: &str) -> Result<String, ExternalEngineError> {
+    /// Sends lines, and returns the first answer that starts with a word. It skips other lines, except errors. All of it
+    /// has to happen before one deadline, so that a program that says something else all the time is found out too.
+    fn ask(&mut self, lines: &[&str], word: &str) -> Result<String, ExternalEngineError> {
+        let deadline = Instant::now() + self.answer_timeout;
+        for line in lines {
+            self.to.try_send((*line).to_owned()).map_err(|error| {
+                self.no_answer(match error {
+                    TrySendError::Full(_) => io::Error::other("it does not read what it is sent"),
+                    TrySendError::Disconnected(_) => ErrorKind::BrokenPipe.into(),
+                })
+            })?;
+        }
+        let asked = lines.last().copied().unwrap_or_default();
         loop {
-            let line = match self.from.recv_timeout(ANSWER_TIMEOUT) {
-                Ok(line) => line.map_err(|why| self.no_answer(why))?,
-                Err(RecvTimeoutError::Timeout) => {
-                    return Err(self.no_answer(io::ErrorKind::TimedOut.into()));
-                }
-                Err(RecvTimeoutError::Disconnected) => {
-                    return Err(self.no_answer(io::ErrorKind::UnexpectedEof.into()));
-                }
-            };
+            let line = self.next_line(deadline, asked)?;
             match line.split_whitespace().next() {
                 Some(first) if first == word => return Ok(line.trim().to_owned()),
                 Some("error") => {
                     return Err(ExternalEngineError::Answer {
                         command: self.command.clone(),
                         asked: asked.to_owned(),
-                        line: line.trim().to_owned(),
+                        line: excerpt(line.trim(), QUOTE),
                     });
                 }
                 _ => {}
             }
         }
     }
+
+    /// Waits for a line of the program. After the deadline, lines that wait already are too late.
+    fn next_line(&self, deadline: Instant, asked: &str) -> Result<String, ExternalEngineError> {
+        let left = deadline.saturating_duration_since(Instant::now());
+        let received = match left.is_zero() {
+            true => Err(RecvTimeoutError::Timeout),
+            false => self.from.recv_timeout(left),
+        };
+        let line = received.unwrap_or_else(|error| {
+            Err(match error {
+                RecvTimeoutError::Timeout => {
+                    let seconds = self.answer_timeout.as_secs_f64();
+                    let why = format!("nothing to \"{asked}\" within {seconds} seconds");
+                    io::Error::new(ErrorKind::TimedOut, why)
+                }
+                RecvTimeoutError::Disconnected => ErrorKind::UnexpectedEof.into(),
+            })
+        });
+        line.map_err(|why| self.no_answer(why))
+    }
+}
+
+/// Passes on the lines of a program until it ends, sends what is no line, or nobody listens any more.
+fn read_lines(from: ChildStdout, lines: &SyncSender<io::Result<String>>) {
+    let mut from = BufReader::new(from);
+    while let Some(line) = read_line(&mut from).transpose() {
+        let is_last = line.is_err();
+        if lines.send(line).is_err() || is_last {
+            break;
+        }
+    }
+}
+
+/// Reads a line; `None` at the end. A line without end would fill the memory, so a long one is an error.
+fn read_line(from: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut line = Vec::new();
+    let read = from.take(MAX_LINE as u64).read_until(b'\n', &mut line)?;
+    if read == MAX_LINE && !line.ends_with(b"\n") {
+        let why = "it sends a line of more than 64 KiB";
+        return Err(io::Error::new(ErrorKind::InvalidData, why));
+    }
+    let text = String::from_utf8(line);
+    let text = text.map_err(|_| io::Error::new(ErrorKind::InvalidData, "it sends what is no text"));
+    Ok(Some(text?).filter(|_| read > 0))
+}
+
+/// Writes lines to a program until it ends or no more can come.
+fn write_lines(mut to: ChildStdin, lines: &Receiver<String>) {
+    for line in lines {
+        if writeln!(to, "{line}").and_then(|()| to.flush()).is_err() {
+            break;
+        }
+    }
 }
 
 impl Drop for ExternalEngine {
     fn drop(&mut self) {
-        // A failure means that the program has ended already.
-        let _ = self.send("quit");
+        // A program that does not read would never hear `quit`, so it is not asked to end. A failure means that it has
+        // ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -5,6 +5,7 @@ use std::time::Instant;
 use clap::Args;
 
 use crate::base::RangeError;
+use crate::games::command::{Output, report_line};
 use crate::games::hexxagon::boards::{self, BoardProblem, BoardSpec, saved};
 use crate::games::hexxagon::players::evaluation::LearningSettings;
 use crate::games::hexxagon::players::learning::{LearningError, learn};
@@ -62,8 +63,8 @@ pub enum GenerateBoardError {
     Store(#[from] StoreError),
 }
 
-/// Evolves a board, returns it as RON, and prints its metrics to standard error.
-pub fn board(args: &GenerateBoardArgs) -> Result<String, GenerateBoardError> {
+/// Evolves a board, and returns it as RON with a summary of its metrics.
+pub fn board(args: &GenerateBoardArgs) -> Result<Output, GenerateBoardError> {
     let seed = args.seed.unwrap_or_else(Seed::fresh);
     let usual = BoardSpec::usual(args.players.into());
     let spec = BoardSpec {
@@ -77,8 +78,9 @@ pub fn board(args: &GenerateBoardArgs) -> Result<String, GenerateBoardError> {
     let started = Instant::now();
     while !again.step() {}
     let individual = again.individual()?;
+    let mut summary = String::new();
     if let Some(metrics) = again.problem().metrics(&individual.genome) {
-        eprintln!(
+        summary = format!(
             "seed {seed}, {} ms: fitness {:.3}, {} cells, advantage {:.1} points, {:.0} plies, {:.0} \
              turned over by 100 moves",
             started.elapsed().as_millis(),
@@ -89,7 +91,8 @@ pub fn board(args: &GenerateBoardArgs) -> Result<String, GenerateBoardError> {
             metrics.sharpness,
         );
     }
-    Ok(saved::to_text(&individual.genome)?)
+    let text = saved::to_text(&individual.genome)?;
+    Ok(Output { text, summary })
 }
 
 /// The reason why no evaluation weights can be generated.
@@ -113,7 +116,8 @@ pub fn estimate(args: &GenerateEstimateArgs) -> Result<String, GenerateEstimateE
         nodes: args.nodes,
     };
     let file = learn(&settings, |round, error| {
-        eprintln!("round {}: mean squared error {error:.4}", round + 1);
+        let round = round + 1;
+        report_line(format_args!("round {round}: mean squared error {error:.4}"));
     })?;
     let style = ron::ser::PrettyConfig::new().compact_arrays(true);
     Ok(ron::ser::to_string_pretty(&file, style)? + "\n")

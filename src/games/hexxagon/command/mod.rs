@@ -2,8 +2,10 @@
 
 pub mod duel;
 pub mod engine;
-mod external_engine;
+mod engine_work;
+pub mod external_engine;
 pub mod generate;
+mod move_times;
 pub mod perft;
 
 use crate::games::command::{CommandError, Subcommand, Verb};

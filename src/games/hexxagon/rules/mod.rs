@@ -12,6 +12,6 @@ pub use game::{
     CellMove, Game, Hexxagon, MoveError, MoveEvent, ParseMoveError, Pieces, PositionError,
 };
 pub use grid::{Bitboard, Cell, CellIndex};
-pub use perft::perft;
+pub use perft::{perft, stoppable_perft};
 pub use plan::{Cells, Fault, ParsePlanError, Plan};
 pub use position::{Ending, Move, ParseStuckRuleError, Player, Position, StuckRule};

@@ -13,6 +13,29 @@ pub fn perft<const N: usize>(
     stuck: StuckRule,
     depth: u32,
 ) -> u64 {
+    count(board, position, stuck, depth, &|| false)
+}
+
+/// Like [`perft`], but returns `None` soon after `is_stopped` has become true.
+pub fn stoppable_perft<const N: usize>(
+    board: &Board,
+    position: &Position<N>,
+    stuck: StuckRule,
+    depth: u32,
+    is_stopped: impl Fn() -> bool,
+) -> Option<u64> {
+    let nodes = count(board, position, stuck, depth, &is_stopped);
+    (!is_stopped()).then_some(nodes)
+}
+
+/// Counts the positions. Once `is_stopped` is true, the result means nothing.
+fn count<const N: usize>(
+    board: &Board,
+    position: &Position<N>,
+    stuck: StuckRule,
+    depth: u32,
+    is_stopped: &impl Fn() -> bool,
+) -> u64 {
     if depth == 0 {
         return 1;
     }
@@ -24,15 +47,18 @@ pub fn perft<const N: usize>(
             moves += 1;
         });
         nodes = moves;
+    } else if is_stopped() {
+        return 0;
     } else {
         position.each_move(board, |made| {
-            nodes += perft(board, &position.after(board, made), stuck, depth - 1);
+            let after = position.after(board, made);
+            nodes += count(board, &after, stuck, depth - 1, is_stopped);
             moves += 1;
         });
     }
     if moves == 0 && stuck == StuckRule::Skip && position.ending(board, stuck).is_none() {
         let after = position.after(board, Move::Pass);
-        nodes += perft(board, &after, stuck, depth - 1);
+        nodes += count(board, &after, stuck, depth - 1, is_stopped);
     }
     nodes
 }

@@ -7,6 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use crate::base::parallel_map;
+use crate::games::command::Output;
 use crate::games::match3::level::{
     Difficulty, GenerationError, Level, Rate, Setup, generate, patterns,
 };
@@ -102,8 +103,8 @@ struct LevelEntry {
     level: Level,
 }
 
-/// Generates levels, with a progress bar and a summary on standard error; returns them as RON.
-pub fn run(args: &GenerateArgs) -> Result<String, GenerateError> {
+/// Generates levels, with a progress bar on standard error; returns them as RON.
+pub fn run(args: &GenerateArgs) -> Result<Output, GenerateError> {
     let usual = Rate::of(Difficulty::Normal).wanted(args.size);
     let named = || Setup {
         colours: args.colours,
@@ -122,9 +123,11 @@ pub fn run(args: &GenerateArgs) -> Result<String, GenerateError> {
     let started = Instant::now();
     let seed = args.seed.unwrap_or_else(Seed::fresh);
     let levels = generate_levels(&setup, &search, seed, args)?;
-    summarise(&levels, started.elapsed());
     let pretty = ron::ser::PrettyConfig::default();
-    Ok(ron::ser::to_string_pretty(&levels, pretty)? + "\n")
+    Ok(Output {
+        text: ron::ser::to_string_pretty(&levels, pretty)? + "\n",
+        summary: summary(&levels, started.elapsed()),
+    })
 }
 
 /// All levels, in the order of their seeds, however many threads generate them.
@@ -184,15 +187,15 @@ fn generate_level(
     })
 }
 
-fn summarise(levels: &[LevelEntry], took: Duration) {
+fn summary(levels: &[LevelEntry], took: Duration) -> String {
     let mut generations: Vec<u32> = levels.iter().map(|level| level.generations).collect();
     generations.sort_unstable();
     let evaluations: u64 = levels.iter().map(|level| level.evaluations).sum();
-    eprintln!(
+    format!(
         "{} levels in {:.1} ms; generations: median {}, most {}; {evaluations} evaluations",
         levels.len(),
         took.as_secs_f64() * 1e3,
         generations[generations.len() / 2],
         generations[generations.len() - 1],
-    );
+    )
 }

@@ -60,7 +60,7 @@ fn load_journey(
                 player_journey.0 = read;
                 return;
             }
-            Err(why) => autosave.set_aside_for(&path, why.to_string()),
+            Err(why) => autosave.set_aside_for(&path, &why.to_string()),
         },
         Err(report) => report,
     };

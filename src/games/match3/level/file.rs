@@ -4,6 +4,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use super::ron_tokens::{Token, tokens};
 use super::{Level, LevelError};
 use crate::games::match3::rules::Goals;
 use crate::session::store::{StoreError, read_text};
@@ -58,27 +59,21 @@ pub fn read_levels(path: &Path) -> Result<Vec<Level>, StoreError> {
 
 /// The levels of a text that was read from `path`.
 fn parse(path: &Path, text: &str) -> Result<Vec<Level>, StoreError> {
-    let syntax_error = |error: ron::error::SpannedError| StoreError::Text {
-        path: path.to_owned(),
-        line: error.span.start.line,
-        column: error.span.start.col,
-        what: error.code.to_string(),
-    };
-    let records = if text.trim_start().starts_with('[') {
+    let syntax_error = |error| StoreError::syntax(path, &error);
+    let is_list = text.trim_start().starts_with('[');
+    let records = if is_list {
         let entries: Vec<LevelEntry> = ron::from_str(text).map_err(syntax_error)?;
         entries.into_iter().map(|entry| entry.level).collect()
     } else {
         vec![ron::from_str::<LevelRecord>(text).map_err(syntax_error)?]
     };
+    if records.is_empty() {
+        return Err(StoreError::text(path, 1, 1, "the list contains no levels"));
+    }
     let level = |(number, record)| {
         Level::try_from(record).map_err(|why| {
             let (line, column) = position(text, number, &why);
-            StoreError::Text {
-                path: path.to_owned(),
-                line,
-                column,
-                what: why.to_string(),
-            }
+            StoreError::text(path, line, column, &why.to_string())
         })
     };
     records.into_iter().enumerate().map(level).collect()
@@ -87,30 +82,40 @@ fn parse(path: &Path, text: &str) -> Result<Vec<Level>, StoreError> {
 /// Line and column, from 1, of an error in the level with a number, from 0, of a text.
 fn position(text: &str, number: usize, why: &LevelError) -> (usize, usize) {
     let field = match why {
-        LevelError::Size(_) | LevelError::Row { .. } | LevelError::Letter { .. } => "rows:",
-        LevelError::Colours(_) => "colours:",
-        _ => "goals:",
+        LevelError::Size(_) | LevelError::Row { .. } | LevelError::Letter { .. } => "rows",
+        LevelError::Colours(_) => "colours",
+        _ => "goals",
     };
-    let start = text
-        .match_indices(field)
-        .nth(number)
-        .map_or(0, |(at, _)| at);
-    let (row, column) = match why {
-        LevelError::Row { row, .. } => (*row, 1),
-        LevelError::Letter { row, col, .. } => (*row, *col),
-        _ => (0, 1),
+    let tokens = tokens(text);
+    let mut fields = (0..tokens.len()).filter(|at| tokens[*at].1 == Token::Name(field));
+    let Some(field) = fields.nth(number) else {
+        return (1, 1);
     };
-    // Each row stands between two quotes.
-    let quotes = text[start..].match_indices('"').map(|(at, _)| start + at);
-    let at = match row {
-        0 => start,
-        row => quotes
-            .step_by(2)
-            .nth(row - 1)
-            .map_or(start, |at| at + column),
+    let row_and_letter = match why {
+        LevelError::Row { row, .. } => Some((*row, 0)),
+        LevelError::Letter { row, col, .. } => Some((*row, col.saturating_sub(1))),
+        _ => None,
     };
+    let place = row_and_letter.and_then(|(row, letter)| {
+        let mut strings = tokens[field..]
+            .iter()
+            .filter_map(|(at, token)| match token {
+                Token::Text(source) => Some((*at, *source)),
+                Token::Name(_) => None,
+            });
+        let (at, source) = strings.nth(row.checked_sub(1)?)?;
+        // In a row with escaped characters the letters are not where they seem, so the row itself has to do.
+        let letter = if source.contains('\\') { 0 } else { letter };
+        let before = source.chars().take(letter).map(char::len_utf8);
+        Some(at + before.sum::<usize>())
+    });
+    line_and_column(text, place.unwrap_or(tokens[field].0))
+}
+
+/// The line and the column, from 1, of a byte of a text.
+fn line_and_column(text: &str, at: usize) -> (usize, usize) {
     let before = &text[..at];
+    let start = before.rfind('\n').map_or(0, |end| end + 1);
     let line = before.matches('\n').count() + 1;
-    let column = before.rfind('\n').map_or(at, |end| at - end - 1) + 1;
-    (line, column)
+    (line, before[start..].chars().count() + 1)
 }

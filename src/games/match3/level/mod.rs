@@ -7,6 +7,7 @@ mod goals;
 mod picture;
 pub mod potential;
 mod problem;
+mod ron_tokens;
 pub mod setup;
 mod setup_text;
 

@@ -4,16 +4,16 @@
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
+use bevy::tasks::Task;
 use bevy::tasks::futures_lite::future::yield_now;
-use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::{
     BoardSearch, CalibratedLevel, Calibration, EvolvedBoard, GoalCandidate, RATE_TOLERANCE,
     ScoredBoard, without_goals,
 };
-use crate::base::lock;
+use crate::base::{catch_panic, lock};
 use crate::games::match3::level::{LevelGenome, LevelProblem, goals_with_amount};
-use crate::generation::pools::spawn_piece;
+use crate::generation::pools::{spawn_guarded, spawn_piece};
 use crate::generation::watch::{CurvePoint, Frame, Progress, RunControl, Thumbnail};
 use crate::generation::{
     DisplaySelection, Fact, Picture, Problem, Seed, StopReason, Summary, WatchedRun,
@@ -33,19 +33,23 @@ const PLAYABLE: u32 = 0;
 /// The violation of a candidate that is out, so that the theatre lists it behind the others.
 const ELIMINATED: u32 = 1;
 
-/// Plays one round on both pools.
-async fn play_round(calibration: &mut Arc<Calibration>) {
+/// Plays one round on both pools. The error is the message of a panic.
+async fn play_round(calibration: &mut Arc<Calibration>) -> Result<(), String> {
     let mut tasks = Vec::new();
     for (turn, job) in calibration.jobs(PLAYS_PER_TASK).into_iter().enumerate() {
         let calibration = Arc::clone(calibration);
-        let play = async move { (job.candidate, calibration.play(&job)) };
+        let play = async move {
+            let plays = catch_panic(|| calibration.play(&job));
+            plays.map(|plays| (job.candidate, plays))
+        };
         tasks.push(spawn_piece(turn, play));
     }
     let mut played = Vec::new();
     for task in tasks {
-        played.push(task.await);
+        played.push(task.await?);
     }
     Arc::make_mut(calibration).end_round(played);
+    Ok(())
 }
 
 /// Evolves all boards of a search.
@@ -74,7 +78,7 @@ pub(in crate::games::match3) async fn calibrate_on_pools(
     let calibration = Calibration::new(&setup, candidates);
     let mut calibration = Arc::new(calibration.map_err(|error| error.to_string())?);
     while !calibration.is_over() {
-        play_round(&mut calibration).await;
+        play_round(&mut calibration).await?;
         yield_now().await;
     }
     CalibratedLevel::of(&calibration).map_err(|error| error.to_string())
@@ -164,6 +168,11 @@ impl LiveCalibration {
         })
     }
 
+    /// Ends the work after a failure.
+    fn fail(&self, why: String) {
+        lock(&self.snapshot).progress.stop = Some(StopReason::Failed(why));
+    }
+
     async fn work(self: Arc<Self>, rounds: u32) {
         self.control.reset();
         let stage = std::mem::replace(&mut *lock(&self.stage), Stage::Taken);
@@ -171,9 +180,7 @@ impl LiveCalibration {
             Stage::Plays(calibration) => calibration,
             Stage::Boards(boards) => match self.start_plays(*boards).await {
                 Ok(calibration) => calibration,
-                Err(why) => {
-                    return lock(&self.snapshot).progress.stop = Some(StopReason::Failed(why));
-                }
+                Err(why) => return self.fail(why),
             },
             Stage::Taken => return,
         };
@@ -183,7 +190,10 @@ impl LiveCalibration {
                 break;
             }
             let started = Instant::now();
-            play_round(&mut calibration).await;
+            if let Err(why) = play_round(&mut calibration).await {
+                self.fail(why);
+                break;
+            }
             self.publish(&calibration, started.elapsed());
             yield_now().await;
         }
@@ -284,7 +294,8 @@ impl LiveCalibration {
 
 impl WatchedRun for LiveCalibration {
     fn advance(self: Arc<Self>, generations: u32) -> Task<()> {
-        AsyncComputeTaskPool::get().spawn(self.work(generations))
+        let run = Arc::clone(&self);
+        spawn_guarded(self.work(generations), move |why| run.fail(why))
     }
 
     fn control(&self) -> &RunControl {

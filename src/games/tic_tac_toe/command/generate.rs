@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::TicTacToeError;
 use crate::base::Seed;
+use crate::games::command::Output;
 use crate::games::tic_tac_toe::opponents::file;
 use crate::games::tic_tac_toe::opponents::problem::{EvolveError, StrategyProblem, usual_search};
 use crate::games::tic_tac_toe::players::{Opponent, Strategy, StrategyGoal};
@@ -26,7 +27,7 @@ pub struct GenerateArgs {
 }
 
 /// Evolves a strategy; returns its file.
-pub(super) fn run(args: &GenerateArgs) -> Result<String, TicTacToeError> {
+pub(super) fn run(args: &GenerateArgs) -> Result<Output, TicTacToeError> {
     let seed = args.seed.unwrap_or_else(Seed::fresh);
     let goal = args
         .wanted
@@ -42,16 +43,13 @@ pub(super) fn run(args: &GenerateArgs) -> Result<String, TicTacToeError> {
         ..Origin::new(setup, seed)
     };
     let id = origin.id();
-    eprintln!(
+    let summary = format!(
         "{id}: {:.1} % of the points against a player who moves at random, {} of 1329 lines lost",
         strategy.score() * 100.0,
         strategy.lost(),
     );
-    Ok(file::text(
-        Path::new("standard output"),
-        &strategy,
-        &id.to_string(),
-    )?)
+    let text = file::text(Path::new("standard output"), &strategy, &id.to_string())?;
+    Ok(Output { text, summary })
 }
 
 /// Evolves a strategy to the end.

@@ -1,0 +1,122 @@
+//! Finds names and strings in RON text, so that an error can tell where a value stands in the file.
+
+/// A part of RON text that an error can point at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Token<'a> {
+    /// A name, such as that of a field.
+    Name(&'a str),
+    /// A string, with the source between its quotes.
+    Text(&'a str),
+}
+
+/// Returns the names and strings of RON text, each with the byte at which it starts; a string starts after its quote.
+/// The text has no syntax errors. Comments and characters between single quotes are left out.
+pub(super) fn tokens(text: &str) -> Vec<(usize, Token<'_>)> {
+    let (mut found, mut at) = (Vec::new(), 0);
+    while let Some(first) = text[at..].chars().next() {
+        let rest = &text[at..];
+        at += if rest.starts_with("//") {
+            rest.find('\n').unwrap_or(rest.len())
+        } else if rest.starts_with("/*") {
+            block_comment_length(rest)
+        } else if let Some((before, hashes)) = raw_string_start(rest) {
+            let end = format!("\"{}", "#".repeat(hashes));
+            let inside = &rest[before..];
+            let length = inside.find(&end).unwrap_or(inside.len());
+            found.push((at + before, Token::Text(&inside[..length])));
+            (before + length + end.len()).min(rest.len())
+        } else if first == '"' {
+            let length = length_to_quote(&rest[1..], '"');
+            found.push((at + 1, Token::Text(&rest[1..=length])));
+            (length + 2).min(rest.len())
+        } else if first == '\'' {
+            (length_to_quote(&rest[1..], '\'') + 2).min(rest.len())
+        } else if is_name_letter(first) {
+            let length = rest.find(|c| !is_name_letter(c)).unwrap_or(rest.len());
+            found.push((at, Token::Name(&rest[..length])));
+            length
+        } else {
+            first.len_utf8()
+        };
+    }
+    found
+}
+
+fn is_name_letter(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_'
+}
+
+/// The bytes before the quote that ends a string, in which a backslash escapes the next character.
+fn length_to_quote(text: &str, quote: char) -> usize {
+    let mut escaped = false;
+    let is_end = |letter: char| {
+        let is_end = letter == quote && !escaped;
+        escaped = letter == '\\' && !escaped;
+        is_end
+    };
+    text.find(is_end).unwrap_or(text.len())
+}
+
+/// The bytes of a comment that begins with `/*`. Such comments can contain each other.
+fn block_comment_length(text: &str) -> usize {
+    let (mut depth, mut at) = (0, 0);
+    while let Some(first) = text[at..].chars().next() {
+        at += match &text[at..] {
+            rest if rest.starts_with("/*") => {
+                depth += 1;
+                2
+            }
+            rest if rest.starts_with("*/") => {
+                depth -= 1;
+                2
+            }
+            _ => first.len_utf8(),
+        };
+        if depth == 0 {
+            break;
+        }
+    }
+    at
+}
+
+/// For text that begins with a raw string, the bytes up to its content and the number of its hash signs.
+fn raw_string_start(text: &str) -> Option<(usize, usize)> {
+    let prefix = ["r", "br"]
+        .into_iter()
+        .find(|prefix| text.starts_with(prefix))?;
+    let rest = &text[prefix.len()..];
+    let hashes = rest.bytes().take_while(|byte| *byte == b'#').count();
+    let quoted = rest[hashes..].starts_with('"');
+    quoted.then_some((prefix.len() + hashes + 1, hashes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_strings_are_found_whatever_stands_around_them() {
+        let text = r##"(/* "a /* b" */ */ rows: ["x\"y", r#"벌"집"#], // "no"
+            letter: '"', more: 'ö', next: "z")"##;
+        let found: Vec<Token> = tokens(text).into_iter().map(|(_, token)| token).collect();
+        let (name, string) = (Token::Name, Token::Text);
+        let wanted = [
+            name("rows"),
+            string(r#"x\"y"#),
+            string("벌\"집"),
+            name("letter"),
+            name("more"),
+            name("next"),
+            string("z"),
+        ];
+        assert_eq!(found, wanted);
+        for (at, token) in tokens(text) {
+            let (Token::Name(part) | Token::Text(part)) = token;
+            assert!(text[at..].starts_with(part));
+        }
+        // Text that breaks off in the middle is no reason to panic.
+        for (end, _) in text.char_indices() {
+            tokens(&text[..end]);
+        }
+    }
+}
