@@ -51,7 +51,7 @@ fn a_save_whose_deeper_dungeons_take_hours_is_prepared_in_the_background() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = Folders::within(folder.path()).game(DungeonGame::KEY);
     std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
-    let text = format!("(version: 1, content: (id: \"{ENDLESS}\", moves: \".\"))");
+    let text = format!("(version: 1, content: (id: \"{ENDLESS}\", moves: \"\"))");
     std::fs::write(&path, &text).expect("written");
     let mut app = app(folder.path());
     app.update();

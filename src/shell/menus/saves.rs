@@ -12,9 +12,7 @@ use crate::shell::screen::{Menu, Screen};
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::scroll_area;
-use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, in_column, label, stack,
-};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, in_column, stack};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -67,7 +65,11 @@ fn spawn_saves_menu(world: &mut World) {
     };
     let mut commands = world.commands();
     spawn_menu(&mut commands, Menu::Saves, node, |menu| {
-        menu.spawn(label(card.words.name, TextSize::Head, palette::PAPER));
+        let title = move |world: &World| {
+            let words = world.resource::<Words>();
+            words.fill("saves.title", &[("game", words.get(card.words.name))])
+        };
+        menu.spawn(bound_text(TextSize::Head, palette::PAPER, title));
         let outer = Node {
             max_height: px(420),
             ..default()
@@ -114,7 +116,7 @@ fn spawn_save_row(
         .with_children(|row| {
             in_column(row, 2.0, |text| {
                 let width = Node {
-                    width: px(640),
+                    width: px(690),
                     ..default()
                 };
                 text.spawn(width)
@@ -122,7 +124,7 @@ fn spawn_save_row(
                 let id = move |_: &World| id.clone();
                 text.spawn(bound_text(TextSize::Small, palette::MIST, id));
             });
-            button(row, ButtonStyle::Primary, "title.resume", move |world| {
+            button(row, ButtonStyle::Plain, "title.resume", move |world| {
                 (card.resume_slot)(world, slot);
             });
             button(row, ButtonStyle::Plain, "saves.remove", move |world| {
