@@ -266,6 +266,12 @@ fn the_second_hint_for_a_position_is_the_strong_one_and_costs_a_star() {
         let free = hint(&app);
         Match3::show_hint(app.world_mut());
         assert_eq!(strong(&app) == 1, hint(&app) != free);
+        // A third time shows and costs nothing more.
+        let (price, shown) = (strong(&app), hint(&app));
+        let told = notices(app.world());
+        Match3::show_hint(app.world_mut());
+        assert_eq!((strong(&app), hint(&app)), (price, shown));
+        assert_eq!(notices(app.world()), told, "nothing false is said");
         if strong(&app) == 0 {
             play_itself(&mut app, 1);
         }

@@ -40,10 +40,9 @@ fn spawn_banner(mut commands: Commands) {
             Name::new("Launch banner"),
             Node {
                 position_type: PositionType::Absolute,
+                // The title and the headlines of pages leave this corner free.
                 top: px(16),
-                left: percent(20),
-                width: percent(60),
-                justify_content: JustifyContent::Center,
+                left: px(16),
                 ..default()
             },
             GlobalZIndex(90),

@@ -122,10 +122,15 @@ pub(super) fn ask_for_hint(world: &mut World) {
         return;
     };
     let swap = swap_of(table, Player::LookAhead);
+    let is_shown = swap == world.resource::<Hint<Match3>>().0;
     // The swap of both players is often the same, and then it is free.
-    if swap == world.resource::<Hint<Match3>>().0 {
+    if is_shown && swap == Match3::hint(table) {
         let text = world.resource::<Words>().get("match3.hint.same");
         world.resource_mut::<Notices>().show(text);
+        return;
+    }
+    if is_shown {
+        // It is paid for already.
         return;
     }
     table::change::<Match3>(world, |table| table.extra.strong_hints += 1);
