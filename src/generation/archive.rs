@@ -33,6 +33,11 @@ pub trait ArchiveProblem: Send + Sync + 'static {
     /// The picture of an individual.
     fn picture(&self, genome: &Self::Genome) -> Picture;
 
+    /// Another picture of an individual; see [`Problem::insight`](super::Problem::insight).
+    fn insight(&self, _genome: &Self::Genome) -> Option<Picture> {
+        None
+    }
+
     /// Lines about an individual for the player to read.
     fn facts(&self, genome: &Self::Genome) -> Vec<Fact>;
 }

@@ -201,6 +201,7 @@ impl<P: ArchiveProblem> WatchedRun for BackgroundArchive<P> {
         Some(Frame {
             generation,
             selected: self.thumbnail(selected, true),
+            insight: self.problem.insight(&selected.genome),
             facts: self.problem.facts(&selected.genome),
             members: members
                 .map(|(cell, elite)| (cell, self.thumbnail(elite, false)))
@@ -215,18 +216,11 @@ impl<P: ArchiveProblem> WatchedRun for BackgroundArchive<P> {
     fn curve(&self) -> Vec<CurvePoint> {
         let point = |record: &Record<P::Genome>| {
             let filled = record.cells.iter().flatten();
-            let quality: Vec<f64> = filled.map(|elite| elite.quality).collect();
-            let (size, count) = (quality.len(), quality.len().max(1) as f64);
-            let mean = quality.iter().sum::<f64>() / count;
-            let variance = quality.iter().map(|one| (one - mean).powi(2)).sum::<f64>() / count;
+            let feasible = Summary::of(filled.map(|elite| elite.quality).collect());
+            let size = feasible.size;
             CurvePoint {
                 generation: record.generation,
-                feasible: Summary {
-                    size,
-                    best: quality.iter().copied().fold(0.0, f64::max),
-                    mean,
-                    deviation: variance.sqrt(),
-                },
+                feasible,
                 // The empty cells count as infeasible, so that the chart's share is the coverage.
                 infeasible: Summary {
                     size: record.cells.len() - size,

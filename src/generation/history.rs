@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::population::{Generation, Individual, Population};
 
-/// Best, mean and standard deviation of the fitness in one population.
+/// What the chart shows of the fitness in one population.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Summary {
     /// The number of individuals.
@@ -13,29 +13,36 @@ pub struct Summary {
     pub best: f64,
     /// The mean fitness; 0 in an empty population.
     pub mean: f64,
-    /// The standard deviation of the fitness.
-    pub deviation: f64,
+    /// The lower and the upper quartile of the fitness: the middle half of the individuals lies between them.
+    pub quartiles: [f64; 2],
+    /// The mean of the distances that the fitness stands for; see [`distance`].
+    pub mean_distance: f64,
+}
+
+/// The distance from what is wanted, if the fitness is 1 / (1 + distance): 0 or more, infinite for a fitness of 0.
+/// The fitness of every infeasible individual is of this kind, and its distance is its violation.
+pub fn distance(fitness: f64) -> f64 {
+    (1.0 / fitness - 1.0).max(0.0)
 }
 
 impl Summary {
-    fn of<'a, G: 'a>(members: impl Iterator<Item = &'a Individual<G>> + Clone) -> Self {
-        let (mut size, mut best, mut sum, mut squares) = (0usize, 0.0f64, 0.0, 0.0);
-        for member in members {
-            size += 1;
-            best = best.max(member.fitness);
-            sum += member.fitness;
-            squares += member.fitness * member.fitness;
-        }
+    /// The summary of the fitness of some individuals.
+    pub fn of(mut fitness: Vec<f64>) -> Self {
+        let size = fitness.len();
         if size == 0 {
             return Summary::default();
         }
-        let mean = sum / size as f64;
-        let variance = (squares / size as f64 - mean * mean).max(0.0);
+        let mean = |values: &mut dyn Iterator<Item = f64>| values.sum::<f64>() / size as f64;
+        let mut quartile = |part: usize| {
+            let at = (size - 1) * part / 4;
+            *fitness.select_nth_unstable_by(at, f64::total_cmp).1
+        };
         Summary {
+            quartiles: [quartile(1), quartile(3)],
             size,
-            best,
-            mean,
-            deviation: variance.sqrt(),
+            best: fitness.iter().copied().fold(0.0, f64::max),
+            mean: mean(&mut fitness.iter().copied()),
+            mean_distance: mean(&mut fitness.iter().map(|one| distance(*one))),
         }
     }
 }
@@ -87,8 +94,8 @@ impl<G: Clone> Record<G> {
         Record {
             generation,
             evaluations,
-            feasible: Summary::of(group(true)),
-            infeasible: Summary::of(group(false)),
+            feasible: Summary::of(group(true).map(|member| member.fitness).collect()),
+            infeasible: Summary::of(group(false).map(|member| member.fitness).collect()),
             best,
             members: members.into(),
             feasible_elites: elites(&newest.feasible, true),
@@ -203,15 +210,11 @@ mod tests {
 
     #[test]
     fn the_summary_of_known_numbers() {
-        let members: Vec<Individual<u8>> = [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0]
-            .map(|fitness| Individual {
-                genome: 0,
-                fitness,
-                violation: 0,
-            })
-            .into();
-        let summary = Summary::of(members.iter());
-        assert_eq!((summary.size, summary.best), (8, 9.0));
-        assert_eq!((summary.mean, summary.deviation), (5.0, 2.0));
+        let summary = Summary::of(vec![0.5, 0.25, 1.0, 0.2, 0.125]);
+        assert_eq!((summary.size, summary.best, summary.mean), (5, 1.0, 0.415));
+        assert_eq!(summary.quartiles, [0.2, 0.5]);
+        // The distances are 1, 3, 0, 4 and 7.
+        assert_eq!(summary.mean_distance, 3.0);
+        assert_eq!(Summary::of(Vec::new()), Summary::default());
     }
 }

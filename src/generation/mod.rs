@@ -20,7 +20,7 @@ pub mod watch;
 pub use crate::base::random;
 pub use crate::base::{Purpose, Seed, Stream};
 pub use genome::{Bits, Crossover, MutationGaps};
-pub use history::{History, Record, Summary};
+pub use history::{History, Record, Summary, distance};
 pub use parameters::{EvolutionParameters, Scheme, Selection};
 pub use picture::{Form, Label, Picture, Shape, Tint};
 pub use population::Individual;

@@ -18,6 +18,8 @@ pub enum Tint {
     Kind(u8),
     /// A fault.
     Fault,
+    /// A quantity in percent of the most that there can be.
+    Heat(u8),
 }
 
 /// The outline of a shape.
@@ -29,6 +31,8 @@ pub enum Form {
     Hex,
     /// A ring.
     Ring,
+    /// A sprite of the game, by its name. Where it would be too small to be recognised, it is a tile of its tint.
+    Sprite(&'static str),
     /// A diagonal cross.
     Cross,
     /// A filled circle.

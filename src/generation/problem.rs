@@ -43,12 +43,24 @@ pub trait Problem: Send + Sync + 'static {
         None
     }
 
+    /// The distance from what is wanted at which the target is met, if the objective of a feasible individual is
+    /// 1 / (1 + distance); `None` if the objective stands for no distance.
+    fn met_distance(&self) -> Option<f64> {
+        None
+    }
+
     /// The picture of an individual in the theatre.
     fn picture(&self, genome: &Self::Genome) -> Picture;
 
     /// A picture of the content that a game makes from this genome. The theatre shows it instead of
     /// [`Problem::picture`] when the run has ended; `None` if there is no such picture.
     fn outcome(&self, _genome: &Self::Genome) -> Option<Picture> {
+        None
+    }
+
+    /// Another picture of an individual, which shows something that cannot be seen in [`Problem::picture`]; `None` if there
+    /// is none.
+    fn insight(&self, _genome: &Self::Genome) -> Option<Picture> {
         None
     }
 
@@ -71,17 +83,28 @@ pub struct Fact {
     pub key: &'static str,
     /// The text that replaces `{value}`.
     pub value: String,
+    /// The value that was asked for; `None` if nothing was asked for.
+    pub wanted: Option<String>,
     /// The length of the bar beside the line, -1 to 1: positive if the fact raises the fitness, negative if it lowers
     /// it. `None` shows no bar.
     pub bar: Option<f32>,
 }
 
 impl Fact {
+    /// The fact with the value that was asked for.
+    pub fn wanted(self, wanted: impl ToString) -> Self {
+        Fact {
+            wanted: Some(wanted.to_string()),
+            ..self
+        }
+    }
+
     /// A fact without a bar.
     pub fn new(key: &'static str, value: String) -> Self {
         Fact {
             key,
             value,
+            wanted: None,
             bar: None,
         }
     }

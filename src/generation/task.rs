@@ -33,6 +33,9 @@ const SLICE: Duration = Duration::from_millis(1);
 /// A generation that takes longer than this is spread over the pools.
 const WORTH_SPREADING: Duration = Duration::from_micros(400);
 
+/// A frame that takes longer counts as so many seconds, so that a run does not leap.
+const LONGEST_FRAME: f32 = 0.25;
+
 /// The speed of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Pace {
@@ -40,8 +43,22 @@ pub enum Pace {
     Paused,
     /// This number of generations per second.
     PerSecond(f32),
+    /// Slow at first and then faster, so that the beginning can be followed and even a long run ends soon: see
+    /// [`usual_rate`].
+    Usual,
     /// As fast as possible.
     FlatOut,
+}
+
+/// The generations per second of the usual pace at first.
+const FIRST_RATE: f32 = 5.0;
+/// The seconds in which the usual pace doubles.
+const DOUBLING: f32 = 4.0;
+
+/// The generations per second of the usual pace after `seconds` of work: 130 generations are made in 10 seconds, 500
+/// in 17.
+pub fn usual_rate(seconds: f32) -> f32 {
+    FIRST_RATE * (seconds / DOUBLING).exp2()
 }
 
 /// The event that a run has ended. It is triggered once, on the entity of the run's [`RunDriver`].
@@ -61,6 +78,8 @@ pub struct RunDriver {
     pub pace: Pace,
     /// The number of generations that are due but not started, with the fraction of the next one.
     due: f32,
+    /// The seconds for which the run has gone on at a pace.
+    seconds: f32,
     task: Option<Task<()>>,
     /// Whether [`RunEnded`] has been triggered.
     end_reported: bool,
@@ -73,6 +92,7 @@ impl RunDriver {
             run,
             pace,
             due: 0.0,
+            seconds: 0.0,
             task: None,
             end_reported: false,
         }
@@ -92,6 +112,21 @@ impl RunDriver {
     /// Cancels the run. Its results so far stay.
     pub fn cancel(&mut self) {
         self.run.cancel();
+    }
+
+    /// The number of generations that are due after another `delta` seconds.
+    fn generations_due(&mut self, delta: f32) -> u32 {
+        let rate = match self.pace {
+            Pace::Paused => return std::mem::take(&mut self.due) as u32,
+            Pace::FlatOut => return u32::MAX,
+            Pace::PerSecond(rate) => rate,
+            Pace::Usual => usual_rate(self.seconds),
+        };
+        self.seconds += delta;
+        self.due += rate * delta;
+        let due = self.due.floor();
+        self.due -= due;
+        due as u32
     }
 }
 
@@ -117,16 +152,7 @@ fn drive_runs(
             }
             continue;
         }
-        let generations = match driver.pace {
-            Pace::Paused => std::mem::take(&mut driver.due) as u32,
-            Pace::FlatOut => u32::MAX,
-            Pace::PerSecond(rate) => {
-                driver.due += rate * time.delta_secs().min(0.25);
-                let due = driver.due.floor();
-                driver.due -= due;
-                due as u32
-            }
-        };
+        let generations = driver.generations_due(time.delta_secs().min(LONGEST_FRAME));
         if generations > 0 || driver.run.cancelled() {
             driver.task = Some(Arc::clone(&driver.run).advance(generations));
         }
@@ -377,6 +403,15 @@ impl<P: Problem> WatchedRun for BackgroundRun<P> {
             infeasible: record.infeasible,
         };
         snapshot.history.records().iter().map(point).collect()
+    }
+
+    fn target(&self) -> Option<f64> {
+        // Any feasible individual meets a target of 0.
+        self.problem.target().filter(|target| *target > 0.0)
+    }
+
+    fn met_distance(&self) -> Option<f64> {
+        self.problem.met_distance()
     }
 
     fn seed(&self) -> Seed {

@@ -65,11 +65,27 @@ pub struct Frame {
     pub generation: u32,
     /// The selected individual.
     pub selected: Thumbnail,
+    /// Another picture of the selected individual; see [`Problem::insight`].
+    pub insight: Option<Picture>,
     /// Lines about the selected individual.
     pub facts: Vec<Fact>,
     /// Members with their indexes in the record: feasible before infeasible, elites first in each. There are at most as
     /// many as were asked for, shared fairly between the two groups.
     pub members: Vec<(u32, Thumbnail)>,
+}
+
+impl Frame {
+    /// The picture of the selected individual, or the other one if it is wanted and there is one.
+    pub fn picture(&self, insight: bool) -> &Picture {
+        let other = self.insight.as_ref().filter(|_| insight);
+        other.unwrap_or(&self.selected.picture)
+    }
+
+    /// The feasible or the infeasible members, with their indexes in the record.
+    pub fn group(&self, feasible: bool) -> impl Iterator<Item = &(u32, Thumbnail)> {
+        let members = self.members.iter();
+        members.filter(move |(_, thumbnail)| (thumbnail.violation == 0) == feasible)
+    }
 }
 
 /// A point of the chart's curves.
@@ -135,6 +151,14 @@ pub trait WatchedRun: Send + Sync {
     fn scenes(&self, selection: DisplaySelection, showing: u32) -> Vec<Picture>;
     /// The curves of the chart, from the history.
     fn curve(&self) -> Vec<CurvePoint>;
+    /// The fitness at which the run is done; `None` if only a limit ends it.
+    fn target(&self) -> Option<f64> {
+        None
+    }
+    /// The distance at which the run is done, if the fitness stands for a distance; see [`Problem::met_distance`].
+    fn met_distance(&self) -> Option<f64> {
+        None
+    }
     /// The seed.
     fn seed(&self) -> Seed;
 }
@@ -166,6 +190,9 @@ pub(super) fn frame_of_record<P: Problem>(
     Frame {
         generation: record.generation,
         selected: thumbnail(selected, true),
+        insight: (most > 0)
+            .then(|| problem.insight(&selected.genome))
+            .flatten(),
         // Facts may be expensive to compute. A caller that asks for no members needs only the picture.
         facts: if most > 0 {
             problem.facts(&selected.genome)

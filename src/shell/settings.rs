@@ -37,6 +37,8 @@ pub struct Settings {
     pub searches: BTreeMap<String, EvolutionParameters>,
     /// The number of the setup page that was open last, by the key of the game. Each game numbers its pages itself.
     pub pages: BTreeMap<String, u8>,
+    /// The pace at which runs are watched.
+    pub theatre_pace: TheatrePace,
     /// Whether the window fills the screen.
     pub fullscreen: bool,
     /// The size of the interface, 70 to 100 percent of the largest size that fits the window.
@@ -53,6 +55,20 @@ pub struct Settings {
     pub effects_percent: u32,
 }
 
+/// A pace at which a run is watched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TheatrePace {
+    /// Each generation can be studied.
+    Slow,
+    /// A run of a hundred generations takes about ten seconds.
+    #[default]
+    Usual,
+    /// Four times as fast.
+    Fast,
+    /// As fast as possible.
+    FlatOut,
+}
+
 impl Default for Settings {
     fn default() -> Self {
         Settings {
@@ -60,6 +76,7 @@ impl Default for Settings {
             difficulty: BTreeMap::new(),
             searches: BTreeMap::new(),
             pages: BTreeMap::new(),
+            theatre_pace: TheatrePace::default(),
             fullscreen: false,
             interface_percent: 100,
             animation_percent: 100,

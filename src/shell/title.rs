@@ -305,6 +305,7 @@ fn paint_demos(
     time: Res<Time>,
     mut commands: Commands,
     mut demos: Query<(Entity, &mut Demo, Option<&RunDriver>)>,
+    sprites: Res<Sprites>,
     mut images: ResMut<Assets<Image>>,
 ) {
     for (entity, mut demo, driver) in &mut demos {
@@ -330,7 +331,8 @@ fn paint_demos(
         }
         demo.painted = progress.generation;
         let frame = run.frame(DisplaySelection::BEST, 0);
-        if let (Some(frame), Some(mut canvas)) = (frame, Canvas::new(270, 270)) {
+        let canvas = Canvas::with_sprites(270, 270, sprites.painter());
+        if let (Some(frame), Some(mut canvas)) = (frame, canvas) {
             canvas.picture(&frame.selected.picture, Vec2::ZERO, 270.0);
             if let Err(error) = images.insert(demo.image.id(), canvas.image()) {
                 warn!("a picture cannot be shown: {error}");

@@ -63,6 +63,7 @@ pub fn evolve_opponent(world: &mut World) -> Result<(), String> {
     let search = opponents::usual_search();
     let about = About {
         title: "play.evolving_opponent",
+        distance: Some("hex.chart.distance"),
         ..default()
     };
     let on_pick = move |world: &mut World, weights, _| {

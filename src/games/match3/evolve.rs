@@ -62,8 +62,6 @@ pub(super) struct LevelRequest {
     pub stop: Option<u32>,
 }
 
-/// Generations a second of the evolution of boards: about two seconds to watch.
-const EVOLUTION_PACE: Pace = Pace::PerSecond(60.0);
 /// Rounds a second of a calibration: slow enough to be watched.
 const CALIBRATION_PACE: Pace = Pace::PerSecond(4.0);
 /// Seconds for which the end of a calibration is seen before the game begins.
@@ -95,17 +93,16 @@ pub(super) fn evolve_level(world: &mut World, request: LevelRequest) -> Result<(
         .map_err(|why| why.to_string())?;
     let about = About {
         title: "match3.evolving",
+        insight: Some("match3.insight"),
+        distance: Some("match3.chart.distance"),
         take,
         fault: Some("match3.fault"),
         ..default()
     };
-    theatre::open(
-        world,
-        run,
-        EVOLUTION_PACE,
-        about,
-        move |world, run, pick| take_board(world, run, pick, &request),
-    );
+    let pace = theatre::usual_pace(world);
+    theatre::open(world, run, pace, about, move |world, run, pick| {
+        take_board(world, run, pick, &request)
+    });
     Ok(())
 }
 
@@ -181,6 +178,10 @@ fn calibrate_in_theatre(
     let calibration = LiveCalibration::new(boards, request.origin.seed, recent);
     let about = About {
         title: "match3.calibrating",
+        insight: Some("match3.insight"),
+        distance: Some("match3.chart.rate"),
+        feasible_values: Some("match3.calibration.chart.at"),
+        infeasible_values: "match3.calibration.chart.at_out",
         feasible_members: "match3.calibration.in",
         infeasible_members: "match3.calibration.out",
         feasible_curve: "match3.calibration.chart.in",
@@ -217,7 +218,7 @@ fn take_level(
         let Some(board) = calibration.board(candidate) else {
             return;
         };
-        let origin = origin_of_board(&request.origin, board);
+        let origin = origin_of_board(&request.origin, &board);
         if let Err(why) = launch::open_with::<Match3>(world, origin, extra) {
             world.resource_mut::<Notices>().show(why);
         }
@@ -245,12 +246,13 @@ fn start_calibrated_level(
     time: Res<Time>,
     settings: Res<Settings>,
     words: Res<Words>,
+    show: Res<theatre::Show>,
     mut notices: ResMut<Notices>,
     mut starts: Query<(&mut AutomaticStart, &RunDriver)>,
     mut commands: Commands,
 ) {
     for (mut start, evolution) in &mut starts {
-        let ended = start.calibration.progress().stop.is_some();
+        let ended = start.calibration.progress().stop.is_some() && !show.is_replaying();
         if !ended || evolution.pace == Pace::Paused {
             start.seconds = 0.0;
             continue;
@@ -306,6 +308,7 @@ pub(super) fn evolve_atlas(world: &mut World) -> Result<(), String> {
     let run = BackgroundArchive::new(atlas, offspring, generations, origin.seed);
     let about = About {
         title: "match3.evolving_atlas",
+        insight: Some("match3.insight"),
         grid: Some(Grid {
             columns: crate::games::match3::atlas::AMOUNT_BINS,
             rows: const {
@@ -321,7 +324,8 @@ pub(super) fn evolve_atlas(world: &mut World) -> Result<(), String> {
         }),
         ..default()
     };
-    theatre::open(world, run, EVOLUTION_PACE, about, take_elite);
+    let pace = theatre::usual_pace(world);
+    theatre::open(world, run, pace, about, take_elite);
     Ok(())
 }
 

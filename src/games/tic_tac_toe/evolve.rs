@@ -32,6 +32,10 @@ pub fn evolve_opponent(world: &mut World) -> Result<(), String> {
     };
     let about = About {
         title: "play.evolving_opponent",
+        distance: match goal {
+            StrategyGoal::Unbeaten => None,
+            StrategyGoal::Score(_) => Some("ttt.chart.distance"),
+        },
         fault: Some(match goal {
             StrategyGoal::Unbeaten => "ttt.fault.loses",
             StrategyGoal::Score(_) => "ttt.fault.unbeaten",

@@ -6,7 +6,7 @@ mod overlays;
 mod view;
 
 pub use keys::BoardKeys;
-pub use overlays::Overlay;
+pub use overlays::{Overlay, Overlays};
 pub use view::{BoardSpace, BoardView};
 
 use bevy::ecs::system::SystemParam;

@@ -154,7 +154,7 @@ impl Overlay {
 
 /// The overlays of a board that are on the screen.
 #[derive(Default)]
-pub(super) struct Overlays {
+pub struct Overlays {
     shown: Vec<Overlay>,
     frame: Frame,
     parent: Option<Entity>,
@@ -162,7 +162,7 @@ pub(super) struct Overlays {
 
 impl Overlays {
     /// Spawns the overlays again if they or the frame have changed.
-    pub(super) fn show(
+    pub fn show(
         &mut self,
         commands: &mut Commands,
         sprites: &Sprites,

@@ -3,14 +3,20 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::{PACES, Show};
+use super::{Show, rate_of, usual_pace};
 use crate::generation::task::{Pace, RunDriver};
 use crate::shell::input::{Action, Actions};
-use crate::shell::screen::{Menu, Screen};
-use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen, VisibleWhen};
+use crate::shell::screen::Menu;
+use crate::shell::settings::{Settings, TheatrePace};
+use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, button, choice, label, slider, stack};
 use crate::shell::words::Words;
+
+/// The least width of a button whose caption changes, so that the buttons beside it keep their places.
+const PAUSE_WIDTH: f32 = 118.0;
+/// The same for the button that picks.
+const PICK_WIDTH: f32 = 250.0;
 
 /// Marks the slider through the generations.
 #[derive(Component)]
@@ -41,11 +47,14 @@ fn has_ended(world: &World) -> bool {
 }
 
 fn toggle_pause(world: &mut World) {
-    with_run(world, |_, driver| {
-        driver.pace = match driver.pace {
-            Pace::Paused => super::OPENING_PACE,
-            _ => Pace::Paused,
-        };
+    let pace = usual_pace(world);
+    with_run(world, |show, driver| {
+        if driver.pace != Pace::Paused {
+            driver.pace = Pace::Paused;
+            return;
+        }
+        driver.pace = pace;
+        show.go_on();
     });
 }
 
@@ -56,14 +65,22 @@ fn step_run(world: &mut World) {
     });
 }
 
-fn set_pace(world: &mut World, rate: f32) {
+/// Sets the pace, which is remembered. A run that has ended is shown again at this pace.
+fn set_pace(world: &mut World, pace: TheatrePace) {
+    world.resource_mut::<Settings>().theatre_pace = pace;
     with_run(world, |show, driver| {
+        driver.pace = rate_of(pace);
+        show.go_on();
+    });
+}
+
+/// Goes to the end as fast as possible, this time only.
+fn skip_to_end(world: &mut World) {
+    with_run(world, |show, driver| {
+        driver.pace = Pace::FlatOut;
         show.record = None;
-        driver.pace = if rate.is_finite() {
-            Pace::PerSecond(rate)
-        } else {
-            Pace::FlatOut
-        };
+        show.replay = None;
+        show.repaint_now();
     });
 }
 
@@ -71,16 +88,29 @@ fn cancel_run(world: &mut World) {
     with_run(world, |_, driver| driver.cancel());
 }
 
-fn go_to_record(world: &mut World, record: usize) {
+/// Shows the run again from its first generation.
+fn show_again(world: &mut World) {
+    let pace = usual_pace(world);
+    with_run(world, |show, driver| {
+        if driver.pace == Pace::Paused {
+            driver.pace = pace;
+        }
+        show.start_replay();
+    });
+}
+
+/// Goes back to a generation, or to the newest one. A run that goes on pauses.
+pub(super) fn go_to_record(world: &mut World, record: usize) {
     with_run(world, |show, driver| {
         let newest = record + 1 >= show.progress.records;
         show.record = (!newest).then_some(record);
+        show.replay = None;
         show.member = None;
         show.restart_playback();
         if !newest && show.progress.stop.is_none() {
             driver.pace = Pace::Paused;
         }
-        show.stale = true;
+        show.repaint_now();
     });
 }
 
@@ -88,12 +118,36 @@ fn go_to_record(world: &mut World, record: usize) {
 pub(super) fn select_member(world: &mut World, member: u32) {
     with_run(world, |show, driver| {
         show.member = (show.member != Some(member)).then_some(member);
+        // What is selected stays on the screen.
+        show.replay = None;
         show.restart_playback();
-        show.stale = true;
+        show.repaint_now();
         if show.progress.stop.is_none() {
             driver.pace = Pace::Paused;
         }
     });
+}
+
+/// Selects the next member of those that are shown, or the one before.
+pub(super) fn select_neighbour(world: &mut World, forward: bool) {
+    let show = world.resource::<Show>();
+    let members: Vec<u32> = show
+        .frame
+        .iter()
+        .flat_map(|frame| frame.members.iter().map(|(member, _)| *member))
+        .collect();
+    let at = members
+        .iter()
+        .position(|member| Some(*member) == show.member);
+    let next = match (at, forward) {
+        (None, true) => members.first(),
+        (None, false) => members.last(),
+        (Some(at), true) => members.get((at + 1) % members.len()),
+        (Some(at), false) => members.get((at + members.len() - 1) % members.len()),
+    };
+    if let Some(next) = next.copied().filter(|next| Some(*next) != show.member) {
+        select_member(world, next);
+    }
 }
 
 /// Picks the selected individual.
@@ -104,101 +158,95 @@ fn pick_selected(world: &mut World) {
     }
 }
 
-/// Spawns the row of buttons and the timeline.
+/// Spawns the row of buttons.
 pub(super) fn spawn_controls(parent: &mut ChildSpawnerCommands) {
-    parent
-        .spawn(Node {
-            align_items: AlignItems::Center,
-            column_gap: px(10),
-            ..default()
-        })
-        .with_children(|row| {
-            let words = BoundText::new(|world| {
-                let key = if is_paused(world) {
-                    "play.go_on"
-                } else {
-                    "theatre.pause"
-                };
-                world.resource::<Words>().get(key)
-            });
-            let going = EnabledWhen::new(|world| !has_ended(world));
-            let pause = button(row, ButtonStyle::Plain, words, toggle_pause);
-            let one = button(row, ButtonStyle::Plain, "theatre.step", step_run);
-            for (i, rate) in PACES.into_iter().enumerate() {
-                let caption = BoundText::new(move |world| {
-                    let words = world.resource::<Words>();
-                    if rate.is_finite() {
-                        words.fill("theatre.pace", &[("rate", rate.to_string())])
-                    } else {
-                        words.get("theatre.flat_out")
-                    }
-                });
-                let selected = SelectedWhen::new(move |world| {
-                    driver(world).is_some_and(|driver| match driver.pace {
-                        Pace::PerSecond(pace) => pace == rate,
-                        Pace::FlatOut => i + 1 == PACES.len(),
-                        Pace::Paused => false,
-                    })
-                });
-                choice(row, caption, selected, move |world| set_pace(world, rate));
-            }
-            let stop = button(row, ButtonStyle::Plain, "theatre.cancel", cancel_run);
-            for entity in [pause, one, stop] {
-                row.commands_mut().entity(entity).insert(going.clone());
-            }
-            row.spawn(Node {
-                flex_grow: 1.0,
-                ..default()
-            });
-            button(row, ButtonStyle::Plain, "play.back", |world| {
-                world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
-            });
-            let caption = BoundText::new(|world| {
-                let show = world.resource::<Show>();
-                let key = match (show.member, show.record, &show.progress.stop) {
-                    (Some(_), ..) | (None, Some(_), _) => "theatre.play_this",
-                    (None, None, Some(_)) => show.about.take,
-                    (None, None, None) => "theatre.play_best",
-                };
-                world.resource::<Words>().get(key)
-            });
-            let chosen = button(row, ButtonStyle::Primary, caption, pick_selected);
-            row.commands_mut()
-                .entity(chosen)
-                .insert(EnabledWhen::new(|world| {
-                    world.resource::<Show>().playable()
-                }));
-        });
-    // The timeline keeps its room while it is hidden, so that nothing above it moves.
-    let room = Node {
-        min_height: px(26),
+    let row = Node {
+        align_items: AlignItems::Center,
+        column_gap: px(10),
         ..default()
     };
-    parent.spawn(room).with_children(spawn_timeline);
+    parent.spawn(row).with_children(|row| {
+        let going = EnabledWhen::new(|world| !has_ended(world));
+        let ended = EnabledWhen::new(has_ended);
+        let pause = BoundText::new(|world| {
+            let key = if is_paused(world) {
+                "play.go_on"
+            } else {
+                "theatre.pause"
+            };
+            world.resource::<Words>().get(key)
+        });
+        let pause = button(row, ButtonStyle::Plain, pause, toggle_pause);
+        keep_width(row, pause, PAUSE_WIDTH);
+        let step = button(row, ButtonStyle::Plain, "theatre.step", step_run);
+        spawn_paces(row);
+        let stop = button(row, ButtonStyle::Plain, "theatre.cancel", cancel_run);
+        let again = button(row, ButtonStyle::Plain, "theatre.again", show_again);
+        for (entity, enabled) in [(step, &going), (stop, &going), (again, &ended)] {
+            row.commands_mut().entity(entity).insert(enabled.clone());
+        }
+        let space = Node {
+            flex_grow: 1.0,
+            ..default()
+        };
+        row.spawn(space);
+        spawn_pick(row);
+    });
 }
 
-fn spawn_timeline(room: &mut ChildSpawnerCommands) {
-    room.spawn((
-        Node {
-            flex_grow: 1.0,
-            align_items: AlignItems::Center,
-            column_gap: px(14),
-            ..default()
-        },
-        VisibleWhen::new(|world| has_ended(world) || is_paused(world)),
-    ))
-    .with_children(|row| {
-        row.spawn(label("theatre.timeline", TextSize::Small, palette::MIST));
-        row.spawn(Node {
-            flex_grow: 1.0,
-            ..stack(FlexDirection::Row, 0.0)
-        })
-        .with_children(|cell| {
-            let timeline = slider(cell, percent(100), (0.0, 1.0), 0.0, |world, value| {
-                go_to_record(world, value.round().max(0.0) as usize);
-            });
-            cell.commands_mut().entity(timeline).insert(Timeline);
+/// Spawns a button for each pace.
+fn spawn_paces(row: &mut ChildSpawnerCommands) {
+    for (key, pace) in [
+        ("theatre.pace.slow", TheatrePace::Slow),
+        ("theatre.pace.usual", TheatrePace::Usual),
+        ("theatre.pace.fast", TheatrePace::Fast),
+        ("theatre.flat_out", TheatrePace::FlatOut),
+    ] {
+        let selected = SelectedWhen::new(move |world| {
+            driver(world).is_some_and(|driver| driver.pace == rate_of(pace))
         });
+        choice(row, key, selected, move |world| set_pace(world, pace));
+    }
+}
+
+/// Spawns the button that picks the selected individual.
+fn spawn_pick(row: &mut ChildSpawnerCommands) {
+    let caption = BoundText::new(|world| {
+        let show = world.resource::<Show>();
+        let key = match (show.member, show.record, &show.progress.stop) {
+            (Some(_), ..) | (None, Some(_), _) => "theatre.play_this",
+            (None, None, Some(_)) => show.about.take,
+            (None, None, None) => "theatre.play_best",
+        };
+        world.resource::<Words>().get(key)
+    });
+    let pick = button(row, ButtonStyle::Primary, caption, pick_selected);
+    keep_width(row, pick, PICK_WIDTH);
+    let playable = EnabledWhen::new(|world| world.resource::<Show>().playable());
+    row.commands_mut().entity(pick).insert(playable);
+}
+
+/// Gives a button a least width.
+fn keep_width(row: &mut ChildSpawnerCommands, button: Entity, width: f32) {
+    let widen = move |mut node: Mut<Node>| node.min_width = px(width);
+    row.commands_mut()
+        .entity(button)
+        .entry::<Node>()
+        .and_modify(widen);
+}
+
+/// Spawns the slider through the generations.
+pub(super) fn spawn_timeline(room: &mut ChildSpawnerCommands) {
+    let cell = Node {
+        flex_grow: 1.0,
+        ..stack(FlexDirection::Column, 0.0)
+    };
+    room.spawn(cell).with_children(|cell| {
+        let timeline = slider(cell, percent(100), (0.0, 1.0), 0.0, |world, value| {
+            go_to_record(world, value.round().max(0.0) as usize);
+        });
+        cell.commands_mut().entity(timeline).insert(Timeline);
+        cell.spawn(label("theatre.timeline", TextSize::Small, palette::MIST));
     });
 }
 
@@ -217,6 +265,6 @@ pub(super) fn read_keys(actions: Res<Actions>, menu: Res<State<Menu>>, mut comma
         commands.queue(step_run);
     }
     if actions.begun(Action::Skip) {
-        commands.queue(|world: &mut World| set_pace(world, f32::INFINITY));
+        commands.queue(skip_to_end);
     }
 }

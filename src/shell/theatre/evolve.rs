@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::{About, OPENING_PACE, open};
+use super::{About, open, usual_pace};
 use crate::base::Seed;
 use crate::generation::task::background_run;
 use crate::generation::{EvolutionParameters, Pick, Problem};
@@ -18,7 +18,8 @@ pub fn evolve<P: Problem>(
     on_pick: impl Fn(&mut World, P::Genome, Pick) + Send + Sync + 'static,
 ) -> Result<(), String> {
     let run = background_run(problem, parameters, seed).map_err(|why| why.to_string())?;
-    open(world, run, OPENING_PACE, about, move |world, run, pick| {
+    let pace = usual_pace(world);
+    open(world, run, pace, about, move |world, run, pick| {
         if let Some(picked) = run.genome(pick).filter(|one| one.feasible()) {
             on_pick(world, picked.genome, pick);
         }

@@ -2,10 +2,15 @@
 //!
 //! A game calls [`open`] with a run and with the function that uses the individual the player picks.
 
+mod archive_grid;
+mod axis;
 mod chart;
 mod controls;
+mod curves;
 mod evolve;
+mod members;
 mod playback;
+mod replay;
 mod selected;
 mod stage;
 mod view;
@@ -20,10 +25,17 @@ use crate::generation::picture::Picture;
 use crate::generation::pools::spawn_or_default;
 use crate::generation::run::{Pick, StopReason};
 use crate::generation::task::{Pace, RunDriver};
-use crate::generation::watch::{DisplaySelection, Frame, Progress, Thumbnail, WatchedRun};
+use crate::generation::watch::{
+    CurvePoint, DisplaySelection, Frame, Progress, Thumbnail, WatchedRun,
+};
 use crate::shell::screen::Screen;
+use crate::shell::settings::{Settings, TheatrePace};
+use crate::shell::theme::sprites::Sprites;
+use axis::Axes;
 pub use evolve::evolve;
+use members::GridView;
 use playback::Playback;
+use replay::Replay;
 
 pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<Show>()
@@ -33,9 +45,16 @@ pub(crate) fn plugin(app: &mut App) {
             Update,
             (
                 controls::read_keys,
-                stage::spawn_grid,
+                archive_grid::spawn_grid,
+                selected::fit_picture,
+                members::measure_grids,
+                members::read_mouse,
+                chart::read_pointer,
+                replay::advance_replay,
+                stage::clear_pictures,
                 follow_run,
                 stage::show_view,
+                chart::place_axis_numbers,
                 playback::advance_playback,
                 selected::update_bars,
                 selected::update_labels,
@@ -46,14 +65,27 @@ pub(crate) fn plugin(app: &mut App) {
         );
 }
 
-/// The paces that the player can choose, in generations per second; the last one is as fast as possible.
-pub(crate) const PACES: [f32; 4] = [5.0, 15.0, 60.0, f32::INFINITY];
+/// The generations per second of the slow and of the fast pace.
+const SLOW: f32 = 2.0;
+const FAST: f32 = 60.0;
 
-/// The pace at which a run usually opens: slow enough to be watched.
-pub const OPENING_PACE: Pace = Pace::PerSecond(PACES[1]);
+/// The pace that a choice of the player stands for.
+fn rate_of(pace: TheatrePace) -> Pace {
+    match pace {
+        TheatrePace::Slow => Pace::PerSecond(SLOW),
+        TheatrePace::Usual => Pace::Usual,
+        TheatrePace::Fast => Pace::PerSecond(FAST),
+        TheatrePace::FlatOut => Pace::FlatOut,
+    }
+}
 
-/// The number of members that are shown of a population.
-const MEMBERS: usize = 40;
+/// The pace at which a run opens: the one that the player chose last.
+pub fn usual_pace(world: &World) -> Pace {
+    rate_of(world.resource::<Settings>().theatre_pace)
+}
+
+/// The number of members that are shown of both populations together.
+const MEMBERS: usize = 2_000;
 
 /// The seconds between two views while a run goes on, so that painting does not slow it down.
 const BETWEEN_VIEWS: f32 = 0.1;
@@ -79,8 +111,22 @@ pub struct Show {
     /// The progress that the figures show. It changes only with the view, because laying out text is expensive.
     displayed_progress: Progress,
     frame: Option<Frame>,
-    /// The end of the chart's fitness axis.
-    fitness_axis_end: f64,
+    /// The curves of the chart: a point for each generation that the history holds.
+    curve: Vec<CurvePoint>,
+    /// The axes of the chart; `None` before the first view.
+    axes: Option<Axes>,
+    /// Whether the run has a target.
+    has_target: bool,
+    /// The index of the curves' point that is under the pointer.
+    hovered: Option<usize>,
+    /// The size of the chart's texture, in pixels.
+    chart_size: Vec2,
+    /// The parts of the grids that are seen: of the infeasible and of the feasible members.
+    grids: [GridView; 2],
+    /// The replay of a run that has ended, while it goes on.
+    replay: Option<Replay>,
+    /// Whether the pictures of the run before are off the screen.
+    is_cleared: bool,
     /// The large picture before the current one.
     previous_picture: Option<Picture>,
     /// The progress of the change from the previous picture to the current one, 0 to 1.
@@ -89,6 +135,10 @@ pub struct Show {
     pictures_shown: u32,
     /// Whether a new view is needed.
     stale: bool,
+    /// Whether the player waits for the new view.
+    urgent: bool,
+    /// Whether the other picture of the selected individual is shown.
+    insight: bool,
     /// The playback of the selected individual, while it is switched on.
     playback: Option<Playback>,
     /// The task that paints the next view.
@@ -97,6 +147,8 @@ pub struct Show {
     morphing: Option<Task<Option<Image>>>,
     /// The seconds since the last view was started.
     seconds_since_view: f32,
+    /// The seconds that the last view took.
+    view_took: f32,
 }
 
 impl Show {
@@ -119,8 +171,25 @@ impl Show {
 
     /// The feasible or the infeasible members that are shown, with their indexes in the record.
     fn members(&self, feasible: bool) -> impl Iterator<Item = &(u32, Thumbnail)> {
-        let all = self.frame.iter().flat_map(|frame| &frame.members);
-        all.filter(move |(_, thumbnail)| (thumbnail.violation == 0) == feasible)
+        let frame = self.frame.iter();
+        frame.flat_map(move |frame| frame.group(feasible))
+    }
+
+    /// The large picture that is shown now.
+    fn picture(&self) -> Option<&Picture> {
+        Some(self.frame.as_ref()?.picture(self.insight))
+    }
+
+    /// Changes the large picture from an old one to the one that is to be shown now.
+    fn morph_from(&mut self, old: Option<Picture>) {
+        self.previous_picture = old;
+        self.morph_progress = 0.0;
+        self.pictures_shown = self.pictures_shown.wrapping_add(1);
+    }
+
+    /// Asks for a new view as soon as possible.
+    fn repaint_now(&mut self) {
+        (self.stale, self.urgent) = (true, true);
     }
 
     /// The individual of the large picture.
@@ -147,6 +216,13 @@ pub struct About {
     pub feasible_members: &'static str,
     /// The caption of the infeasible members. The phrase contains `{count}`.
     pub infeasible_members: &'static str,
+    /// The name of the distance that the objective stands for as 1 / (1 + distance); `None` if it is no distance.
+    pub distance: Option<&'static str>,
+    /// The values of the feasible population in a generation; `None` for the usual phrase. The phrase contains
+    /// `{generation}`, `{count}`, `{best}`, `{mean}`, `{low}` and `{high}`.
+    pub feasible_values: Option<&'static str>,
+    /// The values of the infeasible population, in a phrase of the same kind.
+    pub infeasible_values: &'static str,
     /// The legend of the feasible population's curve.
     pub feasible_curve: &'static str,
     /// The legend of the infeasible population's curve.
@@ -159,6 +235,8 @@ pub struct About {
     pub fault: Option<&'static str>,
     /// The button that plays back an individual at work; `None` if there is nothing to watch.
     pub watch: Option<&'static str>,
+    /// The button that shows the other picture of an individual; `None` if there is none.
+    pub insight: Option<&'static str>,
     /// The grid of an archive; `None` if the run has a population instead.
     pub grid: Option<Grid>,
 }
@@ -180,12 +258,16 @@ impl Default for About {
             title: "",
             feasible_members: "theatre.feasible",
             infeasible_members: "theatre.infeasible",
+            distance: None,
+            feasible_values: None,
+            infeasible_values: "theatre.chart.at_infeasible",
             feasible_curve: "theatre.chart.feasible",
             infeasible_curve: "theatre.chart.infeasible",
             share_curve: "theatre.chart.size",
             take: "theatre.play",
             fault: None,
             watch: None,
+            insight: None,
             grid: None,
         }
     }
@@ -209,7 +291,13 @@ pub fn open<R: WatchedRun + 'static>(
         }
         world.despawn(old);
     }
+    let old = world.resource::<Show>();
+    let (grids, chart_size, insight) = (old.grids, old.chart_size, old.insight);
     world.insert_resource(Show {
+        // The screen may stay open, so the sizes are still right.
+        grids,
+        chart_size,
+        insight,
         run: Some(entity),
         on_pick: Some(Arc::new(move |world: &mut World, pick| {
             on_pick(world, &run, pick);
@@ -254,9 +342,10 @@ fn close_theatre(mut show: ResMut<Show>, mut commands: Commands, runs: Query<&Ru
 /// Follows the run: starts the painting of a new view when one is needed and no other is being painted.
 fn follow_run(
     time: Res<Time>,
+    sprites: Res<Sprites>,
     mut show: ResMut<Show>,
     runs: Query<&RunDriver>,
-    mut timelines: Query<Entity, With<controls::Timeline>>,
+    timelines: Query<(Entity, &SliderValue, &SliderRange), With<controls::Timeline>>,
     mut commands: Commands,
 ) {
     let Some(driver) = show.run.and_then(|run| runs.get(run).ok()) else {
@@ -268,26 +357,35 @@ fn follow_run(
     let moved = progress.generation != show.progress.generation
         || progress.records != show.progress.records
         || progress.stop != show.progress.stop;
-    if moved && show.record.is_none() {
-        show.stale = true;
-        let last = progress.records.saturating_sub(1) as f32;
-        for timeline in &mut timelines {
-            let range = SliderRange::new(0.0, last.max(1.0));
-            commands.entity(timeline).insert((SliderValue(last), range));
-        }
-    }
+    show.stale |= moved && show.record.is_none();
     show.progress = progress;
     if show.progress.stop.is_some() {
         show.displayed_progress = show.progress.clone();
     }
+    let last = show.progress.records.saturating_sub(1);
+    let at = SliderValue(show.record.unwrap_or(last) as f32);
+    let range = SliderRange::new(0.0, (last as f32).max(1.0));
+    for (timeline, old, old_range) in &timelines {
+        if (*old, *old_range) != (at, range) {
+            commands.entity(timeline).insert((at, range));
+        }
+    }
     let ready = show.progress.records > 0 && show.painting.is_none();
-    let soon = show.seconds_since_view >= BETWEEN_VIEWS || show.record.is_some();
+    // Painting a large population must not take the processors away from the run.
+    let pause = BETWEEN_VIEWS.max(2.0 * show.view_took);
+    let soon = show.seconds_since_view >= pause || show.urgent;
     if show.stale && ready && soon {
-        show.stale = false;
+        (show.stale, show.urgent) = (false, false);
         show.seconds_since_view = 0.0;
-        let (run, selection) = (Arc::clone(driver.watched()), show.selection());
-        let grid = show.about.grid;
-        let paint = move || view::View::of(&*run, selection, grid);
-        show.painting = Some(spawn_or_default(paint));
+        show.has_target = driver.watched().target().is_some();
+        let request = view::ViewRequest {
+            run: Arc::clone(driver.watched()),
+            selection: show.selection(),
+            archive: show.about.grid,
+            grids: show.grids,
+            chart_size: show.chart_size,
+            sprites: sprites.painter(),
+        };
+        show.painting = Some(spawn_or_default(move || request.paint()));
     }
 }

@@ -4,83 +4,140 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 use bevy::tasks::futures_lite::future::{block_on, poll_once};
 
-use super::{Show, playback, stage};
+use super::{Show, controls, playback, stage};
 use crate::generation::pools::spawn_or_default;
 use crate::generation::{Fact, Label, Picture};
 use crate::shell::settings::Settings;
 use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
 use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::palette;
+use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
-    TextSize, bound_text, choice, in_column, panel, stack, text_font,
+    ButtonStyle, TextSize, bound_text, button, choice, in_row, panel, stack, text_font,
 };
 use crate::shell::words::Words;
 
 /// The side of the large picture, in interface pixels.
-const SIDE: f32 = 294.0;
+const SIDE: f32 = 440.0;
+/// Its side beside the grid of an archive, which needs much room.
+const SIDE_BESIDE_GRID: f32 = 290.0;
 /// The side of its texture, in pixels.
-const TEXTURE: u32 = 588;
+const TEXTURE: u32 = 880;
 /// The smallest height of legible letters, in interface pixels.
 const LETTERS: f32 = 14.0;
 /// The number of facts that are shown.
-const MAX_FACTS: usize = 8;
+const MAX_FACTS: usize = 11;
 
 /// Marks the large picture.
 #[derive(Component)]
 pub(super) struct SelectedPicture;
 
+/// The side of the large picture, in interface pixels.
+fn side(show: &Show) -> f32 {
+    match show.about.grid {
+        Some(_) => SIDE_BESIDE_GRID,
+        None => SIDE,
+    }
+}
+
 /// Spawns the panel of the selected individual.
 pub(super) fn spawn_selected(row: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
-    row.spawn(panel(Node {
-        width: px(SIDE + 42.0),
-        ..stack(FlexDirection::Column, 10.0)
-    }))
-    .with_children(|column| {
-        column
-            .spawn(Node {
-                align_items: AlignItems::Center,
-                justify_content: JustifyContent::SpaceBetween,
-                min_height: px(34),
-                ..default()
-            })
-            .with_children(|row| {
-                let caption = |world: &World| {
-                    let chosen = world.resource::<Show>().member.is_some();
-                    let key = if chosen {
-                        "theatre.chosen"
-                    } else {
-                        "theatre.best"
-                    };
-                    world.resource::<Words>().get(key)
-                };
-                row.spawn(bound_text(TextSize::Lead, palette::LAMP, caption));
-                let watch = |world: &World| world.resource::<Show>().about.watch;
-                row.spawn((
-                    Node::default(),
-                    VisibleWhen::new(move |w| watch(w).is_some()),
-                ))
-                .with_children(|cell| {
-                    let caption = BoundText::new(move |world| {
-                        let words = world.resource::<Words>();
-                        watch(world).map_or(String::new(), |key| words.get(key))
-                    });
-                    let selected =
-                        SelectedWhen::new(|world| world.resource::<Show>().playback.is_some());
-                    choice(cell, caption, selected, playback::toggle_playback);
-                });
-            });
+    let node = Node {
+        padding: UiRect::all(px(14)),
+        flex_shrink: 0.0,
+        ..stack(FlexDirection::Column, 8.0)
+    };
+    row.spawn(panel(node)).with_children(|column| {
+        let heading = Node {
+            align_items: AlignItems::Center,
+            justify_content: JustifyContent::SpaceBetween,
+            min_height: px(34),
+            ..default()
+        };
+        column.spawn(heading).with_children(spawn_selected_heading);
         column.spawn((
             SelectedPicture,
             ImageNode::new(images.add(Image::transparent())),
-            Node {
-                width: px(SIDE),
-                height: px(SIDE),
-                ..default()
-            },
+            Node::default(),
         ));
-        in_column(column, 2.0, |list| {
-            (0..MAX_FACTS).for_each(|at| spawn_fact(list, at))
+    });
+}
+
+/// Spawns the name of the selected individual, and the buttons that select another one or show it at work.
+fn spawn_selected_heading(row: &mut ChildSpawnerCommands) {
+    let caption = |world: &World| {
+        let show = world.resource::<Show>();
+        let key = match (show.member, show.record) {
+            (Some(_), _) => "theatre.chosen",
+            (None, Some(_)) => "theatre.best_then",
+            (None, None) => "theatre.best",
+        };
+        world.resource::<Words>().get(key)
+    };
+    row.spawn(bound_text(TextSize::Lead, palette::LAMP, caption));
+    in_row(row, 6.0, |buttons| {
+        spawn_watch(buttons);
+        spawn_insight(buttons);
+        for (caption, forward) in [("theatre.before", false), ("theatre.next", true)] {
+            button(buttons, ButtonStyle::Chip, caption, move |world| {
+                controls::select_neighbour(world, forward);
+            });
+        }
+    });
+}
+
+/// Spawns the button that shows the selected individual at work, if there is something to watch.
+fn spawn_watch(row: &mut ChildSpawnerCommands) {
+    let watch = |world: &World| world.resource::<Show>().about.watch;
+    let seen = VisibleWhen::new(move |world| watch(world).is_some());
+    row.spawn((Node::default(), seen)).with_children(|cell| {
+        let caption = BoundText::new(move |world| {
+            let words = world.resource::<Words>();
+            watch(world).map_or(String::new(), |key| words.get(key))
         });
+        let selected = SelectedWhen::new(|world| world.resource::<Show>().playback.is_some());
+        choice(cell, caption, selected, playback::toggle_playback);
+    });
+}
+
+/// Spawns the button that shows the other picture of the selected individual, if there is one.
+fn spawn_insight(row: &mut ChildSpawnerCommands) {
+    let insight = |world: &World| world.resource::<Show>().about.insight;
+    let seen = VisibleWhen::new(move |world| insight(world).is_some());
+    row.spawn((Node::default(), seen)).with_children(|cell| {
+        let caption = BoundText::new(move |world| {
+            let words = world.resource::<Words>();
+            insight(world).map_or(String::new(), |key| words.get(key))
+        });
+        let selected = SelectedWhen::new(|world| world.resource::<Show>().insight);
+        choice(cell, caption, selected, |world| {
+            let mut show = world.resource_mut::<Show>();
+            let old = show.picture().cloned();
+            show.insight = !show.insight;
+            show.morph_from(old);
+        });
+    });
+}
+
+/// Gives the large picture its size.
+pub(super) fn fit_picture(show: Res<Show>, mut pictures: Query<&mut Node, With<SelectedPicture>>) {
+    for mut node in &mut pictures {
+        let side = px(side(&show));
+        if node.width != side {
+            (node.width, node.height) = (side, side);
+        }
+    }
+}
+
+/// Spawns the panel of the facts about the selected individual.
+pub(super) fn spawn_facts(column: &mut ChildSpawnerCommands) {
+    let node = Node {
+        padding: UiRect::axes(px(14), px(10)),
+        overflow: Overflow::clip_y(),
+        ..stack(FlexDirection::Column, 1.0)
+    };
+    column.spawn(panel(node)).with_children(|list| {
+        (0..MAX_FACTS).for_each(|at| spawn_fact(list, at));
     });
 }
 
@@ -99,9 +156,17 @@ fn spawn_fact(list: &mut ChildSpawnerCommands, at: usize) {
         let line = |fact: &Fact| words.fill(fact.key, &[("value", fact.value.clone())]);
         fact_at(world, at).map_or(String::new(), line)
     };
+    let wanted = BoundText::new(move |world| {
+        let words = world.resource::<Words>();
+        let value = fact_at(world, at).and_then(|fact| fact.wanted.clone());
+        value.map_or(String::new(), |value| {
+            words.fill("theatre.wanted", &[("value", value)])
+        })
+    });
     let row = Node {
         align_items: AlignItems::Center,
         justify_content: JustifyContent::SpaceBetween,
+        column_gap: px(8),
         ..default()
     };
     let there = move |world: &World| fact_at(world, at).is_some();
@@ -109,6 +174,7 @@ fn spawn_fact(list: &mut ChildSpawnerCommands, at: usize) {
     list.spawn((row, VisibleWhen::new(there)))
         .with_children(|row| {
             row.spawn(bound_text(TextSize::Small, palette::PAPER, caption));
+            row.spawn(bound_text(TextSize::Small, palette::LEAF, wanted));
             let ground = Node {
                 width: px(96),
                 height: px(7),
@@ -166,11 +232,9 @@ pub(super) fn update_labels(
     if !show.is_changed() {
         return;
     }
-    let labels = show
-        .frame
-        .as_ref()
-        .map(|frame| &frame.selected.picture.labels);
-    let legible = |label: &&Label| label.height * SIDE >= LETTERS;
+    let labels = show.picture().map(|picture| &picture.labels);
+    let side = side(&show);
+    let legible = |label: &&Label| label.height * side >= LETTERS;
     let wanted: Vec<Label> = match labels {
         Some(labels) if show.scene().is_none() => labels.iter().filter(legible).cloned().collect(),
         _ => Vec::new(),
@@ -194,8 +258,8 @@ pub(super) fn update_labels(
                     TextLayout::no_wrap(),
                     Node {
                         position_type: PositionType::Absolute,
-                        left: px(label.x * SIDE),
-                        top: px(label.y * SIDE - 0.6 * LETTERS),
+                        left: px(label.x * side),
+                        top: px(label.y * side - 0.6 * LETTERS),
                         ..default()
                     },
                 ));
@@ -219,6 +283,7 @@ pub(super) struct PictureState {
 pub(super) fn paint_selected(
     mut show: ResMut<Show>,
     settings: Res<Settings>,
+    sprites: Res<Sprites>,
     nodes: Query<&ImageNode, With<SelectedPicture>>,
     mut images: ResMut<Assets<Image>>,
     mut painted: Local<Option<PictureState>>,
@@ -244,8 +309,9 @@ pub(super) fn paint_selected(
     // Ease out.
     let t = 1.0 - (1.0 - progress).powi(3);
     let before = before.filter(|_| progress < 1.0 && !settings.reduced_motion);
+    let sprites = sprites.painter();
     let paint = move || {
-        let mut canvas = Canvas::new(TEXTURE, TEXTURE)?;
+        let mut canvas = Canvas::with_sprites(TEXTURE, TEXTURE, sprites)?;
         match before {
             Some(before) => canvas.morph(&before, &after, t, TEXTURE as f32),
             None => canvas.picture(&after, Vec2::ZERO, TEXTURE as f32),
@@ -275,7 +341,7 @@ fn next_picture(
         None => (
             now,
             show.previous_picture.clone(),
-            frame.selected.picture.clone(),
+            frame.picture(show.insight).clone(),
         ),
     })
 }

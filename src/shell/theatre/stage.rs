@@ -1,35 +1,31 @@
-//! The widgets of the theatre: heading, selected individual, and population or archive.
+//! The widgets of the theatre and where they are: the populations at the left, the selected individual in the middle, and
+//! facts and chart at the right.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 use bevy::tasks::futures_lite::future::{block_on, poll_once};
 
+use super::archive_grid::{ArchiveCell, spawn_grid_panel};
 use super::chart::{Chart, about_text, has_grid, is_constrained, spawn_chart};
-use super::view::ThumbnailSlot;
-use super::{Grid, MEMBERS, Show, controls, selected};
+use super::members::{MemberGrid, spawn_grid};
+use super::{Show, controls, selected};
 use crate::generation::run::StopReason;
 use crate::generation::task::RunDriver;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bare_button, bound_text, label, panel, stack,
+    ButtonStyle, TextSize, bound_text, button, in_row, panel, stack,
 };
 use crate::shell::words::Words;
 
-/// The side of a thumbnail of the population, in interface pixels.
-const THUMBNAIL: f32 = 44.0;
-/// The side of a cell in the grid of an archive.
-const CELL: f32 = 62.0;
-/// The width of a row's name in the grid.
-const ROW_NAME: f32 = 92.0;
-/// The gap between two cells of the grid.
-const CELL_GAP: f32 = 4.0;
-
-/// The panel for the grid of an archive, with the grid that its children show.
-#[derive(Component, Default)]
-pub(super) struct GridPanel(Option<Grid>);
+/// The gap between panels.
+const GAP: f32 = 14.0;
+/// The least width of the populations, in interface pixels.
+const POPULATIONS: f32 = 300.0;
+/// The least width of facts and chart.
+const FIGURES: f32 = 320.0;
 
 pub(super) fn spawn_theatre(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
     let images = &mut *images;
@@ -41,7 +37,7 @@ pub(super) fn spawn_theatre(mut commands: Commands, mut images: ResMut<Assets<Im
             Node {
                 width: percent(100),
                 height: percent(100),
-                padding: UiRect::all(px(20)),
+                padding: UiRect::all(px(18)),
                 ..stack(FlexDirection::Column, 12.0)
             },
             VisibleWhen::new(|world| *world.resource::<State<Menu>>().get() == Menu::None),
@@ -51,18 +47,14 @@ pub(super) fn spawn_theatre(mut commands: Commands, mut images: ResMut<Assets<Im
             let stage = Node {
                 flex_grow: 1.0,
                 min_height: px(0),
-                ..stack(FlexDirection::Row, 16.0)
+                ..stack(FlexDirection::Row, GAP)
             };
             root.spawn(stage).with_children(|row| {
+                spawn_populations(row, images);
+                spawn_grid_panel(row);
                 selected::spawn_selected(row, images);
-                let column = Node {
-                    flex_grow: 1.0,
-                    min_width: px(0),
-                    ..stack(FlexDirection::Column, 12.0)
-                };
-                row.spawn(column).with_children(|column| {
-                    spawn_population(column, images);
-                    spawn_grid_panel(column);
+                row.spawn(column(FIGURES)).with_children(|column| {
+                    selected::spawn_facts(column);
                     spawn_chart(column, images);
                 });
             });
@@ -70,35 +62,48 @@ pub(super) fn spawn_theatre(mut commands: Commands, mut images: ResMut<Assets<Im
         });
 }
 
+/// A column of panels that takes its share of the free width.
+fn column(width: f32) -> Node {
+    Node {
+        width: px(width),
+        flex_grow: 1.0,
+        min_width: px(0),
+        ..stack(FlexDirection::Column, GAP)
+    }
+}
+
+/// Spawns the way back, the title, and the line of figures.
 fn spawn_heading(root: &mut ChildSpawnerCommands) {
     let heading = Node {
-        align_items: AlignItems::Baseline,
+        align_items: AlignItems::Center,
         justify_content: JustifyContent::SpaceBetween,
         ..default()
     };
     root.spawn(heading).with_children(|row| {
-        let title = about_text(|about| about.title);
-        row.spawn(bound_text(TextSize::Head, palette::PAPER, title));
-        row.spawn(bound_text(TextSize::Body, palette::THOUGHT, figures));
+        in_row(row, 16.0, |left| {
+            button(left, ButtonStyle::Plain, "play.back", |world| {
+                world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
+            });
+            let title = about_text(|about| about.title);
+            left.spawn(bound_text(TextSize::Head, palette::PAPER, title));
+        });
+        row.spawn(bound_text(TextSize::Small, palette::THOUGHT, figures));
     });
 }
 
-/// The line with generation, evaluations, speed, seed and stop reason.
+/// The line with generation, evaluations, seed and stop reason.
 fn figures(world: &World) -> String {
     let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
     let Some(driver) = show.run.and_then(|run| world.get::<RunDriver>(run)) else {
         return String::new();
     };
     let progress = &show.displayed_progress;
-    let busy = progress.busy.as_secs_f64().max(1e-6);
     let shown = show.frame.as_ref().map_or(0, |frame| frame.generation);
     let mut line = words.fill(
         "theatre.figures",
         &[
             ("generation", shown.to_string()),
             ("evaluations", progress.evaluations.to_string()),
-            ("speed", thousands(progress.evaluations as f64 / busy)),
-            ("milliseconds", format!("{:.1}", busy * 1e3)),
             ("seed", driver.watched().seed().to_string()),
         ],
     );
@@ -120,52 +125,31 @@ fn stop_key(stop: &StopReason) -> &'static str {
     }
 }
 
-fn thousands(number: f64) -> String {
-    if number >= 1e4 {
-        format!("{:.0}k", number / 1e3)
-    } else {
-        format!("{number:.0}")
-    }
-}
-
-/// Spawns the thumbnails of the population, the feasible members apart from the infeasible ones.
-fn spawn_population(column: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
-    let node = Node {
-        padding: UiRect::all(px(14)),
-        ..stack(FlexDirection::Column, 6.0)
-    };
-    column
-        .spawn(panel(node))
-        .insert(VisibleWhen::new(|world| !has_grid(world)))
-        .with_children(|panel| {
-            spawn_members(panel, images, true);
-            spawn_members(panel, images, false);
-        });
-}
-
-/// Spawns a caption and the thumbnails of the feasible or the infeasible members.
-fn spawn_members(panel: &mut ChildSpawnerCommands, images: &mut Assets<Image>, feasible: bool) {
-    let colour = if feasible {
-        palette::LAMP
-    } else {
-        palette::FAULT
-    };
-    let caption = BoundText::new(move |world| caption(world, feasible));
-    panel.spawn((
-        bound_text(TextSize::Small, colour, caption),
-        VisibleWhen::new(move |world| feasible || is_constrained(world)),
-    ));
-    let members = Node {
-        flex_wrap: FlexWrap::Wrap,
-        column_gap: px(3),
-        row_gap: px(3),
-        min_height: px(THUMBNAIL),
-        ..default()
-    };
-    panel.spawn(members).with_children(|members| {
-        for index in 0..MEMBERS {
-            let slot = ThumbnailSlot::Group(feasible, index);
-            spawn_thumbnail(members, images, slot, THUMBNAIL);
+/// Spawns a panel for the feasible population, and one for the infeasible population if the run has one.
+fn spawn_populations(row: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
+    let both = (
+        column(POPULATIONS),
+        VisibleWhen::new(|world| !has_grid(world)),
+    );
+    row.spawn(both).with_children(|column| {
+        for feasible in [true, false] {
+            let node = Node {
+                flex_grow: 1.0,
+                flex_basis: px(0),
+                padding: UiRect::all(px(12)),
+                ..stack(FlexDirection::Column, 6.0)
+            };
+            let seen = VisibleWhen::new(move |world| feasible || is_constrained(world));
+            column.spawn((panel(node), seen)).with_children(|panel| {
+                let colour = if feasible {
+                    palette::LAMP
+                } else {
+                    palette::FAULT
+                };
+                let caption = BoundText::new(move |world| caption(world, feasible));
+                panel.spawn(bound_text(TextSize::Small, colour, caption));
+                spawn_grid(panel, images, feasible);
+            });
         }
     });
 }
@@ -187,111 +171,6 @@ fn caption(world: &World, feasible: bool) -> String {
     line
 }
 
-/// Spawns the panel that [`spawn_grid`] fills.
-fn spawn_grid_panel(column: &mut ChildSpawnerCommands) {
-    let node = Node {
-        padding: UiRect::all(px(14)),
-        ..stack(FlexDirection::Column, CELL_GAP)
-    };
-    column
-        .spawn(panel(node))
-        .insert((GridPanel::default(), VisibleWhen::new(has_grid)));
-}
-
-/// Spawns the cells of the archive's grid, when a run with another grid is watched.
-pub(super) fn spawn_grid(
-    show: Res<Show>,
-    mut panels: Query<(Entity, &mut GridPanel)>,
-    mut images: ResMut<Assets<Image>>,
-    mut commands: Commands,
-) {
-    for (entity, mut panel) in &mut panels {
-        if panel.0 == show.about.grid {
-            continue;
-        }
-        panel.0 = show.about.grid;
-        let mut panel = commands.entity(entity);
-        panel.despawn_children();
-        if let Some(grid) = show.about.grid {
-            panel.with_children(|panel| spawn_rows(panel, &mut images, grid));
-        }
-    }
-}
-
-/// Spawns the rows of a grid, each with its name, and the name of the axis below them.
-fn spawn_rows(panel: &mut ChildSpawnerCommands, images: &mut Assets<Image>, grid: Grid) {
-    for (row, name) in grid.rows.iter().enumerate() {
-        let line = Node {
-            align_items: AlignItems::Center,
-            ..stack(FlexDirection::Row, CELL_GAP)
-        };
-        panel.spawn(line).with_children(|line| {
-            let beside = Node {
-                width: px(ROW_NAME),
-                flex_shrink: 0.0,
-                ..default()
-            };
-            line.spawn(beside)
-                .with_child(label(name, TextSize::Small, palette::MIST));
-            for column in 0..grid.columns {
-                let slot = ThumbnailSlot::Cell((row * grid.columns + column) as u32);
-                spawn_thumbnail(line, images, slot, CELL);
-            }
-        });
-    }
-    let below = Node {
-        padding: UiRect::left(px(ROW_NAME + CELL_GAP)),
-        ..default()
-    };
-    panel
-        .spawn(below)
-        .with_child(label(grid.axis, TextSize::Small, palette::MIST));
-}
-
-/// Spawns the button of a slot. A click selects its member.
-fn spawn_thumbnail(
-    parent: &mut ChildSpawnerCommands,
-    images: &mut Assets<Image>,
-    slot: ThumbnailSlot,
-    side: f32,
-) {
-    let member = move |world: &World| {
-        let show = world.resource::<Show>();
-        match slot {
-            ThumbnailSlot::Group(feasible, index) => Some(show.members(feasible).nth(index)?.0),
-            ThumbnailSlot::Cell(cell) => show.member_at(cell).map(|_| cell),
-        }
-    };
-    let node = Node {
-        width: px(side),
-        height: px(side),
-        padding: UiRect::all(px(1)),
-        border_radius: BorderRadius::all(px(3)),
-        ..default()
-    };
-    let is_filled = move |world: &World| member(world).is_some();
-    let mut button = parent.spawn(bare_button(ButtonStyle::Tile, node, move |world| {
-        if let Some(member) = member(world) {
-            controls::select_member(world, member);
-        }
-    }));
-    // An empty cell of a grid keeps its room.
-    if matches!(slot, ThumbnailSlot::Group(..)) {
-        button.insert(VisibleWhen::new(is_filled));
-    }
-    button.with_child((
-        slot,
-        ImageNode::new(images.add(Image::transparent())),
-        Node {
-            width: percent(100),
-            height: percent(100),
-            ..default()
-        },
-        VisibleWhen::new(is_filled),
-        Pickable::IGNORE,
-    ));
-}
-
 /// Replaces the image that a node shows.
 pub(super) fn replace_image(images: &mut Assets<Image>, node: &ImageNode, image: Image) {
     if let Err(error) = images.insert(node.image.id(), image) {
@@ -299,10 +178,34 @@ pub(super) fn replace_image(images: &mut Assets<Image>, node: &ImageNode, image:
     }
 }
 
+/// Takes the pictures of the run before off the screen.
+pub(super) fn clear_pictures(
+    mut show: ResMut<Show>,
+    nodes: Query<
+        &ImageNode,
+        Or<(
+            With<Chart>,
+            With<MemberGrid>,
+            With<ArchiveCell>,
+            With<selected::SelectedPicture>,
+        )>,
+    >,
+    mut images: ResMut<Assets<Image>>,
+) {
+    if show.is_cleared {
+        return;
+    }
+    show.is_cleared = true;
+    for node in &nodes {
+        replace_image(&mut images, node, Image::transparent());
+    }
+}
+
 /// Shows a view when its painting is complete.
 pub(super) fn show_view(
     mut show: ResMut<Show>,
-    thumbnails: Query<(&ThumbnailSlot, &ImageNode)>,
+    cells: Query<(&ArchiveCell, &ImageNode)>,
+    grids: Query<(&MemberGrid, &ImageNode)>,
     charts: Query<&ImageNode, With<Chart>>,
     mut images: ResMut<Assets<Image>>,
 ) {
@@ -312,22 +215,26 @@ pub(super) fn show_view(
         .and_then(|task| block_on(poll_once(task)));
     let Some(view) = view else { return };
     show.painting = None;
-    let Some(view) = view else { return };
-    for (slot, image) in view.members {
-        if let Some((_, node)) = thumbnails.iter().find(|(other, _)| **other == slot) {
+    let Some(mut view) = view else { return };
+    for (cell, image) in view.cells {
+        if let Some((_, node)) = cells.iter().find(|(other, _)| other.0 == cell) {
             replace_image(&mut images, node, image);
         }
     }
-    if let Ok(node) = charts.single() {
-        replace_image(&mut images, node, view.chart);
+    for (MemberGrid(feasible), node) in &grids {
+        if let Some(image) = view.grids[usize::from(*feasible)].take() {
+            replace_image(&mut images, node, image);
+        }
     }
-    let old = show.frame.take().map(|old| old.selected.picture);
-    if old.as_ref() != Some(&view.frame.selected.picture) {
-        show.previous_picture = old;
-        show.morph_progress = 0.0;
-        show.pictures_shown = show.pictures_shown.wrapping_add(1);
+    if let (Ok(node), Some(chart)) = (charts.single(), view.chart) {
+        replace_image(&mut images, node, chart);
     }
-    show.fitness_axis_end = view.fitness_axis_end;
+    let old = show.picture().cloned();
+    if old.as_ref() != Some(view.frame.picture(show.insight)) {
+        show.morph_from(old);
+    }
+    (show.curve, show.axes) = (view.curve, Some(view.axes));
     show.frame = Some(view.frame);
     show.displayed_progress = show.progress.clone();
+    show.view_took = show.seconds_since_view;
 }

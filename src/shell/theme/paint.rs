@@ -1,29 +1,56 @@
 //! Paints pictures and curves into images.
 
+use std::sync::Arc;
+
 use bevy::prelude::*;
 use resvg::tiny_skia::{
-    Color as Ink, FillRule, LineCap, Paint, Path, PathBuilder, Pixmap, Rect as Area, Stroke,
-    Transform as Map,
+    Color as Ink, FillRule, FilterQuality, LineCap, Paint, Path, PathBuilder, Pixmap, PixmapPaint,
+    Rect as Area, Stroke, Transform as Map,
 };
 
 use super::palette;
+use super::sprites::SpritePainter;
 use crate::generation::{Form, Picture, Shape, Tint};
 
 /// The usual width of a letter, as a part of the width of a picture.
 const LETTER: f32 = 0.024;
 
+/// Smaller sprites cannot be recognised, in pixels.
+const MIN_SPRITE: f32 = 6.0;
+
 /// A surface to paint on.
-pub struct Canvas(Pixmap);
+pub struct Canvas {
+    pixels: Pixmap,
+    sprites: Arc<SpritePainter>,
+}
 
 impl Canvas {
-    /// Makes an empty canvas. Returns `None` for a width or height of 0.
+    /// Makes an empty canvas for curves and shapes. Returns `None` for a width or height of 0.
     pub fn new(width: u32, height: u32) -> Option<Self> {
-        Pixmap::new(width, height).map(Canvas)
+        Canvas::with_sprites(width, height, Arc::default())
+    }
+
+    /// Makes an empty canvas for pictures with sprites. Returns `None` for a width or height of 0.
+    pub fn with_sprites(width: u32, height: u32, sprites: Arc<SpritePainter>) -> Option<Self> {
+        let pixels = Pixmap::new(width, height)?;
+        Some(Canvas { pixels, sprites })
     }
 
     /// Returns the painted pixels as a texture.
     pub fn image(&self) -> Image {
-        super::sprites::image(&self.0)
+        super::sprites::image(&self.pixels)
+    }
+
+    /// Fills a square whose upper left corner is at `at`.
+    pub fn square(&mut self, at: Vec2, side: f32, colour: Color) {
+        self.rectangle(at.x, at.y, side, colour);
+    }
+
+    /// Draws the outline of a square whose upper left corner is at `at`.
+    pub fn frame(&mut self, at: Vec2, side: f32, width: f32, colour: Color) {
+        let (a, b) = (at + width / 2.0, at + side - width / 2.0);
+        let corners = [(a.x, a.y), (b.x, a.y), (b.x, b.y), (a.x, b.y), (a.x, a.y)];
+        self.line(&corners.map(Vec2::from), width, colour);
     }
 
     /// Draws a line through points, which are in pixels.
@@ -58,7 +85,7 @@ impl Canvas {
             let width = label.text.len() as f32 * LETTER * side;
             if let Some(area) = Area::from_xywh(x, y - height / 2.0, width, height) {
                 let ink = paint(palette::MIST.with_alpha(0.7));
-                self.0.fill_rect(area, &ink, Map::identity(), None);
+                self.pixels.fill_rect(area, &ink, Map::identity(), None);
             }
         }
     }
@@ -82,8 +109,7 @@ impl Canvas {
                 Some(was) if was == *shape => self.shape(shape, 1.0, colour, Vec2::ZERO, side),
                 Some(was) => {
                     let mixed = palette::tint(was.tint).mix(&colour, t);
-                    let turns = was.tint != shape.tint
-                        || std::mem::discriminant(&was.form) != std::mem::discriminant(&shape.form);
+                    let turns = was.tint != shape.tint || becomes_another(was.form, shape.form);
                     // A changed shape shrinks on the way, so that the change can be seen in grey too.
                     let dip = if turns {
                         1.0 - 0.5 * (t * std::f32::consts::PI).sin()
@@ -115,6 +141,13 @@ impl Canvas {
                     }
                 }
             }
+            Form::Sprite(_) if size < MIN_SPRITE => {
+                self.rectangle(x - half, y - half, size, colour);
+            }
+            Form::Sprite(name) => match self.sprites.sprite(name, size) {
+                Some(sprite) => self.sprite(&sprite, x - half, y - half, size),
+                None => self.rectangle(x - half, y - half, size, colour),
+            },
             Form::Hex => {
                 let corner = |at: u8| {
                     let angle = f32::from(at) * std::f32::consts::FRAC_PI_3;
@@ -133,7 +166,7 @@ impl Canvas {
                 let height = height * scale * side;
                 let area = Area::from_xywh(x - half, y - height / 2.0, size, height);
                 if let Some(area) = area {
-                    self.0
+                    self.pixels
                         .fill_rect(area, &paint(colour), Map::identity(), None);
                 }
             }
@@ -162,15 +195,26 @@ impl Canvas {
         }
     }
 
+    fn sprite(&mut self, sprite: &Pixmap, x: f32, y: f32, size: f32) {
+        let scale = size / sprite.width() as f32;
+        let paint = PixmapPaint {
+            quality: FilterQuality::Bilinear,
+            ..PixmapPaint::default()
+        };
+        let place = Map::from_row(scale, 0.0, 0.0, scale, x, y);
+        self.pixels
+            .draw_pixmap(0, 0, sprite.as_ref(), &paint, place, None);
+    }
+
     fn rectangle(&mut self, x: f32, y: f32, size: f32, colour: Color) {
         if let Some(area) = Area::from_xywh(x, y, size, size) {
-            self.0
+            self.pixels
                 .fill_rect(area, &paint(colour), Map::identity(), None);
         }
     }
 
     fn fill(&mut self, path: &Path, colour: Color) {
-        self.0.fill_path(
+        self.pixels.fill_path(
             path,
             &paint(colour),
             FillRule::Winding,
@@ -185,8 +229,16 @@ impl Canvas {
             line_cap: LineCap::Round,
             ..Stroke::default()
         };
-        self.0
+        self.pixels
             .stroke_path(path, &paint(colour), &stroke, Map::identity(), None);
+    }
+}
+
+/// Whether a shape looks like another thing when its form changes.
+fn becomes_another(was: Form, is: Form) -> bool {
+    match (was, is) {
+        (Form::Sprite(was), Form::Sprite(is)) => was != is,
+        _ => std::mem::discriminant(&was) != std::mem::discriminant(&is),
     }
 }
 
@@ -199,6 +251,8 @@ fn between(was: &Shape, is: &Shape, t: f32) -> Shape {
             x: mix(a, b),
             y: mix(c, d),
         },
+        // A sprite turns into the other one when it is smallest.
+        (Form::Sprite(_), Form::Sprite(_)) if t < 0.5 => was.form,
         _ => is.form,
     };
     Shape {

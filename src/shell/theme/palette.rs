@@ -81,6 +81,15 @@ pub fn player(number: u8) -> Color {
     }
 }
 
+/// Returns the colour of a quantity from 0 to 1: the more, the brighter.
+pub fn heat(part: f32) -> Color {
+    let (cold, warm) = (hex(0x0E_2A3A), hex(0xC8_5A2C));
+    match part.clamp(0.0, 1.0) {
+        part if part < 0.6 => cold.mix(&warm, part / 0.6),
+        part => warm.mix(&EMBER, (part - 0.6) / 0.4),
+    }
+}
+
 /// Returns the colour of a shape in a picture.
 pub fn tint(tint: Tint) -> Color {
     match tint {
@@ -90,6 +99,7 @@ pub fn tint(tint: Tint) -> Color {
         Tint::Kind(kind @ 0..=4) => LAMP.mix(&hex(0x8A_4A22), f32::from(kind) / 5.0),
         Tint::Kind(kind) => THOUGHT.mix(&LEAF, f32::from(kind - 5) / 4.0),
         Tint::Ground => RIM,
+        Tint::Heat(percent) => heat(f32::from(percent) / 100.0),
         Tint::Player(number) => player(number),
         Tint::Fault => FAULT,
     }

@@ -1,6 +1,7 @@
 //! Sprites, which are rasterised from SVG sources for the current size and colours.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex};
 
 use bevy::asset::RenderAssetUsages;
 use bevy::prelude::*;
@@ -8,6 +9,7 @@ use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use resvg::{tiny_skia, usvg};
 
 use super::palette::Colours;
+use crate::base::lock;
 use crate::shell::settings::Settings;
 
 pub(super) fn plugin(app: &mut App) {
@@ -65,6 +67,7 @@ pub struct Sprites {
     pixels: u32,
     colours: Colours,
     stale: bool,
+    painter: Arc<SpritePainter>,
 }
 
 impl Default for Sprites {
@@ -74,11 +77,17 @@ impl Default for Sprites {
             pixels: 64,
             colours: Colours::default(),
             stale: true,
+            painter: Arc::default(),
         }
     }
 }
 
 impl Sprites {
+    /// Draws the sprites into pictures.
+    pub fn painter(&self) -> Arc<SpritePainter> {
+        Arc::clone(&self.painter)
+    }
+
     /// Adds a square sprite whose size follows the board.
     pub fn add(&mut self, source: Source, dye: Dye) {
         self.insert(source, dye, None);
@@ -151,6 +160,13 @@ fn rasterise_sprites(
     let sprites = &mut *sprites;
     sprites.stale = false;
     sprites.colours = settings.colours;
+    let sources = sprites.entries.iter();
+    sprites.painter = Arc::new(SpritePainter {
+        sources: sources
+            .map(|(name, entry)| (*name, dyed(entry, settings.colours)))
+            .collect(),
+        drawn: Mutex::default(),
+    });
     for (name, entry) in &sprites.entries {
         let pixels = entry.pixels.unwrap_or(sprites.pixels);
         match draw(&dyed(entry, settings.colours), pixels) {
@@ -182,6 +198,10 @@ fn dyed(entry: &Entry, colours: Colours) -> String {
 
 /// Draws an SVG into a square of `pixels` a side.
 pub(crate) fn draw(svg: &str, pixels: u32) -> Result<Image, String> {
+    Ok(image(&pixmap(svg, pixels)?))
+}
+
+fn pixmap(svg: &str, pixels: u32) -> Result<tiny_skia::Pixmap, String> {
     let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).map_err(|e| e.to_string())?;
     let mut pixmap = tiny_skia::Pixmap::new(pixels, pixels).ok_or("it has no size")?;
     let scale = pixels as f32 / tree.size().width().max(tree.size().height());
@@ -190,7 +210,33 @@ pub(crate) fn draw(svg: &str, pixels: u32) -> Result<Image, String> {
         tiny_skia::Transform::from_scale(scale, scale),
         &mut pixmap.as_mut(),
     );
-    Ok(image(&pixmap))
+    Ok(pixmap)
+}
+
+/// The sprites in the current colours, to be painted into pictures on any thread.
+#[derive(Default)]
+pub struct SpritePainter {
+    sources: BTreeMap<&'static str, String>,
+    /// What was drawn so far, by name and pixels a side.
+    drawn: Mutex<HashMap<(&'static str, u32), Option<Arc<tiny_skia::Pixmap>>>>,
+}
+
+/// The sizes in which sprites are drawn for pictures, in pixels a side.
+const PAINTED_SIZES: [u32; 9] = [8, 12, 16, 24, 32, 48, 64, 96, 128];
+
+impl SpritePainter {
+    /// A sprite in the smallest size that has at least `pixels` a side; `None` if it does not exist.
+    pub(super) fn sprite(&self, name: &'static str, pixels: f32) -> Option<Arc<tiny_skia::Pixmap>> {
+        let sizes = PAINTED_SIZES.into_iter();
+        let size = sizes.clone().find(|size| *size as f32 >= pixels);
+        let size = size.unwrap_or(PAINTED_SIZES[PAINTED_SIZES.len() - 1]);
+        let mut drawn = lock(&self.drawn);
+        let sprite = drawn.entry((name, size)).or_insert_with(|| {
+            let svg = self.sources.get(name)?;
+            pixmap(svg, size).ok().map(Arc::new)
+        });
+        sprite.clone()
+    }
 }
 
 /// Converts a pixmap into a texture.

@@ -171,15 +171,14 @@ impl Problem for GraphProblem {
             .fold(1.0f64, |largest, term| largest.max(term.abs()));
         let bar = |at: usize| Some((weighted[at] / largest) as f32);
         let signed = |key, at: usize| Fact {
-            key,
-            value: format!("{:+.1}", weighted[at]),
             bar: bar(at),
+            ..Fact::new(key, format!("{:+.1}", weighted[at]))
         };
+        let rooms = format!("{} ({:+.1})", component.len(), weighted[2]);
         vec![
             Fact {
-                key: "dungeon.fact.rooms",
-                value: format!("{} ({:+.1})", component.len(), weighted[2]),
                 bar: bar(2),
+                ..Fact::new("dungeon.fact.rooms", rooms)
             },
             signed("dungeon.fact.distance", 0),
             signed("dungeon.fact.degree", 1),

@@ -162,6 +162,10 @@ impl Problem for WeightsProblem {
         Some(1.0 / (1.0 + OpponentSpec::TOLERANCE))
     }
 
+    fn met_distance(&self) -> Option<f64> {
+        Some(OpponentSpec::TOLERANCE)
+    }
+
     fn picture(&self, weights: &Weights) -> Picture {
         picture(weights)
     }

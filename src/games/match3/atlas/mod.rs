@@ -196,6 +196,10 @@ impl ArchiveProblem for LevelAtlas {
         self.problem.picture(&individual.board)
     }
 
+    fn insight(&self, individual: &AtlasBoard) -> Option<Picture> {
+        self.problem.insight(&individual.board)
+    }
+
     fn facts(&self, individual: &AtlasBoard) -> Vec<Fact> {
         let mut facts = Vec::new();
         if let Some(goal) = individual.goal {

@@ -15,47 +15,74 @@ pub fn patterns(size: Size) -> u32 {
 /// The number of patterns that are alive. `free` cells hold a block that can move, `held` ones a block that can only
 /// be matched.
 pub fn swap_potential(free: Cells, held: Cells) -> u32 {
-    let lines = Pairs::of(free | held);
-    let (e, w) = (free.east::<1>(), free.west::<1>());
-    let (s, n) = (free.south::<1>(), free.north::<1>());
-    let (right, left) = (lines.right & free, lines.left & free);
-    let (above, below) = (lines.above & free, lines.below & free);
-    let (beside, astride) = (lines.beside & free, lines.astride & free);
-    let mut sum = Counter::default();
-    sum.add4([right & n, right & s, right & w, left & n]);
-    sum.add4([left & s, left & e, beside & n, beside & s]);
-    sum.add4([above & w, above & e, above & s, below & w]);
-    sum.add4([below & e, below & n, astride & w, astride & e]);
-    sum.total()
+    PotentialMap::of(free, held).total()
 }
 
-/// Adds sets cell by cell in binary, so that only five bit counts are needed in the end.
-#[derive(Default)]
-struct Counter {
-    ones: Cells,
-    twos: Cells,
-    fours: Cells,
-    eights: Cells,
-    sixteens: Cells,
+/// The number of patterns that are alive in each cell, which is the cell where the block of a pattern lands. The numbers
+/// are stored in binary, a set of cells for each digit, so that five bit counts are enough for their sum.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PotentialMap {
+    digits: [Cells; 5],
 }
 
-impl Counter {
+impl PotentialMap {
+    /// The most patterns that a cell can have.
+    pub const MOST: u32 = 16;
+
+    /// Counts the patterns. `free` cells hold a block that can move, `held` ones a block that can only be matched.
     #[inline]
-    fn add4(&mut self, [a, b, c, d]: [Cells; 4]) {
-        let (ones, two_a) = full_add(self.ones, a, b);
-        let (ones, two_b) = full_add(ones, c, d);
-        let (twos, four) = full_add(self.twos, two_a, two_b);
-        let (fours, eight) = (self.fours ^ four, self.fours & four);
-        let (eights, sixteen) = (self.eights ^ eight, self.eights & eight);
-        (self.ones, self.twos, self.fours, self.eights) = (ones, twos, fours, eights);
-        self.sixteens |= sixteen;
+    pub fn of(free: Cells, held: Cells) -> Self {
+        let lines = Pairs::of(free | held);
+        let (e, w) = (free.east::<1>(), free.west::<1>());
+        let (s, n) = (free.south::<1>(), free.north::<1>());
+        let (right, left) = (lines.right & free, lines.left & free);
+        let (above, below) = (lines.above & free, lines.below & free);
+        let (beside, astride) = (lines.beside & free, lines.astride & free);
+        let mut map = PotentialMap::default();
+        map.add4([right & n, right & s, right & w, left & n]);
+        map.add4([left & s, left & e, beside & n, beside & s]);
+        map.add4([above & w, above & e, above & s, below & w]);
+        map.add4([below & e, below & n, astride & w, astride & e]);
+        map
+    }
+
+    /// Counts the patterns of a board whose special cells are known one by one.
+    pub fn of_kinds(size: Size, kind: impl Fn(Cell) -> Option<Kind>) -> Self {
+        let (mut free, mut held) = (Cells::default(), Cells::default());
+        for cell in size.cells() {
+            match kind(cell) {
+                None => free.insert(cell),
+                Some(kind) if kind.is_overlay() => held.insert(cell),
+                Some(_) => {}
+            }
+        }
+        PotentialMap::of(free, held)
+    }
+
+    /// The number of patterns of a cell, 0 to [`PotentialMap::MOST`].
+    pub fn at(&self, cell: Cell) -> u32 {
+        let digits = self.digits.iter().enumerate();
+        digits
+            .map(|(digit, cells)| u32::from(cells.has(cell)) << digit)
+            .sum()
+    }
+
+    /// The number of patterns of all cells: the swap potential.
+    #[inline]
+    pub fn total(&self) -> u32 {
+        let digits = self.digits.iter().enumerate();
+        digits.map(|(digit, cells)| cells.len() << digit).sum()
     }
 
     #[inline]
-    fn total(&self) -> u32 {
-        let planes = [self.ones, self.twos, self.fours, self.eights, self.sixteens];
-        let weighted = planes.iter().enumerate();
-        weighted.map(|(i, plane)| plane.len() << i).sum()
+    fn add4(&mut self, [a, b, c, d]: [Cells; 4]) {
+        let [ones, twos, fours, eights, sixteens] = self.digits;
+        let (ones, two_a) = full_add(ones, a, b);
+        let (ones, two_b) = full_add(ones, c, d);
+        let (twos, four) = full_add(twos, two_a, two_b);
+        let (fours, eight) = (fours ^ four, fours & four);
+        let (eights, sixteen) = (eights ^ eight, eights & eight);
+        self.digits = [ones, twos, fours, eights, sixteens | sixteen];
     }
 }
 
@@ -135,3 +162,44 @@ impl Breakdown {
 
 /// An offset in rows down and columns right.
 type Offset = (i8, i8);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn size(rows: usize, cols: usize) -> Size {
+        Size::new(rows as u8, cols as u8).expect("a size")
+    }
+
+    #[test]
+    fn the_cells_of_the_document_s_board_of_five_by_five() {
+        let size = size(5, 5);
+        let map = PotentialMap::of_kinds(size, |_| None);
+        let row = |row| {
+            (0..5)
+                .map(|col| map.at(Cell::at(row, col)))
+                .collect::<Vec<u32>>()
+        };
+        // Worked out by hand. A block lands in the corner in two ways, and in the middle in all sixteen.
+        assert_eq!(row(0), [2, 5, 7, 5, 2]);
+        assert_eq!(row(1), [5, 10, 13, 10, 5]);
+        assert_eq!(row(2), [7, 13, 16, 13, 7]);
+        assert_eq!(map.total(), 184);
+        assert_eq!(row(0), row(4));
+    }
+
+    #[test]
+    fn the_cells_add_up_and_agree_with_counting_pattern_by_pattern() {
+        let size = size(9, 8);
+        let kind = |cell: Cell| match (cell.row() * 5 + cell.col() * 3) % 7 {
+            0 => Some(Kind::Obstacle),
+            3 => Some(Kind::ALL[6]),
+            _ => None,
+        };
+        let map = PotentialMap::of_kinds(size, kind);
+        assert_eq!(map.total(), Breakdown::of(size, kind).potential);
+        assert_eq!(map.total(), size.cells().map(|cell| map.at(cell)).sum());
+        let dead = |cell: &Cell| kind(*cell).is_some();
+        assert!(size.cells().filter(dead).all(|cell| map.at(cell) == 0));
+    }
+}

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::LevelError;
 use super::feasibility::Feasibility;
 use super::genome::LevelGenome;
-use super::picture::draw_cell;
+use super::picture::{draw_cell, potential_picture};
 use super::setup::{KindGenes, Order, Setup, SetupError, Symmetry};
+use super::{Breakdown, LevelError};
 use crate::games::match3::rules::{Cell, Kind};
 use crate::generation::{
     Bits, Crossover, EvolutionParameters, Fact, MutationGaps, PickError, Picture, Problem, Run,
@@ -100,6 +100,19 @@ impl LevelProblem {
     }
 }
 
+/// The facts about the patterns that are lost to each kind, in the order of [`Kind::ALL`].
+const LOSSES: [&str; 9] = [
+    "match3.loss.obstacle",
+    "match3.loss.blocked1",
+    "match3.loss.blocked2",
+    "match3.loss.blocked3",
+    "match3.loss.blocked4",
+    "match3.loss.overlay1",
+    "match3.loss.overlay2",
+    "match3.loss.overlay3",
+    "match3.loss.overlay4",
+];
+
 impl Problem for LevelProblem {
     type Genome = LevelGenome;
 
@@ -164,6 +177,11 @@ impl Problem for LevelProblem {
         Some(1.0)
     }
 
+    /// A board within the tolerance has no distance, so the chart measures from the edge of the tolerance.
+    fn met_distance(&self) -> Option<f64> {
+        Some(f64::from(self.setup.tolerance))
+    }
+
     fn picture(&self, genome: &LevelGenome) -> Picture {
         let faults = Feasibility::of(self.setup.size, &genome.layout());
         let wrong = faults.unreachable | faults.untouchable;
@@ -173,14 +191,27 @@ impl Problem for LevelProblem {
         Picture::of(size.cells().flat_map(draw).collect())
     }
 
+    /// The swap potential of each cell as heat.
+    fn insight(&self, genome: &LevelGenome) -> Option<Picture> {
+        Some(potential_picture(self.setup.size, |cell| genome.kind(cell)))
+    }
+
     fn facts(&self, genome: &LevelGenome) -> Vec<Fact> {
         let fact = |key, value: u32| Fact::new(key, value.to_string());
         let faults = Feasibility::of(self.setup.size, &genome.layout());
+        let losses = Breakdown::of(self.setup.size, |cell| genome.kind(cell));
         let mut facts = vec![
-            fact("match3.fact.potential", self.potential(genome)),
-            fact("match3.fact.wanted", self.setup.wanted),
+            fact("match3.fact.potential", self.potential(genome)).wanted(self.setup.wanted),
             fact("match3.fact.specials", genome.special().len()),
         ];
+        let lost = Kind::ALL.map(|kind| (kind, losses.lost_to(kind)));
+        let most = lost.iter().map(|(_, lost)| *lost).fold(1.0, f64::max);
+        for (kind, lost) in lost.into_iter().filter(|(_, lost)| *lost > 0.0) {
+            facts.push(Fact {
+                bar: Some((-lost / most) as f32),
+                ..Fact::new(LOSSES[kind as usize], format!("{lost:.0}"))
+            });
+        }
         if faults.violation() > 0 {
             facts.push(fact("match3.fact.unreachable", faults.violation()));
             facts.push(fact("match3.fact.components", faults.components()));

@@ -108,6 +108,11 @@ impl BoardSearch {
         &self.problem
     }
 
+    /// The boards so far, in the order in which they were evolved.
+    pub fn boards(&self) -> &[EvolvedBoard] {
+        &self.boards
+    }
+
     /// Whether all boards are evolved.
     pub fn is_over(&self) -> bool {
         let alone = self.pick != Pick::Best || self.problem.setup().board.is_some();

@@ -1,7 +1,7 @@
-//! Calibrations on Bevy's task pools. The theatre shows one like any other run: each round is a generation, and the
-//! candidates are its individuals.
+//! Calibrations on Bevy's task pools. The theatre shows one like any other run: its individuals are the boards, and a
+//! generation adds a sibling, or plays a round with the boards that are still in.
 
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use bevy::tasks::Task;
@@ -9,7 +9,7 @@ use bevy::tasks::futures_lite::future::yield_now;
 
 use super::{
     BoardSearch, CalibratedLevel, Calibration, EvolvedBoard, GoalCandidate, RATE_TOLERANCE,
-    ScoredBoard, without_goals,
+    without_goals,
 };
 use crate::base::{catch_panic, lock};
 use crate::games::match3::level::{LevelGenome, LevelProblem, goals_with_amount};
@@ -21,9 +21,6 @@ use crate::generation::{
 
 /// Plays of one task on the pools, about a millisecond's worth.
 const PLAYS_PER_TASK: u32 = 16;
-
-/// A difference of this many percentage points to the wanted success rate fills the bar of the fact that shows it.
-const FULL_BAR_POINTS: f64 = 20.0;
 
 /// The time after which other work on the pools gets its turn.
 const SLICE: Duration = Duration::from_millis(1);
@@ -52,11 +49,12 @@ async fn play_round(calibration: &mut Arc<Calibration>) -> Result<(), String> {
     Ok(())
 }
 
-/// Evolves all boards of a search.
-async fn finish_board_search(boards: &mut BoardSearch) -> Result<(), String> {
-    while !boards.is_over() {
+/// Evolves boards of a search until it has `count` of them, or all.
+async fn evolve_boards(boards: &mut BoardSearch, count: usize) -> Result<(), String> {
+    let is_enough = |boards: &BoardSearch| boards.is_over() || boards.boards().len() >= count;
+    while !is_enough(boards) {
         let started = Instant::now();
-        while !boards.is_over() && started.elapsed() < SLICE {
+        while !is_enough(boards) && started.elapsed() < SLICE {
             boards.step().map_err(|error| error.to_string())?;
         }
         yield_now().await;
@@ -69,7 +67,7 @@ pub(in crate::games::match3) async fn calibrate_on_pools(
     mut boards: BoardSearch,
     recent: Vec<LevelGenome>,
 ) -> Result<CalibratedLevel, String> {
-    finish_board_search(&mut boards).await?;
+    evolve_boards(&mut boards, usize::MAX).await?;
     let setup = boards.problem().setup().clone();
     let candidates = boards.candidates(&recent);
     if let Some(level) = without_goals(&setup, &candidates) {
@@ -84,21 +82,25 @@ pub(in crate::games::match3) async fn calibrate_on_pools(
     CalibratedLevel::of(&calibration).map_err(|error| error.to_string())
 }
 
-/// A candidate after a round.
+/// A board after a round.
 #[derive(Clone, Copy)]
-struct CandidateState {
+struct BoardState {
+    /// The goal and the move limit that suit it best; `None` while it has not been played.
     goal: Option<GoalCandidate>,
+    /// Whether it is still in.
     alive: bool,
 }
 
-/// The candidates after a round, in the order of their indices.
-type Round = Vec<CandidateState>;
+/// The boards after a round, in the order in which they were evolved.
+type Round = Vec<BoardState>;
 
 /// The data of a calibration that the theatre shows.
 #[derive(Default)]
 struct Snapshot {
+    /// All boards so far, in the order in which they were evolved.
+    boards: Vec<EvolvedBoard>,
     rounds: Vec<Round>,
-    /// The index of the best candidate after each round.
+    /// The index of the best board after each round, or of the newest one before the first play.
     best: Vec<usize>,
     progress: Progress,
 }
@@ -107,8 +109,8 @@ struct Snapshot {
 enum Stage {
     /// Its boards are being evolved.
     Boards(Box<BoardSearch>),
-    /// Its candidates are being played.
-    Plays(Arc<Calibration>),
+    /// Its candidates are being played. The list has the index of each candidate among the boards.
+    Plays(Arc<Calibration>, Vec<usize>),
     /// A task works on it.
     Taken,
 }
@@ -119,7 +121,6 @@ pub(in crate::games::match3) struct LiveCalibration {
     seed: Seed,
     recent: Vec<LevelGenome>,
     stage: Mutex<Stage>,
-    boards: OnceLock<Vec<ScoredBoard>>,
     snapshot: Mutex<Snapshot>,
     control: RunControl,
 }
@@ -136,21 +137,20 @@ impl LiveCalibration {
             seed,
             recent,
             stage: Mutex::new(Stage::Boards(Box::new(boards))),
-            boards: OnceLock::new(),
             snapshot: Mutex::default(),
             control: RunControl::default(),
         })
     }
 
-    /// The board of a candidate; `None` before the boards are evolved.
-    pub(in crate::games::match3) fn board(&self, candidate: u32) -> Option<&EvolvedBoard> {
-        Some(&self.boards.get()?.get(candidate as usize)?.board)
+    /// A board, by the number that it has in the theatre.
+    pub(in crate::games::match3) fn board(&self, number: u32) -> Option<EvolvedBoard> {
+        lock(&self.snapshot).boards.get(number as usize).cloned()
     }
 
     /// The calibrated level; `None` before the calibration is over.
     pub(in crate::games::match3) fn result(&self) -> Option<Result<CalibratedLevel, String>> {
         match &*lock(&self.stage) {
-            Stage::Plays(calibration) if calibration.is_over() => {
+            Stage::Plays(calibration, _) if calibration.is_over() => {
                 Some(CalibratedLevel::of(calibration).map_err(|why| why.to_string()))
             }
             _ => None,
@@ -161,10 +161,10 @@ impl LiveCalibration {
         f64::from(self.problem.setup().success)
     }
 
-    /// 1 at the wanted success rate, and less the further away a candidate is.
+    /// 1 / (1 + the distance from the wanted success rate, in percentage points); 0 for a board that has not been played.
     fn fitness(&self, goal: Option<GoalCandidate>) -> f64 {
         goal.map_or(0.0, |goal| {
-            1.0 / (1.0 + (goal.rate - self.wanted_rate()).abs() / RATE_TOLERANCE)
+            1.0 / (1.0 + (goal.rate - self.wanted_rate()).abs())
         })
     }
 
@@ -175,119 +175,139 @@ impl LiveCalibration {
 
     async fn work(self: Arc<Self>, rounds: u32) {
         self.control.reset();
-        let stage = std::mem::replace(&mut *lock(&self.stage), Stage::Taken);
-        let mut calibration = match stage {
-            Stage::Plays(calibration) => calibration,
-            Stage::Boards(boards) => match self.start_plays(*boards).await {
-                Ok(calibration) => calibration,
-                Err(why) => return self.fail(why),
-            },
-            Stage::Taken => return,
-        };
+        let mut stage = std::mem::replace(&mut *lock(&self.stage), Stage::Taken);
         for _ in 0..rounds {
-            let halted = self.control.should_stop();
-            if calibration.is_over() || halted {
+            let over = matches!(&stage, Stage::Plays(calibration, _) if calibration.is_over());
+            if over || self.control.should_stop() {
                 break;
             }
             let started = Instant::now();
-            if let Err(why) = play_round(&mut calibration).await {
+            if let Err(why) = self.make_round(&mut stage, started).await {
                 self.fail(why);
                 break;
             }
-            self.publish(&calibration, started.elapsed());
             yield_now().await;
         }
         if self.cancelled() {
-            lock(&self.snapshot)
-                .progress
-                .stop
-                .get_or_insert(StopReason::Cancelled);
+            let mut snapshot = lock(&self.snapshot);
+            snapshot.progress.stop.get_or_insert(StopReason::Cancelled);
         }
-        *lock(&self.stage) = Stage::Plays(calibration);
+        *lock(&self.stage) = stage;
     }
 
-    /// Evolves the boards and starts their calibration.
-    async fn start_plays(&self, mut boards: BoardSearch) -> Result<Arc<Calibration>, String> {
-        finish_board_search(&mut boards).await?;
+    /// Evolves another board, or plays a round when all are there.
+    async fn make_round(&self, stage: &mut Stage, started: Instant) -> Result<(), String> {
+        match stage {
+            Stage::Boards(boards) => {
+                let count = boards.boards().len();
+                let shown = lock(&self.snapshot).boards.len();
+                evolve_boards(boards, count.max(shown + 1)).await?;
+                self.publish_boards(boards.boards(), started.elapsed());
+                if boards.is_over() {
+                    *stage = self.start_plays(boards)?;
+                }
+            }
+            Stage::Plays(calibration, numbers) => {
+                play_round(calibration).await?;
+                self.publish_plays(calibration, numbers, started.elapsed());
+            }
+            Stage::Taken => {}
+        }
+        Ok(())
+    }
+
+    /// Starts the plays with the boards that promise most.
+    fn start_plays(&self, boards: &BoardSearch) -> Result<Stage, String> {
         let candidates = boards.candidates(&self.recent);
-        let candidates = self.boards.get_or_init(|| candidates).clone();
+        let number = |board: &EvolvedBoard| boards.boards().iter().position(|one| one == board);
+        let numbers = candidates.iter().filter_map(|scored| number(&scored.board));
+        let numbers = numbers.collect();
         let calibration = Calibration::new(self.problem.setup(), candidates);
-        Ok(Arc::new(calibration.map_err(|why| why.to_string())?))
+        let calibration = calibration.map_err(|why| why.to_string())?;
+        Ok(Stage::Plays(Arc::new(calibration), numbers))
     }
 
-    /// Adds the last round to the snapshot.
-    fn publish(&self, calibration: &Calibration, took: Duration) {
-        let (alive, candidates) = (calibration.alive(), calibration.candidates());
-        let round = candidates
-            .iter()
-            .enumerate()
-            .map(|(at, candidate)| CandidateState {
+    /// Adds a round in which a board was evolved to the snapshot.
+    fn publish_boards(&self, boards: &[EvolvedBoard], took: Duration) {
+        let untried = BoardState {
+            goal: None,
+            alive: true,
+        };
+        let newest = boards.len().saturating_sub(1);
+        lock(&self.snapshot).boards = boards.to_vec();
+        self.publish(vec![untried; boards.len()], newest, took, None);
+    }
+
+    /// Adds a round of plays to the snapshot.
+    fn publish_plays(&self, calibration: &Calibration, numbers: &[usize], took: Duration) {
+        let count = lock(&self.snapshot).boards.len();
+        let out = BoardState {
+            goal: None,
+            alive: false,
+        };
+        let mut round = vec![out; count];
+        for (at, candidate) in calibration.candidates().iter().enumerate() {
+            round[numbers[at]] = BoardState {
                 goal: candidate.goal,
-                alive: alive.contains(&at),
-            });
-        let mut snapshot = lock(&self.snapshot);
-        snapshot.rounds.push(round.collect());
-        snapshot.best.push(alive.first().copied().unwrap_or(0));
-        let goals = candidates.iter().filter_map(|candidate| candidate.goal);
-        let best = alive.first().and_then(|at| candidates[*at].goal);
+                alive: calibration.alive().contains(&at),
+            };
+        }
+        let best = calibration.alive().first().map(|at| numbers[*at]);
+        let best_goal = best.and_then(|best| round[best].goal);
         let near =
-            best.is_some_and(|best| (best.rate - self.wanted_rate()).abs() <= RATE_TOLERANCE);
+            best_goal.is_some_and(|goal| (goal.rate - self.wanted_rate()).abs() <= RATE_TOLERANCE);
+        let stop = calibration.is_over().then_some(if near {
+            StopReason::TargetMet
+        } else {
+            StopReason::GenerationLimit
+        });
+        self.publish(round, best.unwrap_or(0), took, stop);
+    }
+
+    fn publish(&self, round: Round, best: usize, took: Duration, stop: Option<StopReason>) {
+        let mut snapshot = lock(&self.snapshot);
+        let goals = round.iter().filter_map(|state| state.goal);
+        let plays = goals.map(|goal| u64::from(goal.plays)).sum();
+        snapshot.rounds.push(round);
+        snapshot.best.push(best);
         snapshot.progress = Progress {
-            generation: Some(calibration.rounds() - 1),
-            evaluations: goals.map(|goal| u64::from(goal.plays)).sum(),
+            generation: Some(snapshot.rounds.len() as u32 - 1),
+            evaluations: plays,
             busy: snapshot.progress.busy + took,
-            stop: calibration.is_over().then_some(if near {
-                StopReason::TargetMet
-            } else {
-                StopReason::GenerationLimit
-            }),
+            stop,
             records: snapshot.rounds.len(),
         };
     }
 
-    fn genome(&self, candidate: usize) -> LevelGenome {
-        let boards = self.boards.get();
-        let scored = boards.and_then(|boards| boards.get(candidate));
-        scored.map_or(LevelGenome::default(), |scored| scored.board.genome)
-    }
-
-    fn thumbnail(
-        &self,
-        candidate: usize,
-        goal: Option<GoalCandidate>,
-        violation: u32,
-        elite: bool,
-    ) -> Thumbnail {
+    fn thumbnail(&self, board: &EvolvedBoard, state: BoardState, elite: bool) -> Thumbnail {
         Thumbnail {
-            picture: self.problem.picture(&self.genome(candidate)),
-            fitness: self.fitness(goal),
-            violation,
+            picture: self.problem.picture(&board.genome),
+            fitness: self.fitness(state.goal),
+            violation: if state.alive { PLAYABLE } else { ELIMINATED },
             elite,
         }
     }
 
-    fn facts(&self, candidate: usize, goal: Option<GoalCandidate>) -> Vec<Fact> {
-        let mut facts = Vec::new();
-        if let Some(goal) = goal {
-            let off = (goal.rate - self.wanted_rate()) / FULL_BAR_POINTS;
-            facts.push(Fact {
-                bar: Some(off.clamp(-1.0, 1.0) as f32),
-                ..Fact::new("match3.fact.rate", format!("{:.1}", goal.rate))
-            });
-            facts.push(Fact::new(
-                "match3.fact.success",
-                format!("{:.0}", self.wanted_rate()),
-            ));
-            facts.push(Fact::new("match3.fact.plays", goal.plays.to_string()));
-            facts.push(Fact::new("match3.fact.moves", goal.moves.to_string()));
-            let goals = goals_with_amount(self.problem.setup(), self.seed, goal.amount);
-            let amounts = goals.iter().filter_map(|goal| goal.amount());
-            let amounts: Vec<String> = amounts.map(|amount| amount.to_string()).collect();
-            if !amounts.is_empty() {
-                facts.push(Fact::new("match3.fact.amount", amounts.join(" + ")));
+    fn facts(&self, board: &EvolvedBoard, state: BoardState) -> Vec<Fact> {
+        let mut facts = vec![Fact::new("match3.fact.seed", board.seed.to_string())];
+        let wanted = format!("{:.0} %", self.wanted_rate());
+        match state.goal {
+            None if state.alive => facts.push(Fact::new("match3.fact.untried", String::new())),
+            None => facts.push(Fact::new("match3.fact.not_tried", String::new())),
+            Some(goal) => {
+                let rate = Fact::new("match3.fact.rate", format!("{:.1}", goal.rate));
+                facts.push(rate.wanted(wanted));
+                facts.push(Fact::new("match3.fact.plays", goal.plays.to_string()));
+                facts.push(Fact::new("match3.fact.moves", goal.moves.to_string()));
+                let goals = goals_with_amount(self.problem.setup(), board.seed, goal.amount);
+                let amounts = goals.iter().filter_map(|goal| goal.amount());
+                let amounts: Vec<String> = amounts.map(|amount| amount.to_string()).collect();
+                if !amounts.is_empty() {
+                    facts.push(Fact::new("match3.fact.amount", amounts.join(" + ")));
+                }
             }
         }
-        facts.extend(self.problem.facts(&self.genome(candidate)));
+        facts.extend(self.problem.facts(&board.genome));
         facts
     }
 }
@@ -311,17 +331,10 @@ impl WatchedRun for LiveCalibration {
         let generation = selection.record.min(snapshot.rounds.len().checked_sub(1)?);
         let (round, best) = (&snapshot.rounds[generation], snapshot.best[generation]);
         let selected = selection.member.map_or(best, |member| member as usize);
-        let selected_goal = round.get(selected)?.goal;
+        let (board, state) = (snapshot.boards.get(selected)?, *round.get(selected)?);
         let mut members: Vec<(u32, Thumbnail)> = (0u32..)
-            .zip(round)
-            .map(|(number, state)| {
-                let at = number as usize;
-                let violation = if state.alive { PLAYABLE } else { ELIMINATED };
-                (
-                    number,
-                    self.thumbnail(at, state.goal, violation, at == best),
-                )
-            })
+            .zip(snapshot.boards.iter().zip(round))
+            .map(|(at, (board, state))| (at, self.thumbnail(board, *state, at as usize == best)))
             .collect();
         members.sort_by(|(_, a), (_, b)| {
             (a.violation.cmp(&b.violation)).then(b.fitness.total_cmp(&a.fitness))
@@ -329,9 +342,13 @@ impl WatchedRun for LiveCalibration {
         members.truncate(most);
         Some(Frame {
             generation: generation as u32,
-            // The theatre lets the player pick a board without violation. An eliminated board can be picked too.
-            selected: self.thumbnail(selected, selected_goal, PLAYABLE, true),
-            facts: self.facts(selected, selected_goal),
+            selected: Thumbnail {
+                // The theatre lets the player pick a board without violation. An eliminated board can be picked too.
+                violation: PLAYABLE,
+                ..self.thumbnail(board, state, true)
+            },
+            insight: self.problem.insight(&board.genome),
+            facts: self.facts(board, state),
             members,
         })
     }
@@ -344,14 +361,11 @@ impl WatchedRun for LiveCalibration {
         let snapshot = lock(&self.snapshot);
         let point = |(generation, round): (u32, &Round)| {
             let summary = |alive: bool| {
-                let some = round.iter().filter(|state| state.alive == alive);
-                let fitness: Vec<f64> = some.map(|state| self.fitness(state.goal)).collect();
-                let size = fitness.len();
+                let group = round.iter().filter(|state| state.alive == alive);
+                let played = group.clone().filter(|state| state.goal.is_some());
                 Summary {
-                    size,
-                    best: fitness.iter().copied().fold(0.0, f64::max),
-                    mean: fitness.iter().sum::<f64>() / size.max(1) as f64,
-                    deviation: 0.0,
+                    size: group.count(),
+                    ..Summary::of(played.map(|state| self.fitness(state.goal)).collect())
                 }
             };
             CurvePoint {
@@ -361,6 +375,14 @@ impl WatchedRun for LiveCalibration {
             }
         };
         (0..).zip(&snapshot.rounds).map(point).collect()
+    }
+
+    fn target(&self) -> Option<f64> {
+        Some(1.0 / (1.0 + RATE_TOLERANCE))
+    }
+
+    fn met_distance(&self) -> Option<f64> {
+        Some(RATE_TOLERANCE)
     }
 
     fn seed(&self) -> Seed {

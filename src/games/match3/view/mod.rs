@@ -9,6 +9,7 @@ mod hand;
 mod journey_map;
 mod motion;
 mod panel;
+mod potential;
 mod powers;
 mod result;
 mod setup_page;
@@ -42,6 +43,7 @@ pub use setup_page::SetupPageTab;
 pub(super) fn plugin(app: &mut App) {
     add_sprites(&mut app.world_mut().resource_mut::<Sprites>());
     app.init_resource::<View>()
+        .init_resource::<potential::PotentialShown>()
         .add_plugins((setup_page::plugin, journey_map::plugin, clock::plugin))
         .add_systems(
             OnEnter(Screen::Play),
@@ -64,6 +66,7 @@ pub(super) fn plugin(app: &mut App) {
                 board::respawn_board,
                 hand::read_pointer,
                 hand::read_keys,
+                potential::read_potential_key,
                 hand::offer_hint,
                 make_moves,
                 animate::advance_animations,
@@ -81,6 +84,7 @@ pub(super) fn plugin(app: &mut App) {
                 powers::push_board,
                 board::place_sprites,
                 hand::update_marks,
+                potential::show_potential,
             )
                 .chain()
                 .run_if(in_state(Screen::Play).and_then(active(Match3::KEY)))

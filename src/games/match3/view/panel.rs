@@ -3,15 +3,16 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
+use super::potential::{PotentialShown, potential_text, toggle_potential};
 use super::{BLOCKS, View};
 use crate::games::match3::level::Mode;
 use crate::games::match3::rules::{Game, Goal, Goals, Match3};
 use crate::games::match3::table::Table;
 use crate::shell::table;
-use crate::shell::theme::bind::{BoundText, VisibleWhen};
+use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, label};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, choice, label};
 use crate::shell::words::Words;
 
 fn table(world: &World) -> Option<&Table> {
@@ -81,8 +82,15 @@ pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
     }
 }
 
-/// Adds a button that ends an endless game.
+/// Adds the button of the swap potential, and one that ends an endless game.
 pub(super) fn controls(bottom: &mut ChildSpawnerCommands, world: &World) {
+    let is_shown = |world: &World| world.resource::<PotentialShown>().is_on;
+    let selected = SelectedWhen::new(is_shown);
+    choice(bottom, "match3.potential", selected, toggle_potential);
+    bottom.spawn((
+        bound_text(TextSize::Small, palette::MIST, potential_text),
+        VisibleWhen::new(is_shown),
+    ));
     if table(world).is_some_and(|table| table.mode() == Mode::Endless) {
         end_button(bottom);
     }

@@ -99,6 +99,13 @@ impl Problem for StrategyProblem {
         })
     }
 
+    fn met_distance(&self) -> Option<f64> {
+        match self.goal {
+            StrategyGoal::Unbeaten => None,
+            StrategyGoal::Score(_) => Some(100.0 * StrategyGoal::TOLERANCE),
+        }
+    }
+
     fn picture(&self, strategy: &Strategy) -> Picture {
         picture(strategy)
     }

@@ -1,0 +1,187 @@
+//! The scale of the chart's vertical axis. On every scale higher is better.
+
+use crate::generation::watch::CurvePoint;
+use crate::generation::{Summary, distance};
+
+/// The far end of a distance axis is at least this, so that the last steps do not fill the chart.
+const LEAST_FAR_END: f64 = 10.0;
+/// The part of the chart that lies between the target and its upper edge.
+const HEADROOM: f64 = 0.04;
+
+/// A vertical axis.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Axis {
+    /// The distance from what is wanted, on a logarithmic scale: `far` is at the bottom, and 0 at the top.
+    Distance {
+        /// The largest distance.
+        far: f64,
+        /// The distance at which the target is met. It is taken off all others.
+        met_at: f64,
+    },
+    /// The fitness, on a linear scale.
+    Fitness {
+        /// The lowest fitness.
+        low: f64,
+        /// The highest fitness.
+        high: f64,
+    },
+}
+
+impl Axis {
+    /// The axis for the distances of a population. The target is met at the distance `met_at`.
+    pub(super) fn of_distances<'a>(
+        summaries: impl Iterator<Item = &'a Summary>,
+        met_at: f64,
+    ) -> Self {
+        let far = summaries
+            .filter(|one| one.size > 0)
+            .flat_map(|one| [one.mean_distance, distance(one.quartiles[0])])
+            .filter(|one| one.is_finite())
+            .fold(0.0, f64::max);
+        let far = round_up((far - met_at).max(LEAST_FAR_END));
+        Axis::Distance { far, met_at }
+    }
+
+    /// The axis for the fitness of a population: from the lowest quartile to the best or the target.
+    pub(super) fn of_fitness<'a>(
+        summaries: impl Iterator<Item = &'a Summary> + Clone,
+        target: Option<f64>,
+    ) -> Self {
+        let filled = summaries.filter(|one| one.size > 0);
+        let low = filled.clone().map(|one| one.quartiles[0].min(one.mean));
+        let high = filled.map(|one| one.best).chain(target);
+        let (low, high) = (low.fold(f64::MAX, f64::min), high.fold(0.0, f64::max));
+        let low = low.clamp(0.0, high);
+        let high = if high > low { high } else { low + 1.0 };
+        Axis::Fitness { low, high }
+    }
+
+    /// The height of a fitness, 0 to 1 from the bottom.
+    pub(super) fn height(&self, fitness: f64) -> f64 {
+        match self {
+            Axis::Distance { .. } => self.height_of(self.value(fitness)),
+            Axis::Fitness { .. } => self.height_of(fitness),
+        }
+    }
+
+    /// The height of the mean of a summary.
+    pub(super) fn mean_height(&self, summary: &Summary) -> f64 {
+        self.height_of(self.mean(summary))
+    }
+
+    /// The number that stands for a fitness: the distance that is still to go, or the fitness itself.
+    pub(super) fn value(&self, fitness: f64) -> f64 {
+        match self {
+            Axis::Distance { met_at, .. } => (distance(fitness) - met_at).max(0.0),
+            Axis::Fitness { .. } => fitness,
+        }
+    }
+
+    /// The mean of a summary, in the numbers of [`Axis::value`].
+    pub(super) fn mean(&self, summary: &Summary) -> f64 {
+        match self {
+            Axis::Distance { met_at, .. } => (summary.mean_distance - met_at).max(0.0),
+            Axis::Fitness { .. } => summary.mean,
+        }
+    }
+
+    fn height_of(&self, value: f64) -> f64 {
+        let height = match self {
+            Axis::Distance { far, .. } => 1.0 - value.ln_1p() / far.ln_1p(),
+            Axis::Fitness { low, high } => (value - low) / (high - low),
+        };
+        height.clamp(0.0, 1.0) * (1.0 - HEADROOM)
+    }
+
+    /// The numbers beside the axis with their heights, the highest first.
+    pub(super) fn marks(&self) -> [(f64, f64); 3] {
+        let values = match self {
+            Axis::Distance { far, .. } => [0.0, (far.sqrt()).round(), *far],
+            Axis::Fitness { low, high } => [*high, (low + high) / 2.0, *low],
+        };
+        values.map(|value| (value, self.height_of(value)))
+    }
+}
+
+/// The axes of a chart: of the feasible and of the infeasible population.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Axes {
+    pub(super) feasible: Axis,
+    pub(super) infeasible: Axis,
+}
+
+impl Axes {
+    /// The axes of some curves. `met_distance` is the distance at which the target is met, if the objective stands for a
+    /// distance; else `target` is the objective at which it is met.
+    pub(super) fn of(curve: &[CurvePoint], target: Option<f64>, met_distance: Option<f64>) -> Self {
+        let feasible = curve.iter().map(|point| &point.feasible);
+        let infeasible = curve.iter().map(|point| &point.infeasible);
+        Axes {
+            feasible: match met_distance {
+                Some(met_at) => Axis::of_distances(feasible, met_at),
+                None => Axis::of_fitness(feasible, target),
+            },
+            infeasible: Axis::of_distances(infeasible, 0.0),
+        }
+    }
+}
+
+/// The next number above a value whose first digit is followed by zeros.
+fn round_up(value: f64) -> f64 {
+    let power = 10f64.powf(value.log10().floor());
+    (value / power).ceil() * power
+}
+
+/// A number for the player: whole if it is large, with two digits if it is small.
+pub(super) fn short(value: f64) -> String {
+    match value {
+        value if !value.is_finite() => "∞".to_owned(),
+        value if value >= 10.0 || value == 0.0 => format!("{value:.0}"),
+        value if value >= 1.0 => format!("{value:.1}"),
+        value => format!("{value:.2}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(distances: &[f64]) -> Summary {
+        Summary::of(distances.iter().map(|one| 1.0 / (1.0 + one)).collect())
+    }
+
+    #[test]
+    fn the_approach_to_a_target_rises_from_the_bottom_to_the_top() {
+        let curve = [at(&[300.0, 380.0]), at(&[90.0, 150.0]), at(&[2.0, 20.0])];
+        let axis = Axis::of_distances(curve.iter(), 2.0);
+        // The target is met at a distance of 2. The far end is the lowest quartile, 380, less 2, rounded up.
+        let far = 400.0;
+        assert_eq!(axis, Axis::Distance { far, met_at: 2.0 });
+        let heights = curve.map(|summary| axis.height(summary.best));
+        assert!(heights[0] > 0.0 && heights[0] < 0.1, "{heights:?}");
+        assert!(heights[1] > heights[0] + 0.15, "{heights:?}");
+        assert_eq!(heights[2], 1.0 - HEADROOM);
+        assert_eq!(axis.marks()[0], (0.0, 1.0 - HEADROOM));
+        assert_eq!(axis.marks()[2], (400.0, 0.0));
+        assert_eq!(axis.value(1.0 / 13.0), 10.0);
+    }
+
+    #[test]
+    fn an_axis_of_fitness_reaches_from_the_lowest_quartile_to_the_target() {
+        let curve = [Summary::of(vec![0.4, 0.5, 0.6]), Summary::default()];
+        let axis = Axis::of_fitness(curve.iter(), Some(0.9));
+        let (low, high) = (0.4, 0.9);
+        assert_eq!(axis, Axis::Fitness { low, high });
+        assert_eq!(axis.height(0.9), 1.0 - HEADROOM);
+        assert_eq!(axis.height(0.1), 0.0);
+        let flat = [Summary::of(vec![0.5])];
+        assert!(Axis::of_fitness(flat.iter(), None).height(0.5).is_finite());
+    }
+
+    #[test]
+    fn an_individual_without_fitness_is_at_the_bottom() {
+        let axis = Axis::of_distances([at(&[5.0]), Summary::of(vec![0.0])].iter(), 0.0);
+        assert_eq!(axis.height(0.0), 0.0);
+        assert_eq!(short(axis.value(0.0)), "∞");
+    }
+}

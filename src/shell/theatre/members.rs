@@ -1,0 +1,282 @@
+//! The members of a population as a grid that fills its panel, from a few large pictures to thousands of small ones.
+//! The wheel enlarges it, dragging moves it, and a click selects a member.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::input::mouse::AccumulatedMouseScroll;
+use bevy::prelude::*;
+use bevy::ui::RelativeCursorPosition;
+use bevy::window::PrimaryWindow;
+
+use super::{Show, controls};
+use crate::shell::screen::Menu;
+
+/// A picture is shown at most this large, in interface pixels.
+const LARGEST: f32 = 96.0;
+/// The largest factor by which the grid is enlarged.
+const MAX_ZOOM: f32 = 16.0;
+/// The factor of one notch of the wheel.
+const ZOOM_STEP: f32 = 1.25;
+/// The largest texture, in pixels a side.
+const MAX_TEXTURE: f32 = 2_048.0;
+/// A mouse that moves further than this while its button is down drags the grid, in window pixels.
+const DRAG: f32 = 6.0;
+
+/// Marks the picture of a population's members: feasible (true) or infeasible.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct MemberGrid(pub(super) bool);
+
+/// The part of the grid of a population that is seen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct GridView {
+    /// The size of the texture, in pixels.
+    pub(super) size: Vec2,
+    /// The side of a picture at most, in pixels.
+    largest: f32,
+    /// The factor by which it is enlarged, from 1.
+    zoom: f32,
+    /// The point of the enlarged grid that is at the upper left corner, in pixels.
+    corner: Vec2,
+}
+
+impl Default for GridView {
+    fn default() -> Self {
+        GridView {
+            size: Vec2::ZERO,
+            largest: LARGEST,
+            zoom: 1.0,
+            corner: Vec2::ZERO,
+        }
+    }
+}
+
+impl GridView {
+    /// The places of `count` pictures.
+    pub(super) fn layout(&self, count: usize) -> GridLayout {
+        let columns = columns(self.size, count, self.largest);
+        let fitting = (self.size.x / columns as f32).min(self.largest);
+        GridLayout {
+            columns,
+            side: fitting * self.zoom,
+            corner: self.corner,
+        }
+    }
+
+    /// Enlarges the grid, or makes it smaller again. What is at `point` stays there.
+    fn zoom_at(&mut self, point: Vec2, factor: f32) {
+        let zoom = (self.zoom * factor).clamp(1.0, MAX_ZOOM);
+        self.corner = (self.corner + point) * (zoom / self.zoom) - point;
+        self.zoom = zoom;
+        self.move_by(Vec2::ZERO);
+    }
+
+    /// Moves the part that is seen, within the grid.
+    fn move_by(&mut self, by: Vec2) {
+        let beyond = self.size * (self.zoom - 1.0);
+        self.corner = (self.corner + by).clamp(Vec2::ZERO, beyond);
+    }
+}
+
+/// The number of columns with which `count` squares of the same size fill an area best.
+fn columns(area: Vec2, count: usize, largest: f32) -> usize {
+    let count = count.max(1) as f32;
+    let fewest = (area.x / largest).floor().max(1.0) as usize;
+    let fits = |columns: &usize| {
+        let side = (area.x / *columns as f32).min(largest);
+        let rows = (count / *columns as f32).ceil();
+        rows * side <= area.y.max(1.0)
+    };
+    // With so many columns all are in one row.
+    let most = fewest.max(count as usize);
+    (fewest..=most).find(fits).unwrap_or(most)
+}
+
+/// The places of the pictures of a grid.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct GridLayout {
+    columns: usize,
+    /// The side of a picture, in pixels.
+    pub(super) side: f32,
+    corner: Vec2,
+}
+
+impl GridLayout {
+    /// The upper left corner of a picture.
+    pub(super) fn place(&self, index: usize) -> Vec2 {
+        let (column, row) = (index % self.columns, index / self.columns);
+        Vec2::new(column as f32, row as f32) * self.side - self.corner
+    }
+
+    /// The index of the picture at a point.
+    fn index_at(&self, point: Vec2) -> Option<usize> {
+        let cell = ((point + self.corner) / self.side).floor();
+        let (column, row) = (cell.x as usize, cell.y as usize);
+        (cell.x >= 0.0 && cell.y >= 0.0 && column < self.columns)
+            .then_some(row * self.columns + column)
+    }
+}
+
+/// Spawns the picture of a population's members. It fills the rest of its panel.
+pub(super) fn spawn_grid(panel: &mut ChildSpawnerCommands, images: &mut Assets<Image>, of: bool) {
+    let room = Node {
+        flex_grow: 1.0,
+        min_height: px(40),
+        ..default()
+    };
+    panel.spawn(room).with_child((
+        MemberGrid(of),
+        RelativeCursorPosition::default(),
+        ImageNode::new(images.add(Image::transparent())).with_mode(NodeImageMode::Stretch),
+        // An absolute position keeps the texture's size from widening the panel.
+        Node {
+            position_type: PositionType::Absolute,
+            width: percent(100),
+            height: percent(100),
+            ..default()
+        },
+    ));
+}
+
+/// Keeps the size of the textures equal to that of their nodes.
+pub(super) fn measure_grids(mut show: ResMut<Show>, grids: Query<(&MemberGrid, &ComputedNode)>) {
+    for (MemberGrid(of), node) in &grids {
+        let size = node.size().min(Vec2::splat(MAX_TEXTURE)).round();
+        let view = &show.grids[usize::from(*of)];
+        if view.size != size {
+            let largest = LARGEST / node.inverse_scale_factor().max(0.01);
+            show.grids[usize::from(*of)] = GridView {
+                size,
+                largest,
+                ..default()
+            };
+            show.stale = true;
+        }
+    }
+}
+
+/// The drag of a grid that goes on.
+#[derive(Default)]
+pub(super) struct GridDrag {
+    of: bool,
+    from: Vec2,
+    last: Vec2,
+    moved: bool,
+}
+
+/// Enlarges, moves and selects with the mouse.
+pub(super) fn read_mouse(
+    mut show: ResMut<Show>,
+    menu: Res<State<Menu>>,
+    buttons: Res<ButtonInput<MouseButton>>,
+    scroll: Res<AccumulatedMouseScroll>,
+    window: Query<&Window, With<PrimaryWindow>>,
+    grids: Query<(&MemberGrid, &RelativeCursorPosition)>,
+    mut drag: Local<Option<GridDrag>>,
+    mut commands: Commands,
+) {
+    let cursor = window.single().ok().and_then(Window::cursor_position);
+    let (Some(cursor), Menu::None) = (cursor, menu.get()) else {
+        *drag = None;
+        return;
+    };
+    for (MemberGrid(of), pointer) in &grids {
+        let Some(point) = point_on(&show.grids[usize::from(*of)], pointer) else {
+            continue;
+        };
+        if scroll.delta.y != 0.0 {
+            let factor = ZOOM_STEP.powf(scroll.delta.y.signum());
+            show.grids[usize::from(*of)].zoom_at(point, factor);
+            show.repaint_now();
+        }
+        if buttons.just_pressed(MouseButton::Left) {
+            let (from, last) = (cursor, cursor);
+            *drag = Some(GridDrag {
+                of: *of,
+                from,
+                last,
+                moved: false,
+            });
+        }
+    }
+    let Some(held) = &mut *drag else { return };
+    held.moved |= held.from.distance(cursor) > DRAG;
+    if held.moved && held.last != cursor {
+        let by = (held.last - cursor) * window.single().map_or(1.0, Window::scale_factor);
+        show.grids[usize::from(held.of)].move_by(by);
+        show.repaint_now();
+    }
+    held.last = cursor;
+    if buttons.just_released(MouseButton::Left) {
+        let (of, clicked) = (held.of, !held.moved);
+        *drag = None;
+        let pointer = grids.iter().find(|(grid, _)| grid.0 == of);
+        let member = pointer.and_then(|(_, pointer)| member_at(&show, of, pointer));
+        if let Some(member) = member.filter(|_| clicked) {
+            commands.queue(move |world: &mut World| controls::select_member(world, member));
+        }
+    }
+}
+
+/// The point of the texture that is under the pointer.
+fn point_on(view: &GridView, pointer: &RelativeCursorPosition) -> Option<Vec2> {
+    let at = pointer.normalized.filter(|_| pointer.cursor_over)?;
+    Some((at + 0.5) * view.size)
+}
+
+/// The member under the pointer, by its index in the record.
+fn member_at(show: &Show, of: bool, pointer: &RelativeCursorPosition) -> Option<u32> {
+    let view = &show.grids[usize::from(of)];
+    let layout = view.layout(show.members(of).count());
+    let index = layout.index_at(point_on(view, pointer)?)?;
+    show.members(of).nth(index).map(|(member, _)| *member)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn view(size: (f32, f32)) -> GridView {
+        GridView {
+            size: size.into(),
+            ..default()
+        }
+    }
+
+    #[test]
+    fn few_pictures_are_large_and_many_fill_the_area() {
+        let area = view((300.0, 260.0));
+        assert_eq!(area.layout(4).side, LARGEST);
+        for count in [1, 9, 20, 137, 2_000] {
+            let layout = area.layout(count);
+            assert!(layout.side <= LARGEST);
+            let last = layout.place(count - 1) + layout.side;
+            assert!(last.x <= 300.01 && last.y <= 260.01, "{count}: {last}");
+            // Another column would make them smaller without need.
+            assert!(count < 20 || layout.side * layout.side * count as f32 > 0.7 * 300.0 * 260.0);
+        }
+    }
+
+    #[test]
+    fn a_point_finds_the_picture_that_lies_there() {
+        let mut area = view((300.0, 260.0));
+        for zoom in [1.0, 2.5, 4.0] {
+            area.zoom_at(Vec2::new(120.0, 80.0), zoom);
+            let layout = area.layout(500);
+            for index in 0..500 {
+                let middle = layout.place(index) + layout.side / 2.0;
+                assert_eq!(layout.index_at(middle), Some(index));
+            }
+        }
+        assert_eq!(area.layout(500).index_at(Vec2::new(-1e4, 0.0)), None);
+    }
+
+    #[test]
+    fn what_is_under_the_pointer_stays_there_when_the_grid_is_enlarged() {
+        let mut area = view((300.0, 260.0));
+        let point = Vec2::new(200.0, 100.0);
+        let before = area.layout(500).index_at(point);
+        area.zoom_at(point, 3.0);
+        assert_eq!(area.layout(500).index_at(point), before);
+        area.zoom_at(point, 1e-3);
+        assert_eq!(area, view((300.0, 260.0)));
+    }
+}

@@ -1,0 +1,66 @@
+//! The replay of a run that has ended, from its first generation.
+
+use bevy::prelude::*;
+
+use super::Show;
+use crate::generation::task::{Pace, RunDriver, usual_rate};
+
+/// How far a replay has come.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Replay {
+    /// The generation that is shown, with the fraction of the next one.
+    generation: f32,
+    /// The seconds for which it has gone on.
+    seconds: f32,
+}
+
+impl Show {
+    /// Whether a run that has ended is being shown again.
+    pub fn is_replaying(&self) -> bool {
+        self.replay.is_some()
+    }
+
+    /// Shows the run again from its first generation.
+    pub(super) fn start_replay(&mut self) {
+        self.replay = Some(Replay::default());
+        self.member = None;
+        self.restart_playback();
+    }
+
+    /// Goes on after a pause: with the run, or with its replay if it has ended.
+    pub(super) fn go_on(&mut self) {
+        if self.progress.stop.is_none() {
+            self.record = None;
+        } else if self.replay.is_none() {
+            self.start_replay();
+        }
+    }
+}
+
+/// Advances the replay at the pace of the run.
+pub(super) fn advance_replay(time: Res<Time>, mut show: ResMut<Show>, runs: Query<&RunDriver>) {
+    let Some(mut replay) = show.replay else {
+        return;
+    };
+    let Some(driver) = show.run.and_then(|run| runs.get(run).ok()) else {
+        return;
+    };
+    let rate = match driver.pace {
+        Pace::Paused => return,
+        Pace::PerSecond(rate) => rate,
+        Pace::Usual => usual_rate(replay.seconds),
+        Pace::FlatOut => f32::INFINITY,
+    };
+    replay.seconds += time.delta_secs();
+    replay.generation += rate * time.delta_secs();
+    let before = |generation: u32| generation as f32 <= replay.generation;
+    let passed = show.curve.partition_point(|point| before(point.generation));
+    let record = passed.saturating_sub(1);
+    let is_over = record + 1 >= show.curve.len();
+    let record = (!is_over).then_some(record);
+    show.replay = (!is_over).then_some(replay);
+    if show.record != record {
+        show.record = record;
+        show.stale = true;
+    }
+}
