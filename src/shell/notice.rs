@@ -76,12 +76,16 @@ fn show_file_reports(
     }
 }
 
+/// A frame that takes longer counts as so many seconds, so that a notice can be read even if the program stalls.
+const LONGEST_FRAME: f32 = 0.5;
+
 fn expire_notices(time: Res<Time<Real>>, mut notices: ResMut<Notices>) {
     if notices.0.is_empty() {
         return;
     }
+    let passed = time.delta_secs().min(LONGEST_FRAME);
     for (_, left) in &mut notices.0 {
-        *left -= time.delta_secs();
+        *left -= passed;
     }
     notices.0.retain(|(_, left)| *left > 0.0);
 }

@@ -32,6 +32,7 @@ mod robustness_cli;
 mod saves;
 mod session;
 mod slices;
+mod theatre;
 mod tic_tac_toe;
 mod tic_tac_toe_app;
 mod tic_tac_toe_search;

@@ -61,6 +61,14 @@ fn problem_to_watch(setup: &Setup, seed: Seed) -> GraphProblem {
     }
 }
 
+/// The run of the first dungeon of the new game, for the preview on the setup page.
+pub(super) fn preview(world: &World) -> Option<Arc<dyn WatchedRun>> {
+    let origin = new_game::origin::<DungeonGame>(world);
+    origin.setup.check().ok()?;
+    let problem = problem_to_watch(&origin.setup, origin.seed);
+    Some(background_run(problem, origin.search, origin.seed).ok()?)
+}
+
 /// Opens the theatre on the first dungeon of the new game.
 pub fn evolve_dungeon(world: &mut World) -> Result<(), String> {
     let origin = new_game::origin::<DungeonGame>(world);

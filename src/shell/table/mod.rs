@@ -9,6 +9,7 @@ pub mod launch;
 pub mod launch_banner;
 pub mod new_game;
 pub mod panel;
+mod preview;
 pub mod result;
 pub mod save_row;
 pub mod setup_page;
@@ -160,6 +161,15 @@ pub trait TableGame: Game {
     /// Spawns the rows of the setup page between its title and the row of the seed.
     fn setup_rows(page: &mut ChildSpawnerCommands, world: &World);
 
+    /// The button that shows the other picture of what the preview shows; `None` if there is none.
+    const PREVIEW_INSIGHT: Option<&'static str> = None;
+
+    /// Starts the run whose best individual is shown beside the setup page, for the new game as it stands; `None` if it
+    /// evolves nothing.
+    fn preview(_world: &World) -> Option<Arc<dyn WatchedRun>> {
+        None
+    }
+
     /// Returns the text of the main button of the setup page.
     fn begin_text(world: &World) -> String {
         world.resource::<Words>().get("play.play")
@@ -235,6 +245,7 @@ pub(super) fn plugin(app: &mut App) {
         computers::plugin,
         launch::plugin,
         launch_banner::plugin,
+        preview::plugin,
         setup_page::plugin,
         share::plugin,
     ));
@@ -254,6 +265,10 @@ pub fn add_game<G: TableGame>(app: &mut App) {
         .add_systems(
             OnEnter(Screen::Setup),
             setup_page::spawn_setup_page::<G>.run_if(active(G::KEY)),
+        )
+        .add_systems(
+            Update,
+            preview::follow_setup::<G>.run_if(in_state(Screen::Setup).and_then(active(G::KEY))),
         )
         .add_systems(
             OnEnter(Screen::Play),

@@ -7,7 +7,7 @@ use bevy::text::EditableText;
 
 use super::new_game::{self, SetupSeed};
 use super::panel::with_commands;
-use super::{NewGame, TableGame};
+use super::{NewGame, TableGame, preview};
 use crate::base::Seed;
 use crate::session::Difficulty;
 use crate::shell::input::{Action, Actions};
@@ -30,6 +30,9 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
+/// The width of a page, in interface pixels. It leaves room for the preview beside it.
+const PAGE_WIDTH: f32 = 1050.0;
+
 #[derive(Component)]
 struct SeedField;
 
@@ -44,23 +47,28 @@ pub fn spawn_setup_page<G: TableGame>(world: &mut World) {
     let seed = Seed::fresh();
     world.resource_mut::<SetupSeed>().0 = seed;
     with_commands(world, |world, commands| {
-        spawn_page(commands, G::WORDS.setup, G::begin, |page| {
+        let rows = |page: &mut ChildSpawnerCommands| {
             G::setup_rows(page, world);
             let seed = spawn_seed_row(page, seed, G::id_text);
             page.commands_mut()
                 .entity(seed)
                 .insert(VisibleWhen::new(G::shows_seed));
             spawn_buttons(page, G::begin_text);
-        });
+        };
+        let preview = |root: &mut ChildSpawnerCommands| {
+            preview::spawn_preview(root, G::PREVIEW_INSIGHT);
+        };
+        spawn_page(commands, G::WORDS.setup, G::begin, rows, preview);
     });
 }
 
-/// Spawns a page on the setup screen. Its main button and Enter call `begin`.
+/// Spawns a page on the setup screen, with something `beside` it. Its main button and Enter call `begin`.
 pub fn spawn_page(
     commands: &mut Commands,
     title: &'static str,
     begin: fn(&mut World) -> Result<(), String>,
     content: impl FnOnce(&mut ChildSpawnerCommands),
+    beside: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
     let root = (
         Name::new("Setup"),
@@ -72,13 +80,15 @@ pub fn spawn_page(
             height: percent(100),
             align_items: AlignItems::Center,
             justify_content: JustifyContent::Center,
+            column_gap: px(12),
             ..default()
         },
         VisibleWhen::new(|world| *world.resource::<State<Menu>>().get() == Menu::None),
     );
     commands.spawn(root).with_children(|root| {
         root.spawn(panel(Node {
-            width: px(1080),
+            width: px(PAGE_WIDTH),
+            flex_shrink: 0.0,
             // The page must not change its height when rows appear or disappear.
             min_height: px(662),
             padding: UiRect::all(px(28)),
@@ -88,6 +98,7 @@ pub fn spawn_page(
             page.spawn(label(title, TextSize::Head, palette::PAPER));
             content(page);
         });
+        beside(root);
     });
 }
 

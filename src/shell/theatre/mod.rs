@@ -36,9 +36,13 @@ pub use evolve::evolve;
 use members::GridView;
 use playback::Playback;
 use replay::Replay;
+pub use selected::LastPicture;
 
 pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<Show>()
+        .init_resource::<LastPicture>()
+        .add_systems(OnEnter(Screen::Title), selected::forget_picture)
+        .add_systems(OnEnter(Screen::Setup), selected::forget_picture)
         .add_systems(OnEnter(Screen::Theatre), stage::spawn_theatre)
         .add_systems(OnExit(Screen::Theatre), close_theatre)
         .add_systems(

@@ -119,14 +119,31 @@ fn spawn_insight(row: &mut ChildSpawnerCommands) {
     });
 }
 
-/// Gives the large picture its size.
-pub(super) fn fit_picture(show: Res<Show>, mut pictures: Query<&mut Node, With<SelectedPicture>>) {
-    for mut node in &mut pictures {
+/// Where the large picture was when the theatre was left, in window pixels: what was picked can grow from there. `None`
+/// if another screen was open since.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub struct LastPicture(pub Option<Rect>);
+
+/// Gives the large picture its size, and remembers where it is.
+pub(super) fn fit_picture(
+    show: Res<Show>,
+    mut last: ResMut<LastPicture>,
+    mut pictures: Query<(&mut Node, &ComputedNode, &UiGlobalTransform), With<SelectedPicture>>,
+) {
+    for (mut node, computed, place) in &mut pictures {
         let side = px(side(&show));
         if node.width != side {
             (node.width, node.height) = (side, side);
         }
+        let pixels = computed.inverse_scale_factor();
+        let (middle, size) = (place.translation * pixels, computed.size() * pixels);
+        last.0 = Some(Rect::from_center_size(middle, size));
     }
+}
+
+/// Forgets where the large picture was.
+pub(super) fn forget_picture(mut last: ResMut<LastPicture>) {
+    last.0 = None;
 }
 
 /// Spawns the panel of the facts about the selected individual.

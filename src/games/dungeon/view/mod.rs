@@ -308,6 +308,10 @@ impl TableGame for DungeonGame {
         setup_page::fill(page, world);
     }
 
+    fn preview(world: &World) -> Option<Arc<dyn WatchedRun>> {
+        evolve::preview(world)
+    }
+
     fn begin_text(world: &World) -> String {
         world.resource::<Words>().get("dungeon.setup.go")
     }

@@ -18,6 +18,7 @@ pub use feasibility::{Feasibility, Layout};
 pub use file::read_levels;
 pub use genome::LevelGenome;
 pub use goals::{draft, goals_with_amount, points_per_amount};
+pub(super) use picture::board_picture;
 pub use potential::{Breakdown, PotentialMap, patterns, swap_potential};
 pub use problem::{GenerationError, LevelProblem, generate};
 pub use setup::{GoalKind, GoalKinds, KindGenes, Mode, Order, Rate, Setup, SetupError, Symmetry};

@@ -12,11 +12,12 @@ use super::{
     without_goals,
 };
 use crate::base::{catch_panic, lock};
-use crate::games::match3::level::{LevelGenome, LevelProblem, goals_with_amount};
+use crate::games::match3::level::{LevelGenome, LevelProblem, board_picture, goals_with_amount};
+use crate::games::match3::rules::Game;
 use crate::generation::pools::{spawn_guarded, spawn_piece};
 use crate::generation::watch::{CurvePoint, Frame, Progress, RunControl, Thumbnail};
 use crate::generation::{
-    DisplaySelection, Fact, Picture, Problem, Seed, StopReason, Summary, WatchedRun,
+    DisplaySelection, Fact, Picture, Problem, Purpose, Seed, StopReason, Summary, WatchedRun,
 };
 
 /// Plays of one task on the pools, about a millisecond's worth.
@@ -102,6 +103,8 @@ struct Snapshot {
     rounds: Vec<Round>,
     /// The index of the best board after each round, or of the newest one before the first play.
     best: Vec<usize>,
+    /// The board of the level with its blocks, when the calibration is over.
+    outcome: Option<Picture>,
     progress: Progress,
 }
 
@@ -252,6 +255,14 @@ impl LiveCalibration {
                 alive: calibration.alive().contains(&at),
             };
         }
+        if calibration.is_over() {
+            let first_board = calibration.best().and_then(|(level, _, board)| {
+                let chance = board.seed.stream(Purpose::Play);
+                Game::new(level.board(), level.goals(), level.moves(), chance).ok()
+            });
+            let picture = first_board.map(|game| board_picture(game.board()));
+            lock(&self.snapshot).outcome = picture;
+        }
         let best = calibration.alive().first().map(|at| numbers[*at]);
         let best_goal = best.and_then(|best| round[best].goal);
         let near =
@@ -340,13 +351,16 @@ impl WatchedRun for LiveCalibration {
             (a.violation.cmp(&b.violation)).then(b.fitness.total_cmp(&a.fitness))
         });
         members.truncate(most);
+        let mut large = self.thumbnail(board, state, true);
+        // The theatre lets the player pick a board without violation. An eliminated board can be picked too.
+        large.violation = PLAYABLE;
+        let is_result = selected == best && generation + 1 == snapshot.rounds.len();
+        if let Some(outcome) = snapshot.outcome.as_ref().filter(|_| is_result) {
+            large.picture = outcome.clone();
+        }
         Some(Frame {
             generation: generation as u32,
-            selected: Thumbnail {
-                // The theatre lets the player pick a board without violation. An eliminated board can be picked too.
-                violation: PLAYABLE,
-                ..self.thumbnail(board, state, true)
-            },
+            selected: large,
             insight: self.problem.insight(&board.genome),
             facts: self.facts(board, state),
             members,

@@ -8,7 +8,9 @@ use crate::games::match3::rules::{Cell, Colour, Kind, Match3, Power};
 use crate::games::match3::table::Table;
 use crate::shell::board::Frame;
 use crate::shell::screen::{Menu, Screen};
+use crate::shell::settings::Settings;
 use crate::shell::table::{Hint, TableGame};
+use crate::shell::theatre::LastPicture;
 use crate::shell::theme::sprites::Sprites;
 
 /// The place of a sprite on the board, in columns and rows from the upper left cell, and its size
@@ -44,8 +46,46 @@ pub(super) fn reset_view(mut view: ResMut<View>, mut hint: ResMut<Hint<Match3>>)
     hint.0 = None;
 }
 
+/// Seconds in which a board grows from its picture in the theatre.
+const ENTRANCE: f32 = 0.8;
+
+/// Lets the board begin where its picture was in the theatre.
+pub(super) fn begin_entrance(
+    picture: Res<LastPicture>,
+    settings: Res<Settings>,
+    mut view: ResMut<View>,
+) {
+    view.entrance = picture
+        .0
+        .filter(|_| !settings.reduced_motion)
+        .map(|picture| Entrance { picture, time: 0.0 });
+}
+
+/// A board that grows from its picture in the theatre.
+#[derive(Clone, Copy)]
+pub(super) struct Entrance {
+    /// The picture, in window pixels.
+    picture: Rect,
+    time: f32,
+}
+
+impl Entrance {
+    /// The frame on the way to the usual one.
+    fn frame(&self, window: Vec2, cells: Vec2, usual: Frame) -> Frame {
+        let cell = self.picture.width() / cells.max_element();
+        let middle = (self.picture.center() - window / 2.0) * Vec2::new(1.0, -1.0);
+        let corner = middle + Vec2::new(1.0 - cells.x, cells.y - 1.0) * cell / 2.0;
+        let t = EaseFunction::CubicInOut.sample_clamped(self.time / ENTRANCE);
+        Frame {
+            corner: corner.lerp(usual.corner, t),
+            cell: cell.lerp(usual.cell, t),
+        }
+    }
+}
+
 /// Makes the board as large as fits beside the panel.
 pub(super) fn fit_board(
+    time: Res<Time>,
     window: Query<&Window, With<PrimaryWindow>>,
     scale: Res<UiScale>,
     table: Res<Table>,
@@ -55,7 +95,13 @@ pub(super) fn fit_board(
     let Ok(window) = window.single() else { return };
     let size = table.state().board().size();
     let cells = Vec2::new(size.cols() as f32, size.rows() as f32);
-    view.frame = Frame::fit(window, scale.0, Match3::PANEL, cells);
+    let usual = Frame::fit(window, scale.0, Match3::PANEL, cells);
+    view.frame = usual;
+    if let Some(mut entrance) = view.entrance {
+        view.frame = entrance.frame(window.size(), cells, usual);
+        entrance.time += time.delta_secs();
+        view.entrance = Some(entrance).filter(|entrance| entrance.time < ENTRANCE);
+    }
     // The distance of the goal in the panel from the top of the window, in interface pixels.
     let down = match table.extra.stop {
         Some(_) => 129.0,
@@ -64,7 +110,7 @@ pub(super) fn fit_board(
     let panel = Vec2::new(52.0 - Match3::PANEL, -down) * scale.0;
     let goal = window.size() / 2.0 + panel;
     view.playback.goal = view.frame.place_at(goal);
-    sprites.fit((view.frame.cell * window.scale_factor()) as u32);
+    sprites.fit((usual.cell * window.scale_factor()) as u32);
 }
 
 /// Spawns all sprites again when the position was changed otherwise than by a move.

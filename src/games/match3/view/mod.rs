@@ -47,7 +47,9 @@ pub(super) fn plugin(app: &mut App) {
         .add_plugins((setup_page::plugin, journey_map::plugin, clock::plugin))
         .add_systems(
             OnEnter(Screen::Play),
-            board::reset_view.run_if(active(Match3::KEY)),
+            (board::reset_view, board::begin_entrance)
+                .chain()
+                .run_if(active(Match3::KEY)),
         )
         .add_systems(OnExit(Screen::Play), board::reset_view)
         .add_systems(
@@ -121,6 +123,8 @@ struct View {
     size: Option<Size>,
     /// The place of the board on the screen.
     frame: Frame,
+    /// The growth of the board from its picture in the theatre, while it goes on.
+    entrance: Option<board::Entrance>,
     /// The revision of the table when the sprites were built.
     revision: Option<u32>,
     root: Option<Entity>,
@@ -363,6 +367,12 @@ impl TableGame for Match3 {
 
     fn setup_rows(page: &mut ChildSpawnerCommands, world: &World) {
         setup_page::fill(page, world.resource::<Sprites>());
+    }
+
+    const PREVIEW_INSIGHT: Option<&'static str> = Some("match3.insight");
+
+    fn preview(world: &World) -> Option<Arc<dyn WatchedRun>> {
+        setup_page::preview(world)
     }
 
     fn begin_text(world: &World) -> String {

@@ -1,5 +1,7 @@
 //! The setup of a level: difficulty, board, goal, special cells, seed.
 
+use std::sync::Arc;
+
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
@@ -7,10 +9,11 @@ use super::{KINDS, journey_map};
 use crate::games::match3::evolve;
 use crate::games::match3::journey::{self, PlayerJourney};
 use crate::games::match3::level::{
-    Difficulty, GoalKind, KindGenes, Mode, Order, Rate, Setup, Symmetry, patterns,
+    Difficulty, GoalKind, KindGenes, LevelProblem, Mode, Order, Rate, Setup, Symmetry, patterns,
 };
 use crate::games::match3::rules::{Colour, Kind, Match3, Size as BoardSize};
-use crate::generation::Seed;
+use crate::generation::task::background_run;
+use crate::generation::{Seed, WatchedRun};
 use crate::session::Game;
 use crate::shell::games::active;
 use crate::shell::screen::Screen;
@@ -145,6 +148,20 @@ fn on_tab(test: fn(SetupPageTab) -> bool) -> VisibleWhen {
 
 fn shown(page: &mut ChildSpawnerCommands, row: Entity, test: fn(SetupPageTab) -> bool) {
     page.commands_mut().entity(row).insert(on_tab(test));
+}
+
+/// The run of the level that the page asks for.
+pub(super) fn preview(world: &World) -> Option<Arc<dyn WatchedRun>> {
+    let is_one_board = matches!(
+        tab(world),
+        SetupPageTab::Level | SetupPageTab::Endless | SetupPageTab::Timed
+    );
+    let origin = new_game::origin::<Match3>(world);
+    if !is_one_board || origin.setup.check().is_err() {
+        return None;
+    }
+    let problem = LevelProblem::new(origin.setup);
+    Some(background_run(problem, origin.search, origin.seed).ok()?)
 }
 
 /// Does the action of the main button.

@@ -90,7 +90,7 @@ fn leave(world: &mut World) {
 
 fn spawn_page(mut commands: Commands, sprites: Res<Sprites>, editing: Res<Editing>) {
     let players = editing.players;
-    setup_page::spawn_page(&mut commands, "hex.editor", play, |page| {
+    let content = |page: &mut ChildSpawnerCommands| {
         in_row(page, 24.0, |columns| {
             grid::spawn(columns, &sprites);
             columns
@@ -120,7 +120,8 @@ fn spawn_page(mut commands: Commands, sprites: Res<Sprites>, editing: Res<Editin
                     });
                 });
         });
-    });
+    };
+    setup_page::spawn_page(&mut commands, "hex.editor", play, content, |_| {});
 }
 
 fn add_tools(side: &mut ChildSpawnerCommands, players: usize) {

@@ -1,0 +1,233 @@
+//! The theatre: what it says of a run, its paces, the replay, and that what was seen to win is what is played. And the
+//! preview beside a setup page.
+
+use bevy::prelude::*;
+use evolvarium::games::match3::Table;
+use evolvarium::games::match3::level::Setup;
+use evolvarium::games::match3::rules::Match3;
+use evolvarium::generation::task::{Pace, RunDriver};
+use evolvarium::generation::{DisplaySelection, Form, Pick, WatchedRun};
+use evolvarium::shell::games::ActiveGame;
+use evolvarium::shell::screen::Screen;
+use evolvarium::shell::settings::{Settings, TheatrePace};
+use evolvarium::shell::table::new_game;
+use evolvarium::shell::theatre::{self, Show};
+
+use crate::harness::{ID, app, card, press_button, screen, start, until};
+use crate::keys::press;
+
+/// Opens the theatre on the usual level of match-3.
+fn open_theatre(app: &mut App) {
+    app.update();
+    app.world_mut().resource_mut::<ActiveGame>().0 = Some("match3");
+    let card = card(app, "match3");
+    (card.evolve)(app.world_mut()).expect("the usual setup is valid");
+    until(app, "the theatre", |world| screen(world) == Screen::Theatre);
+    until(app, "a view", |world| {
+        texts(world).iter().any(|text| text.contains("faults"))
+    });
+}
+
+fn texts(world: &mut World) -> Vec<String> {
+    let mut texts = world.query::<&Text>();
+    texts.iter(world).map(|text| text.0.clone()).collect()
+}
+
+fn driver(world: &World) -> &RunDriver {
+    let run = theatre::watched(world).expect("a run");
+    world.get::<RunDriver>(run).expect("it is driven")
+}
+
+fn go_flat_out(world: &mut World) {
+    let run = theatre::watched(world).expect("a run");
+    let mut driver = world.get_mut::<RunDriver>(run).expect("it is driven");
+    driver.pace = Pace::FlatOut;
+}
+
+fn press_text(app: &mut App, text: &str) {
+    press_button(app, text, |world, button| {
+        world.get::<Button>(button).is_some()
+    });
+}
+
+#[test]
+fn the_chart_says_how_far_the_best_is_from_what_was_asked_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    open_theatre(&mut app);
+    let is_far = |text: &String| text.contains("to go") && !text.contains("best 0 to go");
+    until(&mut app, "a playable level", |world| {
+        texts(world).iter().any(is_far)
+    });
+    go_flat_out(app.world_mut());
+    until(&mut app, "the end", |world| {
+        texts(world)
+            .iter()
+            .any(|text| text.contains("best 0 to go"))
+    });
+    let wanted = format!("asked for: {}", Setup::default().wanted);
+    assert!(texts(app.world_mut()).contains(&wanted));
+}
+
+#[test]
+fn the_pace_that_was_chosen_is_the_pace_of_the_next_run() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    open_theatre(&mut app);
+    assert_eq!(driver(app.world()).pace, Pace::Usual);
+    press_text(&mut app, "Slow");
+    let chosen = driver(app.world()).pace;
+    assert_ne!(chosen, Pace::Usual);
+    let settings = app.world().resource::<Settings>();
+    assert_eq!(settings.theatre_pace, TheatrePace::Slow);
+    let first = theatre::watched(app.world());
+    let card = card(&app, "match3");
+    (card.evolve)(app.world_mut()).expect("the usual setup is valid");
+    assert_ne!(theatre::watched(app.world()), first);
+    assert_eq!(driver(app.world()).pace, chosen);
+}
+
+#[test]
+fn a_run_that_has_ended_can_be_watched_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    open_theatre(&mut app);
+    go_flat_out(app.world_mut());
+    until(&mut app, "the end", |world| {
+        driver(world).watched().progress().stop.is_some()
+    });
+    let last = driver(app.world()).watched().progress();
+    press_text(&mut app, "Slow");
+    assert!(app.world().resource::<Show>().is_replaying());
+    until(&mut app, "an early generation", |world| {
+        texts(world)
+            .iter()
+            .any(|text| text.starts_with("Generation 1  "))
+    });
+    press(&mut app, KeyCode::KeyF);
+    let newest = format!("Generation {}  ", last.generation.expect("a generation"));
+    until(&mut app, "the newest generation", |world| {
+        texts(world).iter().any(|text| text.starts_with(&newest))
+    });
+    assert!(!app.world().resource::<Show>().is_replaying());
+    assert_eq!(driver(app.world()).watched().progress(), last);
+}
+
+#[test]
+fn the_siblings_are_shown_one_by_one_and_the_board_that_wins_is_played() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    open_theatre(&mut app);
+    go_flat_out(app.world_mut());
+    until(&mut app, "the end", |world| {
+        driver(world).watched().progress().stop.is_some()
+    });
+    let evolved = best_picture(app.world());
+    theatre::pick(app.world_mut(), Pick::Best);
+    until(&mut app, "the trial", |world| {
+        let run = theatre::watched(world).and_then(|run| world.get::<Name>(run));
+        run.is_some_and(|name| name.as_str() == "match3.calibrating")
+    });
+    go_flat_out(app.world_mut());
+    until(&mut app, "the end of the trial", |world| {
+        driver(world).watched().progress().stop.is_some()
+    });
+    let run = driver(app.world()).watched();
+    let members = |record| {
+        let selection = DisplaySelection {
+            record,
+            member: None,
+        };
+        let frame = run.frame(selection, 100).expect("a frame");
+        frame.members.into_iter().map(|(_, member)| member)
+    };
+    // The first board is the one that was seen to evolve. Each further round adds one.
+    assert_eq!(
+        members(0).map(|member| member.picture).collect::<Vec<_>>(),
+        [evolved]
+    );
+    let boards = members(usize::MAX).count();
+    assert!(boards > 6, "{boards} boards");
+    assert!((0..boards).all(|record| members(record).count() == record + 1));
+    let won = best_picture(app.world()).shapes;
+    until(&mut app, "the board", |world| screen(world) == Screen::Play);
+    let table = app.world().resource::<Table>();
+    // The picture of the winner shows the board that is played, down to its blocks.
+    let board = table.state().board();
+    let blocks = board.size().cells().filter_map(|cell| board.colour(cell));
+    let blocks: Vec<String> = blocks
+        .map(|colour| format!("match3/block{}", colour.0))
+        .collect();
+    let is_block = |name: &&str| name.len() == "match3/block0".len() && name.contains("/block");
+    let shown = won.iter().filter_map(|shape| match shape.form {
+        Form::Sprite(name) => Some(name),
+        _ => None,
+    });
+    assert_eq!(shown.filter(is_block).collect::<Vec<_>>(), blocks);
+}
+
+fn best_picture(world: &World) -> evolvarium::generation::Picture {
+    let frame = driver(world).watched().frame(DisplaySelection::BEST, 0);
+    frame.expect("a frame").selected.picture
+}
+
+#[test]
+fn the_potential_of_every_cell_is_shown_and_hidden_by_a_key() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    start(&mut app, ID);
+    let words = |app: &mut App| {
+        let mut names = app.world_mut().query::<(&Name, &Text2d)>();
+        let words = names
+            .iter(app.world())
+            .filter(|(name, _)| name.as_str() == "Word");
+        words
+            .map(|(_, text)| text.0.parse::<u32>().expect("a number"))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(words(&mut app), []);
+    press(&mut app, KeyCode::KeyV);
+    until(&mut app, "the numbers", |world| {
+        let mut texts = world.query::<&Text2d>();
+        texts.iter(world).count() >= 81
+    });
+    let shown = words(&mut app);
+    assert_eq!(shown.len(), 81);
+    let level = &app.world().resource::<Table>().content.board.genome;
+    let size = app.world().resource::<Table>().setup().size;
+    assert_eq!(shown.iter().sum::<u32>(), level.potential(size));
+    press(&mut app, KeyCode::KeyV);
+    app.update();
+    assert_eq!(words(&mut app), []);
+}
+
+#[test]
+fn the_setup_page_shows_what_evolves_from_the_setup_as_it_stands() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    app.world_mut().resource_mut::<ActiveGame>().0 = Some("match3");
+    app.world_mut()
+        .resource_mut::<NextState<Screen>>()
+        .set(Screen::Setup);
+    let preview = |world: &mut World| {
+        let mut runs = world.query::<(Entity, &Name, &RunDriver)>();
+        let mut runs = runs
+            .iter(world)
+            .filter(|(_, name, _)| name.as_str() == "Preview");
+        let (entity, _, driver) = runs.next()?;
+        driver.watched().progress().stop.map(|_| entity)
+    };
+    until(&mut app, "the preview", |world| preview(world).is_some());
+    let first = preview(app.world_mut()).expect("a run");
+    new_game::change::<Match3>(app.world_mut(), |setup| setup.wanted += 60);
+    until(&mut app, "another preview", |world| {
+        preview(world).is_some_and(|entity| entity != first)
+    });
+    app.world_mut()
+        .resource_mut::<NextState<Screen>>()
+        .set(Screen::Title);
+    app.update();
+    app.update();
+    assert_eq!(preview(app.world_mut()), None);
+}
