@@ -5,7 +5,9 @@
 mod chart;
 mod controls;
 mod evolve;
+pub mod legend;
 mod playback;
+pub mod run_picture;
 mod selected;
 mod stage;
 mod view;
@@ -22,11 +24,14 @@ use crate::generation::run::{Pick, StopReason};
 use crate::generation::task::{Pace, RunDriver};
 use crate::generation::watch::{DisplaySelection, Frame, Progress, Thumbnail, WatchedRun};
 use crate::shell::screen::Screen;
+use crate::shell::settings::Settings;
 pub use evolve::evolve;
 use playback::Playback;
 
 pub(crate) fn plugin(app: &mut App) {
-    app.init_resource::<Show>()
+    app.add_plugins(run_picture::plugin)
+        .init_resource::<Show>()
+        .add_systems(Update, legend::colour_signs)
         .add_systems(OnEnter(Screen::Theatre), stage::spawn_theatre)
         .add_systems(OnExit(Screen::Theatre), close_theatre)
         .add_systems(
@@ -34,6 +39,7 @@ pub(crate) fn plugin(app: &mut App) {
             (
                 controls::read_keys,
                 stage::spawn_grid,
+                legend::fill_legend,
                 follow_run,
                 stage::show_view,
                 playback::advance_playback,
@@ -161,6 +167,8 @@ pub struct About {
     pub watch: Option<&'static str>,
     /// The grid of an archive; `None` if the run has a population instead.
     pub grid: Option<Grid>,
+    /// The meaning of the pictures' colours and signs, if it has to be said.
+    pub legend: Option<legend::Legend>,
 }
 
 /// The cells of an archive as a grid. The first cells form the first row, from left to right.
@@ -187,6 +195,7 @@ impl Default for About {
             fault: None,
             watch: None,
             grid: None,
+            legend: None,
         }
     }
 }
@@ -257,6 +266,7 @@ fn follow_run(
     mut show: ResMut<Show>,
     runs: Query<&RunDriver>,
     mut timelines: Query<Entity, With<controls::Timeline>>,
+    settings: Res<Settings>,
     mut commands: Commands,
 ) {
     let Some(driver) = show.run.and_then(|run| runs.get(run).ok()) else {
@@ -287,7 +297,8 @@ fn follow_run(
         show.seconds_since_view = 0.0;
         let (run, selection) = (Arc::clone(driver.watched()), show.selection());
         let grid = show.about.grid;
-        let paint = move || view::View::of(&*run, selection, grid);
+        let repaint = show.about.legend.and_then(|of| of.repaint(&settings));
+        let paint = move || view::View::of(&*run, selection, grid, repaint);
         show.painting = Some(spawn_or_default(paint));
     }
 }

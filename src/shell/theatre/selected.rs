@@ -4,9 +4,9 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 use bevy::tasks::futures_lite::future::{block_on, poll_once};
 
-use super::{Show, playback, stage};
+use super::{Show, legend, playback, stage};
 use crate::generation::pools::spawn_or_default;
-use crate::generation::{Fact, Label, Picture};
+use crate::generation::{Fact, Label, Picture, Place};
 use crate::shell::settings::Settings;
 use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
 use crate::shell::theme::paint::Canvas;
@@ -23,7 +23,7 @@ const TEXTURE: u32 = 588;
 /// The smallest height of legible letters, in interface pixels.
 const LETTERS: f32 = 14.0;
 /// The number of facts that are shown.
-const MAX_FACTS: usize = 8;
+const MAX_FACTS: usize = 10;
 
 /// Marks the large picture.
 #[derive(Component)]
@@ -78,6 +78,7 @@ pub(super) fn spawn_selected(row: &mut ChildSpawnerCommands, images: &mut Assets
                 ..default()
             },
         ));
+        legend::spawn_place(column);
         in_column(column, 2.0, |list| {
             (0..MAX_FACTS).for_each(|at| spawn_fact(list, at))
         });
@@ -156,7 +157,7 @@ pub(super) fn update_bars(
     }
 }
 
-/// Shows the texts of the large picture, where they are legible and no playback is shown.
+/// Shows the lines of the large picture, where they are legible and no playback is shown.
 pub(super) fn update_labels(
     show: Res<Show>,
     pictures: Query<Entity, With<SelectedPicture>>,
@@ -170,7 +171,7 @@ pub(super) fn update_labels(
         .frame
         .as_ref()
         .map(|frame| &frame.selected.picture.labels);
-    let legible = |label: &&Label| label.height * SIDE >= LETTERS;
+    let legible = |label: &&Label| label.place == Place::Line && label.height * SIDE >= LETTERS;
     let wanted: Vec<Label> = match labels {
         Some(labels) if show.scene().is_none() => labels.iter().filter(legible).cloned().collect(),
         _ => Vec::new(),

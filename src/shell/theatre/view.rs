@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 
 use super::{Grid, MEMBERS};
+use crate::generation::Picture;
 use crate::generation::watch::{CurvePoint, DisplaySelection, Frame, Thumbnail, WatchedRun};
 use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::palette;
@@ -34,14 +35,22 @@ pub(super) enum ThumbnailSlot {
 }
 
 impl View {
-    /// Takes a snapshot of a run and paints it. A selected member is marked.
+    /// Takes a snapshot of a run and paints it, with pictures in the colours that `repaint` gives them. A selected
+    /// member is marked.
     pub(super) fn of(
         run: &dyn WatchedRun,
         selection: DisplaySelection,
         grid: Option<Grid>,
+        repaint: Option<fn(Picture) -> Picture>,
     ) -> Option<Self> {
         let most = grid.map_or(MEMBERS, |grid| grid.columns * grid.rows.len());
-        let frame = run.frame(selection, most)?;
+        let mut frame = run.frame(selection, most)?;
+        if let Some(repaint) = repaint {
+            let members = frame.members.iter_mut().map(|(_, member)| member);
+            for shown in members.chain([&mut frame.selected]) {
+                shown.picture = repaint(std::mem::take(&mut shown.picture));
+            }
+        }
         let mut next = [0, 0];
         let members = frame.members.iter().filter_map(|(member, thumbnail)| {
             let feasible = thumbnail.violation == 0;

@@ -92,5 +92,6 @@ pub fn tint(tint: Tint) -> Color {
         Tint::Ground => RIM,
         Tint::Player(number) => player(number),
         Tint::Fault => FAULT,
+        Tint::Fixed(red, green, blue) => Color::srgb_u8(red, green, blue),
     }
 }
