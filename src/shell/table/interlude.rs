@@ -28,7 +28,8 @@ pub(super) fn plugin(app: &mut App) {
                 interlude_page::update_timeline,
             )
                 .chain()
-                .run_if(resource_exists::<Showing>),
+                // The interlude may be closed between two of them.
+                .distributive_run_if(resource_exists::<Showing>),
         );
 }
 

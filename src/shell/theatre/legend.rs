@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use super::Show;
 use crate::generation::{Form, Picture, Tint};
 use crate::shell::settings::Settings;
-use crate::shell::theme::bind::SelectedWhen;
+use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{TextSize, choice, label};
 
@@ -49,7 +49,12 @@ const SIGN: f32 = 11.0;
 
 /// Spawns the place of the legend, which [`fill_legend`] fills.
 pub(super) fn spawn_place(column: &mut ChildSpawnerCommands) {
-    column.spawn((LegendPlace::default(), Node::default()));
+    let has_legend = |world: &World| world.resource::<Show>().about.legend.is_some();
+    column.spawn((
+        LegendPlace::default(),
+        Node::default(),
+        VisibleWhen::new(has_legend),
+    ));
 }
 
 /// Fills the place of the legend, when a run with another legend is watched.

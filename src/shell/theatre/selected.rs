@@ -4,7 +4,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 use bevy::tasks::futures_lite::future::{block_on, poll_once};
 
-use super::{Show, legend, playback, stage};
+use super::{Show, playback, stage};
 use crate::generation::pools::spawn_or_default;
 use crate::generation::{Fact, Label, Picture, Place};
 use crate::shell::settings::Settings;
@@ -78,7 +78,6 @@ pub(super) fn spawn_selected(row: &mut ChildSpawnerCommands, images: &mut Assets
                 ..default()
             },
         ));
-        legend::spawn_place(column);
         in_column(column, 2.0, |list| {
             (0..MAX_FACTS).for_each(|at| spawn_fact(list, at))
         });

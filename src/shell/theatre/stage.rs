@@ -7,7 +7,7 @@ use bevy::tasks::futures_lite::future::{block_on, poll_once};
 
 use super::chart::{Chart, about_text, has_grid, is_constrained, spawn_chart};
 use super::view::ThumbnailSlot;
-use super::{Grid, MEMBERS, Show, controls, selected};
+use super::{Grid, MEMBERS, Show, controls, legend, selected};
 use crate::generation::run::StopReason;
 use crate::generation::task::RunDriver;
 use crate::shell::screen::{Menu, Screen};
@@ -63,6 +63,7 @@ pub(super) fn spawn_theatre(mut commands: Commands, mut images: ResMut<Assets<Im
                 row.spawn(column).with_children(|column| {
                     spawn_population(column, images);
                     spawn_grid_panel(column);
+                    legend::spawn_place(column);
                     spawn_chart(column, images);
                 });
             });
