@@ -78,6 +78,8 @@ pub enum Place {
         key: u16,
         /// The meaning.
         tint: Tint,
+        /// What the text stands on, a little larger than the text; `None` for the shape alone.
+        ground: Option<(Form, Tint)>,
     },
 }
 

@@ -280,7 +280,7 @@ fn what_is_picked_in_the_theatre_is_laid_out_and_not_evolved_again() {
         screen(world) == Screen::Play
     });
     assert_eq!(table(&app).id().pick, pick);
-    assert_eq!(*table(&app).state().game.dungeon(), dungeon);
+    assert_eq!(**table(&app).state().game.dungeon(), dungeon);
 }
 
 #[test]

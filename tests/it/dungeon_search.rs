@@ -178,7 +178,7 @@ fn the_picture_tells_number_size_chests_and_enemies_of_every_room() {
         .collect();
     assert_eq!(
         texts,
-        ["0", "9×7", "1", "12×5", "2", "6×6", "3", "8×8", "2", "3"]
+        ["0", "9×7", "1", "12×5", "2", "2", "6×6", "3", "3", "8×8"]
     );
     // Every mark lies on a shape, so that it moves with it.
     for label in &picture.labels {
@@ -195,19 +195,16 @@ fn the_picture_tells_number_size_chests_and_enemies_of_every_room() {
         match labels.nth(at).map(|label| label.place) {
             Some(Place::Mark {
                 tint: Tint::Fixed(r, g, b),
-                key,
-            }) => {
-                assert!(keys.contains(&key));
-                (r > 120, g > 120, b > 120)
-            }
+                ..
+            }) => (r > 120, g > 120, b > 120),
             other => panic!("{other:?}"),
         }
     };
     // Black numbers of rooms, blue sizes, green chests, red enemies.
     assert_eq!(ink("1", 0), (false, false, false));
     assert_eq!(ink("12×5", 0), (false, false, true));
-    assert_eq!(ink("2", 1), (false, true, false));
-    assert_eq!(ink("3", 1), (true, false, false));
+    assert_eq!(ink("2", 0), (false, true, false));
+    assert_eq!(ink("3", 0), (true, false, false));
 }
 
 /// What a run has done: the fitness of everybody in every generation, and why it ended.

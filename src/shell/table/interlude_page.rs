@@ -187,7 +187,7 @@ fn spawn_timeline(column: &mut ChildSpawnerCommands) {
         .spawn((row, VisibleWhen::new(is_shown)))
         .with_children(|row| {
             row.spawn(label("theatre.timeline", TextSize::Small, palette::MIST));
-            let timeline = slider(row, px(380), (0.0, 1.0), 0.0, |world, value| {
+            let timeline = slider(row, px(270), (0.0, 1.0), 0.0, |world, value| {
                 let Some(mut showing) = world.get_resource_mut::<Showing>() else {
                     return;
                 };

@@ -13,6 +13,8 @@ use crate::generation::{Form, Label, Picture, Place, Shape, Tint};
 const LETTER: f32 = 0.024;
 /// The height in pixels from which the letters of a mark can be read.
 const LEGIBLE: f32 = 13.0;
+/// The size of what a mark stands on, in heights of its letters.
+const GROUND: f32 = 1.2;
 
 /// A surface to paint on.
 pub struct Canvas(Pixmap);
@@ -124,11 +126,23 @@ impl Canvas {
 
     /// Draws the text of a mark around a point, if it can be read.
     fn mark(&mut self, label: &Label, point: Vec2, alpha: f32, at: Vec2, side: f32) {
-        let (Place::Mark { tint, .. }, height) = (label.place, label.height * side) else {
+        let Place::Mark { tint, ground, .. } = label.place else {
             return;
         };
+        let height = label.height * side;
         if height < LEGIBLE {
             return;
+        }
+        if let Some((form, tint)) = ground {
+            let shape = Shape {
+                key: 0,
+                form,
+                tint,
+                x: point.x,
+                y: point.y,
+                size: GROUND * label.height,
+            };
+            self.shape(&shape, alpha, palette::tint(tint), at, side);
         }
         let middle = at + point * side;
         if let Some(path) = letters::outline(&label.text, middle.into(), height) {

@@ -24,14 +24,12 @@ const ROOM: Tint = Tint::Kind(6);
 const DISCARDED: Tint = Tint::Ground;
 const CHEST: Tint = Tint::Kind(1);
 const ENEMY: Tint = Tint::Player(0);
-/// The letters on coloured shapes, and those beside them.
+/// The letters on coloured shapes, and those beside them or on dark ones.
 const INK: Tint = Tint::Stone;
-const QUIET_INK: Tint = Tint::Player(1);
+const LIGHT_INK: Tint = Tint::Player(1);
 
-/// The first keys of the shapes of rooms: the rims of special rooms, and the signs of chests and enemies.
+/// The first key of the rims of special rooms.
 const RIM_KEYS: u16 = 4_200;
-const CHEST_KEYS: u16 = ROOM_KEYS + 100;
-const ENEMY_KEYS: u16 = ROOM_KEYS + 200;
 
 /// The meaning of the colours and signs, with the keys of the phrases.
 pub const LEGEND: &[(Form, Tint, &str)] = &[
@@ -44,25 +42,33 @@ pub const LEGEND: &[(Form, Tint, &str)] = &[
     (Form::Disc, ENEMY, "dungeon.legend.enemies"),
 ];
 
-/// The shapes and marks of one room.
-struct Drawn<'a> {
+/// The marks of one room.
+struct Marks<'a> {
     graph: &'a Graph,
     room: RoomNo,
-    /// The middle.
+    /// The colour of the room.
+    tint: Tint,
+    /// The middle of the room.
     at: (f32, f32),
-    /// The size of the signs of chests and enemies.
-    sign: f32,
-    /// The distance of the signs from the middle, to the side and up.
+    /// The height of the numbers of chests and enemies.
+    height: f32,
+    /// The distance of these from the middle, to the side and up.
     aside: (f32, f32),
 }
 
-impl Drawn<'_> {
-    /// A text on the shape of this room among those from a key on.
-    fn mark(&self, keys: u16, text: String, (x, y): (f32, f32), height: f32, tint: Tint) -> Label {
-        let key = keys + u16::from(self.room.0);
+impl Marks<'_> {
+    fn mark(
+        &self,
+        text: String,
+        (x, y): (f32, f32),
+        height: f32,
+        tint: Tint,
+        ground: Option<(Form, Tint)>,
+    ) -> Label {
+        let key = ROOM_KEYS + u16::from(self.room.0);
         Label {
             text,
-            place: Place::Mark { key, tint },
+            place: Place::Mark { key, tint, ground },
             x: self.at.0 + x,
             y: self.at.1 + y,
             height,
@@ -70,39 +76,38 @@ impl Drawn<'_> {
     }
 
     /// The number of the room.
-    fn number(&self, height: f32) -> Label {
-        self.mark(ROOM_KEYS, self.room.to_string(), (0.0, 0.0), height, INK)
-    }
-
-    /// The sign of the chests or of the enemies, with their number; `None` if there are none.
-    fn sign(&self, is_enemies: bool) -> Option<(Shape, Label)> {
-        let contents = self.graph.room(self.room);
-        let (count, form, tint, keys, side) = if is_enemies {
-            (contents.enemies, Form::Disc, ENEMY, ENEMY_KEYS, 1.0)
+    fn number(&self, height: f32, ground: Option<(Form, Tint)>) -> Label {
+        let ink = if self.tint == DISCARDED {
+            LIGHT_INK
         } else {
-            (contents.chests, Form::Tile, CHEST, CHEST_KEYS, -1.0)
+            INK
         };
-        let offset = (side * self.aside.0, -self.aside.1);
-        let shape = Shape {
-            key: keys + u16::from(self.room.0),
-            form,
-            tint,
-            x: self.at.0 + offset.0,
-            y: self.at.1 + offset.1,
-            size: self.sign,
-        };
-        let number = self.mark(keys, count.to_string(), offset, 0.85 * self.sign, INK);
-        (count > 0).then_some((shape, number))
+        self.mark(self.room.to_string(), (0.0, 0.0), height, ink, ground)
     }
-}
 
-/// Appends the signs of all rooms, the chests first, so that the keys ascend.
-fn add_signs(drawn: &[Drawn], picture: &mut Picture) {
-    for is_enemies in [false, true] {
-        for (shape, number) in drawn.iter().filter_map(|room| room.sign(is_enemies)) {
-            picture.shapes.push(shape);
-            picture.labels.push(number);
-        }
+    /// The size of the room, so far below its middle.
+    fn size(&self, below: f32, height: f32) -> Label {
+        let Room {
+            width,
+            height: rows,
+            ..
+        } = self.graph.room(self.room);
+        let text = format!("{width}×{rows}");
+        self.mark(text, (0.0, below), height, LIGHT_INK, None)
+    }
+
+    /// The numbers of chests and enemies, as far as there are any.
+    fn contents(&self) -> impl Iterator<Item = Label> {
+        let room = self.graph.room(self.room);
+        let (x, y) = self.aside;
+        let signs = [
+            (room.chests, (Form::Tile, CHEST), (-x, -y)),
+            (room.enemies, (Form::Disc, ENEMY), (x, -y)),
+        ];
+        let there = signs.into_iter().filter(|(count, ..)| *count > 0);
+        there.map(|(count, ground, at)| {
+            self.mark(count.to_string(), at, self.height, INK, Some(ground))
+        })
     }
 }
 
@@ -114,33 +119,26 @@ pub fn map_picture(graph: &Graph, dungeon: &Dungeon) -> Picture {
         .collect();
     let plan = FloorPlan::of(dungeon);
     let mut picture = Picture::of(plan.shapes(dungeon, &rooms));
-    let areas = dungeon.layout.rooms.iter();
-    let drawn: Vec<Drawn> = played
-        .zip(areas)
-        .map(|(room, area)| {
-            let (width, height) = (f32::from(area.width), f32::from(area.height));
-            let (x, y) = (f32::from(area.origin.x), f32::from(area.origin.y));
-            let side = width.min(height) * plan.cell;
-            let sign = (0.34 * side).min(0.05);
-            let aside = |length: f32| 0.5 * (length * plan.cell - sign);
-            Drawn {
-                graph,
-                room,
-                at: plan.position(x + width / 2.0, y + height / 2.0),
-                sign,
-                aside: (aside(width), aside(height)),
-            }
-        })
-        .collect();
-    let heights = drawn.iter().map(|room| 1.3 * room.sign);
-    picture.labels = drawn
-        .iter()
-        .zip(heights)
-        .map(|(room, height)| room.number(height))
-        .collect();
-    let cells = picture.shapes.split_off(drawn.len());
-    add_signs(&drawn, &mut picture);
-    picture.shapes.extend(cells);
+    for (room, area) in played.zip(&dungeon.layout.rooms) {
+        let (width, height) = (f32::from(area.width), f32::from(area.height));
+        let (x, y) = (f32::from(area.origin.x), f32::from(area.origin.y));
+        let side = width.min(height) * plan.cell;
+        let letters = (0.3 * side).min(0.042);
+        let aside = |length: f32| 0.5 * length * plan.cell - 0.6 * letters;
+        let tint = tint(graph, room, true);
+        let marks = Marks {
+            graph,
+            room,
+            tint,
+            at: plan.position(x + width / 2.0, y + height / 2.0),
+            height: letters,
+            aside: (aside(width), aside(height)),
+        };
+        // The ground lies over inner walls, on which the number could not be read.
+        let ground = Some((Form::Tile, tint));
+        picture.labels.push(marks.number(1.3 * letters, ground));
+        picture.labels.extend(marks.contents());
+    }
     picture
 }
 
@@ -173,38 +171,26 @@ pub fn graph_picture(graph: &Graph, played: RoomSet) -> Picture {
         size,
     };
     let mut picture = Picture::of(links.collect());
-    let special: RoomSet = graph.roles.set();
-    let rims = special.map(|room| disc(RIM_KEYS, room, QUIET_INK, size(room) + 0.014));
+    let special = graph.roles.set();
+    let rims = special.map(|room| disc(RIM_KEYS, room, LIGHT_INK, size(room) + 0.014));
     picture.shapes.extend(rims);
-    let rooms = graph.all();
-    let discs = rooms.map(|room| {
-        disc(
-            ROOM_KEYS,
-            room,
-            tint(graph, room, played.has(room)),
-            size(room),
-        )
-    });
-    picture.shapes.extend(discs);
-    let drawn: Vec<Drawn> = rooms
-        .map(|room| Drawn {
+    for room in graph.all() {
+        let (tint, size) = (tint(graph, room, played.has(room)), size(room));
+        picture.shapes.push(disc(ROOM_KEYS, room, tint, size));
+        let marks = Marks {
             graph,
             room,
+            tint,
             at: at[room.index()],
-            sign: 0.26 * ideal,
-            aside: (0.5 * size(room), 0.42 * size(room)),
-        })
-        .collect();
-    for room in &drawn {
-        let Room { width, height, .. } = *graph.room(room.room);
-        let own = size(room.room);
-        let below = (0.0, 0.5 * own + 0.12 * ideal);
-        picture.labels.push(room.number(0.6 * own));
-        let text = format!("{width}×{height}");
-        let size = room.mark(ROOM_KEYS, text, below, 0.2 * ideal, QUIET_INK);
-        picture.labels.push(size);
+            height: 0.22 * ideal,
+            aside: (0.5 * size, 0.42 * size),
+        };
+        picture.labels.push(marks.number(0.6 * size, None));
+        picture
+            .labels
+            .push(marks.size(0.5 * size + 0.12 * ideal, 0.2 * ideal));
+        picture.labels.extend(marks.contents());
     }
-    add_signs(&drawn, &mut picture);
     picture
 }
 
@@ -212,7 +198,7 @@ pub fn graph_picture(graph: &Graph, played: RoomSet) -> Picture {
 const WHITE: Shape = Shape {
     key: 0,
     form: Form::Block { height: 1.0 },
-    tint: Tint::Fixed(255, 255, 255),
+    tint: WHITE_TINT,
     x: 0.5,
     y: 0.5,
     size: 1.0,
@@ -221,8 +207,6 @@ const WHITE: Shape = Shape {
 /// The picture in the colours of GeneticGame (samus24): on white, with turquoise, green, orange, red and blue rooms,
 /// magenta links, and black, blue, green and red numbers.
 pub fn in_original_colours(mut picture: Picture) -> Picture {
-    let is_sign = |shape: &Shape| (CHEST_KEYS..CELL_KEYS).contains(&shape.key);
-    picture.shapes.retain(|shape| !is_sign(shape));
     for shape in &mut picture.shapes {
         shape.tint = match shape.key {
             ..RIM_KEYS => MAGENTA,
@@ -231,22 +215,29 @@ pub fn in_original_colours(mut picture: Picture) -> Picture {
         };
     }
     for label in &mut picture.labels {
-        let Place::Mark { key, tint } = &mut label.place else {
+        let Place::Mark { tint, ground, .. } = &mut label.place else {
             continue;
         };
-        *tint = match *key {
-            ENEMY_KEYS.. => RED,
-            CHEST_KEYS.. => GREEN,
-            _ if *tint == INK => BLACK,
-            _ => BLUE,
+        *tint = match ground {
+            Some((_, CHEST)) => GREEN,
+            Some((_, ENEMY)) => RED,
+            _ if label.text.contains('×') => BLUE,
+            _ => BLACK,
         };
-        // The signs are gone, so their numbers belong to the rooms.
-        *key = ROOM_KEYS + (*key - ROOM_KEYS) % (CHEST_KEYS - ROOM_KEYS);
+        if let Some((_, below)) = ground {
+            let is_sign = matches!(*below, CHEST | ENEMY);
+            *below = if is_sign {
+                WHITE_TINT
+            } else {
+                original_tint(*below)
+            };
+        }
     }
     picture.shapes.insert(0, WHITE);
     picture
 }
 
+const WHITE_TINT: Tint = Tint::Fixed(255, 255, 255);
 const TURQUOISE: Tint = Tint::Fixed(64, 224, 208);
 const GREEN: Tint = Tint::Fixed(20, 140, 40);
 const ORANGE: Tint = Tint::Fixed(255, 165, 0);
