@@ -154,7 +154,7 @@ fn fitness(criterion: &mut Criterion) {
     let graphs: Vec<Graph> = (0..100).map(|_| founder(&bounds, &mut rng)).collect();
     for graph in &graphs {
         let (ours, plain) = (
-            best_component(graph, &Weights::ORIGINAL),
+            best_component(graph, &Weights::ORIGINAL).0,
             plain_fitness(graph),
         );
         assert!(
@@ -165,7 +165,7 @@ fn fitness(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("fitness");
     let all = |of: &dyn Fn(&Graph) -> f64| graphs.iter().map(of).sum::<f64>();
     group.bench_function("ours_100_founders", |b| {
-        b.iter(|| all(&|graph| best_component(black_box(graph), &Weights::ORIGINAL)));
+        b.iter(|| all(&|graph| best_component(black_box(graph), &Weights::ORIGINAL).0));
     });
     group.sample_size(10);
     group.bench_function("plain_100_founders", |b| b.iter(|| all(&plain_fitness)));

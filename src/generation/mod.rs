@@ -22,7 +22,7 @@ pub use crate::base::{Purpose, Seed, Stream};
 pub use genome::{Bits, Crossover, MutationGaps};
 pub use history::{History, Record, Summary, distance};
 pub use parameters::{EvolutionParameters, Scheme, Selection};
-pub use picture::{Form, Label, Picture, Shape, Tint};
+pub use picture::{Form, Label, Picture, Place, Shape, Tint};
 pub use population::Individual;
 pub use problem::{Fact, Problem};
 pub use rerun::{PickError, Rerun, yield_now};

@@ -20,6 +20,8 @@ pub enum Tint {
     Fault,
     /// A quantity in percent of the most that there can be.
     Heat(u8),
+    /// A colour that the source of a picture prescribes, as red, green and blue.
+    Fixed(u8, u8, u8),
 }
 
 /// The outline of a shape.
@@ -68,12 +70,31 @@ pub struct Shape {
     pub size: f32,
 }
 
+/// Where a text belongs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Place {
+    /// A line of a listing: it begins at the text's position. In a thumbnail a bar shows its length.
+    Line,
+    /// A mark on a shape: its middle is at the text's position, and it moves with the shape. In a thumbnail it is left
+    /// out.
+    Mark {
+        /// The key of the shape.
+        key: u16,
+        /// The meaning.
+        tint: Tint,
+        /// What the text stands on, a little larger than the text; `None` for the shape alone.
+        ground: Option<(Form, Tint)>,
+    },
+}
+
 /// A text in a picture. It is shown only where the picture is large enough for its letters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label {
     /// The text.
     pub text: String,
-    /// The left end, 0 to 1 from the left.
+    /// Where it belongs.
+    pub place: Place,
+    /// The left end of a line or the middle of a mark, 0 to 1 from the left.
     pub x: f32,
     /// The middle, 0 to 1 from the top.
     pub y: f32,

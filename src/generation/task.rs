@@ -218,6 +218,13 @@ impl<P: Problem> BackgroundRun<P> {
         }
     }
 
+    /// The best individual so far, with the newest generation that the history holds.
+    pub fn newest_best(&self) -> Option<(u32, Individual<P::Genome>)> {
+        let snapshot = lock(&self.snapshot);
+        let newest = snapshot.history.newest()?;
+        Some((newest.generation, newest.best.clone()))
+    }
+
     /// Writes a new snapshot if the last one was read or the run has ended.
     fn publish(&self, run: &Run<P>, busy: Duration) {
         let ended = run.stop_reason().is_some();

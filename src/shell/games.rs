@@ -28,6 +28,38 @@ pub struct GameWords {
     pub setup: &'static str,
 }
 
+/// Something that a game evolves with parameters from the settings.
+#[derive(Clone, Copy, Debug)]
+pub struct Evolved {
+    /// The name of its parameters in the settings.
+    pub key: &'static str,
+    /// The key of its title.
+    pub name: &'static str,
+    /// The parameters, unless the player has changed them.
+    pub usual: fn() -> EvolutionParameters,
+    /// The names of the rows of the settings that are not shown, because they would have no effect.
+    pub without: &'static [&'static str],
+    /// The key of the explanation of the mutation rate.
+    pub mutation: &'static str,
+}
+
+impl Evolved {
+    /// Something on which every row of the settings has an effect.
+    pub const fn usual(
+        key: &'static str,
+        name: &'static str,
+        usual: fn() -> EvolutionParameters,
+    ) -> Self {
+        Evolved {
+            key,
+            name,
+            usual,
+            without: &[],
+            mutation: "settings.mutation.hint",
+        }
+    }
+}
+
 /// A game as the shell sees it: functions that do not depend on the types of the game.
 #[derive(Clone, Copy)]
 pub struct GameCard {
@@ -35,8 +67,8 @@ pub struct GameCard {
     pub key: &'static str,
     /// The words of the game.
     pub words: GameWords,
-    /// The parameters of its evolution, unless the player has changed them.
-    pub usual_search: fn() -> EvolutionParameters,
+    /// What it evolves with parameters from the settings.
+    pub evolved: &'static [Evolved],
     /// Starts a run that is shown on the tile of the game.
     pub demo: fn(Seed) -> Option<Arc<dyn WatchedRun>>,
     /// Starts the game that an id names, or returns the reason why it cannot.

@@ -37,6 +37,8 @@ pub enum Menu {
     Result,
     /// The list of the games under way.
     Saves,
+    /// A run that is shown before a move is made.
+    Interlude,
 }
 
 fn close_menu(mut menu: ResMut<NextState<Menu>>) {

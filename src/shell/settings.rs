@@ -49,6 +49,10 @@ pub struct Settings {
     pub reduced_motion: bool,
     /// The colours of the kinds of things.
     pub colours: Colours,
+    /// Whether pictures that follow a source have the colours of that source.
+    pub original_colours: bool,
+    /// How long evolution in the middle of a game is shown.
+    pub interludes: Interludes,
     /// The volume of everything in percent.
     pub volume_percent: u32,
     /// The volume of effects in percent.
@@ -63,10 +67,31 @@ pub enum TheatrePace {
     /// A run of a hundred generations takes about ten seconds.
     #[default]
     Usual,
-    /// Four times as fast.
+    /// Sixty generations a second.
     Fast,
     /// As fast as possible.
     FlatOut,
+}
+
+/// How long evolution in the middle of a game is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Interludes {
+    /// For a moment, and then the game goes on by itself.
+    #[default]
+    Short,
+    /// Until the player goes on.
+    UntilGoOn,
+    /// Not at all.
+    Off,
+}
+
+impl Interludes {
+    /// All of them, with their keys in the language files.
+    pub const ALL: [(&'static str, Interludes); 3] = [
+        ("settings.interludes.short", Self::Short),
+        ("settings.interludes.until", Self::UntilGoOn),
+        ("settings.interludes.off", Self::Off),
+    ];
 }
 
 impl Default for Settings {
@@ -82,6 +107,8 @@ impl Default for Settings {
             animation_percent: 100,
             reduced_motion: false,
             colours: Colours::default(),
+            original_colours: false,
+            interludes: Interludes::default(),
             volume_percent: 70,
             effects_percent: 80,
         }

@@ -71,7 +71,7 @@ fn every_term_of_the_fitness_is_as_worked_out_by_hand() {
     // 6 - 1.6 - 0.4 * 5 + 4 + 1 + 0.5 + 20
     let score = terms.score(&Weights::ORIGINAL);
     assert!((score - 27.9).abs() < 1e-9, "{score}");
-    assert_eq!(best_component(&line, &Weights::ORIGINAL), score);
+    assert_eq!(best_component(&line, &Weights::ORIGINAL), (score, part));
     // The two separate rooms contain no special room: 0 - 1 - 0.8 + 4 * 8 / 56 + 2 / 3 + 0.5 + 20.
     let apart = line.all().without(part);
     let score = Terms::of(&line, apart).score(&Weights::ORIGINAL);

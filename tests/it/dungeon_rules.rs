@@ -8,7 +8,7 @@ use evolvarium::games::dungeon::graph::problem::usual_search;
 use evolvarium::games::dungeon::map::Dungeon;
 use evolvarium::games::dungeon::map::locks::Locks;
 use evolvarium::games::dungeon::map::{Area, Cell, Layout, Map, Tile};
-use evolvarium::games::dungeon::map::{Graph, Room};
+use evolvarium::games::dungeon::map::{Graph, Repairs, Room};
 use evolvarium::games::dungeon::players::routes::Routes;
 use evolvarium::games::dungeon::rules::distance_map::DistanceMap;
 use evolvarium::games::dungeon::rules::program::{
@@ -85,6 +85,7 @@ fn game(text: &str, patrol: &str, attack: &str) -> Game {
         graph: Graph::of(&[Room::default(); 3]),
         locks: Locks::default(),
         layout,
+        repairs: Repairs::default(),
     };
     let program = read_program(patrol, attack).expect("a program");
     let breed = Arc::new(Breed {

@@ -9,6 +9,8 @@ mod dungeon_app;
 mod dungeon_descents;
 mod dungeon_enemies;
 mod dungeon_rules;
+mod dungeon_search;
+mod dungeon_way_down;
 mod fifth_game;
 mod generation;
 mod harness;

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use super::enemies::arena::Arena;
-use super::graph::generator::{DungeonRun, GenerateError};
-use super::map::Dungeon;
+use super::graph::generator::{DungeonRun, DungeonSpec, GenerateError, dungeon_of};
+use super::map::{Dungeon, Graph};
 use super::players::careful::Stance;
 use super::rules::{Event, Game, Hero, Move, MoveError, Roster, Status, for_strength};
 use super::setup::Setup;
@@ -187,6 +187,16 @@ impl Descent {
         Some(async move { source.evolve_in_slices(depth).await })
     }
 
+    /// The run of the next dungeon, for somebody who shows it; `None` if that dungeon is there or there is none.
+    pub fn next_run(&self) -> Option<NextRun> {
+        let depth = self.depth + 1;
+        let place = self.source.dungeons.get(usize::from(depth) - 1)?;
+        place.get().is_none().then(|| NextRun {
+            source: Arc::clone(&self.source),
+            depth,
+        })
+    }
+
     /// The work that a move needs before it can be made without evolving anything: the next dungeon, if the move leads out
     /// of this one.
     pub fn work_before(
@@ -205,6 +215,44 @@ impl Descent {
         let leaves =
             tried.apply(chosen_move, &mut Vec::new()).is_ok() && tried.status() == Status::Escaped;
         leaves.then_some(work)
+    }
+}
+
+/// The run that gives the next dungeon of a descent, and the place for what it gives.
+pub struct NextRun {
+    source: Arc<Source>,
+    /// The number of the next dungeon.
+    pub depth: u8,
+}
+
+impl NextRun {
+    /// The specification of the dungeon.
+    pub fn spec(&self) -> DungeonSpec {
+        self.source.setup.spec_at(self.depth)
+    }
+
+    /// The search parameters. A time limit would make the dungeon depend on the speed of the machine, so there is none.
+    pub fn search(&self) -> EvolutionParameters {
+        EvolutionParameters {
+            milliseconds: 0,
+            ..self.source.search.clone()
+        }
+    }
+
+    /// The seed of the run and of the layout.
+    pub fn seed(&self) -> Seed {
+        self.source.seed_of(self.depth)
+    }
+
+    /// Lays out the best individual of the run, or the error that there is none, as the next dungeon, unless that is
+    /// there already.
+    pub fn lay_out(&self, best: Result<Graph, GenerateError>) {
+        let place = self.source.dungeons.get(usize::from(self.depth) - 1);
+        if let Some(place) = place.filter(|place| place.get().is_none()) {
+            let dungeon = best.and_then(|graph| dungeon_of(&graph, &self.spec(), self.seed()));
+            // If other work was faster, the same dungeon is there already.
+            let _ = place.set(dungeon.map(Arc::new));
+        }
     }
 }
 

@@ -13,6 +13,7 @@ pub mod setup;
 pub mod simulate;
 mod table;
 mod view;
+pub mod way_down;
 
 use bevy::prelude::*;
 
@@ -29,5 +30,5 @@ pub const PACKAGE: Package = Package {
 
 fn plugin(app: &mut App) {
     add_game::<DungeonGame>(app);
-    app.add_plugins((evolve::plugin, view::plugin));
+    app.add_plugins((evolve::plugin, way_down::plugin, view::plugin));
 }

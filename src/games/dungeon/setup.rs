@@ -6,7 +6,8 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::enemies::shipped;
-use super::graph::generator::{DungeonSpec, WeightsError, WeightsInTenths};
+use super::graph::generator::{DungeonSpec, Method};
+use super::graph::weights::WeightsError;
 use super::rules::breed_code::BreedCodeError;
 use super::rules::enemy::MAX_STRENGTH;
 use super::rules::{Breed, Roster};
@@ -182,11 +183,16 @@ impl FromStr for Setup {
                 enemies: next('e')?,
                 chests: next('c')?,
                 locks: next('l')?,
-                weights: WeightsInTenths::default(),
+                ..DungeonSpec::default()
             },
             custom_enemies,
             arena: false,
         };
+        if let Some(after) = rest.strip_prefix('o') {
+            setup.spec.method = Method::Original;
+            rest = after;
+        }
+        setup.spec.weights = setup.spec.method.weights();
         match rest.strip_prefix('w') {
             Some(weights) => setup.spec.weights = weights.parse()?,
             None if rest.is_empty() => {}

@@ -76,8 +76,15 @@ impl Game for DungeonGame {
     type File = DescentFile;
 
     fn search_for(setup: &Setup, wanted: EvolutionParameters) -> EvolutionParameters {
-        // The arena evolves nothing, so the id needs no other parameters.
-        if setup.arena { usual_search() } else { wanted }
+        if setup.arena {
+            // The arena evolves nothing, so the id needs no other parameters.
+            usual_search()
+        } else if wanted == usual_search() {
+            // The player has not changed them, so they are those of the method.
+            setup.spec.method.usual_search()
+        } else {
+            wanted
+        }
     }
 
     fn prepare(

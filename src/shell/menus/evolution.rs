@@ -5,8 +5,9 @@ use bevy::prelude::*;
 
 use super::row::{hint_of, spawn_bound_row, spawn_row};
 use crate::generation::{Crossover, EvolutionParameters, Scheme, Selection};
-use crate::shell::games::{ActiveGame, GameCard, Games};
+use crate::shell::games::{ActiveGame, Evolved, Games};
 use crate::shell::settings::Settings;
+use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::widget::{ButtonStyle, button, choices, stepper};
 use crate::shell::words::Words;
 
@@ -19,37 +20,40 @@ pub(super) fn show_active_game(world: &mut World) {
     world.resource_mut::<ShownGame>().0 = None;
 }
 
-/// The game that the player has chosen on this page.
+/// What the player has chosen on this page, by its key.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 struct ShownGame(Option<&'static str>);
 
-/// Returns the game whose parameters are shown: the chosen one, else the active one, else the first one.
-fn shown_game(world: &World) -> Option<GameCard> {
+/// Returns everything that the games evolve.
+fn all_evolved(games: &Games) -> impl Iterator<Item = Evolved> + '_ {
+    games.0.iter().flat_map(|card| card.evolved).copied()
+}
+
+/// Returns the evolution whose parameters are shown: the chosen one, else that of the active game, else the first one.
+fn shown(world: &World) -> Option<Evolved> {
     let games = world.resource::<Games>();
     let chosen = world.resource::<ShownGame>().0;
     let key = chosen.or(world.resource::<ActiveGame>().0);
-    let card = key.and_then(|key| games.find(key));
-    card.or_else(|| games.0.first().copied())
+    let found = all_evolved(games).find(|evolved| Some(evolved.key) == key);
+    found.or_else(|| all_evolved(games).next())
 }
 
 /// Returns the parameters that are shown.
 fn parameters(world: &World) -> EvolutionParameters {
-    let card = shown_game(world);
-    card.map_or_else(EvolutionParameters::default, |card| {
-        world
-            .resource::<Settings>()
-            .search_of(card.key, card.usual_search)
+    shown(world).map_or_else(EvolutionParameters::default, |evolved| {
+        let settings = world.resource::<Settings>();
+        settings.search_of(evolved.key, evolved.usual)
     })
 }
 
 fn change_parameters(world: &mut World, change: impl FnOnce(&mut EvolutionParameters)) {
-    let Some(card) = shown_game(world) else {
+    let Some(evolved) = shown(world) else {
         return;
     };
     let mut changed = parameters(world);
     change(&mut changed);
     let mut settings = world.resource_mut::<Settings>();
-    settings.searches.insert(card.key.to_owned(), changed);
+    settings.searches.insert(evolved.key.to_owned(), changed);
 }
 
 /// A numeric parameter: the key of its name, and functions that show it and change it by a step.
@@ -136,14 +140,10 @@ pub(super) fn spawn_page(page: &mut ChildSpawnerCommands, games: &Games) {
     spawn_row(page, "settings.search_of", |row| {
         choices(
             row,
-            games
-                .0
-                .clone()
-                .into_iter()
-                .map(|card| (card.words.name, card)),
-            |w, card| shown_game(w).is_some_and(|c| c.key == card.key),
-            |world, card| {
-                world.resource_mut::<ShownGame>().0 = Some(card.key);
+            all_evolved(games).map(|evolved| (evolved.name, evolved.key)),
+            |world, key| shown(world).is_some_and(|evolved| evolved.key == key),
+            |world, key| {
+                world.resource_mut::<ShownGame>().0 = Some(key);
             },
         );
     });
@@ -189,14 +189,16 @@ pub(super) fn spawn_page(page: &mut ChildSpawnerCommands, games: &Games) {
     );
     spawn_row(page, "settings.defaults", |row| {
         button(row, ButtonStyle::Plain, "settings.restore", |world| {
-            if let Some(card) = shown_game(world) {
-                world.resource_mut::<Settings>().searches.remove(card.key);
+            if let Some(evolved) = shown(world) {
+                let mut settings = world.resource_mut::<Settings>();
+                settings.searches.remove(evolved.key);
             }
         });
     });
 }
 
-/// Spawns the row of a parameter. Its explanation contains the usual value of the game.
+/// Spawns the row of a parameter, which is shown where the parameter has an effect. Its explanation contains the usual
+/// value.
 fn spawn_parameter_row(
     page: &mut ChildSpawnerCommands,
     name: &'static str,
@@ -205,11 +207,22 @@ fn spawn_parameter_row(
 ) {
     let caption = move |world: &World| {
         let words = world.resource::<Words>();
-        let card = shown_game(world);
-        let search = card.map_or_else(EvolutionParameters::default, |card| (card.usual_search)());
-        words.fill(&hint_of(name), &[("usual", usual(&search, words))])
+        let Some(evolved) = shown(world) else {
+            return String::new();
+        };
+        let usual = usual(&(evolved.usual)(), words);
+        let hint = match name {
+            "settings.mutation" => evolved.mutation.to_owned(),
+            _ => hint_of(name),
+        };
+        words.fill(&hint, &[("usual", usual)])
     };
-    spawn_bound_row(page, name, caption, control);
+    let row = spawn_bound_row(page, name, caption, control);
+    let has_effect =
+        move |world: &World| shown(world).is_some_and(|of| !of.without.contains(&name));
+    page.commands_mut()
+        .entity(row)
+        .insert(VisibleWhen::new(has_effect));
 }
 
 /// Spawns the row of a parameter that has a few possible values.

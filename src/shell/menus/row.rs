@@ -23,20 +23,20 @@ pub(super) fn hint_of(name: &str) -> String {
     format!("{name}.hint")
 }
 
-/// Spawns a row whose explanation is bound to the world.
+/// Spawns a row whose explanation is bound to the world, and returns it.
 pub(super) fn spawn_bound_row(
     page: &mut ChildSpawnerCommands,
     name: &'static str,
     hint: impl Into<BoundText>,
     control: impl FnOnce(&mut ChildSpawnerCommands),
-) {
-    page.spawn(Node {
+) -> Entity {
+    let mut row = page.spawn(Node {
         align_items: AlignItems::Center,
         column_gap: px(16),
         min_height: px(40),
         ..default()
-    })
-    .with_children(|row| {
+    });
+    row.with_children(|row| {
         row.spawn(Node {
             width: px(200),
             ..default()
@@ -54,4 +54,5 @@ pub(super) fn spawn_bound_row(
         })
         .with_child(bound_text(TextSize::Small, palette::MIST, hint));
     });
+    row.id()
 }

@@ -8,7 +8,7 @@ use super::{evolution, spawn_menu};
 use crate::session::Difficulty;
 use crate::shell::games::{ActiveGame, GameCard, Games};
 use crate::shell::screen::{Menu, Screen};
-use crate::shell::settings::Settings;
+use crate::shell::settings::{Interludes, Settings};
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette::{self, Colours};
 use crate::shell::theme::scroll::scroll_area;
@@ -229,6 +229,16 @@ fn spawn_display_page(page: &mut ChildSpawnerCommands) {
             |world, colours| settings(world).colours == colours,
             |world, colours| {
                 world.resource_mut::<Settings>().colours = colours;
+            },
+        );
+    });
+    spawn_row(page, "settings.interludes", |row| {
+        choices(
+            row,
+            Interludes::ALL,
+            |world, length| settings(world).interludes == length,
+            |world, length| {
+                world.resource_mut::<Settings>().interludes = length;
             },
         );
     });

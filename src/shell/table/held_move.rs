@@ -1,12 +1,13 @@
 //! A move that needs work before it can be made, for instance the dungeon that it leads into. The work is done in the
-//! background while the game goes on, and then the move is made.
+//! background while the game goes on, or is shown in an [`interlude`](super::interlude), and then the move is made.
 
 use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
-use super::{TableGame, play};
+use super::{TableGame, interlude, play};
 use crate::session::{Game, MoveWork, Table};
 use crate::shell::notice::Notices;
+use crate::shell::settings::{Interludes, Settings};
 use crate::shell::words::Words;
 
 /// The move that waits for its work.
@@ -17,7 +18,8 @@ struct Held<G: Game> {
     made: G::Move,
     /// The version of the table for which the move was chosen.
     version: (usize, u32),
-    work: Task<()>,
+    /// The work, unless an interlude shows it.
+    work: Option<Task<()>>,
 }
 
 impl<G: Game> Default for HeldMove<G> {
@@ -37,23 +39,47 @@ pub(super) fn hold<G: TableGame>(
     if held.as_ref().is_some_and(|held| held.version == version) {
         return;
     }
-    let text = world.resource::<Words>().get("play.move_waits");
-    world.resource_mut::<Notices>().show(text);
+    let is_shown = world.resource::<Settings>().interludes != Interludes::Off;
+    let work = match is_shown.then(|| G::interlude(world)).flatten() {
+        Some(shown) => {
+            interlude::open(world, shown);
+            None
+        }
+        None => {
+            let text = world.resource::<Words>().get("play.move_waits");
+            world.resource_mut::<Notices>().show(text);
+            Some(AsyncComputeTaskPool::get().spawn(work))
+        }
+    };
     world.resource_mut::<HeldMove<G>>().0 = Some(Held {
         made,
         version,
-        work: AsyncComputeTaskPool::get().spawn(work),
+        work,
     });
 }
 
 /// Makes the move that was held when its work is done. Another move that was made meanwhile takes its place.
 pub(super) fn play_held_move<G: TableGame>(world: &mut World) {
+    let Some(held) = &world.resource::<HeldMove<G>>().0 else {
+        return;
+    };
     let version = world.resource::<Table<G>>().version();
-    let mut held = world.resource_mut::<HeldMove<G>>();
-    if held.0.as_ref().is_some_and(|held| held.version != version) {
-        held.0 = None;
+    let is_given_up = held.work.is_none() && !interlude::is_open(world);
+    let is_late = is_given_up || held.version != version;
+    let is_ready = match &held.work {
+        Some(work) => work.is_finished(),
+        None => interlude::is_over(world),
+    };
+    if !is_late && !is_ready {
+        return;
     }
-    if let Some(held) = held.0.take_if(|held| held.work.is_finished()) {
+    let held = world.resource_mut::<HeldMove<G>>().0.take();
+    if held.as_ref().is_some_and(|held| held.work.is_none()) {
+        interlude::close(world);
+    }
+    if is_given_up {
+        G::give_up_move(world);
+    } else if let Some(held) = held.filter(|_| !is_late) {
         play::<G>(world, held.made);
     }
 }

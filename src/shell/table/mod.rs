@@ -5,6 +5,8 @@ pub mod actions;
 pub mod computers;
 pub mod grid_view;
 mod held_move;
+pub mod interlude;
+mod interlude_page;
 pub mod launch;
 pub mod launch_banner;
 pub mod new_game;
@@ -23,13 +25,14 @@ use bevy::prelude::*;
 
 pub use actions::TableAction;
 pub use computers::{Computers, Pacing};
+pub use interlude::Interlude;
 pub use launch::{open, resume, start};
 pub use new_game::NewGame;
 pub use text::{player_name, seat_name, status_text, table_tally_text, tally_text};
 
 use super::audio::{self, Sound};
-pub use super::games::GameWords;
 use super::games::{ActiveGame, GameCard, Games, active};
+pub use super::games::{Evolved, GameWords};
 use super::screen::{Menu, Screen};
 use super::words::Words;
 use crate::base::Seed;
@@ -51,6 +54,13 @@ pub trait TableGame: Game {
     const RESULT_DELAY: f32 = 1.5;
     /// Whether the result is shown beside the board, so that the last position can be seen.
     const RESULT_ASIDE: bool = true;
+
+    /// What the game evolves with parameters from the settings.
+    const EVOLVED: &'static [Evolved] = &[Evolved::usual(
+        Self::KEY,
+        Self::WORDS.name,
+        Self::usual_search,
+    )];
 
     /// Returns the parameters of the evolution, unless the player has changed them.
     fn usual_search() -> EvolutionParameters {
@@ -115,6 +125,15 @@ pub trait TableGame: Game {
             play::<Self>(world, made);
         }
     }
+
+    /// Returns the run that does the work which the next move needs (see [`Game::work_before`]), to be shown before the
+    /// move is made. Without one the work is done unseen.
+    fn interlude(_world: &mut World) -> Option<Interlude> {
+        None
+    }
+
+    /// Called when the player no longer waits for the work that a move needs. The move is not made.
+    fn give_up_move(_world: &mut World) {}
 
     /// Called when a game has been put on the table.
     fn show_start(_world: &mut World) {}
@@ -243,6 +262,7 @@ pub struct Hint<G: Game>(pub Option<G::Move>);
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
         computers::plugin,
+        interlude::plugin,
         launch::plugin,
         launch_banner::plugin,
         preview::plugin,
@@ -292,7 +312,7 @@ pub fn add_game<G: TableGame>(app: &mut App) {
     app.world_mut().resource_mut::<Games>().0.push(GameCard {
         key: G::KEY,
         words: G::WORDS,
-        usual_search: G::usual_search,
+        evolved: G::EVOLVED,
         demo: G::demo,
         open: launch::open_id::<G>,
         resume: launch::resume::<G>,
@@ -324,6 +344,10 @@ fn save_state<G: TableGame>(world: &World) -> Option<FileState> {
 /// Makes a move for the seat to move, and returns whether it was made. A move that the rules refuse changes nothing. This
 /// is the only place in the program where a move is applied.
 pub fn play<G: TableGame>(world: &mut World, made: G::Move) -> bool {
+    // Nothing happens in the game while a run is shown.
+    if interlude::is_open(world) {
+        return false;
+    }
     let Some(mut table) = world.get_resource_mut::<Table<G>>() else {
         return false;
     };

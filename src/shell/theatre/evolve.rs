@@ -20,7 +20,15 @@ pub fn evolve<P: Problem>(
     let run = background_run(problem, parameters, seed).map_err(|why| why.to_string())?;
     let pace = usual_pace(world);
     open(world, run, pace, about, move |world, run, pick| {
-        if let Some(picked) = run.genome(pick).filter(|one| one.feasible()) {
+        let found = run.genome(pick).map(|picked| (pick, picked));
+        // A long run forgets generations, so the best so far may be that of a newer one than the player saw.
+        let newest = || match pick {
+            Pick::BestAt(_) => run.newest_best(),
+            Pick::Best | Pick::Member(..) => None,
+        };
+        let found =
+            found.or_else(|| newest().map(|(generation, best)| (Pick::BestAt(generation), best)));
+        if let Some((pick, picked)) = found.filter(|(_, picked)| picked.feasible()) {
             on_pick(world, picked.genome, pick);
         }
     });

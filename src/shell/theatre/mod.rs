@@ -8,9 +8,11 @@ mod chart;
 mod controls;
 mod curves;
 mod evolve;
+pub mod legend;
 mod members;
 mod playback;
 mod replay;
+pub mod run_picture;
 mod selected;
 mod stage;
 mod view;
@@ -39,10 +41,12 @@ use replay::Replay;
 pub use selected::LastPicture;
 
 pub(crate) fn plugin(app: &mut App) {
-    app.init_resource::<Show>()
+    app.add_plugins(run_picture::plugin)
+        .init_resource::<Show>()
         .init_resource::<LastPicture>()
         .add_systems(OnEnter(Screen::Title), selected::forget_picture)
         .add_systems(OnEnter(Screen::Setup), selected::forget_picture)
+        .add_systems(Update, legend::colour_signs)
         .add_systems(OnEnter(Screen::Theatre), stage::spawn_theatre)
         .add_systems(OnExit(Screen::Theatre), close_theatre)
         .add_systems(
@@ -50,6 +54,7 @@ pub(crate) fn plugin(app: &mut App) {
             (
                 controls::read_keys,
                 archive_grid::spawn_grid,
+                legend::fill_legend,
                 selected::fit_picture,
                 members::measure_grids,
                 members::read_mouse,
@@ -243,6 +248,8 @@ pub struct About {
     pub insight: Option<&'static str>,
     /// The grid of an archive; `None` if the run has a population instead.
     pub grid: Option<Grid>,
+    /// The meaning of the pictures' colours and signs, if it has to be said.
+    pub legend: Option<legend::Legend>,
 }
 
 /// The cells of an archive as a grid. The first cells form the first row, from left to right.
@@ -273,6 +280,7 @@ impl Default for About {
             watch: None,
             insight: None,
             grid: None,
+            legend: None,
         }
     }
 }
@@ -349,6 +357,7 @@ fn follow_run(
     sprites: Res<Sprites>,
     mut show: ResMut<Show>,
     runs: Query<&RunDriver>,
+    settings: Res<Settings>,
     timelines: Query<(Entity, &SliderValue, &SliderRange), With<controls::Timeline>>,
     mut commands: Commands,
 ) {
@@ -388,6 +397,7 @@ fn follow_run(
             archive: show.about.grid,
             grids: show.grids,
             chart_size: show.chart_size,
+            repaint: show.about.legend.and_then(|of| of.repaint(&settings)),
             sprites: sprites.painter(),
         };
         show.painting = Some(spawn_or_default(move || request.paint()));

@@ -6,7 +6,7 @@ use bevy::tasks::futures_lite::future::{block_on, poll_once};
 
 use super::{Show, controls, playback, stage};
 use crate::generation::pools::spawn_or_default;
-use crate::generation::{Fact, Label, Picture};
+use crate::generation::{Fact, Label, Picture, Place};
 use crate::shell::settings::Settings;
 use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
 use crate::shell::theme::paint::Canvas;
@@ -239,7 +239,7 @@ pub(super) fn update_bars(
     }
 }
 
-/// Shows the texts of the large picture, where they are legible and no playback is shown.
+/// Shows the lines of the large picture, where they are legible and no playback is shown.
 pub(super) fn update_labels(
     show: Res<Show>,
     pictures: Query<Entity, With<SelectedPicture>>,
@@ -251,7 +251,7 @@ pub(super) fn update_labels(
     }
     let labels = show.picture().map(|picture| &picture.labels);
     let side = side(&show);
-    let legible = |label: &&Label| label.height * side >= LETTERS;
+    let legible = |label: &&Label| label.place == Place::Line && label.height * side >= LETTERS;
     let wanted: Vec<Label> = match labels {
         Some(labels) if show.scene().is_none() => labels.iter().filter(legible).cloned().collect(),
         _ => Vec::new(),

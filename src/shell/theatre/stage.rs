@@ -9,7 +9,7 @@ use bevy::tasks::futures_lite::future::{block_on, poll_once};
 use super::archive_grid::{ArchiveCell, spawn_grid_panel};
 use super::chart::{Chart, about_text, has_grid, is_constrained, spawn_chart};
 use super::members::{MemberGrid, spawn_grid};
-use super::{Show, controls, selected};
+use super::{Show, controls, legend, selected};
 use crate::generation::run::StopReason;
 use crate::generation::task::RunDriver;
 use crate::shell::screen::{Menu, Screen};
@@ -55,6 +55,7 @@ pub(super) fn spawn_theatre(mut commands: Commands, mut images: ResMut<Assets<Im
                 selected::spawn_selected(row, images);
                 row.spawn(column(FIGURES)).with_children(|column| {
                     selected::spawn_facts(column);
+                    legend::spawn_place(column);
                     spawn_chart(column, images);
                 });
             });

@@ -8,6 +8,7 @@ use super::axis::Axes;
 use super::curves::paint_curves;
 use super::members::GridView;
 use super::{Grid, MEMBERS};
+use crate::generation::Picture;
 use crate::generation::watch::{CurvePoint, DisplaySelection, Frame, Thumbnail, WatchedRun};
 use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::palette;
@@ -25,6 +26,8 @@ pub(super) struct ViewRequest {
     /// The grids of the infeasible and of the feasible members.
     pub(super) grids: [GridView; 2],
     pub(super) chart_size: Vec2,
+    /// Gives pictures the colours that the player has chosen.
+    pub(super) repaint: Option<fn(Picture) -> Picture>,
     pub(super) sprites: Arc<SpritePainter>,
 }
 
@@ -46,7 +49,13 @@ impl ViewRequest {
         let most = self
             .archive
             .map_or(MEMBERS, |grid| grid.columns * grid.rows.len());
-        let frame = self.run.frame(self.selection, most)?;
+        let mut frame = self.run.frame(self.selection, most)?;
+        if let Some(repaint) = self.repaint {
+            let members = frame.members.iter_mut().map(|(_, member)| member);
+            for shown in members.chain([&mut frame.selected]) {
+                shown.picture = repaint(std::mem::take(&mut shown.picture));
+            }
+        }
         let curve = self.run.curve();
         let target = self.run.target();
         let axes = Axes::of(&curve, target, self.run.met_distance());

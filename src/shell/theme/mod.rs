@@ -1,6 +1,7 @@
 //! The theme: the palette, the type scale, the widgets and their bindings, sprites, and the painting of pictures.
 
 pub mod bind;
+mod letters;
 pub mod paint;
 pub mod palette;
 pub mod scroll;

@@ -8,12 +8,16 @@ use resvg::tiny_skia::{
     Rect as Area, Stroke, Transform as Map,
 };
 
-use super::palette;
 use super::sprites::SpritePainter;
-use crate::generation::{Form, Picture, Shape, Tint};
+use super::{letters, palette};
+use crate::generation::{Form, Label, Picture, Place, Shape, Tint};
 
 /// The usual width of a letter, as a part of the width of a picture.
 const LETTER: f32 = 0.024;
+/// The height in pixels from which the letters of a mark can be read.
+const LEGIBLE: f32 = 13.0;
+/// The size of what a mark stands on, in heights of its letters.
+const GROUND: f32 = 1.2;
 
 /// Smaller sprites cannot be recognised, in pixels.
 const MIN_SPRITE: f32 = 6.0;
@@ -69,17 +73,25 @@ impl Canvas {
         }
     }
 
-    /// Draws the shapes of a picture into a square whose upper left corner is at `at`.
+    /// Draws the shapes of a picture, and the marks on them, into a square whose upper left corner is at `at`.
     pub fn picture(&mut self, picture: &Picture, at: Vec2, side: f32) {
+        self.shapes(picture, at, side);
+        for label in &picture.labels {
+            self.mark(label, Vec2::new(label.x, label.y), 1.0, at, side);
+        }
+    }
+
+    fn shapes(&mut self, picture: &Picture, at: Vec2, side: f32) {
         for shape in &picture.shapes {
             self.shape(shape, 1.0, palette::tint(shape.tint), at, side);
         }
     }
 
-    /// Draws a small picture. Each text becomes a bar of about the same length.
+    /// Draws a small picture. Each line of text becomes a bar of about the same length.
     pub fn thumbnail(&mut self, picture: &Picture, at: Vec2, side: f32) {
-        self.picture(picture, at, side);
-        for label in &picture.labels {
+        self.shapes(picture, at, side);
+        let lines = |label: &&Label| label.place == Place::Line;
+        for label in picture.labels.iter().filter(lines) {
             let (x, y) = (at.x + label.x * side, at.y + label.y * side);
             let height = (label.height * side * 0.45).max(1.0);
             let width = label.text.len() as f32 * LETTER * side;
@@ -91,21 +103,36 @@ impl Canvas {
     }
 
     /// Draws a picture on its way from `old` to `new`; `t` runs from 0 to 1. Shapes with the same key move and change
-    /// their form; the other shapes shrink or grow.
+    /// their form, with their marks; the other shapes shrink or grow.
     pub fn morph(&mut self, old: &Picture, new: &Picture, t: f32, side: f32) {
-        let find = |picture: &Picture, key: u16| -> Option<Shape> {
-            let at = picture.shapes.binary_search_by_key(&key, |s| s.key).ok()?;
-            Some(picture.shapes[at])
-        };
+        self.morph_shapes(old, new, t, side);
+        for label in &new.labels {
+            let Place::Mark { key, .. } = label.place else {
+                continue;
+            };
+            let end = Vec2::new(label.x, label.y);
+            let (was, is) = (shape_of(old, key), shape_of(new, key));
+            let (at, alpha) = match was.zip(is) {
+                Some((was, is)) => {
+                    let way = Vec2::new(is.x - was.x, is.y - was.y);
+                    (end - way * (1.0 - t), 1.0)
+                }
+                None => (end, t),
+            };
+            self.mark(label, at, alpha, Vec2::ZERO, side);
+        }
+    }
+
+    fn morph_shapes(&mut self, old: &Picture, new: &Picture, t: f32, side: f32) {
         for shape in &old.shapes {
-            if find(new, shape.key).is_none() {
+            if shape_of(new, shape.key).is_none() {
                 let colour = palette::tint(shape.tint);
                 self.shape(shape, 1.0 - t, colour, Vec2::ZERO, side);
             }
         }
         for shape in &new.shapes {
             let colour = palette::tint(shape.tint);
-            match find(old, shape.key) {
+            match shape_of(old, shape.key) {
                 Some(was) if was == *shape => self.shape(shape, 1.0, colour, Vec2::ZERO, side),
                 Some(was) => {
                     let mixed = palette::tint(was.tint).mix(&colour, t);
@@ -120,6 +147,32 @@ impl Canvas {
                 }
                 None => self.shape(shape, t, colour, Vec2::ZERO, side),
             }
+        }
+    }
+
+    /// Draws the text of a mark around a point, if it can be read.
+    fn mark(&mut self, label: &Label, point: Vec2, alpha: f32, at: Vec2, side: f32) {
+        let Place::Mark { tint, ground, .. } = label.place else {
+            return;
+        };
+        let height = label.height * side;
+        if height < LEGIBLE {
+            return;
+        }
+        if let Some((form, tint)) = ground {
+            let shape = Shape {
+                key: 0,
+                form,
+                tint,
+                x: point.x,
+                y: point.y,
+                size: GROUND * label.height,
+            };
+            self.shape(&shape, alpha, palette::tint(tint), at, side);
+        }
+        let middle = at + point * side;
+        if let Some(path) = letters::outline(&label.text, middle.into(), height) {
+            self.fill(&path, palette::tint(tint).with_alpha(alpha));
         }
     }
 
@@ -240,6 +293,12 @@ fn becomes_another(was: Form, is: Form) -> bool {
         (Form::Sprite(was), Form::Sprite(is)) => was != is,
         _ => std::mem::discriminant(&was) != std::mem::discriminant(&is),
     }
+}
+
+/// The shape of a key.
+fn shape_of(picture: &Picture, key: u16) -> Option<Shape> {
+    let at = picture.shapes.binary_search_by_key(&key, |s| s.key).ok()?;
+    Some(picture.shapes[at])
 }
 
 /// Interpolates between two shapes.

@@ -102,5 +102,6 @@ pub fn tint(tint: Tint) -> Color {
         Tint::Heat(percent) => heat(f32::from(percent) / 100.0),
         Tint::Player(number) => player(number),
         Tint::Fault => FAULT,
+        Tint::Fixed(red, green, blue) => Color::srgb_u8(red, green, blue),
     }
 }

@@ -24,11 +24,14 @@ pub(super) fn plugin(app: &mut App) {
 const MEDIUM: Handle<Font> = bevy::asset::uuid_handle!("0b0ff2c3-7f0e-4b0e-9d55-0d6a6a1f1a01");
 const BOLD: Handle<Font> = bevy::asset::uuid_handle!("0b0ff2c3-7f0e-4b0e-9d55-0d6a6a1f1a02");
 
+/// The file of the font of texts.
+pub(super) static MEDIUM_FONT: &[u8] =
+    include_bytes!("../../../assets/fonts/Pretendard-Medium.otf");
+
 fn add_fonts(fonts: Option<ResMut<Assets<Font>>>) {
     let Some(mut fonts) = fonts else { return };
-    let medium = include_bytes!("../../../assets/fonts/Pretendard-Medium.otf");
     let bold = include_bytes!("../../../assets/fonts/Pretendard-Bold.otf");
-    for (handle, bytes) in [(MEDIUM, &medium[..]), (BOLD, &bold[..])] {
+    for (handle, bytes) in [(MEDIUM, MEDIUM_FONT), (BOLD, &bold[..])] {
         if let Err(error) = fonts.insert(handle.id(), Font::from_bytes(bytes.to_vec())) {
             error!("a font cannot be used: {error}");
         }

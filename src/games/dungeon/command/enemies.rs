@@ -12,6 +12,7 @@ use crate::games::dungeon::enemies::arena::{Arena, FightStats};
 use crate::games::dungeon::enemies::problem::{DEFAULT_ARENAS, usual_search};
 use crate::games::dungeon::enemies::shipped::{TrainingOptions, evolve_roster};
 use crate::games::dungeon::enemies::{hand_written, roster_file};
+use crate::games::dungeon::rules::program::TreeError;
 use crate::games::dungeon::rules::{Breed, Roster};
 use crate::generation::Seed;
 use crate::session::store::StoreError;
@@ -42,6 +43,9 @@ pub enum EnemiesError {
     /// A parameter of the search is outside its range.
     #[error(transparent)]
     Search(#[from] RangeError),
+    /// A program that was written by hand cannot be read.
+    #[error("a program that was written by hand cannot be read: {0}")]
+    HandWritten(#[from] TreeError),
     /// The roster file cannot be written.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -79,12 +83,13 @@ pub(super) fn run(args: &GenerateEnemiesArgs) -> Result<Output, EnemiesError> {
     let path = Path::new("enemies.ron");
     Ok(Output {
         text: roster_file::text(path, &roster, &origin)? + "\n",
-        summary: compare_with_hand_written(&roster),
+        summary: compare_with_hand_written(&roster)?,
     })
 }
 
 /// Tells in lines how the roster and the hand-written programs fight in fresh arenas.
-fn compare_with_hand_written(roster: &Roster) -> String {
+fn compare_with_hand_written(roster: &Roster) -> Result<String, TreeError> {
+    let programs = hand_written::programs()?;
     let fresh = Arena::many(Seed(0xF4E5), FRESH_ARENAS, 3);
     let mean = |breed: &Arc<Breed>| {
         let fights: Vec<FightStats> = fresh
@@ -94,9 +99,6 @@ fn compare_with_hand_written(roster: &Roster) -> String {
         let sum: f64 = fights.iter().map(FightStats::points).sum();
         let killed = fights.iter().filter(|fight| fight.killed).count();
         (sum / f64::from(FRESH_ARENAS), killed)
-    };
-    let Ok(programs) = hand_written::programs() else {
-        return String::new();
     };
     let line = |breed: &Arc<Breed>| {
         let (points, killed) = mean(breed);
@@ -110,5 +112,5 @@ fn compare_with_hand_written(roster: &Roster) -> String {
             breed.kind, breed.strength, by_hand[0].0, by_hand[0].1, by_hand[1].0, by_hand[1].1,
         )
     };
-    roster.iter().map(line).collect::<Vec<_>>().join("\n")
+    Ok(roster.iter().map(line).collect::<Vec<_>>().join("\n"))
 }

@@ -5,18 +5,20 @@ use std::time::Instant;
 use clap::Args;
 
 use crate::games::command::Output;
-use crate::games::dungeon::graph::fitness::{Terms, Weights};
-use crate::games::dungeon::graph::generator::{self, DungeonSpec, GenerateError};
-use crate::games::dungeon::graph::problem::usual_search;
-use crate::games::dungeon::map::{Cell, Dungeon, Passage};
-use crate::generation::{EvolutionParameters, Pick, Seed};
+use crate::games::dungeon::graph::generator::{self, DungeonSpec, GenerateError, Method};
+use crate::games::dungeon::graph::weights::WeightsInTenths;
+use crate::games::dungeon::map::{Cell, Dungeon, Graph, Passage, Repairs};
+use crate::generation::Seed;
 
 /// A dungeon, as a map to look at.
 #[derive(Args, Debug)]
 pub struct GenerateDungeonArgs {
-    /// Most rooms, 6 to 40
-    #[arg(long, default_value_t = DungeonSpec::default().rooms)]
-    rooms: u8,
+    /// The search as in the document: its signs, its operators, and the best connected part becomes the dungeon
+    #[arg(long)]
+    document: bool,
+    /// Most rooms, 6 to 40 [default: 16, in the document's search 40]
+    #[arg(long)]
+    rooms: Option<u8>,
     /// Longest side of a room, 6 to 40
     #[arg(long, default_value_t = DungeonSpec::default().side)]
     side: u8,
@@ -29,35 +31,59 @@ pub struct GenerateDungeonArgs {
     /// Locks beyond the exit's, 0 to 3
     #[arg(long, default_value_t = DungeonSpec::default().locks)]
     locks: u8,
-    /// Generations, 1 to 1000000
-    #[arg(long, default_value_t = usual_search().generations)]
-    generations: u32,
+    /// Weights of the fitness as in game ids: distance, ways, rooms, chests, enemies, format and junctions in tenths,
+    /// with an n after negative ones [default: 10.10n.3.10.10.10.180, in the document's search 10.10n.4n.10.10.10.0]
+    #[arg(long)]
+    weights: Option<WeightsInTenths>,
+    /// Generations, 1 to 1000000 [default: 30, in the document's search 60]
+    #[arg(long)]
+    generations: Option<u32>,
     /// Its seed [default: a new one]
     #[arg(long)]
     seed: Option<Seed>,
 }
 
+impl GenerateDungeonArgs {
+    fn spec(&self) -> DungeonSpec {
+        let usual = DungeonSpec {
+            side: self.side,
+            enemies: self.enemies,
+            chests: self.chests,
+            locks: self.locks,
+            ..DungeonSpec::default()
+        };
+        let spec = if self.document {
+            usual.original()
+        } else {
+            usual
+        };
+        DungeonSpec {
+            rooms: self.rooms.unwrap_or(spec.rooms),
+            weights: self.weights.unwrap_or(spec.weights),
+            ..spec
+        }
+    }
+}
+
 /// Evolves a dungeon. Returns its map as text, with a summary.
 pub(super) fn run(args: &GenerateDungeonArgs) -> Result<Output, GenerateError> {
     let seed = args.seed.unwrap_or_else(Seed::fresh);
-    let search = EvolutionParameters {
-        generations: args.generations,
-        ..usual_search()
-    };
-    let spec = DungeonSpec {
-        rooms: args.rooms,
-        side: args.side,
-        enemies: args.enemies,
-        chests: args.chests,
-        locks: args.locks,
-        ..DungeonSpec::default()
-    };
+    let spec = args.spec();
+    let mut search = spec.method.usual_search();
+    search.generations = args.generations.unwrap_or(search.generations);
     let started = Instant::now();
-    let dungeon = generator::generate(&spec, &search, seed, Pick::Best)?;
+    let (graph, dungeon) = generator::generate_with_graph(&spec, &search, seed)?;
+    let milliseconds = started.elapsed().as_secs_f64() * 1e3;
+    let part = match spec.method {
+        Method::Usual => String::new(),
+        Method::Original => format!(
+            "\n{}",
+            part_and_repairs(&graph, dungeon.graph.len(), dungeon.repairs)
+        ),
+    };
     let summary = format!(
-        "seed {seed}, {:.1} ms: fitness {:.1}, {} rooms, {} ways ({} by portals), {} locks",
-        started.elapsed().as_secs_f64() * 1e3,
-        Terms::of(&dungeon.graph, dungeon.graph.all()).score(&Weights::GAME),
+        "seed {seed}, {milliseconds:.1} ms: fitness {:.1}, {} rooms, {} ways ({} by portals), {} locks{part}",
+        spec.problem().fitness(&graph),
         dungeon.graph.len(),
         dungeon.layout.connections.len(),
         dungeon.portals(),
@@ -65,6 +91,23 @@ pub(super) fn run(args: &GenerateDungeonArgs) -> Result<Output, GenerateError> {
     );
     let text = draw(&dungeon);
     Ok(Output { text, summary })
+}
+
+/// Says which part of the graph became the dungeon, and what was needed for that.
+fn part_and_repairs(graph: &Graph, rooms: usize, repairs: Repairs) -> String {
+    let needed = if repairs == Repairs::default() {
+        "it can be played as it is".to_owned()
+    } else {
+        format!(
+            "so that it can be played, {} special rooms moved into it, {} parts were joined to it and {} rooms were \
+             enlarged",
+            repairs.moved, repairs.joined, repairs.enlarged
+        )
+    };
+    format!(
+        "the best part has {rooms} of {} rooms; {needed}",
+        graph.len()
+    )
 }
 
 /// The map as text: `@` start, `>` exit, `k` its key, `1` to `3` keys and locked doors, `$` chests, `e`

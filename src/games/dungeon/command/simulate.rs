@@ -5,7 +5,6 @@ use std::time::Instant;
 use clap::Args;
 
 use crate::games::dungeon::graph::generator::GenerateError;
-use crate::games::dungeon::graph::problem::usual_search;
 use crate::games::dungeon::setup::{Setup, SetupError};
 use crate::games::dungeon::simulate::{self, DescentOutcome};
 use crate::generation::Seed;
@@ -54,7 +53,7 @@ pub(super) fn run(args: &SimulateDungeonArgs) -> Result<String, SimulateError> {
     let setup = args.setup.clone().unwrap_or(Setup::of(args.difficulty));
     setup.check()?;
     let started = Instant::now();
-    let (search, threads) = (usual_search(), args.threads as usize);
+    let (search, threads) = (setup.spec.method.usual_search(), args.threads as usize);
     let outcomes = simulate::play_descents(&setup, &search, args.seed, args.plays, threads)?;
     Ok(summary(&setup, &outcomes, started.elapsed().as_secs_f64()))
 }

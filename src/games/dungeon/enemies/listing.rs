@@ -1,7 +1,7 @@
 //! The picture of a program: listings of its two trees side by side.
 
 use crate::games::dungeon::rules::program::{Node, Program, Tree, TreeKind};
-use crate::generation::{Form, Label, Picture, Shape, Tint};
+use crate::generation::{Form, Label, Picture, Place, Shape, Tint};
 
 /// A line of a listing. Sequences have no lines, because lines of one column run from top to bottom.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -137,6 +137,7 @@ impl Column {
     fn heading(&self, kind: TreeKind) -> Label {
         Label {
             text: kind.name().to_owned(),
+            place: Place::Line,
             x: self.left,
             y: self.height / 2.0,
             height: self.height,
@@ -178,6 +179,7 @@ impl Column {
     fn label(&self, row: usize, line: &Line) -> Label {
         Label {
             text: text(line),
+            place: Place::Line,
             x: self.x(line.indent) + MARK * 0.6,
             y: self.y(row),
             height: self.height,

@@ -102,12 +102,16 @@ impl Terms {
     }
 }
 
-/// The score of the best component, which is the fitness of GeneticGame.
-pub fn best_component(graph: &Graph, weights: &Weights) -> f64 {
-    let scores = graph
-        .components()
-        .map(|component| Terms::of(graph, component).score(weights));
-    scores.fold(0.0, f64::max)
+/// The score of the best component, which is the fitness of GeneticGame, and that component; of equal ones the first.
+pub fn best_component(graph: &Graph, weights: &Weights) -> (f64, RoomSet) {
+    let mut best = (f64::NEG_INFINITY, RoomSet::NONE);
+    for component in graph.components() {
+        let score = Terms::of(graph, component).score(weights);
+        if score > best.0 {
+            best = (score, component);
+        }
+    }
+    best
 }
 
 /// The distance from the start to the key plus that from the key to the exit, in edges; 0 unless the component

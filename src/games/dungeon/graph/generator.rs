@@ -3,11 +3,12 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use super::fitness::Weights;
+use super::best_part::playable_part;
 use super::operators::Bounds;
-use super::problem::GraphProblem;
+use super::problem::{GraphProblem, original_search, usual_search};
+use super::weights::WeightsInTenths;
 use crate::base::{RangeError, check_range};
-use crate::games::dungeon::map::{Dungeon, Graph, MAX_LOCKS, MAX_ROOMS};
+use crate::games::dungeon::map::{Dungeon, Graph, MAX_LOCKS, MAX_ROOMS, Repairs};
 use crate::generation::{EvolutionParameters, Pick, PickError, Rerun, Seed};
 
 /// The specification of a dungeon.
@@ -23,82 +24,43 @@ pub struct DungeonSpec {
     pub chests: u8,
     /// The largest number of locks besides the exit's, [`DungeonSpec::LOCKS`].
     pub locks: u8,
+    /// How the graph is searched for.
+    pub method: Method,
     /// The weights of the fitness terms.
     pub weights: WeightsInTenths,
 }
 
-/// The weights of the fitness terms in tenths and in the order of the terms, each from
-/// -[`WeightsInTenths::MAX`] to [`WeightsInTenths::MAX`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct WeightsInTenths(pub [i16; 7]);
+/// How the graph of a dungeon is searched for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Method {
+    /// The component of the start counts, and must be playable. The operators are those that have proved best.
+    #[default]
+    Usual,
+    /// As in GeneticGame (samus24): the best component counts, wherever the special rooms are, and becomes the
+    /// dungeon. The operators are the original ones.
+    Original,
+}
 
-impl WeightsInTenths {
-    /// The largest weight in tenths.
-    pub const MAX: i16 = 500;
+impl Method {
+    /// The weights that belong to the method.
+    pub fn weights(self) -> WeightsInTenths {
+        match self {
+            Method::Usual => WeightsInTenths::GAME,
+            Method::Original => WeightsInTenths::ORIGINAL,
+        }
+    }
 
-    /// The weights as they enter the fitness.
-    pub fn to_weights(self) -> Weights {
-        let [distance, degree, rooms, chests, enemies, format, junctions] =
-            self.0.map(|tenths| f64::from(tenths) / 10.0);
-        Weights {
-            distance,
-            degree,
-            rooms,
-            chests,
-            enemies,
-            format,
-            junctions,
-            base: Weights::GAME.base,
+    /// The search parameters that belong to the method.
+    pub fn usual_search(self) -> EvolutionParameters {
+        match self {
+            Method::Usual => usual_search(),
+            Method::Original => original_search(ORIGINAL_GENERATIONS),
         }
     }
 }
 
-impl Default for WeightsInTenths {
-    /// Returns [`Weights::GAME`] in tenths.
-    fn default() -> Self {
-        WeightsInTenths([10, -10, 3, 10, 10, 10, 180])
-    }
-}
-
-/// Writes the weights as in game ids: the numbers are separated by dots, and an n follows a negative one.
-impl fmt::Display for WeightsInTenths {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (at, tenths) in self.0.iter().enumerate() {
-            let dot = if at > 0 { "." } else { "" };
-            let sign = if *tenths < 0 { "n" } else { "" };
-            write!(f, "{dot}{}{sign}", tenths.abs())?;
-        }
-        Ok(())
-    }
-}
-
-/// A text that is not a list of weights.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "\"{0}\" are no weights of a fitness: write seven tenths as 10.10n.3.10.10.10.180, n after negative \
-     ones, up to {most}",
-    most = WeightsInTenths::MAX
-)]
-pub struct WeightsError(String);
-
-impl std::str::FromStr for WeightsInTenths {
-    type Err = WeightsError;
-
-    fn from_str(text: &str) -> Result<Self, WeightsError> {
-        let error = || WeightsError(text.chars().take(60).collect());
-        let one = |part: &str| -> Option<i16> {
-            let digits = part.strip_suffix('n').unwrap_or(part);
-            let canonical = digits == "0" && part == "0"
-                || !digits.starts_with('0') && digits.bytes().all(|b| b.is_ascii_digit());
-            let tenths: i16 = canonical.then(|| digits.parse().ok())??;
-            let sign = if digits.len() < part.len() { -1 } else { 1 };
-            (tenths <= WeightsInTenths::MAX).then_some(sign * tenths)
-        };
-        let parts: Option<Vec<i16>> = text.split('.').map(one).collect();
-        let parts: Option<[i16; 7]> = parts.and_then(|parts| parts.try_into().ok());
-        parts.map(WeightsInTenths).ok_or_else(error)
-    }
-}
+/// The number of generations with which the original method is usually run.
+pub const ORIGINAL_GENERATIONS: u32 = 60;
 
 impl Default for DungeonSpec {
     fn default() -> Self {
@@ -108,7 +70,8 @@ impl Default for DungeonSpec {
             enemies: 2,
             chests: 1,
             locks: 1,
-            weights: WeightsInTenths::default(),
+            method: Method::Usual,
+            weights: WeightsInTenths::GAME,
         }
     }
 }
@@ -134,10 +97,24 @@ impl DungeonSpec {
         check_range("locks", self.locks, Self::LOCKS)
     }
 
+    /// The specification of the original method: up to 40 rooms, whose number the fitness itself limits.
+    pub fn original(self) -> Self {
+        DungeonSpec {
+            rooms: *Self::ROOMS.end(),
+            method: Method::Original,
+            weights: Method::Original.weights(),
+            ..self
+        }
+    }
+
     /// The problem whose best graph becomes the dungeon.
     pub fn problem(&self) -> GraphProblem {
+        let (fewest, problem) = match self.method {
+            Method::Usual => (self.rooms / 2, GraphProblem::usual()),
+            Method::Original => (self.rooms / 4, GraphProblem::original()),
+        };
         let bounds = Bounds {
-            founders: (self.rooms / 2).max(6)..=self.rooms,
+            founders: fewest.max(6)..=self.rooms,
             max_rooms: self.rooms,
             sides: 5..=self.side,
             enemies: self.enemies,
@@ -146,12 +123,13 @@ impl DungeonSpec {
         GraphProblem {
             bounds,
             weights: self.weights.to_weights(),
-            ..GraphProblem::usual()
+            ..problem
         }
     }
 }
 
-/// Writes the specification as in game ids, with the weights only if they are not the default ones.
+/// Writes the specification as in game ids, with an o for the original method, and with the weights only if they are
+/// not those of the method.
 impl fmt::Display for DungeonSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let DungeonSpec {
@@ -160,10 +138,14 @@ impl fmt::Display for DungeonSpec {
             enemies,
             chests,
             locks,
+            method,
             weights,
         } = self;
         write!(f, "r{rooms}s{side}e{enemies}c{chests}l{locks}")?;
-        if *weights == WeightsInTenths::default() {
+        if *method == Method::Original {
+            f.write_str("o")?;
+        }
+        if *weights == method.weights() {
             return Ok(());
         }
         write!(f, "w{weights}")
@@ -224,6 +206,17 @@ impl DungeonRun {
     }
 }
 
+/// Evolves a dungeon here and now, and returns the best graph with the dungeon that it gives.
+pub fn generate_with_graph(
+    spec: &DungeonSpec,
+    search: &EvolutionParameters,
+    seed: Seed,
+) -> Result<(Graph, Dungeon), GenerateError> {
+    let mut run = DungeonRun::new(spec, search, seed, Pick::Best)?;
+    while !run.run.step() {}
+    Ok((run.run.individual()?.genome, run.dungeon()?))
+}
+
 /// Evolves a dungeon here and now. The same arguments always give the same one.
 pub fn generate(
     spec: &DungeonSpec,
@@ -236,5 +229,10 @@ pub fn generate(
 
 /// The dungeon that an evolved graph gives.
 pub fn dungeon_of(graph: &Graph, spec: &DungeonSpec, seed: Seed) -> Result<Dungeon, GenerateError> {
-    Dungeon::of(graph, spec.locks, seed).ok_or(GenerateError::Disconnected)
+    let (graph, repairs) = match spec.method {
+        Method::Usual => (*graph, Repairs::default()),
+        Method::Original => playable_part(graph, &spec.weights.to_weights()),
+    };
+    let dungeon = Dungeon::of(&graph, spec.locks, seed).ok_or(GenerateError::Disconnected)?;
+    Ok(Dungeon { repairs, ..dungeon })
 }

@@ -1,7 +1,10 @@
 //! The evolution of dungeon graphs, after GeneticGame (samus24).
 
+pub mod best_part;
 pub mod fitness;
 pub mod generator;
 pub mod operators;
 pub mod picture;
 pub mod problem;
+mod spread;
+pub mod weights;

@@ -1,9 +1,10 @@
 //! The problem of evolving a dungeon's graph.
 
+use super::best_part::playable_part;
 use super::fitness::{Terms, Weights, best_component};
 use super::operators::{Bounds, Mutation, cross, founder, mutate};
 use super::picture::{graph_picture, map_picture};
-use crate::games::dungeon::map::{Dungeon, Graph, Room};
+use crate::games::dungeon::map::{Dungeon, Graph, Repairs, Room, RoomSet};
 use crate::generation::{
     Crossover, EvolutionParameters, Fact, MutationGaps, Picture, Problem, Scheme, Seed, Selection,
     Stream,
@@ -58,6 +59,35 @@ impl GraphProblem {
             mutation_sites: 8,
             require_playable: true,
             ..GraphProblem::original()
+        }
+    }
+}
+
+impl GraphProblem {
+    /// The component whose score is the fitness: that of the start, or the best one.
+    fn part_that_counts(&self, graph: &Graph) -> RoomSet {
+        if self.require_playable {
+            graph.reach(graph.roles.start, graph.all())
+        } else {
+            best_component(graph, &self.weights).1
+        }
+    }
+
+    /// The score of the component that counts.
+    pub fn fitness(&self, graph: &Graph) -> f64 {
+        if self.require_playable {
+            Terms::of(graph, self.part_that_counts(graph)).score(&self.weights)
+        } else {
+            best_component(graph, &self.weights).0
+        }
+    }
+
+    /// The graph whose component of the start is played, and what was changed in it for that.
+    pub fn playable(&self, graph: &Graph) -> (Graph, Repairs) {
+        if self.require_playable {
+            (*graph, Repairs::default())
+        } else {
+            playable_part(graph, &self.weights)
         }
     }
 }
@@ -144,48 +174,76 @@ impl Problem for GraphProblem {
     }
 
     fn objective(&self, graph: &Graph, _: &mut Stream) -> f64 {
-        if self.require_playable {
-            let component = graph.reach(graph.roles.start, graph.all());
-            Terms::of(graph, component).score(&self.weights)
-        } else {
-            best_component(graph, &self.weights)
-        }
+        self.fitness(graph)
     }
 
     fn picture(&self, graph: &Graph) -> Picture {
-        graph_picture(graph)
+        graph_picture(graph, self.part_that_counts(graph))
     }
 
     fn outcome(&self, graph: &Graph) -> Option<Picture> {
         let (locks, seed) = self.layout_preview?;
-        let dungeon = Dungeon::of(graph, locks, seed)?;
-        Some(map_picture(graph, &dungeon))
+        let (graph, _) = self.playable(graph);
+        let dungeon = Dungeon::of(&graph, locks, seed)?;
+        Some(map_picture(&graph, &dungeon))
     }
 
     fn facts(&self, graph: &Graph) -> Vec<Fact> {
-        let component = graph.reach(graph.roles.start, graph.all());
-        let terms = Terms::of(graph, component);
-        let weighted = terms.weighted(&self.weights);
+        let component = self.part_that_counts(graph);
+        let weighted = Terms::of(graph, component).weighted(&self.weights);
         let largest = weighted
             .iter()
             .fold(1.0f64, |largest, term| largest.max(term.abs()));
         let bar = |at: usize| Some((weighted[at] / largest) as f32);
-        let signed = |key, at: usize| Fact {
+        let rooms = component.len();
+        let first = if self.require_playable {
+            let value = format!("{rooms} ({:+.1})", weighted[2]);
+            Fact::new("dungeon.fact.rooms", value)
+        } else {
+            let value = format!("{rooms} / {} ({:+.1})", graph.len(), weighted[2]);
+            Fact::new("dungeon.fact.part", value)
+        };
+        let mut facts = vec![Fact {
+            bar: bar(2),
+            ..first
+        }];
+        let terms = [
+            ("dungeon.fact.distance", 0),
+            ("dungeon.fact.degree", 1),
+            ("dungeon.fact.chests", 3),
+            ("dungeon.fact.enemies", 4),
+            ("dungeon.fact.format", 5),
+            ("dungeon.fact.junctions", 6),
+        ];
+        let has_junctions = self.weights.junctions != 0.0;
+        let shown = terms
+            .into_iter()
+            .filter(|(_, at)| *at != 6 || has_junctions);
+        facts.extend(shown.map(|(key, at)| Fact {
             bar: bar(at),
             ..Fact::new(key, format!("{:+.1}", weighted[at]))
-        };
-        let rooms = format!("{} ({:+.1})", component.len(), weighted[2]);
-        vec![
-            Fact {
-                bar: bar(2),
-                ..Fact::new("dungeon.fact.rooms", rooms)
-            },
-            signed("dungeon.fact.distance", 0),
-            signed("dungeon.fact.degree", 1),
-            signed("dungeon.fact.chests", 3),
-            signed("dungeon.fact.enemies", 4),
-            signed("dungeon.fact.format", 5),
-            signed("dungeon.fact.junctions", 6),
-        ]
+        }));
+        if !self.require_playable {
+            facts.extend(facts_of_repairs(self.playable(graph).1));
+        }
+        facts
+    }
+}
+
+/// What the best component lacks to be played.
+fn facts_of_repairs(repairs: Repairs) -> Vec<Fact> {
+    let needs = [
+        ("dungeon.fact.moved", repairs.moved),
+        ("dungeon.fact.joined", repairs.joined),
+        ("dungeon.fact.enlarged", repairs.enlarged),
+    ];
+    let needed = needs.into_iter().filter(|(_, count)| *count > 0);
+    let facts: Vec<Fact> = needed
+        .map(|(key, count)| Fact::new(key, count.to_string()))
+        .collect();
+    if facts.is_empty() {
+        vec![Fact::new("dungeon.fact.playable", String::new())]
+    } else {
+        facts
     }
 }

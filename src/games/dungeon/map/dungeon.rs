@@ -14,6 +14,19 @@ pub struct Dungeon {
     pub locks: Locks,
     /// The map.
     pub layout: Layout,
+    /// What was changed in the evolved graph so that it can be played.
+    pub repairs: Repairs,
+}
+
+/// What was changed in an evolved graph so that it can be played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Repairs {
+    /// The number of special rooms that moved into the part that is played.
+    pub moved: u8,
+    /// The number of parts that were joined to it because it had fewer than three rooms.
+    pub joined: u8,
+    /// The number of rooms that were made larger because their walls had too few places for doors.
+    pub enlarged: u8,
 }
 
 impl Dungeon {
@@ -30,6 +43,7 @@ impl Dungeon {
             graph,
             locks,
             layout,
+            repairs: Repairs::default(),
         })
     }
 

@@ -7,7 +7,7 @@ use crate::generation::{Form, Shape, Tint};
 /// The first key of the shapes that stand for rooms.
 pub const ROOM_KEYS: u16 = 5_000;
 /// The first key of the shapes that stand for cells.
-const CELL_KEYS: u16 = 6_000;
+pub const CELL_KEYS: u16 = 6_000;
 /// The first key that no shape of a floor plan has.
 pub const FREE_KEYS: u16 = 60_000;
 

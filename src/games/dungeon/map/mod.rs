@@ -6,7 +6,7 @@ pub mod graph;
 pub mod layout;
 pub mod locks;
 
-pub use dungeon::Dungeon;
+pub use dungeon::{Dungeon, Repairs};
 pub use graph::{Distances, Graph, MAX_ROOMS, Roles, Room, RoomNo, RoomSet};
 pub use layout::{Area, Cell, Connection, Layout, Map, Passage, Tile};
 pub use locks::{Lock, Locks, MAX_LOCKS};

@@ -4,6 +4,7 @@ use bevy::prelude::*;
 
 use super::{View, art};
 use crate::games::dungeon::descent::{Descent, DescentError};
+use crate::games::dungeon::map::Repairs;
 use crate::games::dungeon::rules::{Creature, Event, MoveError};
 use crate::games::dungeon::{DungeonGame, Table};
 use crate::session::Game;
@@ -114,11 +115,18 @@ pub(super) fn rebuild_history(world: &mut World) {
 }
 
 fn entered(descent: &Descent) -> Phrase {
-    let values = vec![
+    let mut values = vec![
         ("depth", descent.depth().to_string()),
         ("depths", descent.setup().depths.to_string()),
     ];
-    ("dungeon.say.enter", Tone::Plain, values)
+    let repairs = descent.game.dungeon().repairs;
+    if repairs == Repairs::default() {
+        return ("dungeon.say.enter", Tone::Plain, values);
+    }
+    values.push(("moved", repairs.moved.to_string()));
+    values.push(("joined", repairs.joined.to_string()));
+    values.push(("enlarged", repairs.enlarged.to_string()));
+    ("dungeon.say.enter_mended", Tone::Plain, values)
 }
 
 /// Says why a move was refused.

@@ -25,6 +25,7 @@ use bevy::prelude::*;
 
 use super::descent::DescentError;
 use super::evolve::{self, evolve_dungeon};
+use super::graph::generator::Method;
 use super::graph::problem;
 use super::map::Cell;
 use super::players::Player;
@@ -33,6 +34,7 @@ use super::players::routes::Routes;
 use super::rules::{Event, Move};
 use super::setup::Setup;
 use super::table::{DungeonGame, Table};
+use super::way_down;
 use crate::base::Seed;
 use crate::generation::{EvolutionParameters, WatchedRun};
 use crate::session::{Difficulty, Game};
@@ -42,7 +44,9 @@ use crate::shell::games::active;
 use crate::shell::input::ReadActions;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
-use crate::shell::table::{self, GameWords, ResultButton, TableAction, TableGame};
+use crate::shell::table::{
+    self, Evolved, GameWords, Interlude, ResultButton, TableAction, TableGame, interlude,
+};
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::words::Words;
 use auto_actions::AutoAction;
@@ -248,20 +252,30 @@ impl TableGame for DungeonGame {
     const RESULT_DELAY: f32 = 0.3;
     const RESULT_ASIDE: bool = false;
 
+    const EVOLVED: &'static [Evolved] = evolve::EVOLVED;
+
     fn usual_search() -> EvolutionParameters {
         problem::usual_search()
+    }
+
+    fn give_up_move(world: &mut World) {
+        world.resource_mut::<View>().auto_action = None;
     }
 
     fn demo(seed: Seed) -> Option<Arc<dyn WatchedRun>> {
         evolve::demo(seed)
     }
 
-    /// Takes the setup of the difficulty, and keeps the custom enemies.
+    /// Takes the setup of the difficulty, and keeps the method of the search and the custom enemies.
     fn set_difficulty(setup: &mut Setup, difficulty: Difficulty) {
+        let method = setup.spec.method;
         *setup = Setup {
             custom_enemies: std::mem::take(&mut setup.custom_enemies),
             ..Setup::of(difficulty)
         };
+        if method == Method::Original {
+            setup.spec = setup.spec.original();
+        }
     }
 
     fn check(setup: &Setup) -> Result<(), String> {
@@ -272,8 +286,15 @@ impl TableGame for DungeonGame {
         evolve_dungeon(world)
     }
 
+    fn interlude(world: &mut World) -> Option<Interlude> {
+        way_down::interlude(world)
+    }
+
     fn play_itself(world: &mut World) {
         let is_in_a_hurry = world.resource::<Settings>().animation_percent >= HURRY_PERCENT;
+        if interlude::is_open(world) {
+            return;
+        }
         let view = world.resource::<View>();
         if !is_in_a_hurry && (view.busy > 0.0 || view.requested.is_some()) {
             return;
@@ -283,7 +304,10 @@ impl TableGame for DungeonGame {
             let Some(chosen_move) = automatic_move(world) else {
                 return;
             };
-            table::play::<Self>(world, chosen_move);
+            // A move may have to wait for the dungeon into which it leads.
+            if !table::play::<Self>(world, chosen_move) {
+                return;
+            }
         }
     }
 

@@ -8,12 +8,13 @@ use crate::games::dungeon::DungeonGame;
 use crate::games::dungeon::custom_enemies::add_saved_enemies;
 use crate::games::dungeon::enemies::roster_file;
 use crate::games::dungeon::evolve::{EnemyToEvolve, evolve_enemy};
-use crate::games::dungeon::graph::generator::{DungeonSpec, WeightsInTenths};
+use crate::games::dungeon::graph::generator::{DungeonSpec, Method};
 use crate::games::dungeon::rules::EnemyKind;
 use crate::games::dungeon::rules::enemy::MAX_STRENGTH;
 use crate::games::dungeon::setup::Setup;
 use crate::session::Folders;
 use crate::shell::notice::Notices;
+use crate::shell::table::NewGame;
 use crate::shell::table::new_game;
 use crate::shell::table::setup_page::{difficulty_row, row};
 use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
@@ -69,6 +70,36 @@ fn pages(page: &mut ChildSpawnerCommands) {
                 *world.resource_mut::<Page>() = which;
             },
         );
+        row.spawn(label("dungeon.setup.method", TextSize::Body, palette::MIST));
+        choices(
+            row,
+            [
+                ("dungeon.setup.usual", Method::Usual),
+                ("dungeon.setup.original", Method::Original),
+            ],
+            |world, method| {
+                let spec = &setup(world).spec;
+                spec.method == method && spec.weights == method.weights()
+            },
+            choose_method,
+        );
+    });
+}
+
+/// Takes a method with its weights, and the number of rooms that belongs to it.
+fn choose_method(world: &mut World, method: Method) {
+    let difficulty = world.resource::<NewGame<DungeonGame>>().difficulty;
+    let usual = Setup::of(difficulty.unwrap_or_default()).spec;
+    change(world, |setup| {
+        setup.spec = match method {
+            Method::Original => setup.spec.original(),
+            Method::Usual => DungeonSpec {
+                rooms: usual.rooms,
+                method,
+                weights: method.weights(),
+                ..setup.spec
+            },
+        };
     });
 }
 
@@ -107,13 +138,14 @@ fn fitness(page: &mut ChildSpawnerCommands) {
                     .spawn(line())
                     .with_children(|line| weight(line, at, name, what));
             }
-            lines.spawn(line()).with_children(|line| {
-                button(line, ButtonStyle::Chip, "dungeon.setup.usual", |world| {
-                    change(world, |setup| {
-                        setup.spec.weights = WeightsInTenths::default()
-                    });
-                });
-            });
+            let remark = |world: &World| {
+                let key = match setup(world).spec.method {
+                    Method::Usual => "dungeon.setup.usual.what",
+                    Method::Original => "dungeon.setup.original.what",
+                };
+                world.resource::<Words>().get(key)
+            };
+            lines.spawn(bound_text(TextSize::Small, palette::MIST, remark));
         });
     });
 }
@@ -133,8 +165,7 @@ fn weight(line: &mut ChildSpawnerCommands, at: usize, name: &'static str, what: 
     };
     stepper(line, read, move |world, step| {
         change(world, |setup| {
-            let tenths = &mut setup.spec.weights.0[at];
-            *tenths = (*tenths + step as i16).clamp(-WeightsInTenths::MAX, WeightsInTenths::MAX);
+            setup.spec.weights.step(at, step > 0);
         });
     });
     let place = Node {

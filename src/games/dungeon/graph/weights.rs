@@ -1,0 +1,148 @@
+//! The weights of the fitness terms as a player sets them, and their text in game ids.
+
+use std::fmt;
+
+use super::fitness::Weights;
+
+/// The weights of the fitness terms in tenths and in the order of the terms, each from
+/// -[`WeightsInTenths::MAX`] to [`WeightsInTenths::MAX`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct WeightsInTenths(pub [i16; 7]);
+
+impl WeightsInTenths {
+    /// The largest weight in tenths.
+    pub const MAX: i16 = 500;
+    /// [`Weights::GAME`] in tenths.
+    pub const GAME: WeightsInTenths = WeightsInTenths([10, -10, 3, 10, 10, 10, 180]);
+    /// [`Weights::ORIGINAL`] in tenths.
+    pub const ORIGINAL: WeightsInTenths = WeightsInTenths([10, -10, -4, 10, 10, 10, 0]);
+
+    /// The weights as they enter the fitness.
+    pub fn to_weights(self) -> Weights {
+        let [distance, degree, rooms, chests, enemies, format, junctions] =
+            self.0.map(|tenths| f64::from(tenths) / 10.0);
+        Weights {
+            distance,
+            degree,
+            rooms,
+            chests,
+            enemies,
+            format,
+            junctions,
+            base: Weights::GAME.base,
+        }
+    }
+
+    /// Raises or lowers a weight to the next round value: small weights in small steps, large ones in large steps.
+    pub fn step(&mut self, term: usize, up: bool) {
+        let tenths = &mut self.0[term];
+        *tenths = next_round(*tenths, up).clamp(-Self::MAX, Self::MAX);
+    }
+}
+
+/// The width of the steps, in tenths, between 0 and a weight of so many tenths.
+const STEPS: [(i16, i16); 4] = [(10, 1), (50, 5), (100, 10), (200, 20)];
+/// The width of the steps between larger weights.
+const LARGEST_STEP: i16 = 50;
+
+/// The next round value above or below a weight, in tenths.
+fn next_round(tenths: i16, up: bool) -> i16 {
+    let size = tenths.abs();
+    let is_growing = up == (tenths >= 0);
+    // A step away from 0 has the width of the steps above the weight, a step towards 0 that of those below.
+    let width = |(end, _): &&(i16, i16)| {
+        if is_growing {
+            size < *end
+        } else {
+            size <= *end
+        }
+    };
+    let step = STEPS
+        .iter()
+        .find(width)
+        .map_or(LARGEST_STEP, |(_, step)| *step);
+    let size = match (is_growing, tenths) {
+        (false, 0) | (true, _) => (size / step + 1) * step,
+        (false, _) => (size - 1) / step * step,
+    };
+    if tenths > 0 || tenths == 0 && up {
+        size
+    } else {
+        -size
+    }
+}
+
+/// Writes the weights as in game ids: the numbers are separated by dots, and an n follows a negative one.
+impl fmt::Display for WeightsInTenths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, tenths) in self.0.iter().enumerate() {
+            let dot = if at > 0 { "." } else { "" };
+            let sign = if *tenths < 0 { "n" } else { "" };
+            write!(f, "{dot}{}{sign}", tenths.abs())?;
+        }
+        Ok(())
+    }
+}
+
+/// A text that is not a list of weights.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "\"{0}\" are no weights of a fitness: write seven tenths as 10.10n.3.10.10.10.180, n after negative \
+     ones, up to {most}",
+    most = WeightsInTenths::MAX
+)]
+pub struct WeightsError(String);
+
+impl std::str::FromStr for WeightsInTenths {
+    type Err = WeightsError;
+
+    fn from_str(text: &str) -> Result<Self, WeightsError> {
+        let error = || WeightsError(text.chars().take(60).collect());
+        let one = |part: &str| -> Option<i16> {
+            let digits = part.strip_suffix('n').unwrap_or(part);
+            let canonical = digits == "0" && part == "0"
+                || !digits.starts_with('0') && digits.bytes().all(|b| b.is_ascii_digit());
+            let tenths: i16 = canonical.then(|| digits.parse().ok())??;
+            let sign = if digits.len() < part.len() { -1 } else { 1 };
+            (tenths <= WeightsInTenths::MAX).then_some(sign * tenths)
+        };
+        let parts: Option<Vec<i16>> = text.split('.').map(one).collect();
+        let parts: Option<[i16; 7]> = parts.and_then(|parts| parts.try_into().ok());
+        parts.map(WeightsInTenths).ok_or_else(error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_weights_in_tenths_are_those_of_the_fitness() {
+        assert_eq!(WeightsInTenths::GAME.to_weights(), Weights::GAME);
+        assert_eq!(WeightsInTenths::ORIGINAL.to_weights(), Weights::ORIGINAL);
+    }
+
+    #[test]
+    fn a_few_steps_lead_from_any_weight_to_0_and_back_again() {
+        for start in [180, 500, -500, -4, 3, 1] {
+            let mut weights = WeightsInTenths([start; 7]);
+            let mut seen = vec![start];
+            while weights.0[0] != 0 {
+                weights.step(0, start < 0);
+                seen.push(weights.0[0]);
+            }
+            assert!(seen.len() <= 36, "{seen:?}");
+            for before in seen.iter().rev().skip(1) {
+                weights.step(0, start > 0);
+                assert_eq!(weights.0[0], *before);
+            }
+        }
+        let mut odd = WeightsInTenths([187; 7]);
+        odd.step(1, true);
+        odd.step(2, false);
+        assert_eq!(odd.0[..3], [187, 200, 180]);
+        let mut most = WeightsInTenths([WeightsInTenths::MAX; 7]);
+        most.step(0, true);
+        assert_eq!(most.0[0], WeightsInTenths::MAX);
+    }
+}

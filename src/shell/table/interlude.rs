@@ -1,0 +1,283 @@
+//! The interlude: evolution in the middle of a game is shown before the move that needs it is made, for instance the
+//! dungeon into which a step leads. The run that is shown is the one whose result is played.
+
+use std::sync::Arc;
+
+use bevy::input_focus::InputFocus;
+use bevy::prelude::*;
+use bevy::tasks::Task;
+
+use super::interlude_page;
+use crate::generation::WatchedRun;
+use crate::generation::pools::spawn_or_default;
+use crate::generation::task::{Pace, RunDriver};
+use crate::shell::screen::{Menu, Screen};
+use crate::shell::settings::{Interludes, Settings};
+use crate::shell::theatre::legend::Legend;
+use crate::shell::theatre::run_picture::RunPicture;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(OnEnter(Menu::Interlude), interlude_page::spawn_page)
+        .add_systems(OnExit(Screen::Play), close)
+        .add_systems(
+            Update,
+            (
+                read_keys,
+                read_buttons,
+                advance,
+                interlude_page::update_timeline,
+            )
+                .chain()
+                // The interlude may be closed between two of them.
+                .distributive_run_if(resource_exists::<Showing>),
+        );
+}
+
+/// The seconds in which a run is shown, unless it is made of few generations.
+const SECONDS: f32 = 2.0;
+/// The generations a second of a short run, as usual in the theatre.
+const USUAL_PACE: f32 = 15.0;
+/// The seconds for which the outcome stays when the game goes on by itself.
+const OUTCOME: f32 = 1.2;
+/// The seconds in which no key ends an interlude, because the player may still be pressing keys of the game.
+const GRACE: f32 = 0.2;
+
+/// A function that makes content of the result of a run.
+pub type Then = Box<dyn FnOnce() + Send + Sync>;
+
+/// A run to show before a move is made.
+pub struct Interlude {
+    /// The heading.
+    pub title: String,
+    /// The run. It may have begun, or have ended, already.
+    pub run: Arc<dyn WatchedRun>,
+    /// The number of generations after which it ends at the latest.
+    pub generations: u32,
+    /// The meaning of the colours of its pictures.
+    pub legend: Option<Legend>,
+    /// Makes content of the run's result. It is called in the background when the run has ended, for whatever reason.
+    pub then: Then,
+}
+
+/// The interlude that is shown.
+#[derive(Resource)]
+pub(super) struct Showing {
+    pub(super) title: String,
+    pub(super) legend: Option<Legend>,
+    pub(super) run: Arc<dyn WatchedRun>,
+    driver: Entity,
+    /// The entity of the picture, once the page is there.
+    pub(super) picture: Option<Entity>,
+    /// The generations a second that are shown.
+    pace: f32,
+    then: Option<Then>,
+    finishing: Option<Task<()>>,
+    /// The generation that is shown, counted in time.
+    clock: f32,
+    /// The seconds since the interlude began, and those since the outcome was shown.
+    seconds: f32,
+    seconds_of_outcome: f32,
+    /// Whether the interlude stays until the player goes on.
+    pub(super) stays: bool,
+    /// Whether the player wants to go on.
+    goes_on: bool,
+    /// The generation to which the player went back, as an index in the history.
+    pub(super) record: Option<usize>,
+}
+
+/// Shows a run. Nothing else can be done in the game until it is over.
+pub(super) fn open(world: &mut World, interlude: Interlude) {
+    close(world);
+    let pace = (interlude.generations as f32 / SECONDS).max(USUAL_PACE);
+    let settings = world.resource::<Settings>();
+    let driver = RunDriver::new(
+        Arc::clone(&interlude.run),
+        Pace::PerSecond(pace * settings.animation_speed()),
+    );
+    let stays = settings.interludes == Interludes::UntilGoOn;
+    let driver = world.spawn((Name::new("Interlude"), driver)).id();
+    world.insert_resource(Showing {
+        title: interlude.title,
+        legend: interlude.legend,
+        run: interlude.run,
+        driver,
+        picture: None,
+        pace,
+        then: Some(interlude.then),
+        finishing: None,
+        clock: 0.0,
+        seconds: 0.0,
+        seconds_of_outcome: 0.0,
+        stays,
+        goes_on: false,
+        record: None,
+    });
+    world.resource_mut::<NextState<Menu>>().set(Menu::Interlude);
+}
+
+/// Whether an interlude is shown.
+pub fn is_open(world: &World) -> bool {
+    world.contains_resource::<Showing>()
+}
+
+/// Closes the interlude, whose run ends. A move that waits for it is not made.
+pub(super) fn close(world: &mut World) {
+    let Some(showing) = world.remove_resource::<Showing>() else {
+        return;
+    };
+    showing.run.cancel();
+    world.despawn(showing.driver);
+    world.resource_mut::<NextState<Menu>>().set(Menu::None);
+}
+
+/// Whether the interlude has been seen, and its work is done.
+pub(super) fn is_over(world: &World) -> bool {
+    world.get_resource::<Showing>().is_some_and(|showing| {
+        let is_seen = showing.seconds_of_outcome >= OUTCOME && !showing.stays;
+        showing.is_done() && (showing.goes_on || is_seen)
+    })
+}
+
+/// Goes on with the game as soon as the work is done.
+pub fn go_on(world: &mut World) {
+    let Some(mut showing) = world.get_resource_mut::<Showing>() else {
+        return;
+    };
+    showing.goes_on = true;
+    showing.record = None;
+    let driver = showing.driver;
+    if let Some(mut driver) = world.get_mut::<RunDriver>(driver) {
+        driver.pace = Pace::FlatOut;
+    }
+}
+
+/// Whether the player wants to go on, but the run has not ended yet.
+pub(super) fn is_waiting(world: &World) -> bool {
+    let showing = world.get_resource::<Showing>();
+    showing.is_some_and(|showing| showing.goes_on && !showing.is_done())
+}
+
+/// Keeps the interlude until the player goes on, or lets the game go on by itself again.
+pub(super) fn toggle_staying(world: &mut World) {
+    if let Some(mut showing) = world.get_resource_mut::<Showing>() {
+        showing.stays = !showing.stays;
+        showing.seconds_of_outcome = 0.0;
+    }
+}
+
+impl Showing {
+    /// Whether the work of the interlude is done.
+    fn is_done(&self) -> bool {
+        let finishing = self.finishing.as_ref();
+        self.then.is_none() && finishing.is_none_or(Task::is_finished)
+    }
+
+    pub(super) fn has_ended(&self) -> bool {
+        self.run.progress().stop.is_some()
+    }
+
+    /// Shows an earlier or a later generation.
+    fn step(&mut self, later: bool) {
+        let last = self.run.progress().records.saturating_sub(1);
+        let now = self.record.unwrap_or(last);
+        let next = if later {
+            now + 1
+        } else {
+            now.saturating_sub(1)
+        };
+        self.record = (next < last).then_some(next);
+    }
+}
+
+/// Shows the next generations, and begins the rest of the work when the run has ended.
+fn advance(
+    time: Res<Time>,
+    settings: Res<Settings>,
+    mut showing: ResMut<Showing>,
+    mut pictures: Query<&mut RunPicture>,
+) {
+    let delta = time.delta_secs() * settings.animation_speed();
+    showing.seconds += time.delta_secs();
+    showing.clock += delta * showing.pace;
+    if showing.has_ended()
+        && let Some(then) = showing.then.take()
+    {
+        showing.finishing = Some(spawn_or_default(then));
+    }
+    let picture = showing
+        .picture
+        .and_then(|entity| pictures.get_mut(entity).ok());
+    let Some(mut picture) = picture else { return };
+    picture.repaint = showing.legend.and_then(|of| of.repaint(&settings));
+    // A run that is ahead is shown from its beginning.
+    let by_time = if showing.goes_on {
+        usize::MAX
+    } else {
+        showing.clock as usize
+    };
+    picture.record = showing.record.unwrap_or(by_time);
+    // A run that failed at once has nothing to show.
+    let is_empty = showing.has_ended() && showing.run.progress().records == 0;
+    if picture.is_at_end() || is_empty {
+        showing.seconds_of_outcome += delta;
+    }
+}
+
+/// The keys that do not end an interlude: they do something else, or nothing by themselves.
+const OTHER_KEYS: [KeyCode; 11] = [
+    KeyCode::F11,
+    KeyCode::Tab,
+    KeyCode::ShiftLeft,
+    KeyCode::ShiftRight,
+    KeyCode::ControlLeft,
+    KeyCode::ControlRight,
+    KeyCode::AltLeft,
+    KeyCode::AltRight,
+    KeyCode::SuperLeft,
+    KeyCode::SuperRight,
+    KeyCode::CapsLock,
+];
+
+/// Space keeps the interlude, and then the arrows go through the generations. Any other key ends it. If the run takes
+/// long even then, Escape leads back to the game.
+fn read_keys(
+    keys: Res<ButtonInput<KeyCode>>,
+    focus: Res<InputFocus>,
+    mut showing: ResMut<Showing>,
+    mut commands: Commands,
+) {
+    if showing.seconds < GRACE {
+        return;
+    }
+    let is_waiting = showing.goes_on;
+    for key in keys.get_just_pressed() {
+        let presses_button = matches!(key, KeyCode::Enter | KeyCode::NumpadEnter | KeyCode::Space);
+        match key {
+            _ if focus.get().is_some() && presses_button => {}
+            KeyCode::Escape if is_waiting => commands.queue(close),
+            KeyCode::Space => commands.queue(toggle_staying),
+            KeyCode::ArrowLeft if showing.stays => showing.step(false),
+            KeyCode::ArrowRight if showing.stays => showing.step(true),
+            other if OTHER_KEYS.contains(other) => {}
+            _ => commands.queue(go_on),
+        }
+    }
+}
+
+/// On the gamepad, the left button keeps the interlude, and any other button ends it.
+fn read_buttons(gamepads: Query<&Gamepad>, mut showing: ResMut<Showing>, mut commands: Commands) {
+    if showing.seconds < GRACE {
+        return;
+    }
+    let is_waiting = showing.goes_on;
+    let pressed = gamepads.iter().flat_map(Gamepad::get_just_pressed);
+    for button in pressed {
+        match button {
+            GamepadButton::West => commands.queue(toggle_staying),
+            GamepadButton::East if is_waiting => commands.queue(close),
+            GamepadButton::DPadLeft if showing.stays => showing.step(false),
+            GamepadButton::DPadRight if showing.stays => showing.step(true),
+            _ => commands.queue(go_on),
+        }
+    }
+}

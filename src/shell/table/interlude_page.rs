@@ -1,0 +1,216 @@
+//! What is seen of an interlude: the large picture of the run, what it has found so far, and the controls.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::input_focus::tab_navigation::TabGroup;
+use bevy::prelude::*;
+use bevy::ui_widgets::{SliderRange, SliderValue};
+
+use super::interlude::{Showing, close, go_on, is_waiting, toggle_staying};
+use crate::generation::watch::Frame;
+use crate::shell::screen::Menu;
+use crate::shell::settings::{Interludes, Settings};
+use crate::shell::theatre::legend::spawn_legend;
+use crate::shell::theatre::run_picture::RunPicture;
+use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
+use crate::shell::theme::palette;
+use crate::shell::theme::widget::{
+    ButtonStyle, TextSize, bound_text, button, choice, choices, in_column, in_row, label, slider,
+    stack,
+};
+use crate::shell::words::Words;
+
+/// The side of the picture, in interface pixels.
+const SIDE: f32 = 640.0;
+/// The side of its texture, in pixels.
+const TEXTURE: u32 = 960;
+/// The number of facts that are shown.
+const MAX_FACTS: usize = 10;
+
+/// Marks the slider through the generations.
+#[derive(Component)]
+pub(super) struct Timeline;
+
+/// Spawns the page.
+pub(super) fn spawn_page(mut commands: Commands, showing: Option<ResMut<Showing>>) {
+    let Some(mut showing) = showing else { return };
+    let picture = commands
+        .spawn((
+            RunPicture::new(showing.run.clone(), TEXTURE),
+            Node {
+                width: px(SIDE),
+                height: px(SIDE),
+                flex_shrink: 0.0,
+                ..default()
+            },
+        ))
+        .id();
+    showing.picture = Some(picture);
+    let mut column = Entity::PLACEHOLDER;
+    let root = Node {
+        position_type: PositionType::Absolute,
+        width: percent(100),
+        height: percent(100),
+        align_items: AlignItems::Center,
+        justify_content: JustifyContent::Center,
+        ..stack(FlexDirection::Row, 36.0)
+    };
+    let mut page = commands.spawn((
+        Name::new("Interlude page"),
+        DespawnOnExit(Menu::Interlude),
+        TabGroup::modal(),
+        GlobalZIndex(20),
+        root,
+        BackgroundColor(palette::NIGHT),
+    ));
+    page.add_child(picture).with_children(|page| {
+        let beside = Node {
+            width: px(500),
+            height: px(SIDE),
+            ..stack(FlexDirection::Column, 14.0)
+        };
+        column = page.spawn(beside).id();
+    });
+    commands
+        .entity(column)
+        .with_children(|column| fill_column(column, &showing));
+}
+
+fn fill_column(column: &mut ChildSpawnerCommands, showing: &Showing) {
+    let title = showing.title.clone();
+    let title = BoundText::new(move |_| title.clone());
+    column.spawn(bound_text(TextSize::Head, palette::PAPER, title));
+    column.spawn(bound_text(TextSize::Body, palette::THOUGHT, figures));
+    in_column(column, 3.0, |list| {
+        for at in 0..MAX_FACTS {
+            let fact = move |world: &World| fact_text(world, at);
+            let is_there = move |world: &World| !fact_text(world, at).is_empty();
+            list.spawn((
+                bound_text(TextSize::Body, palette::PAPER, fact),
+                VisibleWhen::new(is_there),
+            ));
+        }
+    });
+    if let Some(legend) = showing.legend {
+        spawn_legend(column, legend);
+    }
+    column.spawn(Node {
+        flex_grow: 1.0,
+        ..default()
+    });
+    spawn_timeline(column);
+    column.spawn(label("settings.interludes", TextSize::Small, palette::MIST));
+    in_row(column, 6.0, |row| {
+        choices(
+            row,
+            Interludes::ALL,
+            |world, length| world.resource::<Settings>().interludes == length,
+            |world, length| {
+                world.resource_mut::<Settings>().interludes = length;
+                if let Some(mut showing) = world.get_resource_mut::<Showing>() {
+                    showing.stays = length == Interludes::UntilGoOn;
+                }
+            },
+        );
+    });
+    in_row(column, 10.0, |row| {
+        let next = button(row, ButtonStyle::Primary, "play.go_on", go_on);
+        let back = button(row, ButtonStyle::Plain, "play.back", close);
+        let is_going = VisibleWhen::new(|world| !is_waiting(world));
+        row.commands_mut().entity(next).insert(is_going);
+        let is_waiting = VisibleWhen::new(is_waiting);
+        row.commands_mut().entity(back).insert(is_waiting);
+        let stays = SelectedWhen::new(stays);
+        choice(row, "interlude.stay", stays, toggle_staying);
+    });
+    let keys = |world: &World| {
+        let key = if is_waiting(world) {
+            "interlude.waits"
+        } else {
+            "interlude.keys"
+        };
+        world.resource::<Words>().get(key)
+    };
+    column.spawn(bound_text(TextSize::Small, palette::MIST, keys));
+}
+
+fn showing(world: &World) -> Option<&Showing> {
+    world.get_resource::<Showing>()
+}
+
+fn stays(world: &World) -> bool {
+    showing(world).is_some_and(|showing| showing.stays)
+}
+
+/// The generation that is shown.
+fn frame(world: &World) -> Option<&Frame> {
+    let picture = showing(world)?.picture?;
+    world.get::<RunPicture>(picture)?.shown()
+}
+
+/// The line with the generation and the fitness.
+fn figures(world: &World) -> String {
+    let Some(frame) = frame(world) else {
+        return String::new();
+    };
+    let selected = &frame.selected;
+    let key = if selected.violation == 0 {
+        "interlude.figures"
+    } else {
+        "interlude.infeasible"
+    };
+    let values = [
+        ("generation", frame.generation.to_string()),
+        ("fitness", format!("{:.1}", selected.fitness)),
+    ];
+    world.resource::<Words>().fill(key, &values)
+}
+
+/// A line about the individual that is shown; empty if there are fewer.
+fn fact_text(world: &World, at: usize) -> String {
+    let fact = frame(world).and_then(|frame| frame.facts.get(at));
+    let words = world.resource::<Words>();
+    fact.map_or(String::new(), |fact| {
+        words.fill(fact.key, &[("value", fact.value.clone())])
+    })
+}
+
+/// Spawns the slider through the generations, which is shown while the interlude stays and the run has ended.
+fn spawn_timeline(column: &mut ChildSpawnerCommands) {
+    let is_shown =
+        |world: &World| showing(world).is_some_and(|showing| showing.stays && showing.has_ended());
+    let row = Node {
+        align_items: AlignItems::Center,
+        column_gap: px(14),
+        ..default()
+    };
+    column
+        .spawn((row, VisibleWhen::new(is_shown)))
+        .with_children(|row| {
+            row.spawn(label("theatre.timeline", TextSize::Small, palette::MIST));
+            let timeline = slider(row, px(270), (0.0, 1.0), 0.0, |world, value| {
+                let Some(mut showing) = world.get_resource_mut::<Showing>() else {
+                    return;
+                };
+                let last = showing.run.progress().records.saturating_sub(1);
+                let record = value.round().max(0.0) as usize;
+                showing.record = (record < last).then_some(record);
+            });
+            row.commands_mut().entity(timeline).insert(Timeline);
+        });
+}
+
+/// Keeps the slider at the generation that is shown.
+pub(super) fn update_timeline(
+    showing: Res<Showing>,
+    timelines: Query<(Entity, &SliderValue, &SliderRange), With<Timeline>>,
+    mut commands: Commands,
+) {
+    let last = showing.run.progress().records.saturating_sub(1);
+    let now = showing.record.unwrap_or(last) as f32;
+    for (entity, value, range) in &timelines {
+        let wanted = SliderRange::new(0.0, (last as f32).max(1.0));
+        if value.0 != now || *range != wanted {
+            commands.entity(entity).insert((SliderValue(now), wanted));
+        }
+    }
+}

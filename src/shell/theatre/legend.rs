@@ -1,0 +1,140 @@
+//! The legend of pictures: what their colours and signs mean, and other colours to choose.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+
+use super::Show;
+use crate::generation::{Form, Picture, Tint};
+use crate::shell::settings::Settings;
+use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
+use crate::shell::theme::palette;
+use crate::shell::theme::widget::{TextSize, choice, label};
+
+/// The meaning of the colours and signs of pictures.
+#[derive(Clone, Copy, Debug)]
+pub struct Legend {
+    /// Each sign with the key of its phrase.
+    pub signs: &'static [(Form, Tint, &'static str)],
+    /// The colours of the source from which the pictures come.
+    pub original: OriginalColours,
+}
+
+/// The colours that the source of a picture gives it.
+#[derive(Clone, Copy, Debug)]
+pub struct OriginalColours {
+    /// The key of the phrase on the button that chooses them.
+    pub name: &'static str,
+    /// Gives a picture these colours.
+    pub picture: fn(Picture) -> Picture,
+    /// The colour of a sign of the legend.
+    pub tint: fn(Tint) -> Tint,
+}
+
+impl Legend {
+    /// The function that gives pictures the colours that the player has chosen.
+    pub fn repaint(&self, settings: &Settings) -> Option<fn(Picture) -> Picture> {
+        settings.original_colours.then_some(self.original.picture)
+    }
+}
+
+/// Marks the place of the legend in the theatre.
+#[derive(Component, Default)]
+pub(super) struct LegendPlace {
+    /// The signs that it shows.
+    shown: Option<&'static [(Form, Tint, &'static str)]>,
+}
+
+/// The side of a sign, in interface pixels.
+const SIGN: f32 = 11.0;
+
+/// Spawns the place of the legend, which [`fill_legend`] fills.
+pub(super) fn spawn_place(column: &mut ChildSpawnerCommands) {
+    let has_legend = |world: &World| world.resource::<Show>().about.legend.is_some();
+    column.spawn((
+        LegendPlace::default(),
+        Node::default(),
+        VisibleWhen::new(has_legend),
+    ));
+}
+
+/// Fills the place of the legend, when a run with another legend is watched.
+pub(super) fn fill_legend(
+    show: Res<Show>,
+    mut places: Query<(Entity, &mut LegendPlace)>,
+    mut commands: Commands,
+) {
+    for (entity, mut place) in &mut places {
+        let wanted = show.about.legend.map(|legend| legend.signs);
+        if place.shown.map(<[_]>::as_ptr) == wanted.map(<[_]>::as_ptr) {
+            continue;
+        }
+        place.shown = wanted;
+        let mut place = commands.entity(entity);
+        place.despawn_children();
+        if let Some(legend) = show.about.legend {
+            place.with_children(|place| spawn_legend(place, legend));
+        }
+    }
+}
+
+/// A sign of a legend.
+#[derive(Component)]
+pub(super) struct Sign(Tint, fn(Tint) -> Tint);
+
+/// Spawns a legend, with the button that chooses the original colours.
+pub fn spawn_legend(parent: &mut ChildSpawnerCommands, legend: Legend) {
+    let row = Node {
+        flex_wrap: FlexWrap::Wrap,
+        align_items: AlignItems::Center,
+        column_gap: px(12),
+        row_gap: px(3),
+        ..default()
+    };
+    parent.spawn(row).with_children(|row| {
+        for (form, tint, name) in legend.signs {
+            let pair = Node {
+                align_items: AlignItems::Center,
+                column_gap: px(5),
+                ..default()
+            };
+            row.spawn(pair).with_children(|pair| {
+                let round = if *form == Form::Disc { SIGN / 2.0 } else { 2.0 };
+                let node = Node {
+                    width: px(SIGN),
+                    height: px(SIGN),
+                    border_radius: BorderRadius::all(px(round)),
+                    ..default()
+                };
+                let colour = BackgroundColor(palette::tint(*tint));
+                pair.spawn((Sign(*tint, legend.original.tint), node, colour));
+                pair.spawn(label(name, TextSize::Small, palette::MIST));
+            });
+        }
+        let selected = SelectedWhen::new(|world| world.resource::<Settings>().original_colours);
+        choice(row, legend.original.name, selected, |world| {
+            let mut settings = world.resource_mut::<Settings>();
+            settings.original_colours = !settings.original_colours;
+        });
+    });
+}
+
+/// Gives the signs the colours that the player has chosen, and asks for a new view in them.
+pub(super) fn colour_signs(
+    settings: Res<Settings>,
+    mut show: ResMut<Show>,
+    mut signs: Query<(&Sign, &mut BackgroundColor)>,
+    mut was_original: Local<bool>,
+) {
+    if *was_original != settings.original_colours {
+        *was_original = settings.original_colours;
+        show.stale = true;
+    }
+    for (Sign(tint, original), mut colour) in &mut signs {
+        let tint = if settings.original_colours {
+            original(*tint)
+        } else {
+            *tint
+        };
+        colour.set_if_neq(BackgroundColor(palette::tint(tint)));
+    }
+}

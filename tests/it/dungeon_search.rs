@@ -1,0 +1,280 @@
+//! The searches for dungeons and enemies: that of the document, and what each row of the settings does.
+
+use std::sync::Arc;
+
+use evolvarium::games::dungeon::DungeonGame;
+use evolvarium::games::dungeon::descent::Descent;
+use evolvarium::games::dungeon::enemies::problem::{EnemyProblem, EnemySpec};
+use evolvarium::games::dungeon::evolve::ENEMIES;
+use evolvarium::games::dungeon::graph::best_part::playable_part;
+use evolvarium::games::dungeon::graph::fitness::{Weights, best_component};
+use evolvarium::games::dungeon::graph::generator::{self, DungeonSpec, Method};
+use evolvarium::games::dungeon::graph::picture::{graph_picture, in_original_colours};
+use evolvarium::games::dungeon::graph::problem::{door_capacity, original_search, usual_search};
+use evolvarium::games::dungeon::map::{Graph, Repairs, Room, RoomNo};
+use evolvarium::games::dungeon::rules::EnemyKind;
+use evolvarium::games::dungeon::setup::Setup;
+use evolvarium::generation::{
+    Crossover, EvolutionParameters, Pick, Place, Problem, Run, Scheme, Seed, Selection, StopReason,
+    Tint,
+};
+use evolvarium::session::{Difficulty, Game, Origin};
+use evolvarium::shell::table::TableGame;
+
+/// Rooms of a size, joined by edges.
+fn graph(rooms: &[(u8, u8)], edges: &[(u8, u8)]) -> Graph {
+    let rooms: Vec<Room> = rooms
+        .iter()
+        .map(|(width, height)| Room {
+            width: *width,
+            height: *height,
+            ..Room::default()
+        })
+        .collect();
+    let mut graph = Graph::of(&rooms);
+    for (a, b) in edges {
+        graph.connect(RoomNo(*a), RoomNo(*b));
+    }
+    graph
+}
+
+#[test]
+fn special_rooms_move_into_the_best_part_to_where_the_way_is_longest() {
+    // The start, the key and the exit are rooms 0, 1 and 2. Rooms 3 to 7 form a line and
+    // score best, because they are wide.
+    let mut rooms = vec![(6, 12); 3];
+    rooms.extend([(40, 6); 5]);
+    let line = [(0, 1), (3, 4), (4, 5), (5, 6), (6, 7)];
+    let graph = graph(&rooms, &line);
+    let (_, best) = best_component(&graph, &Weights::ORIGINAL);
+    assert_eq!(best.map(|room| room.0).collect::<Vec<_>>(), [3, 4, 5, 6, 7]);
+    let (played, repairs) = playable_part(&graph, &Weights::ORIGINAL);
+    assert_eq!(
+        repairs,
+        Repairs {
+            moved: 3,
+            ..Repairs::default()
+        }
+    );
+    // From one end to the other and nearly back again: 4 + 3 edges.
+    let roles = played.roles;
+    assert_eq!(
+        (roles.start, roles.key, roles.exit),
+        (RoomNo(3), RoomNo(7), RoomNo(4))
+    );
+    assert_eq!(played.playable().expect("it can be played").len(), 5);
+    // Nothing else has changed.
+    assert_eq!(
+        played.edges().collect::<Vec<_>>(),
+        graph.edges().collect::<Vec<_>>()
+    );
+}
+
+#[test]
+fn a_part_that_is_too_small_is_joined_and_a_room_with_many_ways_is_enlarged() {
+    // Room 3 alone scores best, because it is the widest.
+    let alone = graph(&[(6, 6), (6, 6), (6, 6), (40, 5)], &[(0, 1), (1, 2)]);
+    let (_, best) = best_component(&alone, &Weights::ORIGINAL);
+    assert_eq!(best.map(|room| room.0).collect::<Vec<_>>(), [3]);
+    let (played, repairs) = playable_part(&alone, &Weights::ORIGINAL);
+    assert_eq!((repairs.joined, repairs.moved), (1, 0));
+    assert_eq!(played.playable().expect("it can be played").len(), 4);
+    // A star: eight doors fit into the walls of a room of 5 by 5 cells, but it has ten ways.
+    let ways: Vec<(u8, u8)> = (1..=10).map(|room| (0, room)).collect();
+    let star = graph(&[(5, 5); 11], &ways);
+    assert_eq!(door_capacity(star.room(RoomNo(0))), 8);
+    let (played, repairs) = playable_part(&star, &Weights::ORIGINAL);
+    assert_eq!(repairs.enlarged, 1);
+    assert!(door_capacity(played.room(RoomNo(0))) >= 10);
+}
+
+#[test]
+fn the_best_part_of_the_document_s_search_is_played() {
+    let spec = Setup::of(Difficulty::Normal).spec.original();
+    let search = spec.method.usual_search();
+    assert_eq!(search, original_search(60));
+    let mut rooms = Vec::new();
+    for seed in 0..30 {
+        let (graph, dungeon) =
+            generator::generate_with_graph(&spec, &search, Seed(seed)).expect("a dungeon");
+        let (score, best) = best_component(&graph, &Weights::ORIGINAL);
+        assert_eq!(spec.problem().fitness(&graph), score);
+        if dungeon.repairs == Repairs::default() {
+            assert_eq!(dungeon.graph.len(), best.len(), "seed {seed}");
+            assert_eq!(best, graph.reach(graph.roles.start, graph.all()));
+        }
+        assert_eq!(dungeon.layout.rooms.len(), dungeon.graph.len());
+        rooms.push(dungeon.graph.len());
+    }
+    rooms.sort_unstable();
+    // The pull of the distance and that of the number of rooms meet where the document says: "about 20-25".
+    eprintln!("rooms of 30 dungeons: {rooms:?}");
+    assert!((15..=30).contains(&rooms[15]), "{rooms:?}");
+    // A run that is too short to find a connected dungeon gives one that can be played all the same.
+    for seed in 0..20 {
+        let short = original_search(1);
+        let spec = DungeonSpec { rooms: 6, ..spec };
+        generator::generate(&spec, &short, Seed(seed), Pick::Best).expect("a dungeon");
+    }
+}
+
+#[test]
+fn a_descent_goes_down_through_dungeons_of_the_document_s_search() {
+    let text = "d3f2r40s8e1c1l0o";
+    let setup: Setup = text.parse().expect("a setup");
+    assert_eq!(setup.spec.method, Method::Original);
+    assert_eq!(setup.spec.weights, Method::Original.weights());
+    let search = DungeonGame::search_for(&setup, usual_search());
+    assert_eq!(search, original_search(60));
+    let descent = Descent::new(&setup, &search, Seed(3), Pick::Best).expect("a dungeon");
+    let work = descent.next_dungeon_work().expect("a second dungeon");
+    bevy::tasks::block_on(work);
+    assert!(descent.next_run().is_none(), "it is there");
+}
+
+#[test]
+fn the_letter_of_the_method_is_written_only_where_it_is_needed() {
+    for text in [
+        "d5f2r16s12e2c2l1",
+        "d5f2r16s12e2c2l1w10.10n.3.10.10.10.0",
+        "d5f2r40s12e2c2l1o",
+        "d5f2r40s12e2c2l1ow10.10n.3.10.10.10.180",
+        "d5f2r40s12e2c2l1o-c4j.eoq",
+    ] {
+        let setup: Setup = text.parse().unwrap_or_else(|why| panic!("{text}: {why}"));
+        assert_eq!(setup.to_string(), text);
+    }
+    // The weights of the method are not written.
+    let long: Setup = "d5f2r40s12e2c2l1ow10.10n.4n.10.10.10.0"
+        .parse()
+        .expect("a setup");
+    assert_eq!(long.to_string(), "d5f2r40s12e2c2l1o");
+    for text in [
+        "d5f2r40s12e2c2l1oo",
+        "d5f2r40s12e2c2ol1",
+        "d5f2r40s12e2c2l1w1o",
+    ] {
+        assert!(text.parse::<Setup>().is_err(), "{text}");
+    }
+    let id = "dungeon.1:d5f2r40s12e2c2l1o~n30,e0,m0.02,x1,t3,o1,g60#a";
+    let origin = Origin::<DungeonGame>::parse(id).expect("an id");
+    assert_eq!(origin.search, original_search(60));
+    assert_eq!(origin.id().to_string(), id);
+}
+
+#[test]
+fn the_picture_tells_number_size_chests_and_enemies_of_every_room() {
+    let mut of = graph(&[(9, 7), (12, 5), (6, 6), (8, 8)], &[(0, 1), (1, 2)]);
+    of.room_mut(RoomNo(1)).chests = 2;
+    of.room_mut(RoomNo(2)).enemies = 3;
+    let played = of.reach(RoomNo(0), of.all());
+    let picture = graph_picture(&of, played);
+    let keys: Vec<u16> = picture.shapes.iter().map(|shape| shape.key).collect();
+    assert!(keys.is_sorted_by(|a, b| a < b), "{keys:?}");
+    let texts: Vec<&str> = picture
+        .labels
+        .iter()
+        .map(|label| label.text.as_str())
+        .collect();
+    assert_eq!(
+        texts,
+        ["0", "9×7", "1", "12×5", "2", "2", "6×6", "3", "3", "8×8"]
+    );
+    // Every mark lies on a shape, so that it moves with it.
+    for label in &picture.labels {
+        let Place::Mark { key, .. } = label.place else {
+            panic!("{label:?}");
+        };
+        assert!(keys.contains(&key), "{label:?}");
+    }
+    let original = in_original_colours(picture);
+    let keys: Vec<u16> = original.shapes.iter().map(|shape| shape.key).collect();
+    assert!(keys.is_sorted_by(|a, b| a < b), "{keys:?}");
+    let ink = |text: &str, at: usize| {
+        let mut labels = original.labels.iter().filter(|label| label.text == text);
+        match labels.nth(at).map(|label| label.place) {
+            Some(Place::Mark {
+                tint: Tint::Fixed(r, g, b),
+                ..
+            }) => (r > 120, g > 120, b > 120),
+            other => panic!("{other:?}"),
+        }
+    };
+    // Black numbers of rooms, blue sizes, green chests, red enemies.
+    assert_eq!(ink("1", 0), (false, false, false));
+    assert_eq!(ink("12×5", 0), (false, false, true));
+    assert_eq!(ink("2", 0), (false, true, false));
+    assert_eq!(ink("3", 0), (true, false, false));
+}
+
+/// What a run has done: the fitness of everybody in every generation, and why it ended.
+fn trace<P: Problem>(problem: &Arc<P>, search: &EvolutionParameters) -> (Vec<u64>, StopReason) {
+    let run = Run::new(Arc::clone(problem), search.clone(), Seed(5)).expect("in range");
+    let mut run = run.with_history();
+    let stop = run.finish().clone();
+    let history = run.history().expect("a history");
+    let members = history.records().iter().flat_map(|record| &record.members);
+    (
+        members.map(|member| member.fitness.to_bits()).collect(),
+        stop,
+    )
+}
+
+/// A row of the settings, and a change of its parameter.
+const ROWS: [(&str, fn(&mut EvolutionParameters)); 8] = [
+    ("settings.population", |search| search.population += 4),
+    ("settings.elitism", |search| search.elitism = 1),
+    ("settings.mutation", |search| search.mutation = 0.05),
+    ("settings.generations", |search| search.generations += 2),
+    ("settings.stagnation", |search| search.stagnation = 1),
+    ("settings.crossover", |search| {
+        search.crossover = match search.crossover {
+            Crossover::Uniform => Crossover::OnePoint,
+            Crossover::OnePoint => Crossover::Uniform,
+        };
+    }),
+    ("settings.selection", |search| {
+        search.selection = Selection::Roulette
+    }),
+    ("settings.scheme", |search| {
+        search.scheme = Scheme::OnePopulation
+    }),
+];
+
+fn every_row_acts<P: Problem>(key: &str, problem: P, usual: EvolutionParameters) {
+    let evolved = DungeonGame::EVOLVED
+        .iter()
+        .find(|evolved| evolved.key == key);
+    let evolved = evolved.expect("it is in the settings");
+    let problem = Arc::new(problem);
+    let before = trace(&problem, &usual);
+    for (row, change) in ROWS {
+        let mut changed = usual.clone();
+        change(&mut changed);
+        let acts = trace(&problem, &changed) != before;
+        assert_eq!(acts, !evolved.without.contains(&row), "{key}: {row}");
+    }
+    let limited = EvolutionParameters {
+        generations: 1_000_000,
+        milliseconds: 20,
+        ..usual
+    };
+    assert_eq!(trace(&problem, &limited).1, StopReason::TimeBudget);
+}
+
+#[test]
+fn every_row_of_the_settings_that_is_shown_acts_on_dungeons_and_on_enemies() {
+    let problem = DungeonSpec::default().problem();
+    every_row_acts("dungeon", problem, usual_search());
+    let spec = EnemySpec {
+        kind: EnemyKind::Hunter,
+        strength: 5,
+        arenas: 1,
+    };
+    let few = EvolutionParameters {
+        population: 10,
+        generations: 5,
+        ..(DungeonGame::EVOLVED[1].usual)()
+    };
+    every_row_acts(ENEMIES, EnemyProblem::new(spec, Seed(2)), few);
+}

@@ -1,0 +1,213 @@
+//! The way down: the next dungeon evolves before the player's eyes, and is the one that is played.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use evolvarium::games::dungeon::descent::Descent;
+use evolvarium::games::dungeon::graph::generator::{self, dungeon_of};
+use evolvarium::games::dungeon::graph::problem::usual_search;
+use evolvarium::games::dungeon::map::Dungeon;
+use evolvarium::games::dungeon::players::Player;
+use evolvarium::games::dungeon::players::careful::Careful;
+use evolvarium::games::dungeon::rules::Move;
+use evolvarium::games::dungeon::way_down::NextDungeon;
+use evolvarium::games::dungeon::{DungeonGame, Table};
+use evolvarium::generation::{EvolutionParameters, Pick, WatchedRun};
+use evolvarium::session::Origin;
+use evolvarium::shell::screen::{Menu, Screen};
+use evolvarium::shell::settings::{Interludes, Settings};
+use evolvarium::shell::table::{self, interlude};
+
+use crate::harness::{app, screen, start, until};
+use crate::keys::press;
+
+/// A short descent with weak enemies.
+const ID: &str = "dungeon:d2f1r8s8e1c1l0~n30,t4,g40#a";
+
+fn table(app: &App) -> &Table {
+    app.world().resource::<Table>()
+}
+
+fn depth(world: &World) -> u8 {
+    world.resource::<Table>().state().depth()
+}
+
+/// Plays until the next move leads out of the first dungeon, and returns that move.
+fn play_to_the_exit(app: &mut App) -> Move {
+    let mut player = Careful::default();
+    loop {
+        let state = table(app).state();
+        let chosen = player.choose(&state.game).expect("the hero lives");
+        if state.work_before(chosen).is_some() {
+            return chosen;
+        }
+        assert!(table::play::<DungeonGame>(app.world_mut(), chosen));
+    }
+}
+
+fn at_the_exit(folder: &Path, length: Interludes) -> (App, Move) {
+    let mut app = app(folder);
+    start(&mut app, ID);
+    app.world_mut().resource_mut::<Settings>().interludes = length;
+    app.update();
+    let leave = play_to_the_exit(&mut app);
+    (app, leave)
+}
+
+/// Waits until an interlude takes keys.
+fn until_keys_count(app: &mut App) {
+    let mut seconds = 0.0;
+    until(app, "the end of the grace", |world| {
+        seconds += world.resource::<Time>().delta_secs();
+        seconds > 0.25
+    });
+}
+
+fn run_has_ended(world: &World) -> bool {
+    let run = world.resource::<NextDungeon>().run().cloned();
+    run.is_some_and(|run| run.progress().stop.is_some())
+}
+
+#[test]
+fn the_run_that_is_seen_on_the_way_down_gives_the_dungeon_that_is_played() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut app, leave) = at_the_exit(folder.path(), Interludes::Short);
+    let before = table(&app).moves().len();
+    assert!(!table::play::<DungeonGame>(app.world_mut(), leave));
+    assert!(interlude::is_open(app.world()));
+    let run = app.world().resource::<NextDungeon>().run().cloned();
+    let run = run.expect("the run has begun");
+    // It evolves while it is shown, a few generations at a time, and nothing else happens in the game.
+    let mut seen = Vec::new();
+    until(&mut app, "the end of the run", |world| {
+        let progress = run.progress();
+        seen.extend(progress.generation);
+        assert!(!table::play::<DungeonGame>(world, Move::Wait));
+        assert_eq!(
+            (depth(world), world.resource::<Table>().moves().len()),
+            (1, before)
+        );
+        progress.stop.is_some()
+    });
+    seen.dedup();
+    assert!(seen.len() > 5, "it was watched: {seen:?}");
+    assert_eq!(
+        *app.world().resource::<State<Menu>>().get(),
+        Menu::Interlude
+    );
+    // After a moment the game goes on by itself.
+    until(&mut app, "the next dungeon", |world| depth(world) == 2);
+    until(&mut app, "the play screen", |world| {
+        *world.resource::<State<Menu>>().get() == Menu::None
+    });
+    assert_eq!(table(&app).moves()[before..], [leave]);
+    let best = run.genome(Pick::Best).expect("a best individual");
+    let (setup, seed) = (table(&app).setup(), table(&app).origin().seed.child(2));
+    let given = dungeon_of(&best.genome, &setup.spec_at(2), seed).expect("a dungeon");
+    let state = table(&app).state();
+    assert_eq!(**state.game.dungeon(), given);
+    // Nobody sees a replay, and it gives the same.
+    let origin = table(&app).origin();
+    let descent = Descent::new(setup, &origin.search, origin.seed, origin.pick);
+    let mut descent = descent.expect("a dungeon");
+    for made in table(&app).moves() {
+        descent.make(*made, &mut Vec::new()).expect("a legal move");
+    }
+    assert_eq!(**descent.game.dungeon(), given);
+    assert_eq!(descent.totals(), state.totals());
+}
+
+#[test]
+fn any_key_ends_it_and_one_may_look_on_as_long_as_one_likes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut app, leave) = at_the_exit(folder.path(), Interludes::UntilGoOn);
+    table::play::<DungeonGame>(app.world_mut(), leave);
+    until(&mut app, "the end of the run", |world| run_has_ended(world));
+    // Keys that do nothing by themselves do not end it, and it does not end by itself.
+    until_keys_count(&mut app);
+    for key in [KeyCode::ShiftLeft, KeyCode::ArrowLeft, KeyCode::ArrowRight] {
+        press(&mut app, key);
+    }
+    for _ in 0..100 {
+        app.update();
+    }
+    assert!(interlude::is_open(app.world()));
+    assert_eq!(depth(app.world()), 1);
+    press(&mut app, KeyCode::KeyQ);
+    until(&mut app, "the next dungeon", |world| depth(world) == 2);
+    assert!(!interlude::is_open(app.world()));
+    assert_eq!(screen(app.world()), Screen::Play);
+}
+
+#[test]
+fn a_key_skips_what_is_left_of_the_run_and_the_result_is_the_same() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut app, leave) = at_the_exit(folder.path(), Interludes::UntilGoOn);
+    table::play::<DungeonGame>(app.world_mut(), leave);
+    until_keys_count(&mut app);
+    press(&mut app, KeyCode::Escape);
+    until(&mut app, "the next dungeon", |world| depth(world) == 2);
+    assert_eq!(*app.world().resource::<State<Menu>>().get(), Menu::None);
+    let played = table(&app).state().game.dungeon();
+    let setup = table(&app).setup();
+    let (search, seed) = (&table(&app).origin().search, table(&app).origin().seed);
+    let whole = generator::generate(&setup.spec_at(2), search, seed.child(2), Pick::Best);
+    assert_eq!(Ok(Dungeon::clone(played)), whole);
+}
+
+#[test]
+fn without_interludes_the_hero_gets_down_unseen() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut app, leave) = at_the_exit(folder.path(), Interludes::Off);
+    until(&mut app, "the next dungeon", |world| {
+        assert!(!interlude::is_open(world));
+        depth(world) == 2 || table::play::<DungeonGame>(world, leave)
+    });
+}
+
+#[test]
+fn a_run_that_takes_hours_begins_ahead_and_can_be_given_up() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    let mut origin = Origin::<DungeonGame>::parse(ID).expect("an id");
+    let first = generator::generate(
+        &origin.setup.spec_at(1),
+        &usual_search(),
+        origin.seed,
+        Pick::Best,
+    );
+    origin.search = EvolutionParameters {
+        population: 2_000,
+        generations: 1_000_000,
+        ..usual_search()
+    };
+    let content = Some(Arc::new(first.expect("a dungeon")));
+    table::start::<DungeonGame>(app.world_mut(), origin, content, ());
+    until(&mut app, "the table", |world| screen(world) == Screen::Play);
+    until(&mut app, "the run", |world| {
+        world.resource::<NextDungeon>().run().is_some()
+    });
+    let leave = play_to_the_exit(&mut app);
+    let (hero, moves) = (table(&app).state().game.hero.at, table(&app).moves().len());
+    table::play::<DungeonGame>(app.world_mut(), leave);
+    until_keys_count(&mut app);
+    press(&mut app, KeyCode::KeyQ);
+    for _ in 0..20 {
+        app.update();
+    }
+    assert!(interlude::is_open(app.world()), "it still evolves");
+    press(&mut app, KeyCode::Escape);
+    until(&mut app, "the game", |world| {
+        *world.resource::<State<Menu>>().get() == Menu::None
+    });
+    assert!(!interlude::is_open(app.world()));
+    assert_eq!(table(&app).moves().len(), moves);
+    assert_eq!(table(&app).state().game.hero.at, hero);
+    // The hero can do something else, and can come back to the exit.
+    assert!(table::play::<DungeonGame>(app.world_mut(), Move::Wait));
+    app.update();
+    table::play::<DungeonGame>(app.world_mut(), leave);
+    assert!(interlude::is_open(app.world()));
+}
