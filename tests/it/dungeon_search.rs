@@ -278,3 +278,30 @@ fn every_row_of_the_settings_that_is_shown_acts_on_dungeons_and_on_enemies() {
     };
     every_row_acts(ENEMIES, EnemyProblem::new(spec, Seed(2)), few);
 }
+
+fn generate_dungeon(arguments: &[&str]) -> (bool, String, String) {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_evolvarium"));
+    command.args(["generate", "dungeon"]).args(arguments);
+    let output = command.output().expect("the program starts");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (
+        output.status.success(),
+        text(&output.stdout),
+        text(&output.stderr),
+    )
+}
+
+#[test]
+fn the_command_line_generates_by_the_document_and_by_weights() {
+    let (ok, usual, _) = generate_dungeon(&["--seed", "k3f9"]);
+    assert!(ok);
+    let weights = ["--seed", "k3f9", "--weights", "10.10n.3.10.10.10.180"];
+    assert_eq!(generate_dungeon(&weights).1, usual);
+    let (ok, map, summary) = generate_dungeon(&["--seed", "k3f9", "--document"]);
+    assert!(ok && map != usual, "{summary}");
+    assert!(map.contains('@') && map.contains('>'), "{map}");
+    let part = "the best part has 26 of 37 rooms; it can be played as it is";
+    assert!(summary.contains(part), "{summary}");
+    let (ok, _, why) = generate_dungeon(&["--weights", "1.2.3"]);
+    assert!(!ok && why.contains("seven tenths"), "{why}");
+}

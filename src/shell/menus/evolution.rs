@@ -3,7 +3,7 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::row::{hint_of, spawn_bound_row, spawn_row};
+use super::row::{hint_of, spawn_bound_row, spawn_row, spawn_wide_row};
 use crate::generation::{Crossover, EvolutionParameters, Scheme, Selection};
 use crate::shell::games::{ActiveGame, Evolved, Games};
 use crate::shell::settings::Settings;
@@ -137,7 +137,7 @@ const PARAMETERS: [Parameter; 6] = [
 ];
 
 pub(super) fn spawn_page(page: &mut ChildSpawnerCommands, games: &Games) {
-    spawn_row(page, "settings.search_of", |row| {
+    spawn_wide_row(page, "settings.search_of", |row| {
         choices(
             row,
             all_evolved(games).map(|evolved| (evolved.name, evolved.key)),

@@ -23,6 +23,39 @@ pub(super) fn hint_of(name: &str) -> String {
     format!("{name}.hint")
 }
 
+/// Spawns a row without an explanation, whose control is as wide as the page.
+pub(super) fn spawn_wide_row(
+    page: &mut ChildSpawnerCommands,
+    name: &'static str,
+    control: impl FnOnce(&mut ChildSpawnerCommands),
+) {
+    page.spawn(row_node()).with_children(|row| {
+        spawn_name(row, name);
+        row.spawn(Node {
+            column_gap: px(6),
+            ..default()
+        })
+        .with_children(control);
+    });
+}
+
+fn row_node() -> Node {
+    Node {
+        align_items: AlignItems::Center,
+        column_gap: px(16),
+        min_height: px(40),
+        ..default()
+    }
+}
+
+fn spawn_name(row: &mut ChildSpawnerCommands, name: &'static str) {
+    row.spawn(Node {
+        width: px(200),
+        ..default()
+    })
+    .with_child(label(name, TextSize::Body, palette::PAPER));
+}
+
 /// Spawns a row whose explanation is bound to the world, and returns it.
 pub(super) fn spawn_bound_row(
     page: &mut ChildSpawnerCommands,
@@ -30,18 +63,9 @@ pub(super) fn spawn_bound_row(
     hint: impl Into<BoundText>,
     control: impl FnOnce(&mut ChildSpawnerCommands),
 ) -> Entity {
-    let mut row = page.spawn(Node {
-        align_items: AlignItems::Center,
-        column_gap: px(16),
-        min_height: px(40),
-        ..default()
-    });
+    let mut row = page.spawn(row_node());
     row.with_children(|row| {
-        row.spawn(Node {
-            width: px(200),
-            ..default()
-        })
-        .with_child(label(name, TextSize::Body, palette::PAPER));
+        spawn_name(row, name);
         row.spawn(Node {
             width: px(400),
             column_gap: px(6),
