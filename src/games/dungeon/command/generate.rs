@@ -64,7 +64,11 @@ pub(super) fn run(args: &GenerateDungeonArgs) -> Result<Output, GenerateError> {
         dungeon.locks.keys.len(),
     );
     let text = draw(&dungeon);
-    Ok(Output { text, summary })
+    Ok(Output {
+        text,
+        summary,
+        ..Output::default()
+    })
 }
 
 /// The map as text: `@` start, `>` exit, `k` its key, `1` to `3` keys and locked doors, `$` chests, `e`

@@ -2,7 +2,7 @@
 //! board turns out to have in plays and its amount of special cells. Each cell of the archive keeps its best board.
 
 use crate::games::match3::level::{Breakdown, LevelGenome, LevelProblem, Rate, Setup};
-use crate::games::match3::playtest::prior::{difficulty_range, estimated_difficulty, grouped_part};
+use crate::games::match3::playtest::prior::{difficulty_range, estimated_difficulty};
 use crate::games::match3::playtest::{
     Calibration, EvolvedBoard, GoalCandidate, IDEAL_MOVES, ScoredBoard,
 };
@@ -27,7 +27,7 @@ const PATTERNS_PER_MIDDLE_CELL: f64 = 48.0;
 const NO_MATCH_POINTS: f64 = 10.0;
 
 /// The parts of the quality of an elite; they add up to 1.
-const GROUPING_WEIGHT: f64 = 0.3;
+const FIGURE_WEIGHT: f64 = 0.3;
 const SYMMETRY_WEIGHT: f64 = 0.25;
 const DIFFICULTY_WEIGHT: f64 = 0.25;
 const LENGTH_WEIGHT: f64 = 0.1;
@@ -184,7 +184,7 @@ impl ArchiveProblem for LevelAtlas {
         let rate_match = (1.0 - missed / NO_MATCH_POINTS).max(0.0);
         // Neighbouring cells of the archive want different symmetries, so that they do not look alike.
         let way = (difficulty + cell) % 3;
-        let looks = GROUPING_WEIGHT * grouped_part(&individual.board)
+        let looks = FIGURE_WEIGHT * individual.board.figure_score(setup.size)
             + SYMMETRY_WEIGHT * self.symmetric_part(&individual.board, way);
         let difficulty_match =
             DIFFICULTY_WEIGHT * self.difficulty_match(&individual.board, difficulty);

@@ -18,8 +18,8 @@ pub struct Layout {
 /// The cells that make a level infeasible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Feasibility {
-    /// Open cells that no block can reach (limbsoo, first post), and breakable cells with no reached cell above, left
-    /// or right (limbsoo's program).
+    /// Open cells that no block can reach (limbsoo, first post); breakable cells without a reached cell beside them
+    /// (limbsoo's program, which does not look below), and those that no block can reach once they are broken.
     pub unreachable: Cells,
     /// Breakable cells that no possible match ever touches; empty while cells are unreachable. Limbsoo's program does
     /// not ask for this, so that some of its levels cannot be won.
@@ -56,10 +56,12 @@ fn unreachable(size: Size, layout: &Layout) -> Cells {
     let closed = layout.obstacles | layout.blocked | layout.overlays;
     let open = size.all() - closed;
     let fed = reached(size, open);
-    let beside = fed.north::<1>() | fed.west::<1>() | fed.east::<1>();
     // An overlay in row 0 lies under a spawner itself.
-    let beside = beside | (layout.overlays & size.row(0));
-    (open - fed) | ((layout.blocked | layout.overlays) - beside)
+    let beside = fed.around() | (layout.overlays & size.row(0));
+    let breakable = layout.blocked | layout.overlays;
+    // A cell that is hit from below alone must still be fed when it is open.
+    let fed_in_the_end = reached(size, size.all() - layout.obstacles);
+    (open - fed) | (breakable - (beside & fed_in_the_end))
 }
 
 /// Opens the breakable cells that a match can touch until nothing changes; returns the cells that stay closed.

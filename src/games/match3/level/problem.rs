@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::LevelError;
 use super::feasibility::Feasibility;
+use super::figures::random_neighbour;
 use super::genome::LevelGenome;
 use super::picture::draw_cell;
 use super::setup::{KindGenes, Order, Setup, SetupError, Symmetry};
@@ -13,10 +14,10 @@ use crate::generation::{
     Seed, Stream,
 };
 
-/// The penalty of each surplus isolated special cell, in patterns of swap potential.
-const ISOLATION_PENALTY: u32 = 6;
-/// One of so many special cells may be isolated without a penalty.
-const CELLS_PER_ISOLATED_CELL: u32 = 6;
+/// The penalty of each surplus fault of the figures, in patterns of swap potential.
+const FAULT_PENALTY: u32 = 6;
+/// One fault of the figures for so many special cells has no penalty.
+const CELLS_PER_FAULT: u32 = 6;
 
 /// Evolves the special cells of a level towards the wanted swap potential of a setup.
 #[derive(Clone, Debug)]
@@ -47,10 +48,10 @@ impl LevelProblem {
         genome.potential(self.setup.size)
     }
 
-    /// The number of surplus isolated special cells. The setup allows some of them, at least one with its mirror
-    /// images, and any number where cells may be scattered.
+    /// The number of surplus faults of the figures: cells in groups of one or two, and notches. Some are allowed, at least
+    /// one with its mirror images, and any number where cells may be scattered.
     #[inline]
-    fn surplus_isolated(&self, genome: &LevelGenome) -> u32 {
+    fn surplus_faults(&self, genome: &LevelGenome) -> u32 {
         match self.setup.order {
             Order::Scattered => 0,
             Order::Grouped => {
@@ -59,8 +60,9 @@ impl LevelProblem {
                     Symmetry::LeftRight => 2,
                     Symmetry::Both => 4,
                 };
-                let allowed = (genome.special().len() / CELLS_PER_ISOLATED_CELL).max(images);
-                genome.isolated().len().saturating_sub(allowed)
+                let allowed = (genome.special().len() / CELLS_PER_FAULT).max(images);
+                let faults = genome.scraps().len() + genome.notches(self.setup.size).len();
+                faults.saturating_sub(allowed)
             }
         }
     }
@@ -98,6 +100,27 @@ impl LevelProblem {
         let special = rng.next_u64() >> 63 == 1;
         special.then(|| rng.choose(&self.kinds).copied()).flatten()
     }
+
+    /// Why a board is not what the setup asks for, for a run of so many generations.
+    pub fn miss(&self, genome: &LevelGenome, generations: u32) -> GenerationError {
+        GenerationError::NoBoard {
+            generations,
+            found: self.potential(genome),
+            wanted: self.setup.wanted,
+            tolerance: self.setup.tolerance,
+            has_figures: self.surplus_faults(genome) == 0,
+        }
+    }
+
+    /// The gene of a cell that mutates. Where cells are to form figures, every second one is that of a neighbour, so that
+    /// figures grow and shrink at their rims.
+    fn mutated_gene(&self, genome: &LevelGenome, cell: Cell, rng: &mut Stream) -> Option<Kind> {
+        let is_copied = self.setup.order == Order::Grouped && rng.next_u64() >> 63 == 1;
+        match is_copied.then(|| random_neighbour(self.setup.size, cell, rng)) {
+            Some(Some(neighbour)) => genome.kind(neighbour),
+            _ => self.random_gene(rng),
+        }
+    }
 }
 
 impl Problem for LevelProblem {
@@ -111,6 +134,9 @@ impl Problem for LevelProblem {
         let mut genome = LevelGenome::default();
         for &cell in &self.cells {
             genome.set(cell, self.random_gene(rng));
+        }
+        if self.setup.order == Order::Grouped {
+            genome = genome.smoothed(self.setup.size, rng);
         }
         self.symmetrised(genome)
     }
@@ -130,15 +156,19 @@ impl Problem for LevelProblem {
             }
         };
         let mut child = first.blend(second, &mask);
-        if self.setup.genes == KindGenes::Redrawn {
-            child.redraw_kinds(&self.kinds, rng);
+        match (self.setup.genes, self.setup.order) {
+            (KindGenes::Inherited, _) => {}
+            (KindGenes::Redrawn, Order::Scattered) => child.redraw_kinds(&self.kinds, rng),
+            // Kinds drawn cell by cell would tear every figure apart.
+            (KindGenes::Redrawn, Order::Grouped) => child.redraw_kinds_of_groups(&self.kinds, rng),
         }
         self.symmetrised(child)
     }
 
     fn mutate(&self, genome: &mut LevelGenome, gaps: &MutationGaps, rng: &mut Stream) {
         gaps.each(rng, |at, rng| {
-            genome.set(self.cells[at], self.random_gene(rng))
+            let cell = self.cells[at];
+            genome.set(cell, self.mutated_gene(genome, cell, rng));
         });
         *genome = self.symmetrised(*genome);
     }
@@ -157,7 +187,7 @@ impl Problem for LevelProblem {
         } else {
             distance
         };
-        1.0 / (1.0 + f64::from(off + ISOLATION_PENALTY * self.surplus_isolated(genome)))
+        1.0 / (1.0 + f64::from(off + FAULT_PENALTY * self.surplus_faults(genome)))
     }
 
     fn target(&self) -> Option<f64> {
@@ -218,7 +248,32 @@ pub enum GenerationError {
     /// The genome gives no level.
     #[error(transparent)]
     Level(#[from] LevelError),
+    /// No run came near enough to what the setup asks for.
+    #[error(
+        "no board was found: within {generations} generations the best one has a potential of {found} for {wanted} \
+         ± {tolerance}{}; allow more tolerance, more generations or other kinds of cells", figures_text(*.has_figures)
+    )]
+    NoBoard {
+        /// Generations of each run.
+        generations: u32,
+        /// The potential of the best board of the first run.
+        found: u32,
+        /// The wanted potential.
+        wanted: u32,
+        /// The tolerance.
+        tolerance: u32,
+        /// Whether its cells form figures as they should.
+        has_figures: bool,
+    },
     /// The reference player never wins a level of these boards.
     #[error("no board of this run gives a level that is ever won")]
     Unwinnable,
+}
+
+fn figures_text(has_figures: bool) -> &'static str {
+    if has_figures {
+        ""
+    } else {
+        ", and its cells form no figures"
+    }
 }
