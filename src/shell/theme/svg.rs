@@ -73,7 +73,10 @@ fn draw(svg: &mut String, shape: &Shape) {
             half * 0.72,
             size * 0.16
         ),
-        Form::Disc => writeln!(svg, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{half}\" fill=\"{colour}\"/>"),
+        Form::Disc => writeln!(
+            svg,
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{half}\" fill=\"{colour}\"/>"
+        ),
         Form::Block { height } => {
             let height = height * SIDE;
             writeln!(
@@ -99,7 +102,11 @@ fn draw(svg: &mut String, shape: &Shape) {
                 format!("{},{}", x + half * angle.cos(), y + half * angle.sin())
             };
             let corners: Vec<String> = (0..6).map(corner).collect();
-            writeln!(svg, "<polygon points=\"{}\" fill=\"{colour}\"/>", corners.join(" "))
+            writeln!(
+                svg,
+                "<polygon points=\"{}\" fill=\"{colour}\"/>",
+                corners.join(" ")
+            )
         }
     };
 }

@@ -184,7 +184,7 @@ impl ArchiveProblem for LevelAtlas {
         let rate_match = (1.0 - missed / NO_MATCH_POINTS).max(0.0);
         // Neighbouring cells of the archive want different symmetries, so that they do not look alike.
         let way = (difficulty + cell) % 3;
-        let looks = FIGURE_WEIGHT * individual.board.figure_score(setup.size)
+        let looks = FIGURE_WEIGHT * individual.board.figure_score(setup.size, 1)
             + SYMMETRY_WEIGHT * self.symmetric_part(&individual.board, way);
         let difficulty_match =
             DIFFICULTY_WEIGHT * self.difficulty_match(&individual.board, difficulty);

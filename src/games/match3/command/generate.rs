@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::base::parallel_map;
 use crate::games::command::Output;
 use crate::games::match3::level::{
-    Difficulty, GenerationError, Level, LevelProblem, OPTIONS, Rate, Setup, patterns,
+    Difficulty, GenerationError, Level, LevelProblem, OPTIONS, Rate, Setup,
 };
 use crate::games::match3::playtest::{BoardSearch, CalibratedLevel, RATE_TOLERANCE, calibrate};
 use crate::games::match3::rules::{Kind, Kinds, Match3, Size};
@@ -69,7 +69,9 @@ pub struct GenerateArgs {
 
 /// The explanation of setups at the end of the help.
 fn setup_help() -> String {
-    let options = OPTIONS.replace("the options are: ", "").replace(", ", "\n  ");
+    let options = OPTIONS
+        .replace("the options are: ", "")
+        .replace(", ", "\n  ");
     format!(
         "A setup is ROWSxCOLUMNScCOLOURS-pPOTENTIAL and then, in any order, options. Each option is a letter and, with some, \
          a number. Without it the usual value holds.\n  {options}\n\n\
@@ -158,7 +160,9 @@ pub fn run(args: &GenerateArgs) -> Result<Output, GenerateError> {
     for (number, level) in (1..).zip(made) {
         match level {
             Ok(level) => {
-                remarks.extend(miss(&level).map(|miss| format!("level {number} ({}): {miss}", level.id)));
+                remarks.extend(
+                    miss(&level).map(|miss| format!("level {number} ({}): {miss}", level.id)),
+                );
                 levels.push(level);
             }
             Err(why) => {
@@ -184,7 +188,9 @@ pub fn run(args: &GenerateArgs) -> Result<Output, GenerateError> {
 /// The setup that the arguments ask for.
 fn setup_of(args: &GenerateArgs) -> Setup {
     let mut setup = args.setup.clone().unwrap_or_else(|| {
-        let rate = args.success.map_or(Rate::of(Difficulty::Normal), Rate::near);
+        let rate = args
+            .success
+            .map_or(Rate::of(Difficulty::Normal), Rate::near);
         Setup {
             colours: args.colours,
             kinds: args.kinds,

@@ -18,8 +18,9 @@ pub struct Layout {
 /// The cells that make a level infeasible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Feasibility {
-    /// Open cells that no block can reach (limbsoo, first post); breakable cells without a reached cell beside them
-    /// (limbsoo's program, which does not look below), and those that no block can reach once they are broken.
+    /// Open cells that no block can reach (limbsoo, first post), and breakable cells with no reached cell above, left
+    /// or right (limbsoo's program). Row 0 lies under the spawners: there a reached cell below is enough, and an overlay
+    /// needs none.
     pub unreachable: Cells,
     /// Breakable cells that no possible match ever touches; empty while cells are unreachable. Limbsoo's program does
     /// not ask for this, so that some of its levels cannot be won.
@@ -56,12 +57,10 @@ fn unreachable(size: Size, layout: &Layout) -> Cells {
     let closed = layout.obstacles | layout.blocked | layout.overlays;
     let open = size.all() - closed;
     let fed = reached(size, open);
-    // An overlay in row 0 lies under a spawner itself.
-    let beside = fed.around() | (layout.overlays & size.row(0));
-    let breakable = layout.blocked | layout.overlays;
-    // A cell that is hit from below alone must still be fed when it is open.
-    let fed_in_the_end = reached(size, size.all() - layout.obstacles);
-    (open - fed) | (breakable - (beside & fed_in_the_end))
+    let beside = fed.north::<1>() | fed.west::<1>() | fed.east::<1>();
+    // A cell in row 0 lies under a spawner itself, so that a match of its own block or below it is enough.
+    let in_row_0 = size.row(0) & (layout.overlays | fed.south::<1>());
+    (open - fed) | ((layout.blocked | layout.overlays) - (beside | in_row_0))
 }
 
 /// Opens the breakable cells that a match can touch until nothing changes; returns the cells that stay closed.

@@ -2,11 +2,13 @@
 //! open space between them.
 
 use super::genome::LevelGenome;
-use crate::games::match3::rules::{Cell, Cells, Kind, Size};
+use crate::games::match3::rules::{Cell, Cells, Kind, Kinds, Size};
 use crate::generation::Stream;
 
 /// How often founders are smoothed.
 const SMOOTHINGS: u32 = 2;
+/// Special cells for each figure beyond the first two.
+const CELLS_PER_FIGURE: u32 = 8;
 
 impl LevelGenome {
     /// The special cells in groups of fewer than three cells of their own kind.
@@ -50,15 +52,27 @@ impl LevelGenome {
         sizes
     }
 
-    /// How much like a drawing the board looks, 0 to 1.
-    pub fn figure_score(&self, size: Size) -> f64 {
+    /// The number of faults: cells in groups of one or two, notches, and figures beyond one for so many cells.
+    #[inline]
+    pub fn faults(&self, size: Size) -> u32 {
+        let figures = self.figures().len() as u32;
+        let most = 2 + self.special().len() / CELLS_PER_FIGURE;
+        self.scraps().len() + self.notches(size).len() + figures.saturating_sub(most)
+    }
+
+    /// How much like a drawing the board looks, 0 to 1. It should show `kinds` kinds of cells.
+    pub fn figure_score(&self, size: Size, kinds: usize) -> f64 {
         let special = f64::from(self.special().len().max(1));
-        let in_groups = 1.0 - f64::from(self.scraps().len()) / special;
-        let smooth = 1.0 - (f64::from(self.notches(size).len()) / special).min(1.0);
+        let flaws = self.scraps().len() + self.notches(size).len();
+        let clean = 1.0 - (f64::from(flaws) / special).min(1.0);
         let shares = self.figures().into_iter();
-        let concentration: f64 = shares.map(|cells| (f64::from(cells) / special).powi(2)).sum();
+        let concentration: f64 = shares
+            .map(|cells| (f64::from(cells) / special).powi(2))
+            .sum();
+        let shown: Kinds = self.specials().map(|(_, kind)| kind).collect();
+        let variety = shown.len() as f64 / kinds.max(1) as f64;
         // Three figures of one size are few enough.
-        0.4 * in_groups + 0.25 * smooth + 0.35 * (3.0 * concentration).min(1.0)
+        0.4 * clean + 0.35 * (3.0 * concentration).min(1.0) + 0.25 * variety.min(1.0)
     }
 
     /// Draws the kinds again, one for each connected part of the special cells.

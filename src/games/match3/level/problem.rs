@@ -17,7 +17,9 @@ use crate::generation::{
 /// The penalty of each surplus fault of the figures, in patterns of swap potential.
 const FAULT_PENALTY: u32 = 6;
 /// One fault of the figures for so many special cells has no penalty.
-const CELLS_PER_FAULT: u32 = 6;
+const CELLS_PER_FAULT: u32 = 10;
+/// One child in so many has a cell mended that spoils a figure.
+const MEND_CHANCE: u32 = 3;
 
 /// Evolves the special cells of a level towards the wanted swap potential of a setup.
 #[derive(Clone, Debug)]
@@ -48,8 +50,8 @@ impl LevelProblem {
         genome.potential(self.setup.size)
     }
 
-    /// The number of surplus faults of the figures: cells in groups of one or two, and notches. Some are allowed, at least
-    /// one with its mirror images, and any number where cells may be scattered.
+    /// The number of surplus faults of the figures. Some are allowed, at least one with its mirror images, and any number
+    /// where cells may be scattered.
     #[inline]
     fn surplus_faults(&self, genome: &LevelGenome) -> u32 {
         match self.setup.order {
@@ -61,8 +63,7 @@ impl LevelProblem {
                     Symmetry::Both => 4,
                 };
                 let allowed = (genome.special().len() / CELLS_PER_FAULT).max(images);
-                let faults = genome.scraps().len() + genome.notches(self.setup.size).len();
-                faults.saturating_sub(allowed)
+                genome.faults(self.setup.size).saturating_sub(allowed)
             }
         }
     }
@@ -112,13 +113,53 @@ impl LevelProblem {
         }
     }
 
-    /// The gene of a cell that mutates. Where cells are to form figures, every second one is that of a neighbour, so that
-    /// figures grow and shrink at their rims.
-    fn mutated_gene(&self, genome: &LevelGenome, cell: Cell, rng: &mut Stream) -> Option<Kind> {
-        let is_copied = self.setup.order == Order::Grouped && rng.next_u64() >> 63 == 1;
-        match is_copied.then(|| random_neighbour(self.setup.size, cell, rng)) {
-            Some(Some(neighbour)) => genome.kind(neighbour),
-            _ => self.random_gene(rng),
+    /// Mutates the gene of a cell. Where cells are to form figures, it is drawn anew, copied from a neighbour, or exchanged
+    /// with any other cell, so that figures grow, shrink and move without a change of the potential by chance.
+    fn mutate_gene(&self, genome: &mut LevelGenome, cell: Cell, rng: &mut Stream) {
+        let way = match self.setup.order {
+            Order::Scattered => 0,
+            Order::Grouped => rng.random_below(3),
+        };
+        let other = match way {
+            1 => random_neighbour(self.setup.size, cell, rng),
+            2 => rng
+                .choose(&self.cells)
+                .map(|cell| self.deciding_cell(*cell)),
+            _ => None,
+        };
+        let Some(other) = other else {
+            let gene = self.random_gene(rng);
+            return genome.set(cell, gene);
+        };
+        let (own, others) = (genome.kind(cell), genome.kind(other));
+        genome.set(cell, others);
+        if way == 2 {
+            genome.set(other, own);
+        }
+    }
+
+    /// Gives one cell that spoils a figure the gene of a neighbour.
+    fn mend(&self, genome: &mut LevelGenome, rng: &mut Stream) {
+        let size = self.setup.size;
+        let spoiling = genome.scraps() | genome.notches(size);
+        let drawn = spoiling.nth(rng.random_below(spoiling.len().max(1)));
+        if let Some(cell) = drawn.map(|cell| self.deciding_cell(cell))
+            && let Some(neighbour) = random_neighbour(size, cell, rng)
+        {
+            let gene = genome.kind(neighbour);
+            genome.set(cell, gene);
+        }
+    }
+
+    /// The cell whose gene decides the gene of a cell: the cell itself, or its mirror image.
+    fn deciding_cell(&self, cell: Cell) -> Cell {
+        let size = self.setup.size;
+        let (right, bottom) = (size.cols() - 1, size.rows() - 1);
+        let (row, col) = (cell.row(), cell.col());
+        match self.setup.symmetry {
+            Symmetry::None => cell,
+            Symmetry::LeftRight => Cell::at(row, col.min(right - col)),
+            Symmetry::Both => Cell::at(row.min(bottom - row), col.min(right - col)),
         }
     }
 }
@@ -137,6 +178,7 @@ impl Problem for LevelProblem {
         }
         if self.setup.order == Order::Grouped {
             genome = genome.smoothed(self.setup.size, rng);
+            genome.redraw_kinds_of_groups(&self.kinds, rng);
         }
         self.symmetrised(genome)
     }
@@ -167,9 +209,12 @@ impl Problem for LevelProblem {
 
     fn mutate(&self, genome: &mut LevelGenome, gaps: &MutationGaps, rng: &mut Stream) {
         gaps.each(rng, |at, rng| {
-            let cell = self.cells[at];
-            genome.set(cell, self.mutated_gene(genome, cell, rng));
+            let cell = self.deciding_cell(self.cells[at]);
+            self.mutate_gene(genome, cell, rng);
         });
+        if self.setup.order == Order::Grouped && rng.random_below(MEND_CHANCE) == 0 {
+            self.mend(genome, rng);
+        }
         *genome = self.symmetrised(*genome);
     }
 

@@ -14,6 +14,9 @@ const SWAPS_PER_LOST_PATTERN: [f64; 9] = [
 /// A difference of this many swaps between estimated and wanted difficulty halves the difficulty match.
 const HALF_MATCH_SWAPS: f64 = 0.4;
 
+/// Kinds of special cells that a board should show, if the setup has so many.
+pub const SHOWN_KINDS: usize = 3;
+
 /// The parts of the prior score; they add up to 1.
 const MATCH_WEIGHT: f64 = 0.35;
 const FIGURE_WEIGHT: f64 = 0.25;
@@ -54,6 +57,6 @@ pub fn prior_score(setup: &Setup, board: &LevelGenome, recent: &[LevelGenome]) -
     let differences = recent.iter().map(|old| board.difference(old, setup.size));
     let novelty = differences.fold(1.0, f64::min);
     MATCH_WEIGHT * difficulty_match
-        + FIGURE_WEIGHT * board.figure_score(setup.size)
+        + FIGURE_WEIGHT * board.figure_score(setup.size, setup.kinds.len().min(SHOWN_KINDS))
         + NOVELTY_WEIGHT * novelty
 }
