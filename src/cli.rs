@@ -57,6 +57,9 @@ const VERBS: [(Verb, &str, &str); 7] = [
 /// The exit status for invalid arguments.
 const USAGE: u8 = 2;
 
+/// The exit status for a result that is written but is not all that was asked for.
+const PARTIAL: u8 = 3;
+
 /// The number of characters of the longest error. The quotes in it are shortened where it is made.
 const MAX_ERROR: usize = 10 * QUOTE;
 
@@ -159,7 +162,11 @@ fn print_output(output: &Output) -> ExitCode {
     if !output.summary.is_empty() {
         report_line(&output.summary);
     }
-    ExitCode::SUCCESS
+    if output.is_partial {
+        ExitCode::from(PARTIAL)
+    } else {
+        ExitCode::SUCCESS
+    }
 }
 
 fn fail(error: &impl std::fmt::Display, status: u8) -> ExitCode {

@@ -10,14 +10,17 @@ use std::str::FromStr;
 use rand::TryRng;
 use serde::{Deserialize, Serialize};
 
-/// The seed of a run. Its text is a number of up to 13 digits in base 36.
+/// The seed of a run. Its text is a number of up to 13 digits in base 36. Any other name gives a seed too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Seed(pub u64);
 
 /// The reason why a text is not a seed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\" is not a seed: use 1 to 13 letters a-z and digits, up to 3w5e11264sgsf")]
+#[error("\"{0}\" is not a seed: use 1 to {MAX_NAME} letters a-z, digits, - and _")]
 pub struct SeedError(String);
+
+/// The longest name that gives a seed, in characters.
+const MAX_NAME: usize = 40;
 
 const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
 
@@ -70,12 +73,24 @@ impl fmt::Display for Seed {
 impl FromStr for Seed {
     type Err = SeedError;
 
+    /// Reads the number. A name that is none, because it is too long or has a hyphen, gives the FNV-1a hash of its small
+    /// letters (Fowler, Noll and Vo).
     fn from_str(text: &str) -> Result<Self, SeedError> {
-        let plain = !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric());
-        match u64::from_str_radix(text, 36) {
-            Ok(value) if plain => Ok(Seed(value)),
-            _ => Err(SeedError(text.chars().take(40).collect())),
+        let is_name = text.starts_with(|c: char| c.is_ascii_alphanumeric())
+            && text.len() <= MAX_NAME
+            && text
+                .bytes()
+                .all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b));
+        if !is_name {
+            return Err(SeedError(text.chars().take(40).collect()));
         }
+        let number = u64::from_str_radix(text, 36).ok();
+        let hash = || {
+            text.bytes().fold(0xCBF2_9CE4_8422_2325_u64, |hash, byte| {
+                (hash ^ u64::from(byte.to_ascii_lowercase())).wrapping_mul(0x0100_0000_01B3)
+            })
+        };
+        Ok(Seed(number.unwrap_or_else(hash)))
     }
 }
 

@@ -63,13 +63,16 @@ pub struct Output {
     pub text: String,
     /// Lines about the text for standard error. They are written last, so that the text is safe whatever happens to them.
     pub summary: String,
+    /// Whether the text is all that was asked for. If it is not, the summary says what is missing, and the program ends with
+    /// a status of its own.
+    pub is_partial: bool,
 }
 
 impl From<String> for Output {
     fn from(text: String) -> Self {
         Output {
             text,
-            summary: String::new(),
+            ..Output::default()
         }
     }
 }

@@ -102,6 +102,16 @@ impl<P: Problem> Rerun<P> {
         self.run.generation().unwrap_or(0)
     }
 
+    /// Individuals that the run has evaluated.
+    pub fn evaluations(&self) -> u64 {
+        self.run.evaluations()
+    }
+
+    /// Whether the run has ended because it met its target.
+    pub fn has_met_target(&self) -> bool {
+        self.run.stop_reason() == Some(&StopReason::TargetMet)
+    }
+
     /// The problem.
     pub fn problem(&self) -> &P {
         self.run.problem()

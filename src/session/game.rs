@@ -21,6 +21,9 @@ pub trait Game: Rules<Events: Send + Sync> + Sized {
     const KEY: &'static str;
     /// The version of the format of its saves.
     const SAVE_FORMAT: u32 = 1;
+    /// The version of its ids. It goes up when the same setup and seed give something else than before, so that an id
+    /// of an earlier version is refused instead of giving another game.
+    const ID_VERSION: u32 = 1;
     /// Whether a game that is taken back or restarted after its end is counted again when it ends again.
     const COUNTS_AGAIN: bool = false;
 
@@ -152,6 +155,7 @@ impl<G: Game> Origin<G> {
     pub fn id(&self) -> GameId {
         GameId {
             game: G::KEY.to_owned(),
+            version: Some(G::ID_VERSION),
             setup: self.setup.to_string(),
             search: self.search.clone(),
             seed: self.seed,
@@ -159,8 +163,10 @@ impl<G: Game> Origin<G> {
         }
     }
 
-    /// Parses the setup of an id. A setup that cannot be played is an error.
+    /// Parses the setup of an id. A setup that cannot be played is an error, and so is an id of another version.
     pub fn of_id(id: &GameId) -> Result<Self, String> {
+        id.check_version(G::ID_VERSION)
+            .map_err(|why| why.to_string())?;
         Ok(Origin {
             setup: id.setup.parse().map_err(|why| format!("{why}"))?,
             search: id.search.clone(),

@@ -1,7 +1,7 @@
 //! Game ids: a short text that contains everything that a game starts from.
 //!
 //! `match3:9x9c6-p500#k3f9` consists of the game, the setup in the game's own format, and the seed. A dot and the version of
-//! the format may follow the game. Parameters of the evolution that differ from the default follow the setup after `~`. If
+//! the game's ids may follow the game; without them the newest version is meant. Parameters of the evolution that differ from the default follow the setup after `~`. If
 //! the picked individual is not the best one, it follows the seed after `@`: a generation means the best individual up to
 //! this generation; a generation, a dot and a number mean a member of the generation.
 
@@ -11,14 +11,13 @@ use std::str::FromStr;
 use crate::base::{RangeError, SeedError};
 use crate::generation::{Crossover, EvolutionParameters, Pick, Scheme, Seed, Selection};
 
-/// The newest version of the format.
-const VERSION: u32 = 1;
-
 /// Everything that a game starts from, in a form that is the same for all games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameId {
     /// The key of the game, in small letters and digits.
     pub game: String,
+    /// The version of the game's ids, from 1; `None` means the newest one.
+    pub version: Option<u32>,
     /// The setup, in the game's own format.
     pub setup: String,
     /// The parameters of the evolution.
@@ -36,8 +35,14 @@ pub enum IdError {
     #[error("\"{0}\" is not a game id; one looks like match3:9x9c6-p500#k3f9")]
     Shape(String),
     /// The id was written by a newer version of the program.
-    #[error("this game id has format {0}, but this version of the game knows formats up to 1")]
-    Version(u32),
+    #[error("this game id has format {0}, but this version of the game knows formats up to {1}")]
+    Newer(u32, u32),
+    /// The id was written by an earlier version of the program, which made something else of it.
+    #[error(
+        "this game id has format {0}: it is from an earlier version of the game, and this one, with format {1}, would make \
+         something else of it"
+    )]
+    Older(u32, u32),
     /// The seed is wrong.
     #[error(transparent)]
     Seed(#[from] SeedError),
@@ -48,7 +53,11 @@ pub enum IdError {
 
 impl fmt::Display for GameId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{VERSION}:{}", self.game, self.setup)?;
+        f.write_str(&self.game)?;
+        if let Some(version) = self.version {
+            write!(f, ".{version}")?;
+        }
+        write!(f, ":{}", self.setup)?;
         let search = search_text(&self.search);
         if !search.is_empty() {
             write!(f, "~{search}")?;
@@ -70,12 +79,9 @@ impl FromStr for GameId {
         let shape = || IdError::Shape(text.chars().take(80).collect());
         let (head, rest) = text.split_once(':').ok_or_else(shape)?;
         let (game, version) = match head.split_once('.') {
-            Some((game, version)) => (game, version.parse().map_err(|_| shape())?),
-            None => (head, VERSION),
+            Some((game, version)) => (game, Some(version.parse().map_err(|_| shape())?)),
+            None => (head, None),
         };
-        if version == 0 || version > VERSION {
-            return Err(IdError::Version(version));
-        }
         let (setup, seed) = rest.rsplit_once('#').ok_or_else(shape)?;
         let (setup, search) = setup.split_once('~').unwrap_or((setup, ""));
         let (seed, pick) = match seed.split_once('@') {
@@ -89,11 +95,23 @@ impl FromStr for GameId {
         search.check()?;
         Ok(GameId {
             game: game.to_owned(),
+            version,
             setup: setup.to_owned(),
             search,
             seed: seed.parse()?,
             pick,
         })
+    }
+}
+
+impl GameId {
+    /// Refuses an id that was written for another version than the newest one of its game.
+    pub fn check_version(&self, newest: u32) -> Result<(), IdError> {
+        match self.version {
+            Some(version) if version > newest => Err(IdError::Newer(version, newest)),
+            Some(version) if version < newest => Err(IdError::Older(version, newest)),
+            _ => Ok(()),
+        }
     }
 }
 

@@ -37,7 +37,7 @@ fn an_id_opens_a_game_that_is_saved_after_every_move_and_can_be_resumed() {
     let text = saved(folder.path()).expect("a save");
     for part in [
         "version: 2",
-        "id: \"match3.1:",
+        "id: \"match3.2:",
         "moves: [",
         "seconds: ",
         "stop: None",

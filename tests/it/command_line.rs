@@ -152,6 +152,11 @@ fn bad_arguments_give_status_2_and_one_line() {
 struct Written {
     id: String,
     swap_potential: u32,
+    generations: u32,
+    evaluations: u64,
+    evaluations_of_all_runs: u64,
+    wanted: u8,
+    success: (f64, u32),
     level: Level,
 }
 
@@ -189,7 +194,7 @@ fn levels_are_ron_and_do_not_depend_on_the_number_of_threads() {
     assert_eq!(levels.len(), 12);
     for level in levels {
         assert!(
-            level.id.starts_with("match3.1:10x8c6-p400t30#"),
+            level.id.starts_with("match3.2:10x8c6-p400t30#"),
             "{}",
             level.id
         );
@@ -197,7 +202,95 @@ fn levels_are_ron_and_do_not_depend_on_the_number_of_threads() {
         assert_eq!(level.level.breakdown().potential, level.swap_potential);
         assert_eq!(level.level.feasibility().violation(), 0);
         assert!(level.level.moves() > 0);
+        // A run of 20 individuals evaluates at most 20 in each generation, and the first one too.
+        let most = 20 * (u64::from(level.generations) + 1);
+        assert!(
+            (20..=most).contains(&level.evaluations),
+            "{}",
+            level.evaluations
+        );
+        assert!(level.evaluations < level.evaluations_of_all_runs);
     }
+}
+
+#[test]
+fn a_rate_and_a_tolerance_are_options_and_pictures_are_drawn() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("boards.svg");
+    let output = evolvarium(&[
+        "generate",
+        "match3",
+        "--seed",
+        "my-1",
+        "--success",
+        "75",
+        "--tolerance",
+        "20",
+        "--count",
+        "2",
+        "--picture",
+        file.to_str().expect("a name"),
+    ]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let levels: Vec<Written> = ron::Options::default()
+        .from_str(&text(&output.stdout))
+        .expect("RON");
+    for level in &levels {
+        assert!(level.id.contains(":9x9c6-p622t20s75#"), "{}", level.id);
+        assert!(level.swap_potential.abs_diff(622) <= 20);
+        assert_eq!(level.wanted, 75);
+        assert!((level.success.0 - 75.0).abs() <= 3.0);
+    }
+    let svg = std::fs::read_to_string(&file).expect("a picture");
+    assert_eq!(svg.matches("<g ").count(), 2);
+    assert_eq!(svg.matches("<rect").count() - 1, 2 * 81);
+    // A rate of its own replaces that of a setup.
+    let output = evolvarium(&[
+        "generate",
+        "match3",
+        "--setup",
+        "9x9c6-p622s75",
+        "--success",
+        "80",
+        "--seed",
+        "1",
+    ]);
+    assert!(text(&output.stdout).contains("p622s80#1"));
+    let help = text(&evolvarium(&["generate", "match3", "--help"]).stdout);
+    for part in [
+        "s success of the reference player",
+        "k kinds",
+        "y symmetry",
+        "status is 0",
+    ] {
+        assert!(help.contains(part), "{part}: {help}");
+    }
+}
+
+#[test]
+fn a_rate_that_is_missed_is_said_and_has_a_status_of_its_own() {
+    // Eight colours, four layers and no power pieces: 95 of 100 tries need more than the most moves there are.
+    let output = evolvarium(&[
+        "generate",
+        "match3",
+        "--setup",
+        "9x9c8-p0k16g1s95n",
+        "--seed",
+        "2",
+    ]);
+    assert_eq!(output.status.code(), Some(3), "{}", text(&output.stderr));
+    let summary = text(&output.stderr);
+    assert!(
+        summary.contains("of 100 tries succeed instead of 95"),
+        "{summary}"
+    );
+    let levels: Vec<Written> = ron::Options::default()
+        .from_str(&text(&output.stdout))
+        .expect("RON");
+    assert!(
+        levels[0].success.0 < 92.0,
+        "the level is written all the same"
+    );
 }
 
 #[test]
@@ -215,7 +308,32 @@ fn what_cannot_be_found_is_said_and_is_no_usage_error() {
         "1",
     ]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stderr).contains("nothing that can be played (generation limit)"));
+    let why = text(&output.stderr);
+    assert!(
+        why.contains("nothing that can be played (generation limit)")
+            || why.contains("no board was found: within 1 generations"),
+        "{why}"
+    );
+    // A level that is not found does not cost the others of its batch.
+    let output = evolvarium(&[
+        "generate",
+        "match3",
+        "--setup",
+        "9x9c6-p250t1",
+        "--generations",
+        "12",
+        "--count",
+        "20",
+        "--seed",
+        "4",
+    ]);
+    let why = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(3), "{why}");
+    assert!(
+        why.contains("no board was found: within 12 generations"),
+        "{why}"
+    );
+    assert!(!output.stdout.is_empty());
 }
 
 #[test]

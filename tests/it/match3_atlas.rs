@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use evolvarium::games::match3::atlas::{AMOUNT_BINS, AtlasBoard, LevelAtlas};
+use evolvarium::games::match3::atlas::{AMOUNT_BINS, AtlasBoard, LevelAtlas, usual_search};
 use evolvarium::games::match3::level::{LevelProblem, Rate, Setup};
 use evolvarium::games::match3::{SetupPageTab, Table};
 use evolvarium::generation::archive::{Archive, ArchiveProblem, Elite};
@@ -18,7 +18,7 @@ use crate::harness::{app, screen, until};
 use crate::keys::press;
 
 fn filled(generations: u32) -> Archive<LevelAtlas> {
-    let chart = Arc::new(LevelAtlas::new(Setup::default()));
+    let chart = Arc::new(LevelAtlas::new(Setup::default(), &usual_search()));
     let mut atlas = Archive::new(chart, 24, Seed(5));
     (0..generations).for_each(|_| atlas.step());
     atlas
@@ -61,7 +61,7 @@ fn every_cell_holds_a_board_of_its_difficulty_and_amount() {
 #[test]
 fn an_atlas_is_the_same_in_whatever_pieces_it_is_made() {
     let whole = filled(4);
-    let chart = Arc::new(LevelAtlas::new(Setup::default()));
+    let chart = Arc::new(LevelAtlas::new(Setup::default(), &usual_search()));
     let mut pieces = Archive::new(chart, 24, Seed(5));
     for _ in 0..4 {
         let brood = pieces.next_batch();
@@ -71,7 +71,7 @@ fn an_atlas_is_the_same_in_whatever_pieces_it_is_made() {
     }
     assert_eq!(whole.cells(), pieces.cells());
     assert_eq!(whole.evaluations(), 96);
-    let other = LevelAtlas::new(Setup::default());
+    let other = LevelAtlas::new(Setup::default(), &usual_search());
     assert_eq!(other.cells(), whole.cells().len());
 }
 

@@ -1,8 +1,8 @@
 //! The journey and the modes of match-3.
 
 use bevy::prelude::*;
-use evolvarium::games::match3::journey::{Journey, PlayerJourney};
-use evolvarium::games::match3::level::generate;
+use evolvarium::games::match3::journey::{Journey, JourneyStop, PlayerJourney};
+use evolvarium::games::match3::level::{Setup, generate};
 use evolvarium::games::match3::players::Player;
 use evolvarium::games::match3::rules::Match3;
 use evolvarium::games::match3::{SetupPageTab, Table};
@@ -28,6 +28,7 @@ fn travel(journey: &mut Journey, stars: u8) -> bool {
     let number = journey.next_index();
     let id = GameId {
         game: "match3".to_owned(),
+        version: None,
         setup: setup.to_string(),
         search: EvolutionParameters::default(),
         seed,
@@ -185,6 +186,43 @@ fn a_journey_is_travelled_kept_and_gone_on_with() {
             .join("data/match3_journey.broken-1.ron")
             .exists()
     );
+}
+
+#[test]
+fn a_stop_of_an_earlier_version_is_played_on_its_own_board() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    let board = "9x9c6-p500_20p1q3aaa10x4bcd";
+    let world = app.world_mut();
+    let mut journey = Journey::new(Seed(7));
+    journey.stops.push(JourneyStop {
+        id: "match3.1:9x9c6-p500#k3f9".to_owned(),
+        board: board.to_owned(),
+        rate: 60.0,
+        stars: 0,
+        best: 100,
+        tries: 3,
+    });
+    assert_eq!(journey.check(), Ok(()));
+    world.insert_resource(PlayerJourney(journey));
+    let page = SetupPageTab::Journey as u8;
+    let mut settings = world.resource_mut::<Settings>();
+    settings.pages.insert("match3".to_owned(), page);
+    world.resource_mut::<ActiveGame>().0 = Some("match3");
+    let mut next = world.resource_mut::<NextState<Screen>>();
+    next.set(Screen::Setup);
+    until(&mut app, "the map", |world| screen(world) == Screen::Setup);
+    press(&mut app, KeyCode::Enter);
+    until(&mut app, "the board", |world| screen(world) == Screen::Play);
+    assert!(notices(app.world()).contains("from an earlier version"));
+    let setup: Setup = board.parse().expect("a setup");
+    let table = app.world().resource::<Table>();
+    assert_eq!(Some(table.content.board.genome), setup.board);
+    // The stop has the new id, and keeps what the player has done.
+    let stop = &app.world().resource::<PlayerJourney>().0.stops[0];
+    assert!(stop.id.starts_with("match3.2:9x9c6-p500_"), "{}", stop.id);
+    assert_eq!(stop.tries, 3);
 }
 
 #[test]

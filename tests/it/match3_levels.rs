@@ -4,7 +4,7 @@ use evolvarium::games::match3::level::potential::patterns;
 use evolvarium::games::match3::level::{
     Breakdown, Feasibility, Level, LevelProblem, Setup, generate, swap_potential,
 };
-use evolvarium::games::match3::playtest::regenerate;
+use evolvarium::games::match3::playtest::{REFERENCE_PLAYER, play_many, regenerate};
 use evolvarium::games::match3::rules::{
     Cell, Cells, Colour, Fill, Game, Goal, Kind, Size, Status, Swap,
 };
@@ -87,6 +87,30 @@ fn unreachable_cells_are_counted_and_grouped_as_in_a_hand_worked_level() {
         .collect();
     assert_eq!((found.unreachable, found.components()), (expected, 1));
     assert_eq!(found.violation(), 2);
+}
+
+#[test]
+fn a_shell_at_the_top_between_shells_is_broken_by_a_match_below() {
+    let shells = ".1.111.1..";
+    let mut rows = vec![shells];
+    rows.extend([".........."; 9]);
+    let level = level(&rows);
+    assert_eq!(level.feasibility().violation(), 0);
+    let code = "10x10c7-p900n_1p1ppp1p92";
+    code.parse::<Setup>().expect("the same board in a setup");
+    let level = level.with_goals(Goal::ClearSpecials).with_moves(60);
+    let plays = play_many(&level, REFERENCE_PLAYER, Seed(1), 200, 2);
+    assert!(plays.iter().any(|play| play.won), "it can be cleared");
+    // One row further down nothing would come in from above.
+    let mut rows = vec!["....###..."];
+    rows.push("....#1#...");
+    rows.extend([".........."; 8]);
+    let walled = self::level(&rows);
+    let middle = cell(&walled, 1, 5);
+    assert_eq!(
+        walled.feasibility().unreachable,
+        [middle].into_iter().collect()
+    );
 }
 
 fn cell(level: &Level, row: usize, col: usize) -> Cell {
@@ -206,12 +230,13 @@ proptest! {
             let named: Vec<Cell> = found.untouchable.iter().collect();
             prop_assert_eq!(shut, named);
         } else {
-            // An open cell stays empty, or a special cell has no filled cell beside or above it.
+            // An open cell stays empty, or no filled cell lies where it would help a special cell.
             let open: Cells = level.size().cells().filter(|&c| level.kind(c).is_none()).collect();
             let fed = Fill::new(level.size(), open).reached();
             for cell in found.unreachable.iter() {
                 let from = around(level.size(), cell);
-                let from = from.into_iter().filter(|c| c.row() <= cell.row());
+                // Row 0 lies under the spawners, so that a cell below is enough there.
+                let from = from.into_iter().filter(|c| c.row() <= cell.row() || cell.row() == 0);
                 prop_assert!(!fed.has(cell) && !from.clone().any(|c| fed.has(c)));
             }
         }
@@ -304,11 +329,27 @@ fn broken_levels_are_refused_with_the_place() {
 
 #[test]
 fn setups_are_written_short_read_back_and_refused_with_the_reason() {
-    for text in ["9x9c6-p500", "10x10c7-p900t30k511g1s80r", "5x12c4-p0t3k32"] {
+    for text in [
+        "9x9c6-p500",
+        "10x10c7-p900t30k511g1s80r",
+        "5x12c4-p0t3k32y0",
+        "9x9c6-p488n",
+    ] {
         let setup: Setup = text.parse().expect(text);
         assert_eq!(setup.to_string(), text);
     }
+    // The options may stand in any order.
+    let sorted: Setup = "8x8c7-p300k31s75".parse().expect("a setup");
+    assert_eq!("8x8c7-p300s75k31".parse(), Ok(sorted));
     for (text, part) in [
+        (
+            "9x9c6-p500z5",
+            "there is no option 'z'; the options are: s success",
+        ),
+        ("9x9c6-p500s40s50", "the option 's' stands twice"),
+        ("9x9c6-p500eu60", "the option 'u' stands twice"),
+        ("9x9c6-p500s", "\"s\" cannot be read"),
+        ("9x9c6-p", "it ends too early"),
         ("9x9c6", "is not a match-3 setup"),
         ("9x9c6-p500zzz", "is not a match-3 setup"),
         ("99x9c6-p500", "from 5 to 12"),

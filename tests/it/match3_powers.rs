@@ -115,6 +115,45 @@ fn what_lines_up_says_what_is_made_and_where() {
 }
 
 #[test]
+fn a_block_that_a_combination_takes_counts_once() {
+    // Two bombs change places and line up the four blocks of a colour, which their blast of five by five cells takes.
+    let own = [(2, 1), (2, 2), (3, 3), (2, 4)];
+    let mut start = board(&own, &[]);
+    start.set_power(at((3, 3)), Power::Bomb);
+    start.set_power(at((2, 3)), Power::Bomb);
+    let mut game = game(start);
+    let events = first_step(&mut game, (2, 3), (3, 3));
+    let counted: u32 = events
+        .iter()
+        .map(|event| match event {
+            Event::Cleared(Some(OWN), cells) => cells.len(),
+            _ => 0,
+        })
+        .sum();
+    assert_eq!(fired(&events), [(at((3, 3)), Blast::Wide)]);
+    assert_eq!(counted, 4);
+    assert_eq!(made(&events), [], "what is gone makes no piece");
+    // Each cell is named once, and each block gives ten points.
+    let all = gone(&events).len();
+    let named: u32 = events
+        .iter()
+        .map(|event| match event {
+            Event::Cleared(_, cells) => cells.len(),
+            _ => 0,
+        })
+        .sum();
+    assert_eq!((named, all), (25, 25));
+    let points: u32 = events
+        .iter()
+        .map(|event| match event {
+            Event::Matched { points, .. } | Event::Fired { points, .. } => *points,
+            _ => 0,
+        })
+        .sum();
+    assert_eq!(points, 250);
+}
+
+#[test]
 fn a_piece_that_is_matched_fires_and_sets_off_others() {
     let own = [(3, 1), (3, 2), (4, 3)];
     let row = cells(&(0..SIDE).map(|col| (3, col)).collect::<Vec<_>>());

@@ -1,15 +1,15 @@
 //! Levels with a wanted success rate: fresh plays must find the same rate.
 
 use evolvarium::games::match3::level::{
-    GoalKind, GoalKinds, Level, LevelGenome, Mode, Order, Rate, Setup, Symmetry,
+    GoalKind, GoalKinds, Level, LevelGenome, Mode, Order, Rate, Setup, Symmetry, generate,
 };
 use evolvarium::games::match3::players::Player;
 use evolvarium::games::match3::playtest::{
     BoardSearch, CalibratedLevel, Calibration, EvolvedBoard, GoalCandidate, PlayStatistics,
-    RATE_TOLERANCE, REFERENCE_PLAYER, ScoredBoard, play_many, regenerate,
+    RATE_TOLERANCE, REFERENCE_PLAYER, ScoredBoard, calibrate, play_many, regenerate,
 };
-use evolvarium::games::match3::rules::{Game, Kind, Kinds, Size, Status};
-use evolvarium::generation::{EvolutionParameters, Pick, Purpose, Seed};
+use evolvarium::games::match3::rules::{Game, Size, Status};
+use evolvarium::generation::{EvolutionParameters, Pick, Purpose, Seed, StopReason};
 use evolvarium::session::Difficulty;
 
 use crate::harness::{app, notices, start, until};
@@ -88,21 +88,104 @@ fn every_kind_of_goal_without_power_pieces_too() {
         &[Score, Second],
         &GoalKind::ALL,
     ];
-    for (kinds, powers) in kinds.into_iter().zip([true, false].into_iter().cycle()) {
+    for (number, kinds) in kinds.into_iter().enumerate() {
+        let (powers, rate) = (number % 2 == 0, Rate::NAMED[number % 4]);
         let first = GoalKinds::from(kinds[0]);
         let setup = Setup {
             goals: kinds.iter().fold(first, |all, kind| all.with(*kind, true)),
             powers,
+            success: rate.success,
+            wanted: rate.wanted(usual().size),
             ..usual()
         };
         let calibrated = made(&setup, Seed(5));
         assert_eq!(calibrated.level.powers(), powers);
         assert_eq!(calibrated.level.goals().len(), kinds.len());
-        let found = fresh(&calibrated, Seed(5));
+        let (found, wanted) = (fresh(&calibrated, Seed(5)), f64::from(rate.success));
         assert!(
-            (found - goal_candidate(&calibrated).rate).abs() < RATE_TOLERANCE + CHANCE,
-            "{kinds:?} {found}"
+            (found - wanted).abs() < RATE_TOLERANCE + CHANCE,
+            "{kinds:?} {found} for {wanted}"
         );
+    }
+}
+
+#[test]
+fn levels_to_be_cleared_have_as_many_moves_as_their_rate_needs() {
+    // With at most 45 moves these were won in 34 and 25 of 100 tries.
+    for (text, seed) in [("9x9c6-p488g1ny0o", 3), ("9x9c6-p622g1s75ny0o", 1)] {
+        let setup: Setup = text.parse().expect("a setup");
+        let moves_for = |success| {
+            let setup = Setup {
+                success,
+                ..setup.clone()
+            };
+            let calibrated = made(&setup, Seed(seed));
+            let goal = goal_candidate(&calibrated);
+            let off = (goal.rate - f64::from(success)).abs();
+            assert!(off < RATE_TOLERANCE, "{text}: {goal:?} for {success}");
+            goal.moves
+        };
+        let moves = [20, 60, 90].map(moves_for);
+        assert!(moves[0] < moves[1] && moves[1] < moves[2], "{moves:?}");
+    }
+}
+
+#[test]
+fn a_board_that_misses_the_rate_gives_way_to_one_that_meets_it() {
+    let setup = Setup {
+        goals: GoalKind::Clear.into(),
+        success: 30,
+        ..usual()
+    };
+    // A lone shell is cleared in three moves far more often than in 30 of 100 plays.
+    let lone: Setup = "9x9c6-p488_40p".parse().expect("a setup");
+    let lone = ScoredBoard {
+        board: EvolvedBoard {
+            genome: lone.board.expect("a board"),
+            seed: Seed(1),
+            pick: Pick::Best,
+        },
+        prior_score: 1.0,
+    };
+    let alone = calibrate(&setup, vec![lone.clone()], 2).expect("a level");
+    assert!(goal_candidate(&alone).rate > 40.0, "{:?}", alone.goal);
+    let mut boards = candidates(&setup, Seed(31), &[]);
+    boards.truncate(1);
+    boards.push(lone);
+    let best = calibrate(&setup, boards.clone(), 2).expect("a level");
+    assert_eq!(best.board, boards[0].board);
+    let alone = calibrate(&setup, boards[..1].to_vec(), 1).expect("a level");
+    assert_eq!((best.level, best.goal), (alone.level, alone.goal));
+}
+
+#[test]
+fn no_level_of_a_batch_is_another_one_again() {
+    let levels: Vec<_> = (0..12)
+        .map(|number| made(&usual(), Seed(777).child(number)).board.genome)
+        .collect();
+    for (at, level) in levels.iter().enumerate() {
+        assert!(levels[..at].iter().all(|other| other != level), "{at}");
+    }
+    // The siblings of the first level have none of the seeds of the others.
+    let setup = Setup {
+        goals: GoalKind::Clear.into(),
+        ..usual()
+    };
+    for candidate in candidates(&setup, Seed(777), &[]) {
+        assert!((1..1_000).all(|number| candidate.board.seed != Seed(777).child(number)));
+    }
+}
+
+#[test]
+fn kinds_drawn_anew_form_figures_too() {
+    for text in ["9x9c6-p488r", "9x9c6-p222s20r", "9x9c6-p710s90ry0"] {
+        let setup: Setup = text.parse().expect("a setup");
+        let is_met = |seed: &u64| {
+            let run = generate(&setup, &EvolutionParameters::default(), Seed(*seed));
+            run.expect("a run").stop_reason() == Some(&StopReason::TargetMet)
+        };
+        let met = (1..=20).filter(is_met).count();
+        assert!(met >= 18, "{text}: {met} of 20");
     }
 }
 
@@ -169,16 +252,16 @@ fn boards_like_the_last_ones_are_put_behind() {
 }
 
 #[test]
-fn special_cells_lie_in_groups_unless_they_are_scattered() {
+fn special_cells_form_groups_of_three_and_more_unless_they_are_scattered() {
     let lonely = |order| {
         let setup = Setup { order, ..usual() };
         let boards = (0..4).map(|seed| made(&setup, Seed(seed)).board.genome);
-        let parts = boards
-            .map(|board| f64::from(board.isolated().len()) / f64::from(board.special().len()));
+        let parts =
+            boards.map(|board| f64::from(board.scraps().len()) / f64::from(board.special().len()));
         parts.sum::<f64>() / 4.0
     };
     assert!(lonely(Order::Grouped) <= 1.0 / 6.0);
-    assert!(lonely(Order::Scattered) > 0.3);
+    assert!(lonely(Order::Scattered) > 0.4);
 }
 
 #[test]
@@ -225,14 +308,8 @@ fn symmetric_levels_are_their_own_mirror_images() {
 
 #[test]
 fn a_rate_that_cannot_be_had_is_said_with_the_nearest() {
-    // Nineteen of twenty plays cannot clear special cells of four layers each.
-    let setup = Setup {
-        goals: GoalKind::Clear.into(),
-        kinds: [Kind::Blocked4].into_iter().collect::<Kinds>(),
-        success: 95,
-        wanted: 200,
-        ..usual()
-    };
+    // Nineteen of twenty plays need more than 300 moves to clear so many special cells of four layers each.
+    let setup: Setup = "9x9c8-p0k16g1s95n".parse().expect("a setup");
     let calibrated = made(&setup, Seed(2));
     assert!(
         goal_candidate(&calibrated).rate < 95.0 - RATE_TOLERANCE,

@@ -27,13 +27,13 @@ use evolvarium::games::tic_tac_toe::rules::{Game as TicTacToeGame, Outcome};
 use evolvarium::games::tic_tac_toe::setup::{Seat as TicTacToeSeat, Setup as TicTacToeSetup};
 use evolvarium::generation::{Purpose, Rerun};
 use evolvarium::session::statistics::Statistics;
-use evolvarium::session::{Difficulty, Game, GameId, Table};
+use evolvarium::session::{Difficulty, Game, GameId, Origin, Table};
 use evolvarium::shell::games::Games;
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::words::Language;
 
-use crate::harness::{app, notices, screen, until};
+use crate::harness::{app, notices, resume_save, screen, until};
 
 /// One line for each id: its digest, a space, and the id.
 const PINNED: &str = include_str!("pinned/ids.txt");
@@ -186,7 +186,7 @@ fn every_pinned_id_gives_what_it_gave() {
 
 /// The files of a player of an earlier version, as that version wrote them.
 const FILES: [(&str, &str); 6] = [
-    ("data/match3.ron", include_str!("pinned/saves/match3.ron")),
+    ("data/match3.ron", include_str!("pinned/saves/match3_2.ron")),
     (
         "data/hexxagon.ron",
         include_str!("pinned/saves/hexxagon.ron"),
@@ -241,6 +241,34 @@ fn saves_settings_and_statistics_of_earlier_versions_are_read_as_they_are() {
         app.update();
     }
     assert_eq!(notices(app.world()), "", "nothing was set aside");
+}
+
+/// Ids of version 1, which gave other levels.
+const REFUSED: &str = include_str!("pinned/refused.txt");
+
+#[test]
+fn ids_of_an_earlier_version_are_refused_in_words_instead_of_giving_another_level() {
+    assert!(REFUSED.lines().count() >= 20);
+    for text in REFUSED.lines() {
+        let why = Origin::<Match3>::parse(text).err().expect(text);
+        assert!(why.contains("from an earlier version of the game"), "{why}");
+    }
+}
+
+#[test]
+fn a_save_of_an_earlier_version_of_match_3_is_kept_and_explained() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let old = include_str!("pinned/saves/match3.ron");
+    let mut app = app(folder.path());
+    app.update();
+    let told = resume_save(&mut app, folder.path(), "match3", old);
+    assert!(
+        told.contains("from an earlier version of the game"),
+        "{told}"
+    );
+    assert!(told.contains("match3.broken-1.ron"), "{told}");
+    let kept = folder.path().join("data/match3.broken-1.ron");
+    assert_eq!(std::fs::read_to_string(kept).expect("a file"), old);
 }
 
 /// Returns the number of moves in the game under way.

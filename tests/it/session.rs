@@ -3,10 +3,11 @@
 use std::fs;
 
 use bevy::tasks::block_on;
+use evolvarium::games::match3::Match3;
 use evolvarium::generation::{Crossover, EvolutionParameters, Pick, Scheme, Seed, Selection};
 use evolvarium::session::record::ReplayError;
 use evolvarium::session::store::{self, StoreError};
-use evolvarium::session::{Autosave, Difficulty, FileReport, GameId, Rules, Session};
+use evolvarium::session::{Autosave, Difficulty, FileReport, GameId, Origin, Rules, Session};
 use proptest::prelude::*;
 
 /// A game of adding numbers that may not pass 100.
@@ -103,6 +104,7 @@ fn any_id() -> impl Strategy<Value = GameId> {
         let (population, elitism, thousandths, [point, one], generations, size) = search;
         GameId {
             game: "match3".to_owned(),
+            version: (seed % 3 > 0).then_some((seed % 3) as u32),
             setup: "9x9c6-p500".to_owned(),
             search: EvolutionParameters {
                 population,
@@ -151,12 +153,25 @@ fn ids_are_short_and_broken_ones_are_refused_with_the_reason() {
     let id: GameId = "match3:9x9c6-p500#k3f9"
         .parse()
         .expect("the id of the help");
-    assert_eq!(id.to_string(), "match3.1:9x9c6-p500#k3f9");
+    assert_eq!(id.to_string(), "match3:9x9c6-p500#k3f9");
+    // Without a version the newest is meant, and the id of a game names it.
+    let origin = Origin::<Match3>::of_id(&id).expect("it can be played");
+    assert_eq!(origin.id().to_string(), "match3.2:9x9c6-p500#k3f9");
+    for (text, why) in [
+        (
+            "match3.1:9x9c6-p500#a",
+            "from an earlier version of the game",
+        ),
+        ("match3.3:9x9c6-p500#a", "knows formats up to 2"),
+    ] {
+        let error = Origin::<Match3>::parse(text).err().expect(text);
+        assert!(error.contains(why), "{text}: {error}");
+    }
     for (text, part) in [
         ("", "is not a game id"),
         ("match3", "is not a game id"),
         ("match3:9x9c6-p500", "is not a game id"),
-        ("match3.2:9x9c6-p500#a", "format 2"),
+        ("match3.x:9x9c6-p500#a", "is not a game id"),
         ("match3:9x9c6-p500#!", "is not a seed"),
         ("match3:9x9c6-p500~n1#a", "population is 1"),
         ("match3:9x9c6-p500~q1#a", "is not a game id"),

@@ -139,7 +139,7 @@ fn siblings_are_evolved_a_generation_at_a_time_and_are_those_of_whole_runs() {
             if number == 0 {
                 seed
             } else {
-                seed.child(number)
+                seed.child(1 << 32).child(number)
             }
         })
         .map(|seed| {

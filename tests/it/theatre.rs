@@ -6,7 +6,7 @@ use evolvarium::games::match3::Table;
 use evolvarium::games::match3::level::Setup;
 use evolvarium::games::match3::rules::Match3;
 use evolvarium::generation::task::{Pace, RunDriver};
-use evolvarium::generation::{DisplaySelection, Form, Pick, WatchedRun};
+use evolvarium::generation::{DisplaySelection, Form, Pick};
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::{Settings, TheatrePace};

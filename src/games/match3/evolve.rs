@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use super::atlas::LevelAtlas;
+use super::atlas::{self, LevelAtlas};
 use super::level::{LevelGenome, LevelProblem, Mode, Rate, Setup};
 use super::playtest::live::{LiveCalibration, calibrate_on_pools};
 use super::playtest::{BoardSearch, CalibratedLevel, EvolvedBoard, RATE_TOLERANCE};
@@ -12,8 +12,9 @@ use super::rules::{Match3, Size};
 use super::table::Attempt;
 use crate::generation::archive_task::BackgroundArchive;
 use crate::generation::task::{BackgroundRun, Pace, RunDriver, background_run};
-use crate::generation::{Pick, WatchedRun};
-use crate::session::Origin;
+use crate::generation::{EvolutionParameters, Pick, WatchedRun};
+use crate::session::{Game, Origin};
+use crate::shell::games::Evolved;
 use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
@@ -66,8 +67,25 @@ pub(super) struct LevelRequest {
 const CALIBRATION_PACE: Pace = Pace::PerSecond(4.0);
 /// Seconds for which the end of a calibration is seen before the game begins.
 const END_SHOWN: f32 = 2.2;
-/// Generations of an atlas, and the offspring in each.
-const ATLAS: (u32, u32) = (400, 24);
+/// The name of the atlas's parameters in the settings.
+const ATLAS: &str = "match3.atlas";
+
+/// What evolves with parameters from the settings. The archive of the atlas keeps one elite in each cell and chooses
+/// parents among all of them, so it has no rows for elites, selection and populations, and no end but the last
+/// generation.
+pub(super) const EVOLVED: &[Evolved] = &[
+    Evolved::usual(Match3::KEY, "match3.name", EvolutionParameters::default),
+    Evolved {
+        without: &[
+            "settings.elitism",
+            "settings.selection",
+            "settings.scheme",
+            "settings.stagnation",
+            "settings.time",
+        ],
+        ..Evolved::usual(ATLAS, "match3.setup.mode.atlas", atlas::usual_search)
+    },
+];
 
 /// Opens the theatre on the level that the new game asks for. `is_varied` prefers boards that are unlike the recent
 /// ones.
@@ -303,9 +321,11 @@ pub(super) fn announce_rate(world: &mut World, setup: &Setup, level: &Calibrated
 pub(super) fn evolve_atlas(world: &mut World) -> Result<(), String> {
     let origin = new_game::origin::<Match3>(world);
     origin.setup.check().map_err(|why| why.to_string())?;
-    let (generations, offspring) = ATLAS;
-    let atlas = LevelAtlas::new(origin.setup);
-    let run = BackgroundArchive::new(atlas, offspring, generations, origin.seed);
+    let settings = world.resource::<Settings>();
+    let search = settings.search_of(ATLAS, atlas::usual_search);
+    search.check().map_err(|why| why.to_string())?;
+    let atlas = LevelAtlas::new(origin.setup, &search);
+    let run = BackgroundArchive::new(atlas, search.population, search.generations, origin.seed);
     let about = About {
         title: "match3.evolving_atlas",
         insight: Some("match3.insight"),

@@ -88,6 +88,9 @@ impl Game for Match3 {
     const KEY: &'static str = "match3";
     /// Version 1 had levels alone. Its files are still read.
     const SAVE_FORMAT: u32 = 2;
+    /// In version 1 the boards were scattered and unsymmetric by default, siblings shared seeds with the levels of a
+    /// batch, levels to be cleared had at most 60 moves, and a combination of power pieces counted some blocks twice.
+    const ID_VERSION: u32 = 2;
     const COUNTS_AGAIN: bool = true;
 
     type Setup = Setup;

@@ -6,6 +6,7 @@ pub mod paint;
 pub mod palette;
 pub mod scroll;
 pub mod sprites;
+pub mod svg;
 pub mod widget;
 
 use bevy::prelude::*;

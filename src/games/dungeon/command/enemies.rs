@@ -84,6 +84,7 @@ pub(super) fn run(args: &GenerateEnemiesArgs) -> Result<Output, EnemiesError> {
     Ok(Output {
         text: roster_file::text(path, &roster, &origin)? + "\n",
         summary: compare_with_hand_written(&roster)?,
+        ..Output::default()
     })
 }
 

@@ -90,7 +90,11 @@ pub(super) fn run(args: &GenerateDungeonArgs) -> Result<Output, GenerateError> {
         dungeon.locks.keys.len(),
     );
     let text = draw(&dungeon);
-    Ok(Output { text, summary })
+    Ok(Output {
+        text,
+        summary,
+        ..Output::default()
+    })
 }
 
 /// Says which part of the graph became the dungeon, and what was needed for that.

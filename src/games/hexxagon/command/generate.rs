@@ -92,7 +92,11 @@ pub fn board(args: &GenerateBoardArgs) -> Result<Output, GenerateBoardError> {
         );
     }
     let text = saved::to_text(&individual.genome)?;
-    Ok(Output { text, summary })
+    Ok(Output {
+        text,
+        summary,
+        ..Output::default()
+    })
 }
 
 /// The reason why no evaluation weights can be generated.

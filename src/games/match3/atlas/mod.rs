@@ -2,13 +2,15 @@
 //! board turns out to have in plays and its amount of special cells. Each cell of the archive keeps its best board.
 
 use crate::games::match3::level::{Breakdown, LevelGenome, LevelProblem, Rate, Setup};
-use crate::games::match3::playtest::prior::{difficulty_range, estimated_difficulty, grouped_part};
+use crate::games::match3::playtest::prior::{difficulty_range, estimated_difficulty};
 use crate::games::match3::playtest::{
     Calibration, EvolvedBoard, GoalCandidate, IDEAL_MOVES, ScoredBoard,
 };
 use crate::games::match3::rules::{Cell, Kind};
 use crate::generation::archive::ArchiveProblem;
-use crate::generation::{Crossover, Fact, MutationGaps, Pick, Picture, Problem, Seed, Stream};
+use crate::generation::{
+    Crossover, EvolutionParameters, Fact, MutationGaps, Pick, Picture, Problem, Seed, Stream,
+};
 
 /// The number of columns: amounts of special cells that the archive tells apart.
 pub const AMOUNT_BINS: usize = 8;
@@ -17,8 +19,18 @@ const PERCENT_PER_BIN: usize = 5;
 /// Plays of an offspring: enough to tell good boards from bad ones. The board that a player picks is calibrated with
 /// many more.
 const PLAYS_PER_EVALUATION: u32 = 24;
-/// The part of the genes of a child that mutate.
-const MUTATION: f64 = 0.02;
+
+/// The parameters of the archive, unless the player has changed them: the population is the number of offspring in a
+/// generation.
+pub fn usual_search() -> EvolutionParameters {
+    EvolutionParameters {
+        population: 24,
+        generations: 400,
+        mutation: 0.02,
+        crossover: Crossover::OnePoint,
+        ..EvolutionParameters::default()
+    }
+}
 
 /// Patterns that are lost to a special cell in the middle of a board: the mean of 64 for layers in place of a block and
 /// 32 for layers on a block.
@@ -27,7 +39,7 @@ const PATTERNS_PER_MIDDLE_CELL: f64 = 48.0;
 const NO_MATCH_POINTS: f64 = 10.0;
 
 /// The parts of the quality of an elite; they add up to 1.
-const GROUPING_WEIGHT: f64 = 0.3;
+const FIGURE_WEIGHT: f64 = 0.3;
 const SYMMETRY_WEIGHT: f64 = 0.25;
 const DIFFICULTY_WEIGHT: f64 = 0.25;
 const LENGTH_WEIGHT: f64 = 0.1;
@@ -50,16 +62,18 @@ pub struct LevelAtlas {
     kinds: Vec<Kind>,
     cells: Vec<Cell>,
     gaps: MutationGaps,
+    crossover: Crossover,
 }
 
 impl LevelAtlas {
     /// An archive of boards with the size, kinds and goals of a setup. Its success rate and its swap potential do not
-    /// matter.
-    pub fn new(setup: Setup) -> Self {
+    /// matter. Of the parameters it uses mutation and crossover.
+    pub fn new(setup: Setup, search: &EvolutionParameters) -> Self {
         let cells: Vec<Cell> = setup.size.cells().collect();
         LevelAtlas {
             kinds: setup.kinds.iter().collect(),
-            gaps: MutationGaps::new(MUTATION, cells.len()),
+            gaps: MutationGaps::new(search.mutation, cells.len()),
+            crossover: search.crossover,
             cells,
             problem: LevelProblem::new(setup),
         }
@@ -141,7 +155,7 @@ impl ArchiveProblem for LevelAtlas {
             0 => first.board,
             _ => self
                 .problem
-                .cross(&first.board, &second.board, Crossover::OnePoint, rng),
+                .cross(&first.board, &second.board, self.crossover, rng),
         };
         self.problem.mutate(&mut board, &self.gaps, rng);
         let difficulty = match rng.random_below(4) {
@@ -184,7 +198,7 @@ impl ArchiveProblem for LevelAtlas {
         let rate_match = (1.0 - missed / NO_MATCH_POINTS).max(0.0);
         // Neighbouring cells of the archive want different symmetries, so that they do not look alike.
         let way = (difficulty + cell) % 3;
-        let looks = GROUPING_WEIGHT * grouped_part(&individual.board)
+        let looks = FIGURE_WEIGHT * individual.board.figure_score(setup.size, 1)
             + SYMMETRY_WEIGHT * self.symmetric_part(&individual.board, way);
         let difficulty_match =
             DIFFICULTY_WEIGHT * self.difficulty_match(&individual.board, difficulty);

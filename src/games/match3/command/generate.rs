@@ -1,5 +1,7 @@
 //! `evolvarium generate match3`: generates levels without a display.
 
+use std::fmt::Write;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -9,20 +11,31 @@ use serde::Serialize;
 use crate::base::parallel_map;
 use crate::games::command::Output;
 use crate::games::match3::level::{
-    Difficulty, GenerationError, Level, Rate, Setup, generate, patterns,
+    Difficulty, GenerationError, Level, LevelProblem, OPTIONS, Rate, Setup,
 };
-use crate::games::match3::playtest::{CalibratedLevel, regenerate};
+use crate::games::match3::playtest::{BoardSearch, CalibratedLevel, RATE_TOLERANCE, calibrate};
 use crate::games::match3::rules::{Kind, Kinds, Match3, Size};
-use crate::generation::{EvolutionParameters, Pick, PickError, Seed, StopReason};
+use crate::generation::{EvolutionParameters, Pick, Picture, Problem, Seed};
 use crate::session::Origin;
+use crate::session::store::{self, StoreError};
+use crate::shell::theme::svg;
+
+/// Pictures in one row of a sheet.
+const PICTURES_IN_ROW: usize = 5;
+/// Lines about levels that are not as asked for; the others are counted.
+const MAX_REMARKS: usize = 20;
 
 /// Arguments of `generate match3`.
 #[derive(Args, Debug)]
+#[command(after_long_help = setup_help())]
 pub struct GenerateArgs {
-    /// A setup as in game ids, such as 9x9c6-p488g03s40, instead of what follows
-    #[arg(long, conflicts_with_all = ["wanted", "tolerance", "size", "colours", "kinds"])]
+    /// A setup as in game ids, such as 9x9c6-p488g03s40, instead of size, colours and kinds
+    #[arg(long, conflicts_with_all = ["size", "colours", "kinds"])]
     setup: Option<Setup>,
-    /// Swap potential to evolve towards [default: 55 % of an open board's]
+    /// How many of 100 tries of the reference player succeed, 5 to 95 [default: 60]
+    #[arg(long)]
+    success: Option<u8>,
+    /// Swap potential to evolve towards [default: that which belongs to the success, 55 % of an open board's for 60]
     #[arg(long)]
     wanted: Option<u32>,
     /// How far from it is near enough [default: 5 % of an open board's]
@@ -46,9 +59,26 @@ pub struct GenerateArgs {
     /// How many threads, 1 to 256 [default: one a core]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: Option<u32>,
-    /// Generations after which a level is given up, 1 to 1000000
+    /// Generations after which a run is given up, 1 to 1000000
     #[arg(long, default_value_t = 500)]
     generations: u32,
+    /// A file for pictures of the boards, as SVG; a file of this name is replaced
+    #[arg(long)]
+    picture: Option<PathBuf>,
+}
+
+/// The explanation of setups at the end of the help.
+fn setup_help() -> String {
+    let options = OPTIONS
+        .replace("the options are: ", "")
+        .replace(", ", "\n  ");
+    format!(
+        "A setup is ROWSxCOLUMNScCOLOURS-pPOTENTIAL and then, in any order, options. Each option is a letter and, with some, \
+         a number. Without it the usual value holds.\n  {options}\n\n\
+         9x9c6-p488g03s40 collects two colours, and 40 of 100 tries succeed.\n\n\
+         The status is 0 if all levels are as asked for, 3 if levels are written but some miss the wanted rate or were not \
+         found (standard error says which), 1 if no level was found, and 2 if an argument is wrong."
+    )
 }
 
 fn parse_size(text: &str) -> Result<Size, String> {
@@ -78,6 +108,9 @@ pub enum GenerateError {
     /// The levels cannot be formatted.
     #[error("the levels cannot be written as RON: {0}")]
     Ron(#[from] ron::Error),
+    /// The pictures cannot be written.
+    #[error(transparent)]
+    Picture(#[from] StoreError),
 }
 
 impl GenerateError {
@@ -96,24 +129,23 @@ struct LevelEntry {
     id: String,
     swap_potential: u32,
     lost: Vec<(Kind, f64)>,
+    /// Generations and evaluations of the run that the board is from.
     generations: u32,
     evaluations: u64,
+    /// Evaluations of all runs, with those whose boards were not taken.
+    evaluations_of_all_runs: u64,
+    /// The wanted success rate in percent.
+    wanted: u8,
     /// The success rate of the reference player in percent, and the number of plays.
     success: (f64, u32),
     level: Level,
+    #[serde(skip)]
+    picture: Picture,
 }
 
 /// Generates levels, with a progress bar on standard error; returns them as RON.
 pub fn run(args: &GenerateArgs) -> Result<Output, GenerateError> {
-    let usual = Rate::of(Difficulty::Normal).wanted(args.size);
-    let named = || Setup {
-        colours: args.colours,
-        kinds: args.kinds,
-        wanted: args.wanted.unwrap_or(usual),
-        tolerance: args.tolerance.unwrap_or(patterns(args.size) / 20),
-        ..Setup::of(Difficulty::Normal, args.size)
-    };
-    let setup = args.setup.clone().unwrap_or_else(named);
+    let setup = setup_of(args);
     setup.check().map_err(GenerationError::from)?;
     let search = EvolutionParameters {
         generations: args.generations,
@@ -122,12 +154,54 @@ pub fn run(args: &GenerateArgs) -> Result<Output, GenerateError> {
     search.check().map_err(GenerationError::from)?;
     let started = Instant::now();
     let seed = args.seed.unwrap_or_else(Seed::fresh);
-    let levels = generate_levels(&setup, &search, seed, args)?;
+    let made = generate_levels(&setup, &search, seed, args);
+    let (mut levels, mut remarks) = (Vec::new(), Vec::new());
+    let mut failure = None;
+    for (number, level) in (1..).zip(made) {
+        match level {
+            Ok(level) => {
+                remarks.extend(
+                    miss(&level).map(|miss| format!("level {number} ({}): {miss}", level.id)),
+                );
+                levels.push(level);
+            }
+            Err(why) => {
+                remarks.push(format!("level {number}: {why}"));
+                failure.get_or_insert(why);
+            }
+        }
+    }
+    if let Some(why) = failure.filter(|_| levels.is_empty()) {
+        return Err(why.into());
+    }
+    if let Some(path) = &args.picture {
+        store::write_text(path, &svg::sheet(&pictures(&levels), PICTURES_IN_ROW))?;
+    }
     let pretty = ron::ser::PrettyConfig::default();
     Ok(Output {
         text: ron::ser::to_string_pretty(&levels, pretty)? + "\n",
-        summary: summary(&levels, started.elapsed()),
+        is_partial: !remarks.is_empty(),
+        summary: summary(&levels, &remarks, started.elapsed()),
     })
+}
+
+/// The setup that the arguments ask for.
+fn setup_of(args: &GenerateArgs) -> Setup {
+    let mut setup = args.setup.clone().unwrap_or_else(|| {
+        let rate = args
+            .success
+            .map_or(Rate::of(Difficulty::Normal), Rate::near);
+        Setup {
+            colours: args.colours,
+            kinds: args.kinds,
+            wanted: rate.wanted(args.size),
+            ..Setup::of(Difficulty::Normal, args.size)
+        }
+    });
+    setup.success = args.success.unwrap_or(setup.success);
+    setup.wanted = args.wanted.unwrap_or(setup.wanted);
+    setup.tolerance = args.tolerance.unwrap_or(setup.tolerance);
+    setup
 }
 
 /// All levels, in the order of their seeds, however many threads generate them.
@@ -136,66 +210,105 @@ fn generate_levels(
     search: &EvolutionParameters,
     seed: Seed,
     args: &GenerateArgs,
-) -> Result<Vec<LevelEntry>, GenerationError> {
+) -> Vec<Result<LevelEntry, GenerationError>> {
     let cores = std::thread::available_parallelism().map_or(1, |n| n.get() as u32);
-    let threads = args.threads.unwrap_or(cores).min(args.count);
+    let threads = args.threads.unwrap_or(cores);
+    // A single level has all threads for its plays.
+    let levels_at_once = threads.min(args.count);
+    let threads_of_level = (threads / levels_at_once).max(1) as usize;
     let bar = ProgressBar::new(u64::from(args.count)).with_style(
         ProgressStyle::with_template("{bar:40} {pos}/{len} levels  {elapsed}")
             .unwrap_or_else(|_| ProgressStyle::default_bar()),
     );
-    let levels = parallel_map(args.count as usize, threads as usize, |number| {
-        let level = generate_level(setup, search, seed.child(number as u64));
+    let levels = parallel_map(args.count as usize, levels_at_once as usize, |number| {
+        let level = generate_level(setup, search, seed.child(number as u64), threads_of_level);
         bar.inc(1);
         level
     });
     bar.finish_and_clear();
-    levels.into_iter().collect()
+    levels
 }
 
 fn generate_level(
     setup: &Setup,
     search: &EvolutionParameters,
     seed: Seed,
+    threads: usize,
 ) -> Result<LevelEntry, GenerationError> {
-    let run = generate(setup, search, seed)?;
-    let generations = run.generation().unwrap_or(0);
-    let best = run
-        .best()
-        .filter(|_| run.stop_reason() == Some(&StopReason::TargetMet));
-    best.ok_or_else(|| PickError::Infeasible {
-        generation: generations,
-        why: run.stop_reason().cloned().unwrap_or(StopReason::Cancelled),
-    })?;
-    let CalibratedLevel { level, goal, .. } = regenerate(setup, search, seed, Pick::Best, 1)?;
+    let mut boards = BoardSearch::repeat(setup, search, seed, Pick::Best)?;
+    boards.finish()?;
+    boards.check_target()?;
+    let CalibratedLevel { level, goal, board } = calibrate(setup, boards.candidates(&[]), threads)?;
     let breakdown = level.breakdown();
     let lost = Kind::ALL.map(|kind| (kind, breakdown.lost_to(kind)));
+    let (evaluations, evaluations_of_all_runs) = boards.evaluations_of(&board);
+    let id = Origin::<Match3> {
+        setup: setup.clone(),
+        search: search.clone(),
+        seed,
+        pick: Pick::Best,
+    }
+    .id();
     Ok(LevelEntry {
-        id: Origin::<Match3> {
-            setup: setup.clone(),
-            search: search.clone(),
-            seed,
-            pick: Pick::Best,
-        }
-        .id()
-        .to_string(),
+        id: id.to_string(),
         swap_potential: breakdown.potential,
         lost: lost.into_iter().filter(|(_, lost)| *lost > 0.0).collect(),
-        generations,
-        evaluations: run.evaluations(),
+        generations: match board.pick {
+            Pick::BestAt(generation) | Pick::Member(generation, _) => generation,
+            Pick::Best => 0,
+        },
+        evaluations,
+        evaluations_of_all_runs,
+        wanted: setup.success,
         success: goal.map_or((0.0, 0), |goal| (goal.rate, goal.plays)),
+        picture: LevelProblem::new(setup.clone()).picture(&board.genome),
         level,
     })
 }
 
-fn summary(levels: &[LevelEntry], took: Duration) -> String {
+/// What to say of a level that misses the wanted rate.
+fn miss(level: &LevelEntry) -> Option<String> {
+    let (rate, plays) = level.success;
+    let is_off = (rate - f64::from(level.wanted)).abs() > RATE_TOLERANCE;
+    (plays > 0 && is_off).then(|| {
+        format!(
+            "{rate:.1} of 100 tries succeed instead of {}; this is the nearest that its boards allow",
+            level.wanted
+        )
+    })
+}
+
+/// The boards with what is asked for them.
+fn pictures(levels: &[LevelEntry]) -> Vec<(Picture, String)> {
+    let line = |level: &LevelEntry| {
+        format!(
+            "{:.1} % in {} moves, potential {}",
+            level.success.0,
+            level.level.moves(),
+            level.swap_potential
+        )
+    };
+    let pair = |level: &LevelEntry| (level.picture.clone(), line(level));
+    levels.iter().map(pair).collect()
+}
+
+fn summary(levels: &[LevelEntry], remarks: &[String], took: Duration) -> String {
     let mut generations: Vec<u32> = levels.iter().map(|level| level.generations).collect();
     generations.sort_unstable();
-    let evaluations: u64 = levels.iter().map(|level| level.evaluations).sum();
-    format!(
-        "{} levels in {:.1} ms; generations: median {}, most {}; {evaluations} evaluations",
+    let all = levels.iter().map(|level| level.evaluations_of_all_runs);
+    let mut text = format!(
+        "{} levels in {:.1} ms; generations: median {}, most {}; {} evaluations",
         levels.len(),
         took.as_secs_f64() * 1e3,
         generations[generations.len() / 2],
         generations[generations.len() - 1],
-    )
+        all.sum::<u64>(),
+    );
+    for remark in remarks.iter().take(MAX_REMARKS) {
+        let _ = write!(text, "\n{remark}");
+    }
+    if remarks.len() > MAX_REMARKS {
+        let _ = write!(text, "\nand {} more", remarks.len() - MAX_REMARKS);
+    }
+    text
 }

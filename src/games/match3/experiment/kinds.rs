@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::{COLOURS, ExperimentError, Extent, GOAL};
 use crate::games::match3::level::{
-    GenerationError, Level, Order, Setup, draft, generate, patterns,
+    GenerationError, Level, Order, Setup, Symmetry, draft, generate, patterns,
 };
 use crate::games::match3::playtest::{PlayStatistics, REFERENCE_PLAYER, play_many};
 use crate::games::match3::rules::{Kind, Kinds, Size};
@@ -68,6 +68,7 @@ fn point(extent: &Extent, number: u32) -> Result<([f64; TERMS], f64), Experiment
         kinds,
         wanted: patterns(size) * (30 + number * 7 % 60) / 100,
         powers: false,
+        symmetry: Symmetry::None,
         order: Order::Scattered,
         ..Setup::of(Difficulty::Normal, size)
     };

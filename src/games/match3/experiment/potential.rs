@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::{COLOURS, ExperimentError, Extent, GOAL};
 use crate::games::match3::level::{
-    GenerationError, Level, Order, Setup, draft, generate, patterns,
+    GenerationError, Level, Order, Setup, Symmetry, draft, generate, patterns,
 };
 use crate::games::match3::playtest::{PlayStatistics, REFERENCE_PLAYER, play_many};
 use crate::games::match3::rules::{Kind, Kinds, Size};
@@ -106,6 +106,7 @@ fn setup(wanted: u32) -> Setup {
         wanted: wanted.min(patterns(size)),
         tolerance: 55,
         powers: false,
+        symmetry: Symmetry::None,
         order: Order::Scattered,
         ..Setup::of(crate::session::Difficulty::Normal, size)
     }

@@ -14,10 +14,12 @@ use super::rules::Match3;
 use super::table::{Attempt, SavedLevel, Table};
 use crate::generation::{EvolutionParameters, Pick, Seed};
 use crate::session::autosave::{self, Autosave, ReadFiles};
-use crate::session::{Difficulty, FileReport, Folders, Game, GameId, Origin, Slot, save};
+use crate::session::{Difficulty, FileReport, Folders, Game, GameId, IdError, Origin, Slot, save};
+use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
 use crate::shell::table::launch;
+use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<PlayerJourney>()
@@ -131,8 +133,35 @@ pub(super) fn open_stop(world: &mut World, number: u32) -> Result<(), String> {
     let Some(stop) = player_journey.0.stops.get(number as usize) else {
         return evolve_next_stop(world);
     };
-    let origin = Origin::parse(&stop.id)?;
+    let stop = stop.clone();
+    let origin = match origin_of_old_stop(&stop)? {
+        Some(origin) => {
+            let text = world.resource::<Words>().get("match3.journey.old_stop");
+            world.resource_mut::<Notices>().show(text);
+            origin
+        }
+        None => Origin::parse(&stop.id)?,
+    };
     launch::open_with::<Match3>(world, origin, Attempt::at(Some(number)))
+}
+
+/// The origin of a stop whose id is from an earlier version: its board as it is kept. The goal is found anew. `None` if the
+/// id is from this version.
+fn origin_of_old_stop(stop: &JourneyStop) -> Result<Option<Origin<Match3>>, String> {
+    let id: GameId = stop.id.parse().map_err(|why: IdError| why.to_string())?;
+    if id
+        .version
+        .is_none_or(|version| version >= Match3::ID_VERSION)
+    {
+        return Ok(None);
+    }
+    let setup = stop.board.parse::<Setup>();
+    Ok(Some(Origin {
+        setup: setup.map_err(|why| why.to_string())?,
+        search: id.search,
+        seed: id.seed,
+        pick: Pick::Best,
+    }))
 }
 
 /// The newest save of an unfinished try of a stop. A broken save counts as none here; resuming it reports the error.

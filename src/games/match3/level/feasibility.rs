@@ -19,7 +19,8 @@ pub struct Layout {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Feasibility {
     /// Open cells that no block can reach (limbsoo, first post), and breakable cells with no reached cell above, left
-    /// or right (limbsoo's program).
+    /// or right (limbsoo's program). Row 0 lies under the spawners: there a reached cell below is enough, and an overlay
+    /// needs none.
     pub unreachable: Cells,
     /// Breakable cells that no possible match ever touches; empty while cells are unreachable. Limbsoo's program does
     /// not ask for this, so that some of its levels cannot be won.
@@ -57,9 +58,9 @@ fn unreachable(size: Size, layout: &Layout) -> Cells {
     let open = size.all() - closed;
     let fed = reached(size, open);
     let beside = fed.north::<1>() | fed.west::<1>() | fed.east::<1>();
-    // An overlay in row 0 lies under a spawner itself.
-    let beside = beside | (layout.overlays & size.row(0));
-    (open - fed) | ((layout.blocked | layout.overlays) - beside)
+    // A cell in row 0 lies under a spawner itself, so that a match of its own block or below it is enough.
+    let in_row_0 = size.row(0) & (layout.overlays | fed.south::<1>());
+    (open - fed) | ((layout.blocked | layout.overlays) - (beside | in_row_0))
 }
 
 /// Opens the breakable cells that a match can touch until nothing changes; returns the cells that stay closed.

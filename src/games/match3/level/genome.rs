@@ -80,17 +80,20 @@ impl LevelGenome {
         }
     }
 
-    /// The special cells that have no neighbour of their own kind.
+    /// The special cells whose neighbour to the right, left, below and above is of their own kind.
     #[inline]
-    pub fn isolated(&self) -> Cells {
+    pub(super) fn alike(&self) -> [Cells; 4] {
         let beside = |shift: fn(Cells) -> Cells| {
             let unlike = self.kind.map(|plane| plane ^ shift(plane));
             let [a, b, c, d] = unlike;
             (self.special & shift(self.special)) - (a | b | c | d)
         };
-        let across = beside(Cells::east::<1>) | beside(Cells::west::<1>);
-        let down = beside(Cells::north::<1>) | beside(Cells::south::<1>);
-        self.special - (across | down)
+        [
+            beside(Cells::east::<1>),
+            beside(Cells::west::<1>),
+            beside(Cells::south::<1>),
+            beside(Cells::north::<1>),
+        ]
     }
 
     /// The difference to another board of `size`, 0 to 1: the part of the cells special in either board that are not

@@ -1,6 +1,7 @@
 //! Levels: their data, their files, and the problem of evolving one towards a wanted swap potential.
 
 pub mod feasibility;
+mod figures;
 mod file;
 mod genome;
 mod goals;
@@ -22,6 +23,7 @@ pub(super) use picture::board_picture;
 pub use potential::{Breakdown, PotentialMap, patterns, swap_potential};
 pub use problem::{GenerationError, LevelProblem, generate};
 pub use setup::{GoalKind, GoalKinds, KindGenes, Mode, Order, Rate, Setup, SetupError, Symmetry};
+pub use setup_text::OPTIONS;
 
 use super::rules::{Board, Cell, Colour, Goal, Goals, GoalsError, Kind, Size, SizeError};
 use file::LevelRecord;

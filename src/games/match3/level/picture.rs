@@ -2,7 +2,12 @@
 
 use super::PotentialMap;
 use crate::games::match3::rules::{Board, Cell, Kind, Size};
-use crate::generation::{Form, Picture, Shape, Tint};
+use crate::generation::{Form, Label, Picture, Place, Shape, Tint};
+
+/// The colour of numbers: light, as that of the second player.
+const INK: Tint = Tint::Player(1);
+/// The height of a number, in cells.
+const NUMBER: f32 = 0.34;
 
 /// The sprite of the ground.
 const GROUND: &str = "match3/cell";
@@ -45,20 +50,36 @@ pub(in crate::games::match3) fn board_picture(board: &Board) -> Picture {
     Picture::of(size.cells().flat_map(of_cell).collect())
 }
 
-/// The swap potential of each cell as heat, with the special cells small in their places.
+/// The swap potential of each cell as heat and as a number. Cells that special cells have taken something from also
+/// show what a board without special cells has there.
 pub(super) fn potential_picture(size: Size, kind: impl Fn(Cell) -> Option<Kind> + Copy) -> Picture {
-    let map = PotentialMap::of_kinds(size, kind);
-    let of_cell = |cell: Cell| {
-        let percent = (100 * map.at(cell) / PotentialMap::MOST) as u8;
+    let (before, after) = (
+        PotentialMap::of_kinds(size, |_| None),
+        PotentialMap::of_kinds(size, kind),
+    );
+    let mut picture = Picture::default();
+    for cell in size.cells() {
         let place = CellPlace::of(size, cell);
-        let ground = place.shape(0, Form::Tile, Tint::Heat(percent), 0.94);
-        let special = kind(cell).map(|kind| {
+        let percent = (100 * after.at(cell) / PotentialMap::MOST) as u8;
+        picture
+            .shapes
+            .push(place.shape(0, Form::Tile, Tint::Heat(percent), 0.94));
+        if let Some(kind) = kind(cell) {
             let sprite = Form::Sprite(KINDS[kind as usize]);
-            place.shape(2, sprite, Tint::Stone, 0.7)
-        });
-        [Some(ground), special].into_iter().flatten()
-    };
-    Picture::of(size.cells().flat_map(of_cell).collect())
+            picture
+                .shapes
+                .push(place.shape(2, sprite, Tint::Stone, 0.5));
+        } else if after == before || after.at(cell) == before.at(cell) {
+            picture.labels.push(place.mark(after.at(cell), 0.0));
+        } else {
+            picture.labels.push(place.mark(after.at(cell), -0.2));
+            picture.labels.push(Label {
+                text: format!("/ {}", before.at(cell)),
+                ..place.mark(0, 0.22)
+            });
+        }
+    }
+    picture
 }
 
 /// The place of a cell in a picture.
@@ -80,6 +101,21 @@ impl CellPlace {
             key: (cell.index() * 4) as u16,
             x: middle(cell.col(), size.cols()),
             y: middle(cell.row(), size.rows()),
+        }
+    }
+
+    /// A number on the ground of the cell, `down` cells below its middle.
+    fn mark(&self, number: u32, down: f32) -> Label {
+        Label {
+            text: number.to_string(),
+            place: Place::Mark {
+                key: self.key,
+                tint: INK,
+                ground: None,
+            },
+            x: self.x,
+            y: self.y + down / self.side,
+            height: NUMBER / self.side,
         }
     }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::feasibility::Feasibility;
+use super::figures::random_neighbour;
 use super::genome::LevelGenome;
 use super::picture::{draw_cell, potential_picture};
 use super::setup::{KindGenes, Order, Setup, SetupError, Symmetry};
@@ -13,10 +14,12 @@ use crate::generation::{
     Seed, Stream,
 };
 
-/// The penalty of each surplus isolated special cell, in patterns of swap potential.
-const ISOLATION_PENALTY: u32 = 6;
-/// One of so many special cells may be isolated without a penalty.
-const CELLS_PER_ISOLATED_CELL: u32 = 6;
+/// The penalty of each surplus fault of the figures, in patterns of swap potential.
+const FAULT_PENALTY: u32 = 6;
+/// One fault of the figures for so many special cells has no penalty.
+const CELLS_PER_FAULT: u32 = 10;
+/// One child in so many has a cell mended that spoils a figure.
+const MEND_CHANCE: u32 = 3;
 
 /// Evolves the special cells of a level towards the wanted swap potential of a setup.
 #[derive(Clone, Debug)]
@@ -47,10 +50,10 @@ impl LevelProblem {
         genome.potential(self.setup.size)
     }
 
-    /// The number of surplus isolated special cells. The setup allows some of them, at least one with its mirror
-    /// images, and any number where cells may be scattered.
+    /// The number of surplus faults of the figures. Some are allowed, at least one with its mirror images, and any number
+    /// where cells may be scattered.
     #[inline]
-    fn surplus_isolated(&self, genome: &LevelGenome) -> u32 {
+    fn surplus_faults(&self, genome: &LevelGenome) -> u32 {
         match self.setup.order {
             Order::Scattered => 0,
             Order::Grouped => {
@@ -59,8 +62,8 @@ impl LevelProblem {
                     Symmetry::LeftRight => 2,
                     Symmetry::Both => 4,
                 };
-                let allowed = (genome.special().len() / CELLS_PER_ISOLATED_CELL).max(images);
-                genome.isolated().len().saturating_sub(allowed)
+                let allowed = (genome.special().len() / CELLS_PER_FAULT).max(images);
+                genome.faults(self.setup.size).saturating_sub(allowed)
             }
         }
     }
@@ -98,6 +101,67 @@ impl LevelProblem {
         let special = rng.next_u64() >> 63 == 1;
         special.then(|| rng.choose(&self.kinds).copied()).flatten()
     }
+
+    /// Why a board is not what the setup asks for, for a run of so many generations.
+    pub fn miss(&self, genome: &LevelGenome, generations: u32) -> GenerationError {
+        GenerationError::NoBoard {
+            generations,
+            found: self.potential(genome),
+            wanted: self.setup.wanted,
+            tolerance: self.setup.tolerance,
+            has_figures: self.surplus_faults(genome) == 0,
+        }
+    }
+
+    /// Mutates the gene of a cell. Where cells are to form figures, it is drawn anew, copied from a neighbour, or exchanged
+    /// with any other cell, so that figures grow, shrink and move without a change of the potential by chance.
+    fn mutate_gene(&self, genome: &mut LevelGenome, cell: Cell, rng: &mut Stream) {
+        let way = match self.setup.order {
+            Order::Scattered => 0,
+            Order::Grouped => rng.random_below(3),
+        };
+        let other = match way {
+            1 => random_neighbour(self.setup.size, cell, rng),
+            2 => rng
+                .choose(&self.cells)
+                .map(|cell| self.deciding_cell(*cell)),
+            _ => None,
+        };
+        let Some(other) = other else {
+            let gene = self.random_gene(rng);
+            return genome.set(cell, gene);
+        };
+        let (own, others) = (genome.kind(cell), genome.kind(other));
+        genome.set(cell, others);
+        if way == 2 {
+            genome.set(other, own);
+        }
+    }
+
+    /// Gives one cell that spoils a figure the gene of a neighbour.
+    fn mend(&self, genome: &mut LevelGenome, rng: &mut Stream) {
+        let size = self.setup.size;
+        let spoiling = genome.scraps() | genome.notches(size);
+        let drawn = spoiling.nth(rng.random_below(spoiling.len().max(1)));
+        if let Some(cell) = drawn.map(|cell| self.deciding_cell(cell))
+            && let Some(neighbour) = random_neighbour(size, cell, rng)
+        {
+            let gene = genome.kind(neighbour);
+            genome.set(cell, gene);
+        }
+    }
+
+    /// The cell whose gene decides the gene of a cell: the cell itself, or its mirror image.
+    fn deciding_cell(&self, cell: Cell) -> Cell {
+        let size = self.setup.size;
+        let (right, bottom) = (size.cols() - 1, size.rows() - 1);
+        let (row, col) = (cell.row(), cell.col());
+        match self.setup.symmetry {
+            Symmetry::None => cell,
+            Symmetry::LeftRight => Cell::at(row, col.min(right - col)),
+            Symmetry::Both => Cell::at(row.min(bottom - row), col.min(right - col)),
+        }
+    }
 }
 
 /// The facts about the patterns that are lost to each kind, in the order of [`Kind::ALL`].
@@ -125,6 +189,10 @@ impl Problem for LevelProblem {
         for &cell in &self.cells {
             genome.set(cell, self.random_gene(rng));
         }
+        if self.setup.order == Order::Grouped {
+            genome = genome.smoothed(self.setup.size, rng);
+            genome.redraw_kinds_of_groups(&self.kinds, rng);
+        }
         self.symmetrised(genome)
     }
 
@@ -143,16 +211,23 @@ impl Problem for LevelProblem {
             }
         };
         let mut child = first.blend(second, &mask);
-        if self.setup.genes == KindGenes::Redrawn {
-            child.redraw_kinds(&self.kinds, rng);
+        match (self.setup.genes, self.setup.order) {
+            (KindGenes::Inherited, _) => {}
+            (KindGenes::Redrawn, Order::Scattered) => child.redraw_kinds(&self.kinds, rng),
+            // Kinds drawn cell by cell would tear every figure apart.
+            (KindGenes::Redrawn, Order::Grouped) => child.redraw_kinds_of_groups(&self.kinds, rng),
         }
         self.symmetrised(child)
     }
 
     fn mutate(&self, genome: &mut LevelGenome, gaps: &MutationGaps, rng: &mut Stream) {
         gaps.each(rng, |at, rng| {
-            genome.set(self.cells[at], self.random_gene(rng))
+            let cell = self.deciding_cell(self.cells[at]);
+            self.mutate_gene(genome, cell, rng);
         });
+        if self.setup.order == Order::Grouped && rng.random_below(MEND_CHANCE) == 0 {
+            self.mend(genome, rng);
+        }
         *genome = self.symmetrised(*genome);
     }
 
@@ -170,7 +245,7 @@ impl Problem for LevelProblem {
         } else {
             distance
         };
-        1.0 / (1.0 + f64::from(off + ISOLATION_PENALTY * self.surplus_isolated(genome)))
+        1.0 / (1.0 + f64::from(off + FAULT_PENALTY * self.surplus_faults(genome)))
     }
 
     fn target(&self) -> Option<f64> {
@@ -249,7 +324,32 @@ pub enum GenerationError {
     /// The genome gives no level.
     #[error(transparent)]
     Level(#[from] LevelError),
+    /// No run came near enough to what the setup asks for.
+    #[error(
+        "no board was found: within {generations} generations the best one has a potential of {found} for {wanted} \
+         ± {tolerance}{}; allow more tolerance, more generations or other kinds of cells", figures_text(*.has_figures)
+    )]
+    NoBoard {
+        /// Generations of each run.
+        generations: u32,
+        /// The potential of the best board of the first run.
+        found: u32,
+        /// The wanted potential.
+        wanted: u32,
+        /// The tolerance.
+        tolerance: u32,
+        /// Whether its cells form figures as they should.
+        has_figures: bool,
+    },
     /// The reference player never wins a level of these boards.
     #[error("no board of this run gives a level that is ever won")]
     Unwinnable,
+}
+
+fn figures_text(has_figures: bool) -> &'static str {
+    if has_figures {
+        ""
+    } else {
+        ", and its cells form no figures"
+    }
 }

@@ -88,7 +88,7 @@ impl Symmetry {
 /// The arrangement of special cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Order {
-    /// Most cells have a neighbour of their own kind.
+    /// Cells form figures: groups of one kind with smooth outlines.
     #[default]
     Grouped,
     /// Cells lie anywhere, as in limbsoo's posts.
@@ -233,9 +233,15 @@ pub enum SetupError {
     /// A text is not a board of this size.
     #[error("\"{0}\" is not a board of this size")]
     Code(String),
-    /// A text is not a setup.
-    #[error("\"{0}\" is not a match-3 setup, such as 9x9c6-p500")]
-    Text(String),
+    /// A text is not a setup, for this reason.
+    #[error("\"{0}\" is not a match-3 setup, such as 9x9c6-p500s40: {1}")]
+    Text(String, String),
+    /// A letter is no option of setups.
+    #[error("\"{0}\" is not a match-3 setup: there is no option '{1}'; {letters}", letters = super::setup_text::OPTIONS)]
+    Option(String, char),
+    /// An option stands twice.
+    #[error("\"{0}\" is not a match-3 setup: the option '{1}' stands twice")]
+    Twice(String, char),
 }
 
 impl Setup {
@@ -261,7 +267,7 @@ impl Setup {
             goals: GoalKind::Collect.into(),
             success: Rate::of(difficulty).success,
             powers: true,
-            symmetry: Symmetry::None,
+            symmetry: Symmetry::LeftRight,
             order: Order::Grouped,
             board: None,
         }

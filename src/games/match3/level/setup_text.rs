@@ -1,8 +1,7 @@
 //! The short text of a setup in game ids.
 //!
-//! `9x9c6-p500`, then everything that differs from the defaults: `t` tolerance, `k` kinds as a number, `g` goals, `s`
-//! success in percent, `r` redrawn kinds, `n` no power pieces, `y` symmetry, `o` scattered, `e` endless, `u` seconds.
-//! Behind `_` a board may follow: numbers of open cells between letters of special ones.
+//! `9x9c6-p500`, then in any order everything that differs from the defaults; see [`OPTIONS`]. Behind `_` a board may
+//! follow: numbers of open cells between letters of special ones.
 
 use std::fmt::{self, Write};
 use std::str::FromStr;
@@ -11,6 +10,19 @@ use super::genome::LevelGenome;
 use super::setup::{GoalKind, GoalKinds, KindGenes, Mode, Order, Setup, SetupError, Symmetry};
 use crate::games::match3::rules::{Kind, Kinds, Size};
 use crate::session::Difficulty;
+
+/// The options of a setup's text, for readers: each has a letter.
+pub const OPTIONS: &str = "the options are: \
+    s success of the reference player in percent, \
+    t tolerance of the potential, \
+    g goals (0 collect, 1 clear, 2 score, 3 collect a second colour; several may stand together), \
+    k kinds of special cells as a sum (1 obstacle; 2, 4, 8, 16 blocked1 to blocked4; 32, 64, 128, 256 overlay1 to overlay4), \
+    n no power pieces, \
+    y symmetry (0 none, 1 left and right, 2 both ways), \
+    o cells scattered instead of in figures, \
+    r kinds drawn anew for each child, \
+    e endless, \
+    u against the clock, in seconds";
 
 /// The letters of special cells in the text of a board, in the order of [`Kind::ALL`].
 const LETTERS: [char; 9] = ['x', 'p', 'q', 'r', 's', 'a', 'b', 'c', 'd'];
@@ -108,30 +120,48 @@ impl FromStr for Setup {
     type Err = SetupError;
 
     fn from_str(text: &str) -> Result<Self, SetupError> {
-        let bad = || SetupError::Text(text.chars().take(60).collect());
+        let short = |text: &str| text.chars().take(60).collect::<String>();
         let (words, code) = match text.split_once('_') {
             Some((words, code)) => (words, Some(code)),
             None => (text, None),
         };
         let mut parts = Parser(words);
-        let rows = parts.number().ok_or_else(bad)?;
-        parts.letter('x').ok_or_else(bad)?;
-        let cols = parts.number().ok_or_else(bad)?;
-        let side = |n: u32| u8::try_from(n).unwrap_or(u8::MAX);
-        let size = Size::new(side(rows), side(cols))?;
-        let mut setup = Setup::of(Difficulty::Normal, size);
-        parts.letter('c').ok_or_else(bad)?;
-        setup.colours = side(parts.number().ok_or_else(bad)?);
-        parts.letter('-').ok_or_else(bad)?;
-        parts.letter('p').ok_or_else(bad)?;
-        setup.wanted = parts.number().ok_or_else(bad)?;
-        parts.options(&mut setup).ok_or_else(bad)?;
+        let read = parts.setup();
+        let mut setup = read.map_err(|fault| match fault {
+            Fault::Setup(why) => why,
+            Fault::Unreadable if parts.0.is_empty() => {
+                SetupError::Text(short(text), "it ends too early".to_owned())
+            }
+            Fault::Unreadable => {
+                let rest = format!("\"{}\" cannot be read", short(parts.0));
+                SetupError::Text(short(text), rest)
+            }
+            Fault::Option(letter) => SetupError::Option(short(text), letter),
+            Fault::Twice(letter) => SetupError::Twice(short(text), letter),
+        })?;
         if let Some(code) = code {
             let bad = || SetupError::Code(code.chars().take(60).collect());
-            setup.board = Some(parse_board(size, code).ok_or_else(bad)?);
+            setup.board = Some(parse_board(setup.size, code).ok_or_else(bad)?);
         }
         setup.check()?;
         Ok(setup)
+    }
+}
+
+/// Why a text is not a setup.
+enum Fault {
+    Setup(SetupError),
+    /// What is left cannot be read.
+    Unreadable,
+    /// There is no option with this letter.
+    Option(char),
+    /// The option stands twice.
+    Twice(char),
+}
+
+impl From<SetupError> for Fault {
+    fn from(why: SetupError) -> Self {
+        Fault::Setup(why)
     }
 }
 
@@ -139,39 +169,77 @@ impl FromStr for Setup {
 struct Parser<'a>(&'a str);
 
 impl Parser<'_> {
-    /// Reads everything that differs from the defaults, to the end.
-    fn options(&mut self, setup: &mut Setup) -> Option<()> {
-        if self.letter('t').is_some() {
-            setup.tolerance = self.number()?;
+    /// Reads a setup without its board, to the end.
+    fn setup(&mut self) -> Result<Setup, Fault> {
+        let side = |n: u32| u8::try_from(n).unwrap_or(u8::MAX);
+        let rows = self.wanted_number()?;
+        self.wanted_letter('x')?;
+        let cols = self.wanted_number()?;
+        let size = Size::new(side(rows), side(cols)).map_err(SetupError::from)?;
+        let mut setup = Setup::of(Difficulty::Normal, size);
+        self.wanted_letter('c')?;
+        setup.colours = side(self.wanted_number()?);
+        self.wanted_letter('-')?;
+        self.wanted_letter('p')?;
+        setup.wanted = self.wanted_number()?;
+        let mut seen = Vec::new();
+        while let Some(letter) = self.0.chars().next() {
+            // Endless games and games against the clock are two modes.
+            let slot = if letter == 'e' { 'u' } else { letter };
+            if seen.contains(&slot) {
+                return Err(Fault::Twice(letter));
+            }
+            seen.push(slot);
+            self.option(letter, &mut setup)?;
         }
-        if self.letter('k').is_some() {
-            let code = u16::try_from(self.number()?).ok()?;
-            setup.kinds = Kinds::of_code(code)?;
-        }
-        if self.letter('g').is_some() {
-            setup.goals = self.goals()?;
-        }
-        if self.letter('s').is_some() {
-            setup.success = u8::try_from(self.number()?).unwrap_or(u8::MAX);
-        }
-        if self.letter('r').is_some() {
-            setup.genes = KindGenes::Redrawn;
-        }
-        if self.letter('n').is_some() {
-            setup.powers = false;
-        }
-        if self.letter('y').is_some() {
-            setup.symmetry = *Symmetry::ALL.get(self.number()? as usize)?;
-        }
-        if self.letter('o').is_some() {
-            setup.order = Order::Scattered;
-        }
-        if self.letter('e').is_some() {
-            setup.mode = Mode::Endless;
-        } else if self.letter('u').is_some() {
-            setup.mode = Mode::Timed(u16::try_from(self.number()?).unwrap_or(u16::MAX));
-        }
-        self.0.is_empty().then_some(())
+        Ok(setup)
+    }
+
+    /// Reads the option that begins with `letter`.
+    fn option(&mut self, letter: char, setup: &mut Setup) -> Result<(), Fault> {
+        let before = self.0;
+        self.wanted_letter(letter)?;
+        let read = match letter {
+            't' => self.number().map(|tolerance| setup.tolerance = tolerance),
+            'k' => self.kinds().map(|kinds| setup.kinds = kinds),
+            'g' => self.goals().map(|goals| setup.goals = goals),
+            's' => self.number().map(|percent| {
+                setup.success = u8::try_from(percent).unwrap_or(u8::MAX);
+            }),
+            'r' => {
+                setup.genes = KindGenes::Redrawn;
+                Some(())
+            }
+            'n' => {
+                setup.powers = false;
+                Some(())
+            }
+            'y' => self.symmetry().map(|symmetry| setup.symmetry = symmetry),
+            'o' => {
+                setup.order = Order::Scattered;
+                Some(())
+            }
+            'e' => {
+                setup.mode = Mode::Endless;
+                Some(())
+            }
+            'u' => self.number().map(|seconds| {
+                setup.mode = Mode::Timed(u16::try_from(seconds).unwrap_or(u16::MAX));
+            }),
+            other => return Err(Fault::Option(other)),
+        };
+        read.ok_or_else(|| {
+            self.0 = before;
+            Fault::Unreadable
+        })
+    }
+
+    fn kinds(&mut self) -> Option<Kinds> {
+        Kinds::of_code(u16::try_from(self.number()?).ok()?)
+    }
+
+    fn symmetry(&mut self) -> Option<Symmetry> {
+        Symmetry::ALL.get(self.number()? as usize).copied()
     }
 
     /// Reads one digit per goal.
@@ -184,6 +252,14 @@ impl Parser<'_> {
             .map(|digit| GoalKind::ALL.get(usize::from(digit - b'0')));
         let first = GoalKinds::from(*goals.next()??);
         goals.try_fold(first, |all, goal| Some(all.with(*goal?, true)))
+    }
+
+    fn wanted_letter(&mut self, letter: char) -> Result<(), Fault> {
+        self.letter(letter).ok_or(Fault::Unreadable)
+    }
+
+    fn wanted_number(&mut self) -> Result<u32, Fault> {
+        self.number().ok_or(Fault::Unreadable)
     }
 
     fn letter(&mut self, letter: char) -> Option<()> {

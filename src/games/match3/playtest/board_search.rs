@@ -11,6 +11,9 @@ use crate::generation::{EvolutionParameters, Pick, Rerun, Run, Seed, StopReason}
 const BOARDS: u64 = 12;
 /// Boards that are played at most; the prior score chooses them.
 const MAX_CANDIDATES: usize = 6;
+/// The child seed that the seeds of siblings follow from. It is larger than the numbers of the levels of a batch, so that
+/// the siblings of one level are not the boards of the others.
+const SIBLINGS: u64 = 1 << 32;
 
 /// A board and where it comes from.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,6 +35,15 @@ pub struct ScoredBoard {
     pub prior_score: f64,
 }
 
+/// A board with the run that it is from.
+struct FoundBoard {
+    board: EvolvedBoard,
+    /// Whether its run met the target. A board that the player has chosen counts as good enough.
+    is_on_target: bool,
+    /// Individuals that the run evaluated.
+    evaluations: u64,
+}
+
 /// Evolves the boards of one setup in small steps.
 pub struct BoardSearch {
     problem: Arc<LevelProblem>,
@@ -44,7 +56,11 @@ pub struct BoardSearch {
     sibling_run: Option<Run<LevelProblem>>,
     /// Siblings that were begun.
     siblings: u64,
-    boards: Vec<EvolvedBoard>,
+    boards: Vec<FoundBoard>,
+    /// Individuals that all runs together evaluated, those of failed runs among them.
+    evaluations: u64,
+    /// Why the run of the id gave no board. It only matters if its siblings give none either.
+    failure: Option<GenerationError>,
 }
 
 impl BoardSearch {
@@ -59,9 +75,7 @@ impl BoardSearch {
         let problem = LevelProblem::new(setup.clone());
         let mut board_search = BoardSearch::new(Arc::new(problem.clone()), search, seed, pick);
         match setup.board {
-            Some(genome) => board_search
-                .boards
-                .push(EvolvedBoard { genome, seed, pick }),
+            Some(genome) => board_search.keep(EvolvedBoard { genome, seed, pick }, true, 0),
             None => board_search.repeated_run = Some(Rerun::new(problem, search, seed, pick)?),
         }
         Ok(board_search)
@@ -76,7 +90,7 @@ impl BoardSearch {
     ) -> Self {
         let pick = if siblings { Pick::Best } else { first.pick };
         let mut board_search = BoardSearch::new(problem, search, first.seed, pick);
-        board_search.boards.push(first);
+        board_search.keep(first, true, 0);
         board_search
     }
 
@@ -100,7 +114,17 @@ impl BoardSearch {
             sibling_run: None,
             siblings: 0,
             boards: Vec::new(),
+            evaluations: 0,
+            failure: None,
         }
+    }
+
+    fn keep(&mut self, board: EvolvedBoard, is_on_target: bool, evaluations: u64) {
+        self.boards.push(FoundBoard {
+            board,
+            is_on_target,
+            evaluations,
+        });
     }
 
     /// The problem that the boards solve.
@@ -109,38 +133,92 @@ impl BoardSearch {
     }
 
     /// The boards so far, in the order in which they were evolved.
-    pub fn boards(&self) -> &[EvolvedBoard] {
-        &self.boards
+    pub fn boards(&self) -> Vec<EvolvedBoard> {
+        self.boards
+            .iter()
+            .map(|found| found.board.clone())
+            .collect()
+    }
+
+    /// The number of boards so far.
+    pub fn count(&self) -> usize {
+        self.boards.len()
     }
 
     /// Whether all boards are evolved.
     pub fn is_over(&self) -> bool {
         let alone = self.pick != Pick::Best || self.problem.setup().board.is_some();
         let are_siblings_done = self.sibling_run.is_none() && self.siblings + 1 >= BOARDS;
-        !self.boards.is_empty() && (alone || are_siblings_done)
+        self.repeated_run.is_none() && (alone || are_siblings_done)
     }
 
-    /// Makes one step: a generation of the repeated run or of a sibling.
-    pub fn step(&mut self) -> Result<(), GenerationError> {
-        if self.is_over() {
-            return Ok(());
-        }
-        let Some(run) = &mut self.repeated_run else {
-            return self.step_sibling();
-        };
-        if run.step() {
-            let (genome, generation) = (run.individual()?.genome, run.generation());
-            self.boards.push(EvolvedBoard {
-                genome,
-                seed: self.seed,
-                pick: match self.pick {
-                    Pick::Best => Pick::BestAt(generation),
-                    named => named,
-                },
-            });
-            self.repeated_run = None;
+    /// Evolves all boards.
+    pub fn finish(&mut self) -> Result<(), GenerationError> {
+        while !self.is_over() {
+            self.step()?;
         }
         Ok(())
+    }
+
+    fn has_met_target(&self) -> bool {
+        self.boards.iter().any(|found| found.is_on_target)
+    }
+
+    /// Refuses boards none of which meets the target of its run.
+    pub fn check_target(&self) -> Result<(), GenerationError> {
+        match self.boards.first() {
+            Some(first) if !self.has_met_target() => {
+                let generations = self.search.generations;
+                Err(self.problem.miss(&first.board.genome, generations))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Individuals that the run of a board evaluated, and those of all runs together.
+    pub fn evaluations_of(&self, board: &EvolvedBoard) -> (u64, u64) {
+        let found = self.boards.iter().find(|found| found.board == *board);
+        (found.map_or(0, |found| found.evaluations), self.evaluations)
+    }
+
+    /// Makes one step: a generation of the repeated run or of a sibling. An error means that there is no board.
+    pub fn step(&mut self) -> Result<(), GenerationError> {
+        if !self.is_over() {
+            match self.repeated_run.take() {
+                Some(run) => self.step_repeated(run),
+                None => self.step_sibling()?,
+            }
+        }
+        match (&self.failure, self.is_over() && self.boards.is_empty()) {
+            (Some(why), true) => Err(why.clone()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Repeats a generation of the run of the id.
+    fn step_repeated(&mut self, mut run: Rerun<LevelProblem>) {
+        if !run.step() {
+            self.repeated_run = Some(run);
+            return;
+        }
+        self.evaluations += run.evaluations();
+        match run.individual() {
+            Ok(individual) => {
+                let pick = match self.pick {
+                    Pick::Best => Pick::BestAt(run.generation()),
+                    named => named,
+                };
+                let board = EvolvedBoard {
+                    genome: individual.genome,
+                    seed: self.seed,
+                    pick,
+                };
+                // An individual that an id names is wanted whatever its fitness is.
+                let is_on_target = self.pick != Pick::Best || run.has_met_target();
+                self.keep(board, is_on_target, run.evaluations());
+            }
+            Err(why) => self.failure = Some(why.into()),
+        }
     }
 
     /// Evolves a sibling by a generation. One that has ended is kept if it meets the target and differs from all boards so
@@ -150,8 +228,11 @@ impl BoardSearch {
             Some(run) => run,
             None => {
                 self.siblings += 1;
-                let seed = self.seed.child(self.siblings);
-                Run::new(Arc::clone(&self.problem), self.search.clone(), seed)?
+                Run::new(
+                    Arc::clone(&self.problem),
+                    self.search.clone(),
+                    self.sibling_seed(),
+                )?
             }
         };
         if run.stop_reason().is_none() {
@@ -161,27 +242,44 @@ impl BoardSearch {
             self.sibling_run = Some(run);
             return Ok(());
         }
-        let seed = self.seed.child(self.siblings);
-        let met = run.stop_reason() == Some(&StopReason::TargetMet);
-        let best = run.best().filter(|_| met).map(|best| best.genome);
-        let new = best.filter(|one| self.boards.iter().all(|other| other.genome != *one));
-        if let Some((genome, generation)) = new.zip(run.generation()) {
-            let pick = Pick::BestAt(generation);
-            self.boards.push(EvolvedBoard { genome, seed, pick });
+        self.evaluations += run.evaluations();
+        let is_on_target = run.stop_reason() == Some(&StopReason::TargetMet);
+        let best = run.best().filter(|_| is_on_target).map(|best| best.genome);
+        let is_new = |one: &LevelGenome| {
+            let mut others = self.boards.iter();
+            others.all(|other| other.board.genome != *one)
+        };
+        if let Some((genome, generation)) = best.filter(is_new).zip(run.generation()) {
+            let board = EvolvedBoard {
+                genome,
+                seed: self.sibling_seed(),
+                pick: Pick::BestAt(generation),
+            };
+            self.keep(board, true, run.evaluations());
         }
         Ok(())
     }
 
-    /// The boards with the highest prior scores, the best first.
+    /// The seed of the newest sibling.
+    fn sibling_seed(&self) -> Seed {
+        self.seed.child(SIBLINGS).child(self.siblings)
+    }
+
+    /// The boards with the highest prior scores, the best first. All boards of a level that is to be cleared, because the
+    /// prior score knows nothing of how long that takes. Boards off the target only if there is no other.
     pub fn candidates(&self, recent: &[LevelGenome]) -> Vec<ScoredBoard> {
         let setup = self.problem.setup();
         let scored = |board: &EvolvedBoard| ScoredBoard {
             prior_score: prior_score(setup, &board.genome, recent),
             board: board.clone(),
         };
-        let mut boards: Vec<ScoredBoard> = self.boards.iter().map(scored).collect();
+        let met = self.has_met_target();
+        let found = self.boards.iter().filter(|found| found.is_on_target == met);
+        let mut boards: Vec<ScoredBoard> = found.map(|found| scored(&found.board)).collect();
         boards.sort_by(|a, b| b.prior_score.total_cmp(&a.prior_score));
-        boards.truncate(MAX_CANDIDATES);
+        if !setup.requires_clearing() {
+            boards.truncate(MAX_CANDIDATES);
+        }
         boards
     }
 }

@@ -70,8 +70,6 @@ pub fn regenerate(
     threads: usize,
 ) -> Result<CalibratedLevel, GenerationError> {
     let mut boards = BoardSearch::repeat(setup, search, seed, pick)?;
-    while !boards.is_over() {
-        boards.step()?;
-    }
+    boards.finish()?;
     calibrate(setup, boards.candidates(&[]), threads)
 }

@@ -1,12 +1,16 @@
 //! Calibration by successive halving: the reference player plays all candidates a few times, the better half of them
 //! as often again, and so on, until the success rate of the last one is certain. Each play is recorded move by move,
 //! so that the same plays tell the success rate of every goal amount and move limit.
+//!
+//! Where special cells are to be cleared, a round of scouting comes first: it tells how many moves a board needs. If the
+//! last candidate misses the wanted rate, those that were eliminated get another chance, the last ones first.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use super::board_search::{EvolvedBoard, ScoredBoard};
 use super::goal_candidate::{GoalCandidate, best_goal_candidate};
-use super::trace::{Trace, record_trace};
+use super::scouting::{SCOUT_PLAYS, scout, scouted};
+use super::trace::{Trace, move_limits, record_trace};
 use crate::base::parallel_map;
 use crate::games::match3::level::{Level, LevelError, Setup, draft, goals_with_amount};
 use crate::games::match3::players::Player;
@@ -30,6 +34,17 @@ const MAX_PLAYS: u32 = 6_000;
 const PRIOR_WEIGHT: f64 = 3.0;
 /// Plays that one thread makes at a time.
 const PLAYS_PER_JOB: u32 = 64;
+/// Plays after which the move limit of a level to be cleared is known so well that much longer plays tell nothing.
+const PLAYS_FOR_LIMIT: usize = 192;
+/// The most moves of a level to be cleared in an estimate, which has no scouting.
+const ESTIMATED_MOVES: u32 = 60;
+
+/// A last candidate that is certain and misses the wanted rate by more percentage points gives way to another one.
+const NEAR_ENOUGH: f64 = 1.0;
+/// Standard errors beyond [`RATE_TOLERANCE`] after which a candidate gives way before it is certain.
+const HOPELESS_ERRORS: f64 = 4.0;
+/// Candidates that get another chance at most.
+const MAX_CHANCES: usize = 5;
 
 /// A board that is being calibrated.
 #[derive(Clone, Debug)]
@@ -38,6 +53,8 @@ pub struct Candidate {
     pub scored: ScoredBoard,
     level: Level,
     traces: Vec<Trace>,
+    /// The move limits to choose from; `None` before they are scouted.
+    limits: Option<RangeInclusive<u32>>,
     /// The best goal candidate so far.
     pub goal: Option<GoalCandidate>,
 }
@@ -58,6 +75,10 @@ pub struct Calibration {
     candidates: Vec<Candidate>,
     /// Indices of the candidates that are still in, the best first.
     alive: Vec<usize>,
+    /// Indices of the eliminated candidates. The last one gets the next chance.
+    eliminated: Vec<usize>,
+    /// Indices of those that were last and missed the wanted rate.
+    missed: Vec<usize>,
     rounds: u32,
     ended: bool,
 }
@@ -66,8 +87,10 @@ impl Calibration {
     /// A calibration of some boards. The same boards give the same result on any number of threads, and the last
     /// candidate gets the result that it gets in a calibration alone.
     pub fn new(setup: &Setup, boards: Vec<ScoredBoard>) -> Result<Self, LevelError> {
+        let limits = (!setup.requires_clearing()).then(|| move_limits(setup));
         let candidate = |scored: ScoredBoard| {
             Ok(Candidate {
+                limits: limits.clone(),
                 level: draft(setup, &scored.board.genome, scored.board.seed)?,
                 scored,
                 traces: Vec::new(),
@@ -80,6 +103,8 @@ impl Calibration {
             setup: setup.clone(),
             alive: (0..candidates.len()).collect(),
             ended: candidates.is_empty(),
+            eliminated: Vec::new(),
+            missed: Vec::new(),
             candidates,
             rounds: 0,
         })
@@ -110,8 +135,12 @@ impl Calibration {
         let size = size.max(1);
         let mut jobs = Vec::new();
         for &candidate in &self.alive {
-            let played = self.candidates[candidate].traces.len() as u32;
-            let end = played + played.max(FIRST_ROUND_PLAYS);
+            let Candidate { traces, limits, .. } = &self.candidates[candidate];
+            let played = traces.len() as u32;
+            let end = match limits {
+                Some(_) => played + played.max(FIRST_ROUND_PLAYS),
+                None => SCOUT_PLAYS,
+            };
             let starts = (played..end).step_by(size as usize);
             jobs.extend(starts.map(|start| PlayJob {
                 candidate,
@@ -124,10 +153,26 @@ impl Calibration {
     /// Makes the plays of a job. [`Calibration::end_round`] takes the traces.
     pub fn play(&self, job: &PlayJob) -> Vec<Trace> {
         let candidate = &self.candidates[job.candidate];
+        match &candidate.limits {
+            Some(limits) => self.play_up_to(*limits.end(), job),
+            None => {
+                let seed = candidate.scored.board.seed.child(2);
+                let play = |number: u32| {
+                    let seed = seed.child(number.into());
+                    scout(&self.setup, &candidate.level, REFERENCE_PLAYER, seed)
+                };
+                job.plays.clone().map(play).collect()
+            }
+        }
+    }
+
+    fn play_up_to(&self, moves: u32, job: &PlayJob) -> Vec<Trace> {
+        let candidate = &self.candidates[job.candidate];
         let seed = candidate.scored.board.seed.child(1);
         let play = |number: u32| {
+            let (setup, level) = (&self.setup, &candidate.level);
             let seed = seed.child(number.into());
-            record_trace(&self.setup, &candidate.level, REFERENCE_PLAYER, seed)
+            record_trace(setup, level, REFERENCE_PLAYER, seed, moves, |_| false)
         };
         job.plays.clone().map(play).collect()
     }
@@ -138,11 +183,10 @@ impl Calibration {
         for (candidate, traces) in played {
             self.candidates[candidate].traces.extend(traces);
         }
-        let wanted = f64::from(self.setup.success);
         for &at in &self.alive {
-            let candidate = &mut self.candidates[at];
-            candidate.goal = best_goal_candidate(&self.setup, &candidate.traces, wanted);
+            self.candidates[at].evaluate(&self.setup);
         }
+        let wanted = f64::from(self.setup.success);
         let candidates = &self.candidates;
         let cost = |at: &usize| {
             let Candidate { goal, scored, .. } = &candidates[*at];
@@ -151,12 +195,44 @@ impl Calibration {
         };
         self.alive.sort_by(|a, b| cost(a).total_cmp(&cost(b)));
         self.rounds += 1;
-        self.alive.truncate(self.alive.len().div_ceil(2));
+        let out = self.alive.split_off(self.alive.len().div_ceil(2));
+        self.eliminated.extend(out.into_iter().rev());
         self.ended = match self.alive[..] {
             [] => true,
-            [best] => self.candidates[best].is_certain(),
+            [last] => self.settle(last),
             _ => false,
         };
+    }
+
+    /// Whether the last candidate decides the calibration. If it misses the wanted rate, the next one gets a chance; after
+    /// the last chance the nearest of them decides.
+    fn settle(&mut self, last: usize) -> bool {
+        let wanted = f64::from(self.setup.success);
+        let candidate = &self.candidates[last];
+        let is_certain = candidate.is_certain();
+        if self.missed.contains(&last) {
+            return is_certain;
+        }
+        let off = candidate.off(wanted);
+        let error = 100.0 * candidate.standard_error();
+        let is_hopeless = off > RATE_TOLERANCE + HOPELESS_ERRORS * error;
+        if !is_certain && !is_hopeless {
+            return false;
+        }
+        if off <= NEAR_ENOUGH {
+            return true;
+        }
+        self.missed.push(last);
+        let next = (self.missed.len() <= MAX_CHANCES).then(|| self.eliminated.pop());
+        if let Some(next) = next.flatten() {
+            self.alive = vec![next];
+            return false;
+        }
+        let off = |at: &usize| self.candidates[*at].off(wanted);
+        let nearest = self.missed.iter().min_by(|a, b| off(a).total_cmp(&off(b)));
+        let nearest = nearest.copied().unwrap_or(last);
+        self.alive = vec![nearest];
+        self.candidates[nearest].is_certain()
     }
 
     /// The best goal candidate of the first board after `plays` plays; `None` if it has none.
@@ -167,7 +243,10 @@ impl Calibration {
         };
         self.candidates.first()?;
         let wanted = f64::from(self.setup.success);
-        best_goal_candidate(&self.setup, &self.play(&job), wanted)
+        let limits = move_limits(&self.setup);
+        let limits = *limits.start()..=ESTIMATED_MOVES.min(*limits.end());
+        let traces = self.play_up_to(*limits.end(), &job);
+        best_goal_candidate(&self.setup, &traces, limits, wanted)
     }
 
     /// Plays all rounds on up to `threads` threads.
@@ -194,11 +273,41 @@ impl Calibration {
 }
 
 impl Candidate {
-    /// Whether its success rate is certain enough, or it has been played as often as allowed.
-    fn is_certain(&self) -> bool {
-        let plays = self.traces.len() as f64;
+    /// Finds the best goal candidate of the plays so far, or the move limits after scouting.
+    fn evaluate(&mut self, setup: &Setup) {
+        let wanted = f64::from(setup.success);
+        let Some(limits) = self.limits.clone() else {
+            let (goal, limits) = scouted(setup, &self.traces, wanted);
+            self.goal = goal;
+            self.limits = Some(limits);
+            self.traces.clear();
+            return;
+        };
+        self.goal = best_goal_candidate(setup, &self.traces, limits.clone(), wanted);
+        if let Some(goal) = self.goal
+            && setup.requires_clearing()
+            && self.traces.len() >= PLAYS_FOR_LIMIT
+        {
+            let most = (goal.moves * 5 / 4 + 6).min(*limits.end());
+            self.limits = Some(*limits.start()..=most);
+        }
+    }
+
+    /// The percentage points by which the best goal candidate misses a rate.
+    fn off(&self, wanted: f64) -> f64 {
+        self.goal
+            .map_or(f64::MAX, |goal| (goal.rate - wanted).abs())
+    }
+
+    /// The standard error of the success rate, as a part of all plays.
+    fn standard_error(&self) -> f64 {
         let rate = self.goal.map_or(0.0, |goal| goal.rate / 100.0);
         let spread = (rate * (1.0 - rate)).max(MIN_SPREAD_RATE * (1.0 - MIN_SPREAD_RATE));
-        (spread / plays).sqrt() <= MAX_STANDARD_ERROR || plays as u32 >= MAX_PLAYS
+        (spread / self.traces.len() as f64).sqrt()
+    }
+
+    /// Whether its success rate is certain enough, or it has been played as often as allowed.
+    fn is_certain(&self) -> bool {
+        self.standard_error() <= MAX_STANDARD_ERROR || self.traces.len() as u32 >= MAX_PLAYS
     }
 }

@@ -1,6 +1,8 @@
 //! Goal candidates: which goal amount and move limit comes nearest to a wanted success rate, as recorded plays say.
 
-use super::trace::{Trace, amount_within, move_limits};
+use std::ops::RangeInclusive;
+
+use super::trace::{Trace, amount_within};
 use crate::games::match3::level::Setup;
 
 /// The number of moves that a level should have.
@@ -43,32 +45,32 @@ fn small_amount_cost(setup: &Setup, amount: u32) -> f64 {
     }
 }
 
-/// The cheapest goal candidate for a wanted success rate in percent; `None` without plays.
+/// The cheapest goal candidate within some move limits, for a wanted success rate in percent; `None` without plays.
 pub(super) fn best_goal_candidate(
     setup: &Setup,
     traces: &[Trace],
+    limits: RangeInclusive<u32>,
     wanted: f64,
 ) -> Option<GoalCandidate> {
     let cost = |candidate: &GoalCandidate| {
         candidate.cost(wanted) + small_amount_cost(setup, candidate.amount)
     };
-    let candidates = move_limits(setup).filter_map(|moves| {
-        let mut amounts: Vec<u32> = traces
-            .iter()
-            .map(|trace| amount_within(trace, moves))
-            .collect();
-        amounts.sort_unstable_by(|a, b| b.cmp(a));
+    let mut amounts = Vec::with_capacity(traces.len());
+    let candidates = limits.filter_map(|moves| {
+        amounts.clear();
+        amounts.extend(traces.iter().map(|trace| amount_within(trace, moves)));
         let plays = amounts.len();
         let at = (wanted / 100.0 * plays as f64) as usize;
+        let at = at.min(plays.checked_sub(1)?);
         // About the wanted part of the plays reaches this amount, and fewer reach the next one.
-        let here = *amounts.get(at.min(plays.checked_sub(1)?))?;
+        let (_, &mut here, _) = amounts.select_nth_unstable_by(at, |a, b| b.cmp(a));
         let tried = if setup.goals.have_amounts() {
-            [here.max(1), here + 1]
+            [here.max(1), here.saturating_add(1)]
         } else {
             [1, 1]
         };
         let candidates = tried.map(|amount| {
-            let successes = amounts.partition_point(|reached| *reached >= amount);
+            let successes = amounts.iter().filter(|reached| **reached >= amount).count();
             GoalCandidate {
                 amount,
                 moves,

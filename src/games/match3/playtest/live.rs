@@ -52,7 +52,7 @@ async fn play_round(calibration: &mut Arc<Calibration>) -> Result<(), String> {
 
 /// Evolves boards of a search until it has `count` of them, or all.
 async fn evolve_boards(boards: &mut BoardSearch, count: usize) -> Result<(), String> {
-    let is_enough = |boards: &BoardSearch| boards.is_over() || boards.boards().len() >= count;
+    let is_enough = |boards: &BoardSearch| boards.is_over() || boards.count() >= count;
     while !is_enough(boards) {
         let started = Instant::now();
         while !is_enough(boards) && started.elapsed() < SLICE {
@@ -202,7 +202,7 @@ impl LiveCalibration {
     async fn make_round(&self, stage: &mut Stage, started: Instant) -> Result<(), String> {
         match stage {
             Stage::Boards(boards) => {
-                let count = boards.boards().len();
+                let count = boards.count();
                 let shown = lock(&self.snapshot).boards.len();
                 evolve_boards(boards, count.max(shown + 1)).await?;
                 self.publish_boards(boards.boards(), started.elapsed());
@@ -222,7 +222,8 @@ impl LiveCalibration {
     /// Starts the plays with the boards that promise most.
     fn start_plays(&self, boards: &BoardSearch) -> Result<Stage, String> {
         let candidates = boards.candidates(&self.recent);
-        let number = |board: &EvolvedBoard| boards.boards().iter().position(|one| one == board);
+        let all = boards.boards();
+        let number = |board: &EvolvedBoard| all.iter().position(|one| one == board);
         let numbers = candidates.iter().filter_map(|scored| number(&scored.board));
         let numbers = numbers.collect();
         let calibration = Calibration::new(self.problem.setup(), candidates);
@@ -231,14 +232,14 @@ impl LiveCalibration {
     }
 
     /// Adds a round in which a board was evolved to the snapshot.
-    fn publish_boards(&self, boards: &[EvolvedBoard], took: Duration) {
+    fn publish_boards(&self, boards: Vec<EvolvedBoard>, took: Duration) {
         let untried = BoardState {
             goal: None,
             alive: true,
         };
-        let newest = boards.len().saturating_sub(1);
-        lock(&self.snapshot).boards = boards.to_vec();
-        self.publish(vec![untried; boards.len()], newest, took, None);
+        let count = boards.len();
+        lock(&self.snapshot).boards = boards;
+        self.publish(vec![untried; count], count.saturating_sub(1), took, None);
     }
 
     /// Adds a round of plays to the snapshot.

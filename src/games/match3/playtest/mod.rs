@@ -9,6 +9,7 @@ mod goal_candidate;
 pub(in crate::games::match3) mod live;
 pub mod plays;
 pub mod prior;
+mod scouting;
 mod trace;
 
 pub use board_search::{BoardSearch, EvolvedBoard, ScoredBoard};

@@ -1,5 +1,5 @@
 //! The prior score of a board, before anybody plays it: how well its estimated difficulty matches the wanted one,
-//! how orderly it looks, and how unlike the recent boards it is. The score is cheap and only decides which boards are
+//! how much like a drawing it looks, and how unlike the recent boards it is. The score is cheap and only decides which boards are
 //! played; the plays decide which one wins.
 
 use crate::games::match3::level::{Breakdown, LevelGenome, Setup, patterns};
@@ -14,9 +14,12 @@ const SWAPS_PER_LOST_PATTERN: [f64; 9] = [
 /// A difference of this many swaps between estimated and wanted difficulty halves the difficulty match.
 const HALF_MATCH_SWAPS: f64 = 0.4;
 
+/// Kinds of special cells that a board should show, if the setup has so many.
+pub const SHOWN_KINDS: usize = 3;
+
 /// The parts of the prior score; they add up to 1.
 const MATCH_WEIGHT: f64 = 0.35;
-const GROUPING_WEIGHT: f64 = 0.25;
+const FIGURE_WEIGHT: f64 = 0.25;
 const NOVELTY_WEIGHT: f64 = 0.4;
 
 /// The estimated difficulty of a board: the swaps that its lost patterns add.
@@ -46,12 +49,6 @@ fn wanted_difficulty(setup: &Setup) -> f64 {
     mean * f64::from(patterns(setup.size).saturating_sub(setup.wanted))
 }
 
-/// The part of the special cells, 0 to 1, that have a neighbour of their own kind.
-pub fn grouped_part(board: &LevelGenome) -> f64 {
-    let special = f64::from(board.special().len().max(1));
-    1.0 - f64::from(board.isolated().len()) / special
-}
-
 /// The prior score of a board, 0 to 1. `recent` holds the boards that the player saw last.
 pub fn prior_score(setup: &Setup, board: &LevelGenome, recent: &[LevelGenome]) -> f64 {
     let losses = Breakdown::of(setup.size, |cell| board.kind(cell));
@@ -60,6 +57,6 @@ pub fn prior_score(setup: &Setup, board: &LevelGenome, recent: &[LevelGenome]) -
     let differences = recent.iter().map(|old| board.difference(old, setup.size));
     let novelty = differences.fold(1.0, f64::min);
     MATCH_WEIGHT * difficulty_match
-        + GROUPING_WEIGHT * grouped_part(board)
+        + FIGURE_WEIGHT * board.figure_score(setup.size, setup.kinds.len().min(SHOWN_KINDS))
         + NOVELTY_WEIGHT * novelty
 }

@@ -7,19 +7,29 @@ use crate::games::match3::players::Player;
 use crate::games::match3::rules::{Game, Goal, Status};
 use crate::generation::{Purpose, Seed};
 
-/// The fewest moves of a level.
+/// The fewest moves of a level with a goal amount, which can make few moves hard.
 const MIN_MOVES: u32 = 10;
+/// The fewest moves of a level that is only to be cleared. Its moves alone decide how hard it is.
+const MIN_CLEARING_MOVES: u32 = 3;
+/// The most moves of a level without special cells to clear. The goal amount decides how hard it is.
+const MAX_COUNTING_MOVES: u32 = 30;
+/// The most moves of a level with special cells to clear.
+pub(super) const MAX_CLEARING_MOVES: u32 = 300;
 
 /// The trace of a play: after each move the highest goal amount with which all goals were met.
 pub type Trace = Vec<u32>;
 
-/// The move limits to choose from. Clearing takes longer than counting, and both together take longest.
+/// The move limits to choose from, before anything is known about a board.
 pub(super) fn move_limits(setup: &Setup) -> RangeInclusive<u32> {
-    MIN_MOVES..=match (setup.requires_clearing(), setup.goals.have_amounts()) {
-        (false, _) => 30,
-        (true, false) => 45,
-        (true, true) => 60,
-    }
+    let least = match setup.goals.have_amounts() {
+        true => MIN_MOVES,
+        false => MIN_CLEARING_MOVES,
+    };
+    let most = match setup.requires_clearing() {
+        true => MAX_CLEARING_MOVES,
+        false => MAX_COUNTING_MOVES,
+    };
+    least..=most
 }
 
 /// The amount that a play had reached within a move limit.
@@ -28,13 +38,20 @@ pub(super) fn amount_within(trace: &Trace, moves: u32) -> u32 {
     last.checked_sub(1).map_or(0, |at| trace[at])
 }
 
-/// Plays a level up to the largest move limit and records the trace.
+/// Plays a level and records the trace of up to `last` moves. `is_enough` ends the play early, after a move with this
+/// amount.
 ///
 /// The goals of `level` cannot be met, so the play does not depend on the amounts that are chosen in the end.
-pub(super) fn record_trace(setup: &Setup, level: &Level, player: Player, seed: Seed) -> Trace {
+pub(super) fn record_trace(
+    setup: &Setup,
+    level: &Level,
+    player: Player,
+    seed: Seed,
+    last: u32,
+    is_enough: impl Fn(u32) -> bool,
+) -> Trace {
     let mut rng = seed.stream(Purpose::Player);
     let chance = seed.stream(Purpose::Play);
-    let last = *move_limits(setup).end();
     let mut trace = Vec::with_capacity(last as usize);
     let Ok(mut game) = Game::new(level.board(), level.goals(), last, chance) else {
         return trace;
@@ -44,7 +61,11 @@ pub(super) fn record_trace(setup: &Setup, level: &Level, player: Player, seed: S
         if swap.is_none_or(|swap| game.apply(swap, &mut ()).is_err()) {
             break;
         }
-        trace.push(amount_reached(setup, &game));
+        let amount = amount_reached(setup, &game);
+        trace.push(amount);
+        if is_enough(amount) {
+            break;
+        }
     }
     trace
 }

@@ -268,8 +268,8 @@ impl Board {
     }
 
     /// Clears all matches, and breaks a layer of each special cell for each match that hits it. Fires the power pieces
-    /// in the matches and creates new ones, if possible where the swap `moved` blocks. Returns whether anything
-    /// happened.
+    /// in the matches and creates new ones, if possible where the swap `moved` blocks. A combination of power pieces
+    /// fires first, and only the blocks that it leaves can match. Returns whether anything happened.
     #[inline]
     pub(super) fn clear_matches(
         &mut self,
@@ -283,7 +283,8 @@ impl Board {
             self.fire_combination(moved, cascade, &mut result, observer);
         }
         for colour in 0..self.colours {
-            let mut rest = lines(self.planes[colour as usize]);
+            // Blocks that a combination has taken are gone, and count once.
+            let mut rest = lines(self.planes[colour as usize] - result.cleared);
             while let Some(cell) = rest.first() {
                 let group = rest.flood([cell].into_iter().collect());
                 rest = rest - group;

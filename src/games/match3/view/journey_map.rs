@@ -370,8 +370,8 @@ fn board_of(stop: &JourneyStop) -> Option<Picture> {
     Some(LevelProblem::new(setup).picture(&board))
 }
 
-fn paint_board(stop: &JourneyStop, side: u32) -> Option<Image> {
-    let mut canvas = Canvas::new(side, side)?;
+fn paint_board(stop: &JourneyStop, side: u32, sprites: &Sprites) -> Option<Image> {
+    let mut canvas = Canvas::with_sprites(side, side, sprites.painter())?;
     let side_end = side as f32;
     let corners = [
         (0.0, 0.0),
@@ -427,11 +427,11 @@ fn paint(
         let image = match *picture {
             MapPicture::Way => paint_way((stops.len() as u32).saturating_sub(first)),
             MapPicture::Place(place) => {
-                at(place).and_then(|stop| paint_board(stop, 2 * SIDE as u32))
+                at(place).and_then(|stop| paint_board(stop, 2 * SIDE as u32, &sprites))
             }
             MapPicture::Chosen => stops
                 .get(chosen)
-                .and_then(|stop| paint_board(stop, 2 * LARGE as u32)),
+                .and_then(|stop| paint_board(stop, 2 * LARGE as u32, &sprites)),
         };
         if let Some(image) = image {
             node.image = images.add(image);

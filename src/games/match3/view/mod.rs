@@ -33,7 +33,7 @@ use crate::session::statistics::Statistics;
 use crate::session::{Difficulty, Game};
 use crate::shell::audio::{self, Sound};
 use crate::shell::board::Frame;
-use crate::shell::games::active;
+use crate::shell::games::{Evolved, active};
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::table::{self, GameWords, ResultButton, TableAction, TableGame, play_for_human};
 use crate::shell::theme::sprites::{Dye, Source, Sprites, sprite_sources};
@@ -266,6 +266,8 @@ impl TableGame for Match3 {
     const PANEL: f32 = 330.0;
     const RESULT_DELAY: f32 = 0.4;
     const RESULT_ASIDE: bool = false;
+
+    const EVOLVED: &'static [Evolved] = evolve::EVOLVED;
 
     fn actions(table: &Table) -> &'static [TableAction] {
         if table.allows_undo() {

@@ -49,7 +49,11 @@ pub(super) fn run(args: &GenerateArgs) -> Result<Output, TicTacToeError> {
         strategy.lost(),
     );
     let text = file::text(Path::new("standard output"), &strategy, &id.to_string())?;
-    Ok(Output { text, summary })
+    Ok(Output {
+        text,
+        summary,
+        ..Output::default()
+    })
 }
 
 /// Evolves a strategy to the end.
