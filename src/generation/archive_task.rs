@@ -202,6 +202,7 @@ impl<P: ArchiveProblem> WatchedRun for BackgroundArchive<P> {
             generation,
             selected: self.thumbnail(selected, true),
             insight: self.problem.insight(&selected.genome),
+            family: None,
             facts: self.problem.facts(&selected.genome),
             members: members
                 .map(|(cell, elite)| (cell, self.thumbnail(elite, false)))

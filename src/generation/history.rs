@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::birth::Birth;
 use super::population::{Generation, Individual, Population};
 
 /// What the chart shows of the fitness in one population.
@@ -62,6 +63,8 @@ pub struct Record<G> {
     pub best: Individual<G>,
     /// All individuals of the generation: feasible before infeasible, elites first in each.
     pub members: Box<[Individual<G>]>,
+    /// How they came into the generation, in the same order.
+    pub births: Box<[Birth]>,
     /// The number of elites at the front of the feasible members.
     pub feasible_elites: usize,
     /// The number of elites at the front of the infeasible members.
@@ -76,12 +79,29 @@ impl<G> Record<G> {
     }
 }
 
+/// The place of each of [`Generation::members`] in the record of the generation: feasible individuals come first.
+pub(super) fn places_in_record<G>(generation: &Generation<G>) -> Vec<u32> {
+    let split = generation.members().filter(|one| one.feasible()).count() as u32;
+    let (mut feasible, mut infeasible) = (0, split);
+    let place = |one: &Individual<G>| {
+        let next = if one.feasible() {
+            &mut feasible
+        } else {
+            &mut infeasible
+        };
+        *next += 1;
+        *next - 1
+    };
+    generation.members().map(place).collect()
+}
+
 impl<G: Clone> Record<G> {
-    /// Records a generation.
+    /// Records a generation. `births` are in the order of [`Generation::members`].
     pub(super) fn new(
         generation: u32,
         evaluations: u64,
         newest: &Generation<G>,
+        births: Vec<Birth>,
         best: Individual<G>,
     ) -> Self {
         let group = |feasible: bool| newest.members().filter(move |m| m.feasible() == feasible);
@@ -91,6 +111,10 @@ impl<G: Clone> Record<G> {
         };
         let mut members = Vec::with_capacity(newest.len());
         members.extend(group(true).chain(group(false)).cloned());
+        let mut sorted = births.clone();
+        for (place, birth) in places_in_record(newest).into_iter().zip(births) {
+            sorted[place as usize] = birth;
+        }
         Record {
             generation,
             evaluations,
@@ -98,6 +122,7 @@ impl<G: Clone> Record<G> {
             infeasible: Summary::of(group(false).map(|member| member.fitness).collect()),
             best,
             members: members.into(),
+            births: sorted.into(),
             feasible_elites: elites(&newest.feasible, true),
             infeasible_elites: elites(&newest.infeasible, false) + elites(&newest.feasible, false),
         }
@@ -173,8 +198,15 @@ mod tests {
             genome: 0,
             fitness: 1.0,
             violation: 0,
+            number: 0,
         };
-        Record::new(generation, 0, &Generation::with_capacity(0), best)
+        Record::new(
+            generation,
+            0,
+            &Generation::with_capacity(0),
+            Vec::new(),
+            best,
+        )
     }
 
     #[test]
@@ -199,9 +231,16 @@ mod tests {
             genome: [0u8; 500],
             fitness: 1.0,
             violation: 0,
+            number: 0,
         };
         for generation in 0..10_000 {
-            let record = Record::new(generation, 0, &Generation::with_capacity(0), best);
+            let record = Record::new(
+                generation,
+                0,
+                &Generation::with_capacity(0),
+                Vec::new(),
+                best,
+            );
             history.push(record);
         }
         let bytes = history.records().len() * 30 * size_of_val(&best);

@@ -5,6 +5,8 @@
 
 pub mod archive;
 pub mod archive_task;
+pub mod birth;
+pub mod family;
 pub mod genome;
 pub mod history;
 pub mod parameters;

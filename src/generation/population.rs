@@ -12,6 +12,8 @@ pub struct Individual<G> {
     pub fitness: f64,
     /// The amount by which it breaks the constraints; 0 is feasible.
     pub violation: u32,
+    /// Its number in its generation, in the order in which the generation was made. It tells whose child it is.
+    pub number: u32,
 }
 
 impl<G> Individual<G> {
@@ -97,13 +99,13 @@ impl<G> Population<G> {
         }
     }
 
-    /// Selects a parent. The population must not be empty.
+    /// Selects a parent, and returns its index. The population must not be empty.
     #[inline]
-    pub(super) fn select_parent(&self, selection: Selection, rng: &mut Stream) -> &Individual<G> {
-        &self.members[match selection {
+    pub(super) fn select_parent(&self, selection: Selection, rng: &mut Stream) -> usize {
+        match selection {
             Selection::Roulette => self.roulette(rng),
             Selection::Tournament(size) => self.tournament(size, rng),
-        }]
+        }
     }
 
     /// Tournament selection: the index of the best of `size` members (at least 2) drawn at random, the first of equals.

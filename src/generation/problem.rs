@@ -52,6 +52,12 @@ pub trait Problem: Send + Sync + 'static {
     /// The picture of an individual in the theatre.
     fn picture(&self, genome: &Self::Genome) -> Picture;
 
+    /// Whether the shapes of pictures stand for the same part of the genome wherever they have the same key, so that a
+    /// child can be compared with its parents part by part.
+    fn has_comparable_pictures(&self) -> bool {
+        true
+    }
+
     /// A picture of the content that a game makes from this genome. The theatre shows it instead of
     /// [`Problem::picture`] when the run has ended; `None` if there is no such picture.
     fn outcome(&self, _genome: &Self::Genome) -> Option<Picture> {

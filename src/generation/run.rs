@@ -9,8 +9,9 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::birth::Birth;
 use super::genome::MutationGaps;
-use super::history::{History, Record};
+use super::history::{History, Record, places_in_record};
 use super::parameters::EvolutionParameters;
 use super::population::{Generation, Individual, Population};
 use super::problem::Problem;
@@ -84,16 +85,50 @@ impl<P: Problem> Reproduction<P> {
     #[inline]
     pub fn reproduce(&self, index: usize) -> Individual<P::Genome> {
         let mut rng = self.key.stream(index as u64);
+        let number = index as u32;
         if self.parents.is_empty() {
             let genome = self.problem.random(&mut rng);
-            return self.evaluate(genome, &mut rng);
+            return self.evaluate(genome, number, &mut rng);
         }
-        let first = self.parents.feasible.members.len();
-        if index < first {
-            self.child(&self.parents.feasible, index, &mut rng)
+        let (population, before) = self.population_of(index);
+        let within = index - before;
+        if within < population.elites {
+            return Individual {
+                number,
+                ..population.members[within].clone()
+            };
+        }
+        self.child(population, number, &mut rng)
+    }
+
+    /// The population from which individual `index` comes, and the number of parents before it.
+    #[inline]
+    fn population_of(&self, index: usize) -> (&Population<P::Genome>, usize) {
+        let feasible = self.parents.feasible.members.len();
+        if index < feasible {
+            (&self.parents.feasible, 0)
         } else {
-            self.child(&self.parents.infeasible, index - first, &mut rng)
+            (&self.parents.infeasible, feasible)
         }
+    }
+
+    /// How an individual of the next generation comes into it. The numbers of parents are their places among
+    /// [`Generation::members`].
+    fn birth(&self, number: u32) -> Birth {
+        if self.parents.is_empty() {
+            return Birth::Founder;
+        }
+        let index = number as usize;
+        let (population, before) = self.population_of(index);
+        if index - before < population.elites {
+            return Birth::Elite(number);
+        }
+        // The parents are the first thing that an individual draws.
+        let mut rng = self.key.stream(index as u64);
+        let selection = self.parameters.selection;
+        let first = population.select_parent(selection, &mut rng);
+        let second = population.select_parent(selection, &mut rng);
+        Birth::Child((before + first) as u32, (before + second) as u32)
     }
 
     /// Makes and evaluates individuals `range` of the next generation.
@@ -101,29 +136,27 @@ impl<P: Problem> Reproduction<P> {
         range.map(|index| self.reproduce(index)).collect()
     }
 
-    /// An unchanged elite of `population`, or a child of two of its members.
+    /// A child of two members of `population`.
     #[inline]
     fn child(
         &self,
         population: &Population<P::Genome>,
-        index: usize,
+        number: u32,
         rng: &mut Stream,
     ) -> Individual<P::Genome> {
-        if index < population.elites {
-            return population.members[index].clone();
-        }
         let parameters = &*self.parameters;
         let first = population.select_parent(parameters.selection, rng);
         let second = population.select_parent(parameters.selection, rng);
+        let (first, second) = (&population.members[first], &population.members[second]);
         let mut genome =
             self.problem
                 .cross(&first.genome, &second.genome, parameters.crossover, rng);
         self.problem.mutate(&mut genome, &self.gaps, rng);
-        self.evaluate(genome, rng)
+        self.evaluate(genome, number, rng)
     }
 
     #[inline]
-    fn evaluate(&self, genome: P::Genome, rng: &mut Stream) -> Individual<P::Genome> {
+    fn evaluate(&self, genome: P::Genome, number: u32, rng: &mut Stream) -> Individual<P::Genome> {
         let violation = self.problem.violation(&genome);
         let fitness = if violation == 0 {
             self.problem.objective(&genome, rng)
@@ -134,6 +167,7 @@ impl<P: Problem> Reproduction<P> {
             genome,
             fitness,
             violation,
+            number,
         }
     }
 }
@@ -324,6 +358,7 @@ impl<P: Problem> Run<P> {
                 parameters.scheme,
             );
         }
+        let births = self.births();
         // The buffers of the old parents are used again, unless another thread still holds them.
         let empty = Generation::with_capacity(0);
         let next = Arc::new(std::mem::replace(&mut self.next, empty));
@@ -335,11 +370,23 @@ impl<P: Problem> Run<P> {
         self.reproduction.key = self
             .seed
             .stream_key(Purpose::Reproduction, u64::from(self.complete));
-        self.update_progress(&parameters);
+        self.update_progress(&parameters, births);
+    }
+
+    /// How the members of the next generation came into it, if a history is kept.
+    fn births(&self) -> Vec<Birth> {
+        if self.history.is_none() {
+            return Vec::new();
+        }
+        let places = places_in_record(&self.reproduction.parents);
+        let members = self.next.members();
+        let birth = members.map(|member| self.reproduction.birth(member.number));
+        let renumbered = birth.map(|birth| birth.renumbered(|at| places[at as usize]));
+        renumbered.collect()
     }
 
     /// Updates the best, the history and the stop reason after a generation.
-    fn update_progress(&mut self, parameters: &EvolutionParameters) {
+    fn update_progress(&mut self, parameters: &EvolutionParameters, births: Vec<Birth>) {
         let generation = self.complete - 1;
         let fitter = |a: &Individual<P::Genome>, b: &Individual<P::Genome>| {
             (a.feasible(), a.fitness) > (b.feasible(), b.fitness)
@@ -374,6 +421,7 @@ impl<P: Problem> Run<P> {
                 generation,
                 self.evaluations,
                 newest,
+                births,
                 best.clone(),
             ));
         }

@@ -12,6 +12,7 @@ use bevy::prelude::*;
 use bevy::tasks::Task;
 use bevy::tasks::futures_lite::future::yield_now;
 
+use super::family::family;
 use super::history::{History, Record};
 use super::parameters::EvolutionParameters;
 use super::picture::Picture;
@@ -390,6 +391,11 @@ impl<P: Problem> WatchedRun for BackgroundRun<P> {
             .flatten()
         {
             frame.selected.picture = outcome;
+        }
+        if most > 0 {
+            let records = lock(&self.snapshot).history.records().to_vec();
+            let at = selection.record.min(records.len().saturating_sub(1));
+            frame.family = family(&*self.problem, &records, at, selection.member);
         }
         Some(frame)
     }

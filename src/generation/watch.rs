@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use bevy::tasks::Task;
 
+use super::family::Family;
 use super::history::{Record, Summary};
 use super::picture::Picture;
 use super::population::Individual;
@@ -67,6 +68,8 @@ pub struct Frame {
     pub selected: Thumbnail,
     /// Another picture of the selected individual; see [`Problem::insight`].
     pub insight: Option<Picture>,
+    /// The parents of the selected individual; `None` if they are not known.
+    pub family: Option<Family>,
     /// Lines about the selected individual.
     pub facts: Vec<Fact>,
     /// Members with their indexes in the record: feasible before infeasible, elites first in each. There are at most as
@@ -74,10 +77,26 @@ pub struct Frame {
     pub members: Vec<(u32, Thumbnail)>,
 }
 
+/// A kind of picture of an individual.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PictureKind {
+    /// As it is.
+    #[default]
+    Usual,
+    /// Something that cannot be seen as it is; see [`Problem::insight`].
+    Insight,
+    /// With its parents.
+    Family,
+}
+
 impl Frame {
-    /// The picture of the selected individual, or the other one if it is wanted and there is one.
-    pub fn picture(&self, insight: bool) -> &Picture {
-        let other = self.insight.as_ref().filter(|_| insight);
+    /// The picture of the selected individual of a kind, or the usual one if there is none of that kind.
+    pub fn picture(&self, kind: PictureKind) -> &Picture {
+        let other = match kind {
+            PictureKind::Usual => None,
+            PictureKind::Insight => self.insight.as_ref(),
+            PictureKind::Family => self.family.as_ref().map(|family| &family.picture),
+        };
         other.unwrap_or(&self.selected.picture)
     }
 
@@ -193,6 +212,7 @@ pub(super) fn frame_of_record<P: Problem>(
         insight: (most > 0)
             .then(|| problem.insight(&selected.genome))
             .flatten(),
+        family: None,
         // Facts may be expensive to compute. A caller that asks for no members needs only the picture.
         facts: if most > 0 {
             problem.facts(&selected.genome)

@@ -13,6 +13,7 @@ use super::{TableGame, new_game};
 use crate::generation::DisplaySelection;
 use crate::generation::pools::spawn_or_default;
 use crate::generation::task::{Pace, RunDriver};
+use crate::generation::watch::PictureKind;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::paint::Canvas;
@@ -188,11 +189,16 @@ fn paint_preview(
     if preview.painted != wanted {
         preview.painted = wanted;
         let run = Arc::clone(driver.watched());
+        let kind = if insight {
+            PictureKind::Insight
+        } else {
+            PictureKind::Usual
+        };
         let sprites = sprites.painter();
         preview.painting = Some(spawn_or_default(move || {
             let frame = run.frame(DisplaySelection::BEST, 1)?;
             let mut canvas = Canvas::with_sprites(TEXTURE, TEXTURE, sprites)?;
-            canvas.picture(frame.picture(insight), Vec2::ZERO, TEXTURE as f32);
+            canvas.picture(frame.picture(kind), Vec2::ZERO, TEXTURE as f32);
             Some(canvas.image())
         }));
     }

@@ -28,7 +28,7 @@ use crate::generation::pools::spawn_or_default;
 use crate::generation::run::{Pick, StopReason};
 use crate::generation::task::{Pace, RunDriver};
 use crate::generation::watch::{
-    CurvePoint, DisplaySelection, Frame, Progress, Thumbnail, WatchedRun,
+    CurvePoint, DisplaySelection, Frame, PictureKind, Progress, Thumbnail, WatchedRun,
 };
 use crate::shell::screen::Screen;
 use crate::shell::settings::{Settings, TheatrePace};
@@ -59,6 +59,7 @@ pub(crate) fn plugin(app: &mut App) {
                 members::measure_grids,
                 members::read_mouse,
                 chart::read_pointer,
+                selected::read_pointer,
                 replay::advance_replay,
                 stage::clear_pictures,
                 follow_run,
@@ -146,8 +147,8 @@ pub struct Show {
     stale: bool,
     /// Whether the player waits for the new view.
     urgent: bool,
-    /// Whether the other picture of the selected individual is shown.
-    insight: bool,
+    /// The kind of the large picture.
+    kind: PictureKind,
     /// The playback of the selected individual, while it is switched on.
     playback: Option<Playback>,
     /// The task that paints the next view.
@@ -186,7 +187,7 @@ impl Show {
 
     /// The large picture that is shown now.
     fn picture(&self) -> Option<&Picture> {
-        Some(self.frame.as_ref()?.picture(self.insight))
+        Some(self.frame.as_ref()?.picture(self.kind))
     }
 
     /// Changes the large picture from an old one to the one that is to be shown now.
@@ -304,12 +305,12 @@ pub fn open<R: WatchedRun + 'static>(
         world.despawn(old);
     }
     let old = world.resource::<Show>();
-    let (grids, chart_size, insight) = (old.grids, old.chart_size, old.insight);
+    let (grids, chart_size, kind) = (old.grids, old.chart_size, old.kind);
     world.insert_resource(Show {
         // The screen may stay open, so the sizes are still right.
         grids,
         chart_size,
-        insight,
+        kind,
         run: Some(entity),
         on_pick: Some(Arc::new(move |world: &mut World, pick| {
             on_pick(world, &run, pick);

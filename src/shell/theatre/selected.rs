@@ -3,10 +3,14 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 use bevy::tasks::futures_lite::future::{block_on, poll_once};
+use bevy::ui::RelativeCursorPosition;
 
 use super::{Show, controls, playback, stage};
+use crate::generation::family::parent_at;
 use crate::generation::pools::spawn_or_default;
+use crate::generation::watch::PictureKind;
 use crate::generation::{Fact, Label, Picture, Place};
+use crate::shell::screen::Menu;
 use crate::shell::settings::Settings;
 use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
 use crate::shell::theme::paint::Canvas;
@@ -57,6 +61,7 @@ pub(super) fn spawn_selected(row: &mut ChildSpawnerCommands, images: &mut Assets
         column.spawn(heading).with_children(spawn_selected_heading);
         column.spawn((
             SelectedPicture,
+            RelativeCursorPosition::default(),
             ImageNode::new(images.add(Image::transparent())),
             Node::default(),
         ));
@@ -77,7 +82,7 @@ fn spawn_selected_heading(row: &mut ChildSpawnerCommands) {
     row.spawn(bound_text(TextSize::Lead, palette::LAMP, caption));
     in_row(row, 6.0, |buttons| {
         spawn_watch(buttons);
-        spawn_insight(buttons);
+        spawn_kinds(buttons);
         for (caption, forward) in [("theatre.before", false), ("theatre.next", true)] {
             button(buttons, ButtonStyle::Chip, caption, move |world| {
                 controls::select_neighbour(world, forward);
@@ -100,23 +105,72 @@ fn spawn_watch(row: &mut ChildSpawnerCommands) {
     });
 }
 
-/// Spawns the button that shows the other picture of the selected individual, if there is one.
-fn spawn_insight(row: &mut ChildSpawnerCommands) {
+/// Spawns the buttons that show the selected individual with its parents, and its other picture, if there are any.
+fn spawn_kinds(row: &mut ChildSpawnerCommands) {
     let insight = |world: &World| world.resource::<Show>().about.insight;
-    let seen = VisibleWhen::new(move |world| insight(world).is_some());
+    let caption = BoundText::new(move |world| {
+        let words = world.resource::<Words>();
+        insight(world).map_or(String::new(), |key| words.get(key))
+    });
+    let has_insight = VisibleWhen::new(move |world| insight(world).is_some());
+    spawn_kind(row, has_insight, caption, PictureKind::Insight);
+    let has_family = VisibleWhen::new(|world| {
+        let frame = world.resource::<Show>().frame.as_ref();
+        frame.is_some_and(|frame| frame.family.is_some())
+    });
+    let caption = BoundText::phrase("theatre.family");
+    spawn_kind(row, has_family, caption, PictureKind::Family);
+}
+
+/// Spawns the button of a kind of picture. Pressed again, it shows the usual picture.
+fn spawn_kind(
+    row: &mut ChildSpawnerCommands,
+    seen: VisibleWhen,
+    caption: BoundText,
+    kind: PictureKind,
+) {
     row.spawn((Node::default(), seen)).with_children(|cell| {
-        let caption = BoundText::new(move |world| {
-            let words = world.resource::<Words>();
-            insight(world).map_or(String::new(), |key| words.get(key))
-        });
-        let selected = SelectedWhen::new(|world| world.resource::<Show>().insight);
-        choice(cell, caption, selected, |world| {
+        let selected = SelectedWhen::new(move |world| world.resource::<Show>().kind == kind);
+        choice(cell, caption, selected, move |world| {
             let mut show = world.resource_mut::<Show>();
             let old = show.picture().cloned();
-            show.insight = !show.insight;
+            show.kind = if show.kind == kind {
+                PictureKind::Usual
+            } else {
+                kind
+            };
             show.morph_from(old);
         });
     });
+}
+
+/// Goes to a parent that is clicked in the picture of a family.
+pub(super) fn read_pointer(
+    show: Res<Show>,
+    menu: Res<State<Menu>>,
+    buttons: Res<ButtonInput<MouseButton>>,
+    pictures: Query<&RelativeCursorPosition, With<SelectedPicture>>,
+    mut commands: Commands,
+) {
+    let is_click = *menu.get() == Menu::None && buttons.just_pressed(MouseButton::Left);
+    let (true, Ok(pointer)) = (
+        is_click && show.kind == PictureKind::Family,
+        pictures.single(),
+    ) else {
+        return;
+    };
+    let at = pointer.normalized.filter(|_| pointer.cursor_over);
+    let family = show.frame.as_ref().and_then(|frame| frame.family.as_ref());
+    let Some((at, (record, parents))) = at.zip(family.and_then(|family| family.parents)) else {
+        return;
+    };
+    if let Some(parent) = parent_at(at.x + 0.5, at.y + 0.5) {
+        let member = parents[parent];
+        commands.queue(move |world: &mut World| {
+            controls::go_to_record(world, record);
+            controls::select_member(world, member);
+        });
+    }
 }
 
 /// Where the large picture was when the theatre was left, in window pixels: what was picked can grow from there. `None`
@@ -358,7 +412,7 @@ fn next_picture(
         None => (
             now,
             show.previous_picture.clone(),
-            frame.picture(show.insight).clone(),
+            frame.picture(show.kind).clone(),
         ),
     })
 }

@@ -231,7 +231,7 @@ pub(super) fn show_view(
         replace_image(&mut images, node, chart);
     }
     let old = show.picture().cloned();
-    if old.as_ref() != Some(view.frame.picture(show.insight)) {
+    if old.as_ref() != Some(view.frame.picture(show.kind)) {
         show.morph_from(old);
     }
     (show.curve, show.axes) = (view.curve, Some(view.axes));

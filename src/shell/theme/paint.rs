@@ -232,6 +232,10 @@ impl Canvas {
                 let to = Vec2::new(at.x + to_x * side, at.y + to_y * side);
                 self.line(&[Vec2::new(x, y), to], size, colour);
             }
+            Form::Frame => {
+                let corner = Vec2::new(x - half, y - half);
+                self.frame(corner, size, (size * 0.05).clamp(1.0, 4.0), colour);
+            }
             Form::Cross => {
                 let width = (size * 0.16).max(1.0);
                 self.line(

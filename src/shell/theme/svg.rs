@@ -92,6 +92,11 @@ fn draw(svg: &mut String, shape: &Shape) {
             to_x * SIDE,
             to_y * SIDE
         ),
+        Form::Frame => writeln!(
+            svg,
+            "<rect x=\"{left}\" y=\"{top}\" width=\"{size}\" height=\"{size}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{}\"/>",
+            size * 0.05
+        ),
         Form::Cross => writeln!(
             svg,
             "<path d=\"M{left} {top}l{size} {size}m0 -{size}l-{size} {size}\" stroke=\"{colour}\" stroke-width=\"{}\"/>",

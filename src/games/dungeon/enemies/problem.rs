@@ -135,6 +135,10 @@ impl Problem for EnemyProblem {
         (mean - NODE_COST * program.size() as f64).max(0.0)
     }
 
+    fn has_comparable_pictures(&self) -> bool {
+        false
+    }
+
     fn picture(&self, program: &Program) -> Picture {
         listing::picture(program)
     }

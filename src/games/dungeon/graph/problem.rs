@@ -177,6 +177,10 @@ impl Problem for GraphProblem {
         self.fitness(graph)
     }
 
+    fn has_comparable_pictures(&self) -> bool {
+        false
+    }
+
     fn picture(&self, graph: &Graph) -> Picture {
         graph_picture(graph, self.part_that_counts(graph))
     }

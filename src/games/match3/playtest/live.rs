@@ -363,6 +363,7 @@ impl WatchedRun for LiveCalibration {
             generation: generation as u32,
             selected: large,
             insight: self.problem.insight(&board.genome),
+            family: None,
             facts: self.facts(board, state),
             members,
         })
