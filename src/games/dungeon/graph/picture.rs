@@ -43,9 +43,10 @@ pub const LEGEND: &[(Form, Tint, &str)] = &[
 ];
 
 /// The marks of one room.
-struct Marks<'a> {
-    graph: &'a Graph,
+struct Marks {
     room: RoomNo,
+    /// Its size and contents.
+    contents: Room,
     /// The colour of the room.
     tint: Tint,
     /// The middle of the room.
@@ -56,7 +57,7 @@ struct Marks<'a> {
     aside: (f32, f32),
 }
 
-impl Marks<'_> {
+impl Marks {
     fn mark(
         &self,
         text: String,
@@ -91,14 +92,14 @@ impl Marks<'_> {
             width,
             height: rows,
             ..
-        } = self.graph.room(self.room);
+        } = self.contents;
         let text = format!("{width}×{rows}");
         self.mark(text, (0.0, below), height, LIGHT_INK, None)
     }
 
     /// The numbers of chests and enemies, as far as there are any.
     fn contents(&self) -> impl Iterator<Item = Label> {
-        let room = self.graph.room(self.room);
+        let room = self.contents;
         let (x, y) = self.aside;
         let signs = [
             (room.chests, (Form::Tile, CHEST), (-x, -y)),
@@ -119,7 +120,9 @@ pub fn map_picture(graph: &Graph, dungeon: &Dungeon) -> Picture {
         .collect();
     let plan = FloorPlan::of(dungeon);
     let mut picture = Picture::of(plan.shapes(dungeon, &rooms));
-    for (room, area) in played.zip(&dungeon.layout.rooms) {
+    // The rooms of the dungeon are those that are played, in their order.
+    let rooms = dungeon.graph.all().zip(&dungeon.layout.rooms);
+    for (room, (number, area)) in played.zip(rooms) {
         let (width, height) = (f32::from(area.width), f32::from(area.height));
         let (x, y) = (f32::from(area.origin.x), f32::from(area.origin.y));
         let side = width.min(height) * plan.cell;
@@ -127,8 +130,8 @@ pub fn map_picture(graph: &Graph, dungeon: &Dungeon) -> Picture {
         let aside = |length: f32| 0.5 * length * plan.cell - 0.6 * letters;
         let tint = tint(graph, room, true);
         let marks = Marks {
-            graph,
             room,
+            contents: *dungeon.graph.room(number),
             tint,
             at: plan.position(x + width / 2.0, y + height / 2.0),
             height: letters,
@@ -178,8 +181,8 @@ pub fn graph_picture(graph: &Graph, played: RoomSet) -> Picture {
         let (tint, size) = (tint(graph, room, played.has(room)), size(room));
         picture.shapes.push(disc(ROOM_KEYS, room, tint, size));
         let marks = Marks {
-            graph,
             room,
+            contents: *graph.room(room),
             tint,
             at: at[room.index()],
             height: 0.22 * ideal,
