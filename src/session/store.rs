@@ -193,8 +193,8 @@ pub fn text<T: Serialize>(path: &Path, version: u32, content: &T) -> Result<Stri
     })
 }
 
-/// Writes a text to a file. After an error the old file is unchanged. Only the autosave calls this; see
-/// [`Autosave`](super::Autosave).
+/// Writes a text to a file. After an error the old file is unchanged. Files of the player are written by the
+/// [`Autosave`](super::Autosave) alone.
 pub fn write_text(path: &Path, text: &str) -> Result<(), StoreError> {
     let io = |source| StoreError::Io {
         path: path.to_owned(),

@@ -274,7 +274,7 @@ fn a_rate_that_is_missed_is_said_and_has_a_status_of_its_own() {
         "generate",
         "match3",
         "--setup",
-        "9x9c8-p0k16g1s95n",
+        "9x9c8-p0k16g1s95no",
         "--seed",
         "2",
     ]);
@@ -321,16 +321,16 @@ fn what_cannot_be_found_is_said_and_is_no_usage_error() {
         "--setup",
         "9x9c6-p250t1",
         "--generations",
-        "12",
+        "40",
         "--count",
-        "20",
+        "8",
         "--seed",
         "4",
     ]);
     let why = text(&output.stderr);
     assert_eq!(output.status.code(), Some(3), "{why}");
     assert!(
-        why.contains("no board was found: within 12 generations"),
+        why.contains("no board was found: within 40 generations"),
         "{why}"
     );
     assert!(!output.stdout.is_empty());

@@ -18,6 +18,9 @@ use crate::generation::{
 const FAULT_PENALTY: u32 = 6;
 /// One fault of the figures for so many special cells has no penalty.
 const CELLS_PER_FAULT: u32 = 10;
+/// Where more than this part of the cells are special, every second further one allows another fault, because there is no
+/// room for figures.
+const CROWDED_PART: u32 = 3;
 /// One child in so many has a cell mended that spoils a figure.
 const MEND_CHANCE: u32 = 3;
 
@@ -62,7 +65,9 @@ impl LevelProblem {
                     Symmetry::LeftRight => 2,
                     Symmetry::Both => 4,
                 };
-                let allowed = (genome.special().len() / CELLS_PER_FAULT).max(images);
+                let special = genome.special().len();
+                let crowd = special.saturating_sub(self.cells.len() as u32 / CROWDED_PART) / 2;
+                let allowed = (special / CELLS_PER_FAULT).max(images) + crowd;
                 genome.faults(self.setup.size).saturating_sub(allowed)
             }
         }
