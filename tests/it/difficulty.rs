@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use bevy::prelude::*;
-use bevy::ui_widgets::Activate;
 use evolvarium::games::dungeon::DungeonGame;
 use evolvarium::games::hexxagon::rules::Hexxagon;
 use evolvarium::games::match3::journey::PlayerJourney;
@@ -15,20 +14,7 @@ use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::table::{NewGame, TableGame, launch};
 use evolvarium::shell::words::Words;
 
-use crate::harness::{ID, app, card, screen, start, table, until};
-
-/// Presses a button with a text, as a click does.
-fn press_button(app: &mut App, text: &str, is_wanted: impl Fn(&World, Entity) -> bool) {
-    let mut texts = app.world_mut().query::<(&Text, &ChildOf)>();
-    let entity = texts
-        .iter(app.world())
-        .filter(|(shown, _)| shown.0 == text)
-        .map(|(_, parent)| parent.parent())
-        .find(|button| is_wanted(app.world(), *button))
-        .unwrap_or_else(|| panic!("no button {text}"));
-    app.world_mut().trigger(Activate { entity });
-    app.update();
-}
+use crate::harness::{ID, app, card, press_button, screen, start, table, until};
 
 /// Whether a button stands in a row below the name of a game.
 fn is_below(world: &World, button: Entity, name: &str) -> bool {

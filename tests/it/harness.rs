@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
+use bevy::ui_widgets::Activate;
 use bevy::window::{PrimaryWindow, WindowCreated, WindowResolution};
 use evolvarium::games::match3::Table;
 use evolvarium::generation::Pick;
@@ -147,4 +148,17 @@ pub fn resume_save(app: &mut App, folder: &Path, key: &str, text: &str) -> Strin
     (card.resume)(app.world_mut());
     app.update();
     notices(app.world())
+}
+
+/// Presses a button with a text, as a click does.
+pub fn press_button(app: &mut App, text: &str, is_wanted: impl Fn(&World, Entity) -> bool) {
+    let mut texts = app.world_mut().query::<(&Text, &ChildOf)>();
+    let entity = texts
+        .iter(app.world())
+        .filter(|(shown, _)| shown.0 == text)
+        .map(|(_, parent)| parent.parent())
+        .find(|button| is_wanted(app.world(), *button))
+        .unwrap_or_else(|| panic!("no button {text}"));
+    app.world_mut().trigger(Activate { entity });
+    app.update();
 }

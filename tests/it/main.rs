@@ -17,6 +17,8 @@ mod hexxagon;
 mod hexxagon_app;
 mod hexxagon_engine;
 mod hexxagon_evolution;
+mod hexxagon_stuck;
+mod hexxagon_weights;
 mod keys;
 mod layers;
 mod match3_atlas;

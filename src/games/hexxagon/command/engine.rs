@@ -187,7 +187,9 @@ impl<W: Write + Send + 'static> Engine<W> {
         self.send("id author the makers of Evolvarium");
         self.send("option name Board type spin default 1 min 0 max 46");
         self.send("option name Seed type string default 1");
-        self.send("option name Stuck type combo default usual var usual var ends var skip");
+        self.send(
+            "option name Stuck type combo default usual var usual var ends var skip var loses",
+        );
         self.send("option name Level type spin default 8 min 1 max 8");
         self.send(&format!(
             "option name Hash type spin default {} min {} max {}",
@@ -237,7 +239,7 @@ impl<W: Write + Send + 'static> Engine<W> {
             "Stuck" if *value == "usual" => stuck = None,
             "Stuck" => {
                 let read = value.parse();
-                let expected = "usual, ends or skip";
+                let expected = "usual, ends, skip or loses";
                 stuck = Some(read.map_err(|_| EngineError::value("stuck rule", value, expected))?);
             }
             "Level" => {

@@ -8,7 +8,7 @@ use super::evaluation::{EvaluationWeights, Evaluator};
 use super::level::{Level, LevelMethod};
 use super::search::{SearchSettings, search};
 use super::three_player_search::OpponentModel;
-use super::weights::Weights;
+use super::weights::{Terms, Weights};
 use super::{greedy, max_n, plain};
 use crate::games::hexxagon::rules::{Game, Move, Pieces};
 use crate::generation::{Purpose, Seed, Stream};
@@ -127,16 +127,46 @@ impl FromStr for Opponent {
     }
 }
 
-/// A chosen move, and the search result behind it.
+/// A chosen move, and the reason for it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
     /// The move.
     pub made: Move,
-    /// The search result; `None` if the player does not search.
-    pub thinking: Option<SearchReport<Move>>,
+    /// The reason.
+    pub reason: Reason,
+}
+
+/// Why a player has chosen a move.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reason {
+    /// The player gives no reason.
+    None,
+    /// The five terms of the move have the largest sum.
+    Terms(Terms),
+    /// The result of a search.
+    Search(SearchReport<Move>),
+}
+
+impl Reason {
+    /// Returns the result of the search, if the player has searched.
+    pub fn report(&self) -> Option<&SearchReport<Move>> {
+        match self {
+            Reason::Search(report) => Some(report),
+            Reason::None | Reason::Terms(_) => None,
+        }
+    }
 }
 
 impl Opponent {
+    /// Returns the five weights of an opponent that plays by them.
+    pub fn weights(self) -> Option<Weights> {
+        match self {
+            Opponent::Set(set) => Weights::of_set(set),
+            Opponent::Weights(weights) => Some(weights),
+            _ => None,
+        }
+    }
+
     /// Returns an error if this opponent cannot play with this number of players.
     pub fn check(self, players: usize) -> Result<(), OpponentError> {
         let fits = match self {
@@ -166,10 +196,10 @@ impl Opponent {
         }
         let mut rng = seed.stream(Purpose::Player);
         let Some((limits, opponent_model)) = self.shared_search() else {
-            return Some(Choice {
-                made: self.choose_directly(game, &mut rng)?,
-                thinking: None,
-            });
+            let made = self.choose_directly(game, &mut rng)?;
+            let terms = self.weights().map(|weights| weights.terms_in(game, made));
+            let reason = terms.map_or(Reason::None, Reason::Terms);
+            return Some(Choice { made, reason });
         };
         let settings = SearchSettings {
             limits,
@@ -177,11 +207,11 @@ impl Opponent {
             seed: Some(seed),
             ..SearchSettings::default()
         };
-        let thinking = search(game, &settings, stop_token, report)?;
-        let made = thinking.best_move()?;
+        let report = search(game, &settings, stop_token, report)?;
+        let made = report.best_move()?;
         Some(Choice {
             made: finishing_clone(game, made, &mut rng).unwrap_or(made),
-            thinking: Some(thinking),
+            reason: Reason::Search(report),
         })
     }
 
@@ -218,11 +248,7 @@ impl Opponent {
     fn choose_directly(self, game: &Game, rng: &mut Stream) -> Option<Move> {
         match self {
             Opponent::Random => random_move(game, rng),
-            Opponent::Set(set) => {
-                let weights = Weights::SETS.get(usize::from(set).checked_sub(1)?)?;
-                by_weights(weights, game, rng)
-            }
-            Opponent::Weights(weights) => by_weights(&weights, game, rng),
+            Opponent::Set(_) | Opponent::Weights(_) => by_weights(&self.weights()?, game, rng),
             Opponent::Level(level) => match level.method() {
                 LevelMethod::Greedy(random_percent) if rng.random_below(100) < random_percent => {
                     random_move(game, rng)

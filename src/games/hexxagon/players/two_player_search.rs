@@ -63,6 +63,21 @@ impl TwoPlayerPosition {
         }
     }
 
+    /// Tells whether a move that captures little may win, because it leaves the rival without a move
+    /// under [`StuckRule::Loses`]: the rival reaches few cells.
+    #[inline]
+    fn may_win_by_sticking(&self) -> bool {
+        if self.stuck != StuckRule::Loses {
+            return false;
+        }
+        let (board, rivals) = (&*self.board, self.pieces.rivals());
+        let reached = self.pieces.free(board).filter(|index| {
+            let reach = board.near(*index).or(board.far(*index));
+            !reach.and(rivals).is_empty()
+        });
+        reached.take(ENDGAME_FREE_CELLS as usize + 1).count() <= ENDGAME_FREE_CELLS as usize
+    }
+
     /// Adds a pass if the rule allows it and there is no other move.
     #[inline]
     fn add_pass(&self, into: &mut MoveList<Move>) {
@@ -124,7 +139,10 @@ impl Position for TwoPlayerPosition {
     #[inline]
     fn futility_filtered_moves(&self, into: &mut MoveList<Move>, margin: Score) -> bool {
         let free = self.pieces.free(&self.board).count();
-        if free <= ENDGAME_FREE_CELLS || self.pieces.rivals().count() <= MAX_CAPTURES {
+        if free <= ENDGAME_FREE_CELLS
+            || self.pieces.rivals().count() <= MAX_CAPTURES
+            || self.may_win_by_sticking()
+        {
             // A quiet move may end the game.
             self.moves(into);
             return false;

@@ -269,15 +269,20 @@ impl Game {
     /// Returns the number of pieces of each player; at the end with the empty cells that
     /// [`StuckRule::Ends`] gives.
     pub fn counts(&self) -> Vec<u32> {
+        with_position!(&self.pieces, p => p.counts(&self.board, self.stuck).to_vec())
+    }
+
+    /// Returns the points that decide who has won; see [`Position::result`].
+    pub fn result(&self) -> Vec<u32> {
         with_position!(&self.pieces, p => p.result(&self.board, self.stuck).to_vec())
     }
 
-    /// Returns the only player with the most pieces; `None` for a draw and while the game goes on.
+    /// Returns the only player with the most points; `None` for a draw and while the game goes on.
     pub fn winner(&self) -> Option<Player> {
         self.ending()?;
-        let counts = self.counts();
-        let most = *counts.iter().max()?;
-        let mut first = (0..counts.len()).filter(|at| counts[*at] == most);
+        let points = self.result();
+        let most = *points.iter().max()?;
+        let mut first = (0..points.len()).filter(|at| points[*at] == most);
         let winner = first.next().map(|at| Player(at as u8));
         winner.filter(|_| first.next().is_none())
     }

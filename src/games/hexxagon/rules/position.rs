@@ -26,11 +26,13 @@ pub enum StuckRule {
     Ends,
     /// The player passes; the game ends when nobody can move (the rule of libhexx).
     Skip,
+    /// The game ends, and the player has lost, however many pieces it has (Chang, Hexxagon, text).
+    Loses,
 }
 
 /// A text names no stuck rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the rule for stuck players is ends or skip")]
+#[error("the rule for stuck players is ends, skip or loses")]
 pub struct ParseStuckRuleError;
 
 impl FromStr for StuckRule {
@@ -40,6 +42,7 @@ impl FromStr for StuckRule {
         match text {
             "ends" => Ok(StuckRule::Ends),
             "skip" => Ok(StuckRule::Skip),
+            "loses" => Ok(StuckRule::Loses),
             _ => Err(ParseStuckRuleError),
         }
     }
@@ -50,6 +53,7 @@ impl fmt::Display for StuckRule {
         f.write_str(match self {
             StuckRule::Ends => "ends",
             StuckRule::Skip => "skip",
+            StuckRule::Loses => "loses",
         })
     }
 }
@@ -89,7 +93,7 @@ pub enum Move {
 pub enum Ending {
     /// The board is full.
     Full,
-    /// Only one player has pieces left; under [`StuckRule::Ends`] some player has none.
+    /// Only one player has pieces left; except under [`StuckRule::Skip`], some player has none.
     Alone,
     /// The player to move has no move; under [`StuckRule::Skip`] nobody has one.
     Stuck,
@@ -248,17 +252,17 @@ impl<const N: usize> Position<N> {
         if self.free(board).is_empty() {
             return Some(Ending::Full);
         }
-        // Under StuckRule::Ends a player without pieces ends the game; otherwise the rest play on.
+        // Under StuckRule::Skip the rest play on without a player who has no pieces.
         let with_pieces = self.pieces.iter().filter(|pieces| !pieces.is_empty());
         let enough = match stuck {
-            StuckRule::Ends => N,
+            StuckRule::Ends | StuckRule::Loses => N,
             StuckRule::Skip => 2,
         };
         if with_pieces.count() < enough {
             return Some(Ending::Alone);
         }
         let goes_on = match stuck {
-            StuckRule::Ends => self.can_move(board, 0),
+            StuckRule::Ends | StuckRule::Loses => self.can_move(board, 0),
             StuckRule::Skip => (0..N).any(|turns| self.can_move(board, turns)),
         };
         (!goes_on).then_some(Ending::Stuck)
@@ -267,12 +271,23 @@ impl<const N: usize> Position<N> {
     /// Returns the number of pieces of each player. When the game has ended under
     /// [`StuckRule::Ends`] because the player to move has no move, the player who moved last also
     /// gets the empty cells.
-    pub fn result(&self, board: &Board, stuck: StuckRule) -> [u32; N] {
+    pub fn counts(&self, board: &Board, stuck: StuckRule) -> [u32; N] {
         let mut counts = std::array::from_fn(|player| self.pieces(Player(player as u8)).count());
         if stuck == StuckRule::Ends && self.ending(board, stuck) == Some(Ending::Stuck) {
             let last = (self.mover.index() + N - 1) % N;
             counts[last] += self.free(board).count();
         }
         counts
+    }
+
+    /// Returns the points that decide who has won: the counts, except that under
+    /// [`StuckRule::Loses`] a player who has no move gets nothing. Every other player has a piece
+    /// then, so the stuck player does not win.
+    pub fn result(&self, board: &Board, stuck: StuckRule) -> [u32; N] {
+        let mut points = self.counts(board, stuck);
+        if stuck == StuckRule::Loses && self.ending(board, stuck) == Some(Ending::Stuck) {
+            points[self.mover.index()] = 0;
+        }
+        points
     }
 }

@@ -4,16 +4,20 @@ mod animation;
 mod board;
 mod board_list;
 mod chart;
+mod comparison;
 mod editor;
 mod evolution_rows;
+mod five_weights;
 mod hand;
 mod layer;
 mod names;
+mod opponent_picker;
 mod overlays;
 mod panel;
 mod result;
 mod seats;
 mod setup_page;
+mod terms;
 
 use std::sync::Arc;
 
@@ -43,7 +47,14 @@ use crate::shell::words::Words;
 pub(super) fn plugin(app: &mut App) {
     add_sprites(&mut app.world_mut().resource_mut::<Sprites>());
     app.init_resource::<View>()
-        .add_plugins((editor::plugin, panel::plugin, chart::plugin))
+        .add_plugins((
+            editor::plugin,
+            five_weights::plugin,
+            panel::plugin,
+            chart::plugin,
+            comparison::plugin,
+            terms::plugin,
+        ))
         .add_systems(OnExit(Screen::Play), |mut view: ResMut<View>| {
             *view = View::default();
         })
@@ -210,6 +221,7 @@ impl TableGame for Hexxagon {
 
     fn shows_setup_page(world: &World) -> bool {
         !world.contains_resource::<editor::Editing>()
+            && !world.contains_resource::<five_weights::SettingWeights>()
     }
 
     fn before_setup_page(world: &mut World) {
