@@ -138,7 +138,7 @@ fn five_weights_are_set_by_hand_saved_and_chosen_again() {
     press_button(&mut first, "+", any);
     type_name(&mut first, "Rook");
     press_button(&mut first, "Save opponent", any);
-    press_button(&mut first, "Seat them", any);
+    press_button(&mut first, "Use them", any);
     for _ in 0..3 {
         first.update();
     }

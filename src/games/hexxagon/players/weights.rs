@@ -42,14 +42,14 @@ impl Weights {
     /// The numbers of the sets, the weakest first, and the points in a hundred that each has scored against the seven
     /// others together, from both seats of all built-in boards for two: `evolvarium experiment hexxagon-ranking`.
     pub const SETS_BY_STRENGTH: [(u8, u8); 8] = [
-        (8, 10),
-        (7, 20),
-        (3, 30),
-        (2, 40),
-        (1, 50),
-        (4, 60),
-        (5, 70),
-        (6, 80),
+        (7, 10),
+        (8, 21),
+        (5, 44),
+        (3, 48),
+        (2, 66),
+        (1, 68),
+        (4, 70),
+        (6, 72),
     ];
 
     /// Returns the place of a set by its number, 1 (weakest) to 8, and its points in a hundred.

@@ -4,7 +4,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::names::opponent_name;
-use super::opponent_picker::{OpponentKind, stepped, strength_text};
+use super::opponent_picker::{OpponentKind, signed, stepped, strength_text};
 use super::overlays::score_in_words;
 use super::{HEIGHT, bounds, gem, place_of, terms};
 use crate::games::hexxagon::compare::Comparison;
@@ -19,7 +19,7 @@ use crate::shell::table::{TableGame, playing};
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{TextSize, bound_text, choices, in_row, stack, stepper};
+use crate::shell::theme::widget::{TextSize, bound_text, choices, in_row, panel, stack, stepper};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -40,7 +40,7 @@ pub(super) fn plugin(app: &mut App) {
 struct BoardPicture(usize);
 
 /// The space for the picture of a board, in interface pixels.
-const PICTURE: Vec2 = Vec2::new(396.0, 376.0);
+const PICTURE: Vec2 = Vec2::new(390.0, 356.0);
 
 /// Spawns the page beside the panel. It is hidden until the player compares.
 fn spawn_page(mut commands: Commands) {
@@ -58,19 +58,19 @@ fn spawn_page(mut commands: Commands) {
                 top: px(0),
                 bottom: px(0),
                 right: px(Hexxagon::PANEL),
-                padding: UiRect::all(px(20)),
-                justify_content: JustifyContent::SpaceEvenly,
-                ..stack(FlexDirection::Row, 16.0)
+                padding: UiRect::new(px(12), px(0), px(20), px(20)),
+                justify_content: JustifyContent::Center,
+                ..stack(FlexDirection::Row, 12.0)
             },
             BackgroundColor(palette::NIGHT),
             VisibleWhen::new(shown),
         ))
         .with_children(|page| {
             for side in 0..2 {
-                page.spawn(Node {
-                    width: px(PICTURE.x),
+                page.spawn(panel(Node {
+                    padding: UiRect::all(px(12)),
                     ..stack(FlexDirection::Column, 8.0)
-                })
+                }))
                 .with_children(|column| add_column(column, side));
             }
         });
@@ -171,7 +171,7 @@ fn remark(world: &World, side: usize) -> String {
             Some(other) if other.made == own.made => words.get("hex.compare.same"),
             Some(other) => {
                 let score = terms.weights.terms_in(table.state(), other.made).sum();
-                let score = super::opponent_picker::signed(score);
+                let score = signed(score);
                 words.fill("hex.compare.other", &[("score", score)])
             }
             None => String::new(),

@@ -112,7 +112,7 @@ fn spawn_page(mut commands: Commands, saved: Res<SavedOpponents>) {
     let saved = saved.saved.clone();
     setup_page::spawn_page(&mut commands, "hex.weights.title", seat_weights, |page| {
         page.spawn(label("hex.weights.about", TextSize::Body, palette::MIST));
-        in_column(page, 6.0, |rows| {
+        in_column(page, 10.0, |rows| {
             for term in 0..TERMS.len() {
                 add_weight_row(rows, term);
             }

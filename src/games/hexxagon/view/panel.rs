@@ -119,7 +119,7 @@ fn show_shares(table: Res<Table>, mut shares: Query<(&Share, &mut Node)>) {
 
 /// The choice of insights, and the part of the panel that belongs to each.
 fn add_insights(top: &mut ChildSpawnerCommands) {
-    in_row(top, 6.0, |row| {
+    in_row(top, 3.0, |row| {
         choices(
             row,
             InsightKind::ALL.map(|kind| (kind.key(), kind)),

@@ -103,7 +103,7 @@ fn add_row(table: &mut ChildSpawnerCommands, name: &'static str, source: &Source
                 border_radius: BorderRadius::MAX,
                 ..default()
             },
-            BackgroundColor(palette::NIGHT),
+            BackgroundColor(palette::RAISED),
         ))
         .with_child((
             Bar {
