@@ -94,7 +94,10 @@ fn what_is_wrong_gets_an_error_with_the_reason_and_changes_nothing() {
         ("setoption name Hash value 99999", "from 1 to 1024"),
         ("setoption name Threads value 65", "from 1 to 64"),
         ("setoption name Board value 15", "no board 15"),
-        ("setoption name Stuck value maybe", "usual, ends or skip"),
+        (
+            "setoption name Stuck value maybe",
+            "usual, ends, skip or loses",
+        ),
         ("setoption name Level value 9", "from 1 to 8"),
         ("setoption name Colour value red", "no option \"Colour\""),
         ("setoption Board 3", "name NAME value VALUE"),

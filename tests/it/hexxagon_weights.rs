@@ -108,6 +108,18 @@ fn open_setup(app: &mut App) {
     }
 }
 
+/// Whether a text stands below the ancestor of a button that is so many generations above it.
+fn is_beside(world: &World, button: Entity, generations: u32, text: &str) -> bool {
+    fn says(world: &World, entity: Entity, text: &str) -> bool {
+        let own = world.get::<Text>(entity).is_some_and(|own| own.0 == text);
+        let children = world.get::<Children>(entity);
+        own || children.is_some_and(|all| all.iter().any(|child| says(world, child, text)))
+    }
+    let parent = |entity: Entity| world.get::<ChildOf>(entity).map(ChildOf::parent);
+    let ancestor = (0..generations).try_fold(button, |entity, _| parent(entity));
+    ancestor.is_some_and(|ancestor| says(world, ancestor, text))
+}
+
 fn seats(app: &App) -> Vec<Seat> {
     app.world()
         .resource::<NewGame<Hexxagon>>()
@@ -120,36 +132,43 @@ fn seats(app: &App) -> Vec<Seat> {
 fn five_weights_are_set_by_hand_saved_and_chosen_again() {
     let folder = tempfile::tempdir().expect("a folder");
     let any = |_: &World, _: Entity| true;
+    let of_ruby = |world: &World, button| is_beside(world, button, 1, "Ruby");
     let mut first = app(folder.path());
     open_setup(&mut first);
-    // The last of the rows with this choice is that of the second seat, and rows are spawned in order.
-    press_button(&mut first, "Weights", any);
+    press_button(&mut first, "Weights", of_ruby);
     assert_eq!(
         seats(&first)[0],
         Seat::Computer(Opponent::Weights(Weights::SETS[5])),
         "set 6, as long as nothing is saved"
     );
-    press_button(&mut first, "Set weights", any);
+    press_button(&mut first, "Set weights", of_ruby);
     for _ in 0..3 {
         first.update();
     }
     press_button(&mut first, "Set 8", any);
-    // The first two steppers are those of the first two weights.
-    press_button(&mut first, "+", any);
+    for (button, weight) in [
+        ("+", "own pieces left"),
+        ("−", "captures"),
+        ("−", "captures"),
+    ] {
+        press_button(&mut first, button, |world, button| {
+            is_beside(world, button, 2, weight)
+        });
+    }
     type_name(&mut first, "Rook");
     press_button(&mut first, "Save opponent", any);
     press_button(&mut first, "Use them", any);
     for _ in 0..3 {
         first.update();
     }
-    let made = Weights([0, 3, 2, 0, 1]);
+    let made = Weights([0, 3, 2, 0, -1]);
     assert_eq!(seats(&first)[0], Seat::Computer(Opponent::Weights(made)));
     first.world_mut().write_message(AppExit::Success);
     first.update();
     drop(first);
     let mut second = app(folder.path());
     open_setup(&mut second);
-    press_button(&mut second, "Weights", any);
+    press_button(&mut second, "Weights", of_ruby);
     assert_eq!(seats(&second)[0], Seat::Computer(Opponent::Weights(made)));
     let shown = |app: &mut App, text: &str| {
         let mut texts = app.world_mut().query::<&Text>();
@@ -169,7 +188,6 @@ fn type_name(app: &mut App, name: &str) {
     let mut fields = fields.iter_mut(app.world_mut());
     let mut field = fields.next().expect("a field");
     *field = EditableText::new(name);
-    drop(fields);
     app.update();
 }
 

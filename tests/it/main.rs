@@ -19,6 +19,7 @@ mod hexxagon_engine;
 mod hexxagon_evolution;
 mod hexxagon_stuck;
 mod hexxagon_weights;
+mod hexxagon_wide;
 mod keys;
 mod layers;
 mod match3_atlas;

@@ -4,7 +4,7 @@ use super::match_play::{FastPlayer, RANDOM_PLIES, play};
 use crate::base::parallel_map;
 use crate::games::hexxagon::players::evaluation::{EvaluationWeights, Evaluator};
 use crate::games::hexxagon::players::{Level, LevelMethod, Opponent, Weights};
-use crate::games::hexxagon::rules::{Board, BoardError, Position, StuckRule};
+use crate::games::hexxagon::rules::{Board, BoardError, Position, StuckRule, Word};
 use crate::generation::Seed;
 
 /// A player of a ranking.
@@ -93,7 +93,7 @@ impl Score {
     }
 }
 
-/// Lets each player play against each other on every built-in board for two, with the usual rule. Returns the score of
+/// Lets each player play against each other on every built-in board for two of at most 64 cells, with the usual rule. Returns the score of
 /// each player (row) against each other (column); the diagonal is empty. The result does not depend on the threads.
 pub fn rank(
     players: &[RankedPlayer],
@@ -105,7 +105,7 @@ pub fn rank(
     let boards: Result<Vec<_>, _> = numbers.map(|number| Board::listed(number, seed)).collect();
     let boards: Vec<_> = boards?
         .into_iter()
-        .filter(|board| board.players() == 2)
+        .filter(|board| board.start::<2>().is_some())
         .collect();
     let count = players.len();
     let matches: Vec<(usize, usize)> = (0..count)
@@ -155,9 +155,9 @@ fn play_match(
 
 /// Plays two games with the same random start, in which the players swap the seats. Returns the share of the points that
 /// the first player has won, 0 to 1.
-fn play_pair(
+fn play_pair<W: Word>(
     board: &Board,
-    start: Position<2>,
+    start: Position<2, W>,
     stuck: StuckRule,
     [first, second]: [FastPlayer; 2],
     seed: Seed,
@@ -177,12 +177,28 @@ pub fn try_out(
     stuck: StuckRule,
     pairs: u32,
     seed: Seed,
+    go_on: impl FnMut(&[Score]) -> bool,
+) -> Vec<Score> {
+    let board_and_rule = (board, stuck);
+    if let Some(start) = board.start::<2>() {
+        try_out_from(start, player, rivals, board_and_rule, pairs, seed, go_on)
+    } else if let Some(start) = board.wide_start::<2>() {
+        try_out_from(start, player, rivals, board_and_rule, pairs, seed, go_on)
+    } else {
+        Vec::new()
+    }
+}
+
+fn try_out_from<W: Word>(
+    start: Position<2, W>,
+    player: RankedPlayer,
+    rivals: &[RankedPlayer],
+    (board, stuck): (&Board, StuckRule),
+    pairs: u32,
+    seed: Seed,
     mut go_on: impl FnMut(&[Score]) -> bool,
 ) -> Vec<Score> {
     let mut scores = vec![Score::default(); rivals.len()];
-    let Some(start) = board.start::<2>() else {
-        return scores;
-    };
     let evaluator = Evaluator::new(EvaluationWeights::evolved(), board);
     for pair in 0..pairs {
         let seed = seed.child(u64::from(pair) + 1);

@@ -10,7 +10,7 @@ use super::search::{SearchSettings, search};
 use super::three_player_search::OpponentModel;
 use super::weights::{Terms, Weights};
 use super::{greedy, max_n, plain};
-use crate::games::hexxagon::rules::{Game, Move, Pieces};
+use crate::games::hexxagon::rules::{Game, Move, Pieces, with_position};
 use crate::generation::{Purpose, Seed, Stream};
 use crate::search::{Limits, SearchReport, StopToken};
 
@@ -257,17 +257,21 @@ impl Opponent {
                 LevelMethod::Search(_) => None,
             },
             Opponent::Plain(plies) => {
-                let Pieces::Two(position) = game.pieces() else {
-                    return None;
-                };
-                plain::choose(game.board(), position, game.stuck(), plies.into())
+                let (board, stuck, plies) = (game.board(), game.stuck(), plies.into());
+                match game.pieces() {
+                    Pieces::Two(position) => plain::choose(board, position, stuck, plies),
+                    Pieces::WideTwo(position) => plain::choose(board, position, stuck, plies),
+                    Pieces::Three(_) | Pieces::WideThree(_) => None,
+                }
             }
             Opponent::ThreePlayer(ThreePlayerSearch::MaxN, thousands) => {
-                let Pieces::Three(position) = game.pieces() else {
-                    return None;
-                };
+                let (board, stuck) = (game.board(), game.stuck());
                 let nodes = u64::from(thousands) * 1_000;
-                max_n::choose(game.board(), position, game.stuck(), nodes)
+                match game.pieces() {
+                    Pieces::Three(position) => max_n::choose(board, position, stuck, nodes),
+                    Pieces::WideThree(position) => max_n::choose(board, position, stuck, nodes),
+                    Pieces::Two(_) | Pieces::WideTwo(_) => None,
+                }
             }
             Opponent::Time(_)
             | Opponent::Depth(_)
@@ -290,7 +294,7 @@ fn finishing_clone(game: &Game, made: Move, rng: &mut Stream) -> Option<Move> {
         return None;
     };
     let (_, rivals) = game.sides();
-    let stalled = game.move_count() > STALLED_MOVES_PER_CELL * board.all().count();
+    let stalled = game.move_count() > STALLED_MOVES_PER_CELL * board.size();
     let captures_nothing = board.near(to).and(rivals).is_empty();
     let clone = (stalled && captures_nothing).then(|| by_weights(&CLONES_ONLY, game, rng))?;
     clone.filter(|clone| matches!(clone, Move::Clone { .. }))
@@ -305,17 +309,13 @@ fn random_move(game: &Game, rng: &mut Stream) -> Option<Move> {
 }
 
 fn by_weights(weights: &Weights, game: &Game, rng: &mut Stream) -> Option<Move> {
-    match game.pieces() {
-        Pieces::Two(position) => weights.choose(game.board(), position, rng),
-        Pieces::Three(position) => weights.choose(game.board(), position, rng),
-    }
+    with_position!(game.pieces(), position => weights.choose(game.board(), position, rng))
 }
 
 fn by_evaluation(game: &Game, rng: &mut Stream) -> Option<Move> {
     let (board, stuck) = (game.board(), game.stuck());
     let evaluator = Evaluator::new(EvaluationWeights::evolved(), board);
-    match game.pieces() {
-        Pieces::Two(position) => greedy::choose(board, position, stuck, &evaluator, rng),
-        Pieces::Three(position) => greedy::choose(board, position, stuck, &evaluator, rng),
-    }
+    with_position!(game.pieces(), position => {
+        greedy::choose(board, position, stuck, &evaluator, rng)
+    })
 }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::best_of_equals::BestOfEquals;
-use crate::games::hexxagon::rules::{Bitboard, Board, Game, Move, Pieces, Position};
+use crate::games::hexxagon::rules::{Bitboard, Board, Game, Move, Position, Word, with_position};
 use crate::generation::Stream;
 
 /// The weights w1 to w5, in this order: each own piece around the source of a jump, each rival's
@@ -68,14 +68,14 @@ impl Weights {
 
     /// Returns the terms of a move's score, as (Chang, Hexxagon, "AI") counts them.
     #[inline]
-    pub fn terms<const N: usize>(
+    pub fn terms<const N: usize, W: Word>(
         &self,
         board: &Board,
-        position: &Position<N>,
+        position: &Position<N, W>,
         made: Move,
     ) -> Terms {
         let (own, rivals) = (position.own(), position.rivals());
-        let around = |index, set: Bitboard| board.near(index).and(set).count() as i32;
+        let around = |index, set: Bitboard<W>| board.near(index).and(set).count() as i32;
         let counts = match made {
             Move::Clone { to } => [0, 0, 1, 0, around(to, rivals)],
             Move::Jump { from, to } => [
@@ -95,23 +95,25 @@ impl Weights {
 
     /// Returns the terms of a legal move in a game.
     pub fn terms_in(&self, game: &Game, made: Move) -> Terms {
-        match game.pieces() {
-            Pieces::Two(position) => self.terms(game.board(), position, made),
-            Pieces::Three(position) => self.terms(game.board(), position, made),
-        }
+        with_position!(game.pieces(), position => self.terms(game.board(), position, made))
     }
 
     /// Returns the score of a move: the sum of its terms.
     #[inline]
-    pub fn score<const N: usize>(&self, board: &Board, position: &Position<N>, made: Move) -> i32 {
+    pub fn score<const N: usize, W: Word>(
+        &self,
+        board: &Board,
+        position: &Position<N, W>,
+        made: Move,
+    ) -> i32 {
         self.terms(board, position, made).sum()
     }
 
     /// Returns the move with the best score, among equals a random one; `None` if there is no move.
-    pub fn choose<const N: usize>(
+    pub fn choose<const N: usize, W: Word>(
         &self,
         board: &Board,
-        position: &Position<N>,
+        position: &Position<N, W>,
         rng: &mut Stream,
     ) -> Option<Move> {
         let mut best = BestOfEquals::new();

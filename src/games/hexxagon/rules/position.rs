@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use super::board::Board;
 use super::grid::{Bitboard, CellIndex};
+use super::word::Word;
 
 /// A player, 0 to 2 in the order of moving.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -99,17 +100,18 @@ pub enum Ending {
     Stuck,
 }
 
-/// A position for `N` players, as bitboards. Methods that need the board take it as an argument.
+/// A position for `N` players, as bitboards of words `W`: `u128` on a board of more than 64 cells.
+/// Methods that need the board take it as an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Position<const N: usize> {
+pub struct Position<const N: usize, W = u64> {
     /// The pieces of each player in the order of moving; the first is the player to move.
-    pieces: [Bitboard; N],
+    pieces: [Bitboard<W>; N],
     mover: Player,
 }
 
-impl<const N: usize> Position<N> {
+impl<const N: usize, W: Word> Position<N, W> {
     /// Creates a position from the pieces of each player; the first player is to move.
-    pub fn new(pieces: [Bitboard; N]) -> Self {
+    pub fn new(pieces: [Bitboard<W>; N]) -> Self {
         Position {
             pieces,
             mover: Player(0),
@@ -117,7 +119,7 @@ impl<const N: usize> Position<N> {
     }
 
     /// Creates a position from the pieces of each player and the player to move.
-    pub fn with_mover(mut pieces: [Bitboard; N], mover: Player) -> Self {
+    pub fn with_mover(mut pieces: [Bitboard<W>; N], mover: Player) -> Self {
         pieces.rotate_left(mover.index());
         Position { pieces, mover }
     }
@@ -130,38 +132,38 @@ impl<const N: usize> Position<N> {
 
     /// Returns the pieces of the player to move.
     #[inline]
-    pub fn own(&self) -> Bitboard {
+    pub fn own(&self) -> Bitboard<W> {
         self.pieces[0]
     }
 
     /// Returns the pieces of all other players.
     #[inline]
-    pub fn rivals(&self) -> Bitboard {
+    pub fn rivals(&self) -> Bitboard<W> {
         let others = self.pieces[1..].iter();
-        others.fold(Bitboard::NONE, |set, pieces| set.or(*pieces))
+        others.fold(Bitboard::none(), |set, pieces| set.or(*pieces))
     }
 
     /// Returns the pieces of the player who has just moved.
     #[inline]
-    pub fn last_mover_pieces(&self) -> Bitboard {
+    pub fn last_mover_pieces(&self) -> Bitboard<W> {
         self.pieces[N - 1]
     }
 
     /// Returns the pieces of a player.
     #[inline]
-    pub fn pieces(&self, player: Player) -> Bitboard {
+    pub fn pieces(&self, player: Player) -> Bitboard<W> {
         self.pieces[(player.index() + N - self.mover.index()) % N]
     }
 
     /// Returns all pieces.
     #[inline]
-    pub fn occupied(&self) -> Bitboard {
+    pub fn occupied(&self) -> Bitboard<W> {
         self.own().or(self.rivals())
     }
 
     /// Returns the free cells.
     #[inline]
-    pub fn free(&self, board: &Board) -> Bitboard {
+    pub fn free(&self, board: &Board) -> Bitboard<W> {
         board.all().without(self.occupied())
     }
 
@@ -176,10 +178,10 @@ impl<const N: usize> Position<N> {
 
     /// Returns the free cells that the player to move can clone to.
     #[inline]
-    pub fn clones(&self, board: &Board) -> Bitboard {
+    pub fn clones(&self, board: &Board) -> Bitboard<W> {
         let beside = self
             .own()
-            .fold(Bitboard::NONE, |set, piece| set.or(board.near(piece)));
+            .fold(Bitboard::none(), |set, piece| set.or(board.near(piece)));
         beside.and(self.free(board))
     }
 
@@ -222,7 +224,7 @@ impl<const N: usize> Position<N> {
     pub fn after(&self, board: &Board, made: Move) -> Self {
         let mut pieces = self.pieces;
         let (left, to) = match made {
-            Move::Clone { to } => (Bitboard::NONE, to),
+            Move::Clone { to } => (Bitboard::none(), to),
             Move::Jump { from, to } => (from.alone(), to),
             Move::Pass => return self.next_turn(pieces),
         };
@@ -237,7 +239,7 @@ impl<const N: usize> Position<N> {
 
     /// Returns the next player's position with these pieces.
     #[inline]
-    fn next_turn(&self, mut pieces: [Bitboard; N]) -> Self {
+    fn next_turn(&self, mut pieces: [Bitboard<W>; N]) -> Self {
         pieces.rotate_left(1);
         let next = self.mover.0 + 1;
         Position {

@@ -242,10 +242,10 @@ fn drawing(game: &Game, made: Option<Move>) -> Vec<Drawn> {
         Drawn { name, place, alpha }
     };
     let mut drawn = Vec::new();
-    for index in board.all() {
+    for index in board.indices() {
         drawn.push(sprite(index, "hexxagon/cell", 1.0, 1.0));
     }
-    for index in board.all() {
+    for index in board.indices() {
         if let Some(owner) = game.owner(index) {
             drawn.push(sprite(index, gem(owner), 0.92, 1.0));
         }

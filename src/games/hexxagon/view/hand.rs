@@ -124,7 +124,7 @@ fn next_index(game: &Game, from: Option<CellIndex>, direction: Vec2) -> Option<C
     let Some(from) = from else {
         // The cursor starts at a piece of the player to move.
         let own = game.sides().0.next();
-        return own.or_else(|| board.all().next());
+        return own.or_else(|| board.indices().next());
     };
     let cost = |index: &CellIndex| {
         let step = place(*index) - place(from);
@@ -132,7 +132,9 @@ fn next_index(game: &Game, from: Option<CellIndex>, direction: Vec2) -> Option<C
         let aside = step.perp_dot(direction).abs();
         (ahead > 0.2).then_some(ahead + 2.2 * aside)
     };
-    let reachable = board.all().filter_map(|index| Some((cost(&index)?, index)));
+    let reachable = board
+        .indices()
+        .filter_map(|index| Some((cost(&index)?, index)));
     let nearest = reachable.min_by(|a, b| a.0.total_cmp(&b.0));
     nearest.map(|(_, index)| index).or(Some(from))
 }

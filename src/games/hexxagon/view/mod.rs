@@ -30,7 +30,7 @@ use super::evolve::{evolve_board, seat_computer};
 use super::insight;
 use super::players::Opponent;
 use super::rules::{
-    Bitboard, Board, Cell, CellIndex, CellMove, Game as Position, Hexxagon, MoveEvent, Player,
+    Board, Cell, CellIndex, CellMove, CellSet, Game as Position, Hexxagon, MoveEvent, Player,
 };
 use super::setup::{Seat, Setup, opponent_of};
 use super::table::{Table, good_move};
@@ -130,13 +130,13 @@ fn bounds(board: &Board) -> (Vec2, Vec2) {
 fn index_at(board: &Board, place: Vec2) -> Option<CellIndex> {
     let distance = |index: &CellIndex| place_of(board.cells()[index.as_usize()]).distance(place);
     let nearest = board
-        .all()
+        .indices()
         .min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
     (distance(&nearest) <= 0.48).then_some(nearest)
 }
 
 /// The free cells that a piece can clone to, and jump to.
-fn reach(game: &Position, from: CellIndex) -> (Bitboard, Bitboard) {
+fn reach(game: &Position, from: CellIndex) -> (CellSet, CellSet) {
     let (board, free) = (game.board(), game.free());
     (board.near(from).and(free), board.far(from).and(free))
 }

@@ -110,7 +110,7 @@ fn add_shares(top: &mut ChildSpawnerCommands, players: u8) {
 
 fn show_shares(table: Res<Table>, mut shares: Query<(&Share, &mut Node)>) {
     let game = table.state();
-    let all = game.board().all().count().max(1) as f32;
+    let all = game.board().size().max(1) as f32;
     for (Share(player), mut node) in &mut shares {
         let part = game.counts().get(player.index()).copied().unwrap_or(0) as f32;
         node.width = percent(100.0 * part / all);

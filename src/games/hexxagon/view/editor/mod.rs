@@ -181,7 +181,6 @@ fn faults_text(world: &World) -> String {
     for (fault, cells) in faults_of(editing) {
         let key = match fault {
             Fault::TooFew => "hex.wrong.too_few",
-            Fault::TooMany => "hex.wrong.too_many",
             Fault::NoStart => "hex.wrong.nowhere",
             Fault::InvalidStart => "hex.wrong.bad_start",
             Fault::Disconnected => "hex.wrong.disconnected",
