@@ -125,3 +125,38 @@ impl EvolutionParameters {
         (self.milliseconds > 0).then(|| Duration::from_millis(u64::from(self.milliseconds)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_chosen_acts_and_what_is_usual_stays_as_each_evolution_has_it() {
+        let usual = EvolutionParameters::default();
+        let own = EvolutionParameters {
+            population: 10,
+            elitism: 4,
+            mutation: 0.3,
+            generations: 300,
+            ..EvolutionParameters::default()
+        };
+        assert_eq!(own.clone().changed_like(&usual, &usual), own);
+        let chosen = EvolutionParameters {
+            population: 6,
+            crossover: Crossover::OnePoint,
+            stagnation: 50,
+            ..usual.clone()
+        };
+        let changed = own.clone().changed_like(&usual, &chosen);
+        let wanted = EvolutionParameters {
+            population: 6,
+            // Six individuals have at most three elites.
+            elitism: 3,
+            crossover: Crossover::OnePoint,
+            stagnation: 50,
+            ..own
+        };
+        assert_eq!(changed, wanted);
+        assert!(changed.check().is_ok());
+    }
+}

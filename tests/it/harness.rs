@@ -146,7 +146,8 @@ pub fn resume_save(app: &mut App, folder: &Path, key: &str, text: &str) -> Strin
     std::fs::write(&save, text).expect("written");
     let card = card(app, key);
     (card.resume)(app.world_mut());
-    app.update();
+    // The moves of a save are made again in the background.
+    until(app, "a notice", |world| !notices(world).is_empty());
     notices(app.world())
 }
 

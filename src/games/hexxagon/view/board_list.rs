@@ -83,7 +83,9 @@ fn all_boards(
 /// Pixels of a small picture's texture.
 const TEXTURE: u32 = 112;
 /// Width and height of a small picture in interface pixels.
-const PICTURE: f32 = 44.0;
+const PICTURE: f32 = 40.0;
+/// Width of the strip of pictures in interface pixels, which leaves room for the name of the row.
+const STRIP: f32 = 858.0;
 
 /// Adds a row with the boards for a number of players as small pictures, and the name of the chosen one.
 pub(super) fn add_row(page: &mut ChildSpawnerCommands, world: &World, count: usize) {
@@ -99,7 +101,8 @@ pub(super) fn add_row(page: &mut ChildSpawnerCommands, world: &World, count: usi
             flex_wrap: FlexWrap::Wrap,
             row_gap: px(4),
             column_gap: px(4),
-            max_width: px(868),
+            // With a width of its own the strip knows how many lines it needs.
+            width: px(STRIP),
             ..default()
         })
         .with_children(|strip| {

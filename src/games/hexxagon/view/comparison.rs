@@ -3,8 +3,8 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::names::opponent_name;
-use super::opponent_picker::{OpponentKind, signed, stepped, strength_text};
+use super::names::{opponent_name, signed};
+use super::opponent_picker::{OpponentKind, stepped, strength_text};
 use super::overlays::score_in_words;
 use super::{HEIGHT, bounds, gem, place_of, terms};
 use crate::games::hexxagon::compare::Comparison;

@@ -3,7 +3,8 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::opponent_picker::{SavedOpponents, signed};
+use super::names::signed;
+use super::opponent_picker::SavedOpponents;
 use super::seats::{opponent, set_seat};
 use super::setup_page::setup;
 use crate::games::hexxagon::evolve::measuring_board;

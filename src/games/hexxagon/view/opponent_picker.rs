@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::names::{opponent_name, seconds};
+use super::names::{opponent_name, seconds, weights_text};
 use crate::games::hexxagon::opponents;
 use crate::games::hexxagon::players::{Level, LevelMethod, Opponent, Weights};
 use crate::games::hexxagon::setup::opponent_of;
@@ -106,20 +106,6 @@ pub(super) fn method_text(words: &Words, opponent: Opponent) -> String {
         Opponent::Weights(weights) => weights_text(weights),
         Opponent::Time(_) => words.get("hex.seat.timed"),
         other => opponent_name(other, words),
-    }
-}
-
-/// Five weights as a player reads them.
-pub(super) fn weights_text(weights: Weights) -> String {
-    let each = weights.0.map(signed);
-    each.join("  ")
-}
-
-/// A number with its sign, which is none for zero.
-pub(super) fn signed(number: impl Into<i32>) -> String {
-    match number.into() {
-        0 => "0".to_owned(),
-        number => format!("{number:+}").replace('-', "−"),
     }
 }
 

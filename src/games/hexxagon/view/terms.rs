@@ -6,7 +6,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::five_weights::TERMS;
-use super::opponent_picker::signed;
+use super::names::signed;
 use crate::games::hexxagon::players::{Terms, Weights};
 use crate::games::hexxagon::rules::Hexxagon;
 use crate::shell::table::playing;
