@@ -15,7 +15,7 @@ use crate::games::hexxagon::table::Table;
 use crate::session::Game as _;
 use crate::shell::games::active;
 use crate::shell::screen::{Menu, Screen};
-use crate::shell::table::{TableGame, playing};
+use crate::shell::table::{TableGame, player_name, playing};
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
@@ -133,10 +133,16 @@ fn headline(world: &World, side: usize) -> String {
     let Some(table) = world.get_resource::<Table>() else {
         return String::new();
     };
-    let choice = world.resource::<Comparison>().choice(side);
-    let made = choice.and_then(|choice| table.state().written(choice.made));
+    let (game, choice) = (table.state(), world.resource::<Comparison>().choice(side));
+    let made = choice.and_then(|choice| game.written(choice.made));
     match made {
-        Some(made) => words.fill("hex.compare.move", &[("move", made.to_string())]),
+        Some(made) => words.fill(
+            "hex.moved",
+            &[
+                ("colour", player_name(table, game.mover().index(), words)),
+                ("move", made.to_string()),
+            ],
+        ),
         None if table.is_over() => words.get("hex.compare.over"),
         None => words.get("hex.compare.thinks"),
     }
@@ -247,7 +253,9 @@ fn drawing(game: &Game, made: Option<Move>) -> Vec<Drawn> {
     }
     for index in board.indices() {
         if let Some(owner) = game.owner(index) {
-            drawn.push(sprite(index, gem(owner), 0.92, 1.0));
+            let leaves = matches!(made, Some(Move::Jump { from, .. }) if from == index);
+            let alpha = if leaves { 0.35 } else { 1.0 };
+            drawn.push(sprite(index, gem(owner), 0.92, alpha));
         }
     }
     let (from, to) = match made {
