@@ -56,7 +56,7 @@ fn boards(c: &mut Criterion) {
             game.play(cell).expect("allowed");
         }
         let strongest = evolvarium::games::tic_tac_toe::players::Opponent::Search(None);
-        let player = Player::new(&strongest, game.board(), None);
+        let player = Player::new(&strongest, game.board(), None).expect("it needs no strategy");
         group.bench_function(name, |b| {
             b.iter(|| player.choose(&game, Seed(1), &StopToken::default(), |_| {}));
         });

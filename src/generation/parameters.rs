@@ -100,8 +100,63 @@ impl EvolutionParameters {
         }
     }
 
+    /// Returns these parameters with every change that leads from `usual` to `chosen`. What a player has chosen for one
+    /// evolution of a game so acts in another one, whose usual parameters are these.
+    pub fn changed_like(self, usual: &Self, chosen: &Self) -> Self {
+        fn pick<T: PartialEq + Copy>(own: T, usual: T, chosen: T) -> T {
+            if chosen == usual { own } else { chosen }
+        }
+        let population = pick(self.population, usual.population, chosen.population);
+        EvolutionParameters {
+            population,
+            elitism: pick(self.elitism, usual.elitism, chosen.elitism).min(population / 2),
+            mutation: pick(self.mutation, usual.mutation, chosen.mutation),
+            crossover: pick(self.crossover, usual.crossover, chosen.crossover),
+            selection: pick(self.selection, usual.selection, chosen.selection),
+            scheme: pick(self.scheme, usual.scheme, chosen.scheme),
+            generations: pick(self.generations, usual.generations, chosen.generations),
+            stagnation: pick(self.stagnation, usual.stagnation, chosen.stagnation),
+            milliseconds: pick(self.milliseconds, usual.milliseconds, chosen.milliseconds),
+        }
+    }
+
     /// The time limit, if there is one.
     pub fn time(&self) -> Option<Duration> {
         (self.milliseconds > 0).then(|| Duration::from_millis(u64::from(self.milliseconds)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_chosen_acts_and_what_is_usual_stays_as_each_evolution_has_it() {
+        let usual = EvolutionParameters::default();
+        let own = EvolutionParameters {
+            population: 10,
+            elitism: 4,
+            mutation: 0.3,
+            generations: 300,
+            ..EvolutionParameters::default()
+        };
+        assert_eq!(own.clone().changed_like(&usual, &usual), own);
+        let chosen = EvolutionParameters {
+            population: 6,
+            crossover: Crossover::OnePoint,
+            stagnation: 50,
+            ..usual.clone()
+        };
+        let changed = own.clone().changed_like(&usual, &chosen);
+        let wanted = EvolutionParameters {
+            population: 6,
+            // Six individuals have at most three elites.
+            elitism: 3,
+            crossover: Crossover::OnePoint,
+            stagnation: 50,
+            ..own
+        };
+        assert_eq!(changed, wanted);
+        assert!(changed.check().is_ok());
     }
 }

@@ -126,6 +126,17 @@ impl Settings {
         self.searches.get(game).cloned().unwrap_or_else(usual)
     }
 
+    /// Returns the parameters of a further evolution of a game, whose usual ones are `own`. Whatever the player has changed
+    /// from `usual` acts there too.
+    pub fn further_search_of(
+        &self,
+        game: &str,
+        usual: fn() -> EvolutionParameters,
+        own: fn() -> EvolutionParameters,
+    ) -> EvolutionParameters {
+        own().changed_like(&usual(), &self.search_of(game, usual))
+    }
+
     /// Returns the factor by which animations are faster than usual.
     pub fn animation_speed(&self) -> f32 {
         self.animation_percent as f32 / 100.0

@@ -108,19 +108,6 @@ pub fn open_window(app: &mut App) {
     app.update();
 }
 
-/// Presses a button with a text, as a click does.
-pub fn press_button(app: &mut App, text: &str, is_wanted: impl Fn(&World, Entity) -> bool) {
-    let mut texts = app.world_mut().query::<(&Text, &ChildOf)>();
-    let entity = texts
-        .iter(app.world())
-        .filter(|(shown, _)| shown.0 == text)
-        .map(|(_, parent)| parent.parent())
-        .find(|button| is_wanted(app.world(), *button))
-        .unwrap_or_else(|| panic!("no button {text}"));
-    app.world_mut().trigger(Activate { entity });
-    app.update();
-}
-
 /// Lets the run in the theatre go on to its end without pauses, and picks its best.
 pub fn finish_run_and_pick_best(app: &mut App) {
     let run = theatre::watched(app.world()).expect("a run");
@@ -159,6 +146,20 @@ pub fn resume_save(app: &mut App, folder: &Path, key: &str, text: &str) -> Strin
     std::fs::write(&save, text).expect("written");
     let card = card(app, key);
     (card.resume)(app.world_mut());
-    app.update();
+    // The moves of a save are made again in the background.
+    until(app, "a notice", |world| !notices(world).is_empty());
     notices(app.world())
+}
+
+/// Presses a button with a text, as a click does.
+pub fn press_button(app: &mut App, text: &str, is_wanted: impl Fn(&World, Entity) -> bool) {
+    let mut texts = app.world_mut().query::<(&Text, &ChildOf)>();
+    let entity = texts
+        .iter(app.world())
+        .filter(|(shown, _)| shown.0 == text)
+        .map(|(_, parent)| parent.parent())
+        .find(|button| is_wanted(app.world(), *button))
+        .unwrap_or_else(|| panic!("no button {text}"));
+    app.world_mut().trigger(Activate { entity });
+    app.update();
 }

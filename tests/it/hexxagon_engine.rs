@@ -4,6 +4,8 @@ use std::io::{Cursor, Write};
 use std::sync::{Arc, Mutex};
 
 use evolvarium::games::hexxagon::command::engine;
+use evolvarium::games::hexxagon::rules::{Board, BoardNumber};
+use evolvarium::generation::Seed;
 
 /// The output, which the test reads.
 #[derive(Clone, Default)]
@@ -92,7 +94,10 @@ fn what_is_wrong_gets_an_error_with_the_reason_and_changes_nothing() {
         ("setoption name Hash value 99999", "from 1 to 1024"),
         ("setoption name Threads value 65", "from 1 to 64"),
         ("setoption name Board value 15", "no board 15"),
-        ("setoption name Stuck value maybe", "usual, ends or skip"),
+        (
+            "setoption name Stuck value maybe",
+            "usual, ends, skip or loses",
+        ),
         ("setoption name Level value 9", "from 1 to 8"),
         ("setoption name Colour value red", "no option \"Colour\""),
         ("setoption Board 3", "name NAME value VALUE"),
@@ -158,4 +163,29 @@ fn a_search_without_limits_is_stopped_and_moves() {
     let moved = lines.iter().filter(|line| line.starts_with("bestmove "));
     assert_eq!(moved.count(), 1);
     assert_eq!(lines.last().map(String::as_str), Some("readyok"));
+}
+
+#[test]
+fn a_stuck_player_has_lost_where_the_option_says_so() {
+    // Board 5 with all cells taken but 44. The only piece of the first player, on 36, is far from it.
+    let board = Board::listed(BoardNumber(5), Seed(1)).expect("a board");
+    let walls = board
+        .cells()
+        .iter()
+        .filter(|cell| ![36, 44].contains(&cell.0));
+    let walls: Vec<String> = walls.map(|cell| cell.0.to_string()).collect();
+    let position = format!("position cells {}/36 2", walls.join(","));
+    let shown = |rule: &str| {
+        let rule = format!("setoption name Stuck value {rule}");
+        let lines = answers(&["setoption name Board value 5", &rule, &position, "show"]);
+        lines.last().cloned().unwrap_or_default()
+    };
+    assert_eq!(shown("loses"), "show pieces 23 1, player 1 has won");
+    assert_eq!(shown("ends"), "show pieces 24 1, player 1 has won");
+    assert_eq!(shown("skip"), "show pieces 23 1, player 1 to move");
+    let refused = answers(&["setoption name Stuck value wins"]);
+    assert!(
+        refused[0].contains("usual, ends, skip or loses"),
+        "{refused:?}"
+    );
 }

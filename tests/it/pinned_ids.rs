@@ -103,7 +103,9 @@ fn tic_tac_toe(id: &GameId) -> Result<String, Box<dyn Error>> {
     };
     let seats = setup.seats.each_ref().map(|seat| match seat {
         TicTacToeSeat::Human => Player::Rules,
-        TicTacToeSeat::Computer(opponent) => Player::new(opponent, setup.board, strategy.clone()),
+        TicTacToeSeat::Computer(opponent) => {
+            Player::new(opponent, setup.board, strategy.clone()).expect("it has its strategy")
+        }
     });
     let mut game = TicTacToeGame::new(setup.board);
     for _ in 0..30 {

@@ -1,10 +1,14 @@
 //! Strategies for tic-tac-toe: checked by playing, evolved, evolved again from an id, and saved in files.
 
+use std::sync::Arc;
+
 use evolvarium::games::tic_tac_toe::opponents::file;
 use evolvarium::games::tic_tac_toe::opponents::{StrategyProblem, problem, usual_search};
 use evolvarium::games::tic_tac_toe::players::classes::{CLASS_COUNT, Position3x3, cells};
-use evolvarium::games::tic_tac_toe::players::{Strategy as Replies, StrategyGoal, strategy};
-use evolvarium::games::tic_tac_toe::rules::Side;
+use evolvarium::games::tic_tac_toe::players::{
+    Opponent, Player, Strategy as Replies, StrategyGoal, strategy,
+};
+use evolvarium::games::tic_tac_toe::rules::{Board, Side};
 use evolvarium::generation::{Pick, Problem, Purpose, Rerun, Seed, StopReason};
 use evolvarium::session::FileName;
 use proptest::prelude::*;
@@ -190,4 +194,19 @@ fn a_strategy_is_saved_in_a_file_and_broken_ones_are_refused_by_name() {
     std::fs::write(&path, good.replace(line, "")).expect("written");
     let why = file::read(&path).expect_err("a gap").to_string();
     assert!(why.contains("there is no reply to"), "{why}");
+}
+
+#[test]
+fn an_opponent_without_its_strategy_is_refused_and_no_other_player_takes_its_place() {
+    for name in ["kept.mossy", "evolved70", "unbeaten"] {
+        let opponent: Opponent = name.parse().expect(name);
+        let refused = Player::new(&opponent, Board::default(), None).expect_err(name);
+        let said = refused.to_string();
+        assert!(said.contains(name) && said.contains("missing"), "{said}");
+        let strategy = Arc::new(Replies::random(&mut Seed(1).stream(Purpose::Player)));
+        let player = Player::new(&opponent, Board::default(), Some(strategy));
+        assert!(matches!(player, Ok(Player::Strategy(_))), "{name}");
+    }
+    let rules = Player::new(&Opponent::Rules, Board::default(), None);
+    assert!(matches!(rules, Ok(Player::Rules)));
 }

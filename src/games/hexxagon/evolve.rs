@@ -1,12 +1,15 @@
 //! Evolving boards and opponents in the theatre.
 
+use std::sync::Arc;
+
 use bevy::prelude::*;
 
 use super::boards::{self, BoardProblem, BoardSpec};
 use super::opponents::{self, OpponentSpec, WeightsProblem};
 use super::players::Opponent;
-use super::rules::{Hexxagon, StuckRule};
+use super::rules::{Board, BoardError, Hexxagon, StuckRule};
 use super::setup::{BoardChoice, Seat, Setup};
+use crate::base::Seed;
 use crate::session::Game;
 use crate::shell::notice::Notices;
 use crate::shell::settings::Settings;
@@ -52,15 +55,12 @@ pub fn evolve_board(world: &mut World) -> Result<(), String> {
 pub fn evolve_opponent(world: &mut World) -> Result<(), String> {
     let setup = new_game::setup::<Hexxagon>(world).clone();
     let seed = world.resource::<SetupSeed>().0;
-    // The opponent is measured against one rival. For a game of three it learns on the usual board for two.
-    let (board, stuck) = match setup.seats.len() {
-        2 => (setup.board, setup.stuck),
-        _ => (Setup::default().board, StuckRule::usual(2)),
-    };
-    let board = board.build(seed).map_err(|why| why.to_string())?;
+    let (board, stuck) = measuring_board(&setup, seed).map_err(|why| why.to_string())?;
     let spec = world.resource::<EvolutionSpecs>().opponent;
     let problem = WeightsProblem::new(spec, &board, stuck, seed);
-    let search = opponents::usual_search();
+    let settings = world.resource::<Settings>();
+    let search =
+        settings.further_search_of(Hexxagon::KEY, boards::usual_search, opponents::usual_search);
     let about = About {
         title: "play.evolving_opponent",
         distance: Some("hex.chart.distance"),
@@ -72,6 +72,19 @@ pub fn evolve_opponent(world: &mut World) -> Result<(), String> {
         start(world, setup);
     };
     theatre::evolve(world, problem, search, seed, about, on_pick)
+}
+
+/// The board and the rule by which five weights are measured. They are measured against one rival, so for a game of three
+/// it is the usual board for two.
+pub(super) fn measuring_board(
+    setup: &Setup,
+    seed: Seed,
+) -> Result<(Arc<Board>, StuckRule), BoardError> {
+    let (board, stuck) = match setup.seats.len() {
+        2 => (setup.board, setup.stuck),
+        _ => (Setup::default().board, StuckRule::usual(2)),
+    };
+    Ok((board.build(seed)?, stuck))
 }
 
 /// Gives the seats of the computers to an opponent. If there are none, it takes the last seat.

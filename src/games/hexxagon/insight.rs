@@ -29,21 +29,34 @@ pub enum InsightKind {
     Off,
     /// The values of the moves.
     Moves,
+    /// The moves of two automatic players, side by side.
+    Compare,
     /// The game so far, move by move.
     Game,
 }
 
 impl InsightKind {
     /// All kinds, in the order in which a key goes through them.
-    pub const ALL: [InsightKind; 3] = [InsightKind::Off, InsightKind::Moves, InsightKind::Game];
+    pub const ALL: [InsightKind; 4] = [
+        InsightKind::Off,
+        InsightKind::Moves,
+        InsightKind::Compare,
+        InsightKind::Game,
+    ];
 
     /// The key of its name in the language files.
     pub fn key(self) -> &'static str {
         match self {
             InsightKind::Off => "play.insight.off",
             InsightKind::Moves => "hex.insight.moves",
+            InsightKind::Compare => "hex.insight.compare",
             InsightKind::Game => "hex.insight.game",
         }
+    }
+
+    /// Whether the game stands still meanwhile, so that the player can go through its positions.
+    pub fn looks_back(self) -> bool {
+        matches!(self, InsightKind::Compare | InsightKind::Game)
     }
 }
 
@@ -162,14 +175,18 @@ pub fn show(world: &mut World, kind: InsightKind) {
     if before == kind {
         return;
     }
-    if before == InsightKind::Game {
+    if before.looks_back() {
         go_to_last_position(world);
     }
+    let table = world.get_resource::<Table>();
+    let table = table.filter(|_| kind.looks_back());
+    let game = table.map_or(Vec::new(), |table| table.moves().to_vec());
     world.insert_resource(Insight {
         kind,
+        game,
         ..Insight::default()
     });
-    world.resource_mut::<Pacing>().looking_back = kind == InsightKind::Game;
+    world.resource_mut::<Pacing>().looking_back = kind.looks_back();
 }
 
 /// Goes to the position at which the player began to look back.
@@ -207,7 +224,9 @@ pub fn go_to_turning_point(world: &mut World, forward: bool) {
 }
 
 fn reset_insight(world: &mut World) {
-    go_to_last_position(world);
+    if world.resource::<Insight>().kind.looks_back() {
+        go_to_last_position(world);
+    }
     world.insert_resource(Insight::default());
     let mut searches = world.query_filtered::<Entity, Or<(With<ValueSearch>, With<GameJudge>)>>();
     let searches: Vec<Entity> = searches.iter(world).collect();
@@ -224,7 +243,7 @@ fn start_searches(
     searches: Query<Entity, Or<(With<ValueSearch>, With<GameJudge>)>>,
 ) {
     match insight.kind {
-        InsightKind::Off => {
+        InsightKind::Off | InsightKind::Compare => {
             for entity in &searches {
                 commands.entity(entity).despawn();
             }
@@ -251,7 +270,6 @@ fn start_searches(
         // The game is judged once. Going through it changes nothing.
         InsightKind::Game if insight.version.is_none() => {
             insight.version = Some(table.version());
-            insight.game = table.moves().to_vec();
             let start = Game::new(table.state().board(), table.setup().stuck);
             for entity in &searches {
                 commands.entity(entity).despawn();

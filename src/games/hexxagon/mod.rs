@@ -2,6 +2,7 @@
 
 pub mod boards;
 pub mod command;
+pub mod compare;
 mod evolve;
 pub mod insight;
 pub mod opponents;
@@ -29,6 +30,9 @@ pub const PACKAGE: Package = Package {
 fn plugin(app: &mut App) {
     add_game::<Hexxagon>(app);
     add_computers::<Hexxagon>(app);
-    app.init_resource::<EvolutionSpecs>()
-        .add_plugins((insight::plugin, view::plugin));
+    app.init_resource::<EvolutionSpecs>().add_plugins((
+        insight::plugin,
+        compare::plugin,
+        view::plugin,
+    ));
 }

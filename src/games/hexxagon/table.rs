@@ -1,6 +1,6 @@
 //! Hexxagon at the table: the start of a game, its status, and the turns of the computers.
 
-use super::players::{self, Choice, Opponent, SearchSettings};
+use super::players::{self, Choice, Opponent, Reason, SearchSettings};
 use super::rules::{CellMove, Game as Position, Hexxagon, Move};
 use super::setup::{Seat, Setup};
 use crate::base::Seed;
@@ -63,7 +63,7 @@ pub(super) fn counted_as(setup: &Setup) -> String {
 }
 
 /// The seed of the random choices in the next move.
-fn seed_of_move(table: &Table) -> Seed {
+pub(super) fn seed_of_move(table: &Table) -> Seed {
     let move_count = u64::from(table.state().move_count());
     table.origin().seed.child(move_count + 1)
 }
@@ -71,14 +71,13 @@ fn seed_of_move(table: &Table) -> Seed {
 fn choice_of(game: &Position, choice: Choice) -> Option<computers::Choice<Hexxagon>> {
     Some(computers::Choice {
         made: game.written(choice.made)?,
-        reason: choice.thinking,
+        reason: choice.reason,
     })
 }
 
 impl Computers for Hexxagon {
     type Report = SearchReport<Move>;
-    /// The report of the search, if the opponent searches.
-    type Reason = Option<SearchReport<Move>>;
+    type Reason = Reason;
 
     fn thinker(table: &Table) -> Option<Thinker<Self>> {
         let computer = *table.computer()?;
@@ -97,8 +96,8 @@ impl Computers for Hexxagon {
         )
     }
 
-    fn report_of(reason: &Option<SearchReport<Move>>) -> Option<SearchReport<Move>> {
-        reason.clone()
+    fn report_of(reason: &Reason) -> Option<SearchReport<Move>> {
+        reason.report().cloned()
     }
 }
 

@@ -49,7 +49,8 @@ impl Content {
         for (player, seat) in players.iter_mut().zip(&setup.seats) {
             if let Seat::Computer(opponent) = seat {
                 let replies = strategy_of(opponent, strategy.clone(), folders)?;
-                *player = Some(Player::new(opponent, setup.board, replies));
+                let made = Player::new(opponent, setup.board, replies);
+                *player = Some(made.map_err(|why| StartError::Missing(why.to_string()))?);
             }
         }
         Ok(Content { players, strategy })

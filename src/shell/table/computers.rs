@@ -9,6 +9,7 @@ use crate::session::{Game, Table};
 use crate::shell::notice::Notices;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
+use crate::shell::words::Words;
 
 /// A game with computer opponents.
 pub trait Computers: TableGame {
@@ -235,6 +236,7 @@ fn take_turn<G: Computers>(
     mut turns: Query<(Entity, &mut Turn<G>, &mut Work<G>)>,
     mut thinking: ResMut<Thinking<G>>,
     mut notices: ResMut<Notices>,
+    words: Res<Words>,
 ) {
     for (entity, mut turn, mut work) in &mut turns {
         if turn.choice.is_none() {
@@ -244,11 +246,18 @@ fn take_turn<G: Computers>(
             let Some(result) = work.take_result() else {
                 continue;
             };
-            let choice = result.unwrap_or_else(|why| {
-                // The same work would only fail again.
-                notices.show(why);
-                G::quick_choice(&table)
-            });
+            // The same work would only fail again, so a simple player takes its place, and the player is told.
+            let choice = match result {
+                Ok(Some(choice)) => Some(choice),
+                Ok(None) => {
+                    notices.show(words.get("play.cannot_move"));
+                    G::quick_choice(&table)
+                }
+                Err(why) => {
+                    notices.show(why);
+                    G::quick_choice(&table)
+                }
+            };
             thinking.now = choice.as_ref().and_then(|c| G::report_of(&c.reason));
             turn.choice = Some(choice);
         }

@@ -42,6 +42,9 @@ struct MainButton(fn(&mut World) -> Result<(), String>);
 
 /// Spawns the setup page of a game.
 pub fn spawn_setup_page<G: TableGame>(world: &mut World) {
+    if !G::shows_setup_page(world) {
+        return;
+    }
     new_game::follow_settings::<G>(world);
     G::before_setup_page(world);
     let seed = Seed::fresh();

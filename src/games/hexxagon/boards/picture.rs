@@ -9,10 +9,9 @@ const HEIGHT: f32 = 0.866;
 /// Draws a board as hexagons, with start cells in the players' colours. If `mark_faults` is set, it
 /// marks the cells of faults.
 pub fn picture(plan: &Plan, mark_faults: bool) -> Picture {
-    let wrong_size = |fault: &Fault| matches!(fault, Fault::TooFew | Fault::TooMany);
     let faults = plan.faults().into_iter();
     let faulty: u128 = faults
-        .filter(|(fault, _)| mark_faults && !wrong_size(fault))
+        .filter(|(fault, _)| mark_faults && *fault != Fault::TooFew)
         .fold(0, |all, (_, cells)| all | cells.0);
     let height = |cell: Cell| cell.row() as f32 + if cell.col() % 2 == 1 { 0.5 } else { 0.0 };
     let range = |of: &dyn Fn(Cell) -> f32| {

@@ -289,7 +289,7 @@ impl Problem for BoardProblem {
     /// asymmetric.
     fn violation(&self, plan: &Plan) -> u32 {
         let faults = plan.faults().into_iter();
-        let faults = faults.filter(|(fault, _)| !matches!(fault, Fault::TooFew | Fault::TooMany));
+        let faults = faults.filter(|(fault, _)| *fault != Fault::TooFew);
         let faults: u32 = faults.map(|(_, cells)| cells.count().max(1)).sum();
         let count = plan.cells.count();
         let size = SIZE.0.saturating_sub(count) + count.saturating_sub(SIZE.1);

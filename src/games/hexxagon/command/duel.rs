@@ -361,9 +361,9 @@ fn play_game(
         game.make(made);
     }
     result.plies = game.move_count().into();
-    let counts = game.counts();
-    let most = counts.iter().max().copied().unwrap_or(0);
-    let winners: Vec<usize> = (0..players).filter(|seat| counts[*seat] == most).collect();
+    let points = game.result();
+    let most = points.iter().max().copied().unwrap_or(0);
+    let winners: Vec<usize> = (0..players).filter(|seat| points[*seat] == most).collect();
     for seat in &winners {
         result.points[seating[*seat]] += 1.0 / winners.len() as f64;
     }

@@ -10,8 +10,8 @@ use super::engine_work::{Work, send};
 use crate::base::{QUOTE, excerpt};
 use crate::games::hexxagon::players::{self, Level, Opponent, SearchSettings};
 use crate::games::hexxagon::rules::{
-    Board, BoardError, BoardNumber, Cell, CellMove, Game, Move, Pieces, Player, PositionError,
-    StuckRule, stoppable_perft,
+    Board, BoardError, BoardNumber, Cell, CellMove, Game, Move, Player, PositionError, StuckRule,
+    stoppable_perft, with_position,
 };
 use crate::generation::Seed;
 use crate::search::{Limits, Options, SearchReport};
@@ -185,9 +185,11 @@ impl<W: Write + Send + 'static> Engine<W> {
         let (table, threads) = (Options::TABLE_MEGABYTES, Options::THREADS);
         self.send(concat!("id name Evolvarium ", env!("CARGO_PKG_VERSION")));
         self.send("id author the makers of Evolvarium");
-        self.send("option name Board type spin default 1 min 0 max 46");
+        self.send("option name Board type spin default 1 min 0 max 999");
         self.send("option name Seed type string default 1");
-        self.send("option name Stuck type combo default usual var usual var ends var skip");
+        self.send(
+            "option name Stuck type combo default usual var usual var ends var skip var loses",
+        );
         self.send("option name Level type spin default 8 min 1 max 8");
         self.send(&format!(
             "option name Hash type spin default {} min {} max {}",
@@ -237,7 +239,7 @@ impl<W: Write + Send + 'static> Engine<W> {
             "Stuck" if *value == "usual" => stuck = None,
             "Stuck" => {
                 let read = value.parse();
-                let expected = "usual, ends or skip";
+                let expected = "usual, ends, skip or loses";
                 stuck = Some(read.map_err(|_| EngineError::value("stuck rule", value, expected))?);
             }
             "Level" => {
@@ -411,10 +413,9 @@ impl<W: Write + Send + 'static> Engine<W> {
         let game = self.game.clone();
         let count = Work::start(&self.out, true, move |stop| {
             let (board, stuck, is_stopped) = (game.board(), game.stuck(), || stop.is_stopped());
-            let nodes = match game.pieces() {
-                Pieces::Two(start) => stoppable_perft(board, start, stuck, depth, is_stopped),
-                Pieces::Three(start) => stoppable_perft(board, start, stuck, depth, is_stopped),
-            };
+            let nodes = with_position!(game.pieces(), start => {
+                stoppable_perft(board, start, stuck, depth, is_stopped)
+            });
             match nodes {
                 Some(nodes) => format!("perft {depth} {nodes}"),
                 None => "error perft was stopped".to_owned(),

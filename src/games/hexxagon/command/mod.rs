@@ -1,4 +1,4 @@
-//! The subcommands `perft`, `duel`, `engine` and `generate` for Hexxagon; they need no display.
+//! The subcommands `perft`, `duel`, `engine`, `experiment` and `generate` for Hexxagon; they need no display.
 
 pub mod duel;
 pub mod engine;
@@ -7,6 +7,7 @@ pub mod external_engine;
 pub mod generate;
 mod move_times;
 pub mod perft;
+pub mod ranking;
 
 use crate::games::command::{CommandError, Subcommand, Verb};
 use crate::games::hexxagon::rules::StuckRule;
@@ -18,6 +19,8 @@ enum StuckArg {
     Ends,
     /// The player is skipped, until nobody can move.
     Skip,
+    /// The game ends, and the player has lost.
+    Loses,
 }
 
 impl From<StuckArg> for StuckRule {
@@ -25,6 +28,7 @@ impl From<StuckArg> for StuckRule {
         match arg {
             StuckArg::Ends => StuckRule::Ends,
             StuckArg::Skip => StuckRule::Skip,
+            StuckArg::Loses => StuckRule::Loses,
         }
     }
 }
@@ -53,6 +57,12 @@ pub fn subcommands() -> Vec<Subcommand> {
         Subcommand::new(Verb::Perft, "hexxagon", "Hexxagon on any board", |args| {
             perft::run(args).map_err(CommandError::usage)
         }),
+        Subcommand::new(
+            Verb::Experiment,
+            "hexxagon-ranking",
+            "How strong the five-weight players of Hexxagon are",
+            |args| ranking::run(args).map_err(CommandError::usage),
+        ),
         Subcommand::new(
             Verb::Engine,
             "hexxagon",

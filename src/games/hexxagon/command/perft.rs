@@ -6,14 +6,14 @@ use clap::Args;
 
 use super::StuckArg;
 use crate::games::hexxagon::rules::{
-    Board, BoardError, BoardNumber, Game, Pieces, StuckRule, perft,
+    Board, BoardError, BoardNumber, Game, StuckRule, perft, with_position,
 };
 use crate::generation::Seed;
 
 /// Positions that moves lead to, counted.
 #[derive(Args, Debug)]
 pub struct PerftArgs {
-    /// Number of the board: 0 to 14 for two players, 40 to 46 for three
+    /// Number of the board: 0 to 14 and 999 for two players, 40 to 46 for three
     #[arg(long, default_value_t = 1)]
     board: u16,
     /// Plies, 0 to 12
@@ -36,10 +36,7 @@ pub fn run(args: &PerftArgs) -> Result<String, BoardError> {
     let mut text = format!("{} ({})\n", board.name(), args.board);
     for depth in 1..=args.depth {
         let started = Instant::now();
-        let nodes = match game.pieces() {
-            Pieces::Two(start) => perft(&board, start, stuck, depth),
-            Pieces::Three(start) => perft(&board, start, stuck, depth),
-        };
+        let nodes = with_position!(game.pieces(), start => perft(&board, start, stuck, depth));
         let seconds = started.elapsed().as_secs_f64().max(1e-9);
         let speed = nodes as f64 / seconds / 1e6;
         text += &format!("{depth:2}  {nodes:>14}  {seconds:9.3} s  {speed:6.0} M/s\n");

@@ -2,7 +2,7 @@
 
 use crate::games::hexxagon::players::evaluation::Evaluator;
 use crate::games::hexxagon::players::{Weights, greedy};
-use crate::games::hexxagon::rules::{Bitboard, Board, Move, Player, Position, StuckRule};
+use crate::games::hexxagon::rules::{Bitboard, Board, Move, Player, Position, StuckRule, Word};
 use crate::generation::{Purpose, Seed, Stream};
 
 /// A player that chooses a move within microseconds.
@@ -15,10 +15,10 @@ pub enum FastPlayer<'a> {
 }
 
 impl FastPlayer<'_> {
-    fn choose<const N: usize>(
+    fn choose<const N: usize, W: Word>(
         &self,
         board: &Board,
-        position: &Position<N>,
+        position: &Position<N, W>,
         stuck: StuckRule,
         rng: &mut Stream,
     ) -> Option<Move> {
@@ -35,9 +35,9 @@ impl FastPlayer<'_> {
 }
 
 /// Returns a uniformly random move; `None` if there is none.
-fn random_move<const N: usize>(
+fn random_move<const N: usize, W: Word>(
     board: &Board,
-    position: &Position<N>,
+    position: &Position<N, W>,
     rng: &mut Stream,
 ) -> Option<Move> {
     let (mut chosen, mut count) = (None, 0);
@@ -65,9 +65,9 @@ pub struct GameMetrics<const N: usize> {
 const MAX_PLIES: u32 = 400;
 
 /// Plays a game that starts with a number of random plies.
-pub fn play<const N: usize>(
+pub fn play<const N: usize, W: Word>(
     board: &Board,
-    start: Position<N>,
+    start: Position<N, W>,
     stuck: StuckRule,
     players: [FastPlayer; N],
     random_plies: u32,
@@ -85,7 +85,7 @@ pub fn play<const N: usize>(
         let made = made.unwrap_or(Move::Pass);
         let around_target = match made {
             Move::Clone { to } | Move::Jump { to, .. } => board.near(to),
-            Move::Pass => Bitboard::NONE,
+            Move::Pass => Bitboard::none(),
         };
         captures += around_target.and(position.rivals()).count();
         position = position.after(board, made);
@@ -120,9 +120,24 @@ pub fn points(
     games: std::ops::Range<u32>,
     seed: Seed,
 ) -> f64 {
-    let Some(start) = board.start::<2>() else {
-        return 0.0;
-    };
+    if let Some(start) = board.start::<2>() {
+        points_from(board, start, stuck, player, against, games, seed)
+    } else if let Some(start) = board.wide_start::<2>() {
+        points_from(board, start, stuck, player, against, games, seed)
+    } else {
+        0.0
+    }
+}
+
+fn points_from<W: Word>(
+    board: &Board,
+    start: Position<2, W>,
+    stuck: StuckRule,
+    player: FastPlayer,
+    against: FastPlayer,
+    games: std::ops::Range<u32>,
+    seed: Seed,
+) -> f64 {
     let count = f64::from(games.end - games.start);
     let played = games.map(|game| {
         let first = game % 2 == 0;

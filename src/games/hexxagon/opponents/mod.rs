@@ -2,6 +2,7 @@
 
 pub mod match_play;
 mod problem;
+pub mod ranking;
 pub mod saved;
 
 pub use problem::{OpponentSpec, WeightsProblem, usual_search};

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::hexxagon::rules::{Bitboard, Board};
+use crate::games::hexxagon::rules::{Bitboard, Board, Cell, Word};
 use crate::generation::Seed;
 use crate::search::Score;
 
@@ -59,11 +59,11 @@ const KIND_OF: [[i8; 8]; 8] = {
 
 impl Features {
     /// Counts the features of a position with two sides: the player to move, and all others.
-    pub fn of(board: &Board, own: Bitboard, rivals: Bitboard) -> Self {
+    pub fn of<W: Word>(board: &Board, own: Bitboard<W>, rivals: Bitboard<W>) -> Self {
         let free = board.all().without(own.or(rivals));
         let mut features = Features {
             piece_lead: own.count() as i32 - rivals.count() as i32,
-            free_share: (free.count() * 64 / board.all().count()) as i32,
+            free_share: (free.count() * 64 / board.size()) as i32,
             ..Features::default()
         };
         for index in free {
@@ -186,7 +186,7 @@ pub struct Evaluator {
     /// Packed weights of the right to move, the best capture and the rivals' best capture.
     others: [i64; 3],
     /// For each number of free cells their share of the board, 0 to 64.
-    free_share: [u8; 65],
+    free_share: [u8; Cell::COUNT + 1],
 }
 
 /// Packs two weights into one word, opening in the upper half and end in the lower half, so that one
@@ -204,7 +204,7 @@ impl Evaluator {
             kind if kind > 0 => weight(kind as usize + 2),
             kind => -weight(kind.unsigned_abs() as usize + 2),
         });
-        let all = board.all().count();
+        let all = board.size();
         Evaluator {
             cells,
             others: [weight(0), weight(1), -weight(2)],
@@ -214,7 +214,7 @@ impl Evaluator {
 
     /// Returns the score for the player to move, who has the pieces `own`, in hundredths of a piece.
     #[inline]
-    pub fn score(&self, board: &Board, own: Bitboard, rivals: Bitboard) -> Score {
+    pub fn score<W: Word>(&self, board: &Board, own: Bitboard<W>, rivals: Bitboard<W>) -> Score {
         let free = board.all().without(own.or(rivals));
         let mut sum = self.others[0];
         let mut best_captures = [0, 0];

@@ -3,7 +3,7 @@
 
 use super::best_of_equals::BestOfEquals;
 use super::evaluation::Evaluator;
-use crate::games::hexxagon::rules::{Board, Move, Position, StuckRule};
+use crate::games::hexxagon::rules::{Board, Move, Position, StuckRule, Word};
 use crate::generation::Stream;
 
 /// The score of a won game; every evaluation is below it.
@@ -11,9 +11,9 @@ const WIN_SCORE: i32 = 30_000;
 
 /// Returns the best move for the player to move, among equals a random one; `None` if there is no
 /// move.
-pub fn choose<const N: usize>(
+pub fn choose<const N: usize, W: Word>(
     board: &Board,
-    position: &Position<N>,
+    position: &Position<N, W>,
     stuck: StuckRule,
     evaluator: &Evaluator,
     rng: &mut Stream,

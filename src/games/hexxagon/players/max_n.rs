@@ -1,7 +1,7 @@
 //! Max^n search for three players (Luckhardt and Irani 1986): each player maximises the own score. It
 //! cannot prune, so it searches less deeply than the others; it serves as a baseline.
 
-use crate::games::hexxagon::rules::{Board, Move, Player, Position, StuckRule};
+use crate::games::hexxagon::rules::{Board, Move, Player, Position, StuckRule, Word};
 
 /// The score added for a won game; every lead in pieces is below it.
 const WIN_SCORE: i32 = 1_000;
@@ -20,7 +20,12 @@ struct Search<'a> {
 
 /// Returns the best move that iterative deepening finds within a number of nodes; `None` if there is
 /// no move.
-pub fn choose(board: &Board, position: &Position<3>, stuck: StuckRule, nodes: u64) -> Option<Move> {
+pub fn choose<W: Word>(
+    board: &Board,
+    position: &Position<3, W>,
+    stuck: StuckRule,
+    nodes: u64,
+) -> Option<Move> {
     let mut chosen = None;
     let mut search = Search {
         board,
@@ -55,7 +60,7 @@ pub fn choose(board: &Board, position: &Position<3>, stuck: StuckRule, nodes: u6
 impl Search<'_> {
     /// Returns the leads if each player plays best, in the order of moving; `None` if the nodes do
     /// not suffice.
-    fn leads(&mut self, position: &Position<3>, plies: u32) -> Option<Leads> {
+    fn leads<W: Word>(&mut self, position: &Position<3, W>, plies: u32) -> Option<Leads> {
         self.nodes_left = self.nodes_left.checked_sub(1)?;
         if position.ending(self.board, self.stuck).is_some() {
             let counts = position.result(self.board, self.stuck);

@@ -15,7 +15,7 @@ pub mod two_player_search;
 pub mod weights;
 
 pub use level::{Level, LevelMethod};
-pub use opponent::{Choice, Opponent, OpponentError, ThreePlayerSearch};
+pub use opponent::{Choice, Opponent, OpponentError, Reason, ThreePlayerSearch};
 pub use search::{DEFAULT_TABLE_MEGABYTES, SearchSettings, line_of, score_of, search};
 pub use three_player_search::OpponentModel;
-pub use weights::Weights;
+pub use weights::{Terms, Weights};

@@ -8,9 +8,9 @@ use super::evaluation::{EvaluationWeights, Evaluator};
 use super::level::{Level, LevelMethod};
 use super::search::{SearchSettings, search};
 use super::three_player_search::OpponentModel;
-use super::weights::Weights;
+use super::weights::{Terms, Weights};
 use super::{greedy, max_n, plain};
-use crate::games::hexxagon::rules::{Game, Move, Pieces};
+use crate::games::hexxagon::rules::{Game, Move, Pieces, with_position};
 use crate::generation::{Purpose, Seed, Stream};
 use crate::search::{Limits, SearchReport, StopToken};
 
@@ -127,16 +127,46 @@ impl FromStr for Opponent {
     }
 }
 
-/// A chosen move, and the search result behind it.
+/// A chosen move, and the reason for it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
     /// The move.
     pub made: Move,
-    /// The search result; `None` if the player does not search.
-    pub thinking: Option<SearchReport<Move>>,
+    /// The reason.
+    pub reason: Reason,
+}
+
+/// Why a player has chosen a move.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reason {
+    /// The player gives no reason.
+    None,
+    /// The five terms of the move have the largest sum.
+    Terms(Terms),
+    /// The result of a search.
+    Search(SearchReport<Move>),
+}
+
+impl Reason {
+    /// Returns the result of the search, if the player has searched.
+    pub fn report(&self) -> Option<&SearchReport<Move>> {
+        match self {
+            Reason::Search(report) => Some(report),
+            Reason::None | Reason::Terms(_) => None,
+        }
+    }
 }
 
 impl Opponent {
+    /// Returns the five weights of an opponent that plays by them.
+    pub fn weights(self) -> Option<Weights> {
+        match self {
+            Opponent::Set(set) => Weights::of_set(set),
+            Opponent::Weights(weights) => Some(weights),
+            _ => None,
+        }
+    }
+
     /// Returns an error if this opponent cannot play with this number of players.
     pub fn check(self, players: usize) -> Result<(), OpponentError> {
         let fits = match self {
@@ -166,10 +196,10 @@ impl Opponent {
         }
         let mut rng = seed.stream(Purpose::Player);
         let Some((limits, opponent_model)) = self.shared_search() else {
-            return Some(Choice {
-                made: self.choose_directly(game, &mut rng)?,
-                thinking: None,
-            });
+            let made = self.choose_directly(game, &mut rng)?;
+            let terms = self.weights().map(|weights| weights.terms_in(game, made));
+            let reason = terms.map_or(Reason::None, Reason::Terms);
+            return Some(Choice { made, reason });
         };
         let settings = SearchSettings {
             limits,
@@ -177,11 +207,11 @@ impl Opponent {
             seed: Some(seed),
             ..SearchSettings::default()
         };
-        let thinking = search(game, &settings, stop_token, report)?;
-        let made = thinking.best_move()?;
+        let report = search(game, &settings, stop_token, report)?;
+        let made = report.best_move()?;
         Some(Choice {
             made: finishing_clone(game, made, &mut rng).unwrap_or(made),
-            thinking: Some(thinking),
+            reason: Reason::Search(report),
         })
     }
 
@@ -218,11 +248,7 @@ impl Opponent {
     fn choose_directly(self, game: &Game, rng: &mut Stream) -> Option<Move> {
         match self {
             Opponent::Random => random_move(game, rng),
-            Opponent::Set(set) => {
-                let weights = Weights::SETS.get(usize::from(set).checked_sub(1)?)?;
-                by_weights(weights, game, rng)
-            }
-            Opponent::Weights(weights) => by_weights(&weights, game, rng),
+            Opponent::Set(_) | Opponent::Weights(_) => by_weights(&self.weights()?, game, rng),
             Opponent::Level(level) => match level.method() {
                 LevelMethod::Greedy(random_percent) if rng.random_below(100) < random_percent => {
                     random_move(game, rng)
@@ -231,17 +257,21 @@ impl Opponent {
                 LevelMethod::Search(_) => None,
             },
             Opponent::Plain(plies) => {
-                let Pieces::Two(position) = game.pieces() else {
-                    return None;
-                };
-                plain::choose(game.board(), position, game.stuck(), plies.into())
+                let (board, stuck, plies) = (game.board(), game.stuck(), plies.into());
+                match game.pieces() {
+                    Pieces::Two(position) => plain::choose(board, position, stuck, plies),
+                    Pieces::WideTwo(position) => plain::choose(board, position, stuck, plies),
+                    Pieces::Three(_) | Pieces::WideThree(_) => None,
+                }
             }
             Opponent::ThreePlayer(ThreePlayerSearch::MaxN, thousands) => {
-                let Pieces::Three(position) = game.pieces() else {
-                    return None;
-                };
+                let (board, stuck) = (game.board(), game.stuck());
                 let nodes = u64::from(thousands) * 1_000;
-                max_n::choose(game.board(), position, game.stuck(), nodes)
+                match game.pieces() {
+                    Pieces::Three(position) => max_n::choose(board, position, stuck, nodes),
+                    Pieces::WideThree(position) => max_n::choose(board, position, stuck, nodes),
+                    Pieces::Two(_) | Pieces::WideTwo(_) => None,
+                }
             }
             Opponent::Time(_)
             | Opponent::Depth(_)
@@ -264,7 +294,7 @@ fn finishing_clone(game: &Game, made: Move, rng: &mut Stream) -> Option<Move> {
         return None;
     };
     let (_, rivals) = game.sides();
-    let stalled = game.move_count() > STALLED_MOVES_PER_CELL * board.all().count();
+    let stalled = game.move_count() > STALLED_MOVES_PER_CELL * board.size();
     let captures_nothing = board.near(to).and(rivals).is_empty();
     let clone = (stalled && captures_nothing).then(|| by_weights(&CLONES_ONLY, game, rng))?;
     clone.filter(|clone| matches!(clone, Move::Clone { .. }))
@@ -279,17 +309,13 @@ fn random_move(game: &Game, rng: &mut Stream) -> Option<Move> {
 }
 
 fn by_weights(weights: &Weights, game: &Game, rng: &mut Stream) -> Option<Move> {
-    match game.pieces() {
-        Pieces::Two(position) => weights.choose(game.board(), position, rng),
-        Pieces::Three(position) => weights.choose(game.board(), position, rng),
-    }
+    with_position!(game.pieces(), position => weights.choose(game.board(), position, rng))
 }
 
 fn by_evaluation(game: &Game, rng: &mut Stream) -> Option<Move> {
     let (board, stuck) = (game.board(), game.stuck());
     let evaluator = Evaluator::new(EvaluationWeights::evolved(), board);
-    match game.pieces() {
-        Pieces::Two(position) => greedy::choose(board, position, stuck, &evaluator, rng),
-        Pieces::Three(position) => greedy::choose(board, position, stuck, &evaluator, rng),
-    }
+    with_position!(game.pieces(), position => {
+        greedy::choose(board, position, stuck, &evaluator, rng)
+    })
 }

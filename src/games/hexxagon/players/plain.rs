@@ -1,13 +1,18 @@
 //! The baseline for measuring the shared search: alpha-beta to a fixed depth without a transposition
 //! table or move ordering, with the piece difference as evaluation (as in libhexx).
 
-use crate::games::hexxagon::rules::{Board, Move, Position, StuckRule};
+use crate::games::hexxagon::rules::{Board, Move, Position, StuckRule, Word};
 
 /// The score of a won game; every piece difference is below it.
 const WIN_SCORE: i32 = 1_000;
 
 /// Returns the first of the best moves at a depth of `plies`, at least 1; `None` if there is no move.
-pub fn choose(board: &Board, position: &Position<2>, stuck: StuckRule, plies: u32) -> Option<Move> {
+pub fn choose<W: Word>(
+    board: &Board,
+    position: &Position<2, W>,
+    stuck: StuckRule,
+    plies: u32,
+) -> Option<Move> {
     let (mut best, mut chosen) = (-WIN_SCORE * 2, None);
     position.each_move(board, |made| {
         let after = position.after(board, made);
@@ -30,9 +35,9 @@ pub fn choose(board: &Board, position: &Position<2>, stuck: StuckRule, plies: u3
 
 /// Returns the score of a position for the player to move, and adds the searched positions to
 /// `nodes`.
-pub fn search(
+pub fn search<W: Word>(
     board: &Board,
-    position: &Position<2>,
+    position: &Position<2, W>,
     stuck: StuckRule,
     plies: u32,
     mut alpha: i32,

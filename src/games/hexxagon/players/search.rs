@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::evaluation::EvaluationWeights;
 use super::three_player_search::{OpponentModel, ThreePlayerMove, ThreePlayerPosition};
 use super::two_player_search::TwoPlayerPosition;
-use crate::games::hexxagon::rules::{CellMove, Game, Move, Pieces};
+use crate::games::hexxagon::rules::{CellMove, Game, Move, Pieces, Position as PiecesOf, Word};
 use crate::generation::Seed;
 use crate::search::{Limits, Options, Position, Score, SearchReport, Searcher, StopToken};
 
@@ -57,6 +57,22 @@ pub fn line_of(game: &Game, line: &[Move]) -> Vec<CellMove> {
     written
 }
 
+/// The root of a search of two players.
+fn root_of_two<W: Word>(game: &Game, pieces: &PiecesOf<2, W>) -> TwoPlayerPosition<W> {
+    let weights = EvaluationWeights::evolved();
+    TwoPlayerPosition::new(game.board(), *pieces, game.stuck(), weights)
+}
+
+/// The root of a search of three players.
+fn root_of_three<W: Word>(
+    game: &Game,
+    pieces: &PiecesOf<3, W>,
+    settings: &SearchSettings,
+) -> ThreePlayerPosition<W> {
+    let (model, weights) = (settings.opponent_model, EvaluationWeights::evolved());
+    ThreePlayerPosition::new(game.board(), pieces, game.stuck(), model, weights)
+}
+
 /// Searches after a legal move, and returns the score for the player who makes it; `None` when the
 /// settings are out of range.
 pub fn score_of(
@@ -65,22 +81,28 @@ pub fn score_of(
     settings: &SearchSettings,
     stop_token: &StopToken,
 ) -> Option<Score> {
-    let (board, stuck) = (game.board(), game.stuck());
-    let weights = EvaluationWeights::evolved();
-    let score = match game.pieces() {
-        Pieces::Two(pieces) => {
-            let mut root = TwoPlayerPosition::new(board, *pieces, stuck, weights);
-            root.make(made);
-            run(&root, settings, stop_token, &mut |_| {})?.score
-        }
+    fn after<P: Position>(
+        mut root: P,
+        made: P::Move,
+        settings: &SearchSettings,
+        stop_token: &StopToken,
+    ) -> Option<Score> {
+        root.make(made);
+        Some(-run(&root, settings, stop_token, &mut |_| {})?.score)
+    }
+    let by_first = ThreePlayerMove { by: 0, made };
+    match game.pieces() {
+        Pieces::Two(pieces) => after(root_of_two(game, pieces), made, settings, stop_token),
+        Pieces::WideTwo(pieces) => after(root_of_two(game, pieces), made, settings, stop_token),
         Pieces::Three(pieces) => {
-            let model = settings.opponent_model;
-            let mut root = ThreePlayerPosition::new(board, pieces, stuck, model, weights);
-            root.make(ThreePlayerMove { by: 0, made });
-            run(&root, settings, stop_token, &mut |_| {})?.score
+            let root = root_of_three(game, pieces, settings);
+            after(root, by_first, settings, stop_token)
         }
-    };
-    Some(-score)
+        Pieces::WideThree(pieces) => {
+            let root = root_of_three(game, pieces, settings);
+            after(root, by_first, settings, stop_token)
+        }
+    }
 }
 
 /// Searches a game and calls `report` with results on the way; `None` when the game is over or the
@@ -91,25 +113,30 @@ pub fn search(
     stop_token: &StopToken,
     report: &mut dyn FnMut(&SearchReport<Move>),
 ) -> Option<SearchReport<Move>> {
-    let (board, stuck) = (game.board(), game.stuck());
-    let weights = EvaluationWeights::evolved();
     match game.pieces() {
-        Pieces::Two(pieces) => {
-            let root = TwoPlayerPosition::new(board, *pieces, stuck, weights);
-            run(&root, settings, stop_token, report)
-        }
-        Pieces::Three(pieces) => {
-            let model = settings.opponent_model;
-            let root = ThreePlayerPosition::new(board, pieces, stuck, model, weights);
-            let converted = |found: &SearchReport<ThreePlayerMove>| SearchReport {
-                principal_variation: playable_line(game, &found.principal_variation),
-                ..found.map(|found| found.made)
-            };
-            let mut report = |found: &SearchReport<ThreePlayerMove>| report(&converted(found));
-            let found = run(&root, settings, stop_token, &mut report)?;
-            Some(converted(&found))
-        }
+        Pieces::Two(pieces) => run(&root_of_two(game, pieces), settings, stop_token, report),
+        Pieces::WideTwo(pieces) => run(&root_of_two(game, pieces), settings, stop_token, report),
+        Pieces::Three(pieces) => search_three(game, pieces, settings, stop_token, report),
+        Pieces::WideThree(pieces) => search_three(game, pieces, settings, stop_token, report),
     }
+}
+
+/// Searches a game of three, and converts what is found to moves.
+fn search_three<W: Word>(
+    game: &Game,
+    pieces: &PiecesOf<3, W>,
+    settings: &SearchSettings,
+    stop_token: &StopToken,
+    report: &mut dyn FnMut(&SearchReport<Move>),
+) -> Option<SearchReport<Move>> {
+    let root = root_of_three(game, pieces, settings);
+    let converted = |found: &SearchReport<ThreePlayerMove>| SearchReport {
+        principal_variation: playable_line(game, &found.principal_variation),
+        ..found.map(|found| found.made)
+    };
+    let mut report = |found: &SearchReport<ThreePlayerMove>| report(&converted(found));
+    let found = run(&root, settings, stop_token, &mut report)?;
+    Some(converted(&found))
 }
 
 /// Returns the start of a line of three players in which each moves in turn. Best-reply lines leave

@@ -10,7 +10,9 @@ use std::sync::Arc;
 
 use super::evaluation::{EvaluationWeights, Evaluator, PIECE};
 use super::two_player_search::folded_multiply;
-use crate::games::hexxagon::rules::{Bitboard, Board, Move, Player, Position as Pieces, StuckRule};
+use crate::games::hexxagon::rules::{
+    Bitboard, Board, Move, Player, Position as Pieces, StuckRule, Word,
+};
 use crate::search::{MoveList, Position, Score, WIN};
 
 /// How the search expects the two others to play.
@@ -56,28 +58,28 @@ enum SearchTurn {
 
 /// The state before a move, to take the move back.
 #[derive(Clone, Copy, Debug)]
-pub struct Undo {
-    pieces: [Bitboard; 3],
+pub struct Undo<W = u64> {
+    pieces: [Bitboard<W>; 3],
     turn: SearchTurn,
 }
 
 /// A position from the view of the searching player.
 #[derive(Clone, Debug)]
-pub struct ThreePlayerPosition {
+pub struct ThreePlayerPosition<W = u64> {
     board: Arc<Board>,
     stuck: StuckRule,
     model: OpponentModel,
     evaluator: Evaluator,
     /// The pieces of the searching player, of the next and of the last.
-    pieces: [Bitboard; 3],
+    pieces: [Bitboard<W>; 3],
     turn: SearchTurn,
 }
 
-impl ThreePlayerPosition {
+impl<W: Word> ThreePlayerPosition<W> {
     /// Creates a position in which the player to move is the searching player.
     pub fn new(
         board: &Arc<Board>,
-        pieces: &Pieces<3>,
+        pieces: &Pieces<3, W>,
         stuck: StuckRule,
         model: OpponentModel,
         weights: &EvaluationWeights,
@@ -94,7 +96,7 @@ impl ThreePlayerPosition {
     }
 
     /// Returns the position with player `by` to move.
-    fn with_mover(&self, by: u8) -> Pieces<3> {
+    fn with_mover(&self, by: u8) -> Pieces<3, W> {
         Pieces::new(std::array::from_fn(|at| {
             self.pieces[(usize::from(by) + at) % 3]
         }))
@@ -136,7 +138,7 @@ impl ThreePlayerPosition {
 }
 
 /// Returns the number of pieces that a move gains for its player.
-fn gain(seen: &Pieces<3>, board: &Board, made: Move) -> i32 {
+fn gain<W: Word>(seen: &Pieces<3, W>, board: &Board, made: Move) -> i32 {
     let captured = |to| board.near(to).and(seen.rivals()).count() as i32;
     match made {
         Move::Clone { to } => captured(to) + 1,
@@ -146,24 +148,24 @@ fn gain(seen: &Pieces<3>, board: &Board, made: Move) -> i32 {
 }
 
 /// Returns the largest number of pieces that a move gains for the player to move.
-fn max_gain(seen: &Pieces<3>, board: &Board) -> i32 {
+fn max_gain<W: Word>(seen: &Pieces<3, W>, board: &Board) -> i32 {
     let mut most = 0;
     seen.each_move(board, |made| most = most.max(gain(seen, board, made)));
     most
 }
 
-impl Position for ThreePlayerPosition {
+impl<W: Word> Position for ThreePlayerPosition<W> {
     type Move = ThreePlayerMove;
-    type Undo = Undo;
+    type Undo = Undo<W>;
 
-    /// A packed move has two bits for the player and six bits each for source and target; each
-    /// player has a pass.
-    const PACKED_MOVES: usize = 3 * 64 * 64 + 3;
+    /// A packed move has two bits for the player and the indices of source and target; each player
+    /// has a pass.
+    const PACKED_MOVES: usize = (3 << (2 * W::INDEX_BITS)) + 3;
     /// Rank of moves that capture three pieces or more.
     const NO_REDUCTION_RANK: i32 = 3 * 64;
 
     fn key(&self) -> u64 {
-        let [own, next, last] = self.pieces.map(|pieces| pieces.0);
+        let [own, next, last] = self.pieces.map(|pieces| pieces.0.hashed());
         let mixed = folded_multiply(own ^ 0xA076_1D64_78BD_642F, next ^ 0xE703_7ED1_A0B4_28DB);
         let turn = (self.turn as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let key = folded_multiply(mixed ^ turn, last ^ 0x8EBC_6AF0_9C88_C6E3);
@@ -187,7 +189,8 @@ impl Position for ThreePlayerPosition {
         let [own, next, last] = self.pieces;
         let others = next.or(last);
         let board = &*self.board;
-        let pieces = |a: Bitboard, b: Bitboard| (a.count() as Score - b.count() as Score) * PIECE;
+        let pieces =
+            |a: Bitboard<W>, b: Bitboard<W>| (a.count() as Score - b.count() as Score) * PIECE;
         // The evaluation beyond piece counts assumes that its side moves next; between the others,
         // that is one of them.
         let seen = if self.turn == SearchTurn::Own {
@@ -239,7 +242,7 @@ impl Position for ThreePlayerPosition {
         }
     }
 
-    fn make(&mut self, ThreePlayerMove { by, made }: ThreePlayerMove) -> Undo {
+    fn make(&mut self, ThreePlayerMove { by, made }: ThreePlayerMove) -> Undo<W> {
         let before = Undo {
             pieces: self.pieces,
             turn: self.turn,
@@ -254,17 +257,19 @@ impl Position for ThreePlayerPosition {
         before
     }
 
-    fn unmake(&mut self, _: ThreePlayerMove, Undo { pieces, turn }: Undo) {
+    fn unmake(&mut self, _: ThreePlayerMove, Undo { pieces, turn }: Undo<W>) {
         self.pieces = pieces;
         self.turn = turn;
     }
 
     fn pack(ThreePlayerMove { by, made }: ThreePlayerMove) -> u16 {
-        let by = u16::from(by);
+        let (by, bits) = (u16::from(by), W::INDEX_BITS);
         match made {
-            Move::Clone { to } => by << 12 | u16::from(to.0) << 6 | u16::from(to.0),
-            Move::Jump { from, to } => by << 12 | u16::from(from.0) << 6 | u16::from(to.0),
-            Move::Pass => (3 << 12) + by,
+            Move::Clone { to } => by << (2 * bits) | u16::from(to.0) << bits | u16::from(to.0),
+            Move::Jump { from, to } => {
+                by << (2 * bits) | u16::from(from.0) << bits | u16::from(to.0)
+            }
+            Move::Pass => (3 << (2 * bits)) + by,
         }
     }
 

@@ -3,14 +3,16 @@
 use std::sync::Arc;
 
 use super::evaluation::{EvaluationWeights, Evaluator, PIECE};
-use crate::games::hexxagon::rules::{Board, CellIndex, Move, Position as Pieces, StuckRule};
+use crate::games::hexxagon::rules::{
+    Bitboard, Board, CellIndex, Move, Position as Pieces, StuckRule, Word,
+};
 use crate::search::{MoveList, Position, Score, WIN};
 
 /// A position with its board, its stuck rule and its evaluator.
 #[derive(Clone, Debug)]
-pub struct TwoPlayerPosition {
+pub struct TwoPlayerPosition<W = u64> {
     board: Arc<Board>,
-    pieces: Pieces<2>,
+    pieces: Pieces<2, W>,
     stuck: StuckRule,
     evaluator: Evaluator,
 }
@@ -20,11 +22,11 @@ const MAX_CAPTURES: u32 = 6;
 /// Number of free cells up to which zugzwang is possible and quiet moves may end the game.
 const ENDGAME_FREE_CELLS: u32 = 8;
 
-impl TwoPlayerPosition {
+impl<W: Word> TwoPlayerPosition<W> {
     /// Creates a position to search.
     pub fn new(
         board: &Arc<Board>,
-        pieces: Pieces<2>,
+        pieces: Pieces<2, W>,
         stuck: StuckRule,
         weights: &EvaluationWeights,
     ) -> Self {
@@ -63,6 +65,21 @@ impl TwoPlayerPosition {
         }
     }
 
+    /// Tells whether a move that captures little may win, because it leaves the rival without a move
+    /// under [`StuckRule::Loses`]: the rival reaches few cells.
+    #[inline]
+    fn may_win_by_sticking(&self) -> bool {
+        if self.stuck != StuckRule::Loses {
+            return false;
+        }
+        let (board, rivals) = (&*self.board, self.pieces.rivals());
+        let reached = self.pieces.free(board).filter(|index| {
+            let reach: Bitboard<W> = board.near(*index).or(board.far(*index));
+            !reach.and(rivals).is_empty()
+        });
+        reached.take(ENDGAME_FREE_CELLS as usize + 1).count() <= ENDGAME_FREE_CELLS as usize
+    }
+
     /// Adds a pass if the rule allows it and there is no other move.
     #[inline]
     fn add_pass(&self, into: &mut MoveList<Move>) {
@@ -79,19 +96,22 @@ pub(super) fn folded_multiply(a: u64, b: u64) -> u64 {
     product as u64 ^ (product >> 64) as u64
 }
 
-impl Position for TwoPlayerPosition {
+impl<W: Word> Position for TwoPlayerPosition<W> {
     type Move = Move;
-    type Undo = Pieces<2>;
+    type Undo = Pieces<2, W>;
 
-    /// A packed move has six bits each for source and target; a clone has its target as source.
-    const PACKED_MOVES: usize = 64 * 64 + 1;
+    /// A packed move has the indices of source and target; a clone has its target as source.
+    const PACKED_MOVES: usize = (1 << (2 * W::INDEX_BITS)) + 1;
     /// Rank of moves that capture three pieces or more.
     const NO_REDUCTION_RANK: i32 = 3 * 64;
 
     #[inline]
     fn key(&self) -> u64 {
         // The key depends on own and rivals' pieces only, not on the players' colours.
-        let (own, rivals) = (self.pieces.own().0, self.pieces.rivals().0);
+        let (own, rivals) = (
+            self.pieces.own().0.hashed(),
+            self.pieces.rivals().0.hashed(),
+        );
         let mixed = folded_multiply(own ^ 0xA076_1D64_78BD_642F, rivals ^ 0xE703_7ED1_A0B4_28DB);
         folded_multiply(mixed ^ own.rotate_left(32), 0x9E37_79B9_7F4A_7C15) ^ rivals
     }
@@ -124,7 +144,10 @@ impl Position for TwoPlayerPosition {
     #[inline]
     fn futility_filtered_moves(&self, into: &mut MoveList<Move>, margin: Score) -> bool {
         let free = self.pieces.free(&self.board).count();
-        if free <= ENDGAME_FREE_CELLS || self.pieces.rivals().count() <= MAX_CAPTURES {
+        if free <= ENDGAME_FREE_CELLS
+            || self.pieces.rivals().count() <= MAX_CAPTURES
+            || self.may_win_by_sticking()
+        {
             // A quiet move may end the game.
             self.moves(into);
             return false;
@@ -149,41 +172,42 @@ impl Position for TwoPlayerPosition {
     }
 
     #[inline]
-    fn make(&mut self, made: Move) -> Pieces<2> {
+    fn make(&mut self, made: Move) -> Pieces<2, W> {
         let before = self.pieces;
         self.pieces = before.after(&self.board, made);
         before
     }
 
     #[inline]
-    fn unmake(&mut self, _: Move, before: Pieces<2>) {
+    fn unmake(&mut self, _: Move, before: Pieces<2, W>) {
         self.pieces = before;
     }
 
     #[inline]
     fn pack(made: Move) -> u16 {
         match made {
-            Move::Clone { to } => u16::from(to.0) << 6 | u16::from(to.0),
-            Move::Jump { from, to } => u16::from(from.0) << 6 | u16::from(to.0),
-            Move::Pass => 64 * 64,
+            Move::Clone { to } => u16::from(to.0) << W::INDEX_BITS | u16::from(to.0),
+            Move::Jump { from, to } => u16::from(from.0) << W::INDEX_BITS | u16::from(to.0),
+            Move::Pass => 1 << (2 * W::INDEX_BITS),
         }
     }
 
     #[inline]
     fn unpack(&self, packed: u16) -> Option<Move> {
+        let index_mask = (1 << W::INDEX_BITS) - 1;
         let (from, to) = (
-            CellIndex((packed >> 6 & 63) as u8),
-            CellIndex((packed & 63) as u8),
+            CellIndex((packed >> W::INDEX_BITS & index_mask) as u8),
+            CellIndex((packed & index_mask) as u8),
         );
         let board = &*self.board;
         let (own, free) = (self.pieces.own(), self.pieces.free(board));
-        if packed >= 64 * 64 || !free.has(to) {
+        if packed >= 1 << (2 * W::INDEX_BITS) || !free.has(to) {
             None
         } else if from == to {
             let beside = !board.near(to).and(own).is_empty();
             beside.then_some(Move::Clone { to })
         } else {
-            let legal = own.has(from) && board.far(to).has(from);
+            let legal = own.has(from) && board.far::<W>(to).has(from);
             legal.then_some(Move::Jump { from, to })
         }
     }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::best_of_equals::BestOfEquals;
-use crate::games::hexxagon::rules::{Bitboard, Board, Move, Position};
+use crate::games::hexxagon::rules::{Bitboard, Board, Game, Move, Position, Word, with_position};
 use crate::generation::Stream;
 
 /// The weights w1 to w5, in this order: each own piece around the source of a jump, each rival's
@@ -39,27 +39,81 @@ impl Weights {
         Weights([-1, 3, 2, 0, 1]),
     ];
 
-    /// Returns the score of a move, as (Chang, Hexxagon, "AI") counts it.
-    pub fn score<const N: usize>(&self, board: &Board, position: &Position<N>, made: Move) -> i32 {
-        let [own_left, rivals_left, clone, jump, turned] = self.0.map(i32::from);
+    /// The numbers of the sets, the weakest first, and the points in a hundred that each has scored against the seven
+    /// others together, from both seats of all built-in boards for two: `evolvarium experiment hexxagon-ranking`.
+    pub const SETS_BY_STRENGTH: [(u8, u8); 8] = [
+        (7, 10),
+        (8, 21),
+        (5, 44),
+        (3, 48),
+        (2, 66),
+        (1, 68),
+        (4, 70),
+        (6, 72),
+    ];
+
+    /// Returns the place of a set by its number, 1 (weakest) to 8, and its points in a hundred.
+    pub fn strength_of_set(number: u8) -> Option<(usize, u8)> {
+        let at = Self::SETS_BY_STRENGTH
+            .iter()
+            .position(|(set, _)| *set == number)?;
+        Some((at + 1, Self::SETS_BY_STRENGTH[at].1))
+    }
+
+    /// Returns a set by its number, 1 to 8.
+    pub fn of_set(number: u8) -> Option<Weights> {
+        let at = usize::from(number).checked_sub(1)?;
+        Weights::SETS.get(at).copied()
+    }
+
+    /// Returns the terms of a move's score, as (Chang, Hexxagon, "AI") counts them.
+    #[inline]
+    pub fn terms<const N: usize, W: Word>(
+        &self,
+        board: &Board,
+        position: &Position<N, W>,
+        made: Move,
+    ) -> Terms {
         let (own, rivals) = (position.own(), position.rivals());
-        let around = |index, set: Bitboard| board.near(index).and(set).count() as i32;
-        match made {
-            Move::Clone { to } => clone + turned * around(to, rivals),
-            Move::Jump { from, to } => {
-                jump + turned * around(to, rivals)
-                    + rivals_left * around(from, rivals)
-                    + own_left * around(from, own)
-            }
-            Move::Pass => 0,
+        let around = |index, set: Bitboard<W>| board.near(index).and(set).count() as i32;
+        let counts = match made {
+            Move::Clone { to } => [0, 0, 1, 0, around(to, rivals)],
+            Move::Jump { from, to } => [
+                around(from, own),
+                around(from, rivals),
+                0,
+                1,
+                around(to, rivals),
+            ],
+            Move::Pass => [0; 5],
+        };
+        Terms {
+            weights: *self,
+            counts,
         }
     }
 
-    /// Returns the move with the best score, among equals a random one; `None` if there is no move.
-    pub fn choose<const N: usize>(
+    /// Returns the terms of a legal move in a game.
+    pub fn terms_in(&self, game: &Game, made: Move) -> Terms {
+        with_position!(game.pieces(), position => self.terms(game.board(), position, made))
+    }
+
+    /// Returns the score of a move: the sum of its terms.
+    #[inline]
+    pub fn score<const N: usize, W: Word>(
         &self,
         board: &Board,
-        position: &Position<N>,
+        position: &Position<N, W>,
+        made: Move,
+    ) -> i32 {
+        self.terms(board, position, made).sum()
+    }
+
+    /// Returns the move with the best score, among equals a random one; `None` if there is no move.
+    pub fn choose<const N: usize, W: Word>(
+        &self,
+        board: &Board,
+        position: &Position<N, W>,
         rng: &mut Stream,
     ) -> Option<Move> {
         let mut best = BestOfEquals::new();
@@ -67,6 +121,31 @@ impl Weights {
             best.consider(made, self.score(board, position, made), rng);
         });
         best.chosen
+    }
+}
+
+/// The five terms of a move's score: each weight, and how often it counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Terms {
+    /// The weights.
+    pub weights: Weights,
+    /// The number by which each weight is multiplied, in the order of the weights: own pieces around
+    /// the source of a jump, rivals' pieces there, 1 for a clone, 1 for a jump, and rivals' pieces
+    /// around the target.
+    pub counts: [i32; 5],
+}
+
+impl Terms {
+    /// Returns the five products.
+    #[inline]
+    pub fn products(&self) -> [i32; 5] {
+        std::array::from_fn(|term| i32::from(self.weights.0[term]) * self.counts[term])
+    }
+
+    /// Returns the score of the move.
+    #[inline]
+    pub fn sum(&self) -> i32 {
+        self.products().iter().sum()
     }
 }
 

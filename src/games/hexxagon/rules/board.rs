@@ -5,23 +5,47 @@ use std::sync::{Arc, LazyLock};
 
 use serde::Deserialize;
 
-use super::grid::{Bitboard, Cell, CellIndex};
+use super::grid::{Bitboard, Cell, CellIndex, CellSet};
 use super::plan::{Cells, Plan};
 use super::position::Position;
+use super::word::Word;
 use crate::generation::{Purpose, Seed};
 
 /// A board. It computes its neighbour tables once, when it is built.
 #[derive(Clone, Debug)]
 pub struct Board {
     name: String,
+    /// The neighbours of each cell, on a board of at most 64 cells.
+    narrow: Tables<u64>,
+    /// The neighbours of each cell, on any board.
+    wide: Tables<u128>,
     /// The cell of each index, ascending.
     cells: Vec<Cell>,
-    /// For each cell the cells one step away.
-    near: [Bitboard; 64],
-    /// For each cell the cells two steps away.
-    far: [Bitboard; 64],
     /// Start pieces of each player.
-    starts: Vec<Bitboard>,
+    starts: Vec<CellSet>,
+}
+
+/// The neighbours of each cell of a board.
+#[derive(Clone, Debug)]
+pub struct Tables<W: Word> {
+    /// For each cell the cells one step away.
+    near: W::Sets,
+    /// For each cell the cells two steps away.
+    far: W::Sets,
+    /// All cells.
+    all: Bitboard<W>,
+}
+
+impl<W: Word> Tables<W> {
+    /// Computes the tables of these cells. The word must have a bit for each.
+    fn new(cells: &[Cell]) -> Self {
+        let sets = |steps| W::sets(|from| neighbours(cells, from, steps));
+        Tables {
+            near: sets(1),
+            far: sets(2),
+            all: Bitboard(W::lowest(cells.len())),
+        }
+    }
 }
 
 /// The number of a board in the built-in list.
@@ -51,7 +75,7 @@ struct BoardEntry {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
     /// The list has no board with this number.
-    #[error("there is no board {0}; two players have 0 to 14, three have 40 to 46")]
+    #[error("there is no board {0}; two players have 0 to 14 and 999, three have 40 to 46")]
     Number(u16),
     /// The board file cannot be parsed.
     #[error("line {line}, column {column}: {what}")]
@@ -64,7 +88,7 @@ pub enum BoardError {
         what: String,
     },
     /// The board has too many or too few cells.
-    #[error("{board} has {cells} cells, but must have from 3 to 64")]
+    #[error("{board} has {cells} cells, but must have from 3 to 81")]
     Size {
         /// Name of the board.
         board: String,
@@ -111,19 +135,20 @@ fn read(text: &str) -> Result<Vec<BoardEntry>, BoardError> {
     })
 }
 
-/// Returns for each cell the cells exactly `steps` steps away.
-fn neighbours(cells: &[Cell], steps: u32) -> [Bitboard; 64] {
-    std::array::from_fn(|from| {
-        let Some(from) = cells.get(from) else {
-            return Bitboard::NONE;
-        };
-        let there = cells.iter().enumerate();
-        let there = there.filter(|(_, cell)| from.distance(**cell) == steps);
-        there.fold(Bitboard::NONE, |set, (at, _)| {
-            set.or(CellIndex(at as u8).alone())
-        })
+/// Returns the cells exactly `steps` steps away from the one with this index; none beyond the last.
+fn neighbours<W: Word>(cells: &[Cell], from: usize, steps: u32) -> Bitboard<W> {
+    let Some(from) = cells.get(from) else {
+        return Bitboard::none();
+    };
+    let there = cells.iter().enumerate();
+    let there = there.filter(|(_, cell)| from.distance(**cell) == steps);
+    there.fold(Bitboard::none(), |set, (at, _)| {
+        set.or(CellIndex(at as u8).alone())
     })
 }
+
+/// The largest number of cells for which a word of 64 bits suffices.
+const NARROW_CELLS: usize = 64;
 
 impl Board {
     /// Returns the numbers and names of all built-in boards.
@@ -158,7 +183,7 @@ impl Board {
     /// Builds a board from ascending cells and the start cells of each player.
     fn new(name: String, cells: Vec<Cell>, start_cells: &[Vec<Cell>]) -> Result<Self, BoardError> {
         let board = || name.clone();
-        if !(3..=64).contains(&cells.len()) {
+        if !(3..=Cell::COUNT).contains(&cells.len()) {
             let (board, cells) = (board(), cells.len());
             return Err(BoardError::Size { board, cells });
         }
@@ -166,11 +191,11 @@ impl Board {
             let (board, players) = (board(), start_cells.len());
             return Err(BoardError::Players { board, players });
         }
-        let mut taken = Bitboard::NONE;
+        let mut taken = CellSet::none();
         let mut starts = Vec::new();
         for (at, player_cells) in start_cells.iter().enumerate() {
             let player = at + 1;
-            let mut start = Bitboard::NONE;
+            let mut start = CellSet::none();
             for cell in player_cells {
                 let index = cells.binary_search(cell).ok().map(|at| CellIndex(at as u8));
                 let index = index.filter(|index| !taken.has(*index));
@@ -188,9 +213,10 @@ impl Board {
             }
             starts.push(start);
         }
+        let narrow = &cells[..cells.len().min(NARROW_CELLS)];
         Ok(Board {
-            near: neighbours(&cells, 1),
-            far: neighbours(&cells, 2),
+            narrow: Tables::new(narrow),
+            wide: Tables::new(&cells),
             name,
             cells,
             starts,
@@ -199,7 +225,7 @@ impl Board {
 
     /// Returns the plan of this board; [`Board::from_plan`] builds it again.
     pub fn plan(&self) -> Plan {
-        let cells = |set: Bitboard| set.map(|index| self.cells[index.as_usize()]).collect();
+        let cells = |set: CellSet| set.map(|index| self.cells[index.as_usize()]).collect();
         let mut starts = [Cells::default(); 3];
         for (cell, set) in starts.iter_mut().zip(&self.starts) {
             *cell = cells(*set);
@@ -221,7 +247,7 @@ impl Board {
     }
 
     /// Returns the start pieces of each player.
-    pub fn starts(&self) -> &[Bitboard] {
+    pub fn starts(&self) -> &[CellSet] {
         &self.starts
     }
 
@@ -236,27 +262,64 @@ impl Board {
         Some(CellIndex(at as u8))
     }
 
+    /// Returns the number of cells.
+    pub fn size(&self) -> u32 {
+        self.cells.len() as u32
+    }
+
+    /// Iterates over the indices of all cells.
+    pub fn indices(&self) -> impl Iterator<Item = CellIndex> + use<> {
+        (0..self.cells.len() as u8).map(CellIndex)
+    }
+
+    /// Tells whether the board has more cells than a word of 64 bits. Its positions need `u128`.
+    pub fn is_wide(&self) -> bool {
+        self.cells.len() > NARROW_CELLS
+    }
+
+    /// Returns the tables for positions in words of 64 bits. They are of no use on a wide board.
+    #[inline]
+    pub fn narrow_tables(&self) -> &Tables<u64> {
+        &self.narrow
+    }
+
+    /// Returns the tables for positions in words of 128 bits.
+    #[inline]
+    pub fn wide_tables(&self) -> &Tables<u128> {
+        &self.wide
+    }
+
     /// Returns the set of all cells.
     #[inline]
-    pub fn all(&self) -> Bitboard {
-        Bitboard(u64::MAX >> (64 - self.cells.len()))
+    pub fn all<W: Word>(&self) -> Bitboard<W> {
+        W::tables(self).all
     }
 
     /// Returns the cells one step away, which a clone reaches.
     #[inline]
-    pub fn near(&self, index: CellIndex) -> Bitboard {
-        self.near[index.as_usize()]
+    pub fn near<W: Word>(&self, index: CellIndex) -> Bitboard<W> {
+        W::set_of(&W::tables(self).near, index)
     }
 
     /// Returns the cells two steps away, which a jump reaches.
     #[inline]
-    pub fn far(&self, index: CellIndex) -> Bitboard {
-        self.far[index.as_usize()]
+    pub fn far<W: Word>(&self, index: CellIndex) -> Bitboard<W> {
+        W::set_of(&W::tables(self).far, index)
     }
 
-    /// Returns the start position; `None` if the board is not for `N` players.
+    /// Returns the start position in words of 64 bits; `None` if the board is not for `N` players, or is
+    /// too wide.
     pub fn start<const N: usize>(&self) -> Option<Position<N>> {
-        let pieces: [Bitboard; N] = self.starts.as_slice().try_into().ok()?;
-        Some(Position::new(pieces))
+        (!self.is_wide()).then(|| self.start_in_word())?
+    }
+
+    /// Returns the start position in words of 128 bits; `None` if the board is not for `N` players.
+    pub fn wide_start<const N: usize>(&self) -> Option<Position<N, u128>> {
+        self.start_in_word()
+    }
+
+    fn start_in_word<const N: usize, W: Word>(&self) -> Option<Position<N, W>> {
+        let starts: [CellSet; N] = self.starts.as_slice().try_into().ok()?;
+        Some(Position::new(starts.map(CellSet::in_word)))
     }
 }

@@ -7,28 +7,54 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::board::Board;
-use super::grid::{Bitboard, Cell, CellIndex};
+use super::grid::{Cell, CellIndex, CellSet};
 use super::position::{Ending, Move, Player, Position, StuckRule};
 use crate::session::Rules;
 
-/// The position of two players or of three.
+/// The position of two players or of three, in words that have a bit for each cell of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pieces {
     /// The position of two players.
     Two(Position<2>),
     /// The position of three players.
     Three(Position<3>),
+    /// The position of two players on a board of more than 64 cells.
+    WideTwo(Position<2, u128>),
+    /// The position of three players on a board of more than 64 cells.
+    WideThree(Position<3, u128>),
 }
 
-/// Evaluates the same expression for a position of two players or of three.
+impl Pieces {
+    /// Makes the position of a board from the pieces of each player, two or three, and the player to move.
+    fn new(board: &Board, pieces: &[CellSet], mover: Player) -> Self {
+        let two = [pieces[0], pieces[1]];
+        match (pieces.get(2), board.is_wide()) {
+            (None, false) => Pieces::Two(Position::with_mover(two.map(CellSet::in_word), mover)),
+            (None, true) => Pieces::WideTwo(Position::with_mover(two, mover)),
+            (Some(third), wide) => {
+                let three = [two[0], two[1], *third];
+                if wide {
+                    Pieces::WideThree(Position::with_mover(three, mover))
+                } else {
+                    Pieces::Three(Position::with_mover(three.map(CellSet::in_word), mover))
+                }
+            }
+        }
+    }
+}
+
+/// Evaluates the same expression for a position of any number of players in any word.
 macro_rules! with_position {
     ($pieces:expr, $position:ident => $do:expr) => {
         match $pieces {
-            Pieces::Two($position) => $do,
-            Pieces::Three($position) => $do,
+            $crate::games::hexxagon::rules::Pieces::Two($position) => $do,
+            $crate::games::hexxagon::rules::Pieces::Three($position) => $do,
+            $crate::games::hexxagon::rules::Pieces::WideTwo($position) => $do,
+            $crate::games::hexxagon::rules::Pieces::WideThree($position) => $do,
         }
     };
 }
+pub(crate) use with_position;
 
 /// A game. Under [`StuckRule::Skip`] it passes by itself for players who have no move.
 #[derive(Clone, Debug)]
@@ -147,16 +173,13 @@ pub struct MoveEvent {
     /// Target; `None` for a pass.
     pub to: Option<CellIndex>,
     /// The captured pieces.
-    pub captured: Bitboard,
+    pub captured: CellSet,
 }
 
 impl Game {
     /// Starts a game.
     pub fn new(board: &Arc<Board>, stuck: StuckRule) -> Self {
-        let pieces = match *board.starts() {
-            [first, second, third] => Pieces::Three(Position::new([first, second, third])),
-            ref two => Pieces::Two(Position::new([two[0], two[1]])),
-        };
+        let pieces = Pieces::new(board, board.starts(), Player(0));
         let mut game = Game {
             board: Arc::clone(board),
             stuck,
@@ -182,8 +205,8 @@ impl Game {
         if mover.index() >= board.players() {
             return Err(PositionError::Mover(board.players()));
         }
-        let mut taken = Bitboard::NONE;
-        let mut sets = [Bitboard::NONE; 3];
+        let mut taken = CellSet::none();
+        let mut sets = vec![CellSet::none(); board.players()];
         for (set, cells) in sets.iter_mut().zip(pieces) {
             for cell in cells {
                 let index = board.index_of(*cell).ok_or(PositionError::NoCell(*cell))?;
@@ -194,11 +217,7 @@ impl Game {
                 *set = set.or(index.alone());
             }
         }
-        let [first, second, third] = sets;
-        game.pieces = match game.pieces {
-            Pieces::Two(_) => Pieces::Two(Position::with_mover([first, second], mover)),
-            Pieces::Three(_) => Pieces::Three(Position::with_mover([first, second, third], mover)),
-        };
+        game.pieces = Pieces::new(board, &sets, mover);
         game.pass_stuck_players();
         Ok(game)
     }
@@ -239,18 +258,18 @@ impl Game {
     }
 
     /// Returns the pieces of a player.
-    pub fn of(&self, player: Player) -> Bitboard {
-        with_position!(&self.pieces, p => p.pieces(player))
+    pub fn of(&self, player: Player) -> CellSet {
+        with_position!(&self.pieces, p => p.pieces(player).in_word())
     }
 
     /// Returns the pieces of the player to move, and of all others.
-    pub fn sides(&self) -> (Bitboard, Bitboard) {
-        with_position!(&self.pieces, p => (p.own(), p.rivals()))
+    pub fn sides(&self) -> (CellSet, CellSet) {
+        with_position!(&self.pieces, p => (p.own().in_word(), p.rivals().in_word()))
     }
 
     /// Returns the free cells.
-    pub fn free(&self) -> Bitboard {
-        with_position!(&self.pieces, p => p.free(&self.board))
+    pub fn free(&self) -> CellSet {
+        with_position!(&self.pieces, p => p.free(&self.board).in_word())
     }
 
     /// Returns the player whose piece stands on a cell.
@@ -269,15 +288,20 @@ impl Game {
     /// Returns the number of pieces of each player; at the end with the empty cells that
     /// [`StuckRule::Ends`] gives.
     pub fn counts(&self) -> Vec<u32> {
+        with_position!(&self.pieces, p => p.counts(&self.board, self.stuck).to_vec())
+    }
+
+    /// Returns the points that decide who has won; see [`Position::result`].
+    pub fn result(&self) -> Vec<u32> {
         with_position!(&self.pieces, p => p.result(&self.board, self.stuck).to_vec())
     }
 
-    /// Returns the only player with the most pieces; `None` for a draw and while the game goes on.
+    /// Returns the only player with the most points; `None` for a draw and while the game goes on.
     pub fn winner(&self) -> Option<Player> {
         self.ending()?;
-        let counts = self.counts();
-        let most = *counts.iter().max()?;
-        let mut first = (0..counts.len()).filter(|at| counts[*at] == most);
+        let points = self.result();
+        let most = *points.iter().max()?;
+        let mut first = (0..points.len()).filter(|at| points[*at] == most);
         let winner = first.next().map(|at| Player(at as u8));
         winner.filter(|_| first.next().is_none())
     }
@@ -327,7 +351,7 @@ impl Game {
         if !own.has(from) {
             return Err(MoveError::NotYours(cell));
         }
-        let there = self.board.far(from).has(to);
+        let there = self.board.far::<u128>(from).has(to);
         there
             .then_some(Move::Jump { from, to })
             .ok_or(MoveError::OutOfReach(made.to))
@@ -341,7 +365,7 @@ impl Game {
             Move::Jump { from, to } => (Some(from), Some(to)),
             Move::Pass => (None, None),
         };
-        let captured = to.map_or(Bitboard::NONE, |to| self.board.near(to).and(rivals));
+        let captured = to.map_or(CellSet::none(), |to| self.board.near(to).and(rivals));
         let event = MoveEvent {
             player: self.mover(),
             from,
@@ -359,6 +383,8 @@ impl Game {
         self.pieces = match &self.pieces {
             Pieces::Two(p) => Pieces::Two(p.after(&self.board, made)),
             Pieces::Three(p) => Pieces::Three(p.after(&self.board, made)),
+            Pieces::WideTwo(p) => Pieces::WideTwo(p.after(&self.board, made)),
+            Pieces::WideThree(p) => Pieces::WideThree(p.after(&self.board, made)),
         };
     }
 

@@ -2,9 +2,11 @@
 //!
 //! The grid has 81 hexagonal cells: nine columns of nine, odd columns shifted up by half a cell
 //! (Chang, Hexxagon). A board numbers its own cells without gaps, so a set of them fits in one
-//! machine word.
+//! machine word unless the board has more than 64.
 
 use serde::{Deserialize, Serialize};
+
+use super::word::Word;
 
 /// A cell of the grid, 0 to 80: `9 * column + row`. Columns run left to right, rows bottom to top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -50,80 +52,94 @@ impl Cell {
     }
 }
 
-/// The index of a cell on one board, 0 to 63.
+/// The index of a cell on one board, 0 to 80.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct CellIndex(pub u8);
 
 impl CellIndex {
-    /// Returns the index for arrays of 64.
+    /// Returns the index for arrays.
     #[inline]
     pub const fn as_usize(self) -> usize {
-        self.0 as usize & 63
+        self.0 as usize
     }
 
     /// Returns the bitboard with this cell alone.
     #[inline]
-    pub const fn alone(self) -> Bitboard {
-        Bitboard(1 << (self.0 & 63))
+    pub fn alone<W: Word>(self) -> Bitboard<W> {
+        Bitboard(W::bit(self))
     }
 }
 
-/// A set of the cells of one board, one bit for each [`CellIndex`].
+/// A set of the cells of one board, one bit for each [`CellIndex`]. Boards of at most 64 cells use
+/// words of 64 bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Bitboard(pub u64);
+pub struct Bitboard<W = u64>(pub W);
 
-impl Bitboard {
-    /// The empty set.
-    pub const NONE: Bitboard = Bitboard(0);
+/// A set of the cells of any board, for all that need not be fast.
+pub type CellSet = Bitboard<u128>;
+
+impl<W: Word> Bitboard<W> {
+    /// Returns the empty set.
+    #[inline]
+    pub fn none() -> Self {
+        Bitboard::default()
+    }
 
     /// Returns the number of cells in the set.
     #[inline]
-    pub const fn count(self) -> u32 {
-        self.0.count_ones()
+    pub fn count(self) -> u32 {
+        self.0.count()
     }
 
     /// Tells whether the set is empty.
     #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
+    pub fn is_empty(self) -> bool {
+        self.0 == W::default()
     }
 
     /// Tells whether the set contains a cell.
     #[inline]
-    pub const fn has(self, index: CellIndex) -> bool {
-        self.0 >> (index.0 & 63) & 1 == 1
+    pub fn has(self, index: CellIndex) -> bool {
+        self.0.has(index)
     }
 
     /// Returns the intersection.
     #[inline]
-    pub const fn and(self, other: Bitboard) -> Bitboard {
+    pub fn and(self, other: Self) -> Self {
         Bitboard(self.0 & other.0)
     }
 
     /// Returns the union.
     #[inline]
-    pub const fn or(self, other: Bitboard) -> Bitboard {
+    pub fn or(self, other: Self) -> Self {
         Bitboard(self.0 | other.0)
     }
 
     /// Returns the cells that are not in the other set.
     #[inline]
-    pub const fn without(self, other: Bitboard) -> Bitboard {
+    pub fn without(self, other: Self) -> Self {
         Bitboard(self.0 & !other.0)
+    }
+
+    /// Returns the same cells in another word. Cells for which it has no bit are left out.
+    pub fn in_word<V: Word>(self) -> Bitboard<V> {
+        let fits = |index: &CellIndex| u32::from(index.0) >> V::INDEX_BITS == 0;
+        self.filter(fits)
+            .fold(Bitboard::none(), |set, index| set.or(index.alone()))
     }
 }
 
-impl Iterator for Bitboard {
+impl<W: Word> Iterator for Bitboard<W> {
     type Item = CellIndex;
 
     /// Removes and returns the cell with the lowest index.
     #[inline]
     fn next(&mut self) -> Option<CellIndex> {
-        if self.0 == 0 {
+        if self.is_empty() {
             return None;
         }
-        let index = CellIndex(self.0.trailing_zeros() as u8);
-        self.0 &= self.0 - 1;
+        let index = self.0.first();
+        self.0 = self.0.without_first();
         Some(index)
     }
 }

@@ -6,12 +6,15 @@ pub mod grid;
 pub mod perft;
 pub mod plan;
 pub mod position;
+pub mod word;
 
 pub use board::{Board, BoardError, BoardNumber};
+pub(crate) use game::with_position;
 pub use game::{
     CellMove, Game, Hexxagon, MoveError, MoveEvent, ParseMoveError, Pieces, PositionError,
 };
-pub use grid::{Bitboard, Cell, CellIndex};
+pub use grid::{Bitboard, Cell, CellIndex, CellSet};
 pub use perft::{perft, stoppable_perft};
 pub use plan::{Cells, Fault, ParsePlanError, Plan};
 pub use position::{Ending, Move, ParseStuckRuleError, Player, Position, StuckRule};
+pub use word::Word;

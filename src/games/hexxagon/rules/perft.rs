@@ -4,12 +4,13 @@ use std::hint::black_box;
 
 use super::board::Board;
 use super::position::{Move, Position, StuckRule};
+use super::word::Word;
 
 /// Returns the number of positions exactly `depth` plies below. Every last move is really made. A
 /// finished game has none below it, and a pass counts as one ply.
-pub fn perft<const N: usize>(
+pub fn perft<const N: usize, W: Word>(
     board: &Board,
-    position: &Position<N>,
+    position: &Position<N, W>,
     stuck: StuckRule,
     depth: u32,
 ) -> u64 {
@@ -17,9 +18,9 @@ pub fn perft<const N: usize>(
 }
 
 /// Like [`perft`], but returns `None` soon after `is_stopped` has become true.
-pub fn stoppable_perft<const N: usize>(
+pub fn stoppable_perft<const N: usize, W: Word>(
     board: &Board,
-    position: &Position<N>,
+    position: &Position<N, W>,
     stuck: StuckRule,
     depth: u32,
     is_stopped: impl Fn() -> bool,
@@ -29,9 +30,9 @@ pub fn stoppable_perft<const N: usize>(
 }
 
 /// Counts the positions. Once `is_stopped` is true, the result means nothing.
-fn count<const N: usize>(
+fn count<const N: usize, W: Word>(
     board: &Board,
-    position: &Position<N>,
+    position: &Position<N, W>,
     stuck: StuckRule,
     depth: u32,
     is_stopped: &impl Fn() -> bool,

@@ -63,8 +63,6 @@ pub struct Plan {
 pub enum Fault {
     /// The plan has fewer cells than [`Plan::MIN_CELLS`].
     TooFew,
-    /// The plan has more cells than [`Plan::MAX_CELLS`].
-    TooMany,
     /// A player has no start cell.
     NoStart,
     /// A start cell is not on the board, or two players start there.
@@ -80,8 +78,6 @@ pub enum Fault {
 impl Plan {
     /// Least number of cells of a board.
     pub const MIN_CELLS: u32 = 9;
-    /// Largest number of cells of a board.
-    pub const MAX_CELLS: u32 = 64;
     /// Least number of steps between start cells of two players, so that no first move captures.
     pub const MIN_START_DISTANCE: u32 = 4;
 
@@ -103,11 +99,6 @@ impl Plan {
             Fault::TooFew,
             self.cells,
             self.cells.count() < Self::MIN_CELLS,
-        );
-        add(
-            Fault::TooMany,
-            self.cells,
-            self.cells.count() > Self::MAX_CELLS,
         );
         let nobody = Cells::default();
         add(Fault::NoStart, nobody, starts.contains(&nobody));

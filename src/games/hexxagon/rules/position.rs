@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use super::board::Board;
 use super::grid::{Bitboard, CellIndex};
+use super::word::Word;
 
 /// A player, 0 to 2 in the order of moving.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -26,11 +27,13 @@ pub enum StuckRule {
     Ends,
     /// The player passes; the game ends when nobody can move (the rule of libhexx).
     Skip,
+    /// The game ends, and the player has lost, however many pieces it has (Chang, Hexxagon, text).
+    Loses,
 }
 
 /// A text names no stuck rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the rule for stuck players is ends or skip")]
+#[error("the rule for stuck players is ends, skip or loses")]
 pub struct ParseStuckRuleError;
 
 impl FromStr for StuckRule {
@@ -40,6 +43,7 @@ impl FromStr for StuckRule {
         match text {
             "ends" => Ok(StuckRule::Ends),
             "skip" => Ok(StuckRule::Skip),
+            "loses" => Ok(StuckRule::Loses),
             _ => Err(ParseStuckRuleError),
         }
     }
@@ -50,6 +54,7 @@ impl fmt::Display for StuckRule {
         f.write_str(match self {
             StuckRule::Ends => "ends",
             StuckRule::Skip => "skip",
+            StuckRule::Loses => "loses",
         })
     }
 }
@@ -89,23 +94,24 @@ pub enum Move {
 pub enum Ending {
     /// The board is full.
     Full,
-    /// Only one player has pieces left; under [`StuckRule::Ends`] some player has none.
+    /// Only one player has pieces left; except under [`StuckRule::Skip`], some player has none.
     Alone,
     /// The player to move has no move; under [`StuckRule::Skip`] nobody has one.
     Stuck,
 }
 
-/// A position for `N` players, as bitboards. Methods that need the board take it as an argument.
+/// A position for `N` players, as bitboards of words `W`: `u128` on a board of more than 64 cells.
+/// Methods that need the board take it as an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Position<const N: usize> {
+pub struct Position<const N: usize, W = u64> {
     /// The pieces of each player in the order of moving; the first is the player to move.
-    pieces: [Bitboard; N],
+    pieces: [Bitboard<W>; N],
     mover: Player,
 }
 
-impl<const N: usize> Position<N> {
+impl<const N: usize, W: Word> Position<N, W> {
     /// Creates a position from the pieces of each player; the first player is to move.
-    pub fn new(pieces: [Bitboard; N]) -> Self {
+    pub fn new(pieces: [Bitboard<W>; N]) -> Self {
         Position {
             pieces,
             mover: Player(0),
@@ -113,7 +119,7 @@ impl<const N: usize> Position<N> {
     }
 
     /// Creates a position from the pieces of each player and the player to move.
-    pub fn with_mover(mut pieces: [Bitboard; N], mover: Player) -> Self {
+    pub fn with_mover(mut pieces: [Bitboard<W>; N], mover: Player) -> Self {
         pieces.rotate_left(mover.index());
         Position { pieces, mover }
     }
@@ -126,38 +132,38 @@ impl<const N: usize> Position<N> {
 
     /// Returns the pieces of the player to move.
     #[inline]
-    pub fn own(&self) -> Bitboard {
+    pub fn own(&self) -> Bitboard<W> {
         self.pieces[0]
     }
 
     /// Returns the pieces of all other players.
     #[inline]
-    pub fn rivals(&self) -> Bitboard {
+    pub fn rivals(&self) -> Bitboard<W> {
         let others = self.pieces[1..].iter();
-        others.fold(Bitboard::NONE, |set, pieces| set.or(*pieces))
+        others.fold(Bitboard::none(), |set, pieces| set.or(*pieces))
     }
 
     /// Returns the pieces of the player who has just moved.
     #[inline]
-    pub fn last_mover_pieces(&self) -> Bitboard {
+    pub fn last_mover_pieces(&self) -> Bitboard<W> {
         self.pieces[N - 1]
     }
 
     /// Returns the pieces of a player.
     #[inline]
-    pub fn pieces(&self, player: Player) -> Bitboard {
+    pub fn pieces(&self, player: Player) -> Bitboard<W> {
         self.pieces[(player.index() + N - self.mover.index()) % N]
     }
 
     /// Returns all pieces.
     #[inline]
-    pub fn occupied(&self) -> Bitboard {
+    pub fn occupied(&self) -> Bitboard<W> {
         self.own().or(self.rivals())
     }
 
     /// Returns the free cells.
     #[inline]
-    pub fn free(&self, board: &Board) -> Bitboard {
+    pub fn free(&self, board: &Board) -> Bitboard<W> {
         board.all().without(self.occupied())
     }
 
@@ -172,10 +178,10 @@ impl<const N: usize> Position<N> {
 
     /// Returns the free cells that the player to move can clone to.
     #[inline]
-    pub fn clones(&self, board: &Board) -> Bitboard {
+    pub fn clones(&self, board: &Board) -> Bitboard<W> {
         let beside = self
             .own()
-            .fold(Bitboard::NONE, |set, piece| set.or(board.near(piece)));
+            .fold(Bitboard::none(), |set, piece| set.or(board.near(piece)));
         beside.and(self.free(board))
     }
 
@@ -218,7 +224,7 @@ impl<const N: usize> Position<N> {
     pub fn after(&self, board: &Board, made: Move) -> Self {
         let mut pieces = self.pieces;
         let (left, to) = match made {
-            Move::Clone { to } => (Bitboard::NONE, to),
+            Move::Clone { to } => (Bitboard::none(), to),
             Move::Jump { from, to } => (from.alone(), to),
             Move::Pass => return self.next_turn(pieces),
         };
@@ -233,7 +239,7 @@ impl<const N: usize> Position<N> {
 
     /// Returns the next player's position with these pieces.
     #[inline]
-    fn next_turn(&self, mut pieces: [Bitboard; N]) -> Self {
+    fn next_turn(&self, mut pieces: [Bitboard<W>; N]) -> Self {
         pieces.rotate_left(1);
         let next = self.mover.0 + 1;
         Position {
@@ -248,17 +254,17 @@ impl<const N: usize> Position<N> {
         if self.free(board).is_empty() {
             return Some(Ending::Full);
         }
-        // Under StuckRule::Ends a player without pieces ends the game; otherwise the rest play on.
+        // Under StuckRule::Skip the rest play on without a player who has no pieces.
         let with_pieces = self.pieces.iter().filter(|pieces| !pieces.is_empty());
         let enough = match stuck {
-            StuckRule::Ends => N,
+            StuckRule::Ends | StuckRule::Loses => N,
             StuckRule::Skip => 2,
         };
         if with_pieces.count() < enough {
             return Some(Ending::Alone);
         }
         let goes_on = match stuck {
-            StuckRule::Ends => self.can_move(board, 0),
+            StuckRule::Ends | StuckRule::Loses => self.can_move(board, 0),
             StuckRule::Skip => (0..N).any(|turns| self.can_move(board, turns)),
         };
         (!goes_on).then_some(Ending::Stuck)
@@ -267,12 +273,23 @@ impl<const N: usize> Position<N> {
     /// Returns the number of pieces of each player. When the game has ended under
     /// [`StuckRule::Ends`] because the player to move has no move, the player who moved last also
     /// gets the empty cells.
-    pub fn result(&self, board: &Board, stuck: StuckRule) -> [u32; N] {
+    pub fn counts(&self, board: &Board, stuck: StuckRule) -> [u32; N] {
         let mut counts = std::array::from_fn(|player| self.pieces(Player(player as u8)).count());
         if stuck == StuckRule::Ends && self.ending(board, stuck) == Some(Ending::Stuck) {
             let last = (self.mover.index() + N - 1) % N;
             counts[last] += self.free(board).count();
         }
         counts
+    }
+
+    /// Returns the points that decide who has won: the counts, except that under
+    /// [`StuckRule::Loses`] a player who has no move gets nothing. Every other player has a piece
+    /// then, so the stuck player does not win.
+    pub fn result(&self, board: &Board, stuck: StuckRule) -> [u32; N] {
+        let mut points = self.counts(board, stuck);
+        if stuck == StuckRule::Loses && self.ending(board, stuck) == Some(Ending::Stuck) {
+            points[self.mover.index()] = 0;
+        }
+        points
     }
 }

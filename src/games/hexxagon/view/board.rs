@@ -52,7 +52,7 @@ pub(super) fn respawn_board(
         view.board
             .spawn_sprite(&mut commands, &sprites, name, at, 1.0, layer::GROUND);
     }
-    for index in board.all() {
+    for index in board.indices() {
         if let Some(player) = table.state().owner(index) {
             let (name, at) = (gem(player), place_of(board.cells()[index.as_usize()]));
             let piece =

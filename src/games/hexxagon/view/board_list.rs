@@ -14,7 +14,9 @@ use crate::shell::table::setup_page::row;
 use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, bare_button, bound_text};
+use crate::shell::theme::widget::{
+    ButtonStyle, TextSize, bare_button, bound_text, in_column, in_row,
+};
 use crate::shell::words::Words;
 
 /// A board that the page offers.
@@ -83,7 +85,9 @@ fn all_boards(
 /// Pixels of a small picture's texture.
 const TEXTURE: u32 = 112;
 /// Width and height of a small picture in interface pixels.
-const PICTURE: f32 = 44.0;
+const PICTURE: f32 = 40.0;
+/// The number of pictures in a line, which leaves room for a name behind them.
+const LINE: usize = 16;
 
 /// Adds a row with the boards for a number of players as small pictures, and the name of the chosen one.
 pub(super) fn add_row(page: &mut ChildSpawnerCommands, world: &World, count: usize) {
@@ -95,57 +99,68 @@ pub(super) fn add_row(page: &mut ChildSpawnerCommands, world: &World, count: usi
         .map(|board| (board.choice, board.name.clone()))
         .collect();
     let row = row(page, "play.board", |row| {
-        row.spawn(Node {
-            flex_wrap: FlexWrap::Wrap,
-            row_gap: px(4),
-            column_gap: px(4),
-            max_width: px(868),
-            ..default()
-        })
-        .with_children(|strip| {
-            for ListedBoard {
-                choice, picture, ..
-            } in boards
-            {
-                let node = Node {
-                    width: px(PICTURE),
-                    height: px(PICTURE),
-                    padding: UiRect::all(px(2)),
-                    ..default()
-                };
-                let selected = SelectedWhen::new(move |world| setup(world).board == choice);
-                let tile = bare_button(ButtonStyle::Chip, node, move |world| {
-                    change(world, |setup| setup.board = choice);
-                });
-                let mut tile = strip.spawn((tile, selected));
-                if let Some(picture) = picture {
-                    tile.with_child((
-                        ImageNode::new(picture),
-                        Node {
-                            width: percent(100),
-                            height: percent(100),
-                            ..default()
-                        },
-                    ));
-                }
+        in_column(row, 4.0, |lines| {
+            let all = boards.chunks(LINE).len();
+            for (at, line) in boards.chunks(LINE).enumerate() {
+                let names = (at + 1 == all).then(|| names.clone());
+                add_line(lines, line, names);
             }
-            let name = move |world: &World| {
-                let board = setup(world).board;
-                let named = names.iter().find(|(choice, _)| *choice == board);
-                let words = world.resource::<Words>();
-                named.map_or_else(|| words.get("play.own_board"), |(_, name)| name.clone())
-            };
-            strip
-                .spawn(Node {
-                    align_self: AlignSelf::Center,
-                    margin: UiRect::left(px(8)),
-                    ..default()
-                })
-                .with_child(bound_text(TextSize::Body, palette::EMBER, name));
         });
     });
     let shown = VisibleWhen::new(move |world| setup(world).seats.len() == count);
     page.commands_mut().entity(row).insert(shown);
+}
+
+/// Adds a line of boards, and behind the last one the name of the chosen board.
+fn add_line(
+    lines: &mut ChildSpawnerCommands,
+    boards: &[ListedBoard],
+    names: Option<Vec<(BoardChoice, String)>>,
+) {
+    in_row(lines, 4.0, |line| {
+        for board in boards {
+            add_tile(line, board);
+        }
+        let Some(names) = names else { return };
+        let name = move |world: &World| {
+            let board = setup(world).board;
+            let named = names.iter().find(|(choice, _)| *choice == board);
+            let words = world.resource::<Words>();
+            named.map_or_else(|| words.get("play.own_board"), |(_, name)| name.clone())
+        };
+        line.spawn(Node {
+            align_self: AlignSelf::Center,
+            margin: UiRect::left(px(8)),
+            ..default()
+        })
+        .with_child(bound_text(TextSize::Body, palette::EMBER, name));
+    });
+}
+
+/// Adds a board as a button with its picture.
+fn add_tile(line: &mut ChildSpawnerCommands, board: &ListedBoard) {
+    let choice = board.choice;
+    let node = Node {
+        width: px(PICTURE),
+        height: px(PICTURE),
+        padding: UiRect::all(px(2)),
+        ..default()
+    };
+    let selected = SelectedWhen::new(move |world| setup(world).board == choice);
+    let tile = bare_button(ButtonStyle::Chip, node, move |world| {
+        change(world, |setup| setup.board = choice);
+    });
+    let mut tile = line.spawn((tile, selected));
+    if let Some(picture) = &board.picture {
+        tile.with_child((
+            ImageNode::new(picture.clone()),
+            Node {
+                width: percent(100),
+                height: percent(100),
+                ..default()
+            },
+        ));
+    }
 }
 
 fn small_picture(plan: &Plan) -> Option<Image> {

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::{View, index_at, move_to, place_of};
-use crate::games::hexxagon::insight::{self, Insight, InsightKind};
+use crate::games::hexxagon::insight::{self, Insight};
 use crate::games::hexxagon::rules::{CellIndex, Game, Hexxagon};
 use crate::games::hexxagon::table::Table;
 use crate::shell::audio::{self, Sound};
@@ -49,7 +49,7 @@ pub(super) fn read_pointer(
 
 /// Whether the player can move. No moves are made while the player looks back at the game.
 fn can_move(table: &Table, insight: &Insight) -> bool {
-    table.is_human_turn() && insight.kind() != InsightKind::Game
+    table.is_human_turn() && !insight.kind().looks_back()
 }
 
 /// Selects the piece on a cell, or moves the selected piece to the cell.
@@ -88,7 +88,7 @@ pub(super) fn read_keys(
     if keys.begun(Action::Insight) {
         commands.queue(insight::show_next);
     }
-    if insight.kind() == InsightKind::Game {
+    if insight.kind().looks_back() {
         read_keys_of_looking_back(&keys, &mut commands);
         return;
     }
@@ -124,7 +124,7 @@ fn next_index(game: &Game, from: Option<CellIndex>, direction: Vec2) -> Option<C
     let Some(from) = from else {
         // The cursor starts at a piece of the player to move.
         let own = game.sides().0.next();
-        return own.or_else(|| board.all().next());
+        return own.or_else(|| board.indices().next());
     };
     let cost = |index: &CellIndex| {
         let step = place(*index) - place(from);
@@ -132,7 +132,9 @@ fn next_index(game: &Game, from: Option<CellIndex>, direction: Vec2) -> Option<C
         let aside = step.perp_dot(direction).abs();
         (ahead > 0.2).then_some(ahead + 2.2 * aside)
     };
-    let reachable = board.all().filter_map(|index| Some((cost(&index)?, index)));
+    let reachable = board
+        .indices()
+        .filter_map(|index| Some((cost(&index)?, index)));
     let nearest = reachable.min_by(|a, b| a.0.total_cmp(&b.0));
     nearest.map(|(_, index)| index).or(Some(from))
 }

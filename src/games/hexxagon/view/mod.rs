@@ -4,16 +4,20 @@ mod animation;
 mod board;
 mod board_list;
 mod chart;
+mod comparison;
 mod editor;
 mod evolution_rows;
+mod five_weights;
 mod hand;
 mod layer;
 mod names;
+mod opponent_picker;
 mod overlays;
 mod panel;
 mod result;
 mod seats;
 mod setup_page;
+mod terms;
 
 use std::sync::Arc;
 
@@ -26,7 +30,7 @@ use super::evolve::{evolve_board, seat_computer};
 use super::insight;
 use super::players::Opponent;
 use super::rules::{
-    Bitboard, Board, Cell, CellIndex, CellMove, Game as Position, Hexxagon, MoveEvent, Player,
+    Board, Cell, CellIndex, CellMove, CellSet, Game as Position, Hexxagon, MoveEvent, Player,
 };
 use super::setup::{Seat, Setup, opponent_of};
 use super::table::{Table, good_move};
@@ -43,7 +47,14 @@ use crate::shell::words::Words;
 pub(super) fn plugin(app: &mut App) {
     add_sprites(&mut app.world_mut().resource_mut::<Sprites>());
     app.init_resource::<View>()
-        .add_plugins((editor::plugin, panel::plugin, chart::plugin))
+        .add_plugins((
+            editor::plugin,
+            five_weights::plugin,
+            panel::plugin,
+            chart::plugin,
+            comparison::plugin,
+            terms::plugin,
+        ))
         .add_systems(OnExit(Screen::Play), |mut view: ResMut<View>| {
             *view = View::default();
         })
@@ -119,13 +130,13 @@ fn bounds(board: &Board) -> (Vec2, Vec2) {
 fn index_at(board: &Board, place: Vec2) -> Option<CellIndex> {
     let distance = |index: &CellIndex| place_of(board.cells()[index.as_usize()]).distance(place);
     let nearest = board
-        .all()
+        .indices()
         .min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
     (distance(&nearest) <= 0.48).then_some(nearest)
 }
 
 /// The free cells that a piece can clone to, and jump to.
-fn reach(game: &Position, from: CellIndex) -> (Bitboard, Bitboard) {
+fn reach(game: &Position, from: CellIndex) -> (CellSet, CellSet) {
     let (board, free) = (game.board(), game.free());
     (board.near(from).and(free), board.far(from).and(free))
 }
@@ -210,6 +221,7 @@ impl TableGame for Hexxagon {
 
     fn shows_setup_page(world: &World) -> bool {
         !world.contains_resource::<editor::Editing>()
+            && !world.contains_resource::<five_weights::SettingWeights>()
     }
 
     fn before_setup_page(world: &mut World) {

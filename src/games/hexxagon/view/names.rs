@@ -1,6 +1,6 @@
 //! The names of players and opponents, and times, in words.
 
-use crate::games::hexxagon::players::Opponent;
+use crate::games::hexxagon::players::{Opponent, Weights};
 use crate::games::hexxagon::rules::Player;
 use crate::shell::words::Words;
 
@@ -19,13 +19,24 @@ pub(super) fn opponent_name(opponent: Opponent, words: &Words) -> String {
     match opponent {
         Opponent::Level(level) => fill("hex.level", level.number().to_string()),
         Opponent::Set(set) => fill("hex.set", set.to_string()),
-        Opponent::Weights(weights) => {
-            fill("hex.weights", weights.0.map(|w| w.to_string()).join(" "))
-        }
+        Opponent::Weights(weights) => fill("hex.weights", weights_text(weights)),
         Opponent::Time(milliseconds) => fill("hex.time", seconds(milliseconds)),
         Opponent::Random => words.get("play.random"),
         // The opponents of measurements have no words in the language files.
         other => other.to_string(),
+    }
+}
+
+/// Five weights as a player reads them.
+pub(super) fn weights_text(weights: Weights) -> String {
+    weights.0.map(signed).join("  ")
+}
+
+/// A number with its sign, which is none for zero.
+pub(super) fn signed(number: impl Into<i32>) -> String {
+    match number.into() {
+        0 => "0".to_owned(),
+        number => format!("{number:+}").replace('-', "−"),
     }
 }
 

@@ -50,6 +50,8 @@ pub(super) fn show_overlays(
         InsightKind::Moves => {
             values.map_or(Vec::new(), |report| candidates(&table, report, VALUE_CELLS))
         }
+        // The overlay of the comparison covers the board.
+        InsightKind::Compare => Vec::new(),
         InsightKind::Game => judged_move(&table, &insight),
     });
     view.board.show_overlays(&mut commands, &sprites, overlays);

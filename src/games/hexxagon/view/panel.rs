@@ -3,10 +3,12 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::{chart, gem, overlays};
+use super::names::opponent_name;
+use super::{View, chart, gem, move_to, overlays, terms};
 use crate::games::hexxagon::insight::{self, Insight, InsightKind};
-use crate::games::hexxagon::players::line_of;
-use crate::games::hexxagon::rules::{Hexxagon, Move, Player};
+use crate::games::hexxagon::players::{Opponent, Reason, Terms, line_of};
+use crate::games::hexxagon::rules::{CellMove, Hexxagon, Move, Player};
+use crate::games::hexxagon::setup::Seat;
 use crate::games::hexxagon::table::Table;
 use crate::search::SearchReport;
 use crate::session::Game;
@@ -18,7 +20,7 @@ use crate::shell::table::{player_name, status_text};
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{TextSize, bound_text, choices, in_row, stack};
+use crate::shell::theme::widget::{TextSize, bound_text, choices, in_row, label, stack};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -65,7 +67,7 @@ pub(super) fn has_room(world: &World) -> bool {
 /// The status of the game or, while the player looks back, the number of the position that is shown.
 pub(super) fn headline(world: &World) -> String {
     let insight = world.resource::<Insight>();
-    let Some(table) = table(world).filter(|_| insight.kind() == InsightKind::Game) else {
+    let Some(table) = table(world).filter(|_| insight.kind().looks_back()) else {
         return status_text::<Hexxagon>(world);
     };
     let here = table.moves().len().to_string();
@@ -108,7 +110,7 @@ fn add_shares(top: &mut ChildSpawnerCommands, players: u8) {
 
 fn show_shares(table: Res<Table>, mut shares: Query<(&Share, &mut Node)>) {
     let game = table.state();
-    let all = game.board().all().count().max(1) as f32;
+    let all = game.board().size().max(1) as f32;
     for (Share(player), mut node) in &mut shares {
         let part = game.counts().get(player.index()).copied().unwrap_or(0) as f32;
         node.width = percent(100.0 * part / all);
@@ -117,7 +119,7 @@ fn show_shares(table: Res<Table>, mut shares: Query<(&Share, &mut Node)>) {
 
 /// The choice of insights, and the part of the panel that belongs to each.
 fn add_insights(top: &mut ChildSpawnerCommands) {
-    in_row(top, 6.0, |row| {
+    in_row(top, 3.0, |row| {
         choices(
             row,
             InsightKind::ALL.map(|kind| (kind.key(), kind)),
@@ -132,7 +134,16 @@ fn add_insights(top: &mut ChildSpawnerCommands) {
     };
     top.spawn((
         bound_text(TextSize::Small, palette::THOUGHT, thinking_text),
-        shown(|kind| kind != InsightKind::Game),
+        shown(|kind| !kind.looks_back()),
+    ));
+    top.spawn((
+        stack(FlexDirection::Column, 0.0),
+        shown(|kind| !kind.looks_back()),
+    ))
+    .with_children(|part| terms::spawn(part, shown_terms));
+    top.spawn((
+        label("hex.compare.about", TextSize::Small, palette::MIST),
+        shown(|kind| kind == InsightKind::Compare),
     ));
     top.spawn((
         stack(FlexDirection::Column, 8.0),
@@ -141,7 +152,37 @@ fn add_insights(top: &mut ChildSpawnerCommands) {
     .with_children(chart::spawn);
 }
 
-/// The search report of the position, or else that of the last move.
+/// The first five-weight player at the table, with the move that a human points at and its terms as that player counts
+/// them.
+fn pointed_terms(world: &World) -> Option<(Opponent, CellMove, Terms)> {
+    let (table, view) = (table(world)?, world.resource::<View>());
+    let (from, to) = view.selected.zip(view.pointed)?;
+    let made = move_to(table.state(), from, to)?;
+    let mut seats = table.seats().iter();
+    let (opponent, weights) = seats.find_map(|seat| match seat {
+        Seat::Computer(opponent) => Some((*opponent, opponent.weights()?)),
+        Seat::Human => None,
+    })?;
+    let legal = table.state().read(&made).ok()?;
+    Some((opponent, made, weights.terms_in(table.state(), legal)))
+}
+
+/// The terms of the move that a human points at, or else of the last move of a five-weight player.
+fn shown_terms(world: &World) -> Option<Terms> {
+    let thinking = world.resource::<Thinking<Hexxagon>>();
+    if thinking.now.is_some() || world.resource::<Insight>().values().is_some() {
+        return None;
+    }
+    if let Some((_, _, terms)) = pointed_terms(world) {
+        return Some(terms);
+    }
+    match thinking.last.as_ref()?.1.reason {
+        Reason::Terms(terms) => Some(terms),
+        Reason::None | Reason::Search(_) => None,
+    }
+}
+
+/// The search report of the position, or else the reason for the last move.
 fn thinking_text(world: &World) -> String {
     let words = world.resource::<Words>();
     let thinking = world.resource::<Thinking<Hexxagon>>();
@@ -155,6 +196,11 @@ fn thinking_text(world: &World) -> String {
         let line = line.iter().take(6).cloned().collect::<Vec<_>>().join("  ");
         return format!("{}\n{line}", report_text(report, words));
     }
+    if let Some((opponent, made, _)) = pointed_terms(world) {
+        let name = opponent_name(opponent, words);
+        let values = [("name", name), ("move", made.to_string())];
+        return words.fill("hex.term.pointed", &values);
+    }
     match &thinking.last {
         Some((seat, choice)) => {
             let moved = words.fill(
@@ -164,12 +210,12 @@ fn thinking_text(world: &World) -> String {
                     ("move", choice.made.to_string()),
                 ],
             );
-            let report = choice
-                .reason
-                .as_ref()
-                .map(|report| report_text(report, words));
-            let report = report.unwrap_or_else(|| words.get("hex.not_searched"));
-            format!("{moved}\n{report}")
+            let reason = match &choice.reason {
+                Reason::Search(report) => report_text(report, words),
+                Reason::Terms(_) => words.get("hex.term.best"),
+                Reason::None => words.get("hex.not_searched"),
+            };
+            format!("{moved}\n{reason}")
         }
         None if table.is_over() => String::new(),
         None => words.get("hex.first_steps"),

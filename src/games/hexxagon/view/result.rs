@@ -102,6 +102,7 @@ fn counts(world: &World) -> String {
         (Some(Ending::Alone), _) => Some("hex.end.alone"),
         (Some(Ending::Stuck), StuckRule::Ends) => Some("hex.end.stuck"),
         (Some(Ending::Stuck), StuckRule::Skip) => Some("hex.end.all_stuck"),
+        (Some(Ending::Stuck), StuckRule::Loses) => Some("hex.end.stuck_lost"),
         (None, _) => None,
     };
     lines.extend(key.map(|key| words.get(key)));

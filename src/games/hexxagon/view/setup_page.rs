@@ -3,7 +3,7 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::{board_list, evolution_rows, seats};
+use super::{board_list, evolution_rows, opponent_picker, seats};
 use crate::games::hexxagon::boards::BoardSpec;
 use crate::games::hexxagon::evolve::EvolutionSpecs;
 use crate::games::hexxagon::rules::{BoardNumber, Hexxagon, StuckRule};
@@ -25,7 +25,7 @@ pub(super) fn change(world: &mut World, change: impl FnOnce(&mut Setup)) -> bool
 /// Reads the boards and opponents that the player has saved.
 pub(super) fn read_saved(world: &mut World) {
     board_list::read_boards(world);
-    seats::read_opponents(world);
+    opponent_picker::read_opponents(world);
 }
 
 /// Fills the setup page.
@@ -74,6 +74,7 @@ fn add_players_row(page: &mut ChildSpawnerCommands) {
             [
                 ("hex.setup.ends", StuckRule::Ends),
                 ("hex.setup.skip", StuckRule::Skip),
+                ("hex.setup.loses", StuckRule::Loses),
             ],
             |world, stuck| setup(world).stuck == stuck,
             |world, stuck| {

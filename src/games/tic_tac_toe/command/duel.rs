@@ -61,7 +61,7 @@ fn player(text: &str, args: &DuelArgs) -> Result<Player, TicTacToeError> {
         }
         _ => None,
     };
-    let mut player = Player::new(&opponent, args.board, strategy.map(Arc::new));
+    let mut player = Player::new(&opponent, args.board, strategy.map(Arc::new))?;
     if let (Player::Search(limits), Opponent::Search(None), Some(most)) =
         (&mut player, &opponent, args.milliseconds)
     {

@@ -7,7 +7,7 @@ mod solve;
 use crate::games::command::{CommandError, Subcommand, Verb};
 use crate::games::tic_tac_toe::opponents::file;
 use crate::games::tic_tac_toe::opponents::problem::EvolveError;
-use crate::games::tic_tac_toe::players::OpponentError;
+use crate::games::tic_tac_toe::players::{MissingStrategyError, OpponentError};
 use crate::games::tic_tac_toe::rules::{Board, TicTacToe};
 use crate::session::Game;
 
@@ -39,6 +39,9 @@ pub enum TicTacToeError {
     /// A strategy cannot be evolved.
     #[error(transparent)]
     Evolution(#[from] EvolveError),
+    /// An opponent has no strategy.
+    #[error(transparent)]
+    Missing(#[from] MissingStrategyError),
     /// A strategy plays 3x3 only.
     #[error("a strategy plays on 3x3k3 only, not on {0}")]
     Board(Board),

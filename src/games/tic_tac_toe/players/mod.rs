@@ -59,6 +59,11 @@ pub enum OpponentError {
     Board(Opponent, Board),
 }
 
+/// An evolved or saved opponent whose strategy is not there.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the strategy of {0} is missing, so it cannot play")]
+pub struct MissingStrategyError(pub Opponent);
+
 impl Opponent {
     /// The greatest depth of a search opponent, in plies.
     pub const MAX_DEPTH: u8 = 20;
@@ -185,8 +190,12 @@ fn default_nodes(board: Board) -> u64 {
 
 impl Player {
     /// The player of an opponent. An evolved or saved opponent needs its `strategy`.
-    pub fn new(opponent: &Opponent, board: Board, strategy: Option<Arc<Strategy>>) -> Self {
-        match (opponent, strategy) {
+    pub fn new(
+        opponent: &Opponent,
+        board: Board,
+        strategy: Option<Arc<Strategy>>,
+    ) -> Result<Self, MissingStrategyError> {
+        Ok(match (opponent, strategy) {
             (Opponent::Random, _) => Player::Random,
             (Opponent::Rules, _) => Player::Rules,
             (Opponent::Minimax, _) => Player::Minimax,
@@ -201,9 +210,10 @@ impl Player {
             (Opponent::Evolved(_) | Opponent::Saved(_), Some(strategy)) => {
                 Player::Strategy(strategy)
             }
-            // Without its strategy the opponent still has to play somehow.
-            (Opponent::Evolved(_) | Opponent::Saved(_), None) => Player::Rules,
-        }
+            (Opponent::Evolved(_) | Opponent::Saved(_), None) => {
+                return Err(MissingStrategyError(opponent.clone()));
+            }
+        })
     }
 
     /// Chooses a move; `None` if there is none. Random choices depend on the seed and the number of the

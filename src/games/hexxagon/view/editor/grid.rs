@@ -108,7 +108,7 @@ pub(super) fn show_cells(
         image.image = sprites.get(name);
     }
     let faults = plan.faults().into_iter();
-    let on_cells = faults.filter(|(fault, _)| !matches!(fault, Fault::TooFew | Fault::TooMany));
+    let on_cells = faults.filter(|(fault, _)| *fault != Fault::TooFew);
     let wrong = Cells(on_cells.fold(0, |all, (_, cells)| all | cells.0));
     for (FaultMark(cell), mut visibility) in &mut marks {
         visibility.set_if_neq(if wrong.has(*cell) {

@@ -157,12 +157,17 @@ fn add_tools(side: &mut ChildSpawnerCommands, players: usize) {
                 editing.symmetric = !editing.symmetric;
             }
         });
-        button(row, ButtonStyle::Chip, "hex.editor.full", |world| {
-            if let Some(mut editing) = world.get_resource_mut::<Editing>() {
-                editing.plan.cells = boards::full_area();
-                editing.plan.starts = [Cells::default(); 3];
-            }
-        });
+        for (key, cells) in [
+            ("hex.editor.full", boards::full_area()),
+            ("hex.editor.all", Cells::ALL),
+        ] {
+            button(row, ButtonStyle::Chip, key, move |world| {
+                if let Some(mut editing) = world.get_resource_mut::<Editing>() {
+                    editing.plan.cells = cells;
+                    editing.plan.starts = [Cells::default(); 3];
+                }
+            });
+        }
     });
     side.spawn(label("hex.editor.hint", TextSize::Small, palette::MIST));
 }
@@ -182,7 +187,6 @@ fn faults_text(world: &World) -> String {
     for (fault, cells) in faults_of(editing) {
         let key = match fault {
             Fault::TooFew => "hex.wrong.too_few",
-            Fault::TooMany => "hex.wrong.too_many",
             Fault::NoStart => "hex.wrong.nowhere",
             Fault::InvalidStart => "hex.wrong.bad_start",
             Fault::Disconnected => "hex.wrong.disconnected",

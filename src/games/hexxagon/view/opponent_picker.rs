@@ -1,0 +1,193 @@
+//! Choosing an automatic player: its kind, and its strength within the kind.
+
+use bevy::prelude::*;
+
+use super::names::{opponent_name, seconds, weights_text};
+use crate::games::hexxagon::opponents;
+use crate::games::hexxagon::players::{Level, LevelMethod, Opponent, Weights};
+use crate::games::hexxagon::setup::opponent_of;
+use crate::session::{Difficulty, Folders};
+use crate::shell::notice::Notices;
+use crate::shell::words::Words;
+
+/// The kinds of automatic players that a player of the game can choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum OpponentKind {
+    /// One of the eight levels.
+    Level,
+    /// One of the eight sets of weights.
+    Set,
+    /// A search with a time limit.
+    Time,
+    /// Five weights that were set by hand, evolved or saved.
+    Weights,
+}
+
+impl OpponentKind {
+    pub(super) const ALL: [OpponentKind; 4] = [
+        OpponentKind::Level,
+        OpponentKind::Set,
+        OpponentKind::Time,
+        OpponentKind::Weights,
+    ];
+
+    /// The kind of an opponent; `None` for the opponents of measurements.
+    pub(super) fn of(opponent: Opponent) -> Option<Self> {
+        match opponent {
+            Opponent::Level(_) => Some(OpponentKind::Level),
+            Opponent::Set(_) => Some(OpponentKind::Set),
+            Opponent::Time(_) => Some(OpponentKind::Time),
+            Opponent::Weights(_) => Some(OpponentKind::Weights),
+            _ => None,
+        }
+    }
+
+    /// The key of its name in the language files.
+    pub(super) fn key(self) -> &'static str {
+        match self {
+            OpponentKind::Level => "hex.seat.level",
+            OpponentKind::Set => "hex.seat.set",
+            OpponentKind::Time => "hex.seat.time",
+            OpponentKind::Weights => "hex.seat.weights",
+        }
+    }
+
+    /// The opponent of this kind that takes the place of `now`. Its five weights, if it has any, are kept.
+    pub(super) fn usual(self, world: &World, now: Option<Opponent>) -> Opponent {
+        match self {
+            OpponentKind::Level => opponent_of(Difficulty::default()),
+            OpponentKind::Set => Opponent::Set(USUAL_SET),
+            OpponentKind::Time => Opponent::Time(1_000),
+            OpponentKind::Weights => {
+                let saved = world.resource::<SavedOpponents>().saved.first();
+                let weights = now.and_then(Opponent::weights);
+                let weights = weights.or(saved.map(|(_, weights)| *weights));
+                let usual = Weights::SETS[usize::from(USUAL_SET) - 1];
+                Opponent::Weights(weights.unwrap_or(usual))
+            }
+        }
+    }
+}
+
+/// The set that the game of (Chang, Hexxagon) is shipped with.
+const USUAL_SET: u8 = 6;
+
+/// The strength of an opponent within its kind, or its name.
+pub(super) fn strength_text(world: &World, opponent: Opponent) -> String {
+    let words = world.resource::<Words>();
+    let of_eight = |number: usize| format!("{number} / 8");
+    match opponent {
+        Opponent::Level(level) => of_eight(level.number().into()),
+        Opponent::Set(set) => of_eight(Weights::strength_of_set(set).map_or(0, |(place, _)| place)),
+        Opponent::Time(milliseconds) => {
+            words.fill("hex.seconds", &[("value", seconds(milliseconds))])
+        }
+        Opponent::Weights(weights) => {
+            let name = world.resource::<SavedOpponents>().name_of(weights);
+            name.map_or_else(|| words.get("hex.seat.unsaved"), str::to_owned)
+        }
+        other => opponent_name(other, words),
+    }
+}
+
+/// How an opponent chooses its moves, in words.
+pub(super) fn method_text(words: &Words, opponent: Opponent) -> String {
+    let value = |key: &str, value: String| words.fill(key, &[("value", value)]);
+    match opponent {
+        Opponent::Level(level) => match level.method() {
+            LevelMethod::Greedy(slips) => value("hex.seat.greedy", slips.to_string()),
+            LevelMethod::Search(nodes) => value("hex.seat.search", nodes.to_string()),
+        },
+        Opponent::Set(set) => {
+            let rate = Weights::strength_of_set(set).map_or(0, |(_, rate)| rate);
+            let values = [("set", set.to_string()), ("rate", rate.to_string())];
+            words.fill("hex.seat.rate", &values)
+        }
+        Opponent::Weights(weights) => weights_text(weights),
+        Opponent::Time(_) => words.get("hex.seat.timed"),
+        other => opponent_name(other, words),
+    }
+}
+
+/// The times to choose from that an opponent has for a move, in milliseconds.
+const TIMES: [u32; 7] = [100, 300, 1_000, 2_000, 5_000, 10_000, 30_000];
+
+/// The next stronger or weaker opponent of the same kind, or the next saved one.
+pub(super) fn stepped(world: &mut World, opponent: Opponent, step: i32) -> Option<Opponent> {
+    let next = |now: usize| (now as i32 + step).clamp(1, 8) as usize;
+    match opponent {
+        Opponent::Level(level) => {
+            Level::new(next(level.number().into()) as u8).map(Opponent::Level)
+        }
+        Opponent::Set(set) => {
+            let (place, _) = Weights::strength_of_set(set)?;
+            Some(Opponent::Set(Weights::SETS_BY_STRENGTH[next(place) - 1].0))
+        }
+        Opponent::Time(time) => {
+            let at = TIMES.iter().position(|t| *t >= time).unwrap_or(0) as i32;
+            let at = (at + step).clamp(0, TIMES.len() as i32 - 1) as usize;
+            Some(Opponent::Time(TIMES[at]))
+        }
+        Opponent::Weights(weights) => next_saved(world, weights, step).map(Opponent::Weights),
+        _ => None,
+    }
+}
+
+/// The five-weight players that the player has saved, as they were when the page was opened.
+#[derive(Resource, Default)]
+pub(super) struct SavedOpponents {
+    pub(super) saved: Vec<(String, Weights)>,
+    /// The weights that were left last without having been saved. Steps through the saved ones come back to them.
+    unsaved: Option<Weights>,
+}
+
+impl SavedOpponents {
+    fn name_of(&self, weights: Weights) -> Option<&str> {
+        let mut named = self.saved.iter();
+        let named = named.find(|(_, other)| *other == weights);
+        named.map(|(name, _)| name.as_str())
+    }
+
+    /// Adds a player under a name, in the order of the names.
+    pub(super) fn add(&mut self, name: String, weights: Weights) {
+        self.saved.push((name, weights));
+        self.saved.sort_by(|(one, _), (other, _)| one.cmp(other));
+    }
+}
+
+/// Reads the opponents that the player has saved. Notices name those that cannot be read.
+pub(super) fn read_opponents(world: &mut World) {
+    let folders = world.get_resource::<Folders>().cloned();
+    let mut saved = Vec::new();
+    if let Some(library) = folders.as_ref().map(opponents::saved::library) {
+        for name in library.names() {
+            match opponents::saved::load(&library.path(&name)) {
+                Ok(weights) => saved.push((name.to_string(), weights)),
+                Err(why) => world.resource_mut::<Notices>().show(why.to_string()),
+            }
+        }
+    }
+    world.resource_mut::<SavedOpponents>().saved = saved;
+}
+
+/// The saved weights that come after others, or before them. A notice says if there are none.
+fn next_saved(world: &mut World, now: Weights, step: i32) -> Option<Weights> {
+    let mut saved = world.resource_mut::<SavedOpponents>();
+    if saved.saved.is_empty() {
+        let none = world.resource::<Words>().get("hex.setup.none_saved");
+        world.resource_mut::<Notices>().show(none);
+        return None;
+    }
+    if saved.name_of(now).is_none() {
+        saved.unsaved = Some(now);
+    }
+    let all: Vec<Weights> = saved
+        .saved
+        .iter()
+        .map(|(_, weights)| *weights)
+        .chain(saved.unsaved)
+        .collect();
+    let at = all.iter().position(|other| *other == now).unwrap_or(0) as i32;
+    let next = (at + step).rem_euclid(all.len() as i32);
+    all.get(next as usize).copied()
+}
