@@ -9,9 +9,9 @@ use serde::Serialize;
 use crate::base::parallel_map;
 use crate::games::command::Output;
 use crate::games::match3::level::{
-    Difficulty, GenerationError, Level, Rate, Setup, generate, patterns,
+    Difficulty, GenerationError, Level, Rate, Setup, ViolationMeasure, generate, patterns,
 };
-use crate::games::match3::playtest::{CalibratedLevel, regenerate};
+use crate::games::match3::playtest::{CalibratedLevel, Forecast, regenerate};
 use crate::games::match3::rules::{Kind, Kinds, Match3, Size};
 use crate::generation::{EvolutionParameters, Pick, PickError, Seed, StopReason};
 use crate::session::Origin;
@@ -37,6 +37,9 @@ pub struct GenerateArgs {
     /// Kinds of special cells, joined by commas
     #[arg(long, default_value = "blocked1,blocked2,overlay1", value_parser = parse_kinds)]
     kinds: Kinds,
+    /// What the violation of a board that cannot be played counts: cells, or groups of cells
+    #[arg(long, default_value = "cells", value_parser = parse_violation, conflicts_with = "setup")]
+    violation: ViolationMeasure,
     /// Seed of the first level [default: a new one]
     #[arg(long)]
     seed: Option<Seed>,
@@ -51,7 +54,7 @@ pub struct GenerateArgs {
     generations: u32,
 }
 
-fn parse_size(text: &str) -> Result<Size, String> {
+pub(super) fn parse_size(text: &str) -> Result<Size, String> {
     let sides = text.split_once('x');
     let sides = sides.and_then(|(r, c)| Some((r.parse().ok()?, c.parse().ok()?)));
     let (rows, cols) = sides.ok_or("write it as ROWSxCOLUMNS, such as 9x9")?;
@@ -67,6 +70,14 @@ fn parse_kinds(text: &str) -> Result<Kinds, String> {
         })
     };
     text.split(',').map(|name| find(name.trim())).collect()
+}
+
+fn parse_violation(text: &str) -> Result<ViolationMeasure, String> {
+    let named = ViolationMeasure::NAMED.into_iter();
+    let found = named.into_iter().find(|(name, _)| *name == text);
+    found
+        .map(|(_, measure)| measure)
+        .ok_or_else(|| "the measures are cells and groups".into())
 }
 
 /// Why no levels were written.
@@ -100,8 +111,13 @@ struct LevelEntry {
     evaluations: u64,
     /// The success rate of the reference player in percent, and the number of plays.
     success: (f64, u32),
+    /// The swaps that its losses predict, beside those that the reference player needs.
+    swaps: Forecast,
     level: Level,
 }
+
+/// Plays that measure the swaps of a level.
+const FORECAST_PLAYS: u32 = 1_000;
 
 /// Generates levels, with a progress bar on standard error; returns them as RON.
 pub fn run(args: &GenerateArgs) -> Result<Output, GenerateError> {
@@ -111,6 +127,7 @@ pub fn run(args: &GenerateArgs) -> Result<Output, GenerateError> {
         kinds: args.kinds,
         wanted: args.wanted.unwrap_or(usual),
         tolerance: args.tolerance.unwrap_or(patterns(args.size) / 20),
+        violation: args.violation,
         ..Setup::of(Difficulty::Normal, args.size)
     };
     let setup = args.setup.clone().unwrap_or_else(named);
@@ -183,6 +200,13 @@ fn generate_level(
         generations,
         evaluations: run.evaluations(),
         success: goal.map_or((0.0, 0), |goal| (goal.rate, goal.plays)),
+        swaps: Forecast::of(
+            setup.size,
+            level.special().to_vec(),
+            seed,
+            FORECAST_PLAYS,
+            1,
+        )?,
         level,
     })
 }

@@ -6,6 +6,7 @@ mod genome;
 mod goals;
 mod picture;
 pub mod potential;
+pub mod prediction;
 mod problem;
 mod ron_tokens;
 pub mod setup;
@@ -19,8 +20,12 @@ pub use file::read_levels;
 pub use genome::LevelGenome;
 pub use goals::{draft, goals_with_amount, points_per_amount};
 pub use potential::{Breakdown, patterns, swap_potential};
+pub use prediction::Prediction;
 pub use problem::{GenerationError, LevelProblem, generate};
-pub use setup::{GoalKind, GoalKinds, KindGenes, Mode, Order, Rate, Setup, SetupError, Symmetry};
+pub use setup::{
+    GoalKind, GoalKinds, KindGenes, Mode, Order, Rate, Setup, SetupError, Symmetry,
+    ViolationMeasure,
+};
 
 use super::rules::{Board, Cell, Colour, Goal, Goals, GoalsError, Kind, Size, SizeError};
 use file::LevelRecord;

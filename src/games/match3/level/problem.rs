@@ -6,7 +6,9 @@ use super::LevelError;
 use super::feasibility::Feasibility;
 use super::genome::LevelGenome;
 use super::picture::draw_cell;
-use super::setup::{KindGenes, Order, Setup, SetupError, Symmetry};
+use super::potential::Breakdown;
+use super::prediction::Prediction;
+use super::setup::{KindGenes, Order, Setup, SetupError, Symmetry, ViolationMeasure};
 use crate::games::match3::rules::{Cell, Kind};
 use crate::generation::{
     Bits, Crossover, EvolutionParameters, Fact, MutationGaps, PickError, Picture, Problem, Run,
@@ -93,6 +95,13 @@ impl LevelProblem {
         }
     }
 
+    /// The swaps that the losses of a genome predict.
+    fn predicted_swaps(&self, genome: &LevelGenome) -> Fact {
+        let losses = Breakdown::of(self.setup.size, |cell| genome.kind(cell));
+        let Prediction { swaps, error } = Prediction::of(self.setup.size, &losses);
+        Fact::new("match3.fact.predicted", format!("{swaps:.1} ± {error:.1}"))
+    }
+
     /// A random gene: open or special with equal probability, as limbsoo draws it.
     fn random_gene(&self, rng: &mut Stream) -> Option<Kind> {
         let special = rng.next_u64() >> 63 == 1;
@@ -147,7 +156,12 @@ impl Problem for LevelProblem {
         let layout = genome.layout();
         let missing =
             self.setup.requires_clearing() && (layout.blocked | layout.overlays).is_empty();
-        Feasibility::of(self.setup.size, &layout).violation() + u32::from(missing)
+        let faults = Feasibility::of(self.setup.size, &layout);
+        let counted = match self.setup.violation {
+            ViolationMeasure::Cells => faults.violation(),
+            ViolationMeasure::Groups => faults.components(),
+        };
+        counted + u32::from(missing)
     }
 
     fn objective(&self, genome: &LevelGenome, _: &mut Stream) -> f64 {
@@ -180,6 +194,7 @@ impl Problem for LevelProblem {
             fact("match3.fact.potential", self.potential(genome)),
             fact("match3.fact.wanted", self.setup.wanted),
             fact("match3.fact.specials", genome.special().len()),
+            self.predicted_swaps(genome),
         ];
         if faults.violation() > 0 {
             facts.push(fact("match3.fact.unreachable", faults.violation()));

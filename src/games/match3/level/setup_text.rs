@@ -1,14 +1,17 @@
 //! The short text of a setup in game ids.
 //!
 //! `9x9c6-p500`, then everything that differs from the defaults: `t` tolerance, `k` kinds as a number, `g` goals, `s`
-//! success in percent, `r` redrawn kinds, `n` no power pieces, `y` symmetry, `o` scattered, `e` endless, `u` seconds.
+//! success in percent, `r` redrawn kinds, `n` no power pieces, `y` symmetry, `o` scattered, `v` groups of
+//! faults, `e` endless, `u` seconds.
 //! Behind `_` a board may follow: numbers of open cells between letters of special ones.
 
 use std::fmt::{self, Write};
 use std::str::FromStr;
 
 use super::genome::LevelGenome;
-use super::setup::{GoalKind, GoalKinds, KindGenes, Mode, Order, Setup, SetupError, Symmetry};
+use super::setup::{
+    GoalKind, GoalKinds, KindGenes, Mode, Order, Setup, SetupError, Symmetry, ViolationMeasure,
+};
 use crate::games::match3::rules::{Kind, Kinds, Size};
 use crate::session::Difficulty;
 
@@ -45,6 +48,9 @@ impl fmt::Display for Setup {
         }
         if self.order != default.order {
             f.write_char('o')?;
+        }
+        if self.violation != default.violation {
+            f.write_char('v')?;
         }
         match self.mode {
             Mode::Level => {}
@@ -165,6 +171,9 @@ impl Parser<'_> {
         }
         if self.letter('o').is_some() {
             setup.order = Order::Scattered;
+        }
+        if self.letter('v').is_some() {
+            setup.violation = ViolationMeasure::Groups;
         }
         if self.letter('e').is_some() {
             setup.mode = Mode::Endless;

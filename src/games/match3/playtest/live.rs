@@ -1,6 +1,7 @@
 //! Calibrations on Bevy's task pools. The theatre shows one like any other run: each round is a generation, and the
 //! candidates are its individuals.
 
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -8,8 +9,8 @@ use bevy::tasks::Task;
 use bevy::tasks::futures_lite::future::yield_now;
 
 use super::{
-    BoardSearch, CalibratedLevel, Calibration, EvolvedBoard, GoalCandidate, RATE_TOLERANCE,
-    ScoredBoard, without_goals,
+    BoardSearch, CalibratedLevel, Calibration, EvolvedBoard, Forecast, GoalCandidate,
+    RATE_TOLERANCE, ScoredBoard, without_goals,
 };
 use crate::base::{catch_panic, lock};
 use crate::games::match3::level::{LevelGenome, LevelProblem, goals_with_amount};
@@ -24,6 +25,12 @@ const PLAYS_PER_TASK: u32 = 16;
 
 /// A difference of this many percentage points to the wanted success rate fills the bar of the fact that shows it.
 const FULL_BAR_POINTS: f64 = 20.0;
+
+/// Facts about a board that were settled when it was evolved. The theatre has room for eight facts.
+const SETTLED: [&str; 2] = ["match3.fact.wanted", "match3.fact.specials"];
+
+/// Plays that measure the swaps of a candidate, a few milliseconds' worth.
+const FORECAST_PLAYS: u32 = 200;
 
 /// The time after which other work on the pools gets its turn.
 const SLICE: Duration = Duration::from_millis(1);
@@ -121,6 +128,8 @@ pub(in crate::games::match3) struct LiveCalibration {
     stage: Mutex<Stage>,
     boards: OnceLock<Vec<ScoredBoard>>,
     snapshot: Mutex<Snapshot>,
+    /// The swaps of the candidates that were looked at.
+    forecasts: Mutex<HashMap<usize, Option<Forecast>>>,
     control: RunControl,
 }
 
@@ -138,6 +147,7 @@ impl LiveCalibration {
             stage: Mutex::new(Stage::Boards(Box::new(boards))),
             boards: OnceLock::new(),
             snapshot: Mutex::default(),
+            forecasts: Mutex::default(),
             control: RunControl::default(),
         })
     }
@@ -287,8 +297,28 @@ impl LiveCalibration {
                 facts.push(Fact::new("match3.fact.amount", amounts.join(" + ")));
             }
         }
-        facts.extend(self.problem.facts(&self.genome(candidate)));
+        let of_board = self.problem.facts(&self.genome(candidate)).into_iter();
+        facts.extend(of_board.filter(|fact| !SETTLED.contains(&fact.key)));
+        facts.extend(self.measured_swaps(candidate));
         facts
+    }
+
+    /// The swaps that the reference player needs on a candidate's board, to stand beside the predicted ones. They are
+    /// measured once, when the candidate is looked at for the first time.
+    fn measured_swaps(&self, candidate: usize) -> Option<Fact> {
+        let mut forecasts = lock(&self.forecasts);
+        let forecast = forecasts.entry(candidate).or_insert_with(|| {
+            let special = self.genome(candidate).specials().collect();
+            let size = self.problem.setup().size;
+            Forecast::of(size, special, self.seed, FORECAST_PLAYS, 1).ok()
+        });
+        let Forecast {
+            measured,
+            measurement_error,
+            ..
+        } = (*forecast)?;
+        let value = format!("{measured:.1} ± {measurement_error:.1}");
+        Some(Fact::new("match3.fact.measured", value))
     }
 }
 
@@ -327,6 +357,8 @@ impl WatchedRun for LiveCalibration {
             (a.violation.cmp(&b.violation)).then(b.fitness.total_cmp(&a.fitness))
         });
         members.truncate(most);
+        // The facts may have to be measured first, for which nobody should wait.
+        drop(snapshot);
         Some(Frame {
             generation: generation as u32,
             // The theatre lets the player pick a board without violation. An eliminated board can be picked too.

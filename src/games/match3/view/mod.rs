@@ -5,6 +5,7 @@
 mod animate;
 mod board;
 mod clock;
+mod experiments;
 mod hand;
 mod journey_map;
 mod motion;
@@ -42,7 +43,12 @@ pub use setup_page::SetupPageTab;
 pub(super) fn plugin(app: &mut App) {
     add_sprites(&mut app.world_mut().resource_mut::<Sprites>());
     app.init_resource::<View>()
-        .add_plugins((setup_page::plugin, journey_map::plugin, clock::plugin))
+        .add_plugins((
+            setup_page::plugin,
+            journey_map::plugin,
+            clock::plugin,
+            experiments::plugin,
+        ))
         .add_systems(
             OnEnter(Screen::Play),
             board::reset_view.run_if(active(Match3::KEY)),

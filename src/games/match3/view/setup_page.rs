@@ -3,16 +3,17 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::{KINDS, journey_map};
+use super::{KINDS, experiments, journey_map};
 use crate::games::match3::evolve;
 use crate::games::match3::journey::{self, PlayerJourney};
 use crate::games::match3::level::{
-    Difficulty, GoalKind, KindGenes, Mode, Order, Rate, Setup, Symmetry, patterns,
+    Difficulty, GoalKind, KindGenes, Mode, Order, Rate, Setup, Symmetry, ViolationMeasure, patterns,
 };
 use crate::games::match3::rules::{Colour, Kind, Match3, Size as BoardSize};
-use crate::generation::Seed;
+use crate::generation::{EvolutionParameters, Seed};
 use crate::session::Game;
 use crate::shell::games::active;
+use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
 use crate::shell::table::NewGame;
@@ -49,16 +50,19 @@ pub enum SetupPageTab {
     Journey,
     /// An atlas of levels, any of which can be played.
     Atlas,
+    /// Experiments with levels and searches, with their plots.
+    Experiments,
 }
 
 impl SetupPageTab {
     /// All tabs, in the order in which settings count them.
-    pub const ALL: [SetupPageTab; 5] = [
+    pub const ALL: [SetupPageTab; 6] = [
         SetupPageTab::Level,
         SetupPageTab::Endless,
         SetupPageTab::Timed,
         SetupPageTab::Journey,
         SetupPageTab::Atlas,
+        SetupPageTab::Experiments,
     ];
 }
 
@@ -129,18 +133,33 @@ pub(super) fn fill(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
     goal(page);
     kinds(page, sprites);
     journey_map::spawn(page, sprites, on_tab(|tab| tab == SetupPageTab::Journey));
+    experiments::spawn(page, |world| tab(world) == SetupPageTab::Experiments);
 }
 
-/// The text beside the seed: the id of the new game, or an explanation of the atlas.
+/// The text beside the seed: the id of the new game, an explanation of the atlas, or how far the experiment is.
 pub(super) fn id_text(world: &World) -> String {
     match tab(world) {
         SetupPageTab::Atlas => world.resource::<Words>().get("match3.atlas.what"),
+        SetupPageTab::Experiments => experiments::progress_text(world),
         _ => new_game::origin::<Match3>(world).id().to_string(),
     }
 }
 
 fn on_tab(test: fn(SetupPageTab) -> bool) -> VisibleWhen {
     VisibleWhen::new(move |world| test(tab(world)))
+}
+
+/// Whether the tab is about one game with one board.
+fn is_one_game(tab: SetupPageTab) -> bool {
+    matches!(
+        tab,
+        SetupPageTab::Level | SetupPageTab::Endless | SetupPageTab::Timed
+    )
+}
+
+/// Whether the tab is about boards that the player describes.
+fn has_boards(tab: SetupPageTab) -> bool {
+    is_one_game(tab) || tab == SetupPageTab::Atlas
 }
 
 fn shown(page: &mut ChildSpawnerCommands, row: Entity, test: fn(SetupPageTab) -> bool) {
@@ -156,6 +175,10 @@ pub(super) fn begin(world: &mut World) -> Result<(), String> {
         }
         SetupPageTab::Journey => journey::open_next_stop(world),
         SetupPageTab::Atlas => evolve::evolve_atlas(world),
+        SetupPageTab::Experiments => {
+            let seed = world.resource::<SetupSeed>().0;
+            experiments::start_or_stop(world, seed)
+        }
     }
 }
 
@@ -180,6 +203,7 @@ pub(super) fn begin_text(world: &World) -> String {
             words.get("match3.setup.generate")
         }
         SetupPageTab::Atlas => words.get("match3.setup.evolve_atlas"),
+        SetupPageTab::Experiments => experiments::begin_text(world),
         SetupPageTab::Journey => {
             let journey = &world.resource::<PlayerJourney>().0;
             let reached = journey.stops.len() > journey.next_index() as usize;
@@ -207,6 +231,7 @@ fn tabs(page: &mut ChildSpawnerCommands) {
                 ("match3.timed", SetupPageTab::Timed),
                 ("match3.setup.mode.journey", SetupPageTab::Journey),
                 ("match3.setup.mode.atlas", SetupPageTab::Atlas),
+                ("match3.setup.mode.experiments", SetupPageTab::Experiments),
             ],
             |world, wanted| tab(world) == wanted,
             set_tab,
@@ -227,7 +252,8 @@ fn set_mode(setup: &mut Setup, tab: SetupPageTab) {
         (SetupPageTab::Endless, _) => Mode::Endless,
         (SetupPageTab::Timed, Mode::Timed(seconds)) => Mode::Timed(seconds),
         (SetupPageTab::Timed, _) => Mode::Timed(SECONDS[1]),
-        (SetupPageTab::Level | SetupPageTab::Journey | SetupPageTab::Atlas, _) => Mode::Level,
+        (SetupPageTab::Level | SetupPageTab::Journey, _) => Mode::Level,
+        (SetupPageTab::Atlas | SetupPageTab::Experiments, _) => Mode::Level,
     };
 }
 
@@ -275,9 +301,7 @@ fn difficulty(page: &mut ChildSpawnerCommands) {
             ));
         });
     });
-    shown(page, rates, |tab| {
-        !matches!(tab, SetupPageTab::Journey | SetupPageTab::Atlas)
-    });
+    shown(page, rates, is_one_game);
     let wanted = row(page, "match3.setup.wanted", |row| {
         stepper(
             row,
@@ -311,9 +335,7 @@ fn difficulty(page: &mut ChildSpawnerCommands) {
             },
         );
     });
-    shown(page, wanted, |tab| {
-        !matches!(tab, SetupPageTab::Journey | SetupPageTab::Atlas)
-    });
+    shown(page, wanted, is_one_game);
 }
 
 fn board(page: &mut ChildSpawnerCommands) {
@@ -336,7 +358,7 @@ fn board(page: &mut ChildSpawnerCommands) {
             });
         });
     });
-    shown(page, size, |tab| tab != SetupPageTab::Journey);
+    shown(page, size, has_boards);
 }
 
 /// Adds the row of the goals, which can be combined, and the row of the time.
@@ -416,8 +438,9 @@ fn kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
                 Pickable::IGNORE,
             ));
         }
+        evolution(row);
     });
-    shown(page, kinds, |tab| tab != SetupPageTab::Journey);
+    shown(page, kinds, has_boards);
     let powers = row(page, "match3.setup.powers", |row| {
         choices(
             row,
@@ -445,7 +468,7 @@ fn kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
             },
         );
     });
-    shown(page, powers, |tab| tab != SetupPageTab::Journey);
+    shown(page, powers, has_boards);
     let symmetry = row(page, "match3.setup.symmetry", |row| {
         choices(
             row,
@@ -471,6 +494,71 @@ fn kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
                 change(world, |setup| setup.order = order);
             },
         );
+        row.spawn(label(
+            "match3.setup.violation",
+            TextSize::Body,
+            palette::MIST,
+        ));
+        choices(
+            row,
+            [
+                ("match3.setup.violation.cells", ViolationMeasure::Cells),
+                ("match3.setup.violation.groups", ViolationMeasure::Groups),
+            ],
+            |world, measure| setup(world).violation == measure,
+            |world, measure| {
+                change(world, |setup| setup.violation = measure);
+                if measure == ViolationMeasure::Groups {
+                    let what = world.resource::<Words>().get("match3.setup.violation.what");
+                    world.resource_mut::<Notices>().show(what);
+                }
+            },
+        );
     });
-    shown(page, symmetry, |tab| tab != SetupPageTab::Journey);
+    shown(page, symmetry, has_boards);
+}
+
+/// Adds the choice between the usual evolution of boards and that of limbsoo's first post.
+fn evolution(row: &mut ChildSpawnerCommands) {
+    choices(
+        row,
+        [
+            ("match3.setup.evolution.usual", false),
+            ("match3.setup.evolution.post", true),
+        ],
+        evolves_as,
+        evolve_as,
+    );
+}
+
+/// The setup with its evolution as usual or as in limbsoo's first post.
+fn evolved_as(setup: Setup, as_in_the_post: bool) -> Setup {
+    match as_in_the_post {
+        true => setup.as_in_the_post(),
+        false => setup.as_usual(),
+    }
+}
+
+/// Whether boards are evolved in this way. The usual parameters of the evolution are those of the post too.
+fn evolves_as(world: &World, as_in_the_post: bool) -> bool {
+    let setup = setup(world);
+    let settings = world.resource::<Settings>();
+    let usual = EvolutionParameters::default;
+    settings.search_of(Match3::KEY, usual) == usual()
+        && *setup == evolved_as(setup.clone(), as_in_the_post)
+}
+
+/// Lets boards evolve in this way, with the usual parameters of the evolution, and says what that means.
+fn evolve_as(world: &mut World, as_in_the_post: bool) {
+    change(world, |setup| {
+        *setup = evolved_as(setup.clone(), as_in_the_post);
+    });
+    let mut settings = world.resource_mut::<Settings>();
+    settings.searches.remove(Match3::KEY);
+    let key = match as_in_the_post {
+        true => "match3.setup.evolution.post.what",
+        false => "match3.setup.evolution.usual.what",
+    };
+    let what = world.resource::<Words>().get(key);
+    world.resource_mut::<Notices>().show(what);
 }
