@@ -5,6 +5,7 @@
 mod animate;
 mod board;
 mod clock;
+mod evolution;
 mod experiments;
 mod hand;
 mod journey_map;

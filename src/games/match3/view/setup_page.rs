@@ -3,17 +3,16 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::{KINDS, experiments, journey_map};
+use super::{KINDS, evolution, experiments, journey_map};
 use crate::games::match3::evolve;
 use crate::games::match3::journey::{self, PlayerJourney};
 use crate::games::match3::level::{
-    Difficulty, GoalKind, KindGenes, Mode, Order, Rate, Setup, Symmetry, ViolationMeasure, patterns,
+    Difficulty, GoalKind, KindGenes, Mode, Order, Rate, Setup, Symmetry, patterns,
 };
 use crate::games::match3::rules::{Colour, Kind, Match3, Size as BoardSize};
-use crate::generation::{EvolutionParameters, Seed};
+use crate::generation::Seed;
 use crate::session::Game;
 use crate::shell::games::active;
-use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
 use crate::shell::table::NewGame;
@@ -438,7 +437,7 @@ fn kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
                 Pickable::IGNORE,
             ));
         }
-        evolution(row);
+        evolution::way(row);
     });
     shown(page, kinds, has_boards);
     let powers = row(page, "match3.setup.powers", |row| {
@@ -494,71 +493,7 @@ fn kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
                 change(world, |setup| setup.order = order);
             },
         );
-        row.spawn(label(
-            "match3.setup.violation",
-            TextSize::Body,
-            palette::MIST,
-        ));
-        choices(
-            row,
-            [
-                ("match3.setup.violation.cells", ViolationMeasure::Cells),
-                ("match3.setup.violation.groups", ViolationMeasure::Groups),
-            ],
-            |world, measure| setup(world).violation == measure,
-            |world, measure| {
-                change(world, |setup| setup.violation = measure);
-                if measure == ViolationMeasure::Groups {
-                    let what = world.resource::<Words>().get("match3.setup.violation.what");
-                    world.resource_mut::<Notices>().show(what);
-                }
-            },
-        );
+        evolution::violation(row);
     });
     shown(page, symmetry, has_boards);
-}
-
-/// Adds the choice between the usual evolution of boards and that of limbsoo's first post.
-fn evolution(row: &mut ChildSpawnerCommands) {
-    choices(
-        row,
-        [
-            ("match3.setup.evolution.usual", false),
-            ("match3.setup.evolution.post", true),
-        ],
-        evolves_as,
-        evolve_as,
-    );
-}
-
-/// The setup with its evolution as usual or as in limbsoo's first post.
-fn evolved_as(setup: Setup, as_in_the_post: bool) -> Setup {
-    match as_in_the_post {
-        true => setup.as_in_the_post(),
-        false => setup.as_usual(),
-    }
-}
-
-/// Whether boards are evolved in this way. The usual parameters of the evolution are those of the post too.
-fn evolves_as(world: &World, as_in_the_post: bool) -> bool {
-    let setup = setup(world);
-    let settings = world.resource::<Settings>();
-    let usual = EvolutionParameters::default;
-    settings.search_of(Match3::KEY, usual) == usual()
-        && *setup == evolved_as(setup.clone(), as_in_the_post)
-}
-
-/// Lets boards evolve in this way, with the usual parameters of the evolution, and says what that means.
-fn evolve_as(world: &mut World, as_in_the_post: bool) {
-    change(world, |setup| {
-        *setup = evolved_as(setup.clone(), as_in_the_post);
-    });
-    let mut settings = world.resource_mut::<Settings>();
-    settings.searches.remove(Match3::KEY);
-    let key = match as_in_the_post {
-        true => "match3.setup.evolution.post.what",
-        false => "match3.setup.evolution.usual.what",
-    };
-    let what = world.resource::<Words>().get(key);
-    world.resource_mut::<Notices>().show(what);
 }
