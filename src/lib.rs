@@ -4,6 +4,7 @@
 //!
 //! - [`base`]: keyed random streams, range checks, work on several threads.
 //! - [`generation`]: the shared evolution engine and its background tasks. [`search`]: game tree search for any game.
+//! - [`plot`]: plots as SVG.
 //! - [`session`]: a game under way: its id, moves, undo and redo, seats, saves, statistics.
 //! - [`shell`]: everything that a player sees and that belongs to no single game: theatre, table, menus, theme, sound, input.
 //! - [`games`]: one folder for each game, with similar contents. No game uses another one.
@@ -16,6 +17,7 @@ pub mod base;
 pub mod cli;
 pub mod games;
 pub mod generation;
+pub mod plot;
 pub mod search;
 pub mod session;
 pub mod shell;

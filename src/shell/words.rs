@@ -47,6 +47,11 @@ impl Words {
         }
     }
 
+    /// Returns the language.
+    pub fn language(&self) -> Language {
+        self.language
+    }
+
     /// Returns the phrase of a key, or the key itself if it has no phrase.
     pub fn get(&self, key: &str) -> String {
         let own = self.words.get(key);

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// The layers, the lowest first. Two modules in one line do not use each other.
 const LAYERS: [&[&str]; 5] = [
     &["base"],
-    &["generation", "search"],
+    &["generation", "search", "plot"],
     &["session"],
     &["shell"],
     &["games"],

@@ -25,6 +25,7 @@ mod hexxagon_wide;
 mod keys;
 mod layers;
 mod match3_atlas;
+mod match3_experiments;
 mod match3_journey;
 mod match3_levels;
 mod match3_players;

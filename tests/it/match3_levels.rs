@@ -2,7 +2,8 @@
 
 use evolvarium::games::match3::level::potential::patterns;
 use evolvarium::games::match3::level::{
-    Breakdown, Feasibility, Level, LevelProblem, Setup, generate, swap_potential,
+    Breakdown, Difficulty, Feasibility, Level, LevelGenome, LevelProblem, Setup, ViolationMeasure,
+    generate, swap_potential,
 };
 use evolvarium::games::match3::playtest::{REFERENCE_PLAYER, play_many, regenerate};
 use evolvarium::games::match3::rules::{
@@ -113,6 +114,59 @@ fn a_shell_at_the_top_between_shells_is_broken_by_a_match_below() {
     );
 }
 
+/// The violation of a level's board by both measures: cells and groups.
+fn violations(level: &Level) -> [u32; 2] {
+    let mut genome = LevelGenome::default();
+    for (cell, kind) in level.special() {
+        genome.set(*cell, Some(*kind));
+    }
+    ViolationMeasure::NAMED.map(|(_, violation)| {
+        let setup = Setup {
+            violation,
+            ..Setup::of(Difficulty::Normal, level.size())
+        };
+        LevelProblem::new(setup).violation(&genome)
+    })
+}
+
+#[test]
+fn the_violation_counts_cells_or_groups_of_cells_as_worked_out_by_hand() {
+    // (2,0) and (2,1) touch each other, (5,5) is alone.
+    let apart = level(&["......", "###...", "..#...", "......", "....##", "....#."]);
+    assert_eq!(violations(&apart), [3, 2]);
+    // Below each of the walls there is one group: of 6 cells, and of 12.
+    let below = level(&["......", "######", "......", "######", "......", "......"]);
+    assert_eq!(violations(&below), [18, 2]);
+    // All cells can be filled, but no line of three touches the shell.
+    let corner = level(&["......", "......", "......", "......", "##....", "1..#.."]);
+    assert_eq!(corner.feasibility().unreachable, Cells::default());
+    assert_eq!(violations(&corner), [1, 1]);
+    assert_eq!(violations(&level(&["......"; 6])), [0, 0]);
+}
+
+#[test]
+fn a_setup_as_in_the_post_is_written_and_read_and_finds_a_level() {
+    let usual: Setup = "10x10c7-p500t55k10n".parse().expect("a setup");
+    let post = usual.clone().as_in_the_post();
+    assert_eq!(post.to_string(), "10x10c7-p500t55k10rny0o");
+    assert_eq!(post.clone().as_usual(), usual);
+    let run = generate(&post, &EvolutionParameters::default(), Seed(3)).expect("a run");
+    assert_eq!(run.stop_reason(), Some(&StopReason::TargetMet));
+    let best = run.best().expect("a best board");
+    assert!(run.problem().potential(&best.genome).abs_diff(500) <= 55);
+    assert_eq!(run.problem().violation(&best.genome), 0);
+}
+
+#[test]
+fn the_measure_of_the_violation_is_part_of_a_setup() {
+    let text = "10x10c7-p500t55k10rnov";
+    let setup: Setup = text.parse().expect("a setup");
+    assert_eq!(setup.violation, ViolationMeasure::Groups);
+    assert_eq!(setup.to_string(), text);
+    let without: Setup = "10x10c7-p500t55k10rno".parse().expect("a setup");
+    assert_eq!(without.violation, ViolationMeasure::Cells);
+}
+
 fn cell(level: &Level, row: usize, col: usize) -> Cell {
     level.size().cell(row, col).expect("on the board")
 }
@@ -212,6 +266,13 @@ proptest! {
         let lost: u32 = sum.lost.iter().sum();
         prop_assert_eq!(12 * sum.potential + lost, 12 * patterns(level.size()));
         prop_assert_eq!(fast_potential(&level), sum.potential);
+    }
+
+    #[test]
+    fn both_measures_of_the_violation_find_the_same_boards_playable(level in any_level()) {
+        let [cells, groups] = violations(&level);
+        prop_assert_eq!(cells == 0, groups == 0);
+        prop_assert!(groups <= cells);
     }
 
     #[test]

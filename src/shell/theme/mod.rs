@@ -1,9 +1,10 @@
-//! The theme: the palette, the type scale, the widgets and their bindings, sprites, and the painting of pictures.
+//! The theme: the palette, the type scale, the widgets and their bindings, sprites, plots, and the painting of pictures.
 
 pub mod bind;
 mod letters;
 pub mod paint;
 pub mod palette;
+pub mod plot;
 pub mod scroll;
 pub mod sprites;
 pub mod svg;

@@ -11,9 +11,11 @@ use serde::Serialize;
 use crate::base::parallel_map;
 use crate::games::command::Output;
 use crate::games::match3::level::{
-    Difficulty, GenerationError, Level, LevelProblem, OPTIONS, Rate, Setup,
+    Difficulty, GenerationError, Level, LevelProblem, OPTIONS, Rate, Setup, ViolationMeasure,
 };
-use crate::games::match3::playtest::{BoardSearch, CalibratedLevel, RATE_TOLERANCE, calibrate};
+use crate::games::match3::playtest::{
+    BoardSearch, CalibratedLevel, Forecast, RATE_TOLERANCE, calibrate,
+};
 use crate::games::match3::rules::{Kind, Kinds, Match3, Size};
 use crate::generation::{EvolutionParameters, Pick, Picture, Problem, Seed};
 use crate::session::Origin;
@@ -50,6 +52,9 @@ pub struct GenerateArgs {
     /// Kinds of special cells, joined by commas
     #[arg(long, default_value = "blocked1,blocked2,overlay1", value_parser = parse_kinds)]
     kinds: Kinds,
+    /// What the violation of a board that cannot be played counts: cells, or groups of cells
+    #[arg(long, default_value = "cells", value_parser = parse_violation, conflicts_with = "setup")]
+    violation: ViolationMeasure,
     /// Seed of the first level [default: a new one]
     #[arg(long)]
     seed: Option<Seed>,
@@ -81,7 +86,7 @@ fn setup_help() -> String {
     )
 }
 
-fn parse_size(text: &str) -> Result<Size, String> {
+pub(super) fn parse_size(text: &str) -> Result<Size, String> {
     let sides = text.split_once('x');
     let sides = sides.and_then(|(r, c)| Some((r.parse().ok()?, c.parse().ok()?)));
     let (rows, cols) = sides.ok_or("write it as ROWSxCOLUMNS, such as 9x9")?;
@@ -97,6 +102,14 @@ fn parse_kinds(text: &str) -> Result<Kinds, String> {
         })
     };
     text.split(',').map(|name| find(name.trim())).collect()
+}
+
+fn parse_violation(text: &str) -> Result<ViolationMeasure, String> {
+    let named = ViolationMeasure::NAMED.into_iter();
+    let found = named.into_iter().find(|(name, _)| *name == text);
+    found
+        .map(|(_, measure)| measure)
+        .ok_or_else(|| "the measures are cells and groups".into())
 }
 
 /// Why no levels were written.
@@ -138,10 +151,15 @@ struct LevelEntry {
     wanted: u8,
     /// The success rate of the reference player in percent, and the number of plays.
     success: (f64, u32),
+    /// The swaps that its losses predict, beside those that the reference player needs.
+    swaps: Forecast,
     level: Level,
     #[serde(skip)]
     picture: Picture,
 }
+
+/// Plays that measure the swaps of a level.
+const FORECAST_PLAYS: u32 = 1_000;
 
 /// Generates levels, with a progress bar on standard error; returns them as RON.
 pub fn run(args: &GenerateArgs) -> Result<Output, GenerateError> {
@@ -262,6 +280,13 @@ fn generate_level(
         wanted: setup.success,
         success: goal.map_or((0.0, 0), |goal| (goal.rate, goal.plays)),
         picture: LevelProblem::new(setup.clone()).picture(&board.genome),
+        swaps: Forecast::of(
+            setup.size,
+            level.special().to_vec(),
+            seed,
+            FORECAST_PLAYS,
+            1,
+        )?,
         level,
     })
 }

@@ -27,21 +27,27 @@ pub fn subcommands() -> Vec<Subcommand> {
         }),
         Subcommand::new(
             Verb::Experiment,
+            "match3-fi2pop",
+            "Whether FI-2Pop finds match-3 levels in fewer generations than one population",
+            experiment::fi2pop,
+        ),
+        Subcommand::new(
+            Verb::Experiment,
             "match3-potential",
-            "Swap potential of match-3 levels against the swaps that a player needs, and how they are found",
-            |args| experiment::potential(args).map_err(CommandError::usage),
+            "Swap potential of match-3 levels against the swaps that a player needs",
+            experiment::potential,
         ),
         Subcommand::new(
             Verb::Experiment,
             "match3-success",
             "Whether match-3 levels are won as often as was asked for",
-            |args| experiment::success(args).map_err(CommandError::usage),
+            experiment::success,
         ),
         Subcommand::new(
             Verb::Experiment,
             "match3-kinds",
             "What a lost pattern adds to the swaps that a player needs, by kind of special cell",
-            |args| experiment::kinds(args).map_err(CommandError::usage),
+            experiment::kinds,
         ),
     ]
 }

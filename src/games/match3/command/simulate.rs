@@ -9,7 +9,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use crate::games::match3::level::{Level, read_levels};
 use crate::games::match3::players::Player;
 use crate::games::match3::playtest::plays::MAX_MOVES;
-use crate::games::match3::playtest::{PlayStatistics, play_many};
+use crate::games::match3::playtest::{Forecast, PlayStatistics, play_many};
 use crate::generation::Seed;
 use crate::session::store::StoreError;
 
@@ -44,7 +44,7 @@ fn player_parser() -> impl TypedValueParser<Value = Player> {
         };
         let value = PossibleValue::new(player.name()).help(help);
         match player {
-            Player::Greedy => value.alias("document"),
+            Player::Greedy => value.alias("limbsoo"),
             _ => value,
         }
     });
@@ -64,6 +64,13 @@ pub fn simulate(args: &SimulateArgs) -> Result<String, StoreError> {
             &PlayStatistics::of(&results),
             seconds,
         ));
+        let special = level.special().to_vec();
+        let (size, seed) = (level.size(), args.seed);
+        let forecast = Forecast::of(size, special, seed, args.plays, args.threads);
+        text.push_str(&match forecast {
+            Ok(forecast) => format!("{forecast}\n"),
+            Err(why) => format!("no swaps can be predicted: {why}\n"),
+        });
     }
     Ok(text)
 }

@@ -1,109 +1,243 @@
-//! Experiment: how many swaps each pattern of swap potential that is lost to a kind of special cell adds to a play.
+//! Experiment after limbsoo's second post: how many swaps each pattern of swap potential that is lost to a kind of special
+//! cell adds to a play.
 
-use std::fmt::Write;
-
-use super::{COLOURS, ExperimentError, Extent, GOAL};
-use crate::games::match3::level::{
-    GenerationError, Level, Order, Setup, Symmetry, draft, generate, patterns,
-};
+use super::regression::Regression;
+use super::{COLOURS, Experiment, ExperimentError, Extent, GOAL, Report, Say, Table, evolve_level};
+use crate::games::match3::level::{Level, Order, Setup, Symmetry, patterns};
 use crate::games::match3::playtest::{PlayStatistics, REFERENCE_PLAYER, play_many};
 use crate::games::match3::rules::{Kind, Kinds, Size};
-use crate::generation::EvolutionParameters;
+use crate::plot::{Axis, Panel, Plot, Point, Series, Style};
 use crate::session::Difficulty;
 
 /// The terms of the regression: a constant, and a slope for each kind.
 const TERMS: usize = 10;
+/// Standard errors in half of a 95 % interval.
+const INTERVAL: f64 = 1.96;
+/// Two slopes that are so many standard errors apart differ for sure, among all pairs of kinds.
+const SURE: f64 = 4.0;
 
-/// Plays levels of one to three kinds each and fits the mean swaps by least squares. The report lists the slope of
-/// each kind.
-pub fn run(extent: &Extent) -> Result<String, ExperimentError> {
-    let (mut matrix, mut right) = ([[0.0; TERMS]; TERMS], [0.0; TERMS]);
-    let mut points = Vec::new();
-    for number in 0..extent.levels {
-        let (row, mean) = point(extent, number)?;
-        for i in 0..TERMS {
-            right[i] += row[i] * mean;
-            (0..TERMS).for_each(|j| matrix[i][j] += row[i] * row[j]);
-        }
-        points.push((row, mean));
-    }
-    let slopes = solve(matrix, right);
-    let predicted = |row: &[f64; TERMS]| row.iter().zip(&slopes).map(|(a, b)| a * b).sum::<f64>();
-    let count = points.len() as f64;
-    let mean = points.iter().map(|(_, mean)| mean).sum::<f64>() / count;
-    let all = points
-        .iter()
-        .map(|(_, here)| (here - mean).powi(2))
-        .sum::<f64>();
-    let missed = points
-        .iter()
-        .map(|(row, here)| (here - predicted(row)).powi(2))
-        .sum::<f64>();
-    let mut text = format!(
-        "{} levels, {} plays each: {:.2} swaps on an open board, and for each lost pattern\n",
-        extent.levels, extent.plays, slopes[0]
-    );
-    for kind in Kind::ALL {
-        let _ = writeln!(
-            text,
-            "  {:9} {:+.5}",
-            kind.name(),
-            slopes[1 + kind as usize]
-        );
-    }
-    let _ = writeln!(text, "R2 {:.3}", 1.0 - missed / all);
-    Ok(text)
+/// The measurement of what a lost pattern costs, by kind.
+pub struct KindsExperiment {
+    extent: Extent,
+    size: Size,
+    colours: u8,
 }
 
-/// The row of a level in the regression, which is 1 and its losses by kind, and its mean swaps.
-fn point(extent: &Extent, number: u32) -> Result<([f64; TERMS], f64), ExperimentError> {
-    let size = Size::new(10, 10).expect("10 is from 5 to 12");
-    let kinds: Kinds = [0, 1 + number / 9, 4 + number / 81]
-        .into_iter()
-        .map(|step| Kind::ALL[(number + step) as usize % 9])
-        .take(1 + number as usize % 3)
-        .collect();
-    let setup = Setup {
-        colours: COLOURS,
-        kinds,
-        wanted: patterns(size) * (30 + number * 7 % 60) / 100,
-        powers: false,
-        symmetry: Symmetry::None,
-        order: Order::Scattered,
-        ..Setup::of(Difficulty::Normal, size)
+/// The measurement of one level.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    /// 1, and the losses by kind.
+    row: Vec<f64>,
+    mean: f64,
+    /// The standard error of the mean.
+    error: f64,
+}
+
+impl KindsExperiment {
+    /// Rows and columns of limbsoo's levels.
+    pub const SIDE: u8 = 10;
+    /// The number of colours of limbsoo's levels.
+    pub const COLOURS: u8 = COLOURS;
+
+    /// An experiment with boards of a size and 4 to 8 colours.
+    pub fn new(extent: Extent, size: Size, colours: u8) -> Self {
+        KindsExperiment {
+            extent,
+            size,
+            colours,
+        }
+    }
+
+    fn setup(&self, number: u32) -> Setup {
+        let kinds: Kinds = [0, 1 + number / 9, 4 + number / 81]
+            .into_iter()
+            .map(|step| Kind::ALL[(number + step) as usize % 9])
+            .take(1 + number as usize % 3)
+            .collect();
+        Setup {
+            colours: self.colours,
+            kinds,
+            wanted: patterns(self.size) * (30 + number * 7 % 60) / 100,
+            powers: false,
+            symmetry: Symmetry::None,
+            order: Order::Scattered,
+            ..Setup::of(Difficulty::Normal, self.size)
+        }
+    }
+}
+
+impl Experiment for KindsExperiment {
+    type Sample = Sample;
+
+    fn samples(&self) -> usize {
+        self.extent.levels as usize
+    }
+
+    fn sample(&self, number: usize) -> Result<Sample, ExperimentError> {
+        let seed = self.extent.seed.child(number as u64);
+        let level: Level = evolve_level(&self.setup(number as u32), seed)?;
+        let plays = play_many(&level, REFERENCE_PLAYER, seed, self.extent.plays, 1);
+        let statistics = PlayStatistics::of(&plays);
+        let losses = level.breakdown();
+        let mut row = vec![1.0; TERMS];
+        for kind in Kind::ALL {
+            row[1 + kind as usize] = losses.lost_to(kind);
+        }
+        Ok(Sample {
+            row,
+            mean: statistics.mean,
+            error: statistics.mean_error(),
+        })
+    }
+
+    fn report(&self, samples: &[&Sample], say: Say) -> Result<Report, ExperimentError> {
+        let points: Vec<_> = samples
+            .iter()
+            .map(|sample| (sample.row.clone(), sample.mean))
+            .collect();
+        let too_few = || ExperimentError::TooFew(samples.len(), self.samples());
+        let fit = Regression::fit(&points).ok_or_else(too_few)?;
+        let mut report = Report {
+            plot: plot(samples, &fit, say),
+            ..Report::default()
+        };
+        let values = [
+            ("levels", samples.len().to_string()),
+            ("plays", self.extent.plays.to_string()),
+            ("size", self.size.to_string()),
+            ("colours", self.colours.to_string()),
+            ("goal", GOAL.amount().unwrap_or(0).to_string()),
+            ("open", format!("{:.2}", fit.coefficients[0])),
+        ];
+        report.say(say("match3.experiment.kinds.levels", &values));
+        report.table(table(&fit, say));
+        let values = [
+            ("r2", format!("{:.3}", fit.r2)),
+            ("residual", format!("{:.2}", fit.residual)),
+        ];
+        report.say(say("match3.experiment.kinds.fit", &values));
+        report.say(claim(&fit, say));
+        Ok(report)
+    }
+}
+
+fn name(kind: Kind, say: Say) -> String {
+    let key = match kind {
+        Kind::Obstacle => "match3.kind.stone",
+        _ if kind.is_overlay() => "match3.kind.thread",
+        _ => "match3.kind.shell",
     };
-    let seed = extent.seed.child(u64::from(number));
-    let run = generate(&setup, &EvolutionParameters::default(), seed)?;
-    let best = run.best().map(|best| best.genome).unwrap_or_default();
-    let level = draft(&setup, &best, seed).map_err(GenerationError::from)?;
-    let special = level.special().to_vec();
-    let level = Level::new(size, COLOURS, GOAL, 0, special).map_err(GenerationError::from)?;
-    let results = play_many(&level, REFERENCE_PLAYER, seed, extent.plays, extent.threads);
-    let losses = level.breakdown();
-    let mut row = [1.0; TERMS];
-    for kind in Kind::ALL {
-        row[1 + kind as usize] = losses.lost_to(kind);
-    }
-    Ok((row, PlayStatistics::of(&results).mean))
+    say(key, &[("layers", kind.layers().to_string())])
 }
 
-/// Solves a system of linear equations by Gauss-Jordan elimination with partial pivoting.
-fn solve(mut matrix: [[f64; TERMS]; TERMS], mut right: [f64; TERMS]) -> [f64; TERMS] {
-    for column in 0..TERMS {
-        let pivot = (column..TERMS).max_by(|a, b| {
-            matrix[*a][column]
-                .abs()
-                .total_cmp(&matrix[*b][column].abs())
-        });
-        let pivot = pivot.unwrap_or(column);
-        matrix.swap(column, pivot);
-        right.swap(column, pivot);
-        let (line, value) = (matrix[column], right[column]);
-        for row in (0..TERMS).filter(|row| *row != column) {
-            let part = matrix[row][column] / line[column];
-            (0..TERMS).for_each(|at| matrix[row][at] -= part * line[at]);
-            right[row] -= part * value;
-        }
+fn table(fit: &Regression, say: Say) -> Table {
+    let row = |kind: Kind| {
+        let at = 1 + kind as usize;
+        let error = INTERVAL * fit.errors[at];
+        vec![
+            format!("{} ({})", name(kind, say), kind.name()),
+            format!("{:+.5}", fit.coefficients[at]),
+            format!("{error:.5}"),
+        ]
+    };
+    let keys = [
+        "match3.experiment.kind",
+        "match3.experiment.kinds.slope",
+        "match3.experiment.kinds.error",
+    ];
+    Table {
+        head: keys.map(|key| say(key, &[])).to_vec(),
+        rows: Kind::ALL.map(row).to_vec(),
     }
-    std::array::from_fn(|at| right[at] / matrix[at][at])
+}
+
+/// Says whether the kinds differ in what they cost, as limbsoo's second post says.
+fn claim(fit: &Regression, say: Say) -> String {
+    let slope = |kind: &Kind| fit.coefficients[1 + *kind as usize];
+    let by_slope = |a: &Kind, b: &Kind| slope(a).total_cmp(&slope(b));
+    let cheapest = Kind::ALL
+        .into_iter()
+        .min_by(by_slope)
+        .unwrap_or(Kind::ALL[0]);
+    let dearest = Kind::ALL
+        .into_iter()
+        .max_by(by_slope)
+        .unwrap_or(Kind::ALL[0]);
+    let error = |kind: Kind| fit.errors[1 + kind as usize];
+    let apart = (slope(&dearest) - slope(&cheapest)) / error(dearest).hypot(error(cheapest));
+    let adding = Kind::ALL
+        .into_iter()
+        .filter(|kind| slope(kind) > INTERVAL * error(*kind));
+    let key = if apart > SURE {
+        "match3.experiment.kinds.agrees"
+    } else {
+        "match3.experiment.kinds.unsure"
+    };
+    let values = [
+        ("adding", adding.count().to_string()),
+        ("all", Kind::ALL.len().to_string()),
+        ("cheapest", name(cheapest, say)),
+        ("dearest", name(dearest, say)),
+        ("least", format!("{:.4}", slope(&cheapest))),
+        ("most", format!("{:.4}", slope(&dearest))),
+    ];
+    say(key, &values)
+}
+
+fn plot(samples: &[&Sample], fit: &Regression, say: Say) -> Plot {
+    let point = |sample: &&Sample| {
+        let predicted = fit.predict(&sample.row);
+        Point::with_error(predicted, sample.mean, INTERVAL * sample.error)
+    };
+    let points: Vec<Point> = samples.iter().map(point).collect();
+    let ends = points.iter().flat_map(|point| [point.x, point.y]);
+    let [low, high] = ends.fold([f64::MAX, f64::MIN], |[low, high], value| {
+        [low.min(value), high.max(value)]
+    });
+    let swaps = |points: &[Point]| -> Vec<f64> { points.iter().flat_map(|p| p.span).collect() };
+    let slopes: Vec<Point> = Kind::ALL
+        .map(|kind| {
+            let at = 1 + kind as usize;
+            let error = INTERVAL * fit.errors[at];
+            Point::with_error(f64::from(kind as u8), fit.coefficients[at], error)
+        })
+        .to_vec();
+    let zero = [-0.6, 8.6].map(|x| Point::new(x, 0.0)).to_vec();
+    let series = |ink: usize, style: Style, points: Vec<Point>| Series { ink, style, points };
+    Plot {
+        title: say("match3.experiment.kinds.title", &[]),
+        columns: 2,
+        legend: vec![
+            (1, say("match3.experiment.kinds.ink.level", &[])),
+            (3, say("match3.experiment.kinds.ink.same", &[])),
+            (0, say("match3.experiment.kinds.ink.kind", &[])),
+        ],
+        panels: vec![
+            Panel {
+                title: say("match3.experiment.kinds.panel.levels", &[]),
+                x: Axis::linear(say("match3.experiment.kinds.x", &[]), [low, high]),
+                y: Axis::linear(say("match3.experiment.kinds.y", &[]), swaps(&points)),
+                series: vec![
+                    series(
+                        3,
+                        Style::Line,
+                        [low, high].map(|x| Point::new(x, x)).to_vec(),
+                    ),
+                    series(1, Style::Dots, points),
+                ],
+            },
+            Panel {
+                title: say("match3.experiment.kinds.panel.kinds", &[]),
+                x: Axis::named(
+                    say("match3.experiment.kind", &[]),
+                    Kind::ALL.map(|kind| name(kind, say)),
+                ),
+                y: Axis::linear(
+                    say("match3.experiment.kinds.slope", &[]),
+                    swaps(&slopes).into_iter().chain([0.0]),
+                ),
+                series: vec![series(3, Style::Line, zero), series(0, Style::Dots, slopes)],
+            },
+        ],
+    }
 }

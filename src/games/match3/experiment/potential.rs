@@ -1,100 +1,76 @@
-//! Experiment after limbsoo: how well swap potential predicts the swaps of a play, and how much faster FI-2Pop
-//! (Kimbrough et al. 2008) finds levels than a plain search.
-
-use std::fmt::Write;
+//! Experiment after limbsoo: how well swap potential predicts the swaps of a play.
 
 use serde::Deserialize;
 
-use super::{COLOURS, ExperimentError, Extent, GOAL};
-use crate::games::match3::level::{
-    GenerationError, Level, Order, Setup, Symmetry, draft, generate, patterns,
-};
+use super::regression::Regression;
+use super::{COLOURS, Experiment, ExperimentError, Extent, GOAL, Report, Say, Table, evolve_level};
+use crate::games::match3::level::{Level, Order, Setup, Symmetry, patterns};
 use crate::games::match3::playtest::{PlayStatistics, REFERENCE_PLAYER, play_many};
 use crate::games::match3::rules::{Kind, Kinds, Size};
-use crate::generation::{EvolutionParameters, Scheme, Seed, StopReason};
+use crate::plot::{Axis, Panel, Plot, Point, Series, Style};
 
 /// A level that limbsoo measured; the figures come from the author's program, not from the posts.
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 #[serde(rename = "Measured")]
 struct MeasuredLevel {
     id: u32,
-    swap_potential: u32,
     mean_swaps: f64,
     sd_swaps: f64,
     rows: Vec<String>,
+    #[serde(rename = "swap_potential")]
+    _swap_potential: u32,
 }
 
 /// Rows and columns of these levels.
 const SIDE: u8 = 10;
+/// The swap potentials of limbsoo's levels, in patterns.
+const RANGE: [u32; 2] = [253, 1_109];
+/// The correlation that limbsoo's program found over nine levels.
+const LIMBSOOS_R: f64 = -0.98;
+/// Standard errors in half of a 95 % interval.
+const INTERVAL: f64 = 1.96;
+
+/// The measurement of swap potential against the swaps of a play.
+pub struct PotentialExperiment {
+    extent: Extent,
+    measured: Vec<MeasuredLevel>,
+}
 
 /// The measurement of one level.
-struct Point {
+#[derive(Clone, Debug)]
+pub struct Sample {
     potential: f64,
+    /// The patterns lost to one layer and to three layers.
     lost: [f64; 2],
     mean: f64,
     deviation: f64,
+    /// Mean and standard deviation in limbsoo's program, for the measured levels.
+    limbsoos: Option<[f64; 2]>,
 }
 
-/// Runs the experiment. The report sets its figures beside those of limbsoo's program.
-pub fn run(extent: &Extent) -> Result<String, ExperimentError> {
-    let mut text = String::new();
-    let mut points = measured_points(extent, &mut text)?;
-    let known = fit(&points);
-    points.extend(fresh_points(extent)?);
-    report(&points, &known, &mut text);
-    compare_searches(extent, &mut text)?;
-    Ok(text)
-}
-
-fn measure(level: &Level, extent: &Extent, seed: Seed) -> Point {
-    let sum = PlayStatistics::of(&play_many(
-        level,
-        REFERENCE_PLAYER,
-        seed,
-        extent.plays,
-        extent.threads,
-    ));
-    let breakdown = level.breakdown();
-    Point {
-        potential: f64::from(breakdown.potential),
-        lost: [Kind::Blocked1, Kind::Blocked3].map(|kind| breakdown.lost_to(kind)),
-        mean: sum.mean,
-        deviation: sum.deviation,
+impl PotentialExperiment {
+    /// An experiment with the measured levels and fresh ones.
+    pub fn new(extent: Extent) -> Result<Self, ExperimentError> {
+        let file = include_str!("../../../../assets/levels/match3_measured.ron");
+        Ok(PotentialExperiment {
+            extent,
+            measured: ron::from_str(file)?,
+        })
     }
-}
 
-fn measured_points(extent: &Extent, text: &mut String) -> Result<Vec<Point>, ExperimentError> {
-    let file = include_str!("../../../../assets/levels/match3_measured.ron");
-    let all: Vec<MeasuredLevel> = ron::from_str(file)?;
-    text.push_str("The measured levels, swaps to collect 15 of one colour of 7, mean (sd)\n");
-    let mut points = Vec::new();
-    for one in all {
-        let level = Level::from_rows(&one.rows, COLOURS, GOAL, 0).map_err(GenerationError::from)?;
-        let here = measure(&level, extent, extent.seed.child(u64::from(one.id)));
-        let _ = writeln!(
-            text,
-            "  potential {:4}: {:.2} ({:.2}), in limbsoo's program {:.2} ({:.2})",
-            one.swap_potential, here.mean, here.deviation, one.mean_swaps, one.sd_swaps
-        );
-        points.push(here);
+    fn measure(&self, level: &Level, number: u64, limbsoos: Option<[f64; 2]>) -> Sample {
+        let seed = self.extent.seed.child(number);
+        let plays = play_many(level, REFERENCE_PLAYER, seed, self.extent.plays, 1);
+        let statistics = PlayStatistics::of(&plays);
+        let breakdown = level.breakdown();
+        Sample {
+            potential: f64::from(breakdown.potential),
+            lost: [Kind::Blocked1, Kind::Blocked3].map(|kind| breakdown.lost_to(kind)),
+            mean: statistics.mean,
+            deviation: statistics.deviation,
+            limbsoos,
+        }
     }
-    Ok(points)
-}
-
-/// Measures levels whose wanted potentials are spread evenly over the range of limbsoo's levels.
-fn fresh_points(extent: &Extent) -> Result<Vec<Point>, ExperimentError> {
-    let one = |number: u32| {
-        let wanted = 253 + (1_109 - 253) * number / extent.levels.max(2);
-        let seed = extent.seed.child(1_000 + u64::from(number));
-        let run = generate(&setup(wanted), &EvolutionParameters::default(), seed)?;
-        let best = run.best().map(|best| best.genome).unwrap_or_default();
-        let level = draft(&setup(wanted), &best, seed).map_err(GenerationError::from)?;
-        let special = level.special().to_vec();
-        let level =
-            Level::new(level.size(), COLOURS, GOAL, 0, special).map_err(GenerationError::from)?;
-        Ok(measure(&level, extent, seed))
-    };
-    (0..extent.levels).map(one).collect()
 }
 
 /// The setup of limbsoo's levels: 10x10 cells, blocks of one and three layers, tolerance 55.
@@ -112,139 +88,267 @@ fn setup(wanted: u32) -> Setup {
     }
 }
 
-/// A line and a plane through points, and their errors.
+impl Experiment for PotentialExperiment {
+    type Sample = Sample;
+
+    fn samples(&self) -> usize {
+        self.measured.len() + self.extent.levels as usize
+    }
+
+    /// The first samples are the measured levels. The wanted potentials of the fresh ones are spread evenly over the range
+    /// of limbsoo's levels.
+    fn sample(&self, number: usize) -> Result<Sample, ExperimentError> {
+        if let Some(one) = self.measured.get(number) {
+            let level = Level::from_rows(&one.rows, COLOURS, GOAL, 0)?;
+            let limbsoos = Some([one.mean_swaps, one.sd_swaps]);
+            return Ok(self.measure(&level, u64::from(one.id), limbsoos));
+        }
+        let fresh = (number - self.measured.len()) as u32;
+        let wanted = RANGE[0] + (RANGE[1] - RANGE[0]) * fresh / self.extent.levels.max(2);
+        let seed = 1_000 + u64::from(fresh);
+        let level = evolve_level(&setup(wanted), self.extent.seed.child(seed))?;
+        Ok(self.measure(&level, seed, None))
+    }
+
+    fn report(&self, samples: &[&Sample], say: Say) -> Result<Report, ExperimentError> {
+        let measured: Vec<&Sample> = samples
+            .iter()
+            .copied()
+            .filter(|sample| sample.limbsoos.is_some())
+            .collect();
+        let too_few = || ExperimentError::TooFew(samples.len(), self.samples());
+        let known = Fit::of(&measured).ok_or_else(too_few)?;
+        let all = Fit::of(samples).ok_or_else(too_few)?;
+        let mut report = Report {
+            plot: self.plot(samples, &all, say),
+            ..Report::default()
+        };
+        let plays = [("plays", self.extent.plays.to_string())];
+        report.say(say("match3.experiment.potential.measured", &plays));
+        report.table(measured_table(&measured, say));
+        report.say(say("match3.experiment.potential.fits", &[]));
+        report.table(fits_table(
+            &[(measured.len(), &known), (samples.len(), &all)],
+            say,
+        ));
+        report.say(spread(samples, say));
+        report.say(claim(&all, say));
+        report.say(program(&measured, &known, say));
+        Ok(report)
+    }
+}
+
+fn measured_table(measured: &[&Sample], say: Say) -> Table {
+    let row = |sample: &&Sample| {
+        let [mean, deviation] = sample.limbsoos.unwrap_or_default();
+        vec![
+            sample.potential.to_string(),
+            format!("{:.2} ({:.2})", sample.mean, sample.deviation),
+            format!("{mean:.2} ({deviation:.2})"),
+        ]
+    };
+    let keys = [
+        "match3.experiment.swap_potential",
+        "match3.experiment.here",
+        "match3.experiment.limbsoos",
+    ];
+    Table {
+        head: keys.map(|key| say(key, &[])).to_vec(),
+        rows: measured.iter().map(row).collect(),
+    }
+}
+
+/// The fits to some numbers of levels, above that of limbsoo's program.
+fn fits_table(fits: &[(usize, &Fit)], say: Say) -> Table {
+    let row = |(count, fit): &(usize, &Fit)| {
+        let plane = &fit.plane.coefficients;
+        vec![
+            say("match3.experiment.levels", &[("count", count.to_string())]),
+            format!("{:.3}", fit.r),
+            format!("{:.5}", fit.slope),
+            format!("{:.2} {:+.5} {:+.5}", plane[0], plane[1], plane[2]),
+            format!("{:.3}", fit.plane.r2),
+            format!("{:.2}", fit.left_out),
+        ]
+    };
+    let mut rows: Vec<Vec<String>> = fits.iter().map(row).collect();
+    let limbsoos = say("match3.experiment.limbsoos.nine", &[]);
+    rows.push(
+        [
+            &limbsoos,
+            "-0.98",
+            "–",
+            "16.82 +0.00244 +0.00519",
+            "0.977",
+            "0.22",
+        ]
+        .map(str::to_owned)
+        .to_vec(),
+    );
+    let keys = [
+        "match3.experiment.fitted",
+        "match3.experiment.r",
+        "match3.experiment.slope",
+        "match3.experiment.plane",
+        "match3.experiment.r2",
+        "match3.experiment.left_out",
+    ];
+    Table {
+        head: keys.map(|key| say(key, &[])).to_vec(),
+        rows,
+    }
+}
+
+/// Says how far the means lie apart, beside the deviation of a single play.
+fn spread(samples: &[&Sample], say: Say) -> String {
+    let deviations = samples.iter().map(|sample| sample.deviation).sum::<f64>();
+    let deviation = deviations / samples.len() as f64;
+    let means = || samples.iter().map(|sample| sample.mean);
+    let (least, most) = (
+        means().fold(f64::MAX, f64::min),
+        means().fold(0.0, f64::max),
+    );
+    let values = [
+        ("least", format!("{least:.2}")),
+        ("most", format!("{most:.2}")),
+        ("part", format!("{:.2}", (most - least) / deviation)),
+        ("deviation", format!("{deviation:.2}")),
+    ];
+    say("match3.experiment.potential.spread", &values)
+}
+
+/// Says whether fewer patterns need more swaps, as limbsoo's second post expects.
+fn claim(all: &Fit, say: Say) -> String {
+    let [low, high] = all.r_interval;
+    let key = match (low < 0.0, high < 0.0) {
+        (_, true) => "match3.experiment.potential.agrees",
+        (true, false) => "match3.experiment.potential.unsure",
+        (false, _) => "match3.experiment.potential.differs",
+    };
+    let values = [
+        ("r", format!("{:.3}", all.r)),
+        ("low", format!("{low:.3}")),
+        ("high", format!("{high:.3}")),
+    ];
+    say(key, &values)
+}
+
+/// Says how far the measured levels differ from the figures of limbsoo's program.
+fn program(measured: &[&Sample], known: &Fit, say: Say) -> String {
+    let off = |sample: &&Sample| Some(sample.mean - sample.limbsoos?[0]);
+    let off: Vec<f64> = measured.iter().filter_map(off).collect();
+    let mean = off.iter().sum::<f64>() / off.len() as f64;
+    let most = off.iter().fold(0.0f64, |most, off| most.max(off.abs()));
+    let [low, high] = known.r_interval;
+    let key = if (low..=high).contains(&LIMBSOOS_R) {
+        "match3.experiment.potential.program"
+    } else {
+        "match3.experiment.potential.program.differs"
+    };
+    let values = [
+        ("mean", format!("{mean:+.2}")),
+        ("most", format!("{most:.2}")),
+        ("r", format!("{:.3}", known.r)),
+        ("low", format!("{low:.3}")),
+        ("high", format!("{high:.3}")),
+        ("theirs", LIMBSOOS_R.to_string()),
+    ];
+    say(key, &values)
+}
+
+impl PotentialExperiment {
+    fn plot(&self, samples: &[&Sample], fit: &Fit, say: Say) -> Plot {
+        let plays = f64::from(self.extent.plays);
+        let point = |sample: &&Sample| {
+            let error = INTERVAL * sample.deviation / plays.sqrt();
+            Point::with_error(sample.potential, sample.mean, error)
+        };
+        let limbsoos = |sample: &&Sample| Some(Point::new(sample.potential, sample.limbsoos?[0]));
+        let (measured, fresh): (Vec<&Sample>, Vec<&Sample>) =
+            samples.iter().partition(|sample| sample.limbsoos.is_some());
+        let [low, high] = RANGE.map(f64::from);
+        let line = [low, high].map(|x| Point::new(x, fit.intercept + fit.slope * x));
+        let dots = |ink: usize, points: Vec<Point>| Series {
+            ink,
+            style: Style::Dots,
+            points,
+        };
+        let series = vec![
+            Series {
+                ink: 3,
+                style: Style::Line,
+                points: line.to_vec(),
+            },
+            dots(1, fresh.iter().map(point).collect()),
+            dots(0, measured.iter().map(point).collect()),
+            dots(2, measured.iter().filter_map(limbsoos).collect()),
+        ];
+        let points = || series.iter().flat_map(|series| &series.points);
+        Plot {
+            title: say("match3.experiment.potential.title", &[]),
+            columns: 1,
+            legend: [
+                (0, "match3.experiment.potential.ink.measured"),
+                (2, "match3.experiment.limbsoos"),
+                (1, "match3.experiment.potential.ink.fresh"),
+                (3, "match3.experiment.potential.ink.fit"),
+            ]
+            .map(|(ink, key)| (ink, say(key, &[])))
+            .to_vec(),
+            panels: vec![Panel {
+                title: String::new(),
+                x: Axis::linear(
+                    say("match3.experiment.potential.x", &[]),
+                    points().map(|p| p.x),
+                ),
+                y: Axis::linear(
+                    say("match3.experiment.potential.y", &[]),
+                    points().flat_map(|p| p.span),
+                ),
+                series,
+            }],
+        }
+    }
+}
+
+/// A line and a plane through some levels, and their errors.
 struct Fit {
     /// The correlation of swap potential and mean swaps.
     r: f64,
+    /// Its 95 % interval, by Fisher's transformation.
+    r_interval: [f64; 2],
+    /// The mean swaps at a swap potential of 0.
+    intercept: f64,
     /// The mean swaps that one pattern adds.
     slope: f64,
     /// The constant, and the swaps that a pattern lost to one and to three layers adds.
-    plane: [f64; 3],
-    /// The coefficient of determination of the plane.
-    r2: f64,
+    plane: Regression,
     /// The mean error of the leave-one-out prediction, in swaps.
     left_out: f64,
 }
 
-fn fit(points: &[Point]) -> Fit {
-    let mean =
-        |of: &dyn Fn(&Point) -> f64| points.iter().map(of).sum::<f64>() / points.len() as f64;
-    let (x, y) = (mean(&|p| p.potential), mean(&|p| p.mean));
-    let xy = mean(&|p| (p.potential - x) * (p.mean - y));
-    let (xx, yy) = (
-        mean(&|p| (p.potential - x).powi(2)),
-        mean(&|p| (p.mean - y).powi(2)),
-    );
-    let plane = least_squares(points, usize::MAX);
-    let missed = mean(&|p| (p.mean - predict(&plane, p)).powi(2));
-    let left = |at: usize| {
-        let others = least_squares(points, at);
-        (points[at].mean - predict(&others, &points[at])).abs()
-    };
-    Fit {
-        r: xy / (xx * yy).sqrt(),
-        slope: xy / xx,
-        plane,
-        r2: 1.0 - missed / yy,
-        left_out: (0..points.len()).map(left).sum::<f64>() / points.len() as f64,
+impl Fit {
+    /// `None` if the levels determine no line and no plane.
+    fn of(samples: &[&Sample]) -> Option<Self> {
+        let row = |sample: &&Sample| (vec![1.0, sample.potential], sample.mean);
+        let line = Regression::fit(&samples.iter().map(row).collect::<Vec<_>>())?;
+        let row = |sample: &&Sample| (vec![1.0, sample.lost[0], sample.lost[1]], sample.mean);
+        let rows: Vec<_> = samples.iter().map(row).collect();
+        let left_out = (0..rows.len()).map(|at| {
+            let mut others = rows.clone();
+            let (row, mean) = others.remove(at);
+            Some((mean - Regression::fit(&others)?.predict(&row)).abs())
+        });
+        let left_out: f64 = left_out.sum::<Option<f64>>()? / rows.len() as f64;
+        let r = line.r2.max(0.0).sqrt() * line.coefficients[1].signum();
+        let error = INTERVAL / (samples.len() as f64 - 3.0).max(0.0).sqrt();
+        Some(Fit {
+            r,
+            r_interval: [-error, error].map(|error| (r.atanh() + error).tanh()),
+            intercept: line.coefficients[0],
+            slope: line.coefficients[1],
+            plane: Regression::fit(&rows)?,
+            left_out,
+        })
     }
-}
-
-fn predict(plane: &[f64; 3], point: &Point) -> f64 {
-    plane[0] + plane[1] * point.lost[0] + plane[2] * point.lost[1]
-}
-
-/// The plane of least squares through all points but one, from the normal equations by Cramer's rule.
-fn least_squares(points: &[Point], without: usize) -> [f64; 3] {
-    let (mut matrix, mut right) = ([[0.0; 3]; 3], [0.0; 3]);
-    for (_, point) in points.iter().enumerate().filter(|(at, _)| *at != without) {
-        let row = [1.0, point.lost[0], point.lost[1]];
-        for i in 0..3 {
-            right[i] += row[i] * point.mean;
-            (0..3).for_each(|j| matrix[i][j] += row[i] * row[j]);
-        }
-    }
-    let whole = determinant(&matrix);
-    std::array::from_fn(|column| {
-        let mut other = matrix;
-        (0..3).for_each(|row| other[row][column] = right[row]);
-        determinant(&other) / whole
-    })
-}
-
-fn determinant(m: &[[f64; 3]; 3]) -> f64 {
-    let minor = |a: usize, b: usize| m[1][a] * m[2][b] - m[1][b] * m[2][a];
-    m[0][0] * minor(1, 2) - m[0][1] * minor(0, 2) + m[0][2] * minor(0, 1)
-}
-
-fn report(points: &[Point], known: &Fit, text: &mut String) {
-    let all = fit(points);
-    let deviation = points.iter().map(|point| point.deviation).sum::<f64>() / points.len() as f64;
-    let means = points.iter().map(|point| point.mean);
-    let (least, most) = (
-        means.clone().fold(f64::MAX, f64::min),
-        means.fold(0.0, f64::max),
-    );
-    for (name, fit) in [
-        ("the measured levels", known),
-        ("these and the fresh ones", &all),
-    ] {
-        let _ = writeln!(
-            text,
-            "\nOver {name}: r {:.3}, {:.5} swaps a pattern; {:.2} {:+.5} * lost to one layer {:+.5} * lost to three, \
-             R2 {:.3}, left-one-out error {:.2}",
-            fit.r, fit.slope, fit.plane[0], fit.plane[1], fit.plane[2], fit.r2, fit.left_out
-        );
-    }
-    text.push_str(
-        "In limbsoo's program (9 levels): r -0.98; 16.82 + 0.00244 * lost to one layer + 0.00519 * lost to three, \
-         R2 0.977, left-one-out error 0.22\n",
-    );
-    let _ = writeln!(
-        text,
-        "\n{} levels: means from {least:.2} to {most:.2}, a range of {:.2} of the standard deviation {deviation:.2} \
-         of a single play",
-        points.len(),
-        (most - least) / deviation
-    );
-}
-
-/// The wanted potentials of the comparison of searches.
-const WANTED_POTENTIALS: [u32; 7] = [200, 300, 400, 500, 700, 900, 1_144];
-/// Runs of each search for each potential.
-const RUNS: u64 = 30;
-
-/// Compares FI-2Pop with a plain search that has the same parameters.
-fn compare_searches(extent: &Extent, text: &mut String) -> Result<(), ExperimentError> {
-    let _ = writeln!(
-        text,
-        "\nGenerations until a level is found, {RUNS} seeds, at most 500: solved, quartiles"
-    );
-    for wanted in WANTED_POTENTIALS {
-        let _ = write!(text, "  wanted {wanted:4}:");
-        for (name, scheme) in [
-            ("FI-2Pop", Scheme::TwoPopulations),
-            ("plain", Scheme::OnePopulation),
-        ] {
-            let search = EvolutionParameters {
-                scheme,
-                ..EvolutionParameters::default()
-            };
-            let mut generations = Vec::new();
-            for number in 0..RUNS {
-                let seed = extent.seed.child(5_000 + number);
-                let run = generate(&setup(wanted), &search, seed)?;
-                let solved = run.stop_reason() == Some(&StopReason::TargetMet);
-                generations.extend(solved.then(|| run.generation().unwrap_or(0)));
-            }
-            let _ = write!(text, "  {name} {}/{RUNS}", generations.len());
-            generations.sort_unstable();
-            if let Some(last) = generations.len().checked_sub(1) {
-                let quarter = |part: usize| generations[last * part / 4];
-                let _ = write!(text, " {}-{}-{}", quarter(1), quarter(2), quarter(3));
-            }
-        }
-        text.push('\n');
-    }
-    Ok(())
 }

@@ -1,82 +1,168 @@
-//! Experiment: whether fresh plays succeed as often as the setup of a level wants.
+//! Experiment: whether fresh plays succeed as often as the setup of a level wants. No text that the project comes from says
+//! how often a level is to be won.
 
-use std::fmt::Write;
 use std::time::Instant;
 
-use super::Extent;
-use crate::games::match3::level::{GenerationError, Rate, Setup};
+use super::{Experiment, ExperimentError, Extent, Report, Say, Table};
+use crate::games::match3::level::{Rate, Setup};
 use crate::games::match3::playtest::{
     PlayStatistics, RATE_TOLERANCE, REFERENCE_PLAYER, play_many, regenerate,
 };
-use crate::games::match3::rules::Size;
 use crate::generation::{EvolutionParameters, Pick};
-use crate::session::Difficulty;
+use crate::plot::{Axis, Panel, Plot, Point, Series, Style};
 
 /// The child seed of the fresh plays, which calibration does not use.
 const FRESH_PLAYS: u64 = 0xF4E5;
 
-/// Generates levels of every named rate for a setup, or for the default one, and plays them. The report tells how
-/// near they come to the rate, and how long their generation takes.
-pub fn run(setup: Option<&Setup>, extent: &Extent) -> Result<String, GenerationError> {
-    let size = Size::new(9, 9).expect("9 is from 5 to 12");
-    let usual = Setup::of(Difficulty::Normal, size);
-    let setup = setup.cloned().unwrap_or(usual);
-    let mut text = format!(
-        "{} levels of each rate, {} fresh plays of each; off by at most {RATE_TOLERANCE} points, mean error, time to make one\n",
-        extent.levels, extent.plays
-    );
-    for rate in Rate::NAMED {
-        let setup = Setup {
-            success: rate.success,
-            wanted: rate.wanted(setup.size),
-            ..setup.clone()
-        };
-        measure_rate(extent, &setup, &mut text)?;
-    }
-    Ok(text)
+/// The measurement of levels of every named rate.
+pub struct SuccessExperiment {
+    setup: Setup,
+    extent: Extent,
 }
 
-fn measure_rate(extent: &Extent, setup: &Setup, text: &mut String) -> Result<(), GenerationError> {
-    let (mut errors, mut times, mut calibration_plays) = (Vec::new(), Vec::new(), 0);
-    for number in 0..extent.levels {
-        let seed = extent.seed.child(u64::from(number));
-        let started = Instant::now();
-        let threads = extent.threads as usize;
-        let calibrated = regenerate(
-            setup,
-            &EvolutionParameters::default(),
-            seed,
-            Pick::Best,
-            threads,
-        )?;
-        times.push(started.elapsed().as_secs_f64() * 1e3);
-        calibration_plays += calibrated.goal.map_or(0, |goal| goal.plays);
-        let fresh = seed.child(FRESH_PLAYS);
-        let results = play_many(
-            &calibrated.level,
-            REFERENCE_PLAYER,
-            fresh,
-            extent.plays,
-            extent.threads,
-        );
-        errors.push(100.0 * PlayStatistics::of(&results).success() - f64::from(setup.success));
+/// The measurement of one level.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample {
+    /// The wanted rate, as its place among the named ones.
+    rate: usize,
+    /// How far the measured rate is above the wanted one, in percentage points.
+    error: f64,
+    /// The time to make the level, in milliseconds.
+    took: f64,
+    /// The plays of its calibration.
+    plays: u32,
+}
+
+impl SuccessExperiment {
+    /// Levels of every named rate for a setup, with `extent.levels` of each rate.
+    pub fn new(setup: Setup, extent: Extent) -> Self {
+        SuccessExperiment { setup, extent }
     }
-    let near = errors
-        .iter()
-        .filter(|error| error.abs() <= RATE_TOLERANCE)
-        .count();
-    let count = f64::from(extent.levels);
-    let error = errors.iter().map(|error| error.abs()).sum::<f64>() / count;
-    let bias = errors.iter().sum::<f64>() / count;
+}
+
+impl Experiment for SuccessExperiment {
+    type Sample = Sample;
+
+    fn samples(&self) -> usize {
+        Rate::NAMED.len() * self.extent.levels as usize
+    }
+
+    fn sample(&self, number: usize) -> Result<Sample, ExperimentError> {
+        let (rate, level) = (number % Rate::NAMED.len(), number / Rate::NAMED.len());
+        let named = Rate::NAMED[rate];
+        let setup = Setup {
+            success: named.success,
+            wanted: named.wanted(self.setup.size),
+            ..self.setup.clone()
+        };
+        let seed = self.extent.seed.child(level as u64);
+        let started = Instant::now();
+        let made = regenerate(&setup, &EvolutionParameters::default(), seed, Pick::Best, 1)?;
+        let took = started.elapsed().as_secs_f64() * 1e3;
+        let fresh = seed.child(FRESH_PLAYS);
+        let results = play_many(&made.level, REFERENCE_PLAYER, fresh, self.extent.plays, 1);
+        Ok(Sample {
+            rate,
+            error: 100.0 * PlayStatistics::of(&results).success() - f64::from(setup.success),
+            took,
+            plays: made.goal.map_or(0, |goal| goal.plays),
+        })
+    }
+
+    fn report(&self, samples: &[&Sample], say: Say) -> Result<Report, ExperimentError> {
+        let mut report = Report {
+            plot: plot(samples, say),
+            ..Report::default()
+        };
+        let values = [
+            ("levels", self.extent.levels.to_string()),
+            ("plays", self.extent.plays.to_string()),
+        ];
+        report.say(say("match3.experiment.success.levels", &values));
+        let rows = (0..Rate::NAMED.len()).filter_map(|rate| {
+            let own = samples.iter().filter(|sample| sample.rate == rate);
+            row(rate, &own.copied().collect::<Vec<_>>())
+        });
+        let keys = [
+            "match3.experiment.success.wanted",
+            "match3.experiment.success.near",
+            "match3.experiment.success.error",
+            "match3.experiment.success.bias",
+            "match3.experiment.success.median",
+            "match3.experiment.success.most",
+            "match3.experiment.success.plays",
+        ];
+        let tolerance = [("tolerance", RATE_TOLERANCE.to_string())];
+        report.table(Table {
+            head: keys.map(|key| say(key, &tolerance)).to_vec(),
+            rows: rows.collect(),
+        });
+        report.say(say("match3.experiment.success.claim", &[]));
+        Ok(report)
+    }
+}
+
+/// The row of a rate; `None` without samples.
+fn row(rate: usize, samples: &[&Sample]) -> Option<Vec<String>> {
+    let near = |sample: &&&Sample| sample.error.abs() <= RATE_TOLERANCE;
+    let count = samples.len() as f64;
+    let mean =
+        |of: fn(&Sample) -> f64| samples.iter().map(|sample| of(sample)).sum::<f64>() / count;
+    let mut times: Vec<f64> = samples.iter().map(|sample| sample.took).collect();
     times.sort_by(f64::total_cmp);
-    let _ = writeln!(
-        text,
-        "  {:2} %: {near} of {}, {error:.2} points (bias {bias:+.2}), {:.0} ms in the median, {:.0} ms at most, {} plays",
-        setup.success,
-        extent.levels,
-        times[times.len() / 2],
-        times[times.len() - 1],
-        calibration_plays / extent.levels
-    );
-    Ok(())
+    Some(vec![
+        format!("{} %", Rate::NAMED[rate].success),
+        format!("{}/{}", samples.iter().filter(near).count(), samples.len()),
+        format!("{:.2}", mean(|sample| sample.error.abs())),
+        format!("{:+.2}", mean(|sample| sample.error)),
+        format!("{:.0} ms", times.get(times.len() / 2)?),
+        format!("{:.0} ms", times.last()?),
+        format!("{:.0}", mean(|sample| f64::from(sample.plays))),
+    ])
+}
+
+fn plot(samples: &[&Sample], say: Say) -> Plot {
+    let points: Vec<Point> = samples
+        .iter()
+        .enumerate()
+        .map(|(number, sample)| {
+            // Levels of one rate lie beside each other.
+            let aside = (number / Rate::NAMED.len()) as f64 % 40.0 / 80.0 - 0.25;
+            Point::new(sample.rate as f64 + aside, sample.error)
+        })
+        .collect();
+    let line = |y: f64| Series {
+        ink: 3,
+        style: Style::Line,
+        points: [-0.6, 4.6].map(|x| Point::new(x, y)).to_vec(),
+    };
+    let errors = points.iter().map(|point| point.y);
+    let ends = errors.chain([-RATE_TOLERANCE - 1.0, RATE_TOLERANCE + 1.0]);
+    let y = Axis::linear(say("match3.experiment.success.y", &[]), ends);
+    let dots = Series {
+        ink: 1,
+        style: Style::Dots,
+        points,
+    };
+    let tolerance = [("tolerance", RATE_TOLERANCE.to_string())];
+    Plot {
+        title: say("match3.experiment.success.title", &[]),
+        columns: 1,
+        legend: vec![
+            (1, say("match3.experiment.success.ink.level", &[])),
+            (
+                3,
+                say("match3.experiment.success.ink.tolerance", &tolerance),
+            ),
+        ],
+        panels: vec![Panel {
+            title: String::new(),
+            x: Axis::named(
+                say("match3.experiment.success.x", &[]),
+                Rate::NAMED.map(|rate| format!("{} %", rate.success)),
+            ),
+            y,
+            series: vec![line(-RATE_TOLERANCE), line(RATE_TOLERANCE), dots],
+        }],
+    }
 }

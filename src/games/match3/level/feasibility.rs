@@ -47,9 +47,10 @@ impl Feasibility {
         self.unreachable.len() + self.untouchable.len()
     }
 
-    /// The number of connected groups of unreachable cells, the measure of limbsoo's first post.
+    /// The number of connected groups of infeasible cells, which the text of limbsoo's first post counts; 0 for a feasible
+    /// level.
     pub fn components(&self) -> u32 {
-        self.unreachable.components()
+        self.unreachable.components() + self.untouchable.components()
     }
 }
 

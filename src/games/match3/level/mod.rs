@@ -7,6 +7,7 @@ mod genome;
 mod goals;
 mod picture;
 pub mod potential;
+pub mod prediction;
 mod problem;
 mod ron_tokens;
 pub mod setup;
@@ -21,8 +22,12 @@ pub use genome::LevelGenome;
 pub use goals::{draft, goals_with_amount, points_per_amount};
 pub(super) use picture::board_picture;
 pub use potential::{Breakdown, PotentialMap, patterns, swap_potential};
+pub use prediction::Prediction;
 pub use problem::{GenerationError, LevelProblem, generate};
-pub use setup::{GoalKind, GoalKinds, KindGenes, Mode, Order, Rate, Setup, SetupError, Symmetry};
+pub use setup::{
+    GoalKind, GoalKinds, KindGenes, Mode, Order, Rate, Setup, SetupError, Symmetry,
+    ViolationMeasure,
+};
 pub use setup_text::OPTIONS;
 
 use super::rules::{Board, Cell, Colour, Goal, Goals, GoalsError, Kind, Size, SizeError};

@@ -198,7 +198,10 @@ mod tests {
         };
         let map = PotentialMap::of_kinds(size, kind);
         assert_eq!(map.total(), Breakdown::of(size, kind).potential);
-        assert_eq!(map.total(), size.cells().map(|cell| map.at(cell)).sum());
+        assert_eq!(
+            map.total(),
+            size.cells().map(|cell| map.at(cell)).sum::<u32>()
+        );
         let dead = |cell: &Cell| kind(*cell).is_some();
         assert!(size.cells().filter(dead).all(|cell| map.at(cell) == 0));
     }

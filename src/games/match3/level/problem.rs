@@ -6,7 +6,8 @@ use super::feasibility::Feasibility;
 use super::figures::random_neighbour;
 use super::genome::LevelGenome;
 use super::picture::{draw_cell, potential_picture};
-use super::setup::{KindGenes, Order, Setup, SetupError, Symmetry};
+use super::prediction::Prediction;
+use super::setup::{KindGenes, Order, Setup, SetupError, Symmetry, ViolationMeasure};
 use super::{Breakdown, LevelError};
 use crate::games::match3::rules::{Cell, Kind};
 use crate::generation::{
@@ -99,6 +100,13 @@ impl LevelProblem {
                 across.mirrored(upper().collect(), below)
             }
         }
+    }
+
+    /// The swaps that the losses of a genome predict.
+    fn predicted_swaps(&self, genome: &LevelGenome) -> Fact {
+        let losses = Breakdown::of(self.setup.size, |cell| genome.kind(cell));
+        let Prediction { swaps, error } = Prediction::of(self.setup.size, &losses);
+        Fact::new("match3.fact.predicted", format!("{swaps:.1} ± {error:.1}"))
     }
 
     /// A random gene: open or special with equal probability, as limbsoo draws it.
@@ -240,7 +248,12 @@ impl Problem for LevelProblem {
         let layout = genome.layout();
         let missing =
             self.setup.requires_clearing() && (layout.blocked | layout.overlays).is_empty();
-        Feasibility::of(self.setup.size, &layout).violation() + u32::from(missing)
+        let faults = Feasibility::of(self.setup.size, &layout);
+        let counted = match self.setup.violation {
+            ViolationMeasure::Cells => faults.violation(),
+            ViolationMeasure::Groups => faults.components(),
+        };
+        counted + u32::from(missing)
     }
 
     fn objective(&self, genome: &LevelGenome, _: &mut Stream) -> f64 {
@@ -283,6 +296,7 @@ impl Problem for LevelProblem {
         let mut facts = vec![
             fact("match3.fact.potential", self.potential(genome)).wanted(self.setup.wanted),
             fact("match3.fact.specials", genome.special().len()),
+            self.predicted_swaps(genome),
         ];
         let lost = Kind::ALL.map(|kind| (kind, losses.lost_to(kind)));
         let most = lost.iter().map(|(_, lost)| *lost).fold(1.0, f64::max);

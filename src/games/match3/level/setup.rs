@@ -172,6 +172,23 @@ pub enum KindGenes {
     Redrawn,
 }
 
+/// What the violation of a board that cannot be played counts. By both measures or by neither it is 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ViolationMeasure {
+    /// A cell that can never be filled or hit, as in the code of limbsoo's first post.
+    #[default]
+    Cells,
+    /// A connected group of such cells, as in the text of the same post. One large group counts as little as one cell, so
+    /// that the evolution has nothing to follow on large boards.
+    Groups,
+}
+
+impl ViolationMeasure {
+    /// Both measures, with their names on the command line.
+    pub const NAMED: [(&'static str, ViolationMeasure); 2] =
+        [("cells", Self::Cells), ("groups", Self::Groups)];
+}
+
 /// The setup of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Setup {
@@ -199,6 +216,8 @@ pub struct Setup {
     pub symmetry: Symmetry,
     /// The arrangement of special cells.
     pub order: Order,
+    /// What the violation counts while a board is evolved.
+    pub violation: ViolationMeasure,
     /// A board to use as it is, instead of evolving one.
     pub board: Option<LevelGenome>,
 }
@@ -269,7 +288,31 @@ impl Setup {
             powers: true,
             symmetry: Symmetry::LeftRight,
             order: Order::Grouped,
+            violation: ViolationMeasure::Cells,
             board: None,
+        }
+    }
+
+    /// The same setup with boards evolved as in limbsoo's first post: kinds are drawn anew, cells lie anywhere, and the
+    /// violation counts cells, as the code of the post does. With the groups of its text hardly any board is found.
+    pub fn as_in_the_post(self) -> Self {
+        Setup {
+            genes: KindGenes::Redrawn,
+            symmetry: Symmetry::None,
+            order: Order::Scattered,
+            violation: ViolationMeasure::Cells,
+            ..self
+        }
+    }
+
+    /// The same setup with boards evolved as usual.
+    pub fn as_usual(self) -> Self {
+        Setup {
+            genes: KindGenes::Inherited,
+            symmetry: Symmetry::LeftRight,
+            order: Order::Grouped,
+            violation: ViolationMeasure::Cells,
+            ..self
         }
     }
 

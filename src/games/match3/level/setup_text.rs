@@ -7,7 +7,9 @@ use std::fmt::{self, Write};
 use std::str::FromStr;
 
 use super::genome::LevelGenome;
-use super::setup::{GoalKind, GoalKinds, KindGenes, Mode, Order, Setup, SetupError, Symmetry};
+use super::setup::{
+    GoalKind, GoalKinds, KindGenes, Mode, Order, Setup, SetupError, Symmetry, ViolationMeasure,
+};
 use crate::games::match3::rules::{Kind, Kinds, Size};
 use crate::session::Difficulty;
 
@@ -21,6 +23,7 @@ pub const OPTIONS: &str = "the options are: \
     y symmetry (0 none, 1 left and right, 2 both ways), \
     o cells scattered instead of in figures, \
     r kinds drawn anew for each child, \
+    v groups of unplayable cells as the violation instead of the cells, \
     e endless, \
     u against the clock, in seconds";
 
@@ -57,6 +60,9 @@ impl fmt::Display for Setup {
         }
         if self.order != default.order {
             f.write_char('o')?;
+        }
+        if self.violation != default.violation {
+            f.write_char('v')?;
         }
         match self.mode {
             Mode::Level => {}
@@ -217,6 +223,10 @@ impl Parser<'_> {
             'y' => self.symmetry().map(|symmetry| setup.symmetry = symmetry),
             'o' => {
                 setup.order = Order::Scattered;
+                Some(())
+            }
+            'v' => {
+                setup.violation = ViolationMeasure::Groups;
                 Some(())
             }
             'e' => {

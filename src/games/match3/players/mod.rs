@@ -56,8 +56,8 @@ impl FromStr for Player {
     type Err = PlayerNameError;
 
     fn from_str(name: &str) -> Result<Self, PlayerNameError> {
-        // "document" is an older name of the greedy player.
-        let name = if name == "document" { "greedy" } else { name };
+        // The greedy player is also called after the author of its first program.
+        let name = if name == "limbsoo" { "greedy" } else { name };
         let player = Player::ALL.into_iter().find(|player| player.name() == name);
         player.ok_or_else(|| PlayerNameError(name.to_owned()))
     }

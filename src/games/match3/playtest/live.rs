@@ -1,6 +1,7 @@
 //! Calibrations on Bevy's task pools. The theatre shows one like any other run: its individuals are the boards, and a
 //! generation adds a sibling, or plays a round with the boards that are still in.
 
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -8,8 +9,8 @@ use bevy::tasks::Task;
 use bevy::tasks::futures_lite::future::yield_now;
 
 use super::{
-    BoardSearch, CalibratedLevel, Calibration, EvolvedBoard, GoalCandidate, RATE_TOLERANCE,
-    without_goals,
+    BoardSearch, CalibratedLevel, Calibration, EvolvedBoard, Forecast, GoalCandidate,
+    RATE_TOLERANCE, without_goals,
 };
 use crate::base::{catch_panic, lock};
 use crate::games::match3::level::{LevelGenome, LevelProblem, board_picture, goals_with_amount};
@@ -22,6 +23,9 @@ use crate::generation::{
 
 /// Plays of one task on the pools, about a millisecond's worth.
 const PLAYS_PER_TASK: u32 = 16;
+
+/// Plays that measure the swaps of a board, a few milliseconds' worth.
+const FORECAST_PLAYS: u32 = 200;
 
 /// The time after which other work on the pools gets its turn.
 const SLICE: Duration = Duration::from_millis(1);
@@ -125,6 +129,8 @@ pub(in crate::games::match3) struct LiveCalibration {
     recent: Vec<LevelGenome>,
     stage: Mutex<Stage>,
     snapshot: Mutex<Snapshot>,
+    /// The swaps of the boards that were looked at, by their seeds.
+    forecasts: Mutex<HashMap<Seed, Option<Forecast>>>,
     control: RunControl,
 }
 
@@ -141,6 +147,7 @@ impl LiveCalibration {
             recent,
             stage: Mutex::new(Stage::Boards(Box::new(boards))),
             snapshot: Mutex::default(),
+            forecasts: Mutex::default(),
             control: RunControl::default(),
         })
     }
@@ -319,8 +326,28 @@ impl LiveCalibration {
                 }
             }
         }
-        facts.extend(self.problem.facts(&board.genome));
+        let of_board = self.problem.facts(&board.genome);
+        facts.extend(of_board);
+        facts.extend(self.measured_swaps(board));
         facts
+    }
+
+    /// The swaps that the reference player needs on a board, to stand beside the predicted ones. They are measured once,
+    /// when the board is looked at for the first time.
+    fn measured_swaps(&self, board: &EvolvedBoard) -> Option<Fact> {
+        let mut forecasts = lock(&self.forecasts);
+        let forecast = forecasts.entry(board.seed).or_insert_with(|| {
+            let special = board.genome.specials().collect();
+            let size = self.problem.setup().size;
+            Forecast::of(size, special, self.seed, FORECAST_PLAYS, 1).ok()
+        });
+        let Forecast {
+            measured,
+            measurement_error,
+            ..
+        } = (*forecast)?;
+        let value = format!("{measured:.1} ± {measurement_error:.1}");
+        Some(Fact::new("match3.fact.measured", value))
     }
 }
 
@@ -343,7 +370,8 @@ impl WatchedRun for LiveCalibration {
         let generation = selection.record.min(snapshot.rounds.len().checked_sub(1)?);
         let (round, best) = (&snapshot.rounds[generation], snapshot.best[generation]);
         let selected = selection.member.map_or(best, |member| member as usize);
-        let (board, state) = (snapshot.boards.get(selected)?, *round.get(selected)?);
+        let board = snapshot.boards.get(selected)?.clone();
+        let state = *round.get(selected)?;
         let mut members: Vec<(u32, Thumbnail)> = (0u32..)
             .zip(snapshot.boards.iter().zip(round))
             .map(|(at, (board, state))| (at, self.thumbnail(board, *state, at as usize == best)))
@@ -352,19 +380,21 @@ impl WatchedRun for LiveCalibration {
             (a.violation.cmp(&b.violation)).then(b.fitness.total_cmp(&a.fitness))
         });
         members.truncate(most);
-        let mut large = self.thumbnail(board, state, true);
+        let mut large = self.thumbnail(&board, state, true);
         // The theatre lets the player pick a board without violation. An eliminated board can be picked too.
         large.violation = PLAYABLE;
         let is_result = selected == best && generation + 1 == snapshot.rounds.len();
         if let Some(outcome) = snapshot.outcome.as_ref().filter(|_| is_result) {
             large.picture = outcome.clone();
         }
+        // The facts may have to be measured first, for which nobody should wait.
+        drop(snapshot);
         Some(Frame {
             generation: generation as u32,
             selected: large,
             insight: self.problem.insight(&board.genome),
             family: None,
-            facts: self.facts(board, state),
+            facts: self.facts(&board, state),
             members,
         })
     }

@@ -5,6 +5,7 @@
 pub mod board_search;
 mod calibrated;
 pub mod calibration;
+pub mod forecast;
 mod goal_candidate;
 pub(in crate::games::match3) mod live;
 pub mod plays;
@@ -15,5 +16,6 @@ mod trace;
 pub use board_search::{BoardSearch, EvolvedBoard, ScoredBoard};
 pub use calibrated::{CalibratedLevel, calibrate, regenerate, without_goals};
 pub use calibration::{Calibration, RATE_TOLERANCE, REFERENCE_PLAYER};
+pub use forecast::Forecast;
 pub use goal_candidate::{GoalCandidate, IDEAL_MOVES};
 pub use plays::{PlayResult, PlayStatistics, play_many};

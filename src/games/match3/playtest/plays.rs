@@ -108,6 +108,11 @@ impl PlayStatistics {
         }
     }
 
+    /// The standard error of the mean.
+    pub fn mean_error(&self) -> f64 {
+        self.deviation / f64::from(self.plays.max(1)).sqrt()
+    }
+
     /// The part of the plays that met all goals, 0 to 1.
     pub fn success(&self) -> f64 {
         f64::from(self.won) / f64::from(self.plays.max(1))

@@ -5,6 +5,8 @@
 mod animate;
 mod board;
 mod clock;
+mod evolution;
+mod experiments;
 mod hand;
 mod journey_map;
 mod motion;
@@ -44,7 +46,12 @@ pub(super) fn plugin(app: &mut App) {
     add_sprites(&mut app.world_mut().resource_mut::<Sprites>());
     app.init_resource::<View>()
         .init_resource::<potential::PotentialShown>()
-        .add_plugins((setup_page::plugin, journey_map::plugin, clock::plugin))
+        .add_plugins((
+            setup_page::plugin,
+            journey_map::plugin,
+            clock::plugin,
+            experiments::plugin,
+        ))
         .add_systems(
             OnEnter(Screen::Play),
             (board::reset_view, board::begin_entrance)

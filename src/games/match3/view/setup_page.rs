@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::{KINDS, journey_map};
+use super::{KINDS, evolution, experiments, journey_map};
 use crate::games::match3::evolve;
 use crate::games::match3::journey::{self, PlayerJourney};
 use crate::games::match3::level::{
@@ -52,16 +52,19 @@ pub enum SetupPageTab {
     Journey,
     /// An atlas of levels, any of which can be played.
     Atlas,
+    /// Experiments with levels and searches, with their plots.
+    Experiments,
 }
 
 impl SetupPageTab {
     /// All tabs, in the order in which settings count them.
-    pub const ALL: [SetupPageTab; 5] = [
+    pub const ALL: [SetupPageTab; 6] = [
         SetupPageTab::Level,
         SetupPageTab::Endless,
         SetupPageTab::Timed,
         SetupPageTab::Journey,
         SetupPageTab::Atlas,
+        SetupPageTab::Experiments,
     ];
 }
 
@@ -132,18 +135,33 @@ pub(super) fn fill(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
     goal(page);
     kinds(page, sprites);
     journey_map::spawn(page, sprites, on_tab(|tab| tab == SetupPageTab::Journey));
+    experiments::spawn(page, |world| tab(world) == SetupPageTab::Experiments);
 }
 
-/// The text beside the seed: the id of the new game, or an explanation of the atlas.
+/// The text beside the seed: the id of the new game, an explanation of the atlas, or how far the experiment is.
 pub(super) fn id_text(world: &World) -> String {
     match tab(world) {
         SetupPageTab::Atlas => world.resource::<Words>().get("match3.atlas.what"),
+        SetupPageTab::Experiments => experiments::progress_text(world),
         _ => new_game::origin::<Match3>(world).id().to_string(),
     }
 }
 
 fn on_tab(test: fn(SetupPageTab) -> bool) -> VisibleWhen {
     VisibleWhen::new(move |world| test(tab(world)))
+}
+
+/// Whether the tab is about one game with one board.
+fn is_one_game(tab: SetupPageTab) -> bool {
+    matches!(
+        tab,
+        SetupPageTab::Level | SetupPageTab::Endless | SetupPageTab::Timed
+    )
+}
+
+/// Whether the tab is about boards that the player describes.
+fn has_boards(tab: SetupPageTab) -> bool {
+    is_one_game(tab) || tab == SetupPageTab::Atlas
 }
 
 fn shown(page: &mut ChildSpawnerCommands, row: Entity, test: fn(SetupPageTab) -> bool) {
@@ -173,6 +191,10 @@ pub(super) fn begin(world: &mut World) -> Result<(), String> {
         }
         SetupPageTab::Journey => journey::open_next_stop(world),
         SetupPageTab::Atlas => evolve::evolve_atlas(world),
+        SetupPageTab::Experiments => {
+            let seed = world.resource::<SetupSeed>().0;
+            experiments::start_or_stop(world, seed)
+        }
     }
 }
 
@@ -197,6 +219,7 @@ pub(super) fn begin_text(world: &World) -> String {
             words.get("match3.setup.generate")
         }
         SetupPageTab::Atlas => words.get("match3.setup.evolve_atlas"),
+        SetupPageTab::Experiments => experiments::begin_text(world),
         SetupPageTab::Journey => {
             let journey = &world.resource::<PlayerJourney>().0;
             let reached = journey.stops.len() > journey.next_index() as usize;
@@ -224,6 +247,7 @@ fn tabs(page: &mut ChildSpawnerCommands) {
                 ("match3.timed", SetupPageTab::Timed),
                 ("match3.setup.mode.journey", SetupPageTab::Journey),
                 ("match3.setup.mode.atlas", SetupPageTab::Atlas),
+                ("match3.setup.mode.experiments", SetupPageTab::Experiments),
             ],
             |world, wanted| tab(world) == wanted,
             set_tab,
@@ -244,7 +268,8 @@ fn set_mode(setup: &mut Setup, tab: SetupPageTab) {
         (SetupPageTab::Endless, _) => Mode::Endless,
         (SetupPageTab::Timed, Mode::Timed(seconds)) => Mode::Timed(seconds),
         (SetupPageTab::Timed, _) => Mode::Timed(SECONDS[1]),
-        (SetupPageTab::Level | SetupPageTab::Journey | SetupPageTab::Atlas, _) => Mode::Level,
+        (SetupPageTab::Level | SetupPageTab::Journey, _) => Mode::Level,
+        (SetupPageTab::Atlas | SetupPageTab::Experiments, _) => Mode::Level,
     };
 }
 
@@ -292,9 +317,7 @@ fn difficulty(page: &mut ChildSpawnerCommands) {
             ));
         });
     });
-    shown(page, rates, |tab| {
-        !matches!(tab, SetupPageTab::Journey | SetupPageTab::Atlas)
-    });
+    shown(page, rates, is_one_game);
     let wanted = row(page, "match3.setup.wanted", |row| {
         stepper(
             row,
@@ -328,9 +351,7 @@ fn difficulty(page: &mut ChildSpawnerCommands) {
             },
         );
     });
-    shown(page, wanted, |tab| {
-        !matches!(tab, SetupPageTab::Journey | SetupPageTab::Atlas)
-    });
+    shown(page, wanted, is_one_game);
 }
 
 fn board(page: &mut ChildSpawnerCommands) {
@@ -353,7 +374,7 @@ fn board(page: &mut ChildSpawnerCommands) {
             });
         });
     });
-    shown(page, size, |tab| tab != SetupPageTab::Journey);
+    shown(page, size, has_boards);
 }
 
 /// Adds the row of the goals, which can be combined, and the row of the time.
@@ -433,8 +454,9 @@ fn kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
                 Pickable::IGNORE,
             ));
         }
+        evolution::way(row);
     });
-    shown(page, kinds, |tab| tab != SetupPageTab::Journey);
+    shown(page, kinds, has_boards);
     let powers = row(page, "match3.setup.powers", |row| {
         choices(
             row,
@@ -462,7 +484,7 @@ fn kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
             },
         );
     });
-    shown(page, powers, |tab| tab != SetupPageTab::Journey);
+    shown(page, powers, has_boards);
     let symmetry = row(page, "match3.setup.symmetry", |row| {
         choices(
             row,
@@ -488,6 +510,7 @@ fn kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
                 change(world, |setup| setup.order = order);
             },
         );
+        evolution::violation(row);
     });
-    shown(page, symmetry, |tab| tab != SetupPageTab::Journey);
+    shown(page, symmetry, has_boards);
 }

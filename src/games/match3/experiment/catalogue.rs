@@ -1,0 +1,77 @@
+//! The experiments that a player can run in the game, with the extent that they have there.
+
+use std::sync::Arc;
+
+use super::fi2pop::SchemeComparison;
+use super::kinds::KindsExperiment;
+use super::potential::PotentialExperiment;
+use super::success::SuccessExperiment;
+use super::{AnyExperiment, ExperimentError, ExperimentRun, Extent};
+use crate::games::match3::level::Setup;
+use crate::games::match3::rules::Size;
+use crate::generation::Seed;
+
+/// An experiment of the game.
+#[derive(Clone, Copy)]
+pub struct Entry {
+    /// The key of its name in the language files.
+    pub name: &'static str,
+    /// The key of what it is about.
+    pub what: &'static str,
+    /// Prepares it with the seed of everything.
+    pub prepare: fn(Seed) -> Result<Arc<dyn AnyExperiment>, ExperimentError>,
+}
+
+/// All experiments of the game.
+pub const CATALOGUE: [Entry; 4] = [
+    Entry {
+        name: "match3.experiment.fi2pop",
+        what: "match3.experiment.fi2pop.what",
+        prepare: |seed| {
+            let setup = SchemeComparison::usual_setup();
+            let comparison = SchemeComparison::new(setup, RUNS, GENERATIONS, seed);
+            Ok(Arc::new(ExperimentRun::new(comparison)))
+        },
+    },
+    Entry {
+        name: "match3.experiment.potential",
+        what: "match3.experiment.potential.what",
+        prepare: |seed| {
+            let experiment = PotentialExperiment::new(extent(50, 2_000, seed))?;
+            Ok(Arc::new(ExperimentRun::new(experiment)))
+        },
+    },
+    Entry {
+        name: "match3.experiment.kinds",
+        what: "match3.experiment.kinds.what",
+        prepare: |seed| {
+            let side = KindsExperiment::SIDE;
+            let size = Size::new(side, side).expect("10 is from 5 to 12");
+            let extent = extent(200, 2_000, seed);
+            let experiment = KindsExperiment::new(extent, size, KindsExperiment::COLOURS);
+            Ok(Arc::new(ExperimentRun::new(experiment)))
+        },
+    },
+    Entry {
+        name: "match3.experiment.success",
+        what: "match3.experiment.success.what",
+        prepare: |seed| {
+            let extent = extent(10, 10_000, seed);
+            let experiment = SuccessExperiment::new(Setup::default(), extent);
+            Ok(Arc::new(ExperimentRun::new(experiment)))
+        },
+    },
+];
+
+/// Runs of each algorithm on each board.
+const RUNS: u32 = 50;
+/// The generation after which a run is given up.
+const GENERATIONS: u32 = 2_000;
+
+fn extent(levels: u32, plays: u32, seed: Seed) -> Extent {
+    Extent {
+        plays,
+        levels,
+        seed,
+    }
+}

@@ -1,0 +1,91 @@
+//! How boards evolve, on the setup page: as usual or as in limbsoo's first post, and what their violation counts.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+
+use crate::games::match3::level::{Setup, ViolationMeasure};
+use crate::games::match3::rules::Match3;
+use crate::generation::EvolutionParameters;
+use crate::session::Game;
+use crate::shell::notice::Notices;
+use crate::shell::settings::Settings;
+use crate::shell::table::new_game;
+use crate::shell::theme::palette;
+use crate::shell::theme::widget::{TextSize, choices, label};
+use crate::shell::words::Words;
+
+fn setup(world: &World) -> &Setup {
+    new_game::setup::<Match3>(world)
+}
+
+fn announce(world: &mut World, key: &str) {
+    let words = world.resource::<Words>().get(key);
+    world.resource_mut::<Notices>().show(words);
+}
+
+/// Adds the choice between the usual evolution of boards and that of limbsoo's first post.
+pub(super) fn way(row: &mut ChildSpawnerCommands) {
+    choices(
+        row,
+        [
+            ("match3.setup.evolution.usual", false),
+            ("match3.setup.evolution.post", true),
+        ],
+        evolves_as,
+        evolve_as,
+    );
+}
+
+/// The setup with its evolution as usual or as in limbsoo's first post.
+fn evolved_as(setup: Setup, as_in_the_post: bool) -> Setup {
+    match as_in_the_post {
+        true => setup.as_in_the_post(),
+        false => setup.as_usual(),
+    }
+}
+
+/// Whether boards are evolved in this way. The usual parameters of the evolution are those of the post too.
+fn evolves_as(world: &World, as_in_the_post: bool) -> bool {
+    let setup = setup(world);
+    let settings = world.resource::<Settings>();
+    let usual = EvolutionParameters::default;
+    settings.search_of(Match3::KEY, usual) == usual()
+        && *setup == evolved_as(setup.clone(), as_in_the_post)
+}
+
+/// Lets boards evolve in this way, with the usual parameters of the evolution, and says what that means.
+fn evolve_as(world: &mut World, as_in_the_post: bool) {
+    new_game::change::<Match3>(world, |setup| {
+        *setup = evolved_as(setup.clone(), as_in_the_post);
+    });
+    let mut settings = world.resource_mut::<Settings>();
+    settings.searches.remove(Match3::KEY);
+    let key = match as_in_the_post {
+        true => "match3.setup.evolution.post.what",
+        false => "match3.setup.evolution.usual.what",
+    };
+    announce(world, key);
+}
+
+/// Adds the choice of what the violation counts.
+pub(super) fn violation(row: &mut ChildSpawnerCommands) {
+    row.spawn(label(
+        "match3.setup.violation",
+        TextSize::Body,
+        palette::MIST,
+    ));
+    choices(
+        row,
+        [
+            ("match3.setup.violation.cells", ViolationMeasure::Cells),
+            ("match3.setup.violation.groups", ViolationMeasure::Groups),
+        ],
+        |world, measure| setup(world).violation == measure,
+        |world, measure| {
+            new_game::change::<Match3>(world, |setup| setup.violation = measure);
+            if measure == ViolationMeasure::Groups {
+                announce(world, "match3.setup.violation.what");
+            }
+        },
+    );
+}
