@@ -74,9 +74,7 @@ pub struct GenerateArgs {
 
 /// The explanation of setups at the end of the help.
 fn setup_help() -> String {
-    let options = OPTIONS
-        .replace("the options are: ", "")
-        .replace(", ", "\n  ");
+    let options = OPTIONS.join("\n  ");
     format!(
         "A setup is ROWSxCOLUMNScCOLOURS-pPOTENTIAL and then, in any order, options. Each option is a letter and, with some, \
          a number. Without it the usual value holds.\n  {options}\n\n\

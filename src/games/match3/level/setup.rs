@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use super::feasibility::Feasibility;
 use super::genome::LevelGenome;
 use super::potential::patterns;
+use super::setup_text::OPTIONS;
 use crate::base::{RangeError, check_range};
 use crate::games::match3::rules::{Colour, Kind, Kinds, Size, SizeError};
 use crate::session::Difficulty;
@@ -256,7 +257,7 @@ pub enum SetupError {
     #[error("\"{0}\" is not a match-3 setup, such as 9x9c6-p500s40: {1}")]
     Text(String, String),
     /// A letter is no option of setups.
-    #[error("\"{0}\" is not a match-3 setup: there is no option '{1}'; {letters}", letters = super::setup_text::OPTIONS)]
+    #[error("\"{0}\" is not a match-3 setup: there is no option '{1}'; the options are: {options}", options = OPTIONS.join(", "))]
     Option(String, char),
     /// An option stands twice.
     #[error("\"{0}\" is not a match-3 setup: the option '{1}' stands twice")]

@@ -13,19 +13,20 @@ use super::setup::{
 use crate::games::match3::rules::{Kind, Kinds, Size};
 use crate::session::Difficulty;
 
-/// The options of a setup's text, for readers: each has a letter.
-pub const OPTIONS: &str = "the options are: \
-    s success of the reference player in percent, \
-    t tolerance of the potential, \
-    g goals (0 collect, 1 clear, 2 score, 3 collect a second colour; several may stand together), \
-    k kinds of special cells as a sum (1 obstacle; 2, 4, 8, 16 blocked1 to blocked4; 32, 64, 128, 256 overlay1 to overlay4), \
-    n no power pieces, \
-    y symmetry (0 none, 1 left and right, 2 both ways), \
-    o cells scattered instead of in figures, \
-    r kinds drawn anew for each child, \
-    v groups of unplayable cells as the violation instead of the cells, \
-    e endless, \
-    u against the clock, in seconds";
+/// The options of a setup's text, for readers: each begins with its letter.
+pub const OPTIONS: [&str; 11] = [
+    "s success of the reference player in percent",
+    "t tolerance of the potential",
+    "g goals (0 collect, 1 clear, 2 score, 3 collect a second colour; several may stand together)",
+    "k kinds of special cells as a sum (1 obstacle; 2, 4, 8, 16 blocked1 to blocked4; 32, 64, 128, 256 overlay1 to overlay4)",
+    "n no power pieces",
+    "y symmetry (0 none, 1 left and right, 2 both ways)",
+    "o cells scattered instead of in figures",
+    "r kinds drawn anew for each child",
+    "v groups of unplayable cells as the violation instead of the cells",
+    "e endless",
+    "u against the clock, in seconds",
+];
 
 /// The letters of special cells in the text of a board, in the order of [`Kind::ALL`].
 const LETTERS: [char; 9] = ['x', 'p', 'q', 'r', 's', 'a', 'b', 'c', 'd'];

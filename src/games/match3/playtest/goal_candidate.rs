@@ -2,7 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use super::trace::{Trace, amount_within};
+use super::calibration::RATE_TOLERANCE;
+use super::trace::{MAX_CLEARING_MOVES, Trace, amount_within};
 use crate::games::match3::level::Setup;
 
 /// The number of moves that a level should have.
@@ -10,6 +11,8 @@ pub const IDEAL_MOVES: u32 = 20;
 /// Points of the success rate that each move more or less than [`IDEAL_MOVES`] costs. It is so small
 /// that it only decides between candidates that are about equally near.
 const MOVE_COST: f64 = 0.03;
+/// The part of [`MOVE_COST`] by which a move makes a level better that is too hard all the same.
+const TOO_HARD_PART: f64 = 0.01;
 /// A player who clears cells meets a goal amount below this one by the way, so that it hardly counts.
 const NOTABLE_AMOUNT: u32 = 8;
 /// Points of the success rate that each step below [`NOTABLE_AMOUNT`] costs, so that both kinds of goals count.
@@ -30,9 +33,15 @@ pub struct GoalCandidate {
 
 impl GoalCandidate {
     /// The distance from the wanted success rate in percentage points, plus a small cost for a level that is short or
-    /// long.
+    /// long. A level that is too hard has the highest of these costs, and more moves make it better.
     pub(super) fn cost(&self, wanted: f64) -> f64 {
-        (self.rate - wanted).abs() + MOVE_COST * f64::from(self.moves.abs_diff(IDEAL_MOVES))
+        let is_too_hard = self.rate + RATE_TOLERANCE < wanted;
+        let surplus = if is_too_hard {
+            f64::from(MAX_CLEARING_MOVES) - TOO_HARD_PART * f64::from(self.moves)
+        } else {
+            f64::from(self.moves.abs_diff(IDEAL_MOVES))
+        };
+        (self.rate - wanted).abs() + MOVE_COST * surplus
     }
 }
 

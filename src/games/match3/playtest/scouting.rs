@@ -42,7 +42,7 @@ pub(super) fn scouted(
     };
     // Plays with an amount go on after the board is cleared.
     let spare = within / 2 + 10;
-    let most = (within + spare).max(IDEAL_MOVES).min(MAX_CLEARING_MOVES);
+    let most = (within + spare).clamp(IDEAL_MOVES, MAX_CLEARING_MOVES);
     let goal = (plays > 0).then_some(goal);
     (goal, *limits.start()..=most)
 }
