@@ -249,11 +249,11 @@ mod tests {
 
     #[test]
     fn the_summary_of_known_numbers() {
-        let summary = Summary::of(vec![0.5, 0.25, 1.0, 0.2, 0.125]);
-        assert_eq!((summary.size, summary.best, summary.mean), (5, 1.0, 0.415));
-        assert_eq!(summary.quartiles, [0.2, 0.5]);
-        // The distances are 1, 3, 0, 4 and 7.
-        assert_eq!(summary.mean_distance, 3.0);
+        let summary = Summary::of(vec![0.5, 0.25, 1.0, 0.125, 0.125]);
+        assert_eq!((summary.size, summary.best, summary.mean), (5, 1.0, 0.4));
+        assert_eq!(summary.quartiles, [0.125, 0.5]);
+        // The distances are 1, 3, 0, 7 and 7.
+        assert_eq!(summary.mean_distance, 3.6);
         assert_eq!(Summary::of(Vec::new()), Summary::default());
     }
 }

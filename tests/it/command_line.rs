@@ -243,7 +243,10 @@ fn a_rate_and_a_tolerance_are_options_and_pictures_are_drawn() {
     }
     let svg = std::fs::read_to_string(&file).expect("a picture");
     assert_eq!(svg.matches("<g ").count(), 2);
-    assert_eq!(svg.matches("<rect").count() - 1, 2 * 81);
+    // The background, a tile for each cell, and one for each special cell.
+    let specials = levels.iter().map(|level| level.level.special().len());
+    let tiles = 1 + 2 * 81 + specials.sum::<usize>();
+    assert_eq!(svg.matches("<rect").count(), tiles);
     // A rate of its own replaces that of a setup.
     let output = evolvarium(&[
         "generate",

@@ -68,7 +68,7 @@ const CALIBRATION_PACE: Pace = Pace::PerSecond(4.0);
 /// Seconds for which the end of a calibration is seen before the game begins.
 const END_SHOWN: f32 = 2.2;
 /// The name of the atlas's parameters in the settings.
-const ATLAS: &str = "match3.atlas";
+const ATLAS: &str = "match3-atlas";
 
 /// What evolves with parameters from the settings. The archive of the atlas keeps one elite in each cell and chooses
 /// parents among all of them, so it has no rows for elites, selection and populations, and no end but the last
