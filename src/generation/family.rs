@@ -30,14 +30,14 @@ const CHILD: Part = Part {
 /// The same of its parents.
 const PARENTS: [Part; 2] = [
     Part {
-        x: 0.06,
+        x: 0.08,
         y: 0.64,
-        side: 0.36,
+        side: 0.34,
     },
     Part {
         x: 0.58,
         y: 0.64,
-        side: 0.36,
+        side: 0.34,
     },
 ];
 /// The keys of the shapes of one part begin so far behind those of the part before.

@@ -3,7 +3,6 @@
 
 use bevy::prelude::*;
 use evolvarium::games::match3::Table;
-use evolvarium::games::match3::level::Setup;
 use evolvarium::games::match3::rules::Match3;
 use evolvarium::generation::task::{Pace, RunDriver};
 use evolvarium::generation::{DisplaySelection, Form, Pick};
@@ -16,7 +15,10 @@ use evolvarium::shell::theatre::{self, Show};
 use crate::harness::{ID, app, card, press_button, screen, start, until};
 use crate::keys::press;
 
-/// Opens the theatre on the usual level of match-3.
+/// A swap potential far from that of random boards.
+const WANTED: u32 = 700;
+
+/// Opens the theatre on the level of match-3 that is set up.
 fn open_theatre(app: &mut App) {
     app.update();
     app.world_mut().resource_mut::<ActiveGame>().0 = Some("match3");
@@ -52,6 +54,11 @@ fn press_text(app: &mut App, text: &str) {
 fn the_chart_says_how_far_the_best_is_from_what_was_asked_for() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
+    app.update();
+    // A potential that takes many generations.
+    new_game::change::<Match3>(app.world_mut(), |setup| {
+        (setup.wanted, setup.tolerance) = (WANTED, 8);
+    });
     open_theatre(&mut app);
     let is_far = |text: &String| text.contains("to go") && !text.contains("best 0 to go");
     until(&mut app, "a playable level", |world| {
@@ -63,7 +70,7 @@ fn the_chart_says_how_far_the_best_is_from_what_was_asked_for() {
             .iter()
             .any(|text| text.contains("best 0 to go"))
     });
-    let wanted = format!("asked for: {}", Setup::default().wanted);
+    let wanted = format!("asked for: {WANTED}");
     assert!(texts(app.world_mut()).contains(&wanted));
 }
 
@@ -94,6 +101,8 @@ fn a_run_that_has_ended_can_be_watched_again() {
     until(&mut app, "the end", |world| {
         driver(world).watched().progress().stop.is_some()
     });
+    // The theatre learns of the end in its next frame.
+    app.update();
     let last = driver(app.world()).watched().progress();
     press_text(&mut app, "Slow");
     assert!(app.world().resource::<Show>().is_replaying());

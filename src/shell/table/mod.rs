@@ -180,6 +180,8 @@ pub trait TableGame: Game {
     /// Spawns the rows of the setup page between its title and the row of the seed.
     fn setup_rows(page: &mut ChildSpawnerCommands, world: &World);
 
+    /// Whether a preview stands beside the setup page.
+    const HAS_PREVIEW: bool = false;
     /// The button that shows the other picture of what the preview shows; `None` if there is none.
     const PREVIEW_INSIGHT: Option<&'static str> = None;
 

@@ -45,6 +45,10 @@ pub(super) fn advance_replay(time: Res<Time>, mut show: ResMut<Show>, runs: Quer
     let Some(driver) = show.run.and_then(|run| runs.get(run).ok()) else {
         return;
     };
+    if show.curve.len() < show.progress.records {
+        // The view of the whole run is still being painted.
+        return;
+    }
     let rate = match driver.pace {
         Pace::Paused => return,
         Pace::PerSecond(rate) => rate,

@@ -332,6 +332,8 @@ impl TableGame for DungeonGame {
         setup_page::fill(page, world);
     }
 
+    const HAS_PREVIEW: bool = true;
+
     fn preview(world: &World) -> Option<Arc<dyn WatchedRun>> {
         evolve::preview(world)
     }

@@ -380,6 +380,8 @@ impl TableGame for Match3 {
 
     const PREVIEW_INSIGHT: Option<&'static str> = Some("match3.insight");
 
+    const HAS_PREVIEW: bool = true;
+
     fn preview(world: &World) -> Option<Arc<dyn WatchedRun>> {
         setup_page::preview(world)
     }

@@ -373,6 +373,7 @@ fn board(page: &mut ChildSpawnerCommands) {
                 setup.colours = colours.clamp(range.0, range.1) as u8;
             });
         });
+        evolution::violation(row);
     });
     shown(page, size, has_boards);
 }
@@ -510,7 +511,6 @@ fn kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
                 change(world, |setup| setup.order = order);
             },
         );
-        evolution::violation(row);
     });
     shown(page, symmetry, has_boards);
 }
