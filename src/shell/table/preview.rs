@@ -28,9 +28,9 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// The side of the picture, in interface pixels.
-const SIDE: f32 = 160.0;
+const SIDE: f32 = 148.0;
 /// The side of its texture, in pixels.
-const TEXTURE: u32 = 320;
+const TEXTURE: u32 = 296;
 /// The seconds for which a setup must stay unchanged before its run starts, so that a row of clicks starts one run.
 const DELAY: f32 = 0.25;
 

@@ -30,10 +30,8 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-/// The width of a page, in interface pixels.
-pub const PAGE_WIDTH: f32 = 1080.0;
-/// The width of a page with a preview beside it.
-const WIDTH_BESIDE_PREVIEW: f32 = 1066.0;
+/// The width of a page, in interface pixels. It leaves room for the preview beside it.
+const PAGE_WIDTH: f32 = 1080.0;
 
 #[derive(Component)]
 struct SeedField;
@@ -65,20 +63,14 @@ pub fn spawn_setup_page<G: TableGame>(world: &mut World) {
                 preview::spawn_preview(root, G::PREVIEW_INSIGHT);
             }
         };
-        let width = if G::HAS_PREVIEW {
-            WIDTH_BESIDE_PREVIEW
-        } else {
-            PAGE_WIDTH
-        };
-        spawn_page(commands, G::WORDS.setup, width, G::begin, rows, preview);
+        spawn_page(commands, G::WORDS.setup, G::begin, rows, preview);
     });
 }
 
-/// Spawns a page of a width on the setup screen, with something `beside` it. Its main button and Enter call `begin`.
+/// Spawns a page on the setup screen, with something `beside` it. Its main button and Enter call `begin`.
 pub fn spawn_page(
     commands: &mut Commands,
     title: &'static str,
-    width: f32,
     begin: fn(&mut World) -> Result<(), String>,
     content: impl FnOnce(&mut ChildSpawnerCommands),
     beside: impl FnOnce(&mut ChildSpawnerCommands),
@@ -100,7 +92,7 @@ pub fn spawn_page(
     );
     commands.spawn(root).with_children(|root| {
         root.spawn(panel(Node {
-            width: px(width),
+            width: px(PAGE_WIDTH),
             flex_shrink: 0.0,
             // The page must not change its height when rows appear or disappear.
             min_height: px(662),

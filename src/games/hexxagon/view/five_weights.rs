@@ -153,7 +153,6 @@ fn spawn_page(mut commands: Commands, saved: Res<SavedOpponents>) {
     setup_page::spawn_page(
         &mut commands,
         "hex.weights.title",
-        setup_page::PAGE_WIDTH,
         seat_weights,
         content,
         |_| {},

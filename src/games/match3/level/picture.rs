@@ -4,8 +4,11 @@ use super::PotentialMap;
 use crate::games::match3::rules::{Board, Cell, Kind, Size};
 use crate::generation::{Form, Label, Picture, Place, Shape, Tint};
 
-/// The colour of numbers: light, as that of the second player.
-const INK: Tint = Tint::Player(1);
+/// The colour of numbers on dark ground, and on bright ground.
+const LIGHT_INK: Tint = Tint::Player(1);
+const DARK_INK: Tint = Tint::Stone;
+/// Heat from so many percent is bright.
+const BRIGHT: u8 = 75;
 /// The height of a number, in cells.
 const NUMBER: f32 = 0.34;
 
@@ -61,6 +64,11 @@ pub(super) fn potential_picture(size: Size, kind: impl Fn(Cell) -> Option<Kind> 
     for cell in size.cells() {
         let place = CellPlace::of(size, cell);
         let percent = (100 * after.at(cell) / PotentialMap::MOST) as u8;
+        let ink = if percent < BRIGHT {
+            LIGHT_INK
+        } else {
+            DARK_INK
+        };
         picture
             .shapes
             .push(place.shape(0, Form::Tile, Tint::Heat(percent), 0.94));
@@ -70,12 +78,12 @@ pub(super) fn potential_picture(size: Size, kind: impl Fn(Cell) -> Option<Kind> 
                 .shapes
                 .push(place.shape(2, sprite, Tint::Stone, 0.5));
         } else if after == before || after.at(cell) == before.at(cell) {
-            picture.labels.push(place.mark(after.at(cell), 0.0));
+            picture.labels.push(place.mark(after.at(cell), ink, 0.0));
         } else {
-            picture.labels.push(place.mark(after.at(cell), -0.2));
+            picture.labels.push(place.mark(after.at(cell), ink, -0.2));
             picture.labels.push(Label {
                 text: format!("/ {}", before.at(cell)),
-                ..place.mark(0, 0.22)
+                ..place.mark(0, ink, 0.22)
             });
         }
     }
@@ -105,12 +113,12 @@ impl CellPlace {
     }
 
     /// A number on the ground of the cell, `down` cells below its middle.
-    fn mark(&self, number: u32, down: f32) -> Label {
+    fn mark(&self, number: u32, tint: Tint, down: f32) -> Label {
         Label {
             text: number.to_string(),
             place: Place::Mark {
                 key: self.key,
-                tint: INK,
+                tint,
                 ground: None,
             },
             x: self.x,

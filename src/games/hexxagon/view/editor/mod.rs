@@ -121,14 +121,7 @@ fn spawn_page(mut commands: Commands, sprites: Res<Sprites>, editing: Res<Editin
                 });
         });
     };
-    setup_page::spawn_page(
-        &mut commands,
-        "hex.editor",
-        setup_page::PAGE_WIDTH,
-        play,
-        content,
-        |_| {},
-    );
+    setup_page::spawn_page(&mut commands, "hex.editor", play, content, |_| {});
 }
 
 fn add_tools(side: &mut ChildSpawnerCommands, players: usize) {
