@@ -1,5 +1,5 @@
-//! What a run costs the game: the time of a frame on the main thread, without rendering, while a run goes
-//! at full speed in the theatre, and the memory of a long history.
+//! What a run costs the game: the time of a frame on the main thread, without rendering, while each kind of run goes at
+//! full speed in the theatre with the largest population, and the memory of a long history.
 //!
 //! `cargo bench --bench frame`
 
@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use bevy::prelude::*;
 use evolvarium::games::match3::Match3;
 use evolvarium::games::match3::level::LevelProblem;
+use evolvarium::games::{dungeon, hexxagon};
 use evolvarium::generation::task::{Pace, RunDriver};
 use evolvarium::generation::{EvolutionParameters, Run, Seed};
 use evolvarium::shell::games::{ActiveGame, Games};
@@ -55,41 +56,76 @@ fn history() {
     );
 }
 
-fn frames() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut app = headless::app(folder.path());
-    app.update();
-    let world = app.world_mut();
-    world.resource_mut::<ActiveGame>().0 = Some("match3");
-    let search = EvolutionParameters {
-        generations: 1_000_000,
-        ..EvolutionParameters::default()
-    };
-    let mut settings = world.resource_mut::<Settings>();
-    settings.searches.insert("match3".to_owned(), search);
-    // The run never reaches this goal, so it goes on.
+/// A kind of run: what it is called, the game that starts it, and how.
+type Kind = (
+    &'static str,
+    &'static str,
+    fn(&mut World) -> Result<(), String>,
+);
+
+const KINDS: [Kind; 6] = [
+    ("a level", "match3", level),
+    ("a board of Hexxagon", "hexxagon", hexxagon::evolve_board),
+    (
+        "an opponent of Hexxagon",
+        "hexxagon",
+        hexxagon::evolve_opponent,
+    ),
+    ("a strategy of tic-tac-toe", "tic-tac-toe", strategy),
+    ("a dungeon", "dungeon", dungeon::evolve::evolve_dungeon),
+    ("an enemy", "dungeon", dungeon::evolve::evolve_enemy),
+];
+
+/// Opens the theatre on a level whose goal is never reached, so that its run goes on.
+fn level(world: &mut World) -> Result<(), String> {
     let mut game = world.resource_mut::<NewGame<Match3>>();
     game.setup.wanted = 888;
     game.setup.tolerance = 0;
     game.setup.goals = evolvarium::games::match3::level::GoalKind::Clear.into();
-    let card = world
-        .resource::<Games>()
-        .find("match3")
-        .expect("it is listed");
-    (card.evolve)(world).expect("the setup can be evolved");
-    for _ in 0..5 {
+    evolve_of(world, "match3")
+}
+
+fn strategy(world: &mut World) -> Result<(), String> {
+    evolve_of(world, "tic-tac-toe")
+}
+
+fn evolve_of(world: &mut World, key: &str) -> Result<(), String> {
+    let card = world.resource::<Games>().find(key);
+    let card = card.ok_or_else(|| format!("no game {key}"))?;
+    (card.evolve)(world)
+}
+
+/// Measures frames while each kind of run goes flat out, with the largest population and as many generations as the
+/// settings allow.
+fn frames() {
+    for (what, key, evolve) in KINDS {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut app = headless::app(folder.path());
         app.update();
-    }
-    let pace = |app: &mut App, pace: Pace| {
         let world = app.world_mut();
-        for mut evolution in world.query::<&mut RunDriver>().iter_mut(world) {
-            evolution.pace = pace;
+        world.resource_mut::<ActiveGame>().0 =
+            world.resource::<Games>().find(key).map(|card| card.key);
+        let search = EvolutionParameters {
+            population: *EvolutionParameters::POPULATION.end(),
+            generations: *EvolutionParameters::GENERATIONS.end(),
+            ..EvolutionParameters::default()
+        };
+        let mut settings = world.resource_mut::<Settings>();
+        for name in [key, "dungeon-enemies"] {
+            settings.searches.insert(name.to_owned(), search.clone());
         }
-    };
-    pace(&mut app, Pace::Paused);
-    measure(&mut app, "with the run paused");
-    pace(&mut app, Pace::FlatOut);
-    measure(&mut app, "with the run flat out");
+        evolve(world).expect("the setup can be evolved");
+        for _ in 0..5 {
+            app.update();
+        }
+        for (pace, how) in [(Pace::Paused, "paused"), (Pace::FlatOut, "flat out")] {
+            let world = app.world_mut();
+            for mut driver in world.query::<&mut RunDriver>().iter_mut(world) {
+                driver.pace = pace;
+            }
+            measure(&mut app, &format!("with {what} {how}"));
+        }
+    }
     println!(
         "most memory held: {:.0} MB",
         memory("VmHWM:").map_or(f64::NAN, |kb| kb as f64 / 1e3)
@@ -100,7 +136,7 @@ fn frames() {
 fn measure(app: &mut App, what: &str) {
     let mut times = Vec::new();
     let started = Instant::now();
-    while started.elapsed() < Duration::from_secs(6) {
+    while started.elapsed() < Duration::from_secs(4) {
         let frame = Instant::now();
         app.update();
         times.push(frame.elapsed());

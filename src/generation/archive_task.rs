@@ -9,7 +9,7 @@ use bevy::tasks::futures_lite::future::yield_now;
 use super::archive::{Archive, ArchiveProblem, Cells, Elite};
 use super::history::Summary;
 use super::picture::Picture;
-use super::pools::{spawn_guarded, spawn_piece};
+use super::pools::{run_pieces, spawn_guarded};
 use super::run::StopReason;
 use super::watch::{
     CurvePoint, DisplaySelection, Frame, Progress, RunControl, Thumbnail, WatchedRun,
@@ -154,17 +154,16 @@ fn best_cell<G>(cells: &[Option<Elite<G>>]) -> Option<usize> {
 async fn step_on_pools<P: ArchiveProblem>(archive: &mut Archive<P>) -> Result<u32, String> {
     let generation = archive.generation();
     let (batch, size) = (archive.next_batch(), archive.batch_size());
-    let mut pieces = Vec::new();
-    for (number, start) in (0..size).step_by(PIECE).enumerate() {
-        let batch = batch.clone();
-        let end = (start + PIECE).min(size);
-        let reproduce = async move { catch_panic(|| batch.reproduce(start..end)) };
-        pieces.push(spawn_piece(number, reproduce));
-    }
+    let pieces = (0..size).step_by(PIECE).map(|start| {
+        let (batch, end) = (batch.clone(), (start + PIECE).min(size));
+        async move { catch_panic(|| batch.reproduce(start..end)) }
+    });
+    let mut made = Vec::new();
+    run_pieces(pieces, |piece| made.push(piece)).await;
     drop(batch);
     let mut offspring = Vec::new();
-    for piece in pieces {
-        offspring.extend(piece.await?);
+    for piece in made {
+        offspring.extend(piece?);
     }
     catch_panic(|| archive.insert_offspring(offspring))?;
     Ok(generation)

@@ -1,12 +1,36 @@
 //! How work gets to Bevy's task pools: in pieces for both pools, or as a whole with a guard against panics.
 
+use std::collections::VecDeque;
+
 use bevy::log::error;
 use bevy::tasks::{AsyncComputeTaskPool, ComputeTaskPool, Task};
 
 use crate::base::{catch_panic, catch_panic_in};
 
+/// Runs pieces of work in the background and passes their results on in order. The pieces may be made while they are
+/// run. Few of them wait at a time, because the systems of a frame wait behind them on the same pool.
+pub async fn run_pieces<T: Send + 'static, W: Future<Output = T> + Send + 'static>(
+    pieces: impl Iterator<Item = W>,
+    mut done: impl FnMut(T),
+) {
+    let threads = ComputeTaskPool::get().thread_num() + AsyncComputeTaskPool::get().thread_num();
+    let mut waiting = VecDeque::new();
+    for (number, piece) in pieces.enumerate() {
+        if waiting.len() > threads
+            && let Some(first) = waiting.pop_front()
+        {
+            let first: Task<T> = first;
+            done(first.await);
+        }
+        waiting.push_back(spawn_piece(number, piece));
+    }
+    for piece in waiting {
+        done(piece.await);
+    }
+}
+
 /// Runs a piece of work in the background. Pieces alternate between the two pools, so that all cores take part.
-pub fn spawn_piece<T: Send + 'static>(
+fn spawn_piece<T: Send + 'static>(
     number: usize,
     work: impl Future<Output = T> + Send + 'static,
 ) -> Task<T> {

@@ -16,7 +16,7 @@ use super::family::family;
 use super::history::{History, Record};
 use super::parameters::EvolutionParameters;
 use super::picture::Picture;
-use super::pools::{spawn_guarded, spawn_piece};
+use super::pools::{run_pieces, spawn_guarded};
 use super::population::Individual;
 use super::problem::Problem;
 use super::run::{Pick, Reproduction, Run, StopReason};
@@ -323,14 +323,20 @@ impl<P: Problem> BackgroundRun<P> {
             cost => (SLICE.as_nanos() / u128::from(cost)).clamp(1, 16_384) as usize,
         };
         let remaining = run.remaining();
-        let mut pieces = Vec::new();
-        for (number, start) in remaining.clone().step_by(piece).enumerate() {
-            let (reproduction, end) = (run.reproduction(), (start + piece).min(remaining.end));
-            let work = async move { timed(&reproduction, start..end) };
-            pieces.push(spawn_piece(number, work));
-        }
-        for piece in pieces {
-            match piece.await {
+        let reproduction = run.reproduction();
+        // A pause takes effect between two pieces. The rest of the generation is made later.
+        let starts = remaining.clone().step_by(piece);
+        let pieces = starts
+            .take_while(|_| !self.control.should_stop())
+            .map(|start| {
+                let (reproduction, end) =
+                    (reproduction.clone(), (start + piece).min(remaining.end));
+                async move { timed(&reproduction, start..end) }
+            });
+        let mut made = Vec::new();
+        run_pieces(pieces, |piece| made.push(piece)).await;
+        for piece in made {
+            match piece {
                 Ok((offspring, took)) => {
                     self.learn_cost(took, offspring.len());
                     run.insert_offspring(offspring, took);

@@ -8,7 +8,7 @@ use evolvarium::games::match3::level::{LevelProblem, Rate, Setup};
 use evolvarium::games::match3::{SetupPageTab, Table};
 use evolvarium::generation::archive::{Archive, ArchiveProblem, Elite};
 use evolvarium::generation::task::{Pace, RunDriver};
-use evolvarium::generation::{Pick, Problem, Seed};
+use evolvarium::generation::{EvolutionParameters, Pick, Problem, Seed};
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
@@ -84,6 +84,12 @@ fn a_level_of_the_atlas_is_picked_and_played() {
     let page = SetupPageTab::Atlas as u8;
     let mut settings = world.resource_mut::<Settings>();
     settings.pages.insert("match3".to_owned(), page);
+    // The settings of the search decide how many offspring a generation has.
+    let search = EvolutionParameters {
+        population: 30,
+        ..usual_search()
+    };
+    settings.searches.insert("match3-atlas".to_owned(), search);
     world.resource_mut::<ActiveGame>().0 = Some("match3");
     world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
     until(&mut app, "the page", |world| screen(world) == Screen::Setup);
@@ -107,6 +113,9 @@ fn a_level_of_the_atlas_is_picked_and_played() {
         .get_mut::<RunDriver>(entity)
         .expect("a run")
         .pace = Pace::Paused;
+    let progress = live.progress();
+    let generations = u64::from(progress.generation.expect("a generation")) + 1;
+    assert_eq!(progress.evaluations, 30 * generations);
     let frame = live
         .frame(evolvarium::generation::DisplaySelection::BEST, 40)
         .expect("a frame");

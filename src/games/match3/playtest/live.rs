@@ -15,7 +15,7 @@ use super::{
 use crate::base::{catch_panic, lock};
 use crate::games::match3::level::{LevelGenome, LevelProblem, board_picture, goals_with_amount};
 use crate::games::match3::rules::Game;
-use crate::generation::pools::{spawn_guarded, spawn_piece};
+use crate::generation::pools::{run_pieces, spawn_guarded};
 use crate::generation::watch::{CurvePoint, Frame, Progress, RunControl, Thumbnail};
 use crate::generation::{
     DisplaySelection, Fact, Picture, Problem, Purpose, Seed, StopReason, Summary, WatchedRun,
@@ -37,19 +37,16 @@ const ELIMINATED: u32 = 1;
 
 /// Plays one round on both pools. The error is the message of a panic.
 async fn play_round(calibration: &mut Arc<Calibration>) -> Result<(), String> {
-    let mut tasks = Vec::new();
-    for (turn, job) in calibration.jobs(PLAYS_PER_TASK).into_iter().enumerate() {
+    let pieces = calibration.jobs(PLAYS_PER_TASK).into_iter().map(|job| {
         let calibration = Arc::clone(calibration);
-        let play = async move {
+        async move {
             let plays = catch_panic(|| calibration.play(&job));
             plays.map(|plays| (job.candidate, plays))
-        };
-        tasks.push(spawn_piece(turn, play));
-    }
-    let mut played = Vec::new();
-    for task in tasks {
-        played.push(task.await?);
-    }
+        }
+    });
+    let mut made = Vec::new();
+    run_pieces(pieces, |piece| made.push(piece)).await;
+    let played = made.into_iter().collect::<Result<Vec<_>, String>>()?;
     Arc::make_mut(calibration).end_round(played);
     Ok(())
 }
