@@ -270,9 +270,9 @@ impl Problem for LevelProblem {
         Some(1.0)
     }
 
-    /// A board within the tolerance has no distance, so the chart measures from the edge of the tolerance.
+    /// The distance from the wanted potential is 0 within the tolerance, and faults of figures add to it.
     fn met_distance(&self) -> Option<f64> {
-        Some(f64::from(self.setup.tolerance))
+        Some(0.0)
     }
 
     fn picture(&self, genome: &LevelGenome) -> Picture {
