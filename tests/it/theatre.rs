@@ -35,6 +35,13 @@ fn texts(world: &mut World) -> Vec<String> {
     texts.iter(world).map(|text| text.0.clone()).collect()
 }
 
+/// The generation that the heading names.
+fn shown_generation(world: &mut World) -> Option<u32> {
+    let texts = texts(world);
+    let heading = texts.iter().find(|text| text.contains("evaluations"))?;
+    heading.split_whitespace().nth(1)?.parse().ok()
+}
+
 fn driver(world: &World) -> &RunDriver {
     let run = theatre::watched(world).expect("a run");
     world.get::<RunDriver>(run).expect("it is driven")
@@ -44,6 +51,15 @@ fn go_flat_out(world: &mut World) {
     let run = theatre::watched(world).expect("a run");
     let mut driver = world.get_mut::<RunDriver>(run).expect("it is driven");
     driver.pace = Pace::FlatOut;
+}
+
+/// Lets the run go on to its end. The theatre learns of the end in the frame after it.
+fn finish_run(app: &mut App) {
+    go_flat_out(app.world_mut());
+    until(app, "the end", |world| {
+        driver(world).watched().progress().stop.is_some()
+    });
+    app.update();
 }
 
 fn press_text(app: &mut App, text: &str) {
@@ -97,24 +113,17 @@ fn a_run_that_has_ended_can_be_watched_again() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
     open_theatre(&mut app);
-    go_flat_out(app.world_mut());
-    until(&mut app, "the end", |world| {
-        driver(world).watched().progress().stop.is_some()
-    });
-    // The theatre learns of the end in its next frame.
-    app.update();
+    finish_run(&mut app);
     let last = driver(app.world()).watched().progress();
     press_text(&mut app, "Slow");
     assert!(app.world().resource::<Show>().is_replaying());
-    until(&mut app, "an early generation", |world| {
-        texts(world)
-            .iter()
-            .any(|text| text.starts_with("Generation 1  "))
+    let end = last.generation.expect("a generation");
+    until(&mut app, "an earlier generation", |world| {
+        shown_generation(world).is_some_and(|shown| shown < end)
     });
     press(&mut app, KeyCode::KeyF);
-    let newest = format!("Generation {}  ", last.generation.expect("a generation"));
     until(&mut app, "the newest generation", |world| {
-        texts(world).iter().any(|text| text.starts_with(&newest))
+        shown_generation(world) == Some(end)
     });
     assert!(!app.world().resource::<Show>().is_replaying());
     assert_eq!(driver(app.world()).watched().progress(), last);
@@ -125,10 +134,7 @@ fn the_siblings_are_shown_one_by_one_and_the_board_that_wins_is_played() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
     open_theatre(&mut app);
-    go_flat_out(app.world_mut());
-    until(&mut app, "the end", |world| {
-        driver(world).watched().progress().stop.is_some()
-    });
+    finish_run(&mut app);
     let evolved = best_picture(app.world());
     theatre::pick(app.world_mut(), Pick::Best);
     until(&mut app, "the trial", |world| {
