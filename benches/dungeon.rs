@@ -20,7 +20,7 @@ use evolvarium::games::dungeon::map::Dungeon;
 use evolvarium::games::dungeon::map::Graph;
 use evolvarium::games::dungeon::map::Tile;
 use evolvarium::games::dungeon::players::Player;
-use evolvarium::games::dungeon::players::careful::Careful;
+use evolvarium::games::dungeon::players::automatic::Automatic;
 use evolvarium::games::dungeon::rules::distance_map::DistanceMap;
 use evolvarium::games::dungeon::rules::{EnemyKind, Game, LIGHT, Move, for_strength, sight};
 use evolvarium::generation::{EvolutionParameters, Pick, Purpose, Run, Seed};
@@ -194,7 +194,7 @@ fn crowded() -> Game {
 
 fn turn(criterion: &mut Criterion) {
     let mut game = crowded();
-    let (mut player, mut events) = (Careful::default(), Vec::new());
+    let (mut player, mut events) = (Automatic::default(), Vec::new());
     // The hero is on the way, so that enemies are near.
     for _ in 0..60 {
         if let Some(made) = player.choose(&game) {
@@ -230,11 +230,11 @@ fn turn(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Ten generations of 100 programs in six arenas, on two threads.
+/// Ten generations of 100 programs in twelve arenas, on two threads.
 fn enemies(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("enemies");
     group.sample_size(10);
-    group.bench_function("10_generations_of_100_in_6_arenas", |b| {
+    group.bench_function("10_generations_of_100_in_12_arenas", |b| {
         let mut number = 0;
         b.iter(|| {
             number += 1;

@@ -1,5 +1,7 @@
 //! The command line: it starts the game, the tour, or a subcommand of a game.
 
+mod lab;
+
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
@@ -13,18 +15,25 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 use crate::EvolvariumPlugin;
 use crate::base::{QUOTE, excerpt};
 use crate::games::command::{CommandError, Output, Subcommand, Verb, report_line};
-use crate::session::{self, Folders, GameId};
+use crate::session::store::read_text;
+use crate::session::{self, Folders, GameId, RunFile};
 use crate::shell::notice::Notices;
+use crate::shell::theatre::run_file::open_file;
 use crate::shell::title;
 use crate::shell::tour::{self, Tour};
 use crate::shell::window::window_error::run_or_explain;
 
 /// The verbs, with their names and descriptions.
-const VERBS: [(Verb, &str, &str); 7] = [
+const VERBS: [(Verb, &str, &str); 8] = [
     (
         Verb::Generate,
         "generate",
         "Generate content and write it to standard output",
+    ),
+    (
+        Verb::Atlas,
+        "atlas",
+        "Fill an archive with the best of every kind, and write it to standard output",
     ),
     (Verb::Duel, "duel", "Let players play against each other"),
     (
@@ -75,12 +84,17 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, subcommands: &[Subcomm
         Err(error) => return print_error(&error),
     };
     match matches.subcommand() {
-        None => play(matches.get_one::<GameId>("id").cloned(), None),
-        Some(("tour", matches)) => play(None, matches.get_one::<PathBuf>("folder").cloned()),
+        None => play(matches.get_one::<GameId>("id").cloned().map(Start::Game)),
+        Some(("tour", matches)) => play(
+            matches
+                .get_one::<PathBuf>("folder")
+                .cloned()
+                .map(Start::Tour),
+        ),
+        Some(("run", matches)) => play_run(matches),
+        Some(("lab", matches)) => print_result(lab::run(matches, &crate::kits())),
         Some((verb, matches)) => match run_subcommand(verb, matches, subcommands) {
-            Some(Ok(output)) => print_output(&output),
-            Some(Err(why)) if why.is_usage() => fail(&why, USAGE),
-            Some(Err(why)) => fail(&why, 1),
+            Some(result) => print_result(result),
             None => fail(&"there is no such command", USAGE),
         },
     }
@@ -98,6 +112,13 @@ fn command_line(subcommands: &[Subcommand]) -> Command {
     let tour = Command::new("tour")
         .about("Let the game play itself for a while and save pictures of it")
         .arg(folder);
+    let file = Arg::new("file")
+        .required(true)
+        .value_parser(value_parser!(PathBuf))
+        .help("A file that was saved in the theatre");
+    let run = Command::new("run")
+        .about("Open a saved run of the evolution in the theatre")
+        .arg(file);
     let mut line = Command::new("evolvarium")
         .version(env!("CARGO_PKG_VERSION"))
         .about("An arcade whose levels and opponents are evolved while you watch.")
@@ -114,7 +135,9 @@ fn command_line(subcommands: &[Subcommand]) -> Command {
                 .subcommands(games),
         );
     }
-    line.subcommand(tour)
+    line.subcommand(lab::command(&crate::kits()))
+        .subcommand(tour)
+        .subcommand(run)
 }
 
 /// Runs the subcommand of a verb. Returns `None` if it does not exist.
@@ -152,6 +175,14 @@ fn print_error(error: &clap::Error) -> ExitCode {
     ExitCode::from(USAGE)
 }
 
+fn print_result(result: Result<Output, CommandError>) -> ExitCode {
+    match result {
+        Ok(output) => print_output(&output),
+        Err(why) if why.is_usage() => fail(&why, USAGE),
+        Err(why) => fail(&why, 1),
+    }
+}
+
 /// Prints the output of a subcommand, and then its summary.
 fn print_output(output: &Output) -> ExitCode {
     let mut stdout = std::io::stdout();
@@ -175,17 +206,43 @@ fn fail(error: &impl std::fmt::Display, status: u8) -> ExitCode {
     ExitCode::from(status)
 }
 
+/// What the game opens with.
+enum Start {
+    /// The game of an id.
+    Game(GameId),
+    /// The run of a file.
+    Run(PathBuf),
+    /// The tour, which saves its pictures in a folder.
+    Tour(PathBuf),
+}
+
+/// Opens the run of a file. A file that cannot be read at all is refused before there is a window.
+fn play_run(matches: &ArgMatches) -> ExitCode {
+    let Some(path) = matches.get_one::<PathBuf>("file") else {
+        return fail(&"there is no file to open", USAGE);
+    };
+    let read = match read_text(path) {
+        Ok(Some(text)) => RunFile::parse(path, &text).map(drop),
+        Ok(None) => return fail(&format!("{}: there is no such file", path.display()), 1),
+        Err(why) => Err(why),
+    };
+    match read {
+        Ok(()) => play(Some(Start::Run(path.clone()))),
+        Err(why) => fail(&why, 1),
+    }
+}
+
 /// Plays until the player leaves, or tells in a line why there can be no window.
-fn play(id: Option<GameId>, tour: Option<PathBuf>) -> ExitCode {
-    match run_or_explain(|| app(id, tour).run()) {
+fn play(start: Option<Start>) -> ExitCode {
+    match run_or_explain(|| app(start).run()) {
         Ok(AppExit::Success) => ExitCode::SUCCESS,
         Ok(AppExit::Error(code)) => ExitCode::from(code.get()),
         Err(why) => fail(&why, 1),
     }
 }
 
-/// Makes the game with a window for the title screen, the game of an id, or the tour.
-fn app(id: Option<GameId>, tour: Option<PathBuf>) -> App {
+/// Makes the game with a window for the title screen, or for what it starts with.
+fn app(start: Option<Start>) -> App {
     let window = Window {
         title: "Evolvarium".into(),
         resolution: WindowResolution::new(1280, 720),
@@ -204,20 +261,24 @@ fn app(id: Option<GameId>, tour: Option<PathBuf>) -> App {
         ..default()
     }));
     // The tour neither reads nor writes the player's files.
-    if tour.is_none() {
+    if !matches!(start, Some(Start::Tour(_))) {
         session::keep_files_in(&mut app, Folders::of_user());
     }
     app.add_plugins(EvolvariumPlugin);
-    if let Some(folder) = tour {
-        app.insert_resource(Tour::new(folder));
-        app.add_plugins(tour::plugin);
-    }
-    if let Some(id) = id {
-        app.add_systems(PostStartup, move |world: &mut World| {
-            if let Err(why) = title::open_game(world, &id) {
-                world.resource_mut::<Notices>().show(why);
-            }
-        });
-    }
+    let open: Box<dyn Fn(&mut World) -> Result<(), String> + Send + Sync> = match start {
+        None => return app,
+        Some(Start::Tour(folder)) => {
+            app.insert_resource(Tour::new(folder));
+            app.add_plugins(tour::plugin);
+            return app;
+        }
+        Some(Start::Game(id)) => Box::new(move |world| title::open_game(world, &id)),
+        Some(Start::Run(path)) => Box::new(move |world| open_file(world, &path)),
+    };
+    app.add_systems(PostStartup, move |world: &mut World| {
+        if let Err(why) = open(world) {
+            world.resource_mut::<Notices>().show(why);
+        }
+    });
     app
 }

@@ -27,6 +27,7 @@ use bevy::prelude::*;
 
 use games::Package;
 use games::command::Subcommand;
+use generation::laboratory::Kit;
 
 /// The games, in the order of the title screen.
 const GAMES: [Package; 4] = [
@@ -39,6 +40,11 @@ const GAMES: [Package; 4] = [
 /// Returns the subcommands of all games.
 pub fn subcommands() -> Vec<Subcommand> {
     GAMES.iter().flat_map(|game| (game.subcommands)()).collect()
+}
+
+/// Returns what the laboratory can run of all games.
+pub fn kits() -> Vec<Kit> {
+    GAMES.iter().map(|game| game.kit).collect()
 }
 
 /// The whole program. It needs Bevy's default plugins.
@@ -57,6 +63,7 @@ impl Plugin for EvolvariumPlugin {
         }
         on_one_thread!(First, PreUpdate, Update, PostUpdate, Last);
         app.add_plugins((shell::plugin, session::plugin, generation::task::plugin));
+        app.insert_resource(shell::laboratory::Kits(kits()));
         for game in GAMES {
             (game.plugin)(app);
         }

@@ -1,4 +1,4 @@
-//! The lowest layer: keyed random streams, range checks, work on several threads, quotes in messages. It depends on no other layer.
+//! The lowest layer: keyed random streams, range checks, work on several threads, quotes in messages, places in RON text. It depends on no other layer.
 
 pub mod excerpt;
 pub mod lock;
@@ -6,6 +6,8 @@ pub mod panics;
 pub mod parallel;
 pub mod random;
 pub mod range;
+pub mod rate;
+pub mod ron_tokens;
 
 pub use excerpt::{QUOTE, excerpt};
 pub use lock::lock;
@@ -13,3 +15,4 @@ pub use panics::{catch_panic, catch_panic_in};
 pub use parallel::{parallel_map, try_parallel_map};
 pub use random::{Purpose, Seed, SeedError, Stream};
 pub use range::{RangeError, check_range};
+pub use rate::Rate;

@@ -8,6 +8,7 @@ pub mod tic_tac_toe;
 
 use bevy::prelude::App;
 
+use crate::generation::laboratory::Kit;
 use command::Subcommand;
 
 /// A game, as it is added to the program.
@@ -16,4 +17,6 @@ pub struct Package {
     pub plugin: fn(&mut App),
     /// Returns the subcommands of the game.
     pub subcommands: fn() -> Vec<Subcommand>,
+    /// What the laboratory can run of it.
+    pub kit: Kit,
 }

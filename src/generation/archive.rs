@@ -1,78 +1,161 @@
 //! MAP-Elites (Mouret and Clune 2015): an archive that keeps the best individual of every cell of a map, instead of
 //! one best individual of all.
+//!
+//! The archive keeps the elites of the maps of *all* pairs of measures. Another pair of axes is therefore another look at
+//! what is there already, and evolution goes on from it.
+//!
+//! Where measurements are uncertain, an individual is measured several times before it counts (adaptive sampling; Justesen,
+//! Risi and Mouret 2019), and those that stand in the map are measured again and again. One that had luck loses its place.
 
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::picture::Picture;
-use super::problem::Fact;
+use super::genome::{Crossover, MutationGaps};
+use super::measure::{Axes, CELLS, Estimate, MEASURES, Measure, Place, Sample};
+use super::problem::Problem;
+use crate::base::parallel_map;
 use crate::base::random::{Purpose, Seed, Stream, StreamKey};
 
 /// A problem for MAP-Elites. Every method must be a pure function of its arguments.
 pub trait ArchiveProblem: Send + Sync + 'static {
-    /// The genome of one individual, with the results of its evaluation.
-    type Genome: Clone + Send + Sync + 'static;
+    /// The problem with the genome, its operators and its pictures. Its objective is not used.
+    type Problem: Problem;
 
-    /// The number of cells.
-    fn cells(&self) -> usize;
+    /// The usual number of individuals that a generation makes.
+    const BATCH: u32;
+    /// The usual number of generations.
+    const GENERATIONS: u32;
 
-    /// A random individual without parents.
-    fn founder(&self, rng: &mut Stream) -> Self::Genome;
+    /// The problem.
+    fn problem(&self) -> &Self::Problem;
 
-    /// A child of two parents, which may be the same individual.
-    fn offspring(
-        &self,
-        first: &Self::Genome,
-        second: &Self::Genome,
-        rng: &mut Stream,
-    ) -> Self::Genome;
+    /// The measures, any two of which are the axes of a map.
+    fn measures(&self) -> [Measure; MEASURES];
 
-    /// Evaluates an individual: its cell, and its quality from 0 to 1; `None` if it belongs to no cell.
-    fn evaluate(&self, genome: &mut Self::Genome, rng: &mut Stream) -> Option<(usize, f64)>;
-
-    /// The picture of an individual.
-    fn picture(&self, genome: &Self::Genome) -> Picture;
-
-    /// Another picture of an individual; see [`Problem::insight`](super::Problem::insight).
-    fn insight(&self, _genome: &Self::Genome) -> Option<Picture> {
-        None
+    /// The axes of the map at first.
+    fn usual_axes(&self) -> Axes {
+        Axes { across: 0, up: 1 }
     }
 
-    /// Lines about an individual for the player to read.
-    fn facts(&self, genome: &Self::Genome) -> Vec<Fact>;
+    /// The number of measurements after which an individual counts; 1 if measurements are exact.
+    fn samples(&self) -> u32 {
+        1
+    }
+
+    /// The amount by which a genome breaks the constraints; 0 is feasible.
+    fn violation(&self, genome: &GenomeOf<Self>) -> u32 {
+        self.problem().violation(genome)
+    }
+
+    /// Measures a feasible individual; `None` if it belongs into no map.
+    fn measure(&self, genome: &GenomeOf<Self>, rng: &mut Stream) -> Option<Sample>;
+
+    /// The genes that mutate.
+    fn gaps(&self) -> &MutationGaps;
+
+    /// The crossover operator.
+    fn crossover(&self) -> Crossover {
+        Crossover::Uniform
+    }
 }
 
-/// The best individual of a cell.
-#[derive(Clone, Debug, PartialEq)]
+/// The genome of an archive's problem.
+pub type GenomeOf<P> = <<P as ArchiveProblem>::Problem as Problem>::Genome;
+
+/// An individual of the archive.
+#[derive(Clone, Debug)]
 pub struct Elite<G> {
-    /// The individual.
+    /// The genome.
     pub genome: G,
-    /// Its quality, 0 to 1.
-    pub quality: f64,
+    /// What is known about it.
+    pub estimate: Estimate,
+    /// Its places in the maps.
+    pub place: Place,
+    /// The generation in which it was made.
+    pub born: u32,
 }
 
-/// All cells, each with its elite if it has one.
-pub type Cells<G> = Arc<Vec<Option<Elite<G>>>>;
+impl<G> Elite<G> {
+    /// The quality, 0 to 1.
+    pub fn quality(&self) -> f64 {
+        self.estimate.mean.quality
+    }
+
+    /// How well it deserves its cell: a sure place beats an unsure one, then the quality decides.
+    fn rank(&self, axes: Axes) -> (bool, f64) {
+        (self.place.is_sure(axes), self.quality())
+    }
+}
+
+/// The elites of all maps.
+pub type Elites<G> = Arc<Vec<Arc<Elite<G>>>>;
+
+/// The map with these axes: for each cell the index of its elite.
+pub fn map_of<G>(elites: &[Arc<Elite<G>>], axes: Axes) -> [Option<usize>; CELLS] {
+    let mut map = [None; CELLS];
+    for (index, elite) in elites.iter().enumerate() {
+        let place = &mut map[elite.place.cell(axes)];
+        if place.is_none_or(|old: usize| elite.rank(axes) > elites[old].rank(axes)) {
+            *place = Some(index);
+        }
+    }
+    map
+}
+
+/// The elites without those that have a place in no map.
+fn pruned<G>(elites: Vec<Arc<Elite<G>>>) -> Vec<Arc<Elite<G>>> {
+    let mut has_place = vec![false; elites.len()];
+    for axes in Axes::pairs() {
+        for index in map_of(&elites, axes).into_iter().flatten() {
+            has_place[index] = true;
+        }
+    }
+    let kept = elites.into_iter().zip(has_place);
+    kept.filter(|(_, kept)| *kept)
+        .map(|(elite, _)| elite)
+        .collect()
+}
 
 /// One in so many individuals of a batch has no parents.
 const FOUNDERS: u32 = 10;
+/// One in so many parents is infeasible, if there are infeasible individuals.
+const INFEASIBLE_PARENTS: u32 = 10;
+/// An infeasible individual is made anew so many times, because a violation costs little beside a measurement.
+const TRIES: u32 = 8;
+/// The number of infeasible individuals that are kept: those that break the constraints least.
+const MOST_INFEASIBLE: usize = 40;
+/// Where measurements are uncertain, at most this part of a batch measures elites again.
+const MEASURED_AGAIN: usize = 3;
+/// An elite whose place is sure, or unsure, is measured up to so many times as often as it must be to count.
+const MOST_SAMPLES: [u32; 2] = [2, 8];
 
 /// An archive that grows by one generation at a time. The same seed gives the same archive on any number of threads.
 pub struct Archive<P: ArchiveProblem> {
     problem: Arc<P>,
+    measures: [Measure; MEASURES],
     seed: Seed,
     batch_size: usize,
+    axes: Axes,
     generation: u32,
-    cells: Cells<P::Genome>,
+    elites: Elites<GenomeOf<P>>,
+    /// The least infeasible individuals with their violations, the least first.
+    infeasible: Arc<Vec<(u32, GenomeOf<P>)>>,
     evaluations: u64,
 }
 
-/// The reproduction of one generation: an immutable value that several threads share.
+/// The work of one generation: an immutable value that several threads share.
 pub struct Batch<P: ArchiveProblem> {
     problem: Arc<P>,
-    cells: Cells<P::Genome>,
-    /// The cells that have an elite.
-    filled: Arc<Vec<usize>>,
+    measures: [Measure; MEASURES],
+    axes: Axes,
+    generation: u32,
+    elites: Elites<GenomeOf<P>>,
+    infeasible: Arc<Vec<(u32, GenomeOf<P>)>>,
+    map: Arc<[Option<usize>; CELLS]>,
+    /// The elites of the map.
+    parents: Arc<Vec<usize>>,
+    /// The elites that are measured again. They come first in the batch.
+    doubtful: Arc<Vec<usize>>,
     key: StreamKey,
 }
 
@@ -80,53 +163,160 @@ impl<P: ArchiveProblem> Clone for Batch<P> {
     fn clone(&self) -> Self {
         Batch {
             problem: Arc::clone(&self.problem),
-            cells: Arc::clone(&self.cells),
-            filled: Arc::clone(&self.filled),
+            measures: self.measures,
+            axes: self.axes,
+            generation: self.generation,
+            elites: Arc::clone(&self.elites),
+            infeasible: Arc::clone(&self.infeasible),
+            map: Arc::clone(&self.map),
+            parents: Arc::clone(&self.parents),
+            doubtful: Arc::clone(&self.doubtful),
             key: self.key,
         }
     }
 }
 
-/// An evaluated individual with its cell; `None` if it belongs to no cell.
-pub type Offspring<G> = Option<(usize, Elite<G>)>;
+/// What comes of one individual of a batch.
+#[derive(Clone, Debug)]
+pub enum Outcome<G> {
+    /// A new individual that may have a place.
+    Born(Elite<G>),
+    /// An elite, by its index, that was measured again.
+    Measured(usize, Elite<G>),
+    /// A new individual that breaks the constraints by this amount.
+    Infeasible(u32, G),
+    /// A new individual that has no place.
+    Lost,
+}
 
 impl<P: ArchiveProblem> Batch<P> {
-    /// Makes and evaluates individuals `range` of the batch.
-    pub fn reproduce(&self, range: Range<usize>) -> Vec<Offspring<P::Genome>> {
-        range.map(|index| self.individual(index as u64)).collect()
+    /// Makes and measures individuals `range` of the batch. With each comes the number of its measurements.
+    pub fn reproduce(&self, range: Range<usize>) -> Vec<(Outcome<GenomeOf<P>>, u32)> {
+        range.map(|index| self.individual(index)).collect()
     }
 
-    fn individual(&self, index: u64) -> Offspring<P::Genome> {
-        let mut rng = self.key.stream(index);
-        let parent = |rng: &mut Stream| {
-            let cell = *rng.choose(&self.filled)?;
-            self.cells[cell].as_ref().map(|elite| &elite.genome)
+    fn individual(&self, index: usize) -> (Outcome<GenomeOf<P>>, u32) {
+        let mut rng = self.key.stream(index as u64);
+        if let Some(elite) = self.doubtful.get(index) {
+            return (self.measured_again(*elite, &mut rng), 1);
+        }
+        let (mut genome, mut violation) = self.tried(&mut rng);
+        for _ in 1..TRIES {
+            if violation == 0 {
+                return self.measured(genome, &mut rng);
+            }
+            (genome, violation) = self.tried(&mut rng);
+        }
+        match violation {
+            0 => self.measured(genome, &mut rng),
+            _ => (Outcome::Infeasible(violation, genome), 0),
+        }
+    }
+
+    /// A new genome with its violation.
+    fn tried(&self, rng: &mut Stream) -> (GenomeOf<P>, u32) {
+        let genome = self.genome(rng);
+        let violation = self.problem.violation(&genome);
+        (genome, violation)
+    }
+
+    /// The genome of a founder or of a child. Half of the children are mutants of one parent.
+    fn genome(&self, rng: &mut Stream) -> GenomeOf<P> {
+        let problem = self.problem.problem();
+        let is_founder = rng.random_below(FOUNDERS) == 0;
+        let (Some(first), Some(second), false) = (self.parent(rng), self.parent(rng), is_founder)
+        else {
+            return problem.random(rng);
         };
-        let parents = match rng.random_below(FOUNDERS) {
-            0 => None,
-            _ => parent(&mut rng).zip(parent(&mut rng)),
+        let mut genome = match rng.random_below(2) {
+            0 => first.clone(),
+            _ => problem.cross(first, second, self.problem.crossover(), rng),
         };
-        let mut genome = match parents {
-            Some((first, second)) => self.problem.offspring(first, second, &mut rng),
-            None => self.problem.founder(&mut rng),
+        problem.mutate(&mut genome, self.problem.gaps(), rng);
+        genome
+    }
+
+    /// A parent: mostly the elite of a cell, all of which have the same chance.
+    fn parent(&self, rng: &mut Stream) -> Option<&GenomeOf<P>> {
+        let is_infeasible = self.parents.is_empty() || rng.random_below(INFEASIBLE_PARENTS) == 0;
+        if is_infeasible && let Some((_, genome)) = rng.choose(&self.infeasible) {
+            return Some(genome);
+        }
+        let elite = rng.choose(&self.parents)?;
+        Some(&self.elites[*elite].genome)
+    }
+
+    /// Measures a new individual as often as it must be to count, or until it is clear that it gets no place.
+    fn measured(&self, genome: GenomeOf<P>, rng: &mut Stream) -> (Outcome<GenomeOf<P>>, u32) {
+        let Some(first) = self.problem.measure(&genome, rng) else {
+            return (Outcome::Lost, 1);
         };
-        let (cell, quality) = self.problem.evaluate(&mut genome, &mut rng)?;
-        Some((cell, Elite { genome, quality }))
+        let mut elite = self.elite(genome, Estimate::of(first), self.generation);
+        let samples = self.problem.samples();
+        while elite.estimate.samples < samples {
+            let sample = match self.may_get_a_place(&elite) {
+                true => self.problem.measure(&elite.genome, rng),
+                false => None,
+            };
+            let Some(sample) = sample else {
+                return (Outcome::Lost, elite.estimate.samples);
+            };
+            elite.estimate.add(&sample);
+        }
+        let elite = self.elite(elite.genome, elite.estimate, self.generation);
+        (Outcome::Born(elite), samples)
+    }
+
+    fn measured_again(&self, index: usize, rng: &mut Stream) -> Outcome<GenomeOf<P>> {
+        let old = &self.elites[index];
+        let Some(sample) = self.problem.measure(&old.genome, rng) else {
+            return Outcome::Lost;
+        };
+        let mut estimate = old.estimate;
+        estimate.add(&sample);
+        Outcome::Measured(index, self.elite(old.genome.clone(), estimate, old.born))
+    }
+
+    fn elite(&self, genome: GenomeOf<P>, estimate: Estimate, born: u32) -> Elite<GenomeOf<P>> {
+        let exact = self.problem.samples() == 1;
+        Elite {
+            genome,
+            place: Place::of(&self.measures, &estimate, exact),
+            estimate,
+            born,
+        }
+    }
+
+    /// Whether the cell in which the measurements so far put an individual is free, unsure, or has an elite of lower
+    /// quality.
+    fn may_get_a_place(&self, elite: &Elite<GenomeOf<P>>) -> bool {
+        let place = Place::of(&self.measures, &elite.estimate, false);
+        self.map[place.cell(self.axes)].is_none_or(|old| {
+            let (is_sure, quality) = self.elites[old].rank(self.axes);
+            !is_sure || quality < elite.quality()
+        })
     }
 }
 
 impl<P: ArchiveProblem> Archive<P> {
     /// An empty archive. Each generation makes `batch_size` individuals.
     pub fn new(problem: Arc<P>, batch_size: usize, seed: Seed) -> Self {
-        let cells = Arc::new(vec![None; problem.cells()]);
         Archive {
+            measures: problem.measures(),
+            axes: problem.usual_axes(),
             problem,
             seed,
             batch_size,
             generation: 0,
-            cells,
+            elites: Arc::default(),
+            infeasible: Arc::default(),
             evaluations: 0,
         }
+    }
+
+    /// The problem.
+    pub fn problem(&self) -> &Arc<P> {
+        &self.problem
     }
 
     /// The number of individuals that a generation makes.
@@ -139,55 +329,107 @@ impl<P: ArchiveProblem> Archive<P> {
         self.generation
     }
 
-    /// The number of evaluations.
+    /// The number of measurements.
     pub fn evaluations(&self) -> u64 {
         self.evaluations
     }
 
-    /// All cells with their elites.
-    pub fn cells(&self) -> &Cells<P::Genome> {
-        &self.cells
+    /// The axes of the map that is being filled.
+    pub fn axes(&self) -> Axes {
+        self.axes
     }
 
-    /// The reproduction of the next generation, which may be done in pieces.
+    /// Chooses the axes of the map that is being filled.
+    pub fn set_axes(&mut self, axes: Axes) {
+        self.axes = axes;
+    }
+
+    /// The elites of all maps.
+    pub fn elites(&self) -> &Elites<GenomeOf<P>> {
+        &self.elites
+    }
+
+    /// The elites of the map, with their cells.
+    pub fn cells(&self) -> impl Iterator<Item = (usize, &Elite<GenomeOf<P>>)> {
+        let cells = map_of(&self.elites, self.axes).into_iter().enumerate();
+        cells.filter_map(|(cell, elite)| Some((cell, &*self.elites[elite?])))
+    }
+
+    /// The work of the next generation, which may be done in pieces.
     pub fn next_batch(&self) -> Batch<P> {
-        let filled = self.cells.iter().enumerate();
-        let filled = filled.filter_map(|(cell, elite)| elite.as_ref().map(|_| cell));
+        let map = map_of(&self.elites, self.axes);
+        let parents: Vec<usize> = map.into_iter().flatten().collect();
+        let generation = u64::from(self.generation);
         Batch {
             problem: Arc::clone(&self.problem),
-            cells: Arc::clone(&self.cells),
-            filled: Arc::new(filled.collect()),
-            key: self
-                .seed
-                .stream_key(Purpose::Reproduction, u64::from(self.generation)),
+            measures: self.measures,
+            axes: self.axes,
+            generation: self.generation,
+            elites: Arc::clone(&self.elites),
+            infeasible: Arc::clone(&self.infeasible),
+            doubtful: Arc::new(self.doubtful(&parents)),
+            map: Arc::new(map),
+            parents: Arc::new(parents),
+            key: self.seed.stream_key(Purpose::Reproduction, generation),
         }
     }
 
-    /// Completes a generation: each individual enters its cell if it is better than the elite there. The offspring must
-    /// come in the order of the batch.
-    pub fn insert_offspring(&mut self, offspring: impl IntoIterator<Item = Offspring<P::Genome>>) {
-        let cells = Arc::make_mut(&mut self.cells);
-        for individual in offspring {
-            self.evaluations += 1;
-            let Some((cell, individual)) = individual else {
-                continue;
-            };
-            let Some(elite) = cells.get_mut(cell) else {
-                continue;
-            };
-            if elite
-                .as_ref()
-                .is_none_or(|old| individual.quality > old.quality)
-            {
-                *elite = Some(individual);
+    /// The elites of the map that are to be measured again: unsure ones first, then those that were measured least.
+    fn doubtful(&self, of_map: &[usize]) -> Vec<usize> {
+        let needed = self.problem.samples();
+        if needed == 1 {
+            return Vec::new();
+        }
+        let [sure, unsure] = MOST_SAMPLES.map(|times| times * needed);
+        let order = |at: &usize| {
+            let elite = &self.elites[*at];
+            (elite.place.is_sure(self.axes), elite.estimate.samples)
+        };
+        let measurable = |at: &&usize| match order(at) {
+            (true, samples) => samples < sure,
+            (false, samples) => samples < unsure,
+        };
+        let mut doubtful: Vec<usize> = of_map.iter().filter(measurable).copied().collect();
+        doubtful.sort_by_key(order);
+        doubtful.truncate(self.batch_size / MEASURED_AGAIN);
+        doubtful
+    }
+
+    /// Completes a generation: everybody goes where they belong. The outcomes must come in the order of the batch.
+    pub fn insert(&mut self, outcomes: impl IntoIterator<Item = (Outcome<GenomeOf<P>>, u32)>) {
+        let mut elites = (*self.elites).clone();
+        for (outcome, measurements) in outcomes {
+            self.evaluations += u64::from(measurements);
+            match outcome {
+                Outcome::Born(elite) => elites.push(Arc::new(elite)),
+                Outcome::Measured(index, elite) => elites[index] = Arc::new(elite),
+                Outcome::Infeasible(violation, genome) => self.keep_infeasible(violation, genome),
+                Outcome::Lost => {}
             }
         }
+        self.elites = Arc::new(pruned(elites));
         self.generation += 1;
     }
 
-    /// Does one generation on this thread.
-    pub fn step(&mut self) {
-        let offspring = self.next_batch().reproduce(0..self.batch_size);
-        self.insert_offspring(offspring);
+    fn keep_infeasible(&mut self, violation: u32, genome: GenomeOf<P>) {
+        let kept = Arc::make_mut(&mut self.infeasible);
+        let at = kept.partition_point(|(other, _)| *other < violation);
+        if at < MOST_INFEASIBLE {
+            kept.insert(at, (violation, genome));
+            kept.truncate(MOST_INFEASIBLE);
+        }
     }
+
+    /// Does one generation on up to `threads` threads.
+    pub fn step(&mut self, threads: usize) {
+        let batch = self.next_batch();
+        let outcomes = parallel_map(self.batch_size, threads, |at| batch.individual(at));
+        drop(batch);
+        self.insert(outcomes);
+    }
+}
+
+/// The sum of the qualities of a map's elites (Pugh, Soros and Stanley 2016).
+pub fn quality_diversity<'a, G: 'a>(elites: impl Iterator<Item = &'a Elite<G>>) -> f64 {
+    elites.map(Elite::quality).sum()
 }

@@ -6,31 +6,40 @@ use std::time::{Duration, Instant};
 use bevy::tasks::Task;
 use bevy::tasks::futures_lite::future::yield_now;
 
-use super::archive::{Archive, ArchiveProblem, Cells, Elite};
+use super::archive::{Archive, ArchiveProblem, Elite, Elites, GenomeOf, map_of};
 use super::history::Summary;
+use super::measure::{Axes, CELLS, MEASURES, Measure};
 use super::picture::Picture;
 use super::pools::{run_pieces, spawn_guarded};
-use super::run::StopReason;
+use super::problem::{Fact, Problem};
+use super::run::{Pick, StopReason};
 use super::watch::{
-    CurvePoint, DisplaySelection, Frame, Progress, RunControl, Thumbnail, WatchedRun,
+    CurvePoint, DisplaySelection, Frame, Progress, RunControl, Thumbnail, WatchedArchive,
+    WatchedRun,
 };
 use crate::base::{Seed, catch_panic, lock};
 
-/// The number of individuals in a piece of work for the pools; they take a few milliseconds.
-const PIECE: usize = 2;
+/// The time that a piece of work for the pools should take.
+const PIECE: Duration = Duration::from_millis(2);
 /// The number of generations that are kept for the timeline.
-const MAX_RECORDS: u32 = 500;
+const MAX_RECORDS: u32 = 400;
+/// An elite is new for so many generations.
+const NEW: u32 = 3;
 
 /// The archive after a generation.
 struct Record<G> {
     generation: u32,
-    cells: Cells<G>,
+    elites: Elites<G>,
+    /// Its point on the curves, for the axes of the snapshot.
+    point: CurvePoint,
 }
 
 /// The data for watchers, copied from the archive.
 struct Snapshot<G> {
     records: Vec<Record<G>>,
     progress: Progress,
+    /// The axes that the watcher wants. The next generation fills their map.
+    axes: Axes,
 }
 
 /// An archive that background tasks work on.
@@ -40,7 +49,7 @@ pub struct BackgroundArchive<P: ArchiveProblem> {
     generations: u32,
     /// `None` while a task works on it.
     archive: Mutex<Option<Archive<P>>>,
-    snapshot: Mutex<Snapshot<P::Genome>>,
+    snapshot: Mutex<Snapshot<GenomeOf<P>>>,
     control: RunControl,
 }
 
@@ -50,14 +59,15 @@ impl<P: ArchiveProblem> BackgroundArchive<P> {
         let problem = Arc::new(problem);
         let archive = Archive::new(Arc::clone(&problem), batch_size as usize, seed);
         Arc::new(BackgroundArchive {
-            problem,
             seed,
             generations,
-            archive: Mutex::new(Some(archive)),
             snapshot: Mutex::new(Snapshot {
                 records: Vec::new(),
                 progress: Progress::default(),
+                axes: archive.axes(),
             }),
+            archive: Mutex::new(Some(archive)),
+            problem,
             control: RunControl::default(),
         })
     }
@@ -67,17 +77,23 @@ impl<P: ArchiveProblem> BackgroundArchive<P> {
         &self.problem
     }
 
-    /// The elite of a cell after a generation. Without a generation it is the newest one, without a cell the best of all.
-    pub fn elite(&self, generation: Option<u32>, cell: Option<u32>) -> Option<Elite<P::Genome>> {
+    /// The elite that a pick means, on the map with the axes of now. A member is the number of a cell.
+    pub fn elite(&self, pick: Pick) -> Option<Arc<Elite<GenomeOf<P>>>> {
         let snapshot = lock(&self.snapshot);
         let records = &snapshot.records;
-        let record = match generation {
-            None => records.last(),
-            Some(generation) => records.iter().find(|one| one.generation == generation),
+        let at = |generation| records.iter().find(|one| one.generation == generation);
+        let (record, cell) = match pick {
+            Pick::Best => (records.last(), None),
+            Pick::BestAt(generation) => (at(generation), None),
+            Pick::Member(generation, cell) => (at(generation), Some(cell as usize)),
         };
-        let cells = &record?.cells;
-        let cell = cell.map_or_else(|| best_cell(cells), |cell| Some(cell as usize))?;
-        cells.get(cell)?.clone()
+        let elites = &record?.elites;
+        let map = map_of(elites, snapshot.axes);
+        let elite = match cell {
+            Some(cell) => (*map.get(cell)?)?,
+            None => best_of(elites, &map)?.1,
+        };
+        Some(Arc::clone(&elites[elite]))
     }
 
     async fn work(self: Arc<Self>, generations: u32) {
@@ -86,10 +102,14 @@ impl<P: ArchiveProblem> BackgroundArchive<P> {
             return;
         };
         for _ in 0..generations {
-            let ended = lock(&self.snapshot).progress.stop.is_some();
-            if self.control.should_stop() || ended {
+            let axes = {
+                let snapshot = lock(&self.snapshot);
+                snapshot.progress.stop.is_none().then_some(snapshot.axes)
+            };
+            let Some(axes) = axes.filter(|_| !self.control.should_stop()) else {
                 break;
-            }
+            };
+            archive.set_axes(axes);
             let started = Instant::now();
             match step_on_pools(&mut archive).await {
                 Ok(generation) => self.publish(&archive, generation, started.elapsed()),
@@ -112,7 +132,11 @@ impl<P: ArchiveProblem> BackgroundArchive<P> {
     /// Adds the generation that was made last to the snapshot.
     fn publish(&self, archive: &Archive<P>, generation: u32, took: Duration) {
         let mut snapshot = lock(&self.snapshot);
-        let Snapshot { records, progress } = &mut *snapshot;
+        let Snapshot {
+            records,
+            progress,
+            axes,
+        } = &mut *snapshot;
         // Every `stride`-th generation stays, and always the newest one.
         let stride = self.generations / MAX_RECORDS + 1;
         if records
@@ -121,8 +145,12 @@ impl<P: ArchiveProblem> BackgroundArchive<P> {
         {
             records.pop();
         }
-        let cells = Arc::clone(archive.cells());
-        records.push(Record { generation, cells });
+        let elites = Arc::clone(archive.elites());
+        records.push(Record {
+            generation,
+            point: curve_point(generation, &elites, *axes),
+            elites,
+        });
         let done = archive.generation() >= self.generations;
         *progress = Progress {
             generation: Some(generation),
@@ -133,40 +161,94 @@ impl<P: ArchiveProblem> BackgroundArchive<P> {
         };
     }
 
-    fn thumbnail(&self, individual: &Elite<P::Genome>, elite: bool) -> Thumbnail {
+    fn thumbnail(&self, individual: &Elite<GenomeOf<P>>, is_new: bool) -> Thumbnail {
         Thumbnail {
-            picture: self.problem.picture(&individual.genome),
-            fitness: individual.quality,
+            picture: self.problem.problem().picture(&individual.genome),
+            fitness: individual.quality(),
             violation: 0,
-            elite,
+            elite: is_new,
         }
+    }
+
+    /// The quality and the measures of an elite, and what its problem says of it.
+    fn facts(&self, elite: &Elite<GenomeOf<P>>) -> Vec<Fact> {
+        let (estimate, samples) = (&elite.estimate, elite.estimate.samples);
+        let quality = format!("{:.2}", elite.quality());
+        let mut facts = vec![Fact::new("theatre.archive.quality", quality)];
+        for (at, measure) in self.problem.measures().iter().enumerate() {
+            let mut value = measure.text(estimate.mean.values[at]);
+            let error = measure.text(estimate.error(at));
+            if samples > 1 && error.bytes().any(|digit| (b'1'..=b'9').contains(&digit)) {
+                value = format!("{value} ± {error}");
+            }
+            facts.push(Fact::new(measure.what, value));
+        }
+        if samples > 1 {
+            facts.push(Fact::new("theatre.archive.samples", samples.to_string()));
+        }
+        facts
     }
 }
 
-/// The cell with the best elite.
-fn best_cell<G>(cells: &[Option<Elite<G>>]) -> Option<usize> {
-    let quality = |cell: &usize| cells[*cell].as_ref().map_or(0.0, |elite| elite.quality);
-    let filled = (0..cells.len()).filter(|cell| cells[*cell].is_some());
-    filled.max_by(|a, b| quality(a).total_cmp(&quality(b)))
+/// The cell with the best elite of a map, and that elite.
+fn best_of<G>(elites: &Elites<G>, map: &[Option<usize>; CELLS]) -> Option<(usize, usize)> {
+    let cells = map.iter().enumerate();
+    let filled = cells.filter_map(|(cell, elite)| Some((cell, (*elite)?)));
+    filled.max_by(|(_, a), (_, b)| elites[*a].quality().total_cmp(&elites[*b].quality()))
 }
 
-/// Makes a generation in pieces on the pools, and returns its number.
+/// The qualities on a map. The empty cells count as infeasible, so that the share of the feasible ones is the coverage.
+fn curve_point<G>(generation: u32, elites: &Elites<G>, axes: Axes) -> CurvePoint {
+    let filled = map_of(elites, axes).into_iter().flatten();
+    let feasible = Summary::of(filled.map(|elite| elites[elite].quality()).collect());
+    CurvePoint {
+        generation,
+        feasible,
+        infeasible: Summary {
+            size: CELLS - feasible.size,
+            ..Summary::default()
+        },
+    }
+}
+
+/// Makes a generation in pieces on the pools, and returns its number. A piece is longer where individuals are cheap.
 async fn step_on_pools<P: ArchiveProblem>(archive: &mut Archive<P>) -> Result<u32, String> {
     let generation = archive.generation();
     let (batch, size) = (archive.next_batch(), archive.batch_size());
-    let pieces = (0..size).step_by(PIECE).map(|start| {
-        let (batch, end) = (batch.clone(), (start + PIECE).min(size));
+    let started = Instant::now();
+    let mut made = vec![catch_panic(|| batch.reproduce(0..1))];
+    let each = started.elapsed().as_nanos().max(1);
+    let piece = (PIECE.as_nanos() / each).clamp(1, size.div_ceil(4) as u128) as usize;
+    let pieces = (1..size).step_by(piece).map(|start| {
+        let (batch, end) = (batch.clone(), (start + piece).min(size));
         async move { catch_panic(|| batch.reproduce(start..end)) }
     });
-    let mut made = Vec::new();
     run_pieces(pieces, |piece| made.push(piece)).await;
     drop(batch);
-    let mut offspring = Vec::new();
+    let mut outcomes = Vec::new();
     for piece in made {
-        offspring.extend(piece?);
+        outcomes.extend(piece?);
     }
-    catch_panic(|| archive.insert_offspring(offspring))?;
+    catch_panic(|| archive.insert(outcomes))?;
     Ok(generation)
+}
+
+impl<P: ArchiveProblem> WatchedArchive for BackgroundArchive<P> {
+    fn measures(&self) -> [Measure; MEASURES] {
+        self.problem.measures()
+    }
+
+    fn axes(&self) -> Axes {
+        lock(&self.snapshot).axes
+    }
+
+    fn set_axes(&self, axes: Axes) {
+        let mut snapshot = lock(&self.snapshot);
+        snapshot.axes = axes;
+        for record in &mut snapshot.records {
+            record.point = curve_point(record.generation, &record.elites, axes);
+        }
+    }
 }
 
 impl<P: ArchiveProblem> WatchedRun for BackgroundArchive<P> {
@@ -184,51 +266,59 @@ impl<P: ArchiveProblem> WatchedRun for BackgroundArchive<P> {
     }
 
     fn frame(&self, selection: DisplaySelection, most: usize) -> Option<Frame> {
-        let (generation, cells) = {
+        let (generation, elites, axes) = {
             let snapshot = lock(&self.snapshot);
             let records = &snapshot.records;
             let record = &records[selection.record.min(records.len().checked_sub(1)?)];
-            (record.generation, Arc::clone(&record.cells))
+            (record.generation, Arc::clone(&record.elites), snapshot.axes)
         };
-        let chosen = selection.member.map(|member| member as usize);
-        let chosen = chosen.filter(|cell| cells.get(*cell).is_some_and(Option::is_some));
-        let selected = chosen.or_else(|| best_cell(&cells))?;
-        let selected = cells[selected].as_ref()?;
-        let filled = (0u32..).zip(cells.iter());
-        let filled = filled.filter_map(|(cell, elite)| Some((cell, elite.as_ref()?)));
-        let members = filled.take(most);
+        let map = map_of(&elites, axes);
+        let chosen = selection.member.and_then(|cell| *map.get(cell as usize)?);
+        let selected = chosen.or_else(|| Some(best_of(&elites, &map)?.1))?;
+        let selected = &elites[selected];
+        let filled = (0u32..)
+            .zip(map)
+            .filter_map(|(cell, elite)| Some((cell, elite?)));
+        let member = |(cell, elite): (u32, usize)| {
+            let elite = &elites[elite];
+            (cell, self.thumbnail(elite, generation < elite.born + NEW))
+        };
+        let problem = self.problem.problem();
         Some(Frame {
+            locked: Vec::new(),
             generation,
             selected: self.thumbnail(selected, true),
-            insight: self.problem.insight(&selected.genome),
+            insight: problem.insight(&selected.genome),
             family: None,
-            facts: self.problem.facts(&selected.genome),
-            members: members
-                .map(|(cell, elite)| (cell, self.thumbnail(elite, false)))
-                .collect(),
+            births: None,
+            life: None,
+            facts: self.facts(selected),
+            members: filled.take(most).map(member).collect(),
         })
     }
 
-    fn scenes(&self, _: DisplaySelection, _: u32) -> Vec<Picture> {
-        Vec::new()
+    fn scenes(&self, selection: DisplaySelection, showing: u32) -> Vec<Picture> {
+        let pick = {
+            let snapshot = lock(&self.snapshot);
+            let records = &snapshot.records;
+            let record = records.get(selection.record).or(records.last());
+            record.map(|record| match selection.member {
+                Some(cell) => Pick::Member(record.generation, cell),
+                None => Pick::BestAt(record.generation),
+            })
+        };
+        let elite = pick.and_then(|pick| self.elite(pick));
+        let problem = self.problem.problem();
+        elite.map_or(Vec::new(), |elite| problem.scenes(&elite.genome, showing))
     }
 
     fn curve(&self) -> Vec<CurvePoint> {
-        let point = |record: &Record<P::Genome>| {
-            let filled = record.cells.iter().flatten();
-            let feasible = Summary::of(filled.map(|elite| elite.quality).collect());
-            let size = feasible.size;
-            CurvePoint {
-                generation: record.generation,
-                feasible,
-                // The empty cells count as infeasible, so that the chart's share is the coverage.
-                infeasible: Summary {
-                    size: record.cells.len() - size,
-                    ..Summary::default()
-                },
-            }
-        };
-        lock(&self.snapshot).records.iter().map(point).collect()
+        let snapshot = lock(&self.snapshot);
+        snapshot.records.iter().map(|record| record.point).collect()
+    }
+
+    fn archive(&self) -> Option<&dyn WatchedArchive> {
+        Some(self)
     }
 
     fn seed(&self) -> Seed {

@@ -10,13 +10,15 @@ pub enum Birth {
     Elite(u32),
     /// It is a child of two parents, which may be the same individual.
     Child(u32, u32),
+    /// The player has put it in.
+    Guest,
 }
 
 impl Birth {
     /// The same birth with other numbers for the parents.
     pub(super) fn renumbered(self, number: impl Fn(u32) -> u32) -> Self {
         match self {
-            Birth::Founder => Birth::Founder,
+            Birth::Founder | Birth::Guest => self,
             Birth::Elite(of) => Birth::Elite(number(of)),
             Birth::Child(first, second) => Birth::Child(number(first), number(second)),
         }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::birth::Birth;
+use super::pedigree::Pedigree;
 use super::population::{Generation, Individual, Population};
 
 /// What the chart shows of the fitness in one population.
@@ -16,6 +17,8 @@ pub struct Summary {
     pub mean: f64,
     /// The lower and the upper quartile of the fitness: the middle half of the individuals lies between them.
     pub quartiles: [f64; 2],
+    /// The median of the fitness: half of the individuals are no better, half no worse.
+    pub median: f64,
     /// The mean of the distances that the fitness stands for; see [`distance`].
     pub mean_distance: f64,
 }
@@ -34,18 +37,34 @@ impl Summary {
             return Summary::default();
         }
         let mean = |values: &mut dyn Iterator<Item = f64>| values.sum::<f64>() / size as f64;
-        let mut quartile = |part: usize| {
-            let at = (size - 1) * part / 4;
-            *fitness.select_nth_unstable_by(at, f64::total_cmp).1
-        };
+        let quartiles = quartiles(&mut fitness);
         Summary {
-            quartiles: [quartile(1), quartile(3)],
+            quartiles: [quartiles[0], quartiles[2]],
+            median: quartiles[1],
             size,
             best: fitness.iter().copied().fold(0.0, f64::max),
             mean: mean(&mut fitness.iter().copied()),
             mean_distance: mean(&mut fitness.iter().map(|one| distance(*one))),
         }
     }
+}
+
+/// The quartiles of at least one number, the median in the middle.
+fn quartiles(values: &mut [f64]) -> [f64; 3] {
+    let [first, middle, third] = [1, 2, 3].map(|part| (values.len() - 1) * part / 4);
+    let (lower, median, upper) = values.select_nth_unstable_by(middle, f64::total_cmp);
+    let median = *median;
+    // Each half needs to be ordered only in itself.
+    let within = |half: &mut [f64], at: usize| *half.select_nth_unstable_by(at, f64::total_cmp).1;
+    let below = match first {
+        first if first < middle => within(lower, first),
+        _ => median,
+    };
+    let above = match third {
+        third if third > middle => within(upper, third - middle - 1),
+        _ => median,
+    };
+    [below, median, above]
 }
 
 /// A snapshot of one generation.
@@ -143,6 +162,7 @@ pub struct History<G> {
     /// Only generations divisible by this number stay when a newer one arrives.
     stride: u32,
     max_records: usize,
+    pedigree: Pedigree,
 }
 
 impl<G> History<G> {
@@ -153,11 +173,18 @@ impl<G> History<G> {
             records: Vec::new(),
             stride: 1,
             max_records: (individuals / population.max(1) as usize).clamp(16, MAX_RECORDS),
+            pedigree: Pedigree::default(),
         }
+    }
+
+    /// Sets the number of records to that for another size of generations.
+    pub(super) fn resize(&mut self, population: u32) {
+        self.max_records = History::<G>::new(population).max_records;
     }
 
     /// Adds the newest generation, and thins the older records when there are too many.
     pub fn push(&mut self, record: Record<G>) {
+        self.pedigree.push(&record);
         if self
             .records
             .last()
@@ -181,6 +208,11 @@ impl<G> History<G> {
     /// The records, oldest first.
     pub fn records(&self) -> &[Arc<Record<G>>] {
         &self.records
+    }
+
+    /// Whose child every individual is, in the generations that the records leave out too.
+    pub fn pedigree(&self) -> &Pedigree {
+        &self.pedigree
     }
 
     /// The record of the newest generation.
@@ -248,10 +280,22 @@ mod tests {
     }
 
     #[test]
+    fn quartiles_are_those_of_the_sorted_numbers() {
+        for count in 1..40usize {
+            let mut values: Vec<f64> = (0..count).map(|at| (at * 17 % 41) as f64).collect();
+            let mut sorted = values.clone();
+            sorted.sort_by(f64::total_cmp);
+            let wanted = [1, 2, 3].map(|part| sorted[(count - 1) * part / 4]);
+            assert_eq!(quartiles(&mut values), wanted, "{count}");
+        }
+    }
+
+    #[test]
     fn the_summary_of_known_numbers() {
         let summary = Summary::of(vec![0.5, 0.25, 1.0, 0.125, 0.125]);
         assert_eq!((summary.size, summary.best, summary.mean), (5, 1.0, 0.4));
         assert_eq!(summary.quartiles, [0.125, 0.5]);
+        assert_eq!(summary.median, 0.25);
         // The distances are 1, 3, 0, 7 and 7.
         assert_eq!(summary.mean_distance, 3.6);
         assert_eq!(Summary::of(Vec::new()), Summary::default());

@@ -35,6 +35,8 @@ pub enum Form {
     Ring,
     /// A sprite of the game, by its name. Where it would be too small to be recognised, it is a tile of its tint.
     Sprite(&'static str),
+    /// A sprite of a hexagonal cell, or of a thing on one. Where it would be too small, it is a hexagon of its tint.
+    HexSprite(&'static str),
     /// The outline of a square.
     Frame,
     /// A diagonal cross.

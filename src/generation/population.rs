@@ -81,6 +81,11 @@ impl<G> Population<G> {
             }
             self.members.swap(place, best);
         }
+        self.prepare_weights(selection, scheme);
+    }
+
+    /// Computes what selection needs, and leaves the members in their places.
+    pub(super) fn prepare_weights(&mut self, selection: Selection, scheme: Scheme) {
         match selection {
             Selection::Roulette => {
                 self.cumulative_weights.clear();

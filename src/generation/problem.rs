@@ -1,6 +1,7 @@
 //! The evolution problem that a game defines: its genome, its genetic operators and its fitness.
 
 use super::genome::{Crossover, MutationGaps};
+use super::intervention::Hand;
 use super::picture::Picture;
 use crate::base::Stream;
 
@@ -37,6 +38,18 @@ pub trait Problem: Send + Sync + 'static {
 
     /// The objective value of a feasible genome: 0 or more, higher is better. It is never computed for an infeasible one.
     fn objective(&self, genome: &Self::Genome, rng: &mut Stream) -> f64;
+
+    /// The objective value in a generation of a run. It differs from [`Problem::objective`] only if
+    /// [`Problem::judges_anew`].
+    fn objective_in(&self, genome: &Self::Genome, _generation: u32, rng: &mut Stream) -> f64 {
+        self.objective(genome, rng)
+    }
+
+    /// Whether every generation is judged anew, for instance in fresh surroundings. Then individuals that live on are
+    /// evaluated again, and the best individual of a run is that of its newest generation.
+    fn judges_anew(&self) -> bool {
+        false
+    }
 
     /// The objective value at which the run ends; `None` if only a limit ends it.
     fn target(&self) -> Option<f64> {
@@ -79,6 +92,14 @@ pub trait Problem: Send + Sync + 'static {
     /// Lines about an individual for the player to read.
     fn facts(&self, _genome: &Self::Genome) -> Vec<Fact> {
         Vec::new()
+    }
+
+    /// How a player can put a hand in the evolution: lock parts, change the target. `None` if they cannot.
+    fn hand(&self) -> Option<&dyn Hand<Self>>
+    where
+        Self: Sized,
+    {
+        None
     }
 }
 

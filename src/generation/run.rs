@@ -12,6 +12,8 @@ use std::time::{Duration, Instant};
 use super::birth::Birth;
 use super::genome::MutationGaps;
 use super::history::{History, Record, places_in_record};
+use super::hold::Hold;
+use super::intervened::HandLog;
 use super::parameters::EvolutionParameters;
 use super::population::{Generation, Individual, Population};
 use super::problem::Problem;
@@ -61,11 +63,17 @@ pub enum Pick {
 
 /// Reproduction and evaluation for one generation: an immutable value that several threads share.
 pub struct Reproduction<P: Problem> {
-    problem: Arc<P>,
-    parameters: Arc<EvolutionParameters>,
-    gaps: Arc<MutationGaps>,
-    parents: Arc<Generation<P::Genome>>,
-    key: StreamKey,
+    pub(super) problem: Arc<P>,
+    pub(super) parameters: Arc<EvolutionParameters>,
+    pub(super) gaps: Arc<MutationGaps>,
+    pub(super) parents: Arc<Generation<P::Genome>>,
+    pub(super) key: StreamKey,
+    /// The number of individuals that come from the feasible population.
+    pub(super) feasible_places: usize,
+    /// What a player's hand does to this generation.
+    pub(super) hold: Option<Arc<Hold<P::Genome>>>,
+    /// The number of the generation that is being made.
+    pub(super) generation: u32,
 }
 
 impl<P: Problem> Clone for Reproduction<P> {
@@ -76,6 +84,9 @@ impl<P: Problem> Clone for Reproduction<P> {
             gaps: Arc::clone(&self.gaps),
             parents: Arc::clone(&self.parents),
             key: self.key,
+            feasible_places: self.feasible_places,
+            hold: self.hold.clone(),
+            generation: self.generation,
         }
     }
 }
@@ -86,6 +97,9 @@ impl<P: Problem> Reproduction<P> {
     pub fn reproduce(&self, index: usize) -> Individual<P::Genome> {
         let mut rng = self.key.stream(index as u64);
         let number = index as u32;
+        if let Some(hold) = &self.hold {
+            return self.reproduce_by_hand(hold, number, &mut rng);
+        }
         if self.parents.is_empty() {
             let genome = self.problem.random(&mut rng);
             return self.evaluate(genome, number, &mut rng);
@@ -93,18 +107,19 @@ impl<P: Problem> Reproduction<P> {
         let (population, before) = self.population_of(index);
         let within = index - before;
         if within < population.elites {
-            return Individual {
-                number,
-                ..population.members[within].clone()
-            };
+            let elite = population.members[within].clone();
+            if self.problem.judges_anew() {
+                return self.evaluate(elite.genome, number, &mut rng);
+            }
+            return Individual { number, ..elite };
         }
         self.child(population, number, &mut rng)
     }
 
     /// The population from which individual `index` comes, and the number of parents before it.
     #[inline]
-    fn population_of(&self, index: usize) -> (&Population<P::Genome>, usize) {
-        let feasible = self.parents.feasible.members.len();
+    pub(super) fn population_of(&self, index: usize) -> (&Population<P::Genome>, usize) {
+        let feasible = self.feasible_places;
         if index < feasible {
             (&self.parents.feasible, 0)
         } else {
@@ -115,20 +130,37 @@ impl<P: Problem> Reproduction<P> {
     /// How an individual of the next generation comes into it. The numbers of parents are their places among
     /// [`Generation::members`].
     fn birth(&self, number: u32) -> Birth {
+        if self
+            .hold
+            .as_ref()
+            .is_some_and(|hold| hold.guest(number).is_some())
+        {
+            return Birth::Guest;
+        }
         if self.parents.is_empty() {
             return Birth::Founder;
         }
         let index = number as usize;
         let (population, before) = self.population_of(index);
         if index - before < population.elites {
-            return Birth::Elite(number);
+            return Birth::Elite((self.place_of(before) + index - before) as u32);
         }
         // The parents are the first thing that an individual draws.
         let mut rng = self.key.stream(index as u64);
         let selection = self.parameters.selection;
         let first = population.select_parent(selection, &mut rng);
         let second = population.select_parent(selection, &mut rng);
-        Birth::Child((before + first) as u32, (before + second) as u32)
+        let place = self.place_of(before);
+        Birth::Child((place + first) as u32, (place + second) as u32)
+    }
+
+    /// The place among [`Generation::members`] of the first member of the population that has so many places before it.
+    fn place_of(&self, before: usize) -> usize {
+        if before == 0 {
+            0
+        } else {
+            self.parents.feasible.members.len()
+        }
     }
 
     /// Makes and evaluates individuals `range` of the next generation.
@@ -144,6 +176,17 @@ impl<P: Problem> Reproduction<P> {
         number: u32,
         rng: &mut Stream,
     ) -> Individual<P::Genome> {
+        let genome = self.child_genome(population, rng);
+        self.evaluate(genome, number, rng)
+    }
+
+    /// The genome of a child of two members of `population`.
+    #[inline]
+    pub(super) fn child_genome(
+        &self,
+        population: &Population<P::Genome>,
+        rng: &mut Stream,
+    ) -> P::Genome {
         let parameters = &*self.parameters;
         let first = population.select_parent(parameters.selection, rng);
         let second = population.select_parent(parameters.selection, rng);
@@ -152,14 +195,19 @@ impl<P: Problem> Reproduction<P> {
             self.problem
                 .cross(&first.genome, &second.genome, parameters.crossover, rng);
         self.problem.mutate(&mut genome, &self.gaps, rng);
-        self.evaluate(genome, number, rng)
+        genome
     }
 
     #[inline]
-    fn evaluate(&self, genome: P::Genome, number: u32, rng: &mut Stream) -> Individual<P::Genome> {
+    pub(super) fn evaluate(
+        &self,
+        genome: P::Genome,
+        number: u32,
+        rng: &mut Stream,
+    ) -> Individual<P::Genome> {
         let violation = self.problem.violation(&genome);
         let fitness = if violation == 0 {
-            self.problem.objective(&genome, rng)
+            self.problem.objective_in(&genome, self.generation, rng)
         } else {
             1.0 / (1.0 + f64::from(violation))
         };
@@ -174,21 +222,23 @@ impl<P: Problem> Reproduction<P> {
 
 /// Evolution under way, or ended.
 pub struct Run<P: Problem> {
-    reproduction: Reproduction<P>,
-    seed: Seed,
+    pub(super) reproduction: Reproduction<P>,
+    pub(super) seed: Seed,
     /// The number of complete generations; the founders are the first.
-    complete: u32,
-    evaluations: u64,
+    pub(super) complete: u32,
+    pub(super) evaluations: u64,
     /// The generation that is being made.
-    next: Generation<P::Genome>,
+    pub(super) next: Generation<P::Genome>,
     /// The number of its individuals that are made.
-    made: usize,
-    best: Option<Individual<P::Genome>>,
+    pub(super) made: usize,
+    pub(super) best: Option<Individual<P::Genome>>,
     /// The generation in which the best was last improved.
-    improved: u32,
-    busy: Duration,
-    stop: Option<StopReason>,
-    history: Option<History<P::Genome>>,
+    pub(super) improved: u32,
+    pub(super) busy: Duration,
+    pub(super) stop: Option<StopReason>,
+    pub(super) history: Option<History<P::Genome>>,
+    /// What a player has done to the run; `None` if nothing.
+    pub(super) hand: Option<Box<HandLog<P>>>,
 }
 
 impl<P: Problem> Run<P> {
@@ -207,7 +257,10 @@ impl<P: Problem> Run<P> {
                 gaps: Arc::new(gaps),
                 parents: Arc::new(Generation::with_capacity(size)),
                 key: seed.stream_key(Purpose::Founders, 0),
+                generation: 0,
                 parameters: Arc::new(parameters),
+                feasible_places: 0,
+                hold: None,
             },
             seed,
             complete: 0,
@@ -219,7 +272,38 @@ impl<P: Problem> Run<P> {
             busy: Duration::ZERO,
             stop: None,
             history: None,
+            hand: None,
         })
+    }
+
+    /// A run with a history that goes on after a recorded generation. It makes the same generations as the run that was
+    /// recorded. `None` for parameters outside their range.
+    pub(super) fn from_record(
+        problem: Arc<P>,
+        parameters: EvolutionParameters,
+        seed: Seed,
+        record: &Record<P::Genome>,
+    ) -> Option<Self> {
+        // Only its owner decides how far it goes.
+        let parameters = EvolutionParameters {
+            milliseconds: 0,
+            stagnation: 0,
+            generations: *EvolutionParameters::GENERATIONS.end(),
+            ..parameters
+        };
+        let mut run = Run::new(problem, parameters, seed).ok()?.with_history();
+        let mut members: Vec<&Individual<P::Genome>> = record.members.iter().collect();
+        members.sort_by_key(|one| one.number);
+        let scheme = run.reproduction.parameters.scheme;
+        for member in members {
+            run.next.add(scheme, member.clone());
+        }
+        run.made = record.members.len();
+        run.complete = record.generation;
+        run.best = Some(record.best.clone());
+        run.complete_generation();
+        run.stop = None;
+        Some(run)
     }
 
     /// The same run with a history.
@@ -347,9 +431,7 @@ impl<P: Problem> Run<P> {
             return;
         }
         let parameters = Arc::clone(&self.reproduction.parameters);
-        let elites =
-            self.reproduction.parents.feasible.elites + self.reproduction.parents.infeasible.elites;
-        self.evaluations += (self.made - elites) as u64;
+        self.evaluations += (self.made - self.reproduction.copies()) as u64;
         self.made = 0;
         for population in [&mut self.next.feasible, &mut self.next.infeasible] {
             population.prepare_selection(
@@ -370,7 +452,12 @@ impl<P: Problem> Run<P> {
         self.reproduction.key = self
             .seed
             .stream_key(Purpose::Reproduction, u64::from(self.complete));
+        self.reproduction.feasible_places = self.reproduction.parents.feasible.members.len();
+        self.reproduction.generation = self.complete;
         self.update_progress(&parameters, births);
+        if self.hand.is_some() {
+            self.begin_generation_by_hand();
+        }
     }
 
     /// How the members of the next generation came into it, if a history is kept.
@@ -392,6 +479,10 @@ impl<P: Problem> Run<P> {
             (a.feasible(), a.fitness) > (b.feasible(), b.fitness)
         };
         let mut best = self.best.take();
+        if self.reproduction.problem.judges_anew() {
+            // Figures of different generations cannot be compared.
+            best = None;
+        }
         // The elites are the best of their population and stand first, so with elitism the first member is enough.
         let most = if parameters.elitism > 0 {
             1

@@ -13,15 +13,20 @@ use bevy::tasks::Task;
 use bevy::tasks::futures_lite::future::yield_now;
 
 use super::family::family;
+use super::handed::{HandState, HandedRun, LockedParts, Request};
 use super::history::{History, Record};
+use super::intervention::Intervention;
+use super::kinship::Kinship;
 use super::parameters::EvolutionParameters;
 use super::picture::Picture;
 use super::pools::{run_pieces, spawn_guarded};
 use super::population::Individual;
 use super::problem::Problem;
 use super::run::{Pick, Reproduction, Run, StopReason};
+use super::story::Event;
+use super::tree::{FamilyTree, Kinsfolk};
 use super::watch::{
-    CurvePoint, DisplaySelection, Frame, Progress, RunControl, WatchedRun, frame_of_record,
+    Births, CurvePoint, DisplaySelection, Frame, Progress, RunControl, WatchedRun, frame_of_record,
 };
 use crate::base::{RangeError, Seed, catch_panic, lock};
 
@@ -77,6 +82,8 @@ pub struct RunDriver {
     run: Arc<dyn WatchedRun>,
     /// The speed.
     pub pace: Pace,
+    /// The generation at which the run pauses by itself; `None` if it goes on.
+    pub until: Option<u32>,
     /// The number of generations that are due but not started, with the fraction of the next one.
     due: f32,
     /// The seconds for which the run has gone on at a pace.
@@ -92,6 +99,7 @@ impl RunDriver {
         RunDriver {
             run,
             pace,
+            until: None,
             due: 0.0,
             seconds: 0.0,
             task: None,
@@ -113,6 +121,18 @@ impl RunDriver {
     /// Cancels the run. Its results so far stay.
     pub fn cancel(&mut self) {
         self.run.cancel();
+    }
+
+    /// As many of some generations as are made before the run pauses by itself. It pauses if there are none.
+    fn up_to_pause(&mut self, due: u32) -> u32 {
+        let Some(until) = self.until else { return due };
+        let made = self.run.progress().generation.map_or(0, |made| made + 1);
+        let left = until.saturating_add(1).saturating_sub(made);
+        if left == 0 {
+            self.until = None;
+            self.pace = Pace::Paused;
+        }
+        due.min(left)
     }
 
     /// The number of generations that are due after another `delta` seconds.
@@ -146,35 +166,51 @@ fn drive_runs(
             continue;
         }
         driver.task = None;
-        if let Some(stop) = driver.run.progress().stop {
+        let stop = driver.run.progress().stop;
+        // A run in which a player has a hand may go on after its end.
+        driver.end_reported &= stop.is_some();
+        if let Some(stop) = stop {
             if !driver.end_reported {
                 driver.end_reported = true;
                 commands.trigger(RunEnded { entity, stop });
             }
             continue;
         }
-        let generations = driver.generations_due(time.delta_secs().min(LONGEST_FRAME));
-        if generations > 0 || driver.run.cancelled() {
+        let due = driver.generations_due(time.delta_secs().min(LONGEST_FRAME));
+        let generations = driver.up_to_pause(due);
+        if generations > 0 || driver.run.cancelled() || driver.run.is_behind() {
             driver.task = Some(Arc::clone(&driver.run).advance(generations));
         }
     }
 }
 
 /// The data for watchers, copied from the run.
-struct Snapshot<G> {
-    history: History<G>,
-    progress: Progress,
+pub(super) struct Snapshot<P: Problem> {
+    /// The problem, whose aims a player may have changed.
+    pub(super) problem: Arc<P>,
+    history: History<P::Genome>,
+    pub(super) progress: Progress,
+    pub(super) interventions: Vec<Intervention<P::Genome>>,
+    pub(super) locked: LockedParts<P::Genome>,
+    pub(super) hand: HandState,
 }
 
 /// A run of one problem that background tasks work on.
 pub struct BackgroundRun<P: Problem> {
-    problem: Arc<P>,
     seed: Seed,
-    run: Mutex<Option<Run<P>>>,
-    snapshot: Mutex<Snapshot<P::Genome>>,
+    pub(super) run: Mutex<Option<Run<P>>>,
+    pub(super) snapshot: Mutex<Snapshot<P>>,
+    /// What is to be done to the run when no task works on it.
+    pub(super) requests: Mutex<Vec<Request<P::Genome>>>,
+    /// The genome that was chosen as the first parent.
+    pub(super) parent: Mutex<Option<P::Genome>>,
+    /// The number of generations that the run had completed before something was taken back. Until it has as many again,
+    /// it goes on at any pace, and nobody watches.
+    behind: AtomicU32,
     /// Whether a watcher has read the snapshot since it was written, so that a new one is wanted.
     snapshot_read: AtomicBool,
     control: RunControl,
+    pub(super) kinship: Kinship<P>,
     /// The recent cost of making one individual, in nanoseconds; [`UNKNOWN`] at first.
     cost: AtomicU32,
 }
@@ -186,23 +222,51 @@ impl<P: Problem> BackgroundRun<P> {
     /// Prepares a run for the background.
     pub fn new(run: Run<P>) -> Arc<Self> {
         let run = run.with_history();
-        Arc::new(BackgroundRun {
-            problem: Arc::clone(run.problem()),
+        let background = BackgroundRun {
             seed: run.seed(),
+            kinship: Kinship::new(&run),
             snapshot: Mutex::new(Snapshot {
+                problem: Arc::clone(run.problem()),
                 history: History::new(run.parameters().population),
                 progress: Progress::default(),
+                interventions: Vec::new(),
+                locked: None,
+                hand: HandState::default(),
             }),
-            run: Mutex::new(Some(run)),
+            requests: Mutex::default(),
+            parent: Mutex::default(),
+            behind: AtomicU32::new(0),
+            run: Mutex::new(None),
             snapshot_read: AtomicBool::new(true),
             control: RunControl::default(),
             cost: AtomicU32::new(UNKNOWN),
-        })
+        };
+        background.publish_hand(&run);
+        *lock(&background.run) = Some(run);
+        Arc::new(background)
     }
 
-    /// The problem.
-    pub fn problem(&self) -> &Arc<P> {
-        &self.problem
+    /// The problem, with the aims that a player may have changed.
+    pub fn problem(&self) -> Arc<P> {
+        Arc::clone(&lock(&self.snapshot).problem)
+    }
+
+    /// Lets the run go on, at any pace, until it has reached a generation.
+    pub(super) fn catch_up_to(&self, generation: Option<u32>) {
+        let count = generation.map_or(0, |generation| generation.saturating_add(1));
+        self.behind.fetch_max(count, Ordering::Relaxed);
+    }
+
+    /// The number of generations that the run has to catch up to; 0 once it has.
+    fn generations_behind(&self, run: &Run<P>) -> u32 {
+        let wanted = self.behind.load(Ordering::Relaxed);
+        let has_caught_up = run.generation().is_some_and(|g| g + 1 >= wanted);
+        if wanted > 0 && (has_caught_up || run.stop_reason().is_some()) {
+            self.behind.store(0, Ordering::Relaxed);
+            self.snapshot_read.store(true, Ordering::Relaxed);
+            return 0;
+        }
+        wanted
     }
 
     /// The individual of a pick; `None` if the history does not hold it.
@@ -229,6 +293,9 @@ impl<P: Problem> BackgroundRun<P> {
     /// Writes a new snapshot if the last one was read or the run has ended.
     fn publish(&self, run: &Run<P>, busy: Duration) {
         let ended = run.stop_reason().is_some();
+        if self.generations_behind(run) > 0 {
+            return;
+        }
         if !self.snapshot_read.swap(false, Ordering::Relaxed) && !ended {
             return;
         }
@@ -243,6 +310,7 @@ impl<P: Problem> BackgroundRun<P> {
             stop: run.stop_reason().cloned(),
             records: snapshot.history.records().len(),
         };
+        snapshot.hand.in_effect = run.interventions_in_effect();
     }
 
     /// The record of a selection, and whether it is the last one of a run that has ended.
@@ -268,13 +336,17 @@ impl<P: Problem> BackgroundRun<P> {
             if self.cancelled() {
                 run.halt(StopReason::Cancelled);
             }
-            let due = run.generation().is_none_or(|g| g < last);
+            self.answer_requests(&mut run);
+            let behind = self.generations_behind(&run);
+            let due = run
+                .generation()
+                .is_none_or(|g| g < last.max(behind.saturating_sub(1)));
             if run.stop_reason().is_some() || !due || self.control.should_stop() {
                 break;
             }
             let started = Instant::now();
             if self.generation_cost(&run) < WORTH_SPREADING {
-                self.work_slice(&mut run, last);
+                self.work_slice(&mut run, last.max(behind.saturating_sub(1)));
             } else {
                 self.spread_generation(&mut run).await;
             }
@@ -282,9 +354,12 @@ impl<P: Problem> BackgroundRun<P> {
             self.publish(&run, busy);
             yield_now().await;
         }
+        let mut idle = lock(&self.run);
+        // What is asked for from now on is done at once.
+        self.answer_requests(&mut run);
         self.snapshot_read.store(true, Ordering::Relaxed);
         self.publish(&run, busy);
-        *lock(&self.run) = Some(run);
+        *idle = Some(run);
     }
 
     fn generation_cost(&self, run: &Run<P>) -> Duration {
@@ -390,18 +465,26 @@ impl<P: Problem> WatchedRun for BackgroundRun<P> {
 
     fn frame(&self, selection: DisplaySelection, most: usize) -> Option<Frame> {
         let (record, ended) = self.record(selection)?;
-        let mut frame = frame_of_record(&*self.problem, &record, selection, most);
+        let problem = self.problem();
+        let mut frame = frame_of_record(&*problem, &record, selection, most);
         let selected = record.member_or_best(selection.member);
         if let Some(outcome) = (ended && selected.feasible())
-            .then(|| self.problem.outcome(&selected.genome))
+            .then(|| problem.outcome(&selected.genome))
             .flatten()
         {
             frame.selected.picture = outcome;
         }
+        frame.locked = self.locked_shapes(&selected.genome, &frame.selected.picture);
         if most > 0 {
-            let records = lock(&self.snapshot).history.records().to_vec();
-            let at = selection.record.min(records.len().saturating_sub(1));
-            frame.family = family(&*self.problem, &records, at, selection.member);
+            let history = lock(&self.snapshot).history.clone();
+            let at = selection
+                .record
+                .min(history.records().len().saturating_sub(1));
+            frame.family = family(&*problem, history.records(), at, selection.member);
+            frame.births = Births::of_record(history.records(), at);
+            frame.life = self
+                .kinship
+                .life(&problem, &history, &record, selection.member);
         }
         Some(frame)
     }
@@ -410,7 +493,7 @@ impl<P: Problem> WatchedRun for BackgroundRun<P> {
         let Some((record, _)) = self.record(selection) else {
             return Vec::new();
         };
-        self.problem
+        self.problem()
             .scenes(&record.member_or_best(selection.member).genome, showing)
     }
 
@@ -424,13 +507,39 @@ impl<P: Problem> WatchedRun for BackgroundRun<P> {
         snapshot.history.records().iter().map(point).collect()
     }
 
+    fn diversity(&self) -> Vec<(u32, f64)> {
+        let history = lock(&self.snapshot).history.clone();
+        self.kinship.diversity(&self.problem(), &history)
+    }
+
+    fn story(&self) -> Option<Arc<[Event]>> {
+        let (history, progress) = {
+            let snapshot = lock(&self.snapshot);
+            (snapshot.history.clone(), snapshot.progress.clone())
+        };
+        self.kinship.story(&self.problem(), &history, &progress)
+    }
+
+    fn family_tree(&self, of: Kinsfolk) -> Option<FamilyTree> {
+        let history = lock(&self.snapshot).history.clone();
+        self.kinship.family_tree(&self.problem(), &history, of)
+    }
+
     fn target(&self) -> Option<f64> {
         // Any feasible individual meets a target of 0.
-        self.problem.target().filter(|target| *target > 0.0)
+        self.problem().target().filter(|target| *target > 0.0)
     }
 
     fn met_distance(&self) -> Option<f64> {
-        self.problem.met_distance()
+        self.problem().met_distance()
+    }
+
+    fn hand(&self) -> Option<&dyn HandedRun> {
+        Some(self)
+    }
+
+    fn is_behind(&self) -> bool {
+        self.behind.load(Ordering::Relaxed) > 0
     }
 
     fn seed(&self) -> Seed {

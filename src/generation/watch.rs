@@ -6,12 +6,18 @@ use std::time::Duration;
 
 use bevy::tasks::Task;
 
+use super::birth::Birth;
 use super::family::Family;
+use super::handed::HandedRun;
 use super::history::{Record, Summary};
+use super::kinship::Life;
+use super::measure::{Axes, MEASURES, Measure};
 use super::picture::Picture;
 use super::population::Individual;
 use super::problem::{Fact, Problem};
 use super::run::StopReason;
+use super::story::Event;
+use super::tree::{FamilyTree, Kinsfolk};
 use crate::base::Seed;
 
 /// The progress of a run.
@@ -70,11 +76,46 @@ pub struct Frame {
     pub insight: Option<Picture>,
     /// The parents of the selected individual; `None` if they are not known.
     pub family: Option<Family>,
+    /// How the members came into this generation; `None` if the generation before is not known.
+    pub births: Option<Births>,
+    /// The life of the selected individual; `None` if it is not known.
+    pub life: Option<Life>,
     /// Lines about the selected individual.
     pub facts: Vec<Fact>,
+    /// The keys of the shapes of its picture that stand for locked parts, one at each place.
+    pub locked: Vec<u16>,
     /// Members with their indexes in the record: feasible before infeasible, elites first in each. There are at most as
     /// many as were asked for, shared fairly between the two groups.
     pub members: Vec<(u32, Thumbnail)>,
+}
+
+/// How the members of a generation came into it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Births {
+    /// The sizes of the infeasible and of the feasible population of the generation before.
+    pub before: [usize; 2],
+    /// The birth of each member of the record.
+    pub of: Box<[Birth]>,
+}
+
+impl Births {
+    /// The births of the record at an index; `None` if the history does not hold the generation before.
+    pub(super) fn of_record<G>(records: &[Arc<Record<G>>], at: usize) -> Option<Self> {
+        let (record, before) = (records.get(at)?, records.get(at.checked_sub(1)?)?);
+        (before.generation + 1 == record.generation).then(|| Births {
+            before: [before.infeasible.size, before.feasible.size],
+            of: record.births.clone(),
+        })
+    }
+
+    /// The population and the place in it of a member of the generation before.
+    pub fn place_before(&self, member: u32) -> (bool, usize) {
+        let split = self.before[1];
+        match (member as usize).checked_sub(split) {
+            Some(place) => (false, place),
+            None => (true, member as usize),
+        }
+    }
 }
 
 /// A kind of picture of an individual.
@@ -170,6 +211,19 @@ pub trait WatchedRun: Send + Sync {
     fn scenes(&self, selection: DisplaySelection, showing: u32) -> Vec<Picture>;
     /// The curves of the chart, from the history.
     fn curve(&self) -> Vec<CurvePoint>;
+    /// The diversity of some generations, oldest first: 0 where all individuals are the same, 1 where they differ in every
+    /// part. It takes a while to measure, and is empty if it cannot be.
+    fn diversity(&self) -> Vec<(u32, f64)> {
+        Vec::new()
+    }
+    /// The story of a run that has ended; `None` before, and if there is none.
+    fn story(&self) -> Option<Arc<[Event]>> {
+        None
+    }
+    /// The family of an individual with its pictures; `None` if it is not known. It may take a while.
+    fn family_tree(&self, _of: Kinsfolk) -> Option<FamilyTree> {
+        None
+    }
     /// The fitness at which the run is done; `None` if only a limit ends it.
     fn target(&self) -> Option<f64> {
         None
@@ -178,8 +232,30 @@ pub trait WatchedRun: Send + Sync {
     fn met_distance(&self) -> Option<f64> {
         None
     }
+    /// What a player can do to the run; `None` if nothing.
+    fn hand(&self) -> Option<&dyn HandedRun> {
+        None
+    }
+    /// Whether the run has to go on at any pace, because it had come further before something was taken back.
+    fn is_behind(&self) -> bool {
+        false
+    }
+    /// The archive that the run fills; `None` if it has a population instead.
+    fn archive(&self) -> Option<&dyn WatchedArchive> {
+        None
+    }
     /// The seed.
     fn seed(&self) -> Seed;
+}
+
+/// An archive that is being filled. The members of its frames are the elites of its map, by the numbers of their cells.
+pub trait WatchedArchive {
+    /// The measures.
+    fn measures(&self) -> [Measure; MEASURES];
+    /// The axes of the map.
+    fn axes(&self) -> Axes;
+    /// Chooses the axes of the map. What is there already has its place on it at once, and the next generation fills it.
+    fn set_axes(&self, axes: Axes);
 }
 
 /// A record with the pictures of its selected individual and of up to `most` members.
@@ -213,6 +289,9 @@ pub(super) fn frame_of_record<P: Problem>(
             .then(|| problem.insight(&selected.genome))
             .flatten(),
         family: None,
+        births: None,
+        life: None,
+        locked: Vec::new(),
         // Facts may be expensive to compute. A caller that asks for no members needs only the picture.
         facts: if most > 0 {
             problem.facts(&selected.genome)

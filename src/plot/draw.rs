@@ -4,7 +4,7 @@ use plotters::coord::Shift;
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
 use plotters::prelude::{
     Cartesian2d, ChartBuilder, ChartContext, Circle, DrawingArea, DrawingAreaErrorKind,
-    DrawingBackend, IntoDrawingArea, PathElement, RGBColor, SVGBackend, Text,
+    DrawingBackend, IntoDrawingArea, PathElement, Polygon, RGBColor, SVGBackend, Text,
 };
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, IntoFont, ShapeStyle, TextStyle};
@@ -215,11 +215,19 @@ fn draw_series<B: DrawingBackend>(
 ) -> Result<(), PlotError> {
     let place = |point: &Point, y: f64| (panel.x.place(point.x), panel.y.place(y));
     let area = chart.plotting_area();
+    if series.style == Style::Band {
+        let upper = series.points.iter().map(|p| place(p, p.span[1]));
+        let lower = series.points.iter().rev().map(|p| place(p, p.span[0]));
+        let corners: Vec<(f64, f64)> = upper.chain(lower).collect();
+        if corners.len() > 2 {
+            area.draw(&Polygon::new(corners, colour.mix(0.22)))?;
+        }
+    }
     if series.style != Style::Dots {
         let path: Vec<(f64, f64)> = series.points.iter().map(|p| place(p, p.y)).collect();
         area.draw(&PathElement::new(path, colour.stroke_width(2)))?;
     }
-    if series.style == Style::Line {
+    if matches!(series.style, Style::Line | Style::Band) {
         return Ok(());
     }
     for point in &series.points {

@@ -4,10 +4,12 @@
 mod axis;
 mod draw;
 mod labels;
+pub mod report;
 
 pub use axis::Axis;
 pub use draw::PlotError;
 pub use labels::{Across, Down, Label, LabelledSvg};
+pub use report::{Part, Report, Say, Table};
 
 /// Red, green and blue, 0 to 255 each.
 pub type Rgb = (u8, u8, u8);
@@ -76,6 +78,8 @@ pub enum Style {
     Line,
     /// Dots, and a line through them.
     Both,
+    /// A line through all points, on a band as wide as their error bars.
+    Band,
 }
 
 /// A point of a series.

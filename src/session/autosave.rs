@@ -166,6 +166,11 @@ impl Autosave {
         Ok(())
     }
 
+    /// Queues a text to be written as it is, in place of an older job for the same file.
+    pub fn write_text(&mut self, path: PathBuf, text: String) {
+        self.queue(path, Job::Write(text.into()));
+    }
+
     /// Queues a new file of a library. A name that is taken is an error, which is found at once.
     pub fn write_new<T: Serialize>(
         &mut self,

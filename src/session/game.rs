@@ -98,6 +98,7 @@ pub trait Game: Rules<Events: Send + Sync> + Sized {
     fn next(table: &Table<Self>) -> NextGame<Self> {
         let mut origin = table.origin().clone();
         origin.seed = origin.seed.child(1);
+        origin.genome = None;
         NextGame {
             origin,
             extra: Self::Extra::default(),
@@ -126,6 +127,8 @@ pub struct Origin<G: Game> {
     pub seed: Seed,
     /// The individual of the run that is taken.
     pub pick: Pick,
+    /// The individual itself, in the game's own format, if the player had a hand in its run; see [`GameId::genome`].
+    pub genome: Option<String>,
 }
 
 // A derived implementation would require that the game itself is `Clone`.
@@ -136,6 +139,7 @@ impl<G: Game> Clone for Origin<G> {
             search: self.search.clone(),
             seed: self.seed,
             pick: self.pick,
+            genome: self.genome.clone(),
         }
     }
 }
@@ -148,6 +152,7 @@ impl<G: Game> Origin<G> {
             search: EvolutionParameters::default(),
             seed,
             pick: Pick::Best,
+            genome: None,
         }
     }
 
@@ -160,6 +165,7 @@ impl<G: Game> Origin<G> {
             search: self.search.clone(),
             seed: self.seed,
             pick: self.pick,
+            genome: self.genome.clone(),
         }
     }
 
@@ -172,6 +178,7 @@ impl<G: Game> Origin<G> {
             search: id.search.clone(),
             seed: id.seed,
             pick: id.pick,
+            genome: id.genome.clone(),
         })
     }
 

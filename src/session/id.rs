@@ -3,7 +3,8 @@
 //! `match3:9x9c6-p500#k3f9` consists of the game, the setup in the game's own format, and the seed. A dot and the version of
 //! the game's ids may follow the game; without them the newest version is meant. Parameters of the evolution that differ from the default follow the setup after `~`. If
 //! the picked individual is not the best one, it follows the seed after `@`: a generation means the best individual up to
-//! this generation; a generation, a dot and a number mean a member of the generation.
+//! this generation; a generation, a dot and a number mean a member of the generation. If the player had a hand in the run, the
+//! individual itself follows the seed after `=`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -26,6 +27,8 @@ pub struct GameId {
     pub seed: Seed,
     /// The individual that was picked.
     pub pick: Pick,
+    /// The individual itself, in the game's own format, if the player had a hand in its run; the pick says nothing then.
+    pub genome: Option<String>,
 }
 
 /// The reason why a text is not a game id.
@@ -63,6 +66,9 @@ impl fmt::Display for GameId {
             write!(f, "~{search}")?;
         }
         write!(f, "#{}", self.seed)?;
+        if let Some(genome) = &self.genome {
+            return write!(f, "={genome}");
+        }
         match self.pick {
             Pick::Best => Ok(()),
             Pick::BestAt(generation) => write!(f, "@{generation}"),
@@ -84,6 +90,10 @@ impl FromStr for GameId {
         };
         let (setup, seed) = rest.rsplit_once('#').ok_or_else(shape)?;
         let (setup, search) = setup.split_once('~').unwrap_or((setup, ""));
+        let (seed, genome) = match seed.split_once('=') {
+            Some((seed, genome)) => (seed, Some(genome.to_owned())),
+            None => (seed, None),
+        };
         let (seed, pick) = match seed.split_once('@') {
             Some((seed, pick)) => (seed, parse_pick(pick).ok_or_else(shape)?),
             None => (seed, Pick::Best),
@@ -100,6 +110,7 @@ impl FromStr for GameId {
             search,
             seed: seed.parse()?,
             pick,
+            genome,
         })
     }
 }

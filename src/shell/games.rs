@@ -5,6 +5,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use crate::generation::WatchedRun;
+use crate::generation::laboratory::Setting;
 use crate::generation::{EvolutionParameters, Seed};
 use crate::session::save::SaveSummary;
 use crate::session::{FileState, GameId, Slot};
@@ -83,6 +84,8 @@ pub struct GameCard {
     pub save_state: fn(&World) -> Option<FileState>,
     /// Opens the theatre for the setup of the new game.
     pub evolve: fn(&mut World) -> Result<(), String>,
+    /// Returns the setting of the laboratory with which the new game evolves what it needs.
+    pub laboratory_setting: fn(&World) -> Option<Setting>,
     /// Makes a move for a human in the game under way.
     pub play_itself: fn(&mut World),
 }

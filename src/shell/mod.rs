@@ -4,6 +4,7 @@ pub mod audio;
 pub mod board;
 pub mod games;
 pub mod input;
+pub mod laboratory;
 pub mod language;
 pub mod menus;
 pub mod notice;
@@ -33,6 +34,7 @@ pub(crate) fn plugin(app: &mut App) {
         title::plugin,
         menus::plugin,
         games::plugin,
+        laboratory::plugin,
         table::plugin,
         theatre::plugin,
     ));

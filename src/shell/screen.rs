@@ -19,6 +19,8 @@ pub enum Screen {
     Setup,
     /// The theatre, which shows a run.
     Theatre,
+    /// The laboratory, which compares settings of an evolution.
+    Laboratory,
     /// The game under way.
     Play,
 }

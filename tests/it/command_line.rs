@@ -243,10 +243,11 @@ fn a_rate_and_a_tolerance_are_options_and_pictures_are_drawn() {
     }
     let svg = std::fs::read_to_string(&file).expect("a picture");
     assert_eq!(svg.matches("<g ").count(), 2);
-    // The background, a tile for each cell, and one for each special cell.
+    // The background is a rectangle; each cell and each special cell is a sprite.
     let specials = levels.iter().map(|level| level.level.special().len());
-    let tiles = 1 + 2 * 81 + specials.sum::<usize>();
-    assert_eq!(svg.matches("<rect").count(), tiles);
+    let sprites = 2 * 81 + specials.sum::<usize>();
+    assert_eq!(svg.matches("<use").count(), sprites);
+    assert_eq!(svg.matches("<rect").count(), 1);
     // A rate of its own replaces that of a setup.
     let output = evolvarium(&[
         "generate",

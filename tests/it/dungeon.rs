@@ -85,8 +85,8 @@ fn every_term_of_the_fitness_is_as_worked_out_by_hand() {
     assert_eq!(line.playable(), None);
 }
 
-/// Returns the mean of the best fitness over 40 seeds.
-fn mean_best(problem: &GraphProblem, search: &EvolutionParameters) -> f64 {
+/// Returns the mean of the best fitness over 200 seeds, and its standard error.
+fn mean_best(problem: &GraphProblem, search: &EvolutionParameters) -> (f64, f64) {
     let best = |seed: u64| {
         let problem = Arc::new(problem.clone());
         let mut run = Run::new(problem, search.clone(), Seed(seed)).expect("in range");
@@ -95,24 +95,36 @@ fn mean_best(problem: &GraphProblem, search: &EvolutionParameters) -> f64 {
         }
         run.best().expect("a best individual").fitness
     };
-    (0..40).map(best).sum::<f64>() / 40.0
+    let all: Vec<f64> = (0..200).map(best).collect();
+    let count = all.len() as f64;
+    let mean = all.iter().sum::<f64>() / count;
+    let squares: f64 = all.iter().map(|one| (one - mean).powi(2)).sum();
+    (mean, (squares / (count - 1.0) / count).sqrt())
 }
 
+/// The figures of the re-implementation of GeneticGame's search are means over 40 seeds with standard deviations of 4.5 and
+/// 4.0, so they have errors of 0.7 and 0.6 themselves. The search as in the document must agree with them within twice the
+/// common error; the usual search must be better than both by a margin.
 #[test]
-fn evolution_reaches_the_fitness_of_genetic_game_and_clearly_more_with_the_usual_weights() {
+fn evolution_reaches_the_fitness_of_genetic_game_and_clearly_more_with_the_usual_search() {
     let original = GraphProblem::original();
     let usual = GraphProblem::usual();
-    for (generations, least) in [(30, 36.6), (60, 40.3)] {
-        let as_original = mean_best(&original, &original_search(generations));
+    for (generations, published, deviation) in [(30, 36.6, 4.5_f64), (60, 40.3, 4.0)] {
+        let (as_original, error) = mean_best(&original, &original_search(generations));
         let search = EvolutionParameters {
             generations,
             ..usual_search()
         };
-        let ours = mean_best(&usual, &search);
+        let (ours, own_error) = mean_best(&usual, &search);
         eprintln!(
-            "{generations} generations: {as_original:.1} with samus24's weights, {ours:.1} ours"
+            "{generations} generations: {as_original:.2} +- {error:.2} as samus24 searches, {ours:.2} +- {own_error:.2} ours"
         );
-        assert!(as_original >= least, "{as_original} after {generations}");
+        let common = (error.powi(2) + deviation.powi(2) / 40.0).sqrt();
+        assert!(
+            (as_original - published).abs() < 2.0 * common,
+            "{as_original} after {generations}, twice the error is {}",
+            2.0 * common
+        );
         assert!(ours >= as_original + 5.0, "{ours} and {as_original}");
     }
 }

@@ -269,11 +269,13 @@ fn what_is_picked_in_the_theatre_is_laid_out_and_not_evolved_again() {
     let seed = app.world().resource::<SetupSeed>().0;
     let given = |pick| generator::generate(&spec, &search, seed, pick);
     // A member of an earlier generation, and not the best one.
-    let members = (3..30).map(|member| Pick::Member(7, member));
-    let best = given(Pick::BestAt(7)).expect("a best one");
-    let other = members
-        .filter_map(|pick| Some((pick, given(pick).ok()?)))
-        .find(|(_, dungeon)| *dungeon != best);
+    let other = (3..12).find_map(|generation| {
+        let best = given(Pick::BestAt(generation)).ok()?;
+        let members = (0..30).map(|member| Pick::Member(generation, member));
+        members
+            .filter_map(|pick| Some((pick, given(pick).ok()?)))
+            .find(|(_, dungeon)| *dungeon != best)
+    });
     let (pick, dungeon) = other.expect("a member that can be played");
     theatre::pick(app.world_mut(), pick);
     until(&mut app, "the dungeon", |world| {
@@ -337,6 +339,7 @@ fn an_enemy_evolves_with_its_own_parameters_from_the_settings() {
     app.world_mut().resource_mut::<ActiveGame>().0 = Some(KEY);
     let search = EvolutionParameters {
         population: 4,
+        elitism: 1,
         generations: 3,
         ..enemy_problem::usual_search()
     };

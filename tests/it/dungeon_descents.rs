@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use evolvarium::games::dungeon::descent::{Descent, DescentStatus};
 use evolvarium::games::dungeon::graph::problem::usual_search;
-use evolvarium::games::dungeon::players::Player;
-use evolvarium::games::dungeon::players::careful::Careful;
+use evolvarium::games::dungeon::players::automatic::Automatic;
 use evolvarium::games::dungeon::players::routes::Routes;
+use evolvarium::games::dungeon::players::{Player, Ruler};
 use evolvarium::games::dungeon::rules::notation::{self, NotationError};
 use evolvarium::games::dungeon::rules::{Enemy, Event, Move, Status, Step, Weapon, points};
 use evolvarium::games::dungeon::setup::Setup;
@@ -40,7 +40,7 @@ fn moves_are_written_as_letters() {
 /// Plays a descent with the careful player; returns the moves and how it ended.
 fn played(setup: &Setup, seed: Seed) -> (Vec<Move>, Descent) {
     let mut descent = Descent::new(setup, &usual_search(), seed, Pick::Best).expect("a dungeon");
-    let (mut player, mut moves, mut events) = (Careful::default(), Vec::new(), Vec::new());
+    let (mut player, mut moves, mut events) = (Automatic::default(), Vec::new(), Vec::new());
     while descent.status() == DescentStatus::Descending {
         let Some(made) = player.choose(&descent.game) else {
             break;
@@ -82,17 +82,22 @@ fn careful_players_come_through_more_often_where_it_is_easier() {
     let through = |difficulty| {
         let setup = Setup::of(difficulty);
         let plays =
-            simulate::play_descents(&setup, &usual_search(), Seed(9), 40, 2).expect("they play");
+            simulate::play_descents(Ruler::Careful, &setup, &usual_search(), Seed(9), 80, 2)
+                .expect("they play");
         // If enemies block every way and wait, the player cannot go on; that must stay rare.
         let stuck = plays
             .iter()
             .filter(|play| play.turns >= simulate::MAX_TURNS);
-        assert!(stuck.count() <= 4, "at most one of ten");
-        plays.iter().filter(|play| play.completed).count()
+        assert!(stuck.count() <= 8, "at most one of ten");
+        // The first dungeon is a beginning. Over 300 other descents each it ended 0, 9, 24 and 31 % of them.
+        let begun = plays.iter().filter(|play| play.left(1)).count();
+        assert!(begun >= 44, "{begun} of 80 leave the first dungeon");
+        plays.iter().filter(|play| play.is_completed()).count()
     };
     let [easy, normal, hard, expert] = Difficulty::ALL.map(through);
+    // Over 300 other descents each the rates were 100, 62, 41 and 12 %; the error of a difference here is 6 of 80.
     assert!(
-        easy > normal && normal > hard && hard > expert,
+        easy > normal + 8 && normal > hard + 4 && hard > expert + 4,
         "{easy} {normal} {hard} {expert}"
     );
 }

@@ -22,7 +22,7 @@ use evolvarium::games::dungeon::setup::Setup;
 use evolvarium::generation::{Pick, Seed};
 use evolvarium::session::Difficulty;
 
-fn at(x: i16, y: i16) -> Cell {
+pub fn at(x: i16, y: i16) -> Cell {
     Cell { x, y }
 }
 
@@ -53,6 +53,11 @@ fn drawn(text: &str) -> (Map, Vec<(char, Cell)>) {
 /// A game on a drawn map: `@` the hero, `e` enemies, `k` the key, `>` the exit, `$` chests. Enemies look
 /// down, and do what the test says.
 fn game(text: &str, patrol: &str, attack: &str) -> Game {
+    game_of(EnemyKind::Hunter, text, patrol, attack)
+}
+
+/// Like [`game`], with enemies of a kind.
+pub fn game_of(kind: EnemyKind, text: &str, patrol: &str, attack: &str) -> Game {
     let (map, signs) = drawn(text);
     let one = |wanted: char| {
         signs
@@ -89,7 +94,7 @@ fn game(text: &str, patrol: &str, attack: &str) -> Game {
     };
     let program = read_program(patrol, attack).expect("a program");
     let breed = Arc::new(Breed {
-        kind: EnemyKind::Hunter,
+        kind,
         strength: 2,
         program,
     });
@@ -101,12 +106,12 @@ fn game(text: &str, patrol: &str, attack: &str) -> Game {
 }
 
 const NORTH: Move = Move::Step(Step(0));
-const EAST: Move = Move::Step(Step(1));
-const SOUTH: Move = Move::Step(Step(2));
+pub const EAST: Move = Move::Step(Step(1));
+pub const SOUTH: Move = Move::Step(Step(2));
 const WEST: Move = Move::Step(Step(3));
 const NORTH_EAST: Move = Move::Step(Step(4));
 
-fn make(game: &mut Game, made: Move) -> Vec<Event> {
+pub fn make(game: &mut Game, made: Move) -> Vec<Event> {
     let mut events = Vec::new();
     game.apply(made, &mut events).expect("it can be made");
     events
@@ -384,13 +389,17 @@ fn sequences_go_on_where_they_were_and_changes_of_state_begin_anew() {
     let mut thread = Thread::default();
     let mut acts = |weak: bool, count: usize| -> Vec<Node> {
         (0..count)
-            .map(|_| thread.next(&program, |_| weak))
+            .map(|_| thread.next(&program, |asked| asked == Node::ChangeState || weak))
             .collect()
     };
     use Node::{Attack, Block, Forward, TurnLeft};
     // The change of state takes no turn.
     assert_eq!(acts(false, 5), [Forward, TurnLeft, Attack, Block, Attack]);
     assert_eq!(acts(true, 3), [Forward, TurnLeft, Attack]);
+    // Who does not know of the hero goes on with the patrol.
+    let mut unaware = Thread::default();
+    let acts: Vec<Node> = (0..4).map(|_| unaware.next(&program, |_| false)).collect();
+    assert_eq!(acts, [Forward, TurnLeft, Forward, TurnLeft]);
 }
 
 #[test]
@@ -503,4 +512,37 @@ fn potions_lie_at_one_place_and_none_is_wasted() {
         assert_eq!((game.hero.life, game.hero.potions), (13, left));
     }
     assert_eq!(game.hero.items, []);
+}
+
+#[test]
+fn a_thrown_weapon_wounds_and_lies_where_the_enemy_stood() {
+    let text = "
+        ##########
+        #@...e..e#
+        ##########";
+    let mut game = game(text, "wait", "wait");
+    let refused = |game: &mut Game| game.apply(Move::Throw, &mut Vec::new());
+    assert_eq!(refused(&mut game), Err(MoveError::NoMissile));
+    game.hero.items = vec![
+        Item::Weapon(Weapon::Sword),
+        Item::Weapon(Weapon::Axe),
+        Item::Potion,
+    ];
+    let events = make(&mut game, Move::Throw);
+    let axe = Item::Weapon(Weapon::Axe);
+    assert_eq!(events[0], Event::Thrown(axe, at(1, 1), at(5, 1)));
+    let lost =
+        |game: &Game, enemy: usize| game.enemies[enemy].body.max_life - game.enemies[enemy].life;
+    assert!((2..=4).contains(&lost(&game, 0)) && lost(&game, 1) == 0);
+    assert_eq!(game.items, [(at(5, 1), axe)]);
+    assert_eq!(
+        game.hero.items,
+        [Item::Weapon(Weapon::Sword), Item::Potion],
+        "a sword is not thrown"
+    );
+    game.hero.items = vec![axe];
+    game.enemies[0].life = 0;
+    // The other enemy is 7 steps away.
+    assert_eq!(refused(&mut game), Err(MoveError::NoTarget));
+    assert_eq!(game.hero.items, [axe]);
 }

@@ -9,7 +9,7 @@ use evolvarium::games::dungeon::graph::generator::{self, dungeon_of};
 use evolvarium::games::dungeon::graph::problem::usual_search;
 use evolvarium::games::dungeon::map::Dungeon;
 use evolvarium::games::dungeon::players::Player;
-use evolvarium::games::dungeon::players::careful::Careful;
+use evolvarium::games::dungeon::players::automatic::Automatic;
 use evolvarium::games::dungeon::rules::Move;
 use evolvarium::games::dungeon::way_down::NextDungeon;
 use evolvarium::games::dungeon::{DungeonGame, Table};
@@ -35,7 +35,7 @@ fn depth(world: &World) -> u8 {
 
 /// Plays until the next move leads out of the first dungeon, and returns that move.
 fn play_to_the_exit(app: &mut App) -> Move {
-    let mut player = Careful::default();
+    let mut player = Automatic::default();
     loop {
         let state = table(app).state();
         let chosen = player.choose(&state.game).expect("the hero lives");

@@ -7,7 +7,9 @@ use bevy::render::RenderPlugin;
 use bevy::render::settings::WgpuSettings;
 use bevy::winit::WinitPlugin;
 use evolvarium::EvolvariumPlugin;
+use evolvarium::generation::Seed;
 use evolvarium::session::Folders;
+use evolvarium::shell::table::new_game::SetupSeed;
 
 /// Returns the whole game without window, graphics and sound; its files lie in `folder`.
 pub fn app(folder: &Path) -> App {
@@ -33,6 +35,8 @@ pub fn app(folder: &Path) -> App {
     );
     app.insert_resource(Folders::within(folder));
     app.add_plugins(EvolvariumPlugin);
+    // Runs that a test starts are the same each time.
+    app.insert_resource(SetupSeed(Seed(1)));
     app.finish();
     app.cleanup();
     app

@@ -238,10 +238,9 @@ fn what_cannot_be_moved_or_opened_is_refused_and_a_broken_save_is_set_aside() {
     let text = std::fs::read_to_string(&path).expect("a save");
     std::fs::write(&path, text.replace("\"3\"", "\"40\"")).expect("written");
     (card.resume)(app.world_mut());
-    app.update();
-    app.update();
-    let said = notices(app.world());
-    assert!(said.contains("move 1"), "{said}");
+    until(&mut app, "the refusal of the save", |world| {
+        notices(world).contains("move 1")
+    });
     assert!(!path.exists(), "it is set aside, not deleted");
     let beside = std::fs::read_dir(path.parent().expect("a folder")).expect("readable");
     let kept = beside.flatten().any(|entry| {

@@ -236,7 +236,7 @@ fn impurities(file: &Path, module: &[String], text: &str) -> Vec<String> {
             .iter()
             .any(|(pure, except)| *pure == part && !except.contains(&name.as_str()));
     let command =
-        name == "cli.rs" || name == "command.rs" || module.iter().any(|part| part == "command");
+        name == "command.rs" || module.iter().any(|part| part == "command" || part == "cli");
     let base = module.first().is_some_and(|first| first == "base");
     let mut faults = Vec::new();
     for (number, line) in text.lines().enumerate() {

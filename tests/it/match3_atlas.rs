@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use evolvarium::games::match3::atlas::{AMOUNT_BINS, AtlasBoard, LevelAtlas, usual_search};
-use evolvarium::games::match3::level::{LevelProblem, Rate, Setup};
+use evolvarium::games::match3::atlas::{AtlasBoard, LevelAtlas, usual_search};
+use evolvarium::games::match3::level::{LevelProblem, Setup};
 use evolvarium::games::match3::{SetupPageTab, Table};
-use evolvarium::generation::archive::{Archive, ArchiveProblem, Elite};
+use evolvarium::generation::archive::Archive;
+use evolvarium::generation::measure::BINS;
 use evolvarium::generation::task::{Pace, RunDriver};
 use evolvarium::generation::{EvolutionParameters, Pick, Problem, Seed};
 use evolvarium::shell::games::ActiveGame;
@@ -17,62 +18,27 @@ use evolvarium::shell::theatre;
 use crate::harness::{app, screen, until};
 use crate::keys::press;
 
-fn filled(generations: u32) -> Archive<LevelAtlas> {
-    let chart = Arc::new(LevelAtlas::new(Setup::default(), &usual_search()));
-    let mut atlas = Archive::new(chart, 24, Seed(5));
-    (0..generations).for_each(|_| atlas.step());
-    atlas
-}
-
-fn elites(atlas: &Archive<LevelAtlas>) -> impl Iterator<Item = (usize, &Elite<AtlasBoard>)> {
-    let places = atlas.cells().iter().enumerate();
-    places.filter_map(|(at, elite)| Some((at, elite.as_ref()?)))
-}
-
 #[test]
-fn every_cell_holds_a_board_of_its_difficulty_and_amount() {
-    let mut atlas = filled(60);
-    let problem = LevelProblem::new(Setup::default());
-    let before: Vec<(usize, f64)> = elites(&atlas).map(|(at, one)| (at, one.quality)).collect();
-    assert!(before.len() >= 30, "{} of 40", before.len());
-    for (at, elite) in elites(&atlas) {
-        let AtlasBoard {
-            board,
-            difficulty,
-            goal,
-        } = &elite.genome;
-        assert_eq!(problem.violation(board), 0);
-        assert!((0.0..=1.0).contains(&elite.quality));
+fn every_cell_holds_a_playable_board_of_its_measures() {
+    let problem = Arc::new(LevelAtlas::new(Setup::default(), &usual_search()));
+    let mut atlas = Archive::new(Arc::clone(&problem), 24, Seed(5));
+    (0..40).for_each(|_| atlas.step(2));
+    assert!(atlas.cells().count() >= 50, "{}", atlas.cells().count());
+    let levels = LevelProblem::new(Setup::default());
+    for (cell, elite) in atlas.cells() {
+        let AtlasBoard { board, .. } = elite.genome;
+        assert_eq!(levels.violation(&board), 0);
+        // The columns are special cells, 5 percent each.
         let percent = 100 * board.special().len() as usize / 81;
-        let amount = (percent / 5).min(AMOUNT_BINS - 1);
-        assert_eq!(at, usize::from(*difficulty) * AMOUNT_BINS + amount);
-        let offer = goal.expect("it was played");
-        let wanted = f64::from(Rate::NAMED[usize::from(*difficulty)].success);
-        assert!((offer.rate - wanted).abs() <= 10.0, "{offer:?}");
+        assert_eq!(cell % BINS, (percent / 5).min(BINS - 1));
+        // The rows are success rates, 10 percent each.
+        let rate = elite.estimate.mean.values[0];
+        assert_eq!(cell / BINS, (rate as usize / 10).min(BINS - 1));
+        assert!(
+            (rate - f64::from(elite.genome.rate())).abs() <= 10.0,
+            "{rate}"
+        );
     }
-    // An elite is only replaced by a better individual.
-    (0..20).for_each(|_| atlas.step());
-    for (at, quality) in before {
-        let now = atlas.cells()[at].as_ref().map(|elite| elite.quality);
-        assert!(now.is_some_and(|now| now >= quality));
-    }
-}
-
-#[test]
-fn an_atlas_is_the_same_in_whatever_pieces_it_is_made() {
-    let whole = filled(4);
-    let chart = Arc::new(LevelAtlas::new(Setup::default(), &usual_search()));
-    let mut pieces = Archive::new(chart, 24, Seed(5));
-    for _ in 0..4 {
-        let brood = pieces.next_batch();
-        let late = brood.reproduce(7..24);
-        let born: Vec<_> = brood.reproduce(0..7).into_iter().chain(late).collect();
-        pieces.insert_offspring(born);
-    }
-    assert_eq!(whole.cells(), pieces.cells());
-    assert_eq!(whole.evaluations(), 96);
-    let other = LevelAtlas::new(Setup::default(), &usual_search());
-    assert_eq!(other.cells(), whole.cells().len());
 }
 
 #[test]
@@ -115,7 +81,7 @@ fn a_level_of_the_atlas_is_picked_and_played() {
         .pace = Pace::Paused;
     let progress = live.progress();
     let generations = u64::from(progress.generation.expect("a generation")) + 1;
-    assert_eq!(progress.evaluations, 30 * generations);
+    assert!(progress.evaluations >= 20 * generations);
     let frame = live
         .frame(evolvarium::generation::DisplaySelection::BEST, 40)
         .expect("a frame");
@@ -128,8 +94,9 @@ fn a_level_of_the_atlas_is_picked_and_played() {
     let setup = table.setup().clone();
     assert_eq!(table.id().setup.parse(), Ok(setup.clone()));
     assert!(setup.board.is_some());
-    let named = Rate::NAMED[place as usize / AMOUNT_BINS].success;
-    assert_eq!(setup.success, named);
+    let row = (place as usize / BINS) as u8;
+    let named = setup.success;
+    assert!(named.abs_diff(10 * row + 5) <= 10, "{named} in row {row}");
     let offer = table.content.goal.expect("the level was calibrated");
     assert!((offer.rate - f64::from(named)).abs() <= 3.0, "{offer:?}");
     // The id is enough to get the same level.

@@ -33,6 +33,7 @@ fn travel(journey: &mut Journey, stars: u8) -> bool {
         search: EvolutionParameters::default(),
         seed,
         pick: Pick::Best,
+        genome: None,
     };
     journey.add_stop(number, &id, &setup, best.genome, f64::from(setup.success));
     journey.record_result(number, stars, 1_000);

@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use evolvarium::games::dungeon::DungeonGame;
 use evolvarium::games::dungeon::descent::{Descent, DescentStatus};
 use evolvarium::games::dungeon::players::Player as _;
-use evolvarium::games::dungeon::players::careful::Careful;
+use evolvarium::games::dungeon::players::automatic::Automatic;
 use evolvarium::games::dungeon::rules::notation;
 use evolvarium::games::hexxagon::Hexxagon;
 use evolvarium::games::hexxagon::players::Opponent as HexxagonOpponent;
@@ -138,7 +138,7 @@ fn dungeon(id: &GameId) -> Result<String, Box<dyn Error>> {
     for cell in cells {
         write!(text, " {},{}", cell.x, cell.y)?;
     }
-    let (mut player, mut moves) = (Careful::default(), Vec::new());
+    let (mut player, mut moves) = (Automatic::default(), Vec::new());
     while descent.status() == DescentStatus::Descending && moves.len() < 150 {
         let Some(made) = player.choose(&descent.game) else {
             break;
@@ -197,7 +197,10 @@ const FILES: [(&str, &str); 6] = [
         "data/tic-tac-toe.ron",
         include_str!("pinned/saves/tic-tac-toe.ron"),
     ),
-    ("data/dungeon.ron", include_str!("pinned/saves/dungeon.ron")),
+    (
+        "data/dungeon.ron",
+        include_str!("pinned/saves/dungeon_2.ron"),
+    ),
     (
         "data/statistics.ron",
         include_str!("pinned/saves/statistics.ron"),
@@ -245,32 +248,46 @@ fn saves_settings_and_statistics_of_earlier_versions_are_read_as_they_are() {
     assert_eq!(notices(app.world()), "", "nothing was set aside");
 }
 
-/// Ids of version 1, which gave other levels.
+/// Ids of version 1, which gave other levels and dungeons.
 const REFUSED: &str = include_str!("pinned/refused.txt");
 
 #[test]
-fn ids_of_an_earlier_version_are_refused_in_words_instead_of_giving_another_level() {
-    assert!(REFUSED.lines().count() >= 20);
+fn ids_of_an_earlier_version_are_refused_in_words_instead_of_giving_something_else() {
+    let mut count = [0; 2];
     for text in REFUSED.lines() {
-        let why = Origin::<Match3>::parse(text).err().expect(text);
+        let why = if text.starts_with("dungeon") {
+            count[1] += 1;
+            Origin::<DungeonGame>::parse(text).err()
+        } else {
+            count[0] += 1;
+            Origin::<Match3>::parse(text).err()
+        };
+        let why = why.expect(text);
         assert!(why.contains("from an earlier version of the game"), "{why}");
     }
+    assert!(count.iter().all(|ids| *ids >= 20), "{count:?}");
 }
 
 #[test]
-fn a_save_of_an_earlier_version_of_match_3_is_kept_and_explained() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let old = include_str!("pinned/saves/match3.ron");
-    let mut app = app(folder.path());
-    app.update();
-    let told = resume_save(&mut app, folder.path(), "match3", old);
-    assert!(
-        told.contains("from an earlier version of the game"),
-        "{told}"
-    );
-    assert!(told.contains("match3.broken-1.ron"), "{told}");
-    let kept = folder.path().join("data/match3.broken-1.ron");
-    assert_eq!(std::fs::read_to_string(kept).expect("a file"), old);
+fn saves_of_earlier_versions_are_kept_and_explained() {
+    let saves = [
+        ("match3", include_str!("pinned/saves/match3.ron")),
+        ("dungeon", include_str!("pinned/saves/dungeon.ron")),
+    ];
+    for (game, old) in saves {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut app = app(folder.path());
+        app.update();
+        let told = resume_save(&mut app, folder.path(), game, old);
+        assert!(
+            told.contains("from an earlier version of the game"),
+            "{told}"
+        );
+        let name = format!("{game}.broken-1.ron");
+        assert!(told.contains(&name), "{told}");
+        let kept = folder.path().join("data").join(name);
+        assert_eq!(std::fs::read_to_string(kept).expect("a file"), old);
+    }
 }
 
 /// Returns the number of moves in the game under way.

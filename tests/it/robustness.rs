@@ -8,7 +8,10 @@ use evolvarium::base::Stream;
 use evolvarium::games::match3::level::read_levels;
 use evolvarium::generation::archive::ArchiveProblem;
 use evolvarium::generation::archive_task::BackgroundArchive;
-use evolvarium::generation::{Fact, Picture, Seed, StopReason, WatchedRun};
+use evolvarium::generation::measure::MEASURES;
+use evolvarium::generation::{
+    Crossover, Measure, MutationGaps, Picture, Problem, Sample, Seed, StopReason, WatchedRun,
+};
 use evolvarium::session::{Folders, keep_files_in};
 
 use crate::harness::{app, notices};
@@ -110,41 +113,70 @@ impl Clone for Brittle {
 
 /// A problem that breaks at some point.
 #[derive(Clone, Copy)]
-enum Faulty {
+enum Fault {
     /// No individual can be made.
     Founder,
     /// An individual cannot be copied, which the archive does in its second generation.
     Copy,
 }
 
-impl ArchiveProblem for Faulty {
+struct Faulty {
+    fault: Fault,
+    gaps: MutationGaps,
+}
+
+impl Problem for Faulty {
     type Genome = Brittle;
 
-    fn cells(&self) -> usize {
+    fn genes(&self) -> usize {
         1
     }
 
-    fn founder(&self, _: &mut Stream) -> Brittle {
-        match self {
-            Faulty::Founder => panic!("no individual"),
-            Faulty::Copy => Brittle,
+    fn random(&self, _: &mut Stream) -> Brittle {
+        match self.fault {
+            Fault::Founder => panic!("no individual"),
+            Fault::Copy => Brittle,
         }
     }
 
-    fn offspring(&self, _: &Brittle, _: &Brittle, _: &mut Stream) -> Brittle {
-        Brittle
+    fn cross(&self, first: &Brittle, _: &Brittle, _: Crossover, _: &mut Stream) -> Brittle {
+        first.clone()
     }
 
-    fn evaluate(&self, _: &mut Brittle, _: &mut Stream) -> Option<(usize, f64)> {
-        Some((0, 1.0))
+    fn mutate(&self, _: &mut Brittle, _: &MutationGaps, _: &mut Stream) {}
+
+    fn objective(&self, _: &Brittle, _: &mut Stream) -> f64 {
+        1.0
     }
 
     fn picture(&self, _: &Brittle) -> Picture {
         Picture::default()
     }
+}
 
-    fn facts(&self, _: &Brittle) -> Vec<Fact> {
-        Vec::new()
+impl ArchiveProblem for Faulty {
+    type Problem = Self;
+
+    const BATCH: u32 = 4;
+    const GENERATIONS: u32 = 10;
+
+    fn problem(&self) -> &Self {
+        self
+    }
+
+    fn measures(&self) -> [Measure; MEASURES] {
+        [Measure::new("faulty", "faulty", 0.0, 1.0); MEASURES]
+    }
+
+    fn measure(&self, _: &Brittle, _: &mut Stream) -> Option<Sample> {
+        Some(Sample {
+            quality: 1.0,
+            values: [0.5; MEASURES],
+        })
+    }
+
+    fn gaps(&self) -> &MutationGaps {
+        &self.gaps
     }
 }
 
@@ -152,8 +184,9 @@ impl ArchiveProblem for Faulty {
 fn an_archive_that_breaks_says_so_and_shows_only_what_it_has_made() {
     AsyncComputeTaskPool::get_or_init(Default::default);
     ComputeTaskPool::get_or_init(Default::default);
-    for (fault, generation, records) in [(Faulty::Founder, None, 0), (Faulty::Copy, Some(0), 1)] {
-        let run = BackgroundArchive::new(fault, 4, 10, Seed(1));
+    for (fault, generation, records) in [(Fault::Founder, None, 0), (Fault::Copy, Some(0), 1)] {
+        let gaps = MutationGaps::new(0.5, 1);
+        let run = BackgroundArchive::new(Faulty { fault, gaps }, 4, 10, Seed(1));
         block_on(WatchedRun::advance(run.clone(), 5));
         let progress = run.progress();
         assert!(matches!(progress.stop, Some(StopReason::Failed(_))));

@@ -102,6 +102,8 @@ fn any_id() -> impl Strategy<Value = GameId> {
     ];
     (search, pick, any::<u64>()).prop_map(|(search, pick, seed)| {
         let (population, elitism, thousandths, [point, one], generations, size) = search;
+        // What names the individual itself needs no pick.
+        let is_changed = seed % 5 == 0;
         GameId {
             game: "match3".to_owned(),
             version: (seed % 3 > 0).then_some((seed % 3) as u32),
@@ -129,7 +131,8 @@ fn any_id() -> impl Strategy<Value = GameId> {
                 ..EvolutionParameters::default()
             },
             seed: Seed(seed),
-            pick,
+            pick: if is_changed { Pick::Best } else { pick },
+            genome: is_changed.then(|| "12x9e2c1.5x5e0c0_0.1.2".to_owned()),
         }
     })
 }

@@ -7,7 +7,7 @@ use evolvarium::games::dungeon::DungeonGame;
 use evolvarium::games::dungeon::descent::Descent;
 use evolvarium::games::dungeon::graph::problem::usual_search;
 use evolvarium::games::dungeon::players::Player;
-use evolvarium::games::dungeon::players::careful::Careful;
+use evolvarium::games::dungeon::players::automatic::Automatic;
 use evolvarium::games::dungeon::rules::Move;
 use evolvarium::games::dungeon::setup::Setup;
 use evolvarium::games::hexxagon::rules::Hexxagon;
@@ -71,7 +71,7 @@ fn before_the_exit(search: &EvolutionParameters) -> (Descent, Move) {
     let setup = Setup::of(Difficulty::Easy);
     for seed in 0.. {
         let mut descent = Descent::new(&setup, search, Seed(seed), Pick::Best).expect("a dungeon");
-        let (mut player, mut events) = (Careful::default(), Vec::new());
+        let (mut player, mut events) = (Automatic::default(), Vec::new());
         while let Some(chosen_move) = player.choose(&descent.game) {
             if descent.work_before(chosen_move).is_some() {
                 return (descent, chosen_move);
@@ -106,7 +106,7 @@ fn a_hero_who_leaves_before_the_next_dungeon_is_there_gets_down_when_it_is() {
     // A dungeon takes seconds, and the hero is at the exit after a few hundred frames.
     let id = format!("dungeon:{}~n200,g5000#0", Setup::of(Difficulty::Easy));
     start(&mut app, &id);
-    let mut player = Careful::default();
+    let mut player = Automatic::default();
     until(&mut app, "the second dungeon", |world| {
         let state = world.resource::<Table<DungeonGame>>().state();
         if state.depth() > 1 {

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use super::enemies::arena::Arena;
 use super::graph::generator::{DungeonRun, DungeonSpec, GenerateError, dungeon_of};
 use super::map::{Dungeon, Graph};
-use super::players::careful::Stance;
+use super::players::Ruler;
 use super::rules::{Event, Game, Hero, Move, MoveError, Roster, Status, for_strength};
 use super::setup::Setup;
 use crate::generation::{EvolutionParameters, Pick, Seed, yield_now};
@@ -75,6 +75,20 @@ pub enum DescentStatus {
     Dead,
 }
 
+/// What makes the first dungeon of a descent: a run, from which the pick chooses, or the graph of the setup.
+pub fn first_dungeon(
+    setup: &Setup,
+    search: &EvolutionParameters,
+    seed: Seed,
+    pick: Pick,
+) -> Result<DungeonRun, GenerateError> {
+    let spec = setup.spec_at(1);
+    match &setup.graph {
+        Some(graph) => DungeonRun::of_graph(&spec, **graph, seed),
+        None => DungeonRun::new(&spec, search, seed, pick),
+    }
+}
+
 impl Descent {
     /// The start of a descent, whose first dungeon is evolved here and now. The pick chooses its graph from the run.
     pub fn new(
@@ -86,7 +100,7 @@ impl Descent {
         let first = if setup.arena {
             None
         } else {
-            let run = DungeonRun::new(&setup.spec_at(1), search, seed, pick)?;
+            let run = first_dungeon(setup, search, seed, pick)?;
             Some(Arc::new(run.finish_now()?))
         };
         Descent::starting_in(first, setup, search, seed)
@@ -273,7 +287,7 @@ impl Source {
                 .custom_enemies
                 .first()
                 .ok_or(GenerateError::Disconnected)?;
-            let arena = Arena::new(self.seed, Stance::Combative);
+            let arena = Arena::new(self.seed, Ruler::Careful);
             return Ok(arena.start(enemy, enemy.strength));
         }
         Ok(self.game(1, self.dungeon(1)?))

@@ -4,34 +4,51 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
+use super::enemies::atlas::EnemyAtlas;
 use super::enemies::problem::{self as enemy_problem, EnemyProblem, EnemySpec};
+use super::graph::atlas::DungeonAtlas;
 use super::graph::generator::{self, DungeonSpec};
 use super::graph::picture;
 use super::graph::problem::{GraphProblem, usual_search};
 use super::map::Graph;
 use super::rules::EnemyKind;
-use super::setup::Setup;
+use super::rules::enemy::MAX_STRENGTH;
+use super::rules::program::Program;
+use super::setup::{Setup, SetupError};
 use super::table::DungeonGame;
 use crate::base::Seed;
 use crate::generation::task::{RunDriver, background_run};
-use crate::generation::{EvolutionParameters, WatchedRun};
-use crate::session::{Game, Origin};
+use crate::generation::{EvolutionParameters, Pick, WatchedRun};
+use crate::session::run_file::Field;
+use crate::session::{Game, Origin, RunFile, RunFileError};
 use crate::shell::notice::Notices;
 use crate::shell::settings::Settings;
 use crate::shell::table::new_game::SetupSeed;
 use crate::shell::table::{self, Evolved, launch, new_game};
 use crate::shell::theatre::legend::{Legend, OriginalColours};
-use crate::shell::theatre::{self, About};
+use crate::shell::theatre::run_file::{Picked, RunKind, add_run_kind, evolve_file};
+use crate::shell::theatre::{self, About, ArchiveSize};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<EnemyToEvolve>();
+    for (key, open) in [
+        (DUNGEONS, open_dungeons as fn(&mut World, &RunFile) -> _),
+        (ENEMIES, open_enemies),
+    ] {
+        let game = DungeonGame::KEY;
+        add_run_kind(app, RunKind { key, game, open });
+    }
 }
 
-/// The name of the parameters of the enemies' evolution in the settings.
+/// The key of runs of dungeons in files.
+const DUNGEONS: &str = "dungeon-graphs";
+
+/// The name of the parameters of the enemies' evolution in the settings, and the key of their runs in files.
 pub const ENEMIES: &str = "dungeon-enemies";
 
 /// What evolves with parameters from the settings. The crossover of graphs and programs is their own. All programs are
-/// feasible, so there is one population of them.
+/// feasible, so there is one population of them, and every generation of them fights in arenas of its own, so that no
+/// generation can be said to be without progress.
 pub(super) const EVOLVED: &[Evolved] = &[
     Evolved {
         without: &["settings.crossover"],
@@ -39,7 +56,11 @@ pub(super) const EVOLVED: &[Evolved] = &[
         ..Evolved::usual(DungeonGame::KEY, "dungeon.name", usual_search)
     },
     Evolved {
-        without: &["settings.crossover", "settings.scheme"],
+        without: &[
+            "settings.crossover",
+            "settings.scheme",
+            "settings.stagnation",
+        ],
         mutation: "dungeon.enemies.mutation",
         ..Evolved::usual(ENEMIES, "dungeon.enemies", enemy_problem::usual_search)
     },
@@ -92,25 +113,41 @@ pub(super) const LEGEND: Legend = Legend {
 pub fn evolve_dungeon(world: &mut World) -> Result<(), String> {
     let origin = new_game::origin::<DungeonGame>(world);
     origin.setup.check().map_err(|why| why.to_string())?;
+    let file = RunFile::new(DUNGEONS, &origin.setup, origin.search, origin.seed);
+    open_dungeons(world, &file).map_err(|why| why.to_string())
+}
+
+/// Opens the theatre on a run of dungeons from a file.
+fn open_dungeons(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
+    let setup = file.setup.parse();
+    let setup: Setup = setup.map_err(|why: SetupError| RunFileError::new(Field::Setup, why))?;
+    let origin = Origin::<DungeonGame> {
+        search: file.search.clone(),
+        ..Origin::new(setup, file.seed)
+    };
     let problem = problem_to_watch(&origin.setup.spec_at(1), origin.seed);
-    let (search, seed) = (origin.search.clone(), origin.seed);
     let about = About {
         title: "dungeon.evolving",
         fault: problem.require_playable.then_some("dungeon.fault"),
         legend: Some(LEGEND),
         ..default()
     };
-    let on_pick = move |world: &mut World, graph, pick| {
-        let search = without_time_limit(world, &origin.search);
-        let origin = origin.clone();
+    let on_pick = move |world: &mut World, graph, picked: Picked| {
+        // The setup names the graph of a run in which the player had a hand, because the seed alone does not.
+        let is_touched = picked.code.is_some();
+        let setup = Setup {
+            graph: is_touched.then(|| Box::new(graph)),
+            ..origin.setup.clone()
+        };
         let origin = Origin {
-            pick,
-            search,
-            ..origin
+            setup,
+            pick: if is_touched { Pick::Best } else { picked.pick },
+            search: without_time_limit(world, &origin.search),
+            ..origin.clone()
         };
         start_in(world, origin, graph);
     };
-    theatre::evolve(world, problem, search, seed, about, on_pick)
+    evolve_file(world, problem, file, about, on_pick)
 }
 
 /// The parameters for the deeper dungeons. A time limit becomes the number of generations that the watched run has made
@@ -142,29 +179,109 @@ fn start_in(world: &mut World, origin: Origin<DungeonGame>, graph: Graph) {
 pub fn evolve_enemy(world: &mut World) -> Result<(), String> {
     let EnemyToEvolve { kind, strength } = *world.resource::<EnemyToEvolve>();
     let seed = world.resource::<SetupSeed>().0;
-    let spec = EnemySpec {
+    let settings = world.resource::<Settings>();
+    let search = settings.search_of(ENEMIES, enemy_problem::usual_search);
+    let file = RunFile::new(ENEMIES, format!("{kind}-{strength}"), search, seed);
+    open_enemies(world, &file).map_err(|why| why.to_string())
+}
+
+/// What is wanted of an enemy, from the setup of a run such as `hunter-5`.
+fn enemy_of_setup(text: &str) -> Option<EnemySpec> {
+    let (kind, strength) = text.split_once('-')?;
+    let kind = EnemyKind::ALL.into_iter().find(|one| one.name() == kind)?;
+    let strength = strength.parse().ok()?;
+    (1..=MAX_STRENGTH).contains(&strength).then_some(EnemySpec {
         kind,
         strength,
         arenas: enemy_problem::DEFAULT_ARENAS,
+    })
+}
+
+/// Opens the theatre on a run of enemies from a file.
+fn open_enemies(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
+    let refuse = || {
+        let why = format!("\"{}\" is no enemy; write one as hunter-5", file.setup);
+        RunFileError::new(Field::Setup, why)
     };
+    let spec = enemy_of_setup(&file.setup).ok_or_else(refuse)?;
+    let seed = file.seed;
     let problem = EnemyProblem::new(spec, seed);
-    let settings = world.resource::<Settings>();
-    let search = settings.search_of(ENEMIES, enemy_problem::usual_search);
     let about = About {
         title: "dungeon.training",
         watch: Some("dungeon.watch"),
         ..default()
     };
-    let on_pick = move |world: &mut World, program, _| {
-        let origin = Origin {
-            search: usual_search(),
-            ..Origin::new(Setup::arena(spec.breed(program)), seed)
-        };
-        if let Err(why) = table::open::<DungeonGame>(world, origin) {
-            world.resource_mut::<Notices>().show(why);
-        }
+    let on_pick = move |world: &mut World, program, _| fight(world, spec, program, seed);
+    evolve_file(world, problem, file, about, on_pick)
+}
+
+/// Starts a fight in the arena against an enemy.
+fn fight(world: &mut World, spec: EnemySpec, program: Program, seed: Seed) {
+    let origin = Origin {
+        search: usual_search(),
+        ..Origin::new(Setup::arena(spec.breed(program)), seed)
     };
-    theatre::evolve(world, problem, search, seed, about, on_pick)
+    if let Err(why) = table::open::<DungeonGame>(world, origin) {
+        world.resource_mut::<Notices>().show(why);
+    }
+}
+
+/// Opens the theatre on an atlas of enemies of the kind and strength that the setup page asks for. The one that is picked
+/// fights in the arena.
+pub fn evolve_enemy_atlas(world: &mut World) -> Result<(), String> {
+    let EnemyToEvolve { kind, strength } = *world.resource::<EnemyToEvolve>();
+    let seed = world.resource::<SetupSeed>().0;
+    let spec = EnemySpec {
+        kind,
+        strength,
+        arenas: enemy_problem::DEFAULT_ARENAS,
+    };
+    let about = About {
+        title: "dungeon.evolving_enemy_atlas",
+        watch: Some("dungeon.watch"),
+        ..default()
+    };
+    let (size, atlas) = (
+        ArchiveSize::usual::<EnemyAtlas>(),
+        EnemyAtlas::new(spec, seed),
+    );
+    theatre::fill_archive(
+        world,
+        atlas,
+        size,
+        seed,
+        about,
+        move |world, atlas, program| {
+            fight(world, atlas.spec(), program, seed);
+        },
+    );
+    Ok(())
+}
+
+/// Opens the theatre on an atlas of dungeons with the rooms of the new game. The one that is picked is the first of a descent.
+pub fn evolve_dungeon_atlas(world: &mut World) -> Result<(), String> {
+    let origin = new_game::origin::<DungeonGame>(world);
+    origin.setup.check().map_err(|why| why.to_string())?;
+    let about = About {
+        title: "dungeon.evolving_atlas",
+        legend: Some(LEGEND),
+        ..default()
+    };
+    let size = ArchiveSize::usual::<DungeonAtlas>();
+    let atlas = DungeonAtlas::new(&origin.setup.spec_at(1));
+    let seed = origin.seed;
+    theatre::fill_archive(world, atlas, size, seed, about, move |world, _, graph| {
+        let setup = Setup {
+            graph: Some(Box::new(graph)),
+            ..origin.setup.clone()
+        };
+        let origin = Origin {
+            setup,
+            ..origin.clone()
+        };
+        start_in(world, origin, graph);
+    });
+    Ok(())
 }
 
 /// A run to show on the title's tile.

@@ -6,6 +6,7 @@ pub mod descent;
 pub mod enemies;
 pub mod evolve;
 pub mod graph;
+mod laboratory;
 pub mod map;
 pub mod players;
 pub mod rules;
@@ -26,6 +27,7 @@ pub use table::{DescentFile, DungeonGame, Table};
 pub const PACKAGE: Package = Package {
     plugin,
     subcommands: command::subcommands,
+    kit: laboratory::KIT,
 };
 
 fn plugin(app: &mut App) {

@@ -7,11 +7,15 @@ use std::sync::Arc;
 
 use super::enemies::shipped;
 use super::graph::generator::{DungeonSpec, Method};
+use super::graph::problem::GraphProblem;
 use super::graph::weights::WeightsError;
+use super::map::Graph;
+use super::map::graph_code::GraphCodeError;
 use super::rules::breed_code::BreedCodeError;
 use super::rules::enemy::MAX_STRENGTH;
 use super::rules::{Breed, Roster};
 use crate::base::{RangeError, check_range};
+use crate::generation::Problem;
 use crate::session::Difficulty;
 
 /// Everything that a descent starts from, except the search and the seed.
@@ -28,6 +32,8 @@ pub struct Setup {
     pub custom_enemies: Vec<Arc<Breed>>,
     /// Whether the game is a fight against the custom enemy in the arena instead of a descent.
     pub arena: bool,
+    /// The graph of the first dungeon, if it is not to be evolved.
+    pub graph: Option<Box<Graph>>,
 }
 
 /// The largest number of custom enemies.
@@ -54,6 +60,14 @@ pub enum SetupError {
     /// An enemy is invalid.
     #[error(transparent)]
     Enemy(#[from] BreedCodeError),
+    /// The text of the graph is invalid.
+    #[error(transparent)]
+    Graph(#[from] GraphCodeError),
+    /// The graph cannot be played.
+    #[error(
+        "the graph of the first dungeon cannot be played: its rooms are not joined, or have too many ways"
+    )]
+    Unplayable,
     /// There are too many custom enemies, or not exactly one for the arena.
     #[error(
         "a dungeon takes up to {MAX_CUSTOM_ENEMIES} enemies of one's own, and the arena 1; here are {0}"
@@ -73,7 +87,7 @@ impl Setup {
             Difficulty::Easy => (3, 12, 2, 1, 2),
             Difficulty::Normal => (5, 16, 4, 2, 2),
             Difficulty::Hard => (5, 16, 7, 1, 1),
-            Difficulty::Expert => (5, 16, 6, 2, 1),
+            Difficulty::Expert => (7, 16, 5, 2, 1),
         };
         Setup {
             depths,
@@ -86,6 +100,7 @@ impl Setup {
             strength,
             custom_enemies: Vec::new(),
             arena: false,
+            graph: None,
         }
     }
 
@@ -118,6 +133,10 @@ impl Setup {
         if count > MAX_CUSTOM_ENEMIES || self.arena && count != 1 {
             return Err(SetupError::CustomEnemies(count));
         }
+        let is_unplayable = |graph: &Graph| GraphProblem::usual().violation(graph) > 0;
+        if self.graph.as_deref().is_some_and(is_unplayable) {
+            return Err(SetupError::Unplayable);
+        }
         Ok(())
     }
 
@@ -144,6 +163,9 @@ impl fmt::Display for Setup {
         } else {
             write!(f, "d{}f{}{}", self.depths, self.strength, self.spec)?;
         }
+        if let Some(graph) = &self.graph {
+            write!(f, "_{graph}")?;
+        }
         self.custom_enemies
             .iter()
             .try_for_each(|enemy| write!(f, "-{enemy}"))
@@ -159,7 +181,15 @@ impl FromStr for Setup {
         let mut rest = parts.next().unwrap_or_default();
         let custom_enemies = parts.map(|part| Ok(Arc::new(part.parse::<Breed>()?)));
         let custom_enemies = custom_enemies.collect::<Result<Vec<_>, SetupError>>()?;
+        let mut graph = None;
+        if let Some((spec, code)) = rest.split_once('_') {
+            graph = Some(Box::new(code.parse::<Graph>()?));
+            rest = spec;
+        }
         if rest == "arena" {
+            if graph.is_some() {
+                return Err(shape());
+            }
             let [enemy] = custom_enemies.as_slice() else {
                 return Err(SetupError::CustomEnemies(custom_enemies.len()));
             };
@@ -187,6 +217,7 @@ impl FromStr for Setup {
             },
             custom_enemies,
             arena: false,
+            graph,
         };
         if let Some(after) = rest.strip_prefix('o') {
             setup.spec.method = Method::Original;

@@ -1,112 +1,245 @@
-//! Simulated descents by the careful player, which measure the difficulty of a setup.
+//! Simulated descents by automatic players, which measure the difficulty of a setup.
 
 use std::sync::Arc;
 
-use super::descent::{Descent, DescentStatus};
+use super::descent::{Descent, DescentError, DescentStatus};
 use super::graph::generator::{DungeonRun, GenerateError};
-use super::players::Player;
-use super::players::careful::Careful;
-use super::rules::{Event, Move};
+use super::players::{Player, Ruler};
+use super::rules::{Event, Item, Move, MoveError, notation};
 use super::setup::Setup;
 use crate::base::try_parallel_map;
 use crate::generation::{EvolutionParameters, Pick, Seed, yield_now};
 
-/// The number of turns after which a descent counts as lost.
+/// The number of turns after which a descent ends.
 pub const MAX_TURNS: u32 = 60_000;
 /// The number of turns after which other work gets its turn, about a millisecond's worth.
 const TURNS_PER_SLICE: u32 = 32;
 
-/// The outcome of a descent.
+/// How a simulated descent ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The hero completed all dungeons.
+    Completed,
+    /// The hero died.
+    Died,
+    /// It had not ended after [`MAX_TURNS`].
+    OutOfTurns,
+    /// The rules refused a move of the player, which is an error of the player.
+    Refused(Move, MoveError),
+}
+
+impl End {
+    /// The name in data.
+    pub fn name(self) -> &'static str {
+        match self {
+            End::Completed => "completed",
+            End::Died => "died",
+            End::OutOfTurns => "out-of-turns",
+            End::Refused(..) => "refused",
+        }
+    }
+}
+
+/// What happened in one dungeon of a descent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DepthOutcome {
+    /// The number of turns.
+    pub turns: u32,
+    /// The number of killed enemies.
+    pub killed: u32,
+    /// The life that the hero lost.
+    pub wounds: u32,
+    /// The life at the end.
+    pub life: u8,
+    /// The number of items that were found.
+    pub found: u32,
+    /// The number of potions that were drunk.
+    pub drunk: u32,
+    /// The number of weapons that were thrown.
+    pub thrown: u32,
+    /// The number of times that a weapon or armour was taken in use.
+    pub changed: u32,
+}
+
+/// The outcome of a descent.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DescentOutcome {
-    /// Whether the hero completed all dungeons.
-    pub completed: bool,
-    /// The number of the last dungeon, from 1.
-    pub depth: u8,
+    /// The seed.
+    pub seed: Seed,
+    /// How it ended.
+    pub end: End,
+    /// The dungeons that the hero entered, the first one first.
+    pub depths: Vec<DepthOutcome>,
     /// The number of turns.
     pub turns: u32,
     /// The points.
     pub score: u32,
     /// The number of killed enemies.
     pub killed: u32,
+    /// All moves in letters, as in saves.
+    pub moves: String,
+}
+
+impl DescentOutcome {
+    /// Whether the hero completed all dungeons.
+    pub fn is_completed(&self) -> bool {
+        self.end == End::Completed
+    }
+
+    /// Whether the rules refused a move.
+    pub fn is_refused(&self) -> bool {
+        matches!(self.end, End::Refused(..))
+    }
+
+    /// Whether the hero entered the dungeon of a depth, from 1.
+    pub fn entered(&self, depth: u8) -> bool {
+        self.depths.len() >= usize::from(depth)
+    }
+
+    /// Whether the hero left the dungeon of a depth alive.
+    pub fn left(&self, depth: u8) -> bool {
+        self.entered(depth + 1) || self.is_completed() && self.entered(depth)
+    }
 }
 
 /// Plays one descent to its end, here and now.
 pub fn play_descent(
+    ruler: Ruler,
     setup: &Setup,
     search: &EvolutionParameters,
     seed: Seed,
 ) -> Result<DescentOutcome, GenerateError> {
-    let mut play = Play::of(Descent::new(setup, search, seed, Pick::Best)?);
-    while let Some(chosen_move) = play.choose() {
-        if !play.make(chosen_move) {
-            break;
-        }
-    }
-    Ok(play.outcome())
+    let descent = Descent::new(setup, search, seed, Pick::Best)?;
+    Play::of(ruler.player(), descent).finish(seed)
 }
 
 /// Plays one descent to its end in slices, so that the work can be dropped at any time.
 pub async fn play_descent_in_slices(
+    ruler: Ruler,
     setup: &Setup,
     search: &EvolutionParameters,
     seed: Seed,
 ) -> Result<DescentOutcome, GenerateError> {
     let run = DungeonRun::new(&setup.spec_at(1), search, seed, Pick::Best)?;
     let first = Arc::new(run.finish().await?);
-    let mut play = Play::of(Descent::starting_in(Some(first), setup, search, seed)?);
+    let descent = Descent::starting_in(Some(first), setup, search, seed)?;
+    let mut play = Play::of(ruler.player(), descent);
     while let Some(chosen_move) = play.choose() {
         if let Some(work) = play.descent.work_before(chosen_move) {
             work.await;
         }
-        if !play.make(chosen_move) {
-            break;
-        }
+        play.make(chosen_move)?;
         if play.descent.totals().turns.is_multiple_of(TURNS_PER_SLICE) {
             yield_now().await;
         }
     }
-    Ok(play.outcome())
+    Ok(play.outcome(seed))
 }
 
-/// A descent that the careful player plays.
-struct Play {
+/// A descent that an automatic player plays.
+pub struct Play<P> {
     descent: Descent,
-    player: Careful,
+    player: P,
     events: Vec<Event>,
+    moves: Vec<Move>,
+    depths: Vec<DepthOutcome>,
+    /// The refused move, which ends the play.
+    refused: Option<(Move, MoveError)>,
 }
 
-impl Play {
-    fn of(descent: Descent) -> Self {
+impl<P: Player> Play<P> {
+    /// The start of a play.
+    pub fn of(player: P, descent: Descent) -> Self {
         Play {
             descent,
-            player: Careful::default(),
+            player,
             events: Vec::new(),
+            moves: Vec::new(),
+            depths: vec![DepthOutcome::default()],
+            refused: None,
         }
+    }
+
+    /// Plays to the end. The seed is that of the descent.
+    pub fn finish(mut self, seed: Seed) -> Result<DescentOutcome, GenerateError> {
+        while let Some(chosen_move) = self.choose() {
+            self.make(chosen_move)?;
+        }
+        Ok(self.outcome(seed))
     }
 
     /// Chooses the next move; `None` at the end.
     fn choose(&mut self) -> Option<Move> {
         let goes_on = self.descent.status() == DescentStatus::Descending
-            && self.descent.totals().turns < MAX_TURNS;
+            && self.descent.totals().turns < MAX_TURNS
+            && self.refused.is_none();
         goes_on.then(|| self.player.choose(&self.descent.game))?
     }
 
-    /// Makes a move, and returns whether the play goes on. The player would repeat a refused move for ever.
-    fn make(&mut self, chosen_move: Move) -> bool {
+    /// Makes a move. A refused one ends the play; an error says that the next dungeon cannot be generated.
+    fn make(&mut self, chosen_move: Move) -> Result<(), GenerateError> {
+        let before = self.descent.totals();
         self.events.clear();
-        self.descent.make(chosen_move, &mut self.events).is_ok()
+        match self.descent.make(chosen_move, &mut self.events) {
+            Ok(()) => self.moves.push(chosen_move),
+            Err(DescentError::Rules(why)) => {
+                self.refused = Some((chosen_move, why));
+                return Ok(());
+            }
+            Err(DescentError::Deeper(why)) => return Err(why),
+        }
+        let after = self.descent.totals();
+        let hero = &self.descent.game.hero;
+        let depth = self.depths.last_mut().expect("there is a first one");
+        depth.turns += after.turns - before.turns;
+        depth.killed += after.killed - before.killed;
+        depth.life = hero.life;
+        self.events.iter().for_each(|event| depth.note(event));
+        if usize::from(self.descent.depth()) > self.depths.len() {
+            self.depths.push(DepthOutcome {
+                life: self.descent.game.hero.life,
+                ..DepthOutcome::default()
+            });
+        }
+        Ok(())
     }
 
-    fn outcome(&self) -> DescentOutcome {
-        let descent = &self.descent;
-        let totals = descent.totals();
+    fn outcome(self, seed: Seed) -> DescentOutcome {
+        let totals = self.descent.totals();
+        let end = match (self.refused, self.descent.status()) {
+            (Some((chosen_move, why)), _) => End::Refused(chosen_move, why),
+            (None, DescentStatus::Completed) => End::Completed,
+            (None, DescentStatus::Dead) => End::Died,
+            (None, DescentStatus::Descending) => End::OutOfTurns,
+        };
         DescentOutcome {
-            completed: descent.status() == DescentStatus::Completed,
-            depth: descent.depth(),
+            seed,
+            end,
+            depths: self.depths,
             turns: totals.turns,
             score: totals.score,
             killed: totals.killed,
+            moves: notation::write(&self.moves),
+        }
+    }
+}
+
+impl DepthOutcome {
+    /// Counts an event.
+    fn note(&mut self, event: &Event) {
+        use crate::games::dungeon::rules::Creature::Hero;
+        match event {
+            Event::Struck {
+                target: Hero,
+                damage,
+                ..
+            } => self.wounds += u32::from(*damage),
+            // Only a potion heals more than a point at once.
+            Event::Healed(Hero, life) if *life > 1 => self.drunk += 1,
+            Event::Found(_) => self.found += 1,
+            Event::Thrown(..) => self.thrown += 1,
+            Event::InUse(Item::Weapon(_) | Item::Armour(_)) => self.changed += 1,
+            _ => {}
         }
     }
 }
@@ -114,12 +247,14 @@ impl Play {
 /// Plays `count` descents, each with its own seed, on several threads. The outcomes and their order do not depend
 /// on the number of threads.
 pub fn play_descents(
+    ruler: Ruler,
     setup: &Setup,
     search: &EvolutionParameters,
     seed: Seed,
     count: u32,
     threads: usize,
 ) -> Result<Vec<DescentOutcome>, GenerateError> {
-    let play = |(): &mut (), at: usize| play_descent(setup, search, seed.child(at as u64 + 1));
+    let play =
+        |(): &mut (), at: usize| play_descent(ruler, setup, search, seed.child(at as u64 + 1));
     try_parallel_map(count as usize, threads, || (), play)
 }

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::descent::{Descent, DescentError, DescentStatus};
-use super::graph::generator::DungeonRun;
+use super::descent::{self, Descent, DescentError, DescentStatus};
 use super::graph::problem::usual_search;
 use super::map::Dungeon;
 use super::rules::{Event, Move, notation};
@@ -67,6 +66,8 @@ impl SaveFile<DungeonGame> for DescentFile {
 
 impl Game for DungeonGame {
     const KEY: &'static str = "dungeon";
+    /// Version 1 had enemies that knew where the hero was, and whose kinds had one body.
+    const ID_VERSION: u32 = 2;
 
     type Setup = Setup;
     type Opponent = NoOpponent;
@@ -94,8 +95,7 @@ impl Game for DungeonGame {
         if origin.setup.arena {
             return Ok(Preparation::Ready(None));
         }
-        let spec = origin.setup.spec_at(1);
-        let run = DungeonRun::new(&spec, &origin.search, origin.seed, origin.pick)
+        let run = descent::first_dungeon(&origin.setup, &origin.search, origin.seed, origin.pick)
             .map_err(|why| StartError::Content(why.to_string()))?;
         Ok(Preparation::Working(Box::pin(async move {
             let first = run.finish().await.map_err(|why| why.to_string())?;
@@ -141,11 +141,17 @@ impl Game for DungeonGame {
         table.state().totals().score
     }
 
-    /// A new descent with the same setup and a new seed.
+    /// A new descent with the same setup and a new seed. Its first dungeon evolves.
     fn next(table: &Table) -> NextGame<Self> {
+        let setup = Setup {
+            graph: None,
+            ..table.setup().clone()
+        };
         let origin = Origin {
+            setup,
             seed: Seed::fresh(),
             pick: Pick::Best,
+            genome: None,
             ..table.origin().clone()
         };
         NextGame {

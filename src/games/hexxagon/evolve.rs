@@ -1,21 +1,39 @@
 //! Evolving boards and opponents in the theatre.
 
+use std::fmt::Display;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use super::boards::{self, BoardProblem, BoardSpec};
-use super::opponents::{self, OpponentSpec, WeightsProblem};
+use super::boards::{self, BoardAtlas, BoardProblem, BoardSpec};
+use super::opponents::{self, OpponentAtlas, OpponentSpec, WeightsProblem};
 use super::players::Opponent;
 use super::rules::{Board, BoardError, Hexxagon, StuckRule};
-use super::setup::{BoardChoice, Seat, Setup};
+use super::setup::{BoardChoice, Seat, Setup, SetupError};
 use crate::base::Seed;
-use crate::session::Game;
+use crate::session::run_file::Field;
+use crate::session::{Game, RunFile, RunFileError};
 use crate::shell::notice::Notices;
 use crate::shell::settings::Settings;
 use crate::shell::table::new_game::SetupSeed;
 use crate::shell::table::{self, NewGame, new_game};
-use crate::shell::theatre::{self, About};
+use crate::shell::theatre::run_file::{RunKind, add_run_kind, evolve_file};
+use crate::shell::theatre::{self, About, ArchiveSize};
+
+/// The keys of runs of boards and of opponents in files.
+const BOARDS: &str = "hexxagon-boards";
+const OPPONENTS: &str = "hexxagon-opponents";
+
+pub(super) fn plugin(app: &mut App) {
+    for (key, open) in [
+        (BOARDS, open_boards as fn(&mut World, &RunFile) -> _),
+        (OPPONENTS, open_opponents),
+    ] {
+        let game = Hexxagon::KEY;
+        add_run_kind(app, RunKind { key, game, open });
+    }
+}
 
 /// The board and the opponent that the setup page would evolve.
 #[derive(Resource, Clone, Debug, Default)]
@@ -36,7 +54,28 @@ pub fn evolve_board(world: &mut World) -> Result<(), String> {
     let settings = world.resource::<Settings>();
     let search = settings.search_of(Hexxagon::KEY, boards::usual_search);
     let seed = world.resource::<SetupSeed>().0;
-    let problem = BoardProblem::new(spec, seed);
+    let file = RunFile::new(BOARDS, format!("{spec}_{setup}"), search, seed);
+    open_boards(world, &file).map_err(|why| why.to_string())
+}
+
+/// The two parts of the setup of a run: what is wanted, and the game that it is for.
+fn parts_of_setup<S: FromStr<Err: Display>>(file: &RunFile) -> Result<(S, Setup), RunFileError> {
+    let refuse = |why: String| RunFileError::new(Field::Setup, why);
+    let parts = file.setup.split_once('_');
+    let (spec, setup) = parts.ok_or_else(|| refuse("a part of the setup is missing".to_owned()))?;
+    Ok((
+        spec.parse()
+            .map_err(|why: S::Err| refuse(why.to_string()))?,
+        setup
+            .parse()
+            .map_err(|why: SetupError| refuse(why.to_string()))?,
+    ))
+}
+
+/// Opens the theatre on a run of boards from a file.
+fn open_boards(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
+    let (spec, setup) = parts_of_setup::<BoardSpec>(file)?;
+    let problem = BoardProblem::new(spec, file.seed);
     let about = About {
         title: "hex.evolving.board",
         fault: Some("hex.fault.board"),
@@ -47,7 +86,7 @@ pub fn evolve_board(world: &mut World) -> Result<(), String> {
         let setup = setup.clone();
         start(world, Setup { board, ..setup });
     };
-    theatre::evolve(world, problem, search, seed, about, on_pick)
+    evolve_file(world, problem, file, about, on_pick)
 }
 
 /// Opens the theatre on an opponent for the board of the setup. The opponent that the player picks takes the seats of
@@ -55,12 +94,20 @@ pub fn evolve_board(world: &mut World) -> Result<(), String> {
 pub fn evolve_opponent(world: &mut World) -> Result<(), String> {
     let setup = new_game::setup::<Hexxagon>(world).clone();
     let seed = world.resource::<SetupSeed>().0;
-    let (board, stuck) = measuring_board(&setup, seed).map_err(|why| why.to_string())?;
     let spec = world.resource::<EvolutionSpecs>().opponent;
-    let problem = WeightsProblem::new(spec, &board, stuck, seed);
     let settings = world.resource::<Settings>();
     let search =
         settings.further_search_of(Hexxagon::KEY, boards::usual_search, opponents::usual_search);
+    let file = RunFile::new(OPPONENTS, format!("{spec}_{setup}"), search, seed);
+    open_opponents(world, &file).map_err(|why| why.to_string())
+}
+
+/// Opens the theatre on a run of opponents from a file.
+fn open_opponents(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
+    let (spec, setup) = parts_of_setup::<OpponentSpec>(file)?;
+    let measured = measuring_board(&setup, file.seed);
+    let (board, stuck) = measured.map_err(|why| RunFileError::new(Field::Setup, why))?;
+    let problem = WeightsProblem::new(spec, &board, stuck, file.seed);
     let about = About {
         title: "play.evolving_opponent",
         distance: Some("hex.chart.distance"),
@@ -71,7 +118,52 @@ pub fn evolve_opponent(world: &mut World) -> Result<(), String> {
         seat_computer(&mut setup, Opponent::Weights(weights));
         start(world, setup);
     };
-    theatre::evolve(world, problem, search, seed, about, on_pick)
+    evolve_file(world, problem, file, about, on_pick)
+}
+
+/// Opens the theatre on an atlas of boards for the players of the setup. A game starts on the board that the player picks.
+pub fn evolve_board_atlas(world: &mut World) -> Result<(), String> {
+    let setup = new_game::setup::<Hexxagon>(world).clone();
+    let spec = BoardSpec {
+        players: setup.seats.len(),
+        ..world.resource::<EvolutionSpecs>().board
+    };
+    let seed = world.resource::<SetupSeed>().0;
+    let about = About {
+        title: "hex.evolving.board_atlas",
+        ..default()
+    };
+    let (size, atlas) = (
+        ArchiveSize::usual::<BoardAtlas>(),
+        BoardAtlas::new(spec, seed),
+    );
+    theatre::fill_archive(world, atlas, size, seed, about, move |world, _, plan| {
+        let board = BoardChoice::Custom(plan);
+        let setup = setup.clone();
+        start(world, Setup { board, ..setup });
+    });
+    Ok(())
+}
+
+/// Opens the theatre on an atlas of opponents for the board of the setup. The one that the player picks takes the seats of
+/// the computers.
+pub fn evolve_opponent_atlas(world: &mut World) -> Result<(), String> {
+    let setup = new_game::setup::<Hexxagon>(world).clone();
+    let seed = world.resource::<SetupSeed>().0;
+    let (board, stuck) = measuring_board(&setup, seed).map_err(|why| why.to_string())?;
+    let spec = world.resource::<EvolutionSpecs>().opponent;
+    let about = About {
+        title: "hex.evolving.opponent_atlas",
+        ..default()
+    };
+    let size = ArchiveSize::usual::<OpponentAtlas>();
+    let atlas = OpponentAtlas::new(spec, &board, stuck, seed);
+    theatre::fill_archive(world, atlas, size, seed, about, move |world, _, weights| {
+        let mut setup = setup.clone();
+        seat_computer(&mut setup, Opponent::Weights(weights));
+        start(world, setup);
+    });
+    Ok(())
 }
 
 /// The board and the rule by which five weights are measured. They are measured against one rival, so for a game of three

@@ -3,8 +3,9 @@
 pub mod boards;
 pub mod command;
 pub mod compare;
-mod evolve;
+pub mod evolve;
 pub mod insight;
+mod laboratory;
 pub mod opponents;
 pub mod players;
 pub mod rules;
@@ -25,12 +26,14 @@ pub use rules::Hexxagon;
 pub const PACKAGE: Package = Package {
     plugin,
     subcommands: command::subcommands,
+    kit: laboratory::KIT,
 };
 
 fn plugin(app: &mut App) {
     add_game::<Hexxagon>(app);
     add_computers::<Hexxagon>(app);
     app.init_resource::<EvolutionSpecs>().add_plugins((
+        evolve::plugin,
         insight::plugin,
         compare::plugin,
         view::plugin,

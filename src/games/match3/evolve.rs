@@ -5,29 +5,39 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::atlas::{self, LevelAtlas};
-use super::level::{LevelGenome, LevelProblem, Mode, Rate, Setup};
+use super::level::{LevelGenome, LevelProblem, Mode, Setup, SetupError};
 use super::playtest::live::{LiveCalibration, calibrate_on_pools};
 use super::playtest::{BoardSearch, CalibratedLevel, EvolvedBoard, RATE_TOLERANCE};
 use super::rules::{Match3, Size};
 use super::table::Attempt;
-use crate::generation::archive_task::BackgroundArchive;
-use crate::generation::task::{BackgroundRun, Pace, RunDriver, background_run};
-use crate::generation::{EvolutionParameters, Pick, WatchedRun};
-use crate::session::{Game, Origin};
+use crate::generation::task::{BackgroundRun, Pace, RunDriver};
+use crate::generation::{EvolutionParameters, Pick, Seed, WatchedRun};
+use crate::session::run_file::Field;
+use crate::session::{Game, Origin, RunFile, RunFileError};
 use crate::shell::games::Evolved;
 use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
 use crate::shell::table::{self, launch, new_game};
-use crate::shell::theatre::{self, About, Grid};
+use crate::shell::theatre::run_file::{RunKind, add_run_kind, run_of_file, watch_file};
+use crate::shell::theatre::{self, About, ArchiveSize};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
+    let levels = RunKind {
+        key: LEVELS,
+        game: Match3::KEY,
+        open: open_run,
+    };
+    add_run_kind(app, levels);
     app.init_resource::<RecentBoards>().add_systems(
         Update,
         start_calibrated_level.run_if(in_state(Screen::Theatre)),
     );
 }
+
+/// The key of runs of levels in files.
+const LEVELS: &str = "match3-levels";
 
 /// The boards that were played last, the newest last.
 #[derive(Resource, Clone, Debug, Default)]
@@ -102,13 +112,39 @@ pub(super) fn evolve_new_game(world: &mut World, is_varied: bool) -> Result<(), 
 pub(super) fn evolve_level(world: &mut World, request: LevelRequest) -> Result<(), String> {
     let origin = &request.origin;
     origin.setup.check().map_err(|why| why.to_string())?;
+    let file = RunFile::new(LEVELS, &origin.setup, origin.search.clone(), origin.seed);
+    watch_levels(world, &file, request).map_err(|why| why.to_string())
+}
+
+/// Opens the theatre on a run of levels from a file.
+fn open_run(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
+    let setup = file.setup.parse();
+    let setup = setup.map_err(|why: SetupError| RunFileError::new(Field::Setup, why))?;
+    let origin = Origin {
+        search: file.search.clone(),
+        ..Origin::new(setup, file.seed)
+    };
+    let request = LevelRequest {
+        origin,
+        is_varied: false,
+        stop: None,
+    };
+    watch_levels(world, file, request)
+}
+
+/// Opens the theatre on the run of a file that is for a level.
+fn watch_levels(
+    world: &mut World,
+    file: &RunFile,
+    request: LevelRequest,
+) -> Result<(), RunFileError> {
+    let origin = &request.origin;
     let take = match origin.setup.mode {
         Mode::Level => "match3.to_calibration",
         Mode::Endless | Mode::Timed(_) => "theatre.play",
     };
     let problem = LevelProblem::new(origin.setup.clone());
-    let run = background_run(problem, origin.search.clone(), origin.seed)
-        .map_err(|why| why.to_string())?;
+    let run = run_of_file(problem, file)?;
     let about = About {
         title: "match3.evolving",
         insight: Some("match3.insight"),
@@ -118,9 +154,14 @@ pub(super) fn evolve_level(world: &mut World, request: LevelRequest) -> Result<(
         ..default()
     };
     let pace = theatre::usual_pace(world);
-    theatre::open(world, run, pace, about, move |world, run, pick| {
-        take_board(world, run, pick, &request)
-    });
+    theatre::open(
+        world,
+        Arc::clone(&run),
+        pace,
+        about,
+        move |world, run, pick| take_board(world, run, pick, &request),
+    );
+    watch_file(world, run, file);
     Ok(())
 }
 
@@ -135,6 +176,9 @@ fn take_board(
     let Some(board) = run.genome(pick).filter(|board| board.feasible()) else {
         return;
     };
+    if run.is_touched() {
+        return take_changed_board(world, run, board.genome, request);
+    }
     let newest = run.progress().generation.unwrap_or(0);
     let Origin { search, seed, .. } = &request.origin;
     let board = EvolvedBoard {
@@ -146,8 +190,9 @@ fn take_board(
         },
     };
     let with_siblings = pick == Pick::Best;
-    let boards = BoardSearch::from_board(Arc::clone(run.problem()), search, board, with_siblings);
-    let setup = run.problem().setup();
+    let boards = BoardSearch::from_board(run.problem(), search, board, with_siblings);
+    let problem = run.problem();
+    let setup = problem.setup();
     let recent = if request.is_varied {
         world.resource::<RecentBoards>().of(setup.size)
     } else {
@@ -162,6 +207,41 @@ fn take_board(
         Ok((origin_of_board(&origin, &level.board), level))
     };
     launch::open_when_made::<Match3>(world, work, Attempt::at(request.stop));
+}
+
+/// Calibrates a board of a run in which the player had a hand. The setup names the board, because the seed alone does not.
+fn take_changed_board(
+    world: &mut World,
+    run: &BackgroundRun<LevelProblem>,
+    genome: LevelGenome,
+    request: &LevelRequest,
+) {
+    let setup = run.problem().setup().with_board(genome);
+    let mut request = request.clone();
+    request.origin = Origin {
+        setup,
+        ..request.origin
+    };
+    let Origin {
+        setup,
+        search,
+        seed,
+        ..
+    } = &request.origin;
+    match BoardSearch::repeat(setup, search, *seed, Pick::Best) {
+        Err(why) => world.resource_mut::<Notices>().show(why.to_string()),
+        Ok(boards) if setup.mode == Mode::Level => {
+            calibrate_in_theatre(world, boards, Vec::new(), request);
+        }
+        Ok(boards) => {
+            let (origin, attempt) = (request.origin.clone(), Attempt::at(request.stop));
+            let work = async move {
+                let level = calibrate_on_pools(boards, Vec::new()).await?;
+                Ok((origin_of_board(&origin, &level.board), level))
+            };
+            launch::open_when_made::<Match3>(world, work, attempt);
+        }
+    }
 }
 
 /// The origin of a level with this board. A calibration from this origin plays this board alone, and gives the same
@@ -324,42 +404,33 @@ pub(super) fn evolve_atlas(world: &mut World) -> Result<(), String> {
     let settings = world.resource::<Settings>();
     let search = settings.search_of(ATLAS, atlas::usual_search);
     search.check().map_err(|why| why.to_string())?;
+    let seed = origin.seed;
     let atlas = LevelAtlas::new(origin.setup, &search);
-    let run = BackgroundArchive::new(atlas, search.population, search.generations, origin.seed);
+    let size = ArchiveSize {
+        batch: search.population,
+        generations: search.generations,
+    };
     let about = About {
         title: "match3.evolving_atlas",
         insight: Some("match3.insight"),
-        grid: Some(Grid {
-            columns: crate::games::match3::atlas::AMOUNT_BINS,
-            rows: const {
-                &[
-                    Rate::NAMED[0].key,
-                    Rate::NAMED[1].key,
-                    Rate::NAMED[2].key,
-                    Rate::NAMED[3].key,
-                    Rate::NAMED[4].key,
-                ]
-            },
-            axis: "match3.atlas.axis",
-        }),
         ..default()
     };
-    let pace = theatre::usual_pace(world);
-    theatre::open(world, run, pace, about, take_elite);
+    theatre::fill_archive(
+        world,
+        atlas,
+        size,
+        seed,
+        about,
+        move |world, atlas, board| {
+            take_elite(world, atlas.setup_of(&board), seed);
+        },
+    );
     Ok(())
 }
 
 /// Calibrates a board of the atlas alone, until its success rate is certain.
-fn take_elite(world: &mut World, atlas: &Arc<BackgroundArchive<LevelAtlas>>, pick: Pick) {
-    let (generation, cell) = match pick {
-        Pick::Best => (None, None),
-        Pick::BestAt(generation) => (Some(generation), None),
-        Pick::Member(generation, cell) => (Some(generation), Some(cell)),
-    };
-    let Some(elite) = atlas.elite(generation, cell) else {
-        return;
-    };
-    let origin = Origin::new(atlas.problem().setup_of(&elite.genome), atlas.seed());
+fn take_elite(world: &mut World, setup: Setup, seed: Seed) {
+    let origin = Origin::new(setup, seed);
     let boards = BoardSearch::repeat(&origin.setup, &origin.search, origin.seed, origin.pick);
     let request = LevelRequest {
         origin,

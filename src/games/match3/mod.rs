@@ -5,6 +5,7 @@ pub mod command;
 mod evolve;
 pub mod experiment;
 pub mod journey;
+mod laboratory;
 pub mod level;
 pub mod players;
 pub mod playtest;
@@ -26,6 +27,7 @@ pub use view::SetupPageTab;
 pub const PACKAGE: Package = Package {
     plugin,
     subcommands: command::subcommands,
+    kit: laboratory::KIT,
 };
 
 fn plugin(app: &mut App) {

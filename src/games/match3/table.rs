@@ -112,6 +112,7 @@ impl Game for Match3 {
             search,
             seed,
             pick,
+            ..
         } = origin;
         let boards = BoardSearch::repeat(setup, search, *seed, *pick)
             .map_err(|why| StartError::Content(why.to_string()))?;

@@ -4,15 +4,33 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use super::opponents::StrategyProblem;
+use super::opponents::atlas::StrategyAtlas;
+use super::opponents::{StrategyProblem, file};
 use super::players::{Opponent, Strategy, StrategyGoal};
 use super::rules::TicTacToe;
-use super::setup::{Seat, Setup};
+use super::setup::{Seat, Setup, SetupError};
 use super::table::{Content, Series};
-use crate::session::{Folders, Origin};
+use crate::session::run_file::Field;
+use crate::session::{FileName, Folders, Game, Origin, RunFile, RunFileError};
 use crate::shell::notice::Notices;
+use crate::shell::table::new_game::SetupSeed;
+use crate::shell::table::save_row::save_file;
 use crate::shell::table::{self, NewGame, new_game};
-use crate::shell::theatre::{self, About};
+use crate::shell::theatre::run_file::{Picked, RunKind, add_run_kind, evolve_file};
+use crate::shell::theatre::{self, About, ArchiveSize};
+use crate::shell::words::Words;
+
+/// The key of runs of strategies in files.
+const STRATEGIES: &str = "tic-tac-toe-strategies";
+
+pub(super) fn plugin(app: &mut App) {
+    let strategies = RunKind {
+        key: STRATEGIES,
+        game: TicTacToe::KEY,
+        open: open_run,
+    };
+    add_run_kind(app, strategies);
+}
 
 /// Opens the theatre on the evolved opponent of the new game. If there is none, an opponent that can be beaten takes a
 /// seat first.
@@ -27,8 +45,25 @@ pub fn evolve_opponent(world: &mut World) -> Result<(), String> {
     }
     let origin = new_game::origin::<TicTacToe>(world);
     origin.setup.check().map_err(|why| why.to_string())?;
-    let Some(goal) = origin.setup.evolved() else {
+    if origin.setup.evolved().is_none() {
         return Ok(());
+    }
+    let file = RunFile::new(STRATEGIES, &origin.setup, origin.search, origin.seed);
+    open_run(world, &file).map_err(|why| why.to_string())
+}
+
+/// Opens the theatre on the run of a file.
+fn open_run(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
+    let refuse = |why: String| RunFileError::new(Field::Setup, why);
+    let setup: Setup = file
+        .setup
+        .parse()
+        .map_err(|why: SetupError| refuse(why.to_string()))?;
+    let no_goal = || refuse("no seat of this setup is for an evolved strategy".to_owned());
+    let goal = setup.evolved().ok_or_else(no_goal)?;
+    let origin = Origin::<TicTacToe> {
+        search: file.search.clone(),
+        ..Origin::new(setup, file.seed)
     };
     let about = About {
         title: "play.evolving_opponent",
@@ -42,13 +77,16 @@ pub fn evolve_opponent(world: &mut World) -> Result<(), String> {
         }),
         ..default()
     };
-    let (search, seed) = (origin.search.clone(), origin.seed);
     let problem = StrategyProblem::new(goal);
-    let on_pick = move |world: &mut World, strategy, pick| {
-        let origin = origin.clone();
-        start_against(world, Origin { pick, ..origin }, Arc::new(strategy));
+    let on_pick = move |world: &mut World, strategy, picked: Picked| {
+        let origin = Origin {
+            pick: picked.pick,
+            genome: picked.code,
+            ..origin.clone()
+        };
+        start_against(world, origin, Arc::new(strategy));
     };
-    theatre::evolve(world, problem, search, seed, about, on_pick)
+    evolve_file(world, problem, file, about, on_pick)
 }
 
 /// Starts the game against the strategy that the player has picked.
@@ -58,4 +96,53 @@ fn start_against(world: &mut World, origin: Origin<TicTacToe>, strategy: Arc<Str
         Ok(content) => table::start::<TicTacToe>(world, origin, content, Series::default()),
         Err(why) => world.resource_mut::<Notices>().show(why.to_string()),
     }
+}
+
+/// Opens the theatre on an atlas of strategies. The one that the player picks is kept under a name, and takes the seat of the
+/// computer.
+pub fn evolve_atlas(world: &mut World) -> Result<(), String> {
+    let seed = world.resource::<SetupSeed>().0;
+    let about = About {
+        title: "ttt.evolving_atlas",
+        ..default()
+    };
+    let size = ArchiveSize::usual::<StrategyAtlas>();
+    let atlas = StrategyAtlas::new();
+    theatre::fill_archive(world, atlas, size, seed, about, |world, _, strategy| {
+        if let Err(why) = keep_and_play(world, Arc::new(strategy)) {
+            world.resource_mut::<Notices>().show(why);
+        }
+    });
+    Ok(())
+}
+
+/// Keeps a strategy of the atlas under a name, so that the game can be resumed, and starts a game against it.
+fn keep_and_play(world: &mut World, strategy: Arc<Strategy>) -> Result<(), String> {
+    let taken = world.get_resource::<Folders>();
+    let taken = taken.map_or(Vec::new(), |folders| file::library(folders).names());
+    let mut names = (1..).filter_map(|number| format!("atlas{number}").parse::<FileName>().ok());
+    let free = names.find(|name| !taken.contains(name));
+    let name = free.ok_or_else(|| "there is no free name".to_owned())?;
+    save_file(world, |autosave, folders| {
+        file::save(
+            autosave,
+            folders,
+            &name,
+            &strategy,
+            "an atlas of strategies",
+        )
+    })?;
+    let said = world
+        .resource::<Words>()
+        .fill("ttt.atlas.saved", &[("name", name.to_string())]);
+    world.resource_mut::<Notices>().show(said);
+    let mut game = world.resource_mut::<NewGame<TicTacToe>>();
+    game.setup = Setup {
+        seats: [Seat::Human, Seat::Computer(Opponent::Saved(name))],
+        ..Setup::default()
+    };
+    let origin = new_game::origin::<TicTacToe>(world);
+    let content = Content::with_saved(&origin.setup, &strategy).map_err(|why| why.to_string())?;
+    table::start::<TicTacToe>(world, origin, content, Series::default());
+    Ok(())
 }

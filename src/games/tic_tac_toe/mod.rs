@@ -1,8 +1,9 @@
 //! Tic-tac-toe, with opponents of every kind and a view of the whole game tree.
 
 pub mod command;
-mod evolve;
+pub mod evolve;
 pub mod insight;
+mod laboratory;
 pub mod opponents;
 pub mod players;
 pub mod rules;
@@ -24,10 +25,11 @@ pub use table::{Content, Series};
 pub const PACKAGE: Package = Package {
     plugin,
     subcommands: command::subcommands,
+    kit: laboratory::KIT,
 };
 
 fn plugin(app: &mut App) {
     add_game::<TicTacToe>(app);
     add_computers::<TicTacToe>(app);
-    app.add_plugins((insight::plugin, view::plugin));
+    app.add_plugins((evolve::plugin, insight::plugin, view::plugin));
 }

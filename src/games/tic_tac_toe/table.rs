@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::opponents::StrategyProblem;
-use super::opponents::file;
+use super::opponents::{code, file};
 use super::players::{Choice, Opponent, Player, SearchMode, Strategy, Why, search};
 use super::rules::{Board, Cell, Game as Position, Outcome, TicTacToe};
 use super::setup::{Seat, Setup};
@@ -54,6 +54,21 @@ impl Content {
             }
         }
         Ok(Content { players, strategy })
+    }
+
+    /// Makes the players of a setup whose saved opponent is this strategy. Its file may not be written yet.
+    pub(super) fn with_saved(setup: &Setup, saved: &Arc<Strategy>) -> Result<Self, StartError> {
+        let mut players = [None, None];
+        for (player, seat) in players.iter_mut().zip(&setup.seats) {
+            if let Seat::Computer(opponent) = seat {
+                let made = Player::new(opponent, setup.board, Some(Arc::clone(saved)));
+                *player = Some(made.map_err(|why| StartError::Missing(why.to_string()))?);
+            }
+        }
+        Ok(Content {
+            players,
+            strategy: None,
+        })
     }
 }
 
@@ -104,6 +119,12 @@ impl Game for TicTacToe {
         let Some(goal) = setup.evolved() else {
             return Ok(Preparation::Ready(Content::new(&setup, None, folders)?));
         };
+        if let Some(genome) = &origin.genome {
+            let strategy = code::read(genome);
+            let strategy = strategy.map_err(|why| StartError::Content(why.to_string()))?;
+            let content = Content::new(&setup, Some(Arc::new(strategy)), folders)?;
+            return Ok(Preparation::Ready(content));
+        }
         let problem = StrategyProblem::new(goal);
         let mut rerun = Rerun::new(problem, &origin.search, origin.seed, origin.pick)
             .map_err(|why| StartError::Content(why.to_string()))?;

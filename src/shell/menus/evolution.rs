@@ -3,9 +3,11 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
+use super::parameters::{CROSSOVERS, PARAMETERS, SCHEMES, SELECTIONS};
 use super::row::{hint_of, spawn_bound_row, spawn_row, spawn_wide_row};
-use crate::generation::{Crossover, EvolutionParameters, Scheme, Selection};
+use crate::generation::EvolutionParameters;
 use crate::shell::games::{ActiveGame, Evolved, Games};
+use crate::shell::laboratory;
 use crate::shell::settings::Settings;
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::widget::{ButtonStyle, button, choices, stepper};
@@ -56,86 +58,6 @@ fn change_parameters(world: &mut World, change: impl FnOnce(&mut EvolutionParame
     settings.searches.insert(evolved.key.to_owned(), changed);
 }
 
-/// A numeric parameter: the key of its name, and functions that show it and change it by a step.
-struct Parameter {
-    name: &'static str,
-    show: fn(&EvolutionParameters, &Words) -> String,
-    step: fn(&mut EvolutionParameters, i32),
-}
-
-/// Returns the value that lies `step` places behind the nearest one in a list. The ends of the list are the limits.
-fn step_in_list(values: &[u32], value: u32, step: i32) -> u32 {
-    let nearest = values
-        .iter()
-        .enumerate()
-        .min_by_key(|(_, v)| v.abs_diff(value));
-    let at = nearest.map_or(0, |(at, _)| at as i32);
-    values[(at + step).clamp(0, values.len() as i32 - 1) as usize]
-}
-
-fn or_never(value: u32, words: &Words) -> String {
-    if value == 0 {
-        words.get("settings.never")
-    } else {
-        value.to_string()
-    }
-}
-
-const PARAMETERS: [Parameter; 6] = [
-    Parameter {
-        name: "settings.population",
-        show: |search, _| search.population.to_string(),
-        step: |search, step| {
-            let values = [4, 10, 20, 40, 60, 100, 200, 400, 1_000, 2_000];
-            search.population = step_in_list(&values, search.population, step);
-            search.elitism = search.elitism.min(search.population / 2);
-        },
-    },
-    Parameter {
-        name: "settings.elitism",
-        show: |search, _| search.elitism.to_string(),
-        step: |search, step| {
-            let most = (search.population / 2).min(*EvolutionParameters::ELITISM.end());
-            search.elitism = search.elitism.saturating_add_signed(step).min(most);
-        },
-    },
-    Parameter {
-        name: "settings.mutation",
-        show: |search, _| format!("{:.1} %", search.mutation * 100.0),
-        step: |search, step| {
-            let values = [0, 5, 10, 15, 20, 30, 50, 80, 120, 200, 350, 500];
-            let thousandths = (search.mutation * 1_000.0).round() as u32;
-            search.mutation = f64::from(step_in_list(&values, thousandths, step)) / 1_000.0;
-        },
-    },
-    Parameter {
-        name: "settings.generations",
-        show: |search, _| search.generations.to_string(),
-        step: |search, step| {
-            let values = [
-                50, 100, 200, 500, 1_000, 2_000, 5_000, 20_000, 100_000, 1_000_000,
-            ];
-            search.generations = step_in_list(&values, search.generations, step);
-        },
-    },
-    Parameter {
-        name: "settings.stagnation",
-        show: |search, words| or_never(search.stagnation, words),
-        step: |search, step| {
-            let values = [0, 20, 50, 100, 200, 500, 1_000, 5_000];
-            search.stagnation = step_in_list(&values, search.stagnation, step);
-        },
-    },
-    Parameter {
-        name: "settings.time",
-        show: |search, words| or_never(search.milliseconds, words),
-        step: |search, step| {
-            let values = [0, 10, 50, 100, 500, 1_000, 5_000, 30_000, 300_000];
-            search.milliseconds = step_in_list(&values, search.milliseconds, step);
-        },
-    },
-];
-
 pub(super) fn spawn_page(page: &mut ChildSpawnerCommands, games: &Games) {
     spawn_wide_row(page, "settings.search_of", |row| {
         choices(
@@ -158,35 +80,18 @@ pub(super) fn spawn_page(page: &mut ChildSpawnerCommands, games: &Games) {
             );
         });
     }
-    spawn_choice_row(
-        page,
-        "settings.crossover",
-        &[
-            ("settings.crossover.uniform", Crossover::Uniform),
-            ("settings.crossover.one_point", Crossover::OnePoint),
-        ],
-        |search| &mut search.crossover,
-    );
-    spawn_choice_row(
-        page,
-        "settings.selection",
-        &[
-            ("settings.selection.roulette", Selection::Roulette),
-            ("settings.selection.tournament2", Selection::Tournament(2)),
-            ("settings.selection.tournament3", Selection::Tournament(3)),
-            ("settings.selection.tournament4", Selection::Tournament(4)),
-        ],
-        |search| &mut search.selection,
-    );
-    spawn_choice_row(
-        page,
-        "settings.scheme",
-        &[
-            ("settings.scheme.two", Scheme::TwoPopulations),
-            ("settings.scheme.one", Scheme::OnePopulation),
-        ],
-        |search| &mut search.scheme,
-    );
+    spawn_choice_row(page, "settings.crossover", &CROSSOVERS, |search| {
+        &mut search.crossover
+    });
+    spawn_choice_row(page, "settings.selection", &SELECTIONS, |search| {
+        &mut search.selection
+    });
+    spawn_choice_row(page, "settings.scheme", &SCHEMES, |search| {
+        &mut search.scheme
+    });
+    spawn_row(page, "settings.laboratory", |row| {
+        button(row, ButtonStyle::Plain, "lab.open", laboratory::open);
+    });
     spawn_row(page, "settings.defaults", |row| {
         button(row, ButtonStyle::Plain, "settings.restore", |world| {
             if let Some(evolved) = shown(world) {

@@ -1,6 +1,7 @@
 //! The menus over a screen.
 
 mod evolution;
+pub mod parameters;
 mod pause;
 mod row;
 pub mod saves;
@@ -12,7 +13,9 @@ use bevy::prelude::*;
 
 pub use settings::open_evolution_settings;
 
+use super::games::ActiveGame;
 use super::input::{Action, Actions};
+use super::laboratory;
 use super::screen::{Menu, Screen};
 use super::settings::Settings;
 use super::theme::palette;
@@ -111,6 +114,7 @@ fn handle_back(
     actions: Res<Actions>,
     screen: Res<State<Screen>>,
     menu: Res<State<Menu>>,
+    game: Res<ActiveGame>,
     mut next_menu: ResMut<NextState<Menu>>,
     mut next_screen: ResMut<NextState<Screen>>,
 ) {
@@ -126,6 +130,9 @@ fn handle_back(
         (Menu::None, Screen::Play) => next_menu.set(Menu::Pause),
         (Menu::None, Screen::Setup) => next_screen.set(Screen::Title),
         (Menu::None, Screen::Theatre) => next_screen.set(Screen::Setup),
+        (Menu::None, Screen::Laboratory) => {
+            next_screen.set(laboratory::screen_behind(&game));
+        }
         (Menu::None, Screen::Title) => {}
     }
 }

@@ -36,6 +36,7 @@ pub use super::games::{Evolved, GameWords};
 use super::screen::{Menu, Screen};
 use super::words::Words;
 use crate::base::Seed;
+use crate::generation::laboratory::Setting;
 use crate::generation::{EvolutionParameters, WatchedRun};
 use crate::session::statistics::Statistics;
 use crate::session::{Difficulty, FileState, Game, SaveFile, Table, save};
@@ -102,6 +103,12 @@ pub trait TableGame: Game {
     /// Opens the theatre for the setup of the new game.
     fn evolve(world: &mut World) -> Result<(), String> {
         Self::begin(world)
+    }
+
+    /// Returns the setting of the laboratory with which the new game evolves what it needs; `None` if it evolves nothing
+    /// that the laboratory can run.
+    fn laboratory_setting(_world: &World) -> Option<Setting> {
+        None
     }
 
     /// Finds a good move for the seat to move. This must not take more than a few milliseconds.
@@ -322,6 +329,7 @@ pub fn add_game<G: TableGame>(app: &mut App) {
         save_summary: launch::save_summary::<G>,
         save_state: save_state::<G>,
         evolve: G::evolve,
+        laboratory_setting: G::laboratory_setting,
         play_itself: G::play_itself,
     });
 }

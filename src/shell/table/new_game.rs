@@ -52,6 +52,7 @@ pub fn origin<G: TableGame>(world: &World) -> Origin<G> {
         setup,
         seed: world.resource::<SetupSeed>().0,
         pick: Pick::Best,
+        genome: None,
     }
 }
 

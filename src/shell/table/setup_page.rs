@@ -11,6 +11,7 @@ use super::{NewGame, TableGame, preview};
 use crate::base::Seed;
 use crate::session::Difficulty;
 use crate::shell::input::{Action, Actions};
+use crate::shell::laboratory;
 use crate::shell::menus::open_evolution_settings;
 use crate::shell::notice::Notices;
 use crate::shell::screen::{Menu, Screen};
@@ -166,6 +167,7 @@ fn spawn_buttons(page: &mut ChildSpawnerCommands, main_text: impl Into<BoundText
         ..default()
     })
     .with_children(|row| {
+        button(row, ButtonStyle::Plain, "lab.title", laboratory::open);
         button(
             row,
             ButtonStyle::Plain,

@@ -1,112 +1,322 @@
-//! The cells of an archive, each with the picture of its elite.
+//! The map of an archive: its cells, each with the picture of its elite, and the two measures that are its axes.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
+use bevy::ui::RelativeCursorPosition;
 
 use super::chart::has_grid;
-use super::{Grid, Show, controls};
-use crate::shell::theme::bind::VisibleWhen;
+use super::{Show, controls};
+use crate::generation::measure::{Axes, BINS, CELLS, MEASURES, Measure};
+use crate::generation::task::RunDriver;
+use crate::generation::watch::WatchedRun;
+use crate::shell::screen::Menu;
+use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, bare_button, label, panel, stack};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bare_button, bound_text, panel, stack};
+use crate::shell::words::Words;
 
-/// The side of a cell.
-const CELL: f32 = 54.0;
-/// The width of a row's name.
-const ROW_NAME: f32 = 92.0;
-/// The gap between two cells.
-const CELL_GAP: f32 = 4.0;
+/// The side of a cell, in interface pixels.
+const CELL: f32 = 43.0;
+/// The side of a cell in the texture, in pixels.
+pub(super) const CELL_TEXTURE: u32 = 86;
+/// The width of the numbers beside the rows, and the height of those below the columns.
+const NUMBERS: Vec2 = Vec2::new(40.0, 18.0);
 
-/// The panel, with the grid that its children show.
-#[derive(Component, Default)]
-pub(super) struct GridPanel(Option<Grid>);
-
-/// Marks the picture of a cell, by the number of the cell.
+/// Marks the picture of the map.
 #[derive(Component)]
-pub(super) struct ArchiveCell(pub(super) u32);
+pub(super) struct ArchiveMap;
 
-/// Spawns the panel that [`spawn_grid`] fills.
-pub(super) fn spawn_grid_panel(row: &mut ChildSpawnerCommands) {
+/// The archive that is shown.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ShownArchive {
+    pub(super) measures: [Measure; MEASURES],
+    pub(super) axes: Axes,
+    /// The cell under the pointer.
+    hovered: Option<usize>,
+}
+
+impl ShownArchive {
+    /// The archive of a run, if it fills one.
+    pub(super) fn of(run: &dyn WatchedRun) -> Option<Self> {
+        run.archive().map(|archive| ShownArchive {
+            measures: archive.measures(),
+            axes: archive.axes(),
+            hovered: None,
+        })
+    }
+
+    fn across(&self) -> &Measure {
+        &self.measures[self.axes.across]
+    }
+
+    fn up(&self) -> &Measure {
+        &self.measures[self.axes.up]
+    }
+}
+
+/// One of the two axes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Axis {
+    Across,
+    Up,
+}
+
+impl Axis {
+    /// Its measure.
+    fn of(self, axes: Axes) -> usize {
+        match self {
+            Axis::Across => axes.across,
+            Axis::Up => axes.up,
+        }
+    }
+
+    /// The axes with another measure for this one.
+    fn set(self, axes: Axes, measure: usize) -> Axes {
+        match self {
+            Axis::Across => axes.with_across(measure),
+            Axis::Up => axes.with_up(measure),
+        }
+    }
+}
+
+/// The place of a cell in the map's picture, counted in cells from the upper left corner.
+pub(super) fn place_of_cell(cell: usize) -> (usize, usize) {
+    (cell % BINS, BINS - 1 - cell / BINS)
+}
+
+/// The cell at a point of the map's picture, both coordinates from 0 to 1.
+fn cell_at(point: Vec2) -> Option<usize> {
+    let place = (point * BINS as f32).floor();
+    let range = 0.0..BINS as f32;
+    let inside = range.contains(&place.x) && range.contains(&place.y);
+    inside.then(|| (BINS - 1 - place.y as usize) * BINS + place.x as usize)
+}
+
+fn archive(world: &World) -> Option<&ShownArchive> {
+    world.resource::<Show>().archive.as_ref()
+}
+
+/// Spawns the panel of the map.
+pub(super) fn spawn_grid_panel(row: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
     let node = Node {
         padding: UiRect::all(px(14)),
-        ..stack(FlexDirection::Column, CELL_GAP)
+        flex_shrink: 0.0,
+        ..stack(FlexDirection::Column, 4.0)
     };
-    row.spawn(panel(node))
-        .insert((GridPanel::default(), VisibleWhen::new(has_grid)));
-}
-
-/// Spawns the cells, when a run with another grid is watched.
-pub(super) fn spawn_grid(
-    show: Res<Show>,
-    mut panels: Query<(Entity, &mut GridPanel)>,
-    mut images: ResMut<Assets<Image>>,
-    mut commands: Commands,
-) {
-    for (entity, mut panel) in &mut panels {
-        if panel.0 == show.about.grid {
-            continue;
-        }
-        panel.0 = show.about.grid;
-        let mut panel = commands.entity(entity);
-        panel.despawn_children();
-        if let Some(grid) = show.about.grid {
-            panel.with_children(|panel| spawn_rows(panel, &mut images, grid));
-        }
-    }
-}
-
-/// Spawns the rows of a grid, each with its name, and the name of the axis below them.
-fn spawn_rows(panel: &mut ChildSpawnerCommands, images: &mut Assets<Image>, grid: Grid) {
-    for (row, name) in grid.rows.iter().enumerate() {
-        let line = Node {
-            align_items: AlignItems::Center,
-            ..stack(FlexDirection::Row, CELL_GAP)
-        };
-        panel.spawn(line).with_children(|line| {
-            let beside = Node {
-                width: px(ROW_NAME),
-                flex_shrink: 0.0,
-                ..default()
-            };
-            line.spawn(beside)
-                .with_child(label(name, TextSize::Small, palette::MIST));
-            for column in 0..grid.columns {
-                spawn_cell(line, images, (row * grid.columns + column) as u32);
-            }
+    let panel = row.spawn((panel(node), VisibleWhen::new(has_grid)));
+    let image = images.add(Image::transparent());
+    { panel }.with_children(|panel| {
+        let map = stack(FlexDirection::Row, 0.0);
+        panel.spawn(map).with_children(|row| {
+            spawn_numbers(row, Axis::Up);
+            spawn_map(row, image);
         });
-    }
-    let below = Node {
-        padding: UiRect::left(px(ROW_NAME + CELL_GAP)),
-        ..default()
-    };
-    panel
-        .spawn(below)
-        .with_child(label(grid.axis, TextSize::Small, palette::MIST));
+        spawn_numbers(panel, Axis::Across);
+        let line = Node {
+            min_height: px(20),
+            ..default()
+        };
+        panel
+            .spawn(line)
+            .with_child(bound_text(TextSize::Small, palette::PAPER, text_of_cell));
+        spawn_axis_row(panel, Axis::Across, "theatre.archive.across");
+        spawn_axis_row(panel, Axis::Up, "theatre.archive.up");
+    });
 }
 
-/// Spawns the button of a cell. A click selects its elite.
-fn spawn_cell(parent: &mut ChildSpawnerCommands, images: &mut Assets<Image>, cell: u32) {
-    let node = Node {
-        width: px(CELL),
-        height: px(CELL),
-        padding: UiRect::all(px(1)),
-        border_radius: BorderRadius::all(px(3)),
-        ..default()
-    };
-    let is_filled = move |world: &World| world.resource::<Show>().member_at(cell).is_some();
-    let button = bare_button(ButtonStyle::Tile, node, move |world| {
-        if is_filled(world) {
-            controls::select_member(world, cell);
-        }
-    });
-    parent.spawn(button).with_child((
-        ArchiveCell(cell),
-        ImageNode::new(images.add(Image::transparent())),
+/// Spawns the picture of the map.
+fn spawn_map(row: &mut ChildSpawnerCommands, image: Handle<Image>) {
+    let side = px(CELL * BINS as f32);
+    row.spawn((
+        ArchiveMap,
+        RelativeCursorPosition::default(),
+        ImageNode::new(image).with_mode(NodeImageMode::Stretch),
         Node {
-            width: percent(100),
-            height: percent(100),
+            width: side,
+            height: side,
+            flex_shrink: 0.0,
             ..default()
         },
-        VisibleWhen::new(is_filled),
-        Pickable::IGNORE,
+        BackgroundColor(palette::NIGHT),
     ));
+}
+
+/// Spawns the lowest value of each bin of an axis, beside its row or below its column.
+fn spawn_numbers(parent: &mut ChildSpawnerCommands, axis: Axis) {
+    let side = CELL * BINS as f32;
+    let (room, cell) = match axis {
+        Axis::Up => (
+            (px(NUMBERS.x), px(side), FlexDirection::ColumnReverse),
+            (px(NUMBERS.x), px(CELL)),
+        ),
+        Axis::Across => (
+            (px(side + NUMBERS.x), px(NUMBERS.y), FlexDirection::Row),
+            (px(CELL), px(NUMBERS.y)),
+        ),
+    };
+    let node = Node {
+        width: room.0,
+        height: room.1,
+        flex_direction: room.2,
+        flex_shrink: 0.0,
+        padding: match axis {
+            Axis::Up => UiRect::default(),
+            Axis::Across => UiRect::left(px(NUMBERS.x)),
+        },
+        ..default()
+    };
+    parent.spawn(node).with_children(|numbers| {
+        for bin in 0..BINS {
+            let text = BoundText::new(move |world| {
+                archive(world).map_or(String::new(), |archive| {
+                    let measure = &archive.measures[axis.of(archive.axes)];
+                    measure.text(measure.edge(bin))
+                })
+            });
+            // A number stands at the lower end of its bin.
+            let node = Node {
+                width: cell.0,
+                height: cell.1,
+                align_items: AlignItems::FlexEnd,
+                ..default()
+            };
+            numbers
+                .spawn(node)
+                .with_child(bound_text(TextSize::Small, palette::MIST, text));
+        }
+    });
+}
+
+/// Spawns the row that chooses the measure of an axis.
+fn spawn_axis_row(panel: &mut ChildSpawnerCommands, axis: Axis, name: &'static str) {
+    let row = Node {
+        align_items: AlignItems::Center,
+        ..stack(FlexDirection::Row, 4.0)
+    };
+    panel.spawn(row).with_children(|row| {
+        let place = Node {
+            width: px(NUMBERS.x - 4.0),
+            flex_shrink: 0.0,
+            ..default()
+        };
+        row.spawn(place)
+            .with_child(bound_text(TextSize::Small, palette::MIST, name));
+        for measure in 0..MEASURES {
+            spawn_measure(row, axis, measure);
+        }
+    });
+}
+
+/// Spawns the button that makes a measure the measure of an axis.
+fn spawn_measure(row: &mut ChildSpawnerCommands, axis: Axis, measure: usize) {
+    let caption = move |world: &World| {
+        let key = archive(world).map(|archive| archive.measures[measure].key);
+        key.map_or(String::new(), |key| world.resource::<Words>().get(key))
+    };
+    let is_chosen =
+        move |world: &World| archive(world).is_some_and(|archive| axis.of(archive.axes) == measure);
+    let node = Node {
+        padding: UiRect::axes(px(7), px(4)),
+        ..default()
+    };
+    let chip = bare_button(ButtonStyle::Chip, node, move |world| {
+        choose_measure(world, axis, measure);
+    });
+    row.spawn((chip, SelectedWhen::new(is_chosen)))
+        .with_child(bound_text(TextSize::Small, palette::PAPER, caption));
+}
+
+/// Makes a measure the measure of an axis. The run goes on with the new map.
+fn choose_measure(world: &mut World, axis: Axis, measure: usize) {
+    let Some(run) = super::watched(world).and_then(|run| world.get::<RunDriver>(run)) else {
+        return;
+    };
+    let Some(watched) = run.watched().archive() else {
+        return;
+    };
+    let axes = axis.set(watched.axes(), measure);
+    watched.set_axes(axes);
+    let mut show = world.resource_mut::<Show>();
+    if let Some(archive) = &mut show.archive {
+        archive.axes = axes;
+    }
+    // The number of a cell means another place now.
+    show.member = None;
+    show.restart_playback();
+    show.repaint_now();
+}
+
+/// The cell under the pointer in words, or how full the map is.
+fn text_of_cell(world: &World) -> String {
+    let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
+    let Some(archive) = &show.archive else {
+        return String::new();
+    };
+    let Some(cell) = archive.hovered else {
+        let qualities = show.members(true).map(|(_, member)| member.fitness);
+        let (count, sum) = qualities.fold((0, 0.0), |(count, sum), one| (count + 1, sum + one));
+        let values = [
+            ("filled", count.to_string()),
+            ("cells", CELLS.to_string()),
+            ("score", format!("{sum:.1}")),
+        ];
+        return words.fill("theatre.archive.filled", &values);
+    };
+    let range = |measure: &Measure, bin: usize| {
+        let [low, high] = [bin, bin + 1].map(|edge| measure.text(measure.edge(edge)));
+        format!("{} {low}–{high}", words.get(measure.key))
+    };
+    let mut line = format!(
+        "{}  ·  {}",
+        range(archive.across(), cell % BINS),
+        range(archive.up(), cell / BINS)
+    );
+    if let Some(member) = show.member_at(cell as u32) {
+        let value = [("value", format!("{:.2}", member.fitness))];
+        line.push_str("  ·  ");
+        line.push_str(&words.fill("theatre.archive.quality", &value));
+    }
+    line
+}
+
+/// Finds the cell under the pointer, and selects its elite at a click.
+pub(super) fn read_map_pointer(
+    mut show: ResMut<Show>,
+    menu: Res<State<Menu>>,
+    buttons: Res<ButtonInput<MouseButton>>,
+    maps: Query<&RelativeCursorPosition, With<ArchiveMap>>,
+    mut commands: Commands,
+) {
+    let (Ok(pointer), Some(archive)) = (maps.single(), show.archive) else {
+        return;
+    };
+    let at = pointer.normalized.filter(|_| pointer.cursor_over);
+    let at = at.filter(|_| *menu.get() == Menu::None);
+    let hovered = at.and_then(|at| cell_at(at + 0.5));
+    if archive.hovered != hovered {
+        show.archive = Some(ShownArchive { hovered, ..archive });
+    }
+    let clicked = hovered.filter(|_| buttons.just_pressed(MouseButton::Left));
+    let cell = clicked.map(|cell| cell as u32);
+    if let Some(cell) = cell.filter(|cell| show.member_at(*cell).is_some()) {
+        commands.queue(move |world: &mut World| controls::select_member(world, cell));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lowest_cell_is_at_the_lower_left_and_the_highest_at_the_upper_right() {
+        assert_eq!(cell_at(Vec2::new(0.01, 0.99)), Some(0));
+        assert_eq!(cell_at(Vec2::new(0.99, 0.01)), Some(CELLS - 1));
+        assert_eq!(cell_at(Vec2::new(1.01, 0.5)), None);
+        assert_eq!(cell_at(Vec2::new(0.5, -0.01)), None);
+        for cell in 0..CELLS {
+            let (column, row) = place_of_cell(cell);
+            let middle = (Vec2::new(column as f32, row as f32) + 0.5) / BINS as f32;
+            assert_eq!(cell_at(middle), Some(cell));
+        }
+    }
 }

@@ -6,7 +6,7 @@ use crate::generation::{Summary, distance};
 /// The far end of a distance axis is at least this, so that the last steps do not fill the chart.
 const LEAST_FAR_END: f64 = 10.0;
 /// The part of the chart that lies between the target and its upper edge.
-const HEADROOM: f64 = 0.04;
+pub(super) const HEADROOM: f64 = 0.04;
 
 /// A vertical axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -62,11 +62,6 @@ impl Axis {
             Axis::Distance { .. } => self.height_of(self.value(fitness)),
             Axis::Fitness { .. } => self.height_of(fitness),
         }
-    }
-
-    /// The height of the mean of a summary.
-    pub(super) fn mean_height(&self, summary: &Summary) -> f64 {
-        self.height_of(self.mean(summary))
     }
 
     /// The number that stands for a fitness: the distance that is still to go, or the fitness itself.
@@ -127,7 +122,7 @@ impl Axes {
 }
 
 /// The next number above a value whose first digit is followed by zeros.
-fn round_up(value: f64) -> f64 {
+pub(super) fn round_up(value: f64) -> f64 {
     let power = 10f64.powf(value.log10().floor());
     (value / power).ceil() * power
 }

@@ -3,7 +3,8 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::{Show, rate_of, usual_pace};
+use super::explain::Topic;
+use super::{Show, rate_of, run_file, usual_pace};
 use crate::generation::task::{Pace, RunDriver};
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::Menu;
@@ -55,6 +56,15 @@ fn toggle_pause(world: &mut World) {
         }
         driver.pace = pace;
         show.go_on();
+    });
+}
+
+/// Pauses a run that goes on.
+pub(super) fn pause(world: &mut World) {
+    with_run(world, |show, driver| {
+        if show.progress.stop.is_none() {
+            driver.pace = Pace::Paused;
+        }
     });
 }
 
@@ -118,10 +128,20 @@ pub(super) fn go_to_record(world: &mut World, record: usize) {
 pub(super) fn select_member(world: &mut World, member: u32) {
     with_run(world, |show, driver| {
         show.member = (show.member != Some(member)).then_some(member);
+        show.reading.explained = Some(Topic::Individual);
         // What is selected stays on the screen.
         show.replay = None;
         show.restart_playback();
         show.repaint_now();
+        if show.progress.stop.is_none() {
+            driver.pace = Pace::Paused;
+        }
+    });
+}
+
+/// Pauses a run that goes on, because the player looks at something.
+pub(super) fn hold_still(world: &mut World) {
+    with_run(world, |show, driver| {
         if show.progress.stop.is_none() {
             driver.pace = Pace::Paused;
         }
@@ -185,6 +205,7 @@ pub(super) fn spawn_controls(parent: &mut ChildSpawnerCommands) {
         for (entity, enabled) in [(step, &going), (stop, &going), (again, &ended)] {
             row.commands_mut().entity(entity).insert(enabled.clone());
         }
+        run_file::spawn_save_button(row);
         let space = Node {
             flex_grow: 1.0,
             ..default()

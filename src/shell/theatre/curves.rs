@@ -1,37 +1,76 @@
-//! Paints the curves of the chart: for each population the best as a line, the mean as a thin line and the middle half as
-//! a band; the share of the feasible population; and the target.
+//! Paints the curves of the chart: for each population the best as a line, the median as a thin line and the middle half
+//! as a band; the share of the feasible population; the target; and the best of the last run as a pale line. Or the lines
+//! of another kind of chart.
 
 use bevy::prelude::*;
 
-use super::axis::{Axes, Axis};
+use super::axis::{Axes, Axis, HEADROOM};
+use super::chart_kind::Series;
 use crate::generation::Summary;
+use crate::generation::measure::CELLS;
 use crate::generation::watch::CurvePoint;
 use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::palette;
 
+/// The axis of the chart of an archive.
+pub(super) const COVERAGE_AXIS: Axis = Axis::Fitness {
+    low: 0.0,
+    high: 1.0,
+};
+
 /// More points than this cannot be distinguished.
 const MAX_POINTS: usize = 400;
 
-/// Paints the chart. `shown` is the generation to which the player went back.
+/// The sum of the qualities on the map of an archive.
+pub(super) fn quality_diversity(filled: &Summary) -> f64 {
+    filled.mean * filled.size as f64
+}
+
+/// Paints the chart of an archive: the part of its cells that is filled, and its QD score as a part of what it can be. `shown` is
+/// the generation to which the player went back.
+pub(super) fn paint_coverage(
+    size: Vec2,
+    curve: &[CurvePoint],
+    shown: Option<u32>,
+) -> Option<Image> {
+    let points = thinned(curve);
+    let mut chart = Chart::new(size, curve)?;
+    chart.grid(COVERAGE_AXIS.marks().map(|(_, height)| height));
+    let score = |point: &CurvePoint| quality_diversity(&point.feasible) / CELLS as f64;
+    let curves: [(Color, &dyn Fn(&CurvePoint) -> f64); 2] =
+        [(palette::THOUGHT, &share), (palette::LAMP, &score)];
+    for (colour, value) in curves {
+        let at =
+            |point: &&CurvePoint| chart.at(point.generation, COVERAGE_AXIS.height(value(point)));
+        let line: Vec<Vec2> = points.iter().map(at).collect();
+        chart.canvas.line(&line, chart.width(0.013), colour);
+    }
+    chart.shown(shown);
+    Some(chart.canvas.image())
+}
+
+/// How pale the lines of the last run are.
+const PALE: f32 = 0.4;
+
+/// Paints the chart. `last` is the curve of the last run, `shown` the generation to which the player went back.
 pub(super) fn paint_curves(
     size: Vec2,
     curve: &[CurvePoint],
+    last: &[CurvePoint],
     axes: &Axes,
     target: Option<f64>,
     shown: Option<u32>,
 ) -> Option<Image> {
-    let canvas = Canvas::new(size.x as u32, size.y as u32)?;
-    let last = curve.last().map_or(1, |point| point.generation.max(1));
     let points = thinned(curve);
-    let mut chart = Chart { canvas, size, last };
-    chart.grid(&axes.feasible);
+    let mut chart = Chart::new(size, curve)?;
+    chart.grid(axes.feasible.marks().map(|(_, height)| height));
+    chart.last_run(&thinned(last), &axes.feasible);
     // A share that is always 1 needs no curve.
     if curve.iter().any(|point| point.infeasible.size > 0) {
         let share = |point: &&CurvePoint| chart.at(point.generation, share(point));
         let line: Vec<Vec2> = points.iter().map(share).collect();
-        chart
-            .canvas
-            .line(&line, chart.width(0.006), palette::THOUGHT.with_alpha(0.45));
+        let colour = palette::THOUGHT.with_alpha(0.45);
+        chart.canvas.line(&line, chart.width(0.006), colour);
         chart.population(
             &points,
             CurvePoint::INFEASIBLE,
@@ -42,13 +81,35 @@ pub(super) fn paint_curves(
     chart.population(&points, CurvePoint::FEASIBLE, &axes.feasible, palette::LAMP);
     if let Some(target) = target {
         let height = axes.feasible.height(target);
-        let line = [chart.at(0, height), chart.at(last, height)];
+        let line = [chart.at(0, height), chart.at(chart.last, height)];
         chart.canvas.line(&line, chart.width(0.008), palette::LEAF);
     }
-    if let Some(generation) = shown {
-        let line = [chart.at(generation, 0.0), chart.at(generation, 1.0)];
-        chart.canvas.line(&line, chart.width(0.006), palette::PAPER);
+    chart.shown(shown);
+    Some(chart.canvas.image())
+}
+
+/// Paints lines on a scale from 0 to `top`, above the pale ones of the last run.
+pub(super) fn paint_series(
+    size: Vec2,
+    curve: &[CurvePoint],
+    (series, last): (&[Series], &[Series]),
+    top: f64,
+    shown: Option<u32>,
+) -> Option<Image> {
+    let mut chart = Chart::new(size, curve)?;
+    chart.grid([0.0, 0.5, 1.0].map(|part| part * (1.0 - HEADROOM)));
+    let pale = last.iter().map(|one| (one, PALE, 0.008));
+    for (one, alpha, width) in pale.chain(series.iter().map(|one| (one, 1.0, 0.013))) {
+        let until = one.points.iter().filter(|(at, _)| *at <= chart.last);
+        let line: Vec<Vec2> = until
+            .map(|(at, value)| chart.at(*at, value / top * (1.0 - HEADROOM)))
+            .collect();
+        let width = chart.width(width);
+        chart
+            .canvas
+            .line(&line, width, one.colour.with_alpha(alpha));
     }
+    chart.shown(shown);
     Some(chart.canvas.image())
 }
 
@@ -75,6 +136,12 @@ struct Chart {
 }
 
 impl Chart {
+    fn new(size: Vec2, curve: &[CurvePoint]) -> Option<Self> {
+        let canvas = Canvas::new(size.x as u32, size.y as u32)?;
+        let last = curve.last().map_or(1, |point| point.generation.max(1));
+        Some(Chart { canvas, size, last })
+    }
+
     /// The place of a height, 0 to 1 from the bottom, in a generation.
     fn at(&self, generation: u32, height: f64) -> Vec2 {
         let x = generation as f32 / self.last as f32;
@@ -89,8 +156,28 @@ impl Chart {
         (self.size.y * part).clamp(1.0, 6.0)
     }
 
-    fn grid(&mut self, axis: &Axis) {
-        for (_, height) in axis.marks() {
+    /// The best of the last run, as far as the run that is shown has come.
+    fn last_run(&mut self, points: &[&CurvePoint], axis: &Axis) {
+        let until = points.iter().filter(|point| {
+            point.generation <= self.last && point.feasible.size > 0 && point.feasible.best > 0.0
+        });
+        let line: Vec<Vec2> = until
+            .map(|point| self.at(point.generation, axis.height(point.feasible.best)))
+            .collect();
+        let colour = palette::PAPER.with_alpha(PALE);
+        self.canvas.line(&line, self.width(0.008), colour);
+    }
+
+    /// Marks the generation to which the player went back.
+    fn shown(&mut self, generation: Option<u32>) {
+        if let Some(generation) = generation {
+            let line = [self.at(generation, 0.0), self.at(generation, 1.0)];
+            self.canvas.line(&line, self.width(0.006), palette::PAPER);
+        }
+    }
+
+    fn grid(&mut self, heights: [f64; 3]) {
+        for height in heights {
             let line = [self.at(0, height), self.at(self.last, height)];
             self.canvas.line(&line, 1.0, palette::RIM.with_alpha(0.6));
         }
@@ -115,11 +202,11 @@ impl Chart {
         };
         let mut band = line(&|one| axis.height(one.quartiles[1]));
         band.extend(line(&|one| axis.height(one.quartiles[0])).into_iter().rev());
-        let mean = line(&|one| axis.mean_height(one));
+        let median = line(&|one| axis.height(one.median));
         let best = line(&|one| axis.height(one.best));
         let (thin, thick) = (self.width(0.005), self.width(0.013));
         self.canvas.polygon(&band, colour.with_alpha(0.18));
-        self.canvas.line(&mean, thin, colour.with_alpha(0.7));
+        self.canvas.line(&median, thin, colour.with_alpha(0.7));
         self.canvas.line(&best, thick, colour);
     }
 }

@@ -4,10 +4,12 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::Show;
+use super::explain::{self, Topic};
 use crate::generation::{Form, Picture, Tint};
 use crate::shell::settings::Settings;
 use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
+use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{TextSize, choice, label};
 
 /// The meaning of the colours and signs of pictures.
@@ -46,6 +48,8 @@ pub(super) struct LegendPlace {
 
 /// The side of a sign, in interface pixels.
 const SIGN: f32 = 11.0;
+/// The side of a sign that is a sprite.
+const SPRITE: f32 = 18.0;
 
 /// Spawns the place of the legend, which [`fill_legend`] fills.
 pub(super) fn spawn_place(column: &mut ChildSpawnerCommands) {
@@ -79,7 +83,13 @@ pub(super) fn fill_legend(
 
 /// A sign of a legend.
 #[derive(Component)]
-pub(super) struct Sign(Tint, fn(Tint) -> Tint);
+pub(super) struct Sign {
+    tint: Tint,
+    /// Gives the colour of the pictures' source.
+    original: fn(Tint) -> Tint,
+    /// The name of the sprite that stands for the thing, except in the original colours.
+    sprite: Option<&'static str>,
+}
 
 /// Spawns a legend, with the button that chooses the original colours.
 pub fn spawn_legend(parent: &mut ChildSpawnerCommands, legend: Legend) {
@@ -97,16 +107,32 @@ pub fn spawn_legend(parent: &mut ChildSpawnerCommands, legend: Legend) {
                 column_gap: px(5),
                 ..default()
             };
+            let topic = Topic::Sign(*form, *tint, name);
+            let pair = explain::silent_button(pair, move |world| explain::explain(world, topic));
             row.spawn(pair).with_children(|pair| {
                 let round = if *form == Form::Disc { SIGN / 2.0 } else { 2.0 };
+                let side = if matches!(form, Form::Sprite(_)) {
+                    SPRITE
+                } else {
+                    SIGN
+                };
                 let node = Node {
-                    width: px(SIGN),
-                    height: px(SIGN),
+                    width: px(side),
+                    height: px(side),
                     border_radius: BorderRadius::all(px(round)),
                     ..default()
                 };
-                let colour = BackgroundColor(palette::tint(*tint));
-                pair.spawn((Sign(*tint, legend.original.tint), node, colour));
+                let sprite = match form {
+                    Form::Sprite(name) => Some(*name),
+                    _ => None,
+                };
+                let sign = Sign {
+                    tint: *tint,
+                    original: legend.original.tint,
+                    sprite,
+                };
+                let (colour, image) = (BackgroundColor::default(), ImageNode::default());
+                pair.spawn((sign, node, colour, image));
                 pair.spawn(label(name, TextSize::Small, palette::MIST));
             });
         }
@@ -122,19 +148,33 @@ pub fn spawn_legend(parent: &mut ChildSpawnerCommands, legend: Legend) {
 pub(super) fn colour_signs(
     settings: Res<Settings>,
     mut show: ResMut<Show>,
-    mut signs: Query<(&Sign, &mut BackgroundColor)>,
+    sprites: Res<Sprites>,
+    mut signs: Query<(&Sign, &mut BackgroundColor, &mut ImageNode)>,
     mut was_original: Local<bool>,
 ) {
-    if *was_original != settings.original_colours {
-        *was_original = settings.original_colours;
+    let is_original = settings.original_colours;
+    if *was_original != is_original {
+        *was_original = is_original;
         show.stale = true;
     }
-    for (Sign(tint, original), mut colour) in &mut signs {
-        let tint = if settings.original_colours {
-            original(*tint)
-        } else {
-            *tint
+    for (sign, mut colour, mut image) in &mut signs {
+        let sprite = sign.sprite.filter(|_| !is_original);
+        let tint = match is_original {
+            true => (sign.original)(sign.tint),
+            false => sign.tint,
         };
-        colour.set_if_neq(BackgroundColor(palette::tint(tint)));
+        let (ground, shown) = match sprite {
+            Some(name) => (Color::NONE, sprites.get(name)),
+            None => (palette::tint(tint), Handle::default()),
+        };
+        colour.set_if_neq(BackgroundColor(ground));
+        if image.image != shown {
+            let visible = if sprite.is_some() {
+                Color::WHITE
+            } else {
+                Color::NONE
+            };
+            *image = ImageNode::new(shown).with_color(visible);
+        }
     }
 }

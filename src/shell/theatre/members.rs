@@ -50,6 +50,16 @@ impl Default for GridView {
 }
 
 impl GridView {
+    /// The whole grid in an area of this size, in pixels.
+    #[cfg(test)]
+    pub(super) fn of_size(size: Vec2, largest: f32) -> Self {
+        GridView {
+            size,
+            largest,
+            ..default()
+        }
+    }
+
     /// The places of `count` pictures.
     pub(super) fn layout(&self, count: usize) -> GridLayout {
         let columns = columns(self.size, count, self.largest);
@@ -140,6 +150,10 @@ pub(super) fn spawn_grid(panel: &mut ChildSpawnerCommands, images: &mut Assets<I
 pub(super) fn measure_grids(mut show: ResMut<Show>, grids: Query<(&MemberGrid, &ComputedNode)>) {
     for (MemberGrid(of), node) in &grids {
         let size = node.size().min(Vec2::splat(MAX_TEXTURE)).round();
+        if size == Vec2::ZERO {
+            // It is hidden, and keeps what it shows.
+            continue;
+        }
         let view = &show.grids[usize::from(*of)];
         if view.size != size {
             let largest = LARGEST / node.inverse_scale_factor().max(0.01);

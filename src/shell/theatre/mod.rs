@@ -4,17 +4,26 @@
 
 mod archive_grid;
 mod axis;
+mod births;
 mod chart;
+mod chart_kind;
 mod controls;
 mod curves;
 mod evolve;
+mod explain;
+mod family_layout;
+mod family_page;
+mod hand;
 pub mod legend;
 mod members;
 mod playback;
+mod reading;
 mod replay;
+pub mod run_file;
 pub mod run_picture;
 mod selected;
 mod stage;
+mod story;
 mod view;
 
 use std::sync::Arc;
@@ -30,36 +39,50 @@ use crate::generation::task::{Pace, RunDriver};
 use crate::generation::watch::{
     CurvePoint, DisplaySelection, Frame, PictureKind, Progress, Thumbnail, WatchedRun,
 };
+use crate::shell::input::ReadActions;
 use crate::shell::screen::Screen;
 use crate::shell::settings::{Settings, TheatrePace};
+use crate::shell::theme::paint::Painted;
 use crate::shell::theme::sprites::Sprites;
+use archive_grid::ShownArchive;
 use axis::Axes;
-pub use evolve::evolve;
+pub use evolve::{ArchiveSize, evolve, fill_archive};
 use members::GridView;
 use playback::Playback;
+use reading::{LastRuns, Reading};
 use replay::Replay;
 pub use selected::LastPicture;
 
 pub(crate) fn plugin(app: &mut App) {
-    app.add_plugins(run_picture::plugin)
+    app.add_plugins((run_file::plugin, run_picture::plugin))
         .init_resource::<Show>()
         .init_resource::<LastPicture>()
+        .init_resource::<LastRuns>()
         .add_systems(OnEnter(Screen::Title), selected::forget_picture)
         .add_systems(OnEnter(Screen::Setup), selected::forget_picture)
         .add_systems(Update, legend::colour_signs)
+        .add_systems(
+            PreUpdate,
+            reading::go_back
+                .after(ReadActions)
+                .run_if(in_state(Screen::Theatre)),
+        )
         .add_systems(OnEnter(Screen::Theatre), stage::spawn_theatre)
         .add_systems(OnExit(Screen::Theatre), close_theatre)
         .add_systems(
             Update,
             (
                 controls::read_keys,
-                archive_grid::spawn_grid,
+                archive_grid::read_map_pointer,
                 legend::fill_legend,
                 selected::fit_picture,
                 members::measure_grids,
-                members::read_mouse,
-                chart::read_pointer,
-                selected::read_pointer,
+                members::read_mouse.run_if(family_page::is_closed),
+                chart::read_pointer.run_if(family_page::is_closed),
+                selected::read_pointer.run_if(family_page::is_closed),
+                (hand::read_pointer, hand::follow_hand)
+                    .chain()
+                    .run_if(family_page::is_closed),
                 replay::advance_replay,
                 stage::clear_pictures,
                 follow_run,
@@ -69,6 +92,8 @@ pub(crate) fn plugin(app: &mut App) {
                 selected::update_bars,
                 selected::update_labels,
                 selected::paint_selected,
+                (births::measure_layer, births::paint_births).chain(),
+                (story::show_story, family_page::follow_family).chain(),
             )
                 .chain()
                 .run_if(in_state(Screen::Theatre)),
@@ -76,7 +101,7 @@ pub(crate) fn plugin(app: &mut App) {
 }
 
 /// The generations per second of the slow and of the fast pace.
-const SLOW: f32 = 2.0;
+const SLOW: f32 = 0.2;
 const FAST: f32 = 60.0;
 
 /// The pace that a choice of the player stands for.
@@ -111,6 +136,8 @@ type OnPick = Arc<dyn Fn(&mut World, Pick) + Send + Sync>;
 pub struct Show {
     run: Option<Entity>,
     on_pick: Option<OnPick>,
+    /// Makes the file of the run; `None` if it cannot be a file.
+    save: Option<run_file::SaveRun>,
     /// The texts about the run.
     about: About,
     /// The index in the history to which the player went back; `None` for the newest generation.
@@ -121,6 +148,8 @@ pub struct Show {
     /// The progress that the figures show. It changes only with the view, because laying out text is expensive.
     displayed_progress: Progress,
     frame: Option<Frame>,
+    /// What helps the player to read the run.
+    reading: Reading,
     /// The curves of the chart: a point for each generation that the history holds.
     curve: Vec<CurvePoint>,
     /// The axes of the chart; `None` before the first view.
@@ -131,6 +160,10 @@ pub struct Show {
     hovered: Option<usize>,
     /// The size of the chart's texture, in pixels.
     chart_size: Vec2,
+    /// The player's hand in the run.
+    hand: hand::HandView,
+    /// The archive that the run fills; `None` if it has a population instead.
+    archive: Option<ShownArchive>,
     /// The parts of the grids that are seen: of the infeasible and of the feasible members.
     grids: [GridView; 2],
     /// The replay of a run that has ended, while it goes on.
@@ -151,6 +184,12 @@ pub struct Show {
     kind: PictureKind,
     /// The playback of the selected individual, while it is switched on.
     playback: Option<Playback>,
+    /// The child whose birth is shown large, with its parents.
+    followed: Option<u32>,
+    /// The births that are shown over the populations.
+    births: births::BirthShow,
+    /// The pictures of the infeasible and of the feasible population.
+    painted: [Option<Arc<Painted>>; 2],
     /// The task that paints the next view.
     painting: Option<Task<Option<view::View>>>,
     /// The task that paints the next state of the large picture.
@@ -212,6 +251,10 @@ impl Show {
 
     /// Whether the individual that the play button picks can be played.
     fn playable(&self) -> bool {
+        if self.followed.is_some() {
+            // The large picture shows a child that is not picked.
+            return self.members(true).next().is_some();
+        }
         let selected = self.frame.as_ref().map(|frame| &frame.selected);
         selected.is_some_and(|selected| selected.violation == 0)
     }
@@ -247,21 +290,8 @@ pub struct About {
     pub watch: Option<&'static str>,
     /// The button that shows the other picture of an individual; `None` if there is none.
     pub insight: Option<&'static str>,
-    /// The grid of an archive; `None` if the run has a population instead.
-    pub grid: Option<Grid>,
     /// The meaning of the pictures' colours and signs, if it has to be said.
     pub legend: Option<legend::Legend>,
-}
-
-/// The cells of an archive as a grid. The first cells form the first row, from left to right.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Grid {
-    /// The number of columns.
-    pub columns: usize,
-    /// The names of the rows.
-    pub rows: &'static [&'static str],
-    /// The name of the axis from left to right.
-    pub axis: &'static str,
 }
 
 impl Default for About {
@@ -280,7 +310,6 @@ impl Default for About {
             fault: None,
             watch: None,
             insight: None,
-            grid: None,
             legend: None,
         }
     }
@@ -304,6 +333,7 @@ pub fn open<R: WatchedRun + 'static>(
         }
         world.despawn(old);
     }
+    let reading = reading::open(world, &about);
     let old = world.resource::<Show>();
     let (grids, chart_size, kind) = (old.grids, old.chart_size, old.kind);
     world.insert_resource(Show {
@@ -311,6 +341,8 @@ pub fn open<R: WatchedRun + 'static>(
         grids,
         chart_size,
         kind,
+        reading,
+        archive: ShownArchive::of(&*run),
         run: Some(entity),
         on_pick: Some(Arc::new(move |world: &mut World, pick| {
             on_pick(world, &run, pick);
@@ -342,7 +374,13 @@ pub fn watched(world: &World) -> Option<Entity> {
 }
 
 /// Cancels the run and clears the state.
-fn close_theatre(mut show: ResMut<Show>, mut commands: Commands, runs: Query<&RunDriver>) {
+fn close_theatre(
+    mut show: ResMut<Show>,
+    mut last: ResMut<LastRuns>,
+    mut commands: Commands,
+    runs: Query<&RunDriver>,
+) {
+    last.keep(&show);
     if let Some(run) = show.run.take() {
         if let Ok(driver) = runs.get(run) {
             driver.watched().cancel();
@@ -384,6 +422,11 @@ fn follow_run(
             commands.entity(timeline).insert((at, range));
         }
     }
+    let newborn = show.newborn();
+    if show.followed != newborn {
+        show.followed = newborn;
+        show.repaint_now();
+    }
     let ready = show.progress.records > 0 && show.painting.is_none();
     // Painting a large population must not take the processors away from the run.
     let pause = BETWEEN_VIEWS.max(2.0 * show.view_took);
@@ -394,10 +437,12 @@ fn follow_run(
         show.has_target = driver.watched().target().is_some();
         let request = view::ViewRequest {
             run: Arc::clone(driver.watched()),
-            selection: show.selection(),
-            archive: show.about.grid,
+            selection: show.displayed_selection(),
+            is_archive: show.archive.is_some(),
             grids: show.grids,
             chart_size: show.chart_size,
+            chart: show.reading.chart,
+            last: show.reading.last.clone(),
             repaint: show.about.legend.and_then(|of| of.repaint(&settings)),
             sprites: sprites.painter(),
         };

@@ -14,6 +14,13 @@ pub(super) struct Replay {
     seconds: f32,
 }
 
+impl Replay {
+    /// The seconds for which it has gone on.
+    pub(super) fn seconds(self) -> f32 {
+        self.seconds
+    }
+}
+
 impl Show {
     /// Whether a run that has ended is being shown again.
     pub fn is_replaying(&self) -> bool {
@@ -23,6 +30,7 @@ impl Show {
     /// Shows the run again from its first generation.
     pub(super) fn start_replay(&mut self) {
         self.replay = Some(Replay::default());
+        self.reading.close_story();
         self.member = None;
         self.restart_playback();
     }

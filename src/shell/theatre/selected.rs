@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use bevy::tasks::futures_lite::future::{block_on, poll_once};
 use bevy::ui::RelativeCursorPosition;
 
+use super::explain::{self, Topic};
 use super::{Show, controls, playback, stage};
 use crate::generation::family::parent_at;
 use crate::generation::pools::spawn_or_default;
@@ -24,7 +25,7 @@ use crate::shell::words::Words;
 /// The side of the large picture, in interface pixels.
 const SIDE: f32 = 440.0;
 /// Its side beside the grid of an archive, which needs much room.
-const SIDE_BESIDE_GRID: f32 = 290.0;
+const SIDE_BESIDE_GRID: f32 = 330.0;
 /// The side of its texture, in pixels.
 const TEXTURE: u32 = 880;
 /// The smallest height of legible letters, in interface pixels.
@@ -38,7 +39,7 @@ pub(super) struct SelectedPicture;
 
 /// The side of the large picture, in interface pixels.
 fn side(show: &Show) -> f32 {
-    match show.about.grid {
+    match show.archive {
         Some(_) => SIDE_BESIDE_GRID,
         None => SIDE,
     }
@@ -55,6 +56,9 @@ pub(super) fn spawn_selected(row: &mut ChildSpawnerCommands, images: &mut Assets
         let heading = Node {
             align_items: AlignItems::Center,
             justify_content: JustifyContent::SpaceBetween,
+            // Beside the map of an archive there may be too little room for one line.
+            flex_wrap: FlexWrap::Wrap,
+            row_gap: px(4),
             min_height: px(34),
             ..default()
         };
@@ -65,6 +69,7 @@ pub(super) fn spawn_selected(row: &mut ChildSpawnerCommands, images: &mut Assets
             ImageNode::new(images.add(Image::transparent())),
             Node::default(),
         ));
+        explain::spawn_place(column);
     });
 }
 
@@ -73,13 +78,15 @@ fn spawn_selected_heading(row: &mut ChildSpawnerCommands) {
     let caption = |world: &World| {
         let show = world.resource::<Show>();
         let key = match (show.member, show.record) {
+            (None, _) if show.followed.is_some() => "theatre.newborn",
             (Some(_), _) => "theatre.chosen",
             (None, Some(_)) => "theatre.best_then",
             (None, None) => "theatre.best",
         };
         world.resource::<Words>().get(key)
     };
-    row.spawn(bound_text(TextSize::Lead, palette::LAMP, caption));
+    let caption = bound_text(TextSize::Body, palette::LAMP, caption);
+    explain::spawn(row, Topic::Individual, caption);
     in_row(row, 6.0, |buttons| {
         spawn_watch(buttons);
         spawn_kinds(buttons);
@@ -144,7 +151,7 @@ fn spawn_kind(
     });
 }
 
-/// Goes to a parent that is clicked in the picture of a family.
+/// Explains the individual that is clicked, and goes to a parent that is clicked in the picture of a family.
 pub(super) fn read_pointer(
     show: Res<Show>,
     menu: Res<State<Menu>>,
@@ -153,13 +160,14 @@ pub(super) fn read_pointer(
     mut commands: Commands,
 ) {
     let is_click = *menu.get() == Menu::None && buttons.just_pressed(MouseButton::Left);
-    let (true, Ok(pointer)) = (
-        is_click && show.kind == PictureKind::Family,
-        pictures.single(),
-    ) else {
+    let (true, Ok(pointer)) = (is_click, pictures.single()) else {
         return;
     };
     let at = pointer.normalized.filter(|_| pointer.cursor_over);
+    if at.is_some() {
+        commands.queue(|world: &mut World| explain::explain(world, Topic::Individual));
+    }
+    let at = at.filter(|_| show.kind == PictureKind::Family);
     let family = show.frame.as_ref().and_then(|frame| frame.family.as_ref());
     let Some((at, (record, parents))) = at.zip(family.and_then(|family| family.parents)) else {
         return;
@@ -242,7 +250,10 @@ fn spawn_fact(list: &mut ChildSpawnerCommands, at: usize) {
     };
     let there = move |world: &World| fact_at(world, at).is_some();
     let barred = move |world: &World| fact_at(world, at).is_some_and(|fact| fact.bar.is_some());
-    list.spawn((row, VisibleWhen::new(there)))
+    let button = explain::silent_button(row, move |world| {
+        explain::explain(world, Topic::Fact(at));
+    });
+    list.spawn((button, VisibleWhen::new(there)))
         .with_children(|row| {
             row.spawn(bound_text(TextSize::Small, palette::PAPER, caption));
             row.spawn(bound_text(TextSize::Small, palette::LEAF, wanted));

@@ -1,15 +1,18 @@
 //! The widgets of the theatre and where they are: the populations at the left, the selected individual in the middle, and
 //! facts and chart at the right.
 
+use std::sync::Arc;
+
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 use bevy::tasks::futures_lite::future::{block_on, poll_once};
 
-use super::archive_grid::{ArchiveCell, spawn_grid_panel};
+use super::archive_grid::{ArchiveMap, spawn_grid_panel};
 use super::chart::{Chart, about_text, has_grid, is_constrained, spawn_chart};
+use super::explain::{self, Topic};
 use super::members::{MemberGrid, spawn_grid};
-use super::{Show, controls, legend, selected};
+use super::{Show, births, controls, family_page, hand, legend, selected};
 use crate::generation::run::StopReason;
 use crate::generation::task::RunDriver;
 use crate::shell::screen::{Menu, Screen};
@@ -44,20 +47,27 @@ pub(super) fn spawn_theatre(mut commands: Commands, mut images: ResMut<Assets<Im
         ))
         .with_children(|root| {
             spawn_heading(root);
+            family_page::spawn_page(root, images);
             let stage = Node {
                 flex_grow: 1.0,
                 min_height: px(0),
                 ..stack(FlexDirection::Row, GAP)
             };
-            root.spawn(stage).with_children(|row| {
+            let seen =
+                VisibleWhen::new(|world| !world.resource::<Show>().reading.has_family_page());
+            root.spawn((stage, seen)).with_children(|row| {
                 spawn_populations(row, images);
-                spawn_grid_panel(row);
+                spawn_grid_panel(row, images);
                 selected::spawn_selected(row, images);
-                row.spawn(column(FIGURES)).with_children(|column| {
+                let figures = VisibleWhen::new(|world| !hand::is_open(world));
+                let column_of_figures = (column(FIGURES), figures);
+                row.spawn(column_of_figures).with_children(|column| {
                     selected::spawn_facts(column);
                     legend::spawn_place(column);
                     spawn_chart(column, images);
                 });
+                let column_of_hand = (column(FIGURES), VisibleWhen::new(hand::is_open));
+                row.spawn(column_of_hand).with_children(hand::spawn_hand);
             });
             controls::spawn_controls(root);
         });
@@ -86,9 +96,15 @@ fn spawn_heading(root: &mut ChildSpawnerCommands) {
                 world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
             });
             let title = about_text(|about| about.title);
-            left.spawn(bound_text(TextSize::Head, palette::PAPER, title));
+            let title = bound_text(TextSize::Head, palette::PAPER, title);
+            left.spawn((title, TextLayout::no_wrap()));
+            family_page::spawn_opener(left);
         });
-        row.spawn(bound_text(TextSize::Small, palette::THOUGHT, figures));
+        in_row(row, 16.0, |right| {
+            let line = bound_text(TextSize::Small, palette::THOUGHT, figures);
+            explain::spawn(right, Topic::Figures, line);
+            hand::spawn_hand_button(right);
+        });
     });
 }
 
@@ -115,7 +131,7 @@ fn figures(world: &World) -> String {
     line
 }
 
-fn stop_key(stop: &StopReason) -> &'static str {
+pub(super) fn stop_key(stop: &StopReason) -> &'static str {
     match stop {
         StopReason::TargetMet => "stop.target_met",
         StopReason::GenerationLimit => "stop.generation_limit",
@@ -148,10 +164,12 @@ fn spawn_populations(row: &mut ChildSpawnerCommands, images: &mut Assets<Image>)
                     palette::FAULT
                 };
                 let caption = BoundText::new(move |world| caption(world, feasible));
-                panel.spawn(bound_text(TextSize::Small, colour, caption));
+                let caption = bound_text(TextSize::Small, colour, caption);
+                explain::spawn(panel, Topic::Population(feasible), caption);
                 spawn_grid(panel, images, feasible);
             });
         }
+        column.spawn(births::layer(images));
     });
 }
 
@@ -187,8 +205,10 @@ pub(super) fn clear_pictures(
         Or<(
             With<Chart>,
             With<MemberGrid>,
-            With<ArchiveCell>,
+            With<births::BirthLayer>,
+            With<ArchiveMap>,
             With<selected::SelectedPicture>,
+            With<family_page::FamilyPicture>,
         )>,
     >,
     mut images: ResMut<Assets<Image>>,
@@ -205,9 +225,10 @@ pub(super) fn clear_pictures(
 /// Shows a view when its painting is complete.
 pub(super) fn show_view(
     mut show: ResMut<Show>,
-    cells: Query<(&ArchiveCell, &ImageNode)>,
+    maps: Query<&ImageNode, With<ArchiveMap>>,
     grids: Query<(&MemberGrid, &ImageNode)>,
     charts: Query<&ImageNode, With<Chart>>,
+    runs: Query<&RunDriver>,
     mut images: ResMut<Assets<Image>>,
 ) {
     let view = show
@@ -216,25 +237,31 @@ pub(super) fn show_view(
         .and_then(|task| block_on(poll_once(task)));
     let Some(view) = view else { return };
     show.painting = None;
-    let Some(mut view) = view else { return };
-    for (cell, image) in view.cells {
-        if let Some((_, node)) = cells.iter().find(|(other, _)| other.0 == cell) {
-            replace_image(&mut images, node, image);
-        }
+    let Some(view) = view else { return };
+    if let (Ok(node), Some(map)) = (maps.single(), view.map) {
+        replace_image(&mut images, node, map);
     }
     for (MemberGrid(feasible), node) in &grids {
-        if let Some(image) = view.grids[usize::from(*feasible)].take() {
-            replace_image(&mut images, node, image);
+        if let Some(painted) = &view.grids[usize::from(*feasible)] {
+            replace_image(&mut images, node, painted.image());
         }
     }
     if let (Ok(node), Some(chart)) = (charts.single(), view.chart) {
         replace_image(&mut images, node, chart);
     }
+    let new = view.grids.map(|painted| painted.map(Arc::new));
+    let old = std::mem::replace(&mut show.painted, new);
+    let driver = show.run.and_then(|run| runs.get(run).ok());
+    births::begin(&mut show, driver, &view.frame, old);
     let old = show.picture().cloned();
     if old.as_ref() != Some(view.frame.picture(show.kind)) {
         show.morph_from(old);
     }
     (show.curve, show.axes) = (view.curve, Some(view.axes));
+    show.reading.top = view.top;
+    if !view.diversity.is_empty() {
+        show.reading.diversity = view.diversity;
+    }
     show.frame = Some(view.frame);
     show.displayed_progress = show.progress.clone();
     show.view_took = show.seconds_since_view;

@@ -4,28 +4,31 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
+use super::MEMBERS;
+use super::archive_grid::{CELL_TEXTURE, place_of_cell};
 use super::axis::Axes;
-use super::curves::paint_curves;
+use super::chart_kind::{ChartKind, Course, top};
+use super::curves::{COVERAGE_AXIS, paint_coverage, paint_curves, paint_series};
 use super::members::GridView;
-use super::{Grid, MEMBERS};
 use crate::generation::Picture;
+use crate::generation::measure::BINS;
 use crate::generation::watch::{CurvePoint, DisplaySelection, Frame, Thumbnail, WatchedRun};
-use crate::shell::theme::paint::Canvas;
+use crate::shell::theme::paint::{Canvas, Painted};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::SpritePainter;
-
-/// The side of the texture of a cell of an archive, in pixels.
-const CELL: u32 = 96;
 
 /// What is to be painted.
 pub(super) struct ViewRequest {
     pub(super) run: Arc<dyn WatchedRun>,
     pub(super) selection: DisplaySelection,
-    /// The grid of an archive.
-    pub(super) archive: Option<Grid>,
+    /// Whether the run fills an archive.
+    pub(super) is_archive: bool,
     /// The grids of the infeasible and of the feasible members.
     pub(super) grids: [GridView; 2],
     pub(super) chart_size: Vec2,
+    pub(super) chart: ChartKind,
+    /// The course of the last run of the same kind.
+    pub(super) last: Option<Arc<Course>>,
     /// Gives pictures the colours that the player has chosen.
     pub(super) repaint: Option<fn(Picture) -> Picture>,
     pub(super) sprites: Arc<SpritePainter>,
@@ -35,55 +38,108 @@ pub(super) struct ViewRequest {
 pub(super) struct View {
     pub(super) frame: Frame,
     /// The pictures of the infeasible and of the feasible members.
-    pub(super) grids: [Option<Image>; 2],
-    /// The pictures of the filled cells of an archive.
-    pub(super) cells: Vec<(u32, Image)>,
+    pub(super) grids: [Option<Painted>; 2],
+    /// The picture of the map of an archive.
+    pub(super) map: Option<Image>,
     pub(super) chart: Option<Image>,
     pub(super) curve: Vec<CurvePoint>,
     pub(super) axes: Axes,
+    pub(super) diversity: Vec<(u32, f64)>,
+    /// The upper end of the chart's scale; `None` for the axes.
+    pub(super) top: Option<f64>,
 }
 
 impl ViewRequest {
     /// Takes a snapshot of the run and paints it.
     pub(super) fn paint(&self) -> Option<View> {
-        let most = self
-            .archive
-            .map_or(MEMBERS, |grid| grid.columns * grid.rows.len());
-        let mut frame = self.run.frame(self.selection, most)?;
+        let mut frame = self.run.frame(self.selection, MEMBERS)?;
         if let Some(repaint) = self.repaint {
             let members = frame.members.iter_mut().map(|(_, member)| member);
             for shown in members.chain([&mut frame.selected]) {
                 shown.picture = repaint(std::mem::take(&mut shown.picture));
             }
         }
-        let curve = self.run.curve();
-        let target = self.run.target();
-        let axes = Axes::of(&curve, target, self.run.met_distance());
+        super::hand::add_padlocks(&mut frame);
+        let course = Course {
+            curve: self.run.curve(),
+            diversity: match self.chart {
+                ChartKind::Diversity => self.run.diversity(),
+                _ => Vec::new(),
+            },
+        };
+        let mut axes = Axes::of(&course.curve, self.run.target(), self.run.met_distance());
         let shown = (self.selection.record != usize::MAX).then_some(frame.generation);
+        let (grids, map, chart, top);
+        if self.is_archive {
+            axes.feasible = COVERAGE_AXIS;
+            grids = [None, None];
+            map = self.paint_map(&frame);
+            chart = paint_coverage(self.chart_size, &course.curve, shown);
+            top = None;
+        } else {
+            grids = [false, true].map(|feasible| self.paint_members(&frame, feasible));
+            map = None;
+            (chart, top) = self.paint_chart(&course, &axes, shown);
+        }
         Some(View {
-            grids: [false, true].map(|feasible| self.paint_members(&frame, feasible)),
-            cells: self
-                .archive
-                .map_or(Vec::new(), |_| self.paint_cells(&frame)),
-            chart: paint_curves(self.chart_size, &curve, &axes, target, shown),
+            grids,
+            map,
+            chart,
             frame,
-            curve,
+            curve: course.curve,
             axes,
+            diversity: course.diversity,
+            top,
         })
     }
 
-    fn paint_cells(&self, frame: &Frame) -> Vec<(u32, Image)> {
-        let cell = |(cell, thumbnail): &(u32, Thumbnail)| {
-            let mut canvas = Canvas::with_sprites(CELL, CELL, Arc::clone(&self.sprites))?;
-            let is_selected = self.selection.member == Some(*cell);
-            paint_member(&mut canvas, thumbnail, Vec2::ZERO, CELL as f32, is_selected);
-            Some((*cell, canvas.image()))
+    /// Paints the chart, and returns the upper end of its scale if it has one from 0 up.
+    fn paint_chart(
+        &self,
+        course: &Course,
+        axes: &Axes,
+        shown: Option<u32>,
+    ) -> (Option<Image>, Option<f64>) {
+        let (size, curve) = (self.chart_size, &course.curve);
+        let last = self.last.as_deref();
+        if matches!(self.chart, ChartKind::Distance | ChartKind::Story) {
+            let last = last.map_or(&[][..], |last| &last.curve);
+            let target = self.run.target();
+            return (paint_curves(size, curve, last, axes, target, shown), None);
+        }
+        let series = course.series(self.chart, axes);
+        let last = last.map_or(Vec::new(), |last| last.series(self.chart, axes));
+        let top = top(self.chart, &series);
+        let lines = (&series[..], &last[..]);
+        (paint_series(size, curve, lines, top, shown), Some(top))
+    }
+
+    /// Paints the map of an archive: each elite in its cell, with a bar for its quality.
+    fn paint_map(&self, frame: &Frame) -> Option<Image> {
+        let side = CELL_TEXTURE * BINS as u32;
+        let mut canvas = Canvas::with_sprites(side, side, Arc::clone(&self.sprites))?;
+        let side = CELL_TEXTURE as f32;
+        let corner = |cell: usize| {
+            let (column, row) = place_of_cell(cell);
+            Vec2::new(column as f32, row as f32) * side
         };
-        frame.members.iter().filter_map(cell).collect()
+        for cell in 0..BINS * BINS {
+            canvas.frame(corner(cell), side, 1.0, palette::RIM.with_alpha(0.5));
+        }
+        for (cell, member) in &frame.members {
+            let at = corner(*cell as usize);
+            let is_selected = self.selection.member == Some(*cell);
+            paint_member(&mut canvas, member, at, side, is_selected);
+            let line = [0.0, member.fitness.clamp(0.0, 1.0) as f32]
+                .map(|part| at + Vec2::new(0.06 + 0.88 * part, 0.95) * side);
+            let colour = palette::heat(member.fitness as f32);
+            canvas.line(&line, 0.06 * side, colour);
+        }
+        Some(canvas.image())
     }
 
     /// Paints the feasible or the infeasible members into one picture.
-    fn paint_members(&self, frame: &Frame, feasible: bool) -> Option<Image> {
+    fn paint_members(&self, frame: &Frame, feasible: bool) -> Option<Painted> {
         let view = &self.grids[usize::from(feasible)];
         let (width, height) = (view.size.x as u32, view.size.y as u32);
         let mut canvas = Canvas::with_sprites(width, height, Arc::clone(&self.sprites))?;
@@ -97,7 +153,7 @@ impl ViewRequest {
                 paint_member(&mut canvas, thumbnail, at, layout.side, is_selected);
             }
         }
-        Some(canvas.image())
+        Some(canvas.into_painted())
     }
 }
 

@@ -5,6 +5,7 @@ mod letters;
 pub mod paint;
 pub mod palette;
 pub mod plot;
+pub mod report;
 pub mod scroll;
 pub mod sprites;
 pub mod svg;

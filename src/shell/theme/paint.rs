@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 use resvg::tiny_skia::{
-    Color as Ink, FillRule, FilterQuality, LineCap, Paint, Path, PathBuilder, Pixmap, PixmapPaint,
-    Rect as Area, Stroke, Transform as Map,
+    BlendMode, Color as Ink, FillRule, FilterQuality, LineCap, Paint, Path, PathBuilder, Pattern,
+    Pixmap, PixmapPaint, Rect as Area, SpreadMode, Stroke, Transform as Map,
 };
 
 use super::sprites::SpritePainter;
@@ -21,6 +21,16 @@ const GROUND: f32 = 1.2;
 
 /// Smaller sprites cannot be recognised, in pixels.
 const MIN_SPRITE: f32 = 6.0;
+
+/// A painted picture, from which parts can be painted elsewhere.
+pub struct Painted(Pixmap);
+
+impl Painted {
+    /// The picture as a texture.
+    pub fn image(&self) -> Image {
+        super::sprites::image(&self.0)
+    }
+}
 
 /// A surface to paint on.
 pub struct Canvas {
@@ -45,9 +55,73 @@ impl Canvas {
         super::sprites::image(&self.pixels)
     }
 
+    /// Returns what was painted.
+    pub fn into_painted(self) -> Painted {
+        Painted(self.pixels)
+    }
+
+    /// Paints a picture in its own size. Its upper left corner is at `at`.
+    pub fn painted(&mut self, painted: &Painted, at: Vec2) {
+        let place = Map::from_translate(at.x, at.y);
+        let paint = PixmapPaint::default();
+        self.pixels
+            .draw_pixmap(0, 0, painted.0.as_ref(), &paint, place, None);
+    }
+
+    /// Paints a part of a picture into a square whose upper left corner is at `at`.
+    pub fn part(&mut self, painted: &Painted, part: Rect, at: Vec2, side: f32) {
+        let scale = side / part.width().max(1.0);
+        let corner = at - part.min * scale;
+        let map = Map::from_row(scale, 0.0, 0.0, scale, corner.x, corner.y);
+        let quality = FilterQuality::Bilinear;
+        let shader = Pattern::new(painted.0.as_ref(), SpreadMode::Pad, quality, 1.0, map);
+        let paint = Paint {
+            shader,
+            ..Paint::default()
+        };
+        if let Some(area) = Area::from_xywh(at.x, at.y, side, side) {
+            self.pixels.fill_rect(area, &paint, Map::identity(), None);
+        }
+    }
+
+    /// Fills a rectangle.
+    pub fn block(&mut self, area: Rect, colour: Color) {
+        self.blend(area, colour, BlendMode::SourceOver);
+    }
+
+    /// Makes a rectangle transparent.
+    pub fn clear(&mut self, area: Rect) {
+        self.blend(area, Color::BLACK, BlendMode::Clear);
+    }
+
+    /// Makes a rectangle more transparent: its opacity is multiplied by `left`.
+    pub fn fade(&mut self, area: Rect, left: f32) {
+        self.blend(
+            area,
+            Color::BLACK.with_alpha(left),
+            BlendMode::DestinationIn,
+        );
+    }
+
+    fn blend(&mut self, area: Rect, colour: Color, mode: BlendMode) {
+        let mut paint = paint(colour);
+        paint.blend_mode = mode;
+        let (at, size) = (area.min, area.size());
+        if let Some(area) = Area::from_xywh(at.x, at.y, size.x, size.y) {
+            self.pixels.fill_rect(area, &paint, Map::identity(), None);
+        }
+    }
+
     /// Fills a square whose upper left corner is at `at`.
     pub fn square(&mut self, at: Vec2, side: f32, colour: Color) {
         self.rectangle(at.x, at.y, side, colour);
+    }
+
+    /// Fills a circle.
+    pub fn disc(&mut self, middle: Vec2, radius: f32, colour: Color) {
+        if let Some(path) = PathBuilder::from_circle(middle.x, middle.y, radius) {
+            self.fill(&path, colour);
+        }
     }
 
     /// Draws the outline of a square whose upper left corner is at `at`.
@@ -84,6 +158,13 @@ impl Canvas {
     fn shapes(&mut self, picture: &Picture, at: Vec2, side: f32) {
         for shape in &picture.shapes {
             self.shape(shape, 1.0, palette::tint(shape.tint), at, side);
+        }
+    }
+
+    /// Draws a text around a point, in letters of a size in pixels.
+    pub fn text(&mut self, text: &str, middle: Vec2, size: f32, colour: Color) {
+        if let Some(path) = letters::outline(text, middle.into(), size) {
+            self.fill(&path, colour);
         }
     }
 
@@ -194,21 +275,15 @@ impl Canvas {
                     }
                 }
             }
-            Form::Sprite(_) if size < MIN_SPRITE => {
-                self.rectangle(x - half, y - half, size, colour);
-            }
-            Form::Sprite(name) => match self.sprites.sprite(name, size) {
+            Form::Sprite(name) => match self.legible_sprite(name, size) {
                 Some(sprite) => self.sprite(&sprite, x - half, y - half, size),
                 None => self.rectangle(x - half, y - half, size, colour),
             },
-            Form::Hex => {
-                let corner = |at: u8| {
-                    let angle = f32::from(at) * std::f32::consts::FRAC_PI_3;
-                    Vec2::new(x, y) + Vec2::from_angle(angle) * half
-                };
-                let corners: Vec<Vec2> = (0..6).map(corner).collect();
-                self.polygon(&corners, colour);
-            }
+            Form::HexSprite(name) => match self.legible_sprite(name, size) {
+                Some(sprite) => self.sprite(&sprite, x - half, y - half, size),
+                None => self.hexagon(Vec2::new(x, y), half, colour),
+            },
+            Form::Hex => self.hexagon(Vec2::new(x, y), half, colour),
             Form::Ring => {
                 self.rectangle(x - half, y - half, size, palette::RAISED);
                 if let Some(path) = PathBuilder::from_circle(x, y, half * 0.72) {
@@ -223,11 +298,7 @@ impl Canvas {
                         .fill_rect(area, &paint(colour), Map::identity(), None);
                 }
             }
-            Form::Disc => {
-                if let Some(path) = PathBuilder::from_circle(x, y, half) {
-                    self.fill(&path, colour);
-                }
-            }
+            Form::Disc => self.disc(Vec2::new(x, y), half, colour),
             Form::Link { x: to_x, y: to_y } => {
                 let to = Vec2::new(at.x + to_x * side, at.y + to_y * side);
                 self.line(&[Vec2::new(x, y), to], size, colour);
@@ -250,6 +321,22 @@ impl Canvas {
                 );
             }
         }
+    }
+
+    fn hexagon(&mut self, middle: Vec2, radius: f32, colour: Color) {
+        let corner = |at: u8| {
+            let angle = f32::from(at) * std::f32::consts::FRAC_PI_3;
+            middle + Vec2::from_angle(angle) * radius
+        };
+        let corners: Vec<Vec2> = (0..6).map(corner).collect();
+        self.polygon(&corners, colour);
+    }
+
+    /// A sprite, if it exists and can be recognised in this size.
+    fn legible_sprite(&self, name: &'static str, size: f32) -> Option<Arc<Pixmap>> {
+        (size >= MIN_SPRITE)
+            .then(|| self.sprites.sprite(name, size))
+            .flatten()
     }
 
     fn sprite(&mut self, sprite: &Pixmap, x: f32, y: f32, size: f32) {
@@ -294,7 +381,9 @@ impl Canvas {
 /// Whether a shape looks like another thing when its form changes.
 fn becomes_another(was: Form, is: Form) -> bool {
     match (was, is) {
-        (Form::Sprite(was), Form::Sprite(is)) => was != is,
+        (Form::Sprite(was), Form::Sprite(is)) | (Form::HexSprite(was), Form::HexSprite(is)) => {
+            was != is
+        }
         _ => std::mem::discriminant(&was) != std::mem::discriminant(&is),
     }
 }
@@ -315,7 +404,11 @@ fn between(was: &Shape, is: &Shape, t: f32) -> Shape {
             y: mix(c, d),
         },
         // A sprite turns into the other one when it is smallest.
-        (Form::Sprite(_), Form::Sprite(_)) if t < 0.5 => was.form,
+        (Form::Sprite(_), Form::Sprite(_)) | (Form::HexSprite(_), Form::HexSprite(_))
+            if t < 0.5 =>
+        {
+            was.form
+        }
         _ => is.form,
     };
     Shape {

@@ -7,7 +7,7 @@ use resvg::{tiny_skia, usvg};
 use super::palette;
 use super::sprites;
 use super::widget::{TextSize, text_font};
-use crate::plot::{Across, Down, Label, LabelledSvg, Plot, PlotColours, Rgb};
+use crate::plot::{Across, Down, INKS, Label, LabelledSvg, Plot, PlotColours, Rgb};
 
 /// The colours of plots, on the screen and in files.
 pub fn plot_colours() -> PlotColours {
@@ -16,16 +16,23 @@ pub fn plot_colours() -> PlotColours {
         frame: rgb(palette::MIST),
         grid: rgb(palette::RAISED),
         text: rgb(palette::PAPER),
-        inks: [
-            palette::LAMP,
-            palette::THOUGHT,
-            palette::FAULT,
-            palette::MIST,
-            palette::LEAF,
-            palette::EMBER,
-        ]
-        .map(rgb),
+        inks: SERIES.map(rgb),
     }
+}
+
+/// The inks of series.
+const SERIES: [Color; INKS] = [
+    palette::LAMP,
+    palette::THOUGHT,
+    palette::FAULT,
+    palette::MIST,
+    palette::LEAF,
+    palette::EMBER,
+];
+
+/// The ink of a series, from 0.
+pub fn ink(series: usize) -> Color {
+    SERIES[series % INKS]
 }
 
 fn rgb(colour: Color) -> Rgb {

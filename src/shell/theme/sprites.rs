@@ -88,6 +88,14 @@ impl Sprites {
         Arc::clone(&self.painter)
     }
 
+    /// The sources of all sprites in these colours, by name.
+    pub fn sources(&self, colours: Colours) -> BTreeMap<&'static str, String> {
+        let entries = self.entries.iter();
+        entries
+            .map(|(name, entry)| (*name, dyed(entry, colours)))
+            .collect()
+    }
+
     /// Adds a square sprite whose size follows the board.
     pub fn add(&mut self, source: Source, dye: Dye) {
         self.insert(source, dye, None);
@@ -139,7 +147,7 @@ impl Sprites {
 
 /// Adds the sprites that belong to no game, or to several.
 fn add_shared(sprites: &mut Sprites) {
-    sprites.add_all(sprite_sources!("shared": "cursor", "hint"));
+    sprites.add_all(sprite_sources!("shared": "cursor", "hint", "padlock"));
     for (source, pixels) in sprite_sources!("shared": "spark", "emblem")
         .into_iter()
         .zip([64, 512])
@@ -160,11 +168,8 @@ fn rasterise_sprites(
     let sprites = &mut *sprites;
     sprites.stale = false;
     sprites.colours = settings.colours;
-    let sources = sprites.entries.iter();
     sprites.painter = Arc::new(SpritePainter {
-        sources: sources
-            .map(|(name, entry)| (*name, dyed(entry, settings.colours)))
-            .collect(),
+        sources: sprites.sources(settings.colours),
         drawn: Mutex::default(),
     });
     for (name, entry) in &sprites.entries {

@@ -1,10 +1,12 @@
 //! Pictures as an SVG sheet, for a reader without a window.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use bevy::color::ColorToPacked;
 
-use super::palette;
+use super::palette::{self, Colours};
+use super::sprites::Sprites;
 use crate::generation::{Form, Picture, Shape, Tint};
 
 /// The side of one picture.
@@ -14,9 +16,9 @@ const GAP: f32 = 24.0;
 /// The height of the line below a picture.
 const LINE: f32 = 22.0;
 
-/// Draws pictures in rows of `columns`, each with a line of text below it. The colours and the shapes are those of the
-/// theatre; labels in pictures are left out.
-pub fn sheet(pictures: &[(Picture, String)], columns: usize) -> String {
+/// Draws pictures in rows of `columns`, each with a line of text below it. The colours, the shapes and the sprites are
+/// those of the theatre; labels in pictures are left out. A sprite that is not among `sprites` is a tile of its tint.
+pub fn sheet(pictures: &[(Picture, String)], columns: usize, sprites: &Sprites) -> String {
     let columns = columns.max(1);
     let rows = pictures.len().div_ceil(columns);
     let width = GAP + columns as f32 * (SIDE + GAP);
@@ -26,12 +28,27 @@ pub fn sheet(pictures: &[(Picture, String)], columns: usize) -> String {
          <rect width=\"{width}\" height=\"{height}\" fill=\"{}\"/>\n",
         hex(palette::NIGHT)
     );
+    let shapes = pictures.iter().flat_map(|(picture, _)| &picture.shapes);
+    let sources = used_sprites(shapes, sprites);
+    for (name, source) in &sources {
+        let _ = writeln!(
+            svg,
+            "<symbol id=\"{}\" viewBox=\"0 0 100 100\"><image width=\"100\" height=\"100\" href=\"{}\"/></symbol>",
+            symbol(name),
+            data_url(source)
+        );
+    }
     for (at, (picture, text)) in pictures.iter().enumerate() {
         let x = GAP + (at % columns) as f32 * (SIDE + GAP);
         let y = GAP + (at / columns) as f32 * (SIDE + LINE + GAP);
         let _ = writeln!(svg, "<g transform=\"translate({x} {y})\">");
         for shape in &picture.shapes {
-            draw(&mut svg, shape);
+            match shape.form {
+                Form::Sprite(name) | Form::HexSprite(name) if sources.contains_key(name) => {
+                    draw_sprite(&mut svg, shape, name)
+                }
+                _ => draw(&mut svg, shape),
+            }
         }
         let text = text.replace('&', "&amp;").replace('<', "&lt;");
         let _ = writeln!(
@@ -42,6 +59,50 @@ pub fn sheet(pictures: &[(Picture, String)], columns: usize) -> String {
         );
     }
     svg + "</svg>\n"
+}
+
+/// The sources of the sprites that the shapes show.
+fn used_sprites<'a>(
+    shapes: impl Iterator<Item = &'a Shape>,
+    sprites: &Sprites,
+) -> BTreeMap<&'static str, String> {
+    let names = shapes.filter_map(|shape| match shape.form {
+        Form::Sprite(name) | Form::HexSprite(name) => Some(name),
+        _ => None,
+    });
+    let used: BTreeSet<&str> = names.collect();
+    let mut sources = sprites.sources(Colours::default());
+    sources.retain(|name, _| used.contains(name));
+    sources
+}
+
+/// The id of a sprite's symbol.
+fn symbol(name: &str) -> String {
+    name.replace('/', "-")
+}
+
+/// An SVG as an image of its own, so that its ids cannot meet those of other sprites.
+fn data_url(source: &str) -> String {
+    let mut url = String::from("data:image/svg+xml,");
+    for letter in source.chars() {
+        match letter {
+            '%' | '#' | '<' | '>' | '"' | '&' | '\n' => {
+                let _ = write!(url, "%{:02X}", u32::from(letter));
+            }
+            _ => url.push(letter),
+        }
+    }
+    url
+}
+
+fn draw_sprite(svg: &mut String, shape: &Shape, name: &str) {
+    let size = shape.size * SIDE;
+    let (left, top) = (shape.x * SIDE - size / 2.0, shape.y * SIDE - size / 2.0);
+    let _ = writeln!(
+        svg,
+        "<use href=\"#{}\" x=\"{left}\" y=\"{top}\" width=\"{size}\" height=\"{size}\"/>",
+        symbol(name)
+    );
 }
 
 fn hex(colour: bevy::color::Color) -> String {
@@ -60,7 +121,6 @@ fn draw(svg: &mut String, shape: &Shape) {
         String::new()
     };
     let _ = match shape.form {
-        // A reader without a window gets the tile that stands for a sprite.
         Form::Tile | Form::Sprite(_) => writeln!(
             svg,
             "<rect x=\"{left}\" y=\"{top}\" width=\"{size}\" height=\"{size}\" rx=\"{}\" fill=\"{colour}\"{rim}/>",
@@ -102,7 +162,7 @@ fn draw(svg: &mut String, shape: &Shape) {
             "<path d=\"M{left} {top}l{size} {size}m0 -{size}l-{size} {size}\" stroke=\"{colour}\" stroke-width=\"{}\"/>",
             size * 0.16
         ),
-        Form::Hex => {
+        Form::Hex | Form::HexSprite(_) => {
             let corner = |at: u8| {
                 let angle = f32::from(at) * std::f32::consts::FRAC_PI_3;
                 format!("{},{}", x + half * angle.cos(), y + half * angle.sin())
@@ -115,4 +175,40 @@ fn draw(svg: &mut String, shape: &Shape) {
             )
         }
     };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sprites::{Dye, Source, draw as rasterise};
+    use super::*;
+
+    /// The red, green, blue and opacity of a pixel.
+    fn pixel(svg: &str, pixels: u32, x: u32, y: u32) -> Vec<u8> {
+        let image = rasterise(svg, pixels).expect("an SVG");
+        let data = image.data.expect("pixels");
+        let at = 4 * (y * pixels + x) as usize;
+        data[at..at + 4].to_vec()
+    }
+
+    #[test]
+    fn a_sheet_shows_known_sprites_and_tiles_for_unknown_ones() {
+        let mut sprites = Sprites::default();
+        let svg = r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><defs><linearGradient id="a"><stop stop-color="#ff0000"/></linearGradient></defs><path d="M0 0h100v100h-100z" fill="url(#a)"/></svg>"##;
+        let name = "red";
+        sprites.add(Source { name, svg }, Dye::Own);
+        let shape = |key, name, x| Shape {
+            key,
+            form: Form::Sprite(name),
+            tint: Tint::Ground,
+            x,
+            y: 0.5,
+            size: 0.4,
+        };
+        let picture = Picture::of(vec![shape(0, "red", 0.25), shape(1, "unknown", 0.75)]);
+        let svg = sheet(&[(picture, String::from("a & b"))], 1, &sprites);
+        // One picture of 240 with a margin of 24; the sheet is 288 wide and 310 high.
+        assert_eq!(pixel(&svg, 310, 24 + 60, 24 + 120), [255, 0, 0, 255]);
+        let tile = palette::tint(Tint::Ground).to_srgba().to_u8_array();
+        assert_eq!(pixel(&svg, 310, 24 + 180, 24 + 120), tile);
+    }
 }

@@ -250,6 +250,16 @@ pub fn stepper(
     value: impl Fn(&World) -> String + Send + Sync + 'static,
     step: impl Fn(&mut World, i32) + Clone + Send + Sync + 'static,
 ) {
+    stepper_of_width(parent, 96.0, value, step);
+}
+
+/// The same with another width for the value, in interface pixels.
+pub fn stepper_of_width(
+    parent: &mut ChildSpawnerCommands,
+    width: f32,
+    value: impl Fn(&World) -> String + Send + Sync + 'static,
+    step: impl Fn(&mut World, i32) + Clone + Send + Sync + 'static,
+) {
     parent
         .spawn(Node {
             align_items: AlignItems::Center,
@@ -265,7 +275,7 @@ pub fn stepper(
                 move |w| less(w, -1),
             );
             row.spawn(Node {
-                width: px(96),
+                width: px(width),
                 justify_content: JustifyContent::Center,
                 ..default()
             })

@@ -8,12 +8,12 @@ use clap::Args;
 
 use crate::base::RangeError;
 use crate::games::command::{Output, report_line};
-use crate::games::dungeon::enemies::arena::{Arena, FightStats};
-use crate::games::dungeon::enemies::problem::{DEFAULT_ARENAS, usual_search};
+use crate::games::dungeon::enemies::arena::Arena;
+use crate::games::dungeon::enemies::problem::{DEFAULT_ARENAS, Figures, usual_search};
 use crate::games::dungeon::enemies::shipped::{TrainingOptions, evolve_roster};
 use crate::games::dungeon::enemies::{hand_written, roster_file};
 use crate::games::dungeon::rules::program::TreeError;
-use crate::games::dungeon::rules::{Breed, Roster};
+use crate::games::dungeon::rules::{Breed, EnemyKind, Roster};
 use crate::generation::Seed;
 use crate::session::store::StoreError;
 
@@ -23,18 +23,29 @@ pub struct GenerateEnemiesArgs {
     /// Seed of arenas and evolution
     #[arg(long, default_value = "1")]
     seed: Seed,
+    /// Programs in a generation, 8 to 10000
+    #[arg(long, default_value_t = usual_search().population, value_parser = clap::value_parser!(u32).range(8..=10_000))]
+    population: u32,
     /// Generations, 1 to 10000
     #[arg(long, default_value_t = usual_search().generations, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     generations: u32,
-    /// Arenas in which each program fights, 1 to 1000
+    /// Arenas of a generation, in each of which a program fights, 1 to 1000
     #[arg(long, default_value_t = DEFAULT_ARENAS, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     arenas: u32,
     /// Runs for each enemy, of which the best one counts, 1 to 100
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
     runs: u32,
+    /// hunter, guard, coward or ambusher alone; it becomes what it would have become with the others
+    #[arg(long, value_parser = parse_kind)]
+    kind: Option<EnemyKind>,
     /// Threads
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=64))]
     threads: u32,
+}
+
+fn parse_kind(text: &str) -> Result<EnemyKind, String> {
+    let named = EnemyKind::ALL.into_iter().find(|kind| kind.name() == text);
+    named.ok_or_else(|| format!("\"{text}\" is none of hunter, guard, coward and ambusher"))
 }
 
 /// The reason why no enemies can be generated.
@@ -51,16 +62,18 @@ pub enum EnemiesError {
     Store(#[from] StoreError),
 }
 
-/// The number of fresh arenas in which evolved programs are compared with hand-written ones.
+/// The number of fresh arenas in which evolved programs are compared with those written by hand.
 const FRESH_ARENAS: u32 = 200;
 
 /// Evolves a roster, with a line about each enemy on standard error. Returns the roster as RON, with a summary of its fights.
 pub(super) fn run(args: &GenerateEnemiesArgs) -> Result<Output, EnemiesError> {
     let mut started = Instant::now();
     let options = TrainingOptions {
+        population: args.population,
         generations: args.generations,
         arenas: args.arenas,
         runs: args.runs,
+        only: args.kind,
         threads: args.threads as usize,
     };
     let report = |breed: &Breed, curve: &[f64]| {
@@ -76,42 +89,46 @@ pub(super) fn run(args: &GenerateEnemiesArgs) -> Result<Output, EnemiesError> {
         ));
     };
     let roster = evolve_roster(args.seed, options, report)?;
+    let kind = args
+        .kind
+        .map_or(String::new(), |kind| format!(" --kind {kind}"));
     let origin = format!(
-        "evolvarium generate enemies --seed {} --generations {} --arenas {} --runs {}",
-        args.seed, args.generations, args.arenas, args.runs
+        "evolvarium generate enemies --seed {} --population {} --generations {} --arenas {} --runs {}{kind}",
+        args.seed, args.population, args.generations, args.arenas, args.runs
     );
     let path = Path::new("enemies.ron");
     Ok(Output {
         text: roster_file::text(path, &roster, &origin)? + "\n",
-        summary: compare_with_hand_written(&roster)?,
+        summary: compare(&roster)?,
         ..Output::default()
     })
 }
 
-/// Tells in lines how the roster and the hand-written programs fight in fresh arenas.
-fn compare_with_hand_written(roster: &Roster) -> Result<String, TreeError> {
-    let programs = hand_written::programs()?;
-    let fresh = Arena::many(Seed(0xF4E5), FRESH_ARENAS, 3);
-    let mean = |breed: &Arc<Breed>| {
-        let fights: Vec<FightStats> = fresh
-            .iter()
-            .map(|arena| arena.fight(breed, breed.strength))
-            .collect();
-        let sum: f64 = fights.iter().map(FightStats::points).sum();
-        let killed = fights.iter().filter(|fight| fight.killed).count();
-        (sum / f64::from(FRESH_ARENAS), killed)
-    };
-    let line = |breed: &Arc<Breed>| {
-        let (points, killed) = mean(breed);
-        let by_hand = programs.each_ref().map(|program| {
+/// Tells in lines how the roster and the programs written by hand fight in fresh arenas, and whether each kind is best at its
+/// own aim.
+fn compare(roster: &Roster) -> Result<String, TreeError> {
+    let [fighter, survivor] = hand_written::programs()?;
+    let simplest = hand_written::simplest()?;
+    let fresh = Arena::many(Seed(0xF4E5), FRESH_ARENAS);
+    let mut lines = vec![format!(
+        "In {FRESH_ARENAS} fresh arenas: points (the same for fighter, survivor and the simplest program); aims as hunter, guard, \
+         coward and ambusher, 0 to 100; nodes"
+    )];
+    for breed in roster {
+        let own = Figures::of(&fresh, breed);
+        let by_hand = [&fighter, &survivor, &simplest].map(|program| {
             let program = program.clone();
-            mean(&Arc::new(Breed { program, ..**breed }))
+            Figures::of(&fresh, &Arc::new(Breed { program, ..**breed })).points
         });
-        format!(
-            "{} {}: {points:.0} points and {killed} deaths in {FRESH_ARENAS} fresh arenas; by hand {:.0} and {}, \
-             {:.0} and {}",
-            breed.kind, breed.strength, by_hand[0].0, by_hand[0].1, by_hand[1].0, by_hand[1].1,
-        )
-    };
-    Ok(roster.iter().map(line).collect::<Vec<_>>().join("\n"))
+        let [a, b, c] = by_hand;
+        let [hunter, guard, coward, ambusher] = own.aims;
+        lines.push(format!(
+            "{} {}: {:.0} ({a:.0}, {b:.0}, {c:.0}); {hunter:.0} {guard:.0} {coward:.0} {ambusher:.0}; {}",
+            breed.kind,
+            breed.strength,
+            own.points,
+            breed.program.size(),
+        ));
+    }
+    Ok(lines.join("\n"))
 }

@@ -1,9 +1,11 @@
 //! `evolvarium generate dungeon`: generates a dungeon and draws its map.
 
+use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
 
+use super::description::Description;
 use crate::games::command::Output;
 use crate::games::dungeon::graph::generator::{self, DungeonSpec, GenerateError, Method};
 use crate::games::dungeon::graph::weights::WeightsInTenths;
@@ -41,6 +43,9 @@ pub struct GenerateDungeonArgs {
     /// Its seed [default: a new one]
     #[arg(long)]
     seed: Option<Seed>,
+    /// A file for graph, roles, sizes, ways, locks, terms and map as RON; a file of this name is replaced
+    #[arg(long)]
+    data: Option<PathBuf>,
 }
 
 impl GenerateDungeonArgs {
@@ -65,8 +70,27 @@ impl GenerateDungeonArgs {
     }
 }
 
+/// The reason why no dungeon was written.
+#[derive(Debug, thiserror::Error)]
+pub enum GenerateDungeonError {
+    /// It cannot be generated.
+    #[error(transparent)]
+    Generate(#[from] GenerateError),
+    /// It cannot be written as data.
+    #[error(transparent)]
+    Ron(#[from] ron::Error),
+    /// The file of the data cannot be written.
+    #[error("{}: {why}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        why: std::io::Error,
+    },
+}
+
 /// Evolves a dungeon. Returns its map as text, with a summary.
-pub(super) fn run(args: &GenerateDungeonArgs) -> Result<Output, GenerateError> {
+pub(super) fn run(args: &GenerateDungeonArgs) -> Result<Output, GenerateDungeonError> {
     let seed = args.seed.unwrap_or_else(Seed::fresh);
     let spec = args.spec();
     let mut search = spec.method.usual_search();
@@ -81,15 +105,30 @@ pub(super) fn run(args: &GenerateDungeonArgs) -> Result<Output, GenerateError> {
             part_and_repairs(&graph, dungeon.graph.len(), dungeon.repairs)
         ),
     };
+    let fitness = spec.problem().fitness(&graph);
+    let missing = usize::from(spec.locks).saturating_sub(dungeon.locks.keys.len());
+    let missing = match missing {
+        0 => String::new(),
+        _ => format!(" (there is no room for {missing} more)"),
+    };
     let summary = format!(
-        "seed {seed}, {milliseconds:.1} ms: fitness {:.1}, {} rooms, {} ways ({} by portals), {} locks{part}",
-        spec.problem().fitness(&graph),
+        "seed {seed}, {milliseconds:.1} ms: fitness {fitness:.1}, {} rooms, {} ways ({} by portals), {} locks{missing}{part}",
         dungeon.graph.len(),
         dungeon.layout.connections.len(),
         dungeon.portals(),
         dungeon.locks.keys.len(),
     );
     let text = draw(&dungeon);
+    if let Some(path) = &args.data {
+        let weights = spec.weights.to_weights();
+        let description = Description::of(&dungeon, seed, fitness, &weights, &text);
+        let pretty = ron::ser::PrettyConfig::default();
+        let data = ron::ser::to_string_pretty(&description, pretty)? + "\n";
+        std::fs::write(path, data).map_err(|why| GenerateDungeonError::File {
+            path: path.clone(),
+            why,
+        })?;
+    }
     Ok(Output {
         text,
         summary,
@@ -114,8 +153,11 @@ fn part_and_repairs(graph: &Graph, rooms: usize, repairs: Repairs) -> String {
     )
 }
 
-/// The map as text: `@` start, `>` exit, `k` its key, `1` to `3` keys and locked doors, `$` chests, `e`
-/// enemies, `A` to `Z` portals in pairs.
+/// The signs of portals, a sign for each pair; the others of the small letters stand for something else.
+const PORTALS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdfghijlmnopqrstuvwxyz";
+
+/// The map as text: `@` start, `>` exit, `k` its key, `1` to `3` keys and locked doors, `$` chests, `e` enemies,
+/// letters portals in pairs. A line below says which portals need a key.
 fn draw(dungeon: &Dungeon) -> String {
     let layout = &dungeon.layout;
     let text = layout.map.to_string();
@@ -127,13 +169,17 @@ fn draw(dungeon: &Dungeon) -> String {
         }
     };
     let digit = |number: u8| char::from(b'1' + number);
-    let mut pairs = ('A'..='Z').cycle();
+    let mut pairs = PORTALS.chars().cycle();
+    let mut sealed = Vec::new();
     for connection in &layout.connections {
         match (connection.passage, connection.lock) {
             (Passage::Doors(doors), Some(lock)) => doors.map(|door| put(door, digit(lock.0))),
             (Passage::Doors(_), None) => continue,
-            (Passage::Portals(ends), _) => {
+            (Passage::Portals(ends), lock) => {
                 let sign = pairs.next().unwrap_or('O');
+                sealed.extend(
+                    lock.map(|lock| format!("portal {sign} needs key {}\n", digit(lock.0))),
+                );
                 ends.map(|end| put(end, sign))
             }
         };
@@ -147,5 +193,5 @@ fn draw(dungeon: &Dungeon) -> String {
     put(layout.exit, '>');
     put(layout.key, 'k');
     let rows = rows.iter().map(|row| row.iter().collect::<String>() + "\n");
-    rows.collect()
+    rows.chain(sealed).collect()
 }

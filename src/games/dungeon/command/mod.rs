@@ -1,5 +1,7 @@
 //! The subcommands of the dungeon, which need no display.
 
+mod atlas;
+mod description;
 mod enemies;
 mod generate;
 mod simulate;
@@ -24,8 +26,23 @@ pub fn subcommands() -> Vec<Subcommand> {
             "Enemies of the dungeon",
             |args| enemies::run(args).map_err(CommandError::usage),
         ),
-        Subcommand::new(Verb::Simulate, name, "Descents into the dungeon", |args| {
-            simulate::run(args).map_err(CommandError::usage)
-        }),
+        Subcommand::new(
+            Verb::Atlas,
+            name,
+            "Dungeons, by what a hero meets in them",
+            atlas::dungeons,
+        ),
+        Subcommand::new(
+            Verb::Atlas,
+            "enemies",
+            "Enemies of the dungeon, by how they fight",
+            atlas::enemies,
+        ),
+        Subcommand::new(
+            Verb::Simulate,
+            name,
+            "Descents into the dungeon",
+            simulate::run,
+        ),
     ]
 }

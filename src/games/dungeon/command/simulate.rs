@@ -1,25 +1,36 @@
-//! `evolvarium simulate dungeon`: lets the careful player play descents.
+//! `evolvarium simulate dungeon`: lets automatic players play descents.
 
+use std::fmt::Write as _;
+use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
 
-use crate::games::dungeon::graph::generator::GenerateError;
-use crate::games::dungeon::setup::{Setup, SetupError};
-use crate::games::dungeon::simulate::{self, DescentOutcome};
+use crate::base::Rate;
+use crate::games::command::{CommandError, Output};
+use crate::games::dungeon::players::Ruler;
+use crate::games::dungeon::setup::Setup;
+use crate::games::dungeon::simulate::{self, DepthOutcome, DescentOutcome, End};
 use crate::generation::Seed;
 use crate::session::Difficulty;
 
-/// How often the careful automatic player comes through.
+/// How often an automatic player comes through.
 #[derive(Args, Debug)]
+#[command(
+    after_help = "The status is 0 if all descents were played, 3 if the rules refused a move of the player (then the player is at \
+    fault, and the rates are worth nothing), and 2 if an argument is wrong."
+)]
 pub struct SimulateDungeonArgs {
+    /// careful, bold, sneaking, thrower or hurried; several with commas between, or all
+    #[arg(long, default_value = "careful", value_parser = parse_players)]
+    player: Players,
     /// easy, normal, hard or expert
     #[arg(long, default_value = "normal", value_parser = parse_difficulty)]
     difficulty: Difficulty,
     /// A setup as in game ids, instead of a difficulty
     #[arg(long, conflicts_with = "difficulty")]
     setup: Option<Setup>,
-    /// How many descents, 1 to 1000000
+    /// How many descents of each player, 1 to 1000000
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     plays: u32,
     /// Seed of the descents
@@ -28,6 +39,24 @@ pub struct SimulateDungeonArgs {
     /// Descents played at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
     threads: u32,
+    /// A file for all plays as CSV, a line for each dungeon of each descent; a file of this name is replaced
+    #[arg(long)]
+    data: Option<PathBuf>,
+}
+
+/// The players of a simulation.
+#[derive(Clone, Debug)]
+struct Players(Vec<Ruler>);
+
+fn parse_players(text: &str) -> Result<Players, String> {
+    if text == "all" {
+        return Ok(Players(Ruler::ALL.to_vec()));
+    }
+    let one = |name: &str| name.trim().parse().map_err(|why| format!("{why}"));
+    text.split(',')
+        .map(one)
+        .collect::<Result<_, String>>()
+        .map(Players)
 }
 
 fn parse_difficulty(text: &str) -> Result<Difficulty, String> {
@@ -37,54 +66,135 @@ fn parse_difficulty(text: &str) -> Result<Difficulty, String> {
         .ok_or_else(|| format!("\"{text}\" is none of {}", names.join(", ")))
 }
 
-/// The reason why no descent was played.
-#[derive(Debug, thiserror::Error)]
-pub enum SimulateError {
-    /// The setup is invalid.
-    #[error(transparent)]
-    Setup(#[from] SetupError),
-    /// A dungeon cannot be generated.
-    #[error(transparent)]
-    Dungeon(#[from] GenerateError),
-}
-
-/// Plays descents and returns a summary.
-pub(super) fn run(args: &SimulateDungeonArgs) -> Result<String, SimulateError> {
+/// Plays descents. Returns the rates, and tells of every refused move.
+pub(super) fn run(args: &SimulateDungeonArgs) -> Result<Output, CommandError> {
     let setup = args.setup.clone().unwrap_or(Setup::of(args.difficulty));
-    setup.check()?;
-    let started = Instant::now();
+    setup.check().map_err(CommandError::usage)?;
     let (search, threads) = (setup.spec.method.usual_search(), args.threads as usize);
-    let outcomes = simulate::play_descents(&setup, &search, args.seed, args.plays, threads)?;
-    Ok(summary(&setup, &outcomes, started.elapsed().as_secs_f64()))
-}
-
-fn summary(setup: &Setup, outcomes: &[DescentOutcome], seconds: f64) -> String {
-    let count = outcomes.len().max(1) as f64;
-    let part = |test: &dyn Fn(&DescentOutcome) -> bool| {
-        100.0 * outcomes.iter().filter(|outcome| test(outcome)).count() as f64 / count
-    };
-    let mean = |value: &dyn Fn(&DescentOutcome) -> u32| {
+    let mut output = Output::default();
+    let mut data = HEADING.to_owned();
+    for ruler in &args.player.0 {
+        let started = Instant::now();
+        let outcomes =
+            simulate::play_descents(*ruler, &setup, &search, args.seed, args.plays, threads)
+                .map_err(CommandError::failed)?;
+        let seconds = started.elapsed().as_secs_f64();
+        output.text += &summary(*ruler, &setup, &outcomes, seconds);
+        output.summary += &refusals(*ruler, &setup, &outcomes);
         outcomes
             .iter()
-            .map(|outcome| f64::from(value(outcome)))
-            .sum::<f64>()
-            / count
-    };
-    let mut text = format!(
-        "{setup}: {:.1} % of {} descents come through\n",
-        part(&|outcome| outcome.completed),
-        outcomes.len()
-    );
-    for depth in 1..=setup.depths {
-        let left = part(&|outcome| outcome.completed || outcome.depth > depth);
-        text += &format!("  depth {depth:2}: {left:5.1} % leave it alive\n");
+            .for_each(|outcome| write_rows(&mut data, *ruler, outcome));
     }
-    let turns = mean(&|outcome| outcome.turns);
-    text += &format!(
-        "  {turns:.0} turns, {:.1} enemies killed, {:.0} points in the mean; {:.0} turns a second\n",
-        mean(&|outcome| outcome.killed),
-        mean(&|outcome| outcome.score),
-        turns * count / seconds.max(1e-9),
-    );
+    output.is_partial = !output.summary.is_empty();
+    if let Some(path) = &args.data {
+        std::fs::write(path, data)
+            .map_err(|why| CommandError::failed(format_args!("{}: {why}", path.display())))?;
+    }
+    Ok(output)
+}
+
+/// The rates of a player with their intervals, and the means of a descent.
+fn summary(ruler: Ruler, setup: &Setup, outcomes: &[DescentOutcome], seconds: f64) -> String {
+    let mut text = String::new();
+    let mut line = |what: std::fmt::Arguments| {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{what}");
+    };
+    let through = Rate::of(outcomes, DescentOutcome::is_completed);
+    line(format_args!(
+        "{setup}, {ruler}: {through} of {} descents come through",
+        outcomes.len()
+    ));
+    line(format_args!(
+        "  depth: of all, of those who enter it (95 %); turns, enemies killed, wounds, items found, potions drunk, weapons \
+         thrown, things taken in use"
+    ));
+    for depth in 1..=setup.depths {
+        let left = Rate::of(outcomes, |outcome| outcome.left(depth));
+        let entered = outcomes.iter().filter(|outcome| outcome.entered(depth));
+        let here = Rate {
+            of: entered.clone().count(),
+            ..left
+        };
+        let depths: Vec<DepthOutcome> = entered
+            .map(|outcome| outcome.depths[usize::from(depth) - 1])
+            .collect();
+        let mean = |value: fn(&DepthOutcome) -> u32| mean(&depths, |depth| value(depth).into());
+        line(format_args!(
+            "  depth {depth:2}: {:5.1} %, {here}; {:.0}, {:.1}, {:.1}, {:.1}, {:.1}, {:.1}, {:.1}",
+            left.percent(),
+            mean(|depth| depth.turns),
+            mean(|depth| depth.killed),
+            mean(|depth| depth.wounds),
+            mean(|depth| depth.found),
+            mean(|depth| depth.drunk),
+            mean(|depth| depth.thrown),
+            mean(|depth| depth.changed),
+        ));
+    }
+    let turns = mean(outcomes, |outcome| outcome.turns.into());
+    line(format_args!(
+        "  {turns:.0} turns, {:.1} enemies killed, {:.0} points in the mean; {:.0} turns a second",
+        mean(outcomes, |outcome| outcome.killed.into()),
+        mean(outcomes, |outcome| outcome.score.into()),
+        turns * outcomes.len() as f64 / seconds.max(1e-9),
+    ));
+    let stuck = Rate::of(outcomes, |outcome| outcome.end == End::OutOfTurns);
+    let refused = Rate::of(outcomes, DescentOutcome::is_refused);
+    line(format_args!(
+        "  {} out of turns ({}), {} ended by a refused move",
+        stuck.hits,
+        simulate::MAX_TURNS,
+        refused.hits
+    ));
     text
+}
+
+fn mean<T>(values: &[T], value: impl Fn(&T) -> f64) -> f64 {
+    values.iter().map(value).sum::<f64>() / values.len().max(1) as f64
+}
+
+/// A line for each refused move, with the id of its descent.
+fn refusals(ruler: Ruler, setup: &Setup, outcomes: &[DescentOutcome]) -> String {
+    let mut text = String::new();
+    for outcome in outcomes {
+        if let End::Refused(chosen_move, why) = outcome.end {
+            let depth = outcome.depths.len();
+            let _ = writeln!(
+                text,
+                "error: the {ruler} player made a move that the rules refuse, in {setup}#{}, depth {depth}, turn {}: \
+                 {chosen_move:?}: {why}",
+                outcome.seed, outcome.turns
+            );
+        }
+    }
+    text
+}
+
+const HEADING: &str =
+    "player,seed,end,depth,left,turns,killed,wounds,life,found,drunk,thrown,changed,score,moves\n";
+
+/// Writes a row for each dungeon of a descent. The moves stand in the row of the first one.
+fn write_rows(data: &mut String, ruler: Ruler, outcome: &DescentOutcome) {
+    for (depth, here) in (1u8..).zip(&outcome.depths) {
+        let DepthOutcome {
+            turns,
+            killed,
+            wounds,
+            life,
+            found,
+            drunk,
+            thrown,
+            changed,
+        } = here;
+        let left = u8::from(outcome.left(depth));
+        let moves = if depth == 1 { &outcome.moves } else { "" };
+        let _ = writeln!(
+            data,
+            "{ruler},{},{},{depth},{left},{turns},{killed},{wounds},{life},{found},{drunk},{thrown},{changed},{},{moves}",
+            outcome.seed,
+            outcome.end.name(),
+            outcome.score,
+        );
+    }
 }

@@ -1,5 +1,5 @@
-//! Two hand-written programs after those in the source code of GeneticGame (samus24): they patrol, detect,
-//! approach, attack, block and heal.
+//! Programs written by hand. Two are after those in the source code of GeneticGame (samus24): they patrol, detect,
+//! approach, attack, block and heal. The third is the simplest one that fights.
 
 use crate::games::dungeon::rules::program::{Program, TreeError, TreeKind, read};
 
@@ -23,4 +23,12 @@ const ATTACKS: [&str; 2] = [
 pub fn programs() -> Result<[Program; 2], TreeError> {
     let [fighter, survivor] = ATTACKS.map(|attack| read_program(PATROL, attack));
     Ok([fighter?, survivor?])
+}
+
+/// The simplest program: it attacks a hero within reach, and approaches any other of whom it knows.
+pub fn simplest() -> Result<Program, TreeError> {
+    read_program(
+        "if-detected(change-state wait)",
+        "if-range(attack approach)",
+    )
 }

@@ -7,6 +7,8 @@ use crate::generation::{Form, Label, Picture, Place, Shape, Tint};
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Line {
     node: Node,
+    /// The index of the node in its tree.
+    at: usize,
     /// The number of steps to the right.
     indent: u8,
     /// Whether the line is the first one of an else branch.
@@ -56,6 +58,7 @@ impl Listing {
         let first = self.lines.len();
         self.lines.push(Line {
             node,
+            at,
             indent,
             is_else,
         });
@@ -116,6 +119,24 @@ pub fn is_legible(program: &Program) -> bool {
         .all(|tree| lines(tree) < MAX_LINES)
 }
 
+/// The keys of the shapes of one column begin so far behind those of the column before.
+const COLUMN_KEYS: u16 = 1_000;
+/// The first key of the marks before the lines.
+const MARK_KEYS: u16 = 10_000;
+
+/// The tree of the line whose mark has this key, and the index of its node.
+pub fn node_of_shape(program: &Program, key: u16) -> Option<(TreeKind, usize)> {
+    let number = key.checked_sub(MARK_KEYS)?;
+    let kind = match number / COLUMN_KEYS {
+        0 => TreeKind::Patrol,
+        1 => TreeKind::Attack,
+        _ => return None,
+    };
+    let listing = Listing::of(program.tree(kind));
+    let line = listing.lines.get(usize::from(number % COLUMN_KEYS))?;
+    Some((kind, line.at))
+}
+
 /// The position of a listing in the picture, as parts of the picture.
 struct Column {
     /// The first key of the column's shapes.
@@ -167,7 +188,7 @@ impl Column {
     fn mark(&self, row: usize, line: &Line) -> Shape {
         let leaf = line.node.arity() == 0;
         Shape {
-            key: 10_000 + self.key + row as u16,
+            key: MARK_KEYS + self.key + row as u16,
             form: if leaf { Form::Tile } else { Form::Disc },
             tint: tint(line.node),
             x: self.x(line.indent),
@@ -199,7 +220,7 @@ pub fn picture(program: &Program) -> Picture {
     let (mut picture, mut marks) = (Picture::default(), Vec::new());
     for (number, (listing, kind)) in listings.iter().zip(KINDS).enumerate() {
         let column = Column {
-            key: number as u16 * 1_000,
+            key: number as u16 * COLUMN_KEYS,
             left: number as f32 * split,
             height,
         };

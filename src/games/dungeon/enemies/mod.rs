@@ -1,6 +1,10 @@
 //! The evolution of enemies by genetic programming, and the enemies that the project ships.
 
+pub mod aim;
 pub mod arena;
+pub mod atlas;
+pub mod fight;
+mod hand;
 pub mod hand_written;
 pub mod listing;
 pub mod operators;
@@ -8,3 +12,4 @@ pub mod problem;
 pub mod roster_file;
 pub mod scenes;
 pub mod shipped;
+pub mod shrink;

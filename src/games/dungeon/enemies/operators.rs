@@ -1,6 +1,7 @@
 //! The genetic operators on programs (Koza 1992). Patrol and attack trees never mix, and no tree exceeds the
 //! largest depth or size.
 
+use super::hand_written;
 use crate::games::dungeon::rules::EnemyKind;
 use crate::games::dungeon::rules::program::{MAX_DEPTH, MAX_NODES, Node, Program, Tree, TreeKind};
 use crate::generation::Stream;
@@ -69,6 +70,13 @@ pub fn random(kind: EnemyKind, rng: &mut Stream) -> Program {
         patrol: one(TreeKind::Patrol),
         attack: one(TreeKind::Attack),
     }
+}
+
+/// A program that is known to be good: one of those written by hand, or the simplest one.
+pub fn known(rng: &mut Stream) -> Option<Program> {
+    let [fighter, survivor] = hand_written::programs().ok()?;
+    let simplest = hand_written::simplest().ok()?;
+    rng.choose(&[fighter, survivor, simplest]).cloned()
 }
 
 /// A random node of a tree. Nine times out of ten it is an inner node, if there is one (Koza 1992).
@@ -156,7 +164,7 @@ pub fn simplified(program: &Program) -> Program {
     let one = |tree: TreeKind| {
         let own = program.tree(tree);
         let mut nodes = Vec::with_capacity(own.nodes().len());
-        simplify(own, 0, &mut KnownAnswers::default(), &mut nodes);
+        simplify(own, 0, tree, &mut KnownAnswers::default(), &mut nodes);
         // Simplifying never makes a tree larger, so that it stays valid.
         Tree::of(nodes, tree).unwrap_or_else(|_| own.clone())
     };
@@ -200,17 +208,23 @@ impl KnownAnswers {
 }
 
 /// Appends the subtree at a node without introns. Returns whether it always changes state, so that nothing runs
-/// after it.
-fn simplify(tree: &Tree, at: usize, known: &mut KnownAnswers, into: &mut Vec<Node>) -> bool {
+/// after it. A change from patrol to attack fails while the enemy does not know of the hero.
+fn simplify(
+    tree: &Tree,
+    at: usize,
+    kind: TreeKind,
+    known: &mut KnownAnswers,
+    into: &mut Vec<Node>,
+) -> bool {
     let node = tree.nodes()[at];
     if node.is_condition() {
-        return simplify_condition(tree, at, known, into);
+        return simplify_condition(tree, at, kind, known, into);
     }
     if node.arity() == 0 {
         into.push(node);
         // After an action the conditions may have other answers.
         *known = KnownAnswers::default();
-        return node == Node::ChangeState;
+        return node == Node::ChangeState && kind == TreeKind::Attack;
     }
     let (root, mut argument, mut kept, mut exits) = (into.len(), at + 1, 0, false);
     into.push(node);
@@ -218,7 +232,7 @@ fn simplify(tree: &Tree, at: usize, known: &mut KnownAnswers, into: &mut Vec<Nod
         if exits {
             break;
         }
-        exits = simplify(tree, argument, known, into);
+        exits = simplify(tree, argument, kind, known, into);
         kept += 1;
         argument = tree.subtree_end(argument);
     }
@@ -236,21 +250,22 @@ fn simplify(tree: &Tree, at: usize, known: &mut KnownAnswers, into: &mut Vec<Nod
 fn simplify_condition(
     tree: &Tree,
     at: usize,
+    kind: TreeKind,
     known: &mut KnownAnswers,
     into: &mut Vec<Node>,
 ) -> bool {
     let condition = tree.nodes()[at];
     let (then, other) = (at + 1, tree.subtree_end(at + 1));
     if let Some(answer) = known.answer(condition) {
-        return simplify(tree, if answer { then } else { other }, known, into);
+        return simplify(tree, if answer { then } else { other }, kind, known, into);
     }
     let root = into.len();
     into.push(condition);
     let mut yes = known.with(condition, true);
     let mut no = known.with(condition, false);
-    let first = simplify(tree, then, &mut yes, into);
+    let first = simplify(tree, then, kind, &mut yes, into);
     let middle = into.len();
-    let second = simplify(tree, other, &mut no, into);
+    let second = simplify(tree, other, kind, &mut no, into);
     if into[root + 1..middle] == into[middle..] {
         // The condition is needless if both subtrees do the same.
         into.truncate(middle);

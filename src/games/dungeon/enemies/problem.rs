@@ -1,13 +1,18 @@
-//! The problem of evolving enemies: programs fight in arenas, and each kind scores its fights in its own way.
+//! The problem of evolving enemies: programs fight in arenas, and each kind scores its fights in its own way. The arenas are
+//! fresh in every generation, so that a program is not bred for those that its parents fought in.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
-use super::arena::{Arena, FightStats};
+use super::aim::{aim, score};
+use super::arena::Arena;
+use super::fight::FightStats;
 use super::{listing, operators, scenes};
+use crate::base::lock;
 use crate::games::dungeon::rules::program::Program;
 use crate::games::dungeon::rules::{Breed, EnemyKind};
 use crate::generation::{
-    Crossover, EvolutionParameters, Fact, MutationGaps, Picture, Problem, Seed, Selection, Stream,
+    Crossover, EvolutionParameters, Fact, Hand, MutationGaps, Picture, Problem, Seed, Selection,
+    Stream,
 };
 
 /// The specification of an enemy to evolve.
@@ -32,45 +37,123 @@ impl EnemySpec {
     }
 }
 
-/// The usual number of arenas, as in the source code of GeneticGame (samus24).
-pub const DEFAULT_ARENAS: u32 = 6;
+/// The usual number of arenas of a generation.
+pub const DEFAULT_ARENAS: u32 = 12;
+/// The number of arenas in which no program of the run fights, for the figures that are shown.
+const UNSEEN_ARENAS: u32 = 12;
+/// The seeds' numbers: of the unseen arenas, and of those of generation 0.
+const UNSEEN: u64 = 1;
+const FIRST_GENERATION: u64 = 1_000;
 /// The fitness that each node costs, so that programs do not bloat.
-const NODE_COST: f64 = 0.05;
+pub const NODE_COST: f64 = 0.3;
 /// The probability of crossover, as in the source code of GeneticGame.
 const CROSSOVER_RATE: f64 = 0.65;
+/// One founder in so many is a program that is known to be good.
+const KNOWN_FOUNDERS: u32 = 10;
 
-/// The score of a fight: twice the points that every kind gets, and the points of the kind.
-pub fn fight_score(kind: EnemyKind, stats: &FightStats) -> f64 {
-    let own = match kind {
-        EnemyKind::Hunter => {
-            let steps = 0.3 * f64::from(stats.patrol_steps) + f64::from(stats.pursuit_steps);
-            10.0 * f64::from(stats.attackers) + steps
-        }
-        EnemyKind::Guard => 30.0 * (1.0 - stats.off_post) + 2.0 * f64::from(stats.blocked.min(10)),
-        // A coward that only hides gets nothing, and one that only stands there gets little.
-        EnemyKind::Coward => {
-            let unhurt = 40.0 * stats.life_left * f64::from(stats.damage_dealt.min(8)) / 8.0;
-            unhurt + 8.0 * f64::from(stats.retreats.min(12))
-        }
-        EnemyKind::Ambusher => 25.0 * f64::from(stats.ambushes),
-    };
-    2.0 * stats.points() + own
+/// The figures of fights in the mean.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Figures {
+    /// The score of the kind, without the cost of nodes.
+    pub score: f64,
+    /// The points that every kind gets.
+    pub points: f64,
+    /// How far the fights were what each kind aims at, 0 to 100, in the order of [`EnemyKind::ALL`].
+    pub aims: [f64; 4],
+    /// The share of fights in which the intruder died, 0 to 1.
+    pub killed: f64,
+    /// The damage that the intruder took.
+    pub damage: f64,
+    /// The share of life that the enemies kept, 0 to 1.
+    pub life: f64,
+    /// The number of steps along tracks.
+    pub tracked: f64,
+    /// The number of blocked blows.
+    pub blocked: f64,
+    /// The number of first blows from unseen.
+    pub ambushes: f64,
+    /// The share of turns at the post, 0 to 1.
+    pub kept_post: f64,
+    /// The share of turns at a distance, 0 to 1.
+    pub kept_distance: f64,
 }
 
-/// The number of every six arenas in which the intruder is hurried. Hunters must learn to catch it, and guards
-/// let it come.
-fn hurried_intruders(kind: EnemyKind) -> u32 {
-    match kind {
-        EnemyKind::Hunter => 4,
-        EnemyKind::Guard => 1,
-        EnemyKind::Coward | EnemyKind::Ambusher => 3,
+impl Figures {
+    /// The figures of a breed's fights in some arenas.
+    pub fn of(arenas: &[Arena], breed: &Arc<Breed>) -> Self {
+        let fights = arenas
+            .iter()
+            .map(|arena| arena.fight(breed, breed.strength));
+        let fights: Vec<FightStats> = fights.collect();
+        let count = fights.len().max(1) as f64;
+        let mean =
+            |value: &dyn Fn(&FightStats) -> f64| fights.iter().map(value).sum::<f64>() / count;
+        Figures {
+            score: mean(&|fight| score(breed.kind, fight)),
+            points: mean(&FightStats::points),
+            aims: EnemyKind::ALL.map(|kind| mean(&|fight| aim(kind, fight))),
+            killed: mean(&|fight| f64::from(u8::from(fight.killed))),
+            damage: mean(&|fight| f64::from(fight.damage_dealt)),
+            life: mean(&|fight| fight.life_left),
+            tracked: mean(&|fight| f64::from(fight.tracked)),
+            blocked: mean(&|fight| f64::from(fight.blocked)),
+            ambushes: mean(&|fight| f64::from(fight.ambushes)),
+            kept_post: mean(&|fight| fight.kept_post),
+            kept_distance: mean(&|fight| fight.kept_distance),
+        }
+    }
+
+    /// The mean of the figures of equally many fights each.
+    pub fn mean(parts: &[Figures]) -> Self {
+        let count = parts.len().max(1) as f64;
+        let mean = |value: fn(&Figures) -> f64| parts.iter().map(value).sum::<f64>() / count;
+        Figures {
+            score: mean(|part| part.score),
+            points: mean(|part| part.points),
+            aims: std::array::from_fn(|at| {
+                parts.iter().map(|part| part.aims[at]).sum::<f64>() / count
+            }),
+            killed: mean(|part| part.killed),
+            damage: mean(|part| part.damage),
+            life: mean(|part| part.life),
+            tracked: mean(|part| part.tracked),
+            blocked: mean(|part| part.blocked),
+            ambushes: mean(|part| part.ambushes),
+            kept_post: mean(|part| part.kept_post),
+            kept_distance: mean(|part| part.kept_distance),
+        }
+    }
+
+    /// The lines that a player reads about a breed: what its kind aims at, and the harm that it does.
+    pub fn facts(&self, kind: EnemyKind) -> Vec<Fact> {
+        let percent = |share: f64| format!("{:.0} %", 100.0 * share);
+        let aim = match kind {
+            EnemyKind::Hunter => vec![("dungeon.fact.tracked", format!("{:.1}", self.tracked))],
+            EnemyKind::Guard => vec![
+                ("dungeon.fact.blocked", format!("{:.1}", self.blocked)),
+                ("dungeon.fact.post", percent(self.kept_post)),
+            ],
+            EnemyKind::Coward => vec![("dungeon.fact.distance_kept", percent(self.kept_distance))],
+            EnemyKind::Ambusher => vec![("dungeon.fact.ambushes", format!("{:.1}", self.ambushes))],
+        };
+        let harm = [
+            ("dungeon.fact.killed", percent(self.killed)),
+            ("dungeon.fact.hurt", format!("{:.1}", self.damage)),
+            ("dungeon.fact.life", percent(self.life)),
+        ];
+        let all = aim.into_iter().chain(harm);
+        all.map(|(key, value)| Fact::new(key, value)).collect()
     }
 }
 
 /// The problem of evolving one enemy.
 pub struct EnemyProblem {
     spec: EnemySpec,
-    arenas: Vec<Arena>,
+    seed: Seed,
+    /// The arenas in which no program of the run fights.
+    unseen: Vec<Arena>,
+    /// The arenas of the generation that is being made.
+    fresh: Mutex<(u32, Arc<Vec<Arena>>)>,
 }
 
 impl EnemyProblem {
@@ -78,7 +161,9 @@ impl EnemyProblem {
     pub fn new(spec: EnemySpec, seed: Seed) -> Self {
         EnemyProblem {
             spec,
-            arenas: Arena::many(seed, spec.arenas.max(1), hurried_intruders(spec.kind)),
+            seed,
+            unseen: Arena::training(seed.child(UNSEEN), UNSEEN_ARENAS, spec.kind),
+            fresh: Mutex::new((0, Arc::new(arenas_of(seed, 0, spec)))),
         }
     }
 
@@ -87,17 +172,39 @@ impl EnemyProblem {
         self.spec
     }
 
-    /// The arenas.
-    pub fn arenas(&self) -> &[Arena] {
-        &self.arenas
+    /// The arenas in which no program of the run fights.
+    pub fn unseen(&self) -> &[Arena] {
+        &self.unseen
     }
 
-    /// The statistics of a program's fights, one for each arena.
-    fn fight_stats(&self, program: &Program) -> impl Iterator<Item = FightStats> + '_ {
-        let breed = self.spec.breed(program.clone());
-        let fight = move |arena: &Arena| arena.fight(&breed, self.spec.strength);
-        self.arenas.iter().map(fight)
+    /// The arenas of a generation.
+    fn fresh(&self, generation: u32) -> Arc<Vec<Arena>> {
+        let mut fresh = lock(&self.fresh);
+        if fresh.0 != generation {
+            *fresh = (
+                generation,
+                Arc::new(arenas_of(self.seed, generation, self.spec)),
+            );
+        }
+        Arc::clone(&fresh.1)
     }
+
+    /// The mean score of a program's fights in some arenas minus the cost of its nodes, at least 0. A program of which a tree
+    /// is a single node decides nothing, and gets 0.
+    pub fn fitness(&self, arenas: &[Arena], program: &Program) -> f64 {
+        if !program.decides() {
+            return 0.0;
+        }
+        let breed = self.spec.breed(program.clone());
+        let one = |arena: &Arena| score(breed.kind, &arena.fight(&breed, breed.strength));
+        let mean = arenas.iter().map(one).sum::<f64>() / arenas.len().max(1) as f64;
+        (mean - NODE_COST * program.size() as f64).max(0.0)
+    }
+}
+
+fn arenas_of(seed: Seed, generation: u32, spec: EnemySpec) -> Vec<Arena> {
+    let seed = seed.child(FIRST_GENERATION + u64::from(generation));
+    Arena::training(seed, spec.arenas.max(1), spec.kind)
 }
 
 impl Problem for EnemyProblem {
@@ -109,6 +216,11 @@ impl Problem for EnemyProblem {
     }
 
     fn random(&self, rng: &mut Stream) -> Program {
+        if rng.random_below(KNOWN_FOUNDERS) == 0
+            && let Some(program) = operators::known(rng)
+        {
+            return program;
+        }
         operators::simplified(&operators::random(self.spec.kind, rng))
     }
 
@@ -127,12 +239,18 @@ impl Problem for EnemyProblem {
         });
     }
 
-    /// The mean score of the fights minus the cost of the nodes, at least 0.
+    /// The fitness in arenas in which no program of the run fights.
     fn objective(&self, program: &Program, _: &mut Stream) -> f64 {
-        let score = |stats| fight_score(self.spec.kind, &stats);
-        let sum: f64 = self.fight_stats(program).map(score).sum();
-        let mean = sum / self.arenas.len() as f64;
-        (mean - NODE_COST * program.size() as f64).max(0.0)
+        self.fitness(&self.unseen, program)
+    }
+
+    /// The fitness in the arenas of a generation.
+    fn objective_in(&self, program: &Program, generation: u32, _: &mut Stream) -> f64 {
+        self.fitness(&self.fresh(generation), program)
+    }
+
+    fn judges_anew(&self) -> bool {
+        true
     }
 
     fn has_comparable_pictures(&self) -> bool {
@@ -143,48 +261,39 @@ impl Problem for EnemyProblem {
         listing::picture(program)
     }
 
-    /// The pictures of one of the fights; `showing` goes round the arenas.
+    /// The pictures of one of the fights in unseen arenas; `showing` goes round them.
     fn scenes(&self, program: &Program, showing: u32) -> Vec<Picture> {
-        let arena = &self.arenas[showing as usize % self.arenas.len()];
+        let arena = &self.unseen[showing as usize % self.unseen.len()];
         scenes::scenes(arena, &self.spec.breed(program.clone()), self.spec.strength)
     }
 
     fn facts(&self, program: &Program) -> Vec<Fact> {
-        let fight_stats: Vec<FightStats> = self.fight_stats(program).collect();
-        let count = fight_stats.len() as f64;
-        let mean =
-            |value: &dyn Fn(&FightStats) -> f64| fight_stats.iter().map(value).sum::<f64>() / count;
-        let fact = Fact::new;
-        let killed = fight_stats.iter().filter(|stats| stats.killed).count();
-        let mut facts = vec![
-            fact("dungeon.fact.killed", format!("{killed} / {count}")),
-            fact(
-                "dungeon.fact.hurt",
-                format!("{:.1}", mean(&|stats| f64::from(stats.damage_dealt))),
-            ),
-            fact(
-                "dungeon.fact.life",
-                format!("{:.0} %", 100.0 * mean(&|stats| stats.life_left)),
-            ),
-            fact("dungeon.fact.nodes", program.size().to_string()),
-        ];
+        let figures = Figures::of(&self.unseen, &self.spec.breed(program.clone()));
+        let fitness = (figures.score - NODE_COST * program.size() as f64).max(0.0);
+        let mut facts = vec![Fact::new("dungeon.fact.unseen", format!("{fitness:.0}"))];
+        facts.extend(figures.facts(self.spec.kind));
+        facts.push(Fact::new("dungeon.fact.nodes", program.size().to_string()));
         if !listing::is_legible(program) {
-            facts.push(fact("dungeon.fact.patrol", program.patrol.to_string()));
-            facts.push(fact("dungeon.fact.attack", program.attack.to_string()));
+            facts.push(Fact::new("dungeon.fact.patrol", program.patrol.to_string()));
+            facts.push(Fact::new("dungeon.fact.attack", program.attack.to_string()));
         }
         facts
     }
+
+    fn hand(&self) -> Option<&dyn Hand<Self>> {
+        Some(self)
+    }
 }
 
-/// The usual search parameters. The rates are those in the source code of GeneticGame, and population and
-/// generations are those of its logged run.
+/// The usual search parameters. The rates are those in the source code of GeneticGame, and the population is that of
+/// its logged run.
 pub fn usual_search() -> EvolutionParameters {
     EvolutionParameters {
         population: 100,
-        elitism: 2,
+        elitism: 4,
         mutation: 0.25,
         selection: Selection::Tournament(3),
-        generations: 200,
+        generations: 60,
         milliseconds: 0,
         ..EvolutionParameters::default()
     }

@@ -3,9 +3,12 @@
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
+use super::arena::Arena;
 use super::problem::{EnemyProblem, EnemySpec, usual_search};
 use super::roster_file;
-use crate::base::RangeError;
+use super::shrink::shrunk;
+use crate::base::{RangeError, parallel_map};
+use crate::games::dungeon::rules::program::Program;
 use crate::games::dungeon::rules::{Breed, EnemyKind, Roster};
 use crate::generation::{EvolutionParameters, Run, Seed};
 
@@ -22,20 +25,29 @@ pub fn shipped() -> &'static Roster {
 /// The strengths of the bodies for which shipped enemies evolve.
 pub const STRENGTHS: [u8; 3] = [2, 5, 8];
 
+/// The number of the seed of the arenas in which the last generation is compared.
+const FINAL: u64 = 7;
+/// The fitness, beside its cost, that a node must be worth to stay.
+const SHRINK_PRICE: f64 = 0.5;
+
 /// The options for the evolution of a roster.
 #[derive(Clone, Copy, Debug)]
 pub struct TrainingOptions {
+    /// The number of programs in a generation.
+    pub population: u32,
     /// The number of generations of a run.
     pub generations: u32,
-    /// The number of arenas in which a program fights.
+    /// The number of arenas of a generation, in each of which a program fights.
     pub arenas: u32,
     /// The number of runs for each enemy, of which the best one counts, because a run may get stuck early.
     pub runs: u32,
+    /// The kind that evolves; `None` stands for all of them.
+    pub only: Option<EnemyKind>,
     /// The number of threads, which does not change the result.
     pub threads: usize,
 }
 
-/// Evolves one enemy of every kind at every strength. Calls `report` with each one and the best fitness of every
+/// Evolves one enemy of every kind, or of one alone, at every strength. Calls `report` with each one and the best fitness of every
 /// generation.
 pub fn evolve_roster(
     seed: Seed,
@@ -44,6 +56,9 @@ pub fn evolve_roster(
 ) -> Result<Roster, RangeError> {
     let mut roster = Roster::new();
     for (number, kind) in (0u64..).zip(EnemyKind::ALL) {
+        if options.only.is_some_and(|only| only != kind) {
+            continue;
+        }
         for strength in STRENGTHS {
             let seed = seed.child(number * 100 + u64::from(strength));
             let spec = EnemySpec {
@@ -69,7 +84,13 @@ pub fn evolve_roster(
     Ok(roster)
 }
 
-/// The fitness and the breed of the best individual of a run, and the best fitness of every generation.
+/// The number of unseen arenas in which the last generation of a run is compared and shrunk.
+const FINAL_ARENAS: u32 = 120;
+/// The number of its best individuals that are compared.
+const FINALISTS: usize = 12;
+
+/// The fitness and the breed of the best individual of a run, and the best fitness of every generation. The best one of the
+/// last generation is found and shrunk in many more arenas than it has fought in.
 fn evolve_breed(
     spec: EnemySpec,
     problem: &Arc<EnemyProblem>,
@@ -78,6 +99,7 @@ fn evolve_breed(
 ) -> Result<(f64, Arc<Breed>, Vec<f64>), RangeError> {
     let search = EvolutionParameters {
         generations: options.generations,
+        population: options.population,
         ..usual_search()
     };
     let mut run = Run::new(Arc::clone(problem), search, seed)?;
@@ -86,6 +108,21 @@ fn evolve_breed(
         run.step_parallel(options.threads);
         curve.extend(run.best().map(|best| best.fitness));
     }
-    let best = run.best().expect("a run has founders");
-    Ok((best.fitness, spec.breed(best.genome.clone()), curve))
+    let arenas = Arena::training(seed.child(FINAL), FINAL_ARENAS, spec.kind);
+    let mut finalists: Vec<(f64, Program)> = run
+        .newest()
+        .members()
+        .map(|member| (member.fitness, member.genome.clone()))
+        .collect();
+    finalists.sort_by(|a, b| b.0.total_cmp(&a.0));
+    finalists.dedup_by(|a, b| a.1 == b.1);
+    finalists.truncate(FINALISTS);
+    let judged = parallel_map(finalists.len(), options.threads, |at| {
+        problem.fitness(&arenas, &finalists[at].1)
+    });
+    let best = (0..finalists.len()).max_by(|a, b| judged[*a].total_cmp(&judged[*b]));
+    let best = &finalists[best.expect("a run has members")].1;
+    let fitness = |program: &Program| problem.fitness(&arenas, program);
+    let program = shrunk(best, SHRINK_PRICE, fitness);
+    Ok((fitness(&program), spec.breed(program), curve))
 }

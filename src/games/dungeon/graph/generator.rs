@@ -166,9 +166,9 @@ pub enum GenerateError {
     Pick(#[from] PickError),
 }
 
-/// A dungeon on its way: the run of its graph, and what turns the graph into a dungeon.
+/// A dungeon on its way: the run of its graph, or the graph itself, and what turns the graph into a dungeon.
 pub struct DungeonRun {
-    run: Rerun<GraphProblem>,
+    graph: GraphSource,
     spec: DungeonSpec,
     seed: Seed,
 }
@@ -183,7 +183,17 @@ impl DungeonRun {
     ) -> Result<Self, GenerateError> {
         spec.check()?;
         Ok(DungeonRun {
-            run: Rerun::new(spec.problem(), search, seed, pick)?,
+            graph: GraphSource::Run(Box::new(Rerun::new(spec.problem(), search, seed, pick)?)),
+            spec: *spec,
+            seed,
+        })
+    }
+
+    /// The dungeon of a graph, which needs no run. Refuses numbers outside their ranges.
+    pub fn of_graph(spec: &DungeonSpec, graph: Graph, seed: Seed) -> Result<Self, GenerateError> {
+        spec.check()?;
+        Ok(DungeonRun {
+            graph: GraphSource::Graph(Box::new(graph)),
             spec: *spec,
             seed,
         })
@@ -191,19 +201,35 @@ impl DungeonRun {
 
     /// Evolves the dungeon here and now.
     pub fn finish_now(mut self) -> Result<Dungeon, GenerateError> {
-        while !self.run.step() {}
+        if let GraphSource::Run(run) = &mut self.graph {
+            while !run.step() {}
+        }
         self.dungeon()
     }
 
     /// Evolves the dungeon in slices, so that the work can be dropped at any time.
     pub async fn finish(mut self) -> Result<Dungeon, GenerateError> {
-        self.run.finish().await;
+        if let GraphSource::Run(run) = &mut self.graph {
+            run.finish().await;
+        }
         self.dungeon()
     }
 
     fn dungeon(&self) -> Result<Dungeon, GenerateError> {
-        dungeon_of(&self.run.individual()?.genome, &self.spec, self.seed)
+        let graph = match &self.graph {
+            GraphSource::Run(run) => &run.individual()?.genome,
+            GraphSource::Graph(graph) => graph,
+        };
+        dungeon_of(graph, &self.spec, self.seed)
     }
+}
+
+/// Where the graph of a dungeon is from.
+enum GraphSource {
+    /// It is to be evolved.
+    Run(Box<Rerun<GraphProblem>>),
+    /// It is there.
+    Graph(Box<Graph>),
 }
 
 /// Evolves a dungeon here and now, and returns the best graph with the dungeon that it gives.
@@ -212,9 +238,11 @@ pub fn generate_with_graph(
     search: &EvolutionParameters,
     seed: Seed,
 ) -> Result<(Graph, Dungeon), GenerateError> {
-    let mut run = DungeonRun::new(spec, search, seed, Pick::Best)?;
-    while !run.run.step() {}
-    Ok((run.run.individual()?.genome, run.dungeon()?))
+    spec.check()?;
+    let mut run = Rerun::new(spec.problem(), search, seed, Pick::Best)?;
+    while !run.step() {}
+    let graph = run.individual()?.genome;
+    Ok((graph, dungeon_of(&graph, spec, seed)?))
 }
 
 /// Evolves a dungeon here and now. The same arguments always give the same one.

@@ -1,8 +1,10 @@
 //! The evolution of dungeon graphs, after GeneticGame (samus24).
 
+pub mod atlas;
 pub mod best_part;
 pub mod fitness;
 pub mod generator;
+mod hand;
 pub mod operators;
 pub mod picture;
 pub mod problem;

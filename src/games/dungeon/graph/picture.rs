@@ -2,7 +2,7 @@
 //! enemies; each edge is a line. Rooms that are not played are grey.
 
 use super::spread::positions;
-use crate::games::dungeon::map::floor_plan::{CELL_KEYS, FloorPlan, ROOM_KEYS};
+use crate::games::dungeon::map::floor_plan::{CELL_KEYS, FREE_KEYS, FloorPlan, ROOM_KEYS};
 use crate::games::dungeon::map::{Dungeon, Graph, Room, RoomNo, RoomSet};
 use crate::generation::{Form, Label, Picture, Place, Shape, Tint};
 
@@ -30,85 +30,173 @@ const LIGHT_INK: Tint = Tint::Player(1);
 
 /// The first key of the rims of special rooms.
 const RIM_KEYS: u16 = 4_200;
+/// The first key of the sprites in rooms, which lie above everything else.
+const SPRITE_KEYS: u16 = FREE_KEYS;
+/// The number of keys of the sprites of one kind: as many as there can be rooms.
+const KIND_KEYS: u16 = 64;
+const CHEST_KEYS: u16 = SPRITE_KEYS + KIND_KEYS;
+const ENEMY_KEYS: u16 = CHEST_KEYS + KIND_KEYS;
+
+const ROLE_SPRITES: [&str; 3] = ["dungeon/start", "dungeon/key", "dungeon/exit"];
+const CHEST_SPRITE: Form = Form::Sprite("dungeon/chest");
+const ENEMY_SPRITE: Form = Form::Sprite("dungeon/hunter");
 
 /// The meaning of the colours and signs, with the keys of the phrases.
 pub const LEGEND: &[(Form, Tint, &str)] = &[
-    (Form::Disc, START, "dungeon.legend.start"),
-    (Form::Disc, KEY, "dungeon.legend.key"),
-    (Form::Disc, EXIT, "dungeon.legend.exit"),
+    (Form::Sprite(ROLE_SPRITES[0]), START, "dungeon.legend.start"),
+    (Form::Sprite(ROLE_SPRITES[1]), KEY, "dungeon.legend.key"),
+    (Form::Sprite(ROLE_SPRITES[2]), EXIT, "dungeon.legend.exit"),
     (Form::Disc, ROOM, "dungeon.legend.room"),
     (Form::Disc, DISCARDED, "dungeon.legend.discarded"),
-    (Form::Tile, CHEST, "dungeon.legend.chests"),
-    (Form::Disc, ENEMY, "dungeon.legend.enemies"),
+    (CHEST_SPRITE, CHEST, "dungeon.legend.chests"),
+    (ENEMY_SPRITE, ENEMY, "dungeon.legend.enemies"),
 ];
 
-/// The marks of one room.
-struct Marks {
-    room: RoomNo,
-    /// Its size and contents.
-    contents: Room,
-    /// The colour of the room.
-    tint: Tint,
-    /// The middle of the room.
-    at: (f32, f32),
-    /// The height of the numbers of chests and enemies.
+/// Where a sign belongs: its middle and its height, as parts of the picture.
+#[derive(Clone, Copy)]
+struct Sign {
+    x: f32,
+    y: f32,
     height: f32,
-    /// The distance of these from the middle, to the side and up.
-    aside: (f32, f32),
 }
 
-impl Marks {
-    fn mark(
-        &self,
-        text: String,
-        (x, y): (f32, f32),
-        height: f32,
-        tint: Tint,
-        ground: Option<(Form, Tint)>,
-    ) -> Label {
-        let key = ROOM_KEYS + u16::from(self.room.0);
-        Label {
-            text,
-            place: Place::Mark { key, tint, ground },
-            x: self.at.0 + x,
-            y: self.at.1 + y,
-            height,
+/// The signs of one room: its number, its role, its chests and its enemies.
+struct Signs<'a> {
+    graph: &'a Graph,
+    room: RoomNo,
+    /// The colour of the room.
+    tint: Tint,
+    number: Sign,
+    /// Its size in cells, where there is room for it.
+    size: Option<Sign>,
+    role: Sign,
+    chests: Sign,
+    enemies: Sign,
+    /// How far to the right of the sprites of chests and of enemies their numbers stand, in heights of the sprites.
+    beside: [f32; 2],
+    /// What letters stand on.
+    ground: Option<(Form, Tint)>,
+    /// The colour of the numbers of chests and enemies.
+    count_ink: Tint,
+}
+
+impl Signs<'_> {
+    fn draw(&self, picture: &mut Picture) {
+        let number = self.mark(self.room.to_string(), self.number, self.ink());
+        picture.labels.push(number);
+        picture
+            .labels
+            .extend(self.size.map(|sign| self.size_label(sign)));
+        let contents = self.graph.room(self.room);
+        let signs = [
+            (contents.chests, self.chests, CHEST_SPRITE, CHEST_KEYS),
+            (contents.enemies, self.enemies, ENEMY_SPRITE, ENEMY_KEYS),
+        ];
+        for ((count, sign, form, keys), beside) in signs.into_iter().zip(self.beside) {
+            if count > 0 {
+                // Where the sprites are too small, they do not draw attention from the rooms.
+                let sprite = self.sprite(keys, form, Tint::Calm, sign);
+                let beside = Sign {
+                    x: sign.x + beside * sign.height,
+                    ..sign
+                };
+                let label = self.mark(count.to_string(), beside, self.count_ink);
+                picture.labels.push(moving_with(label, sprite.key));
+                picture.shapes.push(sprite);
+            }
+        }
+        let roles = self.graph.roles;
+        let special = [roles.start, roles.key, roles.exit];
+        if let Some(role) = special.iter().position(|room| *room == self.room) {
+            let form = Form::Sprite(ROLE_SPRITES[role]);
+            let sprite = self.sprite(SPRITE_KEYS, form, self.tint, self.role);
+            picture.shapes.push(sprite);
         }
     }
 
-    /// The number of the room.
-    fn number(&self, height: f32, ground: Option<(Form, Tint)>) -> Label {
-        let ink = if self.tint == DISCARDED {
+    /// A sprite. `keys` is the first key of its kind.
+    fn sprite(&self, keys: u16, form: Form, tint: Tint, sign: Sign) -> Shape {
+        Shape {
+            key: keys + u16::from(self.room.0),
+            form,
+            tint,
+            x: sign.x,
+            y: sign.y,
+            size: 1.1 * sign.height,
+        }
+    }
+
+    fn mark(&self, text: String, sign: Sign, tint: Tint) -> Label {
+        let key = ROOM_KEYS + u16::from(self.room.0);
+        let ground = self.ground;
+        Label {
+            text,
+            place: Place::Mark { key, tint, ground },
+            x: sign.x,
+            y: sign.y,
+            height: sign.height,
+        }
+    }
+
+    /// The size of the room in cells.
+    fn size_label(&self, sign: Sign) -> Label {
+        let Room { width, height, .. } = *self.graph.room(self.room);
+        self.mark(format!("{width}×{height}"), sign, LIGHT_INK)
+    }
+
+    /// The colour of letters that can be read on the room.
+    fn ink(&self) -> Tint {
+        if self.tint == DISCARDED {
             LIGHT_INK
         } else {
             INK
-        };
-        self.mark(self.room.to_string(), (0.0, 0.0), height, ink, ground)
+        }
     }
+}
 
-    /// The size of the room, so far below its middle.
-    fn size(&self, below: f32, height: f32) -> Label {
-        let Room {
-            width,
-            height: rows,
-            ..
-        } = self.contents;
-        let text = format!("{width}×{rows}");
-        self.mark(text, (0.0, below), height, LIGHT_INK, None)
+/// The mark, which moves with another shape.
+fn moving_with(mut label: Label, shape: u16) -> Label {
+    if let Place::Mark { key, .. } = &mut label.place {
+        *key = shape;
     }
+    label
+}
 
-    /// The numbers of chests and enemies, as far as there are any.
-    fn contents(&self) -> impl Iterator<Item = Label> {
-        let room = self.contents;
-        let (x, y) = self.aside;
-        let signs = [
-            (room.chests, (Form::Tile, CHEST), (-x, -y)),
-            (room.enemies, (Form::Disc, ENEMY), (x, -y)),
-        ];
-        let there = signs.into_iter().filter(|(count, ..)| *count > 0);
-        there.map(|(count, ground, at)| {
-            self.mark(count.to_string(), at, self.height, INK, Some(ground))
-        })
+/// The height of the signs of a room on the map at most, as a part of the picture.
+const MAX_SIGN: f32 = 0.055;
+
+/// The places of the signs in a room on the map: its number and its role above, chests and enemies below, beside each
+/// other or, in a narrow room, one above the other. The room's middle and its size are parts of the picture.
+fn signs_of_area<'a>(
+    graph: &'a Graph,
+    room: RoomNo,
+    tint: Tint,
+    (x, y): (f32, f32),
+    (width, height): (f32, f32),
+) -> Signs<'a> {
+    let wide = (width / 4.3).min(height / 2.3);
+    let narrow = (width / 2.3).min(height / 3.4);
+    let is_wide = wide >= narrow;
+    let side = wide.max(narrow).min(MAX_SIGN);
+    let (left, right) = (x - width / 2.0 + 0.65 * side, x + width / 2.0 - 0.65 * side);
+    let (top, bottom) = (
+        y - height / 2.0 + 0.65 * side,
+        y + height / 2.0 - 0.65 * side,
+    );
+    let at = |x: f32, y: f32| Sign { x, y, height: side };
+    Signs {
+        graph,
+        room,
+        tint,
+        number: at(left, top),
+        size: None,
+        role: at(right, top),
+        chests: at(left, if is_wide { bottom } else { bottom - 1.1 * side }),
+        enemies: at(if is_wide { right - 0.9 * side } else { left }, bottom),
+        beside: [0.9, 0.9],
+        // The ground lies over inner walls, on which letters could not be read.
+        ground: Some((Form::Tile, tint)),
+        count_ink: INK,
     }
 }
 
@@ -121,27 +209,19 @@ pub fn map_picture(graph: &Graph, dungeon: &Dungeon) -> Picture {
     let plan = FloorPlan::of(dungeon);
     let mut picture = Picture::of(plan.shapes(dungeon, &rooms));
     // The rooms of the dungeon are those that are played, in their order.
-    let rooms = dungeon.graph.all().zip(&dungeon.layout.rooms);
-    for (room, (number, area)) in played.zip(rooms) {
+    for (room, area) in played.zip(&dungeon.layout.rooms) {
         let (width, height) = (f32::from(area.width), f32::from(area.height));
         let (x, y) = (f32::from(area.origin.x), f32::from(area.origin.y));
-        let side = width.min(height) * plan.cell;
-        let letters = (0.3 * side).min(0.042);
-        let aside = |length: f32| 0.5 * length * plan.cell - 0.6 * letters;
-        let tint = tint(graph, room, true);
-        let marks = Marks {
-            room,
-            contents: *dungeon.graph.room(number),
-            tint,
-            at: plan.position(x + width / 2.0, y + height / 2.0),
-            height: letters,
-            aside: (aside(width), aside(height)),
-        };
-        // The ground lies over inner walls, on which the number could not be read.
-        let ground = Some((Form::Tile, tint));
-        picture.labels.push(marks.number(1.3 * letters, ground));
-        picture.labels.extend(marks.contents());
+        let middle = plan.position(x + width / 2.0, y + height / 2.0);
+        let size = (width * plan.cell, height * plan.cell);
+        signs_of_area(graph, room, tint(graph, room, true), middle, size).draw(&mut picture);
     }
+    in_order(picture)
+}
+
+/// The picture with its shapes by ascending keys.
+fn in_order(mut picture: Picture) -> Picture {
+    picture.shapes.sort_by_key(|shape| shape.key);
     picture
 }
 
@@ -180,21 +260,25 @@ pub fn graph_picture(graph: &Graph, played: RoomSet) -> Picture {
     for room in graph.all() {
         let (tint, size) = (tint(graph, room, played.has(room)), size(room));
         picture.shapes.push(disc(ROOM_KEYS, room, tint, size));
-        let marks = Marks {
+        let (x, y) = at[room.index()];
+        let sign = |x: f32, y: f32, height: f32| Sign { x, y, height };
+        let aside = 0.22 * ideal;
+        let signs = Signs {
+            graph,
             room,
-            contents: *graph.room(room),
             tint,
-            at: at[room.index()],
-            height: 0.22 * ideal,
-            aside: (0.5 * size, 0.42 * size),
+            number: sign(x, y, 0.6 * size),
+            size: Some(sign(x, y + 0.5 * size + 0.12 * ideal, 0.2 * ideal)),
+            role: sign(x, y - 0.5 * size - 0.08 * ideal, 0.3 * ideal),
+            chests: sign(x - 0.5 * size, y - 0.36 * size, aside),
+            enemies: sign(x + 0.5 * size, y - 0.36 * size, aside),
+            beside: [-0.8, 0.8],
+            ground: None,
+            count_ink: LIGHT_INK,
         };
-        picture.labels.push(marks.number(0.6 * size, None));
-        picture
-            .labels
-            .push(marks.size(0.5 * size + 0.12 * ideal, 0.2 * ideal));
-        picture.labels.extend(marks.contents());
+        signs.draw(&mut picture);
     }
-    picture
+    in_order(picture)
 }
 
 /// A white ground, which lies below everything.
@@ -208,32 +292,34 @@ const WHITE: Shape = Shape {
 };
 
 /// The picture in the colours of GeneticGame (samus24): on white, with turquoise, green, orange, red and blue rooms,
-/// magenta links, and black, blue, green and red numbers.
+/// magenta links, and black, blue, green and red numbers instead of sprites.
 pub fn in_original_colours(mut picture: Picture) -> Picture {
+    let role_sprites = SPRITE_KEYS..CHEST_KEYS;
+    picture
+        .shapes
+        .retain(|shape| !role_sprites.contains(&shape.key));
     for shape in &mut picture.shapes {
-        shape.tint = match shape.key {
-            ..RIM_KEYS => MAGENTA,
-            CELL_KEYS.. => shape.tint,
-            _ => original_tint(shape.tint),
-        };
+        match shape.key {
+            ..RIM_KEYS => shape.tint = MAGENTA,
+            CHEST_KEYS.. => (shape.form, shape.tint) = (Form::Tile, WHITE_TINT),
+            CELL_KEYS.. => {}
+            _ => shape.tint = original_tint(shape.tint),
+        }
     }
     for label in &mut picture.labels {
-        let Place::Mark { tint, ground, .. } = &mut label.place else {
+        let Place::Mark { key, tint, .. } = &mut label.place else {
             continue;
         };
-        *tint = match ground {
-            Some((_, CHEST)) => GREEN,
-            Some((_, ENEMY)) => RED,
+        *tint = match *key {
+            ENEMY_KEYS.. => RED,
+            CHEST_KEYS.. => GREEN,
             _ if label.text.contains('×') => BLUE,
             _ => BLACK,
         };
-        if let Some((_, below)) = ground {
-            let is_sign = matches!(*below, CHEST | ENEMY);
-            *below = if is_sign {
-                WHITE_TINT
-            } else {
-                original_tint(*below)
-            };
+        // A number of chests or enemies stands in the place of the sprite.
+        let below = picture.shapes.binary_search_by_key(key, |shape| shape.key);
+        if let (CHEST_KEYS.., Ok(below)) = (*key, below) {
+            (label.x, label.y) = (picture.shapes[below].x, picture.shapes[below].y);
         }
     }
     picture.shapes.insert(0, WHITE);

@@ -6,8 +6,8 @@ use super::operators::{Bounds, Mutation, cross, founder, mutate};
 use super::picture::{graph_picture, map_picture};
 use crate::games::dungeon::map::{Dungeon, Graph, Repairs, Room, RoomSet};
 use crate::generation::{
-    Crossover, EvolutionParameters, Fact, MutationGaps, Picture, Problem, Scheme, Seed, Selection,
-    Stream,
+    Crossover, EvolutionParameters, Fact, Hand, MutationGaps, Picture, Problem, Scheme, Seed,
+    Selection, Stream,
 };
 
 /// The smallest number of rooms of a dungeon, as in the source code of GeneticGame.
@@ -231,6 +231,10 @@ impl Problem for GraphProblem {
             facts.extend(facts_of_repairs(self.playable(graph).1));
         }
         facts
+    }
+
+    fn hand(&self) -> Option<&dyn Hand<Self>> {
+        Some(self)
     }
 }
 

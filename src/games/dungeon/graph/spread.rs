@@ -46,8 +46,46 @@ pub fn positions(graph: &Graph) -> Vec<(f32, f32)> {
         temperature *= 0.93;
     }
     fill_picture(&mut at);
+    separate(&mut at, 0.75 * ideal);
     at
 }
+
+/// The rounds in which rooms that lie too close to each other move apart.
+const SEPARATIONS: usize = 30;
+
+/// Moves rooms apart that are closer to each other than `least`.
+fn separate(at: &mut [(f32, f32)], least: f32) {
+    for _ in 0..SEPARATIONS {
+        let mut moved = false;
+        for a in 0..at.len() {
+            for b in a + 1..at.len() {
+                let (x, y) = (at[a].0 - at[b].0, at[a].1 - at[b].1);
+                let distance = (x * x + y * y).sqrt();
+                if distance >= least {
+                    continue;
+                }
+                moved = true;
+                // Rooms in the same place move sideways.
+                let (x, y) = if distance < 1e-4 {
+                    (1.0, 0.0)
+                } else {
+                    (x / distance, y / distance)
+                };
+                let step = (least - distance) / 2.0;
+                for (room, sign) in [(a, step), (b, -step)] {
+                    at[room].0 = (at[room].0 + sign * x).clamp(MARGIN, 1.0 - MARGIN);
+                    at[room].1 = (at[room].1 + sign * y).clamp(MARGIN, 1.0 - MARGIN);
+                }
+            }
+        }
+        if !moved {
+            return;
+        }
+    }
+}
+
+/// The space around the middles of rooms, for what is drawn at them.
+const MARGIN: f32 = 0.1;
 
 /// Scales the positions until they fill the picture.
 fn fill_picture(at: &mut [(f32, f32)]) {
@@ -56,7 +94,7 @@ fn fill_picture(at: &mut [(f32, f32)]) {
         low = (low.0.min(*x), low.1.min(*y));
         high = (high.0.max(*x), high.1.max(*y));
     }
-    let scale = 0.88 / (high.0 - low.0).max(high.1 - low.1).max(0.1);
+    let scale = (1.0 - 2.0 * MARGIN) / (high.0 - low.0).max(high.1 - low.1).max(0.1);
     let middle = ((low.0 + high.0) / 2.0, (low.1 + high.1) / 2.0);
     for (x, y) in at {
         *x = 0.5 + (*x - middle.0) * scale;

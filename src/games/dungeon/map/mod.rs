@@ -3,6 +3,7 @@
 mod dungeon;
 pub mod floor_plan;
 pub mod graph;
+pub mod graph_code;
 pub mod layout;
 pub mod locks;
 

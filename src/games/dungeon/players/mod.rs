@@ -1,12 +1,16 @@
-//! Automatic players, which know only what the hero has seen.
+//! Automatic players, which know only what the hero knows.
 
-pub mod careful;
+pub mod automatic;
 pub mod routes;
+pub mod rulers;
+mod sneaking;
+
+pub use rulers::Ruler;
 
 use super::rules::{Game, Move};
 
 /// A player of the dungeon without a human.
 pub trait Player {
-    /// The next move, or `None` when the game is over.
+    /// The next move, which the rules accept; `None` when the game is over.
     fn choose(&mut self, game: &Game) -> Option<Move>;
 }

@@ -16,6 +16,16 @@ impl Routes {
     /// The shortest route to a cell for which `wanted` is true, from the first step to that cell. The route is
     /// empty if the hero stands on such a cell, and `None` if no known route leads to one.
     pub fn to(&mut self, game: &Game, wanted: impl Fn(Cell) -> bool) -> Option<Vec<Cell>> {
+        self.within(game, |_| true, wanted)
+    }
+
+    /// Like [`Routes::to`], over cells for which `allowed` is true.
+    pub fn within(
+        &mut self,
+        game: &Game,
+        allowed: impl Fn(Cell) -> bool,
+        wanted: impl Fn(Cell) -> bool,
+    ) -> Option<Vec<Cell>> {
         let map = &game.dungeon().layout.map;
         self.from.resize(map.len(), (0, 0));
         self.search += 1;
@@ -34,14 +44,14 @@ impl Routes {
             }
             let portal = known_portal(game, cell);
             for next in cell.neighbours() {
-                if self.has_reached(map, next) || !map.walkable(cell, next) {
+                if self.has_reached(map, next) || !map.walkable(cell, next) || !allowed(next) {
                     continue;
                 }
                 if may_enter(game, next) || wanted(next) && may_end(game, next) {
                     self.reach(map, cell, next);
                 }
             }
-            if let Some(next) = portal {
+            if let Some(next) = portal.filter(|next| allowed(*next)) {
                 self.reach(map, cell, next);
             }
         }
@@ -117,7 +127,7 @@ fn may_enter(game: &Game, cell: Cell) -> bool {
 /// Whether a route may end at a cell, which must be seen, unlocked and free of visible enemies.
 fn may_end(game: &Game, cell: Cell) -> bool {
     let layout = &game.dungeon().layout;
-    let has_enemy = || game.visible().has(&layout.map, cell) && game.enemy_at(cell).is_some();
+    let has_enemy = || game.seen_enemy_at(cell).is_some();
     let is_locked = || layout.map.at(cell) == Tile::Door && !game.can_open(game.lock_at(cell));
     let exit_locked = cell == layout.exit && !game.hero.exit_key;
     game.explored().has(&layout.map, cell) && !exit_locked && !is_locked() && !has_enemy()

@@ -1,7 +1,7 @@
 //! Combat: the targets of a blow and its damage.
 
 use super::hero::Weapon;
-use super::{Cell, Creature, Enemy, Event, Game, Status, points};
+use super::{Cell, Creature, Event, Game, MEMORY_TURNS, Status, points};
 
 impl Game {
     /// The hero strikes the cell one step away and the other cells that the weapon reaches.
@@ -14,29 +14,33 @@ impl Game {
         };
         for cell in cells {
             if let Some(number) = self.enemy_at(cell) {
-                let damage = self.roll_damage(number);
+                let damage = self.roll_damage(number, self.hero.weapon);
                 self.damage_enemy(number, damage, events);
             }
         }
     }
 
     /// The damage of a blow of the hero at an enemy, before its guard.
-    fn roll_damage(&mut self, number: usize) -> u8 {
-        let (least, most) = self.hero.weapon.damage();
+    pub(super) fn roll_damage(&mut self, number: usize, weapon: Weapon) -> u8 {
+        let (least, most) = weapon.damage();
         let damage = least + self.rng.random_below(u32::from(most - least) + 1) as u8;
         let unaware = !self.enemies[number].aware;
-        match self.hero.weapon {
+        match weapon {
             Weapon::Dagger if unaware => 3 * damage,
             _ => damage,
         }
     }
 
-    fn damage_enemy(&mut self, number: usize, damage: u8, events: &mut Vec<Event>) {
+    pub(super) fn damage_enemy(&mut self, number: usize, damage: u8, events: &mut Vec<Event>) {
+        let (guard, shield) = (self.enemies[number].guard, self.meets_shield(number));
+        let guarded = guard || shield;
+        let hero = self.hero.at;
         let enemy = &mut self.enemies[number];
-        let guarded = enemy.guard;
-        let damage = halved(damage, guarded).min(enemy.life);
+        // At least one point comes through.
+        let damage = halved(halved(damage, guard), shield).max(1).min(enemy.life);
         enemy.life -= damage;
-        enemy.aware = true;
+        // A blow tells where it comes from.
+        (enemy.aware, enemy.target, enemy.memory) = (true, hero, MEMORY_TURNS);
         events.push(Event::Struck {
             by: Creature::Hero,
             target: Creature::Enemy(number),
@@ -49,10 +53,9 @@ impl Game {
         }
     }
 
-    /// An enemy strikes the hero.
-    pub(super) fn damage_hero(&mut self, number: usize, events: &mut Vec<Event>) {
-        let Enemy { body, .. } = self.enemies[number];
-        let damage = 1 + self.rng.random_below(u32::from(body.max_damage)) as u8;
+    /// An enemy strikes the hero, with a damage of 1 to `most`.
+    pub(super) fn damage_hero(&mut self, number: usize, most: u8, events: &mut Vec<Event>) {
+        let damage = 1 + self.rng.random_below(u32::from(most)) as u8;
         let guarded = self.hero.guard;
         // At least one point of damage comes through any armour.
         let after_armour = damage

@@ -14,6 +14,30 @@ pub struct DistanceMap {
 impl DistanceMap {
     /// Computes the distances up to `max_steps` from the goal over the cells for whose indices `open` is true.
     pub fn compute(&mut self, map: &Map, goal: Cell, max_steps: u16, open: impl Fn(usize) -> bool) {
+        self.search(map, goal, max_steps, None, open);
+    }
+
+    /// Like [`DistanceMap::compute`], but only as far as is needed for the distance of a cell and of those around it that
+    /// are not further.
+    pub fn compute_until(
+        &mut self,
+        map: &Map,
+        goal: Cell,
+        max_steps: u16,
+        until: Cell,
+        open: impl Fn(usize) -> bool,
+    ) {
+        self.search(map, goal, max_steps, Some(map.index(until)), open);
+    }
+
+    fn search(
+        &mut self,
+        map: &Map,
+        goal: Cell,
+        max_steps: u16,
+        until: Option<usize>,
+        open: impl Fn(usize) -> bool,
+    ) {
         self.steps.resize(map.len(), (0, 0));
         self.search += 1;
         self.queue.clear();
@@ -23,6 +47,9 @@ impl DistanceMap {
         let mut at = 0;
         while let Some(cell) = self.queue.get(at).copied() {
             at += 1;
+            if until == Some(cell as usize) {
+                return;
+            }
             let steps = self.steps[cell as usize].1 + 1;
             if steps > max_steps {
                 continue;
@@ -44,17 +71,5 @@ impl DistanceMap {
         }
         let (search, steps) = *self.steps.get(map.index(cell))?;
         (search == self.search).then_some(steps)
-    }
-
-    /// The first cell on a shortest path from a cell to the goal; orthogonal steps come first.
-    pub fn next_step(&self, map: &Map, from: Cell) -> Option<Cell> {
-        let here = self.of(map, from).unwrap_or(u16::MAX);
-        let steps = from
-            .neighbours()
-            .filter(|next| map.walkable(from, *next))
-            .filter_map(|next| Some((self.of(map, next)?, next)));
-        let best = steps.min_by_key(|(steps, _)| *steps);
-        best.filter(|(steps, _)| *steps < here)
-            .map(|(_, next)| next)
     }
 }

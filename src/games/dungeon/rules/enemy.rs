@@ -11,13 +11,13 @@ use crate::games::dungeon::map::Cell;
 /// The kind of an enemy, which decides its looks and what it is bred for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum EnemyKind {
-    /// Hunts the hero down.
+    /// Follows tracks, and leaps at a hero two steps away.
     Hunter,
-    /// Stays at its post.
+    /// Has a shield, which halves blows from the front unless it struck in its last turn.
     Guard,
-    /// Strikes and survives.
+    /// Throws from up to four steps away, and cannot strike beside the hero.
     Coward,
-    /// Surprises the hero.
+    /// Is hidden while it stands still, and strikes twice as hard from hiding.
     Ambusher,
 }
 
@@ -35,10 +35,17 @@ impl EnemyKind {
         ["hunter", "guard", "coward", "ambusher"][self as usize]
     }
 
-    /// Whether programs of the kind may evolve with a node. Only ambushers may know when they are seen, because
-    /// evolution turns every kind that knows it into an ambusher.
+    /// Whether programs of the kind may evolve with a node. Some senses and actions belong to one kind alone, because
+    /// evolution would make every kind that has them into that kind.
     pub fn may_use(self, node: Node) -> bool {
-        node != Node::IfSeen || self == EnemyKind::Ambusher
+        match node {
+            Node::IfSeen => self == EnemyKind::Ambusher,
+            Node::IfHome | Node::GoHome => self == EnemyKind::Guard,
+            Node::IfNear => self == EnemyKind::Coward,
+            // A hunter that could withdraw would do so for the sake of following.
+            Node::Retreat | Node::Block => self != EnemyKind::Hunter,
+            _ => true,
+        }
     }
 }
 
@@ -121,8 +128,22 @@ pub struct Enemy {
     pub guard: bool,
     /// How often the enemy has healed itself.
     pub healed: u8,
-    /// Whether the enemy knows of the hero.
+    /// The cell on which the enemy started.
+    pub post: Cell,
+    /// Whether the enemy knows of the hero: notices them now, follows their tracks, or remembers where they were.
     pub aware: bool,
+    /// Whether the enemy sees or hears the hero now.
+    pub notices: bool,
+    /// Whether the enemy follows the hero's tracks now.
+    pub tracks: bool,
+    /// Where it believes the hero to be, if it knows of them.
+    pub target: Cell,
+    /// The number of turns for which it still remembers.
+    pub memory: u8,
+    /// Whether it neither moved nor struck in its last turn.
+    pub still: bool,
+    /// Whether the shield of a guard is up.
+    pub shield: bool,
     /// The kind and the program.
     pub breed: Arc<Breed>,
     /// The position in the program.
@@ -143,7 +164,14 @@ impl Enemy {
             life: body.max_life,
             guard: false,
             healed: 0,
+            post: at,
             aware: false,
+            notices: false,
+            tracks: false,
+            target: at,
+            memory: 0,
+            still: true,
+            shield: true,
             breed,
             thread: Thread::default(),
         }

@@ -30,10 +30,22 @@ pub enum Event {
         /// Whether the target had its guard up.
         guarded: bool,
     },
+    /// The hero threw an item from a cell to another one.
+    Thrown(Item, Cell, Cell),
     /// A creature died.
     Died(Creature),
     /// The enemy of an index noticed the hero.
     Noticed(usize),
+    /// The hunter of an index found the tracks of the hero.
+    Tracked(usize),
+    /// The enemy of an index no longer knows where the hero is.
+    Lost(usize),
+    /// The hunter of an index leapt at the hero; its blow follows.
+    Lunged(usize),
+    /// The coward of an index threw from a cell at the hero's; its hit follows.
+    Hurled(usize, Cell, Cell),
+    /// The ambusher of an index struck from hiding; its blow follows.
+    Ambushed(usize),
     /// A creature gained some life.
     Healed(Creature, u8),
     /// A door was opened.

@@ -30,6 +30,11 @@ impl Weapon {
         Weapon::Mace,
     ];
 
+    /// Whether the weapon can be thrown.
+    pub fn flies(self) -> bool {
+        matches!(self, Weapon::Dagger | Weapon::Axe | Weapon::Spear)
+    }
+
     /// The smallest and the largest damage of a blow.
     pub fn damage(self) -> (u8, u8) {
         match self {

@@ -1,27 +1,34 @@
 //! The rules of the dungeon: the hero makes one move in each turn, and then every enemy acts once.
 
+mod bodies;
 pub mod breed_code;
 pub mod cells;
 mod combat;
 pub mod distance_map;
 pub mod enemy;
+mod enemy_turn;
 mod events;
 pub mod hero;
 mod moves;
 pub mod notation;
+mod perception;
 pub mod program;
 pub mod sight;
+mod throw;
 mod turn;
 
 use std::sync::Arc;
 
 use super::map::{Cell, Connection, Dungeon, Lock, Passage, Tile};
 use crate::generation::{Purpose, Seed, Stream};
+pub use bodies::HURL_DISTANCE;
 pub use cells::CellSet;
 pub use enemy::{Body, Breed, Enemy, EnemyKind, Roster, for_strength};
 pub use events::{Creature, Event, Status};
 pub use hero::{Armour, Hero, Item, Weapon};
 pub use moves::{Move, MoveError, Step};
+pub use perception::{MEMORY_TURNS, TRACK_TURNS};
+pub use throw::THROW_DISTANCE;
 
 /// The points, which are those of the source code of GeneticGame (samus24).
 pub mod points {
@@ -61,6 +68,8 @@ pub struct Game {
     visible: CellSet,
     /// The doors that are still locked.
     locked_doors: CellSet,
+    /// The turn in which the hero was last on each cell, 0 if never.
+    trail: Vec<u32>,
     /// The number of doors that were opened.
     doors_opened: u32,
     turns: u32,
@@ -77,6 +86,8 @@ pub struct Game {
 struct Scratch {
     /// The distances to the hero, which are computed when an enemy needs them.
     to_hero: distance_map::DistanceMap,
+    /// The distances to where a single enemy goes.
+    errand: distance_map::DistanceMap,
     /// The cell of the hero and the number of opened doors at the last computation.
     computed_for: Option<(Cell, u32)>,
 }
@@ -112,6 +123,7 @@ impl Game {
             explored: none(),
             visible: none(),
             locked_doors: locked,
+            trail: vec![0; layout.map.len()],
             doors_opened: 0,
             turns: 0,
             score: 0,
@@ -185,9 +197,7 @@ impl Game {
 
     /// The indices of the living enemies that the hero sees.
     pub fn visible_enemies(&self) -> impl Iterator<Item = usize> + '_ {
-        let map = &self.dungeon.layout.map;
-        let seen = |enemy: &Enemy| enemy.life > 0 && self.visible.has(map, enemy.at);
-        (0..self.enemies.len()).filter(move |at| seen(&self.enemies[*at]))
+        (0..self.enemies.len()).filter(|number| self.sees_enemy(*number))
     }
 
     /// Whether a cell blocks the view, as walls and closed doors do.

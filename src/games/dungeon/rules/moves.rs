@@ -21,6 +21,8 @@ pub enum Move {
     Use(u8),
     /// Goes through the portal on which the hero stands.
     Portal,
+    /// Throws a carried weapon at the nearest enemy.
+    Throw,
 }
 
 /// The reason why a move is refused.
@@ -50,6 +52,12 @@ pub enum MoveError {
     /// The hero does not stand on a portal.
     #[error("there is no portal here")]
     NoPortal,
+    /// The hero carries no weapon that can be thrown.
+    #[error("nothing is carried that can be thrown")]
+    NoMissile,
+    /// No enemy is in sight and near enough.
+    #[error("no enemy is near enough")]
+    NoTarget,
     /// The game is over.
     #[error("the game is over")]
     Over,

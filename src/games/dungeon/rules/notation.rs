@@ -14,7 +14,7 @@ pub struct NotationError {
 }
 
 /// Writes moves as letters: 0 to 7 for the steps of [`Cell::STEPS`], A to H for the carried items, w to wait,
-/// g to guard, p for a portal.
+/// g to guard, p for a portal, t to throw.
 ///
 /// [`Cell::STEPS`]: crate::games::dungeon::map::Cell::STEPS
 pub fn write(moves: &[Move]) -> String {
@@ -24,6 +24,7 @@ pub fn write(moves: &[Move]) -> String {
         Move::Wait => 'w',
         Move::Guard => 'g',
         Move::Portal => 'p',
+        Move::Throw => 't',
     };
     moves.iter().map(letter).collect()
 }
@@ -36,6 +37,7 @@ pub fn read(text: &str) -> Result<Vec<Move>, NotationError> {
         'w' => Ok(Move::Wait),
         'g' => Ok(Move::Guard),
         'p' => Ok(Move::Portal),
+        't' => Ok(Move::Throw),
         _ => Err(NotationError {
             number: at + 1,
             letter,

@@ -1,17 +1,10 @@
-//! A turn: the move of the hero, and then the actions of the enemies.
+//! A turn: the move of the hero, after which the enemies have their turn.
 
-use super::enemy::MAX_HEALINGS;
 use super::hero::{POTION, Weapon};
-use super::program::{Node, TreeKind};
 use super::{
     Armour, Creature, Event, Game, Item, Move, MoveError, REST_TURNS, Status, Step, points,
 };
 use crate::games::dungeon::map::{Cell, Lock, Tile};
-
-/// The largest distance in steps from which an enemy finds a path to the hero.
-const HUNT_DISTANCE: u16 = 40;
-/// The largest distance in steps at which another enemy counts as near.
-const FRIEND_DISTANCE: u16 = 4;
 
 impl Game {
     /// Plays a turn and appends its events. A refused move changes nothing.
@@ -27,6 +20,7 @@ impl Game {
             Move::Guard => self.hero.guard = true,
             Move::Use(place) => self.use_item(place, events)?,
             Move::Portal => self.use_portal(events)?,
+            Move::Throw => self.throw(events)?,
         }
         if from != self.hero.at || doors != self.doors_opened {
             self.update_visibility();
@@ -74,7 +68,7 @@ impl Game {
         Ok(1)
     }
 
-    fn open_door(&mut self, door: Cell, events: &mut Vec<Event>) {
+    pub(super) fn open_door(&mut self, door: Cell, events: &mut Vec<Event>) {
         let map = &self.dungeon.layout.map;
         if !self.open_doors.has(map, door) {
             self.open_doors.add(map, door);
@@ -187,39 +181,8 @@ impl Game {
         Ok(())
     }
 
-    /// Every living enemy acts, and the hero rests.
-    fn enemies_turn(&mut self, events: &mut Vec<Event>) {
-        if self.status != Status::Alive {
-            return;
-        }
-        self.turns += 1;
-        let doors = self.doors_opened;
-        for number in 0..self.enemies.len() {
-            if self.enemies[number].life > 0 && self.status == Status::Alive {
-                self.enemy_turn(number, events);
-            }
-        }
-        self.rest(events);
-        if doors != self.doors_opened {
-            self.update_visibility();
-        }
-    }
-
-    /// Computes the distances to the hero, unless they are up to date.
-    fn update_distances(&mut self) {
-        let now = Some((self.hero.at, self.doors_opened));
-        if self.scratch.computed_for == now {
-            return;
-        }
-        self.scratch.computed_for = now;
-        let (map, locked) = (&self.dungeon.layout.map, &self.locked_doors);
-        let free = |index| !locked.has_index(index);
-        let to_hero = &mut self.scratch.to_hero;
-        to_hero.compute(map, self.hero.at, HUNT_DISTANCE, free);
-    }
-
     /// The hero regains life after some turns without a wound.
-    fn rest(&mut self, events: &mut Vec<Event>) {
+    pub(super) fn rest(&mut self, events: &mut Vec<Event>) {
         let hero = &mut self.hero;
         if hero.life == 0 || hero.life >= hero.max_life {
             return;
@@ -230,141 +193,5 @@ impl Game {
             hero.life += 1;
             events.push(Event::Healed(Creature::Hero, 1));
         }
-    }
-
-    /// Whether an enemy sees the hero or hears them.
-    fn notices(&self, number: usize) -> bool {
-        let enemy = &self.enemies[number];
-        let (map, steps) = (&self.dungeon.layout.map, enemy.at.distance_to(self.hero.at));
-        // Sight is symmetric, so that the hero's field of view answers for the enemy too.
-        let sees = steps <= enemy.body.sight && self.visible.has(map, enemy.at);
-        if sees && enemy.faces(self.hero.at) {
-            return true;
-        }
-        let heard = self.hero.armour.heard_from();
-        if steps <= 1 {
-            return map.walkable(enemy.at, self.hero.at);
-        }
-        let path_length = || self.scratch.to_hero.of(map, enemy.at);
-        steps <= heard && path_length().is_some_and(|length| length <= heard)
-    }
-
-    /// An enemy runs its program to the next action and does it.
-    fn enemy_turn(&mut self, number: usize, events: &mut Vec<Event>) {
-        let steps = self.enemies[number].at.distance_to(self.hero.at);
-        if (2..=self.hero.armour.heard_from()).contains(&steps) {
-            self.update_distances();
-        }
-        let noticed = self.notices(number);
-        let enemy = &mut self.enemies[number];
-        enemy.guard = false;
-        if noticed && !enemy.aware {
-            events.push(Event::Noticed(number));
-        }
-        enemy.aware = noticed || enemy.aware && enemy.thread.tree == TreeKind::Attack;
-        let breed = std::sync::Arc::clone(&enemy.breed);
-        let mut thread = enemy.thread;
-        let action = thread.next(&breed.program, |condition| self.holds(number, condition));
-        self.enemies[number].thread = thread;
-        self.act(number, action, events);
-    }
-
-    /// Whether a condition holds for an enemy.
-    fn holds(&self, number: usize, condition: Node) -> bool {
-        let enemy = &self.enemies[number];
-        let map = &self.dungeon.layout.map;
-        match condition {
-            Node::IfDetected => self.notices(number),
-            Node::IfBlocked => !self.is_free(enemy.at, enemy.at.step(enemy.facing)),
-            Node::IfRange => {
-                map.walkable(enemy.at, self.hero.at) && enemy.at.distance_to(self.hero.at) == 1
-            }
-            Node::PlayerLife => 2 * self.hero.life <= self.hero.max_life,
-            Node::OwnLife => 2 * enemy.life <= enemy.body.max_life,
-            Node::IfSeen => self.visible.has(map, enemy.at),
-            Node::IfFriend => self.enemies.iter().enumerate().any(|(other, friend)| {
-                other != number
-                    && friend.life > 0
-                    && friend.at.distance_to(enemy.at) <= FRIEND_DISTANCE
-            }),
-            _ => false,
-        }
-    }
-
-    /// Whether an enemy can step from a cell to the next.
-    fn is_free(&self, from: Cell, to: Cell) -> bool {
-        let map = &self.dungeon.layout.map;
-        map.walkable(from, to)
-            && to != self.hero.at
-            && self.lock_at(to).is_none()
-            && self.enemy_at(to).is_none()
-    }
-
-    /// An enemy does the action of a node.
-    fn act(&mut self, number: usize, action: Node, events: &mut Vec<Event>) {
-        let enemy = &mut self.enemies[number];
-        let (at, (x, y)) = (enemy.at, enemy.facing);
-        if matches!(action, Node::Approach | Node::Retreat) {
-            self.update_distances();
-        }
-        let enemy = &mut self.enemies[number];
-        match action {
-            Node::TurnLeft => enemy.facing = (y, -x),
-            Node::TurnRight => enemy.facing = (-y, x),
-            Node::Forward => self.go(number, at.step((x, y)), events),
-            Node::Block => enemy.guard = true,
-            Node::Heal if enemy.healed < MAX_HEALINGS && enemy.life < enemy.body.max_life => {
-                enemy.healed += 1;
-                enemy.life += 1;
-                events.push(Event::Healed(Creature::Enemy(number), 1));
-            }
-            Node::Attack if self.holds(number, Node::IfRange) => self.damage_hero(number, events),
-            Node::Approach => {
-                let to = self.scratch.to_hero.next_step(&self.dungeon.layout.map, at);
-                if let Some(to) = to.or_else(|| self.detour(at)) {
-                    self.go(number, to, events);
-                }
-            }
-            Node::Retreat => {
-                if let Some(to) = self.retreat(at) {
-                    self.go(number, to, events);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// A free neighbouring cell that lies no further from the hero, for an enemy whose next step is blocked.
-    fn detour(&self, at: Cell) -> Option<Cell> {
-        let map = &self.dungeon.layout.map;
-        let here = self.scratch.to_hero.of(map, at)?;
-        at.neighbours().find(|to| {
-            let there = self.scratch.to_hero.of(map, *to);
-            self.is_free(at, *to) && there.is_some_and(|steps| steps <= here)
-        })
-    }
-
-    /// The free neighbouring cell that lies furthest from the hero, if it lies further than this one.
-    fn retreat(&self, at: Cell) -> Option<Cell> {
-        let map = &self.dungeon.layout.map;
-        let steps = |cell: Cell| self.scratch.to_hero.of(map, cell).unwrap_or(u16::MAX);
-        let free = at.neighbours().filter(|to| self.is_free(at, *to));
-        let best = free.max_by_key(|to| steps(*to))?;
-        (steps(best) > steps(at)).then_some(best)
-    }
-
-    /// An enemy goes to a neighbouring cell if it is free, and faces that way.
-    fn go(&mut self, number: usize, to: Cell, events: &mut Vec<Event>) {
-        let from = self.enemies[number].at;
-        if !self.is_free(from, to) {
-            return;
-        }
-        if self.dungeon.layout.map.at(to) == Tile::Door {
-            self.open_door(to, events);
-        }
-        let enemy = &mut self.enemies[number];
-        enemy.at = to;
-        enemy.facing = (to.x - from.x, to.y - from.y);
-        events.push(Event::Moved(Creature::Enemy(number), from, to));
     }
 }

@@ -6,7 +6,7 @@ use super::map::layer;
 use super::{View, art};
 use crate::games::dungeon::Table;
 use crate::games::dungeon::map::Cell;
-use crate::games::dungeon::rules::{Creature, Event, Game};
+use crate::games::dungeon::rules::{Creature, EnemyKind, Event, Game};
 use crate::shell::audio::{self, Sound};
 use crate::shell::settings::Settings;
 use crate::shell::theme::palette;
@@ -33,10 +33,16 @@ pub(super) struct Actor {
 pub(super) enum Badge {
     /// The life that is left.
     Life,
-    /// The enemy knows of the hero.
+    /// The enemy notices the hero.
     Awake,
+    /// The enemy looks for the hero: it remembers where they were, or follows their tracks.
+    Seeks,
     /// The guard is up.
     Guard,
+    /// The direction in which an enemy faces.
+    Facing,
+    /// The shield of a guard is up; it covers where the guard faces.
+    Shield,
 }
 
 /// The creature that a badge belongs to.
@@ -108,7 +114,10 @@ pub(super) fn spawn_actors(world: &mut World, root: Entity) {
             let badges = [
                 (Badge::Life, ""),
                 (Badge::Awake, "dungeon/awake"),
+                (Badge::Seeks, "dungeon/seeks"),
                 (Badge::Guard, "dungeon/guard_up"),
+                (Badge::Facing, "dungeon/facing"),
+                (Badge::Shield, "dungeon/shield"),
             ];
             for (badge, name) in badges {
                 let sprite = art::sprite(&sprites, name, layer::BADGE);
@@ -156,6 +165,7 @@ pub(super) fn show_events(world: &mut World, events: &[Event]) {
             }),
             Event::FoundExitKey | Event::FoundKey(_) => sound = Some(Sound::Combo(4)),
             Event::Chest(..) | Event::Found(_) => sound = Some(Sound::Combo(1)),
+            Event::Thrown(..) | Event::Hurled(..) => sound = sound.or(Some(Sound::Move)),
             Event::Opened(_) | Event::Unlocked(_) => sound = sound.or(Some(Sound::Move)),
             Event::Deeper(_) => sound = Some(Sound::Win),
             _ => {}
@@ -288,24 +298,49 @@ pub(super) fn move_actors(
     }
 }
 
-/// Whether a creature is seen, the part of its life that is left, whether it knows of the hero, and whether its guard
-/// is up.
-fn state(game: &Game, who: Creature) -> (bool, f32, bool, bool) {
+/// What is drawn of a creature.
+#[derive(Default)]
+struct Appearance {
+    /// Whether it is seen.
+    seen: bool,
+    /// The part of its life that is left.
+    life: f32,
+    /// Whether its guard is up.
+    guard: bool,
+    /// Whether it notices the hero, or only looks for them.
+    notices: bool,
+    seeks: bool,
+    /// Whether a shield is up.
+    shield: bool,
+    /// The direction in which it faces, for an enemy.
+    facing: Option<(i16, i16)>,
+}
+
+fn appearance(game: &Game, who: Creature) -> Appearance {
+    let part = |life: u8, most: u8| f32::from(life) / f32::from(most.max(1));
     match who {
         Creature::Hero => {
             let hero = &game.hero;
-            let part = f32::from(hero.life) / f32::from(hero.max_life);
-            (hero.life > 0, part, false, hero.guard)
+            Appearance {
+                seen: hero.life > 0,
+                life: part(hero.life, hero.max_life),
+                guard: hero.guard,
+                ..Appearance::default()
+            }
         }
         Creature::Enemy(number) => {
-            game.enemies
-                .get(number)
-                .map_or((false, 0.0, false, false), |enemy| {
-                    let seen =
-                        enemy.life > 0 && game.visible().has(&game.dungeon().layout.map, enemy.at);
-                    let part = f32::from(enemy.life) / f32::from(enemy.body.max_life);
-                    (seen, part, enemy.aware, enemy.guard)
-                })
+            let Some(enemy) = game.enemies.get(number) else {
+                return Appearance::default();
+            };
+            Appearance {
+                seen: game.sees_enemy(number),
+                life: part(enemy.life, enemy.body.max_life),
+                guard: enemy.guard,
+                notices: enemy.notices,
+                seeks: enemy.aware && !enemy.notices,
+                shield: enemy.breed.kind == EnemyKind::Guard && enemy.shield,
+                facing: Some(enemy.facing),
+            }
         }
     }
 }
@@ -320,8 +355,11 @@ pub(super) fn draw_actors(
 ) {
     let game = &table.state().game;
     for (mut actor, mut sprite, mut transform) in &mut actors {
-        let (seen, ..) = state(game, actor.who);
-        let target = if seen { 1.0 } else { 0.0 };
+        let target = if appearance(game, actor.who).seen {
+            1.0
+        } else {
+            0.0
+        };
         actor.shown += (target - actor.shown) * (1.0 - (-time.delta_secs() * 14.0).exp());
         let out = (actor.strike * std::f32::consts::PI).sin() * 0.38;
         let out = if settings.reduced_motion { 0.0 } else { out };
@@ -354,7 +392,8 @@ pub(super) fn draw_badges(
         let Some(actor) = actors.iter().find(|actor| actor.who == *who) else {
             continue;
         };
-        let (seen, life, aware, guard) = state(game, *who);
+        let shown = appearance(game, *who);
+        let life = shown.life;
         let (on, size, colour, shift) = match badge {
             Badge::Life => (
                 life < 1.0 && *who != Creature::Hero,
@@ -362,12 +401,22 @@ pub(super) fn draw_badges(
                 palette::FAULT,
                 Vec2::new(-0.4 * (1.0 - life), -0.5),
             ),
-            Badge::Awake => (aware, Vec2::ONE, Color::WHITE, Vec2::ZERO),
-            Badge::Guard => (guard, Vec2::ONE, Color::WHITE, Vec2::ZERO),
+            Badge::Awake => (shown.notices, Vec2::ONE, Color::WHITE, Vec2::ZERO),
+            Badge::Seeks => (shown.seeks, Vec2::ONE, Color::WHITE, Vec2::ZERO),
+            Badge::Guard => (shown.guard, Vec2::ONE, Color::WHITE, Vec2::ZERO),
+            Badge::Facing => (!shown.shield, Vec2::splat(1.1), Color::WHITE, Vec2::ZERO),
+            Badge::Shield => (shown.shield, Vec2::splat(1.1), Color::WHITE, Vec2::ZERO),
         };
+        if let (Badge::Facing | Badge::Shield, Some((x, y))) = (badge, shown.facing) {
+            // The sprites look to the right. Rows go down, but the y axis of the world goes up.
+            let way = Vec2::new(f32::from(x), -f32::from(y));
+            transform.rotation = Quat::from_rotation_z(way.to_angle());
+        }
+        let is_creature = shown.facing.is_some() || matches!(badge, Badge::Guard | Badge::Life);
         put_at(&mut transform, &view, actor.at + shift);
         sprite.custom_size = Some(size * view.frame.cell);
-        let alpha = if on && seen { actor.shown } else { 0.0 };
+        let on = on && is_creature && shown.seen;
+        let alpha = if on { actor.shown } else { 0.0 };
         sprite.color = colour.with_alpha(alpha);
     }
 }

@@ -13,7 +13,7 @@ pub(super) fn add(sprites: &mut Sprites) {
         "lock1", "lock2", "lock3", "seal1", "seal2", "seal3", "portal", "exit", "exit_shut",
         "start", "chest", "key", "key1", "key2", "key3", "potion", "dagger", "sword", "axe",
         "spear", "mace", "cloak", "leather", "mail", "hero", "hunter", "guard", "coward",
-        "ambusher", "guard_up", "awake", "target", "step", "slash",
+        "ambusher", "guard_up", "awake", "seeks", "facing", "shield", "stone", "target", "step", "slash",
     ));
 }
 
@@ -88,6 +88,16 @@ pub(super) fn use_of_item(item: Item) -> &'static str {
             "dungeon.use.mail",
         ][armour as usize],
     }
+}
+
+/// The key of the phrase that says what the body of a kind does.
+pub(super) fn body_of_kind(kind: EnemyKind) -> &'static str {
+    [
+        "dungeon.body.hunter",
+        "dungeon.body.guard",
+        "dungeon.body.coward",
+        "dungeon.body.ambusher",
+    ][kind as usize]
 }
 
 /// The key of the name of a kind of enemy.

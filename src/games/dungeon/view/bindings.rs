@@ -87,6 +87,7 @@ pub(super) const BINDINGS: &[(Input, HeroAction)] = &[
     (Unshifted(KeyCode::Period), Play(Move::Wait)),
     (Key(KeyCode::Numpad5), Play(Move::Wait)),
     (Key(KeyCode::KeyG), Play(Move::Guard)),
+    (Key(KeyCode::KeyT), Play(Move::Throw)),
     (Key(KeyCode::Enter), Act),
     (Key(KeyCode::NumpadEnter), Act),
     // Carried items.
@@ -115,6 +116,7 @@ pub(super) const BINDINGS: &[(Input, HeroAction)] = &[
     (Button(GamepadButton::RightTrigger), TravelToExit),
     (Button(GamepadButton::LeftTrigger2), Drink),
     (Button(GamepadButton::RightTrigger2), ToggleLook),
+    (Button(GamepadButton::RightThumb), Play(Move::Throw)),
     (Button(GamepadButton::Select), ToggleHistory),
 ];
 

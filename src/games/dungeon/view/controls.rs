@@ -54,6 +54,7 @@ fn descent_controls(bottom: &mut ChildSpawnerCommands) {
     buttons(bottom, |row| {
         auto_button(row, "dungeon.do.rest", AutoAction::Rest);
         action_button(row, "dungeon.do.guard", HeroAction::Play(Move::Guard));
+        action_button(row, "dungeon.do.throw", HeroAction::Play(Move::Throw));
     });
     buttons(bottom, |row| {
         auto_button(row, "dungeon.do.itself", AutoAction::PlayItself);

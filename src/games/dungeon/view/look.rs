@@ -51,15 +51,13 @@ fn on_map(game: &Game, words: &Words, cell: Cell) -> String {
     if cell == game.hero.at {
         return words.get("dungeon.look.hero");
     }
-    let enemy = game
-        .enemy_at(cell)
-        .filter(|_| game.visible().has(map, cell));
-    if let Some(enemy) = enemy {
+    if let Some(enemy) = game.seen_enemy_at(cell) {
         let enemy = &game.enemies[enemy];
-        let key = if enemy.aware {
-            "dungeon.look.enemy_aware"
-        } else {
-            "dungeon.look.enemy"
+        let key = match (enemy.notices, enemy.tracks, enemy.aware) {
+            (true, ..) => "dungeon.look.enemy_aware",
+            (false, true, _) => "dungeon.look.enemy_tracks",
+            (false, false, true) => "dungeon.look.enemy_seeks",
+            (false, false, false) => "dungeon.look.enemy",
         };
         let values = [
             ("enemy", words.get(art::name_of_kind(enemy.breed.kind))),

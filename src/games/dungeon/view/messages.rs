@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use super::{View, art};
 use crate::games::dungeon::descent::{Descent, DescentError};
 use crate::games::dungeon::map::Repairs;
-use crate::games::dungeon::rules::{Creature, Event, MoveError};
+use crate::games::dungeon::rules::{Creature, EnemyKind, Event, MoveError};
 use crate::games::dungeon::{DungeonGame, Table};
 use crate::session::Game;
 use crate::shell::games::active;
@@ -140,6 +140,8 @@ pub(super) fn log_refusal(world: &mut World, why: &DescentError) {
             MoveError::NoItem => "dungeon.say.no_item",
             MoveError::NoPortal => "dungeon.say.no_portal",
             MoveError::Healthy => "dungeon.say.healthy",
+            MoveError::NoMissile => "dungeon.say.no_missile",
+            MoveError::NoTarget => "dungeon.say.no_target",
         },
         DescentError::Deeper(why) => {
             let why = why.to_string();
@@ -168,6 +170,11 @@ fn message_of(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> 
         kind.map_or(String::new(), |kind| words.get(art::name_of_kind(kind)))
     };
     let item = |item| words.get(art::name_of_item(item));
+    // There is no message of an enemy that the hero does not see.
+    let of_seen = |enemy: usize, key, tone| {
+        let values = vec![("enemy", kind(enemy))];
+        game.sees_enemy(enemy).then_some((key, tone, values))
+    };
     Some(match event {
         Event::Struck {
             by: Creature::Hero,
@@ -175,10 +182,14 @@ fn message_of(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> 
             damage: wounds,
             guarded,
         } => {
-            let key = if guarded {
-                "dungeon.say.you_hit_guard"
-            } else {
-                "dungeon.say.you_hit"
+            let is_guard = game
+                .enemies
+                .get(enemy)
+                .is_some_and(|enemy| enemy.breed.kind == EnemyKind::Guard);
+            let key = match (guarded, is_guard) {
+                (true, true) => "dungeon.say.you_hit_shield",
+                (true, false) => "dungeon.say.you_hit_guard",
+                (false, _) => "dungeon.say.you_hit",
             };
             let values = vec![("enemy", kind(enemy)), ("wounds", wounds.to_string())];
             (key, Tone::Plain, values)
@@ -204,12 +215,13 @@ fn message_of(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> 
         ),
         Event::Died(Creature::Hero) => ("dungeon.say.died", Tone::Warning, vec![]),
         Event::Noticed(enemy) => {
-            // There is no message of an enemy that the hero does not see.
-            let at = game.enemies.get(enemy)?.at;
-            let seen = game.visible().has(&game.dungeon().layout.map, at);
-            let values = vec![("enemy", kind(enemy))];
-            return seen.then_some(("dungeon.say.noticed", Tone::Warning, values));
+            return of_seen(enemy, "dungeon.say.noticed", Tone::Warning);
         }
+        Event::Tracked(enemy) => return of_seen(enemy, "dungeon.say.tracked", Tone::Warning),
+        Event::Lost(enemy) => return of_seen(enemy, "dungeon.say.lost", Tone::Good),
+        Event::Lunged(enemy) => return of_seen(enemy, "dungeon.say.lunged", Tone::Warning),
+        Event::Hurled(enemy, ..) => return of_seen(enemy, "dungeon.say.hurled", Tone::Warning),
+        Event::Ambushed(enemy) => return of_seen(enemy, "dungeon.say.ambushed", Tone::Warning),
         Event::Healed(Creature::Hero, life) if life > 1 => (
             "dungeon.say.healed",
             Tone::Good,
@@ -221,6 +233,11 @@ fn message_of(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> 
         Event::Chest(_, thing) => ("dungeon.say.chest", Tone::Good, vec![("item", item(thing))]),
         Event::Found(thing) => ("dungeon.say.found", Tone::Good, vec![("item", item(thing))]),
         Event::Full(thing) => ("dungeon.say.full", Tone::Plain, vec![("item", item(thing))]),
+        Event::Thrown(thing, ..) => (
+            "dungeon.say.thrown",
+            Tone::Plain,
+            vec![("item", item(thing))],
+        ),
         Event::Escaped => ("dungeon.say.escaped", Tone::Good, vec![]),
         Event::InUse(thing) => (
             "dungeon.say.in_use",

@@ -42,7 +42,7 @@ fn colour(game: &Game, cell: Cell) -> Option<Color> {
     if cell == game.hero.at {
         return Some(palette::LAMP);
     }
-    if lit && game.enemy_at(cell).is_some() {
+    if game.seen_enemy_at(cell).is_some() {
         return Some(palette::FAULT);
     }
     let key = cell == layout.key && !game.hero.exit_key;

@@ -5,6 +5,7 @@
 mod actors;
 mod art;
 mod auto_actions;
+mod bestiary;
 mod bindings;
 mod controls;
 mod hand;
@@ -13,6 +14,7 @@ mod map;
 mod marks;
 mod messages;
 mod minimap;
+mod missiles;
 mod panel;
 mod result;
 mod setup_page;
@@ -27,15 +29,17 @@ use super::descent::DescentError;
 use super::evolve::{self, evolve_dungeon};
 use super::graph::generator::Method;
 use super::graph::problem;
+use super::laboratory;
 use super::map::Cell;
 use super::players::Player;
-use super::players::careful::Careful;
+use super::players::automatic::Automatic;
 use super::players::routes::Routes;
 use super::rules::{Event, Move};
 use super::setup::Setup;
 use super::table::{DungeonGame, Table};
 use super::way_down;
 use crate::base::Seed;
+use crate::generation::laboratory::Setting;
 use crate::generation::{EvolutionParameters, WatchedRun};
 use crate::session::{Difficulty, Game};
 use crate::shell::audio::{self, Sound};
@@ -61,6 +65,7 @@ pub(super) fn plugin(app: &mut App) {
             panel::plugin,
             messages::plugin,
             minimap::plugin,
+            bestiary::plugin,
         ))
         .add_systems(
             PreUpdate,
@@ -89,6 +94,7 @@ pub(super) fn plugin(app: &mut App) {
                 actors::draw_actors,
                 actors::draw_badges,
                 actors::draw_slashes,
+                missiles::draw_missiles,
                 actors::draw_numbers,
                 marks::place_marks,
                 marks::spawn_marks,
@@ -132,7 +138,7 @@ struct View {
     /// The auto-action under way.
     auto_action: Option<AutoAction>,
     routes: Routes,
-    player: Careful,
+    player: Automatic,
     /// The enemies that were seen after the last turn.
     in_sight: Vec<usize>,
     /// The cell that is pointed at by the mouse, or by the keyboard while looking.
@@ -286,6 +292,10 @@ impl TableGame for DungeonGame {
         evolve_dungeon(world)
     }
 
+    fn laboratory_setting(world: &World) -> Option<Setting> {
+        laboratory::setting(world)
+    }
+
     fn interlude(world: &mut World) -> Option<Interlude> {
         way_down::interlude(world)
     }
@@ -319,6 +329,7 @@ impl TableGame for DungeonGame {
         }
         messages::log_events(world, &events);
         actors::show_events(world, &events);
+        missiles::show_events(world, &events);
         auto_actions::check_interrupts(world, &events);
     }
 

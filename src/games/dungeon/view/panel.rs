@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use super::hand;
 use super::minimap::MinimapImage;
-use super::{art, look};
+use super::{art, bestiary, look};
 use crate::games::dungeon::descent::Descent;
 use crate::games::dungeon::rules::hero::MAX_ITEMS;
 use crate::games::dungeon::rules::{Game, Item, Move};
@@ -86,6 +86,13 @@ pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
         },
         bound_text(TextSize::Small, palette::MIST, look::pointed),
     ));
+    if descent(world).is_some_and(|descent| descent.setup().arena) {
+        top.spawn(bound_text(
+            TextSize::Small,
+            palette::PAPER,
+            bestiary::arena_text,
+        ));
+    }
 }
 
 /// The bar of life, and beside it the score.

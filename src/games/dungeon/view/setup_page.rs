@@ -3,11 +3,13 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::{art, success_rate};
+use super::{art, bestiary, success_rate};
 use crate::games::dungeon::DungeonGame;
 use crate::games::dungeon::custom_enemies::add_saved_enemies;
 use crate::games::dungeon::enemies::roster_file;
-use crate::games::dungeon::evolve::{EnemyToEvolve, evolve_enemy};
+use crate::games::dungeon::evolve::{
+    EnemyToEvolve, evolve_dungeon_atlas, evolve_enemy, evolve_enemy_atlas,
+};
 use crate::games::dungeon::graph::generator::{DungeonSpec, Method};
 use crate::games::dungeon::rules::EnemyKind;
 use crate::games::dungeon::rules::enemy::MAX_STRENGTH;
@@ -46,6 +48,16 @@ pub(super) fn fill(page: &mut ChildSpawnerCommands, world: &World) {
     saved_enemies(page, world.get_resource::<Folders>());
     arena(page, world.resource::<Sprites>());
     fitness(page);
+    bestiary_rows(page, world.resource::<Sprites>());
+}
+
+/// Adds a row for each kind of enemy.
+fn bestiary_rows(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
+    for kind in EnemyKind::ALL {
+        row_on(page, Page::Bestiary, art::name_of_kind(kind), |row| {
+            bestiary::entry(row, sprites, kind);
+        });
+    }
 }
 
 /// The rows that the page shows below the difficulty.
@@ -54,6 +66,7 @@ enum Page {
     #[default]
     Dungeon,
     Fitness,
+    Bestiary,
 }
 
 /// Adds the row that chooses the page.
@@ -64,6 +77,7 @@ fn pages(page: &mut ChildSpawnerCommands) {
             [
                 ("dungeon.setup.page.dungeon", Page::Dungeon),
                 ("dungeon.setup.page.fitness", Page::Fitness),
+                ("dungeon.setup.page.bestiary", Page::Bestiary),
             ],
             |world, which| *world.resource::<Page>() == which,
             |world, which| {
@@ -212,6 +226,9 @@ fn dungeon(page: &mut ChildSpawnerCommands) {
         number(row, Some("dungeon.setup.side"), |spec| {
             (&mut spec.side, DungeonSpec::SIDES)
         });
+        button(row, ButtonStyle::Chip, "play.atlas", |world| {
+            open_theatre(world, evolve_dungeon_atlas);
+        });
     });
     row_on(page, Page::Dungeon, "dungeon.setup.locks", |row| {
         number(row, None, |spec| (&mut spec.locks, DungeonSpec::LOCKS));
@@ -317,12 +334,20 @@ fn arena(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
     row_on(page, Page::Dungeon, "dungeon.setup.aim", |row| {
         let train = "dungeon.setup.train";
         button(row, ButtonStyle::Plain, train, |world| {
-            if let Err(why) = evolve_enemy(world) {
-                world.resource_mut::<Notices>().show(why);
-            }
+            open_theatre(world, evolve_enemy);
+        });
+        button(row, ButtonStyle::Plain, "play.atlas", |world| {
+            open_theatre(world, evolve_enemy_atlas);
         });
         row.spawn(bound_text(TextSize::Small, palette::MIST, aim_text));
     });
+}
+
+/// Opens the theatre, or shows why it cannot be opened.
+fn open_theatre(world: &mut World, open: fn(&mut World) -> Result<(), String>) {
+    if let Err(why) = open(world) {
+        world.resource_mut::<Notices>().show(why);
+    }
 }
 
 /// The aim of the evolution of the chosen kind of enemy.

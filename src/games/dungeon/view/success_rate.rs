@@ -7,6 +7,7 @@ use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use crate::base::{Seed, catch_panic_in};
 use crate::games::dungeon::DungeonGame;
+use crate::games::dungeon::players::Ruler;
 use crate::games::dungeon::setup::Setup;
 use crate::games::dungeon::simulate;
 use crate::generation::EvolutionParameters;
@@ -79,8 +80,9 @@ impl SuccessRate {
         };
         let seed = SEED.child(u64::from(self.played) + 1);
         let play = async move {
-            let outcome = simulate::play_descent_in_slices(&setup, &search, seed).await;
-            outcome.is_ok_and(|outcome| outcome.completed)
+            let outcome =
+                simulate::play_descent_in_slices(Ruler::Careful, &setup, &search, seed).await;
+            outcome.is_ok_and(|outcome| outcome.is_completed())
         };
         // A panic counts as a lost descent, and the measurement goes on.
         let guarded = async move { catch_panic_in(play).await.unwrap_or(false) };

@@ -1,10 +1,13 @@
 //! Boards that evolution has made: fair ones with games of a wanted length and sharpness.
 
+mod atlas;
+mod hand;
 mod picture;
 mod problem;
 pub mod saved;
 mod symmetry;
 
+pub use atlas::BoardAtlas;
 pub use picture::picture;
 pub use problem::{BoardMetrics, BoardProblem, BoardSpec, usual_search};
 pub use symmetry::{asymmetry, full_area, rotated};

@@ -2,15 +2,18 @@
 //! length and sharpness.
 
 use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use super::picture::picture;
 use super::symmetry::{asymmetry, full_area, rotated, rotated_all};
+use crate::base::{RangeError, check_range};
 use crate::games::hexxagon::opponents::match_play::{FastPlayer, RANDOM_PLIES, play};
 use crate::games::hexxagon::players::evaluation::{EvaluationWeights, Evaluator};
 use crate::games::hexxagon::rules::{Board, Cell, Cells, Fault, Plan, StuckRule};
 use crate::generation::{
-    Crossover, EvolutionParameters, Fact, MutationGaps, Picture, Problem, Seed, Selection, Stream,
+    Crossover, EvolutionParameters, Fact, Hand, MutationGaps, Picture, Problem, Seed, Selection,
+    Stream,
 };
 
 /// The wanted properties of a board.
@@ -64,6 +67,42 @@ impl fmt::Display for BoardSpec {
     }
 }
 
+/// A text is not what is wanted of a board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseSpecError {
+    /// It has not the form.
+    #[error("\"{0}\" does not say what is wanted of a board; write it as 2p100x170s")]
+    Shape(String),
+    /// A number is outside its range.
+    #[error(transparent)]
+    Range(#[from] RangeError),
+}
+
+impl FromStr for BoardSpec {
+    type Err = ParseSpecError;
+
+    fn from_str(text: &str) -> Result<Self, ParseSpecError> {
+        let shape = || ParseSpecError::Shape(text.chars().take(40).collect());
+        let (rest, symmetric) = match text.strip_suffix('s') {
+            Some(rest) => (rest, true),
+            None => (text, false),
+        };
+        let (players, rest) = rest.split_once('p').ok_or_else(shape)?;
+        let (plies, sharpness) = rest.split_once('x').ok_or_else(shape)?;
+        let number = |text: &str| text.parse::<u32>().map_err(|_| shape());
+        let (players, plies, sharpness) = (number(players)?, number(plies)?, number(sharpness)?);
+        check_range("players", players, 2..=3)?;
+        check_range("plies", plies, Self::PLIES)?;
+        check_range("sharpness", sharpness, Self::SHARPNESS)?;
+        Ok(BoardSpec {
+            players: players as usize,
+            symmetric,
+            plies,
+            sharpness,
+        })
+    }
+}
+
 /// The measured properties of a board, averages over played games.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BoardMetrics {
@@ -112,15 +151,29 @@ impl BoardProblem {
         orbit
     }
 
-    /// Adds or removes a cell; on symmetric boards its whole orbit.
-    fn toggle(&self, plan: &mut Plan, cell: Cell) {
-        let included = !plan.cells.has(cell);
-        let cells = if self.spec.symmetric {
+    /// The wanted properties.
+    pub fn spec(&self) -> BoardSpec {
+        self.spec
+    }
+
+    /// The seed of the measuring games.
+    pub fn seed(&self) -> Seed {
+        self.seed
+    }
+
+    /// The cells that change together with a cell: itself, and on symmetric boards its whole orbit.
+    pub(super) fn changed_with(&self, cell: Cell) -> Cells {
+        if self.spec.symmetric {
             self.orbit(cell)
         } else {
             Cells::from_iter([cell])
-        };
-        for cell in cells.iter() {
+        }
+    }
+
+    /// Adds or removes a cell, with those that change together with it.
+    fn toggle(&self, plan: &mut Plan, cell: Cell) {
+        let included = !plan.cells.has(cell);
+        for cell in self.changed_with(cell).iter() {
             plan.cells.set(cell, included);
         }
     }
@@ -330,5 +383,9 @@ impl Problem for BoardProblem {
             ));
         }
         facts
+    }
+
+    fn hand(&self) -> Option<&dyn Hand<Self>> {
+        Some(self)
     }
 }

@@ -1,5 +1,6 @@
-//! The subcommands `perft`, `duel`, `engine`, `experiment` and `generate` for Hexxagon; they need no display.
+//! The subcommands `perft`, `duel`, `engine`, `experiment`, `atlas` and `generate` for Hexxagon; they need no display.
 
+mod atlas;
 pub mod duel;
 pub mod engine;
 mod engine_work;
@@ -47,6 +48,18 @@ pub fn subcommands() -> Vec<Subcommand> {
             "hexxagon-estimate",
             "The weights by which the search of Hexxagon evaluates positions",
             |args| generate::estimate(args).map_err(CommandError::usage),
+        ),
+        Subcommand::new(
+            Verb::Atlas,
+            "hexxagon-boards",
+            "Boards of Hexxagon, by what games on them are like",
+            atlas::boards,
+        ),
+        Subcommand::new(
+            Verb::Atlas,
+            "hexxagon-opponents",
+            "Opponents for Hexxagon, by how they play",
+            atlas::opponents,
         ),
         Subcommand::new(
             Verb::Duel,

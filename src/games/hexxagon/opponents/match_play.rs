@@ -59,6 +59,19 @@ pub struct GameMetrics<const N: usize> {
     pub plies: u32,
     /// Number of captured pieces.
     pub captures: u32,
+    /// What each player did.
+    pub each: [PlayerMetrics; N],
+}
+
+/// What one player did in a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PlayerMetrics {
+    /// Number of moves.
+    pub moves: u32,
+    /// Number of jumps among them.
+    pub jumps: u32,
+    /// Number of captured pieces.
+    pub captures: u32,
 }
 
 /// Length in plies after which a game is stopped, because fast players can jump forever.
@@ -75,7 +88,7 @@ pub fn play<const N: usize, W: Word>(
 ) -> GameMetrics<N> {
     let mut rng = seed.stream(Purpose::Play);
     let mut position = start;
-    let (mut plies, mut captures) = (0, 0);
+    let (mut plies, mut each) = (0, [PlayerMetrics::default(); N]);
     while plies < MAX_PLIES && position.ending(board, stuck).is_none() {
         let made = if plies < random_plies {
             random_move(board, &position, &mut rng)
@@ -87,7 +100,10 @@ pub fn play<const N: usize, W: Word>(
             Move::Clone { to } | Move::Jump { to, .. } => board.near(to),
             Move::Pass => Bitboard::none(),
         };
-        captures += around_target.and(position.rivals()).count();
+        let own = &mut each[position.mover().index()];
+        own.moves += 1;
+        own.jumps += u32::from(matches!(made, Move::Jump { .. }));
+        own.captures += around_target.and(position.rivals()).count();
         position = position.after(board, made);
         plies += 1;
     }
@@ -103,7 +119,8 @@ pub fn play<const N: usize, W: Word>(
             }
         }),
         plies,
-        captures,
+        captures: each.iter().map(|player| player.captures).sum(),
+        each,
     }
 }
 

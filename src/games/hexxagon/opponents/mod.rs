@@ -1,8 +1,11 @@
 //! Opponents that evolution has made: five weights that play with a wanted strength.
 
+mod atlas;
+mod hand;
 pub mod match_play;
 mod problem;
 pub mod ranking;
 pub mod saved;
 
+pub use atlas::OpponentAtlas;
 pub use problem::{OpponentSpec, WeightsProblem, usual_search};

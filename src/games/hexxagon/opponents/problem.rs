@@ -1,5 +1,7 @@
 //! The problem of evolving five weights that play with a wanted strength.
 
+use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use super::match_play::{FastPlayer, points};
@@ -7,8 +9,8 @@ use crate::games::hexxagon::players::evaluation::{EvaluationWeights, Evaluator};
 use crate::games::hexxagon::players::{Level, LevelMethod, Weights};
 use crate::games::hexxagon::rules::{Board, StuckRule};
 use crate::generation::{
-    Crossover, EvolutionParameters, Fact, Form, MutationGaps, Picture, Problem, Seed, Selection,
-    Shape, Stream, Tint,
+    Crossover, EvolutionParameters, Fact, Form, Hand, MutationGaps, Picture, Problem, Seed,
+    Selection, Shape, Stream, Tint,
 };
 
 /// The wanted strength of an opponent.
@@ -38,6 +40,35 @@ impl OpponentSpec {
     pub const TOLERANCE: f64 = 1.5;
 }
 
+/// Writes the points and the level, as in `50l2`.
+impl fmt::Display for OpponentSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}l{}", self.points, self.against.number())
+    }
+}
+
+/// A text is not the wanted strength of an opponent.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "\"{0}\" is not the strength of an opponent; write 10 to 90 points against level 1 to 3 as 50l2"
+)]
+pub struct ParseSpecError(String);
+
+impl FromStr for OpponentSpec {
+    type Err = ParseSpecError;
+
+    fn from_str(text: &str) -> Result<Self, ParseSpecError> {
+        let read = || {
+            let (points, level) = text.split_once('l')?;
+            let points = points.parse().ok()?;
+            let against = Level::new(level.parse().ok()?)?;
+            let known = Self::POINTS.contains(&points) && Self::LEVELS.contains(&against);
+            known.then_some(OpponentSpec { points, against })
+        };
+        read().ok_or_else(|| ParseSpecError(text.chars().take(40).collect()))
+    }
+}
+
 /// Number of games of the first measurement of an opponent.
 const SCREENING_GAMES: u32 = 24;
 /// Number of games of the full measurement, which includes those of the first one.
@@ -64,6 +95,16 @@ impl WeightsProblem {
             evaluator: Evaluator::new(EvaluationWeights::evolved(), board),
             seed,
         }
+    }
+
+    /// The wanted strength.
+    pub fn spec(&self) -> OpponentSpec {
+        self.spec
+    }
+
+    /// The problem of another strength, with the same measuring games.
+    pub(super) fn with_spec(&self, spec: OpponentSpec) -> Self {
+        WeightsProblem::new(spec, &self.board, self.stuck, self.seed)
     }
 
     /// Returns the points in a hundred that weights score against the level of the specification,
@@ -184,6 +225,10 @@ impl Problem for WeightsProblem {
         let weights = keys.into_iter().zip(weights.0);
         facts.extend(weights.map(|(key, weight)| fact(key, format!("{weight:+}"))));
         facts
+    }
+
+    fn hand(&self) -> Option<&dyn Hand<Self>> {
+        Some(self)
     }
 }
 

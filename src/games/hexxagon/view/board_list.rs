@@ -1,5 +1,7 @@
 //! The boards on the setup page, as small pictures.
 
+use std::sync::Arc;
+
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
@@ -14,6 +16,7 @@ use crate::shell::table::setup_page::row;
 use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::palette;
+use crate::shell::theme::sprites::{SpritePainter, Sprites};
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bare_button, bound_text, in_column, in_row,
 };
@@ -43,9 +46,10 @@ pub(super) fn read_boards(world: &mut World) {
         let name = world.resource::<Words>().get("play.own_board");
         boards.push((custom, name, plan));
     }
+    let sprites = world.resource::<Sprites>().painter();
     let mut images = world.resource_mut::<Assets<Image>>();
     let list = boards.into_iter().map(|(choice, name, plan)| ListedBoard {
-        picture: small_picture(&plan).map(|picture| images.add(picture)),
+        picture: small_picture(&plan, &sprites).map(|picture| images.add(picture)),
         choice,
         name,
         plan,
@@ -163,8 +167,8 @@ fn add_tile(line: &mut ChildSpawnerCommands, board: &ListedBoard) {
     }
 }
 
-fn small_picture(plan: &Plan) -> Option<Image> {
-    let mut canvas = Canvas::new(TEXTURE, TEXTURE)?;
+fn small_picture(plan: &Plan, sprites: &Arc<SpritePainter>) -> Option<Image> {
+    let mut canvas = Canvas::with_sprites(TEXTURE, TEXTURE, Arc::clone(sprites))?;
     // Starts that lie close to each other are no fault of a board that is played.
     canvas.picture(&boards::picture(plan, false), Vec2::ZERO, TEXTURE as f32);
     Some(canvas.image())

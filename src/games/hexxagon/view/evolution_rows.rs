@@ -5,7 +5,9 @@ use bevy::prelude::*;
 
 use super::editor;
 use crate::games::hexxagon::boards::BoardSpec;
-use crate::games::hexxagon::evolve::{EvolutionSpecs, evolve_board, evolve_opponent};
+use crate::games::hexxagon::evolve::{
+    EvolutionSpecs, evolve_board, evolve_board_atlas, evolve_opponent, evolve_opponent_atlas,
+};
 use crate::games::hexxagon::opponents::OpponentSpec;
 use crate::shell::notice::Notices;
 use crate::shell::table::setup_page::row;
@@ -17,6 +19,25 @@ use crate::shell::theme::widget::{ButtonStyle, TextSize, button, choice, choices
 pub(super) fn add_rows(page: &mut ChildSpawnerCommands) {
     add_opponent_row(page);
     add_board_row(page);
+    add_atlas_row(page);
+}
+
+fn add_atlas_row(page: &mut ChildSpawnerCommands) {
+    row(page, "play.atlas", |row| {
+        let boards = "hex.setup.atlas.boards";
+        button(row, ButtonStyle::Chip, boards, |world| {
+            open_theatre(world, evolve_board_atlas);
+        });
+        let opponents = "hex.setup.atlas.opponents";
+        button(row, ButtonStyle::Chip, opponents, |world| {
+            open_theatre(world, evolve_opponent_atlas);
+        });
+        row.spawn(label(
+            "hex.setup.atlas.what",
+            TextSize::Small,
+            palette::MIST,
+        ));
+    });
 }
 
 fn add_opponent_row(page: &mut ChildSpawnerCommands) {

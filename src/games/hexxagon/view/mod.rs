@@ -28,6 +28,7 @@ use bevy::prelude::*;
 use super::boards::{self, BoardProblem, BoardSpec};
 use super::evolve::{evolve_board, seat_computer};
 use super::insight;
+use super::laboratory;
 use super::players::Opponent;
 use super::rules::{
     Board, Cell, CellIndex, CellMove, CellSet, Game as Position, Hexxagon, MoveEvent, Player,
@@ -35,6 +36,7 @@ use super::rules::{
 use super::setup::{Seat, Setup, opponent_of};
 use super::table::{Table, good_move};
 use crate::base::Seed;
+use crate::generation::laboratory::Setting;
 use crate::generation::{EvolutionParameters, WatchedRun, task};
 use crate::session::Difficulty;
 use crate::shell::audio::{self, Sound};
@@ -195,6 +197,10 @@ impl TableGame for Hexxagon {
 
     fn evolve(world: &mut World) -> Result<(), String> {
         evolve_board(world)
+    }
+
+    fn laboratory_setting(world: &World) -> Option<Setting> {
+        laboratory::setting(world)
     }
 
     fn hint(table: &Table) -> Option<CellMove> {

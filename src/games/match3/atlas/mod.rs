@@ -1,31 +1,71 @@
-//! The level atlas: MAP-Elites (Mouret and Clune 2015) over two behaviour descriptors, the named difficulty that a
-//! board turns out to have in plays and its amount of special cells. Each cell of the archive keeps its best board.
+//! The level atlas: MAP-Elites over how hard levels are and what they look like.
 
-use crate::games::match3::level::{Breakdown, LevelGenome, LevelProblem, Rate, Setup};
+use crate::games::match3::level::{Breakdown, LevelGenome, LevelProblem, Rate, Setup, patterns};
 use crate::games::match3::playtest::prior::{difficulty_range, estimated_difficulty};
-use crate::games::match3::playtest::{
-    Calibration, EvolvedBoard, GoalCandidate, IDEAL_MOVES, ScoredBoard,
-};
+use crate::games::match3::playtest::{Calibration, EvolvedBoard, IDEAL_MOVES, ScoredBoard};
 use crate::games::match3::rules::{Cell, Kind};
 use crate::generation::archive::ArchiveProblem;
+use crate::generation::measure::{Axes, BINS, MEASURES};
 use crate::generation::{
-    Crossover, EvolutionParameters, Fact, MutationGaps, Pick, Picture, Problem, Seed, Stream,
+    Crossover, EvolutionParameters, Measure, MutationGaps, Pick, Picture, Problem, Sample, Seed,
+    Stream,
 };
 
-/// The number of columns: amounts of special cells that the archive tells apart.
-pub const AMOUNT_BINS: usize = 8;
-/// Special cells of one column, in percent of the cells of a board.
-const PERCENT_PER_BIN: usize = 5;
-/// Plays of an offspring: enough to tell good boards from bad ones. The board that a player picks is calibrated with
-/// many more.
-const PLAYS_PER_EVALUATION: u32 = 24;
+/// The measures: the success rate of the reference player in percent, special cells in percent, the swap potential in percent
+/// of an open board's, special cells that equal their image upside down in percent, figures, and the moves that it takes to reach
+/// [`TASK`].
+const ALL: [Measure; MEASURES] = [
+    Measure::new(
+        "match3.measure.success",
+        "match3.measure.success.what",
+        0.0,
+        100.0,
+    ),
+    Measure::new(
+        "match3.measure.specials",
+        "match3.measure.specials.what",
+        0.0,
+        50.0,
+    ),
+    Measure::new(
+        "match3.measure.potential",
+        "match3.measure.potential.what",
+        0.0,
+        100.0,
+    ),
+    Measure::new(
+        "match3.measure.symmetry",
+        "match3.measure.symmetry.what",
+        0.0,
+        100.0,
+    ),
+    Measure::new(
+        "match3.measure.figures",
+        "match3.measure.figures.what",
+        1.0,
+        11.0,
+    ),
+    Measure::new(
+        "match3.measure.moves",
+        "match3.measure.moves.what",
+        5.0,
+        30.0,
+    ),
+];
+
+/// The goal amount that every level is measured by, whatever its own.
+const TASK: u32 = 15;
+/// Plays of a measurement. The board that a player picks is calibrated with many more.
+const PLAYS: u32 = 16;
+/// The most special cells of a founder, in percent.
+const MOST_SPECIALS: f64 = 50.0;
 
 /// The parameters of the archive, unless the player has changed them: the population is the number of offspring in a
 /// generation.
 pub fn usual_search() -> EvolutionParameters {
     EvolutionParameters {
-        population: 24,
-        generations: 400,
+        population: LevelAtlas::BATCH,
+        generations: LevelAtlas::GENERATIONS,
         mutation: 0.02,
         crossover: Crossover::OnePoint,
         ..EvolutionParameters::default()
@@ -35,28 +75,32 @@ pub fn usual_search() -> EvolutionParameters {
 /// Patterns that are lost to a special cell in the middle of a board: the mean of 64 for layers in place of a block and
 /// 32 for layers on a block.
 const PATTERNS_PER_MIDDLE_CELL: f64 = 48.0;
-/// A success rate this many percentage points away from the named one adds nothing to the quality.
+/// A success rate this many percentage points away from the wanted one adds nothing to the quality.
 const NO_MATCH_POINTS: f64 = 10.0;
 
 /// The parts of the quality of an elite; they add up to 1.
-const FIGURE_WEIGHT: f64 = 0.3;
-const SYMMETRY_WEIGHT: f64 = 0.25;
-const DIFFICULTY_WEIGHT: f64 = 0.25;
-const LENGTH_WEIGHT: f64 = 0.1;
-const RATE_WEIGHT: f64 = 0.1;
+const FIGURE_WEIGHT: f64 = 0.4;
+const DIFFICULTY_WEIGHT: f64 = 0.3;
+const LENGTH_WEIGHT: f64 = 0.15;
+const RATE_WEIGHT: f64 = 0.15;
 
-/// A board for one of the named difficulties.
+/// A board for a success rate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AtlasBoard {
     /// The board.
     pub board: LevelGenome,
-    /// The index of its difficulty in [`Rate::NAMED`].
-    pub difficulty: u8,
-    /// The result of its plays; `None` before they are made.
-    pub goal: Option<GoalCandidate>,
+    /// The wanted success rate in tenths, 0 to 9: 0 stands for 5 %, 9 for 95 %.
+    pub success: u8,
 }
 
-/// The problem that the archive of levels solves.
+impl AtlasBoard {
+    /// The wanted success rate in percent, in the middle of its bin.
+    pub fn rate(&self) -> u8 {
+        10 * self.success.min(BINS as u8 - 1) + 5
+    }
+}
+
+/// The archive of levels.
 pub struct LevelAtlas {
     problem: LevelProblem,
     kinds: Vec<Kind>,
@@ -81,61 +125,52 @@ impl LevelAtlas {
 
     /// The setup of the level that an elite gives.
     pub fn setup_of(&self, elite: &AtlasBoard) -> Setup {
-        let rate = Rate::NAMED[usize::from(elite.difficulty) % Rate::NAMED.len()];
         let setup = Setup {
-            success: rate.success,
+            success: elite.rate(),
             ..self.problem.setup().clone()
         };
         setup.with_board(elite.board)
     }
 
-    /// The column of a board, below [`AMOUNT_BINS`].
-    fn amount_bin(&self, board: &LevelGenome) -> usize {
-        let percent = 100 * board.special().len() as usize / self.cells.len();
-        (percent / PERCENT_PER_BIN).min(AMOUNT_BINS - 1)
-    }
-
-    /// The part of the special cells, 0 to 1, that equal their image: mirrored left to right (`way` 0), mirrored top
-    /// to bottom (1), or turned by half (2).
-    fn symmetric_part(&self, board: &LevelGenome, way: usize) -> f64 {
-        let size = self.problem.setup().size;
-        let (right, bottom) = (size.cols() - 1, size.rows() - 1);
-        let image = |cell: Cell| match way {
-            0 => Cell::at(cell.row(), right - cell.col()),
-            1 => Cell::at(bottom - cell.row(), cell.col()),
-            _ => Cell::at(bottom - cell.row(), right - cell.col()),
-        };
+    /// The part of the special cells, 0 to 1, that equal their image upside down. Most setups mirror boards left and right
+    /// anyway.
+    fn symmetric_part(&self, board: &LevelGenome) -> f64 {
+        let bottom = self.problem.setup().size.rows() - 1;
+        let image = |cell: Cell| Cell::at(bottom - cell.row(), cell.col());
         let specials = board.specials();
         let alike = specials.filter(|(cell, kind)| board.kind(image(*cell)) == Some(*kind));
         alike.count() as f64 / f64::from(board.special().len().max(1))
     }
 
-    /// How well the estimated difficulty of one special cell matches a named difficulty, 0 to 1. With the same number
-    /// of special cells a board is easy if they lie at the rim and have one layer, and hard if they lie in the middle
-    /// and have several.
-    fn difficulty_match(&self, board: &LevelGenome, difficulty: usize) -> f64 {
-        let losses = Breakdown::of(self.problem.setup().size, |cell| board.kind(cell));
-        let each = estimated_difficulty(&losses) / f64::from(board.special().len().max(1));
-        let (kinds, hardest) = (self.kinds.iter().copied(), Rate::NAMED.len() - 1);
+    /// How well the estimated difficulty of one special cell matches a success rate, 0 to 1. With the same number of special
+    /// cells a board is easy if they lie at the rim and have one layer, and hard if they lie in the middle and have several.
+    fn difficulty_match(&self, board: &AtlasBoard) -> f64 {
+        let special = f64::from(board.board.special().len().max(1));
+        let losses = Breakdown::of(self.problem.setup().size, |cell| board.board.kind(cell));
+        let each = estimated_difficulty(&losses) / special;
+        let kinds = self.kinds.iter().copied();
         let [least, most] = difficulty_range(kinds).map(|added| PATTERNS_PER_MIDDLE_CELL * added);
-        // The wanted value rises from half of what the mildest kind adds, for the easiest difficulty, to 80 % of what
+        let [easiest, hardest] =
+            [0, Rate::NAMED.len() - 1].map(|at| f64::from(Rate::NAMED[at].success));
+        let difficulty = (easiest - f64::from(board.rate())) / (easiest - hardest);
+        // The wanted value rises from half of what the mildest kind adds, for the easiest named difficulty, to 80 % of what
         // the worst kind adds, for the hardest one.
-        let wanted = 0.5 * least + (0.8 * most - 0.5 * least) * difficulty as f64 / hardest as f64;
+        let wanted = 0.5 * least + (0.8 * most - 0.5 * least) * difficulty.clamp(0.0, 1.0);
         let half = 0.25 * most;
         half / (half + (each - wanted).abs())
     }
 }
 
-impl ArchiveProblem for LevelAtlas {
+impl Problem for LevelAtlas {
     type Genome = AtlasBoard;
 
-    fn cells(&self) -> usize {
-        AMOUNT_BINS * Rate::NAMED.len()
+    fn genes(&self) -> usize {
+        self.cells.len()
     }
 
-    fn founder(&self, rng: &mut Stream) -> AtlasBoard {
-        // The boards reach from almost empty to the last column.
-        let part = rng.random_f64() * (AMOUNT_BINS * PERCENT_PER_BIN) as f64 / 100.0;
+    fn random(&self, rng: &mut Stream) -> AtlasBoard {
+        // The boards reach from almost empty to the last bin.
+        let part = rng.random_f64() * MOST_SPECIALS / 100.0;
         let mut board = LevelGenome::default();
         for &cell in &self.cells {
             if rng.random_f64() < part {
@@ -144,66 +179,39 @@ impl ArchiveProblem for LevelAtlas {
         }
         AtlasBoard {
             board: self.problem.symmetrised(board),
-            difficulty: rng.random_below(Rate::NAMED.len() as u32) as u8,
-            goal: None,
+            success: rng.random_below(BINS as u32) as u8,
         }
     }
 
-    fn offspring(&self, first: &AtlasBoard, second: &AtlasBoard, rng: &mut Stream) -> AtlasBoard {
-        // Half of the children are mutants of one parent.
-        let mut board = match rng.random_below(2) {
-            0 => first.board,
-            _ => self
-                .problem
-                .cross(&first.board, &second.board, self.crossover, rng),
-        };
-        self.problem.mutate(&mut board, &self.gaps, rng);
-        let difficulty = match rng.random_below(4) {
-            0 => rng.random_below(Rate::NAMED.len() as u32) as u8,
-            _ => first.difficulty,
-        };
+    fn cross(
+        &self,
+        first: &AtlasBoard,
+        second: &AtlasBoard,
+        how: Crossover,
+        rng: &mut Stream,
+    ) -> AtlasBoard {
         AtlasBoard {
-            board,
-            difficulty,
-            goal: None,
+            board: self.problem.cross(&first.board, &second.board, how, rng),
+            success: first.success,
         }
     }
 
-    fn evaluate(&self, individual: &mut AtlasBoard, rng: &mut Stream) -> Option<(usize, f64)> {
-        if self.problem.violation(&individual.board) > 0 || individual.board.special().is_empty() {
-            return None;
+    fn mutate(&self, individual: &mut AtlasBoard, gaps: &MutationGaps, rng: &mut Stream) {
+        self.problem.mutate(&mut individual.board, gaps, rng);
+        // Any board can be made for any rate.
+        if rng.random_below(2) == 0 {
+            individual.success = rng.random_below(BINS as u32) as u8;
         }
-        let setup = self.setup_of(individual);
-        let board = EvolvedBoard {
-            genome: individual.board,
-            seed: Seed(rng.next_u64()),
-            pick: Pick::Best,
-        };
-        let scored = ScoredBoard {
-            board,
-            prior_score: 1.0,
-        };
-        let calibration = Calibration::new(&setup, vec![scored]).ok()?;
-        let goal = calibration.estimate(PLAYS_PER_EVALUATION)?;
-        individual.goal = Some(goal);
-        // The plays decide the difficulty, whatever the board was evolved for.
-        let off = |rate: &Rate| (f64::from(rate.success) - goal.rate).abs();
-        let named = Rate::NAMED.iter().enumerate();
-        let (difficulty, missed) = named
-            .map(|(at, rate)| (at, off(rate)))
-            .min_by(|a, b| a.1.total_cmp(&b.1))?;
-        individual.difficulty = difficulty as u8;
-        let cell = difficulty * AMOUNT_BINS + self.amount_bin(&individual.board);
-        let length = 1.0 - f64::from(goal.moves.abs_diff(IDEAL_MOVES)) / f64::from(IDEAL_MOVES);
-        let rate_match = (1.0 - missed / NO_MATCH_POINTS).max(0.0);
-        // Neighbouring cells of the archive want different symmetries, so that they do not look alike.
-        let way = (difficulty + cell) % 3;
-        let looks = FIGURE_WEIGHT * individual.board.figure_score(setup.size, 1)
-            + SYMMETRY_WEIGHT * self.symmetric_part(&individual.board, way);
-        let difficulty_match =
-            DIFFICULTY_WEIGHT * self.difficulty_match(&individual.board, difficulty);
-        let quality = looks + difficulty_match + LENGTH_WEIGHT * length + RATE_WEIGHT * rate_match;
-        Some((cell, quality))
+    }
+
+    fn violation(&self, individual: &AtlasBoard) -> u32 {
+        let is_empty = individual.board.special().is_empty();
+        self.problem.violation(&individual.board) + u32::from(is_empty)
+    }
+
+    fn objective(&self, individual: &AtlasBoard, rng: &mut Stream) -> f64 {
+        let sample = self.measure(individual, rng);
+        sample.map_or(0.0, |sample| sample.quality)
     }
 
     fn picture(&self, individual: &AtlasBoard) -> Picture {
@@ -213,18 +221,71 @@ impl ArchiveProblem for LevelAtlas {
     fn insight(&self, individual: &AtlasBoard) -> Option<Picture> {
         self.problem.insight(&individual.board)
     }
+}
 
-    fn facts(&self, individual: &AtlasBoard) -> Vec<Fact> {
-        let mut facts = Vec::new();
-        if let Some(goal) = individual.goal {
-            facts.push(Fact::new("match3.fact.rate", format!("{:.0}", goal.rate)));
-            facts.push(Fact::new("match3.fact.plays", goal.plays.to_string()));
-            facts.push(Fact::new("match3.fact.moves", goal.moves.to_string()));
-        }
-        let special = individual.board.special().len();
-        facts.push(Fact::new("match3.fact.specials", special.to_string()));
-        let potential = self.problem.potential(&individual.board);
-        facts.push(Fact::new("match3.fact.potential", potential.to_string()));
-        facts
+impl ArchiveProblem for LevelAtlas {
+    type Problem = Self;
+
+    const BATCH: u32 = 24;
+    const GENERATIONS: u32 = 400;
+
+    fn problem(&self) -> &Self {
+        self
+    }
+
+    fn measures(&self) -> [Measure; MEASURES] {
+        ALL
+    }
+
+    /// Success by special cells.
+    fn usual_axes(&self) -> Axes {
+        Axes { across: 1, up: 0 }
+    }
+
+    fn samples(&self) -> u32 {
+        3
+    }
+
+    fn measure(&self, individual: &AtlasBoard, rng: &mut Stream) -> Option<Sample> {
+        let setup = self.setup_of(individual);
+        let board = individual.board;
+        let scored = ScoredBoard {
+            board: EvolvedBoard {
+                genome: board,
+                seed: Seed(rng.next_u64()),
+                pick: Pick::Best,
+            },
+            prior_score: 1.0,
+        };
+        let calibration = Calibration::new(&setup, vec![scored]).ok()?;
+        let (goal, needed) = calibration.estimate(PLAYS, TASK)?;
+        let length = 1.0 - f64::from(goal.moves.abs_diff(IDEAL_MOVES)) / f64::from(IDEAL_MOVES);
+        let missed = (f64::from(setup.success) - goal.rate).abs();
+        let rate_match = 1.0 - missed / NO_MATCH_POINTS;
+        let quality = FIGURE_WEIGHT * board.figure_score(setup.size, 1)
+            + DIFFICULTY_WEIGHT * self.difficulty_match(individual)
+            + LENGTH_WEIGHT * length.max(0.0)
+            + RATE_WEIGHT * rate_match.max(0.0);
+        let percent = |part: u32, all: u32| 100.0 * f64::from(part) / f64::from(all.max(1));
+        Some(Sample {
+            quality,
+            values: [
+                goal.rate,
+                percent(board.special().len(), self.cells.len() as u32),
+                percent(self.problem.potential(&board), patterns(setup.size)),
+                100.0 * self.symmetric_part(&board),
+                // More figures count as the most.
+                board.figures().len().min(11) as f64,
+                needed.iter().sum::<usize>() as f64 / needed.len().max(1) as f64,
+            ],
+        })
+    }
+
+    fn gaps(&self) -> &MutationGaps {
+        &self.gaps
+    }
+
+    fn crossover(&self) -> Crossover {
+        self.crossover
     }
 }

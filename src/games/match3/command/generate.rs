@@ -17,9 +17,11 @@ use crate::games::match3::playtest::{
     BoardSearch, CalibratedLevel, Forecast, RATE_TOLERANCE, calibrate,
 };
 use crate::games::match3::rules::{Kind, Kinds, Match3, Size};
+use crate::games::match3::view::add_sprites;
 use crate::generation::{EvolutionParameters, Pick, Picture, Problem, Seed};
 use crate::session::Origin;
 use crate::session::store::{self, StoreError};
+use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::svg;
 
 /// Pictures in one row of a sheet.
@@ -191,7 +193,8 @@ pub fn run(args: &GenerateArgs) -> Result<Output, GenerateError> {
         return Err(why.into());
     }
     if let Some(path) = &args.picture {
-        store::write_text(path, &svg::sheet(&pictures(&levels), PICTURES_IN_ROW))?;
+        let sheet = svg::sheet(&pictures(&levels), PICTURES_IN_ROW, &sprites());
+        store::write_text(path, &sheet)?;
     }
     let pretty = ron::ser::PrettyConfig::default();
     Ok(Output {
@@ -259,10 +262,8 @@ fn generate_level(
     let lost = Kind::ALL.map(|kind| (kind, breakdown.lost_to(kind)));
     let (evaluations, evaluations_of_all_runs) = boards.evaluations_of(&board);
     let id = Origin::<Match3> {
-        setup: setup.clone(),
         search: search.clone(),
-        seed,
-        pick: Pick::Best,
+        ..Origin::new(setup.clone(), seed)
     }
     .id();
     Ok(LevelEntry {
@@ -299,6 +300,12 @@ fn miss(level: &LevelEntry) -> Option<String> {
             level.wanted
         )
     })
+}
+
+fn sprites() -> Sprites {
+    let mut sprites = Sprites::default();
+    add_sprites(&mut sprites);
+    sprites
 }
 
 /// The boards with what is asked for them.

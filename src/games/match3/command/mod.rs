@@ -1,5 +1,6 @@
 //! The subcommands of match-3: levels, plays and experiments without a display.
 
+mod atlas;
 mod experiment;
 mod generate;
 mod simulate;
@@ -22,6 +23,12 @@ pub fn subcommands() -> Vec<Subcommand> {
                 }
             })
         }),
+        Subcommand::new(
+            Verb::Atlas,
+            name,
+            "Levels of match-3, by how hard they are and what they look like",
+            atlas::run,
+        ),
         Subcommand::new(Verb::Simulate, name, "Levels of match-3", |args| {
             simulate::simulate(args).map_err(CommandError::usage)
         }),

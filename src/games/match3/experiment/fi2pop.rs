@@ -2,11 +2,11 @@
 //! expects.
 
 use super::schemes::{Race, Treatment};
-use super::statistics::{RankTest, mann_whitney, quartiles};
 use super::{COLOURS, Experiment, ExperimentError, Report, Say, Table};
 use crate::games::match3::level::{GenerationError, KindGenes, Order, Setup, Symmetry, patterns};
 use crate::games::match3::rules::{Kinds, Size};
 use crate::generation::Seed;
+use crate::generation::laboratory::statistics::{RankTest, mann_whitney, quartiles};
 use crate::plot::{Axis, Panel, Plot, Point, Series, Style};
 use crate::session::Difficulty;
 

@@ -7,16 +7,14 @@ pub mod fi2pop;
 pub mod kinds;
 pub mod potential;
 mod regression;
-pub mod report;
 pub mod run;
 pub mod schemes;
-pub mod statistics;
 pub mod success;
 
 use super::level::prediction::{MEASURED_COLOURS as COLOURS, MEASURED_GOAL as GOAL};
 use super::level::{GenerationError, Level, LevelError, Setup, draft, generate};
 use crate::generation::{EvolutionParameters, Seed, StopReason};
-pub use report::{Part, Report, Say, Table};
+pub use crate::plot::{Part, Report, Say, Table};
 pub use run::{AnyExperiment, ExperimentRun};
 
 /// Something that is measured many times.

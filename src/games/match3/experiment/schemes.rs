@@ -74,10 +74,7 @@ impl Treatment {
                 race(level.clone(), &level, parameters, seed)
             }
             _ => {
-                let blind = BlindProblem {
-                    level: level.clone(),
-                    treatment: self,
-                };
+                let blind = BlindProblem::new(level.clone(), self);
                 race(blind, &level, parameters, seed)
             }
         }
@@ -138,9 +135,16 @@ const BELOW_TARGET: f64 = 1.0 - f64::EPSILON;
 
 /// The problem of evolving a level for an engine that does not know which boards are infeasible: the violation is part
 /// of the fitness.
-struct BlindProblem {
+pub struct BlindProblem {
     level: LevelProblem,
     treatment: Treatment,
+}
+
+impl BlindProblem {
+    /// The problem with one of the treatments that know no violation.
+    pub fn new(level: LevelProblem, treatment: Treatment) -> Self {
+        BlindProblem { level, treatment }
+    }
 }
 
 impl Problem for BlindProblem {
@@ -183,6 +187,10 @@ impl Problem for BlindProblem {
         self.level.target()
     }
 
+    fn met_distance(&self) -> Option<f64> {
+        self.level.met_distance()
+    }
+
     fn picture(&self, genome: &LevelGenome) -> Picture {
         self.level.picture(genome)
     }
@@ -214,10 +222,7 @@ mod tests {
             (Treatment::Discarded, 0.0),
             (Treatment::AddedToDistance, 1.0 / 6.0),
         ] {
-            let problem = BlindProblem {
-                level: level.clone(),
-                treatment,
-            };
+            let problem = BlindProblem::new(level.clone(), treatment);
             assert_eq!(problem.violation(&bad), 0, "the engine is blind");
             assert_eq!(problem.objective(&bad, &mut rng), expected, "{treatment:?}");
             assert_eq!(problem.objective(&good, &mut rng), 1.0, "{treatment:?}");

@@ -161,6 +161,7 @@ fn origin_of_old_stop(stop: &JourneyStop) -> Result<Option<Origin<Match3>>, Stri
         search: id.search,
         seed: id.seed,
         pick: Pick::Best,
+        genome: None,
     }))
 }
 
@@ -184,6 +185,7 @@ pub(super) fn evolve_next_stop(world: &mut World) -> Result<(), String> {
             search: settings.search_of(Match3::KEY, EvolutionParameters::default),
             seed,
             pick: Pick::Best,
+            genome: None,
         },
         is_varied: true,
         stop: Some(number),

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::ron_tokens::{Token, tokens};
 use super::{Level, LevelError};
+use crate::base::ron_tokens::{Token, line_and_column, tokens};
 use crate::games::match3::rules::Goals;
 use crate::session::store::{StoreError, read_text};
 
@@ -101,7 +101,7 @@ fn position(text: &str, number: usize, why: &LevelError) -> (usize, usize) {
             .iter()
             .filter_map(|(at, token)| match token {
                 Token::Text(source) => Some((*at, *source)),
-                Token::Name(_) => None,
+                _ => None,
             });
         let (at, source) = strings.nth(row.checked_sub(1)?)?;
         // In a row with escaped characters the letters are not where they seem, so the row itself has to do.
@@ -110,12 +110,4 @@ fn position(text: &str, number: usize, why: &LevelError) -> (usize, usize) {
         Some(at + before.sum::<usize>())
     });
     line_and_column(text, place.unwrap_or(tokens[field].0))
-}
-
-/// The line and the column, from 1, of a byte of a text.
-fn line_and_column(text: &str, at: usize) -> (usize, usize) {
-    let before = &text[..at];
-    let start = before.rfind('\n').map_or(0, |end| end + 1);
-    let line = before.matches('\n').count() + 1;
-    (line, before[start..].chars().count() + 1)
 }

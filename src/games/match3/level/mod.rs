@@ -5,11 +5,11 @@ mod figures;
 mod file;
 mod genome;
 mod goals;
+mod hand;
 mod picture;
 pub mod potential;
 pub mod prediction;
 mod problem;
-mod ron_tokens;
 pub mod setup;
 mod setup_text;
 

@@ -11,8 +11,8 @@ use super::setup::{KindGenes, Order, Setup, SetupError, Symmetry, ViolationMeasu
 use super::{Breakdown, LevelError};
 use crate::games::match3::rules::{Cell, Kind};
 use crate::generation::{
-    Bits, Crossover, EvolutionParameters, Fact, MutationGaps, PickError, Picture, Problem, Run,
-    Seed, Stream,
+    Bits, Crossover, EvolutionParameters, Fact, Hand, MutationGaps, PickError, Picture, Problem,
+    Run, Seed, Stream,
 };
 
 /// The penalty of each surplus fault of the figures, in patterns of swap potential.
@@ -165,7 +165,7 @@ impl LevelProblem {
     }
 
     /// The cell whose gene decides the gene of a cell: the cell itself, or its mirror image.
-    fn deciding_cell(&self, cell: Cell) -> Cell {
+    pub(super) fn deciding_cell(&self, cell: Cell) -> Cell {
         let size = self.setup.size;
         let (right, bottom) = (size.cols() - 1, size.rows() - 1);
         let (row, col) = (cell.row(), cell.col());
@@ -311,6 +311,10 @@ impl Problem for LevelProblem {
             facts.push(fact("match3.fact.components", faults.components()));
         }
         facts
+    }
+
+    fn hand(&self) -> Option<&dyn Hand<Self>> {
+        Some(self)
     }
 }
 

@@ -78,7 +78,7 @@ impl fmt::Display for Setup {
 }
 
 /// Formats a board as text.
-struct BoardText<'a>(Size, &'a LevelGenome);
+pub(super) struct BoardText<'a>(pub Size, pub &'a LevelGenome);
 
 impl fmt::Display for BoardText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -105,7 +105,7 @@ impl fmt::Display for BoardText<'_> {
 }
 
 /// Parses a board of `size`; `None` if the text is invalid.
-fn parse_board(size: Size, text: &str) -> Option<LevelGenome> {
+pub(super) fn parse_board(size: Size, text: &str) -> Option<LevelGenome> {
     let mut board = LevelGenome::default();
     let mut cells = size.cells();
     let mut parts = Parser(text);

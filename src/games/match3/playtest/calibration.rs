@@ -235,8 +235,9 @@ impl Calibration {
         self.candidates[nearest].is_certain()
     }
 
-    /// The best goal candidate of the first board after `plays` plays; `None` if it has none.
-    pub fn estimate(&self, plays: u32) -> Option<GoalCandidate> {
+    /// The best goal candidate of the first board after `plays` plays, and for each play the first move after which the
+    /// goals were met with `amount`, or the last one that was made; `None` if there is no goal candidate.
+    pub fn estimate(&self, plays: u32, amount: u32) -> Option<(GoalCandidate, Vec<usize>)> {
         let job = PlayJob {
             candidate: 0,
             plays: 0..plays,
@@ -246,7 +247,12 @@ impl Calibration {
         let limits = move_limits(&self.setup);
         let limits = *limits.start()..=ESTIMATED_MOVES.min(*limits.end());
         let traces = self.play_up_to(*limits.end(), &job);
-        best_goal_candidate(&self.setup, &traces, limits, wanted)
+        let goal = best_goal_candidate(&self.setup, &traces, limits, wanted)?;
+        let needed = |trace: &Trace| {
+            let met = trace.iter().position(|reached| *reached >= amount);
+            met.map_or(trace.len(), |at| at + 1)
+        };
+        Some((goal, traces.iter().map(needed).collect()))
     }
 
     /// Plays all rounds on up to `threads` threads.

@@ -387,10 +387,13 @@ impl WatchedRun for LiveCalibration {
         // The facts may have to be measured first, for which nobody should wait.
         drop(snapshot);
         Some(Frame {
+            locked: Vec::new(),
             generation: generation as u32,
             selected: large,
             insight: self.problem.insight(&board.genome),
             family: None,
+            births: None,
+            life: None,
             facts: self.facts(&board, state),
             members,
         })

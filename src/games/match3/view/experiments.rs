@@ -9,16 +9,18 @@ use bevy::tasks::Task;
 use bevy::tasks::futures_lite::future::{block_on, poll_once};
 
 use crate::games::match3::experiment::catalogue::CATALOGUE;
-use crate::games::match3::experiment::{AnyExperiment, Part, Report, Table};
+use crate::games::match3::experiment::{AnyExperiment, Report};
 use crate::generation::Seed;
 use crate::generation::pools::spawn_or_default;
+use crate::shell::laboratory;
 use crate::shell::screen::Screen;
 use crate::shell::table::setup_page::row;
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
 use crate::shell::theme::plot::{PlotImage, spawn_plot};
+use crate::shell::theme::report::{spawn_part, words_node};
 use crate::shell::theme::scroll::scroll_area;
-use crate::shell::theme::widget::{TextSize, choices, label, stack, text_font};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, button, choices, label, stack};
 use crate::shell::words::{Language, Words};
 
 pub(super) fn plugin(app: &mut App) {
@@ -115,6 +117,12 @@ pub(super) fn spawn(page: &mut ChildSpawnerCommands, is_shown: fn(&World) -> boo
             |world, at| world.resource::<Experiments>().chosen == at,
             |world, at| world.resource_mut::<Experiments>().chosen = at,
         );
+        // One board of the first experiment, run by run, with whatever else the player wants to compare.
+        let lab = button(row, ButtonStyle::Chip, "match3.lab.open", |world| {
+            laboratory::open_preset(world, "match3-schemes");
+        });
+        let is_first = VisibleWhen::new(|world| world.resource::<Experiments>().chosen == 0);
+        row.commands_mut().entity(lab).insert(is_first);
     });
     page.commands_mut()
         .entity(list)
@@ -260,48 +268,6 @@ fn spawn_findings(
 ) {
     spawn_plot(area, images, plot);
     for part in &report.parts {
-        match part {
-            Part::Words(words) => {
-                area.spawn(words_node(words.clone(), palette::PAPER));
-            }
-            Part::Table(table) => spawn_table(area, table),
-        }
+        spawn_part(area, part);
     }
-}
-
-fn words_node(words: String, colour: Color) -> impl Bundle {
-    (
-        Text::new(words),
-        text_font(TextSize::Small),
-        TextColor(colour),
-        Node {
-            max_width: percent(100),
-            ..default()
-        },
-    )
-}
-
-/// Spawns a table whose columns are as wide as their content asks for.
-fn spawn_table(area: &mut ChildSpawnerCommands, table: &Table) {
-    let grid = Node {
-        display: Display::Grid,
-        grid_template_columns: RepeatedGridTrack::auto(table.head.len() as u16),
-        column_gap: px(18),
-        row_gap: px(3),
-        justify_content: JustifyContent::FlexStart,
-        ..default()
-    };
-    area.spawn((Name::new("Table"), grid))
-        .with_children(|grid| {
-            for (number, line) in std::iter::once(&table.head).chain(&table.rows).enumerate() {
-                let colour = if number == 0 {
-                    palette::MIST
-                } else {
-                    palette::PAPER
-                };
-                for cell in line {
-                    grid.spawn(words_node(cell.clone(), colour));
-                }
-            }
-        });
 }

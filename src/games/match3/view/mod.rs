@@ -25,11 +25,13 @@ use bevy::prelude::*;
 
 use super::evolve::{self, RecentBoards};
 use super::journey;
+use super::laboratory;
 use super::level::{LevelProblem, Rate, Setup};
 use super::players::Player;
 use super::playtest::REFERENCE_PLAYER;
 use super::rules::{Cell, Event, Kind, Match3, MoveError, Size, Swap};
 use super::table::Table;
+use crate::generation::laboratory::Setting;
 use crate::generation::{EvolutionParameters, Seed, WatchedRun, task};
 use crate::session::statistics::Statistics;
 use crate::session::{Difficulty, Game};
@@ -112,7 +114,8 @@ const KINDS: [Source; 9] = sprite_sources!(
     "overlay3", "overlay4",
 );
 
-fn add_sprites(sprites: &mut Sprites) {
+/// Adds the sprites of levels.
+pub(super) fn add_sprites(sprites: &mut Sprites) {
     for (kind, block) in BLOCKS.into_iter().enumerate() {
         sprites.add(block, Dye::Kind(kind as u8));
     }
@@ -304,6 +307,10 @@ impl TableGame for Match3 {
     fn evolve(world: &mut World) -> Result<(), String> {
         let is_varied = setup_page::has_offered_seed(world);
         evolve::evolve_new_game(world, is_varied)
+    }
+
+    fn laboratory_setting(world: &World) -> Option<Setting> {
+        laboratory::setting(world)
     }
 
     /// The swap of the player whose success rate the level has, so that a hint gives nothing away.

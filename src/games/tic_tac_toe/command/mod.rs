@@ -1,5 +1,6 @@
 //! The subcommands of tic-tac-toe: games and proofs without a display.
 
+mod atlas;
 mod duel;
 mod generate;
 mod solve;
@@ -24,6 +25,12 @@ pub fn subcommands() -> Vec<Subcommand> {
         Subcommand::new(Verb::Generate, name, "A strategy for tic-tac-toe", |args| {
             generate::run(args).map_err(CommandError::usage)
         }),
+        Subcommand::new(
+            Verb::Atlas,
+            name,
+            "Strategies for tic-tac-toe, by how they play",
+            atlas::run,
+        ),
     ]
 }
 

@@ -7,7 +7,7 @@ use crate::games::tic_tac_toe::players::strategy::{Strategy, position_text};
 use crate::games::tic_tac_toe::players::{StrategyGoal, StrategyGoalError};
 use crate::games::tic_tac_toe::rules::Side;
 use crate::generation::{
-    Crossover, EvolutionParameters, Fact, Form, MutationGaps, Picture, Problem, Run, Seed,
+    Crossover, EvolutionParameters, Fact, Form, Hand, MutationGaps, Picture, Problem, Run, Seed,
     Selection, Shape, Stream, Tint,
 };
 
@@ -124,6 +124,10 @@ impl Problem for StrategyProblem {
             facts.push(fact("ttt.fact.line", line));
         }
         facts
+    }
+
+    fn hand(&self) -> Option<&dyn Hand<Self>> {
+        Some(self)
     }
 }
 

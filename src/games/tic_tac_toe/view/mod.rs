@@ -16,12 +16,14 @@ use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 
 use super::evolve::evolve_opponent;
+use super::laboratory;
 use super::opponents::{self, StrategyProblem};
 use super::players::{Opponent, StrategyGoal};
 use super::rules::{Board, Cell, Event, MoveError, TicTacToe};
 use super::setup::Setup;
 use super::table::{Table, good_move};
 use crate::base::Seed;
+use crate::generation::laboratory::Setting;
 use crate::generation::{EvolutionParameters, WatchedRun, task};
 use crate::session::Difficulty;
 use crate::shell::audio::{self, Sound};
@@ -154,6 +156,10 @@ impl TableGame for TicTacToe {
 
     fn evolve(world: &mut World) -> Result<(), String> {
         evolve_opponent(world)
+    }
+
+    fn laboratory_setting(world: &World) -> Option<Setting> {
+        laboratory::setting(world)
     }
 
     fn hint(table: &Table) -> Option<Cell> {

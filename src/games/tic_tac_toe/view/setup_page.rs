@@ -4,6 +4,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::panel::opponent_name;
+use crate::games::tic_tac_toe::evolve;
 use crate::games::tic_tac_toe::opponents::file;
 use crate::games::tic_tac_toe::players::{Opponent, StrategyGoal};
 use crate::games::tic_tac_toe::rules::{Board, LineBoard, TicTacToe};
@@ -15,7 +16,9 @@ use crate::shell::table::setup_page::{difficulty_row, row};
 use crate::shell::table::{new_game, seat_name, tally_text};
 use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{TextSize, bound_text, choice, choices, label, stepper};
+use crate::shell::theme::widget::{
+    ButtonStyle, TextSize, bound_text, button, choice, choices, label, stepper,
+};
 use crate::shell::words::Words;
 
 fn setup(world: &World) -> &Setup {
@@ -35,6 +38,7 @@ pub(super) fn fill(page: &mut ChildSpawnerCommands) {
     }
     add_strength_rows(page);
     add_order_row(page);
+    add_atlas_row(page);
     page.spawn(bound_text(TextSize::Small, palette::MIST, tally));
 }
 
@@ -347,6 +351,18 @@ fn add_order_row(page: &mut ChildSpawnerCommands) {
                 change(world, |setup| setup.swapped_marks = swapped);
             },
         );
+    });
+}
+
+/// Adds the row that opens the atlas of strategies.
+fn add_atlas_row(page: &mut ChildSpawnerCommands) {
+    row(page, "play.atlas", |row| {
+        button(row, ButtonStyle::Chip, "ttt.setup.atlas", |world| {
+            if let Err(why) = evolve::evolve_atlas(world) {
+                world.resource_mut::<Notices>().show(why);
+            }
+        });
+        spawn_hint(row, "ttt.setup.atlas.what");
     });
 }
 

@@ -1,5 +1,5 @@
 //! Programs of enemies: a tree for patrol and a tree for attack, each in prefix order. The nodes are those of the
-//! source code of GeneticGame (samus24), and `IfSeen`, `IfFriend` and `Wait` besides.
+//! source code of GeneticGame (samus24), and `IfSeen`, `IfFriend`, `IfHome`, `IfNear`, `GoHome` and `Wait` besides.
 
 mod text;
 mod thread;
@@ -19,7 +19,7 @@ pub enum Node {
     IfDetected,
     /// Runs the first subtree if the cell ahead is blocked, otherwise the second.
     IfBlocked,
-    /// Runs the first subtree if the hero is within reach, otherwise the second.
+    /// Runs the first subtree if the hero is within reach of the enemy's body, otherwise the second.
     IfRange,
     /// Runs the first subtree if the hero has at most half of their life, otherwise the second.
     PlayerLife,
@@ -29,7 +29,7 @@ pub enum Node {
     IfSeen,
     /// Runs the first subtree if another enemy is near, otherwise the second.
     IfFriend,
-    /// Switches from patrol to attack, or back.
+    /// Switches from patrol to attack if the enemy knows of the hero, or back.
     ChangeState,
     /// Steps ahead.
     Forward,
@@ -43,12 +43,18 @@ pub enum Node {
     Attack,
     /// Steps away from the hero.
     Retreat,
-    /// Steps along the shortest path to the hero.
+    /// Steps along the shortest path to where the enemy believes the hero to be.
     Approach,
     /// Gains one point of life.
     Heal,
     /// Does nothing.
     Wait,
+    /// Runs the first subtree if the enemy is within two steps of its post, otherwise the second.
+    IfHome,
+    /// Runs the first subtree if the hero is within two steps as far as the enemy knows, otherwise the second.
+    IfNear,
+    /// Steps along the shortest path to its post.
+    GoHome,
 }
 
 /// One of the two trees of a program, which is also the state of an enemy.
@@ -63,7 +69,7 @@ pub enum TreeKind {
 
 impl Node {
     /// All nodes, in the order of their discriminants.
-    pub const ALL: [Node; 19] = [
+    pub const ALL: [Node; 22] = [
         Node::Prog2,
         Node::Prog3,
         Node::IfDetected,
@@ -83,6 +89,9 @@ impl Node {
         Node::Approach,
         Node::Heal,
         Node::Wait,
+        Node::IfHome,
+        Node::IfNear,
+        Node::GoHome,
     ];
 
     /// The number of subtrees.
@@ -99,7 +108,8 @@ impl Node {
     /// Whether the node chooses between its two subtrees.
     #[inline]
     pub fn is_condition(self) -> bool {
-        (Node::IfDetected as u8..=Node::IfFriend as u8).contains(&(self as u8))
+        let document = Node::IfDetected as u8..=Node::IfFriend as u8;
+        document.contains(&(self as u8)) || matches!(self, Node::IfHome | Node::IfNear)
     }
 
     /// Whether the node may stand in a tree of a kind.
@@ -107,7 +117,9 @@ impl Node {
         match self {
             Node::IfDetected | Node::IfBlocked | Node::Forward => tree == TreeKind::Patrol,
             Node::TurnLeft | Node::TurnRight => tree == TreeKind::Patrol,
-            Node::IfRange | Node::PlayerLife | Node::OwnLife => tree == TreeKind::Attack,
+            Node::IfRange | Node::PlayerLife | Node::OwnLife | Node::IfNear => {
+                tree == TreeKind::Attack
+            }
             Node::Block | Node::Attack | Node::Retreat | Node::Approach | Node::Heal => {
                 tree == TreeKind::Attack
             }
@@ -237,6 +249,11 @@ impl Program {
             TreeKind::Patrol => &mut self.patrol,
             TreeKind::Attack => &mut self.attack,
         }
+    }
+
+    /// Whether both trees have more than one node.
+    pub fn decides(&self) -> bool {
+        self.patrol.nodes().len() > 1 && self.attack.nodes().len() > 1
     }
 
     /// The number of nodes of both trees.

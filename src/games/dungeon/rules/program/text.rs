@@ -28,6 +28,9 @@ impl Node {
             Node::Approach => "approach",
             Node::Heal => "heal",
             Node::Wait => "wait",
+            Node::IfHome => "if-home",
+            Node::IfNear => "if-near",
+            Node::GoHome => "go-home",
         }
     }
 }

@@ -1,17 +1,69 @@
-//! Finds names and strings in RON text, so that an error can tell where a value stands in the file.
+//! Finds names, strings and the items of lists in RON text, so that an error can tell where a value stands in the file.
+
+use std::ops::Range;
 
 /// A part of RON text that an error can point at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Token<'a> {
+pub enum Token<'a> {
     /// A name, such as that of a field.
     Name(&'a str),
     /// A string, with the source between its quotes.
     Text(&'a str),
+    /// A bracket, comma or other sign.
+    Sign(char),
 }
 
 /// Returns the names and strings of RON text, each with the byte at which it starts; a string starts after its quote.
 /// The text has no syntax errors. Comments and characters between single quotes are left out.
-pub(super) fn tokens(text: &str) -> Vec<(usize, Token<'_>)> {
+pub fn tokens(text: &str) -> Vec<(usize, Token<'_>)> {
+    let mut all = all_tokens(text);
+    all.retain(|(_, token)| !matches!(token, Token::Sign(_)));
+    all
+}
+
+/// The bytes of each item of the list that is the value of a field. The text has no syntax errors, and the field is not
+/// inside of another list.
+pub fn items_of(text: &str, field: &str) -> Vec<Range<usize>> {
+    let all = all_tokens(text);
+    let after = all
+        .iter()
+        .position(|(_, token)| *token == Token::Name(field));
+    let (mut items, mut depth, mut start) = (Vec::new(), 0, None);
+    for (at, token) in all.into_iter().skip(after.map_or(usize::MAX, |at| at + 1)) {
+        let Token::Sign(sign) = token else {
+            if depth == 1 {
+                start.get_or_insert(at);
+            }
+            continue;
+        };
+        match sign {
+            ']' if depth == 1 => {
+                items.extend(start.map(|start| start..at));
+                break;
+            }
+            ',' if depth == 1 => items.extend(start.take().map(|start| start..at)),
+            '(' | '[' | '{' => {
+                if depth == 1 {
+                    start.get_or_insert(at);
+                }
+                depth += 1;
+            }
+            ')' | ']' | '}' => depth -= 1,
+            _ => {}
+        }
+    }
+    items
+}
+
+/// The line and the column, from 1, of a byte of a text.
+pub fn line_and_column(text: &str, at: usize) -> (usize, usize) {
+    let before = &text[..at];
+    let start = before.rfind('\n').map_or(0, |end| end + 1);
+    let line = before.matches('\n').count() + 1;
+    (line, before[start..].chars().count() + 1)
+}
+
+fn all_tokens(text: &str) -> Vec<(usize, Token<'_>)> {
     let (mut found, mut at) = (Vec::new(), 0);
     while let Some(first) = text[at..].chars().next() {
         let rest = &text[at..];
@@ -36,6 +88,9 @@ pub(super) fn tokens(text: &str) -> Vec<(usize, Token<'_>)> {
             found.push((at, Token::Name(&rest[..length])));
             length
         } else {
+            if !first.is_whitespace() {
+                found.push((at, Token::Sign(first)));
+            }
             first.len_utf8()
         };
     }
@@ -111,12 +166,30 @@ mod tests {
         ];
         assert_eq!(found, wanted);
         for (at, token) in tokens(text) {
-            let (Token::Name(part) | Token::Text(part)) = token;
+            let (Token::Name(part) | Token::Text(part)) = token else {
+                panic!("{token:?} is no name and no string");
+            };
             assert!(text[at..].starts_with(part));
         }
         // Text that breaks off in the middle is no reason to panic.
         for (end, _) in text.char_indices() {
             tokens(&text[..end]);
         }
+    }
+
+    #[test]
+    fn the_items_of_a_list_are_found_whatever_is_in_them() {
+        let text = r#"(name: "list: [", list: [(a: [1, 2]), /* , */ ("x,]"), 7,], more: [8])"#;
+        let items = |field| -> Vec<&str> {
+            let ranges = items_of(text, field).into_iter();
+            ranges.map(|range| text[range].trim()).collect()
+        };
+        assert_eq!(items("list"), ["(a: [1, 2])", r#"("x,]")"#, "7"]);
+        assert_eq!(items("more"), ["8"]);
+        assert!(items("nothing").is_empty());
+        for (end, _) in text.char_indices() {
+            items_of(&text[..end], "list");
+        }
+        assert_eq!(line_and_column("a\nb벌c", 6), (2, 3));
     }
 }

@@ -1,27 +1,16 @@
-//! The careful player: it explores, rests and picks its fights. The share of descents that it completes measures
-//! the difficulty.
+//! The automatic player. Its habits decide how it plays; see [`Ruler`].
 
 use super::Player;
 use super::routes::{Routes, is_worth_seeing, move_to};
-use crate::games::dungeon::map::{Cell, Tile};
-use crate::games::dungeon::rules::{Armour, Game, Item, Move, Status, Weapon};
+use super::rulers::{Habits, Ruler};
+use crate::games::dungeon::map::{Cell, Map, Tile};
+use crate::games::dungeon::rules::{EnemyKind, Game, Item, Move, Status};
 
-/// How the player treats enemies that it sees but that do not stand beside it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Stance {
-    /// Waits for enemies that come, and strikes those that do not know of the hero.
-    #[default]
-    Combative,
-    /// Ignores them and goes on to the exit.
-    Hurried,
-}
-
-/// The careful player with its memory.
-#[derive(Clone, Debug, Default)]
-pub struct Careful {
-    /// The way in which it treats enemies.
-    stance: Stance,
-    routes: Routes,
+/// An automatic player with its memory.
+#[derive(Clone, Debug)]
+pub struct Automatic {
+    habits: Habits,
+    pub(super) routes: Routes,
     /// The rest of the route along which it explores, with the next cell last.
     route: Vec<Cell>,
     /// The number of turns for which it has waited for a visible enemy.
@@ -36,15 +25,18 @@ pub struct Careful {
 
 /// The number of moves without progress after which it attacks enemies that are in the way.
 const MAX_IDLE: u32 = 40;
-/// The number of turns for which it waits for an enemy.
-const MAX_WAIT: u8 = 6;
 
-impl Careful {
-    /// A player with a stance.
-    pub fn new(stance: Stance) -> Self {
-        Careful {
-            stance,
-            ..Careful::default()
+impl Automatic {
+    /// A player with these habits.
+    pub fn new(habits: Habits) -> Self {
+        Automatic {
+            habits,
+            routes: Routes::default(),
+            route: Vec::new(),
+            waited: 0,
+            progress: (0, 0),
+            idle: 0,
+            target: None,
         }
     }
 
@@ -55,12 +47,12 @@ impl Careful {
             return drink;
         }
         let life = |cell: &Cell| {
-            game.enemy_at(*cell)
+            game.seen_enemy_at(*cell)
                 .map_or(u8::MAX, |enemy| game.enemies[enemy].life)
         };
         let weakest = near.iter().copied().min_by_key(life);
         // Against several enemies it steps back into a doorway or corridor, where only one can come at a time.
-        if near.len() > 1 && is_wide(game, game.hero.at) {
+        if self.habits.steps_back && near.len() > 1 && is_wide(game, game.hero.at) {
             let narrow = |cell| cell != game.hero.at && is_narrow(game, cell);
             if let Some(route) = self.routes.to(game, narrow).filter(|r| r.len() <= 3)
                 && let Some(next) = route.first()
@@ -76,8 +68,24 @@ impl Careful {
         if let Some(drink) = needed_potion(game) {
             return Some(drink);
         }
-        // An enemy that comes runs into the first blow.
-        if aware && self.waited < MAX_WAIT {
+        if self.habits.throws && game.missile().is_some() && game.throw_target().is_some() {
+            return Some(Move::Throw);
+        }
+        if self.habits.goes_past {
+            self.waited = self.habits.waits;
+        }
+        if self.habits.sneaks
+            && self.idle < 4 * MAX_IDLE
+            && let Some(chosen_move) = self.sneak(game)
+        {
+            return Some(chosen_move);
+        }
+        // An enemy that comes runs into the first blow, but one that throws does not come.
+        let throws = game.seen_enemy_at(at).is_some_and(|number| {
+            let enemy = &game.enemies[number];
+            enemy.breed.kind == EnemyKind::Coward
+        });
+        if aware && !throws && self.waited < self.habits.waits {
             self.waited += 1;
             return Some(Move::Wait);
         }
@@ -87,10 +95,9 @@ impl Careful {
             .visible_enemies()
             .map(|enemy| game.enemies[enemy].at)
             .collect();
-        let strikes =
-            |cell: Cell, enemy: Cell| cell.distance_to(enemy) == 1 && map.walkable(cell, enemy);
-        let beside = |cell: Cell| seen.iter().any(|enemy| strikes(cell, *enemy));
-        let bold = !aware && self.idle < 4 * MAX_IDLE || self.is_pursuing();
+        let beside = |cell: Cell| seen.iter().any(|enemy| strikes(map, cell, *enemy));
+        let attacks = !self.habits.goes_past && (!aware || throws || self.habits.waits == 0);
+        let bold = attacks && self.idle < 4 * MAX_IDLE || self.is_pursuing();
         if bold && let Some(chosen_move) = self.routes.towards(game, beside) {
             self.target = Some(at);
             return Some(chosen_move);
@@ -109,10 +116,10 @@ impl Careful {
     /// The move when no enemy is visible.
     fn travel(&mut self, game: &Game) -> Option<Move> {
         self.waited = 0;
-        if let Some(better) = better_equipment(game) {
+        if let Some(better) = self.better_equipment(game) {
             return Some(better);
         }
-        if 4 * game.hero.life < 3 * game.hero.max_life && self.stance == Stance::Combative {
+        if 4 * game.hero.life < self.habits.rests_below * game.hero.max_life {
             self.idle -= 1;
             return Some(Move::Wait);
         }
@@ -121,12 +128,34 @@ impl Careful {
                 self.target = None;
                 return self.explore(game);
             }
-            match self.routes.towards(game, |cell| cell == target) {
-                Some(chosen_move) => return Some(chosen_move),
-                None => self.target = None,
+            if let Some(chosen_move) = self.routes.towards(game, |cell| cell == target) {
+                // The hero leaves the route of exploring.
+                self.route.clear();
+                return Some(chosen_move);
             }
+            self.target = None;
         }
         self.explore(game)
+    }
+
+    /// The use of a carried weapon or armour that it likes better than the one in use.
+    fn better_equipment(&self, game: &Game) -> Option<Move> {
+        let Habits {
+            weapons, armours, ..
+        } = self.habits;
+        let worth = |item: Item| match item {
+            Item::Weapon(weapon) => weapons.iter().position(|other| *other == weapon),
+            Item::Armour(armour) => armours.iter().position(|other| *other == armour),
+            Item::Potion => None,
+        };
+        let hero = &game.hero;
+        let in_use = |item: Item| match item {
+            Item::Weapon(_) => worth(Item::Weapon(hero.weapon)),
+            _ => worth(Item::Armour(hero.armour)),
+        };
+        let better = |item: &Item| *item != Item::Potion && worth(*item) > in_use(*item);
+        let place = hero.items.iter().position(better)?;
+        Some(Move::Use(place as u8))
     }
 
     /// The next move of exploring, or towards the exit when nothing is left to explore.
@@ -144,7 +173,14 @@ impl Careful {
     }
 }
 
-impl Player for Careful {
+/// The careful player.
+impl Default for Automatic {
+    fn default() -> Self {
+        Ruler::Careful.player()
+    }
+}
+
+impl Player for Automatic {
     fn choose(&mut self, game: &Game) -> Option<Move> {
         if game.status() != Status::Alive {
             return None;
@@ -173,10 +209,6 @@ impl Player for Careful {
         }
         self.idle += 1;
         let chosen_move = match nearest {
-            Some((_, at, _)) if count == 0 && self.stance == Stance::Hurried => {
-                self.waited = MAX_WAIT;
-                self.approach(game, at, true)
-            }
             Some(_) if count > 0 => Some(self.fight(game, &near[..count])),
             Some((_, at, aware)) => self.approach(game, at, aware),
             None => self.travel(game),
@@ -194,28 +226,9 @@ fn needed_potion(game: &Game) -> Option<Move> {
     (3 * hero.life <= hero.max_life).then_some(Move::Use(place as u8))
 }
 
-/// The use of a carried weapon or armour that is better than the one in use.
-fn better_equipment(game: &Game) -> Option<Move> {
-    let worth = |item: Item| match item {
-        Item::Weapon(weapon) => match weapon {
-            Weapon::Dagger => 0,
-            Weapon::Axe => 1,
-            Weapon::Spear => 2,
-            Weapon::Mace => 3,
-            Weapon::Sword => 4,
-        },
-        Item::Armour(Armour::Cloak) | Item::Potion => 0,
-        Item::Armour(Armour::Leather) => 1,
-        Item::Armour(Armour::Mail) => 2,
-    };
-    let hero = &game.hero;
-    let in_use = |item: Item| match item {
-        Item::Weapon(_) => worth(Item::Weapon(hero.weapon)),
-        _ => worth(Item::Armour(hero.armour)),
-    };
-    let better = |item: &Item| *item != Item::Potion && worth(*item) > in_use(*item);
-    let place = hero.items.iter().position(better)?;
-    Some(Move::Use(place as u8))
+/// Whether a creature on a cell can strike at the neighbouring cell of an enemy.
+pub(super) fn strikes(map: &Map, cell: Cell, enemy: Cell) -> bool {
+    cell.distance_to(enemy) == 1 && map.walkable(cell, enemy)
 }
 
 /// The number of neighbouring cells from which somebody can strike at a cell.

@@ -1,5 +1,7 @@
 //! Subcommands, which the games add to the command line.
 
+pub mod atlas;
+
 use std::fmt::Display;
 use std::io::Write;
 
@@ -10,6 +12,8 @@ use clap::{ArgMatches, Args, Command};
 pub enum Verb {
     /// Generates content and writes it to standard output.
     Generate,
+    /// Fills an archive.
+    Atlas,
     /// Lets players play against each other.
     Duel,
     /// Computes the value of a board with best play.

@@ -1,8 +1,8 @@
-//! What an experiment has found, in words, tables and a plot.
+//! Reports: what an experiment has found, in words, tables and a plot.
 
 use std::fmt::Write;
 
-use crate::plot::Plot;
+use super::Plot;
 
 /// Returns the phrase of a key, in which values replace the `{names}`.
 pub type Say<'a> = &'a dyn Fn(&str, &[(&str, String)]) -> String;

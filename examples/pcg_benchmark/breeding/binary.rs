@@ -1,0 +1,55 @@
+//! Breeding mazes: they are dug without loops, dug anew in parts, and their corridors are bent.
+
+use evolvarium::generation::Stream;
+use evolvarium::generation::tiles::{Digging, TileMap};
+
+use super::super::problems::Content;
+use super::super::problems::binary::{Binary, EMPTY, SOLID};
+use super::Breed;
+
+impl Binary {
+    /// Digging up to a random part of the cells.
+    fn digging(&self, rng: &mut Stream) -> Digging {
+        let part = 0.44 + 0.14 * rng.random_f64();
+        Digging {
+            empty: EMPTY,
+            amount: ((self.width * self.height) as f64 * part) as usize,
+            winding: 0.8 + 0.2 * rng.random_f64(),
+        }
+    }
+}
+
+impl Breed for Binary {
+    fn founder(&self, rng: &mut Stream) -> Content {
+        let mut content = vec![SOLID; self.width * self.height];
+        let how = self.digging(rng);
+        TileMap::new(self.width, SOLID, &mut content).dig(how, rng);
+        content
+    }
+
+    fn offspring(&self, first: &Content, _second: &Content, rng: &mut Stream) -> Content {
+        let mut content = first.clone();
+        let how = self.digging(rng);
+        let mut map = TileMap::new(self.width, SOLID, &mut content);
+        match rng.random_below(4) {
+            0 => {
+                for _ in 0..1 << rng.random_below(3) {
+                    map.bend(EMPTY, rng);
+                }
+            }
+            1 => {
+                map.trim(self.width, EMPTY, rng);
+                for _ in 0..1 << rng.random_below(6) {
+                    map.bend(EMPTY, rng);
+                }
+                map.dig(how, rng);
+            }
+            _ => {
+                map.bury(self.height / 2, rng);
+                map.keep_one_region(rng);
+                map.dig(how, rng);
+            }
+        }
+        content
+    }
+}

@@ -1,0 +1,65 @@
+//! Breeding dungeons of zelda: a maze is dug, and things are put into it and moved about.
+
+use evolvarium::generation::Stream;
+use evolvarium::generation::tiles::{Digging, TileMap};
+
+use super::super::problems::Content;
+use super::super::problems::zelda::{DOOR, EMPTY, ENEMY, KEY, PLAYER, SOLID, Zelda};
+use super::Breed;
+
+impl Zelda {
+    fn digging(&self, rng: &mut Stream) -> Digging {
+        let part = 0.4 + 0.25 * rng.random_f64();
+        Digging {
+            empty: EMPTY,
+            amount: ((self.width * self.height) as f64 * part) as usize,
+            winding: 0.5 + 0.5 * rng.random_f64(),
+        }
+    }
+
+    /// Puts in what is missing.
+    fn complete(&self, content: &mut Content, rng: &mut Stream) {
+        let count = |content: &Content, tile: u8| content.iter().filter(|&&t| t == tile).count();
+        let range = self.enemies();
+        let enemies = range.start + rng.random_below(range.end - range.start);
+        for (tile, wanted) in [(PLAYER, 1), (KEY, 1), (DOOR, 1), (ENEMY, enemies as usize)] {
+            for _ in count(content, tile)..wanted {
+                TileMap::new(self.width, SOLID, content).put(tile, EMPTY, rng);
+            }
+        }
+    }
+}
+
+impl Breed for Zelda {
+    fn founder(&self, rng: &mut Stream) -> Content {
+        let mut content = vec![SOLID; self.width * self.height];
+        let how = self.digging(rng);
+        TileMap::new(self.width, SOLID, &mut content).dig(how, rng);
+        self.complete(&mut content, rng);
+        content
+    }
+
+    fn offspring(&self, first: &Content, _second: &Content, rng: &mut Stream) -> Content {
+        let mut content = first.clone();
+        let how = self.digging(rng);
+        let mut map = TileMap::new(self.width, SOLID, &mut content);
+        match rng.random_below(4) {
+            0 => {
+                map.bend(EMPTY, rng);
+            }
+            1 => {
+                map.bury(self.height / 2 + 1, rng);
+                map.keep_one_region(rng);
+                map.dig(how, rng);
+            }
+            _ => {
+                for _ in 0..1 + rng.random_below(2) {
+                    let tile = [PLAYER, KEY, DOOR][rng.random_below(3) as usize];
+                    map.move_tile(tile, EMPTY, rng);
+                }
+            }
+        }
+        self.complete(&mut content, rng);
+        content
+    }
+}

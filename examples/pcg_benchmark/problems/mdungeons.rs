@@ -1,0 +1,208 @@
+//! MiniDungeons: a small roguelike dungeon. A solution passes many enemies and takes as many treasures and steps as asked for.
+
+mod level;
+mod solver;
+
+use std::ops::Range;
+
+use self::level::Level;
+use self::solver::solve;
+use super::grid::{Grid, Tiles, tiles};
+use super::measure::{exactly, rising, trapezoid};
+use super::sequence::{Text, ratio};
+use super::{Content, Problem, Shape};
+
+/// The tile of a wall.
+pub const SOLID: u8 = 0;
+/// The tile that one can walk on.
+pub const EMPTY: u8 = 1;
+/// The tile of the player.
+pub const PLAYER: u8 = 2;
+/// The tile of the exit.
+pub const EXIT: u8 = 3;
+/// The tile of a potion, which heals 2.
+pub const POTION: u8 = 4;
+/// The tile of a treasure.
+pub const TREASURE: u8 = 5;
+/// The tile of a goblin, which costs 1 of the player's 5 health.
+pub const GOBLIN: u8 = 6;
+/// The tile of an ogre, which costs 2.
+pub const OGRE: u8 = 7;
+
+const OPEN: Tiles = tiles(&[EMPTY, PLAYER, EXIT, POTION, TREASURE, GOBLIN, OGRE]);
+
+/// How different two dungeons must be.
+const DIVERSITY: f64 = 0.4;
+
+/// The problem with the size of one variant.
+#[derive(Clone, Debug)]
+pub struct Mdungeons {
+    /// The number of columns.
+    pub width: usize,
+    /// The number of rows.
+    pub height: usize,
+    /// The number of enemies that a solution passes at least.
+    pub enemies: usize,
+    /// The states that the solver looks at before it gives up.
+    power: usize,
+}
+
+/// What is measured of a dungeon.
+#[derive(Clone, Debug)]
+pub struct Info {
+    regions: usize,
+    players: usize,
+    exits: usize,
+    enemies: usize,
+    /// The number of walls and empty cells.
+    plain: usize,
+    /// What the solver found; `None` if it was not asked, because the dungeon cannot be played.
+    play: Option<Play>,
+    /// What is met on the solution, as a text; empty without one.
+    met: Text,
+    cells: Content,
+}
+
+/// What the solver found.
+#[derive(Clone, Debug)]
+struct Play {
+    /// How far it stayed from a solution; 0 if it found one.
+    left: i32,
+    /// The treasures that the player has at its end.
+    treasures: u32,
+    /// The cells of the solution from start to exit; empty without one.
+    cells: Vec<u16>,
+}
+
+impl Mdungeons {
+    /// Dungeons of this size in which at least so many enemies are met.
+    pub fn new(width: usize, height: usize, enemies: usize, power: usize) -> Self {
+        Mdungeons {
+            width,
+            height,
+            enemies,
+            power,
+        }
+    }
+
+    fn area(&self) -> f64 {
+        (self.width * self.height) as f64
+    }
+
+    /// The difference of two dungeons whose solutions differ by `solution` (0 to 1).
+    fn difference(&self, solution: f64, first: &Info, second: &Info) -> f64 {
+        let pairs = first.cells.iter().zip(&second.cells);
+        let cells = pairs.filter(|(a, b)| a != b).count() as f64 / self.area();
+        solution * 0.8 + cells * 0.2
+    }
+
+    /// How far the solution stays from the enemies that are nearest to it, as many as must be met, in all.
+    fn distance_to_enemies(&self, info: &Info) -> f64 {
+        let place = |cell: usize| (cell % self.width, cell / self.width);
+        let steps = |a: usize, b: usize| {
+            let ((ax, ay), (bx, by)) = (place(a), place(b));
+            ax.abs_diff(bx) + ay.abs_diff(by)
+        };
+        let way = info.play.as_ref().map_or(&[][..], |play| &play.cells);
+        let enemies = (0..info.cells.len()).filter(|&cell| info.cells[cell] >= GOBLIN);
+        let mut distances: Vec<usize> = enemies
+            .map(|enemy| {
+                let nearest = way.iter().map(|&cell| steps(enemy, cell.into())).min();
+                nearest.unwrap_or(self.width + self.height)
+            })
+            .collect();
+        distances.sort_unstable();
+        distances.iter().take(self.enemies).sum::<usize>() as f64
+    }
+}
+
+impl Problem for Mdungeons {
+    type Info = Info;
+
+    fn space(&self) -> Vec<u8> {
+        vec![8; self.width * self.height]
+    }
+
+    fn shape(&self) -> Shape {
+        Shape::Rows(self.width)
+    }
+
+    fn controls(&self) -> Vec<(&'static str, Range<u32>)> {
+        let most_treasures = (self.width + self.height) as u32;
+        let longest = (self.width * self.height / 2) as u32;
+        vec![
+            ("col_treasures", 0..most_treasures),
+            ("solution_length", 2 * self.enemies as u32..longest),
+        ]
+    }
+
+    fn info(&self, content: &[u8]) -> Info {
+        let grid = Grid::new(self.width, content);
+        let count = |set: &[u8]| grid.count(tiles(set));
+        let mut info = Info {
+            regions: grid.regions(OPEN),
+            players: count(&[PLAYER]),
+            exits: count(&[EXIT]),
+            enemies: count(&[GOBLIN, OGRE]),
+            plain: count(&[SOLID, EMPTY]),
+            play: None,
+            met: Text::default(),
+            cells: content.to_vec(),
+        };
+        if info.regions == 1 && info.players == 1 && info.exits == 1 {
+            let level = Level::new(self.width, content);
+            let end = solve(&level, self.power);
+            info.met = level.text(&end.cells);
+            info.play = Some(Play {
+                left: end.left,
+                treasures: end.treasures,
+                cells: end.cells,
+            });
+        }
+        info
+    }
+
+    fn quality(&self, info: &Info) -> f64 {
+        let (area, wanted) = (self.area(), self.enemies as f64);
+        let regions = exactly(info.regions as f64, 1.0, area / 10.0);
+        let player = exactly(info.players as f64, 1.0, area);
+        let exit = exactly(info.exits as f64, 1.0, area);
+        let enemies = rising(info.enemies as f64, 0.0, wanted, area);
+        let plain = rising(info.plain as f64, 0.0, area / 2.0, area);
+        let stats = (player + exit + regions + enemies + plain) / 5.0;
+        let (mut solution, mut met) = (0.0, 0.0);
+        if let Some(play) = &info.play {
+            solution += trapezoid(f64::from(play.left), 0.0, 0.0, 0.0, area * area);
+            solution += rising(play.cells.len() as f64, 0.0, wanted + 2.0, area * area);
+            solution /= 2.0;
+            let most = (self.enemies * (self.width + self.height)) as f64;
+            met = trapezoid(self.distance_to_enemies(info), 0.0, 0.0, 0.0, most);
+        }
+        (stats + solution + met) / 3.0
+    }
+
+    fn control(&self, info: &Info, controls: &[u32]) -> f64 {
+        let Some(play) = &info.play else {
+            return 0.0;
+        };
+        let near = |value: f64, wanted: u32, tolerance: f64| {
+            let (low, high) = (f64::from(wanted) - tolerance, f64::from(wanted) + tolerance);
+            rising(value, 0.0, low, high)
+        };
+        let treasure_tolerance = (0.2 * (self.width + self.height) as f64).max(1.0);
+        let length_tolerance = (0.5 * self.enemies as f64).max(1.0);
+        let treasures = near(f64::from(play.treasures), controls[0], treasure_tolerance);
+        let length = near(play.cells.len() as f64, controls[1], length_tolerance);
+        (treasures + length) / 2.0
+    }
+
+    fn diversity(&self, first: &Info, second: &Info) -> f64 {
+        let solution = 1.0 - ratio(&first.met, &second.met);
+        rising(
+            self.difference(solution, first, second),
+            0.0,
+            DIVERSITY,
+            1.0,
+        )
+    }
+}

@@ -1,0 +1,45 @@
+//! What each kind is bred for beside harm, as a number that a player can notice.
+
+use super::fight::FightStats;
+use crate::games::dungeon::rules::EnemyKind;
+
+/// The steps along tracks in a fight that count for a hunter.
+const MOST_TRACKED: f64 = 6.0;
+/// The blocked blows in a fight that count for a guard.
+const MOST_BLOCKED: f64 = 6.0;
+/// The damage in a fight from which an aim counts fully that could be reached without any harm.
+const HARMLESS: f64 = 6.0;
+
+/// How far a fight was what a kind aims at, 0 to 100.
+///
+/// - hunter: steps along the intruder's tracks, if the intruder was wounded
+/// - guard: blows that its guard or shield met, and turns at its post
+/// - coward: turns at a distance of two steps or more, if the intruder was wounded from there
+/// - ambusher: enemies that struck first, and unseen
+pub fn aim(kind: EnemyKind, stats: &FightStats) -> f64 {
+    100.0
+        * match kind {
+            EnemyKind::Hunter => {
+                let tracked = (f64::from(stats.tracked) / MOST_TRACKED).min(1.0);
+                tracked * harm(stats.damage_dealt)
+            }
+            EnemyKind::Guard => {
+                let blocked = (f64::from(stats.blocked) / MOST_BLOCKED).min(1.0);
+                blocked * (0.5 + 0.5 * stats.kept_post)
+            }
+            EnemyKind::Coward => stats.kept_distance * harm(stats.thrown_damage),
+            EnemyKind::Ambusher => f64::from(stats.ambushes) / f64::from(stats.enemies.max(1)),
+        }
+}
+
+fn harm(damage: u32) -> f64 {
+    (f64::from(damage) / HARMLESS).min(1.0)
+}
+
+/// The weight of the aim, beside that of [`FightStats::points`].
+const AIM_WEIGHT: f64 = 0.8;
+
+/// The score of a fight, 0 to 300: the points that every kind gets, and how far it was what the kind aims at.
+pub fn score(kind: EnemyKind, stats: &FightStats) -> f64 {
+    stats.points() + AIM_WEIGHT * aim(kind, stats)
+}

@@ -1,0 +1,188 @@
+//! The atlas of dungeons: MAP-Elites over what a hero meets in them. All measures are exact. The fitness of the setup page
+//! says how good a dungeon is.
+
+use super::generator::DungeonSpec;
+use super::operators::Mutation;
+use super::problem::GraphProblem;
+use crate::games::dungeon::map::{Distances, Graph, RoomNo, RoomSet};
+use crate::generation::archive::ArchiveProblem;
+use crate::generation::measure::{Axes, MEASURES};
+use crate::generation::{Crossover, Measure, MutationGaps, Sample, Stream};
+
+/// The mutation rate of each of the places at which a graph may mutate.
+const MUTATION: f64 = 0.35;
+/// The fitness of a dungeon that is half as good as can be.
+const HALF_AS_GOOD: f64 = 30.0;
+
+/// The archive of dungeons.
+pub struct DungeonAtlas {
+    problem: GraphProblem,
+    gaps: MutationGaps,
+}
+
+impl DungeonAtlas {
+    /// An archive of dungeons with the rooms of a specification. They are all playable, whatever its method.
+    pub fn new(spec: &DungeonSpec) -> Self {
+        let problem = GraphProblem {
+            require_playable: true,
+            mutations: Mutation::ALL,
+            mutation_sites: GraphProblem::usual().mutation_sites,
+            ..spec.problem()
+        };
+        DungeonAtlas {
+            gaps: MutationGaps::new(MUTATION, problem.mutation_sites),
+            problem,
+        }
+    }
+}
+
+/// The rooms of the shortest way from one room to another, both included.
+fn shortest_way(graph: &Graph, distances: &Distances, from: RoomNo, to: RoomNo) -> RoomSet {
+    let (mut way, mut at) = (RoomSet::of(from), from);
+    while at != to {
+        let left = distances.between(at, to);
+        let nearer = |room: &RoomNo| distances.between(*room, to) < left;
+        match graph.neighbours(at).find(nearer) {
+            Some(next) => at = next,
+            None => break,
+        }
+        way = way.or(RoomSet::of(at));
+    }
+    way
+}
+
+impl ArchiveProblem for DungeonAtlas {
+    type Problem = GraphProblem;
+
+    const BATCH: u32 = 200;
+    const GENERATIONS: u32 = 500;
+
+    fn problem(&self) -> &GraphProblem {
+        &self.problem
+    }
+
+    /// The measures: rooms beside the shortest way in percent (exploration), chests in percent of chests and enemies
+    /// (leniency), steps from the start to the key to the exit, edges that close a loop, rooms with one edge in percent, and
+    /// enemies.
+    fn measures(&self) -> [Measure; MEASURES] {
+        let rooms = f64::from(self.problem.bounds.max_rooms);
+        let enemies = rooms * f64::from(self.problem.bounds.enemies.max(1));
+        [
+            Measure::new(
+                "dungeon.measure.exploration",
+                "dungeon.measure.exploration.what",
+                0.0,
+                100.0,
+            ),
+            Measure::new(
+                "dungeon.measure.leniency",
+                "dungeon.measure.leniency.what",
+                0.0,
+                100.0,
+            ),
+            Measure::new(
+                "dungeon.measure.length",
+                "dungeon.measure.length.what",
+                2.0,
+                2.0 * rooms,
+            ),
+            Measure::new(
+                "dungeon.measure.loops",
+                "dungeon.measure.loops.what",
+                0.0,
+                rooms,
+            ),
+            Measure::new(
+                "dungeon.measure.dead_ends",
+                "dungeon.measure.dead_ends.what",
+                0.0,
+                100.0,
+            ),
+            Measure::new(
+                "dungeon.measure.enemies",
+                "dungeon.measure.enemies.what",
+                0.0,
+                enemies,
+            ),
+        ]
+    }
+
+    /// Leniency by exploration.
+    fn usual_axes(&self) -> Axes {
+        Axes { across: 0, up: 1 }
+    }
+
+    fn measure(&self, graph: &Graph, _: &mut Stream) -> Option<Sample> {
+        let roles = graph.roles;
+        let rooms = graph.reach(roles.start, graph.all());
+        let distances = Distances::of(graph, rooms);
+        let to_key = shortest_way(graph, &distances, roles.start, roles.key);
+        let way = to_key.or(shortest_way(graph, &distances, roles.key, roles.exit));
+        let count = rooms.len() as f64;
+        let percent = |part: usize, all: f64| 100.0 * part as f64 / all.max(1.0);
+        let (mut edges, mut ends, mut chests, mut enemies) = (0, 0, 0, 0);
+        for room in rooms {
+            let doors = graph.neighbours(room).len();
+            edges += doors;
+            ends += usize::from(doors == 1);
+            chests += usize::from(graph.room(room).chests);
+            enemies += usize::from(graph.room(room).enemies);
+        }
+        let steps =
+            distances.between(roles.start, roles.key) + distances.between(roles.key, roles.exit);
+        let fitness = self.problem.fitness(graph);
+        Some(Sample {
+            quality: fitness / (fitness + HALF_AS_GOOD),
+            values: [
+                percent(rooms.without(way).len(), count),
+                percent(chests, (chests + enemies) as f64),
+                f64::from(steps),
+                ((edges / 2 + 1) as f64 - count).min(f64::from(self.problem.bounds.max_rooms)),
+                percent(ends, count),
+                enemies as f64,
+            ],
+        })
+    }
+
+    fn gaps(&self) -> &MutationGaps {
+        &self.gaps
+    }
+
+    fn crossover(&self) -> Crossover {
+        Crossover::OnePoint
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::dungeon::map::Room;
+    use crate::generation::{Purpose, Seed};
+
+    #[test]
+    fn the_measures_of_a_small_dungeon_are_as_counted_by_hand() {
+        let room = |enemies, chests| Room {
+            width: 6,
+            height: 6,
+            enemies,
+            chests,
+        };
+        // Start 0, key 1, exit 2. A square of 0, 1, 3, 4, with the exit behind 1 and a dead end behind 3.
+        let mut graph = Graph::of(&[
+            room(0, 1),
+            room(1, 0),
+            room(1, 0),
+            room(1, 0),
+            room(0, 0),
+            room(0, 0),
+        ]);
+        for (a, b) in [(0, 1), (1, 3), (3, 4), (4, 0), (1, 2), (3, 5)] {
+            graph.connect(RoomNo(a), RoomNo(b));
+        }
+        let atlas = DungeonAtlas::new(&DungeonSpec::default());
+        let mut rng = Seed(1).stream(Purpose::Play);
+        let values = atlas.measure(&graph, &mut rng).expect("a place").values;
+        // The way is 0, 1, 2: three of six rooms. One chest and three enemies. The exit and room 5 are dead ends.
+        assert_eq!(values, [50.0, 25.0, 2.0, 1.0, 100.0 / 3.0, 3.0]);
+    }
+}

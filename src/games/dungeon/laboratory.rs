@@ -1,0 +1,188 @@
+//! What the dungeon hands over to the laboratory: dungeons, and enemies.
+
+use bevy::prelude::World;
+
+use super::enemies::problem::{DEFAULT_ARENAS, EnemyProblem, EnemySpec, usual_search};
+use super::evolve::{ENEMIES, EnemyToEvolve};
+use super::graph::generator::DungeonSpec;
+use super::graph::problem as graph_problem;
+use super::rules::EnemyKind;
+use super::rules::enemy::MAX_STRENGTH;
+use super::setup::Setup;
+use super::table::DungeonGame;
+use crate::base::{Seed, check_range};
+use crate::generation::laboratory::{
+    Experiment, Kit, Prepared, Preset, SearchChanges, Setting, Subject,
+};
+use crate::generation::{Scheme, Selection};
+use crate::session::Game;
+use crate::shell::settings::Settings;
+use crate::shell::table::new_game;
+
+/// The key of the enemies.
+pub const ENEMY: &str = "dungeon-enemy";
+
+/// What the dungeon hands over. The crossover of graphs and programs is their own, and all programs are feasible.
+pub const KIT: Kit = Kit {
+    subjects: &[
+        Subject {
+            key: DungeonGame::KEY,
+            name: "dungeon.lab.dungeon",
+            usual_setup: || Setup::default().to_string(),
+            prepare: prepare_dungeon,
+            without: &["settings.crossover"],
+        },
+        Subject {
+            key: ENEMY,
+            name: "dungeon.lab.enemy",
+            usual_setup: || enemy_text(EnemyKind::Hunter, 5),
+            prepare: prepare_enemy,
+            without: &["settings.crossover", "settings.scheme"],
+        },
+    ],
+    presets: &[
+        Preset {
+            key: "dungeon-parameters",
+            name: "dungeon.lab.preset.parameters",
+            what: "dungeon.lab.preset.parameters.what",
+            experiment: parameters,
+        },
+        Preset {
+            key: "dungeon-enemies",
+            name: "dungeon.lab.preset.enemies",
+            what: "dungeon.lab.preset.enemies.what",
+            experiment: enemies,
+        },
+    ],
+};
+
+fn prepare_dungeon(text: &str) -> Result<Prepared, String> {
+    let setup: Setup = text.parse().map_err(|why| format!("{why}"))?;
+    if setup.arena {
+        return Err("the arena evolves no dungeon".into());
+    }
+    let spec = setup.spec_at(1);
+    Ok(Prepared::new(spec.method.usual_search(), move |_| {
+        spec.problem()
+    }))
+}
+
+/// The text of an enemy: its kind and its strength.
+pub(super) fn enemy_text(kind: EnemyKind, strength: u8) -> String {
+    format!("{kind}{strength}")
+}
+
+/// Reads the text of an enemy: kind, strength, and behind an `x` the number of arenas if it is not the usual one.
+fn parse_enemy(text: &str) -> Result<EnemySpec, String> {
+    let shape = || {
+        let kinds = EnemyKind::ALL.map(EnemyKind::name).join(", ");
+        format!(
+            "\"{}\" is not an enemy to evolve; one looks like hunter5 or hunter5x12: the kind ({kinds}), the strength, and \
+             the arenas in which it fights",
+            text.chars().take(40).collect::<String>(),
+        )
+    };
+    let mut kinds = EnemyKind::ALL.into_iter();
+    let kind = kinds.find(|kind| text.starts_with(kind.name()));
+    let kind = kind.ok_or_else(shape)?;
+    let rest = &text[kind.name().len()..];
+    let (strength, arenas) = match rest.split_once('x') {
+        Some((strength, arenas)) => (strength, arenas.parse().map_err(|_| shape())?),
+        None => (rest, DEFAULT_ARENAS),
+    };
+    let strength: u8 = strength.parse().map_err(|_| shape())?;
+    check_range("strength", strength, 1..=MAX_STRENGTH).map_err(|why| why.to_string())?;
+    check_range("arenas", arenas, 1..=1_000).map_err(|why| why.to_string())?;
+    Ok(EnemySpec {
+        kind,
+        strength,
+        arenas,
+    })
+}
+
+fn prepare_enemy(text: &str) -> Result<Prepared, String> {
+    let spec = parse_enemy(text)?;
+    let problem = move |seed| EnemyProblem::new(spec, seed);
+    Ok(Prepared::new(usual_search(), problem))
+}
+
+/// The parameters in the source code of GeneticGame beside those of this game, both on its own fitness and with as many
+/// generations.
+fn parameters() -> Experiment {
+    let setup = Setup {
+        spec: DungeonSpec::default().original(),
+        ..Setup::default()
+    };
+    let setting = |name: &str, search| Setting {
+        name: name.into(),
+        problem: DungeonGame::KEY.into(),
+        setup: setup.to_string(),
+        search,
+        target: None,
+    };
+    let own = graph_problem::usual_search();
+    let ours = SearchChanges {
+        elitism: Some(own.elitism),
+        mutation: Some(own.mutation),
+        selection: Some(own.selection),
+        ..SearchChanges::default()
+    };
+    let elites = SearchChanges {
+        elitism: Some(own.elitism),
+        ..SearchChanges::default()
+    };
+    Experiment {
+        name: "dungeon.lab.preset.parameters".into(),
+        runs: 100,
+        seed: Seed(1),
+        settings: vec![
+            setting("dungeon.lab.preset.original", SearchChanges::default()),
+            setting("dungeon.lab.preset.elites", elites),
+            setting("dungeon.lab.preset.ours", ours),
+        ],
+    }
+}
+
+/// Hunters by the tournament of GeneticGame, and by other selections.
+fn enemies() -> Experiment {
+    let setting = |name: &str, selection| Setting {
+        name: name.into(),
+        problem: ENEMY.into(),
+        setup: enemy_text(EnemyKind::Hunter, 5),
+        search: SearchChanges {
+            selection,
+            scheme: Some(Scheme::OnePopulation),
+            generations: Some(50),
+            ..SearchChanges::default()
+        },
+        target: None,
+    };
+    Experiment {
+        name: "dungeon.lab.preset.enemies".into(),
+        runs: 20,
+        seed: Seed(1),
+        settings: vec![
+            setting("settings.selection.tournament3", None),
+            setting(
+                "settings.selection.tournament2",
+                Some(Selection::Tournament(2)),
+            ),
+            setting("settings.selection.roulette", Some(Selection::Roulette)),
+        ],
+    }
+}
+
+/// The setting with which the new game evolves its first dungeon.
+pub(super) fn setting(world: &World) -> Option<Setting> {
+    let origin = new_game::origin::<DungeonGame>(world);
+    let EnemyToEvolve { kind, strength } = *world.resource::<EnemyToEvolve>();
+    if origin.setup.arena {
+        let setup = enemy_text(kind, strength);
+        let chosen = world.resource::<Settings>();
+        let chosen = chosen.search_of(ENEMIES, usual_search);
+        return Some(Setting::of(ENEMY, setup, &usual_search(), &chosen));
+    }
+    let usual = origin.setup.spec.method.usual_search();
+    let setup = origin.setup.to_string();
+    Some(Setting::of(DungeonGame::KEY, setup, &usual, &origin.search))
+}

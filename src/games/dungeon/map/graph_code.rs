@@ -1,0 +1,179 @@
+//! The short text of a graph in game ids: two digits for each role, two for the number of rooms, three for each room and two
+//! for each edge. Digits are 0 to 9 and a to z.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::graph::{Graph, MAX_ROOMS, Room, RoomNo};
+
+/// The number of different digits.
+const BASE: usize = 36;
+/// The shortest side of a room; the digit of a side is what it has more, up to a side of 40.
+const MIN_SIDE: u8 = 5;
+/// The most enemies and chests of a room.
+const MOST: (u8, u8) = (8, 3);
+
+/// The reason why a text is not a graph.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("\"{0}\" is not the text of a dungeon's graph")]
+pub struct GraphCodeError(String);
+
+fn digit(value: usize) -> char {
+    char::from(b"0123456789abcdefghijklmnopqrstuvwxyz"[value % BASE])
+}
+
+/// The number of an edge among those of all pairs of rooms.
+fn edge_number(low: RoomNo, high: RoomNo) -> usize {
+    high.index() * (high.index() - 1) / 2 + low.index()
+}
+
+impl fmt::Display for Graph {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut pair = |value: usize| write!(f, "{}{}", digit(value / BASE), digit(value));
+        let roles = self.roles;
+        for role in [roles.start, roles.key, roles.exit] {
+            pair(role.index())?;
+        }
+        pair(self.len())?;
+        for room in self.all() {
+            let Room {
+                width,
+                height,
+                enemies,
+                chests,
+            } = *self.room(room);
+            let side = |side: u8| digit(usize::from(side.saturating_sub(MIN_SIDE)));
+            let contents = digit(usize::from(enemies * (MOST.1 + 1) + chests));
+            write!(f, "{}{}{contents}", side(width), side(height))?;
+        }
+        for (low, high) in self.edges() {
+            let number = edge_number(low, high);
+            write!(f, "{}{}", digit(number / BASE), digit(number))?;
+        }
+        Ok(())
+    }
+}
+
+/// Reads the digits of a text.
+struct Digits<'a>(std::slice::Iter<'a, usize>);
+
+impl Digits<'_> {
+    fn one(&mut self) -> Option<usize> {
+        self.0.next().copied()
+    }
+
+    fn pair(&mut self) -> Option<usize> {
+        Some(self.one()? * BASE + self.one()?)
+    }
+
+    fn side(&mut self) -> Option<u8> {
+        Some(self.one()? as u8 + MIN_SIDE)
+    }
+}
+
+/// The graph of some digits. The same graph has only one text.
+fn graph_of(digits: &[usize]) -> Option<Graph> {
+    let mut digits = Digits(digits.iter());
+    let roles = [digits.pair()?, digits.pair()?, digits.pair()?];
+    let count = digits
+        .pair()
+        .filter(|count| (3..=MAX_ROOMS).contains(count))?;
+    let mut room = || {
+        let (width, height, contents) = (digits.side()?, digits.side()?, digits.one()? as u8);
+        Some(Room {
+            width,
+            height,
+            enemies: contents / (MOST.1 + 1),
+            chests: contents % (MOST.1 + 1),
+        })
+    };
+    let rooms: Vec<Room> = (0..count).map(|_| room()).collect::<Option<_>>()?;
+    let mut graph = Graph::of(&rooms);
+    let [start, key, exit] = roles;
+    let differ = start != key && key != exit && exit != start;
+    if !differ || roles.iter().any(|role| *role >= count) {
+        return None;
+    }
+    for (role, room) in graph.roles.each_mut().into_iter().zip(roles) {
+        *role = RoomNo(room as u8);
+    }
+    while !digits.0.as_slice().is_empty() {
+        let number = digits.pair()?;
+        let high = (1..count)
+            .rev()
+            .find(|high| high * (high - 1) / 2 <= number)?;
+        let low = number - high * (high - 1) / 2;
+        if low >= high {
+            return None;
+        }
+        graph.connect(RoomNo(low as u8), RoomNo(high as u8));
+    }
+    Some(graph)
+}
+
+impl FromStr for Graph {
+    type Err = GraphCodeError;
+
+    fn from_str(text: &str) -> Result<Self, GraphCodeError> {
+        let refuse = || GraphCodeError(text.chars().take(40).collect());
+        let value = |digit: char| match digit.is_ascii_uppercase() {
+            true => None,
+            false => digit.to_digit(BASE as u32).map(|value| value as usize),
+        };
+        let digits: Option<Vec<usize>> = text.chars().map(value).collect();
+        let graph = digits.and_then(|digits| graph_of(&digits));
+        let graph = graph.filter(|graph| graph.to_string() == text);
+        graph.ok_or_else(refuse)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn example() -> Graph {
+        let room = |at: u8| Room {
+            width: MIN_SIDE + at % 36,
+            height: 40 - at % 36,
+            enemies: at % (MOST.0 + 1),
+            chests: at % (MOST.1 + 1),
+        };
+        let rooms: Vec<Room> = (0..MAX_ROOMS as u8).map(room).collect();
+        let mut graph = Graph::of(&rooms);
+        for at in 1..MAX_ROOMS as u8 {
+            graph.connect(RoomNo(at / 2), RoomNo(at));
+        }
+        graph.roles.exit = RoomNo(39);
+        graph
+    }
+
+    #[test]
+    fn a_graph_has_a_text_that_gives_it_again() {
+        let graph = example();
+        let text = graph.to_string();
+        assert_eq!(text.len(), 8 + 3 * 40 + 2 * 39);
+        assert_eq!(text.parse(), Ok(graph));
+    }
+
+    #[test]
+    fn what_is_no_graph_is_refused() {
+        let text = example().to_string();
+        let shorter = &text[..text.len() - 1];
+        let same_roles = format!("0000{}", &text[4..]);
+        let missing_role = format!("zz{}", &text[2..]);
+        let twice = format!("{text}{}", &text[text.len() - 2..]);
+        let capital = text.to_uppercase();
+        for wrong in [
+            "",
+            "00",
+            "000102",
+            shorter,
+            &same_roles,
+            &missing_role,
+            &twice,
+            &capital,
+        ] {
+            assert!(wrong.parse::<Graph>().is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! The automatic players by whose descents the dungeon is measured. They differ in their habits alone, and all habits
+//! stand here.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::automatic::Automatic;
+use crate::games::dungeon::rules::{Armour, Weapon};
+
+/// The habits of an automatic player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Habits {
+    /// The number of turns for which it waits for an enemy that knows of it.
+    pub waits: u8,
+    /// It rests while it has less than so many quarters of its life.
+    pub rests_below: u8,
+    /// Against several enemies it steps back to where only one can come at a time.
+    pub steps_back: bool,
+    /// It goes on towards the exit past enemies that do not stand beside it.
+    pub goes_past: bool,
+    /// It keeps out of the sight of enemies that do not know of it, and comes from behind.
+    pub sneaks: bool,
+    /// It throws what can be thrown.
+    pub throws: bool,
+    /// The weapons, the worst one first.
+    pub weapons: [Weapon; 5],
+    /// The armour, the worst first.
+    pub armours: [Armour; 3],
+}
+
+/// An automatic player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Ruler {
+    /// It explores, rests and picks its fights.
+    #[default]
+    Careful,
+    /// It goes at every enemy that it sees, and rests only when it is nearly dead.
+    Bold,
+    /// It keeps out of sight, and strikes from behind with a dagger.
+    Sneaking,
+    /// It is careful, and throws what it carries before it fights.
+    Thrower,
+    /// It runs past enemies and never rests.
+    Hurried,
+}
+
+/// The habits of the careful player. The others say how they differ.
+const CAREFUL: Habits = Habits {
+    waits: 6,
+    rests_below: 3,
+    steps_back: true,
+    goes_past: false,
+    sneaks: false,
+    throws: false,
+    weapons: [
+        Weapon::Dagger,
+        Weapon::Axe,
+        Weapon::Spear,
+        Weapon::Mace,
+        Weapon::Sword,
+    ],
+    armours: [Armour::Cloak, Armour::Leather, Armour::Mail],
+};
+
+impl Ruler {
+    /// All automatic players.
+    pub const ALL: [Ruler; 5] = [
+        Ruler::Careful,
+        Ruler::Bold,
+        Ruler::Sneaking,
+        Ruler::Thrower,
+        Ruler::Hurried,
+    ];
+
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        ["careful", "bold", "sneaking", "thrower", "hurried"][self as usize]
+    }
+
+    /// The habits.
+    pub fn habits(self) -> Habits {
+        match self {
+            Ruler::Careful => CAREFUL,
+            Ruler::Bold => Habits {
+                waits: 0,
+                rests_below: 1,
+                steps_back: false,
+                ..CAREFUL
+            },
+            Ruler::Sneaking => Habits {
+                sneaks: true,
+                weapons: [
+                    Weapon::Axe,
+                    Weapon::Spear,
+                    Weapon::Mace,
+                    Weapon::Sword,
+                    Weapon::Dagger,
+                ],
+                armours: [Armour::Mail, Armour::Leather, Armour::Cloak],
+                ..CAREFUL
+            },
+            Ruler::Thrower => Habits {
+                throws: true,
+                ..CAREFUL
+            },
+            Ruler::Hurried => Habits {
+                rests_below: 0,
+                goes_past: true,
+                ..CAREFUL
+            },
+        }
+    }
+
+    /// The player at the start of a descent.
+    pub fn player(self) -> Automatic {
+        Automatic::new(self.habits())
+    }
+}
+
+impl fmt::Display for Ruler {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The reason why a text names no automatic player.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("\"{0}\" is none of careful, bold, sneaking, thrower and hurried")]
+pub struct RulerError(String);
+
+impl FromStr for Ruler {
+    type Err = RulerError;
+
+    fn from_str(text: &str) -> Result<Self, RulerError> {
+        let named = Ruler::ALL.into_iter().find(|ruler| ruler.name() == text);
+        named.ok_or_else(|| RulerError(text.chars().take(40).collect()))
+    }
+}

@@ -1,0 +1,51 @@
+//! Keeping out of the sight of enemies, and coming from behind.
+
+use super::automatic::{Automatic, strikes};
+use super::routes::{is_worth_seeing, move_to};
+use crate::games::dungeon::map::Cell;
+use crate::games::dungeon::rules::{CellSet, Game, Move, sight};
+
+impl Automatic {
+    /// A move towards an enemy that does not know of the hero, or else on the way of exploring, without coming into the
+    /// sight of those that do not know of it. Returns `None` if there is none.
+    pub(super) fn sneak(&mut self, game: &Game) -> Option<Move> {
+        let unaware: Vec<usize> = game
+            .visible_enemies()
+            .filter(|number| !game.enemies[*number].aware)
+            .collect();
+        if unaware.is_empty() {
+            return None;
+        }
+        let map = &game.dungeon().layout.map;
+        let watched = watched_cells(game, &unaware);
+        let hidden = |cell: Cell| !watched.has(map, cell);
+        let beside = |cell: Cell| {
+            let strikes = |number: &usize| strikes(map, cell, game.enemies[*number].at);
+            unaware.iter().any(strikes)
+        };
+        let behind = self.routes.within(game, hidden, beside);
+        let route = behind.or_else(|| {
+            let here = game.hero.at;
+            let wanted = |cell| cell != here && is_worth_seeing(game, cell);
+            self.routes.within(game, hidden, wanted)
+        })?;
+        route.first().map(|next| move_to(game.hero.at, *next))
+    }
+}
+
+/// The cells on which some of these enemies would see the hero.
+fn watched_cells(game: &Game, enemies: &[usize]) -> CellSet {
+    let map = &game.dungeon().layout.map;
+    let mut watched = CellSet::of(map);
+    for enemy in enemies.iter().map(|number| &game.enemies[*number]) {
+        let see = |cell: Cell| {
+            let near = enemy.at.distance_to(cell) <= enemy.body.sight;
+            if map.has(cell) && near && enemy.faces(cell) {
+                watched.add(map, cell);
+            }
+        };
+        let distance = i32::from(enemy.body.sight);
+        sight::look(enemy.at, distance, |cell| game.is_opaque(cell), see);
+    }
+    watched
+}

@@ -1,0 +1,125 @@
+//! The bodies of the kinds: what an enemy can reach, and how it strikes. The hunter lunges, the guard has a shield, the
+//! coward throws, and the ambusher hides.
+
+use super::{Cell, Creature, EnemyKind, Event, Game};
+
+/// The largest distance in steps from which a coward throws; beside the hero it cannot.
+pub const HURL_DISTANCE: u16 = 4;
+
+impl Game {
+    /// Whether an enemy stands still in the dark, so that the hero does not see it unless it is beside them.
+    pub fn is_hidden(&self, number: usize) -> bool {
+        self.enemies.get(number).is_some_and(|enemy| {
+            let near = enemy.at.distance_to(self.hero.at) <= 1;
+            enemy.breed.kind == EnemyKind::Ambusher && enemy.still && !near
+        })
+    }
+
+    /// Whether the hero sees a living enemy.
+    pub fn sees_enemy(&self, number: usize) -> bool {
+        let map = &self.dungeon.layout.map;
+        let lit = |at: Cell| self.visible.has(map, at);
+        let there = |enemy: &super::Enemy| enemy.life > 0 && lit(enemy.at);
+        self.enemies.get(number).is_some_and(there) && !self.is_hidden(number)
+    }
+
+    /// The living enemy on a cell, if the hero sees it.
+    pub fn seen_enemy_at(&self, cell: Cell) -> Option<usize> {
+        self.enemy_at(cell)
+            .filter(|number| self.sees_enemy(*number))
+    }
+
+    /// Whether an enemy can strike the hero from where it stands.
+    pub(super) fn reaches(&self, number: usize) -> bool {
+        let enemy = &self.enemies[number];
+        if !enemy.notices {
+            return false;
+        }
+        match enemy.breed.kind {
+            EnemyKind::Hunter => self.is_beside(enemy.at) || self.lunge(enemy.at).is_some(),
+            EnemyKind::Coward => {
+                let steps = enemy.at.distance_to(self.hero.at);
+                let map = &self.dungeon.layout.map;
+                (2..=HURL_DISTANCE).contains(&steps) && self.visible.has(map, enemy.at)
+            }
+            EnemyKind::Guard | EnemyKind::Ambusher => self.is_beside(enemy.at),
+        }
+    }
+
+    /// Whether a creature can strike or step from a cell to that of the hero.
+    fn is_beside(&self, cell: Cell) -> bool {
+        let map = &self.dungeon.layout.map;
+        cell.distance_to(self.hero.at) == 1 && map.walkable(cell, self.hero.at)
+    }
+
+    /// The free cell over which a hunter leaps at a hero two steps away in a straight line.
+    fn lunge(&self, from: Cell) -> Option<Cell> {
+        let (x, y) = (self.hero.at.x - from.x, self.hero.at.y - from.y);
+        let straight = |step: i16| step == 0 || step.abs() == 2;
+        if from.distance_to(self.hero.at) != 2 || !straight(x) || !straight(y) {
+            return None;
+        }
+        let over = from.step((x / 2, y / 2));
+        (self.is_free(from, over) && self.is_beside(over)).then_some(over)
+    }
+
+    /// An enemy that reaches the hero strikes in the way of its kind, and faces the hero.
+    pub(super) fn attack(&mut self, number: usize, events: &mut Vec<Event>) {
+        let Game { hero, enemies, .. } = self;
+        let enemy = &enemies[number];
+        let (kind, at, target) = (enemy.breed.kind, enemy.at, hero.at);
+        let mut most = enemy.body.max_damage;
+        match kind {
+            EnemyKind::Hunter => {
+                if let Some(over) = self.lunge(at) {
+                    self.go(number, over, events);
+                    events.push(Event::Lunged(number));
+                }
+            }
+            EnemyKind::Guard => self.enemies[number].shield = false,
+            EnemyKind::Coward => {
+                most = most.div_ceil(2);
+                events.push(Event::Hurled(number, at, target));
+            }
+            EnemyKind::Ambusher => {
+                if enemy.still {
+                    most *= 2;
+                    events.push(Event::Ambushed(number));
+                }
+            }
+        }
+        self.face(number);
+        self.damage_hero(number, most, events);
+    }
+
+    /// An enemy turns to where it believes the hero to be.
+    pub(super) fn face(&mut self, number: usize) {
+        let enemy = &mut self.enemies[number];
+        let way = (
+            (enemy.target.x - enemy.at.x).signum(),
+            (enemy.target.y - enemy.at.y).signum(),
+        );
+        if enemy.aware && way != (0, 0) {
+            enemy.facing = way;
+        }
+    }
+
+    /// Whether the shield of a guard is between it and the hero: it is up unless the guard struck in its last turn, and
+    /// covers what is in front.
+    pub(super) fn meets_shield(&self, number: usize) -> bool {
+        let enemy = &self.enemies[number];
+        let (x, y) = (self.hero.at.x - enemy.at.x, self.hero.at.y - enemy.at.y);
+        let ahead = x * enemy.facing.0 + y * enemy.facing.1 > 0;
+        enemy.breed.kind == EnemyKind::Guard && enemy.shield && ahead
+    }
+
+    /// An enemy that has acted stands still or does not, and a guard raises its shield again unless it struck.
+    pub(super) fn settle(&mut self, number: usize, from: Cell, events: &[Event]) {
+        let by = Creature::Enemy(number);
+        let strikes = |event: &Event| matches!(event, Event::Struck { by: who, .. } if *who == by);
+        let struck = events.iter().any(strikes);
+        let enemy = &mut self.enemies[number];
+        enemy.still = enemy.at == from && !struck;
+        enemy.shield = !struck;
+    }
+}

@@ -1,0 +1,209 @@
+//! The enemies' turn: each perceives, runs its program to the next action, and does it.
+
+use super::enemy::MAX_HEALINGS;
+use super::program::Node;
+use super::{Cell, Creature, Event, Game, Status};
+use crate::games::dungeon::map::Tile;
+
+/// The largest distance in steps from which an enemy finds a path.
+const PATH_STEPS: u16 = 40;
+/// The largest distance in steps at which another enemy counts as near.
+const FRIEND_DISTANCE: u16 = 4;
+/// The largest distance in steps from its post at which an enemy is at home.
+pub const HOME_DISTANCE: u16 = 2;
+/// The largest distance in steps at which the hero is near.
+const NEAR_DISTANCE: u16 = 2;
+
+impl Game {
+    /// Every living enemy acts, and the hero rests.
+    pub(super) fn enemies_turn(&mut self, events: &mut Vec<Event>) {
+        if self.status != Status::Alive {
+            return;
+        }
+        self.turns += 1;
+        self.leave_track();
+        let doors = self.doors_opened;
+        for number in 0..self.enemies.len() {
+            if self.enemies[number].life > 0 && self.status == Status::Alive {
+                self.enemy_turn(number, events);
+            }
+        }
+        self.rest(events);
+        if doors != self.doors_opened {
+            self.update_visibility();
+        }
+    }
+
+    /// An enemy perceives, runs its program to the next action and does it.
+    fn enemy_turn(&mut self, number: usize, events: &mut Vec<Event>) {
+        self.perceive(number, events);
+        let enemy = &mut self.enemies[number];
+        enemy.guard = false;
+        let (from, before) = (enemy.at, events.len());
+        let breed = std::sync::Arc::clone(&enemy.breed);
+        let mut thread = enemy.thread;
+        let action = thread.next(&breed.program, |condition| self.holds(number, condition));
+        self.enemies[number].thread = thread;
+        self.act(number, action, events);
+        self.settle(number, from, &events[before..]);
+    }
+
+    /// Computes the distances to the hero, unless they are up to date.
+    pub(super) fn update_distances(&mut self) {
+        let now = Some((self.hero.at, self.doors_opened));
+        if self.scratch.computed_for == now {
+            return;
+        }
+        self.scratch.computed_for = now;
+        let (map, locked) = (&self.dungeon.layout.map, &self.locked_doors);
+        let free = |index| !locked.has_index(index);
+        let to_hero = &mut self.scratch.to_hero;
+        to_hero.compute(map, self.hero.at, PATH_STEPS, free);
+    }
+
+    /// Computes the distances of the cells around an enemy to a goal.
+    fn compute_errand(&mut self, number: usize, goal: Cell) {
+        let (map, locked) = (&self.dungeon.layout.map, &self.locked_doors);
+        let free = |index| !locked.has_index(index);
+        let from = self.enemies[number].at;
+        let errand = &mut self.scratch.errand;
+        errand.compute_until(map, goal, PATH_STEPS, from, free);
+    }
+
+    /// Whether a condition holds for an enemy. It knows of the hero only what it notices now, or where it remembers them.
+    fn holds(&self, number: usize, condition: Node) -> bool {
+        let enemy = &self.enemies[number];
+        let map = &self.dungeon.layout.map;
+        match condition {
+            Node::IfDetected => enemy.notices,
+            Node::IfBlocked => !self.is_free(enemy.at, enemy.at.step(enemy.facing)),
+            Node::IfRange => self.reaches(number),
+            Node::PlayerLife => enemy.notices && 2 * self.hero.life <= self.hero.max_life,
+            Node::OwnLife => 2 * enemy.life <= enemy.body.max_life,
+            Node::IfSeen => enemy.notices && self.visible.has(map, enemy.at),
+            Node::IfFriend => self.enemies.iter().enumerate().any(|(other, friend)| {
+                other != number
+                    && friend.life > 0
+                    && friend.at.distance_to(enemy.at) <= FRIEND_DISTANCE
+            }),
+            Node::IfHome => enemy.at.distance_to(enemy.post) <= HOME_DISTANCE,
+            Node::IfNear => enemy.aware && enemy.at.distance_to(enemy.target) <= NEAR_DISTANCE,
+            // Nobody attacks a hero of whom it does not know.
+            Node::ChangeState => enemy.aware,
+            _ => false,
+        }
+    }
+
+    /// Whether an enemy can step from a cell to the next.
+    pub(super) fn is_free(&self, from: Cell, to: Cell) -> bool {
+        let map = &self.dungeon.layout.map;
+        map.walkable(from, to)
+            && to != self.hero.at
+            && self.lock_at(to).is_none()
+            && self.enemy_at(to).is_none()
+    }
+
+    /// An enemy does the action of a node.
+    fn act(&mut self, number: usize, action: Node, events: &mut Vec<Event>) {
+        let enemy = &mut self.enemies[number];
+        let (at, (x, y)) = (enemy.at, enemy.facing);
+        match action {
+            Node::TurnLeft => enemy.facing = (y, -x),
+            Node::TurnRight => enemy.facing = (-y, x),
+            Node::Forward => self.go(number, at.step((x, y)), events),
+            Node::Block => {
+                enemy.guard = true;
+                self.face(number);
+            }
+            Node::Heal if enemy.healed < MAX_HEALINGS && enemy.life < enemy.body.max_life => {
+                enemy.healed += 1;
+                enemy.life += 1;
+                events.push(Event::Healed(Creature::Enemy(number), 1));
+            }
+            Node::Approach if enemy.aware => {
+                let goal = enemy.target;
+                self.step_towards(number, goal, events);
+            }
+            Node::GoHome => {
+                let goal = enemy.post;
+                self.step_towards(number, goal, events);
+            }
+            Node::Retreat if enemy.aware => {
+                let goal = enemy.target;
+                self.step_away(number, goal, events);
+            }
+            Node::Attack if self.reaches(number) => self.attack(number, events),
+            _ => {}
+        }
+    }
+
+    /// Brings the distances of the cells around an enemy to a goal up to date, and returns them as a function.
+    fn distances_to(&mut self, number: usize, goal: Cell) -> impl Fn(Cell) -> Option<u16> + '_ {
+        let is_hero = goal == self.hero.at;
+        if is_hero {
+            self.update_distances();
+        } else {
+            self.compute_errand(number, goal);
+        }
+        let map = &self.dungeon.layout.map;
+        let scratch = &self.scratch;
+        move |cell| match is_hero {
+            true => scratch.to_hero.of(map, cell),
+            false => scratch.errand.of(map, cell),
+        }
+    }
+
+    /// An enemy steps to the free neighbouring cell that is nearest to a goal, if it is nearer than here. If all of those
+    /// are taken, it goes round: to one that is as near as here.
+    fn step_towards(&mut self, number: usize, goal: Cell, events: &mut Vec<Event>) {
+        let at = self.enemies[number].at;
+        if at == goal {
+            return;
+        }
+        let around = self.steps_around(number, goal);
+        let here = around.0;
+        let free = around.1.into_iter().flatten();
+        let nearest = free.min_by_key(|(steps, _)| *steps);
+        if let Some((_, to)) = nearest.filter(|(steps, _)| *steps <= here) {
+            self.go(number, to, events);
+        }
+    }
+
+    /// An enemy steps to the free neighbouring cell that is furthest from a goal, if it is further than here.
+    fn step_away(&mut self, number: usize, goal: Cell, events: &mut Vec<Event>) {
+        let (here, around) = self.steps_around(number, goal);
+        let free = around.into_iter().flatten();
+        let furthest = free.max_by_key(|(steps, _)| *steps);
+        if let Some((_, to)) = furthest.filter(|(steps, _)| *steps > here) {
+            self.go(number, to, events);
+        }
+    }
+
+    /// The distances to a goal from here and from the free neighbouring cells; the largest number if there is no path.
+    fn steps_around(&mut self, number: usize, goal: Cell) -> (u16, [Option<(u16, Cell)>; 8]) {
+        let at = self.enemies[number].at;
+        let mut around = [None; 8];
+        let free: Vec<bool> = at.neighbours().map(|to| self.is_free(at, to)).collect();
+        let steps = self.distances_to(number, goal);
+        for ((place, to), is_free) in around.iter_mut().zip(at.neighbours()).zip(free) {
+            *place = is_free.then(|| (steps(to).unwrap_or(u16::MAX), to));
+        }
+        let here = steps(at);
+        (here.unwrap_or(0), around)
+    }
+
+    /// An enemy goes to a neighbouring cell if it is free, and faces that way.
+    pub(super) fn go(&mut self, number: usize, to: Cell, events: &mut Vec<Event>) {
+        let from = self.enemies[number].at;
+        if !self.is_free(from, to) {
+            return;
+        }
+        if self.dungeon.layout.map.at(to) == Tile::Door {
+            self.open_door(to, events);
+        }
+        let enemy = &mut self.enemies[number];
+        enemy.at = to;
+        enemy.facing = (to.x - from.x, to.y - from.y);
+        events.push(Event::Moved(Creature::Enemy(number), from, to));
+    }
+}

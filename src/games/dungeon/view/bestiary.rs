@@ -1,0 +1,164 @@
+//! The bestiary: what the body of each kind does, and what its shipped or own program did in fights in which it never
+//! trained. The fights are measured in the background.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+use bevy::tasks::futures_lite::future::{block_on, poll_once};
+use bevy::tasks::{AsyncComputeTaskPool, Task};
+use std::sync::Arc;
+
+use super::art;
+use crate::base::{Seed, catch_panic_in};
+use crate::games::dungeon::enemies::arena::Arena;
+use crate::games::dungeon::enemies::problem::Figures;
+use crate::games::dungeon::rules::{Breed, EnemyKind, for_strength};
+use crate::games::dungeon::setup::Setup;
+use crate::games::dungeon::{DungeonGame, Table};
+use crate::generation::yield_now;
+use crate::session::Game;
+use crate::shell::games::active;
+use crate::shell::screen::Screen;
+use crate::shell::table::new_game;
+use crate::shell::theme::palette;
+use crate::shell::theme::sprites::Sprites;
+use crate::shell::theme::widget::{TextSize, bound_text};
+use crate::shell::words::Words;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Bestiary>().add_systems(
+        Update,
+        measure_breeds.run_if(
+            active(DungeonGame::KEY)
+                .and_then(in_state(Screen::Setup).or_else(in_state(Screen::Play))),
+        ),
+    );
+}
+
+/// The seed of the arenas, in which nothing is bred.
+const SEED: Seed = Seed(0xBE57);
+/// The number of fights of a breed.
+const FIGHTS: u32 = 120;
+/// The number of fights after which other work gets its turn.
+const FIGHTS_PER_SLICE: usize = 4;
+
+/// The figures of breeds, as far as they are measured.
+#[derive(Resource, Default)]
+pub(super) struct Bestiary {
+    known: Vec<(Arc<Breed>, Figures)>,
+    /// The breed that is being measured.
+    task: Option<(Arc<Breed>, Task<Option<Figures>>)>,
+}
+
+impl Bestiary {
+    fn of(&self, breed: &Breed) -> Option<&Figures> {
+        let known = self.known.iter().find(|(known, _)| **known == *breed);
+        known.map(|(_, figures)| figures)
+    }
+
+    /// Takes the figures that are ready.
+    fn take_result(&mut self) {
+        let Some((breed, task)) = &mut self.task else {
+            return;
+        };
+        if let Some(figures) = block_on(poll_once(task)) {
+            let breed = Arc::clone(breed);
+            self.known.push((breed, figures.unwrap_or_default()));
+            self.task = None;
+        }
+    }
+}
+
+/// The enemies of the game that is set up or played.
+fn breeds(world: &World) -> Vec<Arc<Breed>> {
+    let of = |setup: &Setup| for_strength(&setup.roster(), setup.strength_at(1));
+    match world.get_resource::<Table>() {
+        Some(table) if table.setup().arena => table.setup().custom_enemies.clone(),
+        Some(table) => of(table.setup()),
+        None => of(new_game::setup::<DungeonGame>(world)),
+    }
+}
+
+/// Measures one breed after the other.
+fn measure_breeds(world: &mut World) {
+    let wanted = breeds(world);
+    let mut bestiary = world.resource_mut::<Bestiary>();
+    bestiary.take_result();
+    let missing = wanted.iter().find(|breed| bestiary.of(breed).is_none());
+    let (None, Some(breed)) = (&bestiary.task, missing) else {
+        return;
+    };
+    let (breed, of) = (Arc::clone(breed), Arc::clone(breed));
+    let work = async move {
+        let arenas = Arena::many(SEED, FIGHTS);
+        let mut parts = Vec::new();
+        for some in arenas.chunks(FIGHTS_PER_SLICE) {
+            parts.push(Figures::of(some, &of));
+            yield_now().await;
+        }
+        Figures::mean(&parts)
+    };
+    let task = AsyncComputeTaskPool::get().spawn(async move { catch_panic_in(work).await.ok() });
+    bestiary.task = Some((breed, task));
+}
+
+/// The breed of a kind in the game that is set up.
+fn breed_of(world: &World, kind: EnemyKind) -> Option<Arc<Breed>> {
+    breeds(world).into_iter().find(|breed| breed.kind == kind)
+}
+
+/// What a breed did in its fights, in words.
+fn figures_text(world: &World, breed: &Breed) -> String {
+    let words = world.resource::<Words>();
+    let Some(figures) = world.resource::<Bestiary>().of(breed) else {
+        return words.get("dungeon.bestiary.measuring");
+    };
+    let facts = figures.facts(breed.kind);
+    let lines = facts
+        .iter()
+        .map(|fact| words.fill(fact.key, &[("value", fact.value.clone())]));
+    lines.collect::<Vec<String>>().join(" · ")
+}
+
+/// The figures of the enemy of the arena.
+pub(super) fn arena_text(world: &World) -> String {
+    let breed = breeds(world).into_iter().next();
+    breed.map_or(String::new(), |breed| {
+        let words = world.resource::<Words>();
+        let body = words.get(art::body_of_kind(breed.kind));
+        format!("{body} {}", figures_text(world, &breed))
+    })
+}
+
+/// A row of the bestiary: the sprite, the body and the figures of a kind.
+pub(super) fn entry(row: &mut ChildSpawnerCommands, sprites: &Sprites, kind: EnemyKind) {
+    row.spawn((
+        ImageNode::new(sprites.get(art::of_kind(kind))),
+        Node {
+            width: px(52),
+            height: px(52),
+            flex_shrink: 0.0,
+            ..default()
+        },
+    ));
+    let column = Node {
+        flex_direction: FlexDirection::Column,
+        row_gap: px(2),
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        ..default()
+    };
+    row.spawn(column).with_children(|column| {
+        column.spawn(bound_text(
+            TextSize::Body,
+            palette::PAPER,
+            art::body_of_kind(kind),
+        ));
+        column.spawn(bound_text(
+            TextSize::Small,
+            palette::MIST,
+            move |world: &World| {
+                breed_of(world, kind).map_or(String::new(), |breed| figures_text(world, &breed))
+            },
+        ));
+    });
+}

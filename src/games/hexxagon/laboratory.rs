@@ -1,0 +1,210 @@
+//! What Hexxagon hands over to the laboratory: boards, and opponents of five weights.
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use bevy::prelude::World;
+
+use super::boards::{self, BoardProblem, BoardSpec};
+use super::evolve::EvolutionSpecs;
+use super::opponents::{self, OpponentSpec, WeightsProblem};
+use super::rules::{Hexxagon, StuckRule};
+use super::setup::{BoardChoice, Setup};
+use crate::base::{Seed, check_range};
+use crate::generation::laboratory::{
+    Experiment, Kit, Prepared, Preset, SearchChanges, Setting, Subject,
+};
+use crate::generation::{Crossover, Scheme};
+use crate::session::Game;
+use crate::shell::settings::Settings;
+use crate::shell::table::new_game;
+
+/// The key of the boards.
+pub const BOARD: &str = "hexxagon-board";
+/// The key of the opponents.
+pub const OPPONENT: &str = "hexxagon-opponent";
+
+/// What Hexxagon hands over.
+pub const KIT: Kit = Kit {
+    subjects: &[
+        Subject {
+            key: BOARD,
+            name: "hex.lab.board",
+            usual_setup: || BoardSpec::default().to_string(),
+            prepare: prepare_board,
+            without: &[],
+        },
+        Subject {
+            key: OPPONENT,
+            name: "hex.lab.opponent",
+            usual_setup: || opponent_text(&OpponentSpec::default(), &Setup::default()),
+            prepare: prepare_opponent,
+            // All weights are feasible.
+            without: &["settings.scheme"],
+        },
+    ],
+    presets: &[
+        Preset {
+            key: "hexxagon-strengths",
+            name: "hex.lab.preset.strength",
+            what: "hex.lab.preset.strength.what",
+            experiment: strengths,
+        },
+        Preset {
+            key: "hexxagon-schemes",
+            name: "hex.lab.preset.schemes",
+            what: "hex.lab.preset.schemes.what",
+            experiment: schemes,
+        },
+    ],
+};
+
+fn prepare_board(text: &str) -> Result<Prepared, String> {
+    let spec = parse_board(text)?;
+    let problem = move |seed| BoardProblem::new(spec, seed);
+    Ok(Prepared::new(boards::usual_search(), problem))
+}
+
+/// Reads the text of a board's specification, as it is displayed: players, plies, sharpness, and `s` for symmetric.
+fn parse_board(text: &str) -> Result<BoardSpec, String> {
+    let shape = || {
+        format!(
+            "\"{}\" is not a board to evolve; one looks like {}: players, plies of a game, captures in a hundred plies, \
+             and an s if it must look the same from every seat",
+            text.chars().take(40).collect::<String>(),
+            BoardSpec::default(),
+        )
+    };
+    let (rest, symmetric) = match text.strip_suffix('s') {
+        Some(rest) => (rest, true),
+        None => (text, false),
+    };
+    let (players, rest) = rest.split_once('p').ok_or_else(shape)?;
+    let (plies, sharpness) = rest.split_once('x').ok_or_else(shape)?;
+    let number = |name, text: &str, range: RangeInclusive<u32>| {
+        let number: u32 = text.parse().map_err(|_| shape())?;
+        let checked = check_range(name, number, range).map_err(|why| why.to_string());
+        checked.map(|()| number)
+    };
+    Ok(BoardSpec {
+        players: number("players", players, 2..=3)? as usize,
+        plies: number("plies", plies, BoardSpec::PLIES)?,
+        sharpness: number("sharpness", sharpness, BoardSpec::SHARPNESS)?,
+        symmetric,
+    })
+}
+
+/// The text of an opponent: the wanted points, the level that it plays against, and the board with its rule.
+pub(super) fn opponent_text(spec: &OpponentSpec, setup: &Setup) -> String {
+    let (board, stuck) = match setup.seats.len() {
+        2 => (setup.board, setup.stuck),
+        // Weights are measured against one rival, so for a game of three it is the usual board for two.
+        _ => (Setup::default().board, StuckRule::usual(2)),
+    };
+    let rule = match stuck == StuckRule::usual(2) {
+        true => String::new(),
+        false => format!("-{stuck}"),
+    };
+    format!(
+        "{}-level{}-{board}{rule}",
+        spec.points,
+        spec.against.number()
+    )
+}
+
+/// Reads the text of an opponent.
+fn parse_opponent(text: &str) -> Result<(OpponentSpec, BoardChoice, StuckRule), String> {
+    let shape = || {
+        format!(
+            "\"{}\" is not an opponent to evolve; one looks like 50-level2-b1: wanted points in a hundred games, the level \
+             that it plays against, 1 to 3, and the board",
+            text.chars().take(40).collect::<String>(),
+        )
+    };
+    let (points, rest) = text.split_once('-').ok_or_else(shape)?;
+    let (level, board) = rest.split_once('-').ok_or_else(shape)?;
+    let points: u8 = points.parse().map_err(|_| shape())?;
+    check_range("points", points, OpponentSpec::POINTS).map_err(|why| why.to_string())?;
+    let level = level.strip_prefix("level").ok_or_else(shape)?;
+    let mut levels = OpponentSpec::LEVELS.into_iter();
+    let against = levels.find(|known| known.number().to_string() == level);
+    let against = against.ok_or_else(shape)?;
+    // The board and the rule are written as in game ids, where seats stand between them.
+    let (board, rule) = board.split_once('-').unwrap_or((board, ""));
+    let rule = match rule.is_empty() {
+        true => String::new(),
+        false => format!("-{rule}"),
+    };
+    let setup: Result<Setup, _> = format!("{board}-human-human{rule}").parse();
+    let setup = setup.map_err(|why| why.to_string())?;
+    let spec = OpponentSpec { points, against };
+    Ok((spec, setup.board, setup.stuck))
+}
+
+fn prepare_opponent(text: &str) -> Result<Prepared, String> {
+    let (spec, choice, stuck) = parse_opponent(text)?;
+    let usual = choice
+        .build(Seed::default())
+        .map_err(|why| why.to_string())?;
+    let problem = move |seed| {
+        // Where a board has random holes, each run has its own.
+        let board = choice.build(seed).unwrap_or_else(|_| Arc::clone(&usual));
+        WeightsProblem::new(spec, &board, stuck, seed)
+    };
+    Ok(Prepared::new(opponents::usual_search(), problem))
+}
+
+/// Whether weights can be found for an opponent of any strength, as Hangeol Chang's page says.
+fn strengths() -> Experiment {
+    let setting = |points: u8| Setting {
+        name: format!("{points} %"),
+        problem: OPPONENT.into(),
+        setup: format!("{points}-level2-b1"),
+        ..Setting::default()
+    };
+    Experiment {
+        name: "hex.lab.preset.strength".into(),
+        runs: 50,
+        seed: Seed(1),
+        settings: [20, 50, 80].map(setting).to_vec(),
+    }
+}
+
+/// Boards from two populations and from one.
+fn schemes() -> Experiment {
+    let setting = |name: &str, scheme, crossover| Setting {
+        name: name.into(),
+        problem: BOARD.into(),
+        setup: BoardSpec::default().to_string(),
+        search: SearchChanges {
+            scheme,
+            crossover,
+            ..SearchChanges::default()
+        },
+        target: None,
+    };
+    let one = Some(Scheme::OnePopulation);
+    let one_point = Some(Crossover::OnePoint);
+    Experiment {
+        name: "hex.lab.preset.schemes".into(),
+        runs: 20,
+        seed: Seed(1),
+        settings: vec![
+            setting("lab.preset.two", None, None),
+            setting("lab.preset.one", one, None),
+            setting("lab.preset.one_point", None, one_point),
+        ],
+    }
+}
+
+/// The setting with which the setup page evolves a board.
+pub(super) fn setting(world: &World) -> Option<Setting> {
+    let spec = BoardSpec {
+        players: new_game::setup::<Hexxagon>(world).seats.len(),
+        ..world.resource::<EvolutionSpecs>().board
+    };
+    let settings = world.resource::<Settings>();
+    let chosen = settings.search_of(Hexxagon::KEY, boards::usual_search);
+    let usual = boards::usual_search();
+    Some(Setting::of(BOARD, spec.to_string(), &usual, &chosen))
+}

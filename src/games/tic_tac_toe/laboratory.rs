@@ -1,0 +1,74 @@
+//! What tic-tac-toe hands over to the laboratory: strategies.
+
+use bevy::prelude::World;
+
+use super::opponents::{StrategyProblem, usual_search};
+use super::players::StrategyGoal;
+use super::rules::TicTacToe;
+use crate::base::Seed;
+use crate::generation::laboratory::{
+    Experiment, Kit, Prepared, Preset, SearchChanges, Setting, Subject,
+};
+use crate::generation::{Crossover, Scheme};
+use crate::session::Game;
+use crate::shell::settings::Settings;
+use crate::shell::table::new_game;
+
+/// The setup that strategies usually have: one that can be beaten.
+const USUAL: StrategyGoal = StrategyGoal::Score(70);
+
+/// What tic-tac-toe hands over.
+pub const KIT: Kit = Kit {
+    subjects: &[Subject {
+        key: TicTacToe::KEY,
+        name: "ttt.lab.strategy",
+        usual_setup: || USUAL.to_string(),
+        prepare: |text| {
+            let goal: StrategyGoal = text.parse().map_err(|why| format!("{why}"))?;
+            Ok(Prepared::new(usual_search(), move |_| {
+                StrategyProblem::new(goal)
+            }))
+        },
+        without: &[],
+    }],
+    presets: &[Preset {
+        key: "tic-tac-toe-unbeaten",
+        name: "ttt.lab.preset.unbeaten",
+        what: "ttt.lab.preset.unbeaten.what",
+        experiment: unbeaten,
+    }],
+};
+
+/// How strategies are found that play as well as the minimax of the document.
+fn unbeaten() -> Experiment {
+    let setting = |name: &str, crossover, scheme| Setting {
+        name: name.into(),
+        problem: TicTacToe::KEY.into(),
+        setup: StrategyGoal::Unbeaten.to_string(),
+        search: SearchChanges {
+            crossover,
+            scheme,
+            ..SearchChanges::default()
+        },
+        target: None,
+    };
+    Experiment {
+        name: "ttt.lab.preset.unbeaten".into(),
+        runs: 20,
+        seed: Seed(1),
+        settings: vec![
+            setting("lab.preset.uniform", None, None),
+            setting("lab.preset.one_point", Some(Crossover::OnePoint), None),
+            setting("lab.preset.one", None, Some(Scheme::OnePopulation)),
+        ],
+    }
+}
+
+/// The setting with which the new game evolves its opponent.
+pub(super) fn setting(world: &World) -> Option<Setting> {
+    let goal = new_game::setup::<TicTacToe>(world).evolved();
+    let settings = world.resource::<Settings>();
+    let chosen = settings.search_of(TicTacToe::KEY, usual_search);
+    let setup = goal.unwrap_or(USUAL).to_string();
+    Some(Setting::of(TicTacToe::KEY, setup, &usual_search(), &chosen))
+}

@@ -1,0 +1,185 @@
+//! How much the individuals of a generation differ, and what a child has of its parents: pictures compared part by part.
+
+use super::history::Record;
+use super::picture::{Label, Picture, Place, Shape};
+use super::problem::Problem;
+use super::story::Parts;
+
+/// The number of members whose pictures are compared in a generation.
+const SAMPLE: usize = 32;
+
+/// A picture as its parts, which can be compared with those of others.
+pub(super) enum Comparable {
+    /// Shapes with the same key are the same part.
+    Shapes(Vec<Shape>),
+    /// The parts are lines and marks, in any order.
+    Texts(Vec<String>),
+}
+
+impl Comparable {
+    /// The parts of an individual's picture.
+    pub(super) fn of<P: Problem>(problem: &P, genome: &P::Genome) -> Self {
+        let picture = problem.picture(genome);
+        if problem.has_comparable_pictures() {
+            Comparable::Shapes(picture.shapes)
+        } else {
+            Comparable::Texts(texts(&picture))
+        }
+    }
+
+    /// The part of their parts in which two individuals differ, 0 to 1.
+    fn difference(&self, other: &Self) -> f64 {
+        let (same, all) = match (self, other) {
+            (Comparable::Shapes(own), Comparable::Shapes(others)) => {
+                let same = own.iter().filter(|one| is_among(one, others)).count();
+                (same, own.len().max(others.len()))
+            }
+            (Comparable::Texts(own), Comparable::Texts(others)) => {
+                let mut left = others.clone();
+                let same = own.iter().filter(|one| take(&mut left, one)).count();
+                (same, own.len().max(others.len()))
+            }
+            _ => return 1.0,
+        };
+        1.0 - same as f64 / all.max(1) as f64
+    }
+
+    /// What a child has of its parents.
+    pub(super) fn parts(&self, parents: &[Self; 2]) -> Option<Parts> {
+        let mut parts = Parts::default();
+        let mut count = |in_first: bool, in_second: bool| {
+            parts.all += 1;
+            match (in_first, in_second) {
+                (true, true) => {}
+                (true, false) => parts.first += 1,
+                (false, true) => parts.second += 1,
+                (false, false) => parts.new += 1,
+            }
+        };
+        match (self, parents) {
+            (Comparable::Shapes(own), [Comparable::Shapes(first), Comparable::Shapes(second)]) => {
+                let mut keys: Vec<u16> = [own, first, second]
+                    .iter()
+                    .flat_map(|shapes| shapes.iter().map(|shape| shape.key))
+                    .collect();
+                keys.sort_unstable();
+                keys.dedup();
+                for key in keys {
+                    let one = shape_of(own, key);
+                    count(one == shape_of(first, key), one == shape_of(second, key));
+                }
+            }
+            (Comparable::Texts(own), [Comparable::Texts(first), Comparable::Texts(second)]) => {
+                let (mut first, mut second) = (first.clone(), second.clone());
+                for one in own {
+                    count(take(&mut first, one), take(&mut second, one));
+                }
+            }
+            _ => return None,
+        }
+        Some(parts)
+    }
+}
+
+/// The lines and marks of a picture. A mark that only numbers its shape says nothing.
+fn texts(picture: &Picture) -> Vec<String> {
+    let says = |label: &&Label| match label.place {
+        Place::Line => true,
+        Place::Mark { .. } => label.text.parse::<u32>().is_err(),
+    };
+    let labels = picture.labels.iter().filter(says);
+    labels.map(|label| label.text.trim().to_owned()).collect()
+}
+
+/// Takes a text out of a list; false if it is not in there.
+fn take(texts: &mut Vec<String>, text: &String) -> bool {
+    let at = texts.iter().position(|one| one == text);
+    at.map(|at| texts.swap_remove(at)).is_some()
+}
+
+fn shape_of(shapes: &[Shape], key: u16) -> Option<&Shape> {
+    let at = shapes.binary_search_by_key(&key, |one| one.key).ok()?;
+    Some(&shapes[at])
+}
+
+fn is_among(shape: &Shape, shapes: &[Shape]) -> bool {
+    shape_of(shapes, shape.key) == Some(shape)
+}
+
+/// The part of their parts in which two members of a generation differ on the average, 0 to 1.
+pub(super) fn diversity<P: Problem>(problem: &P, record: &Record<P::Genome>) -> f64 {
+    let step = record.members.len().div_ceil(SAMPLE).max(1);
+    let members = record.members.iter().step_by(step);
+    let all: Vec<Comparable> = members
+        .map(|one| Comparable::of(problem, &one.genome))
+        .collect();
+    mean_difference(&all)
+}
+
+/// The mean difference of all pairs.
+fn mean_difference(all: &[Comparable]) -> f64 {
+    let pairs = (all.len() * all.len().saturating_sub(1) / 2).max(1);
+    let of = |(at, one): (usize, &Comparable)| -> f64 {
+        all[at + 1..]
+            .iter()
+            .map(|other| one.difference(other))
+            .sum::<f64>()
+    };
+    all.iter().enumerate().map(of).sum::<f64>() / pairs as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generation::picture::{Form, Tint};
+
+    fn shapes(tints: &[Tint]) -> Comparable {
+        let shape = |(key, tint): (u16, &Tint)| Shape {
+            key,
+            form: Form::Tile,
+            tint: *tint,
+            x: 0.5,
+            y: 0.5,
+            size: 0.1,
+        };
+        Comparable::Shapes((0..).zip(tints).map(shape).collect())
+    }
+
+    #[test]
+    fn the_same_differ_in_nothing_and_others_in_a_part_of_their_parts() {
+        use Tint::{Calm, Fault, Stone};
+        let (one, half) = (shapes(&[Calm; 4]), shapes(&[Calm, Calm, Stone, Fault]));
+        assert_eq!(
+            mean_difference(&[shapes(&[Calm; 4]), shapes(&[Calm; 4])]),
+            0.0
+        );
+        assert_eq!(one.difference(&half), 0.5);
+        // The pairs differ in 0, 1/2 and 1/2 of their parts.
+        let all = [shapes(&[Calm; 4]), one, half];
+        assert!((mean_difference(&all) - 1.0 / 3.0).abs() < 1e-12);
+        assert_eq!(mean_difference(&[shapes(&[Calm])]), 0.0);
+    }
+
+    #[test]
+    fn the_parts_of_a_child_are_counted_by_their_origin() {
+        use Tint::{Calm, Fault, Stone};
+        let child = shapes(&[Calm, Stone, Calm, Fault]);
+        let parents = [shapes(&[Calm, Stone, Stone]), shapes(&[Calm, Calm, Calm])];
+        let parts = child.parts(&parents).expect("they can be compared");
+        let (first, second, new, all) = (1, 1, 1, 4);
+        assert_eq!(
+            parts,
+            Parts {
+                first,
+                second,
+                new,
+                all
+            }
+        );
+        let words = |list: &[&str]| Comparable::Texts(list.iter().map(|t| t.to_string()).collect());
+        let child = words(&["go", "go", "hit", "rest"]);
+        let parents = [words(&["go", "hit"]), words(&["go", "go"])];
+        let parts = child.parts(&parents).expect("they can be compared");
+        assert_eq!((parts.first, parts.second, parts.new), (1, 1, 1));
+    }
+}

@@ -1,0 +1,285 @@
+//! A hand in a background run, as the theatre sees it: what can be done to the run, and what has been done.
+
+use std::collections::HashSet;
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use super::intervention::{Act, Aim, Intervention, Part, Setting};
+use super::parameters::EvolutionParameters;
+use super::picture::Picture;
+use super::problem::Problem;
+use super::run::{Pick, Run};
+use super::task::BackgroundRun;
+use crate::base::lock;
+
+/// What has been done to a run, and what can be changed in it.
+#[derive(Clone, Debug, Default)]
+pub struct HandState {
+    /// What has been done, without the genomes. The first ones have taken effect.
+    pub log: Vec<Intervention<()>>,
+    /// The number of those that have taken effect.
+    pub in_effect: usize,
+    /// The parameters; `None` before the run is published for the first time.
+    pub parameters: Option<EvolutionParameters>,
+    /// What the problem aims for and can be changed.
+    pub aims: Vec<Aim>,
+    /// The number of locked parts.
+    pub locked: usize,
+    /// Whether parts can be locked.
+    pub can_lock: bool,
+    /// The individual that was chosen as the first parent.
+    pub parent: Option<Pick>,
+    /// Why something was refused that was asked for, and how many times that has happened.
+    pub refused: Option<(u32, String)>,
+}
+
+/// The share of a generation that is replaced by children of chosen parents, or by individuals like a chosen one.
+const SHARE: u32 = 4;
+
+/// Something that is to be done to a run when no task works on it.
+pub(super) enum Request<G> {
+    Act(Act<G>),
+    TakeBack(usize),
+}
+
+/// The locked parts with the genome that they are from.
+pub(super) type LockedParts<G> = Option<(Vec<Part>, G)>;
+
+/// A run in which a player can have a hand, whatever its problem is. Individuals are named by picks; those that the history
+/// has forgotten stand for the newest best one.
+pub trait HandedRun: Send + Sync {
+    /// What has been done, and what can be changed.
+    fn hand_state(&self) -> HandState;
+    /// Locks the part that one of some shapes of the picture of an individual stands for, or unlocks it. The shapes are
+    /// given by their keys, the uppermost first; the first that stands for a part counts.
+    fn toggle_lock(&self, pick: Pick, keys: &[u16]);
+    /// Locks an individual as a whole.
+    fn lock_all(&self, pick: Pick);
+    /// Unlocks everything.
+    fn unlock_all(&self);
+    /// Puts mutated copies of an individual into the next generation.
+    fn more_like(&self, pick: Pick);
+    /// Chooses a parent. The second one that is chosen has children with the first one.
+    fn choose_parent(&self, pick: Pick);
+    /// Forgets the first parent.
+    fn forget_parent(&self);
+    /// Changes a parameter of the search.
+    fn set(&self, setting: Setting);
+    /// Changes an aim.
+    fn set_aim(&self, name: &str, value: i32);
+    /// Takes something back, by its number in [`HandState::log`].
+    fn take_back(&self, number: usize);
+}
+
+impl<P: Problem> BackgroundRun<P> {
+    /// Does something to the run as soon as no task works on it.
+    pub fn intervene(&self, act: Act<P::Genome>) {
+        self.request(Request::Act(act));
+    }
+
+    /// Whether anything was done to the run.
+    pub fn is_touched(&self) -> bool {
+        !lock(&self.snapshot).hand.log.is_empty()
+    }
+
+    /// The interventions so far.
+    pub fn interventions(&self) -> Vec<Intervention<P::Genome>> {
+        lock(&self.snapshot).interventions.clone()
+    }
+
+    fn request(&self, request: Request<P::Genome>) {
+        lock(&self.requests).push(request);
+        if let Some(run) = lock(&self.run).as_mut() {
+            self.answer_requests(run);
+        }
+    }
+
+    /// Does what was asked for, and tells the watchers of it.
+    pub(super) fn answer_requests(&self, run: &mut Run<P>) {
+        let requests = std::mem::take(&mut *lock(&self.requests));
+        if requests.is_empty() {
+            return;
+        }
+        for request in requests {
+            match request {
+                Request::Act(act) => {
+                    if let Err(why) = run.intervene(act) {
+                        let mut snapshot = lock(&self.snapshot);
+                        let count = snapshot
+                            .hand
+                            .refused
+                            .as_ref()
+                            .map_or(0, |(count, _)| *count);
+                        snapshot.hand.refused = Some((count + 1, why.to_string()));
+                    }
+                }
+                Request::TakeBack(number) => {
+                    let reached = run.take_back(number);
+                    self.catch_up_to(reached);
+                }
+            }
+        }
+        self.publish_hand(run);
+    }
+
+    /// Tells the watchers of what was done.
+    pub(super) fn publish_hand(&self, run: &Run<P>) {
+        self.kinship.note_interventions(run.interventions());
+        let mut snapshot = lock(&self.snapshot);
+        snapshot.problem = Arc::clone(run.problem());
+        snapshot.interventions = run.interventions().to_vec();
+        snapshot.locked = run.locked().map(|(parts, of)| (parts.to_vec(), of.clone()));
+        snapshot.progress.stop = run.stop_reason().cloned();
+        let hand = run.problem().hand();
+        let old = std::mem::take(&mut snapshot.hand);
+        snapshot.hand = HandState {
+            log: snapshot.interventions.iter().map(without_genomes).collect(),
+            in_effect: run.interventions_in_effect(),
+            parameters: Some(run.parameters().clone()),
+            aims: hand.map_or(Vec::new(), |hand| hand.aims()),
+            locked: snapshot.locked.as_ref().map_or(0, |(parts, _)| parts.len()),
+            can_lock: hand.is_some(),
+            ..old
+        };
+    }
+
+    /// The genome of a pick.
+    fn picked(&self, pick: Pick) -> Option<P::Genome> {
+        let picked = self.genome(pick);
+        let newest = || Some(self.newest_best()?.1);
+        Some(picked.or_else(newest)?.genome)
+    }
+
+    /// The number of individuals that are put in at once.
+    fn share(&self) -> u32 {
+        let snapshot = lock(&self.snapshot);
+        let size = snapshot
+            .hand
+            .parameters
+            .as_ref()
+            .map_or(0, |p| p.population);
+        (size / SHARE).max(1)
+    }
+
+    /// The keys of the shapes of a picture that stand for locked parts, one at each place.
+    pub(super) fn locked_shapes(&self, genome: &P::Genome, picture: &Picture) -> Vec<u16> {
+        let (locked, problem) = {
+            let snapshot = lock(&self.snapshot);
+            let Some((parts, _)) = &snapshot.locked else {
+                return Vec::new();
+            };
+            (parts.clone(), Arc::clone(&snapshot.problem))
+        };
+        let Some(hand) = problem.hand() else {
+            return Vec::new();
+        };
+        let mut keys = Vec::new();
+        // Several shapes at one place are one thing.
+        let mut places = HashSet::new();
+        for shape in &picture.shapes {
+            let parts = hand.parts_of_shape(genome, shape.key);
+            let is_locked = |part: &Part| locked.binary_search(part).is_ok();
+            if parts.is_empty() || !parts.iter().all(is_locked) {
+                continue;
+            }
+            let place = ((shape.x * 4_096.0) as i32, (shape.y * 4_096.0) as i32);
+            if places.insert(place) {
+                keys.push(shape.key);
+            }
+        }
+        keys
+    }
+}
+
+/// An intervention as the watchers see it.
+fn without_genomes<G: Clone>(entry: &Intervention<G>) -> Intervention<()> {
+    let act = entry.act.clone().map(|_| Ok::<(), Infallible>(()));
+    Intervention {
+        before: entry.before,
+        act: match act {
+            Ok(act) => act,
+            Err(never) => match never {},
+        },
+    }
+}
+
+impl<P: Problem> HandedRun for BackgroundRun<P> {
+    fn hand_state(&self) -> HandState {
+        lock(&self.snapshot).hand.clone()
+    }
+
+    fn toggle_lock(&self, pick: Pick, keys: &[u16]) {
+        let Some(of) = self.picked(pick) else { return };
+        let problem = self.problem();
+        let Some(hand) = problem.hand() else { return };
+        let mut found = keys.iter().map(|key| hand.parts_of_shape(&of, *key));
+        let Some(parts) = found.find(|parts| !parts.is_empty()) else {
+            return;
+        };
+        let is_locked = |part: &Part| {
+            let snapshot = lock(&self.snapshot);
+            let locked = snapshot.locked.as_ref();
+            locked.is_some_and(|(locked, _)| locked.binary_search(part).is_ok())
+        };
+        self.intervene(if parts.iter().all(is_locked) {
+            Act::Unlock(parts)
+        } else {
+            Act::Lock { parts, of }
+        });
+    }
+
+    fn lock_all(&self, pick: Pick) {
+        let Some(of) = self.picked(pick) else { return };
+        let parts = self.problem().hand().map(|hand| hand.parts(&of));
+        if let Some(parts) = parts {
+            self.intervene(Act::Lock { parts, of });
+        }
+    }
+
+    fn unlock_all(&self) {
+        let locked = lock(&self.snapshot).locked.clone();
+        if let Some((parts, _)) = locked {
+            self.intervene(Act::Unlock(parts));
+        }
+    }
+
+    fn more_like(&self, pick: Pick) {
+        if let Some(model) = self.picked(pick) {
+            self.intervene(Act::MoreLike(model, self.share()));
+        }
+    }
+
+    fn choose_parent(&self, pick: Pick) {
+        let Some(second) = self.picked(pick) else {
+            return;
+        };
+        let first = lock(&self.parent).take();
+        match first {
+            Some(first) => {
+                lock(&self.snapshot).hand.parent = None;
+                self.intervene(Act::Mate(first, second, self.share()));
+            }
+            None => {
+                *lock(&self.parent) = Some(second);
+                lock(&self.snapshot).hand.parent = Some(pick);
+            }
+        }
+    }
+
+    fn forget_parent(&self) {
+        *lock(&self.parent) = None;
+        lock(&self.snapshot).hand.parent = None;
+    }
+
+    fn set(&self, setting: Setting) {
+        self.intervene(Act::Set(setting));
+    }
+
+    fn set_aim(&self, name: &str, value: i32) {
+        self.intervene(Act::Aim(name.to_owned(), value));
+    }
+
+    fn take_back(&self, number: usize) {
+        self.request(Request::TakeBack(number));
+    }
+}

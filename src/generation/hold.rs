@@ -1,0 +1,125 @@
+//! What a player's hand does to the making of a generation: locked parts, and individuals that are put in.
+
+use super::genome::MutationGaps;
+use super::intervention::Part;
+use super::problem::Problem;
+use crate::base::Stream;
+
+/// Parts that nothing changes, with the genome that they are from.
+#[derive(Clone, Debug)]
+pub(super) struct Lock<G> {
+    pub(super) parts: Vec<Part>,
+    pub(super) of: G,
+}
+
+impl<G> Lock<G> {
+    /// Gives a genome the locked parts.
+    pub(super) fn restore<P: Problem<Genome = G>>(&self, problem: &P, genome: &mut G) {
+        if let Some(hand) = problem.hand() {
+            hand.restore(genome, &self.of, &self.parts);
+        }
+    }
+}
+
+/// How an individual is made that a player puts into a generation.
+#[derive(Clone, Debug)]
+pub(super) enum Guest<G> {
+    /// As it is.
+    Itself(G),
+    /// A child of two genomes.
+    Child(G, G),
+    /// A mutated copy.
+    Mutant(G),
+}
+
+/// The number of genes that mutate in a copy on average, at least, so that few copies are the same as their model.
+const MUTATIONS_OF_COPY: f64 = 2.0;
+
+/// What differs from a usual generation.
+#[derive(Clone, Debug)]
+pub(super) struct Hold<G> {
+    pub(super) lock: Option<Lock<G>>,
+    /// The individuals that are put in, with their numbers in the generation, ascending.
+    pub(super) guests: Vec<(u32, Guest<G>)>,
+    /// Whether elites are evaluated anew, because a lock or the problem has changed.
+    pub(super) renews_elites: bool,
+}
+
+impl<G: Clone> Hold<G> {
+    pub(super) const NONE: Hold<G> = Hold {
+        lock: None,
+        guests: Vec::new(),
+        renews_elites: false,
+    };
+
+    /// Whether a generation is made as usual.
+    pub(super) fn is_none(&self) -> bool {
+        self.lock.is_none() && self.guests.is_empty() && !self.renews_elites
+    }
+
+    /// What still holds in the generation after this one.
+    pub(super) fn lasting(&self) -> Self {
+        Hold {
+            lock: self.lock.clone(),
+            ..Hold::NONE
+        }
+    }
+
+    /// The guest with a number.
+    pub(super) fn guest(&self, number: u32) -> Option<&Guest<G>> {
+        let at = self.guests.binary_search_by_key(&number, |(at, _)| *at);
+        Some(&self.guests[at.ok()?].1)
+    }
+
+    /// Puts in guests at the last numbers of a generation that are free: `is_kept` are those of elites. If there are only
+    /// elites, one guest takes the place of the last.
+    pub(super) fn put_in(
+        &mut self,
+        guests: impl Iterator<Item = Guest<G>>,
+        size: u32,
+        is_kept: impl Fn(u32) -> bool,
+    ) {
+        let is_free = |number: &u32| !is_kept(*number) && self.guest(*number).is_none();
+        let mut free: Vec<u32> = (0..size).rev().filter(is_free).collect();
+        if free.is_empty() && self.guests.is_empty() {
+            free.extend(size.checked_sub(1));
+        }
+        self.guests.extend(free.into_iter().zip(guests));
+        self.guests.sort_by_key(|(number, _)| *number);
+    }
+
+    /// Gives a genome the locked parts.
+    pub(super) fn restore<P: Problem<Genome = G>>(&self, problem: &P, genome: &mut G) {
+        if let Some(lock) = &self.lock {
+            lock.restore(problem, genome);
+        }
+    }
+}
+
+/// The mutation of copies.
+pub(super) fn gaps_of_copies(mutation: f64, genes: usize) -> MutationGaps {
+    MutationGaps::new(mutation.max(MUTATIONS_OF_COPY / genes.max(1) as f64), genes)
+}
+
+/// The genome of a guest, before locked parts are restored.
+pub(super) fn genome_of_guest<P: Problem>(
+    problem: &P,
+    guest: &Guest<P::Genome>,
+    (crossover, gaps): (super::genome::Crossover, &MutationGaps),
+    mutation: f64,
+    rng: &mut Stream,
+) -> P::Genome {
+    match guest {
+        Guest::Itself(genome) => genome.clone(),
+        Guest::Child(first, second) => {
+            let mut child = problem.cross(first, second, crossover, rng);
+            problem.mutate(&mut child, gaps, rng);
+            child
+        }
+        Guest::Mutant(model) => {
+            let mut copy = model.clone();
+            problem.mutate(&mut copy, &gaps_of_copies(mutation, problem.genes()), rng);
+            copy
+        }
+    }
+}

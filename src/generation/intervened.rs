@@ -1,0 +1,351 @@
+//! Runs in which a player has a hand: interventions take effect between two generations, and can be taken back.
+
+use std::sync::Arc;
+
+use super::genome::MutationGaps;
+use super::hold::{Guest, Hold, Lock, genome_of_guest};
+use super::intervention::{self, Act, Intervention, InterventionError, Part};
+use super::population::{Generation, Individual, Population};
+use super::problem::Problem;
+use super::run::{Reproduction, Run, StopReason};
+use crate::base::Stream;
+
+/// The interventions in a run.
+pub(super) struct HandLog<P: Problem> {
+    /// All interventions, in the order in which they take effect.
+    entries: Vec<Intervention<P::Genome>>,
+    /// The run as it was before each intervention that has taken effect.
+    checkpoints: Vec<Arc<Run<P>>>,
+}
+
+// A derived implementation would require that the problem itself is `Clone`.
+impl<P: Problem> Clone for HandLog<P> {
+    fn clone(&self) -> Self {
+        HandLog {
+            entries: self.entries.clone(),
+            checkpoints: self.checkpoints.clone(),
+        }
+    }
+}
+
+impl<P: Problem> HandLog<P> {
+    const fn empty() -> Self {
+        HandLog {
+            entries: Vec::new(),
+            checkpoints: Vec::new(),
+        }
+    }
+
+    /// The interventions that have not taken effect yet.
+    fn pending(&self) -> &[Intervention<P::Genome>] {
+        &self.entries[self.checkpoints.len()..]
+    }
+}
+
+/// A copy of a run between two generations.
+impl<P: Problem> Clone for Run<P> {
+    fn clone(&self) -> Self {
+        Run {
+            reproduction: self.reproduction.clone(),
+            seed: self.seed,
+            complete: self.complete,
+            evaluations: self.evaluations,
+            next: self.next.clone(),
+            made: self.made,
+            best: self.best.clone(),
+            improved: self.improved,
+            busy: self.busy,
+            stop: self.stop.clone(),
+            history: self.history.clone(),
+            hand: self.hand.clone(),
+        }
+    }
+}
+
+impl<P: Problem> Reproduction<P> {
+    /// Makes and evaluates an individual of a generation in which a player has a hand.
+    #[cold]
+    pub(super) fn reproduce_by_hand(
+        &self,
+        hold: &Hold<P::Genome>,
+        number: u32,
+        rng: &mut Stream,
+    ) -> Individual<P::Genome> {
+        let problem = &*self.problem;
+        let mut genome = if let Some(guest) = hold.guest(number) {
+            let operators = (self.parameters.crossover, &*self.gaps);
+            genome_of_guest(problem, guest, operators, self.parameters.mutation, rng)
+        } else if self.parents.is_empty() {
+            problem.random(rng)
+        } else if let Some(elite) = self.elite(number) {
+            if !hold.renews_elites && !problem.judges_anew() {
+                return Individual {
+                    number,
+                    ..elite.clone()
+                };
+            }
+            elite.genome.clone()
+        } else {
+            let (population, _) = self.population_of(number as usize);
+            self.child_genome(population, rng)
+        };
+        hold.restore(problem, &mut genome);
+        self.evaluate(genome, number, rng)
+    }
+
+    /// The elite that enters the next generation with a number; `None` if the number is not that of an elite.
+    fn elite(&self, number: u32) -> Option<&Individual<P::Genome>> {
+        let (population, before) = self.population_of(number as usize);
+        let elites = &population.members[..population.elites];
+        elites.get(number as usize - before)
+    }
+
+    /// The number of individuals that enter the next generation without being evaluated.
+    pub(super) fn copies(&self) -> usize {
+        if self.problem.judges_anew() {
+            return 0;
+        }
+        let elites = self.parents.feasible.elites + self.parents.infeasible.elites;
+        match &self.hold {
+            None => elites,
+            Some(hold) if hold.renews_elites => 0,
+            Some(hold) => {
+                let replaced = hold.guests.iter();
+                elites - replaced.filter(|(at, _)| self.elite(*at).is_some()).count()
+            }
+        }
+    }
+}
+
+impl<P: Problem> Run<P> {
+    /// The same run with interventions, of which each takes effect before its generation is made. Refuses those that have
+    /// no meaning for the problem.
+    pub fn with_interventions(
+        mut self,
+        mut entries: Vec<Intervention<P::Genome>>,
+    ) -> Result<Self, InterventionError> {
+        for entry in &entries {
+            intervention::check(self.problem().as_ref(), &entry.act)?;
+        }
+        entries.sort_by_key(|entry| entry.before);
+        let log = HandLog {
+            entries,
+            ..HandLog::empty()
+        };
+        self.hand = Some(Box::new(log));
+        self.apply_interventions();
+        Ok(self)
+    }
+
+    /// The same run, for which what lasts of earlier interventions still holds.
+    pub(super) fn after(mut self, earlier: Vec<Intervention<P::Genome>>) -> Self {
+        let (best, improved) = (self.best.clone(), self.improved);
+        for one in earlier {
+            self.apply(one.act);
+        }
+        if let Some(hold) = &self.reproduction.hold {
+            let lasting = hold.lasting();
+            self.hold(lasting);
+        }
+        (self.best, self.improved) = (best, improved);
+        self
+    }
+
+    /// The interventions, in the order in which they take effect.
+    pub fn interventions(&self) -> &[Intervention<P::Genome>] {
+        self.hand.as_ref().map_or(&[], |hand| &hand.entries)
+    }
+
+    /// The number of interventions that have taken effect.
+    pub fn interventions_in_effect(&self) -> usize {
+        self.hand.as_ref().map_or(0, |hand| hand.checkpoints.len())
+    }
+
+    /// The locked parts, and the genome that they are from.
+    pub fn locked(&self) -> Option<(&[Part], &P::Genome)> {
+        let lock = self.reproduction.hold.as_ref()?.lock.as_ref()?;
+        Some((&lock.parts, &lock.of))
+    }
+
+    /// Does something to the run. It takes effect before the next generation that is not begun yet. A run that has ended
+    /// goes on. A new value replaces one that was given before the same generation.
+    pub fn intervene(&mut self, act: Act<P::Genome>) -> Result<(), InterventionError> {
+        if let Some(StopReason::Cancelled | StopReason::Failed(_)) = self.stop {
+            return Err(InterventionError::Over);
+        }
+        intervention::check(self.problem().as_ref(), &act)?;
+        let before = self.complete + u32::from(self.made > 0);
+        let replaced = self
+            .interventions()
+            .iter()
+            .rposition(|old| old.before == before && act.replaces(&old.act));
+        if let Some(replaced) = replaced {
+            self.take_back(replaced);
+        }
+        let empty = || Box::new(HandLog::empty());
+        let log = self.hand.get_or_insert_with(empty);
+        let at = log.entries.partition_point(|entry| entry.before <= before);
+        log.entries.insert(at, Intervention { before, act });
+        self.apply_interventions();
+        Ok(())
+    }
+
+    /// Takes an intervention back: the run is then as if it had never been made. If it had taken effect, the run goes back
+    /// to that generation; the returned generation is the one that it had reached.
+    pub fn take_back(&mut self, number: usize) -> Option<u32> {
+        let reached = self.generation();
+        let log = self.hand.as_mut()?;
+        if number >= log.entries.len() {
+            return None;
+        }
+        log.entries.remove(number);
+        let Some(before) = log.checkpoints.get(number).cloned() else {
+            return reached;
+        };
+        let entries = std::mem::take(&mut log.entries);
+        *self = (*before).clone();
+        let log = self.hand.get_or_insert_with(|| Box::new(HandLog::empty()));
+        log.entries = entries;
+        self.apply_interventions();
+        reached
+    }
+
+    /// Ends what holds for the last generation alone, and applies the interventions whose turn it is.
+    pub(super) fn begin_generation_by_hand(&mut self) {
+        if let Some(hold) = &self.reproduction.hold {
+            let lasting = hold.lasting();
+            self.hold(lasting);
+        }
+        self.apply_interventions();
+    }
+
+    /// Applies the interventions whose turn it is, between two generations.
+    fn apply_interventions(&mut self) {
+        while self.made == 0 {
+            let Some(log) = &self.hand else { return };
+            let due = log.pending().first();
+            let Some(due) = due.filter(|entry| entry.before <= self.complete) else {
+                return;
+            };
+            let act = due.act.clone();
+            let checkpoint = Arc::new(self.clone());
+            self.apply(act);
+            self.stop = None;
+            if let Some(log) = &mut self.hand {
+                log.checkpoints.push(checkpoint);
+            }
+        }
+    }
+
+    /// Sets what holds in the next generation.
+    fn hold(&mut self, hold: Hold<P::Genome>) {
+        self.reproduction.hold = (!hold.is_none()).then(|| Arc::new(hold));
+    }
+
+    fn apply(&mut self, act: Act<P::Genome>) {
+        let mut hold = match &self.reproduction.hold {
+            Some(hold) => (**hold).clone(),
+            None => Hold::NONE,
+        };
+        match act {
+            Act::Lock { parts, of } => {
+                hold.lock = Some(self.joined_lock(hold.lock.take(), parts, of));
+                hold.renews_elites = true;
+            }
+            Act::Unlock(parts) => {
+                if let Some(lock) = &mut hold.lock {
+                    lock.parts.retain(|part| !parts.contains(part));
+                }
+                hold.lock = hold.lock.filter(|lock| !lock.parts.is_empty());
+            }
+            Act::Put(genome) => self.invite(&mut hold, Guest::Itself(genome), 1),
+            Act::Mate(first, second, count) => {
+                self.invite(&mut hold, Guest::Child(first, second), count);
+            }
+            Act::MoreLike(model, count) => self.invite(&mut hold, Guest::Mutant(model), count),
+            Act::Set(setting) => self.set_parameters(setting.applied_to(self.parameters())),
+            Act::Aim(name, value) => hold.renews_elites |= self.set_aim(&name, value),
+        }
+        if hold.renews_elites {
+            // The best so far may lack what is locked now, or be far from the new target.
+            self.best = None;
+            self.improved = self.complete;
+        }
+        self.hold(hold);
+    }
+
+    /// A lock of more parts. The parts that were locked before stay as they are.
+    fn joined_lock(
+        &self,
+        old: Option<Lock<P::Genome>>,
+        mut parts: Vec<Part>,
+        mut of: P::Genome,
+    ) -> Lock<P::Genome> {
+        if let Some(old) = old {
+            old.restore(self.problem().as_ref(), &mut of);
+            parts.extend(old.parts);
+        }
+        parts.sort_unstable();
+        parts.dedup();
+        Lock { parts, of }
+    }
+
+    /// Puts guests into the next generation.
+    fn invite(&self, hold: &mut Hold<P::Genome>, guest: Guest<P::Genome>, count: u32) {
+        let reproduction = &self.reproduction;
+        let guests = std::iter::repeat_n(guest, count as usize);
+        let is_elite =
+            |number| !reproduction.parents.is_empty() && reproduction.elite(number).is_some();
+        hold.put_in(guests, self.parameters().population, is_elite);
+    }
+
+    /// Changes the target. Returns whether anything has changed.
+    fn set_aim(&mut self, name: &str, value: i32) -> bool {
+        let problem = self.problem();
+        let changed = problem.hand().and_then(|hand| {
+            let number = hand.aims().iter().position(|aim| aim.name == name)?;
+            hand.with_aim(number, value)
+        });
+        let Some(changed) = changed else { return false };
+        self.reproduction.problem = Arc::new(changed);
+        self.set_gaps();
+        true
+    }
+
+    fn set_gaps(&mut self) {
+        let genes = self.problem().genes();
+        let gaps = MutationGaps::new(self.parameters().mutation, genes);
+        self.reproduction.gaps = Arc::new(gaps);
+    }
+
+    /// Changes the parameters. Another number of elites takes full effect when the next generation is complete.
+    fn set_parameters(&mut self, new: super::EvolutionParameters) {
+        let resized = new.population != self.parameters().population;
+        let (size, elitism) = (new.population as usize, new.elitism as usize);
+        let (selection, scheme) = (new.selection, new.scheme);
+        self.reproduction.parameters = Arc::new(new);
+        self.set_gaps();
+        let parents = Arc::make_mut(&mut self.reproduction.parents);
+        for population in [&mut parents.feasible, &mut parents.infeasible] {
+            population.elites = population.elites.min(elitism);
+            if !population.members.is_empty() {
+                population.prepare_weights(selection, scheme);
+            }
+        }
+        if resized {
+            self.reproduction.feasible_places = feasible_places(parents, size);
+            if let Some(history) = &mut self.history {
+                history.resize(size as u32);
+            }
+        }
+    }
+}
+
+/// The number of individuals of a generation of another size that come from the feasible population: its share, but
+/// neither population is lost.
+fn feasible_places<G>(parents: &Generation<G>, size: usize) -> usize {
+    let (feasible, infeasible) = (&parents.feasible, &parents.infeasible);
+    let least = |population: &Population<G>| population.elites.max(population.members.len().min(1));
+    let share = size * feasible.members.len() / parents.len().max(1);
+    share.clamp(least(feasible), size - least(infeasible))
+}

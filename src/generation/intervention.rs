@@ -1,0 +1,252 @@
+//! What a player can do to a run while it goes on. Interventions are data of the run, as moves are data of a game: the
+//! same run with the same interventions gives the same results on every machine and on any number of threads.
+
+use std::ops::RangeInclusive;
+
+use serde::{Deserialize, Serialize};
+
+use super::genome::Crossover;
+use super::parameters::{EvolutionParameters, Selection};
+use super::problem::Problem;
+use crate::base::{RangeError, check_range};
+
+/// The number of a part of a genome that can be locked, for instance of a cell, a room or a weight. The problem defines
+/// what it stands for; it stands for the same in every genome.
+pub type Part = u16;
+
+/// A part of a problem's target that can be changed while a run goes on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Aim {
+    /// The key of its name in the language files, which also names it in files.
+    pub name: &'static str,
+    /// The value that is asked for.
+    pub value: i32,
+    /// The values that can be asked for.
+    pub range: RangeInclusive<i32>,
+    /// The step from one value to the next that is worth asking for.
+    pub step: i32,
+    /// The value is shown as so many parts of one: 10 for tenths, 1 for whole numbers.
+    pub parts_of_one: u8,
+}
+
+/// What a problem knows of its genomes so that a player can put a hand in their evolution.
+pub trait Hand<P: Problem> {
+    /// All parts of a genome that can be locked, ascending.
+    fn parts(&self, genome: &P::Genome) -> Vec<Part>;
+
+    /// The parts that the shape with this key stands for in the picture of a genome; empty if it stands for none.
+    fn parts_of_shape(&self, genome: &P::Genome, key: u16) -> Vec<Part>;
+
+    /// Gives a genome the locked parts of the genome with which they were locked.
+    fn restore(&self, genome: &mut P::Genome, locked: &P::Genome, parts: &[Part]);
+
+    /// The text of a genome in files. It consists of letters, digits, dots and hyphens.
+    fn code(&self, genome: &P::Genome) -> String;
+
+    /// The genome of a text. The error says in a sentence what is wrong with it.
+    fn genome(&self, code: &str) -> Result<P::Genome, String>;
+
+    /// The parts of the target that can be changed.
+    fn aims(&self) -> Vec<Aim> {
+        Vec::new()
+    }
+
+    /// The same problem with another value for the aim with this number. The value is in its range.
+    fn with_aim(&self, _number: usize, _value: i32) -> Option<P> {
+        None
+    }
+}
+
+/// A parameter of the search with its new value.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Setting {
+    /// The number of individuals.
+    Population(u32),
+    /// The number of elites in each population.
+    Elitism(u32),
+    /// The mutation rate.
+    Mutation(f64),
+    /// The crossover operator.
+    Crossover(Crossover),
+    /// The selection operator.
+    Selection(Selection),
+    /// The number of generations after which the run ends.
+    Generations(u32),
+    /// The number of generations without improvement after which it ends; 0 for no such limit.
+    Stagnation(u32),
+}
+
+impl Setting {
+    /// The parameters in which `new` differs from `old`, without the treatment of infeasible individuals and the time limit,
+    /// which a run keeps.
+    pub fn differences(old: &EvolutionParameters, new: &EvolutionParameters) -> Vec<Setting> {
+        let all = |of: &EvolutionParameters| {
+            [
+                Setting::Population(of.population),
+                Setting::Elitism(of.elitism),
+                Setting::Mutation(of.mutation),
+                Setting::Crossover(of.crossover),
+                Setting::Selection(of.selection),
+                Setting::Generations(of.generations),
+                Setting::Stagnation(of.stagnation),
+            ]
+        };
+        let pairs = all(old).into_iter().zip(all(new));
+        let changed = pairs.filter(|(old, new)| old != new);
+        changed.map(|(_, new)| new).collect()
+    }
+
+    /// Whether both are values of the same parameter.
+    pub fn is_of_same_parameter(&self, other: &Setting) -> bool {
+        std::mem::discriminant(self) == std::mem::discriminant(other)
+    }
+
+    /// Refuses a value that no run can have.
+    pub fn check(&self) -> Result<(), RangeError> {
+        type P = EvolutionParameters;
+        match *self {
+            Setting::Population(count) => check_range("population", count, P::POPULATION),
+            Setting::Elitism(count) => check_range("elitism", count, P::ELITISM),
+            Setting::Mutation(rate) => check_range("mutation", rate, P::MUTATION),
+            Setting::Generations(count) => check_range("generations", count, P::GENERATIONS),
+            Setting::Stagnation(count) => check_range("stagnation", count, P::STAGNATION),
+            Setting::Selection(Selection::Tournament(size)) => {
+                check_range("tournament", u32::from(size), P::TOURNAMENT)
+            }
+            Setting::Selection(Selection::Roulette) | Setting::Crossover(_) => Ok(()),
+        }
+    }
+
+    /// The parameters with the new value. There are at most half as many elites as individuals, whichever is changed.
+    pub fn applied_to(&self, parameters: &EvolutionParameters) -> EvolutionParameters {
+        let mut new = parameters.clone();
+        match *self {
+            Setting::Population(count) => new.population = count,
+            Setting::Elitism(count) => new.elitism = count,
+            Setting::Mutation(rate) => new.mutation = rate,
+            Setting::Crossover(crossover) => new.crossover = crossover,
+            Setting::Selection(selection) => new.selection = selection,
+            Setting::Generations(count) => new.generations = count,
+            Setting::Stagnation(count) => new.stagnation = count,
+        }
+        new.elitism = new.elitism.min(new.population / 2);
+        new
+    }
+}
+
+/// What a player does to a run. `G` is the genome, or its text in files.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Act<G> {
+    /// Locks parts as they are in a genome. Every individual gets them from now on, and nothing changes them.
+    Lock {
+        /// The parts, ascending.
+        parts: Vec<Part>,
+        /// The genome that has them.
+        of: G,
+    },
+    /// Unlocks parts.
+    Unlock(Vec<Part>),
+    /// Puts a genome into the next generation.
+    Put(G),
+    /// Puts so many children of two genomes into the next generation.
+    Mate(G, G, u32),
+    /// Puts so many mutated copies of a genome into the next generation.
+    MoreLike(G, u32),
+    /// Changes a parameter of the search.
+    Set(Setting),
+    /// Changes the aim with this name.
+    Aim(String, i32),
+}
+
+impl<G> Act<G> {
+    /// The same act with other genomes, for instance with their texts.
+    pub fn map<H, E>(self, mut genome: impl FnMut(G) -> Result<H, E>) -> Result<Act<H>, E> {
+        Ok(match self {
+            Act::Lock { parts, of } => Act::Lock {
+                parts,
+                of: genome(of)?,
+            },
+            Act::Unlock(parts) => Act::Unlock(parts),
+            Act::Put(one) => Act::Put(genome(one)?),
+            Act::Mate(first, second, count) => Act::Mate(genome(first)?, genome(second)?, count),
+            Act::MoreLike(one, count) => Act::MoreLike(genome(one)?, count),
+            Act::Set(setting) => Act::Set(setting),
+            Act::Aim(name, value) => Act::Aim(name, value),
+        })
+    }
+
+    /// Whether the act gives a new value to what `other` has given one.
+    pub fn replaces(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Act::Set(new), Act::Set(old)) => new.is_of_same_parameter(old),
+            (Act::Aim(new, _), Act::Aim(old, _)) => new == old,
+            _ => false,
+        }
+    }
+}
+
+/// An act, and when it takes effect.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Intervention<G> {
+    /// The generation before which it takes effect; the founders are generation 0.
+    pub before: u32,
+    /// What is done.
+    pub act: Act<G>,
+}
+
+/// The reason why an intervention is refused.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum InterventionError {
+    /// The run was stopped or has failed.
+    #[error("this run was stopped, so that nothing can be changed in it")]
+    Over,
+    /// The problem has no parts that can be locked, and no aims.
+    #[error("nothing of this problem can be locked or changed")]
+    NoHand,
+    /// Nothing is to be locked or unlocked.
+    #[error("there is nothing to lock here")]
+    NoParts,
+    /// The genome has no such part.
+    #[error("there is no part {0} to lock")]
+    NoSuchPart(Part),
+    /// The number of individuals is 0 or too large.
+    #[error("{0} individuals cannot be put into a generation: it takes from 1 to 2000")]
+    Count(u32),
+    /// The problem has no aim of this name.
+    #[error("\"{0}\" is nothing that this problem can aim for")]
+    NoSuchAim(String),
+    /// A value is outside its range.
+    #[error(transparent)]
+    Range(#[from] RangeError),
+}
+
+/// Refuses an act that has no meaning for a problem.
+pub fn check<P: Problem>(problem: &P, act: &Act<P::Genome>) -> Result<(), InterventionError> {
+    let hand = || problem.hand().ok_or(InterventionError::NoHand);
+    match act {
+        Act::Lock { parts, of } => {
+            let all = hand()?.parts(of);
+            let missing = |part: &&Part| all.binary_search(part).is_err();
+            match parts.iter().find(missing) {
+                Some(part) => Err(InterventionError::NoSuchPart(*part)),
+                None if parts.is_empty() => Err(InterventionError::NoParts),
+                None => Ok(()),
+            }
+        }
+        Act::Unlock(parts) if parts.is_empty() => Err(InterventionError::NoParts),
+        Act::Unlock(_) => hand().map(drop),
+        Act::Put(_) => Ok(()),
+        Act::Mate(_, _, count) | Act::MoreLike(_, count) => {
+            let allowed = 1..=*EvolutionParameters::POPULATION.end();
+            let refused = || InterventionError::Count(*count);
+            allowed.contains(count).then_some(()).ok_or_else(refused)
+        }
+        Act::Set(setting) => Ok(setting.check()?),
+        Act::Aim(name, value) => {
+            let aims = hand()?.aims();
+            let aim = aims.iter().find(|aim| aim.name == name);
+            let aim = aim.ok_or_else(|| InterventionError::NoSuchAim(name.clone()))?;
+            Ok(check_range(aim.name, *value, aim.range.clone())?)
+        }
+    }
+}

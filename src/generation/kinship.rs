@@ -1,0 +1,520 @@
+//! What can be told of a run when somebody asks: the lives of its individuals, their families, its story.
+//!
+//! Nothing of this is computed while nobody looks. Generations that the history has forgotten are made again from the
+//! last one before that it holds.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use super::birth::Birth;
+use super::diversity::{Comparable, diversity};
+use super::history::{History, Record};
+use super::intervention::{Act, Intervention, Setting};
+use super::parameters::EvolutionParameters;
+use super::pedigree::{Kin, Pedigree};
+use super::population::Individual;
+use super::problem::Problem;
+use super::run::{Run, StopReason};
+use super::story::{Cause, Event, Outline, Parts, tell};
+use super::tree::{FamilyTree, Kinsfolk, Relative};
+use super::watch::Progress;
+use crate::base::{Seed, lock};
+
+/// The number of generations whose diversity is measured for the chart and the story.
+const MEASURED: usize = 120;
+/// The number of individuals that were made again and are kept.
+const MOST_REMADE: usize = 8_000;
+
+/// The life of an individual.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Life {
+    /// Where it is looked at.
+    pub at: Kin,
+    /// Where it was born.
+    pub born: Kin,
+    /// The last generation in which it has lived so far.
+    pub until: u32,
+    /// Its parents with their fitness and whether they are feasible; `None` for a founder.
+    pub parents: Option<[(Kin, f64, bool); 2]>,
+    /// What it has of them; `None` if that cannot be said.
+    pub parts: Option<Parts>,
+    /// The number of its children so far.
+    pub children: usize,
+    /// Its rank by fitness among those of the generation where it is looked at that are feasible like it or infeasible like it, from 1.
+    pub rank: usize,
+    /// The number of these.
+    pub among: usize,
+}
+
+/// Answers questions about the individuals of a run, and keeps some answers.
+pub(super) struct Kinship<P: Problem> {
+    /// The problem and the parameters with which the run began.
+    problem: Arc<P>,
+    parameters: EvolutionParameters,
+    seed: Seed,
+    interventions: Mutex<Vec<Intervention<P::Genome>>>,
+    /// The diversity of generations that were measured.
+    diversity: Mutex<BTreeMap<u32, f64>>,
+    story: Mutex<Option<Arc<[Event]>>>,
+    /// Generations that were made again.
+    remade: Mutex<Vec<Arc<Record<P::Genome>>>>,
+}
+
+impl<P: Problem> Kinship<P> {
+    pub(super) fn new(run: &Run<P>) -> Self {
+        Kinship {
+            problem: Arc::clone(run.problem()),
+            parameters: run.parameters().clone(),
+            seed: run.seed(),
+            interventions: Mutex::default(),
+            diversity: Mutex::default(),
+            story: Mutex::default(),
+            remade: Mutex::default(),
+        }
+    }
+
+    /// Takes note of what a player has done. What was told of the run before may not be true any more.
+    pub(super) fn note_interventions(&self, all: &[Intervention<P::Genome>]) {
+        *lock(&self.interventions) = all.to_vec();
+        lock(&self.diversity).clear();
+        lock(&self.remade).clear();
+        *lock(&self.story) = None;
+    }
+
+    /// The run as it was after a recorded generation, with what the player does later. Only its owner decides how far it
+    /// goes. `None` if it cannot be made.
+    fn run_after(&self, record: &Record<P::Genome>) -> Option<Run<P>> {
+        let is_limit = |act: &Act<_>| {
+            matches!(
+                act,
+                Act::Set(Setting::Generations(_) | Setting::Stagnation(_))
+            )
+        };
+        let lasts = |act: &Act<_>| {
+            matches!(
+                act,
+                Act::Lock { .. } | Act::Unlock(_) | Act::Set(_) | Act::Aim(..)
+            )
+        };
+        let mut past = lock(&self.interventions).clone();
+        past.retain(|one| !is_limit(&one.act));
+        let later = past.split_off(past.partition_point(|one| one.before <= record.generation));
+        past.retain(|one| lasts(&one.act));
+        let mut parameters = self.parameters.clone();
+        for one in &past {
+            if let Act::Set(setting) = &one.act {
+                parameters = setting.applied_to(&parameters);
+            }
+        }
+        Run::from_record(Arc::clone(&self.problem), parameters, self.seed, record)?
+            .after(past)
+            .with_interventions(later)
+            .ok()
+    }
+
+    /// The diversity of some generations that the history holds, oldest first.
+    pub(super) fn diversity(&self, problem: &P, history: &History<P::Genome>) -> Vec<(u32, f64)> {
+        let records = history.records();
+        let step = records.len().div_ceil(MEASURED).max(1);
+        let chosen = records.iter().rev().step_by(step).rev();
+        let measure = |record: &Arc<Record<P::Genome>>| {
+            let known = lock(&self.diversity).get(&record.generation).copied();
+            let value = known.unwrap_or_else(|| diversity(problem, record));
+            lock(&self.diversity).insert(record.generation, value);
+            (record.generation, value)
+        };
+        let first = records.first().filter(|_| step > 1);
+        let mut all: Vec<(u32, f64)> = first.into_iter().chain(chosen).map(measure).collect();
+        all.dedup_by_key(|(generation, _)| *generation);
+        all
+    }
+
+    /// The story of a run that has ended.
+    pub(super) fn story(
+        &self,
+        problem: &Arc<P>,
+        history: &History<P::Genome>,
+        progress: &Progress,
+    ) -> Option<Arc<[Event]>> {
+        let stop = progress.stop.clone()?;
+        if let Some(story) = &*lock(&self.story) {
+            return Some(Arc::clone(story));
+        }
+        let founders = history.records().first()?;
+        let outline = Outline {
+            founders: (founders.members.len(), founders.feasible.size),
+            generation: progress.generation?,
+            evaluations: progress.evaluations,
+            stop,
+            is_distance: problem.met_distance().is_some(),
+            diversity: self.diversity(problem, history),
+        };
+        let asked = Asked {
+            kinship: self,
+            problem,
+            history,
+            thoroughly: true,
+        };
+        let story: Arc<[Event]> = tell(history.pedigree(), &outline, |one| asked.cause(one)).into();
+        // A run that is stopped may go on for a moment.
+        if outline.stop != StopReason::Cancelled {
+            *lock(&self.story) = Some(Arc::clone(&story));
+        }
+        Some(story)
+    }
+
+    /// The life of a member of a record that the history holds, or of its best individual.
+    pub(super) fn life(
+        &self,
+        problem: &Arc<P>,
+        history: &History<P::Genome>,
+        record: &Record<P::Genome>,
+        member: Option<u32>,
+    ) -> Option<Life> {
+        let one = match member {
+            Some(place) => Kin::at(record.generation, place),
+            None => best_in(history.pedigree(), record)?,
+        };
+        let asked = Asked {
+            kinship: self,
+            problem,
+            history,
+            thoroughly: false,
+        };
+        asked.life(one)
+    }
+
+    /// The family of an individual.
+    pub(super) fn family_tree(
+        &self,
+        problem: &Arc<P>,
+        history: &History<P::Genome>,
+        kinsfolk: Kinsfolk,
+    ) -> Option<FamilyTree> {
+        let mut tree = FamilyTree::of(history.pedigree(), kinsfolk)?;
+        let asked = Asked {
+            kinship: self,
+            problem,
+            history,
+            thoroughly: true,
+        };
+        for relative in &mut tree.relatives {
+            asked.show(relative);
+        }
+        Some(tree)
+    }
+}
+
+/// The best individual up to a generation.
+fn best_at<G>(pedigree: &Pedigree, record: &Record<G>) -> Option<Kin> {
+    let all = pedigree.improvements();
+    let after = all.partition_point(|one| one.by.generation <= record.generation);
+    let last = all[..after].last()?;
+    (last.fitness == record.best.fitness).then_some(last.by)
+}
+
+/// The best individual up to a generation as it stands in that generation, or where it was born if it has not lived so
+/// long.
+fn best_in<G>(pedigree: &Pedigree, record: &Record<G>) -> Option<Kin> {
+    let born = best_at(pedigree, record)?;
+    let places = (0..).zip(&record.members);
+    let same = places.filter(|(_, one)| one.fitness == record.best.fitness);
+    let mut same = same.map(|(place, _)| Kin::at(record.generation, place));
+    Some(
+        same.find(|one| pedigree.born(*one) == Some(born))
+            .unwrap_or(born),
+    )
+}
+
+/// A question about a run as its history stands.
+struct Asked<'a, P: Problem> {
+    kinship: &'a Kinship<P>,
+    problem: &'a Arc<P>,
+    history: &'a History<P::Genome>,
+    /// Whether forgotten generations may be made again, which takes time.
+    thoroughly: bool,
+}
+
+impl<P: Problem> Asked<'_, P> {
+    fn pedigree(&self) -> &Pedigree {
+        self.history.pedigree()
+    }
+
+    /// The record of a generation: as it is remembered, or made again.
+    fn record(&self, generation: u32) -> Option<Arc<Record<P::Genome>>> {
+        let records = self.history.records();
+        let at = records.partition_point(|one| one.generation <= generation);
+        let before = &records[at.checked_sub(1)?];
+        if before.generation == generation {
+            return Some(Arc::clone(before));
+        }
+        if !self.thoroughly {
+            return None;
+        }
+        let mut remade = lock(&self.kinship.remade);
+        if let Some(known) = remade.iter().find(|one| one.generation == generation) {
+            return Some(Arc::clone(known));
+        }
+        let made = self.make_again(before, generation)?;
+        remade.push(Arc::clone(&made));
+        let individuals = |remade: &[Arc<Record<_>>]| -> usize {
+            remade.iter().map(|record| record.members.len()).sum()
+        };
+        while remade.len() > 1 && individuals(&remade) > MOST_REMADE {
+            remade.remove(0);
+        }
+        Some(made)
+    }
+
+    /// Makes a generation again from a record before it. `None` if it does not come out as the pedigree remembers it.
+    fn make_again(
+        &self,
+        from: &Record<P::Genome>,
+        generation: u32,
+    ) -> Option<Arc<Record<P::Genome>>> {
+        let mut run = self.kinship.run_after(from)?;
+        while run.generation() != Some(generation) {
+            if run.stop_reason().is_some() {
+                return None;
+            }
+            run.step(usize::MAX);
+        }
+        let record = Arc::clone(run.history()?.newest()?);
+        let pedigree = self.pedigree();
+        let is_same = (0..).zip(&record.members).all(|(place, member)| {
+            let one = Kin::at(generation, place);
+            pedigree.fitness(one) == Some(f64::from(member.fitness as f32))
+                && pedigree.birth(one) == record.births.get(place as usize).copied()
+        });
+        is_same.then_some(record)
+    }
+
+    fn individual(&self, one: Kin) -> Option<Individual<P::Genome>> {
+        let record = self.record(one.generation)?;
+        record.members.get(one.place as usize).cloned()
+    }
+
+    fn comparable(&self, one: Kin) -> Option<Comparable> {
+        let individual = self.individual(one)?;
+        Some(Comparable::of(&**self.problem, &individual.genome))
+    }
+
+    /// What an individual has of its parents.
+    fn parts(&self, one: Kin) -> Option<Parts> {
+        let one = self.pedigree().born(one)?;
+        let [first, second] = self.pedigree().parents(one)?;
+        let parents = [self.comparable(first)?, self.comparable(second)?];
+        self.comparable(one)?.parts(&parents)
+    }
+
+    fn cause(&self, one: Kin) -> Option<Cause> {
+        let parents = self.pedigree().parents(one)?;
+        Some(Cause {
+            parents,
+            feasible: parents.map(|parent| self.pedigree().is_feasible(parent)),
+            parts: self.parts(one),
+        })
+    }
+
+    fn life(&self, one: Kin) -> Option<Life> {
+        let pedigree = self.pedigree();
+        let born = pedigree.born(one)?;
+        let known = |parent| {
+            let fitness = pedigree.fitness(parent).unwrap_or(0.0);
+            (parent, fitness, pedigree.is_feasible(parent))
+        };
+        let is_child = matches!(pedigree.birth(born), Some(Birth::Child(..)));
+        let (rank, among) = pedigree.rank(one)?;
+        Some(Life {
+            at: one,
+            born,
+            until: pedigree.lives_until(born),
+            parents: pedigree.parents(born).map(|parents| parents.map(known)),
+            parts: is_child.then(|| self.parts(born)).flatten(),
+            children: pedigree.children(born).len(),
+            rank,
+            among,
+        })
+    }
+
+    /// Gives a relative its picture and what it has of its parents.
+    fn show(&self, relative: &mut Relative) {
+        let individual = self.individual(relative.kin);
+        relative.picture = individual.map(|one| self.problem.picture(&one.genome));
+        relative.parts = self.parts(relative.kin);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Stream;
+    use crate::generation::genome::{Crossover, MutationGaps};
+    use crate::generation::picture::{Form, Picture, Shape, Tint};
+
+    /// 24 bits; those that are 1 count.
+    struct Ones;
+
+    impl Problem for Ones {
+        type Genome = u32;
+
+        fn genes(&self) -> usize {
+            24
+        }
+
+        fn random(&self, rng: &mut Stream) -> u32 {
+            rng.next_u64() as u32 & 0xFF_FFFF
+        }
+
+        fn cross(&self, first: &u32, second: &u32, _: Crossover, rng: &mut Stream) -> u32 {
+            let mask = rng.next_u64() as u32;
+            first & mask | second & !mask
+        }
+
+        fn mutate(&self, genome: &mut u32, gaps: &MutationGaps, rng: &mut Stream) {
+            gaps.each(rng, |gene, _| *genome ^= 1 << gene);
+        }
+
+        fn violation(&self, genome: &u32) -> u32 {
+            genome & 1
+        }
+
+        fn objective(&self, genome: &u32, _: &mut Stream) -> f64 {
+            f64::from(genome.count_ones())
+        }
+
+        fn picture(&self, genome: &u32) -> Picture {
+            let shape = |key: u16| Shape {
+                key,
+                form: Form::Tile,
+                tint: Tint::Heat((genome >> key & 1) as u8),
+                x: 0.5,
+                y: 0.5,
+                size: 0.1,
+            };
+            Picture::of((0..24).map(shape).collect())
+        }
+    }
+
+    /// A run of so many generations, with what can be told of it.
+    fn run_of(generations: u32) -> (Run<Ones>, Kinship<Ones>) {
+        let parameters = EvolutionParameters {
+            generations,
+            mutation: 0.03,
+            ..EvolutionParameters::default()
+        };
+        let run = Run::new(Arc::new(Ones), parameters, Seed(5)).expect("in range");
+        let mut run = run.with_history();
+        run.finish();
+        let kinship = Kinship::new(&run);
+        (run, kinship)
+    }
+
+    #[test]
+    fn forgotten_generations_are_made_again_as_they_were() {
+        let (run, kinship) = run_of(2_500);
+        let history = run.history().expect("it has one");
+        let last = history.newest().expect("the last one");
+        let forgotten = 2_500 - history.records().len();
+        assert!(forgotten > 1_000, "{forgotten}");
+        let newest = Kin::at(last.generation, last.members.len() as u32 - 1);
+        for kinsfolk in [Kinsfolk::Around(newest), Kinsfolk::Line(newest, 0)] {
+            let tree = kinship.family_tree(run.problem(), history, kinsfolk);
+            let tree = tree.expect("it is known");
+            assert!(
+                tree.relatives.len() > 10,
+                "{} of {}",
+                tree.relatives.len(),
+                tree.line
+            );
+            for relative in &tree.relatives {
+                assert!(relative.picture.is_some(), "{relative:?}");
+                let fitness = |picture: &Picture| {
+                    let ones = picture.shapes.iter();
+                    ones.filter(|one| one.tint == Tint::Heat(1)).count() as f64
+                };
+                let shown = relative.picture.as_ref().map(fitness).unwrap_or_default();
+                assert!(!relative.feasible || shown == relative.fitness);
+                let Some(parts) = relative.parts else {
+                    assert_eq!(relative.kin.generation, 0, "only a founder has no parents");
+                    continue;
+                };
+                assert_eq!(parts.all, 24);
+                // A gene of a child is that of a parent, or mutated.
+                assert!(parts.first + parts.second + parts.new <= 24);
+            }
+        }
+    }
+
+    #[test]
+    fn forgotten_generations_of_a_run_with_interventions_are_made_again() {
+        let parameters = EvolutionParameters {
+            generations: 2_500,
+            mutation: 0.03,
+            ..EvolutionParameters::default()
+        };
+        let run = Run::new(Arc::new(Ones), parameters, Seed(5)).expect("in range");
+        let kinship = Kinship::new(&run);
+        let act = |before, act| Intervention { before, act };
+        let interventions = vec![
+            act(700, Act::Set(Setting::Mutation(0.08))),
+            act(1_501, Act::Put(0b1110)),
+            act(1_501, Act::Set(Setting::Elitism(1))),
+        ];
+        let run = run.with_interventions(interventions.clone());
+        let mut run = run.expect("they are valid").with_history();
+        kinship.note_interventions(&interventions);
+        run.finish();
+        let history = run.history().expect("it has one");
+        let asked = Asked {
+            kinship: &kinship,
+            problem: run.problem(),
+            history,
+            thoroughly: true,
+        };
+        for generation in [3, 699, 700, 701, 1_500, 1_501, 1_502, 2_001] {
+            let record = asked.record(generation);
+            assert!(
+                record.is_some(),
+                "generation {generation} comes out otherwise"
+            );
+        }
+        let guests = asked.record(1_501).expect("it comes out the same");
+        assert!(guests.births.contains(&Birth::Guest));
+        assert!(guests.members.iter().any(|one| one.genome == 0b1110));
+    }
+
+    #[test]
+    fn a_life_knows_parents_children_and_rank() {
+        let (run, kinship) = run_of(30);
+        let history = run.history().expect("it has one");
+        let record = &history.records()[12];
+        let life = |member| kinship.life(run.problem(), history, record, member);
+        let elite = life(Some(0)).expect("it is known");
+        assert_eq!((elite.rank, elite.among), (1, record.feasible.size));
+        assert!(elite.born.generation <= 12 && elite.until >= 12);
+        let best = life(None).expect("it is known");
+        assert!(best.born.generation <= 12);
+        assert_eq!(best.rank, 1);
+        let all: usize = (0..record.members.len() as u32)
+            .filter_map(|member| life(Some(member)))
+            .map(|life| life.children)
+            .sum();
+        // The twenty children less elites of the generation after have parents here, most of them two.
+        assert!(all >= 16, "{all}");
+    }
+
+    #[test]
+    fn the_founders_differ_more_than_their_descendants() {
+        let (run, kinship) = run_of(300);
+        let history = run.history().expect("it has one");
+        let diversity = kinship.diversity(&Ones, history);
+        let ((first, founders), (last, end)) = (diversity[0], diversity[diversity.len() - 1]);
+        assert_eq!((first, last), (0, 300));
+        // Two random strings differ in half of their bits; the pairs of 20 strings by less than 0.1 from that.
+        assert!((founders - 0.5).abs() < 0.1, "{founders}");
+        assert!(end < 0.7 * founders, "{end}");
+        assert!(diversity.len() <= MEASURED + 1);
+        assert!(diversity.is_sorted_by(|a, b| a.0 < b.0));
+    }
+}

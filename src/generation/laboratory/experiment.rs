@@ -1,0 +1,200 @@
+//! An experiment as data: its settings, and how often each is run.
+
+use std::ops::RangeInclusive;
+
+use serde::{Deserialize, Serialize};
+
+use super::search_changes::SearchChanges;
+use super::subject::{Prepared, Subject};
+use crate::base::{RangeError, Seed, check_range};
+use crate::generation::EvolutionParameters;
+
+/// Several settings that are to be compared.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Experiment {
+    /// The title; may be empty.
+    #[serde(default)]
+    pub name: String,
+    /// The number of runs of each setting, [`Experiment::RUNS`].
+    pub runs: u32,
+    /// The seed from which the seeds of all runs follow.
+    #[serde(default, with = "seed_text")]
+    pub seed: Seed,
+    /// The settings, 1 to [`Experiment::MOST_SETTINGS`].
+    pub settings: Vec<Setting>,
+}
+
+/// What evolves, and with which parameters.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Setting {
+    /// What it is called; if it is empty, it is called by its letter.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    /// The key of the [`Subject`].
+    pub problem: String,
+    /// The text from which the subject makes its problem; if it is empty, the usual one.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub setup: String,
+    /// What differs from the usual parameters of the problem.
+    #[serde(default)]
+    pub search: SearchChanges,
+    /// The fitness at which a run counts as solved and ends, for problems that have no target of their own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<f64>,
+}
+
+/// The seed in a file: its text.
+mod seed_text {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use crate::base::Seed;
+
+    pub fn serialize<S: Serializer>(seed: &Seed, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(seed)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Seed, D::Error> {
+        String::deserialize(from)?.parse().map_err(D::Error::custom)
+    }
+}
+
+/// What is wrong with an experiment, and where.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{why}")]
+pub struct Fault {
+    /// The place.
+    pub place: Place,
+    /// The reason.
+    pub why: String,
+}
+
+/// The place of a fault: the name of a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A field of the experiment.
+    Experiment(&'static str),
+    /// A field of the setting with this number, from 0.
+    Setting(usize, &'static str),
+}
+
+impl Fault {
+    fn of_setting(number: usize, field: &'static str, why: impl ToString) -> Self {
+        Fault {
+            place: Place::Setting(number, field),
+            why: why.to_string(),
+        }
+    }
+}
+
+/// A setting that is ready to be run.
+pub(super) struct PreparedSetting {
+    pub bench: Prepared,
+    pub parameters: EvolutionParameters,
+}
+
+impl Experiment {
+    /// Allowed numbers of runs of each setting.
+    pub const RUNS: RangeInclusive<u32> = 1..=1_000;
+    /// The largest number of settings.
+    pub const MOST_SETTINGS: usize = 6;
+    /// Allowed targets.
+    pub const TARGETS: RangeInclusive<f64> = 0.0..=1_000_000.0;
+
+    /// The same with the usual setup of its subject where a setting names none.
+    pub(super) fn with_usual_setups(mut self, subjects: &[Subject]) -> Self {
+        for setting in &mut self.settings {
+            let mut known = subjects.iter();
+            let subject = known.find(|subject| subject.key == setting.problem);
+            if let (true, Some(subject)) = (setting.setup.is_empty(), subject) {
+                setting.setup = (subject.usual_setup)();
+            }
+        }
+        self
+    }
+
+    /// Refuses numbers outside their ranges, unknown subjects, and setups that their subject refuses.
+    pub(super) fn prepare(&self, subjects: &[Subject]) -> Result<Vec<PreparedSetting>, Fault> {
+        let fault = |field, why: RangeError| Fault {
+            place: Place::Experiment(field),
+            why: why.to_string(),
+        };
+        check_range("runs", self.runs, Self::RUNS).map_err(|why| fault("runs", why))?;
+        let range = 1..=Self::MOST_SETTINGS;
+        check_range("the number of settings", self.settings.len(), range)
+            .map_err(|why| fault("settings", why))?;
+        let settings = self.settings.iter().enumerate();
+        settings
+            .map(|(number, setting)| setting.prepare(number, subjects))
+            .collect()
+    }
+}
+
+impl Setting {
+    /// The setting of a subject with its usual setup and parameters.
+    pub fn usual(subject: &Subject) -> Self {
+        Setting {
+            problem: subject.key.to_owned(),
+            setup: (subject.usual_setup)(),
+            ..Setting::default()
+        }
+    }
+
+    /// A setting with the setup of a game, and with what its player has chosen for the parameters.
+    pub fn of(
+        problem: &str,
+        setup: String,
+        usual: &EvolutionParameters,
+        chosen: &EvolutionParameters,
+    ) -> Self {
+        Setting {
+            problem: problem.to_owned(),
+            setup,
+            search: SearchChanges::between(usual, chosen),
+            ..Setting::default()
+        }
+    }
+
+    /// Finds the subject and lets it prepare the setup. The error names the field at fault.
+    pub fn bench(&self, subjects: &[Subject]) -> Result<Prepared, (&'static str, String)> {
+        let found = subjects.iter().find(|subject| subject.key == self.problem);
+        let subject = found.ok_or_else(|| {
+            let keys: Vec<&str> = subjects.iter().map(|subject| subject.key).collect();
+            let why = format!(
+                "there is no problem \"{}\"; the problems are {}",
+                self.problem,
+                keys.join(", ")
+            );
+            ("problem", why)
+        })?;
+        let usual = || (subject.usual_setup)();
+        let setup = Some(&self.setup).filter(|text| !text.is_empty());
+        let setup = setup.cloned().unwrap_or_else(usual);
+        (subject.prepare)(&setup).map_err(|why| ("setup", why))
+    }
+
+    fn prepare(&self, number: usize, subjects: &[Subject]) -> Result<PreparedSetting, Fault> {
+        let bench = self.bench(subjects);
+        let bench = bench.map_err(|(field, why)| Fault::of_setting(number, field, why))?;
+        let parameters = self.search.applied_to(&bench.usual);
+        let checked = parameters.check();
+        checked.map_err(|why| {
+            let field = match why.name {
+                "tournament" => "selection",
+                name => name,
+            };
+            Fault::of_setting(number, field, why)
+        })?;
+        if let Some(target) = self.target {
+            if bench.has_target {
+                let why = "this problem has a target of its own, which ends a run";
+                return Err(Fault::of_setting(number, "target", why));
+            }
+            check_range("target", target, Experiment::TARGETS)
+                .map_err(|why| Fault::of_setting(number, "target", why))?;
+        }
+        Ok(PreparedSetting { bench, parameters })
+    }
+}

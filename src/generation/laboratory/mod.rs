@@ -1,0 +1,22 @@
+//! The laboratory: the same evolution many times with each of several settings, and what the runs say about the settings.
+//!
+//! An [`Experiment`] is data, as it stands in a file. [`LabRun::new`] prepares its runs with the [`Subject`]s that the games
+//! hand over. Whoever owns a `LabRun` has its trials worked on in slices, on any threads; the results depend neither on
+//! their number nor on their order, but for the times.
+
+pub mod csv;
+pub mod experiment;
+pub mod findings;
+pub mod lab_run;
+pub mod search_changes;
+pub mod statistics;
+pub mod subject;
+pub mod task;
+pub mod trial;
+
+pub use experiment::{Experiment, Fault, Place, Setting};
+pub use findings::{Comparison, Figures, Findings, Measure};
+pub use lab_run::LabRun;
+pub use search_changes::SearchChanges;
+pub use subject::{Kit, Prepared, Preset, Subject};
+pub use trial::{Outcome, Trial};

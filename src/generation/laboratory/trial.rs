@@ -1,0 +1,151 @@
+//! A trial: one run of a setting, worked on in slices.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::base::{RangeError, Seed, catch_panic};
+use crate::generation::{EvolutionParameters, Problem, Run, StopReason};
+
+/// One run of a setting.
+pub trait Trial: Send {
+    /// Works for about so long, or to the end. A slice is longer if a single individual takes longer.
+    fn work(&mut self, most: Duration);
+
+    /// What has come of the run; `None` while it goes on.
+    fn outcome(&self) -> Option<Outcome>;
+}
+
+/// What has come of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// Whether the target was met.
+    pub solved: bool,
+    /// Why the run ended.
+    pub stop: StopReason,
+    /// The number of its last generation; the founders are generation 0.
+    pub generations: u32,
+    /// The evaluations of the whole run, with those of its last generation. An elite is evaluated once.
+    pub evaluations: u64,
+    /// The seconds that a thread has worked on it.
+    pub seconds: f64,
+    /// The generations in which the best feasible individual so far became better, with its fitness.
+    pub steps: Vec<(u32, f64)>,
+}
+
+impl Outcome {
+    /// The fitness of the best feasible individual up to a generation; `None` if there was none.
+    pub fn best_at(&self, generation: u32) -> Option<f64> {
+        let known = self.steps.partition_point(|(at, _)| *at <= generation);
+        known.checked_sub(1).map(|at| self.steps[at].1)
+    }
+
+    /// The fitness of the best feasible individual; `None` if there is none.
+    pub fn best(&self) -> Option<f64> {
+        self.steps.last().map(|(_, fitness)| *fitness)
+    }
+}
+
+/// A run of a problem.
+pub(super) struct ProblemTrial<P: Problem> {
+    run: Run<P>,
+    /// The fitness at which it ends; `None` leaves that to the problem.
+    target: Option<f64>,
+    busy: Duration,
+    /// The recent cost of one individual; zero before the first one.
+    cost: Duration,
+    seen: Option<u32>,
+    steps: Vec<(u32, f64)>,
+}
+
+impl<P: Problem> ProblemTrial<P> {
+    pub fn new(
+        problem: Arc<P>,
+        parameters: EvolutionParameters,
+        seed: Seed,
+        target: Option<f64>,
+    ) -> Result<Self, RangeError> {
+        Ok(ProblemTrial {
+            run: Run::new(problem, parameters, seed)?,
+            target,
+            busy: Duration::ZERO,
+            cost: Duration::ZERO,
+            seen: None,
+            steps: Vec::new(),
+        })
+    }
+
+    /// The number of individuals to make before the clock is read again: those of a quarter of a slice.
+    fn individuals_per_check(&self, slice: Duration) -> usize {
+        match self.cost.as_nanos() {
+            0 => 1,
+            cost => (slice.as_nanos() / 4 / cost).clamp(1, 4_096) as usize,
+        }
+    }
+
+    fn make_some(&mut self, most: usize) {
+        let before = Instant::now();
+        let count = most.min(self.run.remaining().len()).max(1);
+        if let Err(why) = catch_panic(|| self.run.step(count)) {
+            self.run.halt(StopReason::Failed(why));
+        }
+        let each = before.elapsed() / count as u32;
+        // A higher cost counts at once, a lower one gradually, because a slice may be too short but not too long.
+        self.cost = each
+            .max(self.cost - self.cost / 4 + each / 4)
+            .max(Duration::from_nanos(1));
+    }
+
+    fn note_progress(&mut self) {
+        let generation = self.run.generation();
+        if generation == self.seen {
+            return;
+        }
+        self.seen = generation;
+        let best = self.run.best().filter(|best| best.feasible());
+        let (Some(generation), Some(best)) = (generation, best.map(|best| best.fitness)) else {
+            return;
+        };
+        let before = self.steps.last().map(|(_, fitness)| *fitness);
+        if before.is_none_or(|before| best > before) {
+            self.steps.push((generation, best));
+        }
+        if self.meets_target() {
+            self.run.halt(StopReason::TargetMet);
+        }
+    }
+
+    /// Whether the best individual meets the target that the setting names.
+    fn meets_target(&self) -> bool {
+        let best = self.steps.last().map(|(_, fitness)| *fitness);
+        self.target
+            .zip(best)
+            .is_some_and(|(target, best)| best >= target)
+    }
+}
+
+impl<P: Problem> Trial for ProblemTrial<P> {
+    fn work(&mut self, most: Duration) {
+        let started = Instant::now();
+        while self.run.stop_reason().is_none() {
+            self.make_some(self.individuals_per_check(most));
+            self.note_progress();
+            if started.elapsed() >= most {
+                break;
+            }
+        }
+        self.busy += started.elapsed();
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let stop = self.run.stop_reason()?.clone();
+        Some(Outcome {
+            // The limit may come in the very generation that meets the target.
+            solved: stop == StopReason::TargetMet || self.meets_target(),
+            stop,
+            generations: self.run.generation().unwrap_or(0),
+            evaluations: self.run.evaluations(),
+            seconds: self.busy.as_secs_f64(),
+            steps: self.steps.clone(),
+        })
+    }
+}

@@ -1,0 +1,268 @@
+//! What an archive tells individuals apart by: measures with their ranges, the two of them that are the axes of the map,
+//! and what is known about an individual after a number of measurements.
+
+/// The number of measures of a problem.
+pub const MEASURES: usize = 6;
+/// The number of bins of a measure. A map has as many columns and rows.
+pub const BINS: usize = 10;
+/// The number of cells of a map.
+pub const CELLS: usize = BINS * BINS;
+
+/// A place counts as sure if the mean is at least so many standard errors away from the next bin.
+const SURE_ERRORS: f64 = 2.0;
+
+/// The values of an individual, one for each measure.
+pub type Values = [f64; MEASURES];
+
+/// A measure: something that can be said of every individual as a number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Measure {
+    /// The key of its name in the language files, which must be short. Its last part names it in files.
+    pub key: &'static str,
+    /// The key of the phrase about an individual. It contains `{value}`.
+    pub what: &'static str,
+    /// The lowest value.
+    pub low: f64,
+    /// The highest value.
+    pub high: f64,
+}
+
+impl Measure {
+    /// The measure with a name and a phrase, from the lowest to the highest value.
+    pub const fn new(key: &'static str, what: &'static str, low: f64, high: f64) -> Self {
+        Measure {
+            key,
+            what,
+            low,
+            high,
+        }
+    }
+
+    /// The bin of a value, below [`BINS`]. The outermost bins also hold what is beyond the range.
+    pub fn bin(&self, value: f64) -> usize {
+        let part = (value - self.low) / (self.high - self.low);
+        ((part * BINS as f64) as usize).min(BINS - 1)
+    }
+
+    /// The lowest value of a bin.
+    pub fn edge(&self, bin: usize) -> f64 {
+        self.low + (self.high - self.low) * bin as f64 / BINS as f64
+    }
+
+    /// The name in files and on the command line.
+    pub fn name(&self) -> &'static str {
+        self.key.rsplit('.').next().unwrap_or(self.key)
+    }
+
+    /// A value as text, with as many digits as the bins need.
+    pub fn text(&self, value: f64) -> String {
+        if self.high - self.low < 2.0 * BINS as f64 {
+            format!("{value:.1}")
+        } else {
+            format!("{value:.0}")
+        }
+    }
+
+    /// Whether the bin of a mean is sure, if the mean has this standard error.
+    fn is_sure(&self, mean: f64, error: f64) -> bool {
+        let (bin, margin) = (self.bin(mean), SURE_ERRORS * error);
+        let is_above = bin == 0 || mean - margin >= self.edge(bin);
+        let is_below = bin == BINS - 1 || mean + margin < self.edge(bin + 1);
+        is_above && is_below
+    }
+}
+
+/// The two measures that are the axes of the map, by their numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Axes {
+    /// The measure of the columns, the lowest at the left.
+    pub across: usize,
+    /// The measure of the rows, the lowest at the bottom.
+    pub up: usize,
+}
+
+impl Axes {
+    /// The number of pairs of different measures.
+    pub const PAIRS: usize = MEASURES * (MEASURES - 1) / 2;
+
+    /// Each pair of measures once.
+    pub fn pairs() -> impl Iterator<Item = Axes> {
+        (0..MEASURES).flat_map(|up| (0..up).map(move |across| Axes { across, up }))
+    }
+
+    /// The axes with another measure across. If it was the measure of the rows, the two change places.
+    pub fn with_across(self, across: usize) -> Self {
+        match across == self.up {
+            true => Axes {
+                across,
+                up: self.across,
+            },
+            false => Axes { across, ..self },
+        }
+    }
+
+    /// The axes with another measure upwards. If it was the measure of the columns, the two change places.
+    pub fn with_up(self, up: usize) -> Self {
+        match up == self.across {
+            true => Axes {
+                across: self.up,
+                up,
+            },
+            false => Axes { up, ..self },
+        }
+    }
+}
+
+/// One measurement of an individual.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// The quality, 0 to 1.
+    pub quality: f64,
+    /// The values.
+    pub values: Values,
+}
+
+/// What is known about an individual after some measurements: the means, and how uncertain they are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The number of measurements.
+    pub samples: u32,
+    /// The mean.
+    pub mean: Sample,
+    /// The sums of squared distances from the mean (Welford 1962).
+    squares: Values,
+}
+
+impl Estimate {
+    /// What is known after the first measurement.
+    pub fn of(first: Sample) -> Self {
+        Estimate {
+            samples: 1,
+            mean: first,
+            squares: [0.0; MEASURES],
+        }
+    }
+
+    /// Adds a measurement.
+    pub fn add(&mut self, sample: &Sample) {
+        self.samples += 1;
+        let part = 1.0 / f64::from(self.samples);
+        self.mean.quality += (sample.quality - self.mean.quality) * part;
+        for (at, value) in sample.values.iter().enumerate() {
+            let before = value - self.mean.values[at];
+            self.mean.values[at] += before * part;
+            self.squares[at] += before * (value - self.mean.values[at]);
+        }
+    }
+
+    /// The standard error of a mean. After a single measurement it is unknown, which is infinite.
+    pub fn error(&self, measure: usize) -> f64 {
+        let count = f64::from(self.samples);
+        match self.samples {
+            1 => f64::INFINITY,
+            _ => (self.squares[measure] / (count - 1.0) / count).sqrt(),
+        }
+    }
+}
+
+/// The place of an individual in all maps: its bin for each measure, and which of these bins are sure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    bins: [u8; MEASURES],
+    /// A bit for each measure.
+    sure: u8,
+}
+
+impl Place {
+    /// The place of an estimate. Where measurements are `exact`, every bin is sure.
+    pub fn of(measures: &[Measure; MEASURES], estimate: &Estimate, exact: bool) -> Self {
+        let values = &estimate.mean.values;
+        let is_sure = |at: &usize| exact || measures[*at].is_sure(values[*at], estimate.error(*at));
+        Place {
+            bins: std::array::from_fn(|at| measures[at].bin(values[at]) as u8),
+            sure: (0..MEASURES)
+                .filter(is_sure)
+                .fold(0, |all, at| all | 1 << at),
+        }
+    }
+
+    /// The cell in the map with these axes, below [`CELLS`]: the lowest row first, each from left to right.
+    pub fn cell(&self, axes: Axes) -> usize {
+        usize::from(self.bins[axes.up]) * BINS + usize::from(self.bins[axes.across])
+    }
+
+    /// Whether the cell is sure.
+    pub fn is_sure(&self, axes: Axes) -> bool {
+        let both = 1 << axes.across | 1 << axes.up;
+        self.sure & both == both
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MEASURE: Measure = Measure::new("some.game.length", "some.fact", 20.0, 70.0);
+
+    fn sample(value: f64) -> Sample {
+        Sample {
+            quality: 0.5,
+            values: [value; MEASURES],
+        }
+    }
+
+    #[test]
+    fn bins_divide_the_range_and_hold_what_is_beyond_it() {
+        assert_eq!(MEASURE.name(), "length");
+        for bin in 0..BINS {
+            assert_eq!(MEASURE.bin(MEASURE.edge(bin) + 1e-9), bin);
+        }
+        let outside = [-1e9, 19.0, 70.0, 1e9].map(|value| MEASURE.bin(value));
+        assert_eq!(outside, [0, 0, BINS - 1, BINS - 1]);
+    }
+
+    #[test]
+    fn means_and_errors_are_those_of_all_measurements() {
+        let mut estimate = Estimate::of(sample(2.0));
+        assert_eq!(estimate.error(0), f64::INFINITY);
+        for value in [4.0, 4.0, 6.0] {
+            estimate.add(&sample(value));
+        }
+        assert_eq!(estimate.mean.values[0], 4.0);
+        // The variance is (4 + 0 + 0 + 4) / 3, and that of the mean a quarter of it.
+        assert!((estimate.error(3) - (8.0f64 / 12.0).sqrt()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_place_is_sure_if_its_mean_is_far_from_the_next_bin() {
+        let measures = [MEASURE; MEASURES];
+        let axes = Axes { across: 0, up: 1 };
+        // Bins are 5 wide, and the error of two values is half of their difference.
+        let place = |one: f64, other: f64| {
+            let mut estimate = Estimate::of(sample(one));
+            estimate.add(&sample(other));
+            Place::of(&measures, &estimate, false)
+        };
+        assert!(place(42.0, 43.0).is_sure(axes));
+        assert!(!place(44.0, 45.0).is_sure(axes));
+        assert!(!place(40.0, 45.0).is_sure(axes));
+        // There is nothing below the lowest bin and above the highest one.
+        assert!(place(10.0, 12.0).is_sure(axes) && place(80.0, 82.0).is_sure(axes));
+        assert_eq!(place(42.0, 43.0).cell(axes), 4 * BINS + 4);
+        let once = Estimate::of(sample(42.0));
+        assert!(!Place::of(&measures, &once, false).is_sure(axes));
+        assert!(Place::of(&measures, &once, true).is_sure(axes));
+    }
+
+    #[test]
+    fn two_axes_are_never_the_same() {
+        assert_eq!(Axes::pairs().count(), Axes::PAIRS);
+        for axes in Axes::pairs() {
+            for chosen in 0..MEASURES {
+                let (one, other) = (axes.with_across(chosen), axes.with_up(chosen));
+                assert!(one.across == chosen && one.up != chosen);
+                assert!(other.up == chosen && other.across != chosen);
+            }
+        }
+    }
+}

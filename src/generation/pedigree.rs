@@ -1,0 +1,500 @@
+//! The pedigree of a run: whose child every individual of every generation is, in eight bytes each.
+//!
+//! The history forgets generations when a run is long; the pedigree forgets none, until there are millions of
+//! individuals. It holds no genomes.
+
+use std::sync::Arc;
+
+use super::birth::Birth;
+use super::history::Record;
+
+/// An individual by its place in a generation. An elite stands in several generations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Kin {
+    /// The generation.
+    pub generation: u32,
+    /// The place in the record of the generation.
+    pub place: u32,
+}
+
+impl Kin {
+    /// The individual at a place of a generation.
+    pub fn at(generation: u32, place: u32) -> Self {
+        Kin { generation, place }
+    }
+}
+
+/// A generation in which the best individual so far was improved.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Improvement {
+    /// The new best individual.
+    pub by: Kin,
+    /// Its fitness.
+    pub fitness: f64,
+    /// The amount by which it breaks the constraints.
+    pub violation: u32,
+    /// The number of evaluations up to its generation.
+    pub evaluations: u64,
+}
+
+/// How many founders an individual descends from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FounderCount {
+    /// The founders among its ancestors.
+    pub ancestors: usize,
+    /// All founders.
+    pub all: usize,
+}
+
+/// The number of individuals that a chunk holds before the next one is begun.
+const CHUNK: usize = 4_096;
+/// The number of individuals that a pedigree may hold before it drops the oldest generations: 20 MB.
+const MAX_INDIVIDUALS: usize = 2_500_000;
+/// The number of improvements that are kept; more are thinned.
+const MAX_IMPROVEMENTS: usize = 4_096;
+/// Stands for a parent that there is not.
+const NONE: u16 = u16::MAX;
+
+/// One individual.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    /// The places of its parents in the generation before. An elite has one, a founder none.
+    parents: [u16; 2],
+    fitness: f32,
+}
+
+/// Some generations that follow one another.
+#[derive(Clone, Debug, Default)]
+struct Chunk {
+    /// The number of the first generation.
+    first: u32,
+    /// Where each generation ends in the entries.
+    ends: Vec<u32>,
+    /// The number of feasible individuals of each generation. They come first.
+    feasible: Vec<u16>,
+    entries: Vec<Entry>,
+}
+
+impl Chunk {
+    fn generation(&self, at: usize) -> &[Entry] {
+        let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.entries[start as usize..self.ends[at] as usize]
+    }
+}
+
+/// Whose child every individual is.
+#[derive(Clone, Debug, Default)]
+pub struct Pedigree {
+    /// Copies share all chunks but the last.
+    chunks: Vec<Arc<Chunk>>,
+    individuals: usize,
+    improvements: Vec<Improvement>,
+}
+
+impl Pedigree {
+    /// Adds the newest generation.
+    pub(super) fn push<G>(&mut self, record: &Record<G>) {
+        if self
+            .generations()
+            .is_some_and(|(_, newest)| newest >= record.generation)
+        {
+            self.forget_from(record.generation);
+        }
+        self.note_improvement(record);
+        let is_full = |chunk: &Arc<Chunk>| chunk.entries.len() >= CHUNK;
+        if self.chunks.last().is_none_or(is_full) {
+            if let Some(full) = self.chunks.last_mut() {
+                Arc::make_mut(full).entries.shrink_to_fit();
+            }
+            self.chunks.push(Arc::new(Chunk {
+                first: record.generation,
+                ..Chunk::default()
+            }));
+        }
+        let newest = self.chunks.len() - 1;
+        let chunk = Arc::make_mut(&mut self.chunks[newest]);
+        let entries = record.births.iter().zip(&record.members);
+        chunk.entries.extend(entries.map(|(birth, member)| Entry {
+            parents: match *birth {
+                Birth::Elite(of) => [of as u16, NONE],
+                Birth::Child(first, second) => [first as u16, second as u16],
+                Birth::Founder => [NONE; 2],
+                Birth::Guest => [NONE, 0],
+            },
+            fitness: member.fitness as f32,
+        }));
+        chunk.ends.push(chunk.entries.len() as u32);
+        chunk.feasible.push(record.feasible.size as u16);
+        self.individuals += record.members.len();
+        while self.individuals > MAX_INDIVIDUALS && self.chunks.len() > 1 {
+            self.individuals -= self.chunks.remove(0).entries.len();
+        }
+    }
+
+    /// Forgets a generation and all after it, because they are made anew.
+    fn forget_from(&mut self, generation: u32) {
+        self.chunks.retain(|chunk| chunk.first < generation);
+        if let Some(last) = self.chunks.last_mut() {
+            let kept = (generation - last.first) as usize;
+            let chunk = Arc::make_mut(last);
+            chunk.ends.truncate(kept);
+            chunk.feasible.truncate(kept);
+            let end = chunk.ends.last().copied().unwrap_or(0);
+            chunk.entries.truncate(end as usize);
+        }
+        self.individuals = self.chunks.iter().map(|chunk| chunk.entries.len()).sum();
+        let newest = self.improvements.iter();
+        let kept = newest.take_while(|one| one.by.generation < generation);
+        self.improvements.truncate(kept.count());
+    }
+
+    /// Notes the best individual if it is another one than before.
+    fn note_improvement<G>(&mut self, record: &Record<G>) {
+        let best = &record.best;
+        let last = self.improvements.last();
+        if last.is_some_and(|one| (one.fitness, one.violation) == (best.fitness, best.violation)) {
+            return;
+        }
+        let mut members = record.members.iter();
+        let place = members.position(|one| {
+            (one.number, one.fitness, one.violation) == (best.number, best.fitness, best.violation)
+        });
+        let Some(place) = place else { return };
+        self.improvements.push(Improvement {
+            by: Kin::at(record.generation, place as u32),
+            fitness: best.fitness,
+            violation: best.violation,
+            evaluations: record.evaluations,
+        });
+        if self.improvements.len() > MAX_IMPROVEMENTS {
+            let mut at = 0;
+            self.improvements.retain(|_| {
+                at += 1;
+                at % 2 == 1
+            });
+        }
+    }
+
+    /// The generations in which the best individual so far was improved, oldest first.
+    pub fn improvements(&self) -> &[Improvement] {
+        &self.improvements
+    }
+
+    /// The number of bytes that it takes.
+    pub fn bytes(&self) -> usize {
+        let chunk = |chunk: &Arc<Chunk>| {
+            chunk.entries.capacity() * size_of::<Entry>() + chunk.ends.capacity() * 6
+        };
+        let improvements = self.improvements.capacity() * size_of::<Improvement>();
+        self.chunks.iter().map(chunk).sum::<usize>() + improvements
+    }
+
+    /// The oldest and the newest generation that it knows.
+    pub fn generations(&self) -> Option<(u32, u32)> {
+        let (first, last) = (self.chunks.first()?, self.chunks.last()?);
+        Some((first.first, last.first + last.ends.len() as u32 - 1))
+    }
+
+    /// The first generation with a feasible individual.
+    pub fn first_feasible(&self) -> Option<u32> {
+        let mut all = self.chunks.iter().flat_map(|chunk| {
+            let counts = chunk.feasible.iter();
+            (chunk.first..).zip(counts)
+        });
+        all.find(|(_, count)| **count > 0).map(|(at, _)| at)
+    }
+
+    fn find(&self, generation: u32) -> Option<(&Chunk, usize)> {
+        let after = self.chunks.partition_point(|one| one.first <= generation);
+        let chunk = &**self.chunks.get(after.checked_sub(1)?)?;
+        let at = (generation - chunk.first) as usize;
+        (at < chunk.ends.len()).then_some((chunk, at))
+    }
+
+    fn generation(&self, generation: u32) -> &[Entry] {
+        let found = self.find(generation);
+        found.map_or(&[], |(chunk, at)| chunk.generation(at))
+    }
+
+    fn entry(&self, one: Kin) -> Option<&Entry> {
+        self.generation(one.generation).get(one.place as usize)
+    }
+
+    /// How an individual came into its generation; `None` if that is not known any more.
+    pub fn birth(&self, one: Kin) -> Option<Birth> {
+        Some(match self.entry(one)?.parents {
+            [NONE, NONE] => Birth::Founder,
+            [NONE, _] => Birth::Guest,
+            [of, NONE] => Birth::Elite(u32::from(of)),
+            [first, second] => Birth::Child(u32::from(first), u32::from(second)),
+        })
+    }
+
+    /// The fitness of an individual, with the precision that a player needs.
+    pub fn fitness(&self, one: Kin) -> Option<f64> {
+        Some(f64::from(self.entry(one)?.fitness))
+    }
+
+    /// Whether an individual is feasible.
+    pub fn is_feasible(&self, one: Kin) -> bool {
+        let found = self.find(one.generation);
+        found.is_some_and(|(chunk, at)| one.place < u32::from(chunk.feasible[at]))
+    }
+
+    /// The rank of an individual by fitness among those of its generation that are feasible like it or infeasible like it,
+    /// from 1, and their number.
+    pub fn rank(&self, one: Kin) -> Option<(usize, usize)> {
+        let (chunk, at) = self.find(one.generation)?;
+        let (feasible, infeasible) = chunk
+            .generation(at)
+            .split_at_checked(usize::from(chunk.feasible[at]))?;
+        let group = if self.is_feasible(one) {
+            feasible
+        } else {
+            infeasible
+        };
+        let own = self.entry(one)?.fitness;
+        let better = group.iter().filter(|other| other.fitness > own).count();
+        Some((better + 1, group.len()))
+    }
+
+    /// The same individual where it was born. An elite is followed back.
+    pub fn born(&self, one: Kin) -> Option<Kin> {
+        let mut at = one;
+        while let Birth::Elite(of) = self.birth(at)? {
+            at = Kin::at(at.generation.checked_sub(1)?, of);
+        }
+        Some(at)
+    }
+
+    /// The parents of an individual, where they were born; `None` for a founder, and where they are not known any more.
+    pub fn parents(&self, one: Kin) -> Option<[Kin; 2]> {
+        let one = self.born(one)?;
+        let Birth::Child(first, second) = self.birth(one)? else {
+            return None;
+        };
+        let before = one.generation.checked_sub(1)?;
+        let [first, second] = [first, second].map(|place| self.born(Kin::at(before, place)));
+        Some([first?, second?])
+    }
+
+    /// The children of an individual, oldest first.
+    pub fn children(&self, one: Kin) -> Vec<Kin> {
+        let mut children = Vec::new();
+        let Some(one) = self.born(one) else {
+            return children;
+        };
+        let mut lives = Some(one);
+        while let Some(Kin { generation, place }) = lives.take() {
+            let place = place as u16;
+            for (at, entry) in (0u32..).zip(self.generation(generation + 1)) {
+                let next = Kin::at(generation + 1, at);
+                match entry.parents {
+                    [_, NONE] if entry.parents[0] == place => lives = lives.or(Some(next)),
+                    [_, NONE] => {}
+                    parents if parents.contains(&place) => children.push(next),
+                    _ => {}
+                }
+            }
+        }
+        children
+    }
+
+    /// The last generation in which an individual lives.
+    pub fn lives_until(&self, one: Kin) -> u32 {
+        let mut at = one;
+        let next = |at: &Kin| {
+            let place = at.place as u16;
+            let mut entries = self.generation(at.generation + 1).iter();
+            let place = entries.position(|one| one.parents == [place, NONE])?;
+            Some(Kin::at(at.generation + 1, place as u32))
+        };
+        while let Some(later) = next(&at) {
+            at = later;
+        }
+        at.generation
+    }
+
+    /// An individual and its forebears back to a founder, newest first: of two parents always the better one.
+    pub fn line(&self, one: Kin) -> Vec<Kin> {
+        let mut line: Vec<Kin> = self.born(one).into_iter().collect();
+        while let Some([first, second]) = line.last().and_then(|last| self.parents(*last)) {
+            let rank = |one| (self.is_feasible(one), self.fitness(one).unwrap_or(0.0));
+            line.push(if rank(second) > rank(first) {
+                second
+            } else {
+                first
+            });
+        }
+        line
+    }
+
+    /// How many founders an individual descends from; `None` if they are not known any more.
+    pub fn founders(&self, one: Kin) -> Option<FounderCount> {
+        let (oldest, _) = self.generations()?;
+        if oldest > 0 {
+            return None;
+        }
+        let mut ancestors = vec![false; self.generation(one.generation).len()];
+        *ancestors.get_mut(one.place as usize)? = true;
+        for generation in (1..=one.generation).rev() {
+            let mut before = vec![false; self.generation(generation - 1).len()];
+            let entries = self.generation(generation).iter().zip(&ancestors);
+            for (entry, _) in entries.filter(|(_, is_ancestor)| **is_ancestor) {
+                for parent in entry.parents.iter().filter(|parent| **parent != NONE) {
+                    before[usize::from(*parent)] = true;
+                }
+            }
+            ancestors = before;
+        }
+        Some(FounderCount {
+            ancestors: ancestors.iter().filter(|one| **one).count(),
+            all: ancestors.len(),
+        })
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::generation::history::Summary;
+    use crate::generation::population::Individual;
+
+    /// A record of members with these births and fitness values, all feasible. The best is the best so far.
+    pub fn record(generation: u32, members: &[(Birth, f64)], best: f64) -> Record<u32> {
+        let individual = |number: usize, fitness| Individual {
+            genome: number as u32,
+            fitness,
+            violation: 0,
+            number: number as u32,
+        };
+        let of = |(number, (_, fitness)): (usize, &(Birth, f64))| individual(number, *fitness);
+        let all: Vec<Individual<u32>> = members.iter().enumerate().map(of).collect();
+        let at = all.iter().find(|one| one.fitness == best).cloned();
+        Record {
+            generation,
+            evaluations: u64::from(generation + 1) * members.len() as u64,
+            feasible: Summary::of(members.iter().map(|(_, fitness)| *fitness).collect()),
+            infeasible: Summary::default(),
+            best: at.unwrap_or_else(|| individual(usize::MAX >> 33, best)),
+            members: all.into(),
+            births: members.iter().map(|(birth, _)| *birth).collect(),
+            feasible_elites: 1,
+            infeasible_elites: 0,
+        }
+    }
+
+    /// Three founders; the elite stands first in every generation.
+    ///
+    /// ```text
+    /// 0:  a 0.3     b 0.2     c 0.1
+    /// 1:  a         d (a, b)  e (b, b) 0.4
+    /// 2:  e         f (d, e)  g (a, d)
+    /// 3:  e         h (f, e)  i (g, g) 0.9
+    /// ```
+    pub fn family() -> Pedigree {
+        use Birth::{Child, Elite, Founder};
+        let mut pedigree = Pedigree::default();
+        let generations = [
+            (vec![(Founder, 0.3), (Founder, 0.2), (Founder, 0.1)], 0.3),
+            (
+                vec![(Elite(0), 0.3), (Child(0, 1), 0.1), (Child(1, 1), 0.4)],
+                0.4,
+            ),
+            (
+                vec![(Elite(2), 0.4), (Child(1, 2), 0.2), (Child(0, 1), 0.3)],
+                0.4,
+            ),
+            (
+                vec![(Elite(0), 0.4), (Child(1, 0), 0.1), (Child(2, 2), 0.9)],
+                0.9,
+            ),
+        ];
+        for (generation, (members, best)) in (0..).zip(generations) {
+            pedigree.push(&record(generation, &members, best));
+        }
+        pedigree
+    }
+
+    #[test]
+    fn an_elite_is_the_same_individual_in_every_generation() {
+        let family = family();
+        let e = Kin::at(1, 2);
+        assert_eq!(family.born(Kin::at(3, 0)), Some(e));
+        assert_eq!(family.parents(Kin::at(3, 0)), Some([Kin::at(0, 1); 2]));
+        assert_eq!(family.lives_until(e), 3);
+        assert_eq!(family.lives_until(Kin::at(0, 0)), 1);
+        assert_eq!(family.parents(Kin::at(0, 0)), None);
+        assert_eq!(family.born(Kin::at(4, 0)), None);
+    }
+
+    #[test]
+    fn children_of_all_the_generations_in_which_an_individual_lives() {
+        let family = family();
+        let (d, f, g, h) = (Kin::at(1, 1), Kin::at(2, 1), Kin::at(2, 2), Kin::at(3, 1));
+        // The founder a is an elite, and has g as a child in the generation after.
+        assert_eq!(family.children(Kin::at(0, 0)), [d, g]);
+        assert_eq!(family.children(Kin::at(1, 2)), [f, h]);
+        assert_eq!(family.children(Kin::at(0, 2)), []);
+    }
+
+    #[test]
+    fn the_line_of_the_better_parent_leads_back_to_a_founder() {
+        let family = family();
+        let (i, g, a) = (Kin::at(3, 2), Kin::at(2, 2), Kin::at(0, 0));
+        assert_eq!(family.line(i), [i, g, a]);
+        let of = |ancestors| Some(FounderCount { ancestors, all: 3 });
+        assert_eq!(family.founders(i), of(2));
+        assert_eq!(family.founders(Kin::at(3, 0)), of(1));
+        assert_eq!(family.founders(Kin::at(3, 1)), of(2));
+    }
+
+    #[test]
+    fn improvements_are_noted_where_they_were_born() {
+        let family = family();
+        let found = family.improvements().iter();
+        let found: Vec<(Kin, f64)> = found.map(|one| (one.by, one.fitness)).collect();
+        let wanted = [
+            (Kin::at(0, 0), 0.3),
+            (Kin::at(1, 2), 0.4),
+            (Kin::at(3, 2), 0.9),
+        ];
+        assert_eq!(found, wanted);
+    }
+
+    #[test]
+    fn generations_that_are_made_anew_replace_the_old_ones() {
+        let mut family = family();
+        let members = [(Birth::Elite(2), 0.4), (Birth::Child(2, 2), 0.8)];
+        family.push(&record(2, &members, 0.8));
+        assert_eq!(family.generations(), Some((0, 2)));
+        assert_eq!(family.parents(Kin::at(2, 1)), Some([Kin::at(1, 2); 2]));
+        let best = family.improvements().last().map(|one| one.by);
+        assert_eq!(best, Some(Kin::at(2, 1)));
+        assert_eq!(family.improvements().len(), 3);
+    }
+
+    #[test]
+    fn ten_thousand_generations_of_a_hundred_take_a_few_megabytes_and_millions_are_bounded() {
+        let mut pedigree = Pedigree::default();
+        let members: Vec<(Birth, f64)> = (0..100).map(|at| (Birth::Child(at, 3), 0.5)).collect();
+        let mut newest = record(0, &members, 0.5);
+        for generation in 0..30_000 {
+            newest.generation = generation;
+            pedigree.push(&newest);
+            if generation == 9_999 {
+                assert!(pedigree.bytes() < 13 << 20, "{}", pedigree.bytes());
+                assert_eq!(pedigree.generations(), Some((0, 9_999)));
+            }
+        }
+        assert!(pedigree.bytes() < 32 << 20, "{}", pedigree.bytes());
+        let (oldest, last) = pedigree.generations().expect("some are known");
+        assert_eq!(last, 29_999);
+        assert!((4_900..5_200).contains(&oldest), "{oldest}");
+        assert_eq!(pedigree.founders(Kin::at(29_999, 0)), None);
+        assert_eq!(
+            pedigree.line(Kin::at(29_999, 0)).len() as u32,
+            last - oldest + 1
+        );
+    }
+}

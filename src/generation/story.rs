@@ -1,0 +1,404 @@
+//! The story of a run: what happened in it that is worth telling, as data. The words are made where it is shown.
+
+use super::history::distance;
+use super::pedigree::{FounderCount, Improvement, Kin, Pedigree};
+use super::run::StopReason;
+
+/// How many parts of a child are from whom. Parts in which it is the same as both parents are counted in `all` alone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Parts {
+    /// Parts that only the first parent has.
+    pub first: usize,
+    /// Parts that only the second parent has.
+    pub second: usize,
+    /// Parts that neither parent has: they mutated.
+    pub new: usize,
+    /// All parts.
+    pub all: usize,
+}
+
+/// What made an individual another one than its parents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// It has parts of both parents, and nothing else.
+    Crossover,
+    /// It is like one parent but for its mutated parts.
+    Mutation,
+    /// It has parts of both parents and mutated ones.
+    Both,
+    /// It is like one parent.
+    Copy,
+}
+
+impl Parts {
+    /// What made the child another one than its parents.
+    pub fn change(&self) -> Change {
+        match (self.first > 0 && self.second > 0, self.new > 0) {
+            (true, true) => Change::Both,
+            (true, false) => Change::Crossover,
+            (false, true) => Change::Mutation,
+            (false, false) => Change::Copy,
+        }
+    }
+}
+
+/// Where an individual came from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cause {
+    /// Its parents, where they were born.
+    pub parents: [Kin; 2],
+    /// Whether they are feasible.
+    pub feasible: [bool; 2],
+    /// What it has of them; `None` if that cannot be said.
+    pub parts: Option<Parts>,
+}
+
+/// Something that happened in a run.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// It began with so many founders, of which so many were feasible.
+    Began {
+        /// The founders.
+        founders: usize,
+        /// The feasible ones.
+        feasible: usize,
+    },
+    /// The first feasible individual after a time without one.
+    FirstFeasible {
+        /// The individual.
+        by: Kin,
+        /// Where it came from.
+        cause: Option<Cause>,
+    },
+    /// The best was not improved between two generations.
+    Plateau {
+        /// The generation of the last improvement before it.
+        from: u32,
+        /// The generation in which it was broken, or the last one.
+        to: u32,
+        /// The evaluations that were made meanwhile.
+        evaluations: u64,
+        /// The best in this time.
+        best: Improvement,
+        /// What broke it; `None` if the run ended.
+        broken: Option<Break>,
+    },
+    /// The step after which the largest part of the way was done, if no plateau was before it.
+    Leap {
+        /// The best before.
+        before: Improvement,
+        /// The step.
+        step: Break,
+    },
+    /// From a generation on the individuals were alike.
+    Collapse {
+        /// The generation.
+        generation: u32,
+        /// The diversity of the founders, 0 to 1.
+        from: f64,
+        /// The diversity in that generation.
+        to: f64,
+    },
+    /// The run ended.
+    Ended {
+        /// The last generation.
+        generation: u32,
+        /// All evaluations.
+        evaluations: u64,
+        /// Why it ended.
+        stop: StopReason,
+        /// How many founders the best descends from.
+        founders: Option<FounderCount>,
+    },
+}
+
+/// An improvement with its cause.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Break {
+    /// The improvement.
+    pub to: Improvement,
+    /// Where the new best individual came from; `None` for a founder.
+    pub cause: Option<Cause>,
+}
+
+impl Event {
+    /// The generation to look at.
+    pub fn generation(&self) -> u32 {
+        match self {
+            Event::Began { .. } => 0,
+            Event::FirstFeasible { by, .. } => by.generation,
+            Event::Plateau { from, broken, .. } => broken.map_or(*from, |one| one.to.by.generation),
+            Event::Leap { step, .. } => step.to.by.generation,
+            Event::Collapse { generation, .. } | Event::Ended { generation, .. } => *generation,
+        }
+    }
+}
+
+/// How a run has gone, beside its pedigree.
+#[derive(Clone, Debug)]
+pub struct Outline {
+    /// The founders and the feasible ones among them.
+    pub founders: (usize, usize),
+    /// The last generation.
+    pub generation: u32,
+    /// All evaluations.
+    pub evaluations: u64,
+    /// Why the run ended.
+    pub stop: StopReason,
+    /// Whether the fitness of a feasible individual is 1 / (1 + distance).
+    pub is_distance: bool,
+    /// The diversity in some generations, oldest first: 0 if all individuals are the same, 1 if they differ in every part.
+    pub diversity: Vec<(u32, f64)>,
+}
+
+/// A time without progress is worth telling if it is at least this part of the run ...
+const PLATEAU_PART: u32 = 10;
+/// ... and so many generations.
+const SHORTEST_PLATEAU: u32 = 5;
+/// The number of times without progress that are told: the longest.
+const MOST_PLATEAUS: usize = 3;
+/// Individuals are alike if the diversity is at most this part of that of the founders.
+const ALIKE: f64 = 0.25;
+/// Founders with less diversity are alike from the beginning.
+const LEAST_DIVERSITY: f64 = 0.02;
+
+/// Tells what happened in a run, in the order in which it happened. `cause` says where an individual came from.
+pub fn tell(
+    pedigree: &Pedigree,
+    outline: &Outline,
+    cause: impl Fn(Kin) -> Option<Cause>,
+) -> Vec<Event> {
+    let (founders, feasible) = outline.founders;
+    let mut events = Vec::new();
+    if let Some(generation) = pedigree.first_feasible().filter(|at| *at > 0) {
+        let by = Kin::at(generation, 0);
+        let cause = cause(by);
+        events.push(Event::FirstFeasible { by, cause });
+    }
+    let plateaus = plateaus(pedigree.improvements(), outline, &cause);
+    events.extend(leap(pedigree.improvements(), outline, &plateaus, &cause));
+    events.extend(plateaus);
+    events.extend(collapse(&outline.diversity));
+    events.sort_by_key(Event::generation);
+    events.insert(0, Event::Began { founders, feasible });
+    let best = pedigree.improvements().last();
+    events.push(Event::Ended {
+        generation: outline.generation,
+        evaluations: outline.evaluations,
+        stop: outline.stop.clone(),
+        founders: best.and_then(|best| pedigree.founders(best.by)),
+    });
+    events
+}
+
+/// The longest times without progress, longest first.
+fn plateaus(
+    improvements: &[Improvement],
+    outline: &Outline,
+    cause: &impl Fn(Kin) -> Option<Cause>,
+) -> Vec<Event> {
+    let shortest = SHORTEST_PLATEAU.max(outline.generation / PLATEAU_PART);
+    let after = improvements.iter().skip(1).map(Some).chain([None]);
+    let mut found: Vec<(u32, Event)> = Vec::new();
+    for (best, next) in improvements.iter().zip(after) {
+        let from = best.by.generation;
+        let to = next.map_or(outline.generation, |next| next.by.generation);
+        if to - from < shortest {
+            continue;
+        }
+        let evaluations = next.map_or(outline.evaluations, |next| next.evaluations);
+        let broken = next.map(|to| Break {
+            to: *to,
+            cause: cause(to.by),
+        });
+        found.push((
+            to - from,
+            Event::Plateau {
+                from,
+                to,
+                evaluations: evaluations - best.evaluations,
+                best: *best,
+                broken,
+            },
+        ));
+    }
+    found.sort_by_key(|(length, _)| std::cmp::Reverse(*length));
+    found.truncate(MOST_PLATEAUS);
+    found.into_iter().map(|(_, event)| event).collect()
+}
+
+/// The largest step of a feasible best, unless it is told already as the end of a plateau. The first feasible one is no
+/// step.
+fn leap(
+    improvements: &[Improvement],
+    outline: &Outline,
+    plateaus: &[Event],
+    cause: &impl Fn(Kin) -> Option<Cause>,
+) -> Option<Event> {
+    let steps = improvements
+        .windows(2)
+        .filter(|pair| pair[0].violation == 0);
+    let size = |pair: &&[Improvement]| match outline.is_distance {
+        true => distance(pair[0].fitness) - distance(pair[1].fitness),
+        false => pair[1].fitness - pair[0].fitness,
+    };
+    let largest = steps.max_by(|a, b| size(a).total_cmp(&size(b)))?;
+    let (before, to) = (largest[0], largest[1]);
+    let is_told = plateaus
+        .iter()
+        .any(|event| event.generation() == to.by.generation);
+    (!is_told).then(|| Event::Leap {
+        before,
+        step: Break {
+            to,
+            cause: cause(to.by),
+        },
+    })
+}
+
+/// The generation from which the individuals stayed alike.
+fn collapse(diversity: &[(u32, f64)]) -> Option<Event> {
+    let (_, first) = *diversity.first()?;
+    if first < LEAST_DIVERSITY {
+        return None;
+    }
+    let alike = diversity.iter().rev();
+    let (generation, to) = *alike
+        .take_while(|(_, value)| *value <= ALIKE * first)
+        .last()?;
+    Some(Event::Collapse {
+        generation,
+        from: first,
+        to,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generation::birth::Birth;
+    use crate::generation::pedigree::tests::{family, record};
+
+    fn outline(generation: u32) -> Outline {
+        Outline {
+            founders: (3, 3),
+            generation,
+            evaluations: 1_000,
+            stop: StopReason::GenerationLimit,
+            is_distance: false,
+            diversity: Vec::new(),
+        }
+    }
+
+    /// A run of one elite and one child; the best improves in these generations.
+    fn improved(last: u32, steps: &[(u32, f64)]) -> Pedigree {
+        let mut pedigree = Pedigree::default();
+        let mut best: f64 = 0.1;
+        for generation in 0..=last {
+            let step = steps.iter().find(|(at, _)| *at == generation);
+            let (kept, child) = (best, step.map_or(0.05, |(_, fitness)| *fitness));
+            best = best.max(child);
+            let births = match generation {
+                0 => [Birth::Founder; 2],
+                _ => [Birth::Elite(0), Birth::Child(0, 1)],
+            };
+            // The better one stands first in the generation after, so the child is parent 1 only until then.
+            let (kept, child) = ((births[0], kept), (births[1], child));
+            pedigree.push(&record(generation, &[kept, child], best));
+        }
+        pedigree
+    }
+
+    fn no_cause(_: Kin) -> Option<Cause> {
+        None
+    }
+
+    #[test]
+    fn a_long_time_without_progress_is_told_with_what_broke_it() {
+        // No progress from 3 to 40 and from 40 to 52; the steps before are quick.
+        let run = improved(60, &[(1, 0.2), (3, 0.3), (40, 0.5), (52, 0.6)]);
+        let mutated = Cause {
+            parents: [Kin::at(39, 0), Kin::at(39, 1)],
+            feasible: [true; 2],
+            parts: Some(Parts {
+                first: 9,
+                second: 0,
+                new: 2,
+                all: 20,
+            }),
+        };
+        let cause = |one: Kin| (one.generation == 40).then_some(mutated);
+        let events = tell(&run, &outline(60), cause);
+        let mut plateaus = events.iter().filter_map(|event| match event {
+            Event::Plateau {
+                from, to, broken, ..
+            } => Some((*from, *to, *broken)),
+            _ => None,
+        });
+        let (from, to, broken) = plateaus.next().expect("the long one");
+        assert_eq!((from, to), (3, 40));
+        let broken = broken.expect("it was broken");
+        assert_eq!((broken.to.by, broken.to.fitness), (Kin::at(40, 1), 0.5));
+        let parts = broken.cause.and_then(|cause| cause.parts);
+        assert_eq!(parts.map(|parts| parts.change()), Some(Change::Mutation));
+        assert_eq!(plateaus.next().map(|one| (one.0, one.1)), Some((40, 52)));
+        // From 52 to 60 are the last ones; nothing broke that.
+        assert_eq!(plateaus.next(), Some((52, 60, None)));
+        assert_eq!(plateaus.next(), None);
+    }
+
+    #[test]
+    fn a_run_without_a_pause_tells_of_its_largest_step() {
+        let run = improved(6, &[(1, 0.2), (2, 0.6), (4, 0.7), (5, 0.8)]);
+        let events = tell(&run, &outline(6), no_cause);
+        let leap = events.iter().find_map(|event| match event {
+            Event::Leap { before, step } => Some((before.fitness, step.to.fitness)),
+            _ => None,
+        });
+        assert_eq!(leap, Some((0.2, 0.6)));
+        // As distances these are 9, 4, 0.67 and so on, of which the first step is the largest.
+        let distances = Outline {
+            is_distance: true,
+            ..outline(6)
+        };
+        let events = tell(&run, &distances, no_cause);
+        let leap = events.iter().find_map(|event| match event {
+            Event::Leap { step, .. } => Some(step.to.by.generation),
+            _ => None,
+        });
+        assert_eq!(leap, Some(1));
+        let events = tell(&run, &outline(6), no_cause);
+        assert!(
+            !events
+                .iter()
+                .any(|one| matches!(one, Event::Plateau { .. }))
+        );
+        assert!(matches!(events[0], Event::Began { founders: 3, .. }));
+    }
+
+    #[test]
+    fn the_end_says_how_many_founders_the_best_descends_from() {
+        let events = tell(&family(), &outline(3), no_cause);
+        let Some(Event::Ended { founders, .. }) = events.last() else {
+            panic!("{events:?}");
+        };
+        let founders = founders.expect("the founders are known");
+        assert_eq!((founders.ancestors, founders.all), (2, 3));
+    }
+
+    #[test]
+    fn a_collapse_is_told_from_where_it_lasts() {
+        let lasting = [(0, 0.4), (10, 0.05), (20, 0.3), (30, 0.1), (40, 0.02)];
+        let (from, to) = (0.4, 0.1);
+        let generation = 30;
+        let told = Event::Collapse {
+            generation,
+            from,
+            to,
+        };
+        assert_eq!(collapse(&lasting), Some(told));
+        assert_eq!(collapse(&[(0, 0.4), (10, 0.05), (20, 0.3)]), None);
+        // Founders that are alike cannot lose their diversity.
+        assert_eq!(collapse(&[(0, 0.01), (10, 0.0)]), None);
+    }
+}

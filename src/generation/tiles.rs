@@ -1,0 +1,358 @@
+//! Operators on maps of tiles: mazes are dug, corridors bend, tiles move. They change a map without measuring it.
+
+use crate::base::Stream;
+
+/// A rectangular map of tiles, row by row. One tile value is solid, all others are open.
+pub struct TileMap<'a> {
+    width: usize,
+    solid: u8,
+    cells: &'a mut [u8],
+}
+
+/// How a maze is dug.
+#[derive(Clone, Copy, Debug)]
+pub struct Digging {
+    /// The tile that is dug.
+    pub empty: u8,
+    /// The number of open cells at which digging ends.
+    pub amount: usize,
+    /// The probability that the newest cell is dug on from, 0 to 1; otherwise any one is. High values give long
+    /// corridors, low ones many branches.
+    pub winding: f64,
+}
+
+impl<'a> TileMap<'a> {
+    /// A map of rows of `width` cells, in which the tile `solid` is a wall.
+    pub fn new(width: usize, solid: u8, cells: &'a mut [u8]) -> Self {
+        TileMap {
+            width,
+            solid,
+            cells,
+        }
+    }
+
+    fn height(&self) -> usize {
+        self.cells.len() / self.width
+    }
+
+    fn is_open(&self, cell: usize) -> bool {
+        self.cells[cell] != self.solid
+    }
+
+    /// The number of open cells.
+    pub fn open(&self) -> usize {
+        self.cells
+            .iter()
+            .filter(|&&tile| tile != self.solid)
+            .count()
+    }
+
+    /// The cell beside `cell` in a direction: 0 left, 1 right, 2 up, 3 down.
+    fn beside(&self, cell: usize, direction: usize) -> Option<usize> {
+        let x = cell % self.width;
+        match direction {
+            0 if x > 0 => Some(cell - 1),
+            1 if x + 1 < self.width => Some(cell + 1),
+            2 => cell.checked_sub(self.width),
+            3 if cell + self.width < self.cells.len() => Some(cell + self.width),
+            _ => None,
+        }
+    }
+
+    /// Whether there is an open cell in a direction.
+    fn opens(&self, cell: usize, direction: usize) -> bool {
+        self.beside(cell, direction)
+            .is_some_and(|c| self.is_open(c))
+    }
+
+    fn open_neighbours(&self, cell: usize) -> usize {
+        (0..4).filter(|&d| self.opens(cell, d)).count()
+    }
+
+    /// A random cell with this tile, if there is one.
+    pub fn find(&self, tile: u8, rng: &mut Stream) -> Option<usize> {
+        let count = self.cells.iter().filter(|&&t| t == tile).count();
+        let number = rng.random_below(count as u32) as usize;
+        let mut cells = (0..self.cells.len()).filter(|&cell| self.cells[cell] == tile);
+        cells.nth(number)
+    }
+
+    /// Puts `tile` on a random cell that has the tile `on`, if there is one. Returns the cell.
+    pub fn put(&mut self, tile: u8, on: u8, rng: &mut Stream) -> Option<usize> {
+        let cell = self.find(on, rng)?;
+        self.cells[cell] = tile;
+        Some(cell)
+    }
+
+    /// Moves a random `tile` to a random cell that has the tile `onto`; that tile moves to where it was.
+    pub fn move_tile(&mut self, tile: u8, onto: u8, rng: &mut Stream) {
+        if let (Some(from), Some(to)) = (self.find(tile, rng), self.find(onto, rng)) {
+            self.cells.swap(from, to);
+        }
+    }
+
+    /// Exchanges the tiles of two random open cells.
+    pub fn swap_open(&mut self, rng: &mut Stream) {
+        let open: Vec<usize> = (0..self.cells.len()).filter(|&c| self.is_open(c)).collect();
+        if let (Some(&a), Some(&b)) = (rng.choose(&open), rng.choose(&open)) {
+            self.cells.swap(a, b);
+        }
+    }
+
+    /// Digs on from the open cells, or from a random cell if there are none. A cell is dug only if it has exactly one open
+    /// neighbour, so no loop and no second region comes about.
+    pub fn dig(&mut self, how: Digging, rng: &mut Stream) {
+        let mut ends: Vec<usize> = (0..self.cells.len()).filter(|&c| self.is_open(c)).collect();
+        rng.shuffle(&mut ends);
+        let mut open = ends.len();
+        if ends.is_empty() {
+            let start = rng.random_below(self.cells.len() as u32) as usize;
+            self.cells[start] = how.empty;
+            ends.push(start);
+            open = 1;
+        }
+        while open < how.amount && !ends.is_empty() {
+            let at = if rng.random_f64() < how.winding {
+                ends.len() - 1
+            } else {
+                rng.random_below(ends.len() as u32) as usize
+            };
+            match self.cell_to_dig(ends[at], rng) {
+                Some(cell) => {
+                    self.cells[cell] = how.empty;
+                    open += 1;
+                    ends.push(cell);
+                }
+                None => {
+                    ends.remove(at);
+                }
+            }
+        }
+    }
+
+    /// A random solid cell beside `cell` that has no other open neighbour.
+    fn cell_to_dig(&self, cell: usize, rng: &mut Stream) -> Option<usize> {
+        let mut choices = [0; 4];
+        let mut count = 0;
+        for direction in 0..4 {
+            let beside = self.beside(cell, direction);
+            if let Some(c) = beside.filter(|&c| !self.is_open(c) && self.open_neighbours(c) == 1) {
+                choices[count] = c;
+                count += 1;
+            }
+        }
+        rng.choose(&choices[..count]).copied()
+    }
+
+    /// The cells of a random rectangle of up to `most` x `most` cells.
+    fn rectangle(&self, most: usize, rng: &mut Stream) -> Vec<usize> {
+        let mut side = |whole: usize| {
+            let length = 1 + rng.random_below(most.clamp(1, whole) as u32) as usize;
+            let start = rng.random_below((whole - length + 1) as u32) as usize;
+            start..start + length
+        };
+        let (columns, rows) = (side(self.width), side(self.height()));
+        rows.flat_map(|y| columns.clone().map(move |x| (x, y)))
+            .map(|(x, y)| y * self.width + x)
+            .collect()
+    }
+
+    /// Makes all cells of a random rectangle of up to `most` x `most` cells solid.
+    pub fn bury(&mut self, most: usize, rng: &mut Stream) {
+        for cell in self.rectangle(most, rng) {
+            self.cells[cell] = self.solid;
+        }
+    }
+
+    /// Makes dead ends solid in a random rectangle of up to `most` x `most` cells, until it has none with the tile `empty`.
+    /// Corridors that lead through it stay.
+    pub fn trim(&mut self, most: usize, empty: u8, rng: &mut Stream) {
+        let cells = self.rectangle(most, rng);
+        loop {
+            let before = self.open();
+            for &cell in &cells {
+                if self.cells[cell] == empty && self.open_neighbours(cell) <= 1 {
+                    self.cells[cell] = self.solid;
+                }
+            }
+            if self.open() == before {
+                return;
+            }
+        }
+    }
+
+    /// Shuffles the tiles of the open cells in a random rectangle of up to `most` x `most` cells.
+    pub fn shuffle_open(&mut self, most: usize, rng: &mut Stream) {
+        let mut cells = self.rectangle(most, rng);
+        cells.retain(|&cell| self.is_open(cell));
+        let mut tiles: Vec<u8> = cells.iter().map(|&cell| self.cells[cell]).collect();
+        rng.shuffle(&mut tiles);
+        for (cell, tile) in cells.into_iter().zip(tiles) {
+            self.cells[cell] = tile;
+        }
+    }
+
+    /// Makes every open cell solid that cannot be reached from a random open one.
+    pub fn keep_one_region(&mut self, rng: &mut Stream) {
+        let open: Vec<usize> = (0..self.cells.len()).filter(|&c| self.is_open(c)).collect();
+        let Some(&start) = rng.choose(&open) else {
+            return;
+        };
+        let mut kept = vec![false; self.cells.len()];
+        kept[start] = true;
+        let mut queue = vec![start];
+        while let Some(cell) = queue.pop() {
+            for next in (0..4).filter_map(|d| self.beside(cell, d)) {
+                if self.is_open(next) && !kept[next] {
+                    kept[next] = true;
+                    queue.push(next);
+                }
+            }
+        }
+        for cell in open {
+            if !kept[cell] {
+                self.cells[cell] = self.solid;
+            }
+        }
+    }
+
+    /// Bends a corridor: a cell between two open ones moves one step to the side, with two new cells of the tile `empty`,
+    /// where there is enough solid around for it. That is 2 steps more. Returns whether it was possible.
+    pub fn bend(&mut self, empty: u8, rng: &mut Stream) -> bool {
+        let start = rng.random_below(self.cells.len() as u32) as usize;
+        let first = rng.random_below(4) as usize;
+        for offset in 0..self.cells.len() {
+            let cell = (start + offset) % self.cells.len();
+            for turn in 0..4 {
+                if self.bend_at(cell, (first + turn) % 4, empty) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Bends the corridor at `cell` towards `side`.
+    fn bend_at(&mut self, cell: usize, side: usize, empty: u8) -> bool {
+        let (before, after) = if side < 2 { (2, 3) } else { (0, 1) };
+        let corridor = self.is_open(cell)
+            && self.opens(cell, before)
+            && self.opens(cell, after)
+            && !self.opens(cell, side ^ 1);
+        let along = |map: &Self, cell: usize, direction: usize| map.beside(cell, direction);
+        let Some(middle) = along(self, cell, side).filter(|_| corridor) else {
+            return false;
+        };
+        let (Some(left), Some(right)) = (along(self, middle, before), along(self, middle, after))
+        else {
+            return false;
+        };
+        if [left, middle, right].iter().any(|&c| self.is_open(c)) {
+            return false;
+        }
+        let is_free = !self.opens(left, side)
+            && !self.opens(left, before)
+            && !self.opens(middle, side)
+            && !self.opens(right, side)
+            && !self.opens(right, after);
+        if is_free {
+            self.cells[middle] = self.cells[cell];
+            self.cells[cell] = self.solid;
+            self.cells[left] = empty;
+            self.cells[right] = empty;
+        }
+        is_free
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{Purpose, Seed};
+
+    const DIGGING: Digging = Digging {
+        empty: 1,
+        amount: 40,
+        winding: 0.7,
+    };
+
+    fn map(width: usize, cells: &mut [u8]) -> TileMap<'_> {
+        TileMap::new(width, 0, cells)
+    }
+
+    fn sorted(cells: &[u8]) -> Vec<u8> {
+        let mut cells = cells.to_vec();
+        cells.sort_unstable();
+        cells
+    }
+
+    #[test]
+    fn a_dug_maze_is_one_region_without_loops() {
+        let mut rng = Seed(5).stream(Purpose::Reproduction);
+        for _ in 0..100 {
+            let mut cells = [0; 90];
+            map(10, &mut cells).dig(DIGGING, &mut rng);
+            let dug = map(10, &mut cells);
+            let open = (0..90).filter(|&c| dug.is_open(c));
+            let ways: usize = open.map(|c| dug.open_neighbours(c)).sum();
+            // A tree has one edge less than cells, and each edge is seen from both its ends.
+            assert_eq!(ways, 2 * (dug.open() - 1));
+            assert!(dug.open() <= 40);
+            let mut kept = cells;
+            map(10, &mut kept).keep_one_region(&mut rng);
+            assert_eq!(kept, cells, "all of it is one region");
+        }
+    }
+
+    #[test]
+    fn a_bend_takes_a_corridor_two_steps_aside() {
+        let mut rng = Seed(1).stream(Purpose::Reproduction);
+        let mut cells = [
+            0, 0, 0, 0, 0, //
+            0, 0, 0, 0, 0, //
+            2, 1, 3, 1, 4, //
+        ];
+        assert!(map(5, &mut cells).bend_at(12, 2, 1));
+        let bent = [
+            0, 0, 0, 0, 0, //
+            0, 1, 3, 1, 0, //
+            2, 1, 0, 1, 4, //
+        ];
+        assert_eq!(cells, bent);
+        // Where there is no wall nothing can bend.
+        let mut full = [1; 9];
+        assert!(!map(3, &mut full).bend(1, &mut rng));
+        assert_eq!(full, [1; 9]);
+    }
+
+    #[test]
+    fn trimming_takes_dead_ends_and_leaves_what_stands_at_an_end() {
+        let mut rng = Seed(2).stream(Purpose::Reproduction);
+        let mut cells = [
+            2, 1, 1, 3, //
+            0, 1, 0, 0, //
+            0, 1, 1, 0, //
+        ];
+        // Only rectangles that hold the branch take it away, so it is tried until one has.
+        for _ in 0..200 {
+            map(4, &mut cells).trim(4, 1, &mut rng);
+        }
+        assert_eq!(cells, [2, 1, 1, 3, 0, 0, 0, 0, 0, 0, 0, 0]);
+    }
+
+    #[test]
+    fn tiles_that_move_stay_as_many() {
+        let mut rng = Seed(3).stream(Purpose::Reproduction);
+        let start = [2, 1, 1, 3, 0, 1, 0, 4, 5, 1, 1, 0];
+        let mut cells = start;
+        for _ in 0..50 {
+            map(4, &mut cells).swap_open(&mut rng);
+            map(4, &mut cells).shuffle_open(3, &mut rng);
+            map(4, &mut cells).move_tile(5, 1, &mut rng);
+        }
+        assert_eq!(sorted(&cells), sorted(&start));
+        let walls = |cells: &[u8]| cells.iter().map(|&t| t == 0).collect::<Vec<_>>();
+        assert_eq!(walls(&cells), walls(&start), "no wall has moved");
+        assert_eq!(map(4, &mut cells).put(7, 9, &mut rng), None);
+    }
+}

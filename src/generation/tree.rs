@@ -1,0 +1,296 @@
+//! The family of an individual as a tree: its ancestors above it, its descendants below, each of them once.
+
+use std::collections::BTreeMap;
+
+use super::pedigree::{FounderCount, Kin, Pedigree};
+use super::picture::Picture;
+use super::story::Parts;
+
+/// Which relatives of an individual are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kinsfolk {
+    /// Its nearest ancestors and descendants.
+    Around(Kin),
+    /// A page of the line of its better parents back to a founder: [`LINE_PAGE`] of them, newest first.
+    Line(Kin, usize),
+}
+
+/// The number of individuals on a page of a line.
+pub const LINE_PAGE: usize = 24;
+/// The number of ancestors in a tree, and the steps to the furthest.
+const ANCESTORS: (usize, usize) = (16, 4);
+/// The same of descendants.
+const DESCENDANTS: (usize, usize) = (9, 2);
+/// The number of children of one individual that are shown: the best.
+const CHILDREN: usize = 4;
+
+/// An individual in a tree.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Relative {
+    /// Where it was born.
+    pub kin: Kin,
+    /// The last generation in which it lives.
+    pub until: u32,
+    /// Its fitness.
+    pub fitness: f64,
+    /// Whether it is feasible.
+    pub feasible: bool,
+    /// Its row: 0 for the individual in question, negative for ancestors, positive for descendants.
+    pub row: i32,
+    /// Its picture; `None` if it cannot be made again.
+    pub picture: Option<Picture>,
+    /// What it has of its parents; `None` for a founder.
+    pub parts: Option<Parts>,
+}
+
+/// A line of a tree from a parent to a child.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// The index of the parent.
+    pub parent: usize,
+    /// The index of the child.
+    pub child: usize,
+    /// Whether it is the child's first parent (0) or its second one (1).
+    pub which: usize,
+}
+
+/// A family.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FamilyTree {
+    /// All relatives, from the top row to the lowest, and from left to right in each.
+    pub relatives: Vec<Relative>,
+    /// The lines between them.
+    pub links: Vec<Link>,
+    /// The index of the individual in question.
+    pub focus: usize,
+    /// The number of all its children.
+    pub children: usize,
+    /// The founders that it descends from.
+    pub founders: Option<FounderCount>,
+    /// The number of individuals in its line back to a founder.
+    pub line: usize,
+}
+
+impl FamilyTree {
+    /// The family of an individual, without pictures. `None` if the pedigree does not know it.
+    pub fn of(pedigree: &Pedigree, kinsfolk: Kinsfolk) -> Option<Self> {
+        let of = match kinsfolk {
+            Kinsfolk::Around(one) | Kinsfolk::Line(one, _) => pedigree.born(one)?,
+        };
+        let line = pedigree.line(of);
+        let rows: BTreeMap<Kin, i32> = match kinsfolk {
+            Kinsfolk::Around(_) => {
+                let mut rows = with_rows(pedigree, ancestors(pedigree, of), -1);
+                rows.extend(with_rows(pedigree, descendants(pedigree, of), 1));
+                rows
+            }
+            Kinsfolk::Line(_, page) => {
+                let shown = line.iter().skip(page * LINE_PAGE).take(LINE_PAGE);
+                shown.copied().zip((0..).map(|row: i32| -row)).collect()
+            }
+        };
+        let mut relatives: Vec<Relative> = rows
+            .into_iter()
+            .map(|(kin, row)| Relative {
+                kin,
+                until: pedigree.lives_until(kin),
+                fitness: pedigree.fitness(kin).unwrap_or(0.0),
+                feasible: pedigree.is_feasible(kin),
+                row,
+                picture: None,
+                parts: None,
+            })
+            .collect();
+        relatives.sort_by_key(|one| (one.row, one.kin));
+        order_rows(pedigree, &mut relatives);
+        Some(FamilyTree {
+            focus: relatives.iter().position(|one| one.kin == of).unwrap_or(0),
+            links: links(pedigree, &relatives),
+            relatives,
+            children: pedigree.children(of).len(),
+            founders: pedigree.founders(of),
+            line: line.len(),
+        })
+    }
+}
+
+/// An individual and its nearest ancestors.
+fn ancestors(pedigree: &Pedigree, of: Kin) -> Vec<Kin> {
+    nearest(of, ANCESTORS, |one| {
+        pedigree.parents(one).map_or(Vec::new(), Vec::from)
+    })
+}
+
+/// An individual and its nearest descendants, of each the best children.
+fn descendants(pedigree: &Pedigree, of: Kin) -> Vec<Kin> {
+    nearest(of, DESCENDANTS, |one| {
+        let mut children = pedigree.children(one);
+        let fitness = |one: &Kin| pedigree.fitness(*one).unwrap_or(0.0);
+        children.sort_by(|a, b| {
+            let feasible = pedigree.is_feasible(*b).cmp(&pedigree.is_feasible(*a));
+            feasible.then(fitness(b).total_cmp(&fitness(a)))
+        });
+        children.truncate(CHILDREN);
+        children
+    })
+}
+
+/// An individual and at most so many others, at most so many steps away, the nearest first.
+fn nearest(of: Kin, (most, steps): (usize, usize), next: impl Fn(Kin) -> Vec<Kin>) -> Vec<Kin> {
+    let mut found = vec![of];
+    let mut newest = vec![of];
+    for _ in 0..steps {
+        let mut further = Vec::new();
+        for one in newest.into_iter().flat_map(&next) {
+            if found.len() <= most && !found.contains(&one) {
+                found.push(one);
+                further.push(one);
+            }
+        }
+        newest = further;
+    }
+    found
+}
+
+/// Gives ancestors (`way` -1) or descendants (`way` 1) their rows: each lies beyond all that lead to it.
+fn with_rows(pedigree: &Pedigree, mut all: Vec<Kin>, way: i32) -> BTreeMap<Kin, i32> {
+    // From the individual in question outwards, a parent is always born before its child.
+    all.sort_unstable();
+    if way < 0 {
+        all.reverse();
+    }
+    let mut rows: BTreeMap<Kin, i32> = BTreeMap::new();
+    for one in &all {
+        let before = rows.iter().filter(|(other, _)| {
+            let (parent, child) = if way < 0 {
+                (one, *other)
+            } else {
+                (*other, one)
+            };
+            let parents = pedigree.parents(*child);
+            parents.is_some_and(|parents| parents.contains(parent))
+        });
+        let row = before.map(|(_, row)| row + way).max_by_key(|row| row.abs());
+        rows.insert(*one, row.unwrap_or(0));
+    }
+    rows
+}
+
+/// The lines between relatives.
+fn links(pedigree: &Pedigree, relatives: &[Relative]) -> Vec<Link> {
+    let mut links = Vec::new();
+    for (child, one) in relatives.iter().enumerate() {
+        let parents = pedigree.parents(one.kin).into_iter().flatten();
+        for (which, kin) in parents.enumerate() {
+            if let Some(parent) = relatives.iter().position(|one| one.kin == kin) {
+                links.push(Link {
+                    parent,
+                    child,
+                    which,
+                });
+            }
+        }
+    }
+    links
+}
+
+/// Orders each row so that relatives stand near those that they are linked with in the rows towards row 0.
+fn order_rows(pedigree: &Pedigree, relatives: &mut [Relative]) {
+    let all = relatives.to_vec();
+    let links = links(pedigree, &all);
+    let mut places: BTreeMap<Kin, f64> = BTreeMap::new();
+    let last = all.iter().map(|one| one.row.abs()).max().unwrap_or(0);
+    for distance in 0..=last {
+        for row in [-distance, distance] {
+            let mut of_row: Vec<(f64, Kin)> = Vec::new();
+            for (at, one) in all.iter().enumerate().filter(|(_, one)| one.row == row) {
+                let near = links.iter().filter_map(|link| match at {
+                    at if at == link.parent => Some(link.child),
+                    at if at == link.child => Some(link.parent),
+                    _ => None,
+                });
+                let known: Vec<f64> = near
+                    .filter_map(|other| places.get(&all[other].kin).copied())
+                    .collect();
+                let mean = known.iter().sum::<f64>() / known.len().max(1) as f64;
+                of_row.push((mean, one.kin));
+            }
+            of_row.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+            let middle = (of_row.len() as f64 - 1.0) / 2.0;
+            for (at, (_, kin)) in of_row.into_iter().enumerate() {
+                places.insert(kin, at as f64 - middle);
+            }
+        }
+    }
+    let place = |one: &Relative| places.get(&one.kin).copied().unwrap_or(0.0);
+    relatives.sort_by(|a, b| a.row.cmp(&b.row).then(place(a).total_cmp(&place(b))));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generation::pedigree::tests::family;
+
+    #[test]
+    fn a_tree_has_each_relative_once_above_its_children() {
+        let pedigree = family();
+        let (i, g) = (Kin::at(3, 2), Kin::at(2, 2));
+        let (a, b, d) = (Kin::at(0, 0), Kin::at(0, 1), Kin::at(1, 1));
+        let tree = FamilyTree::of(&pedigree, Kinsfolk::Around(i)).expect("it is known");
+        let rows: Vec<(i32, Kin)> = tree.relatives.iter().map(|r| (r.row, r.kin)).collect();
+        // Both of i's parents are g. The parents of g are a and d, and those of d are a and b.
+        let at = |kin| {
+            rows.iter()
+                .find(|(_, one)| *one == kin)
+                .map(|(row, _)| *row)
+        };
+        assert_eq!([i, g, d, a, b].map(at), [0, -1, -2, -3, -3].map(Some));
+        assert_eq!(rows.len(), 5);
+        assert_eq!(tree.relatives[tree.focus].kin, i);
+        let between = |parent: Kin, child: Kin| {
+            let is = |link: &&Link| {
+                tree.relatives[link.parent].kin == parent && tree.relatives[link.child].kin == child
+            };
+            tree.links
+                .iter()
+                .filter(is)
+                .map(|link| link.which)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(between(g, i), [0, 1]);
+        assert_eq!(between(a, g), [0]);
+        assert_eq!(between(d, g), [1]);
+        assert_eq!(between(a, d), [0]);
+        assert_eq!((tree.children, tree.line), (0, 3));
+    }
+
+    #[test]
+    fn descendants_stand_below() {
+        let pedigree = family();
+        let e = Kin::at(1, 2);
+        let tree = FamilyTree::of(&pedigree, Kinsfolk::Around(Kin::at(3, 0))).expect("known");
+        let row = |kin| {
+            tree.relatives
+                .iter()
+                .find(|one| one.kin == kin)
+                .map(|one| one.row)
+        };
+        assert_eq!(row(e), Some(0));
+        assert_eq!(row(Kin::at(0, 1)), Some(-1));
+        // f is a child of e; h is a child of e and of f.
+        assert_eq!(row(Kin::at(2, 1)), Some(1));
+        assert_eq!(row(Kin::at(3, 1)), Some(2));
+        assert_eq!(tree.children, 2);
+    }
+
+    #[test]
+    fn a_line_has_the_better_parent_of_each() {
+        let pedigree = family();
+        let i = Kin::at(3, 2);
+        let tree = FamilyTree::of(&pedigree, Kinsfolk::Line(i, 0)).expect("known");
+        let kin: Vec<Kin> = tree.relatives.iter().map(|one| one.kin).collect();
+        assert_eq!(kin, [Kin::at(0, 0), Kin::at(2, 2), i]);
+        let beyond = FamilyTree::of(&pedigree, Kinsfolk::Line(i, 1)).expect("known");
+        assert!(beyond.relatives.is_empty());
+    }
+}

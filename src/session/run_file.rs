@@ -1,0 +1,148 @@
+//! Files of runs: everything that a run of the evolution starts from, what a player has done to it, and how far it has
+//! come. The same file gives the same run on every machine.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::store::{self, StoreError};
+use crate::generation::{EvolutionParameters, Intervention, Seed};
+
+/// The version of the files.
+pub const FILE_VERSION: u32 = 1;
+
+/// A run as a file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RunFile {
+    /// The key of what is evolved.
+    pub problem: String,
+    /// The setup, in the format of the problem.
+    pub setup: String,
+    /// The parameters of the search, without a time limit.
+    #[serde(default)]
+    pub search: EvolutionParameters,
+    /// The seed.
+    #[serde(with = "seed_text")]
+    pub seed: Seed,
+    /// What a player has done to the run, with genomes in the format of the problem.
+    #[serde(default)]
+    pub hand: Vec<Intervention<String>>,
+    /// The generation that the run has reached; `None` if it is to go on to its end.
+    #[serde(default)]
+    pub generation: Option<u32>,
+}
+
+/// Seeds are written as players write them.
+mod seed_text {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    use crate::generation::Seed;
+
+    pub fn serialize<S: Serializer>(seed: &Seed, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(seed)
+    }
+
+    pub fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<Seed, D::Error> {
+        String::deserialize(from)?.parse().map_err(D::Error::custom)
+    }
+}
+
+/// A part of a run file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// What is evolved.
+    Problem,
+    /// The setup.
+    Setup,
+    /// The parameters of the search.
+    Search,
+    /// An intervention, by its number.
+    Hand(usize),
+}
+
+/// The reason why a run cannot be made from its file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{why}")]
+pub struct RunFileError {
+    /// The part that is wrong.
+    pub field: Field,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+impl RunFileError {
+    /// Makes an error for a part of the file.
+    pub fn new(field: Field, why: impl ToString) -> Self {
+        RunFileError {
+            field,
+            why: why.to_string(),
+        }
+    }
+
+    /// The error with the file and the line of its text.
+    pub fn in_file(&self, path: &Path, text: &str) -> StoreError {
+        let (line, column) = place_of(self.field, text);
+        StoreError::text(path, line, column, &self.why)
+    }
+}
+
+impl RunFile {
+    /// A run to which nothing was done yet. A time limit is left out, because the results would depend on the machine.
+    pub fn new(
+        problem: &str,
+        setup: impl ToString,
+        search: EvolutionParameters,
+        seed: Seed,
+    ) -> Self {
+        RunFile {
+            problem: problem.to_owned(),
+            setup: setup.to_string(),
+            search,
+            seed,
+            hand: Vec::new(),
+            generation: None,
+        }
+    }
+
+    /// Reads the text of a run file. The error names file, line, column and reason.
+    pub fn parse(path: &Path, text: &str) -> Result<Self, StoreError> {
+        let file: RunFile = store::parse(path, text, FILE_VERSION)?;
+        let refuse = |why| RunFileError::new(Field::Search, why).in_file(path, text);
+        file.search.check().map_err(refuse)?;
+        Ok(RunFile {
+            search: EvolutionParameters {
+                milliseconds: 0,
+                ..file.search
+            },
+            ..file
+        })
+    }
+
+    /// The text of the file.
+    pub fn text(&self, path: &Path) -> Result<String, StoreError> {
+        store::text(path, FILE_VERSION, self)
+    }
+}
+
+/// The line and the column, from 1, at which a part of a text begins; 1 and 1 if it is not found.
+fn place_of(field: Field, text: &str) -> (usize, usize) {
+    let (name, number) = match field {
+        Field::Problem => ("problem", 0),
+        Field::Setup => ("setup", 0),
+        Field::Search => ("search", 0),
+        Field::Hand(number) => ("before", number),
+    };
+    // The texts of the file have neither line breaks nor field names in them.
+    let is_field = |(at, _): &(usize, &str)| {
+        let after = text[at + name.len()..].trim_start();
+        let before = text[..*at].chars().next_back();
+        after.starts_with(':') && before.is_none_or(|c| !c.is_alphanumeric() && c != '"')
+    };
+    let Some((at, _)) = text.match_indices(name).filter(is_field).nth(number) else {
+        return (1, 1);
+    };
+    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let line = text[..at].matches('\n').count() + 1;
+    (line, text[start..at].chars().count() + 1)
+}

@@ -1,0 +1,236 @@
+//! The experiment that the player describes.
+
+use crate::base::Seed;
+use crate::generation::EvolutionParameters;
+use crate::generation::laboratory::{Experiment, SearchChanges, Setting, Subject};
+
+/// An experiment that can be changed, with what is known about its settings.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    experiment: Experiment,
+    known: Vec<Known>,
+    /// Counts up when widgets have to be made anew.
+    version: u32,
+}
+
+/// What is known about a setting.
+#[derive(Clone, Debug, Default)]
+struct Known {
+    /// The usual parameters of its problem.
+    usual: EvolutionParameters,
+    /// Whether its problem has a target of its own.
+    has_target: bool,
+    /// Why it cannot be run.
+    fault: Option<String>,
+}
+
+/// The usual number of runs of each setting.
+const RUNS: u32 = 20;
+
+impl Default for Draft {
+    fn default() -> Self {
+        let experiment = Experiment {
+            name: String::new(),
+            runs: RUNS,
+            seed: Seed(1),
+            settings: Vec::new(),
+        };
+        Draft {
+            experiment,
+            known: Vec::new(),
+            version: 0,
+        }
+    }
+}
+
+impl Known {
+    fn of(setting: &Setting, subjects: &[Subject]) -> Self {
+        match setting.bench(subjects) {
+            Ok(bench) => Known {
+                has_target: bench.has_target,
+                usual: bench.usual,
+                fault: None,
+            },
+            Err((_, why)) => Known {
+                fault: Some(why),
+                ..Known::default()
+            },
+        }
+    }
+}
+
+impl Draft {
+    /// A draft that compares a setting with a copy of it, which the player then changes.
+    pub fn comparing(setting: Setting, subjects: &[Subject]) -> Self {
+        let mut draft = Draft::default();
+        draft.load(
+            Experiment {
+                settings: vec![setting.clone(), setting],
+                ..draft.experiment.clone()
+            },
+            subjects,
+        );
+        draft
+    }
+
+    /// Takes over an experiment.
+    pub fn load(&mut self, experiment: Experiment, subjects: &[Subject]) {
+        let settings = experiment.settings.iter();
+        self.known = settings
+            .map(|setting| Known::of(setting, subjects))
+            .collect();
+        self.experiment = experiment;
+        self.version += 1;
+    }
+
+    /// The experiment.
+    pub fn experiment(&self) -> &Experiment {
+        &self.experiment
+    }
+
+    /// The settings.
+    pub fn settings(&self) -> &[Setting] {
+        &self.experiment.settings
+    }
+
+    /// Counts up when widgets have to be made anew.
+    pub fn version(&self) -> u32 {
+        self.version
+    }
+
+    /// The parameters of a setting.
+    pub fn parameters(&self, number: usize) -> EvolutionParameters {
+        let (Some(setting), Some(known)) = (self.settings().get(number), self.known.get(number))
+        else {
+            return EvolutionParameters::default();
+        };
+        setting.search.applied_to(&known.usual)
+    }
+
+    /// Whether the problem of a setting has a target of its own.
+    pub fn has_own_target(&self, number: usize) -> bool {
+        self.known.get(number).is_some_and(|known| known.has_target)
+    }
+
+    /// Why a setting cannot be run, with its number.
+    pub fn fault(&self) -> Option<(usize, &str)> {
+        let mut known = self.known.iter().enumerate();
+        known.find_map(|(number, known)| Some((number, known.fault.as_deref()?)))
+    }
+
+    /// Adds a copy of the last setting, unless there are as many as there can be.
+    pub fn add(&mut self) {
+        let full = self.settings().len() >= Experiment::MOST_SETTINGS;
+        if let (false, Some(last), Some(known)) = (
+            full,
+            self.settings().last().cloned(),
+            self.known.last().cloned(),
+        ) {
+            self.experiment.settings.push(Setting {
+                name: String::new(),
+                ..last
+            });
+            self.known.push(known);
+            self.version += 1;
+        }
+    }
+
+    /// Removes a setting, unless it is the last one.
+    pub fn remove(&mut self, number: usize) {
+        if self.settings().len() > 1 && number < self.settings().len() {
+            self.experiment.settings.remove(number);
+            self.known.remove(number);
+            self.version += 1;
+        }
+    }
+
+    /// Changes the parameters of a setting.
+    pub fn change_search(&mut self, number: usize, change: impl FnOnce(&mut EvolutionParameters)) {
+        let mut parameters = self.parameters(number);
+        change(&mut parameters);
+        if let (Some(setting), Some(known)) = (
+            self.experiment.settings.get_mut(number),
+            self.known.get(number),
+        ) {
+            setting.search = SearchChanges::between(&known.usual, &parameters);
+        }
+    }
+
+    /// Lets another subject evolve, the one that lies `step` places behind in the list, with its usual setup.
+    pub fn step_subject(&mut self, number: usize, step: i32, subjects: &[Subject]) {
+        let Some(setting) = self.experiment.settings.get_mut(number) else {
+            return;
+        };
+        let at = subjects
+            .iter()
+            .position(|one| one.key == setting.problem)
+            .unwrap_or(0);
+        let next = (at as i32 + step).rem_euclid(subjects.len().max(1) as i32);
+        if let Some(subject) = subjects.get(next as usize) {
+            *setting = Setting {
+                name: std::mem::take(&mut setting.name),
+                ..Setting::usual(subject)
+            };
+            self.known[number] = Known::of(setting, subjects);
+            self.version += 1;
+        }
+    }
+
+    /// Takes over the text of a setup as it is typed.
+    pub fn set_setup(&mut self, number: usize, text: &str, subjects: &[Subject]) {
+        let Some(setting) = self.experiment.settings.get_mut(number) else {
+            return;
+        };
+        if setting.setup == text {
+            return;
+        }
+        setting.setup = text.to_owned();
+        match Known::of(setting, subjects) {
+            // What is known of the problem stays while its setup is being typed.
+            Known {
+                fault: Some(why), ..
+            } => self.known[number].fault = Some(why),
+            known => self.known[number] = known,
+        }
+    }
+
+    /// Takes over the name of a setting as it is typed.
+    pub fn set_name(&mut self, number: usize, text: &str) {
+        if let Some(setting) = self.experiment.settings.get_mut(number) {
+            setting.name = text.to_owned();
+        }
+    }
+
+    /// Changes the target of a setting whose problem has none of its own: by so many steps, and down to none.
+    pub fn step_target(&mut self, number: usize, step: i32) {
+        if self.has_own_target(number) {
+            return;
+        }
+        if let Some(setting) = self.experiment.settings.get_mut(number) {
+            let target = setting.target.unwrap_or(0.0) + TARGET_STEP * f64::from(step);
+            setting.target = (target > 0.0).then_some(target.min(*Experiment::TARGETS.end()));
+        }
+    }
+
+    /// Changes the number of runs to the next of a few.
+    pub fn step_runs(&mut self, step: i32) {
+        let at = RUNS_TO_CHOOSE.partition_point(|runs| *runs < self.experiment.runs) as i32;
+        let last = RUNS_TO_CHOOSE.len() as i32 - 1;
+        self.experiment.runs = RUNS_TO_CHOOSE[(at + step).clamp(0, last) as usize];
+    }
+
+    /// Sets the title of the experiment.
+    pub fn set_title(&mut self, text: &str) {
+        self.experiment.name = text.to_owned();
+    }
+
+    /// Sets the seed of the experiment.
+    pub fn set_seed(&mut self, seed: Seed) {
+        self.experiment.seed = seed;
+    }
+}
+
+/// The fitness by which a target is raised and lowered.
+const TARGET_STEP: f64 = 5.0;
+/// The numbers of runs to choose from.
+const RUNS_TO_CHOOSE: [u32; 5] = [5, 10, 20, 50, 100];

@@ -1,0 +1,53 @@
+//! Files of experiments: RON that is written by hand or by the program.
+
+use std::path::Path;
+
+use crate::base::ron_tokens::{Token, items_of, line_and_column, tokens};
+use crate::generation::laboratory::{Experiment, Fault, LabRun, Place, Subject};
+use crate::session::store::{StoreError, read_text};
+
+/// Reads the experiment of a file and prepares its runs. The error names file, line, column and reason.
+pub fn read(path: &Path, subjects: &[Subject]) -> Result<LabRun, StoreError> {
+    let text = read_text(path)?.ok_or_else(|| StoreError::Io {
+        path: path.to_owned(),
+        source: std::io::ErrorKind::NotFound.into(),
+    })?;
+    parse(path, &text, subjects)
+}
+
+/// Prepares the runs of the text of a file.
+pub fn parse(path: &Path, text: &str, subjects: &[Subject]) -> Result<LabRun, StoreError> {
+    let experiment: Experiment = options()
+        .from_str(text)
+        .map_err(|error| StoreError::syntax(path, &error))?;
+    LabRun::new(experiment, subjects).map_err(|fault: Fault| {
+        let (line, column) = line_and_column(text, place_of(text, fault.place));
+        StoreError::text(path, line, column, &fault.why)
+    })
+}
+
+/// The text of a file with an experiment.
+pub fn text(experiment: &Experiment) -> Result<String, ron::Error> {
+    let style = ron::ser::PrettyConfig::default();
+    Ok(options().to_string_pretty(experiment, style)? + "\n")
+}
+
+/// What may be left out is written without `Some`.
+fn options() -> ron::Options {
+    ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME)
+}
+
+/// The byte at which a field stands; of a field that is left out, where its setting begins.
+fn place_of(text: &str, place: Place) -> usize {
+    let (range, field) = match place {
+        Place::Experiment(field) => (0..text.len(), field),
+        Place::Setting(number, field) => {
+            let item = items_of(text, "settings").into_iter().nth(number);
+            (item.unwrap_or(0..text.len()), field)
+        }
+    };
+    let named = tokens(text)
+        .into_iter()
+        .find(|(at, token)| range.contains(at) && *token == Token::Name(field));
+    named.map_or(range.start, |(at, _)| at)
+}

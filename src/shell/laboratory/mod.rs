@@ -1,0 +1,117 @@
+//! The laboratory: several settings of an evolution, beside each other, run many times each.
+//!
+//! The player describes an experiment in the [`draft::Draft`] on one page; another page shows what its runs say, while they
+//! are made and after. The runs go on in the background whatever screen is shown.
+
+pub mod draft;
+pub mod file;
+pub mod parameter_rows;
+pub mod report;
+mod results_page;
+pub mod running;
+mod saving;
+mod screen;
+mod settings_page;
+
+use bevy::prelude::*;
+
+use super::games::{ActiveGame, Games};
+use super::screen::{Menu, Screen};
+use super::words::Words;
+use crate::generation::laboratory::{Kit, Preset, Setting, Subject};
+use draft::Draft;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Kits>()
+        .init_resource::<Laboratory>()
+        .add_plugins((screen::plugin, running::plugin));
+}
+
+/// What the games hand over to the laboratory.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Kits(pub Vec<Kit>);
+
+impl Kits {
+    /// Everything that can be run.
+    pub fn subjects(&self) -> Vec<Subject> {
+        let kits = self.0.iter();
+        kits.flat_map(|kit| kit.subjects).copied().collect()
+    }
+}
+
+/// A page of the laboratory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Page {
+    /// The settings of the experiment.
+    #[default]
+    Settings,
+    /// What its runs say.
+    Results,
+}
+
+/// The laboratory on the screen.
+#[derive(Resource, Default)]
+pub struct Laboratory {
+    /// The experiment that the player describes.
+    pub draft: Draft,
+    /// The page that is shown.
+    pub page: Page,
+    /// Where the setting came from with which the draft began.
+    origin: Option<Setting>,
+}
+
+/// Opens the laboratory. If the active game is now set up otherwise than when the draft was begun, a new draft begins with
+/// this setup.
+pub fn open(world: &mut World) {
+    let key = world.resource::<ActiveGame>().0;
+    let card = key.and_then(|key| world.resource::<Games>().find(key));
+    let setting = card.and_then(|card| (card.laboratory_setting)(world));
+    let subjects = world.resource::<Kits>().subjects();
+    let mut laboratory = world.resource_mut::<Laboratory>();
+    if laboratory.draft.settings().is_empty() || setting.is_some() && setting != laboratory.origin {
+        let usual = || subjects.first().map(Setting::usual).unwrap_or_default();
+        let first = setting.clone().unwrap_or_else(usual);
+        laboratory.draft = Draft::comparing(first, &subjects);
+        laboratory.origin = setting;
+        laboratory.page = Page::Settings;
+    }
+    show(world);
+}
+
+/// Opens the laboratory with a preset, by its key.
+pub fn open_preset(world: &mut World, key: &str) {
+    let mut presets = world
+        .resource::<Kits>()
+        .0
+        .iter()
+        .flat_map(|kit| kit.presets);
+    if let Some(preset) = presets.find(|preset| preset.key == key).copied() {
+        take_preset(world, preset);
+        show(world);
+    }
+}
+
+/// Replaces the draft by a preset, with names in the language of the player.
+fn take_preset(world: &mut World, preset: Preset) {
+    let words = world.resource::<Words>();
+    let experiment = preset.in_words(&|key| words.get(key));
+    let subjects = world.resource::<Kits>().subjects();
+    let mut laboratory = world.resource_mut::<Laboratory>();
+    laboratory.draft.load(experiment, &subjects);
+    laboratory.page = Page::Settings;
+}
+
+fn show(world: &mut World) {
+    world.resource_mut::<NextState<Menu>>().set(Menu::None);
+    let mut screen = world.resource_mut::<NextState<Screen>>();
+    screen.set(Screen::Laboratory);
+}
+
+/// The screen behind the laboratory.
+pub(super) fn screen_behind(game: &ActiveGame) -> Screen {
+    if game.0.is_some() {
+        Screen::Setup
+    } else {
+        Screen::Title
+    }
+}

@@ -1,0 +1,159 @@
+//! The experiment that is run: its runs in the background, and the reports on them.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use bevy::tasks::Task;
+use bevy::tasks::futures_lite::future::{block_on, poll_once};
+
+use super::report::report;
+use super::{Kits, Laboratory, Page};
+use crate::generation::laboratory::LabRun;
+use crate::generation::laboratory::task::run_in_background;
+use crate::generation::pools::spawn_or_default;
+use crate::plot::Report;
+use crate::shell::notice::Notices;
+use crate::shell::screen::Screen;
+use crate::shell::theme::plot::PlotImage;
+use crate::shell::words::{Language, Words};
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Running>()
+        .add_systems(Update, (write_reports, announce_end));
+}
+
+/// The seconds between two reports on runs that go on.
+const REPORT_EVERY: f32 = 0.7;
+
+/// The experiment whose runs are made, or have been.
+#[derive(Resource, Default)]
+pub struct Running {
+    lab: Option<Arc<LabRun>>,
+    task: Option<Task<()>>,
+    /// The newest report.
+    pub(super) findings: Option<Arc<LabFindings>>,
+    writing: Option<Task<Option<LabFindings>>>,
+    /// Seconds since the last report was begun.
+    seconds: f32,
+    is_end_announced: bool,
+}
+
+/// A report in one language on so many runs.
+pub(super) struct LabFindings {
+    language: Language,
+    done: usize,
+    /// Whether no further runs were to come.
+    is_last: bool,
+    /// The words and tables, and the plot or the reason why there is none.
+    pub report: Report,
+    pub plot: Result<PlotImage, String>,
+}
+
+impl Running {
+    /// The experiment.
+    pub fn lab(&self) -> Option<&Arc<LabRun>> {
+        self.lab.as_ref()
+    }
+
+    /// Whether runs are being made.
+    pub fn is_going(&self) -> bool {
+        self.task.as_ref().is_some_and(|task| !task.is_finished())
+    }
+
+    /// The words and tables of the newest report.
+    pub fn report(&self) -> Option<&Report> {
+        self.findings.as_ref().map(|findings| &findings.report)
+    }
+}
+
+/// Starts the runs of the draft, or stops those that are going on.
+pub fn start_or_stop(world: &mut World) {
+    let running = world.resource::<Running>();
+    if let (true, Some(lab)) = (running.is_going(), running.lab()) {
+        lab.stop();
+        return;
+    }
+    let subjects = world.resource::<Kits>().subjects();
+    let experiment = world.resource::<Laboratory>().draft.experiment().clone();
+    let lab = match LabRun::new(experiment, &subjects) {
+        Ok(lab) => Arc::new(lab),
+        Err(fault) => {
+            world.resource_mut::<Notices>().show(fault.to_string());
+            return;
+        }
+    };
+    let task = run_in_background(&lab);
+    *world.resource_mut::<Running>() = Running {
+        lab: Some(lab),
+        task: Some(task),
+        seconds: REPORT_EVERY,
+        ..Running::default()
+    };
+    world.resource_mut::<Laboratory>().page = Page::Results;
+}
+
+/// Lets reports be written now and then while runs are made, and once at the end, in the language of the player.
+fn write_reports(time: Res<Time<Real>>, words: Res<Words>, mut running: ResMut<Running>) {
+    let running = running.bypass_change_detection();
+    let Some(lab) = running.lab.clone() else {
+        return;
+    };
+    running.seconds += time.delta_secs();
+    if let Some(task) = &mut running.writing {
+        if let Some(findings) = block_on(poll_once(task)) {
+            running.writing = None;
+            if let Some(findings) = findings {
+                running.findings = Some(Arc::new(findings));
+            }
+        }
+        return;
+    }
+    let language = words.language();
+    let is_last = !running.is_going();
+    let wanted = (language, lab.done(), is_last);
+    let is_new = |known: &Arc<LabFindings>| (known.language, known.done, known.is_last) == wanted;
+    let is_due = running.seconds >= REPORT_EVERY || is_last;
+    if is_due && !running.findings.as_ref().is_some_and(is_new) {
+        running.seconds = 0.0;
+        let write = move || Some(findings(&lab, language, is_last));
+        running.writing = Some(spawn_or_default(write));
+    }
+}
+
+fn findings(lab: &LabRun, language: Language, is_last: bool) -> LabFindings {
+    // Runs that end meanwhile make the next report.
+    let done = lab.done();
+    let report = report(lab, &Words::of(language));
+    LabFindings {
+        language,
+        done,
+        is_last,
+        plot: PlotImage::of(&report.plot),
+        report,
+    }
+}
+
+/// Tells a player who is elsewhere that all runs are made.
+fn announce_end(
+    screen: Res<State<Screen>>,
+    words: Res<Words>,
+    mut running: ResMut<Running>,
+    mut notices: ResMut<Notices>,
+) {
+    let running = running.bypass_change_detection();
+    let Some(lab) = running.lab.as_ref() else {
+        return;
+    };
+    if running.is_end_announced
+        || running
+            .task
+            .as_ref()
+            .is_some_and(|task| !task.is_finished())
+    {
+        return;
+    }
+    running.is_end_announced = true;
+    if *screen.get() != Screen::Laboratory && !lab.is_stopped() {
+        notices.show(words.get("lab.done"));
+    }
+}

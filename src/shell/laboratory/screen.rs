@@ -1,0 +1,171 @@
+//! The screen of the laboratory: its heading, its two pages, and its buttons.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::input_focus::tab_navigation::TabGroup;
+use bevy::prelude::*;
+
+use super::running::{Running, start_or_stop};
+use super::saving::{Saved, save};
+use super::{Laboratory, Page, results_page, screen_behind, settings_page};
+use crate::shell::games::ActiveGame;
+use crate::shell::input::{Action, Actions};
+use crate::shell::screen::{Menu, Screen};
+use crate::shell::theme::bind::{BoundText, EnabledWhen, VisibleWhen};
+use crate::shell::theme::palette;
+use crate::shell::theme::widget::{
+    ButtonStyle, TextSize, bound_text, button, choices, label, panel, stack,
+};
+use crate::shell::words::Words;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(OnEnter(Screen::Laboratory), spawn_screen)
+        .add_systems(
+            Update,
+            (
+                settings_page::respawn_settings,
+                settings_page::read_fields,
+                results_page::show_findings,
+            )
+                .run_if(in_state(Screen::Laboratory)),
+        )
+        // A character that is typed in the same frame is in its field by then.
+        .add_systems(Last, start_on_enter.run_if(in_state(Screen::Laboratory)));
+}
+
+fn spawn_screen(mut commands: Commands) {
+    commands
+        .spawn((
+            Name::new("Laboratory"),
+            TabGroup::new(0),
+            DespawnOnExit(Screen::Laboratory),
+            Node {
+                width: percent(100),
+                height: percent(100),
+                padding: UiRect::all(px(18)),
+                ..stack(FlexDirection::Column, 12.0)
+            },
+            VisibleWhen::new(|world| *world.resource::<State<Menu>>().get() == Menu::None),
+        ))
+        .with_children(|root| {
+            spawn_heading(root);
+            let place = Node {
+                flex_grow: 1.0,
+                flex_basis: px(0),
+                min_height: px(0),
+                padding: UiRect::all(px(16)),
+                ..stack(FlexDirection::Column, 8.0)
+            };
+            for page in [Page::Settings, Page::Results] {
+                root.spawn((panel(place.clone()), on_page(page)))
+                    .with_children(|content| match page {
+                        Page::Settings => settings_page::spawn(content),
+                        Page::Results => results_page::spawn(content),
+                    });
+            }
+            spawn_buttons(root);
+        });
+}
+
+fn on_page(page: Page) -> VisibleWhen {
+    VisibleWhen::new(move |world| world.resource::<Laboratory>().page == page)
+}
+
+/// Spawns the way back, the title, and the choice of the page.
+fn spawn_heading(root: &mut ChildSpawnerCommands) {
+    root.spawn(Node {
+        align_items: AlignItems::Center,
+        ..stack(FlexDirection::Row, 14.0)
+    })
+    .with_children(|row| {
+        button(row, ButtonStyle::Plain, "play.back", |world| {
+            let behind = screen_behind(world.resource::<ActiveGame>());
+            world.resource_mut::<NextState<Screen>>().set(behind);
+        });
+        row.spawn(label("lab.title", TextSize::Head, palette::PAPER));
+        choices(
+            row,
+            [
+                ("lab.page.settings", Page::Settings),
+                ("lab.page.results", Page::Results),
+            ],
+            |world, page| world.resource::<Laboratory>().page == page,
+            |world, page| world.resource_mut::<Laboratory>().page = page,
+        );
+        row.spawn(Node {
+            flex_grow: 1.0,
+            ..default()
+        });
+        row.spawn(bound_text(TextSize::Body, palette::THOUGHT, progress));
+    });
+}
+
+/// How many runs are made.
+fn progress(world: &World) -> String {
+    let running = world.resource::<Running>();
+    let Some(lab) = running.lab() else {
+        return String::new();
+    };
+    let (done, all) = (lab.done(), lab.all());
+    let values = [("done", done.to_string()), ("all", all.to_string())];
+    let key = match (running.is_going(), done < all) {
+        (true, _) => "lab.progress.going",
+        (false, true) => "lab.progress.stopped",
+        (false, false) => "lab.progress.over",
+    };
+    world.resource::<Words>().fill(key, &values)
+}
+
+/// Spawns the buttons that save, and the one that starts and stops.
+fn spawn_buttons(root: &mut ChildSpawnerCommands) {
+    let row = Node {
+        align_items: AlignItems::Center,
+        justify_content: JustifyContent::FlexEnd,
+        ..stack(FlexDirection::Row, 10.0)
+    };
+    root.spawn(row).with_children(|row| {
+        let fault = Node {
+            flex_grow: 1.0,
+            flex_basis: px(0),
+            ..default()
+        };
+        row.spawn(fault)
+            .with_child(bound_text(TextSize::Small, palette::FAULT, fault_text));
+        let has_runs = EnabledWhen::new(|world| world.resource::<Running>().report().is_some());
+        for (key, what) in [
+            ("lab.save.experiment", Saved::Ron),
+            ("lab.save.table", Saved::Csv),
+            ("lab.save.plot", Saved::Svg),
+        ] {
+            let saves = button(row, ButtonStyle::Plain, key, move |world| save(world, what));
+            if what != Saved::Ron {
+                row.commands_mut().entity(saves).insert(has_runs.clone());
+            }
+        }
+        let caption = BoundText::new(|world| {
+            let key = match world.resource::<Running>().is_going() {
+                true => "lab.stop",
+                false => "lab.start",
+            };
+            world.resource::<Words>().get(key)
+        });
+        button(row, ButtonStyle::Primary, caption, start_or_stop);
+    });
+}
+
+/// Why the draft cannot be run.
+fn fault_text(world: &World) -> String {
+    let draft = &world.resource::<Laboratory>().draft;
+    let Some((number, why)) = draft.fault() else {
+        return String::new();
+    };
+    format!(
+        "{}: {why}",
+        crate::generation::laboratory::csv::letter(number)
+    )
+}
+
+fn start_on_enter(actions: Res<Actions>, menu: Res<State<Menu>>, mut commands: Commands) {
+    if *menu.get() == Menu::None && actions.begun(Action::Confirm) {
+        commands.queue(start_or_stop);
+    }
+}

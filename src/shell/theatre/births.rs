@@ -1,0 +1,490 @@
+//! The births of a generation, shown over the populations: every child comes from its two parents and takes its place.
+//! At a fast pace the births are a flow of sparks within and between the populations. At a slow pace, and after one
+//! step, they come one by one: small pictures of both parents fly to the place of the child, which then replaces whoever
+//! had that place before.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use bevy::tasks::Task;
+use bevy::tasks::futures_lite::future::{block_on, poll_once};
+
+use super::members::{GridLayout, GridView, MemberGrid};
+use super::{Show, stage};
+use crate::generation::birth::Birth;
+use crate::generation::pools::spawn_or_default;
+use crate::generation::task::{Pace, RunDriver, usual_rate};
+use crate::generation::watch::{Births, DisplaySelection, Frame, PictureKind};
+use crate::shell::settings::Settings;
+use crate::shell::theme::paint::{Canvas, Painted};
+use crate::shell::theme::palette;
+
+/// Marks the layer above both populations.
+#[derive(Component)]
+pub(super) struct BirthLayer;
+
+/// The seconds from the parents to the place of the child: in a flow, and one by one.
+const FLOW: f32 = 0.45;
+const FLIGHT: f32 = 0.9;
+/// The seconds from one birth to the next from which births come one by one.
+const ONE_BY_ONE: f32 = 0.08;
+/// The seconds from one birth to the next from which a birth can be followed in the large picture.
+const LOOK: f32 = 0.25;
+/// After one step, the seconds from one birth to the next, and the seconds of all births at most.
+const STEP: f32 = 0.4;
+const STEP_TOTAL: f32 = 12.0;
+/// The part of the time of a generation in which its births begin.
+const SPREAD: f32 = 0.75;
+
+/// A child on its way.
+#[derive(Clone, Copy, Debug)]
+struct Path {
+    /// The corners of the parents' places, as far as they are on the screen, and their sides.
+    parents: [Option<(Vec2, f32)>; 2],
+    /// Whether the parents are feasible.
+    parents_feasible: [bool; 2],
+    /// The corner of the child's place, and its side.
+    child: Vec2,
+    side: f32,
+    feasible: bool,
+    /// The index of the child in the record.
+    member: u32,
+    /// When it begins, in seconds.
+    start: f32,
+}
+
+/// The births that are shown.
+#[derive(Default)]
+pub(super) struct BirthShow {
+    /// The generation on the screen.
+    generation: Option<u32>,
+    paths: Arc<Vec<Path>>,
+    /// The pictures of the populations before, while births come one by one.
+    before: [Option<Arc<Painted>>; 2],
+    /// Where the pictures of the populations are on the layer.
+    areas: [Rect; 2],
+    one_by_one: bool,
+    /// The seconds since the first birth, and those at which the last one is over.
+    seconds: f32,
+    end: f32,
+    is_blank: bool,
+    painting: Option<Task<Option<Image>>>,
+}
+
+impl BirthShow {
+    /// The child that is being born, by its index in the record, if births come one by one.
+    fn newborn(&self) -> Option<u32> {
+        let begun = |path: &&Path| path.start <= self.seconds;
+        let is_shown = self.one_by_one && self.seconds < self.end;
+        let newest = self.paths.iter().rev().find(begun);
+        newest.filter(|_| is_shown).map(|path| path.member)
+    }
+
+    /// Whether each birth takes long enough for a look at the child and its parents.
+    fn can_be_followed(&self) -> bool {
+        self.end >= LOOK * self.paths.len() as f32
+    }
+}
+
+/// The layer, to be spawned in the column of the populations.
+pub(super) fn layer(images: &mut Assets<Image>) -> impl Bundle {
+    (
+        BirthLayer,
+        Pickable::IGNORE,
+        ImageNode::new(images.add(Image::transparent())).with_mode(NodeImageMode::Stretch),
+        Node {
+            position_type: PositionType::Absolute,
+            width: percent(100),
+            height: percent(100),
+            ..default()
+        },
+    )
+}
+
+/// Begins with the births of a generation when it comes onto the screen. `old` are the pictures of the populations
+/// before, and `frame` is the new generation.
+pub(super) fn begin(
+    show: &mut Show,
+    driver: Option<&RunDriver>,
+    frame: &Frame,
+    old: [Option<Arc<Painted>>; 2],
+) {
+    let last = show.births.generation.replace(frame.generation);
+    let goes_on = show.record.is_none() || show.replay.is_some();
+    let is_next = last.is_some_and(|last| last < frame.generation) && goes_on;
+    let (Some(births), Some(driver), true) = (&frame.births, driver, is_next) else {
+        if last != Some(frame.generation) {
+            show.births.paths = Arc::default();
+            show.births.end = 0.0;
+        }
+        return;
+    };
+    let layouts = Layouts::of(show, frame, births);
+    let mut paths = layouts.paths(frame, births);
+    let total = seconds_of_births(driver.pace, show.births_seconds(), paths.len());
+    let interval = total / paths.len().max(1) as f32;
+    // With pictures of another generation than the one before, places would not be right.
+    let one_by_one = interval >= ONE_BY_ONE && last.map(|last| last + 1) == Some(frame.generation);
+    for (number, path) in paths.iter_mut().enumerate() {
+        path.start = interval * number as f32;
+    }
+    let flight = if one_by_one { FLIGHT } else { FLOW };
+    let now = &mut show.births;
+    now.end = paths.last().map_or(0.0, |path| path.start + flight);
+    now.paths = Arc::new(paths);
+    now.before = if one_by_one { old } else { [None, None] };
+    now.one_by_one = one_by_one;
+    now.seconds = 0.0;
+}
+
+impl Show {
+    /// The child that is being born, if its parents are to be shown and there is time for it.
+    pub(super) fn newborn(&self) -> Option<u32> {
+        let is_free = self.kind == PictureKind::Family && self.member.is_none();
+        let newborn = self.births.newborn();
+        newborn.filter(|_| is_free && self.births.can_be_followed())
+    }
+
+    /// The individual of the large picture, which may be one that is being born.
+    pub(super) fn displayed_selection(&self) -> DisplaySelection {
+        let selection = self.selection();
+        DisplaySelection {
+            member: selection.member.or(self.followed),
+            ..selection
+        }
+    }
+
+    /// The seconds for which a replay has gone on, for its pace.
+    fn births_seconds(&self) -> f32 {
+        self.replay.map_or(0.0, |replay| replay.seconds())
+    }
+}
+
+/// The seconds in which the births of a generation begin.
+fn seconds_of_births(pace: Pace, seconds: f32, count: usize) -> f32 {
+    let rate = match pace {
+        Pace::Paused => return (STEP * count as f32).min(STEP_TOTAL),
+        Pace::PerSecond(rate) => rate,
+        Pace::Usual => usual_rate(seconds),
+        Pace::FlatOut => return 0.0,
+    };
+    SPREAD / rate
+}
+
+/// The places of the members before and now.
+struct Layouts {
+    /// The upper left corners of the grids on the layer.
+    corners: [Vec2; 2],
+    sizes: [Vec2; 2],
+    before: [GridLayout; 2],
+    now: [GridLayout; 2],
+}
+
+impl Layouts {
+    fn of(show: &Show, frame: &Frame, births: &Births) -> Self {
+        let view = |of: usize| -> &GridView { &show.grids[of] };
+        Layouts {
+            corners: [0, 1].map(|of| show.births.areas[of].min),
+            sizes: [0, 1].map(|of| view(of).size),
+            before: [0, 1].map(|of| view(of).layout(births.before[of])),
+            now: [0, 1].map(|of| view(of).layout(frame.group(of == 1).count())),
+        }
+    }
+
+    /// The corner of a place on the layer; `None` if no part of it is seen.
+    fn corner(&self, of: usize, layout: &GridLayout, place: usize) -> Option<Vec2> {
+        let at = layout.place(place);
+        let is_seen = (at + layout.side).cmpgt(Vec2::ZERO).all() && at.cmplt(self.sizes[of]).all();
+        is_seen.then_some(self.corners[of] + at)
+    }
+
+    /// The ways of all children that are on the screen, in the order of their places.
+    fn paths(&self, frame: &Frame, births: &Births) -> Vec<Path> {
+        let mut paths = Vec::new();
+        for feasible in [true, false] {
+            let of = usize::from(feasible);
+            for (place, (member, _)) in frame.group(feasible).enumerate() {
+                let Some(Birth::Child(first, second)) = births.of.get(*member as usize) else {
+                    continue;
+                };
+                let Some(child) = self.corner(of, &self.now[of], place) else {
+                    continue;
+                };
+                let parents = [*first, *second].map(|parent| births.place_before(parent));
+                let place_of = |(feasible, place): (bool, usize)| {
+                    let of = usize::from(feasible);
+                    let layout = &self.before[of];
+                    Some((self.corner(of, layout, place)?, layout.side))
+                };
+                paths.push(Path {
+                    parents: parents.map(place_of),
+                    parents_feasible: parents.map(|(feasible, _)| feasible),
+                    child,
+                    side: self.now[of].side,
+                    feasible,
+                    member: *member,
+                    start: 0.0,
+                });
+            }
+        }
+        paths
+    }
+}
+
+/// Keeps the places of the populations on the layer.
+pub(super) fn measure_layer(
+    mut show: ResMut<Show>,
+    layers: Query<(&ComputedNode, &UiGlobalTransform), With<BirthLayer>>,
+    grids: Query<(&MemberGrid, &ComputedNode, &UiGlobalTransform)>,
+) {
+    let corner = |node: &ComputedNode, at: &UiGlobalTransform| at.translation - node.size() / 2.0;
+    let Ok((layer, at)) = layers.single() else {
+        return;
+    };
+    for (grid, node, place) in &grids {
+        let from = corner(node, place) - corner(layer, at);
+        let area = Rect::from_corners(from, from + node.size());
+        let of = usize::from(grid.0);
+        if show.births.areas[of] != area {
+            show.births.areas[of] = area;
+        }
+    }
+}
+
+/// Advances the births, and paints them in the background.
+pub(super) fn paint_births(
+    time: Res<Time>,
+    settings: Res<Settings>,
+    mut show: ResMut<Show>,
+    layers: Query<(&ComputedNode, &ImageNode), With<BirthLayer>>,
+    mut images: ResMut<Assets<Image>>,
+) {
+    let births = &mut show.bypass_change_detection().births;
+    births.seconds += time.delta_secs() * settings.animation_speed();
+    let Ok((layer, node)) = layers.single() else {
+        return;
+    };
+    if let Some(task) = &mut births.painting {
+        let Some(image) = block_on(poll_once(task)) else {
+            return;
+        };
+        births.painting = None;
+        if let Some(image) = image {
+            stage::replace_image(&mut images, node, image);
+        }
+    }
+    if births.seconds >= births.end || settings.reduced_motion {
+        if !births.is_blank {
+            births.is_blank = true;
+            births.before = [None, None];
+            stage::replace_image(&mut images, node, Image::transparent());
+        }
+        return;
+    }
+    births.is_blank = false;
+    let painter = Painter {
+        size: layer.size(),
+        paths: Arc::clone(&births.paths),
+        before: births.before.clone(),
+        areas: births.areas,
+        one_by_one: births.one_by_one,
+        seconds: births.seconds,
+        end: births.end,
+    };
+    births.painting = Some(spawn_or_default(move || painter.paint()));
+}
+
+/// Paints a moment of the births.
+struct Painter {
+    size: Vec2,
+    paths: Arc<Vec<Path>>,
+    before: [Option<Arc<Painted>>; 2],
+    areas: [Rect; 2],
+    one_by_one: bool,
+    seconds: f32,
+    end: f32,
+}
+
+impl Painter {
+    fn paint(&self) -> Option<Image> {
+        let mut canvas = Canvas::new(self.size.x as u32, self.size.y as u32)?;
+        if self.one_by_one {
+            self.paint_old(&mut canvas);
+        }
+        for path in self.paths.iter() {
+            if self.one_by_one {
+                self.paint_parents(&mut canvas, path);
+            } else {
+                self.paint_sparks(&mut canvas, path);
+            }
+        }
+        Some(canvas.image())
+    }
+
+    /// The progress of a child to its place, 0 to 1; `None` before it begins.
+    fn progress(&self, path: &Path, seconds: f32) -> Option<f32> {
+        let progress = (self.seconds - path.start) / seconds;
+        (progress >= 0.0).then_some(progress.min(1.0))
+    }
+
+    /// Covers the new generation with the pictures of the old one, except where children have arrived.
+    fn paint_old(&self, canvas: &mut Canvas) {
+        for (area, before) in self.areas.iter().zip(&self.before) {
+            let Some(before) = before else { continue };
+            canvas.block(*area, palette::GLASS);
+            canvas.painted(before, area.min);
+        }
+        for path in self.paths.iter() {
+            if self.progress(path, FLIGHT) == Some(1.0) {
+                canvas.clear(Rect::from_corners(path.child, path.child + path.side));
+            }
+        }
+        // Those that nobody takes the place of go in the end.
+        let rest = self.end - self.seconds;
+        if rest < 0.5 * FLIGHT {
+            let left = (2.0 * rest / FLIGHT).max(0.0);
+            for area in self.areas {
+                canvas.fade(area, left);
+            }
+        }
+    }
+
+    /// Paints the parents of a child on their way to its place.
+    fn paint_parents(&self, canvas: &mut Canvas, path: &Path) {
+        let Some(progress) = self.progress(path, FLIGHT).filter(|at| *at < 1.0) else {
+            return;
+        };
+        let t = ease(progress);
+        for (number, parent) in path.parents.iter().enumerate() {
+            let Some((from, side)) = *parent else {
+                continue;
+            };
+            let of = usize::from(path.parents_feasible[number]);
+            let Some(before) = &self.before[of] else {
+                continue;
+            };
+            let colour = palette::tint(crate::generation::family::ORIGINS[number]);
+            canvas.frame(from, side, (0.06 * side).max(2.0), colour);
+            // Both parents meet in the halves of the child's place.
+            let small = side + (0.5 * path.side - side) * t;
+            let to = path.child + Vec2::new(0.5 * path.side * number as f32, 0.25 * path.side);
+            let at = from.lerp(to, t);
+            let part = Rect::from_corners(from, from + side);
+            let part = Rect {
+                min: part.min - self.areas[of].min,
+                max: part.max - self.areas[of].min,
+            };
+            canvas.part(before, part, at, small);
+            canvas.frame(at, small, (0.06 * small).max(2.0), colour);
+        }
+        let glow = colour_of(path.feasible).with_alpha(t);
+        canvas.frame(path.child, path.side, (0.08 * path.side).max(2.0), glow);
+    }
+
+    /// Paints the two sparks of a child: each begins at a parent, in the colour of the parent's population, and both end
+    /// at the child's place in the colour of the child's.
+    fn paint_sparks(&self, canvas: &mut Canvas, path: &Path) {
+        let Some(progress) = self.progress(path, FLOW).filter(|at| *at < 1.0) else {
+            return;
+        };
+        let target = path.child + path.side / 2.0;
+        let size = (0.14 * path.side).clamp(2.0, 7.0);
+        for (parent, feasible) in path.parents.iter().zip(path.parents_feasible) {
+            let Some((from, side)) = *parent else {
+                continue;
+            };
+            let from = from + side / 2.0;
+            let colour = colour_of(feasible).mix(&colour_of(path.feasible), progress);
+            for (behind, alpha) in [(0.12, 0.25), (0.06, 0.5), (0.0, 0.9)] {
+                let at = from.lerp(target, ease((progress - behind).max(0.0)));
+                canvas.disc(at, size / 2.0, colour.with_alpha(alpha));
+            }
+        }
+    }
+}
+
+fn colour_of(feasible: bool) -> Color {
+    if feasible {
+        palette::LAMP
+    } else {
+        palette::FAULT
+    }
+}
+
+/// Slow at both ends.
+fn ease(t: f32) -> f32 {
+    t * t * (3.0 - 2.0 * t)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generation::Picture;
+    use crate::generation::watch::Thumbnail;
+
+    fn frame(feasible: usize, infeasible: usize, births: Births) -> Frame {
+        let thumbnail = |violation| Thumbnail {
+            picture: Picture::default(),
+            fitness: 0.5,
+            violation,
+            elite: false,
+        };
+        let members = (0..feasible + infeasible)
+            .map(|at| (at as u32, thumbnail(u32::from(at >= feasible))))
+            .collect();
+        Frame {
+            generation: 1,
+            selected: thumbnail(0),
+            insight: None,
+            family: None,
+            births: Some(births),
+            life: None,
+            locked: Vec::new(),
+            facts: Vec::new(),
+            members,
+        }
+    }
+
+    #[test]
+    fn a_path_leads_from_both_parents_to_the_child_across_the_populations() {
+        let births = Births {
+            before: [2, 1],
+            of: [Birth::Elite(0), Birth::Child(0, 2), Birth::Child(1, 1)].into(),
+        };
+        let frame = frame(2, 1, births.clone());
+        let mut show = Show::default();
+        for (of, area) in [(1, 0.0), (0, 200.0)] {
+            show.grids[of] = GridView::of_size(Vec2::new(100.0, 100.0), 50.0);
+            show.births.areas[of] =
+                Rect::from_corners(Vec2::new(0.0, area), Vec2::new(100.0, area + 100.0));
+        }
+        let layouts = Layouts::of(&show, &frame, &births);
+        let paths = layouts.paths(&frame, &births);
+        assert_eq!(paths.len(), 2, "an elite is not born");
+        // Pictures are 50 pixels wide: the feasible child is the second of its grid, its parents are the first feasible
+        // and the second infeasible member before.
+        assert_eq!(paths[0].child, Vec2::new(50.0, 0.0));
+        let parents = paths[0].parents.map(|parent| parent.map(|(at, _)| at));
+        assert_eq!(parents, [Some(Vec2::ZERO), Some(Vec2::new(50.0, 200.0))]);
+        assert_eq!(paths[0].parents_feasible, [true, false]);
+        // The infeasible child has the first infeasible member of before as both parents.
+        assert_eq!(
+            (paths[1].child, paths[1].member),
+            (Vec2::new(0.0, 200.0), 2)
+        );
+        assert_eq!(
+            paths[1].parents[0].map(|(at, _)| at),
+            Some(Vec2::new(0.0, 200.0))
+        );
+    }
+
+    #[test]
+    fn births_come_one_by_one_only_where_there_is_time() {
+        assert!(seconds_of_births(Pace::Paused, 0.0, 16) / 16.0 >= ONE_BY_ONE);
+        assert!(
+            seconds_of_births(Pace::PerSecond(super::super::SLOW), 0.0, 40) / 40.0 >= ONE_BY_ONE
+        );
+        assert!(seconds_of_births(Pace::Paused, 0.0, 2_000) / 2_000.0 < ONE_BY_ONE);
+        assert!(seconds_of_births(Pace::PerSecond(60.0), 0.0, 16) / 16.0 < ONE_BY_ONE);
+    }
+}

@@ -1,0 +1,176 @@
+//! What the chart shows: the distance from what was asked for, the spread, the sizes of the populations, the diversity, or
+//! the story in words.
+
+use bevy::prelude::*;
+
+use super::axis::{Axes, Axis, round_up};
+use crate::generation::Summary;
+use crate::generation::watch::CurvePoint;
+use crate::shell::theme::palette;
+
+/// What the chart shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum ChartKind {
+    /// The best, the median and the middle half of each population.
+    #[default]
+    Distance,
+    /// How far apart the middle half of each population is.
+    Spread,
+    /// The sizes of the populations.
+    Sizes,
+    /// How much two individuals differ.
+    Diversity,
+    /// What happened, in words.
+    Story,
+}
+
+impl ChartKind {
+    /// All kinds, with the keys of their names.
+    pub(super) const ALL: [(&'static str, ChartKind); 5] = [
+        ("theatre.kind.distance", ChartKind::Distance),
+        ("theatre.kind.spread", ChartKind::Spread),
+        ("theatre.kind.sizes", ChartKind::Sizes),
+        ("theatre.kind.diversity", ChartKind::Diversity),
+        ("theatre.kind.story", ChartKind::Story),
+    ];
+}
+
+/// The course of a run: what its charts are drawn from.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Course {
+    /// A point for each generation that the history holds.
+    pub(super) curve: Vec<CurvePoint>,
+    /// The diversity of some generations, as far as it was measured.
+    pub(super) diversity: Vec<(u32, f64)>,
+}
+
+/// A line of a chart.
+pub(super) struct Series {
+    pub(super) colour: Color,
+    /// Generations with their values.
+    pub(super) points: Vec<(u32, f64)>,
+}
+
+impl Course {
+    /// The lines of a kind of chart that has one scale from 0 up.
+    pub(super) fn series(&self, kind: ChartKind, axes: &Axes) -> Vec<Series> {
+        let line = |colour: Color, value: &dyn Fn(&CurvePoint) -> Option<f64>| Series {
+            colour,
+            points: self
+                .curve
+                .iter()
+                .filter_map(|point| Some((point.generation, value(point)?)))
+                .collect(),
+        };
+        let is_constrained = self.curve.iter().any(|point| point.infeasible.size > 0);
+        let both = |infeasible: Series, feasible: Series| {
+            let infeasible = is_constrained.then_some(infeasible);
+            infeasible.into_iter().chain([feasible]).collect()
+        };
+        match kind {
+            ChartKind::Distance | ChartKind::Story => Vec::new(),
+            ChartKind::Spread => both(
+                line(palette::FAULT, &|one| {
+                    spread(&one.infeasible, &axes.infeasible)
+                }),
+                line(palette::LAMP, &|one| spread(&one.feasible, &axes.feasible)),
+            ),
+            ChartKind::Sizes => both(
+                line(palette::FAULT, &|one| Some(one.infeasible.size as f64)),
+                line(palette::LAMP, &|one| Some(one.feasible.size as f64)),
+            ),
+            ChartKind::Diversity => {
+                let percent = |(generation, value): &(u32, f64)| (*generation, 100.0 * value);
+                vec![Series {
+                    colour: palette::THOUGHT,
+                    points: self.diversity.iter().map(percent).collect(),
+                }]
+            }
+        }
+    }
+
+    /// The point of a generation, or the last one before it.
+    pub(super) fn at(&self, generation: u32) -> Option<&CurvePoint> {
+        let after = self
+            .curve
+            .partition_point(|point| point.generation <= generation);
+        self.curve.get(after.checked_sub(1)?)
+    }
+}
+
+/// The diversity of a generation, or of the last one before it that was measured, in percent.
+pub(super) fn diversity_at(measured: &[(u32, f64)], generation: u32) -> Option<f64> {
+    let after = measured.partition_point(|(at, _)| *at <= generation);
+    Some(100.0 * measured.get(after.checked_sub(1)?)?.1)
+}
+
+/// How far apart the quartiles of a population are, in the numbers of its axis; `None` if it is empty or one of them has
+/// no number.
+pub(super) fn spread(summary: &Summary, axis: &Axis) -> Option<f64> {
+    let [low, high] = summary.quartiles.map(|one| axis.value(one));
+    let apart = (low - high).abs();
+    (summary.size > 0 && apart.is_finite()).then_some(apart)
+}
+
+/// The upper end of the scale for some lines.
+pub(super) fn top(kind: ChartKind, series: &[Series]) -> f64 {
+    let values = series
+        .iter()
+        .flat_map(|one| one.points.iter().map(|(_, value)| *value));
+    let most = values.fold(0.0, f64::max);
+    match kind {
+        ChartKind::Diversity => 100.0,
+        _ if most > 0.0 => round_up(most),
+        _ => 1.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn course() -> Course {
+        let point = |generation, feasible: &[f64], infeasible: usize| CurvePoint {
+            generation,
+            feasible: Summary::of(feasible.to_vec()),
+            infeasible: Summary {
+                size: infeasible,
+                ..Summary::default()
+            },
+        };
+        Course {
+            curve: vec![
+                point(0, &[], 5),
+                point(10, &[0.1, 0.2, 0.3, 0.5, 0.9], 0),
+                point(20, &[0.5; 5], 0),
+            ],
+            diversity: vec![(0, 0.5), (20, 0.04)],
+        }
+    }
+
+    #[test]
+    fn the_spread_is_that_of_the_middle_half_and_an_empty_population_has_none() {
+        let course = course();
+        let axes = Axes::of(&course.curve, None, None);
+        let lines = course.series(ChartKind::Spread, &axes);
+        let feasible = lines.last().expect("the feasible population");
+        let points: Vec<(u32, f64)> = feasible.points.clone();
+        assert_eq!(points[0].0, 10);
+        assert!((points[0].1 - 0.3).abs() < 1e-9, "{points:?}");
+        assert_eq!(points[1], (20, 0.0));
+        assert!((top(ChartKind::Spread, &lines) - 0.3).abs() < 1e-9);
+    }
+
+    #[test]
+    fn sizes_and_diversity_are_found_by_generation() {
+        let course = course();
+        let axes = Axes::of(&course.curve, None, None);
+        let sizes = course.series(ChartKind::Sizes, &axes);
+        assert_eq!(sizes[0].points, [(0, 5.0), (10, 0.0), (20, 0.0)]);
+        assert_eq!(sizes[1].points, [(0, 0.0), (10, 5.0), (20, 5.0)]);
+        assert_eq!(diversity_at(&course.diversity, 19), Some(50.0));
+        assert_eq!(diversity_at(&course.diversity, 20), Some(4.0));
+        assert_eq!(course.at(15).map(|point| point.generation), Some(10));
+        assert!(Course::default().at(3).is_none());
+    }
+}

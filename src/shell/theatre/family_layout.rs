@@ -1,0 +1,372 @@
+//! Where the relatives of a family stand on its page, and how they are painted. Time runs from left to right.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+
+use crate::generation::family::ORIGINS;
+use crate::generation::story::Parts;
+use crate::generation::tree::{FamilyTree, Link, Relative};
+use crate::shell::theme::paint::Canvas;
+use crate::shell::theme::palette;
+use crate::shell::theme::sprites::SpritePainter;
+
+/// A picture is at most this large, as a part of the height of the page.
+const LARGEST: f32 = 0.3;
+/// Pictures with less room than this have no words below them, in interface pixels.
+const WORDY: f32 = 84.0;
+/// The height of the bar below a picture with the gaps around it, as a part of its side.
+const BAR: f32 = 0.07;
+/// The gap between two pictures, as a part of their room.
+const GAP: f32 = 0.2;
+/// The side of the picture under the pointer, as a part of the height of the page.
+const ENLARGED: f32 = 0.7;
+/// The largest factor by which the page is enlarged.
+const MAX_ZOOM: f32 = 6.0;
+
+/// The part of the page that is seen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Lens {
+    /// The size of the texture, in pixels.
+    pub(super) size: Vec2,
+    /// Pixels for each interface pixel.
+    pub(super) density: f32,
+    /// The factor by which it is enlarged, from 1.
+    zoom: f32,
+    /// The point of the enlarged page that is at the upper left corner, in pixels.
+    corner: Vec2,
+}
+
+impl Lens {
+    /// The whole page in a texture of this size.
+    pub(super) fn whole(size: Vec2, density: f32) -> Self {
+        Lens {
+            size,
+            density,
+            zoom: 1.0,
+            corner: Vec2::ZERO,
+        }
+    }
+
+    /// Enlarges the page, or makes it smaller again. What is at `point` stays there.
+    pub(super) fn zoom_at(&mut self, point: Vec2, factor: f32) {
+        let zoom = (self.zoom * factor).clamp(1.0, MAX_ZOOM);
+        self.corner = (self.corner + point) * (zoom / self.zoom) - point;
+        self.zoom = zoom;
+        self.move_by(Vec2::ZERO);
+    }
+
+    /// Moves the part that is seen, within the page.
+    pub(super) fn move_by(&mut self, by: Vec2) {
+        let beyond = self.size * (self.zoom - 1.0);
+        self.corner = (self.corner + by).clamp(Vec2::ZERO, beyond);
+    }
+}
+
+/// The squares of the relatives' pictures.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Places {
+    /// The upper left corner of each picture, in pixels.
+    pub(super) corners: Vec<Vec2>,
+    /// Their side.
+    pub(super) side: f32,
+    /// Whether there is room for words below them.
+    has_words: bool,
+}
+
+impl Places {
+    /// The places of a family: in columns by kinship, or in lines to be read if it is a line of forebears.
+    pub(super) fn of(tree: &FamilyTree, is_line: bool, lens: &Lens) -> Self {
+        let groups = if is_line {
+            reading_rows(tree.relatives.len(), lens)
+        } else {
+            columns_of(&tree.relatives)
+        };
+        let most = groups.iter().copied().max().unwrap_or(1).max(1) as f32;
+        let count = groups.len().max(1) as f32;
+        // The room of one picture with what is below it.
+        let room = match is_line {
+            true => lens.size / Vec2::new(most, count),
+            false => lens.size / Vec2::new(count, most),
+        };
+        let has_words = room.y >= WORDY * lens.density;
+        let below = |side: f32| match has_words {
+            true => BAR * side + 4.0 + 2.3 * letters(side, lens.density),
+            false => 2.0 * BAR * side,
+        };
+        let widest = if is_line { 1.0 - GAP } else { 1.0 - 2.0 * GAP };
+        let mut side = (room.x * widest).min(LARGEST * lens.size.y);
+        while side > 8.0 && side + below(side) > room.y {
+            side -= 1.0;
+        }
+        let inset = (room - Vec2::new(side, side + below(side))) / 2.0;
+        let mut corners = Vec::with_capacity(tree.relatives.len());
+        for (group, members) in groups.into_iter().enumerate() {
+            let spare = (lens.size.y - room.y * members as f32) / 2.0;
+            for member in 0..members {
+                let at = match is_line {
+                    true => Vec2::new(member as f32, group as f32) * room,
+                    false => Vec2::new(group as f32, member as f32) * room + Vec2::Y * spare,
+                };
+                corners.push((at + inset) * lens.zoom - lens.corner);
+            }
+        }
+        Places {
+            corners,
+            side: side * lens.zoom,
+            has_words: has_words || lens.zoom > 1.5,
+        }
+    }
+
+    /// The relative whose picture is at a point.
+    pub(super) fn at(&self, point: Vec2) -> Option<usize> {
+        let holds = |corner: &Vec2| {
+            let within = point - *corner;
+            within.cmpge(Vec2::ZERO).all() && within.cmplt(Vec2::splat(self.side)).all()
+        };
+        self.corners.iter().position(holds)
+    }
+}
+
+/// The size of the letters below a picture.
+fn letters(side: f32, density: f32) -> f32 {
+    (0.12 * side).clamp(11.0 * density, 15.0 * density)
+}
+
+/// The number of relatives in each column, from the left.
+fn columns_of(relatives: &[Relative]) -> Vec<usize> {
+    let mut columns: Vec<usize> = Vec::new();
+    let mut last = None;
+    for relative in relatives {
+        match columns.last_mut() {
+            Some(count) if last == Some(relative.row) => *count += 1,
+            _ => columns.push(1),
+        }
+        last = Some(relative.row);
+    }
+    columns
+}
+
+/// So many pictures in rows that fill the page best.
+fn reading_rows(count: usize, lens: &Lens) -> Vec<usize> {
+    let ratio = (lens.size.x / lens.size.y.max(1.0)).max(0.1);
+    let columns = ((count as f32 * ratio * 1.3).sqrt().ceil() as usize).max(1);
+    let full = count / columns;
+    let mut rows = vec![columns; full];
+    rows.extend(Some(count % columns).filter(|rest| *rest > 0));
+    rows
+}
+
+/// What is to be painted.
+pub(super) struct Painting {
+    pub(super) tree: FamilyTree,
+    /// The two lines below each picture.
+    pub(super) captions: Vec<[String; 2]>,
+    pub(super) lens: Lens,
+    pub(super) is_line: bool,
+    /// The relative under the pointer.
+    pub(super) hovered: Option<usize>,
+    pub(super) sprites: Arc<SpritePainter>,
+}
+
+impl Painting {
+    /// Paints the family.
+    pub(super) fn paint(&self) -> Option<Image> {
+        let (width, height) = (self.lens.size.x as u32, self.lens.size.y as u32);
+        let mut canvas = Canvas::with_sprites(width, height, Arc::clone(&self.sprites))?;
+        let places = Places::of(&self.tree, self.is_line, &self.lens);
+        for link in &self.tree.links {
+            self.link(&mut canvas, &places, link);
+        }
+        for (at, relative) in self.tree.relatives.iter().enumerate() {
+            self.relative(&mut canvas, &places, at, relative);
+        }
+        self.enlarged(&mut canvas, &places);
+        Some(canvas.image())
+    }
+
+    /// A line from a parent to its child in the colour of this parent, thicker if more of the child is from it.
+    fn link(&self, canvas: &mut Canvas, places: &Places, link: &Link) {
+        let side = places.side;
+        let aside = Vec2::new(0.0, side * (0.5 + 0.14 * link.which as f32 - 0.07));
+        let (parent, child) = (places.corners[link.parent], places.corners[link.child]);
+        let (from, to) = (parent + aside + Vec2::X * side, child + aside);
+        let share = share(self.tree.relatives[link.child].parts.as_ref(), link.which);
+        let width = (1.0 + 4.0 * share) * self.lens.density;
+        let is_near = |at: usize| Some(at) == self.hovered || at == self.tree.focus;
+        let alpha = match is_near(link.parent) || is_near(link.child) {
+            true => 0.95,
+            false => 0.4,
+        };
+        let colour = palette::tint(ORIGINS[link.which]).with_alpha(alpha);
+        if self.is_line && from.x > to.x {
+            // The next row begins at the left again; a short stroke says that it goes on.
+            let stroke = Vec2::X * side * 0.15;
+            canvas.line(&[to - stroke, to], width, colour);
+            return;
+        }
+        // Two bends, so that lines of neighbours do not lie on each other.
+        let bend = Vec2::new(((to.x - from.x) * 0.3).min(0.4 * side), 0.0);
+        canvas.line(&[from, from + bend, to - bend, to], width, colour);
+    }
+
+    fn relative(&self, canvas: &mut Canvas, places: &Places, at: usize, relative: &Relative) {
+        let (corner, side) = (places.corners[at], places.side);
+        let beyond =
+            corner.cmpgt(self.lens.size).any() || (corner + side * 1.5).cmplt(Vec2::ZERO).any();
+        if beyond {
+            return;
+        }
+        canvas.square(corner, side, palette::NIGHT);
+        let margin = side * 0.05;
+        let inner = side - 2.0 * margin;
+        match &relative.picture {
+            Some(picture) if side > 160.0 => canvas.picture(picture, corner + margin, inner),
+            Some(picture) => canvas.thumbnail(picture, corner + margin, inner),
+            None => canvas.text("?", corner + side / 2.0, side / 2.0, palette::RIM),
+        }
+        let (rim, width) = match (at == self.tree.focus, Some(at) == self.hovered) {
+            (_, true) => (palette::EMBER, 0.035),
+            (true, _) => (palette::PAPER, 0.035),
+            _ if relative.feasible => (palette::LAMP, 0.015),
+            _ => (palette::FAULT, 0.015),
+        };
+        canvas.frame(corner, side, (width * side).max(1.0), rim);
+        let below = corner + Vec2::new(0.0, side);
+        self.bar(canvas, below, side, relative.parts.as_ref());
+        let size = letters(side, self.lens.density);
+        let mut middle = below + Vec2::new(side / 2.0, BAR * side + 3.0 + 0.5 * size);
+        let lines = self.captions.get(at).filter(|_| places.has_words);
+        for line in lines.into_iter().flatten() {
+            canvas.text(line, middle, size, palette::MIST);
+            middle.y += 1.15 * size;
+        }
+    }
+
+    /// The relative under the pointer once more, large, on the other side of the page.
+    fn enlarged(&self, canvas: &mut Canvas, places: &Places) {
+        let side = ENLARGED * self.lens.size.y;
+        let Some(at) = self.hovered.filter(|_| places.side < 0.8 * side) else {
+            return;
+        };
+        let Some(picture) = &self.tree.relatives[at].picture else {
+            return;
+        };
+        let is_left = places.corners[at].x + places.side / 2.0 < self.lens.size.x / 2.0;
+        let x = if is_left {
+            self.lens.size.x - side
+        } else {
+            0.0
+        };
+        let corner = Vec2::new(x, (self.lens.size.y - side) / 2.0);
+        canvas.square(corner, side, palette::NIGHT);
+        let margin = 0.04 * side;
+        canvas.picture(picture, corner + margin, side - 2.0 * margin);
+        canvas.frame(corner, side, 2.0 * self.lens.density, palette::EMBER);
+    }
+
+    /// A bar of the parts that it has of its first parent, of both, of its second parent, and that are new.
+    fn bar(&self, canvas: &mut Canvas, at: Vec2, side: f32, parts: Option<&Parts>) {
+        let Some(parts) = parts.filter(|parts| parts.all > 0) else {
+            return;
+        };
+        let both = parts.all - (parts.first + parts.second + parts.new).min(parts.all);
+        let [first, second, new] = ORIGINS.map(palette::tint);
+        let pieces = [
+            (parts.first, first),
+            (both, palette::RIM),
+            (parts.second, second),
+            (parts.new, new),
+        ];
+        let height = (side * 0.05).max(3.0);
+        let mut left = at + Vec2::new(0.0, 2.0);
+        for (count, colour) in pieces {
+            let width = side * count as f32 / parts.all as f32;
+            canvas.block(
+                Rect::from_corners(left, left + Vec2::new(width, height)),
+                colour,
+            );
+            left.x += width;
+        }
+    }
+}
+
+/// The part of what a child does not have of both parents that it has of one of them, 0 to 1.
+fn share(parts: Option<&Parts>, which: usize) -> f32 {
+    let Some(parts) = parts else { return 0.3 };
+    let own = [parts.first, parts.second][which];
+    own as f32 / (parts.first + parts.second + parts.new).max(1) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generation::pedigree::Kin;
+
+    fn family(rows: &[i32]) -> FamilyTree {
+        let relative = |(at, row): (usize, &i32)| Relative {
+            kin: Kin::at(0, at as u32),
+            until: 0,
+            fitness: 0.5,
+            feasible: true,
+            row: *row,
+            picture: None,
+            parts: None,
+        };
+        FamilyTree {
+            relatives: rows.iter().enumerate().map(relative).collect(),
+            links: Vec::new(),
+            focus: 0,
+            children: 0,
+            founders: None,
+            line: 1,
+        }
+    }
+
+    fn lens() -> Lens {
+        Lens::whole(Vec2::new(1_200.0, 500.0), 1.0)
+    }
+
+    #[test]
+    fn all_relatives_are_within_the_page_and_none_lies_on_another() {
+        let line: Vec<i32> = (-23..=0).collect();
+        let crowded = [
+            -3, -3, -3, -3, -3, -3, -3, -3, -2, -2, -1, 0, 1, 1, 1, 1, 2, 2,
+        ];
+        let pages = [
+            (family(&crowded), false),
+            (family(&[-2, -1, -1, 0, 1]), false),
+            (family(&[0]), false),
+            (family(&[0]), true),
+            (family(&line), true),
+        ];
+        for (tree, is_line) in &pages {
+            let places = Places::of(tree, *is_line, &lens());
+            assert_eq!(places.corners.len(), tree.relatives.len());
+            assert!(places.side > 40.0, "{}", places.side);
+            for (at, corner) in places.corners.iter().enumerate() {
+                assert_eq!(places.at(*corner + places.side / 2.0), Some(at));
+                let end = *corner + places.side;
+                assert!(corner.cmpge(Vec2::ZERO).all() && end.cmple(lens().size).all());
+                for other in &places.corners[..at] {
+                    let apart = (*corner - *other).abs();
+                    assert!(apart.max_element() >= places.side, "{apart}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_under_the_pointer_stays_there_when_the_page_is_enlarged() {
+        let tree = family(&[-2, -2, -1, 0, 1, 1]);
+        let mut lens = lens();
+        let places = Places::of(&tree, false, &lens);
+        let point = places.corners[4] + places.side / 2.0;
+        lens.zoom_at(point, 3.0);
+        let large = Places::of(&tree, false, &lens);
+        assert_eq!(large.at(point), Some(4));
+        assert_eq!(large.side, 3.0 * places.side);
+        lens.zoom_at(point, 1e-3);
+        assert_eq!(Places::of(&tree, false, &lens), places);
+    }
+}

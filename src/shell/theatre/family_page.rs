@@ -1,0 +1,499 @@
+//! The page of a family: the ancestors of an individual above it, its descendants below, and its line back to a founder.
+//! It covers the stage. A click on a relative makes it the one in the middle, and selects it in the theatre.
+
+use std::sync::Arc;
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::input::mouse::AccumulatedMouseScroll;
+use bevy::prelude::*;
+use bevy::tasks::Task;
+use bevy::tasks::futures_lite::future::{block_on, poll_once};
+use bevy::ui::RelativeCursorPosition;
+use bevy::window::PrimaryWindow;
+
+use super::family_layout::{Lens, Painting, Places};
+use super::story::Teller;
+use super::{Show, chart, controls, stage};
+use crate::generation::family::ORIGINS;
+use crate::generation::pedigree::Kin;
+use crate::generation::pools::spawn_or_default;
+use crate::generation::task::RunDriver;
+use crate::generation::tree::{FamilyTree, Kinsfolk, LINE_PAGE, Relative};
+use crate::shell::screen::Menu;
+use crate::shell::theme::bind::{EnabledWhen, SelectedWhen, VisibleWhen};
+use crate::shell::theme::palette;
+use crate::shell::theme::sprites::Sprites;
+use crate::shell::theme::widget::{
+    ButtonStyle, TextSize, bound_text, button, choice, label, panel, stack,
+};
+use crate::shell::words::Words;
+
+/// The largest texture, in pixels a side.
+const MAX_TEXTURE: f32 = 2_048.0;
+/// A mouse that moves further than this while its button is down drags the page, in window pixels.
+const DRAG: f32 = 6.0;
+/// The factor of one notch of the wheel.
+const ZOOM_STEP: f32 = 1.25;
+
+/// Marks the picture of the family.
+#[derive(Component)]
+pub(super) struct FamilyPicture;
+
+/// The page of a family.
+pub(super) struct FamilyPage {
+    /// What was asked for last.
+    asked: Kinsfolk,
+    /// What is shown; `None` before the first answer.
+    shown: Option<(Kinsfolk, FamilyTree)>,
+    answer: Option<Task<Option<FamilyTree>>>,
+    lens: Lens,
+    hovered: Option<usize>,
+    /// The drag of the page that goes on.
+    drag: Option<Drag>,
+    /// Whether nothing is known of what was asked for.
+    is_unknown: bool,
+    stale: bool,
+    painting: Option<Task<Option<Image>>>,
+}
+
+/// A drag: where it began and where it was last, in window pixels, and whether it is no click any more.
+struct Drag {
+    from: Vec2,
+    last: Vec2,
+    moved: bool,
+}
+
+impl FamilyPage {
+    fn of(one: Kin) -> Self {
+        FamilyPage {
+            asked: Kinsfolk::Around(one),
+            shown: None,
+            answer: None,
+            lens: Lens::whole(Vec2::ZERO, 1.0),
+            hovered: None,
+            drag: None,
+            is_unknown: false,
+            stale: true,
+            painting: None,
+        }
+    }
+
+    /// The individual in question.
+    fn focus(&self) -> Kin {
+        match self.asked {
+            Kinsfolk::Around(one) | Kinsfolk::Line(one, _) => one,
+        }
+    }
+
+    fn ask(&mut self, kinsfolk: Kinsfolk) {
+        if self.asked != kinsfolk {
+            self.asked = kinsfolk;
+            self.answer = None;
+            self.is_unknown = false;
+        }
+    }
+
+    fn tree(&self) -> Option<&FamilyTree> {
+        self.shown.as_ref().map(|(_, tree)| tree)
+    }
+
+    fn is_line(&self) -> bool {
+        matches!(self.shown, Some((Kinsfolk::Line(..), _)))
+    }
+
+    /// The relative that the line of words is about: that under the pointer, or the one in question.
+    fn told(&self) -> Option<&Relative> {
+        let tree = self.tree()?;
+        tree.relatives.get(self.hovered.unwrap_or(tree.focus))
+    }
+}
+
+fn page(world: &World) -> Option<&FamilyPage> {
+    world.resource::<Show>().reading.family.as_ref()
+}
+
+/// Whether the stage is seen.
+pub(super) fn is_closed(show: Res<Show>) -> bool {
+    !show.reading.has_family_page()
+}
+
+fn with_page(world: &mut World, act: impl FnOnce(&mut FamilyPage)) {
+    if let Some(page) = &mut world.resource_mut::<Show>().reading.family {
+        act(page);
+    }
+}
+
+/// Opens the page of the selected individual, or closes it.
+fn toggle(world: &mut World) {
+    let mut show = world.resource_mut::<Show>();
+    if show.reading.family.take().is_some() {
+        return;
+    }
+    let frame = show.frame.as_ref();
+    let life = frame.and_then(|frame| frame.life.as_ref());
+    let Some(born) = life.map(|life| life.born) else {
+        return;
+    };
+    show.reading.family = Some(FamilyPage::of(born));
+    controls::pause(world);
+}
+
+/// Spawns the button that opens the page, if the run remembers families.
+pub(super) fn spawn_opener(row: &mut ChildSpawnerCommands) {
+    let seen = VisibleWhen::new(|world| chart::has_lives(world) || page(world).is_some());
+    row.spawn((Node::default(), seen)).with_children(|cell| {
+        let selected = SelectedWhen::new(|world| page(world).is_some());
+        choice(cell, "family.open", selected, toggle);
+    });
+}
+
+/// Spawns the page.
+pub(super) fn spawn_page(root: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
+    let node = Node {
+        flex_grow: 1.0,
+        min_height: px(0),
+        padding: UiRect::all(px(12)),
+        ..stack(FlexDirection::Column, 8.0)
+    };
+    let seen = VisibleWhen::new(|world| page(world).is_some());
+    root.spawn((panel(node), seen)).with_children(|column| {
+        spawn_heading(column);
+        let room = Node {
+            flex_grow: 1.0,
+            min_height: px(0),
+            overflow: Overflow::clip(),
+            ..default()
+        };
+        column.spawn(room).with_child((
+            FamilyPicture,
+            RelativeCursorPosition::default(),
+            ImageNode::new(images.add(Image::transparent())).with_mode(NodeImageMode::Stretch),
+            // An absolute position keeps the texture's size from widening the page.
+            Node {
+                position_type: PositionType::Absolute,
+                width: percent(100),
+                height: percent(100),
+                ..default()
+            },
+        ));
+        let words = Node {
+            min_height: px(40),
+            flex_shrink: 0.0,
+            ..default()
+        };
+        let text = bound_text(TextSize::Small, palette::PAPER, telling);
+        column.spawn(words).with_child(text);
+    });
+}
+
+/// Spawns the buttons, and the meaning of the colours.
+fn spawn_heading(column: &mut ChildSpawnerCommands) {
+    let row = Node {
+        align_items: AlignItems::Center,
+        column_gap: px(8),
+        flex_shrink: 0.0,
+        ..default()
+    };
+    column.spawn(row).with_children(|row| {
+        let is_line = |world: &World| {
+            page(world).is_some_and(|page| matches!(page.asked, Kinsfolk::Line(..)))
+        };
+        let around = SelectedWhen::new(move |world| page(world).is_some() && !is_line(world));
+        choice(row, "family.around", around, |world| {
+            with_page(world, |page| page.ask(Kinsfolk::Around(page.focus())));
+        });
+        choice(row, "family.line", SelectedWhen::new(is_line), |world| {
+            with_page(world, |page| page.ask(Kinsfolk::Line(page.focus(), 0)));
+        });
+        type Step = fn(&FamilyPage) -> Option<Kinsfolk>;
+        let steps: [(&'static str, Step); 5] = [
+            ("family.first_parent", |page| relative_of(page, 0)),
+            ("family.second_parent", |page| relative_of(page, 1)),
+            ("family.child", best_child),
+            ("theatre.before", |page| turned(page, false)),
+            ("theatre.next", |page| turned(page, true)),
+        ];
+        for (key, step) in steps {
+            let button = button(row, ButtonStyle::Chip, key, move |world| {
+                let next = page(world).and_then(step);
+                match next {
+                    Some(Kinsfolk::Around(one)) => go_to(world, one),
+                    Some(line) => with_page(world, |page| page.ask(line)),
+                    None => {}
+                }
+            });
+            let enabled = EnabledWhen::new(move |world| page(world).and_then(step).is_some());
+            let pages = key.starts_with("theatre");
+            let seen = VisibleWhen::new(move |world| is_line(world) == pages);
+            row.commands_mut().entity(button).insert((enabled, seen));
+        }
+        let space = Node {
+            flex_grow: 1.0,
+            ..default()
+        };
+        row.spawn(space);
+        let [first, second, new] = ORIGINS.map(palette::tint);
+        let meanings = [
+            ("family.of_first", first),
+            ("family.of_both", palette::RIM),
+            ("family.of_second", second),
+            ("family.of_none", new),
+        ];
+        for (key, colour) in meanings {
+            let dot = Node {
+                width: px(11),
+                height: px(11),
+                border_radius: BorderRadius::all(px(2)),
+                ..default()
+            };
+            row.spawn((dot, BackgroundColor(colour)));
+            row.spawn(label(key, TextSize::Small, palette::MIST));
+        }
+        button(row, ButtonStyle::Chip, "family.close", toggle);
+    });
+}
+
+/// The first or the second parent of the individual in question.
+fn relative_of(page: &FamilyPage, which: usize) -> Option<Kinsfolk> {
+    let tree = page.tree()?;
+    let mut links = tree.links.iter();
+    let link = links.find(|link| link.child == tree.focus && link.which == which)?;
+    Some(Kinsfolk::Around(tree.relatives[link.parent].kin))
+}
+
+/// The best child of the individual in question.
+fn best_child(page: &FamilyPage) -> Option<Kinsfolk> {
+    let tree = page.tree()?;
+    let children = tree.links.iter().filter(|link| link.parent == tree.focus);
+    let best = children
+        .map(|link| &tree.relatives[link.child])
+        .max_by(|a, b| {
+            let feasible = a.feasible.cmp(&b.feasible);
+            feasible.then(a.fitness.total_cmp(&b.fitness))
+        })?;
+    Some(Kinsfolk::Around(best.kin))
+}
+
+/// The page of the line before (younger) or after (older) the one that is shown, if there is one.
+fn turned(page: &FamilyPage, older: bool) -> Option<Kinsfolk> {
+    let Kinsfolk::Line(one, number) = page.asked else {
+        return None;
+    };
+    let last = page.tree()?.line.saturating_sub(1) / LINE_PAGE;
+    let next = match older {
+        true => (number < last).then_some(number + 1),
+        false => number.checked_sub(1),
+    };
+    next.map(|number| Kinsfolk::Line(one, number))
+}
+
+/// Goes to a relative: it is the one in question, and the theatre shows it in its generation if it is remembered.
+fn go_to(world: &mut World, one: Kin) {
+    with_page(world, |page| page.ask(Kinsfolk::Around(one)));
+    let show = world.resource::<Show>();
+    let held = show
+        .curve
+        .iter()
+        .position(|point| point.generation == one.generation);
+    if let Some(record) = held {
+        controls::go_to_record(world, record);
+        controls::select_member(world, one.place);
+    }
+}
+
+/// The relative that is pointed at in words, or what the page shows.
+fn telling(world: &World) -> String {
+    let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
+    let Some(page) = page(world) else {
+        return String::new();
+    };
+    let (Some(tree), Some(told)) = (page.tree(), page.told()) else {
+        return words.get(match page.is_unknown {
+            true => "family.unknown",
+            false => "family.searching",
+        });
+    };
+    let teller = Teller { show, words };
+    let mut line = words.fill(
+        "family.relative",
+        &[
+            ("generation", told.kin.generation.to_string()),
+            ("until", told.until.to_string()),
+            ("value", teller.value(told.fitness, told.feasible)),
+            (
+                "parts",
+                match (told.parts, told.kin.generation) {
+                    (None, 0) => words.get("family.founder"),
+                    (parts, _) => teller.parts(parts.as_ref()),
+                },
+            ),
+        ],
+    );
+    if page.hovered.is_none() {
+        let values = [
+            ("children", tree.children.to_string()),
+            ("line", tree.line.to_string()),
+        ];
+        line.push(' ');
+        line.push_str(&words.fill("family.counts", &values));
+        if let Some(founders) = tree.founders {
+            let values = [
+                ("count", founders.ancestors.to_string()),
+                ("all", founders.all.to_string()),
+            ];
+            line.push(' ');
+            line.push_str(&words.fill("family.founders", &values));
+        }
+    }
+    line
+}
+
+/// Asks for the family, takes the answer, reads the mouse and paints.
+pub(super) fn follow_family(
+    mut show: ResMut<Show>,
+    menu: Res<State<Menu>>,
+    words: Res<Words>,
+    sprites: Res<Sprites>,
+    runs: Query<&RunDriver>,
+    buttons: Res<ButtonInput<MouseButton>>,
+    scroll: Res<AccumulatedMouseScroll>,
+    window: Query<&Window, With<PrimaryWindow>>,
+    pictures: Query<(&RelativeCursorPosition, &ComputedNode, &ImageNode), With<FamilyPicture>>,
+    mut images: ResMut<Assets<Image>>,
+    mut commands: Commands,
+) {
+    let Ok((pointer, node, image)) = pictures.single() else {
+        return;
+    };
+    let Some(mut page) = show.bypass_change_detection().reading.family.take() else {
+        return;
+    };
+    if let Some(driver) = show.run.and_then(|run| runs.get(run).ok()) {
+        page.take_answer(driver);
+    }
+    page.measure(node);
+    if *menu.get() == Menu::None
+        && let Ok(window) = window.single()
+        && let Some(one) = page.read_mouse(&buttons, scroll.delta.y, window, pointer)
+    {
+        commands.queue(move |world: &mut World| go_to(world, one));
+    }
+    let painting = page.painting.as_mut();
+    if let Some(painted) = painting.and_then(|task| block_on(poll_once(task))) {
+        page.painting = None;
+        if let Some(painted) = painted {
+            stage::replace_image(&mut images, image, painted);
+        }
+    }
+    if page.stale && page.painting.is_none() {
+        page.paint(
+            &Teller {
+                show: &show,
+                words: &words,
+            },
+            &sprites,
+        );
+    }
+    show.bypass_change_detection().reading.family = Some(page);
+}
+
+impl FamilyPage {
+    /// Asks for what is not shown yet, and takes it when it is there.
+    fn take_answer(&mut self, driver: &RunDriver) {
+        let is_shown = self.shown.as_ref().is_some_and(|(of, _)| *of == self.asked);
+        if is_shown || self.is_unknown {
+            return;
+        }
+        let asked = self.asked;
+        let answer = self.answer.get_or_insert_with(|| {
+            let run = Arc::clone(driver.watched());
+            spawn_or_default(move || run.family_tree(asked))
+        });
+        if let Some(found) = block_on(poll_once(answer)) {
+            self.answer = None;
+            // If nothing is known of it, what is shown stays.
+            match found {
+                Some(tree) => self.shown = Some((asked, tree)),
+                None => self.is_unknown = true,
+            }
+            self.hovered = None;
+            self.lens = Lens::whole(self.lens.size, self.lens.density);
+            self.stale = true;
+        }
+    }
+
+    /// Keeps the size of the texture equal to that of its node.
+    fn measure(&mut self, node: &ComputedNode) {
+        let size = node.size().min(Vec2::splat(MAX_TEXTURE)).round();
+        if self.lens.size != size {
+            let density = 1.0 / node.inverse_scale_factor().max(0.01);
+            self.lens = Lens::whole(size, density);
+            self.stale = true;
+        }
+    }
+
+    /// Enlarges and moves the page, and returns the relative that is clicked.
+    fn read_mouse(
+        &mut self,
+        buttons: &ButtonInput<MouseButton>,
+        scroll: f32,
+        window: &Window,
+        pointer: &RelativeCursorPosition,
+    ) -> Option<Kin> {
+        let (_, tree) = self.shown.as_ref()?;
+        let at = pointer.normalized.filter(|_| pointer.cursor_over);
+        let point = at.map(|at| (at + 0.5) * self.lens.size);
+        let places = Places::of(tree, self.is_line(), &self.lens);
+        let hovered = point.and_then(|point| places.at(point));
+        let one = hovered.and_then(|at| Some(tree.relatives.get(at)?.kin));
+        if self.hovered != hovered {
+            (self.hovered, self.stale) = (hovered, true);
+        }
+        if let Some(point) = point.filter(|_| scroll != 0.0) {
+            self.lens.zoom_at(point, ZOOM_STEP.powf(scroll.signum()));
+            self.stale = true;
+        }
+        let cursor = window.cursor_position()?;
+        if point.is_some() && buttons.just_pressed(MouseButton::Left) {
+            self.drag = Some(Drag {
+                from: cursor,
+                last: cursor,
+                moved: false,
+            });
+        }
+        let drag = self.drag.as_mut()?;
+        drag.moved |= drag.from.distance(cursor) > DRAG;
+        if drag.moved && drag.last != cursor {
+            self.lens
+                .move_by((drag.last - cursor) * window.scale_factor());
+            self.stale = true;
+        }
+        drag.last = cursor;
+        let moved = drag.moved;
+        if buttons.pressed(MouseButton::Left) {
+            return None;
+        }
+        self.drag = None;
+        one.filter(|_| !moved)
+    }
+
+    /// Starts to paint the family.
+    fn paint(&mut self, teller: &Teller, sprites: &Sprites) {
+        let Some((_, tree)) = &self.shown else { return };
+        self.stale = false;
+        let caption = |one: &Relative| {
+            let generation = [("generation", one.kin.generation.to_string())];
+            let value = teller.value(one.fitness, one.feasible);
+            [teller.words.fill("family.caption", &generation), value]
+        };
+        let painting = Painting {
+            captions: tree.relatives.iter().map(caption).collect(),
+            tree: tree.clone(),
+            lens: self.lens,
+            is_line: self.is_line(),
+            hovered: self.hovered,
+            sprites: sprites.painter(),
+        };
+        self.painting = Some(spawn_or_default(move || painting.paint()));
+    }
+}

@@ -1,0 +1,601 @@
+//! A hand in the run: what a click on the large picture locks, and the panel with which a player changes the run.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+use bevy::ui::RelativeCursorPosition;
+
+use super::selected::SelectedPicture;
+use super::{Show, controls};
+use crate::generation::handed::{HandState, HandedRun};
+use crate::generation::task::RunDriver;
+use crate::generation::watch::{Frame, PictureKind};
+use crate::generation::{
+    Act, Aim, EvolutionParameters, Form, Intervention, Pick, Picture, Place, Selection, Setting,
+    Shape, Tint,
+};
+use crate::shell::menus::parameters::{PARAMETERS, Parameter};
+use crate::shell::notice::Notices;
+use crate::shell::screen::Menu;
+use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen, VisibleWhen};
+use crate::shell::theme::palette;
+use crate::shell::theme::scroll::scroll_area;
+use crate::shell::theme::widget::{
+    ButtonStyle, TextSize, bound_text, button, choice, in_row, label, panel, stack, stepper,
+};
+use crate::shell::words::Words;
+
+/// The number of aims that are shown; no problem has more.
+const AIMS: usize = 7;
+/// The number of interventions that are shown, the newest first.
+const ENTRIES: usize = 40;
+/// The keys of padlocks begin here, above those of all other shapes.
+const PADLOCK_KEYS: u16 = 60_000;
+/// The size of a padlock as a part of the shape that it is on, and its least and largest size as a part of the picture.
+const PADLOCK: f32 = 0.46;
+const PADLOCK_SIZES: (f32, f32) = (0.02, 0.055);
+/// The width of a letter of a line in a picture, as a part of the picture.
+const LETTER: f32 = 0.024;
+
+/// The hand's part of the state of the theatre.
+#[derive(Default)]
+pub(super) struct HandView {
+    /// Whether the panel is open, so that a click on the large picture locks a part.
+    pub(super) is_open: bool,
+    state: HandState,
+}
+
+/// Follows what was done to the run, and says why something was refused.
+pub(super) fn follow_hand(
+    mut show: ResMut<Show>,
+    runs: Query<&RunDriver>,
+    mut notices: ResMut<Notices>,
+) {
+    let Some(driver) = show.run.and_then(|run| runs.get(run).ok()) else {
+        return;
+    };
+    let Some(hand) = driver.watched().hand() else {
+        return;
+    };
+    let state = hand.hand_state();
+    if let Some((count, why)) = &state.refused
+        && show
+            .hand
+            .state
+            .refused
+            .as_ref()
+            .is_none_or(|(old, _)| old < count)
+    {
+        notices.show(why.clone());
+    }
+    let changed = state.log != show.hand.state.log;
+    show.bypass_change_detection().hand.state = state;
+    if changed {
+        show.repaint_now();
+    }
+}
+
+fn state(world: &World) -> &HandState {
+    &world.resource::<Show>().hand.state
+}
+
+/// Whether a player can have a hand in the run.
+pub(super) fn has_hand(world: &World) -> bool {
+    let run = world.resource::<Show>().run;
+    let driver = run.and_then(|run| world.get::<RunDriver>(run));
+    driver.is_some_and(|driver| driver.watched().hand().is_some())
+}
+
+/// Whether the panel is open.
+pub(super) fn is_open(world: &World) -> bool {
+    world.resource::<Show>().hand.is_open && has_hand(world)
+}
+
+/// Does something to the run that is watched.
+fn with_hand(world: &World, act: impl FnOnce(&dyn HandedRun)) {
+    let run = world.resource::<Show>().run;
+    let driver = run.and_then(|run| world.get::<RunDriver>(run));
+    if let Some(hand) = driver.and_then(|driver| driver.watched().hand()) {
+        act(hand);
+    }
+}
+
+/// Does something with the individual of the large picture.
+fn with_selected(world: &World, act: impl FnOnce(&dyn HandedRun, Pick)) {
+    if let Some(pick) = world.resource::<Show>().pick() {
+        with_hand(world, |hand| act(hand, pick));
+    }
+}
+
+/// Spawns the button that opens and closes the panel.
+pub(super) fn spawn_hand_button(row: &mut ChildSpawnerCommands) {
+    let seen = VisibleWhen::new(has_hand);
+    row.spawn((Node::default(), seen)).with_children(|cell| {
+        choice(cell, "theatre.hand", SelectedWhen::new(is_open), |world| {
+            let mut show = world.resource_mut::<Show>();
+            show.hand.is_open ^= true;
+            if show.hand.is_open && show.kind == PictureKind::Family {
+                let old = show.picture().cloned();
+                show.kind = PictureKind::Usual;
+                show.morph_from(old);
+            }
+            show.repaint_now();
+        });
+    });
+}
+
+/// Spawns the panel.
+pub(super) fn spawn_hand(column: &mut ChildSpawnerCommands) {
+    let node = Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        min_height: px(0),
+        padding: UiRect::all(px(14)),
+        ..stack(FlexDirection::Column, 6.0)
+    };
+    column.spawn(panel(node)).with_children(|panel| {
+        let outer = Node {
+            flex_grow: 1.0,
+            min_height: px(0),
+            ..default()
+        };
+        scroll_area(panel, outer, stack(FlexDirection::Column, 7.0), |list| {
+            spawn_locks(list);
+            spawn_offspring(list);
+            heading(list, "theatre.hand.aims", |world| {
+                !state(world).aims.is_empty()
+            });
+            (0..AIMS).for_each(|number| spawn_aim(list, number));
+            heading(list, "theatre.hand.search", |_| true);
+            spawn_parameters(list);
+            heading(list, "theatre.hand.log", |world| {
+                !state(world).log.is_empty()
+            });
+            (0..ENTRIES).for_each(|at| spawn_entry(list, at));
+        });
+    });
+}
+
+fn heading(
+    list: &mut ChildSpawnerCommands,
+    key: &'static str,
+    seen: impl Fn(&World) -> bool + Send + Sync + 'static,
+) {
+    let node = Node {
+        margin: UiRect::top(px(6)),
+        ..default()
+    };
+    list.spawn((node, VisibleWhen::new(seen))).with_child(label(
+        key,
+        TextSize::Small,
+        palette::LAMP,
+    ));
+}
+
+/// Spawns what locks and unlocks.
+fn spawn_locks(list: &mut ChildSpawnerCommands) {
+    let line = |world: &World| {
+        let words = world.resource::<Words>();
+        let state = state(world);
+        match (state.can_lock, state.locked) {
+            (false, _) => words.get("theatre.hand.no_locks"),
+            (true, 0) => words.get("theatre.hand.click"),
+            (true, count) => words.fill("theatre.hand.locked", &[("count", count.to_string())]),
+        }
+    };
+    list.spawn(bound_text(TextSize::Small, palette::PAPER, line));
+    in_row(list, 6.0, |row| {
+        let all = button(row, ButtonStyle::Chip, "theatre.hand.lock_all", |world| {
+            with_selected(world, |hand, pick| hand.lock_all(pick));
+        });
+        let none = button(row, ButtonStyle::Chip, "theatre.hand.unlock_all", |world| {
+            with_hand(world, |hand| hand.unlock_all());
+        });
+        let last = button(row, ButtonStyle::Chip, "theatre.hand.take_back", |world| {
+            take_back(world, 0);
+        });
+        let is_done = EnabledWhen::new(|world| !state(world).log.is_empty());
+        row.commands_mut().entity(last).insert(is_done);
+        let can_lock = EnabledWhen::new(|world| state(world).can_lock);
+        row.commands_mut().entity(all).insert(can_lock);
+        let is_locked = EnabledWhen::new(|world| state(world).locked > 0);
+        row.commands_mut().entity(none).insert(is_locked);
+    });
+}
+
+/// Spawns what puts individuals into the next generation.
+fn spawn_offspring(list: &mut ChildSpawnerCommands) {
+    in_row(list, 6.0, |row| {
+        button(row, ButtonStyle::Chip, "theatre.hand.more_like", |world| {
+            with_selected(world, |hand, pick| hand.more_like(pick));
+        });
+        let caption = BoundText::new(|world| {
+            let key = match state(world).parent {
+                None => "theatre.hand.first_parent",
+                Some(_) => "theatre.hand.second_parent",
+            };
+            world.resource::<Words>().get(key)
+        });
+        let selected = SelectedWhen::new(|world| state(world).parent.is_some());
+        choice(row, caption, selected, |world| {
+            with_selected(world, |hand, pick| hand.choose_parent(pick));
+        });
+        let forget = button(
+            row,
+            ButtonStyle::Chip,
+            |_: &World| "×".into(),
+            |world| {
+                with_hand(world, |hand| hand.forget_parent());
+            },
+        );
+        let chosen = EnabledWhen::new(|world| state(world).parent.is_some());
+        row.commands_mut().entity(forget).insert(chosen);
+    });
+}
+
+/// A row with a name at the left and a control at the right.
+fn spawn_row(
+    list: &mut ChildSpawnerCommands,
+    name: impl Into<BoundText>,
+    seen: impl Fn(&World) -> bool + Send + Sync + 'static,
+    control: impl FnOnce(&mut ChildSpawnerCommands),
+) {
+    let node = Node {
+        align_items: AlignItems::Center,
+        justify_content: JustifyContent::SpaceBetween,
+        column_gap: px(8),
+        ..default()
+    };
+    list.spawn((node, VisibleWhen::new(seen)))
+        .with_children(|row| {
+            row.spawn(bound_text(TextSize::Small, palette::PAPER, name));
+            control(row);
+        });
+}
+
+/// The value of an aim as it is shown.
+fn value_text(value: i32, aim: &Aim) -> String {
+    match aim.parts_of_one {
+        0 | 1 => value.to_string(),
+        parts => format!("{:.1}", f64::from(value) / f64::from(parts)),
+    }
+}
+
+fn spawn_aim(list: &mut ChildSpawnerCommands, number: usize) {
+    let aim = move |world: &World| state(world).aims.get(number).cloned();
+    let name = BoundText::new(move |world| {
+        aim(world).map_or(String::new(), |aim| world.resource::<Words>().get(aim.name))
+    });
+    spawn_row(
+        list,
+        name,
+        move |world| aim(world).is_some(),
+        |row| {
+            let value = move |world: &World| {
+                aim(world).map_or(String::new(), |aim| value_text(aim.value, &aim))
+            };
+            stepper(row, value, move |world, step| {
+                let Some(aim) = aim(world) else { return };
+                let value = aim.value + step * aim.step;
+                let value = value.clamp(*aim.range.start(), *aim.range.end());
+                if value != aim.value {
+                    with_hand(world, |hand| hand.set_aim(aim.name, value));
+                }
+            });
+        },
+    );
+}
+
+/// The ways of selection in the order in which the player steps through them, with the keys of their names.
+const SELECTIONS: [(Selection, &str); 4] = [
+    (Selection::Roulette, "settings.selection.roulette"),
+    (Selection::Tournament(2), "settings.selection.tournament2"),
+    (Selection::Tournament(3), "settings.selection.tournament3"),
+    (Selection::Tournament(4), "settings.selection.tournament4"),
+];
+
+fn place_of(selection: Selection) -> usize {
+    let place = SELECTIONS.iter().position(|(one, _)| *one == selection);
+    place.unwrap_or(SELECTIONS.len() - 1)
+}
+
+fn selection_text(selection: Selection, words: &Words) -> String {
+    words.get(SELECTIONS[place_of(selection)].1)
+}
+
+const SELECTION: Parameter = Parameter {
+    name: "settings.selection",
+    show: |search, words| selection_text(search.selection, words),
+    step: |search, step| {
+        let last = SELECTIONS.len() as i32 - 1;
+        let place = (place_of(search.selection) as i32 + step).clamp(0, last);
+        search.selection = SELECTIONS[place as usize].0;
+    },
+};
+
+/// Spawns a row for each parameter that can be changed. A time limit cannot, because the results would depend on the
+/// machine.
+fn spawn_parameters(list: &mut ChildSpawnerCommands) {
+    let [population, elitism, mutation, generations, stagnation, _] = PARAMETERS;
+    for parameter in [
+        mutation,
+        population,
+        elitism,
+        SELECTION,
+        generations,
+        stagnation,
+    ] {
+        let Parameter { name, show, step } = parameter;
+        spawn_row(
+            list,
+            name,
+            |_| true,
+            |row| {
+                let value = move |world: &World| {
+                    let parameters = state(world).parameters.as_ref();
+                    let shown = |of: &EvolutionParameters| show(of, world.resource::<Words>());
+                    parameters.map_or(String::new(), shown)
+                };
+                stepper(row, value, move |world, by| change(world, step, by));
+            },
+        );
+    }
+}
+
+/// Changes a parameter by a step.
+fn change(world: &World, step: fn(&mut EvolutionParameters, i32), by: i32) {
+    let Some(old) = state(world).parameters.clone() else {
+        return;
+    };
+    let mut new = old.clone();
+    step(&mut new, by);
+    with_hand(world, |hand| {
+        for setting in Setting::differences(&old, &new) {
+            hand.set(setting);
+        }
+    });
+}
+
+/// The number and the data of the entry at a place of the list, which begins with the newest.
+fn entry(world: &World, at: usize) -> Option<(usize, &Intervention<()>)> {
+    let log = &state(world).log;
+    let number = log.len().checked_sub(at + 1)?;
+    Some((number, &log[number]))
+}
+
+fn spawn_entry(list: &mut ChildSpawnerCommands, at: usize) {
+    let text = BoundText::new(move |world| {
+        let Some((number, entry)) = entry(world, at) else {
+            return String::new();
+        };
+        let words = world.resource::<Words>();
+        let done = words.fill(
+            "theatre.hand.entry",
+            &[
+                ("generation", entry.before.to_string()),
+                ("what", what(&entry.act, world)),
+            ],
+        );
+        if number < state(world).in_effect {
+            done
+        } else {
+            words.fill("theatre.hand.not_yet", &[("what", done)])
+        }
+    });
+    spawn_row(
+        list,
+        text,
+        move |world| entry(world, at).is_some(),
+        |row| {
+            button(
+                row,
+                ButtonStyle::Chip,
+                "theatre.hand.take_back",
+                move |world| {
+                    take_back(world, at);
+                },
+            );
+        },
+    );
+}
+
+/// Takes back the entry at a place of the list.
+fn take_back(world: &mut World, at: usize) {
+    let number = entry(world, at).map(|(number, _)| number);
+    if let Some(number) = number {
+        with_hand(world, |hand| hand.take_back(number));
+        world.resource_mut::<Show>().show_newest();
+    }
+}
+
+/// What was done, in words.
+fn what(act: &Act<()>, world: &World) -> String {
+    let words = world.resource::<Words>();
+    let counted = |key: &str, count: usize| words.fill(key, &[("count", count.to_string())]);
+    match act {
+        Act::Lock { parts, .. } => counted("theatre.hand.did.lock", parts.len()),
+        Act::Unlock(parts) => counted("theatre.hand.did.unlock", parts.len()),
+        Act::Put(()) => words.get("theatre.hand.did.put"),
+        Act::Mate((), (), count) => counted("theatre.hand.did.mate", *count as usize),
+        Act::MoreLike((), count) => counted("theatre.hand.did.more_like", *count as usize),
+        Act::Set(setting) => setting_text(*setting, words),
+        Act::Aim(name, value) => {
+            let aims = &state(world).aims;
+            let aim = aims.iter().find(|aim| aim.name == name);
+            let value = aim.map_or_else(|| value.to_string(), |aim| value_text(*value, aim));
+            changed_text(words, name, value)
+        }
+    }
+}
+
+/// The name of something and its new value.
+fn changed_text(words: &Words, name: &str, value: String) -> String {
+    let values = [("name", words.get(name)), ("value", value)];
+    words.fill("theatre.hand.did.set", &values)
+}
+
+fn setting_text(setting: Setting, words: &Words) -> String {
+    let (name, value) = match setting {
+        Setting::Population(count) => ("settings.population", count.to_string()),
+        Setting::Elitism(count) => ("settings.elitism", count.to_string()),
+        Setting::Mutation(rate) => ("settings.mutation", format!("{:.1} %", 100.0 * rate)),
+        Setting::Generations(count) => ("settings.generations", count.to_string()),
+        Setting::Stagnation(count) => ("settings.stagnation", count.to_string()),
+        Setting::Selection(way) => ("settings.selection", selection_text(way, words)),
+        Setting::Crossover(way) => {
+            let key = match way {
+                crate::generation::Crossover::Uniform => "settings.crossover.uniform",
+                crate::generation::Crossover::OnePoint => "settings.crossover.one_point",
+            };
+            ("settings.crossover", words.get(key))
+        }
+    };
+    changed_text(words, name, value)
+}
+
+impl Show {
+    /// Goes back to the newest generation and to the best.
+    fn show_newest(&mut self) {
+        (self.record, self.member, self.replay) = (None, None, None);
+        self.repaint_now();
+    }
+}
+
+/// Locks or unlocks the part of the large picture that is clicked.
+pub(super) fn read_pointer(
+    show: Res<Show>,
+    menu: Res<State<Menu>>,
+    buttons: Res<ButtonInput<MouseButton>>,
+    pictures: Query<&RelativeCursorPosition, With<SelectedPicture>>,
+    mut commands: Commands,
+) {
+    let is_click = *menu.get() == Menu::None && buttons.just_pressed(MouseButton::Left);
+    if !is_click || !show.hand.is_open || show.kind == PictureKind::Family {
+        return;
+    }
+    let at = pictures.single().ok().filter(|pointer| pointer.cursor_over);
+    let at = at.and_then(|pointer| pointer.normalized);
+    if let (Some(at), Some(picture)) = (at, show.picture()) {
+        let keys = keys_at(picture, at + 0.5);
+        commands.queue(move |world: &mut World| {
+            with_selected(world, |hand, pick| hand.toggle_lock(pick, &keys));
+            // What is locked stays on the screen while it is locked.
+            controls::hold_still(world);
+        });
+    }
+}
+
+/// The keys of the shapes at a point of a picture, the uppermost first. A line of text counts as the shape before it.
+fn keys_at(picture: &Picture, at: Vec2) -> Vec<u16> {
+    let own = picture
+        .shapes
+        .iter()
+        .filter(|shape| shape.key < PADLOCK_KEYS);
+    let hit = |shape: &&Shape| {
+        let height = match shape.form {
+            Form::Link { .. } => return false,
+            Form::Block { height } => height,
+            _ => shape.size,
+        };
+        2.0 * (at.x - shape.x).abs() <= shape.size && 2.0 * (at.y - shape.y).abs() <= height
+    };
+    let mut keys: Vec<u16> = own.clone().filter(hit).map(|shape| shape.key).collect();
+    keys.reverse();
+    let line = picture.labels.iter().find(|label| {
+        let width = label.text.len() as f32 * LETTER;
+        label.place == Place::Line
+            && (label.x..label.x + width).contains(&at.x)
+            && 2.0 * (at.y - label.y).abs() <= label.height
+    });
+    if let (true, Some(line)) = (keys.is_empty(), line) {
+        let start = Vec2::new(line.x, line.y);
+        let away = |shape: &&Shape| start.distance_squared(Vec2::new(shape.x, shape.y));
+        let marks = own.filter(|shape| !matches!(shape.form, Form::Link { .. }));
+        keys.extend(
+            marks
+                .min_by(|a, b| away(a).total_cmp(&away(b)))
+                .map(|shape| shape.key),
+        );
+    }
+    keys
+}
+
+/// Draws a padlock on everything that is locked in the large picture, and in the other one of the same shapes.
+pub(super) fn add_padlocks(frame: &mut Frame) {
+    let Frame {
+        locked,
+        selected,
+        insight,
+        ..
+    } = frame;
+    for picture in [Some(&mut selected.picture), insight.as_mut()]
+        .into_iter()
+        .flatten()
+    {
+        let padlocks: Vec<Shape> = locked
+            .iter()
+            .filter_map(|key| picture.shapes.iter().find(|shape| shape.key == *key))
+            .zip(PADLOCK_KEYS..)
+            .map(|(shape, key)| padlock_on(shape, key))
+            .collect();
+        picture.shapes.extend(padlocks);
+    }
+}
+
+/// The padlock in the upper right corner of a shape.
+fn padlock_on(shape: &Shape, key: u16) -> Shape {
+    let height = match shape.form {
+        Form::Block { height } => height,
+        _ => shape.size,
+    };
+    let side = shape.size.min(height);
+    let size = (PADLOCK * side).clamp(PADLOCK_SIZES.0, PADLOCK_SIZES.1);
+    let aside = (0.5 * side - 0.4 * size).max(0.0);
+    Shape {
+        key,
+        form: Form::Sprite("shared/padlock"),
+        tint: Tint::Kind(0),
+        x: shape.x + aside,
+        y: shape.y - aside,
+        size,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generation::Label;
+
+    fn shape(key: u16, form: Form, x: f32, size: f32) -> Shape {
+        Shape {
+            key,
+            form,
+            tint: Tint::Calm,
+            x,
+            y: 0.5,
+            size,
+        }
+    }
+
+    #[test]
+    fn a_click_finds_the_uppermost_shape_and_a_line_stands_for_its_mark() {
+        let link = Form::Link { x: 0.9, y: 0.5 };
+        let mut picture = Picture::of(vec![
+            shape(0, link, 0.1, 0.5),
+            shape(1, Form::Tile, 0.5, 0.4),
+            shape(2, Form::Disc, 0.4, 0.1),
+            shape(PADLOCK_KEYS, Form::Tile, 0.4, 0.1),
+        ]);
+        assert_eq!(keys_at(&picture, Vec2::new(0.4, 0.5)), [2, 1]);
+        assert_eq!(keys_at(&picture, Vec2::new(0.6, 0.6)), [1]);
+        assert!(keys_at(&picture, Vec2::new(0.9, 0.5)).is_empty());
+        picture.labels.push(Label {
+            text: "if-range".to_owned(),
+            place: Place::Line,
+            x: 0.72,
+            y: 0.5,
+            height: 0.06,
+        });
+        assert_eq!(keys_at(&picture, Vec2::new(0.8, 0.51)), [1]);
+        assert!(keys_at(&picture, Vec2::new(0.8, 0.56)).is_empty());
+    }
+}

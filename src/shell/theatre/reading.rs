@@ -1,0 +1,114 @@
+//! What helps the player to read a run: the kind of the chart, the last run beside this one, the story, and what is
+//! explained.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use bevy::tasks::Task;
+
+use super::chart_kind::{ChartKind, Course, diversity_at};
+use super::explain::Topic;
+use super::family_page::FamilyPage;
+use super::{About, Show};
+use crate::generation::story::Event;
+use crate::shell::input::{Action, Actions};
+use crate::shell::screen::Menu;
+
+/// The seconds for which the end of the curve is seen before the story takes its place.
+pub(super) const STORY_WAIT: f32 = 3.0;
+
+/// A story, and the diversity that was measured for it.
+pub(super) type Told = (Arc<[Event]>, Vec<(u32, f64)>);
+
+/// What helps the player to read a run.
+#[derive(Default)]
+pub(super) struct Reading {
+    /// What the chart shows.
+    pub(super) chart: ChartKind,
+    /// The upper end of the chart's scale, if it has one from 0 up.
+    pub(super) top: Option<f64>,
+    /// The diversity of some generations, as far as it was measured.
+    pub(super) diversity: Vec<(u32, f64)>,
+    /// The course of the last run of the same kind.
+    pub(super) last: Option<Arc<Course>>,
+    /// The story, when the run has ended.
+    pub(super) story: Option<Arc<[Event]>>,
+    /// Whether the story was asked for.
+    pub(super) is_asked: bool,
+    /// The task that tells the story.
+    pub(super) telling: Option<Task<Option<Told>>>,
+    /// The seconds until the story is shown by itself; `None` if it is not.
+    pub(super) wait: Option<f32>,
+    /// What is explained.
+    pub(super) explained: Option<Topic>,
+    /// The page of a family, while it is open.
+    pub(super) family: Option<FamilyPage>,
+}
+
+impl Reading {
+    /// Whether the page of a family covers the stage.
+    pub(super) fn has_family_page(&self) -> bool {
+        self.family.is_some()
+    }
+
+    /// The diversity of a generation, as far as it was measured, in percent.
+    pub(super) fn diversity_at(&self, generation: u32) -> Option<f64> {
+        diversity_at(&self.diversity, generation)
+    }
+
+    /// Shows the chart instead of the story, which comes back after the replay that begins.
+    pub(super) fn close_story(&mut self) {
+        if self.chart == ChartKind::Story {
+            self.chart = ChartKind::Distance;
+            self.wait = Some(STORY_WAIT);
+        }
+    }
+}
+
+/// The courses of the last runs in this session, by what was evolved.
+#[derive(Resource, Default)]
+pub(super) struct LastRuns(HashMap<&'static str, Arc<Course>>);
+
+impl LastRuns {
+    /// Keeps the course of a run that is left.
+    pub(super) fn keep(&mut self, show: &Show) {
+        if show.curve.len() > 1 {
+            let course = Course {
+                curve: show.curve.clone(),
+                diversity: show.reading.diversity.clone(),
+            };
+            self.0.insert(show.about.title, Arc::new(course));
+        }
+    }
+}
+
+/// What helps to read a new run: the run that was watched before becomes the last one.
+pub(super) fn open(world: &mut World, about: &About) -> Reading {
+    world.resource_scope(|world, mut runs: Mut<LastRuns>| {
+        let old = world.resource::<Show>();
+        runs.keep(old);
+        let mut reading = Reading {
+            chart: old.reading.chart,
+            last: runs.0.get(about.title).cloned(),
+            ..default()
+        };
+        reading.close_story();
+        reading
+    })
+}
+
+/// Closes the page of a family, or what is explained, when the player goes back. Only after that the theatre is left.
+pub(super) fn go_back(
+    menu: Res<State<Menu>>,
+    mut actions: ResMut<Actions>,
+    mut show: ResMut<Show>,
+) {
+    let is_open = show.reading.family.is_some() || show.reading.explained.is_some();
+    if *menu.get() != Menu::None || !is_open || !actions.take(Action::Back) {
+        return;
+    }
+    if show.reading.family.take().is_none() {
+        show.reading.explained = None;
+    }
+}

@@ -1,0 +1,250 @@
+//! Runs as files: saved from the theatre, and opened in it, from the command line or when they are dropped on the window.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+use bevy::window::FileDragAndDrop;
+
+use super::{About, Show, evolve};
+use crate::generation::intervention;
+use crate::generation::task::{BackgroundRun, RunDriver};
+use crate::generation::watch::WatchedRun;
+use crate::generation::{Intervention, Pick, Problem, Run};
+use crate::session::run_file::{FILE_VERSION, Field, RunFile, RunFileError};
+use crate::session::store::read_text;
+use crate::session::{Autosave, FileName, Folders, Library};
+use crate::shell::games::ActiveGame;
+use crate::shell::notice::Notices;
+use crate::shell::theme::bind::VisibleWhen;
+use crate::shell::theme::widget::{ButtonStyle, button};
+use crate::shell::words::Words;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<RunKinds>()
+        .add_systems(Update, open_dropped_files);
+}
+
+/// Opens the theatre on the run of a file.
+type OpenRun = fn(&mut World, &RunFile) -> Result<(), RunFileError>;
+
+/// Something that evolves and whose runs can be files.
+#[derive(Clone, Copy)]
+pub struct RunKind {
+    /// The key of what is evolved.
+    pub key: &'static str,
+    /// The key of the game to which it belongs.
+    pub game: &'static str,
+    /// Opens the theatre on the run of a file.
+    pub open: OpenRun,
+}
+
+/// Everything whose runs can be files. The games add theirs.
+#[derive(Resource, Default)]
+pub struct RunKinds(pub Vec<RunKind>);
+
+/// Adds something whose runs can be files.
+pub fn add_run_kind(app: &mut App, kind: RunKind) {
+    app.world_mut()
+        .get_resource_or_init::<RunKinds>()
+        .0
+        .push(kind);
+}
+
+/// The individual that a player has picked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Picked {
+    /// Its place in the run.
+    pub pick: Pick,
+    /// The text of its genome, if the run is not what its setup and seed give alone, because the player had a hand in it.
+    pub code: Option<String>,
+}
+
+/// Makes the file of a run as it stands.
+pub(super) type SaveRun = Arc<dyn Fn() -> Option<RunFile> + Send + Sync>;
+
+/// Evolves a problem in the theatre, from a file or from one that is made for a new run. `on_pick` gets the genome of the
+/// individual that the player picks, if that individual is feasible.
+pub fn evolve_file<P: Problem>(
+    world: &mut World,
+    problem: P,
+    file: &RunFile,
+    about: About,
+    on_pick: impl Fn(&mut World, P::Genome, Picked) + Send + Sync + 'static,
+) -> Result<(), RunFileError> {
+    let run = run_of_file(problem, file)?;
+    evolve::open_run(
+        world,
+        run.clone(),
+        about,
+        move |world, run, pick, picked| {
+            let code = run
+                .is_touched()
+                .then(|| Some(run.problem().hand()?.code(&picked)))
+                .flatten();
+            on_pick(world, picked, Picked { pick, code });
+        },
+    );
+    watch_file(world, run, file);
+    Ok(())
+}
+
+/// The run of a file, before its first generation.
+pub fn run_of_file<P: Problem>(
+    problem: P,
+    file: &RunFile,
+) -> Result<Arc<BackgroundRun<P>>, RunFileError> {
+    let entries = file.hand.iter().enumerate();
+    let entries = entries.map(|(number, entry)| read_entry(&problem, number, entry));
+    let entries = entries.collect::<Result<Vec<_>, RunFileError>>()?;
+    let run = Run::new(Arc::new(problem), file.search.clone(), file.seed)
+        .map_err(|why| RunFileError::new(Field::Search, why))?;
+    let run = run.with_history().with_interventions(entries);
+    let run = run.map_err(|why| RunFileError::new(Field::Hand(0), why))?;
+    Ok(BackgroundRun::new(run))
+}
+
+/// Reads the genomes of an intervention, and checks it.
+fn read_entry<P: Problem>(
+    problem: &P,
+    number: usize,
+    entry: &Intervention<String>,
+) -> Result<Intervention<P::Genome>, RunFileError> {
+    let refuse = |why| RunFileError::new(Field::Hand(number), why);
+    let read = |code: String| match problem.hand() {
+        Some(hand) => hand.genome(&code),
+        None => Err(intervention::InterventionError::NoHand.to_string()),
+    };
+    let act = entry.act.clone().map(read).map_err(refuse)?;
+    intervention::check(problem, &act).map_err(|why| refuse(why.to_string()))?;
+    Ok(Intervention {
+        before: entry.before,
+        act,
+    })
+}
+
+/// Lets a run that is watched be saved, and go on by itself to the generation that its file names.
+pub fn watch_file<P: Problem>(world: &mut World, run: Arc<BackgroundRun<P>>, file: &RunFile) {
+    let source = file.clone();
+    let mut show = world.resource_mut::<Show>();
+    show.save = Some(Arc::new(move || file_of(&run, &source)));
+    if let Some(mut driver) = show.run.and_then(|run| world.get_mut::<RunDriver>(run)) {
+        driver.until = file.generation;
+    }
+}
+
+/// The file of a run as it stands; `None` before its first generation, or if its genomes have no text.
+fn file_of<P: Problem>(run: &BackgroundRun<P>, source: &RunFile) -> Option<RunFile> {
+    let problem = run.problem();
+    let write = |entry: Intervention<P::Genome>| {
+        let code = |genome| Ok::<_, ()>(problem.hand().ok_or(())?.code(&genome));
+        Some(Intervention {
+            before: entry.before,
+            act: entry.act.map(code).ok()?,
+        })
+    };
+    let hand: Option<Vec<_>> = run.interventions().into_iter().map(write).collect();
+    let mut file = source.clone();
+    file.search.milliseconds = 0;
+    file.hand = hand?;
+    file.generation = Some(run.progress().generation?);
+    Some(file)
+}
+
+/// The folder of saved runs.
+pub fn library(folders: &Folders) -> Library {
+    Library::of(folders, "runs")
+}
+
+/// Spawns the button that saves the run.
+pub(super) fn spawn_save_button(row: &mut ChildSpawnerCommands) {
+    let seen = VisibleWhen::new(|world| world.resource::<Show>().save.is_some());
+    row.spawn((Node::default(), seen)).with_children(|cell| {
+        button(cell, ButtonStyle::Plain, "theatre.save_run", |world| {
+            let said = match save_run(world) {
+                Ok(path) => {
+                    let path = path.display().to_string();
+                    let words = world.resource::<Words>();
+                    words.fill("theatre.run_saved", &[("path", path)])
+                }
+                Err(why) => why,
+            };
+            world.resource_mut::<Notices>().show(said);
+        });
+    });
+}
+
+/// Saves the run that is watched under the next free number.
+pub fn save_run(world: &mut World) -> Result<PathBuf, String> {
+    let words = world.resource::<Words>();
+    let nothing = words.get("theatre.nothing_to_save");
+    let nowhere = words.get("notice.no_folders");
+    let save = world.resource::<Show>().save.clone();
+    let file = save.and_then(|save| save()).ok_or(nothing)?;
+    let folders = world.get_resource::<Folders>().ok_or(nowhere)?;
+    let library = library(folders);
+    let kind: String = file
+        .problem
+        .chars()
+        .filter(char::is_ascii_lowercase)
+        .collect();
+    let kind: String = kind.chars().take(12).collect();
+    let taken = library.names();
+    let autosave = world.resource::<Autosave>();
+    let free = |name: &FileName| !taken.contains(name) && !autosave.exists(&library.path(name));
+    let mut names = (1u32..).filter_map(|number| format!("{kind}{number}").parse().ok());
+    let name: FileName = names.find(free).ok_or_else(|| file.problem.clone())?;
+    let mut autosave = world.resource_mut::<Autosave>();
+    autosave
+        .write_new(&library, &name, FILE_VERSION, &file)
+        .map_err(|why| why.to_string())?;
+    Ok(library.path(&name))
+}
+
+/// Opens the theatre on the run of a file. The error names file, line and reason.
+pub fn open_file(world: &mut World, path: &Path) -> Result<(), String> {
+    let text = read_text(path).map_err(|why| why.to_string())?;
+    let text = text.ok_or_else(|| {
+        let values = [("path", path.display().to_string())];
+        world
+            .resource::<Words>()
+            .fill("theatre.no_such_file", &values)
+    })?;
+    let file = RunFile::parse(path, &text).map_err(|why| why.to_string())?;
+    let kinds = world.resource::<RunKinds>();
+    let kind = kinds
+        .0
+        .iter()
+        .find(|kind| kind.key == file.problem)
+        .copied();
+    let kind = kind.ok_or_else(|| {
+        let known: Vec<&str> = kinds.0.iter().map(|kind| kind.key).collect();
+        let why = format!(
+            "there is no problem \"{}\"; there are {}",
+            file.problem,
+            known.join(", ")
+        );
+        RunFileError::new(Field::Problem, why)
+    });
+    let opened = kind.and_then(|kind| {
+        (kind.open)(world, &file)?;
+        world.resource_mut::<ActiveGame>().0 = Some(kind.game);
+        Ok(())
+    });
+    opened.map_err(|why| why.in_file(path, &text).to_string())
+}
+
+/// Opens a file that is dropped on the window.
+fn open_dropped_files(mut drops: MessageReader<FileDragAndDrop>, mut commands: Commands) {
+    for drop in drops.read() {
+        if let FileDragAndDrop::DroppedFile { path_buf, .. } = drop {
+            let path = path_buf.clone();
+            commands.queue(move |world: &mut World| {
+                if let Err(why) = open_file(world, &path) {
+                    world.resource_mut::<Notices>().show(why);
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! The story of a run in words. It takes the place of the chart a moment after the run has ended, and stays to be read.
+
+use std::sync::Arc;
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+use bevy::tasks::futures_lite::future::{block_on, poll_once};
+
+use super::axis::{Axis, short};
+use super::chart_kind::ChartKind;
+use super::explain::text_button;
+use super::reading::STORY_WAIT;
+use super::{Show, controls, stage};
+use crate::generation::pools::spawn_or_default;
+use crate::generation::story::{Break, Cause, Change, Event, Parts};
+use crate::generation::task::RunDriver;
+use crate::shell::theme::bind::{BoundText, VisibleWhen};
+use crate::shell::theme::palette;
+use crate::shell::theme::scroll::scroll_area;
+use crate::shell::theme::widget::{TextSize, bound_text, label, stack};
+use crate::shell::words::Words;
+
+/// The most events that a story can have.
+const MOST_EVENTS: usize = 9;
+
+/// Spawns the place of the story. It fills the panel of the chart.
+pub(super) fn spawn_story(panel: &mut ChildSpawnerCommands) {
+    let seen = VisibleWhen::new(is_shown);
+    let outer = Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        min_height: px(0),
+        ..default()
+    };
+    let room = Node {
+        margin: UiRect::top(px(6)),
+        ..outer.clone()
+    };
+    panel.spawn((room, seen)).with_children(|room| {
+        let inner = stack(FlexDirection::Column, 7.0);
+        scroll_area(room, outer, inner, |lines| {
+            (0..MOST_EVENTS).for_each(|at| spawn_line(lines, at));
+            let how = label("story.how", TextSize::Small, palette::MIST);
+            let seen = VisibleWhen::new(|world| event(world.resource::<Show>(), 0).is_some());
+            lines.spawn((how, seen));
+        });
+    });
+}
+
+/// Whether the story is shown.
+pub(super) fn is_shown(world: &World) -> bool {
+    world.resource::<Show>().reading.chart == ChartKind::Story
+}
+
+fn event(show: &Show, at: usize) -> Option<&Event> {
+    show.reading.story.as_ref()?.get(at)
+}
+
+/// Spawns a line. A click goes to what it tells of.
+fn spawn_line(lines: &mut ChildSpawnerCommands, at: usize) {
+    let text = BoundText::new(move |world| {
+        let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
+        match (event(show, at), at) {
+            (Some(event), _) => sentence(show, words, event),
+            (None, 0) => words.get("story.not_yet"),
+            (None, _) => String::new(),
+        }
+    });
+    let seen = move |world: &World| at == 0 || event(world.resource::<Show>(), at).is_some();
+    let line = bound_text(TextSize::Small, palette::PAPER, text);
+    let button = text_button(lines, line, move |world| go_to_event(world, at));
+    let seen = VisibleWhen::new(seen);
+    lines.commands_mut().entity(button).insert(seen);
+}
+
+/// Goes to the generation of an event, and selects the individual that it is about.
+fn go_to_event(world: &mut World, at: usize) {
+    let show = world.resource::<Show>();
+    let Some(event) = event(show, at) else { return };
+    let generation = event.generation();
+    let by = match event {
+        Event::FirstFeasible { by, .. } => Some(*by),
+        Event::Plateau { broken, .. } => broken.map(|one| one.to.by),
+        Event::Leap { step, .. } => Some(step.to.by),
+        _ => None,
+    };
+    let after = show
+        .curve
+        .partition_point(|point| point.generation <= generation);
+    let Some(record) = after.checked_sub(1) else {
+        return;
+    };
+    let is_held = show.curve[record].generation == generation;
+    controls::go_to_record(world, record);
+    if let Some(by) = by.filter(|_| is_held) {
+        controls::select_member(world, by.place);
+    }
+}
+
+/// Asks for the story when the run has ended, and shows it a moment later if the player looks at nothing else.
+pub(super) fn show_story(time: Res<Time>, mut show: ResMut<Show>, runs: Query<&RunDriver>) {
+    let Some(driver) = show.run.and_then(|run| runs.get(run).ok()) else {
+        return;
+    };
+    let has_ended = show.progress.stop.is_some();
+    let is_looking = show.replay.is_some() || show.hovered.is_some() || show.record.is_some();
+    let reading = &mut show.bypass_change_detection().reading;
+    if has_ended && !reading.is_asked {
+        reading.is_asked = true;
+        let run = Arc::clone(driver.watched());
+        let tell = move || Some((run.story()?, run.diversity()));
+        reading.telling = Some(spawn_or_default(tell));
+    }
+    let telling = reading.telling.as_mut();
+    if let Some(told) = telling.and_then(|task| block_on(poll_once(task))) {
+        reading.telling = None;
+        if let Some((events, measured)) = told {
+            (reading.story, reading.diversity) = (Some(events), measured);
+            reading.wait = Some(STORY_WAIT);
+        }
+    }
+    if reading.chart != ChartKind::Distance {
+        reading.wait = None;
+    }
+    if let Some(wait) = reading.wait.filter(|_| !is_looking) {
+        let left = wait - time.delta_secs();
+        reading.wait = (left > 0.0).then_some(left);
+        if left <= 0.0 {
+            show.reading.chart = ChartKind::Story;
+        }
+    }
+}
+
+/// An event in words.
+fn sentence(show: &Show, words: &Words, event: &Event) -> String {
+    let teller = Teller { show, words };
+    match event {
+        Event::Began { founders, feasible } => {
+            let key = match show.about.fault {
+                Some(_) => "story.began_constrained",
+                None => "story.began",
+            };
+            let values = [
+                ("founders", founders.to_string()),
+                ("feasible", feasible.to_string()),
+            ];
+            words.fill(key, &values)
+        }
+        Event::FirstFeasible { by, cause } => words.fill(
+            "story.first_feasible",
+            &[
+                ("generation", by.generation.to_string()),
+                ("cause", teller.cause(cause.as_ref())),
+            ],
+        ),
+        Event::Plateau {
+            from,
+            to,
+            evaluations,
+            best,
+            broken,
+        } => {
+            let values = [
+                ("from", from.to_string()),
+                ("to", to.to_string()),
+                ("evaluations", evaluations.to_string()),
+                ("value", teller.value(best.fitness, best.violation == 0)),
+            ];
+            let stuck = words.fill("story.plateau", &values);
+            format!("{stuck} {}", teller.broken(broken.as_ref()))
+        }
+        Event::Leap { before, step } => words.fill(
+            "story.leap",
+            &[
+                ("generation", step.to.by.generation.to_string()),
+                ("before", teller.value(before.fitness, true)),
+                ("after", teller.value(step.to.fitness, true)),
+                ("cause", teller.cause(step.cause.as_ref())),
+            ],
+        ),
+        Event::Collapse {
+            generation,
+            from,
+            to,
+        } => words.fill(
+            "story.collapse",
+            &[
+                ("generation", generation.to_string()),
+                ("from", format!("{:.0}", 100.0 * from)),
+                ("to", short(100.0 * to)),
+            ],
+        ),
+        Event::Ended {
+            generation,
+            evaluations,
+            stop,
+            founders,
+        } => {
+            let values = [
+                ("stop", words.get(stage::stop_key(stop))),
+                ("generation", generation.to_string()),
+                ("evaluations", evaluations.to_string()),
+            ];
+            let mut line = words.fill("story.ended", &values);
+            if let Some(founders) = founders {
+                let values = [
+                    ("count", founders.ancestors.to_string()),
+                    ("all", founders.all.to_string()),
+                ];
+                line.push(' ');
+                line.push_str(&words.fill("story.founders", &values));
+            }
+            line
+        }
+    }
+}
+
+/// Finds words for what happened in the run that is shown.
+pub(super) struct Teller<'a> {
+    pub(super) show: &'a Show,
+    pub(super) words: &'a Words,
+}
+
+impl Teller<'_> {
+    /// A fitness as the player knows it: what is still to go, the number of faults, or the fitness itself.
+    pub(super) fn value(&self, fitness: f64, feasible: bool) -> String {
+        let axes = self.show.axes.as_ref();
+        let axis = axes.map(|axes| match feasible {
+            true => axes.feasible,
+            false => axes.infeasible,
+        });
+        let key = match axis {
+            Some(Axis::Distance { .. }) if feasible => "story.to_go",
+            Some(Axis::Distance { .. }) => "story.faults",
+            _ => "story.fitness",
+        };
+        let value = axis.map_or(fitness, |axis| axis.value(fitness));
+        self.words.fill(key, &[("value", short(value))])
+    }
+
+    fn broken(&self, broken: Option<&Break>) -> String {
+        let Some(Break { to, cause }) = broken else {
+            return self.words.get("story.unbroken");
+        };
+        let values = [
+            ("generation", to.by.generation.to_string()),
+            ("value", self.value(to.fitness, to.violation == 0)),
+            ("cause", self.cause(cause.as_ref())),
+        ];
+        self.words.fill("story.broken", &values)
+    }
+
+    /// Where an individual came from.
+    fn cause(&self, cause: Option<&Cause>) -> String {
+        let Some(cause) = cause else {
+            return self.words.get("story.cause.none");
+        };
+        let mut line = self.parts(cause.parts.as_ref());
+        if cause.feasible == [false; 2] {
+            line.push_str(&self.words.get("story.cause.infeasible"));
+        }
+        line
+    }
+
+    /// What an individual has of its parents.
+    pub(super) fn parts(&self, parts: Option<&Parts>) -> String {
+        let Some(parts) = parts else {
+            return self.words.get("story.cause.unknown");
+        };
+        let key = match parts.change() {
+            Change::Crossover => "story.cause.crossover",
+            Change::Mutation => "story.cause.mutation",
+            Change::Both => "story.cause.both",
+            Change::Copy => "story.cause.copy",
+        };
+        let values = [
+            ("first", parts.first.to_string()),
+            ("second", parts.second.to_string()),
+            ("new", parts.new.to_string()),
+        ];
+        self.words.fill(key, &values)
+    }
+}

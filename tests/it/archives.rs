@@ -1,0 +1,297 @@
+//! Archives of every game: what they keep, what they measure, and that it is still true when it is measured anew.
+
+use std::sync::Arc;
+
+use evolvarium::games::dungeon::enemies::atlas::EnemyAtlas;
+use evolvarium::games::dungeon::enemies::problem::{DEFAULT_ARENAS, EnemySpec};
+use evolvarium::games::dungeon::graph::atlas::DungeonAtlas;
+use evolvarium::games::dungeon::graph::generator::DungeonSpec;
+use evolvarium::games::dungeon::rules::EnemyKind;
+use evolvarium::games::hexxagon::boards::{BoardAtlas, BoardSpec};
+use evolvarium::games::hexxagon::opponents::{OpponentAtlas, OpponentSpec};
+use evolvarium::games::hexxagon::rules::StuckRule;
+use evolvarium::games::hexxagon::setup::Setup as HexxagonSetup;
+use evolvarium::games::match3::atlas::{LevelAtlas, usual_search};
+use evolvarium::games::match3::level::Setup as LevelSetup;
+use evolvarium::games::tic_tac_toe::opponents::atlas::StrategyAtlas;
+use evolvarium::generation::archive::{Archive, ArchiveProblem, Elite, Outcome, map_of};
+use evolvarium::generation::measure::{Axes, BINS, CELLS, Estimate, MEASURES, Place};
+use evolvarium::generation::{
+    Crossover, Measure, MutationGaps, Picture, Problem, Purpose, Sample, Seed, Stream,
+};
+
+const SEED: Seed = Seed(11);
+
+fn levels() -> LevelAtlas {
+    LevelAtlas::new(LevelSetup::default(), &usual_search())
+}
+
+fn boards() -> BoardAtlas {
+    BoardAtlas::new(BoardSpec::default(), SEED)
+}
+
+fn opponents() -> OpponentAtlas {
+    let board = HexxagonSetup::default().board.build(SEED).expect("a board");
+    OpponentAtlas::new(OpponentSpec::default(), &board, StuckRule::usual(2), SEED)
+}
+
+fn dungeons() -> DungeonAtlas {
+    DungeonAtlas::new(&DungeonSpec::default())
+}
+
+fn enemies() -> EnemyAtlas {
+    let spec = EnemySpec {
+        kind: EnemyKind::Coward,
+        strength: 5,
+        arenas: DEFAULT_ARENAS,
+    };
+    EnemyAtlas::new(spec, SEED)
+}
+
+fn filled<P: ArchiveProblem>(problem: P, batch: usize, generations: u32) -> Archive<P> {
+    let mut archive = Archive::new(Arc::new(problem), batch, SEED);
+    (0..generations).for_each(|_| archive.step(2));
+    archive
+}
+
+/// The cells with the qualities and the numbers of measurements of their elites.
+fn summary<P: ArchiveProblem>(archive: &Archive<P>) -> Vec<(usize, f64, u32)> {
+    let cells = archive.cells();
+    cells
+        .map(|(cell, elite)| (cell, elite.quality(), elite.estimate.samples))
+        .collect()
+}
+
+#[test]
+fn the_map_of_any_two_measures_keeps_the_best_that_was_ever_made() {
+    let mut archive = Archive::new(Arc::new(StrategyAtlas::new()), 60, SEED);
+    let mut made = Vec::new();
+    for generation in 0..40 {
+        if generation == 20 {
+            archive.set_axes(Axes { across: 3, up: 4 });
+        }
+        let outcomes = archive.next_batch().reproduce(0..60);
+        for (outcome, _) in &outcomes {
+            if let Outcome::Born(elite) = outcome {
+                made.push(Arc::new(elite.clone()));
+            }
+        }
+        archive.insert(outcomes);
+    }
+    assert_eq!(made.len(), 40 * 60);
+    let quality = |map: [Option<usize>; CELLS], elites: &[Arc<Elite<_>>]| {
+        map.map(|elite| elite.map(|elite| elites[elite].quality()))
+    };
+    for axes in Axes::pairs() {
+        let kept = quality(map_of(archive.elites(), axes), archive.elites());
+        assert_eq!(kept, quality(map_of(&made, axes), &made), "{axes:?}");
+        // The same map with its axes exchanged is mirrored.
+        let turned = Axes {
+            across: axes.up,
+            up: axes.across,
+        };
+        let mirrored = quality(map_of(archive.elites(), turned), archive.elites());
+        for cell in 0..CELLS {
+            assert_eq!(mirrored[cell % BINS * BINS + cell / BINS], kept[cell]);
+        }
+    }
+    assert!(archive.elites().len() <= Axes::PAIRS * CELLS);
+}
+
+/// Every measure of every elite lies within its range, and not all are alike.
+fn measures_are_in_range<P: ArchiveProblem>(problem: P, batch: usize, generations: u32) {
+    let archive = filled(problem, batch, generations);
+    let measures = archive.problem().measures();
+    assert!(archive.elites().len() > 20, "{}", archive.elites().len());
+    for (at, measure) in measures.iter().enumerate() {
+        let mut bins = [false; BINS];
+        for elite in archive.elites().iter() {
+            let value = elite.estimate.mean.values[at];
+            let range = measure.low..=measure.high;
+            assert!(range.contains(&value), "{} {value}", measure.name());
+            assert!((0.0..=1.0).contains(&elite.quality()));
+            bins[measure.bin(value)] = true;
+        }
+        let used = bins.iter().filter(|used| **used).count();
+        assert!(used >= 2, "{} is the same for all", measure.name());
+    }
+}
+
+#[test]
+fn measures_of_levels_lie_within_their_ranges() {
+    measures_are_in_range(levels(), 24, 6);
+}
+
+#[test]
+fn measures_of_boards_lie_within_their_ranges() {
+    measures_are_in_range(boards(), 24, 8);
+}
+
+#[test]
+fn measures_of_opponents_lie_within_their_ranges() {
+    measures_are_in_range(opponents(), 24, 6);
+}
+
+#[test]
+fn measures_of_strategies_lie_within_their_ranges() {
+    measures_are_in_range(StrategyAtlas::new(), 100, 60);
+}
+
+#[test]
+fn measures_of_dungeons_lie_within_their_ranges() {
+    measures_are_in_range(dungeons(), 200, 60);
+}
+
+#[test]
+fn measures_of_enemies_lie_within_their_ranges() {
+    measures_are_in_range(enemies(), 24, 10);
+}
+
+/// The same seed gives the same archive on any number of threads, in any pieces, and again.
+fn is_repeatable<P: ArchiveProblem>(problem: impl Fn() -> P, batch: usize, generations: u32) {
+    let whole = filled(problem(), batch, generations);
+    let mut pieces = Archive::new(Arc::new(problem()), batch, SEED);
+    for _ in 0..generations {
+        let next = pieces.next_batch();
+        let late = next.reproduce(7..batch);
+        let mut outcomes = next.reproduce(0..7);
+        outcomes.extend(late);
+        pieces.insert(outcomes);
+    }
+    assert!(!summary(&whole).is_empty());
+    assert_eq!(summary(&whole), summary(&pieces));
+    assert_eq!(whole.evaluations(), pieces.evaluations());
+}
+
+#[test]
+fn an_archive_is_the_same_in_whatever_pieces_it_is_made() {
+    is_repeatable(levels, 24, 4);
+    is_repeatable(boards, 24, 4);
+    is_repeatable(StrategyAtlas::new, 50, 20);
+    is_repeatable(dungeons, 50, 30);
+    is_repeatable(enemies, 24, 4);
+}
+
+/// The elites of the map that keep their cells, and all of them, when fresh measurements alone decide.
+fn kept<P: ArchiveProblem>(archive: &Archive<P>, times: u32) -> (usize, usize) {
+    let problem = archive.problem();
+    let key = Seed(0xF4E5).stream_key(Purpose::Play, 0);
+    let keeps = archive.cells().map(|(cell, elite)| {
+        let mut rng = key.stream(cell as u64);
+        let mut measure = || problem.measure(&elite.genome, &mut rng).expect("a place");
+        let mut estimate = Estimate::of(measure());
+        (1..times).for_each(|_| estimate.add(&measure()));
+        Place::of(&problem.measures(), &estimate, false).cell(archive.axes()) == cell
+    });
+    let keeps: Vec<bool> = keeps.collect();
+    (keeps.iter().filter(|keeps| **keeps).count(), keeps.len())
+}
+
+/// A place in a square, which can be measured only with an error of 40 % of a bin.
+struct Foggy {
+    gaps: MutationGaps,
+    samples: u32,
+}
+
+impl Problem for Foggy {
+    type Genome = [f64; 2];
+
+    fn genes(&self) -> usize {
+        2
+    }
+
+    fn random(&self, rng: &mut Stream) -> [f64; 2] {
+        [rng.random_f64(), rng.random_f64()]
+    }
+
+    fn cross(&self, first: &[f64; 2], second: &[f64; 2], _: Crossover, _: &mut Stream) -> [f64; 2] {
+        [first[0], second[1]]
+    }
+
+    fn mutate(&self, genome: &mut [f64; 2], gaps: &MutationGaps, rng: &mut Stream) {
+        gaps.each(rng, |at, rng| genome[at] = rng.random_f64());
+    }
+
+    fn objective(&self, _: &[f64; 2], _: &mut Stream) -> f64 {
+        0.5
+    }
+
+    fn picture(&self, _: &[f64; 2]) -> Picture {
+        Picture::default()
+    }
+}
+
+impl ArchiveProblem for Foggy {
+    type Problem = Self;
+
+    const BATCH: u32 = 50;
+    const GENERATIONS: u32 = 100;
+
+    fn problem(&self) -> &Self {
+        self
+    }
+
+    fn measures(&self) -> [Measure; MEASURES] {
+        [Measure::new("foggy", "foggy", 0.0, 1.0); MEASURES]
+    }
+
+    fn samples(&self) -> u32 {
+        self.samples
+    }
+
+    fn measure(&self, genome: &[f64; 2], rng: &mut Stream) -> Option<Sample> {
+        let mut fog = || {
+            // The sum of twelve has a standard deviation of 1.
+            let sum: f64 = (0..12).map(|_| rng.random_f64()).sum();
+            0.04 * (sum - 6.0)
+        };
+        let [x, y] = *genome;
+        Some(Sample {
+            // Luck looks like quality.
+            quality: (0.5 + 3.0 * fog()).clamp(0.0, 1.0),
+            values: [x + fog(), y + fog(), 0.5, 0.5, 0.5, 0.5],
+        })
+    }
+
+    fn gaps(&self) -> &MutationGaps {
+        &self.gaps
+    }
+}
+
+/// The number of cells whose elites truly belong there.
+fn true_places(samples: u32) -> (usize, usize) {
+    let gaps = MutationGaps::new(0.5, 2);
+    let archive = filled(Foggy { gaps, samples }, 50, 120);
+    let at = |value: f64| ((value * BINS as f64) as usize).min(BINS - 1);
+    let cells: Vec<(usize, [f64; 2])> = archive
+        .cells()
+        .map(|(cell, elite)| (cell, elite.genome))
+        .collect();
+    let is_true = |(cell, [x, y]): &&(usize, [f64; 2])| at(*y) * BINS + at(*x) == *cell;
+    (cells.iter().filter(is_true).count(), cells.len())
+}
+
+#[test]
+fn lucky_elites_lose_their_places() {
+    // Measured once, every second elite stands where it does not belong.
+    let (right, all) = true_places(1);
+    assert_eq!(all, CELLS);
+    assert!(right < 70, "{right}");
+    let (right, all) = true_places(6);
+    assert_eq!(all, CELLS);
+    assert!(right >= 95, "{right}");
+}
+
+#[test]
+fn levels_and_boards_keep_their_cells_when_they_are_measured_anew() {
+    let (right, all) = kept(&filled(levels(), 24, 60), 16);
+    assert!(
+        right * 100 >= all * 95 && all >= 50,
+        "levels: {right} of {all}"
+    );
+    let (right, all) = kept(&filled(boards(), 24, 40), 24);
+    assert!(
+        right * 100 >= all * 90 && all >= 25,
+        "boards: {right} of {all}"
+    );
+}

@@ -1,0 +1,133 @@
+//! Atlases in the whole app: from the setup page through the theatre, where the axes are chosen, to a game with what was picked.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use evolvarium::games::dungeon::DungeonGame;
+use evolvarium::games::dungeon::evolve::{evolve_dungeon_atlas, evolve_enemy_atlas};
+use evolvarium::games::hexxagon::evolve::{evolve_board_atlas, evolve_opponent_atlas};
+use evolvarium::games::hexxagon::players::Opponent;
+use evolvarium::games::hexxagon::rules::Hexxagon;
+use evolvarium::games::hexxagon::setup::{BoardChoice, Seat};
+use evolvarium::games::tic_tac_toe::evolve::evolve_atlas as evolve_strategies;
+use evolvarium::games::tic_tac_toe::rules::TicTacToe;
+use evolvarium::generation::task::{Pace, RunDriver};
+use evolvarium::generation::{DisplaySelection, Pick, WatchedRun};
+use evolvarium::shell::games::ActiveGame;
+use evolvarium::shell::screen::Screen;
+use evolvarium::shell::theatre;
+
+use crate::harness::{app, end_and_resume, press_button, screen, table, until};
+
+/// Opens an atlas as a game's setup page does, and lets it grow for some generations.
+fn grown_atlas(
+    app: &mut App,
+    key: &'static str,
+    open: fn(&mut World) -> Result<(), String>,
+) -> Arc<dyn WatchedRun> {
+    app.update();
+    app.world_mut().resource_mut::<ActiveGame>().0 = Some(key);
+    app.world_mut()
+        .resource_mut::<NextState<Screen>>()
+        .set(Screen::Setup);
+    until(app, "the page", |world| screen(world) == Screen::Setup);
+    open(app.world_mut()).expect("the usual setup is valid");
+    until(app, "the theatre", |world| screen(world) == Screen::Theatre);
+    let entity = theatre::watched(app.world()).expect("a run");
+    let mut driver = app.world_mut().get_mut::<RunDriver>(entity).expect("a run");
+    driver.pace = Pace::FlatOut;
+    let run = Arc::clone(driver.watched());
+    until(app, "some generations", |_| {
+        run.progress().generation.is_some_and(|made| made >= 5)
+    });
+    let mut driver = app.world_mut().get_mut::<RunDriver>(entity).expect("a run");
+    driver.pace = Pace::Paused;
+    for _ in 0..20 {
+        app.update();
+    }
+    run
+}
+
+/// Picks the elite in the middle of those that are shown.
+fn pick_one(app: &mut App, run: &Arc<dyn WatchedRun>) {
+    let frame = run.frame(DisplaySelection::BEST, 100).expect("a frame");
+    let (cell, _) = frame.members[frame.members.len() / 2];
+    theatre::pick(app.world_mut(), Pick::Member(frame.generation, cell));
+    until(app, "the game", |world| screen(world) == Screen::Play);
+}
+
+#[test]
+fn the_axes_are_chosen_while_one_watches_and_the_map_is_another_one_at_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    let run = grown_atlas(&mut app, "tic-tac-toe", evolve_strategies);
+    let archive = run.archive().expect("an archive");
+    let before = run.progress().generation;
+    let cells = || -> Vec<u32> {
+        let frame = run.frame(DisplaySelection::BEST, 100).expect("a frame");
+        frame.members.iter().map(|(cell, _)| *cell).collect()
+    };
+    let (axes, shown) = (archive.axes(), cells());
+    // Each axis has a button with these words.
+    press_button(&mut app, "Length", |_, _| true);
+    let now = archive.axes();
+    assert!(now != axes && (now.across == 3 || now.up == 3), "{now:?}");
+    assert_ne!(cells(), shown);
+    assert_eq!(run.progress().generation, before);
+    let filled = run.curve().last().map(|one| one.feasible.size);
+    assert_eq!(filled, Some(cells().len()));
+    archive.set_axes(axes);
+    assert_eq!(cells(), shown);
+}
+
+#[test]
+fn a_strategy_of_the_atlas_is_kept_and_its_game_goes_on_later() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    let run = grown_atlas(&mut app, "tic-tac-toe", evolve_strategies);
+    pick_one(&mut app, &run);
+    let id = table::<TicTacToe>(&app).id().to_string();
+    assert!(id.contains("atlas1"), "{id}");
+    let app = end_and_resume(app, folder.path(), "tic-tac-toe");
+    assert_eq!(table::<TicTacToe>(&app).id().to_string(), id);
+}
+
+#[test]
+fn a_dungeon_of_the_atlas_is_the_first_of_a_descent_and_its_id_gives_it_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    let run = grown_atlas(&mut app, "dungeon", evolve_dungeon_atlas);
+    pick_one(&mut app, &run);
+    let map = |app: &App| {
+        let descent = table::<DungeonGame>(app).state();
+        descent.game.dungeon().layout.map.to_string()
+    };
+    let (id, shown) = (table::<DungeonGame>(&app).id().to_string(), map(&app));
+    let app = end_and_resume(app, folder.path(), "dungeon");
+    assert_eq!(table::<DungeonGame>(&app).id().to_string(), id);
+    assert_eq!(map(&app), shown);
+}
+
+#[test]
+fn an_enemy_of_the_atlas_fights_in_the_arena() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    let run = grown_atlas(&mut app, "dungeon", evolve_enemy_atlas);
+    pick_one(&mut app, &run);
+    assert!(table::<DungeonGame>(&app).setup().arena);
+}
+
+#[test]
+fn boards_and_opponents_of_the_atlas_are_played() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    let run = grown_atlas(&mut app, "hexxagon", evolve_board_atlas);
+    pick_one(&mut app, &run);
+    let setup = table::<Hexxagon>(&app).setup();
+    assert!(matches!(setup.board, BoardChoice::Custom(_)));
+    let run = grown_atlas(&mut app, "hexxagon", evolve_opponent_atlas);
+    pick_one(&mut app, &run);
+    let seats = &table::<Hexxagon>(&app).setup().seats;
+    let evolved = |seat: &Seat| matches!(seat, Seat::Computer(Opponent::Weights(_)));
+    assert!(seats.iter().any(evolved));
+}

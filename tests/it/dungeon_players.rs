@@ -1,0 +1,224 @@
+//! The automatic players by which the dungeon is measured: they never make an illegal move, they differ in what they do,
+//! and what the command line tells about them is what they did.
+
+use std::process::Command;
+
+use evolvarium::games::dungeon::descent::{Descent, DescentStatus};
+use evolvarium::games::dungeon::enemies::arena::Arena;
+use evolvarium::games::dungeon::enemies::shipped;
+use evolvarium::games::dungeon::graph::problem::usual_search;
+use evolvarium::games::dungeon::players::{Player, Ruler};
+use evolvarium::games::dungeon::rules::{Event, notation};
+use evolvarium::games::dungeon::setup::Setup;
+use evolvarium::games::dungeon::simulate::{self, DescentOutcome, End};
+use evolvarium::generation::{Pick, Seed};
+use evolvarium::session::Difficulty;
+
+fn descents(ruler: Ruler, difficulty: Difficulty, seed: u64, count: u32) -> Vec<DescentOutcome> {
+    let setup = Setup::of(difficulty);
+    simulate::play_descents(ruler, &setup, &usual_search(), Seed(seed), count, 2)
+        .expect("they play")
+}
+
+#[test]
+fn no_automatic_player_ever_makes_a_move_that_the_rules_refuse() {
+    for ruler in Ruler::ALL {
+        // One of ten descents of the careful player once ended by such a move.
+        let count = if ruler == Ruler::Careful { 30 } else { 8 };
+        for difficulty in Difficulty::ALL {
+            for play in descents(ruler, difficulty, 0xBAD, count) {
+                assert!(!play.is_refused(), "{ruler}, {difficulty:?}: {play:?}");
+            }
+        }
+    }
+    for arena in Arena::many(Seed(0xBAD), 60) {
+        for breed in shipped::shipped() {
+            assert!(!arena.fight(breed, breed.strength).refused);
+        }
+    }
+}
+
+#[test]
+fn what_a_descent_tells_is_what_its_moves_do() {
+    let setup = Setup::of(Difficulty::Easy);
+    for ruler in Ruler::ALL {
+        let told =
+            simulate::play_descent(ruler, &setup, &usual_search(), Seed(77)).expect("it plays");
+        let mut descent =
+            Descent::new(&setup, &usual_search(), Seed(77), Pick::Best).expect("a dungeon");
+        let mut events = Vec::new();
+        for made in notation::read(&told.moves).expect("moves") {
+            descent.make(made, &mut events).expect("a legal move");
+        }
+        let sum = descent.totals();
+        assert_eq!(
+            (told.turns, told.score, told.killed),
+            (sum.turns, sum.score, sum.killed)
+        );
+        assert_eq!(
+            told.is_completed(),
+            descent.status() == DescentStatus::Completed
+        );
+        assert_eq!(told.depths.len(), usize::from(descent.depth()));
+        let of_depths = |value: fn(&simulate::DepthOutcome) -> u32| -> u32 {
+            told.depths.iter().map(value).sum()
+        };
+        assert_eq!(of_depths(|depth| depth.turns), sum.turns);
+        assert_eq!(of_depths(|depth| depth.killed), sum.killed);
+        let thrown = events
+            .iter()
+            .filter(|event| matches!(event, Event::Thrown(..)));
+        assert_eq!(of_depths(|depth| depth.thrown), thrown.count() as u32);
+    }
+}
+
+#[test]
+fn the_players_are_what_they_are_called() {
+    let sum = |ruler, value: fn(&simulate::DepthOutcome) -> u32| -> u32 {
+        let plays = descents(ruler, Difficulty::Normal, 0xC0DE, 12);
+        plays.iter().flat_map(|play| &play.depths).map(value).sum()
+    };
+    assert_eq!(sum(Ruler::Careful, |depth| depth.thrown), 0);
+    assert!(sum(Ruler::Thrower, |depth| depth.thrown) > 12);
+    // The sneaking player never takes mail for its cloak, or a sword for its dagger.
+    assert_eq!(sum(Ruler::Sneaking, |depth| depth.changed), 0);
+    let turns_per_depth = |ruler| {
+        let plays = descents(ruler, Difficulty::Easy, 0xC0DE, 12);
+        let depths: usize = plays.iter().map(|play| play.depths.len()).sum();
+        let turns: u32 = plays.iter().map(|play| play.turns).sum();
+        turns as usize / depths
+    };
+    let [careful, bold, hurried] =
+        [Ruler::Careful, Ruler::Bold, Ruler::Hurried].map(turns_per_depth);
+    assert!(
+        hurried < careful && bold < careful,
+        "{careful} {bold} {hurried}"
+    );
+}
+
+#[test]
+fn a_refused_move_is_told_and_is_no_lost_descent() {
+    // A player that only ever asks for a portal stands on none.
+    struct Faulty;
+    impl Player for Faulty {
+        fn choose(
+            &mut self,
+            _: &evolvarium::games::dungeon::rules::Game,
+        ) -> Option<evolvarium::games::dungeon::rules::Move> {
+            Some(evolvarium::games::dungeon::rules::Move::Portal)
+        }
+    }
+    let setup = Setup::of(Difficulty::Easy);
+    let descent = Descent::new(&setup, &usual_search(), Seed(5), Pick::Best).expect("a dungeon");
+    let play = simulate::Play::of(Faulty, descent)
+        .finish(Seed(5))
+        .expect("dungeons");
+    assert!(matches!(play.end, End::Refused(..)) && play.is_refused() && !play.is_completed());
+    assert_eq!((play.turns, play.moves.as_str()), (0, ""));
+}
+
+#[test]
+fn the_command_line_gives_rates_with_intervals_and_every_play() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().join("plays.csv");
+    let output = Command::new(env!("CARGO_BIN_EXE_evolvarium"))
+        .args([
+            "simulate",
+            "dungeon",
+            "--difficulty",
+            "easy",
+            "--player",
+            "careful,bold",
+        ])
+        .args(["--plays", "6", "--seed", "rows", "--data"])
+        .arg(&data)
+        .output()
+        .expect("the program starts");
+    assert_eq!(output.status.code(), Some(0));
+    let text = String::from_utf8(output.stdout).expect("text");
+    for part in [
+        "careful:",
+        "bold:",
+        "of 6 descents",
+        "depth  3:",
+        "0 ended by a refused move",
+    ] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+    let rows = std::fs::read_to_string(data).expect("a file");
+    let columns = |row: &str| row.split(',').count();
+    let heading = rows.lines().next().expect("a heading");
+    assert!(
+        rows.lines().all(|row| columns(row) == columns(heading)),
+        "{rows}"
+    );
+    // Each descent of each player has a row for its first dungeon, which holds the moves.
+    let first = |row: &&str| row.split(',').nth(3) == Some("1");
+    assert_eq!(rows.lines().filter(first).count(), 12, "{rows}");
+    let moves = |row: &str| row.rsplit(',').next().map_or(0, str::len);
+    assert!(rows.lines().filter(first).all(|row| moves(row) > 50));
+    for wrong in ["nobody", "careful,"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_evolvarium"))
+            .args(["simulate", "dungeon", "--player", wrong])
+            .output()
+            .expect("the program starts");
+        assert_eq!(output.status.code(), Some(2), "{wrong}");
+    }
+}
+
+#[test]
+fn a_generated_dungeon_is_written_as_data_with_every_lock() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().join("dungeon.ron");
+    // Its lock closes portals.
+    let output = Command::new(env!("CARGO_BIN_EXE_evolvarium"))
+        .args([
+            "generate",
+            "dungeon",
+            "--seed",
+            "g9hnhw",
+            "--rooms",
+            "38",
+            "--enemies",
+            "3",
+        ])
+        .args(["--chests", "0", "--locks", "2", "--data"])
+        .arg(&data)
+        .output()
+        .expect("the program starts");
+    assert_eq!(output.status.code(), Some(0));
+    let map = String::from_utf8(output.stdout).expect("text");
+    let text = std::fs::read_to_string(data).expect("a file");
+    let value: ron::Value = ron::from_str(&text).expect("RON");
+    let ron::Value::Map(fields) = &value else {
+        panic!("a description is a structure");
+    };
+    let field = |name: &str| {
+        let key = ron::Value::String(name.to_owned());
+        fields
+            .get(&key)
+            .unwrap_or_else(|| panic!("{name} in {text}"))
+    };
+    for name in ["seed", "fitness", "terms", "start", "key", "exit", "points"] {
+        field(name);
+    }
+    let length = |name: &str| match field(name) {
+        ron::Value::Seq(values) => values.len(),
+        other => panic!("{name} is {other:?}"),
+    };
+    assert!(length("rooms") > 5 && length("ways") >= length("rooms") - 1);
+    let locks = length("locks");
+    let closed = text.matches("lock: Some(").count();
+    assert!(locks > 0 && closed >= locks);
+    // The map shows each closed way: two signs of a door, or a line below for a portal.
+    let doors: usize = map
+        .lines()
+        .filter(|line| !line.starts_with("portal"))
+        .map(|line| line.chars().filter(char::is_ascii_digit).count())
+        .sum();
+    let portals = map
+        .lines()
+        .filter(|line| line.starts_with("portal"))
+        .count();
+    assert_eq!((doors - locks) / 2 + portals, closed, "{map}");
+}

@@ -1,0 +1,507 @@
+//! A hand in a run: locks, individuals put in, changes of the search and of the target, for every problem; that they are
+//! data, and that they can be taken back.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use evolvarium::games::dungeon::enemies::problem::{self as enemies, EnemyProblem, EnemySpec};
+use evolvarium::games::dungeon::graph::generator::DungeonSpec;
+use evolvarium::games::dungeon::graph::problem::{self as graphs, GraphProblem};
+use evolvarium::games::dungeon::map::{Graph, RoomNo};
+use evolvarium::games::dungeon::rules::EnemyKind;
+use evolvarium::games::hexxagon::boards::{self, BoardProblem, BoardSpec};
+use evolvarium::games::hexxagon::opponents::{self, OpponentSpec, WeightsProblem};
+use evolvarium::games::hexxagon::rules::{BoardNumber, StuckRule};
+use evolvarium::games::hexxagon::setup::BoardChoice;
+use evolvarium::games::match3::level::{LevelProblem, Setup};
+use evolvarium::games::tic_tac_toe::opponents::{StrategyProblem, usual_search};
+use evolvarium::games::tic_tac_toe::players::StrategyGoal;
+use evolvarium::generation::{
+    Act, Crossover, EvolutionParameters, Hand, InterventionError, Part, Problem, Run, Seed,
+    Selection, Setting, StopReason,
+};
+
+fn levels(wanted: u32) -> LevelProblem {
+    let setup: Setup = format!("10x10c7-p{wanted}t55k10o")
+        .parse()
+        .expect("a setup");
+    LevelProblem::new(setup)
+}
+
+fn boards() -> BoardProblem {
+    BoardProblem::new(BoardSpec::usual(2), Seed(5))
+}
+
+fn weights(points: u8) -> WeightsProblem {
+    let board = BoardChoice::Listed(BoardNumber(1)).build(Seed(1));
+    let board = board.expect("a built-in board");
+    let spec = OpponentSpec {
+        points,
+        ..OpponentSpec::default()
+    };
+    WeightsProblem::new(spec, &board, StuckRule::Ends, Seed(5))
+}
+
+fn strategies(score: u8) -> StrategyProblem {
+    StrategyProblem::new(StrategyGoal::Score(score))
+}
+
+fn graphs() -> GraphProblem {
+    DungeonSpec::default().problem()
+}
+
+fn enemies() -> EnemyProblem {
+    let spec = EnemySpec {
+        kind: EnemyKind::Hunter,
+        strength: 5,
+        arenas: 2,
+    };
+    EnemyProblem::new(spec, Seed(5))
+}
+
+/// Something that is true of every problem.
+trait ForEach {
+    /// `make` makes the problem, and the run should end after `most` generations.
+    fn check<P: Problem>(
+        &self,
+        name: &str,
+        make: &dyn Fn() -> P,
+        search: EvolutionParameters,
+        most: u32,
+    );
+
+    /// Whether the targets are to be so far away that no run meets them.
+    fn is_far(&self) -> bool {
+        true
+    }
+
+    fn for_each(&self) {
+        let usual = EvolutionParameters::default();
+        let (potential, points, score) = if self.is_far() {
+            (900, 90, 90)
+        } else {
+            (500, 50, 70)
+        };
+        self.check("levels", &|| levels(potential), usual, 40);
+        self.check("boards", &boards, boards::usual_search(), 5);
+        self.check("weights", &|| weights(points), opponents::usual_search(), 8);
+        self.check("strategies", &|| strategies(score), usual_search(), 40);
+        self.check("graphs", &graphs, graphs::usual_search(), 20);
+        self.check("enemies", &enemies, enemies::usual_search(), 6);
+    }
+}
+
+fn run_of<P: Problem>(problem: P, search: EvolutionParameters) -> Run<P> {
+    let run = Run::new(Arc::new(problem), search, Seed(5)).expect("in range");
+    run.with_history()
+}
+
+/// Makes generations until there are so many, or the run ends.
+fn advance<P: Problem>(run: &mut Run<P>, generations: u32, threads: usize) {
+    while run.stop_reason().is_none() && run.generation().is_none_or(|g| g + 1 < generations) {
+        run.step_parallel(threads);
+    }
+}
+
+/// A digest of what the history holds of fitness and violations.
+fn digest<P: Problem>(run: &Run<P>) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325u64;
+    let mut eat = |n: u64| hash = (hash ^ n).wrapping_mul(0x0100_0000_01b3);
+    for record in run.history().expect("a history is kept").records() {
+        eat(u64::from(record.generation));
+        eat(record.evaluations);
+        eat(record.best.fitness.to_bits());
+        for member in &record.members {
+            eat(member.fitness.to_bits());
+            eat(u64::from(member.violation));
+        }
+    }
+    hash
+}
+
+fn hand<P: Problem>(problem: &P) -> &dyn Hand<P> {
+    problem.hand().expect("every problem of the games has one")
+}
+
+/// Every third part of a genome.
+fn some_parts<P: Problem>(problem: &P, genome: &P::Genome) -> Vec<Part> {
+    let parts = hand(problem).parts(genome);
+    parts.into_iter().step_by(3).collect()
+}
+
+/// The newest best of a run, which need not be feasible.
+fn best<P: Problem>(run: &Run<P>) -> P::Genome {
+    run.best().expect("a best individual").genome.clone()
+}
+
+/// The results of runs in which nobody intervenes, as they were before there were interventions. Those of enemies are of the
+/// first version in which every generation fights in arenas of its own.
+struct Untouched;
+
+impl ForEach for Untouched {
+    fn is_far(&self) -> bool {
+        false
+    }
+
+    fn check<P: Problem>(
+        &self,
+        name: &str,
+        make: &dyn Fn() -> P,
+        search: EvolutionParameters,
+        most: u32,
+    ) {
+        let pinned = match name {
+            "levels" => (12, 220, 368_026_725_978_107_893),
+            "boards" => (4, 168, 384_017_145_291_792_371),
+            "weights" => (7, 73, 10_404_708_511_847_787_593),
+            "strategies" => (3, 148, 15_396_322_587_021_741_558),
+            "graphs" => (19, 527, 2_158_728_844_468_696_816),
+            _ => (5, 600, 11_025_946_683_038_312_206),
+        };
+        let mut run = run_of(make(), search);
+        advance(&mut run, most, 1);
+        let found = (
+            run.generation().expect("a generation"),
+            run.evaluations(),
+            digest(&run),
+        );
+        assert_eq!(found, pinned, "{name}");
+    }
+}
+
+#[test]
+fn a_run_without_interventions_is_what_it_always_was() {
+    Untouched.for_each();
+}
+
+/// Locked parts are the same in every individual, and others change.
+struct LocksHold;
+
+impl ForEach for LocksHold {
+    fn check<P: Problem>(
+        &self,
+        name: &str,
+        make: &dyn Fn() -> P,
+        search: EvolutionParameters,
+        _: u32,
+    ) {
+        let mut run = run_of(make(), search);
+        advance(&mut run, 2, 2);
+        let of = best(&run);
+        let problem = Arc::clone(run.problem());
+        let parts = some_parts(&*problem, &of);
+        let hand = hand(&*problem);
+        let act = Act::Lock {
+            parts: parts.clone(),
+            of: of.clone(),
+        };
+        run.intervene(act).expect("there are such parts");
+        let mut seen = HashSet::new();
+        for generation in 3..7 {
+            advance(&mut run, generation, 2);
+            for member in run.newest().members() {
+                let code = hand.code(&member.genome);
+                let mut restored = member.genome.clone();
+                hand.restore(&mut restored, &of, &parts);
+                assert_eq!(hand.code(&restored), code, "{name}");
+                seen.insert(code);
+            }
+        }
+        assert!(seen.len() > 5, "{name}: the rest evolves");
+        let locked = run.locked().expect("something is locked").0;
+        assert_eq!(locked, parts, "{name}");
+        run.intervene(Act::Unlock(parts)).expect("they are locked");
+        assert!(run.locked().is_none(), "{name}");
+    }
+}
+
+#[test]
+fn locked_parts_stay_as_they_are_in_every_problem() {
+    LocksHold.for_each();
+}
+
+#[test]
+fn a_locked_cell_weight_reply_and_room_have_their_values_whatever_the_genome_was() {
+    let genomes = |seed: u64| {
+        let mut rng = Seed(seed).stream(evolvarium::generation::Purpose::Founders);
+        let level = levels(500).random(&mut rng);
+        let weight = weights(50).random(&mut rng);
+        let strategy = strategies(70).random(&mut rng);
+        (level, weight, strategy, graphs().random(&mut rng))
+    };
+    for seed in 0..40 {
+        let (mut own, of) = (genomes(2 * seed), genomes(2 * seed + 1));
+        let parts = [3, 4];
+        weights(50).restore(&mut own.1, &of.1, &parts);
+        assert_eq!(own.1.0[3..], of.1.0[3..]);
+        strategies(70).restore(&mut own.2, &of.2, &parts);
+        assert_eq!(own.2.replies()[3..5], of.2.replies()[3..5]);
+        let cell = own.0.special().iter().next().expect("a special cell");
+        levels(500).restore(&mut own.0, &of.0, &[cell.index() as Part]);
+        assert_eq!(own.0.kind(cell), of.0.kind(cell));
+        check_rooms(&own.3, &of.3, seed);
+    }
+}
+
+/// Locks rooms of one graph in another one.
+fn check_rooms(own: &Graph, of: &Graph, seed: u64) {
+    let kept: Vec<RoomNo> = of
+        .all()
+        .filter(|room| !(room.0 + seed as u8).is_multiple_of(3))
+        .collect();
+    let parts: Vec<Part> = kept.iter().map(|room| room.0.into()).collect();
+    let mut graph = *own;
+    graphs().restore(&mut graph, of, &parts);
+    for &room in &kept {
+        assert_eq!(graph.room(room), of.room(room));
+        for &other in &kept {
+            let linked = |graph: &Graph| graph.neighbours(room).has(other);
+            assert_eq!(linked(&graph), linked(of));
+        }
+        for (role, wanted) in roles(&graph).into_iter().zip(roles(of)) {
+            assert_eq!(role == room, wanted == room, "seed {seed}");
+        }
+    }
+    assert_eq!(graph.roles.set().len(), 3, "the special rooms differ");
+    assert!(graph.roles.set().without(graph.all()).is_empty());
+    assert!(graph.len() >= own.len());
+}
+
+fn roles(graph: &Graph) -> [RoomNo; 3] {
+    [graph.roles.start, graph.roles.key, graph.roles.exit]
+}
+
+/// Does many things to a run, one after the other, with so many threads.
+fn touched<P: Problem>(problem: P, search: EvolutionParameters, threads: usize) -> Run<P> {
+    let mut run = run_of(problem, search);
+    let mut models = run_of_models(&run);
+    let (first, second) = (models.remove(0), models.remove(0));
+    let parts = some_parts(&**run.problem(), &first);
+    let aim = hand(&**run.problem()).aims().into_iter().next();
+    let aim = aim.map(|aim| Act::Aim(aim.name.to_owned(), aim.value - aim.step));
+    let lock = Act::Lock {
+        parts: parts.clone(),
+        of: first.clone(),
+    };
+    let acts = [
+        lock,
+        Act::Put(second.clone()),
+        Act::Set(Setting::Mutation(0.2)),
+        Act::Mate(first.clone(), second.clone(), 3),
+        Act::Set(Setting::Population(14)),
+        aim.unwrap_or(Act::Set(Setting::Selection(Selection::Tournament(3)))),
+        Act::MoreLike(second, 4),
+        Act::Set(Setting::Elitism(1)),
+        Act::Unlock(parts[..1].to_vec()),
+    ];
+    for (number, act) in acts.into_iter().enumerate() {
+        // Two of them take effect before the same generation.
+        advance(&mut run, 1 + number as u32 / 2, threads);
+        run.intervene(act).expect("allowed");
+    }
+    advance(&mut run, 8, threads);
+    run
+}
+
+/// Two genomes that the run has not met.
+fn run_of_models<P: Problem>(run: &Run<P>) -> Vec<P::Genome> {
+    let mut rng = Seed(77).stream(evolvarium::generation::Purpose::Founders);
+    (0..2).map(|_| run.problem().random(&mut rng)).collect()
+}
+
+/// The same interventions give the same results on any number of threads, and from the log alone.
+struct Repeatable;
+
+impl ForEach for Repeatable {
+    fn check<P: Problem>(
+        &self,
+        name: &str,
+        make: &dyn Fn() -> P,
+        search: EvolutionParameters,
+        _: u32,
+    ) {
+        let one = touched(make(), search.clone(), 1);
+        let four = touched(make(), search.clone(), 4);
+        assert_eq!(digest(&one), digest(&four), "{name}");
+        let log = one.interventions().to_vec();
+        assert_eq!(log.len(), 9, "{name}");
+        let again = run_of(make(), search);
+        let mut again = again.with_interventions(log).expect("they are allowed");
+        advance(&mut again, 8, 2);
+        assert_eq!(digest(&one), digest(&again), "{name}");
+        assert_eq!(again.interventions_in_effect(), 9, "{name}");
+    }
+}
+
+#[test]
+fn the_same_interventions_give_the_same_results_on_any_number_of_threads() {
+    Repeatable.for_each();
+}
+
+/// What is taken back might as well never have been done.
+struct TakenBack;
+
+impl ForEach for TakenBack {
+    fn check<P: Problem>(
+        &self,
+        name: &str,
+        make: &dyn Fn() -> P,
+        search: EvolutionParameters,
+        _: u32,
+    ) {
+        for number in [0, 1, 3, 8] {
+            let mut run = touched(make(), search.clone(), 2);
+            let mut log = run.interventions().to_vec();
+            let reached = run.take_back(number).expect("there is such a one");
+            advance(&mut run, reached + 1, 2);
+            log.remove(number);
+            let never = run_of(make(), search.clone()).with_interventions(log);
+            let mut never = never.expect("they are allowed");
+            advance(&mut never, reached + 1, 2);
+            assert_eq!(run.generation(), never.generation(), "{name}, {number}");
+            assert_eq!(digest(&run), digest(&never), "{name}, {number}");
+        }
+    }
+}
+
+#[test]
+fn what_is_taken_back_might_as_well_never_have_been_done() {
+    TakenBack.for_each();
+}
+
+/// The text of a genome in files gives the genome again, and a broken one is refused with a reason.
+struct Written;
+
+impl ForEach for Written {
+    fn check<P: Problem>(&self, name: &str, make: &dyn Fn() -> P, _: EvolutionParameters, _: u32) {
+        let problem = make();
+        let hand = hand(&problem);
+        let mut rng = Seed(7).stream(evolvarium::generation::Purpose::Founders);
+        for _ in 0..10 {
+            let genome = problem.random(&mut rng);
+            let code = hand.code(&genome);
+            let plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
+            assert!(code.chars().all(plain), "{name}: {code}");
+            let read = hand.genome(&code).expect(name);
+            assert_eq!(hand.code(&read), code, "{name}");
+            assert_eq!(problem.picture(&read), problem.picture(&genome), "{name}");
+            let broken = format!("{code}!");
+            let why = hand.genome(&broken).err().expect(name);
+            assert!(why.contains(' ') && why.len() < 200, "{name}: {why}");
+        }
+    }
+}
+
+#[test]
+fn a_genome_is_read_from_its_text_and_a_broken_text_is_refused() {
+    Written.for_each();
+}
+
+/// A click on a shape of a picture finds parts that can be locked, and every kind of picture has such shapes.
+struct Clicked;
+
+impl ForEach for Clicked {
+    fn check<P: Problem>(&self, name: &str, make: &dyn Fn() -> P, _: EvolutionParameters, _: u32) {
+        let problem = make();
+        let mut rng = Seed(7).stream(evolvarium::generation::Purpose::Founders);
+        let genome = problem.random(&mut rng);
+        let all = hand(&problem).parts(&genome);
+        assert!(all.is_sorted_by(|a, b| a < b), "{name}");
+        let mut found = HashSet::new();
+        for shape in problem.picture(&genome).shapes {
+            for part in hand(&problem).parts_of_shape(&genome, shape.key) {
+                assert!(all.binary_search(&part).is_ok(), "{name}: {part}");
+                found.insert(part);
+            }
+        }
+        // Holes of a board have no shape, and neither have the sequences of a program.
+        assert!(
+            2 * found.len() >= all.len(),
+            "{name}: {} of {}",
+            found.len(),
+            all.len()
+        );
+    }
+}
+
+#[test]
+fn the_shapes_of_a_picture_stand_for_parts_that_can_be_locked() {
+    Clicked.for_each();
+}
+
+#[test]
+fn a_genome_that_is_put_in_is_there_and_a_run_that_has_ended_goes_on() {
+    let mut run = run_of(levels(500), EvolutionParameters::default());
+    assert_eq!(*run.finish(), StopReason::TargetMet);
+    let ended = run.generation().expect("a generation");
+    let mut rng = Seed(70).stream(evolvarium::generation::Purpose::Founders);
+    let stranger = run.problem().random(&mut rng);
+    run.intervene(Act::Put(stranger)).expect("allowed");
+    assert_eq!(run.stop_reason(), None);
+    run.step(usize::MAX);
+    assert_eq!(run.generation(), Some(ended + 1));
+    assert!(run.newest().members().any(|one| one.genome == stranger));
+    // The old best still meets the target.
+    assert_eq!(run.stop_reason(), Some(&StopReason::TargetMet));
+    let aim = Act::Aim("match3.aim.potential".to_owned(), 800);
+    run.intervene(aim).expect("allowed");
+    run.finish();
+    let best = best(&run);
+    assert!(run.problem().potential(&best).abs_diff(800) <= 55);
+    assert!(run.take_back(1).is_some_and(|reached| reached > ended + 1));
+    assert_eq!(run.generation(), Some(ended + 1));
+    assert_eq!(run.problem().setup().wanted, 500);
+}
+
+#[test]
+fn a_population_grows_and_shrinks_and_neither_half_of_it_is_lost() {
+    let search = EvolutionParameters {
+        generations: 1_000,
+        ..EvolutionParameters::default()
+    };
+    let mut run = run_of(levels(1_100), search);
+    for (generations, size) in [(5, 60), (8, 2), (14, 33), (20, 200), (25, 20)] {
+        advance(&mut run, generations, 1);
+        let before = (
+            run.newest().feasible.members.len(),
+            run.newest().infeasible.members.len(),
+        );
+        run.intervene(Act::Set(Setting::Population(size)))
+            .expect("in range");
+        run.step(usize::MAX);
+        assert_eq!(run.newest().len(), size as usize);
+        assert!(before.0 == 0 || !run.newest().feasible.members.is_empty() || size == 2);
+        let record = run.history().and_then(|history| history.newest());
+        assert_eq!(record.expect("a record").births.len(), size as usize);
+    }
+    assert!(run.parameters().check().is_ok());
+}
+
+#[test]
+fn what_has_no_meaning_is_refused_in_words() {
+    let mut run = run_of(levels(500), EvolutionParameters::default());
+    advance(&mut run, 2, 1);
+    let of = best(&run);
+    let mut refused = |act| {
+        let why: InterventionError = run.intervene(act).expect_err("refused");
+        why.to_string()
+    };
+    let lock = |parts: &[Part]| Act::Lock {
+        parts: parts.to_vec(),
+        of,
+    };
+    assert_eq!(refused(lock(&[])), "there is nothing to lock here");
+    assert_eq!(refused(lock(&[9_999])), "there is no part 9999 to lock");
+    assert!(refused(Act::MoreLike(of, 0)).contains("from 1 to 2000"));
+    assert_eq!(
+        refused(Act::Set(Setting::Mutation(0.9))),
+        "mutation is 0.9, but must be from 0 to 0.5"
+    );
+    assert!(refused(Act::Aim("match3.aim.potential".to_owned(), 5_000)).contains("must be from 0"));
+    assert!(refused(Act::Aim("fame".to_owned(), 1)).contains("fame"));
+    let crossover = Act::Set(Setting::Crossover(Crossover::OnePoint));
+    run.intervene(crossover.clone()).expect("allowed");
+    run.halt(StopReason::Cancelled);
+    assert_eq!(run.intervene(crossover), Err(InterventionError::Over));
+    assert_eq!(run.interventions().len(), 1);
+}

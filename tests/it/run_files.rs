@@ -1,0 +1,141 @@
+//! Runs as files: saved in the theatre, opened again to the same result, and refused with file, line and reason.
+
+use std::path::Path;
+
+use bevy::prelude::*;
+use bevy::window::FileDragAndDrop;
+use evolvarium::generation::task::{Pace, RunDriver};
+use evolvarium::generation::{DisplaySelection, Setting};
+use evolvarium::session::RunFile;
+use evolvarium::shell::games::ActiveGame;
+use evolvarium::shell::notice::Notices;
+use evolvarium::shell::screen::Screen;
+use evolvarium::shell::theatre::{self, run_file};
+
+use crate::harness::{app, card, screen, until};
+
+fn driver(world: &World) -> &RunDriver {
+    let run = theatre::watched(world).expect("a run");
+    world.get::<RunDriver>(run).expect("it is driven")
+}
+
+fn set_pace(world: &mut World, pace: Pace) {
+    let run = theatre::watched(world).expect("a run");
+    world.get_mut::<RunDriver>(run).expect("it is driven").pace = pace;
+}
+
+/// The generation that is reached, and all its members as they look.
+fn result(world: &World) -> (Option<u32>, String) {
+    let run = driver(world).watched();
+    let frame = run.frame(DisplaySelection::BEST, 2_000).expect("a frame");
+    let members = frame.members.iter();
+    let looks = members.map(|(_, member)| format!("{} {:?}", member.fitness, member.picture));
+    let looks = looks.collect::<Vec<_>>().join("\n");
+    (run.progress().generation, looks)
+}
+
+/// Evolves in the theatre what a game evolves, with a hand in it, and returns the path of the saved run and its result.
+fn saved(app: &mut App, game: &'static str) -> (std::path::PathBuf, (Option<u32>, String)) {
+    app.world_mut().resource_mut::<ActiveGame>().0 = Some(game);
+    let card = card(app, game);
+    (card.evolve)(app.world_mut()).expect("the usual setup is valid");
+    until(app, "the theatre", |world| screen(world) == Screen::Theatre);
+    set_pace(app.world_mut(), Pace::PerSecond(60.0));
+    until(app, "a generation", |world| {
+        driver(world).watched().progress().generation >= Some(1)
+    });
+    let run = std::sync::Arc::clone(driver(app.world()).watched());
+    let hand = run.hand().expect("a hand");
+    let pick = evolvarium::generation::Pick::BestAt(1);
+    hand.more_like(pick);
+    hand.lock_all(pick);
+    hand.unlock_all();
+    hand.set(Setting::Generations(12));
+    hand.set(Setting::Mutation(0.1));
+    until(app, "what was asked for", |_| {
+        hand.hand_state().log.len() == 5
+    });
+    set_pace(app.world_mut(), Pace::FlatOut);
+    until(app, "the end", |world| {
+        driver(world).watched().progress().stop.is_some()
+    });
+    let path = run_file::save_run(app.world_mut()).expect("it is saved");
+    until(app, "the file", |_| path.exists());
+    (path, result(app.world()))
+}
+
+#[test]
+fn a_saved_run_opens_to_the_same_result() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    for game in ["match3", "tic-tac-toe", "dungeon"] {
+        let (path, before) = saved(&mut app, game);
+        // It is opened by being dropped on the window.
+        app.world_mut().write_message(FileDragAndDrop::DroppedFile {
+            window: Entity::PLACEHOLDER,
+            path_buf: path,
+        });
+        let old = theatre::watched(app.world());
+        until(&mut app, "the run of the file", |world| {
+            theatre::watched(world) != old
+        });
+        set_pace(app.world_mut(), Pace::FlatOut);
+        until(&mut app, "the same generation", |world| {
+            driver(world).watched().progress().generation == before.0
+        });
+        until(&mut app, "its end", |world| {
+            let driver = driver(world);
+            driver.watched().progress().stop.is_some() || driver.pace == Pace::Paused
+        });
+        assert_eq!(result(app.world()), before, "{game}");
+    }
+}
+
+const FILE: &str = r#"(
+    version: 1,
+    content: (
+        problem: "match3-levels",
+        setup: "9x9c6-p500",
+        seed: "k3f9",
+        hand: [
+            (before: 2, act: Aim("match3.aim.potential", 450)),
+            (before: 3, act: Put("81")),
+        ],
+        generation: Some(7),
+    ),
+)"#;
+
+#[test]
+fn a_broken_file_is_refused_with_its_line() {
+    let path = Path::new("run.ron");
+    let file = RunFile::parse(path, FILE).expect("a run");
+    let text = file.text(path).expect("it can be written");
+    assert_eq!(RunFile::parse(path, &text).expect("the same run"), file);
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    let mut refused = |from: &str, to: &str| {
+        let path = folder.path().join("run.ron");
+        std::fs::write(&path, FILE.replace(from, to)).expect("it is written");
+        let why = run_file::open_file(app.world_mut(), &path).expect_err(to);
+        assert!(why.contains("run.ron"), "{why}");
+        why
+    };
+    for (from, to, line, reason) in [
+        ("seed: ", "sead: ", "line 6", "sead"),
+        ("k3f9", "k3 f9", "line 6", "seed"),
+        ("match3-levels", "chess", "line 4", "\"chess\""),
+        ("c6-p500", "c6-p5000", "line 5", "potential"),
+        ("\"81\"", "\"82\"", "line 9", "81 cells"),
+        ("450", "9450", "line 8", "match3.aim.potential"),
+        ("version: 1", "version: 9", "format 9", "formats up to 1"),
+    ] {
+        let why = refused(from, to);
+        assert!(why.contains(line) && why.contains(reason), "{to}: {why}");
+    }
+    let missing = folder.path().join("nothing.ron");
+    let why = run_file::open_file(app.world_mut(), &missing).expect_err("refused");
+    assert!(why.contains("nothing.ron"));
+    assert_eq!(app.world().resource::<Notices>().lines().count(), 0);
+}

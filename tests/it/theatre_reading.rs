@@ -1,0 +1,172 @@
+//! Reading a run in the theatre: explanations at a click, the story at its end, the last run beside it, and families.
+
+use bevy::prelude::*;
+use evolvarium::shell::games::ActiveGame;
+use evolvarium::shell::screen::Screen;
+
+use crate::harness::{app, card, press_button, screen, until};
+use crate::keys::press;
+use crate::theatre::{choose_late_seed, finish_run, open_theatre, shown_generation, texts};
+
+fn press_text(app: &mut App, text: &str) {
+    press_button(app, text, |_, _| true);
+}
+
+fn is_said(world: &mut World, part: &str) -> bool {
+    texts(world).iter().any(|text| text.contains(part))
+}
+
+/// The text that begins like this.
+fn text_of(app: &mut App, start: &str) -> String {
+    let texts = texts(app.world_mut());
+    let found = texts.into_iter().find(|text| text.starts_with(start));
+    found.unwrap_or_else(|| panic!("nothing begins with {start}"))
+}
+
+#[test]
+fn a_click_explains_a_fact_a_curve_and_an_individual_until_escape() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    choose_late_seed(&mut app, 3);
+    open_theatre(&mut app);
+    finish_run(&mut app);
+    until(&mut app, "the end in view", |world| {
+        is_said(world, "best 0 to go")
+    });
+    let fact = text_of(&mut app, "Swap potential: ");
+    press_text(&mut app, &fact);
+    let value = fact.rsplit(' ').next().expect("a number").to_owned();
+    let explained = text_of(&mut app, "Patterns of four cells");
+    assert!(
+        explained.contains(&format!("It has {value}; 488 was asked for")),
+        "{explained}"
+    );
+    press_text(&mut app, "Playable: best, median, middle half");
+    assert!(!is_said(app.world_mut(), "Patterns of four cells"));
+    let explained = text_of(&mut app, "In generation ");
+    assert!(
+        explained.contains("the best has 0 to go (thick line)"),
+        "{explained}"
+    );
+    press_text(&mut app, "The best so far");
+    let explained = text_of(&mut app, "Rank 1 of ");
+    assert!(explained.contains("0 to go") && explained.contains("Children: "));
+    assert!(explained.contains("Born in "), "{explained}");
+    press(&mut app, KeyCode::Escape);
+    assert!(!is_said(app.world_mut(), "Rank 1 of "));
+    assert_eq!(screen(app.world()), Screen::Theatre);
+    press(&mut app, KeyCode::Escape);
+    until(&mut app, "the setup", |world| {
+        screen(world) == Screen::Setup
+    });
+}
+
+#[test]
+fn a_run_tells_its_story_at_its_end_and_its_course_stands_beside_the_next_run() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    choose_late_seed(&mut app, 3);
+    open_theatre(&mut app);
+    assert!(is_said(
+        app.world_mut(),
+        "The story is told when the run has ended."
+    ));
+    finish_run(&mut app);
+    until(&mut app, "the story", |world| {
+        is_said(world, "It began with 20 drawn at random")
+    });
+    let end = text_of(&mut app, "The end: target met");
+    assert!(end.contains("founders."), "{end}");
+    until(&mut app, "the last generation", |world| {
+        let last = shown_generation(world).unwrap_or_default();
+        is_said(world, &format!("in generation {last} after"))
+    });
+    // The first line goes to the founders.
+    let began = text_of(&mut app, "It began with 20");
+    press_text(&mut app, &began);
+    until(&mut app, "the founders", |world| {
+        shown_generation(world) == Some(0)
+    });
+    assert!(!is_said(app.world_mut(), "Last run: "));
+    let card = card(&app, "match3");
+    (card.evolve)(app.world_mut()).expect("the usual setup is valid");
+    until(&mut app, "the last run beside it", |world| {
+        is_said(world, "Last run: ")
+    });
+}
+
+#[test]
+fn the_family_tree_goes_to_an_ancestor_and_back_to_the_founders() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    choose_late_seed(&mut app, 3);
+    open_theatre(&mut app);
+    finish_run(&mut app);
+    until(&mut app, "the end in view", |world| {
+        is_said(world, "best 0 to go")
+    });
+    press_text(&mut app, "Family tree");
+    until(&mut app, "the family", |world| {
+        is_said(world, "of the 20 founders are among its ancestors")
+    });
+    let born = |app: &mut App| -> u32 {
+        let told = texts(app.world_mut())
+            .into_iter()
+            .find(|text| text.starts_with("Born in generation") && text.contains("lived until"));
+        let told = told.expect("a relative is told of");
+        let number = told
+            .split([' ', ','])
+            .nth(3)
+            .and_then(|word| word.parse().ok());
+        number.unwrap_or_else(|| panic!("{told}"))
+    };
+    let mut generation = born(&mut app);
+    assert!(generation > 0);
+    // Each step goes to a parent, and the last one is a founder.
+    while generation > 0 {
+        press_text(&mut app, "To parent 1");
+        until(&mut app, "the parent", |world| {
+            let texts = texts(world);
+            let told = format!("Born in generation {generation},");
+            !texts.iter().any(|text| text.starts_with(&told)) && is_said(world, "children.")
+        });
+        let parent = born(&mut app);
+        assert!(parent < generation);
+        generation = parent;
+        until(&mut app, "its generation", |world| {
+            shown_generation(world) == Some(generation)
+        });
+    }
+    assert!(is_said(app.world_mut(), "a founder, drawn at random"));
+    press(&mut app, KeyCode::Escape);
+    assert_eq!(screen(app.world()), Screen::Theatre);
+    assert_eq!(shown_generation(app.world_mut()), Some(0));
+    assert!(!is_said(app.world_mut(), "its ancestors"));
+}
+
+#[test]
+fn every_game_tells_the_story_of_its_run_and_knows_families() {
+    for key in ["hexxagon", "tic-tac-toe", "dungeon"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut app = app(folder.path());
+        app.update();
+        app.world_mut().resource_mut::<ActiveGame>().0 = Some(key);
+        let card = card(&app, key);
+        (card.evolve)(app.world_mut()).expect("the usual setup is valid");
+        until(&mut app, "the theatre", |world| {
+            screen(world) == Screen::Theatre
+        });
+        until(&mut app, "a view", |world| is_said(world, "half of them"));
+        finish_run(&mut app);
+        until(&mut app, "the story", |world| {
+            is_said(world, "It began with")
+        });
+        press_text(&mut app, "Family tree");
+        until(&mut app, "the family", |world| {
+            is_said(world, "founders are among its ancestors")
+        });
+    }
+}
