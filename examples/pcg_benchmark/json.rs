@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::problems::{Content, Controls, Problem, ROOM_NAMES, Shape, score::Score};
+use super::problems::{Content, Controls, Problem, ROOM_NAMES, Shape};
 
 /// A set: contents, and the controls that each of them is meant to meet.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -104,17 +104,4 @@ fn from_json<P: Problem>(value: &Value, problem: &P) -> Result<Content, String> 
             space.len()
         ))
     }
-}
-
-/// The score of a set as JSON.
-pub fn score_to_json(score: &Score) -> Value {
-    json!({
-        "feasible": score.feasible(),
-        "controlled": score.controlled(),
-        "unique": score.unique(),
-        "all_three": score.all_three(),
-        "quality": score.quality,
-        "controlability": score.control,
-        "diversity": score.diversity,
-    })
 }

@@ -13,8 +13,10 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use evolvarium::generation::Seed;
+use serde_json::Value;
 
 use breeding::Breed;
+use problems::score::Score;
 use problems::{Binary, Isaac, Mdungeons, NAMES, Sokoban, Visitor, Zelda, score};
 
 /// Evolves sets of contents for problems of the PCG Benchmark, or scores such sets.
@@ -103,7 +105,7 @@ fn score_file<P: Breed>(file: &str, problem: &P) -> Result<(), String> {
         let value = serde_json::from_str(line).map_err(|e| in_line(e.to_string()))?;
         let set = json::Set::from_json(&value, problem).map_err(in_line)?;
         let score = score::score(problem, &set.contents, &set.controls);
-        println!("{}", json::score_to_json(&score));
+        println!("{}", score_to_json(&score));
     }
     Ok(())
 }
@@ -135,4 +137,17 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// The score of a set as JSON.
+fn score_to_json(score: &Score) -> Value {
+    serde_json::json!({
+        "feasible": score.feasible(),
+        "controlled": score.controlled(),
+        "unique": score.unique(),
+        "all_three": score.all_three(),
+        "quality": score.quality,
+        "controlability": score.control,
+        "diversity": score.diversity,
+    })
 }

@@ -7,7 +7,8 @@ use super::hold::{Guest, Hold, Lock, genome_of_guest};
 use super::intervention::{self, Act, Intervention, InterventionError, Part};
 use super::population::{Generation, Individual, Population};
 use super::problem::Problem;
-use super::run::{Reproduction, Run, StopReason};
+use super::reproduction::Reproduction;
+use super::run::{Run, StopReason};
 use crate::base::Stream;
 
 /// The interventions in a run.

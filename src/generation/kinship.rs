@@ -149,13 +149,13 @@ impl<P: Problem> Kinship<P> {
             is_distance: problem.met_distance().is_some(),
             diversity: self.diversity(problem, history),
         };
-        let asked = Asked {
+        let query = Query {
             kinship: self,
             problem,
             history,
             thoroughly: true,
         };
-        let story: Arc<[Event]> = tell(history.pedigree(), &outline, |one| asked.cause(one)).into();
+        let story: Arc<[Event]> = tell(history.pedigree(), &outline, |one| query.cause(one)).into();
         // A run that is stopped may go on for a moment.
         if outline.stop != StopReason::Cancelled {
             *lock(&self.story) = Some(Arc::clone(&story));
@@ -175,13 +175,13 @@ impl<P: Problem> Kinship<P> {
             Some(place) => Kin::at(record.generation, place),
             None => best_in(history.pedigree(), record)?,
         };
-        let asked = Asked {
+        let query = Query {
             kinship: self,
             problem,
             history,
             thoroughly: false,
         };
-        asked.life(one)
+        query.life(one)
     }
 
     /// The family of an individual.
@@ -192,14 +192,14 @@ impl<P: Problem> Kinship<P> {
         kinsfolk: Kinsfolk,
     ) -> Option<FamilyTree> {
         let mut tree = FamilyTree::of(history.pedigree(), kinsfolk)?;
-        let asked = Asked {
+        let query = Query {
             kinship: self,
             problem,
             history,
             thoroughly: true,
         };
         for relative in &mut tree.relatives {
-            asked.show(relative);
+            query.show(relative);
         }
         Some(tree)
     }
@@ -227,7 +227,7 @@ fn best_in<G>(pedigree: &Pedigree, record: &Record<G>) -> Option<Kin> {
 }
 
 /// A question about a run as its history stands.
-struct Asked<'a, P: Problem> {
+struct Query<'a, P: Problem> {
     kinship: &'a Kinship<P>,
     problem: &'a Arc<P>,
     history: &'a History<P::Genome>,
@@ -235,7 +235,7 @@ struct Asked<'a, P: Problem> {
     thoroughly: bool,
 }
 
-impl<P: Problem> Asked<'_, P> {
+impl<P: Problem> Query<'_, P> {
     fn pedigree(&self) -> &Pedigree {
         self.history.pedigree()
     }
@@ -466,20 +466,20 @@ mod tests {
         kinship.note_interventions(&interventions);
         run.finish();
         let history = run.history().expect("it has one");
-        let asked = Asked {
+        let query = Query {
             kinship: &kinship,
             problem: run.problem(),
             history,
             thoroughly: true,
         };
         for generation in [3, 699, 700, 701, 1_500, 1_501, 1_502, 2_001] {
-            let record = asked.record(generation);
+            let record = query.record(generation);
             assert!(
                 record.is_some(),
                 "generation {generation} comes out otherwise"
             );
         }
-        let guests = asked.record(1_501).expect("it comes out the same");
+        let guests = query.record(1_501).expect("it comes out the same");
         assert!(guests.births.contains(&Birth::Guest));
         assert!(guests.members.iter().any(|one| one.genome == 0b1110));
     }

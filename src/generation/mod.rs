@@ -24,6 +24,7 @@ pub mod picture;
 pub mod pools;
 pub mod population;
 pub mod problem;
+pub mod reproduction;
 pub mod rerun;
 pub mod run;
 pub mod story;

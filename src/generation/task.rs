@@ -22,7 +22,8 @@ use super::picture::Picture;
 use super::pools::{run_pieces, spawn_guarded};
 use super::population::Individual;
 use super::problem::Problem;
-use super::run::{Pick, Reproduction, Run, StopReason};
+use super::reproduction::Reproduction;
+use super::run::{Pick, Run, StopReason};
 use super::story::Event;
 use super::tree::{FamilyTree, Kinsfolk};
 use super::watch::{

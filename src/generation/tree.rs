@@ -152,7 +152,7 @@ fn nearest(of: Kin, (most, steps): (usize, usize), next: impl Fn(Kin) -> Vec<Kin
     found
 }
 
-/// Gives ancestors (`way` -1) or descendants (`way` 1) their rows: each lies beyond all that lead to it.
+/// Gives ancestors (`way` -1) or descendants (`way` 1) their rows: each lies past_the_end all that lead to it.
 fn with_rows(pedigree: &Pedigree, mut all: Vec<Kin>, way: i32) -> BTreeMap<Kin, i32> {
     // From the individual in question outwards, a parent is always born before its child.
     all.sort_unstable();
@@ -290,7 +290,7 @@ mod tests {
         let tree = FamilyTree::of(&pedigree, Kinsfolk::Line(i, 0)).expect("known");
         let kin: Vec<Kin> = tree.relatives.iter().map(|one| one.kin).collect();
         assert_eq!(kin, [Kin::at(0, 0), Kin::at(2, 2), i]);
-        let beyond = FamilyTree::of(&pedigree, Kinsfolk::Line(i, 1)).expect("known");
-        assert!(beyond.relatives.is_empty());
+        let past_the_end = FamilyTree::of(&pedigree, Kinsfolk::Line(i, 1)).expect("known");
+        assert!(past_the_end.relatives.is_empty());
     }
 }

@@ -75,7 +75,7 @@ pub enum FileState {
 
 #[derive(Clone, Debug)]
 enum Job {
-    Write(Arc<str>),
+    Write(Arc<[u8]>),
     Remove,
 }
 
@@ -113,7 +113,7 @@ impl Autosave {
         version: u32,
     ) -> Result<Option<T>, FileReport> {
         let text = match self.pending(path) {
-            Some(Job::Write(text)) => Ok(Some(text.to_string())),
+            Some(Job::Write(bytes)) => Ok(Some(String::from_utf8_lossy(bytes).into_owned())),
             Some(Job::Remove) => Ok(None),
             None => store::read_text(path),
         };
@@ -133,7 +133,10 @@ impl Autosave {
     /// Reads a file or what waits for it, without renaming it. A broken file counts as none.
     pub fn peek<T: DeserializeOwned>(&self, path: &Path, version: u32) -> Option<T> {
         match self.pending(path) {
-            Some(Job::Write(text)) => store::parse(path, text, version).ok(),
+            Some(Job::Write(bytes)) => {
+                let text = str::from_utf8(bytes).ok()?;
+                store::parse(path, text, version).ok()
+            }
             Some(Job::Remove) => None,
             None => store::read(path, version).ok()?,
         }
@@ -162,13 +165,18 @@ impl Autosave {
         content: &T,
     ) -> Result<(), StoreError> {
         let text = store::text(&path, version, content)?;
-        self.queue(path, Job::Write(text.into()));
+        self.write_text(path, text);
         Ok(())
     }
 
     /// Queues a text to be written as it is, in place of an older job for the same file.
     pub fn write_text(&mut self, path: PathBuf, text: String) {
-        self.queue(path, Job::Write(text.into()));
+        self.write_bytes(path, text.into_bytes());
+    }
+
+    /// Queues bytes to be written as they are, in place of an older job for the same file.
+    pub fn write_bytes(&mut self, path: PathBuf, bytes: Vec<u8>) {
+        self.queue(path, Job::Write(bytes.into()));
     }
 
     /// Queues a new file of a library. A name that is taken is an error, which is found at once.
@@ -324,7 +332,7 @@ impl Autosave {
 /// Does a job. A panic in it is an error like any other, because it must not keep the next jobs from being done.
 fn run(path: &Path, job: &Job) -> Result<(), StoreError> {
     let done = catch_panic(|| match job {
-        Job::Write(text) => store::write_text(path, text),
+        Job::Write(bytes) => store::write(path, bytes),
         Job::Remove => store::remove(path),
     });
     done.unwrap_or_else(|what| {

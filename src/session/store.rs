@@ -193,9 +193,9 @@ pub fn text<T: Serialize>(path: &Path, version: u32, content: &T) -> Result<Stri
     })
 }
 
-/// Writes a text to a file. After an error the old file is unchanged. Files of the player are written by the
+/// Writes bytes to a file. After an error the old file is unchanged. Files of the player are written by the
 /// [`Autosave`](super::Autosave) alone.
-pub fn write_text(path: &Path, text: &str) -> Result<(), StoreError> {
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
     let io = |source| StoreError::Io {
         path: path.to_owned(),
         source,
@@ -207,7 +207,7 @@ pub fn write_text(path: &Path, text: &str) -> Result<(), StoreError> {
     let target = fs::canonicalize(path);
     let target = target.as_deref().unwrap_or(path);
     let mut file = AtomicWriteFile::open(target).map_err(io)?;
-    file.write_all(text.as_bytes()).map_err(io)?;
+    file.write_all(bytes).map_err(io)?;
     file.commit().map_err(io)
 }
 

@@ -1,6 +1,9 @@
 //! The state of the interface: one screen, and at most one menu over it.
 
+use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
+
+use super::theme::bind::VisibleWhen;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_state::<Screen>()
@@ -41,6 +44,16 @@ pub enum Menu {
     Saves,
     /// A run that is shown before a move is made.
     Interlude,
+}
+
+/// What every screen but the title is spawned with: it goes with its state, and hides behind a menu.
+pub fn screen_frame(name: &'static str, screen: Screen) -> impl Bundle {
+    (
+        Name::new(name),
+        TabGroup::new(0),
+        DespawnOnExit(screen),
+        VisibleWhen::new(|world| *world.resource::<State<Menu>>().get() == Menu::None),
+    )
 }
 
 fn close_menu(mut menu: ResMut<NextState<Menu>>) {

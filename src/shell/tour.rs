@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use bevy::render::view::screenshot::{Captured, Screenshot, save_to_disk};
 
 use super::games::{ActiveGame, GameCard, Games};
+use super::laboratory;
 use super::screen::{Menu, Screen};
 use super::settings::Settings;
 use crate::generation::Pick;
@@ -60,6 +61,8 @@ const STOPS: &[(f32, Stop)] = &[
     (2.5, Stop::Picture("title")),
     (0.2, Stop::Do(open_setup)),
     (0.8, Stop::Picture("setup")),
+    (0.2, Stop::Do(|world, _| laboratory::open(world))),
+    (0.8, Stop::Picture("laboratory")),
     (0.2, Stop::Do(evolve)),
     (1.2, Stop::Picture("evolving")),
     (0.2, Stop::Do(remove_pace_limit)),

@@ -439,3 +439,28 @@ fn perft_and_duels_of_hexxagon_are_told_in_lines() {
         "the seed decides"
     );
 }
+
+#[test]
+fn the_ranking_of_hexxagon_writes_a_plot_beside_its_table() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let plot = folder.path().join("ranking.svg");
+    let path = plot.to_str().expect("text");
+    let arguments = ["experiment", "hexxagon-ranking", "set6", "set7"];
+    let mut arguments = arguments.to_vec();
+    arguments.extend(["--games", "2", "--plot", path]);
+    let output = evolvarium(&arguments);
+    assert!(output.status.success());
+    let lines = text(&output.stdout);
+    let names: Vec<_> = lines
+        .lines()
+        .skip(2)
+        .map(|line| line.split(' ').next())
+        .collect();
+    assert_eq!(names, [Some("set6"), Some("set7")]);
+    let svg = std::fs::read_to_string(&plot).expect("it is written");
+    assert!(svg.contains("<svg") && svg.contains("set6") && svg.contains("against each"));
+    let folder = folder.path().to_str().expect("text");
+    let refused = evolvarium(&["experiment", "hexxagon-ranking", "--plot", folder]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(text(&refused.stderr).contains("cannot be written"));
+}

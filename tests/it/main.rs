@@ -29,6 +29,7 @@ mod hexxagon_weights;
 mod hexxagon_wide;
 mod keys;
 mod laboratory;
+mod laboratory_app;
 mod layers;
 mod match3_atlas;
 mod match3_experiments;

@@ -3,13 +3,10 @@
 //! `tests/data/pcg_benchmark.jsonl` holds random, evolved and mutated contents with the values that the original gives
 //! them (github.com/amidos2006/pcg_benchmark at 00b96f5, MIT licence; the values are facts, the contents are our own).
 
-#[allow(dead_code)]
 #[path = "../../examples/pcg_benchmark/breeding/mod.rs"]
 mod breeding;
-#[allow(dead_code)]
 #[path = "../../examples/pcg_benchmark/json.rs"]
 mod json;
-#[allow(dead_code)]
 #[path = "../../examples/pcg_benchmark/problems/mod.rs"]
 mod problems;
 
@@ -87,8 +84,9 @@ fn all_measures_agree_with_the_original() {
     assert_eq!(seen, NAMES);
 }
 
-/// Makes a small set twice and checks it.
-fn check_set<P: Breed + Clone>(problem: &P, evaluations: u64) -> usize {
+/// Makes a small set twice and checks it. Returns how many contents pass for quality, for their controls, for diversity, and
+/// for all three.
+fn check_set<P: Breed + Clone>(problem: &P, evaluations: u64) -> [usize; 4] {
     let make = || breeding::generate(problem.clone(), 10, Seed(3), evaluations);
     let (set, used) = make();
     assert_eq!(make(), (set.clone(), used), "a seed gives one set");
@@ -101,14 +99,20 @@ fn check_set<P: Breed + Clone>(problem: &P, evaluations: u64) -> usize {
             assert!(range.contains(value), "{name} {value}");
         }
     }
-    score(problem, &set.contents, &set.controls).all_three()
+    let score = score(problem, &set.contents, &set.controls);
+    [
+        score.feasible(),
+        score.controlled(),
+        score.unique(),
+        score.all_three(),
+    ]
 }
 
 #[test]
 fn small_sets_pass_for_all_three_within_their_evaluations() {
-    assert_eq!(check_set(&Zelda::new(11, 7, 3), 2_000), 10);
-    assert_eq!(check_set(&Binary::new(14, 14), 2_000), 10);
-    assert_eq!(check_set(&Sokoban::new(5, 1, 5_000), 2_000), 10);
+    assert_eq!(check_set(&Zelda::new(11, 7, 3), 2_000), [10; 4]);
+    assert_eq!(check_set(&Binary::new(14, 14), 2_000), [10; 4]);
+    assert_eq!(check_set(&Sokoban::new(5, 1, 5_000), 2_000), [10; 4]);
 }
 
 #[test]

@@ -194,7 +194,7 @@ fn files_come_back_and_broken_ones_are_set_aside_under_free_names() {
         None
     );
     store::text(&path, 1, &Difficulty::Hard)
-        .and_then(|text| store::write_text(&path, &text))
+        .and_then(|text| store::write(&path, text.as_bytes()))
         .expect("written");
     assert_eq!(store::read(&path, 1).expect("read"), Some(Difficulty::Hard));
     let leftovers = fs::read_dir(path.parent().expect("a folder"))

@@ -28,13 +28,13 @@ pub struct Comparison {
     /// The players.
     pub players: [Opponent; 2],
     /// What their moves are about, once they are being found.
-    asked: Option<Asked>,
+    asked: Option<Question>,
     /// The move of each player, once it is found.
     choices: [Option<Choice>; 2],
 }
 
 /// A position, by the version of its table, and the players who are asked for their moves.
-type Asked = ((usize, u32), [Opponent; 2]);
+type Question = ((usize, u32), [Opponent; 2]);
 
 impl Default for Comparison {
     /// Compares the weakest and the strongest set.

@@ -39,7 +39,7 @@ pub const KIT: Kit = Kit {
     }],
 };
 
-/// How strategies are found that play as well as the minimax of the document.
+/// How strategies are found that play as well as minimax.
 fn unbeaten() -> Experiment {
     let setting = |name: &str, crossover, scheme| Setting {
         name: name.into(),

@@ -9,7 +9,7 @@ pub mod parameter_rows;
 pub mod report;
 mod results_page;
 pub mod running;
-mod saving;
+pub mod saving;
 mod screen;
 mod settings_page;
 
@@ -24,6 +24,8 @@ use draft::Draft;
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Kits>()
         .init_resource::<Laboratory>()
+        .init_resource::<saving::SavedExperiments>()
+        .add_systems(OnEnter(Screen::Laboratory), saving::find_saved)
         .add_plugins((screen::plugin, running::plugin));
 }
 

@@ -1,17 +1,91 @@
-//! Saving what the laboratory has: the experiment, its runs and its plot, in the player's folder.
+//! Saving what the laboratory has: the experiment, its runs and its plot, in the player's folder; and opening an experiment
+//! again.
 
 use std::path::{Path, PathBuf};
 
 use bevy::prelude::*;
 
 use super::running::Running;
-use super::{Laboratory, file};
+use super::{Kits, Laboratory, Page, file};
 use crate::generation::laboratory::csv::csv;
 use crate::session::Folders;
 use crate::session::autosave::Autosave;
 use crate::shell::notice::Notices;
 use crate::shell::theme::plot::plot_colours;
 use crate::shell::words::Words;
+
+/// The experiments that are saved, and the one that is chosen.
+#[derive(Resource, Default)]
+pub(super) struct SavedExperiments {
+    paths: Vec<PathBuf>,
+    chosen: usize,
+}
+
+impl SavedExperiments {
+    pub(super) fn is_empty(&self) -> bool {
+        self.paths.is_empty()
+    }
+
+    fn path(&self) -> Option<&PathBuf> {
+        self.paths.get(self.chosen)
+    }
+
+    /// The name of the chosen one.
+    pub(super) fn name(&self) -> String {
+        let name = self.path().and_then(|path| path.file_stem());
+        name.map_or(String::new(), |name| name.to_string_lossy().into_owned())
+    }
+
+    /// Chooses another one, in the order of their names and around the ends.
+    pub(super) fn step(&mut self, by: i32) {
+        let count = self.paths.len().max(1) as i32;
+        self.chosen = (self.chosen as i32 + by).rem_euclid(count) as usize;
+    }
+
+    /// Adds a file and chooses it.
+    fn choose(&mut self, path: PathBuf) {
+        let at = self.paths.binary_search(&path);
+        self.chosen = at.unwrap_or_else(|at| {
+            self.paths.insert(at, path);
+            at
+        });
+    }
+}
+
+fn folder(folders: &Folders) -> PathBuf {
+    folders.data.join("laboratory")
+}
+
+/// Looks for the experiments in the player's folder. A folder that is not there holds none.
+pub(super) fn find_saved(folders: Option<Res<Folders>>, mut saved: ResMut<SavedExperiments>) {
+    let Some(folders) = folders else { return };
+    let entries = std::fs::read_dir(folder(&folders)).into_iter().flatten();
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let is_experiment = |path: &PathBuf| path.extension().is_some_and(|end| end == "ron");
+    saved.paths = paths.filter(is_experiment).collect();
+    saved.paths.sort();
+    saved.chosen = saved.chosen.min(saved.paths.len().saturating_sub(1));
+}
+
+/// Makes the chosen experiment the draft, or says what is wrong with its file.
+pub(super) fn open_chosen(world: &mut World) {
+    let Some(path) = world.resource::<SavedExperiments>().path().cloned() else {
+        return;
+    };
+    if let Err(why) = open_file(world, &path) {
+        world.resource_mut::<Notices>().show(why);
+    }
+}
+
+/// Makes the experiment of a file the draft. The error names file, line and reason.
+pub fn open_file(world: &mut World, path: &Path) -> Result<(), String> {
+    let subjects = world.resource::<Kits>().subjects();
+    let lab = file::read(path, &subjects).map_err(|why| why.to_string())?;
+    let mut laboratory = world.resource_mut::<Laboratory>();
+    laboratory.draft.load(lab.experiment().clone(), &subjects);
+    laboratory.page = Page::Settings;
+    Ok(())
+}
 
 /// What can be saved, named after the end of its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +115,7 @@ pub(super) fn save(world: &mut World, what: Saved) {
         world.resource_mut::<Notices>().show(text);
         return;
     };
-    let folder = folders.data.join("laboratory");
+    let folder = folder(folders);
     let text = match text_of(world, what) {
         Ok(text) => text,
         Err(why) => {
@@ -56,6 +130,9 @@ pub(super) fn save(world: &mut World, what: Saved) {
         let values = [("path", path.display().to_string())];
         let said = world.resource::<Words>().fill("lab.saved", &values);
         world.resource_mut::<Notices>().show(said);
+        if what == Saved::Ron {
+            world.resource_mut::<SavedExperiments>().choose(path);
+        }
     }
 }
 

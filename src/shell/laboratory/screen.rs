@@ -1,7 +1,6 @@
 //! The screen of the laboratory: its heading, its two pages, and its buttons.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
-use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 
 use super::running::{Running, start_or_stop};
@@ -9,7 +8,7 @@ use super::saving::{Saved, save};
 use super::{Laboratory, Page, results_page, screen_behind, settings_page};
 use crate::shell::games::ActiveGame;
 use crate::shell::input::{Action, Actions};
-use crate::shell::screen::{Menu, Screen};
+use crate::shell::screen::{Menu, Screen, screen_frame};
 use crate::shell::theme::bind::{BoundText, EnabledWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{
@@ -35,16 +34,13 @@ pub(super) fn plugin(app: &mut App) {
 fn spawn_screen(mut commands: Commands) {
     commands
         .spawn((
-            Name::new("Laboratory"),
-            TabGroup::new(0),
-            DespawnOnExit(Screen::Laboratory),
+            screen_frame("Laboratory", Screen::Laboratory),
             Node {
                 width: percent(100),
                 height: percent(100),
                 padding: UiRect::all(px(18)),
                 ..stack(FlexDirection::Column, 12.0)
             },
-            VisibleWhen::new(|world| *world.resource::<State<Menu>>().get() == Menu::None),
         ))
         .with_children(|root| {
             spawn_heading(root);

@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use bevy::text::EditableText;
 
 use super::parameter_rows::{ROWS, Row};
+use super::saving::{SavedExperiments, open_chosen};
 use super::{Kits, Laboratory, take_preset};
 use crate::base::Seed;
 use crate::generation::laboratory::csv::letter;
@@ -85,6 +86,7 @@ pub(super) fn respawn_settings(
             .despawn_children()
             .with_children(|page| {
                 spawn_presets(page, &kits);
+                spawn_saved(page);
                 spawn_extent(page, experiment, version);
                 spawn_grid(page, experiment, version, &kits.subjects());
             });
@@ -115,6 +117,20 @@ fn spawn_presets(page: &mut ChildSpawnerCommands, kits: &Kits) {
         ..default()
     })
     .with_child(bound_text(TextSize::Small, palette::MIST, what));
+}
+
+/// Spawns the row that opens an experiment that was saved, if there is one.
+fn spawn_saved(page: &mut ChildSpawnerCommands) {
+    let seen = VisibleWhen::new(|world| !world.resource::<SavedExperiments>().is_empty());
+    page.spawn((Node::default(), seen)).with_children(|cell| {
+        named_row(cell, "lab.saved_ones", |row| {
+            let name = |world: &World| world.resource::<SavedExperiments>().name();
+            stepper_of_width(row, 260.0, name, |world, by| {
+                world.resource_mut::<SavedExperiments>().step(by);
+            });
+            button(row, ButtonStyle::Chip, "lab.open_saved", open_chosen);
+        });
+    });
 }
 
 /// Spawns the row with the number of runs, the seed, and the button for a further setting.

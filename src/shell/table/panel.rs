@@ -2,12 +2,11 @@
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::ecs::world::CommandQueue;
-use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 
 use super::{TableGame, actions, seat_name, share};
 use crate::session::Table;
-use crate::shell::screen::{Menu, Screen};
+use crate::shell::screen::{Screen, screen_frame};
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{TextSize, bound_text, in_column, panel, stack};
@@ -36,9 +35,7 @@ pub(super) fn spawn_panel<G: TableGame>(world: &mut World) {
 /// Spawns the frame of the panel. Together with its margin it is `width` interface pixels wide.
 fn spawn_frame<'a>(commands: &'a mut Commands, width: f32) -> EntityCommands<'a> {
     commands.spawn((
-        Name::new("Panel"),
-        TabGroup::new(0),
-        DespawnOnExit(Screen::Play),
+        screen_frame("Panel", Screen::Play),
         panel(Node {
             position_type: PositionType::Absolute,
             right: px(20),
@@ -49,7 +46,6 @@ fn spawn_frame<'a>(commands: &'a mut Commands, width: f32) -> EntityCommands<'a>
             justify_content: JustifyContent::SpaceBetween,
             ..stack(FlexDirection::Column, 10.0)
         }),
-        VisibleWhen::new(|world| *world.resource::<State<Menu>>().get() == Menu::None),
     ))
 }
 

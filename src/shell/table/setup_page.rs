@@ -1,7 +1,6 @@
 //! The setup page: its frame, the rows for the difficulty and the seed, and the buttons. Each game adds its own rows.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
-use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 use bevy::text::EditableText;
 
@@ -14,7 +13,7 @@ use crate::shell::input::{Action, Actions};
 use crate::shell::laboratory;
 use crate::shell::menus::open_evolution_settings;
 use crate::shell::notice::Notices;
-use crate::shell::screen::{Menu, Screen};
+use crate::shell::screen::{Menu, Screen, screen_frame};
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{
@@ -77,10 +76,8 @@ pub fn spawn_page(
     beside: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
     let root = (
-        Name::new("Setup"),
+        screen_frame("Setup", Screen::Setup),
         MainButton(begin),
-        TabGroup::new(0),
-        DespawnOnExit(Screen::Setup),
         Node {
             width: percent(100),
             height: percent(100),
@@ -89,7 +86,6 @@ pub fn spawn_page(
             column_gap: px(12),
             ..default()
         },
-        VisibleWhen::new(|world| *world.resource::<State<Menu>>().get() == Menu::None),
     );
     commands.spawn(root).with_children(|root| {
         root.spawn(panel(Node {

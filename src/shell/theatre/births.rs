@@ -18,6 +18,7 @@ use crate::generation::watch::{Births, DisplaySelection, Frame, PictureKind};
 use crate::shell::settings::Settings;
 use crate::shell::theme::paint::{Canvas, Painted};
 use crate::shell::theme::palette;
+use crate::shell::theme::widget::canvas;
 
 /// Marks the layer above both populations.
 #[derive(Component)]
@@ -88,17 +89,7 @@ impl BirthShow {
 
 /// The layer, to be spawned in the column of the populations.
 pub(super) fn layer(images: &mut Assets<Image>) -> impl Bundle {
-    (
-        BirthLayer,
-        Pickable::IGNORE,
-        ImageNode::new(images.add(Image::transparent())).with_mode(NodeImageMode::Stretch),
-        Node {
-            position_type: PositionType::Absolute,
-            width: percent(100),
-            height: percent(100),
-            ..default()
-        },
-    )
+    (BirthLayer, Pickable::IGNORE, canvas(images))
 }
 
 /// Begins with the births of a generation when it comes onto the screen. `old` are the pictures of the populations

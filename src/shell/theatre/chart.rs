@@ -16,7 +16,7 @@ use crate::shell::screen::Menu;
 use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bare_button, bound_text, label, panel, stack,
+    ButtonStyle, TextSize, bare_button, bound_text, canvas, label, panel, stack,
 };
 use crate::shell::words::Words;
 
@@ -298,18 +298,8 @@ fn spawn_curves(row: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
         flex_grow: 1.0,
         ..default()
     };
-    row.spawn(room).with_child((
-        Chart,
-        RelativeCursorPosition::default(),
-        ImageNode::new(images.add(Image::transparent())).with_mode(NodeImageMode::Stretch),
-        // An absolute position keeps the texture's size from widening the row.
-        Node {
-            position_type: PositionType::Absolute,
-            width: percent(100),
-            height: percent(100),
-            ..default()
-        },
-    ));
+    row.spawn(room)
+        .with_child((Chart, RelativeCursorPosition::default(), canvas(images)));
 }
 
 /// Spawns the values of a generation: of the one under the pointer, else of the one that is shown.

@@ -4,7 +4,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::explain::Topic;
-use super::{Show, rate_of, run_file, usual_pace};
+use super::{Show, keep, rate_of, usual_pace};
 use crate::generation::task::{Pace, RunDriver};
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::Menu;
@@ -205,7 +205,7 @@ pub(super) fn spawn_controls(parent: &mut ChildSpawnerCommands) {
         for (entity, enabled) in [(step, &going), (stop, &going), (again, &ended)] {
             row.commands_mut().entity(entity).insert(enabled.clone());
         }
-        run_file::spawn_save_button(row);
+        keep::spawn_keep_button(row);
         let space = Node {
             flex_grow: 1.0,
             ..default()

@@ -9,7 +9,7 @@ use super::chart_kind::Series;
 use crate::generation::Summary;
 use crate::generation::measure::CELLS;
 use crate::generation::watch::CurvePoint;
-use crate::shell::theme::paint::Canvas;
+use crate::shell::theme::paint::{Canvas, Painted};
 use crate::shell::theme::palette;
 
 /// The axis of the chart of an archive.
@@ -32,7 +32,7 @@ pub(super) fn paint_coverage(
     size: Vec2,
     curve: &[CurvePoint],
     shown: Option<u32>,
-) -> Option<Image> {
+) -> Option<Painted> {
     let points = thinned(curve);
     let mut chart = Chart::new(size, curve)?;
     chart.grid(COVERAGE_AXIS.marks().map(|(_, height)| height));
@@ -46,7 +46,7 @@ pub(super) fn paint_coverage(
         chart.canvas.line(&line, chart.width(0.013), colour);
     }
     chart.shown(shown);
-    Some(chart.canvas.image())
+    Some(chart.canvas.into_painted())
 }
 
 /// How pale the lines of the last run are.
@@ -60,7 +60,7 @@ pub(super) fn paint_curves(
     axes: &Axes,
     target: Option<f64>,
     shown: Option<u32>,
-) -> Option<Image> {
+) -> Option<Painted> {
     let points = thinned(curve);
     let mut chart = Chart::new(size, curve)?;
     chart.grid(axes.feasible.marks().map(|(_, height)| height));
@@ -85,7 +85,7 @@ pub(super) fn paint_curves(
         chart.canvas.line(&line, chart.width(0.008), palette::LEAF);
     }
     chart.shown(shown);
-    Some(chart.canvas.image())
+    Some(chart.canvas.into_painted())
 }
 
 /// Paints lines on a scale from 0 to `top`, above the pale ones of the last run.
@@ -95,7 +95,7 @@ pub(super) fn paint_series(
     (series, last): (&[Series], &[Series]),
     top: f64,
     shown: Option<u32>,
-) -> Option<Image> {
+) -> Option<Painted> {
     let mut chart = Chart::new(size, curve)?;
     chart.grid([0.0, 0.5, 1.0].map(|part| part * (1.0 - HEADROOM)));
     let pale = last.iter().map(|one| (one, PALE, 0.008));
@@ -110,7 +110,7 @@ pub(super) fn paint_series(
             .line(&line, width, one.colour.with_alpha(alpha));
     }
     chart.shown(shown);
-    Some(chart.canvas.image())
+    Some(chart.canvas.into_painted())
 }
 
 /// Every so-many-th point, and always the last one.

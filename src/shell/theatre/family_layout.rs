@@ -58,8 +58,8 @@ impl Lens {
 
     /// Moves the part that is seen, within the page.
     pub(super) fn move_by(&mut self, by: Vec2) {
-        let beyond = self.size * (self.zoom - 1.0);
-        self.corner = (self.corner + by).clamp(Vec2::ZERO, beyond);
+        let excess = self.size * (self.zoom - 1.0);
+        self.corner = (self.corner + by).clamp(Vec2::ZERO, excess);
     }
 }
 
@@ -212,9 +212,9 @@ impl Painting {
 
     fn relative(&self, canvas: &mut Canvas, places: &Places, at: usize, relative: &Relative) {
         let (corner, side) = (places.corners[at], places.side);
-        let beyond =
+        let is_outside =
             corner.cmpgt(self.lens.size).any() || (corner + side * 1.5).cmplt(Vec2::ZERO).any();
-        if beyond {
+        if is_outside {
             return;
         }
         canvas.square(corner, side, palette::NIGHT);

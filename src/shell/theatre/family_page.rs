@@ -24,7 +24,7 @@ use crate::shell::theme::bind::{EnabledWhen, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, choice, label, panel, stack,
+    ButtonStyle, TextSize, bound_text, button, canvas, choice, label, panel, stack,
 };
 use crate::shell::words::Words;
 
@@ -167,14 +167,7 @@ pub(super) fn spawn_page(root: &mut ChildSpawnerCommands, images: &mut Assets<Im
         column.spawn(room).with_child((
             FamilyPicture,
             RelativeCursorPosition::default(),
-            ImageNode::new(images.add(Image::transparent())).with_mode(NodeImageMode::Stretch),
-            // An absolute position keeps the texture's size from widening the page.
-            Node {
-                position_type: PositionType::Absolute,
-                width: percent(100),
-                height: percent(100),
-                ..default()
-            },
+            canvas(images),
         ));
         let words = Node {
             min_height: px(40),

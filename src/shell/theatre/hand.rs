@@ -1,21 +1,15 @@
-//! A hand in the run: what a click on the large picture locks, and the panel with which a player changes the run.
+//! A hand in the run: the panel with which a player changes the run.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
-use bevy::ui::RelativeCursorPosition;
 
-use super::selected::SelectedPicture;
-use super::{Show, controls};
+use super::Show;
 use crate::generation::handed::{HandState, HandedRun};
 use crate::generation::task::RunDriver;
-use crate::generation::watch::{Frame, PictureKind};
-use crate::generation::{
-    Act, Aim, EvolutionParameters, Form, Intervention, Pick, Picture, Place, Selection, Setting,
-    Shape, Tint,
-};
+use crate::generation::watch::PictureKind;
+use crate::generation::{Act, Aim, EvolutionParameters, Intervention, Pick, Selection, Setting};
 use crate::shell::menus::parameters::{PARAMETERS, Parameter};
 use crate::shell::notice::Notices;
-use crate::shell::screen::Menu;
 use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::scroll_area;
@@ -28,13 +22,6 @@ use crate::shell::words::Words;
 const AIMS: usize = 7;
 /// The number of interventions that are shown, the newest first.
 const ENTRIES: usize = 40;
-/// The keys of padlocks begin here, above those of all other shapes.
-const PADLOCK_KEYS: u16 = 60_000;
-/// The size of a padlock as a part of the shape that it is on, and its least and largest size as a part of the picture.
-const PADLOCK: f32 = 0.46;
-const PADLOCK_SIZES: (f32, f32) = (0.02, 0.055);
-/// The width of a letter of a line in a picture, as a part of the picture.
-const LETTER: f32 = 0.024;
 
 /// The hand's part of the state of the theatre.
 #[derive(Default)]
@@ -100,7 +87,7 @@ fn with_hand(world: &World, act: impl FnOnce(&dyn HandedRun)) {
 }
 
 /// Does something with the individual of the large picture.
-fn with_selected(world: &World, act: impl FnOnce(&dyn HandedRun, Pick)) {
+pub(super) fn with_selected(world: &World, act: impl FnOnce(&dyn HandedRun, Pick)) {
     if let Some(pick) = world.resource::<Show>().pick() {
         with_hand(world, |hand| act(hand, pick));
     }
@@ -457,145 +444,5 @@ impl Show {
     fn show_newest(&mut self) {
         (self.record, self.member, self.replay) = (None, None, None);
         self.repaint_now();
-    }
-}
-
-/// Locks or unlocks the part of the large picture that is clicked.
-pub(super) fn read_pointer(
-    show: Res<Show>,
-    menu: Res<State<Menu>>,
-    buttons: Res<ButtonInput<MouseButton>>,
-    pictures: Query<&RelativeCursorPosition, With<SelectedPicture>>,
-    mut commands: Commands,
-) {
-    let is_click = *menu.get() == Menu::None && buttons.just_pressed(MouseButton::Left);
-    if !is_click || !show.hand.is_open || show.kind == PictureKind::Family {
-        return;
-    }
-    let at = pictures.single().ok().filter(|pointer| pointer.cursor_over);
-    let at = at.and_then(|pointer| pointer.normalized);
-    if let (Some(at), Some(picture)) = (at, show.picture()) {
-        let keys = keys_at(picture, at + 0.5);
-        commands.queue(move |world: &mut World| {
-            with_selected(world, |hand, pick| hand.toggle_lock(pick, &keys));
-            // What is locked stays on the screen while it is locked.
-            controls::hold_still(world);
-        });
-    }
-}
-
-/// The keys of the shapes at a point of a picture, the uppermost first. A line of text counts as the shape before it.
-fn keys_at(picture: &Picture, at: Vec2) -> Vec<u16> {
-    let own = picture
-        .shapes
-        .iter()
-        .filter(|shape| shape.key < PADLOCK_KEYS);
-    let hit = |shape: &&Shape| {
-        let height = match shape.form {
-            Form::Link { .. } => return false,
-            Form::Block { height } => height,
-            _ => shape.size,
-        };
-        2.0 * (at.x - shape.x).abs() <= shape.size && 2.0 * (at.y - shape.y).abs() <= height
-    };
-    let mut keys: Vec<u16> = own.clone().filter(hit).map(|shape| shape.key).collect();
-    keys.reverse();
-    let line = picture.labels.iter().find(|label| {
-        let width = label.text.len() as f32 * LETTER;
-        label.place == Place::Line
-            && (label.x..label.x + width).contains(&at.x)
-            && 2.0 * (at.y - label.y).abs() <= label.height
-    });
-    if let (true, Some(line)) = (keys.is_empty(), line) {
-        let start = Vec2::new(line.x, line.y);
-        let away = |shape: &&Shape| start.distance_squared(Vec2::new(shape.x, shape.y));
-        let marks = own.filter(|shape| !matches!(shape.form, Form::Link { .. }));
-        keys.extend(
-            marks
-                .min_by(|a, b| away(a).total_cmp(&away(b)))
-                .map(|shape| shape.key),
-        );
-    }
-    keys
-}
-
-/// Draws a padlock on everything that is locked in the large picture, and in the other one of the same shapes.
-pub(super) fn add_padlocks(frame: &mut Frame) {
-    let Frame {
-        locked,
-        selected,
-        insight,
-        ..
-    } = frame;
-    for picture in [Some(&mut selected.picture), insight.as_mut()]
-        .into_iter()
-        .flatten()
-    {
-        let padlocks: Vec<Shape> = locked
-            .iter()
-            .filter_map(|key| picture.shapes.iter().find(|shape| shape.key == *key))
-            .zip(PADLOCK_KEYS..)
-            .map(|(shape, key)| padlock_on(shape, key))
-            .collect();
-        picture.shapes.extend(padlocks);
-    }
-}
-
-/// The padlock in the upper right corner of a shape.
-fn padlock_on(shape: &Shape, key: u16) -> Shape {
-    let height = match shape.form {
-        Form::Block { height } => height,
-        _ => shape.size,
-    };
-    let side = shape.size.min(height);
-    let size = (PADLOCK * side).clamp(PADLOCK_SIZES.0, PADLOCK_SIZES.1);
-    let aside = (0.5 * side - 0.4 * size).max(0.0);
-    Shape {
-        key,
-        form: Form::Sprite("shared/padlock"),
-        tint: Tint::Kind(0),
-        x: shape.x + aside,
-        y: shape.y - aside,
-        size,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::generation::Label;
-
-    fn shape(key: u16, form: Form, x: f32, size: f32) -> Shape {
-        Shape {
-            key,
-            form,
-            tint: Tint::Calm,
-            x,
-            y: 0.5,
-            size,
-        }
-    }
-
-    #[test]
-    fn a_click_finds_the_uppermost_shape_and_a_line_stands_for_its_mark() {
-        let link = Form::Link { x: 0.9, y: 0.5 };
-        let mut picture = Picture::of(vec![
-            shape(0, link, 0.1, 0.5),
-            shape(1, Form::Tile, 0.5, 0.4),
-            shape(2, Form::Disc, 0.4, 0.1),
-            shape(PADLOCK_KEYS, Form::Tile, 0.4, 0.1),
-        ]);
-        assert_eq!(keys_at(&picture, Vec2::new(0.4, 0.5)), [2, 1]);
-        assert_eq!(keys_at(&picture, Vec2::new(0.6, 0.6)), [1]);
-        assert!(keys_at(&picture, Vec2::new(0.9, 0.5)).is_empty());
-        picture.labels.push(Label {
-            text: "if-range".to_owned(),
-            place: Place::Line,
-            x: 0.72,
-            y: 0.5,
-            height: 0.06,
-        });
-        assert_eq!(keys_at(&picture, Vec2::new(0.8, 0.51)), [1]);
-        assert!(keys_at(&picture, Vec2::new(0.8, 0.56)).is_empty());
     }
 }

@@ -9,6 +9,7 @@ use bevy::window::PrimaryWindow;
 
 use super::{Show, controls};
 use crate::shell::screen::Menu;
+use crate::shell::theme::widget::canvas;
 
 /// A picture is shown at most this large, in interface pixels.
 const LARGEST: f32 = 96.0;
@@ -81,8 +82,8 @@ impl GridView {
 
     /// Moves the part that is seen, within the grid.
     fn move_by(&mut self, by: Vec2) {
-        let beyond = self.size * (self.zoom - 1.0);
-        self.corner = (self.corner + by).clamp(Vec2::ZERO, beyond);
+        let excess = self.size * (self.zoom - 1.0);
+        self.corner = (self.corner + by).clamp(Vec2::ZERO, excess);
     }
 }
 
@@ -135,14 +136,7 @@ pub(super) fn spawn_grid(panel: &mut ChildSpawnerCommands, images: &mut Assets<I
     panel.spawn(room).with_child((
         MemberGrid(of),
         RelativeCursorPosition::default(),
-        ImageNode::new(images.add(Image::transparent())).with_mode(NodeImageMode::Stretch),
-        // An absolute position keeps the texture's size from widening the panel.
-        Node {
-            position_type: PositionType::Absolute,
-            width: percent(100),
-            height: percent(100),
-            ..default()
-        },
+        canvas(images),
     ));
 }
 

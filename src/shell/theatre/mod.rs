@@ -13,9 +13,12 @@ mod evolve;
 mod explain;
 mod family_layout;
 mod family_page;
+mod film;
 mod hand;
+mod keep;
 pub mod legend;
 mod members;
+mod padlocks;
 mod playback;
 mod reading;
 mod replay;
@@ -54,7 +57,7 @@ use replay::Replay;
 pub use selected::LastPicture;
 
 pub(crate) fn plugin(app: &mut App) {
-    app.add_plugins((run_file::plugin, run_picture::plugin))
+    app.add_plugins((keep::plugin, run_file::plugin, run_picture::plugin))
         .init_resource::<Show>()
         .init_resource::<LastPicture>()
         .init_resource::<LastRuns>()
@@ -80,7 +83,7 @@ pub(crate) fn plugin(app: &mut App) {
                 members::read_mouse.run_if(family_page::is_closed),
                 chart::read_pointer.run_if(family_page::is_closed),
                 selected::read_pointer.run_if(family_page::is_closed),
-                (hand::read_pointer, hand::follow_hand)
+                (padlocks::read_pointer, hand::follow_hand)
                     .chain()
                     .run_if(family_page::is_closed),
                 replay::advance_replay,

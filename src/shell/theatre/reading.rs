@@ -19,7 +19,7 @@ use crate::shell::screen::Menu;
 pub(super) const STORY_WAIT: f32 = 3.0;
 
 /// A story, and the diversity that was measured for it.
-pub(super) type Told = (Arc<[Event]>, Vec<(u32, f64)>);
+pub(super) type StoryAndDiversity = (Arc<[Event]>, Vec<(u32, f64)>);
 
 /// What helps the player to read a run.
 #[derive(Default)]
@@ -37,7 +37,7 @@ pub(super) struct Reading {
     /// Whether the story was asked for.
     pub(super) is_asked: bool,
     /// The task that tells the story.
-    pub(super) telling: Option<Task<Option<Told>>>,
+    pub(super) telling: Option<Task<Option<StoryAndDiversity>>>,
     /// The seconds until the story is shown by itself; `None` if it is not.
     pub(super) wait: Option<f32>,
     /// What is explained.

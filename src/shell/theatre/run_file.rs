@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 use bevy::window::FileDragAndDrop;
 
@@ -17,8 +16,6 @@ use crate::session::store::read_text;
 use crate::session::{Autosave, FileName, Folders, Library};
 use crate::shell::games::ActiveGame;
 use crate::shell::notice::Notices;
-use crate::shell::theme::bind::VisibleWhen;
-use crate::shell::theme::widget::{ButtonStyle, button};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -157,22 +154,17 @@ pub fn library(folders: &Folders) -> Library {
     Library::of(folders, "runs")
 }
 
-/// Spawns the button that saves the run.
-pub(super) fn spawn_save_button(row: &mut ChildSpawnerCommands) {
-    let seen = VisibleWhen::new(|world| world.resource::<Show>().save.is_some());
-    row.spawn((Node::default(), seen)).with_children(|cell| {
-        button(cell, ButtonStyle::Plain, "theatre.save_run", |world| {
-            let said = match save_run(world) {
-                Ok(path) => {
-                    let path = path.display().to_string();
-                    let words = world.resource::<Words>();
-                    words.fill("theatre.run_saved", &[("path", path)])
-                }
-                Err(why) => why,
-            };
-            world.resource_mut::<Notices>().show(said);
-        });
-    });
+/// Saves the run, and tells the player where, or why not.
+pub(super) fn save_and_tell(world: &mut World) {
+    let said = match save_run(world) {
+        Ok(path) => {
+            let path = path.display().to_string();
+            let words = world.resource::<Words>();
+            words.fill("theatre.run_saved", &[("path", path)])
+        }
+        Err(why) => why,
+    };
+    world.resource_mut::<Notices>().show(said);
 }
 
 /// Saves the run that is watched under the next free number.

@@ -37,7 +37,7 @@ pub struct RunPicture {
     /// The side of the texture, in pixels.
     texture: u32,
     /// What was asked for last.
-    asked: Option<Asked>,
+    asked: Option<FrameKey>,
     asking: Option<Task<Option<Frame>>>,
     seconds_since_asked: f32,
     shown: Option<Frame>,
@@ -55,7 +55,7 @@ pub struct RunPicture {
 
 /// What was asked for: the index, the newest generation, whether the run has ended, and the colours.
 #[derive(Clone, Copy, PartialEq)]
-struct Asked {
+struct FrameKey {
     record: usize,
     newest: Option<u32>,
     has_ended: bool,
@@ -99,7 +99,7 @@ impl RunPicture {
         let Some(last) = progress.records.checked_sub(1) else {
             return;
         };
-        let asked = Asked {
+        let asked = FrameKey {
             record: self.record.min(last),
             newest: progress.generation,
             has_ended: progress.stop.is_some(),

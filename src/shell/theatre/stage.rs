@@ -4,7 +4,6 @@
 use std::sync::Arc;
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
-use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 use bevy::tasks::futures_lite::future::{block_on, poll_once};
 
@@ -15,7 +14,7 @@ use super::members::{MemberGrid, spawn_grid};
 use super::{Show, births, controls, family_page, hand, legend, selected};
 use crate::generation::run::StopReason;
 use crate::generation::task::RunDriver;
-use crate::shell::screen::{Menu, Screen};
+use crate::shell::screen::{Screen, screen_frame};
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{
@@ -34,16 +33,13 @@ pub(super) fn spawn_theatre(mut commands: Commands, mut images: ResMut<Assets<Im
     let images = &mut *images;
     commands
         .spawn((
-            Name::new("Theatre"),
-            TabGroup::new(0),
-            DespawnOnExit(Screen::Theatre),
+            screen_frame("Theatre", Screen::Theatre),
             Node {
                 width: percent(100),
                 height: percent(100),
                 padding: UiRect::all(px(18)),
                 ..stack(FlexDirection::Column, 12.0)
             },
-            VisibleWhen::new(|world| *world.resource::<State<Menu>>().get() == Menu::None),
         ))
         .with_children(|root| {
             spawn_heading(root);

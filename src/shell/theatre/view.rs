@@ -59,7 +59,7 @@ impl ViewRequest {
                 shown.picture = repaint(std::mem::take(&mut shown.picture));
             }
         }
-        super::hand::add_padlocks(&mut frame);
+        super::padlocks::add_padlocks(&mut frame);
         let course = Course {
             curve: self.run.curve(),
             diversity: match self.chart {
@@ -73,13 +73,17 @@ impl ViewRequest {
         if self.is_archive {
             axes.feasible = COVERAGE_AXIS;
             grids = [None, None];
-            map = self.paint_map(&frame);
-            chart = paint_coverage(self.chart_size, &course.curve, shown);
+            let painted = paint_map(&frame, self.selection.member, &self.sprites);
+            map = painted.map(|map| map.image());
+            let painted = paint_coverage(self.chart_size, &course.curve, shown);
+            chart = painted.map(|chart| chart.image());
             top = None;
         } else {
             grids = [false, true].map(|feasible| self.paint_members(&frame, feasible));
             map = None;
-            (chart, top) = self.paint_chart(&course, &axes, shown);
+            let painted;
+            (painted, top) = self.paint_chart(&course, &axes, shown);
+            chart = painted.map(|chart| chart.image());
         }
         Some(View {
             grids,
@@ -99,7 +103,7 @@ impl ViewRequest {
         course: &Course,
         axes: &Axes,
         shown: Option<u32>,
-    ) -> (Option<Image>, Option<f64>) {
+    ) -> (Option<Painted>, Option<f64>) {
         let (size, curve) = (self.chart_size, &course.curve);
         let last = self.last.as_deref();
         if matches!(self.chart, ChartKind::Distance | ChartKind::Story) {
@@ -112,30 +116,6 @@ impl ViewRequest {
         let top = top(self.chart, &series);
         let lines = (&series[..], &last[..]);
         (paint_series(size, curve, lines, top, shown), Some(top))
-    }
-
-    /// Paints the map of an archive: each elite in its cell, with a bar for its quality.
-    fn paint_map(&self, frame: &Frame) -> Option<Image> {
-        let side = CELL_TEXTURE * BINS as u32;
-        let mut canvas = Canvas::with_sprites(side, side, Arc::clone(&self.sprites))?;
-        let side = CELL_TEXTURE as f32;
-        let corner = |cell: usize| {
-            let (column, row) = place_of_cell(cell);
-            Vec2::new(column as f32, row as f32) * side
-        };
-        for cell in 0..BINS * BINS {
-            canvas.frame(corner(cell), side, 1.0, palette::RIM.with_alpha(0.5));
-        }
-        for (cell, member) in &frame.members {
-            let at = corner(*cell as usize);
-            let is_selected = self.selection.member == Some(*cell);
-            paint_member(&mut canvas, member, at, side, is_selected);
-            let line = [0.0, member.fitness.clamp(0.0, 1.0) as f32]
-                .map(|part| at + Vec2::new(0.06 + 0.88 * part, 0.95) * side);
-            let colour = palette::heat(member.fitness as f32);
-            canvas.line(&line, 0.06 * side, colour);
-        }
-        Some(canvas.image())
     }
 
     /// Paints the feasible or the infeasible members into one picture.
@@ -155,6 +135,34 @@ impl ViewRequest {
         }
         Some(canvas.into_painted())
     }
+}
+
+/// Paints the map of an archive: each elite in its cell, with a bar for its quality.
+pub(super) fn paint_map(
+    frame: &Frame,
+    selected: Option<u32>,
+    sprites: &Arc<SpritePainter>,
+) -> Option<Painted> {
+    let side = CELL_TEXTURE * BINS as u32;
+    let mut canvas = Canvas::with_sprites(side, side, Arc::clone(sprites))?;
+    let side = CELL_TEXTURE as f32;
+    let corner = |cell: usize| {
+        let (column, row) = place_of_cell(cell);
+        Vec2::new(column as f32, row as f32) * side
+    };
+    for cell in 0..BINS * BINS {
+        canvas.frame(corner(cell), side, 1.0, palette::RIM.with_alpha(0.5));
+    }
+    for (cell, member) in &frame.members {
+        let at = corner(*cell as usize);
+        let is_selected = selected == Some(*cell);
+        paint_member(&mut canvas, member, at, side, is_selected);
+        let line = [0.0, member.fitness.clamp(0.0, 1.0) as f32]
+            .map(|part| at + Vec2::new(0.06 + 0.88 * part, 0.95) * side);
+        let colour = palette::heat(member.fitness as f32);
+        canvas.line(&line, 0.06 * side, colour);
+    }
+    Some(canvas.into_painted())
 }
 
 /// Paints a member with a rim: bright for the selected one, lamp-coloured for an elite.

@@ -1,5 +1,6 @@
 //! The theme: the palette, the type scale, the widgets and their bindings, sprites, plots, and the painting of pictures.
 
+pub mod animation;
 pub mod bind;
 mod letters;
 pub mod paint;

@@ -30,6 +30,19 @@ impl Painted {
     pub fn image(&self) -> Image {
         super::sprites::image(&self.0)
     }
+
+    /// Width and height in pixels.
+    pub fn size(&self) -> (u32, u32) {
+        (self.0.width(), self.0.height())
+    }
+
+    /// Red, green and blue of each pixel, row by row.
+    pub fn rgb(&self) -> Vec<u8> {
+        let plain = self.0.pixels().iter().map(|pixel| pixel.demultiply());
+        plain
+            .flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()])
+            .collect()
+    }
 }
 
 /// A surface to paint on.

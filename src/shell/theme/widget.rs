@@ -472,3 +472,17 @@ fn outline_focus(
         }
     }
 }
+
+/// A picture that fills the node that it is in, to be painted later. Its absolute position keeps the texture's size from
+/// widening that node.
+pub fn canvas(images: &mut Assets<Image>) -> impl Bundle {
+    (
+        ImageNode::new(images.add(Image::transparent())).with_mode(NodeImageMode::Stretch),
+        Node {
+            position_type: PositionType::Absolute,
+            width: percent(100),
+            height: percent(100),
+            ..default()
+        },
+    )
+}

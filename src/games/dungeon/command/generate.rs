@@ -15,10 +15,10 @@ use crate::generation::Seed;
 /// A dungeon, as a map to look at.
 #[derive(Args, Debug)]
 pub struct GenerateDungeonArgs {
-    /// The search as in the document of GeneticGame: its signs, its operators, and the best connected part becomes the dungeon
+    /// The search as in the README of GeneticGame: its signs, its operators, and the best connected part becomes the dungeon
     #[arg(long)]
     document: bool,
-    /// Most rooms, 6 to 40 [default: 16, as in that document 40]
+    /// Most rooms, 6 to 40 [default: 16, as in that README 40]
     #[arg(long)]
     rooms: Option<u8>,
     /// Longest side of a room, 6 to 40
@@ -34,10 +34,10 @@ pub struct GenerateDungeonArgs {
     #[arg(long, default_value_t = DungeonSpec::default().locks)]
     locks: u8,
     /// Weights of the fitness as in game ids: distance, ways, rooms, chests, enemies, format and junctions in tenths,
-    /// with an n after negative ones [default: 10.10n.3.10.10.10.180, as in that document 10.10n.4n.10.10.10.0]
+    /// with an n after negative ones [default: 10.10n.3.10.10.10.180, as in that README 10.10n.4n.10.10.10.0]
     #[arg(long)]
     weights: Option<WeightsInTenths>,
-    /// Generations, 1 to 1000000 [default: 30, as in that document 60]
+    /// Generations, 1 to 1000000 [default: 30, as in that README 60]
     #[arg(long)]
     generations: Option<u32>,
     /// Its seed [default: a new one]

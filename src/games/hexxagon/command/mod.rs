@@ -74,7 +74,7 @@ pub fn subcommands() -> Vec<Subcommand> {
             Verb::Experiment,
             "hexxagon-ranking",
             "How strong the five-weight players of Hexxagon are",
-            |args| ranking::run(args).map_err(CommandError::usage),
+            ranking::run,
         ),
         Subcommand::new(
             Verb::Engine,

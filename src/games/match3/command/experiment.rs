@@ -1,13 +1,12 @@
 //! `evolvarium experiment match3-…`: experiments that can be repeated.
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use atomic_write_file::AtomicWriteFile;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::generate::parse_size;
+use crate::games::command::plot_file::PlotFile;
 use crate::games::command::{CommandError, Output};
 use crate::games::match3::experiment::fi2pop::SchemeComparison;
 use crate::games::match3::experiment::kinds::KindsExperiment;
@@ -19,7 +18,6 @@ use crate::games::match3::experiment::{
 use crate::games::match3::level::{GenerationError, Setup};
 use crate::games::match3::rules::Size;
 use crate::generation::Seed;
-use crate::shell::theme::plot::plot_colours;
 use crate::shell::words::{Language, Words};
 
 /// Arguments of all experiments.
@@ -158,10 +156,7 @@ fn run<E: Experiment>(
     experiment: E,
     args: &CommonArgs,
 ) -> Result<Output, CommandError> {
-    let path = args.plot.clone();
-    let path = path.unwrap_or_else(|| PathBuf::from(name).with_extension("svg"));
-    // A file that cannot be written is found out before the work and not after it.
-    let file = AtomicWriteFile::open(&path).map_err(|why| unwritable(&path, &why))?;
+    let file = PlotFile::open(args.plot.as_ref(), name)?;
     let cores = std::thread::available_parallelism().map_or(1, |n| n.get() as u32);
     let run = ExperimentRun::new(experiment);
     let (_, all) = run.progress();
@@ -174,23 +169,9 @@ fn run<E: Experiment>(
     let words = Words::of(Language::English);
     let report = run.report(&|key, values| words.fill(key, values));
     let report = report.map_err(command_error)?;
-    let svg = report
-        .plot
-        .svg(&plot_colours())
-        .map_err(CommandError::failed)?;
-    write(file, &svg).map_err(|why| unwritable(&path, &why))?;
     Ok(Output {
+        summary: file.write(&report.plot)?,
         text: report.text(),
-        summary: format!("plot: {}", path.display()),
         ..Output::default()
     })
-}
-
-fn write(mut file: AtomicWriteFile, text: &str) -> std::io::Result<()> {
-    file.write_all(text.as_bytes())?;
-    file.commit()
-}
-
-fn unwritable(path: &Path, why: &std::io::Error) -> CommandError {
-    CommandError::failed(format!("{} cannot be written: {why}", path.display()))
 }

@@ -194,7 +194,7 @@ pub fn run(args: &GenerateArgs) -> Result<Output, GenerateError> {
     }
     if let Some(path) = &args.picture {
         let sheet = svg::sheet(&pictures(&levels), PICTURES_IN_ROW, &sprites());
-        store::write_text(path, &sheet)?;
+        store::write(path, sheet.as_bytes())?;
     }
     let pretty = ron::ser::PrettyConfig::default();
     Ok(Output {

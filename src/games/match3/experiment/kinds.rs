@@ -14,7 +14,7 @@ const TERMS: usize = 10;
 /// Standard errors in half of a 95 % interval.
 const INTERVAL: f64 = 1.96;
 /// Two slopes that are so many standard errors apart differ for sure, among all pairs of kinds.
-const SURE: f64 = 4.0;
+const CLEARLY_APART: f64 = 4.0;
 
 /// The measurement of what a lost pattern costs, by kind.
 pub struct KindsExperiment {
@@ -168,7 +168,7 @@ fn claim(fit: &Regression, say: Say) -> String {
     let adding = Kind::ALL
         .into_iter()
         .filter(|kind| slope(kind) > INTERVAL * error(*kind));
-    let key = if apart > SURE {
+    let key = if apart > CLEARLY_APART {
         "match3.experiment.kinds.agrees"
     } else {
         "match3.experiment.kinds.unsure"

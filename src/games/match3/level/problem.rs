@@ -109,6 +109,17 @@ impl LevelProblem {
         Fact::new("match3.fact.predicted", format!("{swaps:.1} ± {error:.1}"))
     }
 
+    /// The wanted potential, with the tolerance within which the distance is 0.
+    fn wanted_text(&self) -> String {
+        let Setup {
+            wanted, tolerance, ..
+        } = self.setup;
+        match tolerance {
+            0 => wanted.to_string(),
+            _ => format!("{wanted} ± {tolerance}"),
+        }
+    }
+
     /// A random gene: open or special with equal probability, as limbsoo draws it.
     fn random_gene(&self, rng: &mut Stream) -> Option<Kind> {
         let special = rng.next_u64() >> 63 == 1;
@@ -294,7 +305,7 @@ impl Problem for LevelProblem {
         let faults = Feasibility::of(self.setup.size, &genome.layout());
         let losses = Breakdown::of(self.setup.size, |cell| genome.kind(cell));
         let mut facts = vec![
-            fact("match3.fact.potential", self.potential(genome)).wanted(self.setup.wanted),
+            fact("match3.fact.potential", self.potential(genome)).wanted(self.wanted_text()),
             fact("match3.fact.specials", genome.special().len()),
             self.predicted_swaps(genome),
         ];
@@ -305,6 +316,10 @@ impl Problem for LevelProblem {
                 bar: Some((-lost / most) as f32),
                 ..Fact::new(LOSSES[kind as usize], format!("{lost:.0}"))
             });
+        }
+        let surplus = self.surplus_faults(genome);
+        if surplus > 0 {
+            facts.push(fact("match3.fact.figures", surplus).wanted(0));
         }
         if faults.violation() > 0 {
             facts.push(fact("match3.fact.unreachable", faults.violation()));

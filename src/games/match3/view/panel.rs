@@ -3,7 +3,7 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::potential::{PotentialShown, potential_text, toggle_potential};
+use super::potential::{PotentialShown, Shown, change_potential, potential_text};
 use super::{BLOCKS, View};
 use crate::games::match3::level::Mode;
 use crate::games::match3::rules::{Game, Goal, Goals, Match3};
@@ -84,9 +84,9 @@ pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
 
 /// Adds the button of the swap potential, and one that ends an endless game.
 pub(super) fn controls(bottom: &mut ChildSpawnerCommands, world: &World) {
-    let is_shown = |world: &World| world.resource::<PotentialShown>().is_on;
+    let is_shown = |world: &World| world.resource::<PotentialShown>().what != Shown::Nothing;
     let selected = SelectedWhen::new(is_shown);
-    choice(bottom, "match3.potential", selected, toggle_potential);
+    choice(bottom, "match3.potential", selected, change_potential);
     bottom.spawn((
         bound_text(TextSize::Small, palette::MIST, potential_text),
         VisibleWhen::new(is_shown),

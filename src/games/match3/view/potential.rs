@@ -18,45 +18,76 @@ const NUMBER: f32 = 0.3;
 const HEAT_LAYER: f32 = 5.0;
 const NUMBER_LAYER: f32 = 6.0;
 
-/// Whether the potential is shown, and what is on the screen of it.
+/// The potential that is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Shown {
+    /// None.
+    #[default]
+    Nothing,
+    /// That of the board as it is.
+    Board,
+    /// That of a board of the same size without special cells, before the level put them there.
+    WithoutSpecial,
+}
+
+/// The potential that is shown, and what is on the screen of it.
 #[derive(Resource, Default)]
 pub(super) struct PotentialShown {
-    pub(super) is_on: bool,
+    pub(super) what: Shown,
     overlays: Overlays,
     root: Option<Entity>,
 }
 
-/// Shows the potential, or hides it.
-pub(super) fn toggle_potential(world: &mut World) {
-    let mut shown = world.resource_mut::<PotentialShown>();
-    shown.is_on = !shown.is_on;
-}
-
-/// The key that shows the potential.
-pub(super) fn read_potential_key(keys: BoardKeys, mut shown: ResMut<PotentialShown>) {
-    if keys.begun(Action::Insight) {
-        shown.is_on = !shown.is_on;
+impl PotentialShown {
+    fn go_on(&mut self) {
+        self.what = match self.what {
+            Shown::Nothing => Shown::Board,
+            Shown::Board => Shown::WithoutSpecial,
+            Shown::WithoutSpecial => Shown::Nothing,
+        };
     }
 }
 
-fn map_of(board: &Board) -> PotentialMap {
-    PotentialMap::of_kinds(board.size(), |cell| board.kind(cell))
+/// Shows the potential of the board, then the one without special cells, then none.
+pub(super) fn change_potential(world: &mut World) {
+    world.resource_mut::<PotentialShown>().go_on();
+}
+
+/// The key that does the same.
+pub(super) fn read_potential_key(keys: BoardKeys, mut shown: ResMut<PotentialShown>) {
+    if keys.begun(Action::Insight) {
+        shown.go_on();
+    }
+}
+
+/// The potential to show; `None` if none is shown.
+fn map_of(board: &Board, shown: Shown) -> Option<PotentialMap> {
+    let kind = |cell| match shown {
+        Shown::WithoutSpecial => None,
+        Shown::Nothing | Shown::Board => board.kind(cell),
+    };
+    (shown != Shown::Nothing).then(|| PotentialMap::of_kinds(board.size(), kind))
 }
 
 /// The potential of the board beside that of a board without special cells, in words.
 pub(super) fn potential_text(world: &World) -> String {
     let words = world.resource::<Words>();
-    let table = world.get_resource::<Table>();
-    let is_on = world.resource::<PotentialShown>().is_on;
-    let Some(table) = table.filter(|_| is_on) else {
+    let Some(table) = world.get_resource::<Table>() else {
         return String::new();
     };
     let board = table.state().board();
+    let shown = world.resource::<PotentialShown>().what;
+    let key = match shown {
+        Shown::Nothing => return String::new(),
+        Shown::Board => "match3.potential.line",
+        Shown::WithoutSpecial => "match3.potential.line_without",
+    };
+    let now = map_of(board, Shown::Board).map_or(0, |map| map.total());
     let values = [
-        ("now", map_of(board).total().to_string()),
+        ("now", now.to_string()),
         ("most", patterns(board.size()).to_string()),
     ];
-    words.fill("match3.potential.line", &values)
+    words.fill(key, &values)
 }
 
 /// Lays the potential of every cell over the board.
@@ -74,19 +105,16 @@ pub(super) fn show_potential(
         shown.overlays = Overlays::default();
         shown.root = Some(root);
     }
-    let overlays = if shown.is_on && view.at_rest() {
-        cell_overlays(table.state().board())
-    } else {
-        Vec::new()
-    };
+    let board = table.state().board();
+    let map = map_of(board, shown.what).filter(|_| view.at_rest());
+    let overlays = map.map_or(Vec::new(), |map| cell_overlays(board, &map));
     shown
         .overlays
         .show(&mut commands, &sprites, root, view.frame, overlays);
 }
 
 /// A square of heat and a number for each cell.
-fn cell_overlays(board: &Board) -> Vec<Overlay> {
-    let map = map_of(board);
+fn cell_overlays(board: &Board, map: &PotentialMap) -> Vec<Overlay> {
     let of_cell = |cell| {
         let potential = map.at(cell);
         let part = potential as f32 / PotentialMap::MOST as f32;

@@ -1,0 +1,42 @@
+//! The file of a plot, which an experiment writes beside its report.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use atomic_write_file::AtomicWriteFile;
+
+use super::CommandError;
+use crate::plot::Plot;
+use crate::shell::theme::plot::plot_colours;
+
+/// A file that is open for a plot. Until the plot is written, whatever stands there stays as it is.
+pub struct PlotFile {
+    path: PathBuf,
+    file: AtomicWriteFile,
+}
+
+impl PlotFile {
+    /// Opens the chosen file, or the usual one: the name of the experiment with `.svg` in this folder. It is opened before the
+    /// work, so that a file that cannot be written is found out early.
+    pub fn open(chosen: Option<&PathBuf>, experiment: &str) -> Result<Self, CommandError> {
+        let path = chosen.cloned();
+        let path = path.unwrap_or_else(|| PathBuf::from(experiment).with_extension("svg"));
+        match AtomicWriteFile::open(&path) {
+            Ok(file) => Ok(PlotFile { path, file }),
+            Err(why) => Err(unwritable(&path, &why)),
+        }
+    }
+
+    /// Writes the plot; returns the line that says where.
+    pub fn write(mut self, plot: &Plot) -> Result<String, CommandError> {
+        let svg = plot.svg(&plot_colours()).map_err(CommandError::failed)?;
+        let written = self.file.write_all(svg.as_bytes());
+        let written = written.and_then(|()| self.file.commit());
+        written.map_err(|why| unwritable(&self.path, &why))?;
+        Ok(format!("plot: {}", self.path.display()))
+    }
+}
+
+fn unwritable(path: &std::path::Path, why: &std::io::Error) -> CommandError {
+    CommandError::failed(format!("{} cannot be written: {why}", path.display()))
+}

@@ -1,0 +1,240 @@
+//! Pictures of a run to keep: the best with the chart as a picture, and how it came about as an animated picture.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+
+use super::axis::Axes;
+use super::curves::{paint_coverage, paint_curves};
+use super::view::paint_map;
+use crate::generation::Picture;
+use crate::generation::measure::CELLS;
+use crate::generation::watch::{CurvePoint, DisplaySelection, Frame, WatchedRun};
+use crate::shell::theme::animation::{AnimationFrame, animated_png, png};
+use crate::shell::theme::paint::{Canvas, Painted};
+use crate::shell::theme::palette;
+use crate::shell::theme::sprites::SpritePainter;
+
+/// The side of the large picture, in pixels.
+const SIDE: f32 = 560.0;
+/// The height of the chart.
+const CHART: f32 = 130.0;
+/// The margin around everything, and the gap between the parts.
+const MARGIN: f32 = 20.0;
+/// The height of the heading, which has two lines.
+const HEAD: f32 = 62.0;
+/// The most steps of an animated picture: more would be a large file and a long film.
+const MOST_STEPS: usize = 30;
+/// The pictures between two steps, and how long each is shown, in milliseconds.
+const BETWEEN: u16 = 4;
+const BETWEEN_TIME: u16 = 60;
+/// How long a step is shown, and how long the end is, in milliseconds.
+const STEP_TIME: u16 = 420;
+const END_TIME: u16 = 3_000;
+
+/// A run as it is drawn to be kept.
+pub(super) struct Film {
+    pub(super) run: Arc<dyn WatchedRun>,
+    pub(super) is_archive: bool,
+    /// Gives pictures the colours that the player has chosen.
+    pub(super) repaint: Option<fn(Picture) -> Picture>,
+    pub(super) sprites: Arc<SpritePainter>,
+    /// What is evolved, in words.
+    pub(super) title: String,
+    /// The line with generation and seed. It contains `{generation}`.
+    pub(super) line: String,
+    /// The curve of the run as far as the film goes.
+    pub(super) curve: Vec<CurvePoint>,
+}
+
+/// What stands large in a picture.
+enum Large {
+    /// The best individual.
+    Best(Picture),
+    /// The map of an archive.
+    Map(Painted),
+}
+
+impl Film {
+    /// The generation of a record as a PNG file.
+    pub(super) fn picture(&self, record: usize) -> Result<Vec<u8>, String> {
+        let painted = self.step(record).and_then(|(large, generation)| {
+            let large = self.paint_large(&large, &large, 1.0)?;
+            self.compose(&large, generation)
+        });
+        let painted = painted.ok_or_else(|| format!("record {record} is not remembered"))?;
+        png(&painted).map_err(|why| why.to_string())
+    }
+
+    /// The whole run as an animated PNG file: each step shows a better one, or more of the map.
+    pub(super) fn animation(&self) -> Result<Vec<u8>, String> {
+        let steps = steps(&self.curve, self.is_archive);
+        let steps: Vec<_> = steps.iter().filter_map(|at| self.step(*at)).collect();
+        let last = steps.len().saturating_sub(1);
+        let count = 1 + last as u32 * u32::from(BETWEEN);
+        let pairs = steps.iter().enumerate().flat_map(|(at, new)| {
+            let old = &steps[at.saturating_sub(1)];
+            let first = if at == 0 { BETWEEN } else { 1 };
+            (first..=BETWEEN).map(move |part| (at, old, new, part))
+        });
+        let frames = pairs.filter_map(|(at, (old, _), (new, generation), part)| {
+            let large = self.paint_large(old, new, f32::from(part) / f32::from(BETWEEN))?;
+            let milliseconds = match part {
+                BETWEEN if at == last => END_TIME,
+                BETWEEN => STEP_TIME,
+                _ => BETWEEN_TIME,
+            };
+            Some(AnimationFrame {
+                picture: self.compose(&large, *generation)?,
+                milliseconds,
+            })
+        });
+        animated_png(count, frames).map_err(|why| why.to_string())
+    }
+
+    /// What a record shows, and the number of its generation; `None` if it is not remembered.
+    fn step(&self, record: usize) -> Option<(Large, u32)> {
+        let selection = DisplaySelection {
+            record,
+            member: None,
+        };
+        let most = if self.is_archive { CELLS } else { 0 };
+        let frame: Frame = self.run.frame(selection, most)?;
+        let generation = frame.generation;
+        if self.is_archive {
+            let map = paint_map(&frame, None, &self.sprites)?;
+            return Some((Large::Map(map), generation));
+        }
+        let picture = frame.selected.picture;
+        let picture = match self.repaint {
+            Some(repaint) => repaint(picture),
+            None => picture,
+        };
+        Some((Large::Best(picture), generation))
+    }
+
+    /// Paints the way from one large picture to the next; `t` runs from 0 to 1.
+    fn paint_large(&self, old: &Large, new: &Large, t: f32) -> Option<Painted> {
+        let side = SIDE as u32;
+        let mut canvas = Canvas::with_sprites(side, side, Arc::clone(&self.sprites))?;
+        match (old, new) {
+            (Large::Best(_), Large::Best(new)) if t >= 1.0 => {
+                canvas.picture(new, Vec2::ZERO, SIDE);
+            }
+            (Large::Best(old), Large::Best(new)) => canvas.morph(old, new, t, SIDE),
+            (_, Large::Map(map)) => {
+                let (width, height) = map.size();
+                let whole = Rect::new(0.0, 0.0, width as f32, height as f32);
+                canvas.part(map, whole, Vec2::ZERO, SIDE);
+            }
+            (Large::Map(_), Large::Best(_)) => {}
+        }
+        Some(canvas.into_painted())
+    }
+
+    /// Heading, large picture and chart as one picture.
+    fn compose(&self, large: &Painted, generation: u32) -> Option<Painted> {
+        let width = SIDE + 2.0 * MARGIN;
+        let height = HEAD + SIDE + CHART + 3.0 * MARGIN;
+        let mut canvas = Canvas::new(width as u32, height as u32)?;
+        canvas.block(Rect::new(0.0, 0.0, width, height), palette::NIGHT);
+        let middle = width / 2.0;
+        let at = Vec2::new(middle, MARGIN + 0.2 * HEAD);
+        canvas.text(&self.title, at, 26.0, palette::PAPER);
+        let line = self.line.replace("{generation}", &generation.to_string());
+        let at = Vec2::new(middle, MARGIN + 0.72 * HEAD);
+        canvas.text(&line, at, 17.0, palette::MIST);
+        canvas.painted(large, Vec2::new(MARGIN, HEAD + MARGIN));
+        if let Some(chart) = self.paint_chart(generation) {
+            canvas.painted(&chart, Vec2::new(MARGIN, HEAD + SIDE + 2.0 * MARGIN));
+        }
+        Some(canvas.into_painted())
+    }
+
+    /// The chart of the whole run with a mark at a generation.
+    fn paint_chart(&self, generation: u32) -> Option<Painted> {
+        let size = Vec2::new(SIDE, CHART);
+        if self.is_archive {
+            return paint_coverage(size, &self.curve, Some(generation));
+        }
+        let (target, met) = (self.run.target(), self.run.met_distance());
+        let axes = Axes::of(&self.curve, target, met);
+        paint_curves(size, &self.curve, &[], &axes, target, Some(generation))
+    }
+}
+
+/// The records that a film shows: the first, those in which the best or the map is better than before, and the last. If they are too
+/// many, some are left out evenly.
+fn steps(curve: &[CurvePoint], is_archive: bool) -> Vec<usize> {
+    let merit = |point: &CurvePoint| match is_archive {
+        true => (point.feasible.size, 0.0),
+        false => match point.feasible.size {
+            0 => (0, point.infeasible.best),
+            _ => (1, point.feasible.best),
+        },
+    };
+    let mut best = None;
+    let better = |(_, point): &(usize, &CurvePoint)| {
+        let merit = merit(point);
+        let is_better = best.is_none_or(|best| merit > best);
+        if is_better {
+            best = Some(merit);
+        }
+        is_better
+    };
+    let mut steps: Vec<usize> = curve
+        .iter()
+        .enumerate()
+        .filter(better)
+        .map(|(at, _)| at)
+        .collect();
+    let last = curve.len().saturating_sub(1);
+    if steps.last().is_some_and(|at| *at != last) {
+        steps.push(last);
+    }
+    if steps.len() <= MOST_STEPS {
+        return steps;
+    }
+    let end = steps.len() - 1;
+    (0..MOST_STEPS)
+        .map(|number| steps[number * end / (MOST_STEPS - 1)])
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generation::Summary;
+
+    fn point(generation: u32, feasible: f64, infeasible: f64) -> CurvePoint {
+        let summary = |best: f64| Summary {
+            size: usize::from(best > 0.0),
+            best,
+            ..Summary::default()
+        };
+        CurvePoint {
+            generation,
+            feasible: summary(feasible),
+            infeasible: summary(infeasible),
+        }
+    }
+
+    #[test]
+    fn a_film_shows_what_is_better_than_before_and_the_end() {
+        let curve = [
+            point(0, 0.0, 0.2),
+            point(1, 0.0, 0.2),
+            point(2, 0.0, 0.5),
+            point(3, 0.1, 0.3),
+            point(4, 0.1, 0.3),
+            point(5, 0.4, 0.1),
+            point(6, 0.4, 0.0),
+        ];
+        assert_eq!(steps(&curve, false), [0, 2, 3, 5, 6]);
+        assert_eq!(steps(&curve[..1], false), [0]);
+        let long: Vec<_> = (1..=200).map(|n| point(n, f64::from(n), 0.0)).collect();
+        let steps = steps(&long, false);
+        assert_eq!((steps.len(), steps[0]), (MOST_STEPS, 0));
+        assert_eq!(steps.last(), Some(&199));
+    }
+}

@@ -1,0 +1,172 @@
+//! What can be kept of a run: its file, a picture, and an animated picture. The button opens a list of the three.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+use bevy::tasks::Task;
+use bevy::tasks::futures_lite::future::{block_on, poll_once};
+
+use super::film::Film;
+use super::{Show, run_file};
+use crate::generation::pools::spawn_or_default;
+use crate::generation::task::RunDriver;
+use crate::session::{Autosave, Folders};
+use crate::shell::games::ActiveGame;
+use crate::shell::notice::Notices;
+use crate::shell::screen::Screen;
+use crate::shell::settings::Settings;
+use crate::shell::theme::bind::{EnabledWhen, SelectedWhen, VisibleWhen};
+use crate::shell::theme::sprites::Sprites;
+use crate::shell::theme::widget::{ButtonStyle, button, choice, panel, stack};
+use crate::shell::words::Words;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<KeepMenu>()
+        .init_resource::<Paintings>()
+        .add_systems(OnExit(Screen::Theatre), close_menu)
+        .add_systems(Update, save_painted);
+}
+
+/// Whether the list is open.
+#[derive(Resource, Default)]
+struct KeepMenu {
+    is_open: bool,
+}
+
+/// Pictures that are being painted. They are saved even if the theatre is left.
+#[derive(Resource, Default)]
+struct Paintings(Vec<Task<Option<Result<Vec<u8>, String>>>>);
+
+/// The two kinds of pictures.
+#[derive(Clone, Copy)]
+enum Kind {
+    /// What is shown now.
+    Picture,
+    /// The whole run.
+    Film,
+}
+
+fn close_menu(mut menu: ResMut<KeepMenu>) {
+    menu.is_open = false;
+}
+
+/// Spawns the button and, above it, the list.
+pub(super) fn spawn_keep_button(row: &mut ChildSpawnerCommands) {
+    row.spawn(Node::default()).with_children(|cell| {
+        let open = SelectedWhen::new(|world| world.resource::<KeepMenu>().is_open);
+        choice(cell, "theatre.keep", open, |world| {
+            world.resource_mut::<KeepMenu>().is_open ^= true;
+        });
+        let list = panel(Node {
+            position_type: PositionType::Absolute,
+            bottom: percent(100),
+            left: px(0),
+            margin: UiRect::bottom(px(8)),
+            padding: UiRect::all(px(10)),
+            ..stack(FlexDirection::Column, 8.0)
+        });
+        let seen = VisibleWhen::new(|world| world.resource::<KeepMenu>().is_open);
+        cell.spawn((list, seen, GlobalZIndex(1)))
+            .with_children(|list| {
+                let run = button(list, ButtonStyle::Plain, "theatre.save_run", |world| {
+                    world.resource_mut::<KeepMenu>().is_open = false;
+                    run_file::save_and_tell(world);
+                });
+                let has_file = EnabledWhen::new(|world| world.resource::<Show>().save.is_some());
+                list.commands_mut().entity(run).insert(has_file);
+                for (key, kind) in [
+                    ("theatre.save_picture", Kind::Picture),
+                    ("theatre.save_film", Kind::Film),
+                ] {
+                    button(list, ButtonStyle::Plain, key, move |world| {
+                        world.resource_mut::<KeepMenu>().is_open = false;
+                        start_painting(world, kind);
+                    });
+                }
+            });
+    });
+}
+
+/// Begins a picture in the background.
+fn start_painting(world: &mut World, kind: Kind) {
+    let words = world.resource::<Words>();
+    let show = world.resource::<Show>();
+    let driver = show.run.and_then(|run| world.get::<RunDriver>(run));
+    let Some(driver) = driver.filter(|_| !show.curve.is_empty()) else {
+        let text = words.get("theatre.nothing_to_save");
+        return world.resource_mut::<Notices>().show(text);
+    };
+    let seed = driver.watched().seed().to_string();
+    let record = show.displayed_selection().record.min(show.curve.len() - 1);
+    let film = Film {
+        run: Arc::clone(driver.watched()),
+        is_archive: show.archive.is_some(),
+        repaint: (show.about.legend).and_then(|of| of.repaint(world.resource::<Settings>())),
+        sprites: world.resource::<Sprites>().painter(),
+        title: words.get(show.about.title),
+        line: words.fill("theatre.film.line", &[("seed", seed)]),
+        curve: show.curve.clone(),
+    };
+    let task = spawn_or_default(move || {
+        Some(match kind {
+            Kind::Picture => film.picture(record),
+            Kind::Film => film.animation(),
+        })
+    });
+    if let Kind::Film = kind {
+        let text = words.get("theatre.film.begun");
+        world.resource_mut::<Notices>().show(text);
+    }
+    world.resource_mut::<Paintings>().0.push(task);
+}
+
+/// Saves the pictures that are finished, and says where, or why not.
+fn save_painted(world: &mut World) {
+    let mut paintings = world.resource_mut::<Paintings>();
+    if paintings.0.is_empty() {
+        return;
+    }
+    let mut finished = Vec::new();
+    paintings
+        .0
+        .retain_mut(|task| match block_on(poll_once(task)) {
+            None => true,
+            Some(painted) => {
+                finished.push(painted);
+                false
+            }
+        });
+    for painted in finished {
+        let said = match painted {
+            Some(Ok(bytes)) => save(world, bytes),
+            Some(Err(why)) => Err(why),
+            None => Err(world.resource::<Words>().get("theatre.film.failed")),
+        };
+        let text = match said {
+            Ok(path) => {
+                let values = [("path", path.display().to_string())];
+                world.resource::<Words>().fill("theatre.run_saved", &values)
+            }
+            Err(why) => why,
+        };
+        world.resource_mut::<Notices>().show(text);
+    }
+}
+
+/// Saves a picture under the next free number.
+fn save(world: &mut World, bytes: Vec<u8>) -> Result<PathBuf, String> {
+    let nowhere = || world.resource::<Words>().get("notice.no_folders");
+    let folders = world.get_resource::<Folders>().ok_or_else(nowhere)?;
+    let folder = folders.data.join("pictures");
+    let name = world.resource::<ActiveGame>().0.unwrap_or("run");
+    let autosave = world.resource::<Autosave>();
+    let mut paths = (1u32..).map(|number| folder.join(format!("{name}-{number}.png")));
+    let path = paths.find(|path| !autosave.exists(path));
+    let path = path.ok_or_else(|| folder.display().to_string())?;
+    world
+        .resource_mut::<Autosave>()
+        .write_bytes(path.clone(), bytes);
+    Ok(path)
+}

@@ -1,0 +1,196 @@
+//! The laboratory in the game: its pages, its files, and its size in a small window.
+
+use std::path::Path;
+
+use bevy::prelude::*;
+use bevy::window::WindowResized;
+use evolvarium::generation::laboratory::{Experiment, LabRun};
+use evolvarium::shell::games::ActiveGame;
+use evolvarium::shell::laboratory::running::{Running, start_or_stop};
+use evolvarium::shell::laboratory::{self, Kits, Laboratory, Page, file};
+use evolvarium::shell::screen::Screen;
+
+use crate::harness::{app, notices, open_window, press_button, screen, until};
+use crate::laboratory::{SMALL, finished, without_times};
+
+/// Opens the laboratory from the setup page of a game.
+fn in_laboratory(folder: &Path, game: &'static str) -> App {
+    let mut app = app(folder);
+    app.update();
+    open_window(&mut app);
+    app.world_mut().resource_mut::<ActiveGame>().0 = Some(game);
+    let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
+    next.set(Screen::Setup);
+    app.update();
+    app.update();
+    press_button(&mut app, "Laboratory", |_, _| true);
+    app.update();
+    app.update();
+    assert_eq!(screen(app.world()), Screen::Laboratory);
+    app
+}
+
+#[test]
+fn an_experiment_is_described_run_and_saved_in_the_game() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = in_laboratory(folder.path(), "match3");
+    let subjects = app.world().resource::<Kits>().subjects();
+    {
+        let mut laboratory = app.world_mut().resource_mut::<Laboratory>();
+        let draft = &mut laboratory.draft;
+        assert_eq!(draft.settings().len(), 2);
+        assert_eq!(draft.settings()[0], draft.settings()[1]);
+        assert_eq!(draft.settings()[0].problem, "match3");
+        draft.set_setup(1, "nonsense", &subjects);
+        assert_eq!(draft.fault().map(|(number, _)| number), Some(1));
+    }
+    start_or_stop(app.world_mut());
+    assert!(notices(app.world()).contains("nonsense"));
+    assert!(app.world().resource::<Running>().lab().is_none());
+    let experiment: Experiment = {
+        let runs = file::parse(Path::new("small.ron"), SMALL, &subjects).expect("a good file");
+        runs.experiment().clone()
+    };
+    let by_hand = finished(LabRun::new(experiment.clone(), &subjects).expect("good"), 2);
+    let mut laboratory = app.world_mut().resource_mut::<Laboratory>();
+    laboratory.draft.load(experiment, &subjects);
+    app.update();
+    start_or_stop(app.world_mut());
+    assert_eq!(app.world().resource::<Laboratory>().page, Page::Results);
+    until(&mut app, "the report on all runs", |world| {
+        let running = world.resource::<Running>();
+        let report = running.report().map(|report| report.text());
+        !running.is_going() && report.is_some_and(|text| text.contains("All 16 runs are made."))
+    });
+    let running = app.world().resource::<Running>();
+    let lab = running.lab().expect("an experiment");
+    assert_eq!(without_times(lab), without_times(&by_hand));
+    for (button, file) in [
+        ("Save experiment", "populations-1.ron"),
+        ("Save table (CSV)", "populations-1.csv"),
+        ("Save plot (SVG)", "populations-1.svg"),
+    ] {
+        press_button(&mut app, button, |_, _| true);
+        let path = folder.path().join("data").join("laboratory").join(file);
+        until(&mut app, "the file", |_| path.exists());
+        assert!(
+            notices(app.world()).contains(file),
+            "{}",
+            notices(app.world())
+        );
+    }
+    // What was saved is what the command line reads.
+    let path = folder
+        .path()
+        .join("data")
+        .join("laboratory")
+        .join("populations-1.ron");
+    let read = file::read(&path, &subjects).expect("a good file");
+    assert_eq!(read.experiment(), lab_experiment(&app));
+    // It can be opened again, and a broken one says in which line it is broken.
+    app.world_mut().resource_mut::<Laboratory>().draft.add();
+    app.update();
+    assert_ne!(read.experiment(), lab_experiment(&app));
+    press_button(&mut app, "Open", |_, _| true);
+    app.update();
+    assert_eq!(read.experiment(), lab_experiment(&app));
+    std::fs::write(&path, SMALL.replace("runs: 8", "runs: eight")).expect("it is written");
+    press_button(&mut app, "Open", |_, _| true);
+    app.update();
+    let said = notices(app.world());
+    assert!(said.contains("populations-1.ron:3"), "{said}");
+    assert_eq!(read.experiment(), lab_experiment(&app));
+    press_button(&mut app, "Back", |_, _| true);
+    app.update();
+    assert_eq!(screen(app.world()), Screen::Setup);
+}
+
+fn lab_experiment(app: &App) -> &Experiment {
+    app.world().resource::<Laboratory>().draft.experiment()
+}
+
+#[test]
+fn an_experiment_can_be_stopped_and_each_game_brings_its_setup() {
+    for (game, problem) in [
+        ("hexxagon", "hexxagon-board"),
+        ("tic-tac-toe", "tic-tac-toe"),
+        ("dungeon", "dungeon"),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut app = in_laboratory(folder.path(), game);
+        let settings = app.world().resource::<Laboratory>().draft.settings();
+        assert_eq!(settings[0].problem, problem);
+        assert_eq!(app.world().resource::<Laboratory>().draft.fault(), None);
+        if game == "hexxagon" {
+            // 40 runs of boards would take minutes.
+            start_or_stop(app.world_mut());
+            for _ in 0..10 {
+                app.update();
+            }
+            assert!(app.world().resource::<Running>().is_going());
+            start_or_stop(app.world_mut());
+            until(&mut app, "the end", |world| {
+                !world.resource::<Running>().is_going()
+            });
+            let running = app.world().resource::<Running>();
+            let lab = running.lab().expect("an experiment");
+            assert!(lab.is_stopped() && lab.done() < lab.all());
+        }
+        // The same setup finds the same draft again.
+        app.world_mut().resource_mut::<Laboratory>().draft.add();
+        laboratory::open(app.world_mut());
+        let settings = app.world().resource::<Laboratory>().draft.settings();
+        assert_eq!(settings.len(), 3);
+    }
+}
+
+/// The texts that are shown, each with the edges of its node: left, top, right, bottom.
+fn shown_texts(app: &mut App) -> Vec<(String, [f32; 4])> {
+    let mut texts = app
+        .world_mut()
+        .query::<(&Text, &ComputedNode, &UiGlobalTransform)>();
+    let shown = texts
+        .iter(app.world())
+        .filter(|(text, node, _)| !text.0.is_empty() && node.size().x > 0.0);
+    let edges = |(text, node, at): (&Text, &ComputedNode, &UiGlobalTransform)| {
+        let (middle, half) = (at.translation, node.size() / 2.0);
+        let [low, high] = [middle - half, middle + half];
+        (text.0.clone(), [low.x, low.y, high.x, high.y])
+    };
+    shown.map(edges).collect()
+}
+
+#[test]
+fn six_settings_and_their_buttons_fit_into_the_smallest_window() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = in_laboratory(folder.path(), "match3");
+    let mut windows = app.world_mut().query::<(Entity, &mut Window)>();
+    let (window, mut size) = windows.single_mut(app.world_mut()).expect("a window");
+    size.resolution.set(960.0, 540.0);
+    app.world_mut().write_message(WindowResized {
+        window,
+        width: 960.0,
+        height: 540.0,
+    });
+    for _ in 0..4 {
+        app.world_mut().resource_mut::<Laboratory>().draft.add();
+    }
+    for (page, text) in [(Page::Settings, "F"), (Page::Results, "Save plot (SVG)")] {
+        app.world_mut().resource_mut::<Laboratory>().page = page;
+        for _ in 0..4 {
+            app.update();
+        }
+        let texts = shown_texts(&mut app);
+        assert!(texts.iter().any(|(shown, _)| shown == text), "{texts:?}");
+        for (shown, [left, top, right, bottom]) in &texts {
+            assert!(
+                *left >= 0.0 && *right <= 960.0,
+                "{shown}: {left} to {right}"
+            );
+            let is_button =
+                ["Start", "Back", "Save experiment", "Results"].contains(&shown.as_str());
+            let is_inside = *top >= 0.0 && *bottom <= 540.0;
+            assert!(is_inside || !is_button, "{shown}: {top} to {bottom}");
+        }
+    }
+}
