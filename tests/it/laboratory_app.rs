@@ -98,7 +98,7 @@ fn an_experiment_is_described_run_and_saved_in_the_game() {
     press_button(&mut app, "Open", |_, _| true);
     app.update();
     let said = notices(app.world());
-    assert!(said.contains("populations-1.ron:3"), "{said}");
+    assert!(said.contains("populations-1.ron: line 3"), "{said}");
     assert_eq!(read.experiment(), lab_experiment(&app));
     press_button(&mut app, "Back", |_, _| true);
     app.update();

@@ -21,7 +21,12 @@ impl PlotFile {
     pub fn open(chosen: Option<&PathBuf>, experiment: &str) -> Result<Self, CommandError> {
         let path = chosen.cloned();
         let path = path.unwrap_or_else(|| PathBuf::from(experiment).with_extension("svg"));
-        match AtomicWriteFile::open(&path) {
+        // A file that takes the place of a folder would be refused only at the end.
+        let opened = match path.is_dir() {
+            true => Err(std::io::ErrorKind::IsADirectory.into()),
+            false => AtomicWriteFile::open(&path),
+        };
+        match opened {
             Ok(file) => Ok(PlotFile { path, file }),
             Err(why) => Err(unwritable(&path, &why)),
         }

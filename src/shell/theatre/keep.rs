@@ -18,6 +18,7 @@ use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
 use crate::shell::theme::bind::{EnabledWhen, SelectedWhen, VisibleWhen};
+use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{ButtonStyle, button, choice, panel, stack};
 use crate::shell::words::Words;
@@ -28,6 +29,9 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(OnExit(Screen::Theatre), close_menu)
         .add_systems(Update, save_painted);
 }
+
+/// The width of the list, in interface pixels: its longest line in both languages fits.
+const LIST_WIDTH: f32 = 230.0;
 
 /// Whether the list is open.
 #[derive(Resource, Default)]
@@ -63,29 +67,32 @@ pub(super) fn spawn_keep_button(row: &mut ChildSpawnerCommands) {
             position_type: PositionType::Absolute,
             bottom: percent(100),
             left: px(0),
+            width: px(LIST_WIDTH),
             margin: UiRect::bottom(px(8)),
             padding: UiRect::all(px(10)),
             ..stack(FlexDirection::Column, 8.0)
         });
         let seen = VisibleWhen::new(|world| world.resource::<KeepMenu>().is_open);
-        cell.spawn((list, seen, GlobalZIndex(1)))
-            .with_children(|list| {
-                let run = button(list, ButtonStyle::Plain, "theatre.save_run", |world| {
-                    world.resource_mut::<KeepMenu>().is_open = false;
-                    run_file::save_and_tell(world);
-                });
-                let has_file = EnabledWhen::new(|world| world.resource::<Show>().save.is_some());
-                list.commands_mut().entity(run).insert(has_file);
-                for (key, kind) in [
-                    ("theatre.save_picture", Kind::Picture),
-                    ("theatre.save_film", Kind::Film),
-                ] {
-                    button(list, ButtonStyle::Plain, key, move |world| {
-                        world.resource_mut::<KeepMenu>().is_open = false;
-                        start_painting(world, kind);
-                    });
-                }
+        let mut list = cell.spawn((list, seen, GlobalZIndex(1)));
+        // The list covers what it lies on.
+        list.insert(BackgroundColor(palette::RAISED));
+        list.with_children(|list| {
+            let run = button(list, ButtonStyle::Plain, "theatre.save_run", |world| {
+                world.resource_mut::<KeepMenu>().is_open = false;
+                run_file::save_and_tell(world);
             });
+            let has_file = EnabledWhen::new(|world| world.resource::<Show>().save.is_some());
+            list.commands_mut().entity(run).insert(has_file);
+            for (key, kind) in [
+                ("theatre.save_picture", Kind::Picture),
+                ("theatre.save_film", Kind::Film),
+            ] {
+                button(list, ButtonStyle::Plain, key, move |world| {
+                    world.resource_mut::<KeepMenu>().is_open = false;
+                    start_painting(world, kind);
+                });
+            }
+        });
     });
 }
 
