@@ -41,6 +41,8 @@ pub enum Menu {
     Saves,
     /// A run that is shown before a move is made.
     Interlude,
+    /// The editor of something that a game has.
+    Editor,
 }
 
 fn close_menu(mut menu: ResMut<NextState<Menu>>) {

@@ -68,7 +68,7 @@ pub(super) fn pause(world: &mut World) {
     });
 }
 
-fn step_run(world: &mut World) {
+pub(super) fn step_run(world: &mut World) {
     with_run(world, |show, driver| {
         show.record = None;
         driver.step();

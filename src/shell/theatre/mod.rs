@@ -9,6 +9,7 @@ mod chart;
 mod chart_kind;
 mod controls;
 mod curves;
+pub mod edit;
 mod evolve;
 mod explain;
 mod family_layout;
@@ -138,6 +139,8 @@ pub struct Show {
     on_pick: Option<OnPick>,
     /// Makes the file of the run; `None` if it cannot be a file.
     save: Option<run_file::SaveRun>,
+    /// Opens the editor on an individual; `None` if the game has none for it.
+    edit: Option<edit::Edit>,
     /// The texts about the run.
     about: About,
     /// The index in the history to which the player went back; `None` for the newest generation.

@@ -46,6 +46,8 @@ use crate::shell::table::{GameWords, ResultButton, TableGame, actions, launch, p
 use crate::shell::theme::sprites::{Sprites, sprite_sources};
 use crate::shell::words::Words;
 
+pub use editor::{BoardDraft, BoardEditor};
+
 pub(super) fn plugin(app: &mut App) {
     add_sprites(&mut app.world_mut().resource_mut::<Sprites>());
     app.init_resource::<View>()
@@ -226,8 +228,7 @@ impl TableGame for Hexxagon {
     }
 
     fn shows_setup_page(world: &World) -> bool {
-        !world.contains_resource::<editor::Editing>()
-            && !world.contains_resource::<five_weights::SettingWeights>()
+        !world.contains_resource::<five_weights::SettingWeights>()
     }
 
     fn before_setup_page(world: &mut World) {
