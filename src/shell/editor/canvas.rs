@@ -15,9 +15,9 @@ use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::sprites::{SpritePainter, Sprites};
 
 /// The side of the canvas and of the picture beside it, in interface pixels.
-pub(super) const SIDES: [f32; 2] = [530.0, 216.0];
+pub(super) const SIDES: [f32; 2] = [548.0, 216.0];
 /// The sides of their textures, in pixels.
-const TEXTURES: [u32; 2] = [1_060, 432];
+const TEXTURES: [u32; 2] = [1_096, 432];
 
 /// A picture of the plan: the large one, which is the canvas, or the small one beside it.
 #[derive(Component, Clone, Copy, PartialEq, Eq)]
@@ -55,7 +55,11 @@ pub(super) fn paint_pictures<E: Editor>(
         return;
     }
     editing.painted = Some(editing.revision);
-    let (plan, tool, study) = (editing.plan().clone(), editing.tool, editing.study.clone());
+    let (plan, tool, study) = (
+        editing.plan().clone(),
+        editing.tool(),
+        editing.study.clone(),
+    );
     let (is_other_large, sprites) = (editing.is_other_large, sprites.painter());
     editing.painting = Some(spawn_or_default(move || {
         let usual = E::picture(&plan, tool, &study);
@@ -114,7 +118,7 @@ pub(super) fn place_spots<E: Editor>(
         for spot in wanted {
             let mut node = Node {
                 position_type: PositionType::Absolute,
-                border_radius: BorderRadius::all(px(8)),
+                border_radius: BorderRadius::all(percent(30)),
                 ..default()
             };
             place(&mut node, spot);

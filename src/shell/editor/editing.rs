@@ -22,7 +22,7 @@ const MOST_CHANGES: usize = 1_000;
 pub struct Editing<E: Editor> {
     plan: E::Plan,
     /// What the hand does on the canvas.
-    pub tool: E::Tool,
+    tool: E::Tool,
     /// The plan on which the editor was opened.
     base: E::Plan,
     /// The plans before the changes, and those after the changes that were taken back.
@@ -95,6 +95,19 @@ impl<E: Editor> Editing<E> {
         !self.future.is_empty()
     }
 
+    /// What the hand does on the canvas.
+    pub fn tool(&self) -> E::Tool {
+        self.tool
+    }
+
+    /// Takes another tool.
+    pub fn take_tool(&mut self, tool: E::Tool) {
+        if self.tool != tool {
+            self.tool = tool;
+            self.touch();
+        }
+    }
+
     /// Changes the plan. The change can be taken back.
     pub fn change(&mut self, change: impl FnOnce(&mut E::Plan)) {
         let before = self.plan.clone();
@@ -151,7 +164,7 @@ impl<E: Editor> Editing<E> {
     pub(super) fn press(&mut self, spot: Option<u16>, point: Option<Vec2>) {
         let gesture = Gesture {
             spots: spot.into_iter().collect(),
-            point,
+            points: point.map(|point| (point, point)),
             began_on_spot: spot.is_some(),
         };
         self.stroke = Some((gesture, self.plan.clone(), self.tool));
@@ -164,10 +177,11 @@ impl<E: Editor> Editing<E> {
             return;
         };
         let is_new = spot.is_some() && gesture.spots.last().copied() != spot;
-        if !is_new && gesture.point == Some(point) {
+        let from = gesture.points.map_or(point, |(from, _)| from);
+        if !is_new && gesture.points == Some((from, point)) {
             return;
         }
-        gesture.point = Some(point);
+        gesture.points = Some((from, point));
         if is_new {
             gesture.spots.extend(spot);
         }
@@ -272,6 +286,15 @@ pub(super) fn with<E: Editor>(world: &mut World, act: impl FnOnce(&mut Editing<E
 /// Changes the plan that is edited.
 pub fn change<E: Editor>(world: &mut World, change: impl FnOnce(&mut E::Plan)) {
     with::<E>(world, |editing| editing.change(change));
+}
+
+/// Changes the tool.
+pub fn change_tool<E: Editor>(world: &mut World, change: impl FnOnce(&mut E::Tool)) {
+    with::<E>(world, |editing| {
+        let mut tool = editing.tool;
+        change(&mut tool);
+        editing.take_tool(tool);
+    });
 }
 
 /// Takes the last change back.

@@ -57,7 +57,11 @@ pub(super) fn show_kept<E: Editor>(
     };
     let editing = editing.bypass_change_detection();
     let is_awaited = |path: &PathBuf| autosave.is_pending(path);
-    let is_new = place.0.is_none() || editing.awaited.as_ref().is_some_and(|path| !is_awaited(path));
+    let is_new = place.0.is_none()
+        || editing
+            .awaited
+            .as_ref()
+            .is_some_and(|path| !is_awaited(path));
     if !is_new {
         return;
     }

@@ -22,7 +22,9 @@ use crate::shell::input::ReadActions;
 use crate::shell::screen::Menu;
 use crate::shell::theme::sprites::Sprites;
 
-pub use editing::{Editing, PutBack, change, open, open_individual, redo, undo, use_spot};
+pub use editing::{
+    Editing, PutBack, change, change_tool, open, open_individual, redo, undo, use_spot,
+};
 pub use files::{keep, load};
 pub use page::{evolve, leave, play, put_back, share_text};
 
@@ -127,8 +129,8 @@ pub struct Spot {
 pub struct Gesture {
     /// The spots that it has touched, the first one first. The same one is not named twice in a row.
     pub spots: Vec<u16>,
-    /// The point at which it is, 0 to 1 from the left and from the top; `None` without a pointer.
-    pub point: Option<Vec2>,
+    /// The points at which it began and at which it is, 0 to 1 from the left and from the top; `None` without a pointer.
+    pub points: Option<(Vec2, Vec2)>,
     /// Whether it began on a spot.
     pub began_on_spot: bool,
 }
@@ -138,9 +140,14 @@ impl Gesture {
     pub fn on(spot: u16) -> Self {
         Gesture {
             spots: vec![spot],
-            point: None,
+            points: None,
             began_on_spot: true,
         }
+    }
+
+    /// The way that the pointer has gone.
+    pub fn way(&self) -> Vec2 {
+        self.points.map_or(Vec2::ZERO, |(from, to)| to - from)
     }
 
     /// The spot on which it began.

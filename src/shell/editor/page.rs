@@ -79,7 +79,9 @@ pub fn evolve<E: Editor>(world: &mut World) -> Result<(), String> {
 
 /// Puts what is edited back into its run.
 pub fn put_back<E: Editor>(world: &mut World) {
-    let Some(editing) = get::<E>(world) else { return };
+    let Some(editing) = get::<E>(world) else {
+        return;
+    };
     let (plan, put_back) = (editing.plan().clone(), editing.put_back.clone());
     let Some(put_back) = put_back else { return };
     match put_back(world, &plan) {
@@ -296,7 +298,9 @@ fn report_text<E: Editor>(world: &World, verdict: Verdict) -> String {
     };
     let lines = E::report(editing.plan(), editing.study()).into_iter();
     let lines = lines.filter(|line| line.verdict == verdict);
-    let lines: Vec<String> = lines.map(|line| words.fill(line.key, &line.values)).collect();
+    let lines: Vec<String> = lines
+        .map(|line| words.fill(line.key, &line.values))
+        .collect();
     lines.join("\n")
 }
 

@@ -39,7 +39,7 @@ pub(super) fn read_pointer<E: Editor>(
     }
     for (SpotNode(id), mut colour) in &mut nodes {
         let wanted = if spot == Some(*id) {
-            palette::PAPER.with_alpha(0.14)
+            palette::PAPER.with_alpha(0.06)
         } else {
             Color::NONE
         };

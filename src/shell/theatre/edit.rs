@@ -9,6 +9,7 @@ use super::{Show, controls};
 use crate::generation::task::BackgroundRun;
 use crate::generation::{Act, Pick, Problem};
 use crate::shell::notice::Notices;
+use crate::shell::screen::Menu;
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::widget::{ButtonStyle, button};
 use crate::shell::words::Words;
@@ -42,7 +43,26 @@ pub(super) fn offer<P: Problem>(world: &mut World, run: &Arc<BackgroundRun<P>>) 
     }));
 }
 
-/// Puts a genome into the next generation of a run, and makes that generation.
+/// The frames for which the theatre is on the screen again before it makes the generation with what was put back. Births are
+/// drawn at the places that the layout has given to the populations.
+const FRAMES_BEFORE_STEP: u8 = 3;
+
+/// Makes the generation with what was put back, when the theatre is on the screen again.
+pub(super) fn step_when_seen(
+    menu: Res<State<Menu>>,
+    mut show: ResMut<Show>,
+    mut commands: Commands,
+) {
+    if show.due_step == 0 || *menu.get() != Menu::None {
+        return;
+    }
+    show.due_step -= 1;
+    if show.due_step == 0 {
+        commands.queue(controls::step_run);
+    }
+}
+
+/// Puts a genome into the next generation of a run.
 fn put_into<P: Problem>(
     world: &mut World,
     run: &BackgroundRun<P>,
@@ -53,8 +73,9 @@ fn put_into<P: Problem>(
         hand.genome(&hand.code(&genome))?;
     }
     run.intervene(Act::Put(genome));
-    world.resource_mut::<Show>().show_newest();
-    controls::step_run(world);
+    let mut show = world.resource_mut::<Show>();
+    show.show_newest();
+    show.due_step = FRAMES_BEFORE_STEP;
     let said = world.resource::<Words>().get("theatre.hand.put_back");
     world.resource_mut::<Notices>().show(said);
     Ok(())

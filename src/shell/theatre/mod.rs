@@ -73,7 +73,7 @@ pub(crate) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                controls::read_keys,
+                (controls::read_keys, edit::step_when_seen).chain(),
                 archive_grid::read_map_pointer,
                 legend::fill_legend,
                 selected::fit_picture,
@@ -141,6 +141,8 @@ pub struct Show {
     save: Option<run_file::SaveRun>,
     /// Opens the editor on an individual; `None` if the game has none for it.
     edit: Option<edit::Edit>,
+    /// The frames after which a generation with an edited individual is made; 0 if none is due.
+    due_step: u8,
     /// The texts about the run.
     about: About,
     /// The index in the history to which the player went back; `None` for the newest generation.

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 
 pub use crate::session::Difficulty;
 pub use feasibility::{Feasibility, Layout};
-pub use file::{kept_levels, keep_level, read_levels};
+pub use file::{keep_level, kept_levels, read_levels};
 pub use genome::LevelGenome;
 pub use goals::{draft, goals_with_amount, points_per_amount};
 pub(super) use picture::{board_picture, place_of_cell, plan_picture, potential_picture};

@@ -132,9 +132,10 @@ impl LevelPlan {
     pub fn level(&self) -> Option<Result<Level, LevelError>> {
         let aim = self.aim.as_ref()?;
         let special = self.board.specials().collect();
-        let level = aim.goals().map_err(LevelError::from).and_then(|goals| {
-            Level::new(self.size, self.colours, goals, aim.moves, special)
-        });
+        let level = aim
+            .goals()
+            .map_err(LevelError::from)
+            .and_then(|goals| Level::new(self.size, self.colours, goals, aim.moves, special));
         Some(level.map(|level| level.with_powers(self.powers)))
     }
 

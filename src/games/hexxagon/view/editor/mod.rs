@@ -12,9 +12,7 @@ use crate::games::hexxagon::boards::{
     self, ALL_GAMES, BoardMetrics, BoardProblem, BoardSpec, SCREENING_GAMES, saved,
 };
 use crate::games::hexxagon::evolve;
-use crate::games::hexxagon::rules::{
-    Cell, Cells, Fault, Hexxagon, Plan, Player, StuckRule,
-};
+use crate::games::hexxagon::rules::{Cell, Cells, Fault, Hexxagon, Plan, Player, StuckRule};
 use crate::games::hexxagon::setup::{BoardChoice, Seat, Setup};
 use crate::generation::{Picture, Seed};
 use crate::session::{Autosave, FileName, Folders, Library, Origin, SaveError};
@@ -255,9 +253,8 @@ impl Editor for BoardEditor {
             }
         });
         in_row(side, 6.0, |row| {
-            let selected = SelectedWhen::new(|world| {
-                tool_of(world).is_some_and(|tool| tool.symmetric)
-            });
+            let selected =
+                SelectedWhen::new(|world| tool_of(world).is_some_and(|tool| tool.symmetric));
             choice(row, "hex.setup.symmetric", selected, |world| {
                 change_tool(world, |tool| tool.symmetric = !tool.symmetric);
             });
@@ -335,20 +332,17 @@ fn change_cell(
 
 fn tool_of(world: &World) -> Option<BoardTool> {
     let editing = world.get_resource::<Editing<BoardEditor>>();
-    editing.map(|editing| editing.tool)
+    editing.map(Editing::tool)
 }
 
 fn change_tool(world: &mut World, change: impl FnOnce(&mut BoardTool)) {
-    if let Some(mut editing) = world.get_resource_mut::<Editing<BoardEditor>>() {
-        change(&mut editing.tool);
-    }
+    editor::change_tool::<BoardEditor>(world, change);
 }
 
 /// A button that chooses what a click on a cell changes.
 fn choose_change(row: &mut ChildSpawnerCommands, text: impl Into<BoundText>, change: Change) {
-    let selected = SelectedWhen::new(move |world| {
-        tool_of(world).is_some_and(|tool| tool.change == change)
-    });
+    let selected =
+        SelectedWhen::new(move |world| tool_of(world).is_some_and(|tool| tool.change == change));
     choice(row, text, selected, move |world| {
         change_tool(world, |tool| tool.change = change);
     });

@@ -51,23 +51,17 @@ fn change_aim(world: &mut World, change_of: impl FnOnce(&mut PlannedAim)) {
 }
 
 fn tool_is(world: &World, test: impl FnOnce(LevelTool) -> bool) -> bool {
-    editing(world).is_some_and(|editing| test(editing.tool))
+    editing(world).is_some_and(|editing| test(editing.tool()))
 }
 
 fn change_tool(world: &mut World, change: impl FnOnce(&mut LevelTool)) {
-    if let Some(mut editing) = world.get_resource_mut::<Editing<LevelEditor>>() {
-        change(&mut editing.tool);
-    }
+    editor::change_tool::<LevelEditor>(world, change);
 }
 
 /// Spawns the rows of tools. A board of a run keeps its size, and has no goals yet.
-pub(super) fn spawn(
-    side: &mut ChildSpawnerCommands,
-    sprites: &Sprites,
-    is_individual: bool,
-) {
+pub(super) fn spawn(side: &mut ChildSpawnerCommands, sprites: &Sprites, is_individual: bool) {
     row(side, |row| spawn_kinds(row, sprites));
-    row(side, spawn_helpers);
+    row(side, |row| spawn_helpers(row, is_individual));
     if is_individual {
         return;
     }
@@ -124,8 +118,8 @@ fn spawn_kinds(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
     }
 }
 
-/// The mirror, and the button that opens all cells.
-fn spawn_helpers(row: &mut ChildSpawnerCommands) {
+/// The mirror, the button that opens all cells, and whether there are power pieces.
+fn spawn_helpers(row: &mut ChildSpawnerCommands, is_individual: bool) {
     let mirrored = SelectedWhen::new(|world| tool_is(world, |tool| tool.mirrored));
     choice(row, "match3.editor.mirrored", mirrored, |world| {
         change_tool(world, |tool| tool.mirrored = !tool.mirrored);
@@ -133,6 +127,12 @@ fn spawn_helpers(row: &mut ChildSpawnerCommands) {
     button(row, ButtonStyle::Chip, "match3.editor.open_all", |world| {
         change(world, |plan| plan.board = LevelGenome::default());
     });
+    if !is_individual {
+        let powers = SelectedWhen::new(|world| plan(world).is_some_and(|plan| plan.powers));
+        choice(row, "match3.setup.powers", powers, |world| {
+            change(world, |plan| plan.powers = !plan.powers);
+        });
+    }
 }
 
 /// A stepper behind a name.
@@ -152,7 +152,7 @@ fn stepped_side(side: usize, step: i32) -> u8 {
     (side as i32 + step).clamp(Size::MIN.into(), Size::MAX.into()) as u8
 }
 
-/// Size, colours, moves and power pieces.
+/// Size and colours.
 fn spawn_board(row: &mut ChildSpawnerCommands) {
     let rows = |world: &World| Some(plan(world)?.size.rows() as u32);
     number(row, "match3.editor.rows", rows, |world, step| {
@@ -185,8 +185,7 @@ fn spawn_board(row: &mut ChildSpawnerCommands) {
 /// The kinds of goals: blocks of each colour, special cells, and points.
 fn spawn_goals(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
     for (colour, block) in BLOCKS.iter().enumerate() {
-        let collected =
-            move |world: &World| aim(world).is_some_and(|aim| aim.blocks[colour] > 0);
+        let collected = move |world: &World| aim(world).is_some_and(|aim| aim.blocks[colour] > 0);
         let image = sprites.get(block.name);
         let button = icon(row, image, SelectedWhen::new(collected), move |world| {
             change_aim(world, |aim| {
@@ -207,7 +206,9 @@ fn spawn_goals(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
     });
     let scores = SelectedWhen::new(|world| aim(world).is_some_and(|aim| aim.points > 0));
     choice(row, "match3.setup.goal.score", scores, |world| {
-        change_aim(world, |aim| aim.points = if aim.points > 0 { 0 } else { POINTS });
+        change_aim(world, |aim| {
+            aim.points = if aim.points > 0 { 0 } else { POINTS }
+        });
     });
 }
 
@@ -223,7 +224,7 @@ fn stepped_amount(amount: u32, step: i32) -> u32 {
 /// The moves and the amount of each goal.
 fn spawn_amounts(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
     let moves = |world: &World| Some(aim(world)?.moves);
-    number(row, "match3.moves", moves, |world, step| {
+    number(row, "match3.editor.moves", moves, |world, step| {
         change_aim(world, |aim| {
             let moves = aim.moves.saturating_add_signed(step);
             aim.moves = moves.clamp(1, PlannedAim::MOST_MOVES);
