@@ -10,7 +10,7 @@ use evolvarium::games::dungeon::map::{Lock, RoomNo};
 use evolvarium::games::dungeon::{DungeonEditor, DungeonGame};
 use evolvarium::games::hexxagon::rules::{Cells, Hexxagon};
 use evolvarium::games::hexxagon::setup::BoardChoice;
-use evolvarium::games::hexxagon::{BoardDraft, BoardEditor};
+use evolvarium::games::hexxagon::{BoardDraft, BoardEditor, WeightsEditor, evolve_opponent};
 use evolvarium::games::match3::LevelEditor;
 use evolvarium::games::match3::level::{LevelPlan, Setup as LevelSetup, read_levels};
 use evolvarium::games::match3::rules::{Cell as LevelCell, Kind, Match3};
@@ -349,8 +349,20 @@ fn result(world: &World) -> (Option<u32>, String) {
 /// Evolves in the theatre what a game evolves, and edits the best of an early generation.
 fn edit_one<E: Editor>(app: &mut App, game: &'static str) {
     app.update();
+    let evolve = card(app, game).evolve;
+    edit_run::<E>(app, game, evolve);
+}
+
+/// Edits the best of an early generation of a run.
+fn edit_run<E: Editor>(
+    app: &mut App,
+    game: &'static str,
+    evolve: fn(&mut World) -> Result<(), String>,
+) {
     app.world_mut().resource_mut::<ActiveGame>().0 = Some(game);
-    (card(app, game).evolve)(app.world_mut()).expect("the usual setup is valid");
+    let old = theatre::watched(app.world());
+    evolve(app.world_mut()).expect("the usual setup is valid");
+    until(app, "the run", |world| theatre::watched(world) != old);
     until(app, "the theatre", |world| screen(world) == Screen::Theatre);
     set_pace(app.world_mut(), Pace::PerSecond(60.0));
     until(app, "a generation", |world| {
@@ -442,6 +454,12 @@ fn boards_and_dungeons_of_runs_go_back_too_but_not_into_a_run_that_cannot_have_t
     editor::undo::<BoardEditor>(app.world_mut());
     assert_eq!(plan::<BoardEditor>(&app), own);
     put_back::<BoardEditor>(&mut app);
+    // Five weights are set by clicks on their columns.
+    edit_run::<WeightsEditor>(&mut app, Hexxagon::KEY, evolve_opponent);
+    let spot = |weight: u16, value: u16| 32 * weight + value + 9;
+    editor::use_spot::<WeightsEditor>(app.world_mut(), spot(2, 7));
+    assert_eq!(plan::<WeightsEditor>(&app).0[2], 7);
+    put_back::<WeightsEditor>(&mut app);
     edit_one::<DungeonEditor>(&mut app, DungeonGame::KEY);
     let before = plan::<DungeonEditor>(&app);
     assert_eq!(

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 
 use super::boards::{self, BoardAtlas, BoardProblem, BoardSpec};
 use super::opponents::{self, OpponentAtlas, OpponentSpec, WeightsProblem};
-use super::players::Opponent;
+use super::players::{Opponent, Weights};
 use super::rules::{Board, BoardError, Hexxagon, Plan, StuckRule};
 use super::setup::{BoardChoice, Seat, Setup, SetupError};
 use crate::base::Seed;
@@ -105,14 +105,25 @@ fn open_boards(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
 /// Opens the theatre on an opponent for the board of the setup. The opponent that the player picks takes the seats of
 /// the computers.
 pub fn evolve_opponent(world: &mut World) -> Result<(), String> {
-    let setup = new_game::setup::<Hexxagon>(world).clone();
+    let file = opponent_run(world);
+    open_opponents(world, &file).map_err(|why| why.to_string())
+}
+
+/// Opens the theatre on opponents that descend from one.
+pub(super) fn evolve_opponent_from(world: &mut World, weights: &Weights) -> Result<(), String> {
+    let file = opponent_run(world).with_ancestor(weights.to_string());
+    open_opponents(world, &file).map_err(|why| why.to_string())
+}
+
+/// The run of opponents for the board of the new game.
+fn opponent_run(world: &World) -> RunFile {
+    let setup = new_game::setup::<Hexxagon>(world);
     let seed = world.resource::<SetupSeed>().0;
     let spec = world.resource::<EvolutionSpecs>().opponent;
     let settings = world.resource::<Settings>();
     let search =
         settings.further_search_of(Hexxagon::KEY, boards::usual_search, opponents::usual_search);
-    let file = RunFile::new(OPPONENTS, format!("{spec}_{setup}"), search, seed);
-    open_opponents(world, &file).map_err(|why| why.to_string())
+    RunFile::new(OPPONENTS, format!("{spec}_{setup}"), search, seed)
 }
 
 /// Opens the theatre on a run of opponents from a file.

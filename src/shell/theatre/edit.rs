@@ -58,7 +58,7 @@ pub(super) fn step_when_seen(
     }
     show.due_step -= 1;
     if show.due_step == 0 {
-        commands.queue(controls::step_run);
+        commands.queue(controls::step_if_paused);
     }
 }
 

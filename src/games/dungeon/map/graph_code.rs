@@ -16,7 +16,7 @@ const MOST: (u8, u8) = (8, 3);
 
 /// The reason why a text is not a graph.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\" is not the text of a dungeon's graph")]
+#[error("\"{0}\" is not the text of a dungeon's graph or of its locks")]
 pub struct GraphCodeError(String);
 
 fn digit(value: usize) -> char {

@@ -18,6 +18,7 @@ mod result;
 mod seats;
 mod setup_page;
 mod terms;
+mod weights_editor;
 
 use std::sync::Arc;
 
@@ -47,12 +48,14 @@ use crate::shell::theme::sprites::{Sprites, sprite_sources};
 use crate::shell::words::Words;
 
 pub use editor::{BoardDraft, BoardEditor};
+pub use weights_editor::WeightsEditor;
 
 pub(super) fn plugin(app: &mut App) {
     add_sprites(&mut app.world_mut().resource_mut::<Sprites>());
     app.init_resource::<View>()
         .add_plugins((
             editor::plugin,
+            weights_editor::plugin,
             five_weights::plugin,
             panel::plugin,
             chart::plugin,

@@ -58,14 +58,11 @@ fn draw_way(
     selected: Option<RoomNo>,
     gesture: &Gesture,
 ) -> Option<RoomNo> {
-    let rooms = gesture
-        .spots
-        .iter()
-        .filter_map(|spot| match target(plan, *spot) {
-            Some(Target::Room(room)) => Some(room),
-            _ => None,
-        });
-    let last = rooms.last().unwrap_or(from);
+    let room_of = |spot: &u16| match target(plan, *spot) {
+        Some(Target::Room(room)) => Some(room),
+        _ => None,
+    };
+    let last = gesture.spots.iter().rev().find_map(room_of).unwrap_or(from);
     let end = gesture.points.map(|(_, to)| to);
     let is_outside = end.is_some_and(|end| !is_on_room(plan, last, end));
     if is_outside && last == from {
