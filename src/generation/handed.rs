@@ -143,8 +143,8 @@ impl<P: Problem> BackgroundRun<P> {
         };
     }
 
-    /// The genome of a pick.
-    fn picked(&self, pick: Pick) -> Option<P::Genome> {
+    /// The genome of a pick; that of the newest best individual if the history has forgotten it.
+    pub fn picked(&self, pick: Pick) -> Option<P::Genome> {
         let picked = self.genome(pick);
         let newest = || Some(self.newest_best()?.1);
         Some(picked.or_else(newest)?.genome)

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::store::{self, StoreError};
-use crate::generation::{EvolutionParameters, Intervention, Seed};
+use crate::generation::{Act, EvolutionParameters, Intervention, Seed};
 
 /// The version of the files.
 pub const FILE_VERSION: u32 = 1;
@@ -102,6 +102,18 @@ impl RunFile {
             seed,
             hand: Vec::new(),
             generation: None,
+        }
+    }
+
+    /// The run with an ancestor: the text of its genome is among the founders as it is, and half of them are mutated copies
+    /// of it.
+    pub fn with_ancestor(self, code: String) -> Self {
+        let copies = (self.search.population / 2).max(1);
+        let acts = [Act::Put(code.clone()), Act::MoreLike(code, copies)];
+        let founders = acts.map(|act| Intervention { before: 0, act });
+        RunFile {
+            hand: founders.into(),
+            ..self
         }
     }
 

@@ -2,6 +2,7 @@
 
 pub mod audio;
 pub mod board;
+pub mod editor;
 pub mod games;
 pub mod input;
 pub mod laboratory;

@@ -44,6 +44,8 @@ pub enum Menu {
     Saves,
     /// A run that is shown before a move is made.
     Interlude,
+    /// The editor of something that a game has.
+    Editor,
 }
 
 /// What every screen but the title is spawned with: it goes with its state, and hides behind a menu.

@@ -15,6 +15,7 @@ mod dungeon_players;
 mod dungeon_rules;
 mod dungeon_search;
 mod dungeon_way_down;
+mod editors;
 mod fifth_game;
 mod generation;
 mod hand;

@@ -84,7 +84,7 @@ pub fn first_dungeon(
 ) -> Result<DungeonRun, GenerateError> {
     let spec = setup.spec_at(1);
     match &setup.graph {
-        Some(graph) => DungeonRun::of_graph(&spec, **graph, seed),
+        Some(graph) => DungeonRun::of_graph(&spec, **graph, setup.locks.as_deref().cloned(), seed),
         None => DungeonRun::new(&spec, search, seed, pick),
     }
 }

@@ -117,6 +117,17 @@ pub fn evolve_dungeon(world: &mut World) -> Result<(), String> {
     open_dungeons(world, &file).map_err(|why| why.to_string())
 }
 
+/// Opens the theatre on dungeons that descend from a graph. What is asked for has room for all that the graph has.
+pub(super) fn evolve_dungeon_from(world: &mut World, graph: &Graph) -> Result<(), String> {
+    let origin = new_game::origin::<DungeonGame>(world);
+    let mut setup = origin.setup.with_first(None, None);
+    setup.spec = setup.spec.with_room_for(graph);
+    setup.check().map_err(|why| why.to_string())?;
+    let file = RunFile::new(DUNGEONS, &setup, origin.search, origin.seed);
+    let file = file.with_ancestor(graph.to_string());
+    open_dungeons(world, &file).map_err(|why| why.to_string())
+}
+
 /// Opens the theatre on a run of dungeons from a file.
 fn open_dungeons(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
     let setup = file.setup.parse();
@@ -135,10 +146,8 @@ fn open_dungeons(world: &mut World, file: &RunFile) -> Result<(), RunFileError> 
     let on_pick = move |world: &mut World, graph, picked: Picked| {
         // The setup names the graph of a run in which the player had a hand, because the seed alone does not.
         let is_touched = picked.code.is_some();
-        let setup = Setup {
-            graph: is_touched.then(|| Box::new(graph)),
-            ..origin.setup.clone()
-        };
+        let first = is_touched.then_some(graph);
+        let setup = origin.setup.clone().with_first(first, None);
         let origin = Origin {
             setup,
             pick: if is_touched { Pick::Best } else { picked.pick },
@@ -271,10 +280,7 @@ pub fn evolve_dungeon_atlas(world: &mut World) -> Result<(), String> {
     let atlas = DungeonAtlas::new(&origin.setup.spec_at(1));
     let seed = origin.seed;
     theatre::fill_archive(world, atlas, size, seed, about, move |world, _, graph| {
-        let setup = Setup {
-            graph: Some(Box::new(graph)),
-            ..origin.setup.clone()
-        };
+        let setup = origin.setup.clone().with_first(Some(graph), None);
         let origin = Origin {
             setup,
             ..origin.clone()

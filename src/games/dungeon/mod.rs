@@ -22,6 +22,7 @@ use super::Package;
 use crate::shell::table::add_game;
 
 pub use table::{DescentFile, DungeonGame, Table};
+pub use view::DungeonEditor;
 
 /// The game, for the list of games.
 pub const PACKAGE: Package = Package {

@@ -9,8 +9,8 @@ use super::enemies::shipped;
 use super::graph::generator::{DungeonSpec, Method};
 use super::graph::problem::GraphProblem;
 use super::graph::weights::WeightsError;
-use super::map::Graph;
 use super::map::graph_code::GraphCodeError;
+use super::map::{Dungeon, Graph, Locks};
 use super::rules::breed_code::BreedCodeError;
 use super::rules::enemy::MAX_STRENGTH;
 use super::rules::{Breed, Roster};
@@ -34,6 +34,8 @@ pub struct Setup {
     pub arena: bool,
     /// The graph of the first dungeon, if it is not to be evolved.
     pub graph: Option<Box<Graph>>,
+    /// The locks of this graph, if they are not to be drawn.
+    pub locks: Option<Box<Locks>>,
 }
 
 /// The largest number of custom enemies.
@@ -68,6 +70,11 @@ pub enum SetupError {
         "the graph of the first dungeon cannot be played: its rooms are not joined, or have too many ways"
     )]
     Unplayable,
+    /// The locks do not suit the graph.
+    #[error(
+        "the locks of the first dungeon do not suit it: a room or a way is not there, or a key lies behind its own lock"
+    )]
+    Locks,
     /// There are too many custom enemies, or not exactly one for the arena.
     #[error(
         "a dungeon takes up to {MAX_CUSTOM_ENEMIES} enemies of one's own, and the arena 1; here are {0}"
@@ -101,6 +108,16 @@ impl Setup {
             custom_enemies: Vec::new(),
             arena: false,
             graph: None,
+            locks: None,
+        }
+    }
+
+    /// The same setup with another first dungeon: a graph, with its locks if they are given, or one that evolves.
+    pub fn with_first(self, graph: Option<Graph>, locks: Option<Locks>) -> Self {
+        Setup {
+            graph: graph.map(Box::new),
+            locks: locks.map(Box::new),
+            ..self
         }
     }
 
@@ -137,6 +154,12 @@ impl Setup {
         if self.graph.as_deref().is_some_and(is_unplayable) {
             return Err(SetupError::Unplayable);
         }
+        if let Some(locks) = &self.locks {
+            let suit = |graph: &Graph| Dungeon::can_have(graph, locks);
+            if !self.graph.as_deref().is_some_and(suit) {
+                return Err(SetupError::Locks);
+            }
+        }
         Ok(())
     }
 
@@ -166,6 +189,9 @@ impl fmt::Display for Setup {
         if let Some(graph) = &self.graph {
             write!(f, "_{graph}")?;
         }
+        if let Some(locks) = &self.locks {
+            write!(f, ".{locks}")?;
+        }
         self.custom_enemies
             .iter()
             .try_for_each(|enemy| write!(f, "-{enemy}"))
@@ -181,9 +207,16 @@ impl FromStr for Setup {
         let mut rest = parts.next().unwrap_or_default();
         let custom_enemies = parts.map(|part| Ok(Arc::new(part.parse::<Breed>()?)));
         let custom_enemies = custom_enemies.collect::<Result<Vec<_>, SetupError>>()?;
-        let mut graph = None;
+        let (mut graph, mut locks) = (None, None);
         if let Some((spec, code)) = rest.split_once('_') {
+            let (code, locks_code) = match code.split_once('.') {
+                Some((code, locks)) => (code, Some(locks)),
+                None => (code, None),
+            };
             graph = Some(Box::new(code.parse::<Graph>()?));
+            locks = locks_code
+                .map(|code| code.parse::<Locks>().map(Box::new))
+                .transpose()?;
             rest = spec;
         }
         if rest == "arena" {
@@ -218,6 +251,7 @@ impl FromStr for Setup {
             custom_enemies,
             arena: false,
             graph,
+            locks,
         };
         if let Some(after) = rest.strip_prefix('o') {
             setup.spec.method = Method::Original;

@@ -143,10 +143,7 @@ impl Game for DungeonGame {
 
     /// A new descent with the same setup and a new seed. Its first dungeon evolves.
     fn next(table: &Table) -> NextGame<Self> {
-        let setup = Setup {
-            graph: None,
-            ..table.setup().clone()
-        };
+        let setup = table.setup().clone().with_first(None, None);
         let origin = Origin {
             setup,
             seed: Seed::fresh(),

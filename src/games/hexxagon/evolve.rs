@@ -8,8 +8,8 @@ use bevy::prelude::*;
 
 use super::boards::{self, BoardAtlas, BoardProblem, BoardSpec};
 use super::opponents::{self, OpponentAtlas, OpponentSpec, WeightsProblem};
-use super::players::Opponent;
-use super::rules::{Board, BoardError, Hexxagon, StuckRule};
+use super::players::{Opponent, Weights};
+use super::rules::{Board, BoardError, Hexxagon, Plan, StuckRule};
 use super::setup::{BoardChoice, Seat, Setup, SetupError};
 use crate::base::Seed;
 use crate::session::run_file::Field;
@@ -46,16 +46,29 @@ pub struct EvolutionSpecs {
 
 /// Opens the theatre on a board. A game starts on the board that the player picks.
 pub fn evolve_board(world: &mut World) -> Result<(), String> {
-    let setup = new_game::setup::<Hexxagon>(world).clone();
-    let spec = BoardSpec {
-        players: setup.seats.len(),
-        ..world.resource::<EvolutionSpecs>().board
-    };
+    let spec = world.resource::<EvolutionSpecs>().board;
+    let file = board_run(world, spec);
+    open_boards(world, &file).map_err(|why| why.to_string())
+}
+
+/// Opens the theatre on boards that descend from one. Their symmetry is asked for only if that board has it.
+pub(super) fn evolve_board_from(world: &mut World, plan: &Plan) -> Result<(), String> {
+    let spec = world.resource::<EvolutionSpecs>().board;
+    let symmetric = spec.symmetric && boards::asymmetry(plan) == 0;
+    let file = board_run(world, BoardSpec { symmetric, ..spec });
+    let file = file.with_ancestor(plan.to_string());
+    open_boards(world, &file).map_err(|why| why.to_string())
+}
+
+/// The run of boards for the players of the new game.
+fn board_run(world: &World, spec: BoardSpec) -> RunFile {
+    let setup = new_game::setup::<Hexxagon>(world);
+    let players = setup.seats.len();
+    let spec = BoardSpec { players, ..spec };
     let settings = world.resource::<Settings>();
     let search = settings.search_of(Hexxagon::KEY, boards::usual_search);
     let seed = world.resource::<SetupSeed>().0;
-    let file = RunFile::new(BOARDS, format!("{spec}_{setup}"), search, seed);
-    open_boards(world, &file).map_err(|why| why.to_string())
+    RunFile::new(BOARDS, format!("{spec}_{setup}"), search, seed)
 }
 
 /// The two parts of the setup of a run: what is wanted, and the game that it is for.
@@ -92,14 +105,25 @@ fn open_boards(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
 /// Opens the theatre on an opponent for the board of the setup. The opponent that the player picks takes the seats of
 /// the computers.
 pub fn evolve_opponent(world: &mut World) -> Result<(), String> {
-    let setup = new_game::setup::<Hexxagon>(world).clone();
+    let file = opponent_run(world);
+    open_opponents(world, &file).map_err(|why| why.to_string())
+}
+
+/// Opens the theatre on opponents that descend from one.
+pub(super) fn evolve_opponent_from(world: &mut World, weights: &Weights) -> Result<(), String> {
+    let file = opponent_run(world).with_ancestor(weights.to_string());
+    open_opponents(world, &file).map_err(|why| why.to_string())
+}
+
+/// The run of opponents for the board of the new game.
+fn opponent_run(world: &World) -> RunFile {
+    let setup = new_game::setup::<Hexxagon>(world);
     let seed = world.resource::<SetupSeed>().0;
     let spec = world.resource::<EvolutionSpecs>().opponent;
     let settings = world.resource::<Settings>();
     let search =
         settings.further_search_of(Hexxagon::KEY, boards::usual_search, opponents::usual_search);
-    let file = RunFile::new(OPPONENTS, format!("{spec}_{setup}"), search, seed);
-    open_opponents(world, &file).map_err(|why| why.to_string())
+    RunFile::new(OPPONENTS, format!("{spec}_{setup}"), search, seed)
 }
 
 /// Opens the theatre on a run of opponents from a file.
@@ -190,11 +214,16 @@ pub(super) fn seat_computer(setup: &mut Setup, opponent: Opponent) {
     }
 }
 
-/// Starts a game, and keeps its setup for the setup page.
+/// Starts a game, or says why it cannot start.
 pub(super) fn start(world: &mut World, setup: Setup) {
-    world.resource_mut::<NewGame<Hexxagon>>().setup = setup;
-    let origin = new_game::origin::<Hexxagon>(world);
-    if let Err(why) = table::open(world, origin) {
+    if let Err(why) = open_game(world, setup) {
         world.resource_mut::<Notices>().show(why);
     }
+}
+
+/// Starts a game, and keeps its setup for the setup page.
+pub(super) fn open_game(world: &mut World, setup: Setup) -> Result<(), String> {
+    world.resource_mut::<NewGame<Hexxagon>>().setup = setup;
+    let origin = new_game::origin::<Hexxagon>(world);
+    table::open(world, origin)
 }

@@ -21,7 +21,7 @@ use crate::shell::table::add_game;
 
 pub use rules::Match3;
 pub use table::{Attempt, Table};
-pub use view::SetupPageTab;
+pub use view::{LevelEditor, SetupPageTab};
 
 /// The game, for the list of games.
 pub const PACKAGE: Package = Package {

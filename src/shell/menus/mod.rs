@@ -125,8 +125,8 @@ fn handle_back(
         (Menu::Settings, Screen::Play) => next_menu.set(Menu::Pause),
         (Menu::Settings | Menu::Pause | Menu::Saves, _) => next_menu.set(Menu::None),
         (Menu::Result, _) => next_screen.set(Screen::Title),
-        // Any key ends it.
-        (Menu::Interlude, _) => {}
+        // Any key ends the one, and the other one knows what it leaves.
+        (Menu::Interlude | Menu::Editor, _) => {}
         (Menu::None, Screen::Play) => next_menu.set(Menu::Pause),
         (Menu::None, Screen::Setup) => next_screen.set(Screen::Title),
         (Menu::None, Screen::Theatre) => next_screen.set(Screen::Setup),

@@ -14,10 +14,10 @@ use crate::shell::words::Words;
 pub type Save = fn(&mut World, &FileName) -> Result<(), String>;
 
 /// Lets `save` queue a file of the player, or returns the reason why that is not possible.
-pub fn save_file<E: ToString>(
+pub fn save_file<T, E: ToString>(
     world: &mut World,
-    save: impl FnOnce(&mut Autosave, &Folders) -> Result<(), E>,
-) -> Result<(), String> {
+    save: impl FnOnce(&mut Autosave, &Folders) -> Result<T, E>,
+) -> Result<T, String> {
     let Some(folders) = world.get_resource::<Folders>().cloned() else {
         return Err(world.resource::<Words>().get("play.cannot_save"));
     };

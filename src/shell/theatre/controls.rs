@@ -68,6 +68,13 @@ pub(super) fn pause(world: &mut World) {
     });
 }
 
+/// Makes a generation, if the run waits.
+pub(super) fn step_if_paused(world: &mut World) {
+    if is_paused(world) || has_ended(world) {
+        step_run(world);
+    }
+}
+
 fn step_run(world: &mut World) {
     with_run(world, |show, driver| {
         show.record = None;

@@ -3,7 +3,7 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::Show;
+use super::{Show, edit};
 use crate::generation::handed::{HandState, HandedRun};
 use crate::generation::task::RunDriver;
 use crate::generation::watch::PictureKind;
@@ -191,6 +191,7 @@ fn spawn_locks(list: &mut ChildSpawnerCommands) {
 
 /// Spawns what puts individuals into the next generation.
 fn spawn_offspring(list: &mut ChildSpawnerCommands) {
+    edit::spawn_edit_button(list);
     in_row(list, 6.0, |row| {
         button(row, ButtonStyle::Chip, "theatre.hand.more_like", |world| {
             with_selected(world, |hand, pick| hand.more_like(pick));
@@ -441,7 +442,7 @@ fn setting_text(setting: Setting, words: &Words) -> String {
 
 impl Show {
     /// Goes back to the newest generation and to the best.
-    fn show_newest(&mut self) {
+    pub(super) fn show_newest(&mut self) {
         (self.record, self.member, self.replay) = (None, None, None);
         self.repaint_now();
     }

@@ -9,6 +9,7 @@ mod chart;
 mod chart_kind;
 mod controls;
 mod curves;
+pub mod edit;
 mod evolve;
 mod explain;
 mod family_layout;
@@ -75,7 +76,7 @@ pub(crate) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                controls::read_keys,
+                (controls::read_keys, edit::step_when_seen).chain(),
                 archive_grid::read_map_pointer,
                 legend::fill_legend,
                 selected::fit_picture,
@@ -141,6 +142,10 @@ pub struct Show {
     on_pick: Option<OnPick>,
     /// Makes the file of the run; `None` if it cannot be a file.
     save: Option<run_file::SaveRun>,
+    /// Opens the editor on an individual; `None` if the game has none for it.
+    edit: Option<edit::Edit>,
+    /// The frames after which a generation with an edited individual is made; 0 if none is due.
+    due_step: u8,
     /// The texts about the run.
     about: About,
     /// The index in the history to which the player went back; `None` for the newest generation.

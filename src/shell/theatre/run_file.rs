@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bevy::window::FileDragAndDrop;
 
-use super::{About, Show, evolve};
+use super::{About, Show, edit, evolve};
 use crate::generation::intervention;
 use crate::generation::task::{BackgroundRun, RunDriver};
 use crate::generation::watch::WatchedRun;
@@ -124,6 +124,7 @@ fn read_entry<P: Problem>(
 /// Lets a run that is watched be saved, and go on by itself to the generation that its file names.
 pub fn watch_file<P: Problem>(world: &mut World, run: Arc<BackgroundRun<P>>, file: &RunFile) {
     let source = file.clone();
+    edit::offer(world, &run);
     let mut show = world.resource_mut::<Show>();
     show.save = Some(Arc::new(move || file_of(&run, &source)));
     if let Some(mut driver) = show.run.and_then(|run| world.get_mut::<RunDriver>(run)) {

@@ -8,7 +8,7 @@ use super::operators::Bounds;
 use super::problem::{GraphProblem, original_search, usual_search};
 use super::weights::WeightsInTenths;
 use crate::base::{RangeError, check_range};
-use crate::games::dungeon::map::{Dungeon, Graph, MAX_LOCKS, MAX_ROOMS, Repairs};
+use crate::games::dungeon::map::{Dungeon, Graph, Locks, MAX_LOCKS, MAX_ROOMS, Repairs};
 use crate::generation::{EvolutionParameters, Pick, PickError, Rerun, Seed};
 
 /// The specification of a dungeon.
@@ -95,6 +95,30 @@ impl DungeonSpec {
         check_range("enemies", self.enemies, Self::ENEMIES)?;
         check_range("chests", self.chests, Self::CHESTS)?;
         check_range("locks", self.locks, Self::LOCKS)
+    }
+
+    /// The specification with limits that a graph does not break, as far as limits can go.
+    pub fn with_room_for(self, graph: &Graph) -> Self {
+        let rooms = || graph.all().map(|room| *graph.room(room));
+        let most = |own: u8, found: Option<u8>, range: RangeInclusive<u8>| {
+            own.max(found.unwrap_or(0)).min(*range.end())
+        };
+        let sides = rooms().map(|room| room.width.max(room.height));
+        DungeonSpec {
+            rooms: most(self.rooms, Some(graph.len() as u8), Self::ROOMS),
+            side: most(self.side, sides.max(), Self::SIDES),
+            enemies: most(
+                self.enemies,
+                rooms().map(|room| room.enemies).max(),
+                Self::ENEMIES,
+            ),
+            chests: most(
+                self.chests,
+                rooms().map(|room| room.chests).max(),
+                Self::CHESTS,
+            ),
+            ..self
+        }
     }
 
     /// The specification of the original method: up to 40 rooms, whose number the fitness itself limits.
@@ -189,11 +213,16 @@ impl DungeonRun {
         })
     }
 
-    /// The dungeon of a graph, which needs no run. Refuses numbers outside their ranges.
-    pub fn of_graph(spec: &DungeonSpec, graph: Graph, seed: Seed) -> Result<Self, GenerateError> {
+    /// The dungeon of a graph, with its locks if they are given. It needs no run. Refuses numbers outside their ranges.
+    pub fn of_graph(
+        spec: &DungeonSpec,
+        graph: Graph,
+        locks: Option<Locks>,
+        seed: Seed,
+    ) -> Result<Self, GenerateError> {
         spec.check()?;
         Ok(DungeonRun {
-            graph: GraphSource::Graph(Box::new(graph)),
+            graph: GraphSource::Graph(Box::new((graph, locks))),
             spec: *spec,
             seed,
         })
@@ -218,7 +247,13 @@ impl DungeonRun {
     fn dungeon(&self) -> Result<Dungeon, GenerateError> {
         let graph = match &self.graph {
             GraphSource::Run(run) => &run.individual()?.genome,
-            GraphSource::Graph(graph) => graph,
+            GraphSource::Graph(given) => match &**given {
+                (graph, None) => graph,
+                (graph, Some(locks)) => {
+                    let dungeon = Dungeon::with_locks(graph, locks, self.seed);
+                    return dungeon.ok_or(GenerateError::Disconnected);
+                }
+            },
         };
         dungeon_of(graph, &self.spec, self.seed)
     }
@@ -228,8 +263,8 @@ impl DungeonRun {
 enum GraphSource {
     /// It is to be evolved.
     Run(Box<Rerun<GraphProblem>>),
-    /// It is there.
-    Graph(Box<Graph>),
+    /// It is there, and its locks may be there too.
+    Graph(Box<(Graph, Option<Locks>)>),
 }
 
 /// Evolves a dungeon here and now, and returns the best graph with the dungeon that it gives.

@@ -227,8 +227,24 @@ fn in_order(mut picture: Picture) -> Picture {
 
 /// The graph with its rooms spread over the picture. `played` is the part that counts.
 pub fn graph_picture(graph: &Graph, played: RoomSet) -> Picture {
-    let at = positions(graph);
-    let ideal = 0.8 / (graph.len() as f32).sqrt();
+    graph_picture_at(graph, played, &positions(graph))
+}
+
+/// The room that each room has around it in a picture of a graph.
+fn ideal_distance(graph: &Graph) -> f32 {
+    0.8 / (graph.len() as f32).sqrt()
+}
+
+/// The width of a room in a picture of its graph.
+pub fn room_size(graph: &Graph, room: RoomNo) -> f32 {
+    let Room { width, height, .. } = *graph.room(room);
+    let side = (f32::from(width) * f32::from(height)).sqrt();
+    ideal_distance(graph) * (0.36 + 0.012 * side.min(20.0))
+}
+
+/// The graph with each room in its place.
+pub fn graph_picture_at(graph: &Graph, played: RoomSet, at: &[(f32, f32)]) -> Picture {
+    let ideal = ideal_distance(graph);
     let links = graph.edges().map(|(a, b)| {
         let (from, to) = (at[a.index()], at[b.index()]);
         Shape {
@@ -240,11 +256,7 @@ pub fn graph_picture(graph: &Graph, played: RoomSet) -> Picture {
             size: 0.008,
         }
     });
-    let size = |room: RoomNo| {
-        let Room { width, height, .. } = *graph.room(room);
-        let side = (f32::from(width) * f32::from(height)).sqrt();
-        ideal * (0.36 + 0.012 * side.min(20.0))
-    };
+    let size = |room: RoomNo| room_size(graph, room);
     let disc = |key: u16, room: RoomNo, tint, size| Shape {
         key: key + u16::from(room.0),
         form: Form::Disc,

@@ -3,7 +3,7 @@
 use super::graph::Graph;
 use super::layout::{Connection, Layout, Passage};
 use super::locks::{self, Locks};
-use crate::generation::{Purpose, Seed};
+use crate::generation::{Purpose, Seed, Stream};
 
 /// A dungeon to play.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,11 +33,33 @@ impl Dungeon {
     /// Locks and lays out the playable part of a graph, with up to `max_locks` locks. The same arguments
     /// always give the same dungeon. Returns `None` if the special rooms are not connected.
     pub fn of(graph: &Graph, max_locks: u8, seed: Seed) -> Option<Self> {
+        Dungeon::locked_by(graph, seed, |graph, rng| locks::draw(graph, max_locks, rng))
+    }
+
+    /// Whether a graph can have these locks: all its rooms are connected, because the locks name them by their numbers, and
+    /// the hero can escape.
+    pub fn can_have(graph: &Graph, locks: &Locks) -> bool {
+        let is_whole = graph.reach(graph.roles.start, graph.all()) == graph.all();
+        is_whole && locks.suit(graph)
+    }
+
+    /// Lays out a graph with given locks. Returns `None` if it cannot have them.
+    pub fn with_locks(graph: &Graph, locks: &Locks, seed: Seed) -> Option<Self> {
+        let locked = || Dungeon::locked_by(graph, seed, |_, _| locks.clone());
+        Dungeon::can_have(graph, locks).then(locked)?
+    }
+
+    /// Locks and lays out the playable part of a graph.
+    fn locked_by(
+        graph: &Graph,
+        seed: Seed,
+        lock: impl FnOnce(&Graph, &mut Stream) -> Locks,
+    ) -> Option<Self> {
         let mut graph = graph.playable()?;
         // No enemy may wait where the hero enters.
         graph.room_mut(graph.roles.start).enemies = 0;
         let mut rng = seed.stream(Purpose::Layout);
-        let locks = locks::draw(&graph, max_locks, &mut rng);
+        let locks = lock(&graph, &mut rng);
         let layout = Layout::of(&graph, &locks, &mut rng);
         Some(Dungeon {
             graph,

@@ -1,10 +1,11 @@
-//! The short text of a graph in game ids: two digits for each role, two for the number of rooms, three for each room and two
+//! The short texts of a graph and of its locks in game ids. The graph: two digits for each role, two for the number of rooms, three for each room and two
 //! for each edge. Digits are 0 to 9 and a to z.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::graph::{Graph, MAX_ROOMS, Room, RoomNo};
+use super::locks::{Lock, Locks, MAX_LOCKS};
 
 /// The number of different digits.
 const BASE: usize = 36;
@@ -15,7 +16,7 @@ const MOST: (u8, u8) = (8, 3);
 
 /// The reason why a text is not a graph.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\" is not the text of a dungeon's graph")]
+#[error("\"{0}\" is not the text of a dungeon's graph or of its locks")]
 pub struct GraphCodeError(String);
 
 fn digit(value: usize) -> char {
@@ -52,6 +53,73 @@ impl fmt::Display for Graph {
         }
         Ok(())
     }
+}
+
+/// Writes the locks as in game ids, joined by dots: two digits for the room of each key and two for each locked way; a single
+/// 0 if there are none.
+impl fmt::Display for Locks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.keys.is_empty() {
+            return f.write_str("0");
+        }
+        for (number, key) in (0u8..).zip(&self.keys) {
+            if number > 0 {
+                f.write_str(".")?;
+            }
+            let ways = self.edges.iter().filter(|(.., lock)| *lock == Lock(number));
+            let ways = ways.map(|(low, high, _)| edge_number(*low, *high));
+            for value in std::iter::once(key.index()).chain(ways) {
+                write!(f, "{}{}", digit(value / BASE), digit(value))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Locks {
+    type Err = GraphCodeError;
+
+    fn from_str(text: &str) -> Result<Self, GraphCodeError> {
+        let refuse = || GraphCodeError(text.chars().take(40).collect());
+        let mut locks = Locks::default();
+        if text == "0" {
+            return Ok(locks);
+        }
+        for (number, part) in text.split('.').enumerate() {
+            let digits = digits_of(part).ok_or_else(refuse)?;
+            let mut digits = Digits(digits.iter());
+            let key = digits.pair().filter(|_| number < usize::from(MAX_LOCKS));
+            locks.keys.push(RoomNo(key.ok_or_else(refuse)? as u8));
+            while !digits.0.as_slice().is_empty() {
+                let way = digits.pair().and_then(way_of_number);
+                let (low, high) = way.ok_or_else(refuse)?;
+                locks.edges.push((low, high, Lock(number as u8)));
+            }
+        }
+        locks.edges.sort();
+        // The same locks have only one text.
+        (locks.to_string() == text)
+            .then_some(locks)
+            .ok_or_else(refuse)
+    }
+}
+
+/// The values of the digits of a text.
+fn digits_of(text: &str) -> Option<Vec<usize>> {
+    let value = |digit: char| match digit.is_ascii_uppercase() {
+        true => None,
+        false => digit.to_digit(BASE as u32).map(|value| value as usize),
+    };
+    text.chars().map(value).collect()
+}
+
+/// The rooms of a way by its number among those of all pairs of rooms, the lower room first.
+fn way_of_number(number: usize) -> Option<(RoomNo, RoomNo)> {
+    let high = (1..MAX_ROOMS)
+        .rev()
+        .find(|high| high * (high - 1) / 2 <= number)?;
+    let low = number - high * (high - 1) / 2;
+    (low < high).then_some((RoomNo(low as u8), RoomNo(high as u8)))
 }
 
 /// Reads the digits of a text.
@@ -98,15 +166,11 @@ fn graph_of(digits: &[usize]) -> Option<Graph> {
         *role = RoomNo(room as u8);
     }
     while !digits.0.as_slice().is_empty() {
-        let number = digits.pair()?;
-        let high = (1..count)
-            .rev()
-            .find(|high| high * (high - 1) / 2 <= number)?;
-        let low = number - high * (high - 1) / 2;
-        if low >= high {
+        let (low, high) = way_of_number(digits.pair()?)?;
+        if high.index() >= count {
             return None;
         }
-        graph.connect(RoomNo(low as u8), RoomNo(high as u8));
+        graph.connect(low, high);
     }
     Some(graph)
 }
@@ -116,12 +180,7 @@ impl FromStr for Graph {
 
     fn from_str(text: &str) -> Result<Self, GraphCodeError> {
         let refuse = || GraphCodeError(text.chars().take(40).collect());
-        let value = |digit: char| match digit.is_ascii_uppercase() {
-            true => None,
-            false => digit.to_digit(BASE as u32).map(|value| value as usize),
-        };
-        let digits: Option<Vec<usize>> = text.chars().map(value).collect();
-        let graph = digits.and_then(|digits| graph_of(&digits));
+        let graph = digits_of(text).and_then(|digits| graph_of(&digits));
         let graph = graph.filter(|graph| graph.to_string() == text);
         graph.ok_or_else(refuse)
     }

@@ -28,6 +28,17 @@ impl Locks {
         found.map(|(.., lock)| *lock)
     }
 
+    /// Whether all ways and rooms that they name exist, and the dungeon can be escaped.
+    pub fn suit(&self, graph: &Graph) -> bool {
+        let known = |room: RoomNo| room.index() < graph.len();
+        let is_way = |(a, b, Lock(number)): &(RoomNo, RoomNo, Lock)| {
+            let is_lock = usize::from(*number) < self.keys.len();
+            is_lock && a < b && known(*b) && graph.neighbours(*a).has(*b)
+        };
+        let exist = self.keys.iter().all(|room| known(*room)) && self.edges.iter().all(is_way);
+        exist && self.is_solvable(graph, |_| false)
+    }
+
     /// The rooms that the hero can reach from the start. The hero takes every key on the way except those for
     /// which `ignored` is true.
     pub fn reach(&self, graph: &Graph, ignored: impl Fn(Lock) -> bool) -> RoomSet {

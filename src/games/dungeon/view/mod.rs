@@ -8,6 +8,7 @@ mod auto_actions;
 mod bestiary;
 mod bindings;
 mod controls;
+mod editor;
 mod hand;
 mod look;
 mod map;
@@ -55,12 +56,15 @@ use crate::shell::theme::sprites::Sprites;
 use crate::shell::words::Words;
 use auto_actions::AutoAction;
 
+pub use editor::DungeonEditor;
+
 pub(super) fn plugin(app: &mut App) {
     art::add(&mut app.world_mut().resource_mut::<Sprites>());
     let in_play = in_state(Screen::Play).and_then(active(DungeonGame::KEY));
     app.init_resource::<View>()
         .add_plugins((
             setup_page::plugin,
+            editor::plugin,
             success_rate::plugin,
             panel::plugin,
             messages::plugin,

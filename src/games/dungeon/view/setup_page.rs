@@ -3,7 +3,7 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::{art, bestiary, success_rate};
+use super::{art, bestiary, editor, success_rate};
 use crate::games::dungeon::DungeonGame;
 use crate::games::dungeon::custom_enemies::add_saved_enemies;
 use crate::games::dungeon::enemies::roster_file;
@@ -238,6 +238,7 @@ fn dungeon(page: &mut ChildSpawnerCommands) {
         number(row, Some("dungeon.setup.enemies"), |spec| {
             (&mut spec.enemies, DungeonSpec::ENEMIES)
         });
+        button(row, ButtonStyle::Chip, "dungeon.setup.editor", editor::open);
     });
 }
 

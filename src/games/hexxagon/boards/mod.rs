@@ -9,5 +9,7 @@ mod symmetry;
 
 pub use atlas::BoardAtlas;
 pub use picture::picture;
-pub use problem::{BoardMetrics, BoardProblem, BoardSpec, usual_search};
+pub use problem::{
+    ALL_GAMES, BoardMetrics, BoardProblem, BoardSpec, SCREENING_GAMES, usual_search,
+};
 pub use symmetry::{asymmetry, full_area, rotated};

@@ -115,9 +115,9 @@ pub struct BoardMetrics {
 }
 
 /// Number of games of the first measurement of a board.
-const SCREENING_GAMES: u32 = 48;
+pub const SCREENING_GAMES: u32 = 48;
 /// Number of games of the full measurement, which includes those of the first one.
-const ALL_GAMES: u32 = 240;
+pub const ALL_GAMES: u32 = 240;
 /// Match that the first measurement must reach for a full one.
 const PROMISING_MATCH: f64 = 0.85;
 /// Match at which the search stops.

@@ -8,4 +8,6 @@ pub mod ranking;
 pub mod saved;
 
 pub use atlas::OpponentAtlas;
-pub use problem::{OpponentSpec, WeightsProblem, usual_search};
+pub use problem::{
+    MAX_WEIGHT, OpponentSpec, WeightsProblem, place_of_weight, usual_search, weights_picture,
+};

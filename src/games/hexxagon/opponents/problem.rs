@@ -146,10 +146,10 @@ pub fn usual_search() -> EvolutionParameters {
 }
 
 /// Largest absolute value of an evolved weight.
-const MAX_WEIGHT: u32 = 9;
+pub const MAX_WEIGHT: i32 = 9;
 
 fn random_weight(rng: &mut Stream) -> i8 {
-    rng.random_below(2 * MAX_WEIGHT + 1) as i8 - MAX_WEIGHT as i8
+    rng.random_below(2 * MAX_WEIGHT as u32 + 1) as i8 - MAX_WEIGHT as i8
 }
 
 impl Problem for WeightsProblem {
@@ -208,7 +208,7 @@ impl Problem for WeightsProblem {
     }
 
     fn picture(&self, weights: &Weights) -> Picture {
-        picture(weights)
+        weights_picture(weights)
     }
 
     fn facts(&self, weights: &Weights) -> Vec<Fact> {
@@ -232,14 +232,20 @@ impl Problem for WeightsProblem {
     }
 }
 
+/// The middle of the tile that stands for a value of a weight in the picture.
+pub fn place_of_weight(column: usize, value: i32) -> (f32, f32) {
+    (0.1 + 0.2 * column as f32, 0.5 - 0.048 * value as f32)
+}
+
 /// Draws five columns of tiles, upwards for positive weights and downwards for negative ones.
-fn picture(weights: &Weights) -> Picture {
+pub fn weights_picture(weights: &Weights) -> Picture {
     let mut shapes = Vec::new();
     for (column, weight) in weights.0.iter().enumerate() {
-        for step in 0..=MAX_WEIGHT as i32 {
+        for step in 0..=MAX_WEIGHT {
             let reached = step <= i32::from(weight.unsigned_abs());
             let sign = i32::from(weight.signum());
-            let row = 0.5 - 0.048 * (step * if sign < 0 { -1 } else { 1 }) as f32;
+            let value = step * if sign < 0 { -1 } else { 1 };
+            let (x, y) = place_of_weight(column, value);
             shapes.push(Shape {
                 key: (column * 16) as u16 + step as u16,
                 form: Form::Tile,
@@ -249,8 +255,8 @@ fn picture(weights: &Weights) -> Picture {
                     (true, _) => Tint::Ground,
                     (false, _) => Tint::Calm,
                 },
-                x: 0.1 + 0.2 * column as f32,
-                y: row,
+                x,
+                y,
                 size: if reached { 0.044 } else { 0.016 },
             });
         }

@@ -18,6 +18,7 @@ mod result;
 mod seats;
 mod setup_page;
 mod terms;
+mod weights_editor;
 
 use std::sync::Arc;
 
@@ -46,11 +47,15 @@ use crate::shell::table::{GameWords, ResultButton, TableGame, actions, launch, p
 use crate::shell::theme::sprites::{Sprites, sprite_sources};
 use crate::shell::words::Words;
 
+pub use editor::{BoardDraft, BoardEditor};
+pub use weights_editor::WeightsEditor;
+
 pub(super) fn plugin(app: &mut App) {
     add_sprites(&mut app.world_mut().resource_mut::<Sprites>());
     app.init_resource::<View>()
         .add_plugins((
             editor::plugin,
+            weights_editor::plugin,
             five_weights::plugin,
             panel::plugin,
             chart::plugin,
@@ -226,8 +231,7 @@ impl TableGame for Hexxagon {
     }
 
     fn shows_setup_page(world: &World) -> bool {
-        !world.contains_resource::<editor::Editing>()
-            && !world.contains_resource::<five_weights::SettingWeights>()
+        !world.contains_resource::<five_weights::SettingWeights>()
     }
 
     fn before_setup_page(world: &mut World) {

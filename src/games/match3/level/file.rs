@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::{Level, LevelError};
 use crate::base::ron_tokens::{Token, line_and_column, tokens};
 use crate::games::match3::rules::Goals;
-use crate::session::store::{StoreError, read_text};
+use crate::session::store::{self, StoreError, read_text};
+use crate::session::{Autosave, FileName, Folders, Library, SaveError};
 
 /// The fields of a level in a file.
 #[derive(Serialize, Deserialize)]
@@ -57,13 +58,34 @@ pub fn read_levels(path: &Path) -> Result<Vec<Level>, StoreError> {
     parse(path, &text)
 }
 
+/// The version of the files of levels that a player keeps.
+const FILE_VERSION: u32 = 1;
+
+/// The library of the levels that a player keeps.
+pub fn kept_levels(folders: &Folders) -> Library {
+    Library::of(folders, "match3_levels")
+}
+
+/// Keeps a level under a free name. The file is written in the background.
+pub fn keep_level(
+    autosave: &mut Autosave,
+    folders: &Folders,
+    name: &FileName,
+    level: &Level,
+) -> Result<(), SaveError> {
+    autosave.write_new(&kept_levels(folders), name, FILE_VERSION, level)
+}
+
 /// The levels of a text that was read from `path`.
 fn parse(path: &Path, text: &str) -> Result<Vec<Level>, StoreError> {
     let syntax_error = |error| StoreError::syntax(path, &error);
     let is_list = text.trim_start().starts_with('[');
+    let is_kept = tokens(text).first().map(|(_, token)| *token) == Some(Token::Name("version"));
     let records = if is_list {
         let entries: Vec<LevelEntry> = ron::from_str(text).map_err(syntax_error)?;
         entries.into_iter().map(|entry| entry.level).collect()
+    } else if is_kept {
+        vec![store::parse::<LevelRecord>(path, text, FILE_VERSION)?]
     } else {
         vec![ron::from_str::<LevelRecord>(text).map_err(syntax_error)?]
     };

@@ -7,6 +7,7 @@ mod genome;
 mod goals;
 mod hand;
 mod picture;
+pub mod plan;
 pub mod potential;
 pub mod prediction;
 mod problem;
@@ -17,15 +18,16 @@ use serde::{Deserialize, Serialize};
 
 pub use crate::session::Difficulty;
 pub use feasibility::{Feasibility, Layout};
-pub use file::read_levels;
+pub use file::{keep_level, kept_levels, read_levels};
 pub use genome::LevelGenome;
 pub use goals::{draft, goals_with_amount, points_per_amount};
-pub(super) use picture::board_picture;
+pub(super) use picture::{board_picture, place_of_cell, plan_picture, potential_picture};
+pub use plan::{LevelPlan, PlanFault, PlannedAim};
 pub use potential::{Breakdown, PotentialMap, patterns, swap_potential};
 pub use prediction::Prediction;
 pub use problem::{GenerationError, LevelProblem, generate};
 pub use setup::{
-    GoalKind, GoalKinds, KindGenes, Mode, Order, Rate, Setup, SetupError, Symmetry,
+    GivenGoals, GoalKind, GoalKinds, KindGenes, Mode, Order, Rate, Setup, SetupError, Symmetry,
     ViolationMeasure,
 };
 pub use setup_text::OPTIONS;
@@ -243,6 +245,15 @@ impl Level {
     pub fn kind(&self, cell: Cell) -> Option<Kind> {
         let found = self.special.iter().find(|(at, _)| *at == cell);
         found.map(|&(_, kind)| kind)
+    }
+
+    /// The special cells as a genome.
+    pub fn genome(&self) -> LevelGenome {
+        let mut genome = LevelGenome::default();
+        for &(cell, kind) in &self.special {
+            genome.set(cell, Some(kind));
+        }
+        genome
     }
 
     /// The special cells and their kinds.

@@ -1,7 +1,7 @@
 //! Pictures of levels, as the theatre shows them.
 
-use super::PotentialMap;
-use crate::games::match3::rules::{Board, Cell, Kind, Size};
+use super::{LevelGenome, PotentialMap};
+use crate::games::match3::rules::{Board, Cell, Cells, Kind, Size};
 use crate::generation::{Form, Label, Picture, Place, Shape, Tint};
 
 /// The colour of numbers on dark ground, and on bright ground.
@@ -55,7 +55,10 @@ pub(in crate::games::match3) fn board_picture(board: &Board) -> Picture {
 
 /// The swap potential of each cell as heat and as a number. Cells that special cells have taken something from also
 /// show what a board without special cells has there.
-pub(super) fn potential_picture(size: Size, kind: impl Fn(Cell) -> Option<Kind> + Copy) -> Picture {
+pub(in crate::games::match3) fn potential_picture(
+    size: Size,
+    kind: impl Fn(Cell) -> Option<Kind> + Copy,
+) -> Picture {
     let (before, after) = (
         PotentialMap::of_kinds(size, |_| None),
         PotentialMap::of_kinds(size, kind),
@@ -138,6 +141,22 @@ impl CellPlace {
             size: scale / self.side,
         }
     }
+}
+
+/// The picture of a board without blocks, with marks on the cells that are wrong.
+pub(in crate::games::match3) fn plan_picture(
+    size: Size,
+    board: &LevelGenome,
+    wrong: Cells,
+) -> Picture {
+    let draw = |cell| draw_cell(size, cell, board.kind(cell), wrong.has(cell));
+    Picture::of(size.cells().flat_map(draw).collect())
+}
+
+/// The middle of a cell in a picture, and its side.
+pub(in crate::games::match3) fn place_of_cell(size: Size, cell: Cell) -> (f32, f32, f32) {
+    let CellPlace { side, x, y, .. } = CellPlace::of(size, cell);
+    (x, y, 1.0 / side)
 }
 
 /// The shapes of one cell. `wrong` marks a cell that makes the level infeasible.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::feasibility::Feasibility;
 use super::figures::random_neighbour;
 use super::genome::LevelGenome;
-use super::picture::{draw_cell, potential_picture};
+use super::picture::{plan_picture, potential_picture};
 use super::prediction::Prediction;
 use super::setup::{KindGenes, Order, Setup, SetupError, Symmetry, ViolationMeasure};
 use super::{Breakdown, LevelError};
@@ -289,10 +289,7 @@ impl Problem for LevelProblem {
     fn picture(&self, genome: &LevelGenome) -> Picture {
         let faults = Feasibility::of(self.setup.size, &genome.layout());
         let wrong = faults.unreachable | faults.untouchable;
-        let size = self.setup.size;
-        let kind = |cell: Cell| genome.kind(cell);
-        let draw = |cell| draw_cell(size, cell, kind(cell), wrong.has(cell));
-        Picture::of(size.cells().flat_map(draw).collect())
+        plan_picture(self.setup.size, genome, wrong)
     }
 
     /// The swap potential of each cell as heat.

@@ -6,8 +6,9 @@ use super::feasibility::Feasibility;
 use super::genome::LevelGenome;
 use super::potential::patterns;
 use super::setup_text::OPTIONS;
+use super::{Level, LevelError};
 use crate::base::{RangeError, check_range};
-use crate::games::match3::rules::{Colour, Kind, Kinds, Size, SizeError};
+use crate::games::match3::rules::{Colour, Goals, Kind, Kinds, Size, SizeError};
 use crate::session::Difficulty;
 
 /// A success rate that a difficulty stands for.
@@ -221,6 +222,17 @@ pub struct Setup {
     pub violation: ViolationMeasure,
     /// A board to use as it is, instead of evolving one.
     pub board: Option<LevelGenome>,
+    /// The goals and the move limit of this board, if they are given and not calibrated.
+    pub given: Option<GivenGoals>,
+}
+
+/// Goals and a move limit that somebody has chosen for a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct GivenGoals {
+    /// The goals.
+    pub goals: Goals,
+    /// The move limit; 0 means no limit.
+    pub moves: u32,
 }
 
 impl Default for Setup {
@@ -250,6 +262,12 @@ pub enum SetupError {
     /// So many cells of the board are infeasible.
     #[error("{0} cells of the board can never be filled or hit")]
     Board(u32),
+    /// Goals are given that the board or the mode cannot have.
+    #[error(transparent)]
+    Level(#[from] LevelError),
+    /// Goals are given without a board, or in a mode without goals.
+    #[error("goals and moves can only be given for a level whose board is given too")]
+    GivenWithoutBoard,
     /// A text is not a board of this size.
     #[error("\"{0}\" is not a board of this size")]
     Code(String),
@@ -291,7 +309,30 @@ impl Setup {
             order: Order::Grouped,
             violation: ViolationMeasure::Cells,
             board: None,
+            given: None,
         }
+    }
+
+    /// The setup of a level that somebody has made, with its goals and moves as they are.
+    pub fn of_level(level: &Level) -> Self {
+        let setup = Setup {
+            colours: level.colours(),
+            powers: level.powers(),
+            given: Some(GivenGoals {
+                goals: level.goals(),
+                moves: level.moves(),
+            }),
+            ..Setup::of(Difficulty::Normal, level.size())
+        };
+        setup.with_board(level.genome())
+    }
+
+    /// The level whose board, goals and moves are given; `None` if something of it is still to be found.
+    pub fn given_level(&self) -> Option<Result<Level, LevelError>> {
+        let (board, given) = self.board.zip(self.given)?;
+        let special = board.specials().collect();
+        let level = Level::new(self.size, self.colours, given.goals, given.moves, special);
+        Some(level.map(|level| level.with_powers(self.powers)))
     }
 
     /// The same setup with boards evolved as in limbsoo's first post: kinds are drawn anew, cells lie anywhere, and the
@@ -349,6 +390,11 @@ impl Setup {
         }
         if let Some(board) = &self.board {
             self.check_board(board)?;
+        }
+        if self.given.is_some() {
+            let is_level = self.mode == Mode::Level;
+            let level = self.given_level().filter(|_| is_level);
+            level.ok_or(SetupError::GivenWithoutBoard)??;
         }
         Ok(())
     }

@@ -8,13 +8,14 @@ use std::str::FromStr;
 
 use super::genome::LevelGenome;
 use super::setup::{
-    GoalKind, GoalKinds, KindGenes, Mode, Order, Setup, SetupError, Symmetry, ViolationMeasure,
+    GivenGoals, GoalKind, GoalKinds, KindGenes, Mode, Order, Setup, SetupError, Symmetry,
+    ViolationMeasure,
 };
-use crate::games::match3::rules::{Kind, Kinds, Size};
+use crate::games::match3::rules::{Colour, Goal, Goals, Kind, Kinds, Size};
 use crate::session::Difficulty;
 
 /// The options of a setup's text, for readers: each begins with its letter.
-pub const OPTIONS: [&str; 11] = [
+pub const OPTIONS: [&str; 12] = [
     "s success of the reference player in percent",
     "t tolerance of the potential",
     "g goals (0 collect, 1 clear, 2 score, 3 collect a second colour; several may stand together)",
@@ -26,6 +27,7 @@ pub const OPTIONS: [&str; 11] = [
     "v groups of unplayable cells as the violation instead of the cells",
     "e endless",
     "u against the clock, in seconds",
+    "m move limit of a given board, and its goals: .c0x20 so many blocks of a colour, .l all layers, .p500 points",
 ];
 
 /// The letters of special cells in the text of a board, in the order of [`Kind::ALL`].
@@ -69,6 +71,14 @@ impl fmt::Display for Setup {
             Mode::Level => {}
             Mode::Endless => f.write_char('e')?,
             Mode::Timed(seconds) => write!(f, "u{seconds}")?,
+        }
+        if let Some(GivenGoals { goals, moves }) = &self.given {
+            write!(f, "m{moves}")?;
+            goals.iter().try_for_each(|goal| match goal {
+                Goal::Collect(Colour(colour), blocks) => write!(f, ".c{colour}x{blocks}"),
+                Goal::ClearSpecials => f.write_str(".l"),
+                Goal::Score(points) => write!(f, ".p{points}"),
+            })?;
         }
         match &self.board {
             Some(board) => write!(f, "_{}", BoardText(self.size, board)),
@@ -237,6 +247,7 @@ impl Parser<'_> {
             'u' => self.number().map(|seconds| {
                 setup.mode = Mode::Timed(u16::try_from(seconds).unwrap_or(u16::MAX));
             }),
+            'm' => self.given().map(|given| setup.given = Some(given)),
             other => return Err(Fault::Option(other)),
         };
         read.ok_or_else(|| {
@@ -251,6 +262,30 @@ impl Parser<'_> {
 
     fn symmetry(&mut self) -> Option<Symmetry> {
         Symmetry::ALL.get(self.number()? as usize).copied()
+    }
+
+    /// Reads a move limit and the goals behind it.
+    fn given(&mut self) -> Option<GivenGoals> {
+        let moves = self.number()?;
+        let mut goals = Vec::new();
+        while self.letter('.').is_some() {
+            goals.push(self.given_goal()?);
+        }
+        let goals = Goals::of(&goals).ok()?;
+        Some(GivenGoals { goals, moves })
+    }
+
+    fn given_goal(&mut self) -> Option<Goal> {
+        if self.letter('l').is_some() {
+            return Some(Goal::ClearSpecials);
+        }
+        if self.letter('p').is_some() {
+            return Some(Goal::Score(self.number()?));
+        }
+        self.letter('c')?;
+        let colour = Colour(u8::try_from(self.number()?).ok()?);
+        self.letter('x')?;
+        Some(Goal::Collect(colour, self.number()?))
     }
 
     /// Reads one digit per goal.

@@ -1,8 +1,9 @@
 //! Calibrated levels: the level that a setup, a search, a seed and a pick stand for.
 
 use super::board_search::{BoardSearch, EvolvedBoard, ScoredBoard};
-use super::calibration::Calibration;
+use super::calibration::{Calibration, REFERENCE_PLAYER};
 use super::goal_candidate::GoalCandidate;
+use super::plays::{PlayStatistics, play_many};
 use crate::games::match3::level::{GenerationError, Level, Mode, Setup, draft};
 use crate::generation::{EvolutionParameters, Pick, Seed};
 
@@ -11,7 +12,8 @@ use crate::generation::{EvolutionParameters, Pick, Seed};
 pub struct CalibratedLevel {
     /// The level.
     pub level: Level,
-    /// Its goal amount and move limit with their success rate; `None` in modes without goals.
+    /// Its goal amount and move limit with their success rate; `None` in modes without goals. Where the goals are given
+    /// there is no amount that they share, so it is 0.
     pub goal: Option<GoalCandidate>,
     /// Its board.
     pub board: EvolvedBoard,
@@ -29,15 +31,38 @@ impl CalibratedLevel {
     }
 }
 
-/// The first of some boards as a level without goals; `None` in the mode that has goals, or without boards.
-pub fn without_goals(
+/// The plays that measure the success rate of a level whose goals are given.
+const MEASURING_PLAYS: u32 = 200;
+
+/// How often the reference player wins a level.
+fn measured(level: &Level, seed: Seed) -> GoalCandidate {
+    let plays = play_many(level, REFERENCE_PLAYER, seed.child(1), MEASURING_PLAYS, 1);
+    GoalCandidate {
+        amount: 0,
+        moves: level.moves(),
+        rate: 100.0 * PlayStatistics::of(&plays).success(),
+        plays: MEASURING_PLAYS,
+    }
+}
+
+/// The first of some boards as a level that needs no calibration, because its goals are given or its mode has none; `None`
+/// if it needs one, or without boards.
+pub fn without_calibration(
     setup: &Setup,
     boards: &[ScoredBoard],
 ) -> Option<Result<CalibratedLevel, GenerationError>> {
+    let board = boards.first()?.board.clone();
+    if let Some(level) = setup.given_level() {
+        let level = level.map_err(GenerationError::from);
+        return Some(level.map(|level| CalibratedLevel {
+            goal: Some(measured(&level, board.seed)),
+            level,
+            board,
+        }));
+    }
     if setup.mode == Mode::Level {
         return None;
     }
-    let board = boards.first()?.board.clone();
     let level = draft(setup, &board.genome, board.seed).map_err(GenerationError::from);
     Some(level.map(|level| CalibratedLevel {
         level,
@@ -52,7 +77,7 @@ pub fn calibrate(
     boards: Vec<ScoredBoard>,
     threads: usize,
 ) -> Result<CalibratedLevel, GenerationError> {
-    if let Some(level) = without_goals(setup, &boards) {
+    if let Some(level) = without_calibration(setup, &boards) {
         return level;
     }
     let mut calibration = Calibration::new(setup, boards)?;

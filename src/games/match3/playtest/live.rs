@@ -10,7 +10,7 @@ use bevy::tasks::futures_lite::future::yield_now;
 
 use super::{
     BoardSearch, CalibratedLevel, Calibration, EvolvedBoard, Forecast, GoalCandidate,
-    RATE_TOLERANCE, without_goals,
+    RATE_TOLERANCE, without_calibration,
 };
 use crate::base::{catch_panic, lock};
 use crate::games::match3::level::{LevelGenome, LevelProblem, board_picture, goals_with_amount};
@@ -72,7 +72,7 @@ pub(in crate::games::match3) async fn calibrate_on_pools(
     evolve_boards(&mut boards, usize::MAX).await?;
     let setup = boards.problem().setup().clone();
     let candidates = boards.candidates(&recent);
-    if let Some(level) = without_goals(&setup, &candidates) {
+    if let Some(level) = without_calibration(&setup, &candidates) {
         return level.map_err(|error| error.to_string());
     }
     let calibration = Calibration::new(&setup, candidates);

@@ -14,7 +14,7 @@ mod scouting;
 mod trace;
 
 pub use board_search::{BoardSearch, EvolvedBoard, ScoredBoard};
-pub use calibrated::{CalibratedLevel, calibrate, regenerate, without_goals};
+pub use calibrated::{CalibratedLevel, calibrate, regenerate, without_calibration};
 pub use calibration::{Calibration, RATE_TOLERANCE, REFERENCE_PLAYER};
 pub use forecast::Forecast;
 pub use goal_candidate::{GoalCandidate, IDEAL_MOVES};

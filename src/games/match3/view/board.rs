@@ -285,7 +285,9 @@ pub(super) fn place_sprites(
         // A paused board is hidden, so that nobody can study it while the clock stands still.
         visibility.set_if_neq(match menu.get() {
             Menu::None | Menu::Result => Visibility::Inherited,
-            Menu::Pause | Menu::Settings | Menu::Saves | Menu::Interlude => Visibility::Hidden,
+            Menu::Pause | Menu::Settings | Menu::Saves | Menu::Interlude | Menu::Editor => {
+                Visibility::Hidden
+            }
         });
     }
 }

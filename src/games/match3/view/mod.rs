@@ -5,6 +5,7 @@
 mod animate;
 mod board;
 mod clock;
+mod editor;
 mod evolution;
 mod experiments;
 mod hand;
@@ -42,6 +43,7 @@ use crate::shell::screen::{Menu, Screen};
 use crate::shell::table::{self, GameWords, ResultButton, TableAction, TableGame, play_for_human};
 use crate::shell::theme::sprites::{Dye, Source, Sprites, sprite_sources};
 
+pub use editor::LevelEditor;
 pub use setup_page::SetupPageTab;
 
 pub(super) fn plugin(app: &mut App) {
@@ -50,6 +52,7 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<potential::PotentialShown>()
         .add_plugins((
             setup_page::plugin,
+            editor::plugin,
             journey_map::plugin,
             clock::plugin,
             experiments::plugin,

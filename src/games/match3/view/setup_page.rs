@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::{KINDS, evolution, experiments, journey_map};
+use super::{KINDS, editor, evolution, experiments, journey_map};
 use crate::games::match3::evolve;
 use crate::games::match3::journey::{self, PlayerJourney};
 use crate::games::match3::level::{
@@ -25,7 +25,7 @@ use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bare_button, bound_text, choices, label, stepper,
+    ButtonStyle, TextSize, bare_button, bound_text, button, choices, label, stepper,
 };
 use crate::shell::words::Words;
 
@@ -203,6 +203,7 @@ pub(super) fn evolve_another(world: &mut World, played: Setup) -> Result<(), Str
     // The played setup may contain a board, but the next board is to be evolved.
     world.resource_mut::<NewGame<Match3>>().setup = Setup {
         board: None,
+        given: None,
         ..played
     };
     let seed = Seed::fresh();
@@ -511,6 +512,7 @@ fn kinds(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
                 change(world, |setup| setup.order = order);
             },
         );
+        button(row, ButtonStyle::Chip, "match3.setup.editor", editor::open);
     });
     shown(page, symmetry, has_boards);
 }

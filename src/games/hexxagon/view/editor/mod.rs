@@ -1,246 +1,349 @@
-//! The board editor: the player draws cells and starts, and reads at once what is wrong.
+//! The editor of boards: the player draws cells and starts, and reads at once what is wrong and how such games go.
 
 mod grid;
+
+use std::path::Path;
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::names::colour_key;
-use crate::games::hexxagon::boards;
-use crate::games::hexxagon::evolve;
-use crate::games::hexxagon::rules::{Cells, Fault, Hexxagon, Plan, Player};
-use crate::games::hexxagon::setup::{BoardChoice, Setup};
-use crate::generation::Seed;
-use crate::session::{FileName, Game};
-use crate::shell::games::active;
-use crate::shell::notice::Notices;
-use crate::shell::screen::Screen;
-use crate::shell::table::save_row::{SaveRow, save_file};
-use crate::shell::table::{new_game, setup_page};
-use crate::shell::theme::bind::{BoundText, SelectedWhen};
-use crate::shell::theme::palette;
-use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, choice, in_row, label, stack,
+use crate::games::hexxagon::boards::{
+    self, ALL_GAMES, BoardMetrics, BoardProblem, BoardSpec, SCREENING_GAMES, saved,
 };
+use crate::games::hexxagon::evolve;
+use crate::games::hexxagon::rules::{Cell, Cells, Fault, Hexxagon, Plan, Player, StuckRule};
+use crate::games::hexxagon::setup::{BoardChoice, Seat, Setup};
+use crate::generation::{Picture, Seed};
+use crate::session::{Autosave, FileName, Folders, Library, Origin, SaveError};
+use crate::shell::editor::{
+    self, Editing, Editor, EditorWords, Gesture, Line, Spot, Verdict, add_editor,
+};
+use crate::shell::notice::Notices;
+use crate::shell::table::new_game;
+use crate::shell::theatre::edit::{IndividualEditor, PutGenome};
+use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
+use crate::shell::theme::sprites::Sprites;
+use crate::shell::theme::widget::{ButtonStyle, button, choice, in_row};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(
-        OnEnter(Screen::Setup),
-        spawn_page.run_if(active(Hexxagon::KEY).and_then(resource_exists::<Editing>)),
-    )
-    .add_systems(OnEnter(Screen::Title), remove_plan)
-    .add_systems(OnEnter(Screen::Play), remove_plan)
-    .add_systems(
-        Update,
-        grid::show_cells.run_if(resource_exists_and_changed::<Editing>),
-    );
+    add_editor::<BoardEditor>(app);
+    app.insert_resource(IndividualEditor::<BoardProblem> {
+        open: edit_individual,
+    });
 }
 
-/// The effect of a click on a cell.
+/// The editor of boards.
+pub struct BoardEditor;
+
+/// A board that is drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BoardDraft {
+    /// The board, which may have faults.
+    pub plan: Plan,
+    /// The number of players.
+    pub players: usize,
+}
+
+/// What a click on a cell changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Tool {
+enum Change {
     /// It adds the cell to the board, or removes it.
     Cell,
     /// It makes the cell a start of a player, or no start.
     Start(usize),
 }
 
-/// The board that is drawn.
-#[derive(Resource)]
-pub(super) struct Editing {
-    plan: Plan,
-    /// The number of players.
-    players: usize,
-    tool: Tool,
+/// What the hand does on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoardTool {
+    change: Change,
     /// Whether changes are made for all players alike.
     symmetric: bool,
 }
+
+/// What played games have shown of a board.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BoardStudy {
+    /// The number of games; 0 before the first ones are played.
+    games: u32,
+    metrics: BoardMetrics,
+}
+
+/// The most players of a board.
+const MOST_PLAYERS: usize = 3;
+/// The seed of the games that measure a board that is drawn.
+const STUDY_SEED: Seed = Seed(1);
 
 /// Opens the editor on the board of the setup.
 pub(super) fn open(world: &mut World) {
     let setup = new_game::setup::<Hexxagon>(world);
     let players = setup.seats.len();
-    let plan = match setup.board.build(Seed(1)) {
-        Ok(board) => board.plan(),
-        Err(why) => {
-            world.resource_mut::<Notices>().show(why.to_string());
-            return;
+    match setup.board.build(STUDY_SEED) {
+        Ok(board) => {
+            let plan = board.plan();
+            editor::open::<BoardEditor>(world, BoardDraft { plan, players });
         }
-    };
-    world.insert_resource(Editing {
-        plan,
-        players,
-        tool: Tool::Cell,
-        symmetric: boards::asymmetry(&plan) == 0,
-    });
-    world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
-}
-
-fn remove_plan(mut commands: Commands) {
-    commands.remove_resource::<Editing>();
-}
-
-/// Goes back to the setup page.
-fn leave(world: &mut World) {
-    world.remove_resource::<Editing>();
-    world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
-}
-
-fn spawn_page(mut commands: Commands, sprites: Res<Sprites>, editing: Res<Editing>) {
-    let players = editing.players;
-    let content = |page: &mut ChildSpawnerCommands| {
-        in_row(page, 24.0, |columns| {
-            grid::spawn(columns, &sprites);
-            columns
-                .spawn(Node {
-                    width: px(460),
-                    ..stack(FlexDirection::Column, 12.0)
-                })
-                .with_children(|side| {
-                    add_tools(side, players);
-                    side.spawn(bound_text(TextSize::Body, palette::PAPER, faults_text));
-                    let row = SaveRow {
-                        label: "hex.save.name",
-                        width: 200.0,
-                        name: "",
-                        look: ButtonStyle::Chip,
-                        buttons: vec![("hex.save.board", save_board)],
-                        saved: "hex.save.done",
-                    };
-                    row.spawn(side);
-                    in_row(side, 12.0, |row| {
-                        button(row, ButtonStyle::Plain, "play.back", leave);
-                        button(row, ButtonStyle::Primary, "play.play", |world| {
-                            if let Err(why) = play(world) {
-                                world.resource_mut::<Notices>().show(why);
-                            }
-                        });
-                    });
-                });
-        });
-    };
-    setup_page::spawn_page(&mut commands, "hex.editor", play, content, |_| {});
-}
-
-fn add_tools(side: &mut ChildSpawnerCommands, players: usize) {
-    in_row(side, 6.0, |row| {
-        let selected = |tool| SelectedWhen::new(move |world| tool_of(world) == Some(tool));
-        let select = |tool: Tool| {
-            move |world: &mut World| {
-                if let Some(mut editing) = world.get_resource_mut::<Editing>() {
-                    editing.tool = tool;
-                }
-            }
-        };
-        let text = "hex.editor.cell";
-        choice(row, text, selected(Tool::Cell), select(Tool::Cell));
-        for player in 0..players {
-            let tool = Tool::Start(player);
-            let text = BoundText::new(move |world| {
-                let words = world.resource::<Words>();
-                let colour = words.get(colour_key(Player(player as u8)));
-                words.fill("hex.editor.start", &[("colour", colour)])
-            });
-            choice(row, text, selected(tool), select(tool));
-        }
-    });
-    in_row(side, 6.0, |row| {
-        let selected = SelectedWhen::new(|world| {
-            let editing = world.get_resource::<Editing>();
-            editing.is_some_and(|editing| editing.symmetric)
-        });
-        let text = "hex.setup.symmetric";
-        choice(row, text, selected, |world| {
-            if let Some(mut editing) = world.get_resource_mut::<Editing>() {
-                editing.symmetric = !editing.symmetric;
-            }
-        });
-        for (key, cells) in [
-            ("hex.editor.full", boards::full_area()),
-            ("hex.editor.all", Cells::ALL),
-        ] {
-            button(row, ButtonStyle::Chip, key, move |world| {
-                if let Some(mut editing) = world.get_resource_mut::<Editing>() {
-                    editing.plan.cells = cells;
-                    editing.plan.starts = [Cells::default(); 3];
-                }
-            });
-        }
-    });
-    side.spawn(label("hex.editor.hint", TextSize::Small, palette::MIST));
-}
-
-fn tool_of(world: &World) -> Option<Tool> {
-    world.get_resource::<Editing>().map(|editing| editing.tool)
-}
-
-/// The faults in words, or that there are none.
-fn faults_text(world: &World) -> String {
-    let (words, editing) = (world.resource::<Words>(), world.get_resource::<Editing>());
-    let Some(editing) = editing else {
-        return String::new();
-    };
-    let count = [("cells", editing.plan.cells.count().to_string())];
-    let mut lines = vec![words.fill("hex.editor.count", &count)];
-    for (fault, cells) in faults_of(editing) {
-        let key = match fault {
-            Fault::TooFew => "hex.wrong.too_few",
-            Fault::NoStart => "hex.wrong.nowhere",
-            Fault::InvalidStart => "hex.wrong.bad_start",
-            Fault::Disconnected => "hex.wrong.disconnected",
-            Fault::TooClose => "hex.wrong.too_close",
-            Fault::Stuck => "hex.wrong.stuck",
-        };
-        let value = cells.count().to_string();
-        lines.push(words.fill(key, &[("value", value)]));
+        Err(why) => world.resource_mut::<Notices>().show(why.to_string()),
     }
-    if lines.len() == 1 {
-        lines.push(words.get("hex.editor.sound"));
-    }
-    lines.join("\n")
 }
 
-/// The faults of the plan. A third player without a start is a fault too.
-fn faults_of(editing: &Editing) -> Vec<(Fault, Cells)> {
-    let mut faults = editing.plan.faults();
+/// Opens the editor on a board of a run.
+fn edit_individual(world: &mut World, problem: &BoardProblem, plan: Plan, put: PutGenome<Plan>) {
+    let players = problem.spec().players;
+    let put_back = move |world: &mut World, draft: &BoardDraft| put(world, draft.plan);
+    let draft = BoardDraft { plan, players };
+    editor::open_individual::<BoardEditor>(world, draft, std::sync::Arc::new(put_back));
+}
+
+/// The faults of a board. A third player without a start is a fault too.
+fn faults_of(draft: &BoardDraft) -> Vec<(Fault, Cells)> {
+    let mut faults = draft.plan.faults();
     let no_cells = Cells::default();
-    let missing = editing.plan.starts[..editing.players].contains(&no_cells);
+    let missing = draft.plan.starts[..draft.players].contains(&no_cells);
     if missing && faults.iter().all(|(fault, _)| *fault != Fault::NoStart) {
         faults.push((Fault::NoStart, no_cells));
     }
     faults
 }
 
-/// Whether a plan can be played on. Starts that lie close to each other make a sharp game, but they are allowed.
-fn is_playable(editing: &Editing) -> bool {
-    let allowed = |fault: &Fault| matches!(fault, Fault::TooClose);
-    faults_of(editing).iter().all(|(fault, _)| allowed(fault))
+/// Whether a board with this fault can be played on. Starts that lie close to each other make a sharp game.
+fn is_allowed(fault: Fault) -> bool {
+    fault == Fault::TooClose
 }
 
-/// The plan, if it can be played on.
-fn playable_plan(world: &World) -> Result<Plan, String> {
-    let words = world.resource::<Words>();
-    let editing = world.get_resource::<Editing>();
-    let playable = editing.filter(|editing| is_playable(editing));
-    playable
-        .map(|editing| editing.plan)
-        .ok_or_else(|| words.get("hex.editor.unsound"))
+fn fault_line(fault: Fault, cells: Cells) -> Line {
+    let key = match fault {
+        Fault::TooFew => "hex.wrong.too_few",
+        Fault::NoStart => "hex.wrong.nowhere",
+        Fault::InvalidStart => "hex.wrong.bad_start",
+        Fault::Disconnected => "hex.wrong.disconnected",
+        Fault::TooClose => "hex.wrong.too_close",
+        Fault::Stuck => "hex.wrong.stuck",
+    };
+    let verdict = if is_allowed(fault) {
+        Verdict::Note
+    } else {
+        Verdict::Wrong
+    };
+    Line::new(verdict, key).with("value", cells.count())
 }
 
-fn save_board(world: &mut World, name: &FileName) -> Result<(), String> {
-    let plan = playable_plan(world)?;
-    save_file(world, |autosave, folders| {
-        boards::saved::save(autosave, folders, name, &plan)
-    })
+/// The setup of a game on a board that is drawn. If that is for another number of players than the new game, the new seats
+/// are copies of the last one.
+fn setup_on(world: &World, draft: &BoardDraft) -> Setup {
+    let mut setup = new_game::setup::<Hexxagon>(world).clone();
+    setup.board = BoardChoice::Custom(draft.plan);
+    if setup.seats.len() != draft.players {
+        let last = setup.seats.last().copied().unwrap_or(Seat::Human);
+        setup.seats.resize(draft.players, last);
+        setup.stuck = StuckRule::usual(draft.players);
+    }
+    setup
 }
 
-/// Starts a game on the board that is drawn.
-fn play(world: &mut World) -> Result<(), String> {
-    let plan = playable_plan(world)?;
-    let setup = new_game::setup::<Hexxagon>(world).clone();
-    let board = BoardChoice::Custom(plan);
-    evolve::start(world, Setup { board, ..setup });
-    Ok(())
+impl Editor for BoardEditor {
+    type Plan = BoardDraft;
+    type Tool = BoardTool;
+    type Study = BoardStudy;
+
+    const WORDS: EditorWords = EditorWords {
+        title: "hex.editor",
+        hint: "hex.editor.hint",
+        other: None,
+    };
+
+    fn first_tool(draft: &BoardDraft) -> BoardTool {
+        BoardTool {
+            change: Change::Cell,
+            symmetric: boards::asymmetry(&draft.plan) == 0,
+        }
+    }
+
+    fn spots(_: &BoardDraft) -> Vec<Spot> {
+        grid::spots()
+    }
+
+    /// All cells that the hand touches change as the first one does. A symmetric change is made for all players.
+    fn edited(draft: &BoardDraft, tool: BoardTool, gesture: &Gesture) -> (BoardDraft, BoardTool) {
+        let (mut draft, players) = (*draft, draft.players);
+        let cell = |id: &u16| Cell::new(u8::try_from(*id).ok()?);
+        let touched: Vec<Cell> = gesture.spots.iter().filter_map(cell).collect();
+        let Some(first) = touched.first() else {
+            return (draft, tool);
+        };
+        let is_added = match tool.change {
+            Change::Cell => !draft.plan.cells.has(*first),
+            Change::Start(player) => !draft.plan.starts[player].has(*first),
+        };
+        let turns = if tool.symmetric { players } else { 1 };
+        for touched in touched {
+            let mut at = touched;
+            for turn in 0..turns {
+                change_cell(&mut draft.plan, tool.change, at, is_added, (turn, players));
+                at = boards::rotated(at, players);
+            }
+        }
+        (draft, tool)
+    }
+
+    fn picture(draft: &BoardDraft, _: BoardTool, _: &BoardStudy) -> Picture {
+        grid::picture(&draft.plan)
+    }
+
+    fn report(draft: &BoardDraft, study: &BoardStudy) -> Vec<Line> {
+        let count = Line::new(Verdict::Note, "hex.editor.count");
+        let mut lines = vec![count.with("cells", draft.plan.cells.count())];
+        let faults = faults_of(draft).into_iter();
+        lines.extend(faults.map(|(fault, cells)| fault_line(fault, cells)));
+        if Self::is_playable(draft) {
+            lines.push(Line::new(Verdict::Holds, "hex.editor.sound"));
+            lines.push(match study.games {
+                0 => Line::new(Verdict::Note, "editor.measuring"),
+                games => Line::new(Verdict::Note, "hex.editor.games")
+                    .with("games", games)
+                    .with("advantage", format!("{:.1}", study.metrics.advantage))
+                    .with("plies", format!("{:.0}", study.metrics.plies))
+                    .with("captures", format!("{:.0}", study.metrics.sharpness)),
+            });
+        }
+        lines
+    }
+
+    fn is_playable(draft: &BoardDraft) -> bool {
+        let mut faults = faults_of(draft).into_iter();
+        faults.all(|(fault, _)| is_allowed(fault))
+    }
+
+    /// Plays a few games at first, and then as many as measure an evolved board.
+    fn study(draft: &BoardDraft, study: &mut BoardStudy) -> bool {
+        if !Self::is_playable(draft) {
+            return false;
+        }
+        let games = if study.games == 0 {
+            SCREENING_GAMES
+        } else {
+            ALL_GAMES
+        };
+        let problem = BoardProblem::new(BoardSpec::usual(draft.players), STUDY_SEED);
+        let Some(metrics) = problem.metrics_over(&draft.plan, 0..games) else {
+            return false;
+        };
+        *study = BoardStudy { games, metrics };
+        games < ALL_GAMES
+    }
+
+    fn spawn_tools(side: &mut ChildSpawnerCommands, _: &Sprites, _: bool) {
+        in_row(side, 6.0, |row| {
+            choose_change(row, "hex.editor.cell", Change::Cell);
+            for player in 0..MOST_PLAYERS {
+                let text = BoundText::new(move |world| {
+                    let words = world.resource::<Words>();
+                    let colour = words.get(colour_key(Player(player as u8)));
+                    words.fill("hex.editor.start", &[("colour", colour)])
+                });
+                let seen = VisibleWhen::new(move |world| {
+                    let editing = world.get_resource::<Editing<BoardEditor>>();
+                    editing.is_some_and(|editing| player < editing.plan().players)
+                });
+                row.spawn((Node::default(), seen)).with_children(|cell| {
+                    choose_change(cell, text, Change::Start(player));
+                });
+            }
+        });
+        in_row(side, 6.0, |row| {
+            let selected =
+                SelectedWhen::new(|world| tool_of(world).is_some_and(|tool| tool.symmetric));
+            choice(row, "hex.setup.symmetric", selected, |world| {
+                change_tool(world, |tool| tool.symmetric = !tool.symmetric);
+            });
+            for (key, cells) in [
+                ("hex.editor.full", boards::full_area()),
+                ("hex.editor.all", Cells::ALL),
+            ] {
+                button(row, ButtonStyle::Chip, key, move |world| {
+                    editor::change::<BoardEditor>(world, |draft| {
+                        draft.plan.cells = cells;
+                        draft.plan.starts = [Cells::default(); 3];
+                    });
+                });
+            }
+        });
+    }
+
+    fn play(world: &mut World, draft: &BoardDraft) -> Result<(), String> {
+        let setup = setup_on(world, draft);
+        evolve::open_game(world, setup)
+    }
+
+    fn id(world: &World, draft: &BoardDraft) -> String {
+        let setup = setup_on(world, draft);
+        let origin = Origin::<Hexxagon> {
+            setup,
+            ..new_game::origin::<Hexxagon>(world)
+        };
+        origin.id().to_string()
+    }
+
+    fn evolve(world: &mut World, draft: &BoardDraft) -> Result<(), String> {
+        evolve::evolve_board_from(world, &draft.plan)
+    }
+
+    fn library(folders: &Folders) -> Library {
+        saved::library(folders)
+    }
+
+    fn keep(
+        autosave: &mut Autosave,
+        folders: &Folders,
+        name: &FileName,
+        draft: &BoardDraft,
+    ) -> Result<(), SaveError> {
+        saved::save(autosave, folders, name, &draft.plan)
+    }
+
+    fn load(path: &Path) -> Result<BoardDraft, String> {
+        let plan = saved::load(path).map_err(|why| why.to_string())?;
+        let players = plan.players();
+        Ok(BoardDraft { plan, players })
+    }
+}
+
+/// Changes one cell. `turn` counts the players of a symmetric change, of so many.
+fn change_cell(
+    plan: &mut Plan,
+    change: Change,
+    at: Cell,
+    is_added: bool,
+    (turn, players): (usize, usize),
+) {
+    for start in &mut plan.starts {
+        start.set(at, false);
+    }
+    match change {
+        Change::Cell => plan.cells.set(at, is_added),
+        Change::Start(player) => {
+            plan.starts[(player + turn) % players].set(at, is_added);
+            plan.cells.set(at, true);
+        }
+    }
+}
+
+fn tool_of(world: &World) -> Option<BoardTool> {
+    let editing = world.get_resource::<Editing<BoardEditor>>();
+    editing.map(Editing::tool)
+}
+
+fn change_tool(world: &mut World, change: impl FnOnce(&mut BoardTool)) {
+    editor::change_tool::<BoardEditor>(world, change);
+}
+
+/// A button that chooses what a click on a cell changes.
+fn choose_change(row: &mut ChildSpawnerCommands, text: impl Into<BoundText>, change: Change) {
+    let selected =
+        SelectedWhen::new(move |world| tool_of(world).is_some_and(|tool| tool.change == change));
+    choice(row, text, selected, move |world| {
+        change_tool(world, |tool| tool.change = change);
+    });
 }

@@ -1,0 +1,248 @@
+//! Kept dungeons: named RON files in the player's folder, which a person can read and write.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::plan::{DungeonPlan, PlannedLock, way};
+use crate::base::ron_tokens::{items_of, line_and_column};
+use crate::games::dungeon::map::{Graph, MAX_LOCKS, MAX_ROOMS, Room, RoomNo};
+use crate::generation::Seed;
+use crate::session::store::{self, StoreError, read_text};
+use crate::session::{Autosave, FileName, Folders, Library, SaveError};
+
+/// The version of the files.
+const FILE_VERSION: u32 = 1;
+
+/// The sides that a room can have, and its most enemies and chests.
+const SIDES: std::ops::RangeInclusive<u8> = 5..=40;
+const MOST_ENEMIES: u8 = 8;
+const MOST_CHESTS: u8 = 3;
+
+/// The content of a file.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DungeonFile {
+    /// The rooms; they are numbered from 0.
+    rooms: Vec<RoomRecord>,
+    /// The pairs of rooms that are joined.
+    ways: Vec<(u8, u8)>,
+    start: u8,
+    key: u8,
+    exit: u8,
+    #[serde(default)]
+    locks: Vec<LockRecord>,
+    /// The seed with which the rooms are laid out.
+    seed: String,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RoomRecord {
+    width: u8,
+    height: u8,
+    #[serde(default)]
+    enemies: u8,
+    #[serde(default)]
+    chests: u8,
+    /// Where the editor draws it.
+    at: (f32, f32),
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LockRecord {
+    /// The room of its key.
+    key: Option<u8>,
+    /// The ways that it locks.
+    ways: Vec<(u8, u8)>,
+}
+
+/// The library of kept dungeons.
+pub fn library(folders: &Folders) -> Library {
+    Library::of(folders, "dungeons")
+}
+
+/// Keeps a dungeon under a free name. The file is written in the background.
+pub fn keep(
+    autosave: &mut Autosave,
+    folders: &Folders,
+    name: &FileName,
+    plan: &DungeonPlan,
+) -> Result<(), SaveError> {
+    autosave.write_new(
+        &library(folders),
+        name,
+        FILE_VERSION,
+        &DungeonFile::of(plan),
+    )
+}
+
+/// Reads a kept dungeon. The error names file, line, column and reason.
+pub fn load(path: &Path) -> Result<DungeonPlan, StoreError> {
+    let missing = || StoreError::Io {
+        path: path.to_owned(),
+        source: std::io::ErrorKind::NotFound.into(),
+    };
+    let text = read_text(path)?.ok_or_else(missing)?;
+    let file: DungeonFile = store::parse(path, &text, FILE_VERSION)?;
+    file.plan().map_err(|FileFault { field, item, why }| {
+        let items = items_of(&text, field);
+        let at = items.get(item).map(|item| item.start);
+        let (line, column) = line_and_column(&text, at.or_else(|| text.find(field)).unwrap_or(0));
+        StoreError::text(path, line, column, &why)
+    })
+}
+
+/// What is wrong in a file, and in which item of which field.
+struct FileFault {
+    field: &'static str,
+    item: usize,
+    why: String,
+}
+
+impl DungeonFile {
+    fn of(plan: &DungeonPlan) -> Self {
+        let graph = &plan.graph;
+        let rooms = graph.all().zip(&plan.places).map(|(room, at)| {
+            let Room {
+                width,
+                height,
+                enemies,
+                chests,
+            } = *graph.room(room);
+            RoomRecord {
+                width,
+                height,
+                enemies,
+                chests,
+                at: *at,
+            }
+        });
+        let pair = |(a, b): (RoomNo, RoomNo)| (a.0, b.0);
+        let locks = plan.locks.iter().flatten().map(|lock| LockRecord {
+            key: lock.key.map(|key| key.0),
+            ways: lock.ways.iter().copied().map(pair).collect(),
+        });
+        DungeonFile {
+            rooms: rooms.collect(),
+            ways: graph.edges().map(pair).collect(),
+            start: graph.roles.start.0,
+            key: graph.roles.key.0,
+            exit: graph.roles.exit.0,
+            locks: locks.collect(),
+            seed: plan.seed.to_string(),
+        }
+    }
+
+    fn plan(self) -> Result<DungeonPlan, FileFault> {
+        let count = self.rooms.len();
+        let fault = |field, item, why: String| FileFault { field, item, why };
+        if !(3..=MAX_ROOMS).contains(&count) {
+            let why = format!("there are {count} rooms; there must be from 3 to {MAX_ROOMS}");
+            return Err(fault("rooms", 0, why));
+        }
+        for (item, room) in self.rooms.iter().enumerate() {
+            room.check().map_err(|why| fault("rooms", item, why))?;
+        }
+        let no_room =
+            |room: u8| format!("there is no room {room}; they go from 0 to {}", count - 1);
+        let known = |room: u8| usize::from(room) < count;
+        let rooms: Vec<Room> = self.rooms.iter().map(RoomRecord::room).collect();
+        let mut graph = Graph::of(&rooms);
+        for (item, (a, b)) in self.ways.iter().enumerate() {
+            let missing = [*a, *b].into_iter().find(|room| !known(*room));
+            if let Some(missing) = missing {
+                return Err(fault("ways", item, no_room(missing)));
+            }
+            graph.connect(RoomNo(*a), RoomNo(*b));
+        }
+        let roles = [
+            ("start", self.start),
+            ("key", self.key),
+            ("exit", self.exit),
+        ];
+        for (at, (field, room)) in roles.into_iter().enumerate() {
+            if !known(room) {
+                return Err(fault(field, 0, no_room(room)));
+            }
+            if roles[..at].iter().any(|(_, other)| *other == room) {
+                let why = format!("room {room} has another role already");
+                return Err(fault(field, 0, why));
+            }
+        }
+        for (role, (_, room)) in graph.roles.each_mut().into_iter().zip(roles) {
+            *role = RoomNo(room);
+        }
+        let locks = self.planned_locks(&graph)?;
+        let seed: Seed = self
+            .seed
+            .parse()
+            .map_err(|why: crate::base::SeedError| fault("seed", 0, why.to_string()))?;
+        Ok(DungeonPlan {
+            places: self.rooms.iter().map(|room| room.at).collect(),
+            graph,
+            locks: Some(locks),
+            seed,
+        })
+    }
+
+    fn planned_locks(&self, graph: &Graph) -> Result<[PlannedLock; MAX_LOCKS as usize], FileFault> {
+        let mut locks: [PlannedLock; MAX_LOCKS as usize] = Default::default();
+        let fault = |item, why: String| FileFault {
+            field: "locks",
+            item,
+            why,
+        };
+        if self.locks.len() > locks.len() {
+            let why = format!("there are more than {MAX_LOCKS} locks");
+            return Err(fault(locks.len(), why));
+        }
+        for (item, (lock, record)) in locks.iter_mut().zip(&self.locks).enumerate() {
+            let known = |room: &u8| usize::from(*room) < graph.len();
+            if let Some(key) = record.key.filter(|key| !known(key)) {
+                return Err(fault(item, format!("there is no room {key} for its key")));
+            }
+            lock.key = record.key.map(RoomNo);
+            for (a, b) in &record.ways {
+                let is_way = known(a) && known(b) && graph.neighbours(RoomNo(*a)).has(RoomNo(*b));
+                if !is_way {
+                    return Err(fault(item, format!("rooms {a} and {b} are not joined")));
+                }
+                lock.ways.push(way(RoomNo(*a), RoomNo(*b)));
+            }
+        }
+        Ok(locks)
+    }
+}
+
+impl RoomRecord {
+    fn room(&self) -> Room {
+        Room {
+            width: self.width,
+            height: self.height,
+            enemies: self.enemies,
+            chests: self.chests,
+        }
+    }
+
+    fn check(&self) -> Result<(), String> {
+        let (x, y) = self.at;
+        if !SIDES.contains(&self.width) || !SIDES.contains(&self.height) {
+            let (least, most) = SIDES.into_inner();
+            return Err(format!(
+                "a room of {} x {} is not possible: sides go from {least} to {most}",
+                self.width, self.height
+            ));
+        }
+        if self.enemies > MOST_ENEMIES || self.chests > MOST_CHESTS {
+            return Err(format!(
+                "a room has at most {MOST_ENEMIES} enemies and {MOST_CHESTS} chests"
+            ));
+        }
+        if !(0.0..=1.0).contains(&x) || !(0.0..=1.0).contains(&y) {
+            return Err(format!("({x}, {y}) is no place: both go from 0 to 1"));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,160 @@
+//! The canvas of the editor: the graph with its locks, and the map beside it.
+
+use super::DungeonTool;
+use crate::games::dungeon::graph::picture::{graph_picture_at, map_picture, room_size};
+use crate::games::dungeon::graph::plan::{DungeonPlan, Way};
+use crate::games::dungeon::map::floor_plan::FloorPlan;
+use crate::games::dungeon::map::{Dungeon, Lock, Passage, RoomNo};
+use crate::generation::{Form, Picture, Shape, Tint};
+use crate::shell::editor::Spot;
+
+/// The first keys of what the editor adds to the picture: a rim below the selected room, and signs above everything.
+const SELECTED_KEY: u16 = 4_100;
+const SIGN_KEYS: u16 = 61_000;
+
+/// The sprites of the locks and of their keys.
+const LOCKS: [&str; 3] = ["dungeon/lock1", "dungeon/lock2", "dungeon/lock3"];
+const KEYS: [&str; 3] = ["dungeon/key1", "dungeon/key2", "dungeon/key3"];
+
+/// The sizes of locks and of keys, as parts of the canvas.
+const LOCK_SIZE: f32 = 0.05;
+const KEY_SIZE: f32 = 0.045;
+/// The side of the spot of a way.
+const WAY_SPOT: f32 = 0.055;
+/// The numbers of the spots of ways begin here, above those of rooms.
+const WAY_SPOTS: u16 = 64;
+
+/// What a spot stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Target {
+    Room(RoomNo),
+    Way(Way),
+}
+
+fn sprite_of(names: [&'static str; 3], Lock(number): Lock) -> Form {
+    Form::Sprite(names[usize::from(number) % names.len()])
+}
+
+/// The number of the spot of a way.
+fn way_spot((low, high): Way) -> u16 {
+    let before = u16::from(high.0) * (u16::from(high.0).saturating_sub(1)) / 2;
+    WAY_SPOTS + before + u16::from(low.0)
+}
+
+/// What the spot with a number stands for in a plan.
+pub(super) fn target(plan: &DungeonPlan, spot: u16) -> Option<Target> {
+    if spot < WAY_SPOTS {
+        let room = RoomNo(spot as u8);
+        return (room.index() < plan.graph.len()).then_some(Target::Room(room));
+    }
+    let way = plan.graph.edges().find(|way| way_spot(*way) == spot);
+    way.map(Target::Way)
+}
+
+fn place(plan: &DungeonPlan, room: RoomNo) -> (f32, f32) {
+    plan.places.get(room.index()).copied().unwrap_or((0.5, 0.5))
+}
+
+fn middle(plan: &DungeonPlan, (a, b): Way) -> (f32, f32) {
+    let (from, to) = (place(plan, a), place(plan, b));
+    ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0)
+}
+
+/// A spot for each room and for the middle of each way.
+pub(super) fn spots(plan: &DungeonPlan) -> Vec<Spot> {
+    let rooms = plan.graph.all().map(|room| {
+        let (x, y) = place(plan, room);
+        Spot {
+            id: room.0.into(),
+            x,
+            y,
+            size: room_size(&plan.graph, room),
+        }
+    });
+    let ways = plan.graph.edges().map(|way| {
+        let (x, y) = middle(plan, way);
+        Spot {
+            id: way_spot(way),
+            x,
+            y,
+            size: WAY_SPOT,
+        }
+    });
+    rooms.chain(ways).collect()
+}
+
+/// Signs above the picture, with ascending keys.
+struct Signs(Vec<Shape>);
+
+impl Signs {
+    fn add(&mut self, form: Form, tint: Tint, (x, y): (f32, f32), size: f32) {
+        self.0.push(Shape {
+            key: SIGN_KEYS + self.0.len() as u16,
+            form,
+            tint,
+            x,
+            y,
+            size,
+        });
+    }
+}
+
+/// The graph with the selected room, the locks and their keys, and crosses on rooms that are never reached.
+pub(super) fn picture(plan: &DungeonPlan, tool: DungeonTool) -> Picture {
+    let mut picture = graph_picture_at(&plan.graph, plan.played(), &plan.places);
+    if let Some(room) = tool.selected.filter(|room| room.index() < plan.graph.len()) {
+        let (x, y) = place(plan, room);
+        picture.shapes.push(Shape {
+            key: SELECTED_KEY,
+            form: Form::Disc,
+            tint: Tint::Kind(0),
+            x,
+            y,
+            size: room_size(&plan.graph, room) + 0.028,
+        });
+    }
+    let mut signs = Signs(Vec::new());
+    for (lock, planned) in (0u8..).map(Lock).zip(plan.locks.iter().flatten()) {
+        for way in &planned.ways {
+            let form = sprite_of(LOCKS, lock);
+            signs.add(form, Tint::Kind(1), middle(plan, *way), LOCK_SIZE);
+        }
+        if let Some(room) = planned.key {
+            let (x, y) = place(plan, room);
+            let half = room_size(&plan.graph, room) / 2.0;
+            let aside = half + (f32::from(lock.0) - 1.0) * KEY_SIZE;
+            let form = sprite_of(KEYS, lock);
+            signs.add(form, Tint::Kind(1), (x + aside, y + half), KEY_SIZE);
+        }
+    }
+    for room in plan.never_reached() {
+        let size = 0.6 * room_size(&plan.graph, room);
+        signs.add(Form::Cross, Tint::Fault, place(plan, room), size);
+    }
+    picture.shapes.extend(signs.0);
+    picture.shapes.sort_by_key(|shape| shape.key);
+    picture
+}
+
+/// The map with the locks and their keys.
+pub(super) fn map(plan: &DungeonPlan, dungeon: &Dungeon) -> Picture {
+    let mut picture = map_picture(&plan.graph, dungeon);
+    let floor = FloorPlan::of(dungeon);
+    let size = (2.4 * floor.cell).max(KEY_SIZE);
+    let mut signs = Signs(Vec::new());
+    for connection in &dungeon.layout.connections {
+        let (Passage::Doors(ends) | Passage::Portals(ends)) = connection.passage;
+        if let Some(lock) = connection.lock {
+            let form = sprite_of(LOCKS, lock);
+            ends.iter()
+                .for_each(|end| signs.add(form, Tint::Kind(1), floor.middle(*end), size));
+        }
+    }
+    for (lock, cell) in (0u8..).map(Lock).zip(&dungeon.layout.keys) {
+        let form = sprite_of(KEYS, lock);
+        signs.add(form, Tint::Kind(1), floor.middle(*cell), size);
+    }
+    picture.shapes.extend(signs.0);
+    picture.shapes.sort_by_key(|shape| shape.key);
+    picture
+}

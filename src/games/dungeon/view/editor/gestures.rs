@@ -1,0 +1,91 @@
+//! What a gesture on the canvas does to a dungeon.
+
+use bevy::math::Vec2;
+
+use super::canvas::{Target, target};
+use super::{DungeonHand, DungeonTool};
+use crate::games::dungeon::graph::picture::room_size;
+use crate::games::dungeon::graph::plan::DungeonPlan;
+use crate::games::dungeon::map::RoomNo;
+use crate::shell::editor::Gesture;
+
+/// The way that a pointer must go at least to move something, as a part of the canvas.
+const MOVED: f32 = 0.012;
+/// Rooms keep this distance from the rim of the canvas.
+const RIM: f32 = 0.06;
+
+/// The plan and the tool after a gesture.
+pub(super) fn edited(
+    plan: &DungeonPlan,
+    mut tool: DungeonTool,
+    gesture: &Gesture,
+) -> (DungeonPlan, DungeonTool) {
+    let mut new = plan.clone();
+    let first = gesture.first().and_then(|spot| target(plan, spot));
+    match (tool.hand, first) {
+        (DungeonHand::Move, Some(Target::Room(room))) => {
+            tool.selected = Some(room);
+            move_room(&mut new, room, gesture.way());
+        }
+        (DungeonHand::Move, None) => tool.selected = None,
+        (DungeonHand::Way, Some(Target::Room(room))) => {
+            tool.selected = draw_way(&mut new, room, tool.selected, gesture);
+        }
+        (DungeonHand::Way, Some(Target::Way((a, b)))) => new.toggle_way(a, b),
+        (DungeonHand::Role(role), Some(Target::Room(room))) => new.set_role(role, room),
+        (DungeonHand::Lock(lock), Some(Target::Way(way))) => new.toggle_lock(lock, way),
+        (DungeonHand::Key(lock), Some(Target::Room(room))) => new.toggle_key(lock, room),
+        _ => {}
+    }
+    (new, tool)
+}
+
+fn move_room(plan: &mut DungeonPlan, room: RoomNo, way: Vec2) {
+    if way.length() < MOVED {
+        return;
+    }
+    if let Some((x, y)) = plan.places.get_mut(room.index()) {
+        *x = (*x + way.x).clamp(RIM, 1.0 - RIM);
+        *y = (*y + way.y).clamp(RIM, 1.0 - RIM);
+    }
+}
+
+/// Draws a way from a room: to the room at which the pointer has arrived, or to a new room where there is none. A click on one
+/// room after another does the same. Returns the room from which the next way begins.
+fn draw_way(
+    plan: &mut DungeonPlan,
+    from: RoomNo,
+    selected: Option<RoomNo>,
+    gesture: &Gesture,
+) -> Option<RoomNo> {
+    let room_of = |spot: &u16| match target(plan, *spot) {
+        Some(Target::Room(room)) => Some(room),
+        _ => None,
+    };
+    let last = gesture.spots.iter().rev().find_map(room_of).unwrap_or(from);
+    let end = gesture.points.map(|(_, to)| to);
+    let is_outside = end.is_some_and(|end| !is_on_room(plan, last, end));
+    if is_outside && last == from {
+        let place = end.map_or((0.5, 0.5), |end| (end.x, end.y));
+        return plan.add_room(place, Some(from)).or(Some(from));
+    }
+    if last != from {
+        plan.toggle_way(from, last);
+        return None;
+    }
+    match selected {
+        Some(other) if other == from => None,
+        Some(other) if other.index() < plan.graph.len() => {
+            plan.toggle_way(other, from);
+            None
+        }
+        _ => Some(from),
+    }
+}
+
+/// Whether a point lies on a room, or so near to it that no room fits there.
+fn is_on_room(plan: &DungeonPlan, room: RoomNo, point: Vec2) -> bool {
+    let size = room_size(&plan.graph, room);
+    let place = plan.places.get(room.index());
+    place.is_some_and(|(x, y)| point.distance(Vec2::new(*x, *y)) < size)
+}

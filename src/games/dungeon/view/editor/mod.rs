@@ -1,0 +1,212 @@
+//! The editor of dungeons: the player draws rooms, ways, roles and locks, and sees at once the map that they are laid out on
+//! and whether the hero can escape.
+
+mod canvas;
+mod gestures;
+mod report;
+mod tools;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+
+use crate::games::dungeon::DungeonGame;
+use crate::games::dungeon::evolve;
+use crate::games::dungeon::graph::kept;
+use crate::games::dungeon::graph::plan::{DungeonPlan, Role};
+use crate::games::dungeon::graph::problem::GraphProblem;
+use crate::games::dungeon::map::{Dungeon, Graph, Lock, Locks, RoomNo};
+use crate::generation::{Picture, Seed};
+use crate::session::{Autosave, FileName, Folders, Library, Origin, SaveError};
+use crate::shell::editor::{self, Editor, EditorWords, Gesture, Line, Spot, add_editor};
+use crate::shell::table::{self, new_game};
+use crate::shell::theatre::edit::{IndividualEditor, PutGenome};
+use crate::shell::theme::sprites::Sprites;
+use crate::shell::words::Words;
+
+pub(super) fn plugin(app: &mut App) {
+    add_editor::<DungeonEditor>(app);
+    app.insert_resource(IndividualEditor::<GraphProblem> {
+        open: edit_individual,
+    });
+}
+
+/// The editor of dungeons.
+pub struct DungeonEditor;
+
+/// What the hand does with rooms and ways.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DungeonHand {
+    /// It selects rooms, and moves them on the canvas.
+    Move,
+    /// It joins two rooms, or removes the way between them.
+    Way,
+    /// It gives a room a role.
+    Role(Role),
+    /// It locks a way, or unlocks it.
+    Lock(Lock),
+    /// It puts the key of a lock into a room.
+    Key(Lock),
+}
+
+/// The tool of the editor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DungeonTool {
+    /// What it does.
+    pub hand: DungeonHand,
+    /// The room whose size and contents can be changed, and from which the next way begins.
+    pub selected: Option<RoomNo>,
+}
+
+/// The dungeon laid out as a map.
+#[derive(Clone, Debug, Default)]
+pub struct DungeonStudy {
+    /// The map, or that of the plan before while this one is laid out.
+    map: Option<Picture>,
+    /// The pairs of portals, where no corridor fits; `None` while the map is laid out.
+    portals: Option<usize>,
+}
+
+/// Opens the editor on the first dungeon of the setup, or on a small one to begin with.
+pub(super) fn open(world: &mut World) {
+    let setup = new_game::setup::<DungeonGame>(world);
+    let plan = match (&setup.graph, &setup.locks) {
+        (Some(graph), locks) => {
+            let none = Locks::default();
+            let locks = locks.as_deref().unwrap_or(&none);
+            DungeonPlan::with_locks(**graph, locks, FIRST_SEED)
+        }
+        (None, _) => DungeonPlan::default(),
+    };
+    editor::open::<DungeonEditor>(world, plan);
+}
+
+/// The seed of the first map of a graph that has none yet.
+const FIRST_SEED: Seed = Seed(1);
+
+/// Opens the editor on a dungeon of a run. Its locks are drawn later.
+fn edit_individual(world: &mut World, problem: &GraphProblem, graph: Graph, put: PutGenome<Graph>) {
+    let seed = problem.layout_preview.map_or(FIRST_SEED, |(_, seed)| seed);
+    let plan = DungeonPlan::of(graph, None, seed);
+    let put_back = move |world: &mut World, plan: &DungeonPlan| put(world, plan.graph);
+    editor::open_individual::<DungeonEditor>(world, plan, Arc::new(put_back));
+}
+
+/// The dungeon of a plan, laid out.
+fn laid_out(plan: &DungeonPlan) -> Option<Dungeon> {
+    let (graph, locks) = plan.content()?;
+    // What cannot be solved yet is laid out without its locks.
+    let locked = Dungeon::with_locks(&graph, &locks, plan.seed);
+    locked.or_else(|| Dungeon::of(&graph, 0, plan.seed))
+}
+
+/// The origin of a descent that begins in the dungeon that is drawn.
+fn origin_of(world: &World, plan: &DungeonPlan) -> Option<Origin<DungeonGame>> {
+    let (graph, locks) = plan.content()?;
+    let origin = new_game::origin::<DungeonGame>(world);
+    Some(Origin {
+        setup: origin.setup.clone().with_first(Some(graph), Some(locks)),
+        seed: plan.seed,
+        ..origin
+    })
+}
+
+impl Editor for DungeonEditor {
+    type Plan = DungeonPlan;
+    type Tool = DungeonTool;
+    type Study = DungeonStudy;
+
+    const WORDS: EditorWords = EditorWords {
+        title: "dungeon.editor",
+        hint: "dungeon.editor.hint",
+        other: Some("dungeon.editor.map"),
+    };
+
+    fn first_tool(_: &DungeonPlan) -> DungeonTool {
+        DungeonTool {
+            hand: DungeonHand::Move,
+            selected: None,
+        }
+    }
+
+    fn spots(plan: &DungeonPlan) -> Vec<Spot> {
+        canvas::spots(plan)
+    }
+
+    fn edited(
+        plan: &DungeonPlan,
+        tool: DungeonTool,
+        gesture: &Gesture,
+    ) -> (DungeonPlan, DungeonTool) {
+        gestures::edited(plan, tool, gesture)
+    }
+
+    fn picture(plan: &DungeonPlan, tool: DungeonTool, _: &DungeonStudy) -> Picture {
+        canvas::picture(plan, tool)
+    }
+
+    fn other_picture(_: &DungeonPlan, study: &DungeonStudy) -> Option<Picture> {
+        study.map.clone()
+    }
+
+    fn report(plan: &DungeonPlan, study: &DungeonStudy) -> Vec<Line> {
+        report::lines(plan, study)
+    }
+
+    fn is_playable(plan: &DungeonPlan) -> bool {
+        plan.faults().is_empty()
+    }
+
+    fn study(plan: &DungeonPlan, study: &mut DungeonStudy) -> bool {
+        let dungeon = laid_out(plan);
+        study.portals = dungeon.as_ref().map(Dungeon::portals);
+        study.map = dungeon.map(|dungeon| canvas::map(plan, &dungeon));
+        false
+    }
+
+    /// The map stays until there is the next one.
+    fn outdated(study: DungeonStudy) -> DungeonStudy {
+        DungeonStudy {
+            portals: None,
+            ..study
+        }
+    }
+
+    fn spawn_tools(side: &mut ChildSpawnerCommands, sprites: &Sprites, is_individual: bool) {
+        tools::spawn(side, sprites, is_individual);
+    }
+
+    fn play(world: &mut World, plan: &DungeonPlan) -> Result<(), String> {
+        let unplayable = || world.resource::<Words>().get("editor.unplayable");
+        let origin = origin_of(world, plan).ok_or_else(unplayable)?;
+        table::open(world, origin)
+    }
+
+    fn id(world: &World, plan: &DungeonPlan) -> String {
+        let origin = origin_of(world, plan);
+        origin.map_or_else(String::new, |origin| origin.id().to_string())
+    }
+
+    fn evolve(world: &mut World, plan: &DungeonPlan) -> Result<(), String> {
+        evolve::evolve_dungeon_from(world, &plan.graph)
+    }
+
+    fn library(folders: &Folders) -> Library {
+        kept::library(folders)
+    }
+
+    fn keep(
+        autosave: &mut Autosave,
+        folders: &Folders,
+        name: &FileName,
+        plan: &DungeonPlan,
+    ) -> Result<(), SaveError> {
+        kept::keep(autosave, folders, name, plan)
+    }
+
+    fn load(path: &Path) -> Result<DungeonPlan, String> {
+        kept::load(path).map_err(|why| why.to_string())
+    }
+}

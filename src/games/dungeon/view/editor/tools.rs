@@ -1,0 +1,247 @@
+//! The tools of the editor: what the hand does, and the size and contents of the selected room.
+
+use std::ops::RangeInclusive;
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+
+use super::{DungeonEditor, DungeonHand, DungeonTool};
+use crate::base::Seed;
+use crate::games::dungeon::graph::generator::DungeonSpec;
+use crate::games::dungeon::graph::plan::{DungeonPlan, Role};
+use crate::games::dungeon::map::{Lock, MAX_LOCKS, MAX_ROOMS, Room, RoomNo};
+use crate::shell::editor::{self, Editing};
+use crate::shell::theme::bind::{EnabledWhen, SelectedWhen, VisibleWhen};
+use crate::shell::theme::palette;
+use crate::shell::theme::sprites::Sprites;
+use crate::shell::theme::widget::{
+    ButtonStyle, TextSize, bare_button, bound_text, button, choice, label, stack, stepper_of_width,
+};
+use crate::shell::words::Words;
+
+/// The side of a button with a picture.
+const ICON: f32 = 42.0;
+/// The width of the values of steppers.
+const VALUE: f32 = 30.0;
+/// The shortest side of a room.
+const LEAST_SIDE: u8 = 5;
+
+fn editing(world: &World) -> Option<&Editing<DungeonEditor>> {
+    world.get_resource::<Editing<DungeonEditor>>()
+}
+
+/// The room that is selected.
+fn selected(world: &World) -> Option<RoomNo> {
+    let editing = editing(world)?;
+    let room = editing.tool().selected?;
+    (room.index() < editing.plan().graph.len()).then_some(room)
+}
+
+fn selected_room(world: &World) -> Option<&Room> {
+    Some(editing(world)?.plan().graph.room(selected(world)?))
+}
+
+fn change(world: &mut World, change: impl FnOnce(&mut DungeonPlan)) {
+    editor::change::<DungeonEditor>(world, change);
+}
+
+fn change_tool(world: &mut World, change: impl FnOnce(&mut DungeonTool)) {
+    editor::change_tool::<DungeonEditor>(world, change);
+}
+
+/// Spawns the rows of tools. A dungeon of a run has no locks yet.
+pub(super) fn spawn(side: &mut ChildSpawnerCommands, sprites: &Sprites, is_individual: bool) {
+    row(side, |row| spawn_hands(row, sprites));
+    if !is_individual {
+        row(side, |row| spawn_locks(row, sprites));
+    }
+    row(side, spawn_rooms);
+    row(side, spawn_selected);
+}
+
+fn row(side: &mut ChildSpawnerCommands, content: impl FnOnce(&mut ChildSpawnerCommands)) {
+    let node = Node {
+        align_items: AlignItems::Center,
+        flex_wrap: FlexWrap::Wrap,
+        min_height: px(36),
+        ..stack(FlexDirection::Row, 6.0)
+    };
+    side.spawn(node).with_children(content);
+}
+
+fn is_hand(hand: DungeonHand) -> SelectedWhen {
+    SelectedWhen::new(move |world| {
+        editing(world).is_some_and(|editing| editing.tool().hand == hand)
+    })
+}
+
+fn take_hand(hand: DungeonHand) -> impl Fn(&mut World) + Clone + Send + Sync + 'static {
+    move |world: &mut World| change_tool(world, |tool| tool.hand = hand)
+}
+
+/// A button with a picture that takes a tool.
+fn icon(row: &mut ChildSpawnerCommands, image: Handle<Image>, hand: DungeonHand) {
+    let node = Node {
+        width: px(ICON),
+        height: px(ICON),
+        padding: UiRect::all(px(4)),
+        border: px(2).all(),
+        ..default()
+    };
+    let button = bare_button(ButtonStyle::Chip, node, take_hand(hand));
+    row.spawn((button, is_hand(hand))).with_child((
+        ImageNode::new(image),
+        Node {
+            width: percent(100),
+            height: percent(100),
+            ..default()
+        },
+        Pickable::IGNORE,
+    ));
+}
+
+/// Moving, ways, and the three roles.
+fn spawn_hands(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
+    for (key, hand) in [
+        ("dungeon.editor.move", DungeonHand::Move),
+        ("dungeon.editor.way", DungeonHand::Way),
+    ] {
+        choice(row, key, is_hand(hand), take_hand(hand));
+    }
+    row.spawn(label("dungeon.editor.roles", TextSize::Body, palette::MIST));
+    for (name, role) in ["dungeon/start", "dungeon/key", "dungeon/exit"]
+        .into_iter()
+        .zip(Role::ALL)
+    {
+        icon(row, sprites.get(name), DungeonHand::Role(role));
+    }
+}
+
+/// A lock and its key for each colour.
+fn spawn_locks(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
+    row.spawn(label("dungeon.setup.locks", TextSize::Body, palette::MIST));
+    for lock in (0..MAX_LOCKS).map(Lock) {
+        let number = lock.0 + 1;
+        let (own, key) = (
+            format!("dungeon/lock{number}"),
+            format!("dungeon/key{number}"),
+        );
+        icon(row, sprites.get(&own), DungeonHand::Lock(lock));
+        icon(row, sprites.get(&key), DungeonHand::Key(lock));
+        row.spawn(Node {
+            width: px(8),
+            ..default()
+        });
+    }
+}
+
+/// The buttons that add, remove and spread rooms, and lay them out anew.
+fn spawn_rooms(row: &mut ChildSpawnerCommands) {
+    let add = button(row, ButtonStyle::Chip, "dungeon.editor.add", add_room);
+    let has_place = EnabledWhen::new(|world| {
+        editing(world).is_some_and(|editing| editing.plan().graph.len() < MAX_ROOMS)
+    });
+    row.commands_mut().entity(add).insert(has_place);
+    let remove = button(row, ButtonStyle::Chip, "dungeon.editor.remove", |world| {
+        if let Some(room) = selected(world) {
+            change(world, |plan| plan.remove_room(room));
+            change_tool(world, |tool| tool.selected = None);
+        }
+    });
+    let can_remove = EnabledWhen::new(|world| {
+        let room = selected(world);
+        room.zip(editing(world))
+            .is_some_and(|(room, editing)| editing.plan().can_remove(room))
+    });
+    row.commands_mut().entity(remove).insert(can_remove);
+    button(row, ButtonStyle::Chip, "dungeon.editor.arrange", |world| {
+        change(world, DungeonPlan::arrange);
+    });
+    button(row, ButtonStyle::Chip, "dungeon.editor.lay_out", |world| {
+        change(world, |plan| plan.seed = Seed::fresh());
+    });
+}
+
+/// Adds a room that is joined to the selected one, beside it on the canvas, and selects it.
+fn add_room(world: &mut World) {
+    let beside = selected(world);
+    let mut added = None;
+    change(world, |plan| {
+        let place = free_place(plan, beside);
+        added = plan.add_room(place, beside);
+    });
+    change_tool(world, |tool| tool.selected = added.or(beside));
+}
+
+/// A place on the canvas that is far from all rooms, but near to one of them if there is one.
+fn free_place(plan: &DungeonPlan, beside: Option<RoomNo>) -> (f32, f32) {
+    const STEPS: i32 = 12;
+    let steps = || (1..STEPS).map(|step| step as f32 / STEPS as f32);
+    let places = steps().flat_map(|x| steps().map(move |y| (x, y)));
+    let distance = |a: (f32, f32), b: (f32, f32)| (a.0 - b.0).hypot(a.1 - b.1);
+    let near = beside.and_then(|room| plan.places.get(room.index()).copied());
+    let worth = |place: (f32, f32)| {
+        let others = plan.places.iter().map(|other| distance(place, *other));
+        let room = others.fold(f32::MAX, f32::min).min(0.2);
+        room - near.map_or(0.0, |near| 0.4 * distance(place, near))
+    };
+    let best = places.max_by(|a, b| worth(*a).total_cmp(&worth(*b)));
+    best.unwrap_or((0.5, 0.5))
+}
+
+/// The size and the contents of the selected room.
+fn spawn_selected(row: &mut ChildSpawnerCommands) {
+    let name = |world: &World| {
+        let words = world.resource::<Words>();
+        match selected(world) {
+            Some(room) => words.fill("dungeon.editor.room", &[("room", room.to_string())]),
+            None => words.get("dungeon.editor.no_room"),
+        }
+    };
+    row.spawn(bound_text(TextSize::Body, palette::EMBER, name));
+    let sides = LEAST_SIDE..=*DungeonSpec::SIDES.end();
+    number(row, "dungeon.editor.width", sides.clone(), |room| {
+        &mut room.width
+    });
+    number(row, "dungeon.editor.height", sides, |room| &mut room.height);
+    number(
+        row,
+        "dungeon.editor.enemies",
+        DungeonSpec::ENEMIES,
+        |room| &mut room.enemies,
+    );
+    number(row, "dungeon.editor.chests", DungeonSpec::CHESTS, |room| {
+        &mut room.chests
+    });
+}
+
+/// A number of the selected room that stays within its range.
+fn number(
+    row: &mut ChildSpawnerCommands,
+    name: &'static str,
+    range: RangeInclusive<u8>,
+    of: fn(&mut Room) -> &mut u8,
+) {
+    let seen = VisibleWhen::new(|world| selected(world).is_some());
+    let node = Node {
+        align_items: AlignItems::Center,
+        ..stack(FlexDirection::Row, 6.0)
+    };
+    row.spawn((node, seen)).with_children(|cell| {
+        cell.spawn(label(name, TextSize::Body, palette::MIST));
+        let shown = move |world: &World| {
+            let room = selected_room(world).copied();
+            room.map_or(String::new(), |mut room| of(&mut room).to_string())
+        };
+        stepper_of_width(cell, VALUE, shown, move |world, step| {
+            let (Some(room), (least, most)) = (selected(world), range.clone().into_inner()) else {
+                return;
+            };
+            change(world, |plan| {
+                let value = of(plan.graph.room_mut(room));
+                let next = i32::from(*value) + step;
+                *value = next.clamp(least.into(), most.into()) as u8;
+            });
+        });
+    });
+}

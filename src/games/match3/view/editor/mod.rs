@@ -1,0 +1,232 @@
+//! The editor of levels: the player paints cells and chooses goals and moves, and reads at once whether the board can be
+//! filled, its swap potential, and after a moment how often the reference player wins.
+
+mod report;
+mod tools;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+
+use crate::games::match3::evolve;
+use crate::games::match3::level::{
+    LevelGenome, LevelPlan, LevelProblem, Setup, keep_level, kept_levels, place_of_cell,
+    plan_picture, potential_picture, read_levels,
+};
+use crate::games::match3::playtest::REFERENCE_PLAYER;
+use crate::games::match3::playtest::plays::{MAX_MOVES, play};
+use crate::games::match3::rules::{Cell, Kind, Match3};
+use crate::generation::{Picture, Seed};
+use crate::session::{Autosave, FileName, Folders, Library, Origin, SaveError};
+use crate::shell::editor::{self, Editor, EditorWords, Gesture, Line, Spot, add_editor};
+use crate::shell::table::{self, new_game};
+use crate::shell::theatre::edit::{IndividualEditor, PutGenome};
+use crate::shell::theme::sprites::Sprites;
+use crate::shell::words::Words;
+
+pub(super) fn plugin(app: &mut App) {
+    add_editor::<LevelEditor>(app);
+    app.insert_resource(IndividualEditor::<LevelProblem> {
+        open: edit_individual,
+    });
+}
+
+/// The editor of levels.
+pub struct LevelEditor;
+
+/// What the hand paints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LevelTool {
+    /// The kind of special cell; `None` for an open cell.
+    pub kind: Option<Kind>,
+    /// Whether the other half of the board is painted too.
+    pub mirrored: bool,
+}
+
+/// How often the reference player has won a level that is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct LevelStudy {
+    /// The number of plays so far.
+    pub plays: u32,
+    /// Those that met all goals.
+    pub won: u32,
+}
+
+/// The plays of a slice of the study, a few milliseconds' worth, and those of a whole study.
+const SLICE_PLAYS: u32 = 48;
+const STUDY_PLAYS: u32 = 960;
+/// The seed of these plays.
+const STUDY_SEED: Seed = Seed(1);
+
+/// Opens the editor on the board of the setup page, with the usual goal.
+pub(super) fn open(world: &mut World) {
+    let plan = LevelPlan::of_setup(new_game::setup::<Match3>(world));
+    editor::open::<LevelEditor>(world, plan);
+}
+
+/// Opens the editor on a board of a run. Its goals are calibrated later.
+fn edit_individual(
+    world: &mut World,
+    problem: &LevelProblem,
+    board: LevelGenome,
+    put: PutGenome<LevelGenome>,
+) {
+    let setup = problem.setup();
+    let plan = LevelPlan {
+        board,
+        aim: None,
+        ..LevelPlan::of_setup(setup)
+    };
+    let size = setup.size;
+    let put_back = move |world: &mut World, plan: &LevelPlan| {
+        if plan.size != size {
+            let words = world.resource::<Words>();
+            let values = [("size", size.to_string())];
+            return Err(words.fill("match3.editor.other_size", &values));
+        }
+        put(world, plan.board)
+    };
+    editor::open_individual::<LevelEditor>(world, plan, Arc::new(put_back));
+}
+
+/// The origin of a game with the level that is drawn.
+fn origin_of(world: &World, plan: &LevelPlan) -> Result<Origin<Match3>, String> {
+    let missing = || world.resource::<Words>().get("editor.unplayable");
+    let level = plan.level().ok_or_else(missing)?;
+    let level = level.map_err(|why| why.to_string())?;
+    Ok(Origin {
+        setup: Setup::of_level(&level),
+        ..new_game::origin::<Match3>(world)
+    })
+}
+
+impl Editor for LevelEditor {
+    type Plan = LevelPlan;
+    type Tool = LevelTool;
+    type Study = LevelStudy;
+
+    const WORDS: EditorWords = EditorWords {
+        title: "match3.editor",
+        hint: "match3.editor.hint",
+        other: Some("match3.insight"),
+    };
+
+    fn first_tool(_: &LevelPlan) -> LevelTool {
+        LevelTool {
+            kind: Some(Kind::Blocked1),
+            mirrored: true,
+        }
+    }
+
+    fn spots(plan: &LevelPlan) -> Vec<Spot> {
+        let spot = |cell: Cell| {
+            let (x, y, size) = place_of_cell(plan.size, cell);
+            Spot {
+                id: cell.index() as u16,
+                x,
+                y,
+                size,
+            }
+        };
+        plan.size.cells().map(spot).collect()
+    }
+
+    /// All cells that the hand touches become what the first one does: the kind of the tool, or open if it was that kind.
+    fn edited(plan: &LevelPlan, tool: LevelTool, gesture: &Gesture) -> (LevelPlan, LevelTool) {
+        let mut new = plan.clone();
+        let cells = plan.size.cells();
+        let at = |id: &u16| cells.clone().find(|cell| cell.index() as u16 == *id);
+        let touched: Vec<Cell> = gesture.spots.iter().filter_map(at).collect();
+        let is_there = touched
+            .first()
+            .is_some_and(|first| plan.board.kind(*first) == tool.kind);
+        let kind = tool.kind.filter(|_| !is_there);
+        for cell in touched {
+            new.board.set(cell, kind);
+            if tool.mirrored {
+                new.board.set(plan.mirrored(cell), kind);
+            }
+        }
+        (new, tool)
+    }
+
+    fn picture(plan: &LevelPlan, _: LevelTool, _: &LevelStudy) -> Picture {
+        let faults = plan.feasibility();
+        plan_picture(
+            plan.size,
+            &plan.board,
+            faults.unreachable | faults.untouchable,
+        )
+    }
+
+    fn other_picture(plan: &LevelPlan, _: &LevelStudy) -> Option<Picture> {
+        Some(potential_picture(plan.size, |cell| plan.board.kind(cell)))
+    }
+
+    fn report(plan: &LevelPlan, study: &LevelStudy) -> Vec<Line> {
+        report::lines(plan, study)
+    }
+
+    fn is_playable(plan: &LevelPlan) -> bool {
+        plan.aim.is_some() && plan.faults().is_empty()
+    }
+
+    fn study(plan: &LevelPlan, study: &mut LevelStudy) -> bool {
+        let level = plan.level().filter(|_| Self::is_playable(plan));
+        let Some(Ok(level)) = level else { return false };
+        let limit = match level.moves() {
+            0 => MAX_MOVES,
+            moves => moves,
+        };
+        for number in study.plays..study.plays + SLICE_PLAYS {
+            let seed = STUDY_SEED.child(number.into());
+            study.won += u32::from(play(&level, REFERENCE_PLAYER, limit, seed).won);
+        }
+        study.plays += SLICE_PLAYS;
+        study.plays < STUDY_PLAYS
+    }
+
+    fn spawn_tools(side: &mut ChildSpawnerCommands, sprites: &Sprites, is_individual: bool) {
+        tools::spawn(side, sprites, is_individual);
+    }
+
+    fn play(world: &mut World, plan: &LevelPlan) -> Result<(), String> {
+        let origin = origin_of(world, plan)?;
+        table::open(world, origin)
+    }
+
+    fn id(world: &World, plan: &LevelPlan) -> String {
+        let origin = origin_of(world, plan);
+        origin.map_or_else(|why| why, |origin| origin.id().to_string())
+    }
+
+    fn evolve(world: &mut World, plan: &LevelPlan) -> Result<(), String> {
+        let setup = plan.setup_to_evolve(new_game::setup::<Match3>(world));
+        evolve::evolve_level_from(world, setup, &plan.board)
+    }
+
+    fn library(folders: &Folders) -> Library {
+        kept_levels(folders)
+    }
+
+    fn keep(
+        autosave: &mut Autosave,
+        folders: &Folders,
+        name: &FileName,
+        plan: &LevelPlan,
+    ) -> Result<(), SaveError> {
+        match plan.level() {
+            Some(Ok(level)) => keep_level(autosave, folders, name, &level),
+            // Only levels that can be played are kept.
+            Some(Err(_)) | None => Ok(()),
+        }
+    }
+
+    fn load(path: &Path) -> Result<LevelPlan, String> {
+        let levels = read_levels(path).map_err(|why| why.to_string())?;
+        let first = levels.first().ok_or_else(|| path.display().to_string())?;
+        Ok(LevelPlan::of(first))
+    }
+}

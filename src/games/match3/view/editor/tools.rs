@@ -1,0 +1,278 @@
+//! The tools of the editor: the kinds of cells, the size, the goals and the moves.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+
+use super::LevelEditor;
+use super::LevelTool;
+use crate::games::match3::level::{LevelGenome, LevelPlan, PlannedAim};
+use crate::games::match3::rules::{Colour, Kind, Size};
+use crate::games::match3::view::{BLOCKS, KINDS};
+use crate::shell::editor::{self, Editing};
+use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
+use crate::shell::theme::palette;
+use crate::shell::theme::sprites::Sprites;
+use crate::shell::theme::widget::{
+    ButtonStyle, TextSize, bare_button, button, choice, label, stack, stepper_of_width,
+};
+
+/// The side of a button with a picture.
+const ICON: f32 = 42.0;
+/// The width of the values of steppers.
+const VALUE: f32 = 40.0;
+/// The points of the goal that a player begins with, and of a step.
+const POINTS: u32 = 1_000;
+const POINT_STEP: u32 = 100;
+/// Amounts change by one up to this many, and faster above.
+const SMALL_AMOUNT: u32 = 20;
+
+fn editing(world: &World) -> Option<&Editing<LevelEditor>> {
+    world.get_resource::<Editing<LevelEditor>>()
+}
+
+fn plan(world: &World) -> Option<&LevelPlan> {
+    editing(world).map(Editing::plan)
+}
+
+fn aim(world: &World) -> Option<&PlannedAim> {
+    plan(world)?.aim.as_ref()
+}
+
+fn change(world: &mut World, change: impl FnOnce(&mut LevelPlan)) {
+    editor::change::<LevelEditor>(world, change);
+}
+
+fn change_aim(world: &mut World, change_of: impl FnOnce(&mut PlannedAim)) {
+    change(world, |plan| {
+        if let Some(aim) = &mut plan.aim {
+            change_of(aim);
+        }
+    });
+}
+
+fn tool_is(world: &World, test: impl FnOnce(LevelTool) -> bool) -> bool {
+    editing(world).is_some_and(|editing| test(editing.tool()))
+}
+
+fn change_tool(world: &mut World, change: impl FnOnce(&mut LevelTool)) {
+    editor::change_tool::<LevelEditor>(world, change);
+}
+
+/// Spawns the rows of tools. A board of a run keeps its size, and has no goals yet.
+pub(super) fn spawn(side: &mut ChildSpawnerCommands, sprites: &Sprites, is_individual: bool) {
+    row(side, |row| spawn_kinds(row, sprites));
+    row(side, |row| spawn_helpers(row, is_individual));
+    if is_individual {
+        return;
+    }
+    row(side, spawn_board);
+    row(side, |row| spawn_goals(row, sprites));
+    row(side, |row| spawn_amounts(row, sprites));
+}
+
+fn row(side: &mut ChildSpawnerCommands, content: impl FnOnce(&mut ChildSpawnerCommands)) {
+    let node = Node {
+        align_items: AlignItems::Center,
+        flex_wrap: FlexWrap::Wrap,
+        min_height: px(36),
+        ..stack(FlexDirection::Row, 6.0)
+    };
+    side.spawn(node).with_children(content);
+}
+
+/// A button with a picture.
+fn icon(
+    row: &mut ChildSpawnerCommands,
+    image: Handle<Image>,
+    selected: SelectedWhen,
+    action: impl Fn(&mut World) + Clone + Send + Sync + 'static,
+) -> Entity {
+    let node = Node {
+        width: px(ICON),
+        height: px(ICON),
+        padding: UiRect::all(px(4)),
+        border: px(2).all(),
+        ..default()
+    };
+    let mut button = row.spawn((bare_button(ButtonStyle::Chip, node, action), selected));
+    button.with_child((
+        ImageNode::new(image),
+        Node {
+            width: percent(100),
+            height: percent(100),
+            ..default()
+        },
+        Pickable::IGNORE,
+    ));
+    button.id()
+}
+
+fn spawn_kinds(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
+    let open = sprites.get("match3/cell");
+    let kinds = Kind::ALL.map(|kind| (Some(kind), sprites.get(KINDS[kind as usize].name)));
+    for (kind, image) in [(None, open)].into_iter().chain(kinds) {
+        let selected = SelectedWhen::new(move |world| tool_is(world, |tool| tool.kind == kind));
+        icon(row, image, selected, move |world| {
+            change_tool(world, |tool| tool.kind = kind);
+        });
+    }
+}
+
+/// The mirror, the button that opens all cells, and whether there are power pieces.
+fn spawn_helpers(row: &mut ChildSpawnerCommands, is_individual: bool) {
+    let mirrored = SelectedWhen::new(|world| tool_is(world, |tool| tool.mirrored));
+    choice(row, "match3.editor.mirrored", mirrored, |world| {
+        change_tool(world, |tool| tool.mirrored = !tool.mirrored);
+    });
+    button(row, ButtonStyle::Chip, "match3.editor.open_all", |world| {
+        change(world, |plan| plan.board = LevelGenome::default());
+    });
+    if !is_individual {
+        let powers = SelectedWhen::new(|world| plan(world).is_some_and(|plan| plan.powers));
+        choice(row, "match3.setup.powers", powers, |world| {
+            change(world, |plan| plan.powers = !plan.powers);
+        });
+    }
+}
+
+/// A stepper behind a name.
+fn number(
+    row: &mut ChildSpawnerCommands,
+    name: &'static str,
+    value: impl Fn(&World) -> Option<u32> + Send + Sync + 'static,
+    step: impl Fn(&mut World, i32) + Clone + Send + Sync + 'static,
+) {
+    row.spawn(label(name, TextSize::Body, palette::MIST));
+    let shown = move |world: &World| value(world).map_or(String::new(), |value| value.to_string());
+    stepper_of_width(row, VALUE, shown, step);
+}
+
+/// The number of rows or columns after a step.
+fn stepped_side(side: usize, step: i32) -> u8 {
+    (side as i32 + step).clamp(Size::MIN.into(), Size::MAX.into()) as u8
+}
+
+/// Size and colours.
+fn spawn_board(row: &mut ChildSpawnerCommands) {
+    let rows = |world: &World| Some(plan(world)?.size.rows() as u32);
+    number(row, "match3.editor.rows", rows, |world, step| {
+        change(world, |plan| {
+            let (rows, cols) = (stepped_side(plan.size.rows(), step), plan.size.cols());
+            if let Ok(size) = Size::new(rows, cols as u8) {
+                plan.resize(size);
+            }
+        });
+    });
+    let cols = |world: &World| Some(plan(world)?.size.cols() as u32);
+    number(row, "match3.editor.cols", cols, |world, step| {
+        change(world, |plan| {
+            let (rows, cols) = (plan.size.rows(), stepped_side(plan.size.cols(), step));
+            if let Ok(size) = Size::new(rows as u8, cols) {
+                plan.resize(size);
+            }
+        });
+    });
+    let colours = |world: &World| Some(plan(world)?.colours.into());
+    number(row, "match3.setup.colours", colours, |world, step| {
+        change(world, |plan| {
+            let colours = i32::from(plan.colours) + step;
+            let colours = colours.clamp(Colour::MIN.into(), Colour::MAX.into());
+            plan.colours = colours as u8;
+        });
+    });
+}
+
+/// The kinds of goals: blocks of each colour, special cells, and points.
+fn spawn_goals(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
+    for (colour, block) in BLOCKS.iter().enumerate() {
+        let collected = move |world: &World| aim(world).is_some_and(|aim| aim.blocks[colour] > 0);
+        let image = sprites.get(block.name);
+        let button = icon(row, image, SelectedWhen::new(collected), move |world| {
+            change_aim(world, |aim| {
+                let usual = PlannedAim::default().blocks[0];
+                aim.blocks[colour] = if aim.blocks[colour] > 0 { 0 } else { usual };
+            });
+        });
+        // A goal for a colour that is not on the board any more can still be taken away.
+        let seen = VisibleWhen::new(move |world| {
+            let has_colour = plan(world).is_some_and(|plan| colour < plan.colours.into());
+            has_colour || collected(world)
+        });
+        row.commands_mut().entity(button).insert(seen);
+    }
+    let clears = SelectedWhen::new(|world| aim(world).is_some_and(|aim| aim.clears));
+    choice(row, "match3.setup.goal.clear", clears, |world| {
+        change_aim(world, |aim| aim.clears = !aim.clears);
+    });
+    let scores = SelectedWhen::new(|world| aim(world).is_some_and(|aim| aim.points > 0));
+    choice(row, "match3.setup.goal.score", scores, |world| {
+        change_aim(world, |aim| {
+            aim.points = if aim.points > 0 { 0 } else { POINTS }
+        });
+    });
+}
+
+/// An amount of blocks after a step: one by one while there are few, and faster above.
+fn stepped_amount(amount: u32, step: i32) -> u32 {
+    let by = match amount + u32::from(step > 0) {
+        ..=SMALL_AMOUNT => 1,
+        _ => 5,
+    };
+    amount.saturating_add_signed(by * step).clamp(1, 9_995)
+}
+
+/// The moves and the amount of each goal.
+fn spawn_amounts(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
+    let moves = |world: &World| Some(aim(world)?.moves);
+    number(row, "match3.editor.moves", moves, |world, step| {
+        change_aim(world, |aim| {
+            let moves = aim.moves.saturating_add_signed(step);
+            aim.moves = moves.clamp(1, PlannedAim::MOST_MOVES);
+        });
+    });
+    for (colour, block) in BLOCKS.iter().enumerate() {
+        let blocks = move |world: &World| aim(world).map_or(0, |aim| aim.blocks[colour]);
+        let image = ImageNode::new(sprites.get(block.name));
+        spawn_amount(row, image, blocks, move |world, step| {
+            change_aim(world, |aim| {
+                aim.blocks[colour] = stepped_amount(aim.blocks[colour], step);
+            });
+        });
+    }
+    let points = |world: &World| aim(world).map_or(0, |aim| aim.points);
+    let star = ImageNode::new(sprites.get("match3/star"));
+    spawn_amount(row, star, points, |world, step| {
+        change_aim(world, |aim| {
+            let points = aim.points.saturating_add_signed(step * POINT_STEP as i32);
+            aim.points = points.clamp(POINT_STEP, 100 * POINTS);
+        });
+    });
+}
+
+/// The amount of a goal behind its picture. It is seen while there is that goal.
+fn spawn_amount(
+    row: &mut ChildSpawnerCommands,
+    image: ImageNode,
+    amount: impl Fn(&World) -> u32 + Clone + Send + Sync + 'static,
+    step: impl Fn(&mut World, i32) + Clone + Send + Sync + 'static,
+) {
+    let is_asked = amount.clone();
+    let seen = VisibleWhen::new(move |world| is_asked(world) > 0);
+    let node = Node {
+        align_items: AlignItems::Center,
+        margin: UiRect::left(px(8)),
+        ..stack(FlexDirection::Row, 4.0)
+    };
+    row.spawn((node, seen)).with_children(|row| {
+        row.spawn((
+            image,
+            Node {
+                width: px(26),
+                height: px(26),
+                ..default()
+            },
+        ));
+        let shown = move |world: &World| amount(world).to_string();
+        stepper_of_width(row, VALUE, shown, step);
+    });
+}

@@ -1,0 +1,147 @@
+//! The canvas: the pictures of the plan, painted in the background, and the spots on which the hand acts.
+
+use std::sync::Arc;
+
+use bevy::input_focus::tab_navigation::TabIndex;
+use bevy::platform::collections::HashMap;
+use bevy::prelude::*;
+use bevy::tasks::futures_lite::future::{block_on, poll_once};
+use bevy::ui::auto_directional_navigation::AutoDirectionalNavigation;
+
+use super::{Editing, Editor, Spot};
+use crate::generation::Picture;
+use crate::generation::pools::spawn_or_default;
+use crate::shell::theme::paint::Canvas;
+use crate::shell::theme::sprites::{SpritePainter, Sprites};
+
+/// The side of the canvas and of the picture beside it, in interface pixels.
+pub(super) const SIDES: [f32; 2] = [548.0, 216.0];
+/// The sides of their textures, in pixels.
+const TEXTURES: [u32; 2] = [1_096, 432];
+
+/// A picture of the plan: the large one, which is the canvas, or the small one beside it.
+#[derive(Component, Clone, Copy, PartialEq, Eq)]
+pub(super) struct PlanPicture {
+    pub(super) is_canvas: bool,
+}
+
+/// A spot on the canvas, which can have the focus.
+#[derive(Component)]
+pub(super) struct SpotNode(pub(super) u16);
+
+/// Paints both pictures when something has changed that they show.
+pub(super) fn paint_pictures<E: Editor>(
+    mut editing: ResMut<Editing<E>>,
+    sprites: Res<Sprites>,
+    nodes: Query<(&PlanPicture, &ImageNode)>,
+    mut images: ResMut<Assets<Image>>,
+) {
+    let editing = editing.bypass_change_detection();
+    if let Some(task) = &mut editing.painting {
+        let Some(painted) = block_on(poll_once(task)) else {
+            return;
+        };
+        editing.painting = None;
+        let [canvas, beside] = painted;
+        for (picture, node) in &nodes {
+            let image = if picture.is_canvas { &canvas } else { &beside };
+            let image = image.clone().unwrap_or_else(Image::transparent);
+            if let Err(error) = images.insert(node.image.id(), image) {
+                warn!("a picture cannot be shown: {error}");
+            }
+        }
+    }
+    if editing.painted == Some(editing.revision) {
+        return;
+    }
+    editing.painted = Some(editing.revision);
+    let (plan, tool, study) = (
+        editing.plan().clone(),
+        editing.tool(),
+        editing.study.clone(),
+    );
+    let (is_other_large, sprites) = (editing.is_other_large, sprites.painter());
+    editing.painting = Some(spawn_or_default(move || {
+        let usual = E::picture(&plan, tool, &study);
+        let mut pictures = [Some(usual), E::other_picture(&plan, &study)];
+        if is_other_large && pictures[1].is_some() {
+            pictures.swap(0, 1);
+        }
+        let mut sides = TEXTURES.into_iter();
+        pictures.map(|picture| paint(&picture?, sides.next()?, &sprites))
+    }));
+}
+
+fn paint(picture: &Picture, side: u32, sprites: &Arc<SpritePainter>) -> Option<Image> {
+    let mut canvas = Canvas::with_sprites(side, side, Arc::clone(sprites))?;
+    canvas.picture(picture, Vec2::ZERO, side as f32);
+    Some(canvas.image())
+}
+
+/// The place of a spot on the canvas.
+fn place(node: &mut Node, spot: Spot) {
+    node.left = percent(100.0 * (spot.x - spot.size / 2.0));
+    node.top = percent(100.0 * (spot.y - spot.size / 2.0));
+    node.width = percent(100.0 * spot.size);
+    node.height = percent(100.0 * spot.size);
+}
+
+/// Lays the spots over the canvas. Those that stay keep the focus.
+pub(super) fn place_spots<E: Editor>(
+    editing: Res<Editing<E>>,
+    canvases: Query<(Entity, &PlanPicture)>,
+    mut nodes: Query<(Entity, &SpotNode, &mut Node)>,
+    mut placed: Local<Option<(Entity, u32)>>,
+    mut commands: Commands,
+) {
+    let canvas = canvases.iter().find(|(_, picture)| picture.is_canvas);
+    let Some((canvas, _)) = canvas else {
+        return;
+    };
+    if *placed == Some((canvas, editing.revision)) {
+        return;
+    }
+    *placed = Some((canvas, editing.revision));
+    let mut wanted: HashMap<u16, Spot> = E::spots(editing.plan())
+        .into_iter()
+        .map(|spot| (spot.id, spot))
+        .collect();
+    for (entity, SpotNode(id), mut node) in &mut nodes {
+        match wanted.remove(id) {
+            Some(spot) => place(&mut node, spot),
+            None => commands.entity(entity).despawn(),
+        }
+    }
+    let mut wanted: Vec<Spot> = wanted.into_values().collect();
+    wanted.sort_by_key(|spot| spot.id);
+    commands.entity(canvas).with_children(|canvas| {
+        for spot in wanted {
+            let mut node = Node {
+                position_type: PositionType::Absolute,
+                border_radius: BorderRadius::all(percent(30)),
+                ..default()
+            };
+            place(&mut node, spot);
+            canvas.spawn((
+                Name::new("Spot"),
+                SpotNode(spot.id),
+                node,
+                TabIndex(0),
+                AutoDirectionalNavigation::default(),
+                BackgroundColor(Color::NONE),
+                Outline::new(px(2), px(0), Color::NONE),
+                Pickable::IGNORE,
+            ));
+        }
+    });
+}
+
+/// The spot at a point of the canvas: of those that it lies in, the one whose middle is nearest.
+pub(super) fn spot_at(spots: &[Spot], point: Vec2) -> Option<u16> {
+    let away = |spot: &Spot| (point - Vec2::new(spot.x, spot.y)).abs();
+    let inside = spots
+        .iter()
+        .filter(|spot| away(spot).max_element() <= spot.size / 2.0);
+    let nearest = inside.min_by(|a, b| away(a).length().total_cmp(&away(b).length()))?;
+    Some(nearest.id)
+}

@@ -1,0 +1,316 @@
+//! The plan that is edited: gestures change it, and every change can be taken back.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use bevy::tasks::Task;
+
+use super::study::Studied;
+use super::{Editor, Gesture};
+use crate::session::FileName;
+use crate::shell::screen::Menu;
+
+/// Puts a plan back into the run that it was taken from, or returns the reason why that run cannot have it.
+pub type PutBack<Plan> = Arc<dyn Fn(&mut World, &Plan) -> Result<(), String> + Send + Sync>;
+
+/// The number of changes that can be taken back.
+const MOST_CHANGES: usize = 1_000;
+
+/// What the player edits.
+#[derive(Resource)]
+pub struct Editing<E: Editor> {
+    plan: E::Plan,
+    /// What the hand does on the canvas.
+    tool: E::Tool,
+    /// The plan on which the editor was opened.
+    base: E::Plan,
+    /// The plans before the changes, and those after the changes that were taken back.
+    past: Vec<E::Plan>,
+    future: Vec<E::Plan>,
+    /// The gesture that goes on, with what was there before it.
+    stroke: Option<(Gesture, E::Plan, E::Tool)>,
+    pub(super) study: E::Study,
+    pub(super) studied: Studied<E>,
+    /// Whether the other picture is the large one.
+    pub(super) is_other_large: bool,
+    /// Whether something was kept, so that the page behind has to read it.
+    pub(super) has_kept: bool,
+    /// The names of what is kept, and the file that is being written.
+    pub(super) kept: Vec<FileName>,
+    pub(super) awaited: Option<PathBuf>,
+    pub(super) put_back: Option<PutBack<E::Plan>>,
+    /// Counts up with everything that the pictures show.
+    pub(super) revision: u32,
+    /// The pictures that are being painted.
+    pub(super) painting: Option<Task<[Option<Image>; 2]>>,
+    /// The revision that is painted.
+    pub(super) painted: Option<u32>,
+}
+
+impl<E: Editor> Editing<E> {
+    fn of(plan: E::Plan) -> Self {
+        Editing {
+            base: plan.clone(),
+            tool: E::first_tool(&plan),
+            plan,
+            past: Vec::new(),
+            future: Vec::new(),
+            stroke: None,
+            study: E::Study::default(),
+            studied: Studied::default(),
+            is_other_large: false,
+            has_kept: false,
+            kept: Vec::new(),
+            awaited: None,
+            put_back: None,
+            revision: 0,
+            painting: None,
+            painted: None,
+        }
+    }
+
+    /// The plan as it stands.
+    pub fn plan(&self) -> &E::Plan {
+        &self.plan
+    }
+
+    /// What is known about it so far.
+    pub fn study(&self) -> &E::Study {
+        &self.study
+    }
+
+    /// Whether it is an individual of a run, which can be put back.
+    pub fn is_individual(&self) -> bool {
+        self.put_back.is_some()
+    }
+
+    /// Whether there is a change to take back.
+    pub fn can_undo(&self) -> bool {
+        !self.past.is_empty()
+    }
+
+    /// Whether there is a change to make again.
+    pub fn can_redo(&self) -> bool {
+        !self.future.is_empty()
+    }
+
+    /// What the hand does on the canvas.
+    pub fn tool(&self) -> E::Tool {
+        self.tool
+    }
+
+    /// Takes another tool.
+    pub fn take_tool(&mut self, tool: E::Tool) {
+        if self.tool != tool {
+            self.tool = tool;
+            self.touch();
+        }
+    }
+
+    /// Changes the plan. The change can be taken back.
+    pub fn change(&mut self, change: impl FnOnce(&mut E::Plan)) {
+        let before = self.plan.clone();
+        change(&mut self.plan);
+        self.commit(before);
+    }
+
+    /// Takes another plan in place of this one. That can be taken back too.
+    pub fn replace(&mut self, plan: E::Plan) {
+        self.change(|old| *old = plan);
+    }
+
+    /// Remembers the plan before a change, if there was one.
+    fn commit(&mut self, before: E::Plan) {
+        if before == self.plan {
+            return;
+        }
+        self.past.push(before);
+        let surplus = self.past.len().saturating_sub(MOST_CHANGES);
+        self.past.drain(..surplus);
+        self.future.clear();
+        self.plan_has_changed();
+    }
+
+    fn plan_has_changed(&mut self) {
+        let old = std::mem::take(&mut self.study);
+        self.study = E::outdated(old);
+        self.studied = Studied::default();
+        self.touch();
+    }
+
+    /// Lets the pictures be painted anew.
+    pub(super) fn touch(&mut self) {
+        self.revision = self.revision.wrapping_add(1);
+    }
+
+    fn undo(&mut self) {
+        if let (None, Some(before)) = (&self.stroke, self.past.pop()) {
+            let after = std::mem::replace(&mut self.plan, before);
+            self.future.push(after);
+            self.plan_has_changed();
+        }
+    }
+
+    fn redo(&mut self) {
+        if let (None, Some(after)) = (&self.stroke, self.future.pop()) {
+            let before = std::mem::replace(&mut self.plan, after);
+            self.past.push(before);
+            self.plan_has_changed();
+        }
+    }
+
+    /// Begins a gesture.
+    pub(super) fn press(&mut self, spot: Option<u16>, point: Option<Vec2>) {
+        let gesture = Gesture {
+            spots: spot.into_iter().collect(),
+            points: point.map(|point| (point, point)),
+            began_on_spot: spot.is_some(),
+        };
+        self.stroke = Some((gesture, self.plan.clone(), self.tool));
+        self.apply_stroke();
+    }
+
+    /// Goes on with a gesture.
+    pub(super) fn drag(&mut self, spot: Option<u16>, point: Vec2) {
+        let Some((gesture, ..)) = &mut self.stroke else {
+            return;
+        };
+        let is_new = spot.is_some() && gesture.spots.last().copied() != spot;
+        let from = gesture.points.map_or(point, |(from, _)| from);
+        if !is_new && gesture.points == Some((from, point)) {
+            return;
+        }
+        gesture.points = Some((from, point));
+        if is_new {
+            gesture.spots.extend(spot);
+        }
+        self.apply_stroke();
+    }
+
+    /// Ends a gesture.
+    pub(super) fn release(&mut self) {
+        if let Some((_, before, _)) = self.stroke.take() {
+            self.commit(before);
+        }
+    }
+
+    /// Whether a gesture goes on.
+    pub(super) fn is_pressed(&self) -> bool {
+        self.stroke.is_some()
+    }
+
+    fn apply_stroke(&mut self) {
+        let Some((gesture, before, tool)) = &self.stroke else {
+            return;
+        };
+        let (plan, tool) = E::edited(before, *tool, gesture);
+        let changed = plan != self.plan;
+        if changed || tool != self.tool {
+            (self.plan, self.tool) = (plan, tool);
+            self.touch();
+        }
+        if changed {
+            let old = std::mem::take(&mut self.study);
+            self.study = E::outdated(old);
+            self.studied = Studied::default();
+        }
+    }
+}
+
+/// What the player has edited and left, to go on with it later: from the setup page, and from a run.
+#[derive(Resource)]
+pub(super) struct Drafts<E: Editor> {
+    of_page: Option<Editing<E>>,
+    of_run: Option<Editing<E>>,
+}
+
+impl<E: Editor> Default for Drafts<E> {
+    fn default() -> Self {
+        Drafts {
+            of_page: None,
+            of_run: None,
+        }
+    }
+}
+
+impl<E: Editor> Drafts<E> {
+    fn place(&mut self, is_individual: bool) -> &mut Option<Editing<E>> {
+        if is_individual {
+            &mut self.of_run
+        } else {
+            &mut self.of_page
+        }
+    }
+}
+
+/// Opens the editor on a plan. A player who has left it on the same plan goes on there.
+pub fn open<E: Editor>(world: &mut World, plan: E::Plan) {
+    open_with::<E>(world, plan, None);
+}
+
+/// Opens the editor on an individual of a run, which can be put back.
+pub fn open_individual<E: Editor>(world: &mut World, plan: E::Plan, put_back: PutBack<E::Plan>) {
+    open_with::<E>(world, plan, Some(put_back));
+}
+
+fn open_with<E: Editor>(world: &mut World, plan: E::Plan, put_back: Option<PutBack<E::Plan>>) {
+    let mut drafts = world.resource_mut::<Drafts<E>>();
+    let draft = drafts.place(put_back.is_some()).take();
+    let same = draft.filter(|draft| draft.base == plan || draft.plan == plan);
+    let mut editing = same.unwrap_or_else(|| Editing::of(plan));
+    editing.put_back = put_back;
+    editing.touch();
+    world.insert_resource(editing);
+    world.resource_mut::<NextState<Menu>>().set(Menu::Editor);
+}
+
+/// Keeps what is edited for the next time.
+pub(super) fn keep_draft<E: Editor>(world: &mut World) {
+    if let Some(mut editing) = world.remove_resource::<Editing<E>>() {
+        editing.release();
+        editing.painting = None;
+        editing.studied = Studied::default();
+        let place = editing.put_back.take().is_some();
+        *world.resource_mut::<Drafts<E>>().place(place) = Some(editing);
+    }
+}
+
+/// Does something to what is edited, if an editor is open.
+pub(super) fn with<E: Editor>(world: &mut World, act: impl FnOnce(&mut Editing<E>)) {
+    if let Some(mut editing) = world.get_resource_mut::<Editing<E>>() {
+        act(&mut editing);
+    }
+}
+
+/// Changes the plan that is edited.
+pub fn change<E: Editor>(world: &mut World, change: impl FnOnce(&mut E::Plan)) {
+    with::<E>(world, |editing| editing.change(change));
+}
+
+/// Changes the tool.
+pub fn change_tool<E: Editor>(world: &mut World, change: impl FnOnce(&mut E::Tool)) {
+    with::<E>(world, |editing| {
+        let mut tool = editing.tool;
+        change(&mut tool);
+        editing.take_tool(tool);
+    });
+}
+
+/// Takes the last change back.
+pub fn undo<E: Editor>(world: &mut World) {
+    with::<E>(world, Editing::undo);
+}
+
+/// Makes a change again that was taken back.
+pub fn redo<E: Editor>(world: &mut World) {
+    with::<E>(world, Editing::redo);
+}
+
+/// Uses the tool on a spot, as a key or a click does.
+pub fn use_spot<E: Editor>(world: &mut World, spot: u16) {
+    with::<E>(world, |editing| {
+        editing.press(Some(spot), None);
+        editing.release();
+    });
+}

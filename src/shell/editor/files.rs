@@ -1,0 +1,88 @@
+//! Plans as files of the player: kept under a name, and opened again.
+
+use std::path::PathBuf;
+
+use bevy::prelude::*;
+
+use super::{Editing, Editor, editing};
+use crate::session::{Autosave, FileName, Folders, SaveError};
+use crate::shell::notice::Notices;
+use crate::shell::table::save_row::save_file;
+use crate::shell::theme::bind::BoundText;
+use crate::shell::theme::widget::{ButtonStyle, button};
+use crate::shell::words::Words;
+
+/// The place for the names of what is kept.
+#[derive(Component, Default)]
+pub(super) struct KeptPlace(Option<Vec<FileName>>);
+
+/// Keeps the plan that is edited under a name. Only what can be played is kept.
+pub fn keep<E: Editor>(world: &mut World, name: &FileName) -> Result<(), String> {
+    let plan = super::page::playable_plan::<E>(world)?;
+    let path = save_file(world, |autosave, folders| {
+        E::keep(autosave, folders, name, &plan)?;
+        Ok::<_, SaveError>(E::library(folders).path(name))
+    })?;
+    editing::with::<E>(world, |editing| {
+        editing.awaited = Some(path);
+        editing.has_kept = true;
+    });
+    Ok(())
+}
+
+/// Opens something that is kept, in place of the plan that is edited, or returns the reason why it cannot be opened.
+pub fn load<E: Editor>(world: &mut World, name: &FileName) -> Result<(), String> {
+    let Some(folders) = world.get_resource::<Folders>() else {
+        return Err(world.resource::<Words>().get("notice.no_folders"));
+    };
+    let path = E::library(folders).path(name);
+    if world.resource::<Autosave>().is_pending(&path) {
+        return Err(world.resource::<Words>().get("editor.not_written_yet"));
+    }
+    let plan = E::load(&path)?;
+    editing::with::<E>(world, |editing| editing.replace(plan));
+    Ok(())
+}
+
+/// Shows a button for everything that is kept. It looks anew when something new is on the disk.
+pub(super) fn show_kept<E: Editor>(
+    folders: Option<Res<Folders>>,
+    autosave: Res<Autosave>,
+    mut editing: ResMut<Editing<E>>,
+    mut places: Query<(Entity, &mut KeptPlace)>,
+    mut commands: Commands,
+) {
+    let (Some(folders), Ok((entity, mut place))) = (folders, places.single_mut()) else {
+        return;
+    };
+    let editing = editing.bypass_change_detection();
+    let is_awaited = |path: &PathBuf| autosave.is_pending(path);
+    let is_new = place.0.is_none()
+        || editing
+            .awaited
+            .as_ref()
+            .is_some_and(|path| !is_awaited(path));
+    if !is_new {
+        return;
+    }
+    editing.awaited = None;
+    editing.kept = E::library(&folders).names();
+    if place.0.as_ref() == Some(&editing.kept) {
+        return;
+    }
+    place.0 = Some(editing.kept.clone());
+    commands
+        .entity(entity)
+        .despawn_children()
+        .with_children(|row| {
+            for name in editing.kept.clone() {
+                let text = name.to_string();
+                let caption = BoundText::new(move |_| text.clone());
+                button(row, ButtonStyle::Chip, caption, move |world| {
+                    if let Err(why) = load::<E>(world, &name) {
+                        world.resource_mut::<Notices>().show(why);
+                    }
+                });
+            }
+        });
+}

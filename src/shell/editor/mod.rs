@@ -1,0 +1,223 @@
+//! Editors: a player changes a thing of a game part by part, and reads at once what holds and what is wrong with it. What
+//! is edited can be played, kept, shared, evolved from, and put back into the run that it was taken from.
+//!
+//! A game implements [`Editor`] and adds it with [`add_editor`]. The page, the canvas, undo and redo, the files and the
+//! work in the background are the same for all.
+
+mod canvas;
+mod editing;
+mod files;
+mod page;
+mod pointer;
+mod study;
+
+use std::path::Path;
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+
+use crate::generation::Picture;
+use crate::session::{Autosave, FileName, Folders, Library, SaveError};
+use crate::shell::input::ReadActions;
+use crate::shell::screen::Menu;
+use crate::shell::theme::sprites::Sprites;
+
+pub use editing::{
+    Editing, PutBack, change, change_tool, open, open_individual, redo, undo, use_spot,
+};
+pub use files::{keep, load};
+pub use page::{evolve, leave, play, put_back, share_text};
+
+/// What a game's editor edits, and how. All functions but those that get the world are pure.
+pub trait Editor: Send + Sync + Sized + 'static {
+    /// What is edited. It may have faults.
+    type Plan: Clone + PartialEq + Send + Sync + 'static;
+    /// What the player's hand does on the canvas.
+    type Tool: Copy + PartialEq + Send + Sync + 'static;
+    /// What the work in the background has found out about a plan.
+    type Study: Clone + Default + Send + Sync + 'static;
+
+    /// The words of the page.
+    const WORDS: EditorWords;
+
+    /// The tool with which the editor opens on a plan.
+    fn first_tool(plan: &Self::Plan) -> Self::Tool;
+
+    /// The places on the canvas that the hand can act on.
+    fn spots(plan: &Self::Plan) -> Vec<Spot>;
+
+    /// The plan and the tool after a gesture.
+    fn edited(plan: &Self::Plan, tool: Self::Tool, gesture: &Gesture) -> (Self::Plan, Self::Tool);
+
+    /// The picture on the canvas.
+    fn picture(plan: &Self::Plan, tool: Self::Tool, study: &Self::Study) -> Picture;
+
+    /// The other picture of the plan, which stands beside the canvas.
+    fn other_picture(_: &Self::Plan, _: &Self::Study) -> Option<Picture> {
+        None
+    }
+
+    /// What holds and what is wrong.
+    fn report(plan: &Self::Plan, study: &Self::Study) -> Vec<Line>;
+
+    /// Whether the plan can be played as it is.
+    fn is_playable(plan: &Self::Plan) -> bool;
+
+    /// Finds out a little more about a plan in the background. Returns whether there is still more to find out.
+    fn study(_: &Self::Plan, _: &mut Self::Study) -> bool {
+        false
+    }
+
+    /// What is kept of a study when the plan changes.
+    fn outdated(_: Self::Study) -> Self::Study {
+        Self::Study::default()
+    }
+
+    /// Spawns the tools. An individual of a run has nothing but its genome.
+    fn spawn_tools(side: &mut ChildSpawnerCommands, sprites: &Sprites, is_individual: bool);
+
+    /// Starts a game with a plan that can be played.
+    fn play(world: &mut World, plan: &Self::Plan) -> Result<(), String>;
+
+    /// The text by which somebody else can play it: the id of the game.
+    fn id(world: &World, plan: &Self::Plan) -> String;
+
+    /// Opens the theatre on a run whose founders descend from the plan.
+    fn evolve(world: &mut World, plan: &Self::Plan) -> Result<(), String>;
+
+    /// The folder of kept plans.
+    fn library(folders: &Folders) -> Library;
+
+    /// Keeps a plan under a name that is not taken.
+    fn keep(
+        autosave: &mut Autosave,
+        folders: &Folders,
+        name: &FileName,
+        plan: &Self::Plan,
+    ) -> Result<(), SaveError>;
+
+    /// Reads a kept plan. The error names the file and what is wrong in it.
+    fn load(path: &Path) -> Result<Self::Plan, String>;
+}
+
+/// The words of an editor, as keys in the language files.
+#[derive(Clone, Copy, Debug)]
+pub struct EditorWords {
+    /// The title.
+    pub title: &'static str,
+    /// How to use it, in one line.
+    pub hint: &'static str,
+    /// The button that makes the other picture the large one; `None` if there is no other picture.
+    pub other: Option<&'static str>,
+}
+
+/// A place on the canvas that the hand can act on: a square, whose middle and side are parts of the canvas.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spot {
+    /// Its number, by which gestures name it.
+    pub id: u16,
+    /// Its middle, 0 to 1 from the left.
+    pub x: f32,
+    /// Its middle, 0 to 1 from the top.
+    pub y: f32,
+    /// Its side.
+    pub size: f32,
+}
+
+/// What the hand does between pressing and releasing.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Gesture {
+    /// The spots that it has touched, the first one first. The same one is not named twice in a row.
+    pub spots: Vec<u16>,
+    /// The points at which it began and at which it is, 0 to 1 from the left and from the top; `None` without a pointer.
+    pub points: Option<(Vec2, Vec2)>,
+    /// Whether it began on a spot.
+    pub began_on_spot: bool,
+}
+
+impl Gesture {
+    /// The gesture of a key on a spot.
+    pub fn on(spot: u16) -> Self {
+        Gesture {
+            spots: vec![spot],
+            points: None,
+            began_on_spot: true,
+        }
+    }
+
+    /// The way that the pointer has gone.
+    pub fn way(&self) -> Vec2 {
+        self.points.map_or(Vec2::ZERO, |(from, to)| to - from)
+    }
+
+    /// The spot on which it began.
+    pub fn first(&self) -> Option<u16> {
+        self.spots.first().copied().filter(|_| self.began_on_spot)
+    }
+}
+
+/// How a line of the report is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is as it should be.
+    Holds,
+    /// It is wrong.
+    Wrong,
+    /// It is worth knowing.
+    Note,
+}
+
+/// A line of the report.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// How it is meant.
+    pub verdict: Verdict,
+    /// The key of the phrase.
+    pub key: &'static str,
+    /// The values in the phrase.
+    pub values: Vec<(&'static str, String)>,
+}
+
+impl Line {
+    /// A line without values.
+    pub fn new(verdict: Verdict, key: &'static str) -> Self {
+        Line {
+            verdict,
+            key,
+            values: Vec::new(),
+        }
+    }
+
+    /// The line with another value.
+    pub fn with(mut self, name: &'static str, value: impl ToString) -> Self {
+        self.values.push((name, value.to_string()));
+        self
+    }
+}
+
+/// Adds the editor of a game.
+pub fn add_editor<E: Editor>(app: &mut App) {
+    let is_open = resource_exists::<Editing<E>>;
+    app.init_resource::<editing::Drafts<E>>()
+        .add_systems(OnEnter(Menu::Editor), page::spawn_page::<E>.run_if(is_open))
+        .add_systems(
+            OnExit(Menu::Editor),
+            editing::keep_draft::<E>.run_if(is_open),
+        )
+        .add_systems(
+            PreUpdate,
+            pointer::read_keys::<E>.after(ReadActions).run_if(is_open),
+        )
+        .add_systems(
+            Update,
+            (
+                pointer::read_pointer::<E>,
+                study::study_plan::<E>,
+                canvas::place_spots::<E>,
+                canvas::paint_pictures::<E>,
+                files::show_kept::<E>,
+            )
+                .chain()
+                .run_if(is_open.and_then(in_state(Menu::Editor))),
+        );
+}

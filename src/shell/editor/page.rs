@@ -1,0 +1,359 @@
+//! The page of an editor: the canvas at the left, the tools, the report and the other picture at the right, and the
+//! buttons with which the plan is kept, shared, evolved, played or put back.
+
+use bevy::clipboard::Clipboard;
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::input_focus::tab_navigation::TabGroup;
+use bevy::prelude::*;
+use bevy::ui::RelativeCursorPosition;
+
+use super::canvas::{PlanPicture, SIDES};
+use super::editing::{redo, undo};
+use super::files::{KeptPlace, keep};
+use super::{Editing, Editor, Verdict, editing};
+use crate::shell::notice::Notices;
+use crate::shell::screen::{Menu, Screen};
+use crate::shell::table::save_row::SaveRow;
+use crate::shell::theme::bind::{EnabledWhen, SelectedWhen, VisibleWhen};
+use crate::shell::theme::palette;
+use crate::shell::theme::scroll::scroll_area;
+use crate::shell::theme::sprites::Sprites;
+use crate::shell::theme::widget::{
+    ButtonStyle, TextSize, bound_text, button, choice, label, panel, stack,
+};
+use crate::shell::words::Words;
+
+/// The gap between panels.
+const GAP: f32 = 12.0;
+
+fn get<E: Editor>(world: &World) -> Option<&Editing<E>> {
+    world.get_resource::<Editing<E>>()
+}
+
+fn is_playable<E: Editor>(world: &World) -> bool {
+    get::<E>(world).is_some_and(|editing| E::is_playable(editing.plan()))
+}
+
+/// The plan that is edited, if it can be played.
+pub(super) fn playable_plan<E: Editor>(world: &World) -> Result<E::Plan, String> {
+    let editing = get::<E>(world).filter(|editing| E::is_playable(editing.plan()));
+    let unplayable = || world.resource::<Words>().get("editor.unplayable");
+    Ok(editing.ok_or_else(unplayable)?.plan().clone())
+}
+
+/// Shows the reason why something was not done.
+fn show_refusal(world: &mut World, done: Result<(), String>) {
+    if let Err(why) = done {
+        world.resource_mut::<Notices>().show(why);
+    }
+}
+
+/// Closes the editor. What is edited stays for the next time.
+pub fn leave<E: Editor>(world: &mut World) {
+    let has_kept = get::<E>(world).is_some_and(|editing| editing.has_kept);
+    world.resource_mut::<NextState<Menu>>().set(Menu::None);
+    // The page behind lists what is kept.
+    if has_kept && *world.resource::<State<Screen>>().get() == Screen::Setup {
+        world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
+    }
+    editing::with::<E>(world, |editing| editing.has_kept = false);
+}
+
+/// Starts a game with what is edited.
+pub fn play<E: Editor>(world: &mut World) -> Result<(), String> {
+    let plan = playable_plan::<E>(world)?;
+    E::play(world, &plan)?;
+    world.resource_mut::<NextState<Menu>>().set(Menu::None);
+    Ok(())
+}
+
+/// Opens the theatre on descendants of what is edited. It may have faults, which the evolution can mend.
+pub fn evolve<E: Editor>(world: &mut World) -> Result<(), String> {
+    let Some(plan) = get::<E>(world).map(|editing| editing.plan().clone()) else {
+        return Ok(());
+    };
+    E::evolve(world, &plan)?;
+    world.resource_mut::<NextState<Menu>>().set(Menu::None);
+    Ok(())
+}
+
+/// Puts what is edited back into its run.
+pub fn put_back<E: Editor>(world: &mut World) {
+    let Some(editing) = get::<E>(world) else {
+        return;
+    };
+    let (plan, put_back) = (editing.plan().clone(), editing.put_back.clone());
+    let Some(put_back) = put_back else { return };
+    match put_back(world, &plan) {
+        Ok(()) => world.resource_mut::<NextState<Menu>>().set(Menu::None),
+        refused => show_refusal(world, refused),
+    }
+}
+
+/// The text by which somebody else can play what is edited.
+pub fn share_text<E: Editor>(world: &World) -> Result<String, String> {
+    let plan = playable_plan::<E>(world)?;
+    Ok(E::id(world, &plan))
+}
+
+/// Copies the text by which somebody else can play what is edited.
+pub(super) fn share<E: Editor>(world: &mut World) {
+    let said = match share_text::<E>(world) {
+        Err(why) => why,
+        Ok(text) => {
+            let clipboard = world.get_resource_mut::<Clipboard>();
+            let copied = clipboard.is_some_and(|mut board| board.set_text(text).is_ok());
+            let key = if copied {
+                "notice.copied"
+            } else {
+                "notice.not_copied"
+            };
+            world.resource::<Words>().get(key)
+        }
+    };
+    world.resource_mut::<Notices>().show(said);
+}
+
+/// Does what the main button does: puts the plan back, or plays it.
+pub(super) fn do_main_action<E: Editor>(world: &mut World) {
+    if get::<E>(world).is_some_and(Editing::is_individual) {
+        return put_back::<E>(world);
+    }
+    let played = play::<E>(world);
+    show_refusal(world, played);
+}
+
+/// Makes the other picture the large one, or the small one again.
+pub(super) fn swap_pictures<E: Editor>(world: &mut World) {
+    if E::WORDS.other.is_some() {
+        editing::with::<E>(world, |editing| {
+            editing.is_other_large ^= true;
+            editing.touch();
+        });
+    }
+}
+
+/// Spawns the page.
+pub(super) fn spawn_page<E: Editor>(
+    editing: Res<Editing<E>>,
+    sprites: Res<Sprites>,
+    mut images: ResMut<Assets<Image>>,
+    mut commands: Commands,
+) {
+    let (sprites, images) = (&*sprites, &mut *images);
+    let is_individual = editing.is_individual();
+    let root = (
+        Name::new("Editor"),
+        TabGroup::modal(),
+        DespawnOnExit(Menu::Editor),
+        Node {
+            position_type: PositionType::Absolute,
+            width: percent(100),
+            height: percent(100),
+            padding: UiRect::all(px(18)),
+            ..stack(FlexDirection::Column, GAP)
+        },
+        BackgroundColor(palette::NIGHT),
+    );
+    commands.spawn(root).with_children(|root| {
+        spawn_heading::<E>(root);
+        let stage = Node {
+            flex_grow: 1.0,
+            flex_basis: px(0),
+            min_height: px(0),
+            ..stack(FlexDirection::Row, GAP)
+        };
+        root.spawn(stage).with_children(|row| {
+            spawn_canvas(row, images);
+            let side = Node {
+                flex_grow: 1.0,
+                flex_basis: px(0),
+                min_width: px(0),
+                ..stack(FlexDirection::Column, GAP)
+            };
+            row.spawn(side).with_children(|side| {
+                let tools = Node {
+                    padding: UiRect::all(px(14)),
+                    ..stack(FlexDirection::Column, 8.0)
+                };
+                side.spawn(panel(tools)).with_children(|tools| {
+                    E::spawn_tools(tools, sprites, is_individual);
+                });
+                spawn_findings::<E>(side, images);
+            });
+        });
+        spawn_buttons::<E>(root, is_individual);
+    });
+}
+
+fn spawn_heading<E: Editor>(root: &mut ChildSpawnerCommands) {
+    let heading = Node {
+        align_items: AlignItems::Center,
+        ..stack(FlexDirection::Row, 14.0)
+    };
+    root.spawn(heading).with_children(|row| {
+        button(row, ButtonStyle::Plain, "play.back", leave::<E>);
+        row.spawn((
+            label(E::WORDS.title, TextSize::Head, palette::PAPER),
+            TextLayout::no_wrap(),
+        ));
+        let hint = Node {
+            flex_grow: 1.0,
+            flex_basis: px(0),
+            ..default()
+        };
+        row.spawn(hint)
+            .with_child(label(E::WORDS.hint, TextSize::Small, palette::MIST));
+        let undo = button(row, ButtonStyle::Plain, "play.undo", undo::<E>);
+        let redo = button(row, ButtonStyle::Plain, "play.redo", redo::<E>);
+        let can_undo = EnabledWhen::new(|world| get::<E>(world).is_some_and(Editing::can_undo));
+        row.commands_mut().entity(undo).insert(can_undo);
+        let can_redo = EnabledWhen::new(|world| get::<E>(world).is_some_and(Editing::can_redo));
+        row.commands_mut().entity(redo).insert(can_redo);
+    });
+}
+
+/// A picture of the plan: the canvas, or the small one.
+fn picture(images: &mut Assets<Image>, is_canvas: bool) -> impl Bundle {
+    let side = SIDES[usize::from(!is_canvas)];
+    (
+        PlanPicture { is_canvas },
+        ImageNode::new(images.add(Image::transparent())),
+        Node {
+            width: px(side),
+            height: px(side),
+            flex_shrink: 0.0,
+            ..default()
+        },
+    )
+}
+
+fn spawn_canvas(row: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
+    let node = Node {
+        padding: UiRect::all(px(10)),
+        align_self: AlignSelf::FlexStart,
+        ..default()
+    };
+    row.spawn(panel(node)).with_children(|panel| {
+        panel.spawn((picture(images, true), RelativeCursorPosition::default()));
+    });
+}
+
+/// Spawns the report, what is kept, and the other picture.
+fn spawn_findings<E: Editor>(side: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
+    let row = Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        min_height: px(0),
+        ..stack(FlexDirection::Row, GAP)
+    };
+    side.spawn(row).with_children(|row| {
+        let report = Node {
+            flex_grow: 1.0,
+            flex_basis: px(0),
+            min_width: px(0),
+            padding: UiRect::all(px(14)),
+            ..stack(FlexDirection::Column, 6.0)
+        };
+        row.spawn(panel(report)).with_children(|panel| {
+            let outer = Node {
+                flex_grow: 1.0,
+                min_height: px(0),
+                ..default()
+            };
+            scroll_area(panel, outer, stack(FlexDirection::Column, 6.0), |list| {
+                for (verdict, colour) in [
+                    (Verdict::Wrong, palette::FAULT),
+                    (Verdict::Holds, palette::LEAF),
+                    (Verdict::Note, palette::PAPER),
+                ] {
+                    let text = move |world: &World| report_text::<E>(world, verdict);
+                    let seen =
+                        VisibleWhen::new(move |world| !report_text::<E>(world, verdict).is_empty());
+                    list.spawn((bound_text(TextSize::Body, colour, text), seen));
+                }
+                spawn_kept::<E>(list);
+            });
+        });
+        if let Some(other) = E::WORDS.other {
+            let node = Node {
+                padding: UiRect::all(px(10)),
+                align_self: AlignSelf::FlexStart,
+                ..stack(FlexDirection::Column, 8.0)
+            };
+            row.spawn(panel(node)).with_children(|panel| {
+                panel.spawn(picture(images, false));
+                let is_large =
+                    SelectedWhen::new(|world| get::<E>(world).is_some_and(|e| e.is_other_large));
+                choice(panel, other, is_large, swap_pictures::<E>);
+            });
+        }
+    });
+}
+
+/// The lines of the report that are meant in one way.
+fn report_text<E: Editor>(world: &World, verdict: Verdict) -> String {
+    let (words, Some(editing)) = (world.resource::<Words>(), get::<E>(world)) else {
+        return String::new();
+    };
+    let lines = E::report(editing.plan(), editing.study()).into_iter();
+    let lines = lines.filter(|line| line.verdict == verdict);
+    let lines: Vec<String> = lines
+        .map(|line| words.fill(line.key, &line.values))
+        .collect();
+    lines.join("\n")
+}
+
+/// Spawns the place for what is kept, which is seen when there is something.
+fn spawn_kept<E: Editor>(list: &mut ChildSpawnerCommands) {
+    let node = Node {
+        margin: UiRect::top(px(8)),
+        ..stack(FlexDirection::Column, 6.0)
+    };
+    let seen = VisibleWhen::new(|world| get::<E>(world).is_some_and(|e| !e.kept.is_empty()));
+    list.spawn((node, seen)).with_children(|place| {
+        place.spawn(label("editor.kept", TextSize::Small, palette::LAMP));
+        place.spawn((
+            KeptPlace::default(),
+            Node {
+                flex_wrap: FlexWrap::Wrap,
+                ..stack(FlexDirection::Row, 6.0)
+            },
+        ));
+    });
+}
+
+/// Spawns the buttons below the stage.
+fn spawn_buttons<E: Editor>(root: &mut ChildSpawnerCommands, is_individual: bool) {
+    let row = Node {
+        align_items: AlignItems::Center,
+        ..stack(FlexDirection::Row, 12.0)
+    };
+    root.spawn(row).with_children(|row| {
+        let save_row = SaveRow {
+            label: "editor.name",
+            width: 190.0,
+            name: "",
+            look: ButtonStyle::Plain,
+            buttons: vec![("editor.keep", keep::<E>)],
+            saved: "editor.kept_as",
+        };
+        save_row.spawn(row);
+        button(row, ButtonStyle::Plain, "editor.share", share::<E>);
+        row.spawn(Node {
+            flex_grow: 1.0,
+            ..default()
+        });
+        let playable = EnabledWhen::new(is_playable::<E>);
+        if is_individual {
+            button(row, ButtonStyle::Primary, "editor.put_back", put_back::<E>);
+            return;
+        }
+        button(row, ButtonStyle::Plain, "editor.evolve", |world| {
+            let opened = evolve::<E>(world);
+            show_refusal(world, opened);
+        });
+        let play = button(row, ButtonStyle::Primary, "play.play", do_main_action::<E>);
+        row.commands_mut().entity(play).insert(playable);
+    });
+}

@@ -1,0 +1,61 @@
+//! What is found out about a plan in the background, in short slices, once the player's hand rests.
+
+use bevy::prelude::*;
+use bevy::tasks::Task;
+use bevy::tasks::futures_lite::future::{block_on, poll_once};
+
+use super::{Editing, Editor};
+use crate::generation::pools::spawn_or_default;
+
+/// The seconds for which a plan must stay as it is before it is studied.
+const REST: f32 = 0.08;
+
+/// How far the study of a plan has come.
+pub(super) struct Studied<E: Editor> {
+    /// The seconds for which the plan has stayed as it is.
+    rested: f32,
+    is_complete: bool,
+    /// The next slice: what is found out, and whether there is more. It is dropped when the plan changes.
+    slice: Option<Task<Option<(E::Study, bool)>>>,
+}
+
+impl<E: Editor> Default for Studied<E> {
+    fn default() -> Self {
+        Studied {
+            rested: 0.0,
+            is_complete: false,
+            slice: None,
+        }
+    }
+}
+
+/// Studies the plan slice by slice.
+pub(super) fn study_plan<E: Editor>(time: Res<Time>, mut editing: ResMut<Editing<E>>) {
+    let editing = editing.bypass_change_detection();
+    if editing.studied.is_complete {
+        return;
+    }
+    editing.studied.rested += time.delta_secs();
+    if let Some(task) = &mut editing.studied.slice {
+        let Some(found) = block_on(poll_once(task)) else {
+            return;
+        };
+        editing.studied.slice = None;
+        match found {
+            Some((study, has_more)) => {
+                editing.study = study;
+                editing.studied.is_complete = !has_more;
+                editing.touch();
+            }
+            // The work has failed; the reason is in the log.
+            None => editing.studied.is_complete = true,
+        }
+    }
+    if editing.studied.rested >= REST && !editing.studied.is_complete {
+        let (plan, mut study) = (editing.plan().clone(), editing.study.clone());
+        editing.studied.slice = Some(spawn_or_default(move || {
+            let has_more = E::study(&plan, &mut study);
+            Some((study, has_more))
+        }));
+    }
+}
