@@ -2,6 +2,8 @@
 
 pub mod bind;
 mod letters;
+mod names;
+pub mod number;
 pub mod paint;
 pub mod palette;
 pub mod plot;
@@ -16,6 +18,8 @@ use bevy::prelude::*;
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
         bind::plugin,
+        names::plugin,
+        number::plugin,
         scroll::plugin,
         sprites::plugin,
         widget::plugin,

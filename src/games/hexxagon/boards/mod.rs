@@ -8,6 +8,6 @@ pub mod saved;
 mod symmetry;
 
 pub use atlas::BoardAtlas;
-pub use picture::picture;
+pub use picture::{picture, position_picture};
 pub use problem::{BoardMetrics, BoardProblem, BoardSpec, usual_search};
 pub use symmetry::{asymmetry, full_area, rotated};
