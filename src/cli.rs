@@ -1,6 +1,7 @@
 //! The command line: it starts the game, the tour, or a subcommand of a game.
 
 mod lab;
+mod replay;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -18,7 +19,7 @@ use crate::games::command::{CommandError, Output, Subcommand, Verb, report_line}
 use crate::session::store::read_text;
 use crate::session::{self, Folders, GameId, RunFile};
 use crate::shell::notice::Notices;
-use crate::shell::theatre::run_file::open_file;
+use crate::shell::open_file::open_file;
 use crate::shell::title;
 use crate::shell::tour::{self, Tour};
 use crate::shell::window::window_error::run_or_explain;
@@ -92,6 +93,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, subcommands: &[Subcomm
                 .map(Start::Tour),
         ),
         Some(("run", matches)) => play_run(matches),
+        Some(("replay", matches)) => replay::run(matches),
         Some(("lab", matches)) => print_result(lab::run(matches, &crate::kits())),
         Some((verb, matches)) => match run_subcommand(verb, matches, subcommands) {
             Some(result) => print_result(result),
@@ -138,6 +140,7 @@ fn command_line(subcommands: &[Subcommand]) -> Command {
     line.subcommand(lab::command(&crate::kits()))
         .subcommand(tour)
         .subcommand(run)
+        .subcommand(replay::command())
 }
 
 /// Runs the subcommand of a verb. Returns `None` if it does not exist.
@@ -210,8 +213,8 @@ fn fail(error: &impl std::fmt::Display, status: u8) -> ExitCode {
 enum Start {
     /// The game of an id.
     Game(GameId),
-    /// The run of a file.
-    Run(PathBuf),
+    /// The run or the replay of a file.
+    File(PathBuf),
     /// The tour, which saves its pictures in a folder.
     Tour(PathBuf),
 }
@@ -227,7 +230,7 @@ fn play_run(matches: &ArgMatches) -> ExitCode {
         Err(why) => Err(why),
     };
     match read {
-        Ok(()) => play(Some(Start::Run(path.clone()))),
+        Ok(()) => play(Some(Start::File(path.clone()))),
         Err(why) => fail(&why, 1),
     }
 }
@@ -273,7 +276,7 @@ fn app(start: Option<Start>) -> App {
             return app;
         }
         Some(Start::Game(id)) => Box::new(move |world| title::open_game(world, &id)),
-        Some(Start::Run(path)) => Box::new(move |world| open_file(world, &path)),
+        Some(Start::File(path)) => Box::new(move |world| open_file(world, &path)),
     };
     app.add_systems(PostStartup, move |world: &mut World| {
         if let Err(why) = open(world) {

@@ -47,6 +47,11 @@ pub fn kits() -> Vec<Kit> {
     GAMES.iter().map(|game| game.kit).collect()
 }
 
+/// Returns how the replays of all games are checked.
+pub fn replay_checkers() -> Vec<session::replay::Checker> {
+    GAMES.iter().map(|game| game.replays).collect()
+}
+
 /// The whole program. It needs Bevy's default plugins.
 pub struct EvolvariumPlugin;
 

@@ -9,6 +9,7 @@ pub mod tic_tac_toe;
 use bevy::prelude::App;
 
 use crate::generation::laboratory::Kit;
+use crate::session::replay::Checker;
 use command::Subcommand;
 
 /// A game, as it is added to the program.
@@ -19,4 +20,6 @@ pub struct Package {
     pub subcommands: fn() -> Vec<Subcommand>,
     /// What the laboratory can run of it.
     pub kit: Kit,
+    /// How its replays are checked.
+    pub replays: Checker,
 }

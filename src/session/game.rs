@@ -1,6 +1,6 @@
 //! The trait that a game implements so that the table can run it, and the types that go with it.
 
-use std::fmt::{Debug, Display};
+use std::fmt::{self, Debug, Display};
 use std::pin::Pin;
 use std::str::FromStr;
 
@@ -20,7 +20,7 @@ pub trait Game: Rules<Events: Send + Sync> + Sized {
     /// The name of the game in game ids, files and settings.
     const KEY: &'static str;
     /// The version of the format of its saves.
-    const SAVE_FORMAT: u32 = 1;
+    const SAVE_FORMAT: u32 = 2;
     /// The version of its ids. It goes up when the same setup and seed give something else than before, so that an id
     /// of an earlier version is refused instead of giving another game.
     const ID_VERSION: u32 = 1;
@@ -87,6 +87,29 @@ pub trait Game: Rules<Events: Send + Sync> + Sized {
     fn points(_table: &Table<Self>) -> u32 {
         0
     }
+
+    /// Returns the percentage of tries that the program said succeed in this game, if it said anything.
+    fn said(_table: &Table<Self>) -> Option<f32> {
+        None
+    }
+
+    /// Writes moves for replays, in one line.
+    fn write_moves(moves: &[Self::Move]) -> Result<String, ron::Error> {
+        ron::to_string(moves)
+    }
+
+    /// Reads the moves of a replay.
+    fn read_moves(text: &str) -> Result<Vec<Self::Move>, String> {
+        ron::from_str(text).map_err(|why| why.to_string())
+    }
+
+    /// Returns content that is enough to show a replay; `None` if it needs what the game itself needs.
+    fn replay_content(_origin: &Origin<Self>) -> Option<Self::Content> {
+        None
+    }
+
+    /// Lets a human take a seat, for a game between computers that is taken over.
+    fn seat_human(_setup: &mut Self::Setup, _seat: usize) {}
 
     /// Called once when the game has ended, before it is counted.
     fn ended(_table: &mut Table<Self>) {}
@@ -224,7 +247,7 @@ pub enum Status {
 }
 
 /// The ending of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ending {
     /// This seat has won.
     Won(usize),
@@ -232,6 +255,16 @@ pub enum Ending {
     Drawn,
     /// The only player has lost.
     Lost,
+}
+
+impl Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ending::Won(seat) => write!(f, "a win of player {}", seat + 1),
+            Ending::Drawn => f.write_str("a draw"),
+            Ending::Lost => f.write_str("a loss"),
+        }
+    }
 }
 
 /// A game that was read from a save.
@@ -246,6 +279,10 @@ pub struct SavedGame<G: Game> {
     pub counted: bool,
     /// The extra data of the game.
     pub extra: G::Extra,
+    /// How long it was played, in seconds.
+    pub seconds: f32,
+    /// Whether it was taken over from a replay.
+    pub taken_over: bool,
 }
 
 /// The content of a save file.
@@ -266,6 +303,10 @@ pub struct GameFile<M, E: Default> {
     extra: E,
     #[serde(default)]
     counted: bool,
+    #[serde(default)]
+    seconds: f32,
+    #[serde(default)]
+    taken_over: bool,
 }
 
 impl<G: Game> SaveFile<G> for GameFile<G::Move, G::Extra> {
@@ -278,6 +319,8 @@ impl<G: Game> SaveFile<G> for GameFile<G::Move, G::Extra> {
             },
             extra: table.extra.clone(),
             counted: table.is_counted(),
+            seconds: table.seconds(),
+            taken_over: table.is_taken_over(),
         }
     }
 
@@ -289,6 +332,8 @@ impl<G: Game> SaveFile<G> for GameFile<G::Move, G::Extra> {
             made,
             counted: self.counted,
             extra: self.extra,
+            seconds: self.seconds,
+            taken_over: self.taken_over,
         })
     }
 }

@@ -1,12 +1,15 @@
 //! The session: the part of the table without a screen. Ids, moves, undo and redo, seats, saves, statistics.
 
 pub mod autosave;
+pub mod date;
 pub mod difficulty;
 pub mod game;
 pub mod id;
 pub mod library;
 mod lock;
+pub mod played;
 pub mod record;
+pub mod replay;
 pub mod report;
 pub mod run_file;
 pub mod save;
@@ -16,6 +19,7 @@ pub mod store;
 pub mod table;
 
 pub use autosave::{Autosave, FileState, SaveError};
+pub use date::{Day, Moment};
 pub use difficulty::Difficulty;
 pub use game::{
     Ending, Game, GameFile, MoveWork, NextGame, Origin, Preparation, SaveFile, SavedGame,
@@ -24,6 +28,7 @@ pub use game::{
 pub use id::{GameId, IdError};
 pub use library::{FileName, FileNameError, Library};
 pub use record::{Rules, SavedMoves, Session};
+pub use replay::{ReplayError, ReplayFile, Replays};
 pub use report::{FileReport, keep_files_in};
 pub use run_file::{RunFile, RunFileError};
 pub use save::Slot;
@@ -32,5 +37,11 @@ pub use store::{Folders, SetAside, StoreError};
 pub use table::Table;
 
 pub(crate) fn plugin(app: &mut bevy::prelude::App) {
-    app.add_plugins((report::plugin, autosave::plugin, statistics::plugin));
+    app.add_plugins((
+        report::plugin,
+        autosave::plugin,
+        statistics::plugin,
+        played::plugin,
+        replay::kept::plugin,
+    ));
 }

@@ -34,7 +34,12 @@ pub struct Session<R: Rules> {
     moves: Vec<R::Move>,
     /// The number of moves that are made. The others were undone.
     made: usize,
+    /// The positions after each [`KEEP`] moves, so that going back does not make all moves again.
+    kept: Vec<R::State>,
 }
+
+/// A position is kept after so many moves.
+const KEEP: usize = 32;
 
 /// The moves of a game as they are saved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -66,6 +71,7 @@ impl<R: Rules> Session<R> {
             start,
             moves: Vec::new(),
             made: 0,
+            kept: Vec::new(),
         }
     }
 
@@ -91,8 +97,9 @@ impl<R: Rules> Session<R> {
                 number: at + 1,
                 why: why.to_string(),
             })?;
+            session.made = at + 1;
+            session.keep_position();
         }
-        session.made = moves.len();
         session.moves = moves;
         session.go_to(made);
         Ok(session)
@@ -122,9 +129,27 @@ impl<R: Rules> Session<R> {
     pub fn play(&mut self, next: R::Move) -> Result<R::Events, R::MoveError> {
         let events = R::apply(&mut self.state, &next)?;
         self.moves.truncate(self.made);
+        self.kept.truncate(self.made / KEEP);
         self.moves.push(next);
         self.made += 1;
+        self.keep_position();
         Ok(events)
+    }
+
+    /// Makes the next undone move again, and returns its events.
+    pub fn advance(&mut self) -> Option<R::Events> {
+        let next = self.moves.get(self.made)?;
+        let events = R::apply(&mut self.state, next).ok()?;
+        self.made += 1;
+        self.keep_position();
+        Some(events)
+    }
+
+    /// Keeps the position if it is one that is kept and it is not there yet.
+    fn keep_position(&mut self) {
+        if self.made == (self.kept.len() + 1) * KEEP {
+            self.kept.push(self.state.clone());
+        }
     }
 
     /// Whether a move can be taken back.
@@ -155,21 +180,19 @@ impl<R: Rules> Session<R> {
     /// Removes the moves that were undone.
     pub fn forget_undone(&mut self) {
         self.moves.truncate(self.made);
+        self.kept.truncate(self.made / KEEP);
     }
 
     /// Goes to the position after `made` moves, or after all moves if there are fewer.
     pub fn go_to(&mut self, made: usize) {
         let made = made.min(self.moves.len());
-        if made < self.made {
-            self.state = self.start.clone();
-            self.made = 0;
+        let near = (made / KEEP).min(self.kept.len());
+        if made < self.made || self.made < near * KEEP {
+            let kept = near.checked_sub(1).and_then(|at| self.kept.get(at));
+            self.state = kept.unwrap_or(&self.start).clone();
+            self.made = near * KEEP;
         }
-        for next in &self.moves[self.made..made] {
-            // Every move in the list was made in this state before, so the rules accept it.
-            if R::apply(&mut self.state, next).is_err() {
-                break;
-            }
-            self.made += 1;
-        }
+        // Every move in the list was made in this state before, so the rules accept it.
+        while self.made < made && self.advance().is_some() {}
     }
 }

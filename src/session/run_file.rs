@@ -82,7 +82,13 @@ impl RunFileError {
 
     /// The error with the file and the line of its text.
     pub fn in_file(&self, path: &Path, text: &str) -> StoreError {
-        let (line, column) = place_of(self.field, text);
+        let (name, number) = match self.field {
+            Field::Problem => ("problem", 0),
+            Field::Setup => ("setup", 0),
+            Field::Search => ("search", 0),
+            Field::Hand(number) => ("before", number),
+        };
+        let (line, column) = store::place_of(name, number, text);
         StoreError::text(path, line, column, &self.why)
     }
 }
@@ -135,26 +141,4 @@ impl RunFile {
     pub fn text(&self, path: &Path) -> Result<String, StoreError> {
         store::text(path, FILE_VERSION, self)
     }
-}
-
-/// The line and the column, from 1, at which a part of a text begins; 1 and 1 if it is not found.
-fn place_of(field: Field, text: &str) -> (usize, usize) {
-    let (name, number) = match field {
-        Field::Problem => ("problem", 0),
-        Field::Setup => ("setup", 0),
-        Field::Search => ("search", 0),
-        Field::Hand(number) => ("before", number),
-    };
-    // The texts of the file have neither line breaks nor field names in them.
-    let is_field = |(at, _): &(usize, &str)| {
-        let after = text[at + name.len()..].trim_start();
-        let before = text[..*at].chars().next_back();
-        after.starts_with(':') && before.is_none_or(|c| !c.is_alphanumeric() && c != '"')
-    };
-    let Some((at, _)) = text.match_indices(name).filter(is_field).nth(number) else {
-        return (1, 1);
-    };
-    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
-    let line = text[..at].matches('\n').count() + 1;
-    (line, text[start..at].chars().count() + 1)
 }

@@ -18,7 +18,7 @@ pub(crate) fn plugin(app: &mut App) {
 const VERSION: u32 = 1;
 
 /// The result of a game for the player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum GameResult {
     /// The player has won.
     Won,
@@ -44,6 +44,16 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// Returns what two tallies are together.
+    pub fn with(self, other: Tally) -> Tally {
+        Tally {
+            won: self.won.saturating_add(other.won),
+            drawn: self.drawn.saturating_add(other.drawn),
+            lost: self.lost.saturating_add(other.lost),
+            best: self.best.max(other.best),
+        }
+    }
+
     /// Returns the number of all games.
     pub fn games(self) -> u32 {
         self.won
@@ -62,6 +72,12 @@ impl Statistics {
     pub fn of(&self, game: &str, name: &str) -> Tally {
         let tally = self.0.get(game).and_then(|game| game.get(name));
         tally.copied().unwrap_or_default()
+    }
+
+    /// Returns all tallies of a game, by the name under which they are counted.
+    pub fn names_of(&self, game: &str) -> impl Iterator<Item = (&str, Tally)> {
+        let names = self.0.get(game).into_iter().flatten();
+        names.map(|(name, tally)| (name.as_str(), *tally))
     }
 
     /// Counts a result and its points, and saves the statistics.

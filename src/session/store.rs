@@ -48,6 +48,11 @@ impl Folders {
         self.data.join("statistics.ron")
     }
 
+    /// Returns the path of the list of games that were played.
+    pub fn played_games(&self) -> PathBuf {
+        self.data.join("played.ron")
+    }
+
     /// Returns the path of the save of a game.
     pub fn game(&self, game: &str) -> PathBuf {
         self.data.join(format!("{game}.ron"))
@@ -191,6 +196,41 @@ pub fn text<T: Serialize>(path: &Path, version: u32, content: &T) -> Result<Stri
         path: path.to_owned(),
         what: error.to_string(),
     })
+}
+
+/// Returns the same in one line, for what players send to each other.
+pub fn line<T: Serialize>(version: u32, content: &T) -> Result<String, StoreError> {
+    ron::to_string(&Versioned { version, content }).map_err(|error| StoreError::Unwritable {
+        path: PathBuf::new(),
+        what: error.to_string(),
+    })
+}
+
+/// Whether a text has a field with a name.
+pub fn has_field(name: &str, text: &str) -> bool {
+    find_field(name, 0, text).is_some()
+}
+
+/// The line and the column, from 1, at which a field with a name begins in a text, or the one that follows so many of the
+/// same name; 1 and 1 if it is not found.
+pub fn place_of(name: &str, number: usize, text: &str) -> (usize, usize) {
+    let Some(at) = find_field(name, number, text) else {
+        return (1, 1);
+    };
+    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let line = text[..at].matches('\n').count() + 1;
+    (line, text[start..at].chars().count() + 1)
+}
+
+/// Finds a field by its name. The texts of the files have neither line breaks nor field names in them.
+fn find_field(name: &str, number: usize, text: &str) -> Option<usize> {
+    let is_field = |(at, _): &(usize, &str)| {
+        let after = text[at + name.len()..].trim_start();
+        let before = text[..*at].chars().next_back();
+        after.starts_with(':') && before.is_none_or(|c| !c.is_alphanumeric() && c != '"')
+    };
+    let mut fields = text.match_indices(name).filter(is_field);
+    fields.nth(number).map(|(at, _)| at)
 }
 
 /// Writes bytes to a file. After an error the old file is unchanged. Files of the player are written by the

@@ -4,7 +4,7 @@ use bevy::prelude::Resource;
 
 use super::game::{Ending, Game, Origin, SavedGame, StartError, Status};
 use super::id::GameId;
-use super::record::Session;
+use super::record::{ReplayError, Session};
 use super::save::Slot;
 use super::seat::Seat;
 use super::statistics::GameResult;
@@ -24,6 +24,13 @@ pub struct Table<G: Game> {
     /// A number that increases when the position changes in another way than by a move.
     revision: u32,
     counted: bool,
+    /// Whether the replay of the game is kept as it stands.
+    kept: bool,
+    /// How long the game was played, in seconds.
+    seconds: f32,
+    taken_over: bool,
+    /// In a replay, the extra data that the game had at its end.
+    replay: Option<G::Extra>,
 }
 
 impl<G: Game> Table<G> {
@@ -43,6 +50,10 @@ impl<G: Game> Table<G> {
             slot: Slot::FIRST,
             revision: 0,
             counted: false,
+            kept: false,
+            seconds: 0.0,
+            taken_over: false,
+            replay: None,
         })
     }
 
@@ -58,7 +69,81 @@ impl<G: Game> Table<G> {
             .await
             .map_err(|why| StartError::Content(why.to_string()))?;
         table.counted = saved.counted;
+        table.seconds = saved.seconds.max(0.0);
+        table.taken_over = saved.taken_over;
         Ok(table)
+    }
+
+    /// Makes the moves of a replay at this table, in slices, and shows the end of the game.
+    pub async fn replaying(
+        mut self,
+        moves: Vec<G::Move>,
+        extra: G::Extra,
+    ) -> Result<Self, ReplayError> {
+        let (start, all) = (self.session.start().clone(), moves.len());
+        self.session = Session::replay(start, moves, all, G::work_before).await?;
+        self.replay = Some(extra);
+        self.follow_replay();
+        Ok(self)
+    }
+
+    /// Whether the game is a replay. Nobody moves in it.
+    pub fn is_replay(&self) -> bool {
+        self.replay.is_some()
+    }
+
+    /// Whether the game was taken over from a replay. It counts for no record.
+    pub fn is_taken_over(&self) -> bool {
+        self.taken_over
+    }
+
+    /// Returns how long the game was played, in seconds.
+    pub fn seconds(&self) -> f32 {
+        self.seconds
+    }
+
+    /// Counts the time for which the game is played.
+    pub fn add_seconds(&mut self, seconds: f32) {
+        self.seconds += seconds;
+    }
+
+    /// In a replay, makes the next move.
+    pub fn advance(&mut self) -> Option<G::Events> {
+        let events = self.session.advance()?;
+        self.follow_replay();
+        Some(events)
+    }
+
+    /// Gives a replay the extra data that belongs to its position: those of the end are known, and the others are usual.
+    fn follow_replay(&mut self) {
+        if let Some(last) = &self.replay {
+            self.extra = if self.session.can_redo() {
+                G::Extra::default()
+            } else {
+                last.clone()
+            };
+        }
+    }
+
+    /// Returns the game as it stands in a replay, to be played on from there. If only computers play, a human takes the
+    /// seat to move.
+    pub fn to_take_over(&self) -> (Origin<G>, SavedGame<G>) {
+        let mut origin = self.origin.clone();
+        if self.is_demonstration()
+            && let Status::Turn(seat) = self.status()
+        {
+            G::seat_human(&mut origin.setup, seat);
+        }
+        let saved = SavedGame {
+            id: origin.id().to_string(),
+            moves: self.moves().to_vec(),
+            made: self.moves().len(),
+            counted: false,
+            extra: G::Extra::default(),
+            seconds: 0.0,
+            taken_over: true,
+        };
+        (origin, saved)
     }
 
     /// Sets the place of the save.
@@ -151,12 +236,16 @@ impl<G: Game> Table<G> {
 
     /// Returns the opponent to move, if it is the turn of a computer.
     pub fn computer(&self) -> Option<&G::Opponent> {
+        if self.is_replay() {
+            return None;
+        }
         self.seats[self.turn()?].computer()
     }
 
     /// Whether a human is to move.
     pub fn is_human_turn(&self) -> bool {
-        self.turn().is_some_and(|seat| self.seats[seat].is_human())
+        let turn = self.turn().filter(|_| !self.is_replay());
+        turn.is_some_and(|seat| self.seats[seat].is_human())
     }
 
     /// Returns the seats of humans.
@@ -198,7 +287,9 @@ impl<G: Game> Table<G> {
 
     /// Makes a move for the seat to move.
     pub fn play(&mut self, made: G::Move) -> Result<G::Events, G::MoveError> {
-        self.session.play(made)
+        let events = self.session.play(made)?;
+        self.kept = false;
+        Ok(events)
     }
 
     /// Whether the last move can be taken back.
@@ -242,6 +333,7 @@ impl<G: Game> Table<G> {
     /// Goes to the position after so many moves.
     pub fn go_to(&mut self, moves: usize) {
         self.session.go_to(moves);
+        self.follow_replay();
         self.revision += 1;
     }
 
@@ -271,12 +363,26 @@ impl<G: Game> Table<G> {
         self.counted
     }
 
+    /// Whether it must be updated whether the result has been counted.
+    pub fn is_count_due(&self) -> bool {
+        let over = self.is_over();
+        !self.is_replay() && over != self.counted && (over || G::COUNTS_AGAIN)
+    }
+
+    /// Whether the game has ended and its replay is to be kept now. It is kept once, unless moves are made after the end
+    /// was taken back.
+    pub fn keep_once(&mut self) -> bool {
+        let due = self.is_over() && !self.kept && !self.is_replay();
+        self.kept |= due;
+        due
+    }
+
     /// Updates whether the result has been counted, and returns whether it must be counted now.
     pub fn count_once(&mut self) -> bool {
-        let over = self.is_over();
-        if over == self.counted || !over && !G::COUNTS_AGAIN {
+        if !self.is_count_due() {
             return false;
         }
+        let over = self.is_over();
         self.counted = over;
         if over {
             G::ended(self);
@@ -287,5 +393,6 @@ impl<G: Game> Table<G> {
     /// Marks the result of a game that had ended before it was opened as counted.
     pub fn skip_counting(&mut self) {
         self.counted |= self.is_over();
+        self.kept |= self.is_over();
     }
 }

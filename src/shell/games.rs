@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
+use super::table::replay::ReplayOf;
+use super::words::Words;
 use crate::generation::WatchedRun;
 use crate::generation::laboratory::Setting;
 use crate::generation::{EvolutionParameters, Seed};
 use crate::session::save::SaveSummary;
-use crate::session::{FileState, GameId, Slot};
+use crate::session::{FileState, GameId, ReplayFile, Slot};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Games>();
@@ -74,6 +76,14 @@ pub struct GameCard {
     pub demo: fn(Seed) -> Option<Arc<dyn WatchedRun>>,
     /// Starts the game that an id names, or returns the reason why it cannot.
     pub open: fn(&mut World, &GameId) -> Result<(), String>,
+    /// Shows a replay as soon as it is ready; `what` says which one if it is kept or comes from a file.
+    pub open_replay: fn(&mut World, &ReplayFile, ReplayOf),
+    /// Returns who sits in the seats of a replay, in words; empty in a game for one player.
+    pub players: fn(&ReplayFile, &Words) -> String,
+    /// Returns a name under which results are counted, in words.
+    pub counted_text: fn(&str, &Words) -> String,
+    /// Returns the game of the day for its seed.
+    pub of_the_day: fn(Seed) -> GameId,
     /// Resumes the game that was saved last.
     pub resume: fn(&mut World),
     /// Resumes one of the saved games.

@@ -3,12 +3,15 @@
 pub mod audio;
 pub mod board;
 pub mod editor;
+pub mod game_of_the_day;
 pub mod games;
 pub mod input;
 pub mod laboratory;
 pub mod language;
 pub mod menus;
 pub mod notice;
+pub mod open_file;
+pub mod played;
 pub mod screen;
 pub mod settings;
 pub mod table;
@@ -39,4 +42,5 @@ pub(crate) fn plugin(app: &mut App) {
         table::plugin,
         theatre::plugin,
     ));
+    app.add_plugins((played::plugin, open_file::plugin, game_of_the_day::plugin));
 }

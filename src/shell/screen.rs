@@ -24,7 +24,9 @@ pub enum Screen {
     Theatre,
     /// The laboratory, which compares settings of an evolution.
     Laboratory,
-    /// The game under way.
+    /// The games that were played, and the statistics.
+    Played,
+    /// The game under way, or a replay.
     Play,
 }
 

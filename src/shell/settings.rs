@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::input::controls::Controls;
 use super::language::Language;
 use super::theme::palette::Colours;
 use crate::generation::EvolutionParameters;
@@ -51,6 +52,8 @@ pub struct Settings {
     pub colours: Colours,
     /// Whether pictures that follow a source have the colours of that source.
     pub original_colours: bool,
+    /// The keys and buttons that the player has changed.
+    pub controls: Controls,
     /// How long evolution in the middle of a game is shown.
     pub interludes: Interludes,
     /// The volume of everything in percent.
@@ -108,6 +111,7 @@ impl Default for Settings {
             reduced_motion: false,
             colours: Colours::default(),
             original_colours: false,
+            controls: Controls::default(),
             interludes: Interludes::default(),
             volume_percent: 70,
             effects_percent: 80,

@@ -5,10 +5,12 @@ use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 use bevy::text::EditableText;
 
+use super::game_of_the_day;
 use super::games::{ActiveGame, GameCard, Games};
 use super::input::{Action, Actions};
 use super::menus::saves::{SavedGames, open_saves_menu};
 use super::notice::Notices;
+use super::played;
 use super::screen::{Menu, Screen};
 use super::theme::bind::VisibleWhen;
 use super::theme::paint::Canvas;
@@ -240,11 +242,20 @@ fn spawn_footer(root: &mut ChildSpawnerCommands) {
     })
     .with_children(|row| {
         row.spawn(label("title.id", TextSize::Body, palette::MIST));
-        field(row, IdField, 380.0, "");
+        field(row, IdField, 280.0, "");
         button(row, ButtonStyle::Plain, "title.open", open_typed_id);
         row.spawn(Node {
-            width: px(150),
+            width: px(24),
             ..default()
+        });
+        button(
+            row,
+            ButtonStyle::Plain,
+            game_of_the_day::text,
+            game_of_the_day::start,
+        );
+        button(row, ButtonStyle::Plain, "played.title", |world| {
+            played::open(world, None);
         });
         button(row, ButtonStyle::Plain, "title.settings", |world| {
             world.resource_mut::<NextState<Menu>>().set(Menu::Settings);

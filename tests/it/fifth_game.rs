@@ -1,6 +1,6 @@
 //! A fifth game is added from outside and played. It gets everything that the table offers, and no shared line changes.
 
-mod reversi;
+pub mod reversi;
 
 use std::path::Path;
 

@@ -9,6 +9,7 @@ use evolvarium::generation::{DisplaySelection, Setting};
 use evolvarium::session::RunFile;
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::notice::Notices;
+use evolvarium::shell::open_file::open_file;
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::theatre::{self, run_file};
 
@@ -118,7 +119,7 @@ fn a_broken_file_is_refused_with_its_line() {
     let mut refused = |from: &str, to: &str| {
         let path = folder.path().join("run.ron");
         std::fs::write(&path, FILE.replace(from, to)).expect("it is written");
-        let why = run_file::open_file(app.world_mut(), &path).expect_err(to);
+        let why = open_file(app.world_mut(), &path).expect_err(to);
         assert!(why.contains("run.ron"), "{why}");
         why
     };
@@ -135,7 +136,7 @@ fn a_broken_file_is_refused_with_its_line() {
         assert!(why.contains(line) && why.contains(reason), "{to}: {why}");
     }
     let missing = folder.path().join("nothing.ron");
-    let why = run_file::open_file(app.world_mut(), &missing).expect_err("refused");
+    let why = open_file(app.world_mut(), &missing).expect_err("refused");
     assert!(why.contains("nothing.ron"));
     assert_eq!(app.world().resource::<Notices>().lines().count(), 0);
 }

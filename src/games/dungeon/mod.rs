@@ -19,6 +19,7 @@ pub mod way_down;
 use bevy::prelude::*;
 
 use super::Package;
+use crate::session::replay::Checker;
 use crate::shell::table::add_game;
 
 pub use table::{DescentFile, DungeonGame, Table};
@@ -29,6 +30,7 @@ pub const PACKAGE: Package = Package {
     plugin,
     subcommands: command::subcommands,
     kit: laboratory::KIT,
+    replays: Checker::of::<DungeonGame>(),
 };
 
 fn plugin(app: &mut App) {

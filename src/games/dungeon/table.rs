@@ -42,6 +42,10 @@ pub struct DescentFile {
     id: String,
     /// The moves in letters, as in [`notation`].
     moves: String,
+    #[serde(default)]
+    seconds: f32,
+    #[serde(default)]
+    taken_over: bool,
 }
 
 impl SaveFile<DungeonGame> for DescentFile {
@@ -49,6 +53,8 @@ impl SaveFile<DungeonGame> for DescentFile {
         DescentFile {
             id: table.id().to_string(),
             moves: notation::write(table.moves()),
+            seconds: table.seconds(),
+            taken_over: table.is_taken_over(),
         }
     }
 
@@ -60,6 +66,8 @@ impl SaveFile<DungeonGame> for DescentFile {
             moves,
             counted: false,
             extra: (),
+            seconds: self.seconds,
+            taken_over: self.taken_over,
         })
     }
 }
@@ -139,6 +147,14 @@ impl Game for DungeonGame {
 
     fn points(table: &Table) -> u32 {
         table.state().totals().score
+    }
+
+    fn write_moves(moves: &[Move]) -> Result<String, ron::Error> {
+        Ok(notation::write(moves))
+    }
+
+    fn read_moves(text: &str) -> Result<Vec<Move>, String> {
+        notation::read(text).map_err(|why| why.to_string())
     }
 
     /// A new descent with the same setup and a new seed. Its first dungeon evolves.

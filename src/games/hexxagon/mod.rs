@@ -16,6 +16,7 @@ mod view;
 use bevy::prelude::*;
 
 use super::Package;
+use crate::session::replay::Checker;
 use crate::shell::table::add_game;
 use crate::shell::table::computers::add_computers;
 
@@ -28,6 +29,7 @@ pub const PACKAGE: Package = Package {
     plugin,
     subcommands: command::subcommands,
     kit: laboratory::KIT,
+    replays: Checker::of::<Hexxagon>(),
 };
 
 fn plugin(app: &mut App) {

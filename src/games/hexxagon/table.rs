@@ -48,6 +48,12 @@ impl Game for Hexxagon {
         setup.seats.clone()
     }
 
+    fn seat_human(setup: &mut Setup, seat: usize) {
+        if let Some(seat) = setup.seats.get_mut(seat) {
+            *seat = Seat::Human;
+        }
+    }
+
     fn counted_as(table: &Table) -> Option<String> {
         table.only_human()?;
         Some(counted_as(table.setup()))

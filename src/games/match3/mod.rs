@@ -17,6 +17,7 @@ mod view;
 use bevy::prelude::*;
 
 use super::Package;
+use crate::session::replay::Checker;
 use crate::shell::table::add_game;
 
 pub use rules::Match3;
@@ -28,6 +29,7 @@ pub const PACKAGE: Package = Package {
     plugin,
     subcommands: command::subcommands,
     kit: laboratory::KIT,
+    replays: Checker::of::<Match3>(),
 };
 
 fn plugin(app: &mut App) {

@@ -26,7 +26,6 @@ pub struct Attempt {
     /// The number of swaps that the strong player has shown. One costs a star, or the record.
     pub strong_hints: u32,
     /// Whether the player has ended a game that has no end of its own.
-    #[serde(skip)]
     pub is_finished: bool,
     /// The most points of such a game before this one.
     #[serde(skip)]
@@ -86,8 +85,8 @@ impl Table {
 
 impl Game for Match3 {
     const KEY: &'static str = "match3";
-    /// Version 1 had levels alone. Its files are still read.
-    const SAVE_FORMAT: u32 = 2;
+    /// Version 1 had levels alone. The files of all versions are still read.
+    const SAVE_FORMAT: u32 = 3;
     /// In version 1 the boards were scattered and unsymmetric by default, siblings shared seeds with the levels of a
     /// batch, levels to be cleared had at most 60 moves, and a combination of power pieces counted some blocks twice.
     const ID_VERSION: u32 = 2;
@@ -163,6 +162,13 @@ impl Game for Match3 {
         }
     }
 
+    /// The success rate of a level. Games without a goal are never lost.
+    fn said(table: &Table) -> Option<f32> {
+        let goal = table.content.goal.as_ref();
+        goal.filter(|_| table.mode() == Mode::Level)
+            .map(|goal| goal.rate as f32)
+    }
+
     fn restarted(table: &mut Table) {
         table.extra.seconds = 0.0;
         table.extra.strong_hints = 0;
@@ -189,6 +195,9 @@ pub struct SavedLevel {
     /// The number of swaps that the strong player has shown.
     #[serde(default)]
     pub strong_hints: u32,
+    /// Whether the game was taken over from a replay.
+    #[serde(default)]
+    pub taken_over: bool,
 }
 
 impl SaveFile<Match3> for SavedLevel {
@@ -200,6 +209,7 @@ impl SaveFile<Match3> for SavedLevel {
             seconds: table.extra.seconds,
             stop: table.extra.stop,
             strong_hints: table.extra.strong_hints,
+            taken_over: table.is_taken_over(),
         }
     }
 
@@ -219,6 +229,8 @@ impl SaveFile<Match3> for SavedLevel {
                 strong_hints: self.strong_hints,
                 ..Attempt::at(self.stop)
             },
+            seconds,
+            taken_over: self.taken_over,
         })
     }
 }

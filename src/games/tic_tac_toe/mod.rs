@@ -14,6 +14,7 @@ mod view;
 use bevy::prelude::*;
 
 use super::Package;
+use crate::session::replay::Checker;
 use crate::shell::table::add_game;
 use crate::shell::table::computers::add_computers;
 
@@ -26,6 +27,7 @@ pub const PACKAGE: Package = Package {
     plugin,
     subcommands: command::subcommands,
     kit: laboratory::KIT,
+    replays: Checker::of::<TicTacToe>(),
 };
 
 fn plugin(app: &mut App) {

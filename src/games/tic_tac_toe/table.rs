@@ -154,6 +154,20 @@ impl Game for TicTacToe {
         setup.seats.to_vec()
     }
 
+    /// The moves alone show the game; its players may be long to make, or missing.
+    fn replay_content(_: &Origin<Self>) -> Option<Content> {
+        Some(Content {
+            players: [None, None],
+            strategy: None,
+        })
+    }
+
+    fn seat_human(setup: &mut Setup, seat: usize) {
+        if let Some(seat) = setup.seats.get_mut(seat) {
+            *seat = Seat::Human;
+        }
+    }
+
     fn counted_as(table: &Table) -> Option<String> {
         let human = table.only_human()?;
         Some(counted_as(table.setup(), 1 - human))

@@ -1,5 +1,6 @@
 //! The menus over a screen.
 
+mod controls;
 mod evolution;
 pub mod parameters;
 mod pause;
@@ -16,6 +17,7 @@ pub use settings::open_evolution_settings;
 use super::games::ActiveGame;
 use super::input::{Action, Actions};
 use super::laboratory;
+use super::played::{self, Played};
 use super::screen::{Menu, Screen};
 use super::settings::Settings;
 use super::theme::palette;
@@ -115,6 +117,7 @@ fn handle_back(
     screen: Res<State<Screen>>,
     menu: Res<State<Menu>>,
     game: Res<ActiveGame>,
+    played_page: Res<Played>,
     mut next_menu: ResMut<NextState<Menu>>,
     mut next_screen: ResMut<NextState<Screen>>,
 ) {
@@ -129,6 +132,7 @@ fn handle_back(
         (Menu::Interlude | Menu::Editor, _) => {}
         (Menu::None, Screen::Play) => next_menu.set(Menu::Pause),
         (Menu::None, Screen::Setup) => next_screen.set(Screen::Title),
+        (Menu::None, Screen::Played) => next_screen.set(played::screen_behind(&played_page)),
         (Menu::None, Screen::Theatre) => next_screen.set(Screen::Setup),
         (Menu::None, Screen::Laboratory) => {
             next_screen.set(laboratory::screen_behind(&game));

@@ -1,10 +1,10 @@
-//! The settings menu: four pages of rows, each with a short explanation.
+//! The settings menu: five pages of rows, each with a short explanation.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::row::spawn_row;
-use super::{evolution, spawn_menu};
+use super::{controls, evolution, spawn_menu};
 use crate::session::Difficulty;
 use crate::shell::games::{ActiveGame, GameCard, Games};
 use crate::shell::screen::{Menu, Screen};
@@ -28,13 +28,15 @@ enum Tab {
     Games,
     Evolution,
     Display,
+    Controls,
     Sound,
 }
 
-const TABS: [(&str, Tab); 4] = [
+const TABS: [(&str, Tab); 5] = [
     ("settings.tab.games", Tab::Games),
     ("settings.tab.search", Tab::Evolution),
     ("settings.tab.display", Tab::Display),
+    ("settings.tab.controls", Tab::Controls),
     ("settings.tab.sound", Tab::Sound),
 ];
 
@@ -58,6 +60,7 @@ fn spawn_settings_menu(mut commands: Commands, games: Res<Games>) {
                 Tab::Games => spawn_games_page(page, &games),
                 Tab::Evolution => evolution::spawn_page(page, &games),
                 Tab::Display => spawn_display_page(page),
+                Tab::Controls => controls::spawn_page(page),
                 Tab::Sound => spawn_sound_page(page),
             });
         }

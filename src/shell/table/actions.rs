@@ -8,6 +8,7 @@ use super::{Pacing, TableGame, change};
 use crate::session::Table;
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::Menu;
+use crate::shell::settings::Settings;
 use crate::shell::theme::bind::{BoundText, EnabledWhen, VisibleWhen};
 use crate::shell::theme::widget::{ButtonStyle, button, choices, in_row, stack};
 use crate::shell::words::Words;
@@ -48,15 +49,24 @@ impl TableAction {
         }
     }
 
-    /// Returns the input for the action. The pause menu has none here, because the menus open it themselves.
-    fn input(self) -> Option<Action> {
+    /// Returns the input for the action.
+    fn input(self) -> Action {
         match self {
-            TableAction::Undo => Some(Action::Undo),
-            TableAction::Redo => Some(Action::Redo),
-            TableAction::Hint => Some(Action::Hint),
-            TableAction::Restart => Some(Action::Restart),
-            TableAction::Pause => None,
+            TableAction::Undo => Action::Undo,
+            TableAction::Redo => Action::Redo,
+            TableAction::Hint => Action::Hint,
+            TableAction::Restart => Action::Restart,
+            TableAction::Pause => Action::Back,
         }
+    }
+
+    /// Returns the text of the button, with the first key or button of the gamepad that does the same.
+    fn caption(self, world: &World) -> String {
+        let controls = world.resource::<Settings>().controls.of(self.input());
+        let control = controls.into_iter().flatten().next();
+        let control = control.map_or_else(|| "–".to_owned(), |control| control.to_string());
+        let words = world.resource::<Words>();
+        words.fill(self.key(), &[("control", control)])
     }
 
     /// Whether the action is possible now.
@@ -145,7 +155,8 @@ pub(super) fn read_action_keys<G: TableGame>(
         return;
     }
     for action in G::actions(&table) {
-        if action.input().is_some_and(|input| actions.begun(input)) {
+        // The menus open the pause menu themselves.
+        if *action != TableAction::Pause && actions.begun(action.input()) {
             let action = *action;
             commands.queue(move |world: &mut World| {
                 if action.is_possible::<G>(world) {
@@ -173,7 +184,7 @@ pub(super) fn spawn_action_buttons<G: TableGame>(
     for row in G::actions(table).chunks(G::ACTIONS_PER_ROW) {
         in_row(bottom, 8.0, |place| {
             for &action in row {
-                let caption = action.key();
+                let caption = BoundText::new(move |world| action.caption(world));
                 let button = button(place, ButtonStyle::Plain, caption, move |world| {
                     action.act::<G>(world);
                 });

@@ -71,7 +71,7 @@ impl Pace {
     pub const ALL: [Pace; 4] = [Pace::Slow, Pace::Usual, Pace::Fast, Pace::FlatOut];
 
     /// Returns the time between two moves, in seconds.
-    fn pause(self) -> f32 {
+    pub(super) fn pause(self) -> f32 {
         match self {
             Pace::Slow => 2.0,
             Pace::Usual => 0.6,

@@ -76,6 +76,18 @@ impl<G: TableGame> Launch<G> {
         });
         Launch { slot, task }
     }
+
+    /// Begins the work that shows a replay.
+    pub(super) fn of_replay(
+        work: impl Future<Output = Result<Table<G>, String>> + Send + 'static,
+    ) -> Self {
+        let task = AsyncComputeTaskPool::get().spawn(async move {
+            let made = catch_panic_in(work).await;
+            // What is wrong with a replay is no fault of a save.
+            made.and_then(|made| made).map_err(StartError::Missing)
+        });
+        Launch { slot: None, task }
+    }
 }
 
 /// Starts the game that an id names.
@@ -105,6 +117,32 @@ pub fn open_when_made<G: TableGame>(
 ) {
     let launch = Launch::<G>::begin(work, extra, None);
     world.spawn((Name::new("Launch"), AnyLaunch, launch));
+}
+
+/// Starts a game in a position that was reached in a replay, as a new game under way.
+pub(super) fn open_taken_over<G: TableGame>(
+    world: &mut World,
+    origin: Origin<G>,
+    content: Option<G::Content>,
+    saved: SavedGame<G>,
+) -> Result<(), String> {
+    let made = match content {
+        Some(content) => Preparation::Ready(content),
+        None => {
+            G::prepare(&origin, world.get_resource::<Folders>()).map_err(|why| why.to_string())?
+        }
+    };
+    let work: Work<G::Content> = match made {
+        Preparation::Ready(content) => Box::pin(async move { Ok(content) }),
+        Preparation::Working(work) => work,
+    };
+    let slot = slot_for_new_game::<G>(world);
+    let work = async move { Ok((origin, work.await?)) };
+    let mut launch = Launch::begin(work, G::Extra::default(), Some((slot, saved)));
+    // It has no save yet that an error could be the fault of.
+    launch.slot = None;
+    world.spawn((Name::new("Launch"), AnyLaunch, launch));
+    Ok(())
 }
 
 /// Reads a saved game without setting a broken save aside.
@@ -232,8 +270,24 @@ fn slot_for_new_game<G: TableGame>(world: &World) -> Slot {
     unbegun.unwrap_or_else(|| session::save::free_slot(world, G::KEY))
 }
 
+/// Shows a replay from its start, on the play screen.
+fn show_replay<G: TableGame>(world: &mut World, mut table: Table<G>) {
+    if let Some(earlier) = world.get_resource::<Table<G>>() {
+        table = table.following(earlier.revision());
+    }
+    table.go_to(0);
+    world.insert_resource(table);
+    world.resource_mut::<Hint<G>>().0 = None;
+    world.resource_mut::<ActiveGame>().0 = Some(G::KEY);
+    world.resource_mut::<NextState<Screen>>().set(Screen::Play);
+}
+
 /// Puts a table into play, and opens the play screen. A resumed game keeps the slot of its save.
 fn put_in_play<G: TableGame>(world: &mut World, table: Table<G>, slot: Option<Slot>) {
+    if table.is_replay() {
+        show_replay(world, table);
+        return;
+    }
     new_game::remember_difficulty::<G>(world, table.setup(), slot.is_some());
     let slot = slot.unwrap_or_else(|| slot_for_new_game::<G>(world));
     let mut table = table.saved_in(slot);

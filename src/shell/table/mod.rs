@@ -3,6 +3,7 @@
 
 pub mod actions;
 pub mod computers;
+mod ending;
 pub mod grid_view;
 mod held_move;
 pub mod interlude;
@@ -12,6 +13,7 @@ pub mod launch_banner;
 pub mod new_game;
 pub mod panel;
 mod preview;
+pub mod replay;
 pub mod result;
 pub mod save_row;
 pub mod setup_page;
@@ -25,6 +27,8 @@ use bevy::prelude::*;
 
 pub use actions::TableAction;
 pub use computers::{Computers, Pacing};
+pub use ending::count_and_save;
+use ending::{EndTimer, count_seconds, show_result, update_count};
 pub use interlude::Interlude;
 pub use launch::{open, resume, start};
 pub use new_game::NewGame;
@@ -37,8 +41,7 @@ use super::screen::{Menu, Screen};
 use super::words::Words;
 use crate::base::Seed;
 use crate::generation::laboratory::Setting;
-use crate::generation::{EvolutionParameters, WatchedRun};
-use crate::session::statistics::Statistics;
+use crate::generation::{EvolutionParameters, Picture, WatchedRun};
 use crate::session::{Difficulty, FileState, Game, SaveFile, Table, save};
 
 /// The visible half of a game at the table. Most items have a usual value.
@@ -154,6 +157,19 @@ pub trait TableGame: Game {
     fn show_move_error(world: &mut World, _made: &Self::Move, _why: Self::MoveError) {
         world.write_message(audio::PlaySound(Sound::Refuse));
     }
+
+    /// Returns the picture of a position that stands for the game in the list of games played.
+    fn picture(_table: &Table<Self>) -> Picture {
+        Picture::default()
+    }
+
+    /// Returns the name under which results are counted (see [`Game::counted_as`]) in words.
+    fn counted_text(name: &str, _words: &Words) -> String {
+        name.to_owned()
+    }
+
+    /// How much faster the moves of a replay follow each other than those of a board game.
+    const REPLAY_SPEED: f32 = 1.0;
 
     /// Called when the result has been counted, for games that keep further records.
     fn show_end(_world: &mut World) {}
@@ -275,6 +291,7 @@ pub(super) fn plugin(app: &mut App) {
         launch::plugin,
         launch_banner::plugin,
         preview::plugin,
+        replay::plugin,
         setup_page::plugin,
         share::plugin,
     ));
@@ -311,6 +328,7 @@ pub fn add_game<G: TableGame>(app: &mut App) {
             Update,
             (
                 actions::read_action_keys::<G>,
+                count_seconds::<G>,
                 held_move::play_held_move::<G>,
                 update_count::<G>,
                 show_result::<G>,
@@ -318,12 +336,17 @@ pub fn add_game<G: TableGame>(app: &mut App) {
                 .chain()
                 .run_if(playing::<G>),
         );
+    replay::add_replays::<G>(app);
     app.world_mut().resource_mut::<Games>().0.push(GameCard {
         key: G::KEY,
         words: G::WORDS,
         evolved: G::EVOLVED,
         demo: G::demo,
         open: launch::open_id::<G>,
+        open_replay: replay::open::<G>,
+        players: text::players_text::<G>,
+        counted_text: G::counted_text,
+        of_the_day: new_game::of_the_day::<G>,
         resume: launch::resume::<G>,
         resume_slot: launch::resume_slot::<G>,
         save_summary: launch::save_summary::<G>,
@@ -347,7 +370,7 @@ pub fn playing<G: Game>(
 /// Returns where the save of the game under way is. A game that has ended has none.
 fn save_state<G: TableGame>(world: &World) -> Option<FileState> {
     let table = world.get_resource::<Table<G>>()?;
-    let is_saved = G::is_saved(table) && !table.is_over();
+    let is_saved = G::is_saved(table) && !table.is_over() && !table.is_replay();
     is_saved.then(|| save::state(world, G::KEY, table.slot()))
 }
 
@@ -358,7 +381,9 @@ pub fn play<G: TableGame>(world: &mut World, made: G::Move) -> bool {
     if interlude::is_open(world) {
         return false;
     }
-    let Some(mut table) = world.get_resource_mut::<Table<G>>() else {
+    let table = world.get_resource_mut::<Table<G>>();
+    // Nobody moves in a replay.
+    let Some(mut table) = table.filter(|table| !table.is_replay()) else {
         return false;
     };
     if let Some(work) = G::work_before(table.state(), &made) {
@@ -399,79 +424,15 @@ pub fn change<G: TableGame>(world: &mut World, change: impl FnOnce(&mut Table<G>
     count_and_save::<G>(world);
 }
 
-/// Counts the result of the game if it has just ended, and then saves the game.
-pub fn count_and_save<G: TableGame>(world: &mut World) {
-    count_result::<G>(world);
-    save::<G>(world);
-}
-
 /// Saves the game under way. The save of a game that has ended is removed.
 fn save<G: TableGame>(world: &mut World) {
     let Some(table) = world.get_resource::<Table<G>>() else {
         return;
     };
-    if !G::is_saved(table) {
+    if !G::is_saved(table) || table.is_replay() {
         return;
     }
     let file = (!table.is_over()).then(|| G::File::of(table));
     let slot = table.slot();
     save::write(world, G::KEY, slot, G::SAVE_FORMAT, file.as_ref());
-}
-
-/// Counts the result of the game if it has just ended.
-fn count_result<G: TableGame>(world: &mut World) {
-    let Some(mut table) = world.get_resource_mut::<Table<G>>() else {
-        return;
-    };
-    if !table.bypass_change_detection().count_once() {
-        return;
-    }
-    let (points, counted_as) = (G::points(&table), G::counted_as(&table));
-    if let Some((result, name)) = table.result().zip(counted_as) {
-        Statistics::count(world, G::KEY, &name, result, points);
-    }
-    G::show_end(world);
-}
-
-/// Counts a game that has ended without a move, for instance because its time was up.
-fn update_count<G: TableGame>(world: &mut World) {
-    let table = world.resource::<Table<G>>();
-    let over = table.is_over();
-    if over != table.is_counted() && (over || G::COUNTS_AGAIN) {
-        count_and_save::<G>(world);
-    }
-}
-
-/// The time since the end of the game under way, in seconds.
-#[derive(Resource, Default)]
-struct EndTimer(f32);
-
-/// Shows the result, some time after the end of the game.
-fn show_result<G: TableGame>(world: &mut World) {
-    let looking_back = world.resource::<Pacing>().looking_back;
-    if !world.resource::<Table<G>>().is_over() || looking_back {
-        world.resource_mut::<EndTimer>().0 = 0.0;
-        return;
-    }
-    let menu = *world.resource::<State<Menu>>().get();
-    // While the next game is being prepared, the result stays closed.
-    if menu != Menu::None || !G::is_at_rest(world) || launch::is_launching::<G>(world) {
-        return;
-    }
-    let speed = world
-        .resource::<super::settings::Settings>()
-        .animation_speed();
-    let delta = world.resource::<Time>().delta_secs() * speed;
-    let mut timer = world.resource_mut::<EndTimer>();
-    let before = timer.0;
-    timer.0 += delta;
-    if timer.0 < G::RESULT_DELAY {
-        return;
-    }
-    NextState::set_if_neq(&mut world.resource_mut::<NextState<Menu>>(), Menu::Result);
-    if before < G::RESULT_DELAY {
-        let lost = world.resource::<Table<G>>().is_lost();
-        let sound = if lost { Sound::Lose } else { Sound::Win };
-        world.write_message(audio::PlaySound(sound));
-    }
 }

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::TableGame;
 use crate::generation::{Pick, Seed};
-use crate::session::{Difficulty, Game, NextGame, Origin, Seat};
+use crate::session::{Difficulty, Game, GameId, NextGame, Origin, Seat};
 use crate::shell::notice::Notices;
 use crate::shell::settings::Settings;
 
@@ -105,6 +105,17 @@ pub fn adapted_setup<G: TableGame>(world: &World, setup: &G::Setup) -> Option<G:
     let mut adapted = setup.clone();
     G::set_difficulty(&mut adapted, difficulty);
     G::check(&adapted).is_ok().then_some(adapted)
+}
+
+/// The game of the day for its seed: the usual setup at the usual difficulty.
+pub(super) fn of_the_day<G: TableGame>(seed: Seed) -> GameId {
+    let mut setup = G::Setup::default();
+    G::set_difficulty(&mut setup, Difficulty::default());
+    Origin::<G> {
+        search: G::search_for(&setup, G::usual_search()),
+        ..Origin::new(setup, seed)
+    }
+    .id()
 }
 
 /// Adapts the game that follows the one at the table to the difficulty of the settings.

@@ -4,12 +4,12 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::ecs::world::CommandQueue;
 use bevy::prelude::*;
 
-use super::{TableGame, actions, seat_name, share};
+use super::{TableGame, actions, replay, seat_name, share};
 use crate::session::Table;
 use crate::shell::screen::{Screen, screen_frame};
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{TextSize, bound_text, in_column, panel, stack};
+use crate::shell::theme::widget::{TextSize, bound_text, in_column, label, panel, stack};
 use crate::shell::words::Words;
 
 /// Spawns the panel of a game. It stays until the play screen is left, and is hidden while a menu is open.
@@ -20,10 +20,20 @@ pub(super) fn spawn_panel<G: TableGame>(world: &mut World) {
         };
         spawn_frame(commands, G::PANEL).with_children(|panel| {
             in_column(panel, 8.0, |top| {
-                top.spawn(bound_text(TextSize::Head, palette::PAPER, G::headline));
+                let size = if table.is_replay() {
+                    top.spawn(label("replay.title", TextSize::Head, palette::LAMP));
+                    TextSize::Lead
+                } else {
+                    TextSize::Head
+                };
+                top.spawn(bound_text(size, palette::PAPER, G::headline));
                 G::panel(top, world);
             });
             in_column(panel, 8.0, |bottom| {
+                if table.is_replay() {
+                    replay::spawn_controls::<G>(bottom, table);
+                    return;
+                }
                 G::controls(bottom, world);
                 actions::spawn_action_buttons::<G>(bottom, table);
                 spawn_id_block::<G>(bottom);

@@ -13,6 +13,7 @@ use crate::shell::input::{Action, Actions};
 use crate::shell::laboratory;
 use crate::shell::menus::open_evolution_settings;
 use crate::shell::notice::Notices;
+use crate::shell::played;
 use crate::shell::screen::{Menu, Screen, screen_frame};
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
@@ -56,7 +57,7 @@ pub fn spawn_setup_page<G: TableGame>(world: &mut World) {
             page.commands_mut()
                 .entity(seed)
                 .insert(VisibleWhen::new(G::shows_seed));
-            spawn_buttons(page, G::begin_text);
+            spawn_buttons(page, G::KEY, G::begin_text);
         };
         let preview = |root: &mut ChildSpawnerCommands| {
             if G::HAS_PREVIEW {
@@ -155,7 +156,11 @@ fn spawn_seed_row(page: &mut ChildSpawnerCommands, seed: Seed, id: fn(&World) ->
 }
 
 /// Spawns the buttons at the bottom of the page.
-fn spawn_buttons(page: &mut ChildSpawnerCommands, main_text: impl Into<BoundText>) {
+fn spawn_buttons(
+    page: &mut ChildSpawnerCommands,
+    game: &'static str,
+    main_text: impl Into<BoundText>,
+) {
     page.spawn(Node {
         justify_content: JustifyContent::FlexEnd,
         column_gap: px(12),
@@ -163,6 +168,9 @@ fn spawn_buttons(page: &mut ChildSpawnerCommands, main_text: impl Into<BoundText
         ..default()
     })
     .with_children(|row| {
+        button(row, ButtonStyle::Plain, "played.title", move |world| {
+            played::open(world, Some(game));
+        });
         button(row, ButtonStyle::Plain, "lab.title", laboratory::open);
         button(
             row,

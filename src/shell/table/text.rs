@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::TableGame;
 use crate::session::statistics::Statistics;
-use crate::session::{Ending, Seat, Status, Table};
+use crate::session::{Ending, Origin, ReplayFile, Seat, Status, Table};
 use crate::shell::words::Words;
 
 /// Returns the name of a player at the table, for instance the colour of the pieces.
@@ -40,6 +40,17 @@ pub fn seat_name<G: TableGame>(seats: &[Seat<G::Opponent>], seat: usize, words: 
         Some(Seat::Human) => words.fill("play.player", &[("number", (seat + 1).to_string())]),
         Some(Seat::Computer(opponent)) => G::opponent_name(opponent, words),
     }
+}
+
+/// Returns who sits in the seats of a replay; empty in a game for one player, or if its id cannot be read.
+pub(super) fn players_text<G: TableGame>(file: &ReplayFile, words: &Words) -> String {
+    let origin = Origin::<G>::parse(&file.id);
+    let seats = origin.map_or(Vec::new(), |origin| G::seats(&origin.setup));
+    if seats.len() < 2 {
+        return String::new();
+    }
+    let names = (0..seats.len()).map(|seat| seat_name::<G>(&seats, seat, words));
+    names.collect::<Vec<_>>().join(" – ")
 }
 
 /// Returns a text that says how all games ended that were counted under a name.

@@ -1,10 +1,9 @@
-//! Runs as files: saved from the theatre, and opened in it, from the command line or when they are dropped on the window.
+//! Runs as files: saved from the theatre, and opened in it.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bevy::window::FileDragAndDrop;
 
 use super::{About, Show, edit, evolve};
 use crate::generation::intervention;
@@ -12,15 +11,13 @@ use crate::generation::task::{BackgroundRun, RunDriver};
 use crate::generation::watch::WatchedRun;
 use crate::generation::{Intervention, Pick, Problem, Run};
 use crate::session::run_file::{FILE_VERSION, Field, RunFile, RunFileError};
-use crate::session::store::read_text;
 use crate::session::{Autosave, FileName, Folders, Library};
 use crate::shell::games::ActiveGame;
 use crate::shell::notice::Notices;
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<RunKinds>()
-        .add_systems(Update, open_dropped_files);
+    app.init_resource::<RunKinds>();
 }
 
 /// Opens the theatre on the run of a file.
@@ -195,16 +192,13 @@ pub fn save_run(world: &mut World) -> Result<PathBuf, String> {
     Ok(library.path(&name))
 }
 
-/// Opens the theatre on the run of a file. The error names file, line and reason.
-pub fn open_file(world: &mut World, path: &Path) -> Result<(), String> {
-    let text = read_text(path).map_err(|why| why.to_string())?;
-    let text = text.ok_or_else(|| {
-        let values = [("path", path.display().to_string())];
-        world
-            .resource::<Words>()
-            .fill("theatre.no_such_file", &values)
-    })?;
-    let file = RunFile::parse(path, &text).map_err(|why| why.to_string())?;
+/// Opens the theatre on the run in the text of a file. The error names file, line and reason.
+pub(in crate::shell) fn open_text(
+    world: &mut World,
+    path: &Path,
+    text: &str,
+) -> Result<(), String> {
+    let file = RunFile::parse(path, text).map_err(|why| why.to_string())?;
     let kinds = world.resource::<RunKinds>();
     let kind = kinds
         .0
@@ -225,19 +219,5 @@ pub fn open_file(world: &mut World, path: &Path) -> Result<(), String> {
         world.resource_mut::<ActiveGame>().0 = Some(kind.game);
         Ok(())
     });
-    opened.map_err(|why| why.in_file(path, &text).to_string())
-}
-
-/// Opens a file that is dropped on the window.
-fn open_dropped_files(mut drops: MessageReader<FileDragAndDrop>, mut commands: Commands) {
-    for drop in drops.read() {
-        if let FileDragAndDrop::DroppedFile { path_buf, .. } = drop {
-            let path = path_buf.clone();
-            commands.queue(move |world: &mut World| {
-                if let Err(why) = open_file(world, &path) {
-                    world.resource_mut::<Notices>().show(why);
-                }
-            });
-        }
-    }
+    opened.map_err(|why| why.in_file(path, text).to_string())
 }

@@ -3,6 +3,8 @@
 pub mod animation;
 pub mod bind;
 mod letters;
+mod names;
+pub mod number;
 pub mod paint;
 pub mod palette;
 pub mod plot;
@@ -17,6 +19,8 @@ use bevy::prelude::*;
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
         bind::plugin,
+        names::plugin,
+        number::plugin,
         scroll::plugin,
         sprites::plugin,
         widget::plugin,

@@ -135,6 +135,11 @@ impl Sprites {
             .unwrap_or_default()
     }
 
+    /// Finds a sprite by its name, for what was written to a file.
+    pub fn named(&self, name: &str) -> Option<&'static str> {
+        self.entries.get_key_value(name).map(|(name, _)| *name)
+    }
+
     /// Sets the size of the sprites that follow the board, in pixels a side.
     pub fn fit(&mut self, pixels: u32) {
         let pixels = pixels.clamp(16, 512);

@@ -1,5 +1,7 @@
 //! The widgets: functions that spawn them, and systems that style them.
 
+use std::sync::Arc;
+
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::input_focus::{InputFocus, InputFocusVisible};
@@ -14,6 +16,7 @@ use bevy::ui_widgets::{
 };
 
 use super::bind::{BoundText, SelectedWhen};
+use super::number::spawn_number;
 use super::palette;
 
 pub(super) fn plugin(app: &mut App) {
@@ -244,7 +247,7 @@ pub fn choices<T: Clone + Send + Sync + 'static, C: Into<BoundText>>(
     }
 }
 
-/// A value between two buttons that lower and raise it.
+/// A value between two buttons that lower and raise it. It can be dragged, and a number can be typed.
 pub fn stepper(
     parent: &mut ChildSpawnerCommands,
     value: impl Fn(&World) -> String + Send + Sync + 'static,
@@ -274,13 +277,8 @@ pub fn stepper_of_width(
                 |_: &World| "−".into(),
                 move |w| less(w, -1),
             );
-            row.spawn(Node {
-                width: px(width),
-                justify_content: JustifyContent::Center,
-                ..default()
-            })
-            .with_child(bound_text(TextSize::Body, palette::EMBER, value));
-            let more = step.clone();
+            spawn_number(row, width, Arc::new(value), Arc::new(step.clone()));
+            let more = step;
             button(
                 row,
                 ButtonStyle::Chip,

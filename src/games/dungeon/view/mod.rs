@@ -29,6 +29,7 @@ use bevy::prelude::*;
 use super::descent::DescentError;
 use super::evolve::{self, evolve_dungeon};
 use super::graph::generator::Method;
+use super::graph::picture::map_picture;
 use super::graph::problem;
 use super::laboratory;
 use super::map::Cell;
@@ -41,7 +42,7 @@ use super::table::{DungeonGame, Table};
 use super::way_down;
 use crate::base::Seed;
 use crate::generation::laboratory::Setting;
-use crate::generation::{EvolutionParameters, WatchedRun};
+use crate::generation::{EvolutionParameters, Picture, WatchedRun};
 use crate::session::{Difficulty, Game};
 use crate::shell::audio::{self, Sound};
 use crate::shell::board::Frame;
@@ -323,6 +324,15 @@ impl TableGame for DungeonGame {
                 return;
             }
         }
+    }
+
+    /// Turns follow each other faster than the moves of a board game.
+    const REPLAY_SPEED: f32 = 4.0;
+
+    /// The map of the dungeon in which the descent has ended.
+    fn picture(table: &Table) -> Picture {
+        let dungeon = table.state().game.dungeon();
+        map_picture(&dungeon.graph, dungeon)
     }
 
     fn show_events(world: &mut World, events: Vec<Event>) {

@@ -38,7 +38,7 @@ use super::setup::{Seat, Setup, opponent_of};
 use super::table::{Table, good_move};
 use crate::base::Seed;
 use crate::generation::laboratory::Setting;
-use crate::generation::{EvolutionParameters, WatchedRun, task};
+use crate::generation::{EvolutionParameters, Picture, WatchedRun, task};
 use crate::session::Difficulty;
 use crate::shell::audio::{self, Sound};
 use crate::shell::board::BoardView;
@@ -210,6 +210,14 @@ impl TableGame for Hexxagon {
 
     fn hint(table: &Table) -> Option<CellMove> {
         good_move(table)
+    }
+
+    fn picture(table: &Table) -> Picture {
+        boards::position_picture(table.state())
+    }
+
+    fn counted_text(name: &str, words: &Words) -> String {
+        names::counted_text(name, words)
     }
 
     fn show_events(world: &mut World, event: MoveEvent) {

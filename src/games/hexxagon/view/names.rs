@@ -27,6 +27,19 @@ pub(super) fn opponent_name(opponent: Opponent, words: &Words) -> String {
     }
 }
 
+/// The name under which results are counted, in words: the number of players, and the opponents.
+pub(super) fn counted_text(name: &str, words: &Words) -> String {
+    let mut parts = name.split(' ');
+    let players = parts.next().unwrap_or_default().to_owned();
+    let opponent = |text: &str| {
+        let known = text.parse().map(|opponent| opponent_name(opponent, words));
+        known.unwrap_or_else(|_| text.to_owned())
+    };
+    let rivals: Vec<String> = parts.map(opponent).collect();
+    let values = [("players", players), ("rivals", rivals.join(", "))];
+    words.fill("hex.counted", &values)
+}
+
 /// Five weights as a player reads them.
 pub(super) fn weights_text(weights: Weights) -> String {
     weights.0.map(signed).join("  ")

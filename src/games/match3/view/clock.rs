@@ -31,7 +31,7 @@ fn count_seconds(
     mut table: ResMut<Table>,
     mut sounds: MessageWriter<audio::PlaySound>,
 ) {
-    if *menu.get() != Menu::None || table.is_over() {
+    if *menu.get() != Menu::None || table.is_over() || table.is_replay() {
         return;
     }
     let before = table.seconds_left();
@@ -53,7 +53,8 @@ fn pause_when_away(
     mut next: ResMut<NextState<Menu>>,
 ) {
     let is_away = focus.read().any(|message| !message.focused);
-    let is_running = matches!(table.mode(), Mode::Timed(_)) && !table.is_over();
+    let is_timed = matches!(table.mode(), Mode::Timed(_));
+    let is_running = is_timed && !table.is_over() && !table.is_replay();
     if is_away && is_running && *menu.get() == Menu::None {
         next.set(Menu::Pause);
     }

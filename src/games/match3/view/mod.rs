@@ -27,13 +27,13 @@ use bevy::prelude::*;
 use super::evolve::{self, RecentBoards};
 use super::journey;
 use super::laboratory;
-use super::level::{LevelProblem, Rate, Setup};
+use super::level::{LevelProblem, Rate, Setup, board_picture};
 use super::players::Player;
 use super::playtest::REFERENCE_PLAYER;
 use super::rules::{Cell, Event, Kind, Match3, MoveError, Size, Swap};
 use super::table::Table;
 use crate::generation::laboratory::Setting;
-use crate::generation::{EvolutionParameters, Seed, WatchedRun, task};
+use crate::generation::{EvolutionParameters, Picture, Seed, WatchedRun, task};
 use crate::session::statistics::Statistics;
 use crate::session::{Difficulty, Game};
 use crate::shell::audio::{self, Sound};
@@ -42,6 +42,7 @@ use crate::shell::games::{Evolved, active};
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::table::{self, GameWords, ResultButton, TableAction, TableGame, play_for_human};
 use crate::shell::theme::sprites::{Dye, Source, Sprites, sprite_sources};
+use crate::shell::words::Words;
 
 pub use editor::LevelEditor;
 pub use setup_page::SetupPageTab;
@@ -345,6 +346,14 @@ impl TableGame for Match3 {
         }
         world.resource_mut::<RecentBoards>().add(setup.size, board);
         evolve::announce_rate(world, &setup, &level);
+    }
+
+    fn picture(table: &Table) -> Picture {
+        board_picture(table.state().board())
+    }
+
+    fn counted_text(name: &str, words: &Words) -> String {
+        panel::counted_text(name, words)
     }
 
     fn show_events(world: &mut World, events: Vec<Event>) {

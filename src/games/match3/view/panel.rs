@@ -35,6 +35,17 @@ fn goal_text(words: &Words, goal: Goal) -> String {
     }
 }
 
+/// The name under which results are counted, in words: the mode, or the success rate that was asked for.
+pub(super) fn counted_text(name: &str, words: &Words) -> String {
+    let fill = |key: &str, value: &str| words.fill(key, &[("value", value.to_owned())]);
+    match name.split_once(' ') {
+        _ if name == "journey" => words.get("match3.counted.journey"),
+        _ if name == "endless" => words.get("match3.counted.endless"),
+        Some(("timed", seconds)) => fill("match3.counted.timed", seconds),
+        _ => fill("match3.counted.level", name),
+    }
+}
+
 /// How much all goals together still need.
 pub(super) fn remaining(game: &Game) -> u32 {
     game.goals().iter().map(|goal| game.remaining(*goal)).sum()

@@ -7,6 +7,7 @@ use super::{GAP, View, layer, mark_sprite, place_of};
 use crate::games::tic_tac_toe::rules::ultimate::join;
 use crate::games::tic_tac_toe::rules::{Board, Cell, Event, TicTacToe};
 use crate::games::tic_tac_toe::table::Table;
+use crate::generation::{Form, Picture, Shape, Tint};
 use crate::shell::board::BoardSpace;
 use crate::shell::table::TableGame;
 use crate::shell::theme::palette;
@@ -14,6 +15,37 @@ use crate::shell::theme::sprites::Sprites;
 
 /// The largest width of a cell in interface pixels. A few huge cells would look coarse.
 const MAX_CELL: f32 = 190.0;
+
+/// The position as a picture.
+pub(super) fn picture(table: &Table) -> Picture {
+    let (board, setup) = (table.setup().board, table.setup());
+    let cells = || (0..board.cells()).map(|cell| Cell(cell as u8));
+    let corner = cells().map(|cell| place_of(board, cell));
+    let far = corner.fold(Vec2::ZERO, Vec2::max) + 1.0;
+    let side = far.max_element();
+    let shape = |cell: Cell, number: u16, sprite: &'static str, size: f32| {
+        let at = (place_of(board, cell) + 0.5 + (side - far) / 2.0) / side;
+        Shape {
+            key: 2 * u16::from(cell.0) + number,
+            form: Form::Sprite(sprite),
+            tint: Tint::Ground,
+            x: at.x,
+            y: at.y,
+            size: size / side,
+        }
+    };
+    let of_cell = |cell: Cell| {
+        let mark = table.state().mark(cell).map(|side| {
+            let crosses = setup.crosses(side);
+            Shape {
+                tint: Tint::Player(u8::from(!crosses)),
+                ..shape(cell, 1, mark_sprite(crosses), 0.8)
+            }
+        });
+        [Some(shape(cell, 0, "tic_tac_toe/cell", 1.0)), mark]
+    };
+    Picture::of(cells().flat_map(of_cell).flatten().collect())
+}
 
 /// Makes the board as large as fits beside the panel.
 pub(super) fn fit_board(mut space: BoardSpace, table: Res<Table>, mut view: ResMut<View>) {

@@ -24,7 +24,7 @@ use super::setup::Setup;
 use super::table::{Table, good_move};
 use crate::base::Seed;
 use crate::generation::laboratory::Setting;
-use crate::generation::{EvolutionParameters, WatchedRun, task};
+use crate::generation::{EvolutionParameters, Picture, WatchedRun, task};
 use crate::session::Difficulty;
 use crate::shell::audio::{self, Sound};
 use crate::shell::board::BoardView;
@@ -164,6 +164,14 @@ impl TableGame for TicTacToe {
 
     fn hint(table: &Table) -> Option<Cell> {
         good_move(table)
+    }
+
+    fn picture(table: &Table) -> Picture {
+        board::picture(table)
+    }
+
+    fn counted_text(name: &str, words: &Words) -> String {
+        panel::counted_text(name, words)
     }
 
     fn show_events(world: &mut World, events: Vec<Event>) {

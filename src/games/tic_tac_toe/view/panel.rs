@@ -61,6 +61,20 @@ pub(super) fn opponent_name(opponent: &Opponent, words: &Words) -> String {
     }
 }
 
+/// The name under which results are counted, in words: the board, and the opponent.
+pub(super) fn counted_text(name: &str, words: &Words) -> String {
+    let Some((board, opponent)) = name.split_once(' ') else {
+        return name.to_owned();
+    };
+    let known = opponent.parse::<Opponent>();
+    let opponent = known.map_or_else(
+        |_| opponent.to_owned(),
+        |known| opponent_name(&known, words),
+    );
+    let values = [("board", board.to_owned()), ("opponent", opponent)];
+    words.fill("ttt.counted", &values)
+}
+
 /// The players with the games that each has won, and the drawn games.
 fn series(top: &mut ChildSpawnerCommands, marks: [Handle<Image>; 2]) {
     for (seat, picture) in marks.into_iter().enumerate() {

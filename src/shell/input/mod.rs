@@ -1,5 +1,8 @@
 //! Translates the keyboard and the gamepad into actions, and moves the focus with them.
 
+pub mod capture;
+pub mod controls;
+
 use bevy::input_focus::directional_navigation::{
     AutoNavigationConfig, DirectionalNavigationPlugin,
 };
@@ -11,12 +14,17 @@ use bevy::text::EditableText;
 use bevy::ui::InteractionDisabled;
 use bevy::ui::auto_directional_navigation::{AutoDirectionalNavigation, AutoDirectionalNavigator};
 use bevy::ui_widgets::{Activate, Button, Slider};
+use serde::{Deserialize, Serialize};
 
 use super::screen::{Menu, Screen};
+use super::settings::Settings;
+use super::theme::number::NumberField;
+use controls::Control;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((TabNavigationPlugin, DirectionalNavigationPlugin))
         .init_resource::<Actions>()
+        .init_resource::<capture::Capture>()
         .insert_resource(AutoNavigationConfig {
             min_alignment_factor: 0.0,
             max_search_distance: None,
@@ -24,18 +32,28 @@ pub(super) fn plugin(app: &mut App) {
         })
         .add_systems(
             PreUpdate,
-            (read_actions, show_focus, skip_hidden_nodes, move_focus)
+            (
+                capture::capture_control,
+                read_actions,
+                capture::silence_actions,
+                show_focus,
+                skip_hidden_nodes,
+                move_focus,
+            )
                 .chain()
                 .in_set(ReadActions)
                 .after(bevy::input::InputSystems)
                 // A focused button that is pressed may lose the focus at once.
                 .before(InputFocusSystems::Dispatch),
         )
-        .add_systems(Last, unfocus_clicked_button);
+        .add_systems(
+            Last,
+            (unfocus_clicked_button, capture::give_focus_back).chain(),
+        );
 }
 
 /// The meaning of a key or of a button of the gamepad.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Action {
     /// Move up.
     Up,
@@ -69,6 +87,50 @@ pub enum Action {
     Insight,
     /// Switch fullscreen on or off.
     Fullscreen,
+}
+
+impl Action {
+    /// All actions.
+    pub const ALL: [Action; 16] = [
+        Action::Up,
+        Action::Down,
+        Action::Left,
+        Action::Right,
+        Action::Confirm,
+        Action::Back,
+        Action::Toggle,
+        Action::Hint,
+        Action::Undo,
+        Action::Redo,
+        Action::Restart,
+        Action::Step,
+        Action::Skip,
+        Action::Insight,
+        Action::Copy,
+        Action::Fullscreen,
+    ];
+
+    /// Returns the key of its name in the language files.
+    pub fn key(self) -> &'static str {
+        match self {
+            Action::Up => "control.up",
+            Action::Down => "control.down",
+            Action::Left => "control.left",
+            Action::Right => "control.right",
+            Action::Confirm => "control.confirm",
+            Action::Back => "control.back",
+            Action::Hint => "control.hint",
+            Action::Undo => "control.undo",
+            Action::Redo => "control.redo",
+            Action::Restart => "control.restart",
+            Action::Toggle => "control.toggle",
+            Action::Step => "control.step",
+            Action::Skip => "control.skip",
+            Action::Copy => "control.copy",
+            Action::Insight => "control.insight",
+            Action::Fullscreen => "control.fullscreen",
+        }
+    }
 }
 
 /// The actions that began in this frame.
@@ -113,50 +175,13 @@ impl Actions {
     }
 }
 
-const KEYS: [(KeyCode, Action); 18] = [
-    (KeyCode::ArrowUp, Action::Up),
-    (KeyCode::ArrowDown, Action::Down),
-    (KeyCode::ArrowLeft, Action::Left),
-    (KeyCode::ArrowRight, Action::Right),
-    (KeyCode::Enter, Action::Confirm),
-    (KeyCode::NumpadEnter, Action::Confirm),
-    (KeyCode::Escape, Action::Back),
-    (KeyCode::KeyH, Action::Hint),
-    (KeyCode::KeyU, Action::Undo),
-    (KeyCode::KeyY, Action::Redo),
-    (KeyCode::KeyR, Action::Restart),
-    (KeyCode::Space, Action::Toggle),
-    (KeyCode::KeyP, Action::Back),
-    (KeyCode::KeyN, Action::Step),
-    (KeyCode::KeyF, Action::Skip),
-    (KeyCode::KeyC, Action::Copy),
-    (KeyCode::KeyV, Action::Insight),
-    (KeyCode::F11, Action::Fullscreen),
-];
-
-const BUTTONS: [(GamepadButton, Action); 14] = [
-    (GamepadButton::DPadUp, Action::Up),
-    (GamepadButton::DPadDown, Action::Down),
-    (GamepadButton::DPadLeft, Action::Left),
-    (GamepadButton::DPadRight, Action::Right),
-    (GamepadButton::South, Action::Confirm),
-    (GamepadButton::East, Action::Back),
-    (GamepadButton::Start, Action::Back),
-    (GamepadButton::North, Action::Hint),
-    (GamepadButton::West, Action::Toggle),
-    (GamepadButton::LeftTrigger, Action::Undo),
-    (GamepadButton::RightTrigger, Action::Redo),
-    (GamepadButton::RightTrigger2, Action::Skip),
-    (GamepadButton::LeftTrigger2, Action::Step),
-    (GamepadButton::Select, Action::Insight),
-];
-
 fn read_actions(
     keys: Res<ButtonInput<KeyCode>>,
     gamepads: Query<&Gamepad>,
     focus: Option<Res<InputFocus>>,
     fields: Query<(), With<EditableText>>,
     buttons: Query<(), With<Button>>,
+    settings: Res<Settings>,
     mut actions: ResMut<Actions>,
 ) {
     let focused = focus.and_then(|focus| focus.get());
@@ -165,11 +190,23 @@ fn read_actions(
     actions.typing = typing;
     actions.begun.clear();
     let control = keys.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
-    for (key, action) in KEYS {
+    for action in Action::ALL {
         let works_in_text = matches!(action, Action::Back | Action::Fullscreen | Action::Confirm);
-        // P also goes back, but in a text field it is a letter.
-        let is_action = !typing || works_in_text && key != KeyCode::KeyP;
-        if is_action && !control && keys.just_pressed(key) {
+        let is_pressed = |held: Control| match held {
+            // In a text field a letter is a letter.
+            Control::Key(key) => {
+                let is_action = !typing || works_in_text && !held.writes();
+                is_action && !control && keys.just_pressed(key)
+            }
+            Control::Button(button) => gamepads.iter().any(|pad| pad.just_pressed(button)),
+        };
+        if settings
+            .controls
+            .of(action)
+            .into_iter()
+            .flatten()
+            .any(is_pressed)
+        {
             actions.begun.push(action);
         }
     }
@@ -180,13 +217,6 @@ fn read_actions(
             (KeyCode::KeyC, Action::Copy),
         ] {
             if keys.just_pressed(key) {
-                actions.begun.push(action);
-            }
-        }
-    }
-    for gamepad in &gamepads {
-        for (button, action) in BUTTONS {
-            if gamepad.just_pressed(button) {
                 actions.begun.push(action);
             }
         }
@@ -215,7 +245,7 @@ fn show_focus(
 /// Takes the focus from a button that was clicked, so that Enter works for the screen again.
 fn unfocus_clicked_button(
     mouse: Res<ButtonInput<MouseButton>>,
-    buttons: Query<(), With<Button>>,
+    buttons: Query<(), (With<Button>, Without<NumberField>)>,
     mut focus: ResMut<InputFocus>,
 ) {
     let clicked = mouse.get_just_released().len() > 0;
@@ -246,6 +276,7 @@ fn move_focus(
         ),
     >,
     gamepads: Query<&Gamepad>,
+    settings: Res<Settings>,
     mut navigator: AutoDirectionalNavigator,
     mut commands: Commands,
 ) {
@@ -288,9 +319,12 @@ fn move_focus(
             }
         }
     }
-    let pressed = gamepads
-        .iter()
-        .any(|g| g.just_pressed(GamepadButton::South));
+    let confirms = |button: GamepadButton| {
+        let control = Control::Button(button);
+        settings.controls.means(control, Action::Confirm)
+    };
+    let mut buttons_pressed = gamepads.iter().flat_map(Gamepad::get_just_pressed);
+    let pressed = buttons_pressed.any(|button| confirms(*button));
     if let Some(entity) = focused.filter(|e| pressed && buttons.contains(*e)) {
         commands.trigger(Activate { entity });
     }

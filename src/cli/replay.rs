@@ -1,0 +1,72 @@
+//! `evolvarium replay`: shows a finished game again, or checks that it is what its file says.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+
+use super::{Start, USAGE, fail, play, print_output};
+use crate::games::command::Output;
+use crate::session::ReplayFile;
+use crate::session::replay::Field;
+use crate::session::store::read_text;
+use crate::session::{ReplayError, StoreError};
+
+/// The definition of the subcommand.
+pub(super) fn command() -> Command {
+    let file = Arg::new("file")
+        .required(true)
+        .value_parser(value_parser!(PathBuf))
+        .help("A file of a finished game, or one with the line of text that was shared");
+    let check = Arg::new("check")
+        .long("check")
+        .action(ArgAction::SetTrue)
+        .help("Make the moves again without a window, and compare the result with the file");
+    Command::new("replay")
+        .about("Show a finished game again, or check it")
+        .arg(file)
+        .arg(check)
+}
+
+/// Shows or checks the replay. A file that cannot be read at all is refused before there is a window.
+pub(super) fn run(matches: &ArgMatches) -> ExitCode {
+    let Some(path) = matches.get_one::<PathBuf>("file") else {
+        return fail(&"there is no file to open", USAGE);
+    };
+    let text = match read_text(path) {
+        Ok(Some(text)) => text,
+        Ok(None) => return fail(&format!("{}: there is no such file", path.display()), 1),
+        Err(why) => return fail(&why, 1),
+    };
+    let refused = |why: StoreError| fail(&why, 1);
+    let file = match ReplayFile::parse(path, &text) {
+        Ok(file) => file,
+        Err(why) => return refused(why),
+    };
+    if !matches.get_flag("check") {
+        return play(Some(Start::File(path.clone())));
+    }
+    match check(&file) {
+        Ok(output) => print_output(&output),
+        Err(why) => refused(why.in_file(path, &text)),
+    }
+}
+
+/// Makes the moves again, and says in a line what came of them.
+fn check(file: &ReplayFile) -> Result<Output, ReplayError> {
+    let checkers = crate::replay_checkers();
+    let checker = checkers.iter().find(|known| known.game == file.game());
+    let checker = checker.ok_or_else(|| {
+        let known: Vec<&str> = checkers.iter().map(|known| known.game).collect();
+        let known = known.join(", ");
+        let why = format!("there is no game \"{}\"; there are {known}", file.game());
+        ReplayError::new(Field::Id, why)
+    })?;
+    let checked = (checker.check)(file)?;
+    let points = match checked.points {
+        0 => String::new(),
+        points => format!(" and {points} points"),
+    };
+    let (game, moves, ending) = (checker.game, checked.moves, checked.ending);
+    Ok(format!("{game}: {moves} moves give {ending}{points}, as the file says\n").into())
+}

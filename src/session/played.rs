@@ -1,0 +1,181 @@
+//! The games that were played, one after the other: what the statistics need beside the tallies to tell streaks, times
+//! and the course of things. Games without one human, and games that were taken over, are not in it.
+
+use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::autosave::{self, Autosave, ReadFiles};
+use super::date::Moment;
+use super::report::FileReport;
+use super::statistics::GameResult;
+use super::store::Folders;
+
+pub(crate) fn plugin(app: &mut App) {
+    app.init_resource::<PlayedGames>()
+        .add_systems(PreStartup, load_played_games.in_set(ReadFiles));
+}
+
+/// The version of the file format.
+const VERSION: u32 = 1;
+
+/// The number of games that are remembered.
+pub const MOST: usize = 2_000;
+
+/// A game that was played to its end.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlayedGame {
+    /// The key of the game.
+    pub game: String,
+    /// The name under which the result was counted.
+    pub name: String,
+    /// The result.
+    pub result: GameResult,
+    /// When it ended.
+    pub ended: Moment,
+    /// How long it was played, in seconds.
+    pub seconds: u32,
+    /// The percentage of tries that were said to succeed, if anything was said.
+    #[serde(default)]
+    pub said: Option<f32>,
+}
+
+/// The games that were played, the oldest first.
+#[derive(Resource, Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct PlayedGames(Vec<PlayedGame>);
+
+impl PlayedGames {
+    /// Returns the games of one kind, or all of them, the oldest first.
+    pub fn of<'a>(&'a self, game: Option<&'a str>) -> impl Iterator<Item = &'a PlayedGame> {
+        let is_meant = move |played: &&PlayedGame| game.is_none_or(|game| played.game == game);
+        self.0.iter().filter(is_meant)
+    }
+
+    /// Adds a game, and writes the file.
+    pub fn add(world: &mut World, played: PlayedGame) {
+        let mut games = world.resource_mut::<PlayedGames>();
+        games.0.push(played);
+        let surplus = games.0.len().saturating_sub(MOST);
+        games.0.drain(..surplus);
+        let content = games.clone();
+        if let Some(path) = world.get_resource::<Folders>().map(Folders::played_games) {
+            autosave::save_soon(world, path, VERSION, &content);
+        }
+    }
+}
+
+/// The wins in a row: those up to the last game, and the most there were.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Streaks {
+    /// The wins in a row up to the last game.
+    pub now: u32,
+    /// The most wins in a row.
+    pub longest: u32,
+}
+
+impl Streaks {
+    /// The streaks of games, the oldest first.
+    pub fn of<'a>(games: impl Iterator<Item = &'a PlayedGame>) -> Self {
+        games.fold(Streaks::default(), |streaks, played| {
+            let now = match played.result {
+                GameResult::Won => streaks.now + 1,
+                GameResult::Drawn | GameResult::Lost => 0,
+            };
+            Streaks {
+                now,
+                longest: streaks.longest.max(now),
+            }
+        })
+    }
+}
+
+/// What was said about a group of games, and what happened.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Calibration {
+    /// The percentage that was said, on average.
+    pub said: f64,
+    /// The number of games.
+    pub games: u32,
+    /// How many of them were won.
+    pub won: u32,
+}
+
+impl Calibration {
+    /// Groups games by what was said, in steps of ten percent.
+    pub fn of<'a>(games: impl Iterator<Item = &'a PlayedGame>) -> Vec<Self> {
+        let mut groups = [(0.0, 0, 0); 10];
+        for played in games {
+            let Some(said) = played.said.filter(|said| (0.0..=100.0).contains(said)) else {
+                continue;
+            };
+            let (sum, count, won) = &mut groups[((said / 10.0) as usize).min(9)];
+            *sum += f64::from(said);
+            *count += 1;
+            *won += u32::from(played.result == GameResult::Won);
+        }
+        let group = |(sum, games, won): (f64, u32, u32)| {
+            (games > 0).then(|| Calibration {
+                said: sum / f64::from(games),
+                games,
+                won,
+            })
+        };
+        groups.into_iter().filter_map(group).collect()
+    }
+}
+
+fn load_played_games(
+    folders: Option<Res<Folders>>,
+    mut autosave: ResMut<Autosave>,
+    mut games: ResMut<PlayedGames>,
+    mut reports: MessageWriter<FileReport>,
+) {
+    let Some(folders) = folders else { return };
+    match autosave.read(&folders.played_games(), VERSION) {
+        Ok(Some(read)) => *games = read,
+        Ok(None) => {}
+        Err(report) => {
+            reports.write(report);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn played(result: GameResult, said: Option<f32>) -> PlayedGame {
+        PlayedGame {
+            game: "stones".into(),
+            name: "any".into(),
+            result,
+            ended: Moment(0),
+            seconds: 60,
+            said,
+        }
+    }
+
+    #[test]
+    fn a_streak_ends_with_anything_but_a_win() {
+        use GameResult::{Drawn, Lost, Won};
+        let games = [Won, Won, Drawn, Won, Won, Won, Lost, Won].map(|r| played(r, None));
+        let streaks = Streaks::of(games.iter());
+        assert_eq!((streaks.now, streaks.longest), (1, 3));
+    }
+
+    #[test]
+    fn games_are_grouped_by_what_was_said() {
+        use GameResult::{Lost, Won};
+        let games = [
+            played(Won, Some(61.0)),
+            played(Lost, Some(69.0)),
+            played(Won, None),
+            played(Won, Some(100.0)),
+            played(Won, Some(f32::NAN)),
+        ];
+        let groups = Calibration::of(games.iter());
+        let of = |said, games, won| Calibration { said, games, won };
+        assert_eq!(groups, [of(65.0, 2, 1), of(100.0, 1, 1)]);
+    }
+}

@@ -1,0 +1,115 @@
+//! Makes the moves of a replay again, and compares what comes of them with what the file says.
+
+use bevy::tasks::{AsyncComputeTaskPool, ComputeTaskPool, block_on};
+
+use super::{Field, ReplayError, ReplayFile};
+use crate::session::game::{Ending, Game, Origin, Preparation, StartError};
+use crate::session::store::Folders;
+use crate::session::table::Table;
+
+/// What has come of the moves of a replay that is as its file says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// The number of moves.
+    pub moves: usize,
+    /// How the game ended.
+    pub ending: Ending,
+    /// The points.
+    pub points: u32,
+}
+
+/// Puts the game of a replay on a table, at its end, in slices.
+pub async fn table_of<G: Game>(
+    file: &ReplayFile,
+    folders: Option<&Folders>,
+) -> Result<Table<G>, ReplayError> {
+    let wrong_id = |why: String| ReplayError::new(Field::Id, why);
+    let origin = Origin::<G>::parse(&file.id).map_err(wrong_id)?;
+    let moves = G::read_moves(&file.moves).map_err(|why| ReplayError::new(Field::Moves, why))?;
+    let extra = if file.extra.is_empty() {
+        G::Extra::default()
+    } else {
+        let read = ron::from_str(&file.extra);
+        read.map_err(|why| ReplayError::new(Field::Extra, why))?
+    };
+    let refused = |why: StartError| wrong_id(why.to_string());
+    let content = match G::replay_content(&origin) {
+        Some(content) => content,
+        None => match G::prepare(&origin, folders).map_err(refused)? {
+            Preparation::Ready(content) => content,
+            Preparation::Working(work) => work.await.map_err(wrong_id)?,
+        },
+    };
+    let table = Table::new(origin, content, G::Extra::default()).map_err(refused)?;
+    let table = table.replaying(moves, extra).await;
+    table.map_err(|why| ReplayError::new(Field::Moves, why))
+}
+
+/// Makes the moves of a replay again. If anything is not as the file says, the error says what.
+pub async fn check<G: Game>(file: &ReplayFile) -> Result<Checked, ReplayError> {
+    let table = table_of::<G>(file, None).await?;
+    let differs = |field, what: &str, said: String, is: String| {
+        let why = format!("the file says {what} {said}, but the moves give {is}");
+        Err(ReplayError::new(field, why))
+    };
+    let (moves, points) = (table.moves().len(), G::points(&table));
+    let Some(ending) = table.ending() else {
+        let why = format!("the game has not ended after its {moves} moves");
+        return Err(ReplayError::new(Field::Moves, why));
+    };
+    if moves != file.length {
+        return differs(
+            Field::Length,
+            "length",
+            file.length.to_string(),
+            moves.to_string(),
+        );
+    }
+    if ending != file.ending {
+        return differs(
+            Field::Ending,
+            "ending",
+            file.ending.to_string(),
+            ending.to_string(),
+        );
+    }
+    if points != file.points {
+        return differs(
+            Field::Points,
+            "points",
+            file.points.to_string(),
+            points.to_string(),
+        );
+    }
+    Ok(Checked {
+        moves,
+        ending,
+        points,
+    })
+}
+
+/// How the replays of a game are checked, for the command line.
+#[derive(Clone, Copy)]
+pub struct Checker {
+    /// The key of the game.
+    pub game: &'static str,
+    /// Checks a replay at once.
+    pub check: fn(&ReplayFile) -> Result<Checked, ReplayError>,
+}
+
+impl Checker {
+    /// The checker of a game.
+    pub const fn of<G: Game>() -> Self {
+        Checker {
+            game: G::KEY,
+            check: check_now::<G>,
+        }
+    }
+}
+
+/// Checks a replay at once. Some content is made on the task pools, which a command has to begin with.
+fn check_now<G: Game>(file: &ReplayFile) -> Result<Checked, ReplayError> {
+    ComputeTaskPool::get_or_init(Default::default);
+    AsyncComputeTaskPool::get_or_init(Default::default);
+    block_on(check::<G>(file))
+}

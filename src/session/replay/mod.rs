@@ -1,0 +1,196 @@
+//! Replays: finished games as files. A file holds the id of the game and its moves, from which everything else follows,
+//! and its result, so that anybody can check it.
+
+mod check;
+pub mod kept;
+mod thumbnail;
+
+use std::path::Path;
+
+use bevy::log::warn;
+use serde::{Deserialize, Serialize};
+
+pub use check::{Checked, Checker, check, table_of};
+pub use kept::Replays;
+pub use thumbnail::FindSprite;
+
+use super::date::Moment;
+use super::game::{Ending, Game};
+use super::statistics::GameResult;
+use super::store::{self, StoreError};
+use super::table::Table;
+use crate::generation::Picture;
+
+/// The version of the files.
+pub const FILE_VERSION: u32 = 1;
+
+/// The number of letters of the longest name that a player gives a game.
+pub const MAX_NAME: usize = 40;
+
+/// How a human's seat is written.
+const HUMAN: &str = "human";
+
+/// A finished game as a file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReplayFile {
+    /// The game id.
+    pub id: String,
+    /// The moves, in the format of the game.
+    pub moves: String,
+    /// Data of the game beside its moves when it ended, in RON; empty if there was nothing unusual.
+    #[serde(default)]
+    pub extra: String,
+    /// Who sat in each seat: `human`, or the text of an opponent.
+    pub players: Vec<String>,
+    /// How the game ended.
+    pub ending: Ending,
+    /// The points; 0 if the game has no points.
+    #[serde(default)]
+    pub points: u32,
+    /// The number of moves.
+    pub length: usize,
+    /// When it ended.
+    pub ended: Moment,
+    /// How long it was played, in seconds.
+    #[serde(default)]
+    pub seconds: u32,
+    /// Whether it was taken over from a replay, so that it counts for no record.
+    #[serde(default)]
+    pub taken_over: bool,
+    /// The name that the player gave it.
+    #[serde(default)]
+    pub name: String,
+    /// Whether the player wants to keep it for ever.
+    #[serde(default)]
+    pub starred: bool,
+    /// A small picture of its end, as text.
+    #[serde(default)]
+    pub picture: String,
+}
+
+/// Whether a text is meant as a replay, even if there is something wrong with it.
+pub fn is_replay(text: &str) -> bool {
+    store::has_field("moves", text)
+}
+
+/// A part of a replay file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// The game id.
+    Id,
+    /// The moves.
+    Moves,
+    /// The data beside the moves.
+    Extra,
+    /// The number of moves.
+    Length,
+    /// How the game ended.
+    Ending,
+    /// The points.
+    Points,
+}
+
+impl Field {
+    fn name(self) -> &'static str {
+        match self {
+            Field::Id => "id",
+            Field::Moves => "moves",
+            Field::Extra => "extra",
+            Field::Length => "length",
+            Field::Ending => "ending",
+            Field::Points => "points",
+        }
+    }
+}
+
+/// The reason why a replay cannot be shown, or is not what its file says.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{why}")]
+pub struct ReplayError {
+    /// The part that is wrong.
+    pub field: Field,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+impl ReplayError {
+    /// Makes an error for a part of the file.
+    pub fn new(field: Field, why: impl ToString) -> Self {
+        ReplayError {
+            field,
+            why: why.to_string(),
+        }
+    }
+
+    /// The error with the file and the line of its text.
+    pub fn in_file(&self, path: &Path, text: &str) -> StoreError {
+        let (line, column) = store::place_of(self.field.name(), 0, text);
+        StoreError::text(path, line, column, &self.why)
+    }
+}
+
+impl ReplayFile {
+    /// The replay of a game that has ended, with a picture of its end; `None` while it goes on.
+    pub fn of<G: Game>(table: &Table<G>, picture: &Picture) -> Option<Self> {
+        let written = |what: Result<String, ron::Error>| {
+            what.map_err(|why| warn!("a game cannot be kept: {why}"))
+                .ok()
+        };
+        let usual = written(ron::to_string(&G::Extra::default()))?;
+        let extra = written(ron::to_string(&table.extra))?;
+        Some(ReplayFile {
+            id: table.id().to_string(),
+            moves: written(G::write_moves(table.moves()))?,
+            extra: if extra == usual { String::new() } else { extra },
+            players: table.seats().iter().map(ToString::to_string).collect(),
+            ending: table.ending()?,
+            points: G::points(table),
+            length: table.moves().len(),
+            ended: Moment::now(),
+            seconds: table.seconds() as u32,
+            taken_over: table.is_taken_over(),
+            name: String::new(),
+            starred: false,
+            picture: thumbnail::write(picture),
+        })
+    }
+
+    /// Reads the text of a replay file, or of the one line that is shared. The error names file, line, column and reason.
+    pub fn parse(path: &Path, text: &str) -> Result<Self, StoreError> {
+        store::parse(path, text.trim(), FILE_VERSION)
+    }
+
+    /// The game in one line, to be shared. Name, star and picture are left out.
+    pub fn line(&self) -> Result<String, StoreError> {
+        let shared = ReplayFile {
+            name: String::new(),
+            starred: false,
+            picture: String::new(),
+            ..self.clone()
+        };
+        store::line(FILE_VERSION, &shared)
+    }
+
+    /// The key of the game.
+    pub fn game(&self) -> &str {
+        let end = self.id.find(['.', ':']).unwrap_or(self.id.len());
+        &self.id[..end]
+    }
+
+    /// The result for the human, if there was exactly one.
+    pub fn result(&self) -> Option<GameResult> {
+        let mut humans = (0..).zip(&self.players).filter(|(_, who)| *who == HUMAN);
+        let (human, _) = humans.next().filter(|_| humans.next().is_none())?;
+        Some(match self.ending {
+            Ending::Won(seat) if seat == human => GameResult::Won,
+            Ending::Won(_) | Ending::Lost => GameResult::Lost,
+            Ending::Drawn => GameResult::Drawn,
+        })
+    }
+
+    /// The picture of its end.
+    pub fn thumbnail(&self, find: FindSprite) -> Picture {
+        thumbnail::read(&self.picture, find)
+    }
+}

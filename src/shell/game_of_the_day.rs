@@ -1,0 +1,70 @@
+//! The game of the day: one of the games in turn, with a seed that is the day's. It is the same everywhere on the same
+//! date, needs no server, and asks for nothing.
+
+use bevy::prelude::*;
+
+use super::games::{GameCard, Games};
+use super::notice::Notices;
+use super::played::result_text;
+use super::screen::Screen;
+use super::title::open_game;
+use super::words::Words;
+use crate::generation::Seed;
+use crate::session::{Day, GameId, Replays};
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(OnEnter(Screen::Title), find_game_of_today);
+}
+
+/// The game of the day.
+#[derive(Resource)]
+pub struct GameOfTheDay {
+    card: GameCard,
+    /// The id of the game.
+    pub id: GameId,
+}
+
+/// Returns the game of a day; `None` if there are no games.
+pub fn game_of(games: &Games, day: Day) -> Option<GameOfTheDay> {
+    let number = day.number();
+    let count = games.0.len() as u64;
+    let card = *games
+        .0
+        .get(usize::try_from(number.checked_rem(count)?).ok()?)?;
+    let id = (card.of_the_day)(Seed(number));
+    Some(GameOfTheDay { card, id })
+}
+
+fn find_game_of_today(games: Res<Games>, mut commands: Commands) {
+    if let Some(game) = game_of(&games, Day::today()) {
+        commands.insert_resource(game);
+    }
+}
+
+/// Returns which game it is today, and how it ended if it was played.
+pub(super) fn text(world: &World) -> String {
+    let Some(today) = world.get_resource::<GameOfTheDay>() else {
+        return String::new();
+    };
+    let words = world.resource::<Words>();
+    let game = ("game", words.get(today.card.words.name));
+    let played = world.resource::<Replays>().of_id(&today.id.to_string());
+    match played {
+        None => words.fill("title.daily", &[game]),
+        Some(file) => {
+            let result = ("result", result_text(file, words));
+            words.fill("title.daily_done", &[game, result])
+        }
+    }
+}
+
+/// Starts the game of the day.
+pub(super) fn start(world: &mut World) {
+    let today = world.get_resource::<GameOfTheDay>();
+    let Some(id) = today.map(|today| today.id.clone()) else {
+        return;
+    };
+    if let Err(why) = open_game(world, &id) {
+        world.resource_mut::<Notices>().show(why);
+    }
+}

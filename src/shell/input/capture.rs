@@ -1,0 +1,102 @@
+//! Waiting for the key or button that is to mean an action.
+
+use bevy::input_focus::{FocusCause, InputFocus};
+use bevy::prelude::*;
+
+use super::controls::{Control, KEY_SLOTS};
+use super::{Action, Actions};
+use crate::shell::settings::Settings;
+
+/// The place of a control that is waited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The action.
+    pub action: Action,
+    /// The number of the place.
+    pub slot: usize,
+}
+
+/// What is waited for. While it is, keys and buttons mean nothing else.
+#[derive(Resource, Default)]
+pub struct Capture {
+    /// The place of the control.
+    pub place: Option<Place>,
+    /// The widget that had the focus, and gets it back.
+    focus: Option<Entity>,
+}
+
+/// Begins to wait for a key or a button for a place.
+pub fn begin(world: &mut World, place: Place) {
+    let mut focus = world.resource_mut::<InputFocus>();
+    let focused = focus.get();
+    // A focused button would be pressed by the key.
+    focus.clear();
+    *world.resource_mut::<Capture>() = Capture {
+        place: Some(place),
+        focus: focused,
+    };
+}
+
+/// Puts the first key or button that is pressed into the place that waits for it. Backspace leaves the place empty, and
+/// Escape leaves it as it is, unless it is a place of what Escape means.
+pub(super) fn capture_control(
+    mut keys: ResMut<ButtonInput<KeyCode>>,
+    mut gamepads: Query<&mut Gamepad>,
+    mouse: Res<ButtonInput<MouseButton>>,
+    mut capture: ResMut<Capture>,
+    mut settings: ResMut<Settings>,
+) {
+    let Some(place) = capture.place else { return };
+    if mouse.get_just_pressed().len() > 0 {
+        capture.place = None;
+        return;
+    }
+    let wants_key = place.slot < KEY_SLOTS;
+    let mut pressed = Vec::new();
+    let key = keys.get_just_pressed().next().copied();
+    if let Some(key) = key {
+        keys.clear_just_pressed(key);
+        let stays = key == KeyCode::Escape && !(wants_key && place.action == Action::Back);
+        if stays {
+            capture.place = None;
+            return;
+        }
+        if key == KeyCode::Backspace {
+            settings.controls.set(place.action, place.slot, None);
+            capture.place = None;
+            return;
+        }
+        pressed.extend(Control::of_key(key).filter(|_| wants_key));
+    }
+    for mut gamepad in &mut gamepads {
+        let digital = gamepad.digital_mut();
+        let button = digital.get_just_pressed().next().copied();
+        if let Some(button) = button {
+            digital.clear_just_pressed(button);
+            pressed.extend(Control::of_button(button).filter(|_| !wants_key));
+        }
+    }
+    if let Some(control) = pressed.first() {
+        settings
+            .controls
+            .set(place.action, place.slot, Some(*control));
+        capture.place = None;
+    }
+}
+
+/// Gives the focus back at the end of the frame in which a control was set.
+pub(super) fn give_focus_back(mut capture: ResMut<Capture>, mut focus: ResMut<InputFocus>) {
+    if capture.place.is_none()
+        && let Some(entity) = capture.focus.take()
+        && focus.get().is_none()
+    {
+        focus.set(entity, FocusCause::Navigated);
+    }
+}
+
+/// Lets no action begin while a control is waited for.
+pub(super) fn silence_actions(capture: Res<Capture>, mut actions: ResMut<Actions>) {
+    if capture.place.is_some() {
+        actions.begun.clear();
+    }
+}

@@ -1,0 +1,235 @@
+//! The figures of the statistics, in words, tables and plots.
+
+use crate::plot::{Axis, Panel, Plot, Point, Say, Series, Style, Table};
+use crate::session::played::{Calibration, PlayedGame, PlayedGames, Streaks};
+use crate::session::statistics::{GameResult, Statistics, Tally};
+use crate::shell::games::GameCard;
+use crate::shell::words::Words;
+
+/// The games over which the part of wins is averaged.
+const WINDOW: usize = 10;
+
+/// How many standard deviations the bars of the chart reach on each side: with these, 95 of 100 hold the true rate.
+const DEVIATIONS: f64 = 1.96;
+
+/// The figures of one game, or of all games together.
+pub(super) struct Figures {
+    /// The results.
+    tally: Tally,
+    /// The wins in a row.
+    streaks: Streaks,
+    /// The time played, in seconds.
+    seconds: u64,
+    /// Whether the highest number of points means anything, because it is of one game.
+    has_best: bool,
+}
+
+impl Figures {
+    /// The figures of some games.
+    pub(super) fn of(cards: &[GameCard], results: &Statistics, games: &PlayedGames) -> Self {
+        let names = cards.iter().flat_map(|card| results.names_of(card.key));
+        let tally = names.fold(Tally::default(), |sum, (_, tally)| sum.with(tally));
+        let played = || of_cards(cards, games);
+        Figures {
+            tally,
+            streaks: Streaks::of(played()),
+            seconds: played().map(|game| u64::from(game.seconds)).sum(),
+            has_best: cards.len() == 1 && tally.best > 0,
+        }
+    }
+
+    /// The captions and the values, as they stand side by side.
+    pub(super) fn texts(&self, words: &Words) -> Vec<(&'static str, String)> {
+        let Tally { won, best, .. } = self.tally;
+        let games = self.tally.games();
+        let percent = 100.0 * f64::from(won) / f64::from(games.max(1));
+        let values = [
+            ("won", won.to_string()),
+            ("percent", format!("{percent:.0}")),
+        ];
+        let mut texts = vec![
+            ("played.figure.games", games.to_string()),
+            (
+                "played.figure.won",
+                words.fill("played.won_percent", &values),
+            ),
+            ("played.figure.streak", self.streaks.now.to_string()),
+            ("played.figure.longest", self.streaks.longest.to_string()),
+            ("played.figure.time", duration_text(self.seconds, words)),
+        ];
+        if self.has_best {
+            texts.push(("played.figure.best", best.to_string()));
+        }
+        texts
+    }
+}
+
+fn of_cards<'a>(
+    cards: &'a [GameCard],
+    games: &'a PlayedGames,
+) -> impl Iterator<Item = &'a PlayedGame> {
+    let is_meant = |game: &&PlayedGame| cards.iter().any(|card| card.key == game.game);
+    games.of(None).filter(is_meant)
+}
+
+/// A length of time, in minutes or hours.
+pub(super) fn duration_text(seconds: u64, words: &Words) -> String {
+    let fill = |key: &str, values: &[(&str, String)]| words.fill(key, values);
+    match (seconds / 3_600, seconds / 60 % 60) {
+        (0, 0) => fill("played.seconds", &[("seconds", seconds.to_string())]),
+        (0, minutes) => fill("played.minutes", &[("minutes", minutes.to_string())]),
+        (hours, minutes) => {
+            let values = [
+                ("hours", hours.to_string()),
+                ("minutes", minutes.to_string()),
+            ];
+            fill("played.hours", &values)
+        }
+    }
+}
+
+/// The table of one game by kind or opponent, or of all games.
+pub(super) fn table(cards: &[GameCard], results: &Statistics, words: &Words) -> Table {
+    let by_game = cards.len() > 1;
+    let mut lines: Vec<(String, Tally)> = Vec::new();
+    for card in cards {
+        if by_game {
+            let tallies = results.names_of(card.key).map(|(_, tally)| tally);
+            let sum = tallies.fold(Tally::default(), Tally::with);
+            lines.push((words.get(card.words.name), sum));
+        } else {
+            let names = results.names_of(card.key);
+            lines.extend(names.map(|(name, tally)| ((card.counted_text)(name, words), tally)));
+        }
+    }
+    lines.retain(|(_, tally)| tally.games() > 0);
+    lines.sort_by_key(|(_, tally)| std::cmp::Reverse(tally.games()));
+    let first = if by_game {
+        "played.table.game"
+    } else {
+        "played.table.kind"
+    };
+    let head = [
+        first,
+        "played.figure.games",
+        "played.won",
+        "played.drawn",
+        "played.lost",
+        "played.figure.best",
+    ];
+    let row = |(name, tally): (String, Tally)| {
+        let best = match tally.best {
+            0 => "–".to_owned(),
+            best => best.to_string(),
+        };
+        let numbers = [tally.games(), tally.won, tally.drawn, tally.lost];
+        let numbers = numbers.iter().map(u32::to_string);
+        std::iter::once(name).chain(numbers).chain([best]).collect()
+    };
+    Table {
+        head: head.iter().map(|key| words.get(key)).collect(),
+        rows: lines.into_iter().map(row).collect(),
+    }
+}
+
+/// The course of the wins, and what was said against what happened; `None` before there are enough games for a line.
+pub(super) fn plot(cards: &[GameCard], games: &PlayedGames, say: Say) -> Option<Plot> {
+    let played: Vec<&PlayedGame> = of_cards(cards, games).collect();
+    if played.len() < 2 {
+        return None;
+    }
+    let groups = Calibration::of(played.iter().copied());
+    let mut panels = vec![course_panel(&played, say)];
+    let mut legend = vec![(
+        0,
+        say("played.chart.window", &[("games", WINDOW.to_string())]),
+    )];
+    if !groups.is_empty() {
+        panels.push(calibration_panel(&groups, say));
+        legend.push((1, say("played.chart.happened", &[])));
+        legend.push((3, say("played.chart.as_said", &[])));
+    }
+    Some(Plot {
+        title: String::new(),
+        columns: panels.len(),
+        panels,
+        legend,
+    })
+}
+
+/// The part of wins among the last games, over the games.
+fn course_panel(played: &[&PlayedGame], say: Say) -> Panel {
+    let is_won = |game: &&&PlayedGame| game.result == GameResult::Won;
+    let at = |end: usize| {
+        let last = &played[end.saturating_sub(WINDOW)..end];
+        let won = last.iter().filter(is_won).count();
+        Point::new(end as f64, 100.0 * won as f64 / last.len() as f64)
+    };
+    let points: Vec<Point> = (1..=played.len()).map(at).collect();
+    Panel {
+        title: say("played.chart.course", &[]),
+        x: Axis::linear(say("played.chart.game", &[]), points.iter().map(|p| p.x)),
+        y: Axis::linear(say("played.chart.percent", &[]), [0.0, 100.0]),
+        series: vec![Series {
+            ink: 0,
+            style: Style::Line,
+            points,
+        }],
+    }
+}
+
+/// What was said against what happened, with how far chance alone may carry it.
+fn calibration_panel(groups: &[Calibration], say: Say) -> Panel {
+    let point = |group: &Calibration| {
+        let rate = f64::from(group.won) / f64::from(group.games);
+        Point {
+            span: interval(group.won, group.games).map(|end| 100.0 * end),
+            ..Point::new(group.said, 100.0 * rate)
+        }
+    };
+    let line = [0.0, 100.0].map(|end| Point::new(end, end)).to_vec();
+    Panel {
+        title: say("played.chart.calibration", &[]),
+        x: Axis::linear(say("played.chart.said", &[]), [0.0, 100.0]),
+        y: Axis::linear(say("played.chart.percent", &[]), [0.0, 100.0]),
+        series: vec![
+            Series {
+                ink: 3,
+                style: Style::Line,
+                points: line,
+            },
+            Series {
+                ink: 1,
+                style: Style::Dots,
+                points: groups.iter().map(point).collect(),
+            },
+        ],
+    }
+}
+
+/// The interval of Wilson for a rate: unlike the plain one, it never leaves the range from 0 to 1.
+fn interval(won: u32, games: u32) -> [f64; 2] {
+    let (n, rate) = (f64::from(games), f64::from(won) / f64::from(games));
+    let square = DEVIATIONS * DEVIATIONS;
+    let middle = (rate + square / (2.0 * n)) / (1.0 + square / n);
+    let spread = rate * (1.0 - rate) / n + square / (4.0 * n * n);
+    let half = DEVIATIONS * spread.sqrt() / (1.0 + square / n);
+    [middle - half, middle + half]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_interval_of_a_rate_is_the_one_of_wilson() {
+        // Newcombe 1998, table I: 81 of 263.
+        let [low, high] = interval(81, 263);
+        assert!(
+            (low - 0.2553).abs() < 1e-4 && (high - 0.3662).abs() < 1e-4,
+            "{low} {high}"
+        );
+        let [low, high] = interval(0, 5);
+        assert!(low.abs() < 1e-9 && high < 0.5);
+    }
+}

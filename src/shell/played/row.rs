@@ -1,0 +1,257 @@
+//! The rows of the list: a picture, the game or its name, the result and the date.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+
+use super::Played;
+use crate::session::replay::ReplayFile;
+use crate::session::statistics::GameResult;
+use crate::session::{Ending, FileName, Replays};
+use crate::shell::games::{GameCard, Games};
+use crate::shell::screen::Screen;
+use crate::shell::theme::bind::VisibleWhen;
+use crate::shell::theme::paint::Canvas;
+use crate::shell::theme::palette;
+use crate::shell::theme::sprites::Sprites;
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bare_button, bound_text, stack};
+use crate::shell::words::Words;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, paint_pictures.run_if(in_state(Screen::Played)));
+}
+
+/// The number of rows.
+pub(super) const ROWS: usize = 7;
+/// The height of a row, in interface pixels.
+const HEIGHT: f32 = 58.0;
+
+/// The replay in a row.
+fn name_in(world: &World, row: usize) -> Option<&FileName> {
+    let played = world.resource::<Played>();
+    played.found.get(played.first + row)
+}
+
+fn file_in(world: &World, row: usize) -> Option<&ReplayFile> {
+    world.resource::<Replays>().get(name_in(world, row)?)
+}
+
+/// The replay that is chosen.
+pub(super) fn chosen(world: &World) -> Option<&ReplayFile> {
+    let name = world.resource::<Played>().chosen.as_ref()?;
+    world.resource::<Replays>().get(name)
+}
+
+/// The game of a replay.
+pub(super) fn card_of(games: &Games, file: &ReplayFile) -> Option<GameCard> {
+    games.find(file.game())
+}
+
+/// The name of a replay, or else that of its game.
+pub(super) fn title_text(games: &Games, file: &ReplayFile, words: &Words) -> String {
+    if !file.name.is_empty() {
+        return file.name.clone();
+    }
+    let card = card_of(games, file);
+    card.map_or_else(|| file.game().to_owned(), |card| words.get(card.words.name))
+}
+
+/// Who played; empty in a game for one player.
+pub(super) fn players_text(games: &Games, file: &ReplayFile, words: &Words) -> String {
+    let card = card_of(games, file);
+    card.map_or(String::new(), |card| (card.players)(file, words))
+}
+
+/// How the game ended.
+pub(in crate::shell) fn result_text(file: &ReplayFile, words: &Words) -> String {
+    let result = match (file.result(), file.ending) {
+        (Some(GameResult::Won), _) => words.get("played.won"),
+        (Some(GameResult::Lost), _) | (None, Ending::Lost) => words.get("played.lost"),
+        (Some(GameResult::Drawn), _) | (None, Ending::Drawn) => words.get("played.drawn"),
+        (None, Ending::Won(seat)) => {
+            words.fill("played.seat_won", &[("seat", (seat + 1).to_string())])
+        }
+    };
+    if file.points == 0 {
+        return result;
+    }
+    let values = [("result", result), ("points", file.points.to_string())];
+    words.fill("played.with_points", &values)
+}
+
+/// The colour of the result. The words say the same.
+pub(super) fn result_colour(file: &ReplayFile) -> Color {
+    match file.result() {
+        Some(GameResult::Won) => palette::LEAF,
+        Some(GameResult::Lost) => palette::FAULT,
+        Some(GameResult::Drawn) | None => palette::MIST,
+    }
+}
+
+/// Everything of a replay in which words are looked for.
+pub(super) fn searched_text(games: &Games, file: &ReplayFile, words: &Words) -> String {
+    let card = card_of(games, file);
+    let game = card.map_or(String::new(), |card| words.get(card.words.name));
+    let players = players_text(games, file, words);
+    let result = result_text(file, words);
+    format!(
+        "{} {game} {players} {result} {} {}",
+        file.name, file.ended, file.id
+    )
+}
+
+/// Spawns the rows. Each shows the replay at its place among those that were found.
+pub(super) fn spawn_rows(list: &mut ChildSpawnerCommands) {
+    for row in 0..ROWS {
+        let node = Node {
+            height: px(HEIGHT),
+            flex_shrink: 0.0,
+            align_items: AlignItems::Center,
+            padding: UiRect::axes(px(8), px(4)),
+            ..stack(FlexDirection::Row, 12.0)
+        };
+        let choose = move |world: &mut World| {
+            let name = name_in(world, row).cloned();
+            world.resource_mut::<Played>().chosen = name;
+        };
+        list.spawn((
+            bare_button(ButtonStyle::Tile, node, choose),
+            VisibleWhen::new(move |world| name_in(world, row).is_some()),
+        ))
+        .with_children(|place| fill_row(place, row));
+    }
+}
+
+fn fill_row(place: &mut ChildSpawnerCommands, row: usize) {
+    spawn_mark(place, row);
+    place.spawn(picture_node(Some(row), HEIGHT - 12.0));
+    let text = move |of: fn(&Games, &ReplayFile, &Words) -> String| {
+        move |world: &World| {
+            let (games, words) = (world.resource::<Games>(), world.resource::<Words>());
+            file_in(world, row).map_or(String::new(), |file| of(games, file, words))
+        }
+    };
+    let column = |width: f32| Node {
+        width: px(width),
+        flex_shrink: 0.0,
+        overflow: Overflow::clip(),
+        ..stack(FlexDirection::Column, 1.0)
+    };
+    place
+        .spawn((column(360.0), Pickable::IGNORE))
+        .with_children(|column| {
+            let title = text(title_text);
+            column.spawn((
+                bound_text(TextSize::Body, palette::PAPER, title),
+                TextLayout::no_wrap(),
+            ));
+            let below = text(|games, file, words| {
+                let players = players_text(games, file, words);
+                let moves = words.fill("played.moves", &[("moves", file.length.to_string())]);
+                let parts = [players, moves];
+                let parts = parts.into_iter().filter(|part| !part.is_empty());
+                parts.collect::<Vec<_>>().join("  ·  ")
+            });
+            column.spawn((
+                bound_text(TextSize::Small, palette::MIST, below),
+                TextLayout::no_wrap(),
+            ));
+        });
+    place
+        .spawn((column(230.0), Pickable::IGNORE))
+        .with_children(|column| {
+            let result = text(|_, file, words| result_text(file, words));
+            column.spawn(bound_text(TextSize::Body, palette::EMBER, result));
+            let date = text(|_, file, _| file.ended.to_string());
+            column.spawn(bound_text(TextSize::Small, palette::MIST, date));
+        });
+    let star = text(|_, file, _| if file.starred { "★" } else { "" }.to_owned());
+    place.spawn(bound_text(TextSize::Lead, palette::LAMP, star));
+}
+
+/// Marks the row of the replay that is chosen, at its left end.
+fn spawn_mark(place: &mut ChildSpawnerCommands, row: usize) {
+    let is_chosen = move |world: &World| {
+        let chosen = world.resource::<Played>().chosen.as_ref();
+        chosen.is_some() && name_in(world, row) == chosen
+    };
+    let mark = Node {
+        width: px(5),
+        height: percent(80),
+        border_radius: BorderRadius::MAX,
+        ..default()
+    };
+    place
+        .spawn((
+            Node {
+                width: px(5),
+                height: percent(100),
+                align_items: AlignItems::Center,
+                ..default()
+            },
+            Pickable::IGNORE,
+        ))
+        .with_child((
+            mark,
+            BackgroundColor(palette::LAMP),
+            Pickable::IGNORE,
+            VisibleWhen::new(is_chosen),
+        ));
+}
+
+/// The picture of a replay: of a row, or of the one that is chosen.
+#[derive(Component)]
+pub(super) struct ReplayPicture {
+    row: Option<usize>,
+    /// The replay that is painted.
+    painted: Option<FileName>,
+}
+
+/// A picture of a replay in a square.
+pub(super) fn picture_node(row: Option<usize>, side: f32) -> impl Bundle {
+    (
+        Name::new("Replay picture"),
+        ReplayPicture { row, painted: None },
+        ImageNode::default(),
+        Node {
+            width: px(side),
+            height: px(side),
+            flex_shrink: 0.0,
+            ..default()
+        },
+        Pickable::IGNORE,
+    )
+}
+
+/// Pixels of a picture for each interface pixel, so that it is sharp on dense displays.
+const DENSITY: f32 = 2.0;
+
+/// Paints the pictures whose replay has changed, one a frame, because painting takes a few milliseconds.
+fn paint_pictures(
+    played: Res<Played>,
+    replays: Res<Replays>,
+    sprites: Res<Sprites>,
+    mut images: ResMut<Assets<Image>>,
+    mut pictures: Query<(&mut ReplayPicture, &mut ImageNode, &Node)>,
+) {
+    for (mut picture, mut node, size) in &mut pictures {
+        let wanted = match picture.row {
+            Some(row) => played.found.get(played.first + row),
+            None => played.chosen.as_ref(),
+        };
+        if picture.painted.as_ref() == wanted {
+            continue;
+        }
+        picture.painted = wanted.cloned();
+        let file = wanted.and_then(|name| replays.get(name));
+        let (Some(file), Val::Px(side)) = (file, size.width) else {
+            continue;
+        };
+        let shown = file.thumbnail(&|name| sprites.named(name));
+        let side = side * DENSITY;
+        let canvas = Canvas::with_sprites(side as u32, side as u32, sprites.painter());
+        let Some(mut canvas) = canvas else { continue };
+        canvas.picture(&shown, Vec2::ZERO, side);
+        node.image = images.add(canvas.image());
+        break;
+    }
+}

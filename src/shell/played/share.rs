@@ -1,0 +1,102 @@
+//! Sharing replays: as one line of text or as a file, out of the program and into it.
+
+use std::path::Path;
+
+use bevy::clipboard::Clipboard;
+use bevy::prelude::*;
+
+use crate::session::replay::{ReplayFile, kept};
+use crate::session::{FileName, Folders, Replays};
+use crate::shell::games::Games;
+use crate::shell::notice::Notices;
+use crate::shell::table::replay::ReplayOf;
+use crate::shell::words::Words;
+
+/// What a text from the clipboard is called where a file would have its path.
+const PASTED: &str = "the copied text";
+
+/// Copies a text, and says so in a notice.
+fn copy(world: &mut World, text: String, done: String) {
+    let Some(mut clipboard) = world.get_resource_mut::<Clipboard>() else {
+        return;
+    };
+    let said = match clipboard.set_text(text) {
+        Ok(()) => done,
+        Err(_) => world.resource::<Words>().get("notice.not_copied"),
+    };
+    world.resource_mut::<Notices>().show(said);
+}
+
+/// Copies a replay as one line of text.
+pub(super) fn copy_line(world: &mut World, name: &FileName) {
+    let Some(file) = world.resource::<Replays>().get(name) else {
+        return;
+    };
+    match file.line() {
+        Ok(line) => {
+            let done = world.resource::<Words>().get("played.copied");
+            copy(world, line, done);
+        }
+        Err(why) => world.resource_mut::<Notices>().show(why.to_string()),
+    }
+}
+
+/// Says where the file of a replay is, and copies its path.
+pub(super) fn copy_path(world: &mut World, name: &FileName) {
+    let Some(folders) = world.get_resource::<Folders>() else {
+        let said = world.resource::<Words>().get("notice.no_folders");
+        world.resource_mut::<Notices>().show(said);
+        return;
+    };
+    let path = kept::library(folders).path(name).display().to_string();
+    let values = [("path", path.clone())];
+    let done = world
+        .resource::<Words>()
+        .fill("played.path_copied", &values);
+    copy(world, path, done);
+}
+
+/// Shows a replay of any game.
+pub(super) fn open_replay(
+    world: &mut World,
+    file: &ReplayFile,
+    of: ReplayOf,
+) -> Result<(), String> {
+    let card = world.resource::<Games>().find(file.game());
+    let card = card.ok_or_else(|| {
+        let values = [("game", file.game().to_owned())];
+        let words = world.resource::<Words>();
+        words.fill("title.no_such_game", &values)
+    })?;
+    (card.open_replay)(world, file, of);
+    Ok(())
+}
+
+/// Shows the replay in a line of text.
+pub fn open_line(world: &mut World, text: &str) -> Result<(), String> {
+    open_text(world, Path::new(PASTED), text)
+}
+
+/// Shows the replay in the text of a file.
+pub(in crate::shell) fn open_text(
+    world: &mut World,
+    path: &Path,
+    text: &str,
+) -> Result<(), String> {
+    let file = ReplayFile::parse(path, text).map_err(|why| why.to_string())?;
+    let of = ReplayOf::File(path.to_owned(), text.to_owned());
+    open_replay(world, &file, of)
+}
+
+/// Shows the replay that somebody has sent as a line of text and the player has copied.
+pub(super) fn open_clipboard(world: &mut World) {
+    let clipboard = world.get_resource_mut::<Clipboard>();
+    let text = clipboard.and_then(|mut clipboard| clipboard.fetch_text().poll_result()?.ok());
+    let opened = match text {
+        Some(text) if !text.trim().is_empty() => open_line(world, &text),
+        _ => Err(world.resource::<Words>().get("played.nothing_copied")),
+    };
+    if let Err(why) = opened {
+        world.resource_mut::<Notices>().show(why);
+    }
+}

@@ -1,0 +1,160 @@
+//! The statistics: figures, charts and a table, for one game or for all.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+use bevy::tasks::futures_lite::future::{block_on, poll_once};
+use bevy::tasks::{AsyncComputeTaskPool, Task};
+
+use super::{Half, Played, figures};
+use crate::base::catch_panic;
+use crate::plot::Part;
+use crate::session::played::PlayedGames;
+use crate::session::statistics::Statistics;
+use crate::shell::games::{GameCard, Games};
+use crate::shell::language::Language;
+use crate::shell::screen::Screen;
+use crate::shell::theme::palette;
+use crate::shell::theme::plot::{PlotImage, spawn_plot};
+use crate::shell::theme::report::{spawn_part, words_node};
+use crate::shell::theme::scroll::scroll_area;
+use crate::shell::theme::widget::{TextSize, label, stack, text_font};
+use crate::shell::words::Words;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(
+        Update,
+        (show_figures, show_plot)
+            .chain()
+            .run_if(in_state(Screen::Played)),
+    );
+}
+
+/// The width of the charts, in interface pixels.
+const PLOT: f32 = 920.0;
+
+/// The place of the statistics, with the game and the language that are shown.
+#[derive(Component, Default)]
+struct Sheet(Option<(Option<&'static str>, Language)>);
+
+/// The place of the charts, which are drawn in the background.
+#[derive(Component)]
+struct Drawing(Task<Result<PlotImage, String>>);
+
+/// Spawns the place of the statistics, which [`show_figures`] fills.
+pub(super) fn spawn(half: &mut ChildSpawnerCommands) {
+    let outer = Node {
+        flex_grow: 1.0,
+        min_height: px(0),
+        ..default()
+    };
+    scroll_area(half, outer, stack(FlexDirection::Column, 10.0), |area| {
+        area.spawn((
+            Sheet::default(),
+            Node {
+                width: percent(100),
+                flex_shrink: 0.0,
+                ..stack(FlexDirection::Column, 16.0)
+            },
+        ));
+    });
+}
+
+/// The games that are meant: the chosen one, or all.
+fn cards(games: &Games, game: Option<&str>) -> Vec<GameCard> {
+    let is_meant = |card: &&GameCard| game.is_none_or(|game| card.key == game);
+    games.0.iter().filter(is_meant).copied().collect()
+}
+
+/// Shows the figures of the chosen game, and begins to draw its charts.
+fn show_figures(
+    games: Res<Games>,
+    played: Res<Played>,
+    results: Res<Statistics>,
+    past: Res<PlayedGames>,
+    words: Res<Words>,
+    mut sheets: Query<(Entity, &mut Sheet)>,
+    mut commands: Commands,
+) {
+    let wanted = Some((played.game, words.language()));
+    for (entity, mut sheet) in &mut sheets {
+        if played.half != Half::Statistics || sheet.0 == wanted {
+            continue;
+        }
+        sheet.0 = wanted;
+        let cards = cards(&games, played.game);
+        let figures = figures::Figures::of(&cards, &results, &past).texts(&words);
+        let table = figures::table(&cards, &results, &words);
+        let say = |key: &str, values: &[(&str, String)]| words.fill(key, values);
+        let plot = figures::plot(&cards, &past, &say);
+        commands
+            .entity(entity)
+            .despawn_children()
+            .with_children(|sheet| {
+                spawn_figures(sheet, figures);
+                match plot {
+                    Some(plot) => {
+                        let task = AsyncComputeTaskPool::get().spawn(async move {
+                            catch_panic(|| PlotImage::of(&plot)).unwrap_or_else(Err)
+                        });
+                        let place = Node {
+                            width: px(PLOT),
+                            align_items: AlignItems::FlexStart,
+                            ..default()
+                        };
+                        sheet.spawn((Drawing(task), place));
+                    }
+                    None => {
+                        let too_few = "played.chart.too_few";
+                        sheet.spawn(label(too_few, TextSize::Body, palette::MIST));
+                    }
+                }
+                if !table.rows.is_empty() {
+                    spawn_part(sheet, &Part::Table(table));
+                }
+            });
+    }
+}
+
+fn spawn_figures(sheet: &mut ChildSpawnerCommands, figures: Vec<(&'static str, String)>) {
+    let node = Node {
+        flex_wrap: FlexWrap::Wrap,
+        ..stack(FlexDirection::Row, 12.0)
+    };
+    sheet.spawn(node).with_children(|row| {
+        for (caption, value) in figures {
+            let tile = Node {
+                min_width: px(150),
+                padding: UiRect::axes(px(16), px(10)),
+                border_radius: BorderRadius::all(px(10)),
+                ..stack(FlexDirection::Column, 2.0)
+            };
+            row.spawn((tile, BackgroundColor(palette::RAISED)))
+                .with_children(|tile| {
+                    tile.spawn(label(caption, TextSize::Small, palette::MIST));
+                    let look = (text_font(TextSize::Head), TextColor(palette::PAPER));
+                    tile.spawn((Text::new(value), look));
+                });
+        }
+    });
+}
+
+/// Shows the charts when they are drawn.
+fn show_plot(
+    mut images: ResMut<Assets<Image>>,
+    mut drawings: Query<(Entity, &mut Drawing)>,
+    mut commands: Commands,
+) {
+    for (entity, mut drawing) in &mut drawings {
+        let Some(drawn) = block_on(poll_once(&mut drawing.0)) else {
+            continue;
+        };
+        let mut place = commands.entity(entity);
+        place.remove::<Drawing>();
+        place.with_children(|place| match drawn {
+            Ok(plot) => spawn_plot(place, &mut images, &plot),
+            Err(why) => {
+                place.spawn(words_node(why, palette::FAULT));
+            }
+        });
+    }
+}

@@ -1,0 +1,113 @@
+//! The end of a game: its replay is kept, its result is counted, and both are shown some time later.
+
+use bevy::prelude::*;
+
+use super::{Pacing, TableGame, launch, save};
+use crate::session::played::{PlayedGame, PlayedGames};
+use crate::session::replay::kept;
+use crate::session::statistics::Statistics;
+use crate::session::{Moment, ReplayFile, Table};
+use crate::shell::audio::{self, Sound};
+use crate::shell::screen::Menu;
+use crate::shell::settings::Settings;
+
+/// Keeps the replay of the game and counts its result if it has just ended, and then saves the game.
+pub fn count_and_save<G: TableGame>(world: &mut World) {
+    keep_replay::<G>(world);
+    count_result::<G>(world);
+    save::<G>(world);
+}
+
+/// Keeps the replay of the game if it has just ended.
+fn keep_replay<G: TableGame>(world: &mut World) {
+    let Some(mut table) = world.get_resource_mut::<Table<G>>() else {
+        return;
+    };
+    if !table.bypass_change_detection().keep_once() {
+        return;
+    }
+    let picture = G::picture(&table);
+    if let Some(file) = ReplayFile::of(&table, &picture) {
+        kept::keep(world, file);
+    }
+}
+
+/// Counts the result of the game if it has just ended.
+fn count_result<G: TableGame>(world: &mut World) {
+    let Some(mut table) = world.get_resource_mut::<Table<G>>() else {
+        return;
+    };
+    if !table.bypass_change_detection().count_once() {
+        return;
+    }
+    if table.is_taken_over() {
+        return;
+    }
+    let (points, counted_as) = (G::points(&table), G::counted_as(&table));
+    if let Some((result, name)) = table.result().zip(counted_as) {
+        let played = PlayedGame {
+            game: G::KEY.to_owned(),
+            name,
+            result,
+            ended: Moment::now(),
+            seconds: table.seconds() as u32,
+            said: G::said(&table),
+        };
+        Statistics::count(world, G::KEY, &played.name, result, points);
+        PlayedGames::add(world, played);
+    }
+    G::show_end(world);
+}
+
+/// Counts a game that has ended without a move, for instance because its time was up.
+pub(super) fn update_count<G: TableGame>(world: &mut World) {
+    if world.resource::<Table<G>>().is_count_due() {
+        count_and_save::<G>(world);
+    }
+}
+
+/// Counts the time for which the game is played.
+pub(super) fn count_seconds<G: TableGame>(
+    time: Res<Time>,
+    menu: Res<State<Menu>>,
+    mut table: ResMut<Table<G>>,
+) {
+    if *menu.get() == Menu::None && !table.is_over() && !table.is_replay() {
+        // No system that watches the table for changes needs the time, so this change is not announced.
+        let table = table.bypass_change_detection();
+        table.add_seconds(time.delta_secs());
+    }
+}
+
+/// The time since the end of the game under way, in seconds.
+#[derive(Resource, Default)]
+pub(super) struct EndTimer(f32);
+
+/// Shows the result, some time after the end of the game.
+pub(super) fn show_result<G: TableGame>(world: &mut World) {
+    let looking_back = world.resource::<Pacing>().looking_back;
+    let table = world.resource::<Table<G>>();
+    if !table.is_over() || table.is_replay() || looking_back {
+        world.resource_mut::<EndTimer>().0 = 0.0;
+        return;
+    }
+    let menu = *world.resource::<State<Menu>>().get();
+    // While the next game is being prepared, the result stays closed.
+    if menu != Menu::None || !G::is_at_rest(world) || launch::is_launching::<G>(world) {
+        return;
+    }
+    let speed = world.resource::<Settings>().animation_speed();
+    let delta = world.resource::<Time>().delta_secs() * speed;
+    let mut timer = world.resource_mut::<EndTimer>();
+    let before = timer.0;
+    timer.0 += delta;
+    if timer.0 < G::RESULT_DELAY {
+        return;
+    }
+    NextState::set_if_neq(&mut world.resource_mut::<NextState<Menu>>(), Menu::Result);
+    if before < G::RESULT_DELAY {
+        let lost = world.resource::<Table<G>>().is_lost();
+        let sound = if lost { Sound::Lose } else { Sound::Win };
+        world.write_message(audio::PlaySound(sound));
+    }
+}

@@ -1,0 +1,325 @@
+//! A replay on the table: a finished game that is shown again move by move, with a slider, and that can be taken over from
+//! any move. Nobody moves in it, and it is neither saved nor counted.
+
+use std::path::PathBuf;
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::input_focus::InputFocus;
+use bevy::prelude::*;
+use bevy::ui_widgets::{Slider, SliderValue};
+
+use super::computers::Pace;
+use super::launch::{self, AnyLaunch, Launch};
+use super::{Pacing, TableGame, actions, playing};
+use crate::session::replay::table_of;
+use crate::session::{Folders, ReplayError, ReplayFile, Table};
+use crate::shell::audio::{self, Sound};
+use crate::shell::input::{Action, Actions, ReadActions};
+use crate::shell::notice::Notices;
+use crate::shell::screen::{Menu, Screen};
+use crate::shell::settings::Settings;
+use crate::shell::theme::bind::{BoundText, EnabledWhen};
+use crate::shell::theme::palette;
+use crate::shell::theme::widget::{
+    ButtonStyle, TextSize, bound_text, button, choices, slider, stack,
+};
+use crate::shell::words::Words;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Player>();
+}
+
+/// Adds the systems that show the replays of a game.
+pub(super) fn add_replays<G: TableGame>(app: &mut App) {
+    app.add_systems(
+        PreUpdate,
+        read_keys::<G>
+            .after(ReadActions)
+            .run_if(playing::<G>)
+            .run_if(is_shown::<G>),
+    )
+    .add_systems(
+        Update,
+        (play_on::<G>, follow_position::<G>)
+            .chain()
+            .run_if(playing::<G>)
+            .run_if(is_shown::<G>),
+    );
+}
+
+/// A run condition: a replay of this game is shown.
+fn is_shown<G: TableGame>(table: Option<Res<Table<G>>>) -> bool {
+    table.is_some_and(|table| table.is_replay())
+}
+
+/// Where a replay comes from, to name it if it cannot be shown.
+#[derive(Clone, Debug)]
+pub enum ReplayOf {
+    /// The list of games played, or a line of text.
+    Game,
+    /// A file, with its text.
+    File(PathBuf, String),
+}
+
+impl ReplayOf {
+    /// Says why the replay cannot be shown, with file and line if it comes from a file.
+    fn explain(&self, why: &ReplayError) -> String {
+        match self {
+            ReplayOf::Game => why.to_string(),
+            ReplayOf::File(path, text) => why.in_file(path, text).to_string(),
+        }
+    }
+}
+
+/// Whether the replay goes on by itself.
+#[derive(Resource, Default)]
+struct Player {
+    is_playing: bool,
+    /// Seconds since the last move, at the speed of animations.
+    since_move: f32,
+}
+
+/// Shows a replay as soon as its moves are made again, which happens in the background.
+pub(super) fn open<G: TableGame>(world: &mut World, file: &ReplayFile, of: ReplayOf) {
+    let (file, folders) = (file.clone(), world.get_resource::<Folders>().cloned());
+    let launch = Launch::<G>::of_replay(async move {
+        let table = table_of::<G>(&file, folders.as_ref()).await;
+        table.map_err(|why| of.explain(&why))
+    });
+    *world.resource_mut::<Player>() = Player {
+        is_playing: true,
+        since_move: 0.0,
+    };
+    world.spawn((Name::new("Launch"), AnyLaunch, launch));
+}
+
+/// The number of moves that are shown, and of all moves.
+fn position<G: TableGame>(world: &World) -> (usize, usize) {
+    let table = world.get_resource::<Table<G>>();
+    table.map_or((0, 0), |table| {
+        let session = table.session();
+        (session.moves().len(), session.all_moves().len())
+    })
+}
+
+/// Shows the next move with its events. At the end the replay stops.
+fn step<G: TableGame>(world: &mut World) {
+    let Some(mut table) = world.get_resource_mut::<Table<G>>() else {
+        return;
+    };
+    let events = table.advance();
+    world.resource_mut::<Player>().since_move = 0.0;
+    match events {
+        Some(events) => G::show_events(world, events),
+        None => world.resource_mut::<Player>().is_playing = false,
+    }
+}
+
+/// Shows another position, and stops.
+fn stop_at<G: TableGame>(world: &mut World, moves: usize) {
+    world.resource_mut::<Player>().is_playing = false;
+    actions::go_to::<G>(world, moves);
+    world.write_message(audio::PlaySound(Sound::Click));
+}
+
+/// Lets the replay go on or stop. At its end it begins again.
+fn toggle<G: TableGame>(world: &mut World) {
+    let (made, all) = position::<G>(world);
+    let mut player = world.resource_mut::<Player>();
+    player.is_playing = !player.is_playing;
+    if player.is_playing && made == all {
+        actions::go_to::<G>(world, 0);
+    }
+}
+
+/// A step that a player asks for.
+#[derive(Clone, Copy)]
+enum Jump {
+    Start,
+    Back,
+    Next,
+    End,
+}
+
+fn jump<G: TableGame>(world: &mut World, jump: Jump) {
+    let (made, all) = position::<G>(world);
+    match jump {
+        Jump::Start => stop_at::<G>(world, 0),
+        Jump::Back => stop_at::<G>(world, made.saturating_sub(1)),
+        Jump::End => stop_at::<G>(world, all),
+        Jump::Next => {
+            world.resource_mut::<Player>().is_playing = false;
+            step::<G>(world);
+        }
+    }
+}
+
+/// Makes the next move when the last one has been visible long enough.
+fn play_on<G: TableGame>(world: &mut World) {
+    let speed = world.resource::<Settings>().animation_speed() * G::REPLAY_SPEED;
+    let passed = world.resource::<Time>().delta_secs() * speed;
+    let has_menu = *world.resource::<State<Menu>>().get() != Menu::None;
+    let pause = world.resource::<Pacing>().pace.pause();
+    let mut player = world.resource_mut::<Player>();
+    player.since_move += passed;
+    let is_due = player.is_playing && !has_menu && player.since_move >= pause;
+    if is_due && G::is_at_rest(world) {
+        step::<G>(world);
+    }
+}
+
+/// Reads the keys of a replay before the board does.
+fn read_keys<G: TableGame>(
+    mut actions: ResMut<Actions>,
+    menu: Res<State<Menu>>,
+    focus: Res<InputFocus>,
+    sliders: Query<(), With<Slider>>,
+    mut commands: Commands,
+) {
+    if *menu.get() != Menu::None {
+        return;
+    }
+    // On the slider the arrows move it.
+    let on_slider = focus.get().is_some_and(|entity| sliders.contains(entity));
+    for (action, to) in [
+        (Action::Left, Jump::Back),
+        (Action::Undo, Jump::Back),
+        (Action::Right, Jump::Next),
+        (Action::Redo, Jump::Next),
+        (Action::Step, Jump::Next),
+        (Action::Up, Jump::Start),
+        (Action::Restart, Jump::Start),
+        (Action::Down, Jump::End),
+        (Action::Skip, Jump::End),
+    ] {
+        if actions.take(action) && !on_slider {
+            commands.queue(move |world: &mut World| jump::<G>(world, to));
+        }
+    }
+    for action in [Action::Toggle, Action::Confirm] {
+        if actions.take(action) {
+            commands.queue(toggle::<G>);
+        }
+    }
+    if actions.take(Action::Back) {
+        commands.queue(leave);
+    }
+    actions.take(Action::Hint);
+}
+
+/// Goes back to the list of games played.
+fn leave(world: &mut World) {
+    let mut screen = world.resource_mut::<NextState<Screen>>();
+    screen.set(Screen::Played);
+}
+
+/// Begins a new game in the position that is shown. It counts for no record.
+fn take_over<G: TableGame>(world: &mut World) {
+    let Some(table) = world.get_resource::<Table<G>>() else {
+        return;
+    };
+    let (origin, saved) = table.to_take_over();
+    // What is enough for a replay may not be enough for a game.
+    let whole = G::replay_content(&origin).is_none();
+    let content = whole.then(|| table.content.clone());
+    let opened = launch::open_taken_over::<G>(world, origin, content, saved);
+    let said = match opened {
+        Ok(()) => world.resource::<Words>().get("replay.taken_over"),
+        Err(why) => why,
+    };
+    world.resource_mut::<Notices>().show(said);
+}
+
+/// Marks the slider of the moves.
+#[derive(Component)]
+struct MoveSlider;
+
+/// Moves the slider to the move that is shown.
+fn follow_position<G: TableGame>(
+    table: Res<Table<G>>,
+    sliders: Query<(Entity, &SliderValue), With<MoveSlider>>,
+    mut commands: Commands,
+) {
+    let made = table.moves().len() as f32;
+    for (entity, value) in &sliders {
+        if value.0 != made {
+            commands.entity(entity).insert(SliderValue(made));
+        }
+    }
+}
+
+/// Spawns the controls of a replay, in place of the buttons of a game.
+pub(super) fn spawn_controls<G: TableGame>(bottom: &mut ChildSpawnerCommands, table: &Table<G>) {
+    let place = |world: &World| {
+        let (made, all) = position::<G>(world);
+        let values = [("move", made.to_string()), ("all", all.to_string())];
+        world.resource::<Words>().fill("replay.move", &values)
+    };
+    bottom.spawn(bound_text(TextSize::Body, palette::MIST, place));
+    let all = table.session().all_moves().len() as f32;
+    let moves = slider(
+        bottom,
+        percent(100),
+        (0.0, all.max(1.0)),
+        0.0,
+        |world, to| {
+            stop_at::<G>(world, to.round().max(0.0) as usize);
+        },
+    );
+    bottom.commands_mut().entity(moves).insert(MoveSlider);
+    let wrapped = Node {
+        flex_wrap: FlexWrap::Wrap,
+        ..stack(FlexDirection::Row, 6.0)
+    };
+    bottom
+        .spawn(wrapped.clone())
+        .with_children(spawn_steps::<G>);
+    bottom.spawn(wrapped).with_children(|row| {
+        choices(
+            row,
+            Pace::ALL.map(|pace| (pace.key(), pace)),
+            |world, pace| world.resource::<Pacing>().pace == pace,
+            |world, pace| world.resource_mut::<Pacing>().pace = pace,
+        );
+    });
+    let take = button(
+        bottom,
+        ButtonStyle::Primary,
+        "replay.take_over",
+        take_over::<G>,
+    );
+    // Where the game has ended there is nothing to play on.
+    let goes_on = EnabledWhen::new(|world| {
+        let table = world.get_resource::<Table<G>>();
+        table.is_some_and(|table| !table.is_over())
+    });
+    bottom.commands_mut().entity(take).insert(goes_on);
+    button(bottom, ButtonStyle::Plain, "replay.leave", leave);
+}
+
+/// Spawns the buttons that step through the moves.
+fn spawn_steps<G: TableGame>(row: &mut ChildSpawnerCommands) {
+    let sign = |text: &'static str| move |_: &World| text.to_owned();
+    button(row, ButtonStyle::Chip, sign("«"), |w| {
+        jump::<G>(w, Jump::Start)
+    });
+    button(row, ButtonStyle::Chip, sign("‹"), |w| {
+        jump::<G>(w, Jump::Back)
+    });
+    let caption = BoundText::new(|world| {
+        let is_playing = world.resource::<Player>().is_playing;
+        let key = if is_playing {
+            "play.hold"
+        } else {
+            "play.go_on"
+        };
+        world.resource::<Words>().get(key)
+    });
+    button(row, ButtonStyle::Chip, caption, toggle::<G>);
+    button(row, ButtonStyle::Chip, sign("›"), |w| {
+        jump::<G>(w, Jump::Next)
+    });
+    button(row, ButtonStyle::Chip, sign("»"), |w| {
+        jump::<G>(w, Jump::End)
+    });
+}

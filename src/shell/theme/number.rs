@@ -1,0 +1,250 @@
+//! A number between its two buttons: it can be dragged to the sides, and typed. Both are made of the steps that the
+//! buttons make, so that whoever has a number says only what a step is.
+
+use std::sync::Arc;
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::input::ButtonState;
+use bevy::input::keyboard::{Key, KeyboardInput};
+use bevy::input_focus::{FocusCause, FocusedInput, InputFocus};
+use bevy::prelude::*;
+use bevy::ui_widgets::{Activate, observe};
+
+use super::palette;
+use super::widget::{ButtonStyle, TextSize, bare_button, bound_text};
+use crate::shell::input::{Action, Actions, ReadActions};
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(PreUpdate, stop_typing_on_back.after(ReadActions))
+        .add_systems(Update, enter_left_numbers);
+}
+
+/// The pixels that a number is dragged for a step.
+const DRAG: f32 = 9.0;
+/// The most steps that a typed number is away.
+const MOST_STEPS: usize = 2_000;
+/// The most characters that are typed.
+const MOST_DIGITS: usize = 8;
+
+type Value = Arc<dyn Fn(&World) -> String + Send + Sync>;
+type Step = Arc<dyn Fn(&mut World, i32) + Send + Sync>;
+
+/// A number that a player sets.
+#[derive(Component)]
+pub struct NumberField {
+    value: Value,
+    step: Step,
+    /// What was typed so far; `None` while nothing is typed.
+    typed: Option<String>,
+    /// How far the number was dragged since its last step, in pixels.
+    dragged: f32,
+    /// Whether the press that is going on has dragged the number.
+    is_drag: bool,
+}
+
+/// Spawns a number of a width in interface pixels.
+pub(super) fn spawn_number(row: &mut ChildSpawnerCommands, width: f32, value: Value, step: Step) {
+    let node = Node {
+        width: px(width),
+        padding: UiRect::axes(px(4), px(6)),
+        justify_content: JustifyContent::Center,
+        ..default()
+    };
+    let field = NumberField {
+        value: value.clone(),
+        step,
+        typed: None,
+        dragged: 0.0,
+        is_drag: false,
+    };
+    let mut number = row.spawn((
+        bare_button(ButtonStyle::Chip, node, |_| {}),
+        field,
+        observe(on_press),
+        observe(on_key),
+        observe(on_drag),
+    ));
+    let entity = number.id();
+    let text = move |world: &World| {
+        let field = world.get::<NumberField>(entity);
+        match field.and_then(|field| field.typed.as_ref()) {
+            Some(typed) => format!("{typed}_"),
+            None => value(world),
+        }
+    };
+    number.with_child(bound_text(TextSize::Body, palette::EMBER, text));
+}
+
+/// Begins to type a number, or enters what was typed.
+fn on_press(
+    press: On<Activate>,
+    mut fields: Query<&mut NumberField>,
+    mut focus: ResMut<InputFocus>,
+    mut commands: Commands,
+) {
+    let entity = press.entity;
+    let Ok(mut field) = fields.get_mut(entity) else {
+        return;
+    };
+    if std::mem::take(&mut field.is_drag) {
+        return;
+    }
+    if field.typed.is_some() {
+        commands.queue(move |world: &mut World| enter(world, entity));
+    } else {
+        field.typed = Some(String::new());
+        focus.set(entity, FocusCause::Navigated);
+    }
+}
+
+/// The character of a number that a key writes.
+fn character(key: &KeyboardInput) -> Option<char> {
+    if let Key::Character(text) = &key.logical_key {
+        return text
+            .chars()
+            .next()
+            .filter(|c| matches!(c, '0'..='9' | '-' | '.'));
+    }
+    let digits = [
+        (KeyCode::Digit0, KeyCode::Numpad0),
+        (KeyCode::Digit1, KeyCode::Numpad1),
+        (KeyCode::Digit2, KeyCode::Numpad2),
+        (KeyCode::Digit3, KeyCode::Numpad3),
+        (KeyCode::Digit4, KeyCode::Numpad4),
+        (KeyCode::Digit5, KeyCode::Numpad5),
+        (KeyCode::Digit6, KeyCode::Numpad6),
+        (KeyCode::Digit7, KeyCode::Numpad7),
+        (KeyCode::Digit8, KeyCode::Numpad8),
+        (KeyCode::Digit9, KeyCode::Numpad9),
+    ];
+    let is_key = |(one, other): &(KeyCode, KeyCode)| [*one, *other].contains(&key.key_code);
+    let digit = digits.iter().position(is_key)?;
+    char::from_digit(digit as u32, 10)
+}
+
+/// Types a number into the focused field. The first digit begins it.
+fn on_key(mut key: On<FocusedInput<KeyboardInput>>, mut fields: Query<&mut NumberField>) {
+    let Ok(mut field) = fields.get_mut(key.focused_entity) else {
+        return;
+    };
+    if key.input.state != ButtonState::Pressed {
+        return;
+    }
+    if let Some(character) = character(&key.input) {
+        let typed = field.typed.get_or_insert_default();
+        if typed.len() < MOST_DIGITS {
+            typed.push(character);
+        }
+        key.propagate(false);
+    } else if key.input.key_code == KeyCode::Backspace
+        && let Some(typed) = &mut field.typed
+    {
+        typed.pop();
+        key.propagate(false);
+    }
+}
+
+/// Makes a step for every few pixels that the number is dragged.
+fn on_drag(drag: On<Pointer<Drag>>, mut fields: Query<&mut NumberField>, mut commands: Commands) {
+    let Ok(mut field) = fields.get_mut(drag.entity) else {
+        return;
+    };
+    field.dragged += drag.delta.x;
+    let steps = (field.dragged / DRAG) as i32;
+    if steps == 0 {
+        return;
+    }
+    field.dragged -= steps as f32 * DRAG;
+    (field.is_drag, field.typed) = (true, None);
+    let step = field.step.clone();
+    commands.queue(move |world: &mut World| {
+        for _ in 0..steps.unsigned_abs() {
+            step(world, steps.signum());
+        }
+    });
+}
+
+/// Escape ends typing, and leaves the number as it was.
+fn stop_typing_on_back(mut actions: ResMut<Actions>, mut fields: Query<&mut NumberField>) {
+    let typing = fields.iter_mut().find(|field| field.typed.is_some());
+    if let Some(mut field) = typing
+        && actions.take(Action::Back)
+    {
+        field.typed = None;
+    }
+}
+
+/// Enters what was typed into a field that has lost the focus.
+fn enter_left_numbers(
+    focus: Res<InputFocus>,
+    fields: Query<(Entity, &NumberField)>,
+    mut commands: Commands,
+) {
+    for (entity, field) in &fields {
+        if field.typed.is_some() && focus.get() != Some(entity) {
+            commands.queue(move |world: &mut World| enter(world, entity));
+        }
+    }
+}
+
+/// Steps to the number that was typed, as near as steps lead.
+fn enter(world: &mut World, entity: Entity) {
+    let Some(mut field) = world.get_mut::<NumberField>(entity) else {
+        return;
+    };
+    let wanted = field.typed.take().and_then(|typed| number_in(&typed));
+    let (value, step) = (field.value.clone(), field.step.clone());
+    let now = |world: &World| number_in(&value(world));
+    let (Some(wanted), Some(mut here)) = (wanted, now(world)) else {
+        return;
+    };
+    for _ in 0..MOST_STEPS {
+        if here == wanted {
+            return;
+        }
+        let way = if wanted > here { 1 } else { -1 };
+        step(world, way);
+        let Some(next) = now(world).filter(|next| *next != here) else {
+            return;
+        };
+        if (next - wanted).abs() >= (here - wanted).abs() {
+            step(world, -way);
+            return;
+        }
+        here = next;
+    }
+}
+
+/// The first number in a text.
+fn number_in(text: &str) -> Option<f64> {
+    let text = text.replace('−', "-");
+    let start = text.find(|c: char| c.is_ascii_digit())?;
+    let rest = &text[start..];
+    let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.');
+    let number: f64 = rest[..end.unwrap_or(rest.len())]
+        .trim_end_matches('.')
+        .parse()
+        .ok()?;
+    let is_negative = text[..start].ends_with('-');
+    Some(if is_negative { -number } else { number })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_found_in_the_words_around_it() {
+        for (text, number) in [
+            ("60 %", Some(60.0)),
+            ("± 20", Some(20.0)),
+            ("−3", Some(-3.0)),
+            ("-1.5 s", Some(-1.5)),
+            ("level 4.", Some(4.0)),
+            ("off", None),
+            ("", None),
+        ] {
+            assert_eq!(number_in(text), number, "{text}");
+        }
+    }
+}

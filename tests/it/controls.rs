@@ -1,0 +1,218 @@
+//! Keys and buttons that a player gives other meanings, and the names of controls for screen readers.
+
+use bevy::input_focus::tab_navigation::TabIndex;
+use bevy::input_focus::{FocusCause, InputFocus};
+use bevy::prelude::*;
+use bevy::text::EditableText;
+use evolvarium::games::hexxagon::rules::Hexxagon;
+use evolvarium::games::match3::rules::Match3;
+use evolvarium::games::tic_tac_toe::rules::TicTacToe;
+use evolvarium::session::Game;
+use evolvarium::shell::games::ActiveGame;
+use evolvarium::shell::input::Action;
+use evolvarium::shell::input::capture::{self, Capture, Place};
+use evolvarium::shell::input::controls::Control;
+use evolvarium::shell::played;
+use evolvarium::shell::screen::{Menu, Screen};
+use evolvarium::shell::settings::Settings;
+use evolvarium::shell::table::NewGame;
+use evolvarium::shell::theme::number::NumberField;
+
+use crate::harness::{app, card, fast_game, screen, start, table, until, wait_for_moves};
+use crate::keys::press;
+
+fn texts(app: &mut App) -> String {
+    app.update();
+    let mut texts = app.world_mut().query::<&Text>();
+    let all: Vec<String> = texts.iter(app.world()).map(|text| text.0.clone()).collect();
+    all.join("\n")
+}
+
+fn open_menu(app: &mut App, menu: Menu) {
+    app.world_mut().resource_mut::<NextState<Menu>>().set(menu);
+    until(app, "the menu", |world| {
+        *world.resource::<State<Menu>>().get() == menu
+    });
+    app.update();
+}
+
+#[test]
+fn a_key_gets_another_meaning_a_conflict_is_named_and_the_settings_keep_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), "hexxagon:b1-human-level1#a");
+    (card(&app, Hexxagon::KEY).play_itself)(app.world_mut());
+    wait_for_moves::<Hexxagon>(&mut app, 2);
+    open_menu(&mut app, Menu::Settings);
+    let place = Place {
+        action: Action::Undo,
+        slot: 0,
+    };
+    capture::begin(app.world_mut(), place);
+    assert!(texts(&mut app).contains("Press …"));
+    // The key that is asked for does nothing else: H would show a hint, and Escape would close the menu.
+    press(&mut app, KeyCode::Escape);
+    assert_eq!(app.world().resource::<Capture>().place, None);
+    assert_eq!(*app.world().resource::<State<Menu>>().get(), Menu::Settings);
+    capture::begin(app.world_mut(), place);
+    press(&mut app, KeyCode::KeyH);
+    assert!(texts(&mut app).contains("H also means: Hint."));
+    capture::begin(app.world_mut(), place);
+    press(&mut app, KeyCode::KeyB);
+    assert!(!texts(&mut app).contains("also means"));
+    open_menu(&mut app, Menu::None);
+    assert!(
+        texts(&mut app).contains("Undo (B)"),
+        "the button tells the key"
+    );
+    press(&mut app, KeyCode::KeyU);
+    assert_eq!(
+        table::<Hexxagon>(&app).moves().len(),
+        2,
+        "the old key means nothing"
+    );
+    press(&mut app, KeyCode::KeyB);
+    assert!(table::<Hexxagon>(&app).moves().is_empty());
+    app.world_mut().write_message(AppExit::Success);
+    app.update();
+    drop(app);
+    let mut second = crate::harness::app(folder.path());
+    second.update();
+    let mut settings = second.world_mut().resource_mut::<Settings>();
+    assert!(
+        settings
+            .controls
+            .means(Control::Key(KeyCode::KeyB), Action::Undo)
+    );
+    settings.controls.reset();
+    assert!(
+        settings
+            .controls
+            .means(Control::Key(KeyCode::KeyU), Action::Undo)
+    );
+}
+
+#[test]
+fn a_place_can_be_emptied_and_a_button_is_no_key() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    let place = |slot| Place {
+        action: Action::Hint,
+        slot,
+    };
+    capture::begin(app.world_mut(), place(0));
+    press(&mut app, KeyCode::Backspace);
+    capture::begin(app.world_mut(), place(2));
+    press(&mut app, KeyCode::KeyQ);
+    assert_eq!(
+        app.world().resource::<Capture>().place,
+        Some(place(2)),
+        "it still waits for a button"
+    );
+    press(&mut app, KeyCode::Escape);
+    let controls = &app.world().resource::<Settings>().controls;
+    assert_eq!(controls.of(Action::Hint)[0], None);
+    assert!(controls.of(Action::Hint)[2].is_some());
+}
+
+/// The controls that are shown and have no name.
+fn nameless(app: &mut App) -> Vec<String> {
+    app.update();
+    app.update();
+    let mut controls = app.world_mut().query_filtered::<(
+        &ComputedNode,
+        Option<&AccessibleLabel>,
+        Option<&Name>,
+        Has<EditableText>,
+        &TabIndex,
+    ), ()>();
+    let all = controls.iter(app.world());
+    let nameless = all.filter(|(node, label, ..)| !node.is_empty() && label.is_none());
+    nameless
+        .map(|(_, _, name, is_field, _)| format!("{name:?} field: {is_field}"))
+        .collect()
+}
+
+#[test]
+fn every_control_has_a_name_for_screen_readers() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    crate::harness::open_window(&mut app);
+    let none: [String; 0] = [];
+    assert_eq!(nameless(&mut app), none, "title");
+    for menu in [Menu::Settings, Menu::None] {
+        open_menu(&mut app, menu);
+        assert_eq!(nameless(&mut app), none, "{menu:?}");
+    }
+    for game in ["match3", Hexxagon::KEY, TicTacToe::KEY, "dungeon"] {
+        app.world_mut().resource_mut::<ActiveGame>().0 = Some(game);
+        app.world_mut()
+            .resource_mut::<NextState<Screen>>()
+            .set(Screen::Setup);
+        until(&mut app, "the setup", |world| {
+            screen(world) == Screen::Setup
+        });
+        assert_eq!(nameless(&mut app), none, "{game}");
+    }
+    played::open(app.world_mut(), None);
+    until(&mut app, "the list", |world| {
+        screen(world) == Screen::Played
+    });
+    assert_eq!(nameless(&mut app), none, "games played");
+    start(&mut app, "tic-tac-toe:3x3k3-human-random#a");
+    assert_eq!(nameless(&mut app), none, "the board");
+}
+
+#[test]
+fn numbers_of_a_setup_page_are_typed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    crate::harness::open_window(&mut app);
+    app.world_mut().resource_mut::<ActiveGame>().0 = Some("match3");
+    app.world_mut()
+        .resource_mut::<NextState<Screen>>()
+        .set(Screen::Setup);
+    until(&mut app, "the setup", |world| {
+        screen(world) == Screen::Setup
+    });
+    let setup = |app: &App| {
+        let new_game = app.world().resource::<NewGame<Match3>>();
+        new_game.setup.size.rows()
+    };
+    assert_eq!(setup(&app), 9);
+    // The first number that shows nine is that of the rows.
+    app.update();
+    let mut texts = app.world_mut().query::<(&Text, &ChildOf)>();
+    let shown = texts.iter(app.world()).filter(|(text, _)| text.0 == "9");
+    let mut shown = shown.map(|(_, parent)| parent.parent());
+    let rows = shown.find(|parent| app.world().entity(*parent).contains::<NumberField>());
+    let rows = rows.expect("a number");
+    let focus = |app: &mut App| {
+        let mut focus = app.world_mut().resource_mut::<InputFocus>();
+        focus.set(rows, FocusCause::Navigated);
+    };
+    focus(&mut app);
+    press(&mut app, KeyCode::Digit7);
+    assert_eq!(setup(&app), 9, "nothing is entered yet");
+    press(&mut app, KeyCode::Enter);
+    app.update();
+    assert_eq!(setup(&app), 7);
+    assert_eq!(
+        screen(app.world()),
+        Screen::Setup,
+        "Enter does not begin the game"
+    );
+    // More than there can be leads to the most.
+    focus(&mut app);
+    press(&mut app, KeyCode::Digit9);
+    press(&mut app, KeyCode::Digit9);
+    press(&mut app, KeyCode::Enter);
+    app.update();
+    assert_eq!(setup(&app), 12);
+    // Escape leaves the number, and the page stays.
+    focus(&mut app);
+    press(&mut app, KeyCode::Digit5);
+    press(&mut app, KeyCode::Escape);
+    app.update();
+    assert_eq!((setup(&app), screen(app.world())), (12, Screen::Setup));
+}

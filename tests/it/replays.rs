@@ -1,0 +1,440 @@
+//! Games that were played: each is kept, found, watched again, taken over, shared and checked.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use bevy::prelude::*;
+use bevy::window::FileDragAndDrop;
+use evolvarium::games::dungeon::DungeonGame;
+use evolvarium::games::hexxagon::rules::Hexxagon;
+use evolvarium::games::match3::rules::Match3;
+use evolvarium::games::tic_tac_toe::rules::TicTacToe;
+use evolvarium::session::played::PlayedGames;
+use evolvarium::session::replay::{Checker, ReplayFile, kept};
+use evolvarium::session::statistics::{GameResult, Statistics};
+use evolvarium::session::{Day, Ending, FileName, Folders, Game, Replays};
+use evolvarium::shell::game_of_the_day::{GameOfTheDay, game_of};
+use evolvarium::shell::games::Games;
+use evolvarium::shell::played::{self, Half, Played};
+use evolvarium::shell::screen::Screen;
+use evolvarium::shell::title;
+
+use crate::fifth_game::reversi::{self, Reversi};
+use crate::harness::{app, card, fast_game, notices, press_button, screen, start, table, until};
+use crate::keys::press;
+
+const GAME: &str = "tic-tac-toe:3x3k3-human-random#a";
+
+fn replays(app: &App) -> Vec<(FileName, ReplayFile)> {
+    let all = app.world().resource::<Replays>().newest_first();
+    let own = all
+        .into_iter()
+        .map(|(name, file)| (name.clone(), file.clone()));
+    own.collect()
+}
+
+/// Plays the game under way to its end, and returns its replay.
+fn finish(app: &mut App, key: &'static str) -> (FileName, ReplayFile) {
+    let (card, before) = (card(app, key), replays(app).len());
+    until(app, "the end", |world| {
+        (card.play_itself)(world);
+        world.resource::<Replays>().newest_first().len() > before
+    });
+    replays(app).swap_remove(0)
+}
+
+/// Opens the page of games played.
+fn open_page(app: &mut App) {
+    played::open(app.world_mut(), None);
+    until(app, "the page", |world| screen(world) == Screen::Played);
+    app.update();
+}
+
+fn texts(app: &mut App) -> String {
+    app.update();
+    let mut texts = app.world_mut().query::<&Text>();
+    let all: Vec<String> = texts.iter(app.world()).map(|text| text.0.clone()).collect();
+    all.join("\n")
+}
+
+fn press_first(app: &mut App, text: &str) {
+    press_button(app, text, |_, _| true);
+}
+
+/// Watches the chosen replay, and waits until it is shown.
+fn watch<G: Game>(app: &mut App) {
+    press_first(app, "Watch");
+    until(app, "the replay", |world| {
+        let table = world.get_resource::<evolvarium::session::Table<G>>();
+        screen(world) == Screen::Play && table.is_some_and(|table| table.is_replay())
+    });
+}
+
+fn replay_path(folder: &Path, name: &FileName) -> PathBuf {
+    kept::library(&Folders::within(folder)).path(name)
+}
+
+#[test]
+fn a_finished_game_is_found_watched_and_taken_over() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), GAME);
+    let (_, file) = finish(&mut app, TicTacToe::KEY);
+    assert_eq!(file.length, table::<TicTacToe>(&app).moves().len());
+    let counted = app.world().resource::<Statistics>().clone();
+    open_page(&mut app);
+    let page = texts(&mut app);
+    for part in [
+        "Games played",
+        "Tic-tac-toe",
+        &file.ended.to_string(),
+        &file.id,
+    ] {
+        assert!(page.contains(part), "{part} in {page}");
+    }
+    watch::<TicTacToe>(&mut app);
+    // It goes on by itself from the start to the end, and nobody's move is made in it.
+    until(&mut app, "the first move", |world| {
+        let table = world.resource::<evolvarium::session::Table<TicTacToe>>();
+        !table.moves().is_empty()
+    });
+    (card(&app, TicTacToe::KEY).play_itself)(app.world_mut());
+    until(&mut app, "the end", |world| {
+        world
+            .resource::<evolvarium::session::Table<TicTacToe>>()
+            .is_over()
+    });
+    assert_eq!(replays(&app).len(), 1, "a replay is not kept again");
+    // By keys: to the start, and two moves on.
+    press(&mut app, KeyCode::ArrowUp);
+    assert!(table::<TicTacToe>(&app).moves().is_empty());
+    press(&mut app, KeyCode::ArrowRight);
+    press(&mut app, KeyCode::ArrowRight);
+    let shown = table::<TicTacToe>(&app).moves().to_vec();
+    assert_eq!(shown.len(), 2);
+    assert!(texts(&mut app).contains("Move 2 of"));
+    press_first(&mut app, "Play on from here");
+    until(&mut app, "the game", |world| {
+        let table = world.resource::<evolvarium::session::Table<TicTacToe>>();
+        !table.is_replay()
+    });
+    assert_eq!(table::<TicTacToe>(&app).moves()[..2], shown[..]);
+    let (_, second) = finish(&mut app, TicTacToe::KEY);
+    assert!(second.taken_over);
+    assert_eq!(
+        second.moves[..4],
+        file.moves[..4],
+        "it begins like the first"
+    );
+    // It counts for no record.
+    let now = app.world().resource::<Statistics>();
+    let tallies = |statistics: &Statistics| {
+        statistics
+            .names_of(TicTacToe::KEY)
+            .map(|(_, t)| t.games())
+            .sum::<u32>()
+    };
+    assert_eq!((tallies(now), tallies(&counted)), (1, 1));
+    assert_eq!(app.world().resource::<PlayedGames>().of(None).count(), 1);
+}
+
+#[test]
+fn escape_leads_from_a_replay_to_the_list_and_from_there_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), GAME);
+    finish(&mut app, TicTacToe::KEY);
+    app.world_mut()
+        .resource_mut::<NextState<Screen>>()
+        .set(Screen::Title);
+    until(&mut app, "the title", |world| {
+        screen(world) == Screen::Title
+    });
+    open_page(&mut app);
+    watch::<TicTacToe>(&mut app);
+    press(&mut app, KeyCode::Escape);
+    until(&mut app, "the list", |world| {
+        screen(world) == Screen::Played
+    });
+    press(&mut app, KeyCode::Escape);
+    until(&mut app, "the title", |world| {
+        screen(world) == Screen::Title
+    });
+}
+
+/// Plays a game of each kind to its end, and checks its replay and the line that is shared.
+fn check_game<G: Game>(app: &mut App, id: &str) {
+    start(app, id);
+    let fast = &mut app
+        .world_mut()
+        .resource_mut::<evolvarium::shell::settings::Settings>();
+    fast.animation_percent = 300;
+    let (_, file) = finish(app, G::KEY);
+    let line = file.line().expect("a line");
+    assert!(!line.contains('\n'), "{line}");
+    let read = ReplayFile::parse(Path::new("line"), &line).expect("it can be read");
+    let check = Checker::of::<G>().check;
+    let checked = check(&read).unwrap_or_else(|why| panic!("{id}: {why}"));
+    assert_eq!((checked.moves, checked.ending), (file.length, file.ending));
+    let shorter = ReplayFile {
+        length: file.length - 1,
+        ..read.clone()
+    };
+    let other = ReplayFile {
+        ending: match file.ending {
+            Ending::Drawn => Ending::Won(0),
+            _ => Ending::Drawn,
+        },
+        ..read
+    };
+    for wrong in [shorter, other] {
+        assert!(check(&wrong).is_err(), "{id}: {wrong:?}");
+    }
+}
+
+#[test]
+fn the_replays_of_all_games_can_be_checked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    reversi::plugin(&mut app);
+    app.update();
+    check_game::<TicTacToe>(&mut app, "tic-tac-toe:3x3k3-rules-random#b");
+    check_game::<Hexxagon>(&mut app, "hexxagon:b1-random-random#a");
+    check_game::<Match3>(&mut app, "match3:9x9c6-p500~n10,g4#k3f9");
+    check_game::<DungeonGame>(&mut app, "dungeon:d1f1r6s6e0c0l0#d");
+    check_game::<Reversi>(&mut app, "reversi:human-ahead1w922433#a");
+    // The list finds each by its name.
+    open_page(&mut app);
+    for (search, found) in [("", 5), ("hexx", 1), ("tic-tac", 1), ("nothing like it", 0)] {
+        app.world_mut().resource_mut::<Played>().search = search.to_owned();
+        app.update();
+        assert_eq!(
+            app.world().resource::<Played>().found.len(),
+            found,
+            "{search}"
+        );
+    }
+}
+
+#[test]
+fn names_and_stars_are_kept_and_what_is_removed_can_be_put_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut first = fast_game(folder.path(), GAME);
+    let (name, file) = finish(&mut first, TicTacToe::KEY);
+    kept::rename(first.world_mut(), &name, "  the fork  ");
+    kept::set_star(first.world_mut(), &name, true);
+    open_page(&mut first);
+    first.world_mut().resource_mut::<Played>().search = "FORK".to_owned();
+    first.update();
+    assert_eq!(first.world().resource::<Played>().found, [name.clone()]);
+    press_first(&mut first, "Remove");
+    assert!(replays(&first).is_empty());
+    let path = replay_path(folder.path(), &name);
+    until(&mut first, "the removal", |_| !path.exists());
+    press_first(&mut first, "Put back what was removed");
+    until(&mut first, "the file", |_| path.exists());
+    first.world_mut().write_message(AppExit::Success);
+    first.update();
+    drop(first);
+    let mut second = app(folder.path());
+    until(&mut second, "the replays", |world| {
+        world.resource::<Replays>().get(&name).is_some()
+    });
+    let kept = replays(&second).swap_remove(0).1;
+    assert_eq!((kept.name.as_str(), kept.starred), ("the fork", true));
+    assert_eq!((kept.moves, kept.ended), (file.moves, file.ended));
+}
+
+#[test]
+fn of_too_many_games_the_oldest_without_a_star_go_first() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), GAME);
+    let (_, file) = finish(&mut app, TicTacToe::KEY);
+    let world = app.world_mut();
+    for number in 0..kept::MOST as i64 + 5 {
+        let mut other = file.clone();
+        other.ended.0 += number - 10_000;
+        other.starred = number < 3;
+        kept::keep(world, other);
+    }
+    let all = replays(&app);
+    let starred = all.iter().filter(|(_, file)| file.starred).count();
+    assert_eq!((all.len(), starred), (kept::MOST + 3, 3));
+    assert_eq!(all[0].1, file, "the newest stays");
+    assert!(!all[kept::MOST - 1].1.starred && all[kept::MOST].1.starred);
+}
+
+#[test]
+fn broken_and_newer_files_are_refused_in_words_and_stay() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let files = folder.path().join("data/replays");
+    std::fs::create_dir_all(&files).expect("made");
+    let newer = "(version: 9, content: (moves: 1))";
+    std::fs::write(files.join("new1.ron"), newer).expect("written");
+    std::fs::write(files.join("broken1.ron"), "(version: 1, content: (id: 5").expect("written");
+    let mut app = fast_game(folder.path(), GAME);
+    until(&mut app, "the files", |world| {
+        world.resource::<Replays>().unreadable().len() == 2
+    });
+    let (name, _) = finish(&mut app, TicTacToe::KEY);
+    open_page(&mut app);
+    let page = texts(&mut app);
+    assert!(
+        page.contains("stay as they are: 2") && page.contains("broken1.ron: line 1"),
+        "{page}"
+    );
+    let kept = std::fs::read_to_string(files.join("new1.ron")).expect("it is there");
+    assert_eq!(kept, newer);
+    // A good file is dropped on the window, and the same with something wrong in it.
+    let path = replay_path(folder.path(), &name);
+    until(&mut app, "the file", |_| path.exists());
+    let text = std::fs::read_to_string(&path).expect("it is there");
+    let moves = text
+        .lines()
+        .position(|line| line.contains("moves:"))
+        .expect("a line")
+        + 1;
+    for (from, to, line, part) in [
+        (
+            "moves: \"[",
+            "moves: \"[9,9,",
+            format!("line {moves}"),
+            "move 1",
+        ),
+        ("3x3k3", "3x3k9", "line 4".to_owned(), "9"),
+        ("tic-tac-toe", "chess", String::new(), "chess"),
+        ("moves:", "mover:", "line".to_owned(), "mover"),
+    ] {
+        let other = folder.path().join("sent.ron");
+        std::fs::write(&other, text.replacen(from, to, 1)).expect("written");
+        app.world_mut().write_message(FileDragAndDrop::DroppedFile {
+            window: Entity::PLACEHOLDER,
+            path_buf: other.clone(),
+        });
+        until(&mut app, to, |world| {
+            let said = notices(world);
+            said.contains(part) && said.contains(&line)
+        });
+        assert_eq!(screen(app.world()), Screen::Played);
+        let checked = command_line(&["replay", "--check", &other.display().to_string()]);
+        assert!(
+            !checked.0 && checked.1.contains(part) && checked.1.contains(&line),
+            "{checked:?}"
+        );
+    }
+    let checked = command_line(&["replay", "--check", &path.display().to_string()]);
+    assert!(
+        checked.0 && checked.1.contains("as the file says"),
+        "{checked:?}"
+    );
+    app.world_mut().write_message(FileDragAndDrop::DroppedFile {
+        window: Entity::PLACEHOLDER,
+        path_buf: path,
+    });
+    until(&mut app, "the replay", |world| {
+        screen(world) == Screen::Play
+    });
+    assert!(table::<TicTacToe>(&app).is_replay());
+}
+
+/// Runs the program, and returns whether it succeeded and what it said.
+fn command_line(arguments: &[&str]) -> (bool, String) {
+    let program = Command::new(env!("CARGO_BIN_EXE_evolvarium"))
+        .args(arguments)
+        .output();
+    let output = program.expect("the program starts");
+    let said = [output.stdout, output.stderr].concat();
+    (
+        output.status.success(),
+        String::from_utf8_lossy(&said).into_owned(),
+    )
+}
+
+#[test]
+fn a_line_of_text_opens_the_game_that_was_shared() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), GAME);
+    let (_, file) = finish(&mut app, TicTacToe::KEY);
+    let line = file.line().expect("a line");
+    played::open_line(app.world_mut(), &line).expect("a replay");
+    until(&mut app, "the replay", |world| {
+        world
+            .resource::<evolvarium::session::Table<TicTacToe>>()
+            .is_replay()
+    });
+    let why = played::open_line(app.world_mut(), "hello").expect_err("no replay");
+    assert!(why.contains("line 1"), "{why}");
+}
+
+#[test]
+fn the_statistics_tell_results_streaks_and_time() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), GAME);
+    finish(&mut app, TicTacToe::KEY);
+    start(&mut app, "tic-tac-toe:3x3k3-human-random#b");
+    until(&mut app, "the second game", |world| {
+        let table = world.resource::<evolvarium::session::Table<TicTacToe>>();
+        table.moves().is_empty()
+    });
+    finish(&mut app, TicTacToe::KEY);
+    let games: Vec<_> = app
+        .world()
+        .resource::<PlayedGames>()
+        .of(Some(TicTacToe::KEY))
+        .cloned()
+        .collect();
+    assert_eq!(games.len(), 2);
+    let won = games
+        .iter()
+        .filter(|game| game.result == GameResult::Won)
+        .count();
+    open_page(&mut app);
+    app.world_mut().resource_mut::<Played>().half = Half::Statistics;
+    let page = texts(&mut app);
+    for part in [
+        "Most wins in a row",
+        "Time played",
+        &format!("{won} ({} %)", won * 50),
+    ] {
+        assert!(page.contains(part), "{part} in {page}");
+    }
+    // The kinds of one game stand apart, in words.
+    app.world_mut().resource_mut::<Played>().game = Some(TicTacToe::KEY);
+    assert!(
+        texts(&mut app).contains("3x3k3, against"),
+        "{}",
+        texts(&mut app)
+    );
+    until(&mut app, "the charts", |world| {
+        let mut names = world.query::<&Name>();
+        names.iter(world).any(|name| name.as_str() == "Plot")
+    });
+    app.world_mut().write_message(AppExit::Success);
+    app.update();
+    let second = crate::harness::app(folder.path());
+    let mut second = second;
+    second.update();
+    let again: Vec<_> = second
+        .world()
+        .resource::<PlayedGames>()
+        .of(None)
+        .cloned()
+        .collect();
+    assert_eq!(again, games);
+}
+
+#[test]
+fn the_game_of_the_day_is_the_same_on_the_same_date_and_another_on_the_next() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    let games = app.world().resource::<Games>();
+    let day = |day| Day::new(2026, 11, day).expect("a day");
+    let id = |at: Day| game_of(games, at).expect("a game").id.to_string();
+    let ids: Vec<String> = (1..=8).map(|number| id(day(number))).collect();
+    assert_eq!(ids[0], id(day(1)));
+    for (at, one) in ids.iter().enumerate() {
+        assert!(!ids[..at].contains(one), "{one} comes twice");
+    }
+    let today = app.world().resource::<GameOfTheDay>().id.clone();
+    assert!(texts(&mut app).contains("Game of the day: "));
+    title::open_game(app.world_mut(), &today).expect("it can be played");
+}
