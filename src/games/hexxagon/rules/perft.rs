@@ -40,6 +40,10 @@ fn count<const N: usize, W: Word>(
     if depth == 0 {
         return 1;
     }
+    // Whoever is left alone could still move. A full board has no moves, and neither have those who are stuck.
+    if position.is_alone(stuck) {
+        return 0;
+    }
     let (mut nodes, mut moves) = (0, 0u64);
     if depth == 1 {
         position.each_move(board, |made| {

@@ -248,19 +248,25 @@ impl<const N: usize, W: Word> Position<N, W> {
         }
     }
 
+    /// Tells whether too few players have pieces to go on; see [`Ending::Alone`].
+    #[inline]
+    pub fn is_alone(&self, stuck: StuckRule) -> bool {
+        let with_pieces = self.pieces.iter().filter(|pieces| !pieces.is_empty());
+        // Under StuckRule::Skip the rest play on without a player who has no pieces.
+        let enough = match stuck {
+            StuckRule::Ends | StuckRule::Loses => N,
+            StuckRule::Skip => 2,
+        };
+        with_pieces.count() < enough
+    }
+
     /// Returns why the game is over; `None` while it goes on. Under [`StuckRule::Skip`] a player who
     /// has no move must pass while another player has one.
     pub fn ending(&self, board: &Board, stuck: StuckRule) -> Option<Ending> {
         if self.free(board).is_empty() {
             return Some(Ending::Full);
         }
-        // Under StuckRule::Skip the rest play on without a player who has no pieces.
-        let with_pieces = self.pieces.iter().filter(|pieces| !pieces.is_empty());
-        let enough = match stuck {
-            StuckRule::Ends | StuckRule::Loses => N,
-            StuckRule::Skip => 2,
-        };
-        if with_pieces.count() < enough {
+        if self.is_alone(stuck) {
             return Some(Ending::Alone);
         }
         let goes_on = match stuck {
