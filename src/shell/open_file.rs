@@ -1,10 +1,12 @@
-//! Files from outside: runs of the evolution and replays of games, named on the command line or dropped on the window.
+//! Files from outside: runs of the evolution, experiments of the laboratory and replays of games, named on the command line
+//! or dropped on the window.
 
 use std::path::Path;
 
 use bevy::prelude::*;
 use bevy::window::FileDragAndDrop;
 
+use super::laboratory;
 use super::notice::Notices;
 use super::played;
 use super::theatre::run_file;
@@ -16,7 +18,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, open_dropped_files);
 }
 
-/// Opens a run in the theatre, or shows a replay. The error names file, line and reason.
+/// Opens a run in the theatre or an experiment in the laboratory, or shows a replay. The error names file, line and reason.
 pub fn open_file(world: &mut World, path: &Path) -> Result<(), String> {
     let text = read_text(path).map_err(|why| why.to_string())?;
     let text = text.ok_or_else(|| {
@@ -27,6 +29,8 @@ pub fn open_file(world: &mut World, path: &Path) -> Result<(), String> {
     })?;
     if is_replay(&text) {
         played::open_text(world, path, &text)
+    } else if laboratory::file::is_experiment(&text) {
+        laboratory::open_file(world, path)
     } else {
         run_file::open_text(world, path, &text)
     }

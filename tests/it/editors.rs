@@ -19,6 +19,7 @@ use evolvarium::generation::{Act, DisplaySelection};
 use evolvarium::session::{FileName, Folders, Game};
 use evolvarium::shell::editor::{self, Editing, Editor};
 use evolvarium::shell::games::ActiveGame;
+use evolvarium::shell::open_file;
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::theatre::{self, edit, run_file};
 
@@ -425,7 +426,7 @@ fn an_individual_is_edited_and_put_back_and_the_file_of_the_run_gives_the_same_r
     );
     let ended = result(app.world());
     let old = theatre::watched(app.world());
-    run_file::open_file(app.world_mut(), &path).expect("its own file");
+    open_file::open_file(app.world_mut(), &path).expect("its own file");
     until(&mut app, "the run of the file", |world| {
         theatre::watched(world) != old
     });

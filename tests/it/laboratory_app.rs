@@ -8,6 +8,7 @@ use evolvarium::generation::laboratory::{Experiment, LabRun};
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::laboratory::running::{Running, start_or_stop};
 use evolvarium::shell::laboratory::{self, Kits, Laboratory, Page, file};
+use evolvarium::shell::open_file::open_file;
 use evolvarium::shell::screen::Screen;
 
 use crate::harness::{app, notices, open_window, press_button, screen, until};
@@ -103,6 +104,13 @@ fn an_experiment_is_described_run_and_saved_in_the_game() {
     press_button(&mut app, "Back", |_, _| true);
     app.update();
     assert_eq!(screen(app.world()), Screen::Setup);
+    // A file that is dropped on the window opens the laboratory, unless it is broken.
+    open_file(app.world_mut(), &path).expect_err("its number of runs is no number");
+    std::fs::write(&path, SMALL).expect("it is written");
+    open_file(app.world_mut(), &path).expect("a good file");
+    app.update();
+    assert_eq!(screen(app.world()), Screen::Laboratory);
+    assert_eq!(read.experiment(), lab_experiment(&app));
 }
 
 fn lab_experiment(app: &App) -> &Experiment {

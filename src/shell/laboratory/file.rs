@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::base::ron_tokens::{Token, items_of, line_and_column, tokens};
 use crate::generation::laboratory::{Experiment, Fault, LabRun, Place, Subject};
-use crate::session::store::{StoreError, read_text};
+use crate::session::store::{StoreError, has_field, read_text};
 
 /// Reads the experiment of a file and prepares its runs. The error names file, line, column and reason.
 pub fn read(path: &Path, subjects: &[Subject]) -> Result<LabRun, StoreError> {
@@ -13,6 +13,11 @@ pub fn read(path: &Path, subjects: &[Subject]) -> Result<LabRun, StoreError> {
         source: std::io::ErrorKind::NotFound.into(),
     })?;
     parse(path, &text, subjects)
+}
+
+/// Whether a text is an experiment, good or broken, and not another file of the program.
+pub fn is_experiment(text: &str) -> bool {
+    has_field("settings", text)
 }
 
 /// Prepares the runs of the text of a file.

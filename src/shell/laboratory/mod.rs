@@ -9,9 +9,11 @@ pub mod parameter_rows;
 pub mod report;
 mod results_page;
 pub mod running;
-pub mod saving;
+mod saving;
 mod screen;
 mod settings_page;
+
+use std::path::Path;
 
 use bevy::prelude::*;
 
@@ -78,6 +80,13 @@ pub fn open(world: &mut World) {
         laboratory.page = Page::Settings;
     }
     show(world);
+}
+
+/// Opens the laboratory with the experiment of a file. The error names file, line and reason.
+pub fn open_file(world: &mut World, path: &Path) -> Result<(), String> {
+    saving::load_file(world, path)?;
+    show(world);
+    Ok(())
 }
 
 /// Opens the laboratory with a preset, by its key.

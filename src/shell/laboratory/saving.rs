@@ -72,13 +72,13 @@ pub(super) fn open_chosen(world: &mut World) {
     let Some(path) = world.resource::<SavedExperiments>().path().cloned() else {
         return;
     };
-    if let Err(why) = open_file(world, &path) {
+    if let Err(why) = load_file(world, &path) {
         world.resource_mut::<Notices>().show(why);
     }
 }
 
 /// Makes the experiment of a file the draft. The error names file, line and reason.
-pub fn open_file(world: &mut World, path: &Path) -> Result<(), String> {
+pub(super) fn load_file(world: &mut World, path: &Path) -> Result<(), String> {
     let subjects = world.resource::<Kits>().subjects();
     let lab = file::read(path, &subjects).map_err(|why| why.to_string())?;
     let mut laboratory = world.resource_mut::<Laboratory>();
