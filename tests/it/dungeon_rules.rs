@@ -546,3 +546,51 @@ fn a_thrown_weapon_wounds_and_lies_where_the_enemy_stood() {
     assert_eq!(refused(&mut game), Err(MoveError::NoTarget));
     assert_eq!(game.hero.items, [axe]);
 }
+
+#[test]
+fn a_search_towards_a_cell_and_one_that_is_gone_on_with_find_the_same_distances() {
+    let mut towards = DistanceMap::default();
+    let mut further = DistanceMap::default();
+    let mut whole = DistanceMap::default();
+    let mut found = 0;
+    for seed in 0..400u64 {
+        let mut rng = Seed(seed).stream(evolvarium::generation::Purpose::Layout);
+        let side = 16;
+        let mut map = Map::new(side, side);
+        let cells: Vec<Cell> = map.cells().collect();
+        for cell in &cells {
+            let inner = (1..side - 1).contains(&cell.x) && (1..side - 1).contains(&cell.y);
+            let tile = match rng.random_below(8) {
+                0..5 if inner => Tile::Floor,
+                5 if inner => Tile::Door,
+                _ => Tile::Wall,
+            };
+            map.set(*cell, tile);
+        }
+        map.seal();
+        let open: Vec<Cell> = cells.iter().copied().filter(|cell| map.at(*cell).is_open()).collect();
+        let (goal, from) = (*rng.choose(&open).expect("floor"), *rng.choose(&open).expect("floor"));
+        let most = 3 + rng.random_below(20) as u16;
+        whole.compute(&map, goal, most, |_| true);
+        towards.compute_towards(&map, goal, most, from, |_| true);
+        further.begin(&map, goal);
+        further.extend(&map, most / 2, |_| true);
+        further.extend_to(&map, from, most, |_| true);
+        let here = whole.of(&map, from);
+        assert_eq!(towards.of(&map, from), here, "seed {seed}");
+        assert_eq!(further.of(&map, from), here, "seed {seed}");
+        let Some(here) = here else { continue };
+        found += 1;
+        for next in from.neighbours() {
+            let true_steps = whole.of(&map, next);
+            assert_eq!(further.of(&map, next), true_steps, "seed {seed}");
+            let near = |steps: &u16| *steps <= here;
+            assert_eq!(
+                towards.of(&map, next).filter(near),
+                true_steps.filter(near),
+                "seed {seed}"
+            );
+        }
+    }
+    assert!(found > 100, "{found}");
+}

@@ -12,6 +12,7 @@ mod dungeon_app;
 mod dungeon_bodies;
 mod dungeon_descents;
 mod dungeon_enemies;
+mod dungeon_foresight;
 mod dungeon_players;
 mod dungeon_rules;
 mod dungeon_search;

@@ -36,6 +36,8 @@ pub enum Sound {
     Win,
     /// The game is lost.
     Lose,
+    /// A heart beats, because little life is left.
+    Heartbeat,
 }
 
 /// A message that plays an effect.
@@ -44,7 +46,7 @@ pub struct PlaySound(pub Sound);
 
 #[derive(Resource)]
 struct Effects {
-    single: [Handle<AudioSource>; 8],
+    single: [Handle<AudioSource>; 9],
     combos: Vec<Handle<AudioSource>>,
 }
 
@@ -59,6 +61,7 @@ impl Effects {
             Sound::Lose => &self.single[5],
             Sound::Burst => &self.single[6],
             Sound::Land => &self.single[7],
+            Sound::Heartbeat => &self.single[8],
             Sound::Combo(step) => {
                 let last = self.combos.len() - 1;
                 &self.combos[(step.max(1) as usize - 1).min(last)]
@@ -85,6 +88,7 @@ fn make_effects(mut commands: Commands, sources: Option<ResMut<Assets<AudioSourc
             synth::lose(),
             synth::burst(),
             synth::land(),
+            synth::heartbeat(),
         ]
         .map(&mut add),
         combos: (0..8).map(|step| add(synth::combo(step))).collect(),

@@ -108,6 +108,17 @@ pub(super) fn land() -> Vec<u8> {
     })
 }
 
+/// Two soft, deep beats.
+pub(super) fn heartbeat() -> Vec<u8> {
+    wav(0.7, |t, _| {
+        let beat = |since: f32| match since >= 0.0 {
+            true => (TAU * (62.0 * since - 30.0 * since * since)).sin() * (-since * 17.0).exp(),
+            false => 0.0,
+        };
+        0.9 * beat(t) + 0.65 * beat(t - 0.24)
+    })
+}
+
 pub(super) fn win() -> Vec<u8> {
     melody(&[5, 7, 9, 10, 12])
 }

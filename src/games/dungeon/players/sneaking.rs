@@ -3,7 +3,7 @@
 use super::automatic::{Automatic, strikes};
 use super::routes::{is_worth_seeing, move_to};
 use crate::games::dungeon::map::Cell;
-use crate::games::dungeon::rules::{CellSet, Game, Move, sight};
+use crate::games::dungeon::rules::{CellSet, Game, Move};
 
 impl Automatic {
     /// A move towards an enemy that does not know of the hero, or else on the way of exploring, without coming into the
@@ -35,17 +35,9 @@ impl Automatic {
 
 /// The cells on which some of these enemies would see the hero.
 fn watched_cells(game: &Game, enemies: &[usize]) -> CellSet {
-    let map = &game.dungeon().layout.map;
-    let mut watched = CellSet::of(map);
-    for enemy in enemies.iter().map(|number| &game.enemies[*number]) {
-        let see = |cell: Cell| {
-            let near = enemy.at.distance_to(cell) <= enemy.body.sight;
-            if map.has(cell) && near && enemy.faces(cell) {
-                watched.add(map, cell);
-            }
-        };
-        let distance = i32::from(enemy.body.sight);
-        sight::look(enemy.at, distance, |cell| game.is_opaque(cell), see);
+    let mut watched = CellSet::of(&game.dungeon().layout.map);
+    for number in enemies {
+        watched.add_all(&game.cells_seen_by(*number));
     }
     watched
 }

@@ -1,7 +1,7 @@
 //! Combat: the targets of a blow and its damage.
 
 use super::hero::Weapon;
-use super::{Cell, Creature, Event, Game, MEMORY_TURNS, Status, points};
+use super::{Cell, Creature, EnemyKind, Event, Game, MEMORY_TURNS, Status, points};
 
 impl Game {
     /// The hero strikes the cell one step away and the other cells that the weapon reaches.
@@ -23,21 +23,28 @@ impl Game {
     /// The damage of a blow of the hero at an enemy, before its guard.
     pub(super) fn roll_damage(&mut self, number: usize, weapon: Weapon) -> u8 {
         let (least, most) = weapon.damage();
-        let damage = least + self.rng.random_below(u32::from(most - least) + 1) as u8;
-        let unaware = !self.enemies[number].aware;
-        match weapon {
-            Weapon::Dagger if unaware => 3 * damage,
-            _ => damage,
-        }
+        let drawn = least + self.chance.below(u32::from(most - least) + 1) as u8;
+        self.with_surprise(number, weapon, drawn)
+    }
+
+    /// The damage of a weapon, which is threefold for a dagger if the enemy does not know of the hero.
+    fn with_surprise(&self, number: usize, weapon: Weapon, drawn: u8) -> u8 {
+        let surprises = weapon == Weapon::Dagger && !self.enemies[number].aware;
+        if surprises { 3 * drawn } else { drawn }
+    }
+
+    /// The damage that comes through the guard and the shield of an enemy, at least one point.
+    fn past_guard(&self, number: usize, damage: u8) -> u8 {
+        let (guard, shield) = (self.enemies[number].guard, self.meets_shield(number));
+        halved(halved(damage, guard), shield).max(1)
     }
 
     pub(super) fn damage_enemy(&mut self, number: usize, damage: u8, events: &mut Vec<Event>) {
-        let (guard, shield) = (self.enemies[number].guard, self.meets_shield(number));
-        let guarded = guard || shield;
+        let guarded = self.enemies[number].guard || self.meets_shield(number);
+        let damage = self.past_guard(number, damage);
         let hero = self.hero.at;
         let enemy = &mut self.enemies[number];
-        // At least one point comes through.
-        let damage = halved(halved(damage, guard), shield).max(1).min(enemy.life);
+        let damage = damage.min(enemy.life);
         enemy.life -= damage;
         // A blow tells where it comes from.
         (enemy.aware, enemy.target, enemy.memory) = (true, hero, MEMORY_TURNS);
@@ -55,7 +62,7 @@ impl Game {
 
     /// An enemy strikes the hero, with a damage of 1 to `most`.
     pub(super) fn damage_hero(&mut self, number: usize, most: u8, events: &mut Vec<Event>) {
-        let damage = 1 + self.rng.random_below(u32::from(most)) as u8;
+        let damage = 1 + self.chance.below(u32::from(most)) as u8;
         let guarded = self.hero.guard;
         // At least one point of damage comes through any armour.
         let after_armour = damage
@@ -75,6 +82,41 @@ impl Game {
             self.status = Status::Dead;
             self.killer = Some(self.enemies[number].breed.kind);
         }
+    }
+
+    /// The least and the largest number of blows after which an enemy is dead, if it stays as it stands now.
+    pub fn blows_to_kill(&self, number: usize) -> (u8, u8) {
+        let (life, weapon) = (self.enemies[number].life, self.hero.weapon);
+        let blows = |drawn: u8| {
+            let first = self.past_guard(number, self.with_surprise(number, weapon, drawn));
+            1 + life.saturating_sub(first).div_ceil(self.past_guard(number, drawn))
+        };
+        let (least, most) = weapon.damage();
+        (blows(most), blows(least))
+    }
+
+    /// The chance, in percent, that the next blow of the hero kills an enemy. Every blow hits.
+    pub fn chance_to_kill(&self, number: usize) -> u32 {
+        let (life, weapon) = (self.enemies[number].life, self.hero.weapon);
+        let (least, most) = weapon.damage();
+        let kills = |drawn: &u8| {
+            self.past_guard(number, self.with_surprise(number, weapon, *drawn)) >= life
+        };
+        let killing = (least..=most).filter(kills).count();
+        100 * killing as u32 / u32::from(most - least + 1)
+    }
+
+    /// The largest damage that a blow of an enemy does to the hero, whose armour takes its part.
+    pub fn worst_hit(&self, number: usize) -> u8 {
+        let enemy = &self.enemies[number];
+        let most = enemy.body.max_damage;
+        let most = match enemy.breed.kind {
+            EnemyKind::Coward => most.div_ceil(2),
+            EnemyKind::Ambusher if enemy.still => 2 * most,
+            _ => most,
+        };
+        most.saturating_sub(self.hero.armour.damage_reduction())
+            .max(1)
     }
 }
 

@@ -14,14 +14,20 @@ pub const HOME_DISTANCE: u16 = 2;
 /// The largest distance in steps at which the hero is near.
 const NEAR_DISTANCE: u16 = 2;
 
+/// Whether an enemy goes to a place or away from it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Towards,
+    Away,
+}
+
 impl Game {
     /// Every living enemy acts, and the hero rests.
     pub(super) fn enemies_turn(&mut self, events: &mut Vec<Event>) {
         if self.status != Status::Alive {
             return;
         }
-        self.turns += 1;
-        self.leave_track();
+        self.begin_enemies_turn();
         let doors = self.doors_opened;
         for number in 0..self.enemies.len() {
             if self.enemies[number].life > 0 && self.status == Status::Alive {
@@ -34,8 +40,14 @@ impl Game {
         }
     }
 
+    /// What happens before the first enemy acts.
+    pub(super) fn begin_enemies_turn(&mut self) {
+        self.turns += 1;
+        self.leave_track();
+    }
+
     /// An enemy perceives, runs its program to the next action and does it.
-    fn enemy_turn(&mut self, number: usize, events: &mut Vec<Event>) {
+    pub(super) fn enemy_turn(&mut self, number: usize, events: &mut Vec<Event>) {
         self.perceive(number, events);
         let enemy = &mut self.enemies[number];
         enemy.guard = false;
@@ -48,26 +60,33 @@ impl Game {
         self.settle(number, from, &events[before..]);
     }
 
-    /// Computes the distances to the hero, unless they are up to date.
-    pub(super) fn update_distances(&mut self) {
+    /// Makes the distances to the hero known for a cell and those around it, if it is at most `max_steps` away. The search
+    /// goes on from where it stood, as long as the hero and the doors stay as they are.
+    pub(super) fn measure_to_hero(&mut self, from: Cell, max_steps: u16) {
         let now = Some((self.hero.at, self.doors_opened));
-        if self.scratch.computed_for == now {
-            return;
-        }
-        self.scratch.computed_for = now;
         let (map, locked) = (&self.dungeon.layout.map, &self.locked_doors);
         let free = |index| !locked.has_index(index);
         let to_hero = &mut self.scratch.to_hero;
-        to_hero.compute(map, self.hero.at, PATH_STEPS, free);
+        if self.scratch.computed_for != now {
+            self.scratch.computed_for = now;
+            to_hero.begin(map, self.hero.at);
+        }
+        to_hero.extend_to(map, from, max_steps, free);
     }
 
-    /// Computes the distances of the cells around an enemy to a goal.
-    fn compute_errand(&mut self, number: usize, goal: Cell) {
+    /// Makes the distances to a goal known for the cell of an enemy and those around it that are not further, or for all of those.
+    fn measure_errand(&mut self, number: usize, goal: Cell, way: Way) {
         let (map, locked) = (&self.dungeon.layout.map, &self.locked_doors);
         let free = |index| !locked.has_index(index);
         let from = self.enemies[number].at;
         let errand = &mut self.scratch.errand;
-        errand.compute_until(map, goal, PATH_STEPS, from, free);
+        match way {
+            Way::Towards => errand.compute_towards(map, goal, PATH_STEPS, from, free),
+            Way::Away => {
+                errand.begin(map, goal);
+                errand.extend_to(map, from, PATH_STEPS, free);
+            }
+        }
     }
 
     /// Whether a condition holds for an enemy. It knows of the hero only what it notices now, or where it remembers them.
@@ -137,22 +156,6 @@ impl Game {
         }
     }
 
-    /// Brings the distances of the cells around an enemy to a goal up to date, and returns them as a function.
-    fn distances_to(&mut self, number: usize, goal: Cell) -> impl Fn(Cell) -> Option<u16> + '_ {
-        let is_hero = goal == self.hero.at;
-        if is_hero {
-            self.update_distances();
-        } else {
-            self.compute_errand(number, goal);
-        }
-        let map = &self.dungeon.layout.map;
-        let scratch = &self.scratch;
-        move |cell| match is_hero {
-            true => scratch.to_hero.of(map, cell),
-            false => scratch.errand.of(map, cell),
-        }
-    }
-
     /// An enemy steps to the free neighbouring cell that is nearest to a goal, if it is nearer than here. If all of those
     /// are taken, it goes round: to one that is as near as here.
     fn step_towards(&mut self, number: usize, goal: Cell, events: &mut Vec<Event>) {
@@ -160,7 +163,7 @@ impl Game {
         if at == goal {
             return;
         }
-        let around = self.steps_around(number, goal);
+        let around = self.steps_around(number, goal, Way::Towards);
         let here = around.0;
         let free = around.1.into_iter().flatten();
         let nearest = free.min_by_key(|(steps, _)| *steps);
@@ -171,7 +174,7 @@ impl Game {
 
     /// An enemy steps to the free neighbouring cell that is furthest from a goal, if it is further than here.
     fn step_away(&mut self, number: usize, goal: Cell, events: &mut Vec<Event>) {
-        let (here, around) = self.steps_around(number, goal);
+        let (here, around) = self.steps_around(number, goal, Way::Away);
         let free = around.into_iter().flatten();
         let furthest = free.max_by_key(|(steps, _)| *steps);
         if let Some((_, to)) = furthest.filter(|(steps, _)| *steps > here) {
@@ -180,16 +183,30 @@ impl Game {
     }
 
     /// The distances to a goal from here and from the free neighbouring cells; the largest number if there is no path.
-    fn steps_around(&mut self, number: usize, goal: Cell) -> (u16, [Option<(u16, Cell)>; 8]) {
+    fn steps_around(
+        &mut self,
+        number: usize,
+        goal: Cell,
+        way: Way,
+    ) -> (u16, [Option<(u16, Cell)>; 8]) {
         let at = self.enemies[number].at;
-        let mut around = [None; 8];
-        let free: Vec<bool> = at.neighbours().map(|to| self.is_free(at, to)).collect();
-        let steps = self.distances_to(number, goal);
-        for ((place, to), is_free) in around.iter_mut().zip(at.neighbours()).zip(free) {
-            *place = is_free.then(|| (steps(to).unwrap_or(u16::MAX), to));
+        let is_hero = goal == self.hero.at;
+        if is_hero {
+            self.measure_to_hero(at, PATH_STEPS);
+        } else {
+            self.measure_errand(number, goal, way);
         }
-        let here = steps(at);
-        (here.unwrap_or(0), around)
+        let map = &self.dungeon.layout.map;
+        let distances = match is_hero {
+            true => &self.scratch.to_hero,
+            false => &self.scratch.errand,
+        };
+        let mut around = [None; 8];
+        for (place, to) in around.iter_mut().zip(at.neighbours()) {
+            let steps = || distances.of(map, to).unwrap_or(u16::MAX);
+            *place = self.is_free(at, to).then(|| (steps(), to));
+        }
+        (distances.of(map, at).unwrap_or(0), around)
     }
 
     /// An enemy goes to a neighbouring cell if it is free, and faces that way.

@@ -8,6 +8,7 @@ pub mod distance_map;
 pub mod enemy;
 mod enemy_turn;
 mod events;
+mod forecast;
 pub mod hero;
 mod moves;
 pub mod notation;
@@ -25,6 +26,7 @@ pub use bodies::HURL_DISTANCE;
 pub use cells::CellSet;
 pub use enemy::{Body, Breed, Enemy, EnemyKind, Roster, for_strength};
 pub use events::{Creature, Event, Status};
+pub use forecast::Act;
 pub use hero::{Armour, Hero, Item, Weapon};
 pub use moves::{Move, MoveError, Step};
 pub use perception::{MEMORY_TURNS, TRACK_TURNS};
@@ -77,12 +79,34 @@ pub struct Game {
     status: Status,
     /// The kind of the enemy that killed the hero.
     killer: Option<EnemyKind>,
-    rng: Stream,
+    chance: Chance,
     scratch: Scratch,
 }
 
-/// The memory that every turn reuses.
-#[derive(Clone, Debug, Default)]
+/// What decides where the rules leave something to chance.
+#[derive(Clone, Debug)]
+enum Chance {
+    /// The draws of a game that is played.
+    Drawn(Stream),
+    /// Every draw is the smallest one.
+    Least,
+    /// Every draw is the largest one.
+    Most,
+}
+
+impl Chance {
+    /// A number in `0..bound`.
+    fn below(&mut self, bound: u32) -> u32 {
+        match self {
+            Chance::Drawn(rng) => rng.random_below(bound),
+            Chance::Least => 0,
+            Chance::Most => bound.saturating_sub(1),
+        }
+    }
+}
+
+/// The memory that every turn reuses. A copy of a game begins with none.
+#[derive(Debug, Default)]
 struct Scratch {
     /// The distances to the hero, which are computed when an enemy needs them.
     to_hero: distance_map::DistanceMap,
@@ -90,6 +114,12 @@ struct Scratch {
     errand: distance_map::DistanceMap,
     /// The cell of the hero and the number of opened doors at the last computation.
     computed_for: Option<(Cell, u32)>,
+}
+
+impl Clone for Scratch {
+    fn clone(&self) -> Self {
+        Scratch::default()
+    }
 }
 
 impl Game {
@@ -129,7 +159,7 @@ impl Game {
             score: 0,
             status: Status::Alive,
             killer: None,
-            rng,
+            chance: Chance::Drawn(rng),
             scratch: Scratch::default(),
             dungeon,
         };

@@ -1,7 +1,8 @@
 //! What an enemy knows of the hero: what it sees and hears, what it remembers, and the tracks that a hunter follows.
 
+use super::distance_map::DistanceMap;
 use super::program::TreeKind;
-use super::{Cell, EnemyKind, Event, Game};
+use super::{Cell, CellSet, EnemyKind, Event, Game, LIGHT, sight};
 
 /// The number of turns for which an enemy remembers where it last noticed the hero.
 pub const MEMORY_TURNS: u8 = 20;
@@ -11,9 +12,10 @@ pub const TRACK_TURNS: u32 = 30;
 impl Game {
     /// An enemy looks and listens, at the beginning of its turn.
     pub(super) fn perceive(&mut self, number: usize, events: &mut Vec<Event>) {
-        let steps = self.enemies[number].at.distance_to(self.hero.at);
-        if (2..=self.hero.armour.heard_from()).contains(&steps) {
-            self.update_distances();
+        let at = self.enemies[number].at;
+        let heard = self.hero.armour.heard_from();
+        if (2..=heard).contains(&at.distance_to(self.hero.at)) {
+            self.measure_to_hero(at, heard);
         }
         let notices = self.notices(number);
         let track = if notices { None } else { self.track(number) };
@@ -56,6 +58,33 @@ impl Game {
         }
         let path_length = || self.scratch.to_hero.of(map, enemy.at);
         steps <= heard && path_length().is_some_and(|length| length <= heard)
+    }
+
+    /// The cells on which an enemy would see the hero.
+    pub fn cells_seen_by(&self, number: usize) -> CellSet {
+        let (enemy, map) = (&self.enemies[number], &self.dungeon.layout.map);
+        let mut seen = CellSet::of(map);
+        let see = |cell: Cell| {
+            let near = enemy.at.distance_to(cell) <= enemy.body.sight;
+            if map.at(cell).is_open() && near && enemy.faces(cell) {
+                seen.add(map, cell);
+            }
+        };
+        sight::look(enemy.at, LIGHT, |cell| self.is_opaque(cell), see);
+        seen
+    }
+
+    /// The cells on which an enemy would hear the hero, wherever it looks.
+    pub fn cells_heard_by(&self, number: usize) -> CellSet {
+        let (at, map) = (self.enemies[number].at, &self.dungeon.layout.map);
+        let heard = self.hero.armour.heard_from();
+        let mut distances = DistanceMap::default();
+        distances.compute(map, at, heard, |index| !self.locked_doors.has_index(index));
+        let mut cells = CellSet::of(map);
+        map.cells()
+            .filter(|cell| distances.of(map, *cell).is_some())
+            .for_each(|cell| cells.add(map, cell));
+        cells
     }
 
     /// The next cell of the hero's tracks, for a hunter that stands on them or beside them.

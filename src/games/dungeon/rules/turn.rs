@@ -143,10 +143,10 @@ impl Game {
 
     /// The item of a chest, which is mostly a potion.
     fn draw_chest_item(&mut self) -> Item {
-        match self.rng.random_below(10) {
+        match self.chance.below(10) {
             0..6 => Item::Potion,
-            6..9 => Item::Weapon(Weapon::ALL[1 + self.rng.random_below(4) as usize]),
-            _ => Item::Armour(Armour::ALL[1 + self.rng.random_below(2) as usize]),
+            6..9 => Item::Weapon(Weapon::ALL[1 + self.chance.below(4) as usize]),
+            _ => Item::Armour(Armour::ALL[1 + self.chance.below(2) as usize]),
         }
     }
 

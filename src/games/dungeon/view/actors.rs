@@ -16,16 +16,17 @@ use crate::shell::theme::widget::{TextSize, text_font};
 /// A creature on the map.
 #[derive(Component)]
 pub(super) struct Actor {
-    who: Creature,
+    pub(super) who: Creature,
     /// The place where it is drawn, and the place to which it moves.
-    at: Vec2,
+    pub(super) at: Vec2,
     to: Vec2,
     /// The direction of its blow, and the part of the blow that remains, 1 to 0.
     lunge: Vec2,
     strike: f32,
     /// The part of the red flash after a wound that remains, 1 to 0.
     hit: f32,
-    shown: f32,
+    /// How much of it is shown, 0 to 1.
+    pub(super) shown: f32,
 }
 
 /// A badge that is drawn at a creature.

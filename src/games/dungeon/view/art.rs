@@ -2,8 +2,7 @@
 
 use bevy::prelude::*;
 
-use crate::games::dungeon::rules::EnemyKind;
-use crate::games::dungeon::rules::{Armour, Item, Weapon};
+use crate::games::dungeon::rules::{Act, Armour, EnemyKind, Item, Weapon};
 use crate::shell::theme::sprites::{Sprites, sprite_sources};
 
 /// Adds the dungeon's sprites.
@@ -14,6 +13,8 @@ pub(super) fn add(sprites: &mut Sprites) {
         "start", "chest", "key", "key1", "key2", "key3", "potion", "dagger", "sword", "axe",
         "spear", "mace", "cloak", "leather", "mail", "hero", "hunter", "guard", "coward",
         "ambusher", "guard_up", "awake", "seeks", "facing", "shield", "stone", "target", "step", "slash",
+        "act_step", "act_turn", "act_strike", "act_leap", "act_throw", "act_block", "act_heal", "act_wait", "ripple",
+        "low_life",
     ));
 }
 
@@ -25,6 +26,20 @@ pub(super) fn of_kind(kind: EnemyKind) -> &'static str {
         "dungeon/coward",
         "dungeon/ambusher",
     ][kind as usize]
+}
+
+/// The sign of an act.
+pub(super) fn of_act(act: Act) -> &'static str {
+    match act {
+        Act::Step(_) => "dungeon/act_step",
+        Act::Turn(_) => "dungeon/act_turn",
+        Act::Strike => "dungeon/act_strike",
+        Act::Leap => "dungeon/act_leap",
+        Act::Throw => "dungeon/act_throw",
+        Act::Block => "dungeon/act_block",
+        Act::Heal => "dungeon/act_heal",
+        Act::Wait => "dungeon/act_wait",
+    }
 }
 
 /// The sprite of an item.

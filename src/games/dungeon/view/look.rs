@@ -3,10 +3,10 @@
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 
-use super::{View, art};
+use super::{View, art, foresight};
 use crate::games::dungeon::Table;
 use crate::games::dungeon::map::{Cell, Tile};
-use crate::games::dungeon::rules::{Game, Item};
+use crate::games::dungeon::rules::{Act, Game, Item};
 use crate::shell::words::Words;
 
 fn of_item(words: &Words, item: Item) -> String {
@@ -38,11 +38,44 @@ pub(super) fn pointed(world: &World) -> String {
             false => String::new(),
         };
     };
-    on_map(game, words, cell)
+    on_map(game, words, cell, |enemy| view.foresight.act(enemy))
+}
+
+/// The description of an enemy: what it knows, how a fight with it may go, and what it will do next.
+fn of_enemy(game: &Game, words: &Words, number: usize, act: Option<Act>) -> String {
+    let enemy = &game.enemies[number];
+    let key = match (enemy.notices, enemy.tracks, enemy.aware) {
+        (true, ..) => "dungeon.look.enemy_aware",
+        (false, true, _) => "dungeon.look.enemy_tracks",
+        (false, false, true) => "dungeon.look.enemy_seeks",
+        (false, false, false) => "dungeon.look.enemy",
+    };
+    let (least, most) = game.blows_to_kill(number);
+    let blows = match least == most {
+        true => least.to_string(),
+        false => format!("{least}-{most}"),
+    };
+    let worst = game.worst_hit(number);
+    let values = [
+        ("enemy", words.get(art::name_of_kind(enemy.breed.kind))),
+        ("life", format!("{} / {}", enemy.life, enemy.body.max_life)),
+        ("blows", blows),
+        ("chance", game.chance_to_kill(number).to_string()),
+        ("wounds", worst.to_string()),
+        ("hits", game.hero.life.div_ceil(worst).to_string()),
+        ("act", words.get(foresight::phrase(game, number, act))),
+    ];
+    let lines = [key, "dungeon.look.blows", "dungeon.look.hits", "dungeon.look.next"];
+    lines.map(|key| words.fill(key, &values)).join("\n")
 }
 
 /// The description of a cell, as far as the hero knows it.
-fn on_map(game: &Game, words: &Words, cell: Cell) -> String {
+fn on_map(
+    game: &Game,
+    words: &Words,
+    cell: Cell,
+    act: impl Fn(usize) -> Option<Act>,
+) -> String {
     let layout = &game.dungeon().layout;
     let map = &layout.map;
     if !game.explored().has(map, cell) {
@@ -52,19 +85,7 @@ fn on_map(game: &Game, words: &Words, cell: Cell) -> String {
         return words.get("dungeon.look.hero");
     }
     if let Some(enemy) = game.seen_enemy_at(cell) {
-        let enemy = &game.enemies[enemy];
-        let key = match (enemy.notices, enemy.tracks, enemy.aware) {
-            (true, ..) => "dungeon.look.enemy_aware",
-            (false, true, _) => "dungeon.look.enemy_tracks",
-            (false, false, true) => "dungeon.look.enemy_seeks",
-            (false, false, false) => "dungeon.look.enemy",
-        };
-        let values = [
-            ("enemy", words.get(art::name_of_kind(enemy.breed.kind))),
-            ("life", format!("{} / {}", enemy.life, enemy.body.max_life)),
-            ("wounds", enemy.body.max_damage.to_string()),
-        ];
-        return words.fill(key, &values);
+        return of_enemy(game, words, enemy, act(enemy));
     }
     if let Some((_, item)) = game.items.iter().find(|(at, _)| *at == cell) {
         return of_item(words, *item);

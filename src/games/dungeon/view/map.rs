@@ -21,10 +21,12 @@ const ROWS: f32 = 17.0;
 pub(super) mod layer {
     pub const GROUND: f32 = 0.0;
     pub const THING: f32 = 1.0;
+    pub const TINT: f32 = 1.2;
     pub const ROUTE: f32 = 1.5;
     pub const ENEMY: f32 = 2.0;
     pub const HERO: f32 = 2.5;
     pub const BADGE: f32 = 3.0;
+    pub const SIGN: f32 = 3.5;
     pub const MARK: f32 = 4.0;
     pub const TEXT: f32 = 5.0;
 }

@@ -9,8 +9,11 @@ mod bestiary;
 mod bindings;
 mod controls;
 mod editor;
+mod foresight;
 mod hand;
+mod in_sight;
 mod look;
+mod low_life;
 mod map;
 mod marks;
 mod messages;
@@ -18,6 +21,8 @@ mod minimap;
 mod missiles;
 mod panel;
 mod result;
+mod ripples;
+mod senses;
 mod setup_page;
 mod success_rate;
 
@@ -71,6 +76,8 @@ pub(super) fn plugin(app: &mut App) {
             messages::plugin,
             minimap::plugin,
             bestiary::plugin,
+            in_sight::plugin,
+            low_life::plugin,
         ))
         .add_systems(
             PreUpdate,
@@ -93,16 +100,20 @@ pub(super) fn plugin(app: &mut App) {
                 hand::read_sticks,
                 hand::read_buttons,
                 play_turns,
-                actors::move_actors,
-                map::fit_map,
-                map::draw_map,
-                actors::draw_actors,
-                actors::draw_badges,
-                actors::draw_slashes,
-                missiles::draw_missiles,
-                actors::draw_numbers,
-                marks::place_marks,
-                marks::spawn_marks,
+                foresight::look_ahead,
+                (actors::move_actors, map::fit_map, map::draw_map).chain(),
+                (
+                    actors::draw_actors,
+                    actors::draw_badges,
+                    foresight::draw_signs,
+                    actors::draw_slashes,
+                    missiles::draw_missiles,
+                    ripples::draw_ripples,
+                    actors::draw_numbers,
+                )
+                    .chain(),
+                (senses::show_senses, senses::draw_senses).chain(),
+                (marks::place_marks, marks::spawn_marks).chain(),
             )
                 .chain()
                 .run_if(in_play)
@@ -146,6 +157,10 @@ struct View {
     player: Automatic,
     /// The enemies that were seen after the last turn.
     in_sight: Vec<usize>,
+    /// What the enemies will do next.
+    foresight: foresight::Foresight,
+    /// The enemy whose senses are shown.
+    senses: senses::ShownSenses,
     /// The cell that is pointed at by the mouse, or by the keyboard while looking.
     pointed: Option<Cell>,
     /// Whether the keyboard moves the pointed cell.
@@ -178,6 +193,7 @@ fn rebuild_dungeon(world: &mut World) {
     view.built = now;
     view.eye = None;
     view.in_sight.clear();
+    view.senses = senses::ShownSenses::default();
     view.route.clear();
     view.pointed = None;
     if before.map(|(revision, _)| revision) != now.map(|(revision, _)| revision) {
@@ -196,6 +212,7 @@ fn rebuild_dungeon(world: &mut World) {
     let root = root.id();
     world.resource_mut::<View>().root = Some(root);
     actors::spawn_actors(world, root);
+    foresight::spawn_signs(world, root);
 }
 
 /// Makes the moves that were requested or that an auto-action asks for, each once the turn before has been shown.
@@ -344,6 +361,7 @@ impl TableGame for DungeonGame {
         messages::log_events(world, &events);
         actors::show_events(world, &events);
         missiles::show_events(world, &events);
+        ripples::show_events(world, &events);
         auto_actions::check_interrupts(world, &events);
     }
 

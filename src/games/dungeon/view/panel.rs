@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use super::hand;
 use super::minimap::MinimapImage;
-use super::{art, bestiary, look};
+use super::{art, bestiary, in_sight, look};
 use crate::games::dungeon::descent::Descent;
 use crate::games::dungeon::rules::hero::MAX_ITEMS;
 use crate::games::dungeon::rules::{Game, Item, Move};
@@ -79,6 +79,7 @@ pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
     in_use(top, sprites);
     carried(top, sprites);
     small_map(top);
+    in_sight::add_rows(top, sprites);
     top.spawn((
         Node {
             min_height: px(34),

@@ -1,0 +1,99 @@
+//! What the enemies will do next if the hero waits, as far as no chance decides it.
+
+use super::{Chance, Creature, Enemy, EnemyKind, Event, Game, Status};
+
+/// What an enemy does in a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// It steps in a direction.
+    Step((i16, i16)),
+    /// It turns to a direction.
+    Turn((i16, i16)),
+    /// It strikes the hero.
+    Strike,
+    /// It leaps at the hero and strikes.
+    Leap,
+    /// It throws at the hero.
+    Throw,
+    /// It puts its guard up.
+    Block,
+    /// It heals itself.
+    Heal,
+    /// It does nothing.
+    Wait,
+}
+
+impl Act {
+    /// Whether the act harms the hero.
+    pub fn is_harmful(self) -> bool {
+        matches!(self, Act::Strike | Act::Leap | Act::Throw)
+    }
+
+    /// The act of an enemy, by what it was and is, and what happened.
+    fn of(before: &Enemy, after: &Enemy, events: &[Event]) -> Act {
+        let struck = |event: &Event| {
+            let hit = |by: &Creature| *by != Creature::Hero;
+            matches!(event, Event::Struck { by, .. } if hit(by))
+        };
+        if events.iter().any(struck) {
+            return match before.breed.kind {
+                EnemyKind::Hunter if before.at != after.at => Act::Leap,
+                EnemyKind::Coward => Act::Throw,
+                _ => Act::Strike,
+            };
+        }
+        if before.at != after.at {
+            Act::Step((after.at.x - before.at.x, after.at.y - before.at.y))
+        } else if after.guard {
+            Act::Block
+        } else if after.life > before.life {
+            Act::Heal
+        } else if after.facing != before.facing {
+            Act::Turn(after.facing)
+        } else {
+            Act::Wait
+        }
+    }
+}
+
+impl Game {
+    /// The next act of every enemy if the hero waits; `None` for the dead, and for those whose act depends on the damage that
+    /// others do before them.
+    pub fn forecast(&self) -> Vec<Option<Act>> {
+        let none = vec![None; self.enemies.len()];
+        if self.status != Status::Alive {
+            return none;
+        }
+        // Only damage is drawn, and what an enemy does can only depend on whether it was much or little.
+        let [least, most] = [Chance::Least, Chance::Most].map(|chance| self.acts(chance));
+        let mut acts = none;
+        for (act, (least, most)) in acts.iter_mut().zip(least.into_iter().zip(most)) {
+            if least != most {
+                break;
+            }
+            *act = least;
+        }
+        acts
+    }
+
+    /// What every living enemy does in a turn in which the hero waits and survives.
+    fn acts(&self, chance: Chance) -> Vec<Option<Act>> {
+        let mut game = self.clone();
+        game.chance = chance;
+        game.hero.guard = false;
+        game.begin_enemies_turn();
+        let mut events = Vec::new();
+        let turn = |number: usize| {
+            let before = game.enemies[number].clone();
+            if before.life == 0 {
+                return None;
+            }
+            events.clear();
+            game.enemy_turn(number, &mut events);
+            game.hero.life = game.hero.life.max(1);
+            game.status = Status::Alive;
+            Some(Act::of(&before, &game.enemies[number], &events))
+        };
+        (0..self.enemies.len()).map(turn).collect()
+    }
+}

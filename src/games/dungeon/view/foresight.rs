@@ -1,0 +1,112 @@
+//! The next act of every enemy in sight, as its program decides it if the hero waits: a sign over the enemy, and words.
+
+use bevy::prelude::*;
+
+use super::actors::Actor;
+use super::map::layer;
+use super::{View, art};
+use crate::games::dungeon::Table;
+use crate::games::dungeon::rules::{Act, Creature, Game};
+use crate::shell::theme::sprites::Sprites;
+
+/// The next acts of the enemies, and the position for which they were computed.
+#[derive(Default)]
+pub(super) struct Foresight {
+    of: Option<(u32, u8, u32)>,
+    acts: Vec<Option<Act>>,
+}
+
+impl Foresight {
+    /// The next act of an enemy; `None` if chance decides it.
+    pub(super) fn act(&self, number: usize) -> Option<Act> {
+        self.acts.get(number).copied().flatten()
+    }
+}
+
+/// Looks one turn ahead whenever the position has changed.
+pub(super) fn look_ahead(table: Res<Table>, mut view: ResMut<View>) {
+    let descent = table.state();
+    let now = (table.revision(), descent.depth(), descent.totals().turns);
+    if view.foresight.of != Some(now) {
+        view.foresight = Foresight {
+            of: Some(now),
+            acts: descent.game.forecast(),
+        };
+    }
+}
+
+/// The sign for the next act of the enemy of an index.
+#[derive(Component)]
+pub(super) struct Sign(usize);
+
+/// Spawns a sign for every enemy.
+pub(super) fn spawn_signs(world: &mut World, root: Entity) {
+    let count = world.resource::<Table>().state().game.enemies.len();
+    world.resource_scope(|world, sprites: Mut<Sprites>| {
+        for number in 0..count {
+            let sprite = art::sprite(&sprites, "dungeon/act_wait", layer::SIGN);
+            world.spawn((Name::new("Sign"), Sign(number), sprite, ChildOf(root)));
+        }
+    });
+}
+
+/// The size of a sign and its place beside the middle of the enemy, in cells.
+const SIZE: f32 = 0.44;
+const ASIDE: Vec2 = Vec2::new(-0.34, -0.36);
+
+/// Draws the signs at the enemies that are seen.
+pub(super) fn draw_signs(
+    table: Res<Table>,
+    view: Res<View>,
+    sprites: Res<Sprites>,
+    actors: Query<&Actor>,
+    mut signs: Query<(&Sign, &mut Sprite, &mut Transform)>,
+) {
+    let game = &table.state().game;
+    for (Sign(number), mut sprite, mut transform) in &mut signs {
+        let act = view.foresight.act(*number);
+        let act = act.filter(|_| game.sees_enemy(*number) && !table.is_over());
+        let who = Creature::Enemy(*number);
+        let actor = actors.iter().find(|actor| actor.who == who);
+        let (Some(act), Some(actor)) = (act, actor) else {
+            sprite.color = Color::NONE;
+            continue;
+        };
+        let image = sprites.get(art::of_act(act));
+        if sprite.image != image {
+            sprite.image = image;
+        }
+        let at = view.frame.world(actor.at + ASIDE);
+        transform.translation.x = at.x;
+        transform.translation.y = at.y;
+        transform.rotation = match act {
+            // The arrows point to the right. Rows go down, but the y axis of the world goes up.
+            Act::Step((x, y)) | Act::Turn((x, y)) => {
+                Quat::from_rotation_z(Vec2::new(f32::from(x), -f32::from(y)).to_angle())
+            }
+            _ => Quat::IDENTITY,
+        };
+        sprite.custom_size = Some(Vec2::splat(view.frame.cell * SIZE));
+        sprite.color = Color::WHITE.with_alpha(actor.shown);
+    }
+}
+
+/// The key of the phrase for the next act of an enemy.
+pub(super) fn phrase(game: &Game, number: usize, act: Option<Act>) -> &'static str {
+    let (at, hero) = (game.enemies[number].at, game.hero.at);
+    match act {
+        None => "dungeon.act.chance",
+        Some(Act::Step(step)) => match at.step(step).distance_to(hero).cmp(&at.distance_to(hero)) {
+            std::cmp::Ordering::Less => "dungeon.act.nearer",
+            std::cmp::Ordering::Equal => "dungeon.act.aside",
+            std::cmp::Ordering::Greater => "dungeon.act.away",
+        },
+        Some(Act::Turn(_)) => "dungeon.act.turn",
+        Some(Act::Strike) => "dungeon.act.strike",
+        Some(Act::Leap) => "dungeon.act.leap",
+        Some(Act::Throw) => "dungeon.act.throw",
+        Some(Act::Block) => "dungeon.act.block",
+        Some(Act::Heal) => "dungeon.act.heal",
+        Some(Act::Wait) => "dungeon.act.wait",
+    }
+}

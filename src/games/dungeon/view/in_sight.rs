@@ -1,0 +1,163 @@
+//! The enemies in sight, on the panel: who they are, their life, and what they will do next.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+
+use super::panel::game;
+use super::{View, art, foresight};
+use crate::games::dungeon::rules::{Act, Game};
+use crate::games::dungeon::{DungeonGame, Table};
+use crate::session::Game as _;
+use crate::shell::games::active;
+use crate::shell::screen::Screen;
+use crate::shell::theme::bind::VisibleWhen;
+use crate::shell::theme::palette;
+use crate::shell::theme::sprites::Sprites;
+use crate::shell::theme::widget::{TextSize, bound_text};
+use crate::shell::words::Words;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(
+        Update,
+        update_pictures
+            .run_if(in_state(Screen::Play).and_then(active(DungeonGame::KEY)))
+            .run_if(resource_exists::<Table>),
+    );
+}
+
+/// The number of enemies that are listed.
+const LISTED: usize = 3;
+
+/// The picture of the enemy of a row, or of its next act.
+#[derive(Component, Clone, Copy, PartialEq, Eq)]
+enum Picture {
+    Enemy(usize),
+    Act(usize),
+}
+
+/// The enemies in sight, the nearest first.
+fn in_sight(game: &Game) -> Vec<usize> {
+    let mut seen: Vec<usize> = game.visible_enemies().collect();
+    seen.sort_by_key(|number| game.enemies[*number].at.distance_to(game.hero.at));
+    seen
+}
+
+/// The enemy of a row and its next act.
+fn of_row(world: &World, row: usize) -> Option<(&Game, usize, Option<Act>)> {
+    let game = game(world)?;
+    let number = *in_sight(game).get(row)?;
+    Some((game, number, world.resource::<View>().foresight.act(number)))
+}
+
+/// The rows of the enemies in sight.
+pub(super) fn add_rows(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
+    for row in 0..LISTED {
+        top.spawn((
+            Node {
+                align_items: AlignItems::Center,
+                column_gap: px(6),
+                height: px(24),
+                ..default()
+            },
+            VisibleWhen::new(move |world| of_row(world, row).is_some()),
+        ))
+        .with_children(|line| {
+            picture(line, sprites, Picture::Enemy(row));
+            line.spawn(bound_text(
+                TextSize::Small,
+                palette::PAPER,
+                move |world: &World| name_text(world, row),
+            ));
+            picture(line, sprites, Picture::Act(row));
+            for is_harmful in [false, true] {
+                let colour = if is_harmful {
+                    palette::FAULT
+                } else {
+                    palette::MIST
+                };
+                line.spawn((
+                    bound_text(TextSize::Small, colour, move |world: &World| {
+                        act_text(world, row)
+                    }),
+                    VisibleWhen::new(move |world| {
+                        let act = of_row(world, row).and_then(|(.., act)| act);
+                        act.is_some_and(Act::is_harmful) == is_harmful
+                    }),
+                ));
+            }
+        });
+    }
+}
+
+fn picture(line: &mut ChildSpawnerCommands, sprites: &Sprites, which: Picture) {
+    line.spawn((
+        which,
+        ImageNode::new(sprites.get("dungeon/hunter")),
+        Node {
+            width: px(22),
+            height: px(22),
+            flex_shrink: 0.0,
+            ..default()
+        },
+        Pickable::IGNORE,
+    ));
+}
+
+/// The name and the life of the enemy of a row.
+fn name_text(world: &World, row: usize) -> String {
+    let words = world.resource::<Words>();
+    of_row(world, row).map_or(String::new(), |(game, number, _)| {
+        let enemy = &game.enemies[number];
+        let name = words.get(art::name_of_kind(enemy.breed.kind));
+        format!("{name} {} / {}", enemy.life, enemy.body.max_life)
+    })
+}
+
+/// The next act of the enemy of a row, and on the last row how many more are in sight.
+fn act_text(world: &World, row: usize) -> String {
+    let words = world.resource::<Words>();
+    of_row(world, row).map_or(String::new(), |(game, number, act)| {
+        let text = words.get(foresight::phrase(game, number, act));
+        let more = in_sight(game).len().saturating_sub(LISTED);
+        if row + 1 == LISTED && more > 0 {
+            return format!("{text} (+{more})");
+        }
+        text
+    })
+}
+
+/// Lets the pictures follow the enemies of their rows.
+fn update_pictures(
+    table: Res<Table>,
+    view: Res<View>,
+    sprites: Res<Sprites>,
+    mut pictures: Query<(&Picture, &mut ImageNode)>,
+) {
+    let game = &table.state().game;
+    let seen = in_sight(game);
+    for (picture, mut image) in &mut pictures {
+        let name = match *picture {
+            Picture::Enemy(row) => {
+                let number = seen.get(row);
+                number.map(|number| art::of_kind(game.enemies[*number].breed.kind))
+            }
+            Picture::Act(row) => {
+                let act = seen.get(row).and_then(|number| view.foresight.act(*number));
+                act.map(art::of_act)
+            }
+        };
+        let colour = if name.is_some() {
+            Color::WHITE
+        } else {
+            Color::NONE
+        };
+        if image.color != colour {
+            image.color = colour;
+        }
+        if let Some(handle) = name.map(|name| sprites.get(name))
+            && image.image != handle
+        {
+            image.image = handle;
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Noise, seen as a ring that spreads as far as it is heard.
+
+use bevy::prelude::*;
+
+use super::actors::place;
+use super::map::layer;
+use super::{View, art};
+use crate::games::dungeon::Table;
+use crate::games::dungeon::rules::{Creature, Event};
+use crate::shell::settings::Settings;
+use crate::shell::theme::sprites::Sprites;
+
+/// A ring of noise.
+#[derive(Component)]
+pub(super) struct Ripple {
+    at: Vec2,
+    /// The radius in cells at which it ends.
+    radius: f32,
+    time: f32,
+}
+
+/// Seconds for which a ring spreads.
+const SPREAD: f32 = 0.55;
+
+/// Lets rings spread from the noise of a turn.
+pub(super) fn show_events(world: &mut World, events: &[Event]) {
+    let game = &world.resource::<Table>().state().game;
+    let moved = |event: &Event| {
+        matches!(
+            event,
+            Event::Moved(Creature::Hero, ..)
+                | Event::Struck {
+                    by: Creature::Hero,
+                    ..
+                }
+        )
+    };
+    let heard = game.hero.armour.heard_from();
+    // Everybody who stands beside the hero hears them.
+    if heard > 1 && events.iter().any(moved) {
+        let at = place(game.hero.at);
+        spawn(world, at, f32::from(heard) + 0.5);
+    }
+}
+
+fn spawn(world: &mut World, at: Vec2, radius: f32) {
+    let Some(root) = world.resource::<View>().root else {
+        return;
+    };
+    let sprite = art::sprite(world.resource::<Sprites>(), "dungeon/ripple", layer::TINT);
+    let ripple = Ripple {
+        at,
+        radius,
+        time: 0.0,
+    };
+    world.spawn((Name::new("Ripple"), ripple, sprite, ChildOf(root)));
+}
+
+/// Draws the rings, and removes those that have spread.
+pub(super) fn draw_ripples(
+    time: Res<Time>,
+    settings: Res<Settings>,
+    view: Res<View>,
+    mut commands: Commands,
+    mut ripples: Query<(Entity, &mut Ripple, &mut Sprite, &mut Transform)>,
+) {
+    for (entity, mut ripple, mut sprite, mut transform) in &mut ripples {
+        ripple.time += time.delta_secs() * settings.animation_speed();
+        let part = (ripple.time / SPREAD).min(1.0);
+        let spread = if settings.reduced_motion {
+            1.0
+        } else {
+            1.0 - (1.0 - part).powi(2)
+        };
+        let at = view.frame.world(ripple.at);
+        transform.translation.x = at.x;
+        transform.translation.y = at.y;
+        sprite.custom_size = Some(Vec2::splat(2.0 * ripple.radius * spread * view.frame.cell));
+        sprite.color = Color::WHITE.with_alpha(0.55 * (1.0 - part));
+        if part >= 1.0 {
+            commands.entity(entity).despawn();
+        }
+    }
+}

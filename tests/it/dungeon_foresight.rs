@@ -1,0 +1,204 @@
+//! What can be known is shown: the next acts of enemies, what they see and hear, and how many blows a fight takes.
+
+use std::sync::Arc;
+
+use evolvarium::games::dungeon::descent::Descent;
+use evolvarium::games::dungeon::enemies::hand_written::read_program;
+use evolvarium::games::dungeon::graph::problem::usual_search;
+use evolvarium::games::dungeon::players::{Player, Ruler};
+use evolvarium::games::dungeon::rules::{
+    Act, Armour, Breed, Creature, EnemyKind, Event, Game, Move, Status, Weapon,
+};
+use evolvarium::games::dungeon::setup::Setup;
+use evolvarium::generation::{Pick, Seed};
+use evolvarium::session::Difficulty;
+
+use crate::dungeon_rules::{EAST, at, game_of, make};
+
+/// What an enemy did in a turn, told by the events and by how it stood before and after.
+fn did(number: usize, before: &Game, after: &Game, events: &[Event]) -> Act {
+    let has = |wanted: &dyn Fn(&Event) -> bool| events.iter().any(wanted);
+    let (old, new) = (&before.enemies[number], &after.enemies[number]);
+    if has(&|event| matches!(event, Event::Lunged(who) if *who == number)) {
+        return Act::Leap;
+    }
+    if has(&|event| matches!(event, Event::Hurled(who, ..) if *who == number)) {
+        return Act::Throw;
+    }
+    let by = Creature::Enemy(number);
+    if has(&|event| matches!(event, Event::Struck { by: who, .. } if *who == by)) {
+        return Act::Strike;
+    }
+    if old.at != new.at {
+        return Act::Step((new.at.x - old.at.x, new.at.y - old.at.y));
+    }
+    if new.guard {
+        return Act::Block;
+    }
+    if has(&|event| matches!(event, Event::Healed(who, _) if *who == by)) {
+        return Act::Heal;
+    }
+    match old.facing == new.facing {
+        true => Act::Wait,
+        false => Act::Turn(new.facing),
+    }
+}
+
+#[test]
+fn what_is_foretold_is_what_happens_if_the_hero_waits() {
+    let (mut foretold, mut kinds) = (0, std::collections::HashSet::new());
+    for (seed, difficulty) in (0..24).zip(Difficulty::ALL.into_iter().cycle()) {
+        let setup = Setup::of(difficulty);
+        let mut descent =
+            Descent::new(&setup, &usual_search(), Seed(seed), Pick::Best).expect("a dungeon");
+        let mut player = Ruler::ALL[seed as usize % Ruler::ALL.len()].player();
+        for _ in 0..500 {
+            let game = &descent.game;
+            let acts = game.forecast();
+            let (mut waited, mut events) = (game.clone(), Vec::new());
+            if waited.apply(Move::Wait, &mut events).is_err() {
+                break;
+            }
+            if waited.status() == Status::Alive {
+                for (number, act) in acts.iter().enumerate() {
+                    let Some(act) = act else { continue };
+                    assert_eq!(*act, did(number, game, &waited, &events), "seed {seed}");
+                    foretold += 1;
+                    kinds.insert(std::mem::discriminant(act));
+                }
+            }
+            let Some(made) = player.choose(&descent.game) else {
+                break;
+            };
+            descent.make(made, &mut Vec::new()).expect("a legal move");
+        }
+    }
+    assert!(foretold > 10_000 && kinds.len() >= 7, "{foretold} {kinds:?}");
+}
+
+#[test]
+fn the_game_itself_does_not_change_by_looking_ahead() {
+    let text = "
+        #######
+        #@..e.#
+        #######";
+    let mut game = game_of(EnemyKind::Hunter, text, "change-state", "if-range(attack approach)");
+    let mut other = game.clone();
+    for _ in 0..12 {
+        game.forecast();
+        assert_eq!(make(&mut game, Move::Wait), make(&mut other, Move::Wait));
+    }
+    assert_eq!(game.hero, other.hero);
+}
+
+#[test]
+fn an_act_that_hangs_on_chance_is_not_foretold() {
+    let text = "
+        #####
+        #e@e#
+        #####";
+    let mut game = game_of(EnemyKind::Ambusher, text, "change-state", "attack");
+    for enemy in &mut game.enemies {
+        (enemy.facing, enemy.still) = ((0, 1), false);
+    }
+    let program = read_program("change-state", "if-player-weak(block attack)").expect("a program");
+    game.enemies[1].breed = Arc::new(Breed {
+        program,
+        ..*game.enemies[1].breed
+    });
+    assert_eq!(game.forecast(), [Some(Act::Strike), Some(Act::Strike)]);
+    // The first blow of 1 to 4 may or may not bring the hero down to half of their life.
+    game.hero.life = game.hero.max_life / 2 + 2;
+    assert_eq!(game.forecast(), [Some(Act::Strike), None]);
+    game.hero.life = game.hero.max_life / 2;
+    assert_eq!(game.forecast(), [Some(Act::Strike), Some(Act::Block)]);
+    game.enemies[0].life = 0;
+    assert_eq!(game.forecast(), [None, Some(Act::Block)]);
+}
+
+#[test]
+fn an_enemy_notices_the_hero_where_it_is_shown_to_see_or_to_hear_and_nowhere_else() {
+    let text = "
+        ###############
+        #@....#.......#
+        #.....+.......#
+        #..#..#...#...#
+        #..#......#...#
+        #.....#...e...#
+        #.....#.......#
+        ###############";
+    let map = game_of(EnemyKind::Guard, text, "wait", "wait").dungeon().layout.map.clone();
+    for armour in Armour::ALL {
+        for facing in [(0, 1), (-1, 0), (1, -1)] {
+            let mut game = game_of(EnemyKind::Guard, text, "wait", "wait");
+            game.hero.armour = armour;
+            game.enemies[0].facing = facing;
+            let (seen, heard) = (game.cells_seen_by(0), game.cells_heard_by(0));
+            let enemy = game.enemies[0].at;
+            let floor = map.cells().filter(|cell| map.at(*cell).is_open() && *cell != enemy);
+            for cell in floor.filter(|cell| *cell != at(6, 2)) {
+                let mut there = game.clone();
+                // A step there and back brings the view up to date.
+                there.hero.at = cell;
+                let free = (0..8).find(|step| {
+                    let step = evolvarium::games::dungeon::map::Cell::STEPS[*step];
+                    let to = cell.step(step);
+                    map.walkable(cell, to) && to != enemy && to != at(6, 2)
+                });
+                let Some(way) = free else { continue };
+                let back = [2, 3, 0, 1, 6, 7, 4, 5][way];
+                make(&mut there, Move::Step(evolvarium::games::dungeon::rules::Step(way as u8)));
+                make(&mut there, Move::Step(evolvarium::games::dungeon::rules::Step(back)));
+                assert_eq!(there.hero.at, cell);
+                there.enemies[0].facing = facing;
+                make(&mut there, Move::Wait);
+                let shown = seen.has(&map, cell) || heard.has(&map, cell);
+                assert_eq!(there.enemies[0].notices, shown, "{armour:?} {facing:?} {cell}");
+            }
+        }
+    }
+}
+
+#[test]
+fn as_many_blows_kill_as_looking_tells() {
+    let text = "
+        #####
+        #@e.#
+        #####";
+    for (weapon, guard) in [
+        (Weapon::Dagger, false),
+        (Weapon::Sword, false),
+        (Weapon::Axe, true),
+        (Weapon::Spear, false),
+    ] {
+        let mut game = game_of(EnemyKind::Coward, text, "wait", if guard { "block" } else { "wait" });
+        game.hero.weapon = weapon;
+        game.enemies[0].life = 11;
+        game.enemies[0].aware = weapon != Weapon::Dagger;
+        let (least, most) = game.blows_to_kill(0);
+        assert_eq!(game.chance_to_kill(0), 0, "{weapon:?}");
+        let mut needed = Vec::new();
+        for turn in 0..40 {
+            let mut fight = game.clone();
+            // Other draws come from the same stream.
+            for _ in 0..turn {
+                fight.enemies[0].life = 200;
+                make(&mut fight, EAST);
+            }
+            fight.enemies[0] = game.enemies[0].clone();
+            let blows = (1..).find(|_| {
+                make(&mut fight, EAST);
+                fight.enemies[0].life == 0
+            });
+            needed.push(blows.expect("it dies"));
+        }
+        assert_eq!(needed.iter().min(), Some(&least), "{weapon:?}");
+        assert!(needed.iter().all(|blows| *blows <= most), "{weapon:?} {needed:?}");
+    }
+    let mut game = game_of(EnemyKind::Coward, text, "wait", "wait");
+    game.hero.weapon = Weapon::Sword;
+    for (life, chance) in [(3, 100), (4, 66), (5, 33), (6, 0)] {
+        game.enemies[0].life = life;
+        assert_eq!(game.chance_to_kill(0), chance);
+    }
+}
