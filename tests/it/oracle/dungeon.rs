@@ -547,7 +547,7 @@ fn random_game(dungeon: &Arc<Dungeon>, number: u64, rng: &mut Stream) -> Game {
     }
     // Some live long enough to come to the exit.
     if rng.random_below(3) == 0 {
-        (game.hero.life, game.hero.max_life) = (250, 250);
+        (game.hero.life, game.hero.max_life) = (200, 200);
     }
     game
 }
