@@ -16,6 +16,7 @@ mod dungeon_rules;
 mod dungeon_search;
 mod dungeon_way_down;
 mod fifth_game;
+mod fuzzing;
 mod generation;
 mod hand;
 mod harness;
