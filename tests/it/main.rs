@@ -48,6 +48,7 @@ mod run_files;
 mod saves;
 mod session;
 mod slices;
+mod soak;
 mod supply;
 mod theatre;
 mod theatre_reading;
