@@ -103,7 +103,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, subcommands: &[Subcomm
 }
 
 /// Returns the definition of the command line: the program's own arguments, and the subcommands under their verbs.
-fn command_line(subcommands: &[Subcommand]) -> Command {
+pub fn command_line(subcommands: &[Subcommand]) -> Command {
     let id = Arg::new("id")
         .value_parser(|text: &str| text.parse::<GameId>())
         .help("A game id to start with, such as match3:9x9c6-p500#k3f9");

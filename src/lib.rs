@@ -13,6 +13,8 @@
 //! Data flows in one direction: setup, run, content, session, view. A view translates input into moves, the table makes the
 //! moves, and the rules return events, which the view shows.
 
+#![forbid(unsafe_code)]
+
 pub mod base;
 pub mod cli;
 pub mod games;

@@ -1,5 +1,7 @@
 //! The program: command line in, game or levels out.
 
+#![forbid(unsafe_code)]
+
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

@@ -63,6 +63,13 @@ fn it_introduces_itself_and_moves_within_limits() {
 }
 
 #[test]
+fn a_line_that_is_too_long_is_refused_and_the_next_one_is_heard() {
+    let long = format!("position startpos moves{}", " 3".repeat(100_000));
+    let why = "error the line is longer than 64 KiB";
+    assert_eq!(answers(&[&long, "isready"]), [why, "readyok"]);
+}
+
+#[test]
 fn boards_rules_and_positions_are_set_and_counted() {
     let perft = |lines: &[&str]| answers(lines).last().cloned().unwrap_or_default();
     let skip = "setoption name Stuck value skip";

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::engine_work::{Work, send};
+use super::lines::{Line, read_line, skip_line};
 use crate::base::{QUOTE, excerpt};
 use crate::games::hexxagon::players::{self, Level, Opponent, SearchSettings};
 use crate::games::hexxagon::rules::{
@@ -87,7 +88,10 @@ struct Engine<W> {
 }
 
 /// Answers lines until `quit` or the end of the input.
-pub fn run<W: Write + Send + 'static>(input: impl BufRead, output: W) -> Result<(), BoardError> {
+pub fn run<W: Write + Send + 'static>(
+    mut input: impl BufRead,
+    output: W,
+) -> Result<(), BoardError> {
     let board = Board::listed(BoardNumber(1), Seed(1))?;
     let mut engine = Engine {
         out: Arc::new(Mutex::new(output)),
@@ -100,13 +104,21 @@ pub fn run<W: Write + Send + 'static>(input: impl BufRead, output: W) -> Result<
         game: Game::new(&board, StuckRule::Ends),
         work: None,
     };
-    for line in input.lines() {
-        let line = match line {
-            Ok(line) => line,
-            Err(why) if why.kind() == std::io::ErrorKind::InvalidData => {
+    loop {
+        let line = match read_line(&mut input) {
+            Ok(Some(Line::Text(line))) => line,
+            Ok(Some(Line::NoText)) => {
                 send(&engine.out, "error the line is not text");
                 continue;
             }
+            Ok(Some(Line::TooLong)) => {
+                send(&engine.out, "error the line is longer than 64 KiB");
+                if skip_line(&mut input).is_err() {
+                    break;
+                }
+                continue;
+            }
+            Ok(None) => break,
             // The input is broken, so no further lines can come.
             Err(why) => {
                 send(&engine.out, &format!("error {why}"));

@@ -1,12 +1,13 @@
 //! Other programs as players of a match. They speak the same protocol as `evolvarium engine
 //! hexxagon`.
 
-use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::lines::{self, Line};
 use crate::base::{QUOTE, excerpt};
 use crate::games::hexxagon::rules::{CellMove, Game, Move, StuckRule};
 use crate::generation::Seed;
@@ -23,8 +24,6 @@ pub struct ExternalEngine {
     from: Receiver<io::Result<String>>,
 }
 
-/// The bytes of the longest line that a program may send.
-const MAX_LINE: usize = 64 << 10;
 /// The lines that wait in each direction. A program that sends more is not read until some are used.
 const MAX_WAITING: usize = 1024;
 
@@ -215,17 +214,15 @@ fn read_lines(from: ChildStdout, lines: &SyncSender<io::Result<String>>) {
     }
 }
 
-/// Reads a line; `None` at the end. A line without end would fill the memory, so a long one is an error.
+/// Reads a line; `None` at the end. What is no line is an error.
 fn read_line(from: &mut impl BufRead) -> io::Result<Option<String>> {
-    let mut line = Vec::new();
-    let read = from.take(MAX_LINE as u64).read_until(b'\n', &mut line)?;
-    if read == MAX_LINE && !line.ends_with(b"\n") {
-        let why = "it sends a line of more than 64 KiB";
-        return Err(io::Error::new(ErrorKind::InvalidData, why));
-    }
-    let text = String::from_utf8(line);
-    let text = text.map_err(|_| io::Error::new(ErrorKind::InvalidData, "it sends what is no text"));
-    Ok(Some(text?).filter(|_| read > 0))
+    let why = match lines::read_line(from)? {
+        None => return Ok(None),
+        Some(Line::Text(line)) => return Ok(Some(line)),
+        Some(Line::NoText) => "it sends what is no text",
+        Some(Line::TooLong) => "it sends a line of more than 64 KiB",
+    };
+    Err(io::Error::new(ErrorKind::InvalidData, why))
 }
 
 /// Writes lines to a program until it ends or no more can come.

@@ -6,6 +6,7 @@ pub mod engine;
 mod engine_work;
 pub mod external_engine;
 pub mod generate;
+mod lines;
 mod move_times;
 pub mod perft;
 pub mod ranking;

@@ -1,0 +1,119 @@
+//! Every reader of what comes from outside, fed with examples that were changed at random. The suite tries a few hundred
+//! texts of each kind; `EVOLVARIUM_FUZZ_TEXTS=1000000 cargo test --release fuzzing` tries as many as it says.
+
+mod mutation;
+mod readers;
+
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::process::Command;
+
+use evolvarium::base::{Purpose, Seed, Stream};
+
+use mutation::mutated;
+use readers::READERS;
+
+/// The most bytes of address space that reading a file of 64 MB may take.
+const MEMORY: u64 = 2 << 30;
+
+fn one_of<'a>(texts: &'a [String], rng: &mut Stream) -> &'a str {
+    rng.choose(texts).expect("an example")
+}
+
+#[test]
+fn readers_accept_their_examples_and_refuse_changed_ones_in_words() {
+    let asked = std::env::var("EVOLVARIUM_FUZZ_TEXTS").ok();
+    let count = asked.map_or(300, |text| text.parse().expect("a number of texts"));
+    for (number, reader) in (0u64..).zip(&READERS) {
+        let examples = (reader.examples)();
+        assert!(!examples.is_empty(), "{}", reader.name);
+        examples.iter().for_each(|text| (reader.read)(text));
+        let mut rng = Seed(number).stream(Purpose::Player);
+        for _ in 0..count {
+            let text = mutated(
+                one_of(&examples, &mut rng),
+                one_of(&examples, &mut rng),
+                &mut rng,
+            );
+            let read = catch_unwind(AssertUnwindSafe(|| (reader.read)(&text)));
+            assert!(read.is_ok(), "{} panics on {text:?}", reader.name);
+        }
+    }
+}
+
+/// Texts as large as a file may be, each of another shape.
+fn huge_texts() -> Vec<(&'static str, String)> {
+    let size = 60 << 20;
+    let many = |piece: &str| piece.repeat(size / piece.len());
+    vec![
+        ("brackets", many("[")),
+        ("lists", format!("[{}]", many("[],"))),
+        (
+            "a string",
+            format!("(version: 1, content: \"{}\")", many("a")),
+        ),
+        (
+            "strings",
+            format!("(version: 1, content: (rows: [{}]))", many("\"a\",")),
+        ),
+        (
+            "rows",
+            format!(
+                "(colours: 5, goals: [], moves: 1, rows: [{}])",
+                many("\"\",")
+            ),
+        ),
+        ("names", format!("({}: 1)", many("a"))),
+        ("a comment", format!("/*{}*/ 1", many("*"))),
+        ("digits", format!("(version: {})", many("9"))),
+        ("lines", many("\n")),
+    ]
+}
+
+/// The commands that read a file, without its name.
+const READING: [&[&str]; 5] = [
+    &["simulate", "match3"],
+    &["duel", "tic-tac-toe", "random"],
+    &["duel", "hexxagon", "random"],
+    &["lab"],
+    &["run"],
+];
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_largest_files_are_refused_in_bounded_memory() {
+    let home = tempfile::tempdir().expect("a folder");
+    let path = home.path().join("huge.ron");
+    for (number, (shape, text)) in huge_texts().into_iter().enumerate() {
+        fs::write(&path, text).expect("written");
+        // Each shape meets another reader, and the first one all of them.
+        for (at, words) in READING.iter().enumerate() {
+            if number == 0 || at == number % READING.len() {
+                let (status, why) = refused_within(MEMORY, words, &path);
+                let is_refused = status == Some(1) || status == Some(2);
+                assert!(is_refused, "{shape}: {status:?} {why:.300}");
+                let is_short = why.lines().count() == 1 && why.len() < 2_000;
+                assert!(is_short, "{shape}: {why:.300}");
+            }
+        }
+    }
+}
+
+/// Runs a command on a file with so much address space. Returns its status and what it says.
+#[cfg(target_os = "linux")]
+fn refused_within(memory: u64, words: &[&str], path: &Path) -> (Option<i32>, String) {
+    let script = format!("ulimit -v {} && exec \"$0\" \"$@\"", memory >> 10);
+    let mut command = Command::new("sh");
+    command.args(["-c", &script, env!("CARGO_BIN_EXE_evolvarium")]);
+    command
+        .args(words)
+        .arg(path)
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY");
+    let output = command.output().expect("it starts");
+    (
+        output.status.code(),
+        String::from_utf8_lossy(&output.stderr).into_owned(),
+    )
+}

@@ -1,0 +1,274 @@
+//! Faults on purpose: a program that is killed while it saves, a disk that takes nothing, folders that vanish, and runs that
+//! are started, paused and cancelled at random. The suite does a few of each; `scripts/soak` does as many as it is asked for.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Weak};
+use std::time::{Duration, Instant};
+
+use bevy::prelude::*;
+use evolvarium::base::{Purpose, Seed, Stream};
+use evolvarium::games::hexxagon::rules::Hexxagon;
+use evolvarium::games::tic_tac_toe::opponents::{StrategyProblem, usual_search};
+use evolvarium::games::tic_tac_toe::players::StrategyGoal;
+use evolvarium::generation::WatchedRun;
+use evolvarium::generation::task::{Pace, RunDriver, background_run};
+use evolvarium::session::{Autosave, FileState, Folders, Game, save};
+use evolvarium::shell::games::Games;
+
+use crate::harness::{app, app_with_resumed_game, card, notices, start, table, until};
+
+/// The folder in which a test that is started as a program of its own plays.
+const FOLDER: &str = "EVOLVARIUM_SOAK_FOLDER";
+const GAME: &str = "hexxagon:b1-human-human#a";
+
+/// Returns how often something is done: a few times, or as often as a variable says.
+fn times(usual: u32, variable: &str) -> u32 {
+    let asked = std::env::var(variable).ok();
+    asked.map_or(usual, |text| text.parse().expect("a number"))
+}
+
+/// Starts a test of this file as a program of its own, by a shell that first does `before`.
+fn program(test: &str, folder: &Path, before: &str) -> Command {
+    let mut command = Command::new("bash");
+    let script = format!("{before}exec \"$0\" \"$@\"");
+    let own = std::env::current_exe().expect("this program");
+    command.args(["-c", &script]).arg(own);
+    command.args(["--exact", &format!("soak::{test}"), "--nocapture"]);
+    command.env(FOLDER, folder).stdin(Stdio::null());
+    command
+}
+
+fn play_one_move(world: &mut World) {
+    let card = world
+        .resource::<Games>()
+        .find(Hexxagon::KEY)
+        .expect("it is listed");
+    (card.play_itself)(world);
+}
+
+fn save_state(world: &World, folder: &Path) -> FileState {
+    let path = Folders::within(folder).game(Hexxagon::KEY);
+    world.resource::<Autosave>().state(&path)
+}
+
+/// Plays on from the save of a folder, or from a new game.
+fn app_on(folder: &Path) -> App {
+    match Folders::within(folder).game(Hexxagon::KEY).exists() {
+        true => app_with_resumed_game(folder, Hexxagon::KEY),
+        false => {
+            let mut app = app(folder);
+            start(&mut app, GAME);
+            app
+        }
+    }
+}
+
+/// The program that is killed: it plays, and tells each number of moves that is safe on the disk. It does nothing unless it
+/// is started as a program of its own.
+#[test]
+fn a_program_that_saves_until_it_is_killed() {
+    let Some(folder) = std::env::var_os(FOLDER) else {
+        return;
+    };
+    let folder = Path::new(&folder);
+    let mut app = app_on(folder);
+    loop {
+        play_one_move(app.world_mut());
+        app.update();
+        let made = table::<Hexxagon>(&app).moves().len();
+        // Mostly the next move is made while the last one is still being saved.
+        if made.is_multiple_of(3) {
+            until(&mut app, "the save", |world| {
+                save_state(world, folder) == FileState::Saved
+            });
+            println!("saved {made}");
+        }
+        // Taking back keeps the game from ending.
+        if made >= 40 {
+            let mut table = app
+                .world_mut()
+                .resource_mut::<evolvarium::session::Table<Hexxagon>>();
+            table.go_to(3);
+        }
+    }
+}
+
+/// Lets the program play for a while, kills it, and returns the number of moves that it last told to be safe.
+fn play_and_kill(folder: &Path, rng: &mut Stream) -> Option<usize> {
+    let mut command = program("a_program_that_saves_until_it_is_killed", folder, "");
+    let mut child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it starts");
+    let lines = BufReader::new(child.stdout.take().expect("its output")).lines();
+    let mut told = lines.map_while(Result::ok).filter_map(|line| {
+        let number = line.strip_prefix("saved ")?;
+        number.parse().ok()
+    });
+    // The first safe number tells that it plays.
+    let first = told.next();
+    std::thread::sleep(Duration::from_micros(rng.random_below(30_000).into()));
+    child.kill().expect("it can be killed");
+    child.wait().expect("it ends");
+    told.last().or(first)
+}
+
+#[test]
+fn a_program_that_is_killed_while_it_saves_loses_at_most_the_move_in_flight() {
+    let mut rng = Seed(1).stream(Purpose::Player);
+    let folder = tempfile::tempdir().expect("a folder");
+    let kills = times(4, "EVOLVARIUM_SOAK_KILLS");
+    for kill in 0..kills {
+        let safe = play_and_kill(folder.path(), &mut rng);
+        let safe = safe.unwrap_or_else(|| panic!("kill {kill}: it never saved"));
+        let mut app = app_with_resumed_game(folder.path(), Hexxagon::KEY);
+        until(&mut app, "the save", |world| {
+            save_state(world, folder.path()) == FileState::Saved
+        });
+        let found = table::<Hexxagon>(&app).moves().len();
+        // The jump back from 40 moves to 3 is saved as well.
+        let is_later = found >= safe || (3..20).contains(&found) && safe >= 30;
+        assert!(is_later, "kill {kill}: {found} moves, and {safe} were safe");
+        let data = Folders::within(folder.path()).data;
+        let names = fs::read_dir(&data).expect("a folder").flatten();
+        let names: Vec<_> = names.map(|entry| entry.file_name()).collect();
+        let is_left = |name: &str| name.contains("broken") || name.starts_with(".hexxagon");
+        let left = names
+            .iter()
+            .filter_map(|name| name.to_str())
+            .find(|name| is_left(name));
+        assert_eq!(left, None, "kill {kill}: {names:?}");
+    }
+    println!("killed {kills} times");
+}
+
+/// The program on a disk that takes nothing, or takes nothing for a while.
+#[test]
+fn a_program_whose_saves_fail() {
+    let Some(folder) = std::env::var_os(FOLDER) else {
+        return;
+    };
+    let folder = Path::new(&folder);
+    let mut app = app_on(folder);
+    for _ in 0..20 {
+        play_one_move(app.world_mut());
+        app.update();
+    }
+    until(&mut app, "the failure", |world| {
+        matches!(save_state(world, folder), FileState::Failed(_))
+    });
+    let shown = notices(app.world());
+    assert!(shown.contains("hexxagon.ron"), "{shown}");
+    // The game goes on.
+    let made = table::<Hexxagon>(&app).moves().len();
+    play_one_move(app.world_mut());
+    app.update();
+    assert_eq!(table::<Hexxagon>(&app).moves().len(), made + 1);
+}
+
+fn succeeded(mut child: Child, what: &str) {
+    let started = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().expect("it can be awaited") {
+            return assert!(status.success(), "{what}: {status}");
+        }
+        if started.elapsed() > Duration::from_secs(600) {
+            child.kill().expect("it can be killed");
+            panic!("{what}: it never ends");
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_disk_that_takes_nothing_is_told_in_words_and_the_old_save_stays() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut rng = Seed(2).stream(Purpose::Player);
+    play_and_kill(folder.path(), &mut rng).expect("it saved");
+    let path = Folders::within(folder.path()).game(Hexxagon::KEY);
+    let before = fs::read(&path).expect("a save");
+    // Every write fails, as on a full disk.
+    let full = "trap '' XFSZ; ulimit -f 0; ";
+    let mut command = program("a_program_whose_saves_fail", folder.path(), full);
+    command.stdout(Stdio::null());
+    succeeded(command.spawn().expect("it starts"), "a full disk");
+    assert_eq!(fs::read(&path).expect("a save"), before);
+    let app = app_with_resumed_game(folder.path(), Hexxagon::KEY);
+    assert!(!table::<Hexxagon>(&app).moves().is_empty());
+}
+
+#[test]
+fn a_folder_that_vanishes_is_made_again_with_the_next_save() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    start(&mut app, GAME);
+    let saved = |app: &mut App| {
+        play_one_move(app.world_mut());
+        until(app, "the save", |world| {
+            save_state(world, folder.path()) == FileState::Saved
+        });
+    };
+    saved(&mut app);
+    fs::remove_dir_all(Folders::within(folder.path()).data).expect("removed");
+    saved(&mut app);
+    let slots = save::slots(app.world(), Hexxagon::KEY);
+    let summary = (card(&app, Hexxagon::KEY).save_summary)(app.world(), slots[0]);
+    assert_eq!(summary.expect("readable").moves, 2);
+}
+
+/// Does something to a run that a player could do.
+fn touch(driver: &mut RunDriver, rng: &mut Stream) {
+    match rng.random_below(6) {
+        0 => driver.pace = Pace::Paused,
+        1 => driver.pace = Pace::FlatOut,
+        2 => driver.pace = Pace::PerSecond(200.0),
+        3 => driver.step(),
+        4 => driver.until = Some(rng.random_below(30)),
+        _ => driver.cancel(),
+    }
+}
+
+#[test]
+fn runs_that_are_started_paused_stepped_and_cancelled_at_random_leave_nothing_behind() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    let mut rng = Seed(3).stream(Purpose::Player);
+    let mut left: Vec<Weak<dyn WatchedRun>> = Vec::new();
+    let mut drivers: Vec<Entity> = Vec::new();
+    let runs = times(60, "EVOLVARIUM_SOAK_RUNS");
+    for number in 0..runs {
+        let problem = StrategyProblem::new(StrategyGoal::Unbeaten);
+        let run = background_run(problem, usual_search(), Seed(number.into())).expect("a run");
+        let run: Arc<dyn WatchedRun> = run;
+        left.push(Arc::downgrade(&run));
+        drivers.push(
+            app.world_mut()
+                .spawn(RunDriver::new(run, Pace::FlatOut))
+                .id(),
+        );
+        for _ in 0..rng.random_below(6) {
+            let at = rng.random_below(drivers.len() as u32) as usize;
+            let driver = app.world_mut().get_mut::<RunDriver>(drivers[at]);
+            touch(&mut driver.expect("it is there"), &mut rng);
+            app.update();
+        }
+        // A few go on beside each other; the others are left in the middle of their work.
+        while drivers.len() > 3 {
+            let at = rng.random_below(drivers.len() as u32) as usize;
+            app.world_mut().despawn(drivers.swap_remove(at));
+        }
+    }
+    for driver in drivers {
+        app.world_mut().despawn(driver);
+    }
+    until(&mut app, "the end of all runs", |_| {
+        left.iter().all(|run| run.upgrade().is_none())
+    });
+    println!("{runs} runs");
+}
