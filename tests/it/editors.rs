@@ -237,7 +237,7 @@ fn goals_that_are_given_have_a_text_and_need_a_board_that_suits_them() {
 fn a_dungeon_is_locked_solved_kept_and_played_with_its_own_locks() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
-    open_editor(&mut app, DungeonGame::KEY, "Dungeon editor");
+    open_editor(&mut app, DungeonGame::KEY, "Editor");
     until_it_says(&mut app, "The hero can reach every key, and escape.");
     let [_, key, exit, _, side, far] = [0, 1, 2, 3, 4, 5].map(RoomNo);
     // A key that lies behind its own lock.
@@ -509,7 +509,7 @@ fn what_is_edited_is_an_ancestor_of_a_run() {
     open_editor(&mut app, Hexxagon::KEY, "Editor");
     let board = plan::<BoardEditor>(&app).plan.to_string();
     evolve_from::<BoardEditor>(&mut app, board);
-    open_editor(&mut app, DungeonGame::KEY, "Dungeon editor");
+    open_editor(&mut app, DungeonGame::KEY, "Editor");
     let graph = plan::<DungeonEditor>(&app).graph.to_string();
     evolve_from::<DungeonEditor>(&mut app, graph);
 }
