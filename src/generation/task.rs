@@ -90,6 +90,8 @@ pub struct RunDriver {
     /// The seconds for which the run has gone on at a pace.
     seconds: f32,
     task: Option<Task<()>>,
+    /// Whether the task makes the generation of a step, which is made to its end although the run is paused.
+    is_step: bool,
     /// Whether [`RunEnded`] has been triggered.
     end_reported: bool,
 }
@@ -104,6 +106,7 @@ impl RunDriver {
             due: 0.0,
             seconds: 0.0,
             task: None,
+            is_step: false,
             end_reported: false,
         }
     }
@@ -161,7 +164,7 @@ fn drive_runs(
     for (entity, mut driver) in &mut drivers {
         let driver = &mut *driver;
         if driver.task.as_ref().is_some_and(|t| !t.is_finished()) {
-            if driver.pace == Pace::Paused {
+            if driver.pace == Pace::Paused && !driver.is_step {
                 driver.run.pause();
             }
             continue;
@@ -180,6 +183,7 @@ fn drive_runs(
         let due = driver.generations_due(time.delta_secs().min(LONGEST_FRAME));
         let generations = driver.up_to_pause(due);
         if generations > 0 || driver.run.cancelled() || driver.run.is_behind() {
+            driver.is_step = generations > 0 && driver.pace == Pace::Paused;
             driver.task = Some(Arc::clone(&driver.run).advance(generations));
         }
     }

@@ -23,6 +23,8 @@ use crate::shell::words::Words;
 const ICON: f32 = 42.0;
 /// The width of the values of steppers.
 const VALUE: f32 = 30.0;
+/// The height of the row of the selected room, which wraps.
+const SELECTED: f32 = 74.0;
 /// The shortest side of a room.
 const LEAST_SIDE: u8 = 5;
 
@@ -56,17 +58,27 @@ pub(super) fn spawn(side: &mut ChildSpawnerCommands, sprites: &Sprites, is_indiv
         row(side, |row| spawn_locks(row, sprites));
     }
     row(side, spawn_rooms);
-    row(side, spawn_selected);
+    // The row keeps its height, so that nothing moves when a room is selected.
+    let selected = Node {
+        min_height: px(SELECTED),
+        ..row_node()
+    };
+    side.spawn(selected).with_children(spawn_selected);
 }
 
-fn row(side: &mut ChildSpawnerCommands, content: impl FnOnce(&mut ChildSpawnerCommands)) {
-    let node = Node {
+/// The layout of a row of tools.
+fn row_node() -> Node {
+    Node {
         align_items: AlignItems::Center,
+        align_content: AlignContent::FlexStart,
         flex_wrap: FlexWrap::Wrap,
         min_height: px(36),
         ..stack(FlexDirection::Row, 6.0)
-    };
-    side.spawn(node).with_children(content);
+    }
+}
+
+fn row(side: &mut ChildSpawnerCommands, content: impl FnOnce(&mut ChildSpawnerCommands)) {
+    side.spawn(row_node()).with_children(content);
 }
 
 fn is_hand(hand: DungeonHand) -> SelectedWhen {
