@@ -7,7 +7,7 @@ use bevy::input::gamepad::GamepadButton;
 use bevy::input::keyboard::KeyCode;
 use serde::{Deserialize, Serialize};
 
-use super::Action;
+use super::action::Action;
 
 /// A key or a button of the gamepad. Its text is that of the settings, and what a player reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
