@@ -1,16 +1,16 @@
 //! The list of games. The shell knows the games only through this list.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use super::table::replay::ReplayOf;
 use super::words::Words;
 use crate::generation::WatchedRun;
 use crate::generation::laboratory::Setting;
 use crate::generation::{EvolutionParameters, Seed};
 use crate::session::save::SaveSummary;
-use crate::session::{FileState, GameId, ReplayFile, Slot};
+use crate::session::{FileState, GameId, ReplayError, ReplayFile, Slot};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Games>();
@@ -59,6 +59,25 @@ impl Evolved {
             usual,
             without: &[],
             mutation: "settings.mutation.hint",
+        }
+    }
+}
+
+/// Where a replay comes from, to name it if it cannot be shown.
+#[derive(Clone, Debug)]
+pub enum ReplayOf {
+    /// The list of games played, or a line of text.
+    Game,
+    /// A file, with its text.
+    File(PathBuf, String),
+}
+
+impl ReplayOf {
+    /// Says why the replay cannot be shown, with file and line if it comes from a file.
+    pub fn explain(&self, why: &ReplayError) -> String {
+        match self {
+            ReplayOf::Game => why.to_string(),
+            ReplayOf::File(path, text) => why.in_file(path, text).to_string(),
         }
     }
 }

@@ -36,7 +36,7 @@ fn an_id_opens_a_game_that_is_saved_after_every_move_and_can_be_resumed() {
     });
     let text = saved(folder.path()).expect("a save");
     for part in [
-        "version: 2",
+        "version: 3",
         "id: \"match3.2:",
         "moves: [",
         "seconds: ",

@@ -11,7 +11,7 @@ use evolvarium::session::Game;
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::input::Action;
 use evolvarium::shell::input::capture::{self, Capture, Place};
-use evolvarium::shell::input::controls::Control;
+use evolvarium::shell::input::controls::{Control, Controls, usual};
 use evolvarium::shell::played;
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
@@ -215,4 +215,29 @@ fn numbers_of_a_setup_page_are_typed() {
     press(&mut app, KeyCode::Escape);
     app.update();
     assert_eq!((setup(&app), screen(app.world())), (12, Screen::Setup));
+}
+
+#[test]
+fn controls_are_read_as_they_are_written_and_the_usual_ones_have_no_conflicts() {
+    let controls = Controls::default();
+    for action in Action::ALL {
+        assert_eq!(controls.conflicts(action), [], "{action:?}");
+        for control in usual(action).into_iter().flatten() {
+            assert_eq!(Control::try_from(control.to_string()), Ok(control));
+        }
+    }
+    let why = Control::try_from("Ctrl".to_owned()).expect_err("no control");
+    assert!(why.contains("\"Ctrl\""), "{why}");
+}
+
+#[test]
+fn usual_controls_are_not_stored() {
+    let mut controls = Controls::default();
+    let h = Some(Control::Key(KeyCode::KeyH));
+    controls.set(Action::Undo, 1, h);
+    let conflicts = [(Control::Key(KeyCode::KeyH), Action::Hint)];
+    assert_eq!(controls.conflicts(Action::Undo), conflicts);
+    assert!(controls.is_changed());
+    controls.set(Action::Undo, 1, None);
+    assert!(!controls.is_changed());
 }

@@ -224,7 +224,8 @@ fn names_and_stars_are_kept_and_what_is_removed_can_be_put_back() {
     open_page(&mut first);
     first.world_mut().resource_mut::<Played>().search = "FORK".to_owned();
     first.update();
-    assert_eq!(first.world().resource::<Played>().found, [name.clone()]);
+    let found = &first.world().resource::<Played>().found;
+    assert_eq!(found.as_slice(), std::slice::from_ref(&name));
     press_first(&mut first, "Remove");
     assert!(replays(&first).is_empty());
     let path = replay_path(folder.path(), &name);

@@ -48,8 +48,8 @@ pub async fn table_of<G: Game>(
 /// Makes the moves of a replay again. If anything is not as the file says, the error says what.
 pub async fn check<G: Game>(file: &ReplayFile) -> Result<Checked, ReplayError> {
     let table = table_of::<G>(file, None).await?;
-    let differs = |field, what: &str, said: String, is: String| {
-        let why = format!("the file says {what} {said}, but the moves give {is}");
+    let differs = |field, said: String, is: String| {
+        let why = format!("the file says {said}, but the moves give {is}");
         Err(ReplayError::new(field, why))
     };
     let (moves, points) = (table.moves().len(), G::points(&table));
@@ -58,28 +58,16 @@ pub async fn check<G: Game>(file: &ReplayFile) -> Result<Checked, ReplayError> {
         return Err(ReplayError::new(Field::Moves, why));
     };
     if moves != file.length {
-        return differs(
-            Field::Length,
-            "length",
-            file.length.to_string(),
-            moves.to_string(),
-        );
+        let length = |moves: usize| format!("a length of {moves}");
+        return differs(Field::Length, length(file.length), length(moves));
     }
     if ending != file.ending {
-        return differs(
-            Field::Ending,
-            "ending",
-            file.ending.to_string(),
-            ending.to_string(),
-        );
+        let [said, is] = [file.ending, ending].map(|ending| ending.to_string());
+        return differs(Field::Ending, said, is);
     }
     if points != file.points {
-        return differs(
-            Field::Points,
-            "points",
-            file.points.to_string(),
-            points.to_string(),
-        );
+        let [said, is] = [file.points, points].map(|points| format!("{points} points"));
+        return differs(Field::Points, said, is);
     }
     Ok(Checked {
         moves,

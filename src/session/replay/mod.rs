@@ -71,7 +71,7 @@ pub struct ReplayFile {
 
 /// Whether a text is meant as a replay, even if there is something wrong with it.
 pub fn is_replay(text: &str) -> bool {
-    store::has_field("moves", text)
+    store::has_field("id", text)
 }
 
 /// A part of a replay file.

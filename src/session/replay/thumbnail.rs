@@ -31,7 +31,7 @@ fn steps(part: f32) -> u32 {
 }
 
 /// The letter of a form, and its numbers. A sprite has its place in the list of names.
-fn written_form<'a>(form: Form, names: &mut Vec<&'a str>) -> (char, Vec<u32>) {
+fn written_form(form: Form, names: &mut Vec<&str>) -> (char, Vec<u32>) {
     let mut number_of = |name: &'static str| {
         let known = names.iter().position(|known| *known == name);
         known.unwrap_or_else(|| {

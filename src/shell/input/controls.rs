@@ -7,7 +7,7 @@ use bevy::input::gamepad::GamepadButton;
 use bevy::input::keyboard::KeyCode;
 use serde::{Deserialize, Serialize};
 
-use super::Action;
+use super::action::Action;
 
 /// A key or a button of the gamepad. Its text is that of the settings, and what a player reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -288,37 +288,5 @@ impl Controls {
                 .map(move |other| (control, other))
         };
         own.flat_map(others).collect()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_read_as_they_are_written_and_the_usual_controls_have_no_conflicts() {
-        for (control, name) in named() {
-            assert_eq!(Control::try_from(name.to_owned()), Ok(control));
-            assert_eq!(control.to_string(), name);
-        }
-        assert!(Control::try_from("Ctrl".to_owned()).is_err());
-        let controls = Controls::default();
-        for action in Action::ALL {
-            assert_eq!(controls.conflicts(action), [], "{action:?}");
-        }
-    }
-
-    #[test]
-    fn a_conflict_names_the_other_action_and_the_usual_controls_are_not_stored() {
-        let mut controls = Controls::default();
-        let h = Some(Control::Key(KeyCode::KeyH));
-        controls.set(Action::Undo, 1, h);
-        assert_eq!(
-            controls.conflicts(Action::Undo),
-            [(Control::Key(KeyCode::KeyH), Action::Hint)]
-        );
-        assert!(controls.is_changed());
-        controls.set(Action::Undo, 1, None);
-        assert!(!controls.is_changed());
     }
 }

@@ -1,5 +1,6 @@
 //! Translates the keyboard and the gamepad into actions, and moves the focus with them.
 
+pub mod action;
 pub mod capture;
 pub mod controls;
 
@@ -14,11 +15,10 @@ use bevy::text::EditableText;
 use bevy::ui::InteractionDisabled;
 use bevy::ui::auto_directional_navigation::{AutoDirectionalNavigation, AutoDirectionalNavigator};
 use bevy::ui_widgets::{Activate, Button, Slider};
-use serde::{Deserialize, Serialize};
 
 use super::screen::{Menu, Screen};
 use super::settings::Settings;
-use super::theme::number::NumberField;
+pub use action::Action;
 use controls::Control;
 
 pub(super) fn plugin(app: &mut App) {
@@ -50,87 +50,6 @@ pub(super) fn plugin(app: &mut App) {
             Last,
             (unfocus_clicked_button, capture::give_focus_back).chain(),
         );
-}
-
-/// The meaning of a key or of a button of the gamepad.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Action {
-    /// Move up.
-    Up,
-    /// Move down.
-    Down,
-    /// Move to the left.
-    Left,
-    /// Move to the right.
-    Right,
-    /// Confirm.
-    Confirm,
-    /// Go back, or open the menu.
-    Back,
-    /// Show a good move.
-    Hint,
-    /// Take a move back.
-    Undo,
-    /// Make a move again that was taken back.
-    Redo,
-    /// Start over.
-    Restart,
-    /// Pause or go on.
-    Toggle,
-    /// Go one step.
-    Step,
-    /// Skip to the end.
-    Skip,
-    /// Copy the game id.
-    Copy,
-    /// Show the next kind of insight into the game.
-    Insight,
-    /// Switch fullscreen on or off.
-    Fullscreen,
-}
-
-impl Action {
-    /// All actions.
-    pub const ALL: [Action; 16] = [
-        Action::Up,
-        Action::Down,
-        Action::Left,
-        Action::Right,
-        Action::Confirm,
-        Action::Back,
-        Action::Toggle,
-        Action::Hint,
-        Action::Undo,
-        Action::Redo,
-        Action::Restart,
-        Action::Step,
-        Action::Skip,
-        Action::Insight,
-        Action::Copy,
-        Action::Fullscreen,
-    ];
-
-    /// Returns the key of its name in the language files.
-    pub fn key(self) -> &'static str {
-        match self {
-            Action::Up => "control.up",
-            Action::Down => "control.down",
-            Action::Left => "control.left",
-            Action::Right => "control.right",
-            Action::Confirm => "control.confirm",
-            Action::Back => "control.back",
-            Action::Hint => "control.hint",
-            Action::Undo => "control.undo",
-            Action::Redo => "control.redo",
-            Action::Restart => "control.restart",
-            Action::Toggle => "control.toggle",
-            Action::Step => "control.step",
-            Action::Skip => "control.skip",
-            Action::Copy => "control.copy",
-            Action::Insight => "control.insight",
-            Action::Fullscreen => "control.fullscreen",
-        }
-    }
 }
 
 /// The actions that began in this frame.
@@ -242,10 +161,14 @@ fn show_focus(
     }
 }
 
+/// Marks a button that keeps the focus when it is clicked, because something is typed into it.
+#[derive(Component)]
+pub struct KeepsFocus;
+
 /// Takes the focus from a button that was clicked, so that Enter works for the screen again.
 fn unfocus_clicked_button(
     mouse: Res<ButtonInput<MouseButton>>,
-    buttons: Query<(), (With<Button>, Without<NumberField>)>,
+    buttons: Query<(), (With<Button>, Without<KeepsFocus>)>,
     mut focus: ResMut<InputFocus>,
 ) {
     let clicked = mouse.get_just_released().len() > 0;

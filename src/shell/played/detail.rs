@@ -8,10 +8,9 @@ use super::row::{self, chosen};
 use super::{Played, figures, share};
 use crate::session::replay::{MAX_NAME, ReplayFile, kept};
 use crate::session::{FileName, Replays};
-use crate::shell::games::Games;
+use crate::shell::games::{Games, ReplayOf};
 use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
-use crate::shell::table::replay::ReplayOf;
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{

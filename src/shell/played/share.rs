@@ -7,9 +7,8 @@ use bevy::prelude::*;
 
 use crate::session::replay::{ReplayFile, kept};
 use crate::session::{FileName, Folders, Replays};
-use crate::shell::games::Games;
+use crate::shell::games::{Games, ReplayOf};
 use crate::shell::notice::Notices;
-use crate::shell::table::replay::ReplayOf;
 use crate::shell::words::Words;
 
 /// What a text from the clipboard is called where a file would have its path.

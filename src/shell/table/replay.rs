@@ -1,8 +1,6 @@
 //! A replay on the table: a finished game that is shown again move by move, with a slider, and that can be taken over from
 //! any move. Nobody moves in it, and it is neither saved nor counted.
 
-use std::path::PathBuf;
-
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
@@ -12,8 +10,9 @@ use super::computers::Pace;
 use super::launch::{self, AnyLaunch, Launch};
 use super::{Pacing, TableGame, actions, playing};
 use crate::session::replay::table_of;
-use crate::session::{Folders, ReplayError, ReplayFile, Table};
+use crate::session::{Folders, ReplayFile, Table};
 use crate::shell::audio::{self, Sound};
+use crate::shell::games::ReplayOf;
 use crate::shell::input::{Action, Actions, ReadActions};
 use crate::shell::notice::Notices;
 use crate::shell::screen::{Menu, Screen};
@@ -50,25 +49,6 @@ pub(super) fn add_replays<G: TableGame>(app: &mut App) {
 /// A run condition: a replay of this game is shown.
 fn is_shown<G: TableGame>(table: Option<Res<Table<G>>>) -> bool {
     table.is_some_and(|table| table.is_replay())
-}
-
-/// Where a replay comes from, to name it if it cannot be shown.
-#[derive(Clone, Debug)]
-pub enum ReplayOf {
-    /// The list of games played, or a line of text.
-    Game,
-    /// A file, with its text.
-    File(PathBuf, String),
-}
-
-impl ReplayOf {
-    /// Says why the replay cannot be shown, with file and line if it comes from a file.
-    fn explain(&self, why: &ReplayError) -> String {
-        match self {
-            ReplayOf::Game => why.to_string(),
-            ReplayOf::File(path, text) => why.in_file(path, text).to_string(),
-        }
-    }
 }
 
 /// Whether the replay goes on by itself.

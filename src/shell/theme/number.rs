@@ -12,7 +12,7 @@ use bevy::ui_widgets::{Activate, observe};
 
 use super::palette;
 use super::widget::{ButtonStyle, TextSize, bare_button, bound_text};
-use crate::shell::input::{Action, Actions, ReadActions};
+use crate::shell::input::{Action, Actions, KeepsFocus, ReadActions};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(PreUpdate, stop_typing_on_back.after(ReadActions))
@@ -60,6 +60,7 @@ pub(super) fn spawn_number(row: &mut ChildSpawnerCommands, width: f32, value: Va
     let mut number = row.spawn((
         bare_button(ButtonStyle::Chip, node, |_| {}),
         field,
+        KeepsFocus,
         observe(on_press),
         observe(on_key),
         observe(on_drag),

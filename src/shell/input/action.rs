@@ -1,0 +1,84 @@
+//! The actions: what a player means by a key or a button of the gamepad.
+
+use serde::{Deserialize, Serialize};
+
+/// The meaning of a key or of a button of the gamepad.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Action {
+    /// Move up.
+    Up,
+    /// Move down.
+    Down,
+    /// Move to the left.
+    Left,
+    /// Move to the right.
+    Right,
+    /// Confirm.
+    Confirm,
+    /// Go back, or open the menu.
+    Back,
+    /// Show a good move.
+    Hint,
+    /// Take a move back.
+    Undo,
+    /// Make a move again that was taken back.
+    Redo,
+    /// Start over.
+    Restart,
+    /// Pause or go on.
+    Toggle,
+    /// Go one step.
+    Step,
+    /// Skip to the end.
+    Skip,
+    /// Copy the game id.
+    Copy,
+    /// Show the next kind of insight into the game.
+    Insight,
+    /// Switch fullscreen on or off.
+    Fullscreen,
+}
+
+impl Action {
+    /// All actions.
+    pub const ALL: [Action; 16] = [
+        Action::Up,
+        Action::Down,
+        Action::Left,
+        Action::Right,
+        Action::Confirm,
+        Action::Back,
+        Action::Toggle,
+        Action::Hint,
+        Action::Undo,
+        Action::Redo,
+        Action::Restart,
+        Action::Step,
+        Action::Skip,
+        Action::Insight,
+        Action::Copy,
+        Action::Fullscreen,
+    ];
+
+    /// Returns the key of its name in the language files.
+    pub fn key(self) -> &'static str {
+        match self {
+            Action::Up => "control.up",
+            Action::Down => "control.down",
+            Action::Left => "control.left",
+            Action::Right => "control.right",
+            Action::Confirm => "control.confirm",
+            Action::Back => "control.back",
+            Action::Hint => "control.hint",
+            Action::Undo => "control.undo",
+            Action::Redo => "control.redo",
+            Action::Restart => "control.restart",
+            Action::Toggle => "control.toggle",
+            Action::Step => "control.step",
+            Action::Skip => "control.skip",
+            Action::Copy => "control.copy",
+            Action::Insight => "control.insight",
+            Action::Fullscreen => "control.fullscreen",
+        }
+    }
+}
