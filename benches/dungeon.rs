@@ -11,7 +11,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use evolvarium::games::dungeon::enemies::problem::{
     DEFAULT_ARENAS, EnemyProblem, EnemySpec, usual_search as enemy_search,
 };
-use evolvarium::games::dungeon::enemies::shipped;
+use evolvarium::games::dungeon::enemies::{hand_written, shipped};
 use evolvarium::games::dungeon::graph::fitness::{Weights, best_component};
 use evolvarium::games::dungeon::graph::generator::{self, DungeonSpec};
 use evolvarium::games::dungeon::graph::operators::{Bounds, founder};
@@ -22,7 +22,7 @@ use evolvarium::games::dungeon::map::Tile;
 use evolvarium::games::dungeon::players::Player;
 use evolvarium::games::dungeon::players::automatic::Automatic;
 use evolvarium::games::dungeon::rules::distance_map::DistanceMap;
-use evolvarium::games::dungeon::rules::{EnemyKind, Game, LIGHT, Move, for_strength, sight};
+use evolvarium::games::dungeon::rules::{Breed, EnemyKind, Game, LIGHT, Move, for_strength, sight};
 use evolvarium::generation::{EvolutionParameters, Pick, Purpose, Run, Seed};
 
 /// Runs of 30 generations with a population of 30.
@@ -227,7 +227,42 @@ fn turn(criterion: &mut Criterion) {
             criterion::BatchSize::SmallInput,
         );
     });
+    let remembering = remembering(&game);
+    group.bench_function(
+        "whole_turn_40_enemies_that_remember_different_places",
+        |b| {
+            b.iter_batched_ref(
+                || remembering.clone(),
+                |game| {
+                    events.clear();
+                    game.apply(Move::Wait, &mut events)
+                },
+                criterion::BatchSize::SmallInput,
+            );
+        },
+    );
+    group.bench_function("what_40_enemies_will_do_next", |b| {
+        b.iter(|| black_box(&remembering).forecast());
+    });
     group.finish();
+}
+
+/// The same dungeon, in which every enemy goes to where another one stands, because it believes the hero to be there.
+fn remembering(game: &Game) -> Game {
+    let mut game = game.clone();
+    let places: Vec<_> = game.enemies.iter().map(|enemy| enemy.at).collect();
+    let rush = hand_written::simplest().expect("a program");
+    for enemy in &mut game.enemies {
+        let others = places.iter().filter(|at| **at != enemy.at);
+        let nearest = others.min_by_key(|at| at.distance_to(enemy.at));
+        enemy.target = *nearest.expect("there are others");
+        (enemy.aware, enemy.memory) = (true, 20);
+        enemy.breed = Arc::new(Breed {
+            program: rush.clone(),
+            ..*enemy.breed
+        });
+    }
+    game
 }
 
 /// Ten generations of 100 programs in twelve arenas, on two threads.

@@ -73,7 +73,10 @@ fn what_is_foretold_is_what_happens_if_the_hero_waits() {
             descent.make(made, &mut Vec::new()).expect("a legal move");
         }
     }
-    assert!(foretold > 10_000 && kinds.len() >= 7, "{foretold} {kinds:?}");
+    assert!(
+        foretold > 10_000 && kinds.len() >= 7,
+        "{foretold} {kinds:?}"
+    );
 }
 
 #[test]
@@ -82,7 +85,12 @@ fn the_game_itself_does_not_change_by_looking_ahead() {
         #######
         #@..e.#
         #######";
-    let mut game = game_of(EnemyKind::Hunter, text, "change-state", "if-range(attack approach)");
+    let mut game = game_of(
+        EnemyKind::Hunter,
+        text,
+        "change-state",
+        "if-range(attack approach)",
+    );
     let mut other = game.clone();
     for _ in 0..12 {
         game.forecast();
@@ -127,7 +135,11 @@ fn an_enemy_notices_the_hero_where_it_is_shown_to_see_or_to_hear_and_nowhere_els
         #.....#...e...#
         #.....#.......#
         ###############";
-    let map = game_of(EnemyKind::Guard, text, "wait", "wait").dungeon().layout.map.clone();
+    let map = game_of(EnemyKind::Guard, text, "wait", "wait")
+        .dungeon()
+        .layout
+        .map
+        .clone();
     for armour in Armour::ALL {
         for facing in [(0, 1), (-1, 0), (1, -1)] {
             let mut game = game_of(EnemyKind::Guard, text, "wait", "wait");
@@ -135,7 +147,9 @@ fn an_enemy_notices_the_hero_where_it_is_shown_to_see_or_to_hear_and_nowhere_els
             game.enemies[0].facing = facing;
             let (seen, heard) = (game.cells_seen_by(0), game.cells_heard_by(0));
             let enemy = game.enemies[0].at;
-            let floor = map.cells().filter(|cell| map.at(*cell).is_open() && *cell != enemy);
+            let floor = map
+                .cells()
+                .filter(|cell| map.at(*cell).is_open() && *cell != enemy);
             for cell in floor.filter(|cell| *cell != at(6, 2)) {
                 let mut there = game.clone();
                 // A step there and back brings the view up to date.
@@ -147,13 +161,22 @@ fn an_enemy_notices_the_hero_where_it_is_shown_to_see_or_to_hear_and_nowhere_els
                 });
                 let Some(way) = free else { continue };
                 let back = [2, 3, 0, 1, 6, 7, 4, 5][way];
-                make(&mut there, Move::Step(evolvarium::games::dungeon::rules::Step(way as u8)));
-                make(&mut there, Move::Step(evolvarium::games::dungeon::rules::Step(back)));
+                make(
+                    &mut there,
+                    Move::Step(evolvarium::games::dungeon::rules::Step(way as u8)),
+                );
+                make(
+                    &mut there,
+                    Move::Step(evolvarium::games::dungeon::rules::Step(back)),
+                );
                 assert_eq!(there.hero.at, cell);
                 there.enemies[0].facing = facing;
                 make(&mut there, Move::Wait);
                 let shown = seen.has(&map, cell) || heard.has(&map, cell);
-                assert_eq!(there.enemies[0].notices, shown, "{armour:?} {facing:?} {cell}");
+                assert_eq!(
+                    there.enemies[0].notices, shown,
+                    "{armour:?} {facing:?} {cell}"
+                );
             }
         }
     }
@@ -171,7 +194,12 @@ fn as_many_blows_kill_as_looking_tells() {
         (Weapon::Axe, true),
         (Weapon::Spear, false),
     ] {
-        let mut game = game_of(EnemyKind::Coward, text, "wait", if guard { "block" } else { "wait" });
+        let mut game = game_of(
+            EnemyKind::Coward,
+            text,
+            "wait",
+            if guard { "block" } else { "wait" },
+        );
         game.hero.weapon = weapon;
         game.enemies[0].life = 11;
         game.enemies[0].aware = weapon != Weapon::Dagger;
@@ -193,7 +221,10 @@ fn as_many_blows_kill_as_looking_tells() {
             needed.push(blows.expect("it dies"));
         }
         assert_eq!(needed.iter().min(), Some(&least), "{weapon:?}");
-        assert!(needed.iter().all(|blows| *blows <= most), "{weapon:?} {needed:?}");
+        assert!(
+            needed.iter().all(|blows| *blows <= most),
+            "{weapon:?} {needed:?}"
+        );
     }
     let mut game = game_of(EnemyKind::Coward, text, "wait", "wait");
     game.hero.weapon = Weapon::Sword;

@@ -568,8 +568,15 @@ fn a_search_towards_a_cell_and_one_that_is_gone_on_with_find_the_same_distances(
             map.set(*cell, tile);
         }
         map.seal();
-        let open: Vec<Cell> = cells.iter().copied().filter(|cell| map.at(*cell).is_open()).collect();
-        let (goal, from) = (*rng.choose(&open).expect("floor"), *rng.choose(&open).expect("floor"));
+        let open: Vec<Cell> = cells
+            .iter()
+            .copied()
+            .filter(|cell| map.at(*cell).is_open())
+            .collect();
+        let (goal, from) = (
+            *rng.choose(&open).expect("floor"),
+            *rng.choose(&open).expect("floor"),
+        );
         let most = 3 + rng.random_below(20) as u16;
         whole.compute(&map, goal, most, |_| true);
         towards.compute_towards(&map, goal, most, from, |_| true);

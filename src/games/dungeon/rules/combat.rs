@@ -89,7 +89,9 @@ impl Game {
         let (life, weapon) = (self.enemies[number].life, self.hero.weapon);
         let blows = |drawn: u8| {
             let first = self.past_guard(number, self.with_surprise(number, weapon, drawn));
-            1 + life.saturating_sub(first).div_ceil(self.past_guard(number, drawn))
+            1 + life
+                .saturating_sub(first)
+                .div_ceil(self.past_guard(number, drawn))
         };
         let (least, most) = weapon.damage();
         (blows(most), blows(least))

@@ -56,6 +56,23 @@ impl DistanceMap {
         }
     }
 
+    /// Computes the distances up to `max_steps`, but only as far as is needed for the distance of a cell and of those around it
+    /// that are not further.
+    pub fn compute_until(
+        &mut self,
+        map: &Map,
+        goal: Cell,
+        max_steps: u16,
+        until: Cell,
+        open: impl Fn(usize) -> bool,
+    ) {
+        self.begin(map, goal);
+        let until = map.index(until) as u32;
+        while self.queue.get(self.at) != Some(&until) && self.looks_further(max_steps) {
+            self.look_at_next(map, &open);
+        }
+    }
+
     /// Whether the next cell of the queue is nearer than a distance.
     fn looks_further(&self, max_steps: u16) -> bool {
         let next = self.queue.get(self.at);

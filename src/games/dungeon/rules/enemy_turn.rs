@@ -74,7 +74,7 @@ impl Game {
         to_hero.extend_to(map, from, max_steps, free);
     }
 
-    /// Makes the distances to a goal known for the cell of an enemy and those around it that are not further, or for all of those.
+    /// Makes the distances to a goal known for the cell of an enemy and those around it that are not further.
     fn measure_errand(&mut self, number: usize, goal: Cell, way: Way) {
         let (map, locked) = (&self.dungeon.layout.map, &self.locked_doors);
         let free = |index| !locked.has_index(index);
@@ -82,10 +82,8 @@ impl Game {
         let errand = &mut self.scratch.errand;
         match way {
             Way::Towards => errand.compute_towards(map, goal, PATH_STEPS, from, free),
-            Way::Away => {
-                errand.begin(map, goal);
-                errand.extend_to(map, from, PATH_STEPS, free);
-            }
+            // The cells that are further, and that it did not reach, count as the furthest.
+            Way::Away => errand.compute_until(map, goal, PATH_STEPS, from, free),
         }
     }
 

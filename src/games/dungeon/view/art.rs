@@ -13,9 +13,12 @@ pub(super) fn add(sprites: &mut Sprites) {
         "start", "chest", "key", "key1", "key2", "key3", "potion", "dagger", "sword", "axe",
         "spear", "mace", "cloak", "leather", "mail", "hero", "hunter", "guard", "coward",
         "ambusher", "guard_up", "awake", "seeks", "facing", "shield", "stone", "target", "step", "slash",
-        "act_step", "act_turn", "act_strike", "act_leap", "act_throw", "act_block", "act_heal", "act_wait", "ripple",
-        "low_life",
+        "act_step", "act_turn", "act_strike", "act_leap", "act_throw", "act_block", "act_heal", "act_wait",
     ));
+    // These are stretched over many cells.
+    for source in sprite_sources!("dungeon": "ripple", "low_life") {
+        sprites.add_sized(source, 512);
+    }
 }
 
 /// The sprite of a kind of enemy.

@@ -51,8 +51,8 @@ pub(super) fn spawn_signs(world: &mut World, root: Entity) {
 }
 
 /// The size of a sign and its place beside the middle of the enemy, in cells.
-const SIZE: f32 = 0.44;
-const ASIDE: Vec2 = Vec2::new(-0.34, -0.36);
+const SIZE: f32 = 0.52;
+const ASIDE: Vec2 = Vec2::new(-0.36, -0.4);
 
 /// Draws the signs at the enemies that are seen.
 pub(super) fn draw_signs(

@@ -13,7 +13,7 @@ use crate::shell::screen::Screen;
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{TextSize, bound_text};
+use crate::shell::theme::widget::{TextSize, bound_text, stack};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -49,44 +49,52 @@ fn of_row(world: &World, row: usize) -> Option<(&Game, usize, Option<Act>)> {
     Some((game, number, world.resource::<View>().foresight.act(number)))
 }
 
-/// The rows of the enemies in sight.
+/// The rows of the enemies in sight. They have their room, so that nothing moves when somebody appears.
 pub(super) fn add_rows(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
-    for row in 0..LISTED {
-        top.spawn((
-            Node {
-                align_items: AlignItems::Center,
-                column_gap: px(6),
-                height: px(24),
-                ..default()
-            },
-            VisibleWhen::new(move |world| of_row(world, row).is_some()),
-        ))
-        .with_children(|line| {
-            picture(line, sprites, Picture::Enemy(row));
-            line.spawn(bound_text(
-                TextSize::Small,
-                palette::PAPER,
-                move |world: &World| name_text(world, row),
+    let list = Node {
+        height: px(76),
+        ..stack(FlexDirection::Column, 2.0)
+    };
+    top.spawn(list).with_children(|list| {
+        (0..LISTED).for_each(|row| add_row(list, sprites, row));
+    });
+}
+
+fn add_row(list: &mut ChildSpawnerCommands, sprites: &Sprites, row: usize) {
+    list.spawn((
+        Node {
+            align_items: AlignItems::Center,
+            column_gap: px(6),
+            height: px(24),
+            ..default()
+        },
+        VisibleWhen::new(move |world| of_row(world, row).is_some()),
+    ))
+    .with_children(|line| {
+        picture(line, sprites, Picture::Enemy(row));
+        line.spawn(bound_text(
+            TextSize::Small,
+            palette::PAPER,
+            move |world: &World| name_text(world, row),
+        ));
+        picture(line, sprites, Picture::Act(row));
+        for is_harmful in [false, true] {
+            let colour = if is_harmful {
+                palette::FAULT
+            } else {
+                palette::MIST
+            };
+            line.spawn((
+                bound_text(TextSize::Small, colour, move |world: &World| {
+                    act_text(world, row)
+                }),
+                VisibleWhen::new(move |world| {
+                    let act = of_row(world, row).and_then(|(.., act)| act);
+                    act.is_some_and(Act::is_harmful) == is_harmful
+                }),
             ));
-            picture(line, sprites, Picture::Act(row));
-            for is_harmful in [false, true] {
-                let colour = if is_harmful {
-                    palette::FAULT
-                } else {
-                    palette::MIST
-                };
-                line.spawn((
-                    bound_text(TextSize::Small, colour, move |world: &World| {
-                        act_text(world, row)
-                    }),
-                    VisibleWhen::new(move |world| {
-                        let act = of_row(world, row).and_then(|(.., act)| act);
-                        act.is_some_and(Act::is_harmful) == is_harmful
-                    }),
-                ));
-            }
-        });
-    }
+        }
+    });
 }
 
 fn picture(line: &mut ChildSpawnerCommands, sprites: &Sprites, which: Picture) {

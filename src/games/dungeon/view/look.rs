@@ -3,11 +3,49 @@
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 
+use super::map::PANEL;
 use super::{View, art, foresight};
-use crate::games::dungeon::Table;
 use crate::games::dungeon::map::{Cell, Tile};
 use crate::games::dungeon::rules::{Act, Game, Item};
+use crate::games::dungeon::{DungeonGame, Table};
+use crate::session::Game as _;
+use crate::shell::games::active;
+use crate::shell::screen::{Menu, Screen};
+use crate::shell::theme::bind::VisibleWhen;
+use crate::shell::theme::palette;
+use crate::shell::theme::widget::{TextSize, bound_text, panel};
 use crate::shell::words::Words;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(
+        OnEnter(Screen::Play),
+        spawn_card.run_if(active(DungeonGame::KEY)),
+    );
+}
+
+/// Spawns the card over the map that says what is pointed at.
+fn spawn_card(mut commands: Commands) {
+    let card = Node {
+        position_type: PositionType::Absolute,
+        right: px(PANEL + 16.0),
+        top: px(20),
+        max_width: px(380),
+        padding: UiRect::axes(px(14), px(8)),
+        ..default()
+    };
+    let is_shown = |world: &World| {
+        *world.resource::<State<Menu>>().get() == Menu::None && !pointed(world).is_empty()
+    };
+    commands
+        .spawn((
+            Name::new("Looking"),
+            DespawnOnExit(Screen::Play),
+            panel(card),
+            VisibleWhen::new(is_shown),
+            Pickable::IGNORE,
+        ))
+        .with_child(bound_text(TextSize::Small, palette::PAPER, pointed));
+}
 
 fn of_item(words: &Words, item: Item) -> String {
     let name = words.get(art::name_of_item(item));
@@ -65,17 +103,17 @@ fn of_enemy(game: &Game, words: &Words, number: usize, act: Option<Act>) -> Stri
         ("hits", game.hero.life.div_ceil(worst).to_string()),
         ("act", words.get(foresight::phrase(game, number, act))),
     ];
-    let lines = [key, "dungeon.look.blows", "dungeon.look.hits", "dungeon.look.next"];
+    let lines = [
+        key,
+        "dungeon.look.blows",
+        "dungeon.look.hits",
+        "dungeon.look.next",
+    ];
     lines.map(|key| words.fill(key, &values)).join("\n")
 }
 
 /// The description of a cell, as far as the hero knows it.
-fn on_map(
-    game: &Game,
-    words: &Words,
-    cell: Cell,
-    act: impl Fn(usize) -> Option<Act>,
-) -> String {
+fn on_map(game: &Game, words: &Words, cell: Cell, act: impl Fn(usize) -> Option<Act>) -> String {
     let layout = &game.dungeon().layout;
     let map = &layout.map;
     if !game.explored().has(map, cell) {

@@ -39,7 +39,7 @@ struct Warning {
 
 /// Whether the hero has at most a third of their life.
 pub(super) fn is_low(game: &Game) -> bool {
-    game.hero.life > 0 && 3 * game.hero.life <= game.hero.max_life
+    game.hero.life > 0 && 3 * u16::from(game.hero.life) <= u16::from(game.hero.max_life)
 }
 
 fn spawn_warning(mut commands: Commands, sprites: Res<Sprites>) {

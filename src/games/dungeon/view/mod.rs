@@ -77,6 +77,7 @@ pub(super) fn plugin(app: &mut App) {
             minimap::plugin,
             bestiary::plugin,
             in_sight::plugin,
+            look::plugin,
             low_life::plugin,
         ))
         .add_systems(

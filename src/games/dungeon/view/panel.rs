@@ -80,13 +80,6 @@ pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
     carried(top, sprites);
     small_map(top);
     in_sight::add_rows(top, sprites);
-    top.spawn((
-        Node {
-            min_height: px(34),
-            ..default()
-        },
-        bound_text(TextSize::Small, palette::MIST, look::pointed),
-    ));
     if descent(world).is_some_and(|descent| descent.setup().arena) {
         top.spawn(bound_text(
             TextSize::Small,
@@ -264,11 +257,11 @@ fn carried(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
 }
 
 fn small_map(top: &mut ChildSpawnerCommands) {
-    let room = Vec2::new(272.0, 120.0);
+    let room = Vec2::new(272.0, 84.0);
     top.spawn((
         Name::new("Small map"),
         Node {
-            height: px(130),
+            height: px(92),
             align_items: AlignItems::Center,
             justify_content: JustifyContent::Center,
             border_radius: BorderRadius::all(px(8)),

@@ -87,16 +87,17 @@ fn area(game: &Game, cells: &CellSet, colour: Color, parts: &mut Vec<(Vec2, Vec2
             }
             let way = Vec2::new(f32::from(x), f32::from(y));
             let size = way.abs() * LINE + (Vec2::ONE - way.abs());
-            parts.push((middle + way * (0.5 - LINE / 2.0), size, colour.with_alpha(0.75)));
+            parts.push((
+                middle + way * (0.5 - LINE / 2.0),
+                size,
+                colour.with_alpha(0.75),
+            ));
         }
     }
 }
 
 /// Places the tints on their cells.
-pub(super) fn draw_senses(
-    view: Res<View>,
-    mut tints: Query<(&Tint, &mut Sprite, &mut Transform)>,
-) {
+pub(super) fn draw_senses(view: Res<View>, mut tints: Query<(&Tint, &mut Sprite, &mut Transform)>) {
     for (tint, mut sprite, mut transform) in &mut tints {
         let at = view.frame.world(tint.at);
         transform.translation.x = at.x;
