@@ -16,20 +16,26 @@ pub enum Token<'a> {
 /// Returns the names and strings of RON text, each with the byte at which it starts; a string starts after its quote.
 /// The text has no syntax errors. Comments and characters between single quotes are left out.
 pub fn tokens(text: &str) -> Vec<(usize, Token<'_>)> {
-    let mut all = all_tokens(text);
-    all.retain(|(_, token)| !matches!(token, Token::Sign(_)));
-    all
+    names_and_strings(text).collect()
+}
+
+/// Returns the first of [`tokens`].
+pub fn first_token(text: &str) -> Option<Token<'_>> {
+    names_and_strings(text).next().map(|(_, token)| token)
+}
+
+fn names_and_strings(text: &str) -> impl Iterator<Item = (usize, Token<'_>)> {
+    all_tokens(text).filter(|(_, token)| !matches!(token, Token::Sign(_)))
 }
 
 /// The bytes of each item of the list that is the value of a field. The text has no syntax errors, and the field is not
 /// inside of another list.
 pub fn items_of(text: &str, field: &str) -> Vec<Range<usize>> {
-    let all = all_tokens(text);
-    let after = all
-        .iter()
-        .position(|(_, token)| *token == Token::Name(field));
+    let mut all = all_tokens(text);
+    // What follows the field.
+    all.find(|(_, token)| *token == Token::Name(field));
     let (mut items, mut depth, mut start) = (Vec::new(), 0, None);
-    for (at, token) in all.into_iter().skip(after.map_or(usize::MAX, |at| at + 1)) {
+    for (at, token) in all {
         let Token::Sign(sign) = token else {
             if depth == 1 {
                 start.get_or_insert(at);
@@ -63,38 +69,63 @@ pub fn line_and_column(text: &str, at: usize) -> (usize, usize) {
     (line, before[start..].chars().count() + 1)
 }
 
-fn all_tokens(text: &str) -> Vec<(usize, Token<'_>)> {
-    let (mut found, mut at) = (Vec::new(), 0);
-    while let Some(first) = text[at..].chars().next() {
-        let rest = &text[at..];
-        at += if rest.starts_with("//") {
-            rest.find('\n').unwrap_or(rest.len())
-        } else if rest.starts_with("/*") {
-            block_comment_length(rest)
-        } else if let Some((before, hashes)) = raw_string_start(rest) {
-            let end = format!("\"{}", "#".repeat(hashes));
-            let inside = &rest[before..];
-            let length = inside.find(&end).unwrap_or(inside.len());
-            found.push((at + before, Token::Text(&inside[..length])));
-            (before + length + end.len()).min(rest.len())
-        } else if first == '"' {
-            let length = length_to_quote(&rest[1..], '"');
-            found.push((at + 1, Token::Text(&rest[1..=length])));
-            (length + 2).min(rest.len())
-        } else if first == '\'' {
-            (length_to_quote(&rest[1..], '\'') + 2).min(rest.len())
-        } else if is_name_letter(first) {
-            let length = rest.find(|c| !is_name_letter(c)).unwrap_or(rest.len());
-            found.push((at, Token::Name(&rest[..length])));
-            length
-        } else {
-            if !first.is_whitespace() {
-                found.push((at, Token::Sign(first)));
+fn all_tokens(text: &str) -> Tokens<'_> {
+    Tokens { text, at: 0 }
+}
+
+/// The tokens of a text, which are found one by one, so that the first of a large text cost little.
+struct Tokens<'a> {
+    text: &'a str,
+    /// The byte at which the next one begins.
+    at: usize,
+}
+
+impl<'a> Iterator for Tokens<'a> {
+    type Item = (usize, Token<'a>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let at = self.at;
+            let rest = &self.text[at..];
+            let (length, token) = token_at(rest)?;
+            self.at += length;
+            if let Some((start, token)) = token {
+                return Some((at + start, token));
             }
-            first.len_utf8()
-        };
+        }
     }
-    found
+}
+
+/// The bytes that the first part of a text takes, and its token with the byte at which it begins; comments, spaces and
+/// characters have none. `None` at the end.
+fn token_at(rest: &str) -> Option<(usize, Option<(usize, Token<'_>)>)> {
+    let first = rest.chars().next()?;
+    Some(if rest.starts_with("//") {
+        (rest.find('\n').unwrap_or(rest.len()), None)
+    } else if rest.starts_with("/*") {
+        (block_comment_length(rest), None)
+    } else if let Some((before, hashes)) = raw_string_start(rest) {
+        let end = format!("\"{}", "#".repeat(hashes));
+        let inside = &rest[before..];
+        let length = inside.find(&end).unwrap_or(inside.len());
+        let token = (before, Token::Text(&inside[..length]));
+        ((before + length + end.len()).min(rest.len()), Some(token))
+    } else if first == '"' {
+        let length = length_to_quote(&rest[1..], '"');
+        let token = (1, Token::Text(&rest[1..=length]));
+        ((length + 2).min(rest.len()), Some(token))
+    } else if first == '\'' {
+        (
+            (length_to_quote(&rest[1..], '\'') + 2).min(rest.len()),
+            None,
+        )
+    } else if is_name_letter(first) {
+        let length = rest.find(|c| !is_name_letter(c)).unwrap_or(rest.len());
+        (length, Some((0, Token::Name(&rest[..length]))))
+    } else {
+        let sign = (!first.is_whitespace()).then_some((0, Token::Sign(first)));
+        (first.len_utf8(), sign)
+    })
 }
 
 fn is_name_letter(letter: char) -> bool {

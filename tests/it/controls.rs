@@ -177,10 +177,10 @@ fn numbers_of_a_setup_page_are_typed() {
     });
     let setup = |app: &App| {
         let new_game = app.world().resource::<NewGame<Match3>>();
-        new_game.setup.size.rows()
+        new_game.setup.size.rows() + new_game.setup.size.cols()
     };
-    assert_eq!(setup(&app), 9);
-    // The first number that shows nine is that of the rows.
+    assert_eq!(setup(&app), 18);
+    // The first number that shows nine is that of the rows or that of the columns.
     app.update();
     let mut texts = app.world_mut().query::<(&Text, &ChildOf)>();
     let shown = texts.iter(app.world()).filter(|(text, _)| text.0 == "9");
@@ -193,10 +193,10 @@ fn numbers_of_a_setup_page_are_typed() {
     };
     focus(&mut app);
     press(&mut app, KeyCode::Digit7);
-    assert_eq!(setup(&app), 9, "nothing is entered yet");
+    assert_eq!(setup(&app), 18, "nothing is entered yet");
     press(&mut app, KeyCode::Enter);
     app.update();
-    assert_eq!(setup(&app), 7);
+    assert_eq!(setup(&app), 16);
     assert_eq!(
         screen(app.world()),
         Screen::Setup,
@@ -208,13 +208,13 @@ fn numbers_of_a_setup_page_are_typed() {
     press(&mut app, KeyCode::Digit9);
     press(&mut app, KeyCode::Enter);
     app.update();
-    assert_eq!(setup(&app), 12);
+    assert_eq!(setup(&app), 21);
     // Escape leaves the number, and the page stays.
     focus(&mut app);
     press(&mut app, KeyCode::Digit5);
     press(&mut app, KeyCode::Escape);
     app.update();
-    assert_eq!((setup(&app), screen(app.world())), (12, Screen::Setup));
+    assert_eq!((setup(&app), screen(app.world())), (21, Screen::Setup));
 }
 
 #[test]

@@ -63,7 +63,16 @@ fn the_tour_opens_generates_plays_and_saves_pictures() {
         .collect();
     names.sort();
     let stops = [
-        "title", "setup", "evolving", "evolved", "start", "move", "played", "settings", "ended",
+        "title",
+        "setup",
+        "laboratory",
+        "evolving",
+        "evolved",
+        "start",
+        "move",
+        "played",
+        "settings",
+        "ended",
     ];
     let games = ["match3", "hexxagon", "tic-tac-toe", "dungeon"];
     let expected: Vec<String> = games

@@ -35,10 +35,12 @@ pub(super) fn spawn_search(row: &mut ChildSpawnerCommands) {
 fn read_search(
     fields: Query<&EditableText, (With<SearchField>, Changed<EditableText>)>,
     mut played: ResMut<Played>,
+    mut last: Local<String>,
 ) {
     for field in &fields {
         let text = field.value().to_string();
-        if text != played.search {
+        if text != *last {
+            last.clone_from(&text);
             played.search = text;
             played.first = 0;
         }

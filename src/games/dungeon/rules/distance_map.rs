@@ -40,7 +40,8 @@ impl DistanceMap {
         }
     }
 
-    /// Goes on with a search until the distances of a cell and of its neighbours are known, but not beyond `max_steps`.
+    /// Goes on with a search until the distances of a cell and of those that are a step from it are known, but not beyond
+    /// `max_steps`.
     pub fn extend_to(
         &mut self,
         map: &Map,

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::{Level, LevelError};
-use crate::base::ron_tokens::{Token, line_and_column, tokens};
+use crate::base::ron_tokens::{Token, first_token, line_and_column, tokens};
 use crate::games::match3::rules::Goals;
 use crate::session::store::{self, StoreError, read_text};
 use crate::session::{Autosave, FileName, Folders, Library, SaveError};
@@ -80,7 +80,7 @@ pub fn keep_level(
 fn parse(path: &Path, text: &str) -> Result<Vec<Level>, StoreError> {
     let syntax_error = |error| StoreError::syntax(path, &error);
     let is_list = text.trim_start().starts_with('[');
-    let is_kept = tokens(text).first().map(|(_, token)| *token) == Some(Token::Name("version"));
+    let is_kept = first_token(text) == Some(Token::Name("version"));
     let records = if is_list {
         let entries: Vec<LevelEntry> = ron::from_str(text).map_err(syntax_error)?;
         entries.into_iter().map(|entry| entry.level).collect()
