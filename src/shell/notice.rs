@@ -21,6 +21,9 @@ pub(super) fn plugin(app: &mut App) {
 /// The time for which a notice is shown, in seconds.
 const SECONDS: f32 = 8.0;
 
+/// The height of the lowest row of buttons with its margin, in interface pixels, so that notices do not cover it.
+const ABOVE_BUTTONS: f32 = 84.0;
+
 /// The number of characters of the longest notice: a quote with the name of a file and a few words.
 const MAX_LENGTH: usize = 2 * QUOTE;
 
@@ -101,7 +104,7 @@ fn spawn_notices(mut commands: Commands) {
         Name::new("Notices"),
         Node {
             position_type: PositionType::Absolute,
-            bottom: px(16),
+            bottom: px(ABOVE_BUTTONS),
             left: percent(20),
             width: percent(60),
             justify_content: JustifyContent::Center,
@@ -122,6 +125,7 @@ fn spawn_notices(mut commands: Commands) {
             BorderColor::all(palette::LAMP),
             children![(
                 Text::default(),
+                Pickable::IGNORE,
                 text_font(TextSize::Body),
                 TextColor(palette::PAPER),
                 BoundText::new(|world| {

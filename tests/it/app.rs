@@ -373,3 +373,24 @@ fn settings_take_effect_at_once_and_are_kept() {
         40
     );
 }
+
+#[test]
+fn a_notice_lets_clicks_through_to_what_it_covers() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    let world = app.world_mut();
+    let mut names = world.query::<(Entity, &Name)>();
+    let notices = names
+        .iter(world)
+        .find(|(_, name)| name.as_str() == "Notices");
+    let mut inside = vec![notices.expect("they are spawned").0];
+    let mut count = 0;
+    while let Some(entity) = inside.pop() {
+        assert_eq!(world.get::<Pickable>(entity), Some(&Pickable::IGNORE));
+        let children = world.get::<Children>(entity);
+        inside.extend(children.into_iter().flatten());
+        count += 1;
+    }
+    assert_eq!(count, 3, "a row, a frame and a text");
+}
