@@ -111,7 +111,7 @@ fn a_finished_game_is_found_watched_and_taken_over() {
     press(&mut app, KeyCode::ArrowRight);
     let shown = table::<TicTacToe>(&app).moves().to_vec();
     assert_eq!(shown.len(), 2);
-    assert!(texts(&mut app).contains("Move 2 of"));
+    assert!(texts(&mut app).contains("Replay: move 2 of"));
     press_first(&mut app, "Play on from here");
     until(&mut app, "the game", |world| {
         let table = world.resource::<evolvarium::session::Table<TicTacToe>>();

@@ -9,7 +9,7 @@ use crate::session::Table;
 use crate::shell::screen::{Screen, screen_frame};
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{TextSize, bound_text, in_column, label, panel, stack};
+use crate::shell::theme::widget::{TextSize, bound_text, in_column, panel, stack};
 use crate::shell::words::Words;
 
 /// Spawns the panel of a game. It stays until the play screen is left, and is hidden while a menu is open.
@@ -20,13 +20,7 @@ pub(super) fn spawn_panel<G: TableGame>(world: &mut World) {
         };
         spawn_frame(commands, G::PANEL).with_children(|panel| {
             in_column(panel, 8.0, |top| {
-                let size = if table.is_replay() {
-                    top.spawn(label("replay.title", TextSize::Head, palette::LAMP));
-                    TextSize::Lead
-                } else {
-                    TextSize::Head
-                };
-                top.spawn(bound_text(size, palette::PAPER, G::headline));
+                top.spawn(bound_text(TextSize::Head, palette::PAPER, G::headline));
                 G::panel(top, world);
             });
             in_column(panel, 8.0, |bottom| {

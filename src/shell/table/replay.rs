@@ -235,7 +235,7 @@ pub(super) fn spawn_controls<G: TableGame>(bottom: &mut ChildSpawnerCommands, ta
         let values = [("move", made.to_string()), ("all", all.to_string())];
         world.resource::<Words>().fill("replay.move", &values)
     };
-    bottom.spawn(bound_text(TextSize::Body, palette::MIST, place));
+    bottom.spawn(bound_text(TextSize::Body, palette::LAMP, place));
     let all = table.session().all_moves().len() as f32;
     let moves = slider(
         bottom,
@@ -254,7 +254,7 @@ pub(super) fn spawn_controls<G: TableGame>(bottom: &mut ChildSpawnerCommands, ta
     bottom
         .spawn(wrapped.clone())
         .with_children(spawn_steps::<G>);
-    bottom.spawn(wrapped).with_children(|row| {
+    bottom.spawn(wrapped.clone()).with_children(|row| {
         choices(
             row,
             Pace::ALL.map(|pace| (pace.key(), pace)),
@@ -262,19 +262,17 @@ pub(super) fn spawn_controls<G: TableGame>(bottom: &mut ChildSpawnerCommands, ta
             |world, pace| world.resource_mut::<Pacing>().pace = pace,
         );
     });
-    let take = button(
-        bottom,
-        ButtonStyle::Primary,
-        "replay.take_over",
-        take_over::<G>,
-    );
-    // Where the game has ended there is nothing to play on.
-    let goes_on = EnabledWhen::new(|world| {
-        let table = world.get_resource::<Table<G>>();
-        table.is_some_and(|table| !table.is_over())
+    // Panels are full to the last line in some games, so both stand in one.
+    bottom.spawn(wrapped).with_children(|row| {
+        let take = button(row, ButtonStyle::Chip, "replay.take_over", take_over::<G>);
+        // Where the game has ended there is nothing to play on.
+        let goes_on = EnabledWhen::new(|world| {
+            let table = world.get_resource::<Table<G>>();
+            table.is_some_and(|table| !table.is_over())
+        });
+        row.commands_mut().entity(take).insert(goes_on);
+        button(row, ButtonStyle::Chip, "replay.leave", leave);
     });
-    bottom.commands_mut().entity(take).insert(goes_on);
-    button(bottom, ButtonStyle::Plain, "replay.leave", leave);
 }
 
 /// Spawns the buttons that step through the moves.
