@@ -10,7 +10,7 @@ use bevy::prelude::*;
 use evolvarium::games::match3::Match3;
 use evolvarium::games::match3::level::LevelProblem;
 use evolvarium::games::{dungeon, hexxagon};
-use evolvarium::generation::task::{Pace, RunDriver};
+use evolvarium::generation::driver::{Pace, RunDriver};
 use evolvarium::generation::{EvolutionParameters, Run, Seed};
 use evolvarium::shell::games::{ActiveGame, Games};
 use evolvarium::shell::settings::Settings;

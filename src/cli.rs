@@ -16,6 +16,7 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 use crate::EvolvariumPlugin;
 use crate::base::{QUOTE, excerpt};
 use crate::games::command::{CommandError, Output, Subcommand, Verb, report_line};
+use crate::generation::pools;
 use crate::session::store::read_text;
 use crate::session::{self, Folders, GameId, RunFile};
 use crate::shell::notice::Notices;
@@ -248,6 +249,8 @@ fn play(start: Option<Start>) -> ExitCode {
 fn app(start: Option<Start>) -> App {
     let window = Window {
         title: "Evolvarium".into(),
+        // The name of the desktop file, by which a desktop finds the icon.
+        name: Some("org.evolvarium.Evolvarium".into()),
         resolution: WindowResolution::new(1280, 720),
         resize_constraints: bevy::window::WindowResizeConstraints {
             min_width: 640.0,
@@ -259,10 +262,11 @@ fn app(start: Option<Start>) -> App {
         ..default()
     };
     let mut app = App::new();
-    app.add_plugins(DefaultPlugins.set(WindowPlugin {
+    let windows = WindowPlugin {
         primary_window: Some(window),
         ..default()
-    }));
+    };
+    app.add_plugins(DefaultPlugins.set(windows).set(pools::task_pools()));
     // The tour neither reads nor writes the player's files.
     if !matches!(start, Some(Start::Tour(_))) {
         session::keep_files_in(&mut app, Folders::of_user());

@@ -69,7 +69,7 @@ impl Plugin for EvolvariumPlugin {
             )*};
         }
         on_one_thread!(First, PreUpdate, Update, PostUpdate, Last);
-        app.add_plugins((shell::plugin, session::plugin, generation::task::plugin));
+        app.add_plugins((shell::plugin, session::plugin, generation::driver::plugin));
         app.insert_resource(shell::laboratory::Kits(kits()));
         for game in GAMES {
             (game.plugin)(app);

@@ -11,14 +11,14 @@ pub enum Birth {
     /// It is a child of two parents, which may be the same individual.
     Child(u32, u32),
     /// The player has put it in.
-    Guest,
+    Immigrant,
 }
 
 impl Birth {
     /// The same birth with other numbers for the parents.
     pub(super) fn renumbered(self, number: impl Fn(u32) -> u32) -> Self {
         match self {
-            Birth::Founder | Birth::Guest => self,
+            Birth::Founder | Birth::Immigrant => self,
             Birth::Elite(of) => Birth::Elite(number(of)),
             Birth::Child(first, second) => Birth::Child(number(first), number(second)),
         }

@@ -23,7 +23,7 @@ impl<G> Lock<G> {
 
 /// How an individual is made that a player puts into a generation.
 #[derive(Clone, Debug)]
-pub(super) enum Guest<G> {
+pub(super) enum Immigrant<G> {
     /// As it is.
     Itself(G),
     /// A child of two genomes.
@@ -40,7 +40,7 @@ const MUTATIONS_OF_COPY: f64 = 2.0;
 pub(super) struct Hold<G> {
     pub(super) lock: Option<Lock<G>>,
     /// The individuals that are put in, with their numbers in the generation, ascending.
-    pub(super) guests: Vec<(u32, Guest<G>)>,
+    pub(super) immigrants: Vec<(u32, Immigrant<G>)>,
     /// Whether elites are evaluated anew, because a lock or the problem has changed.
     pub(super) renews_elites: bool,
 }
@@ -48,13 +48,13 @@ pub(super) struct Hold<G> {
 impl<G: Clone> Hold<G> {
     pub(super) const NONE: Hold<G> = Hold {
         lock: None,
-        guests: Vec::new(),
+        immigrants: Vec::new(),
         renews_elites: false,
     };
 
     /// Whether a generation is made as usual.
     pub(super) fn is_none(&self) -> bool {
-        self.lock.is_none() && self.guests.is_empty() && !self.renews_elites
+        self.lock.is_none() && self.immigrants.is_empty() && !self.renews_elites
     }
 
     /// What still holds in the generation after this one.
@@ -65,27 +65,27 @@ impl<G: Clone> Hold<G> {
         }
     }
 
-    /// The guest with a number.
-    pub(super) fn guest(&self, number: u32) -> Option<&Guest<G>> {
-        let at = self.guests.binary_search_by_key(&number, |(at, _)| *at);
-        Some(&self.guests[at.ok()?].1)
+    /// The immigrant with a number.
+    pub(super) fn immigrant(&self, number: u32) -> Option<&Immigrant<G>> {
+        let at = self.immigrants.binary_search_by_key(&number, |(at, _)| *at);
+        Some(&self.immigrants[at.ok()?].1)
     }
 
-    /// Puts in guests at the last numbers of a generation that are free: `is_kept` are those of elites. If there are only
-    /// elites, one guest takes the place of the last.
+    /// Puts in immigrants at the last numbers of a generation that are free: `is_kept` are those of elites. If there are only
+    /// elites, one immigrant takes the place of the last.
     pub(super) fn put_in(
         &mut self,
-        guests: impl Iterator<Item = Guest<G>>,
+        immigrants: impl Iterator<Item = Immigrant<G>>,
         size: u32,
         is_kept: impl Fn(u32) -> bool,
     ) {
-        let is_free = |number: &u32| !is_kept(*number) && self.guest(*number).is_none();
+        let is_free = |number: &u32| !is_kept(*number) && self.immigrant(*number).is_none();
         let mut free: Vec<u32> = (0..size).rev().filter(is_free).collect();
-        if free.is_empty() && self.guests.is_empty() {
+        if free.is_empty() && self.immigrants.is_empty() {
             free.extend(size.checked_sub(1));
         }
-        self.guests.extend(free.into_iter().zip(guests));
-        self.guests.sort_by_key(|(number, _)| *number);
+        self.immigrants.extend(free.into_iter().zip(immigrants));
+        self.immigrants.sort_by_key(|(number, _)| *number);
     }
 
     /// Gives a genome the locked parts.
@@ -101,22 +101,22 @@ pub(super) fn gaps_of_copies(mutation: f64, genes: usize) -> MutationGaps {
     MutationGaps::new(mutation.max(MUTATIONS_OF_COPY / genes.max(1) as f64), genes)
 }
 
-/// The genome of a guest, before locked parts are restored.
-pub(super) fn genome_of_guest<P: Problem>(
+/// The genome of an immigrant, before locked parts are restored.
+pub(super) fn genome_of_immigrant<P: Problem>(
     problem: &P,
-    guest: &Guest<P::Genome>,
+    immigrant: &Immigrant<P::Genome>,
     (crossover, gaps): (super::genome::Crossover, &MutationGaps),
     mutation: f64,
     rng: &mut Stream,
 ) -> P::Genome {
-    match guest {
-        Guest::Itself(genome) => genome.clone(),
-        Guest::Child(first, second) => {
+    match immigrant {
+        Immigrant::Itself(genome) => genome.clone(),
+        Immigrant::Child(first, second) => {
             let mut child = problem.cross(first, second, crossover, rng);
             problem.mutate(&mut child, gaps, rng);
             child
         }
-        Guest::Mutant(model) => {
+        Immigrant::Mutant(model) => {
             let mut copy = model.clone();
             problem.mutate(&mut copy, &gaps_of_copies(mutation, problem.genes()), rng);
             copy

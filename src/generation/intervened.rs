@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::genome::MutationGaps;
-use super::hold::{Guest, Hold, Lock, genome_of_guest};
+use super::hold::{Hold, Immigrant, Lock, genome_of_immigrant};
 use super::intervention::{self, Act, Intervention, InterventionError, Part};
 use super::population::{Generation, Individual, Population};
 use super::problem::Problem;
@@ -73,9 +73,9 @@ impl<P: Problem> Reproduction<P> {
         rng: &mut Stream,
     ) -> Individual<P::Genome> {
         let problem = &*self.problem;
-        let mut genome = if let Some(guest) = hold.guest(number) {
+        let mut genome = if let Some(immigrant) = hold.immigrant(number) {
             let operators = (self.parameters.crossover, &*self.gaps);
-            genome_of_guest(problem, guest, operators, self.parameters.mutation, rng)
+            genome_of_immigrant(problem, immigrant, operators, self.parameters.mutation, rng)
         } else if self.parents.is_empty() {
             problem.random(rng)
         } else if let Some(elite) = self.elite(number) {
@@ -111,7 +111,7 @@ impl<P: Problem> Reproduction<P> {
             None => elites,
             Some(hold) if hold.renews_elites => 0,
             Some(hold) => {
-                let replaced = hold.guests.iter();
+                let replaced = hold.immigrants.iter();
                 elites - replaced.filter(|(at, _)| self.elite(*at).is_some()).count()
             }
         }
@@ -259,11 +259,11 @@ impl<P: Problem> Run<P> {
                 }
                 hold.lock = hold.lock.filter(|lock| !lock.parts.is_empty());
             }
-            Act::Put(genome) => self.invite(&mut hold, Guest::Itself(genome), 1),
+            Act::Put(genome) => self.invite(&mut hold, Immigrant::Itself(genome), 1),
             Act::Mate(first, second, count) => {
-                self.invite(&mut hold, Guest::Child(first, second), count);
+                self.invite(&mut hold, Immigrant::Child(first, second), count);
             }
-            Act::MoreLike(model, count) => self.invite(&mut hold, Guest::Mutant(model), count),
+            Act::MoreLike(model, count) => self.invite(&mut hold, Immigrant::Mutant(model), count),
             Act::Set(setting) => self.set_parameters(setting.applied_to(self.parameters())),
             Act::Aim(name, value) => hold.renews_elites |= self.set_aim(&name, value),
         }
@@ -291,13 +291,13 @@ impl<P: Problem> Run<P> {
         Lock { parts, of }
     }
 
-    /// Puts guests into the next generation.
-    fn invite(&self, hold: &mut Hold<P::Genome>, guest: Guest<P::Genome>, count: u32) {
+    /// Puts immigrants into the next generation.
+    fn invite(&self, hold: &mut Hold<P::Genome>, immigrant: Immigrant<P::Genome>, count: u32) {
         let reproduction = &self.reproduction;
-        let guests = std::iter::repeat_n(guest, count as usize);
+        let immigrants = std::iter::repeat_n(immigrant, count as usize);
         let is_elite =
             |number| !reproduction.parents.is_empty() && reproduction.elite(number).is_some();
-        hold.put_in(guests, self.parameters().population, is_elite);
+        hold.put_in(immigrants, self.parameters().population, is_elite);
     }
 
     /// Changes the target. Returns whether anything has changed.

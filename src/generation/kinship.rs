@@ -479,9 +479,9 @@ mod tests {
                 "generation {generation} comes out otherwise"
             );
         }
-        let guests = query.record(1_501).expect("it comes out the same");
-        assert!(guests.births.contains(&Birth::Guest));
-        assert!(guests.members.iter().any(|one| one.genome == 0b1110));
+        let immigrants = query.record(1_501).expect("it comes out the same");
+        assert!(immigrants.births.contains(&Birth::Immigrant));
+        assert!(immigrants.members.iter().any(|one| one.genome == 0b1110));
     }
 
     #[test]

@@ -1,13 +1,14 @@
 //! The shared evolution engine. Every game uses it, and it knows no game.
 //!
 //! One half is plain Rust: [`Problem`], [`EvolutionParameters`], [`Run`], [`History`], [`archive`]. The other half uses
-//! Bevy: [`task`] and [`archive_task`] run it in the background, and [`watch`] defines what the theatre sees of it.
+//! Bevy: [`task`] and [`archive_task`] run it in the background, [`driver`] sets the pace, and [`watch`] defines what the theatre sees of it.
 
 pub mod archive;
 pub mod archive_task;
 pub mod birth;
 pub mod collection;
 pub mod diversity;
+pub mod driver;
 pub mod family;
 pub mod genome;
 pub mod handed;

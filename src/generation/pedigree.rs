@@ -119,7 +119,7 @@ impl Pedigree {
                 Birth::Elite(of) => [of as u16, NONE],
                 Birth::Child(first, second) => [first as u16, second as u16],
                 Birth::Founder => [NONE; 2],
-                Birth::Guest => [NONE, 0],
+                Birth::Immigrant => [NONE, 0],
             },
             fitness: member.fitness as f32,
         }));
@@ -224,7 +224,7 @@ impl Pedigree {
     pub fn birth(&self, one: Kin) -> Option<Birth> {
         Some(match self.entry(one)?.parents {
             [NONE, NONE] => Birth::Founder,
-            [NONE, _] => Birth::Guest,
+            [NONE, _] => Birth::Immigrant,
             [of, NONE] => Birth::Elite(u32::from(of)),
             [first, second] => Birth::Child(u32::from(first), u32::from(second)),
         })

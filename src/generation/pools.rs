@@ -1,43 +1,42 @@
-//! How work gets to Bevy's task pools: in pieces for both pools, or as a whole with a guard against panics.
+//! How work gets to Bevy's background threads: in pieces, or as a whole with a guard against panics.
 
 use std::collections::VecDeque;
 
+use bevy::app::TaskPoolPlugin;
 use bevy::log::error;
-use bevy::tasks::{AsyncComputeTaskPool, ComputeTaskPool, Task};
+use bevy::tasks::{AsyncComputeTaskPool, Task, available_parallelism};
 
 use crate::base::{catch_panic, catch_panic_in};
 
+/// Bevy's task pools with as many background threads as the machine has cores. No piece of a run goes to the pool of
+/// the frames, because a frame would wait behind it. The operating system shares the cores between both.
+pub fn task_pools() -> TaskPoolPlugin {
+    let mut plugin = TaskPoolPlugin::default();
+    let threads = available_parallelism();
+    plugin.task_pool_options.async_compute.min_threads = threads;
+    plugin.task_pool_options.async_compute.max_threads = threads;
+    plugin
+}
+
 /// Runs pieces of work in the background and passes their results on in order. The pieces may be made while they are
-/// run. Few of them wait at a time, because the systems of a frame wait behind them on the same pool.
+/// run. Few of them wait at a time, because other background work waits behind them.
 pub async fn run_pieces<T: Send + 'static, W: Future<Output = T> + Send + 'static>(
     pieces: impl Iterator<Item = W>,
     mut done: impl FnMut(T),
 ) {
-    let threads = ComputeTaskPool::get().thread_num() + AsyncComputeTaskPool::get().thread_num();
+    let pool = AsyncComputeTaskPool::get();
     let mut waiting = VecDeque::new();
-    for (number, piece) in pieces.enumerate() {
-        if waiting.len() > threads
+    for piece in pieces {
+        if waiting.len() > pool.thread_num()
             && let Some(first) = waiting.pop_front()
         {
             let first: Task<T> = first;
             done(first.await);
         }
-        waiting.push_back(spawn_piece(number, piece));
+        waiting.push_back(pool.spawn(piece));
     }
     for piece in waiting {
         done(piece.await);
-    }
-}
-
-/// Runs a piece of work in the background. Pieces alternate between the two pools, so that all cores take part.
-fn spawn_piece<T: Send + 'static>(
-    number: usize,
-    work: impl Future<Output = T> + Send + 'static,
-) -> Task<T> {
-    if number.is_multiple_of(2) {
-        ComputeTaskPool::get().spawn(work)
-    } else {
-        AsyncComputeTaskPool::get().spawn(work)
     }
 }
 

@@ -83,9 +83,9 @@ impl<P: Problem> Reproduction<P> {
         if self
             .hold
             .as_ref()
-            .is_some_and(|hold| hold.guest(number).is_some())
+            .is_some_and(|hold| hold.immigrant(number).is_some())
         {
-            return Birth::Guest;
+            return Birth::Immigrant;
         }
         if self.parents.is_empty() {
             return Birth::Founder;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
+use super::input::game_controls::GameControls;
 use super::words::Words;
 use crate::generation::WatchedRun;
 use crate::generation::laboratory::Setting;
@@ -89,6 +90,8 @@ pub struct GameCard {
     pub key: &'static str,
     /// The words of the game.
     pub words: GameWords,
+    /// The controls that only it has.
+    pub controls: GameControls,
     /// What it evolves with parameters from the settings.
     pub evolved: &'static [Evolved],
     /// Starts a run that is shown on the tile of the game.

@@ -8,7 +8,7 @@ use super::theme::widget::{TextSize, text_font};
 use super::words::Words;
 use crate::base::{QUOTE, excerpt};
 use crate::generation::StopReason;
-use crate::generation::task::RunEnded;
+use crate::generation::driver::RunEnded;
 use crate::session::{FileReport, SetAside};
 
 pub(super) fn plugin(app: &mut App) {

@@ -6,8 +6,9 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::input::controls::Controls;
+use super::input::game_controls::ChangedGameControls;
 use super::language::Language;
-use super::theme::palette::Colours;
+use super::theme::look::{Colours, Look, Theme};
 use crate::generation::EvolutionParameters;
 use crate::session::autosave::{Autosave, ReadFiles, WriteFiles};
 use crate::session::{Difficulty, FileReport, Folders};
@@ -42,24 +43,32 @@ pub struct Settings {
     pub theatre_pace: TheatrePace,
     /// Whether the window fills the screen.
     pub fullscreen: bool,
-    /// The size of the interface, 70 to 100 percent of the largest size that fits the window.
-    pub interface_percent: u32,
+    /// The size of texts and panels, 100 to 200 percent. The board takes the room that they leave. Older files call the size
+    /// of the interface so, which could be less than 100.
+    #[serde(alias = "interface_percent")]
+    pub text_percent: u32,
     /// The speed of animations, 50 to 300 percent.
     pub animation_percent: u32,
     /// Whether things fade in and out and do not move.
     pub reduced_motion: bool,
-    /// The colours of the kinds of things.
+    /// The grounds, lines and texts.
+    pub theme: Theme,
+    /// The colours of the kinds of things, and of what means something.
     pub colours: Colours,
     /// Whether pictures that follow a source have the colours of that source.
     pub original_colours: bool,
     /// The keys and buttons that the player has changed.
     pub controls: Controls,
+    /// The keys and buttons of a game's own controls that the player has changed.
+    pub game_controls: ChangedGameControls,
     /// How long evolution in the middle of a game is shown.
     pub interludes: Interludes,
     /// The volume of everything in percent.
     pub volume_percent: u32,
     /// The volume of effects in percent.
     pub effects_percent: u32,
+    /// The volume of music in percent.
+    pub music_percent: u32,
 }
 
 /// A pace at which a run is watched.
@@ -106,15 +115,18 @@ impl Default for Settings {
             pages: BTreeMap::new(),
             theatre_pace: TheatrePace::default(),
             fullscreen: false,
-            interface_percent: 100,
+            text_percent: 100,
             animation_percent: 100,
             reduced_motion: false,
+            theme: Theme::default(),
             colours: Colours::default(),
             original_colours: false,
             controls: Controls::default(),
+            game_controls: ChangedGameControls::default(),
             interludes: Interludes::default(),
             volume_percent: 70,
             effects_percent: 80,
+            music_percent: 60,
         }
     }
 }
@@ -141,6 +153,19 @@ impl Settings {
         own().changed_like(&usual(), &self.search_of(game, usual))
     }
 
+    /// Returns the theme and the set of colours.
+    pub fn look(&self) -> Look {
+        Look {
+            theme: self.theme,
+            colours: self.colours,
+        }
+    }
+
+    /// Whether texts are larger than usual, so that pages have less room for them.
+    pub fn has_large_text(&self) -> bool {
+        self.text_percent > 100
+    }
+
     /// Returns the factor by which animations are faster than usual.
     pub fn animation_speed(&self) -> f32 {
         self.animation_percent as f32 / 100.0
@@ -149,10 +174,11 @@ impl Settings {
     /// Puts every number into its range, and returns whether any number was outside.
     fn mend(&mut self) -> bool {
         let before = self.clone();
-        self.interface_percent = self.interface_percent.clamp(70, 100);
+        self.text_percent = self.text_percent.clamp(100, 200);
         self.animation_percent = self.animation_percent.clamp(50, 300);
         self.volume_percent = self.volume_percent.min(100);
         self.effects_percent = self.effects_percent.min(100);
+        self.music_percent = self.music_percent.min(100);
         self.searches.retain(|_, search| search.check().is_ok());
         *self != before
     }

@@ -13,15 +13,18 @@ use super::notice::Notices;
 use super::played;
 use super::screen::{Menu, Screen};
 use super::theme::bind::VisibleWhen;
+use super::theme::large::WrapsWhenLarge;
+use super::theme::look::Look;
 use super::theme::paint::Canvas;
 use super::theme::palette;
-use super::theme::scroll::{SCROLL_BAR_SPACE, scroll_area};
+use super::theme::scroll::{SCROLL_BAR_SPACE, scroll_area, scroll_page};
 use super::theme::sprites::Sprites;
 use super::theme::widget::{
     ButtonStyle, TextSize, bare_button, button, field, in_column, label, stack,
 };
+use super::window::pace::AtRest;
 use super::words::Words;
-use crate::generation::task::{Pace, RunDriver};
+use crate::generation::driver::{Pace, RunDriver};
 use crate::generation::{DisplaySelection, Seed};
 use crate::session::GameId;
 
@@ -51,7 +54,7 @@ struct Demo {
     card: GameCard,
     image: Handle<Image>,
     /// The generation that is painted.
-    painted: Option<u32>,
+    painted: Option<(u32, Look)>,
     /// Seconds since the run ended.
     seconds_since_end: f32,
     /// The seed of the run that follows.
@@ -75,34 +78,47 @@ fn spawn_title(
         Node {
             width: percent(100),
             height: percent(100),
-            flex_direction: FlexDirection::Column,
-            align_items: AlignItems::Center,
-            justify_content: JustifyContent::SpaceEvenly,
-            padding: UiRect::axes(px(16), px(24)),
             ..default()
         },
         VisibleWhen::new(|world| *world.resource::<State<Menu>>().get() == Menu::None),
     );
-    commands.spawn(root).with_children(|root| {
-        spawn_header(root, sprites.get("shared/emblem"));
-        let height = tile_height(games.0.len());
-        let outer = Node {
-            width: percent(100),
-            padding: UiRect::left(px(SCROLL_BAR_SPACE)),
-            max_height: px(GRID_HEIGHT),
-            ..default()
-        };
-        let inner = Node {
-            flex_wrap: FlexWrap::Wrap,
-            justify_content: JustifyContent::Center,
-            ..stack(FlexDirection::Row, TILE_GAP)
-        };
-        scroll_area(root, outer, inner, |grid| {
-            for card in &games.0 {
-                spawn_tile(grid, *card, height, &mut images);
-            }
+    let page = Node {
+        min_height: percent(100),
+        flex_direction: FlexDirection::Column,
+        align_items: AlignItems::Center,
+        justify_content: JustifyContent::SpaceEvenly,
+        padding: UiRect::axes(px(16), px(24)),
+        row_gap: px(8),
+        ..default()
+    };
+    let mut root = commands.spawn(root);
+    root.with_children(|root| {
+        scroll_page(root, page, |page| {
+            spawn_header(page, sprites.get("shared/emblem"));
+            spawn_grid(page, &games, &mut images);
+            spawn_footer(page);
         });
-        spawn_footer(root);
+    });
+}
+
+/// Spawns the tiles of the games.
+fn spawn_grid(page: &mut ChildSpawnerCommands, games: &Games, images: &mut Assets<Image>) {
+    let height = tile_height(games.0.len());
+    let outer = Node {
+        width: percent(100),
+        padding: UiRect::left(px(SCROLL_BAR_SPACE)),
+        max_height: px(GRID_HEIGHT),
+        ..default()
+    };
+    let inner = Node {
+        flex_wrap: FlexWrap::Wrap,
+        justify_content: JustifyContent::Center,
+        ..stack(FlexDirection::Row, TILE_GAP)
+    };
+    scroll_area(page, outer, inner, |grid| {
+        for card in &games.0 {
+            spawn_tile(grid, *card, height, images);
+        }
     });
 }
 
@@ -138,6 +154,7 @@ fn spawn_tile(
     let image = images.add(Image::default());
     let node = Node {
         width: px(TILE_WIDTH),
+        max_width: percent(100),
         height: px(height),
         flex_shrink: 0.0,
         ..default()
@@ -235,12 +252,14 @@ fn spawn_resume_button(place: &mut ChildSpawnerCommands, card: GameCard) {
 }
 
 fn spawn_footer(root: &mut ChildSpawnerCommands) {
-    root.spawn(Node {
+    let row = Node {
         align_items: AlignItems::Center,
+        justify_content: JustifyContent::Center,
         column_gap: px(12),
+        row_gap: px(8),
         ..default()
-    })
-    .with_children(|row| {
+    };
+    root.spawn((row, WrapsWhenLarge)).with_children(|row| {
         row.spawn(label("title.id", TextSize::Body, palette::MIST));
         field(row, IdField, 280.0, "");
         button(row, ButtonStyle::Plain, "title.open", open_typed_id);
@@ -316,6 +335,7 @@ fn paint_demos(
     time: Res<Time>,
     mut commands: Commands,
     mut demos: Query<(Entity, &mut Demo, Option<&RunDriver>)>,
+    at_rest: Res<AtRest>,
     sprites: Res<Sprites>,
     mut images: ResMut<Assets<Image>>,
 ) {
@@ -324,7 +344,8 @@ fn paint_demos(
             continue;
         };
         let progress = run.progress();
-        if progress.stop.is_some() {
+        // Nobody looks at a game that is at rest.
+        if progress.stop.is_some() && !at_rest.0 {
             demo.seconds_since_end += time.delta_secs();
             if demo.seconds_since_end > 2.5 {
                 demo.seconds_since_end = 0.0;
@@ -337,10 +358,11 @@ fn paint_demos(
                 }
             }
         }
-        if progress.generation.is_none() || progress.generation == demo.painted {
+        let shown = progress.generation.map(|at| (at, sprites.look()));
+        if shown.is_none() || shown == demo.painted {
             continue;
         }
-        demo.painted = progress.generation;
+        demo.painted = shown;
         let frame = run.frame(DisplaySelection::BEST, 0);
         let canvas = Canvas::with_sprites(270, 270, sprites.painter());
         if let (Some(frame), Some(mut canvas)) = (frame, canvas) {

@@ -11,7 +11,7 @@ use super::laboratory;
 use super::screen::{Menu, Screen};
 use super::settings::Settings;
 use crate::generation::Pick;
-use crate::generation::task::{Pace, RunDriver};
+use crate::generation::driver::{Pace, RunDriver};
 use crate::shell::theatre;
 
 /// Adds the tour to an app that has a [`Tour`].

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use bevy::prelude::*;
 use evolvarium::games::match3::Table;
 use evolvarium::games::match3::rules::Status;
-use evolvarium::generation::task::{Pace, RunDriver, background_run};
+use evolvarium::generation::driver::{Pace, RunDriver};
+use evolvarium::generation::task::background_run;
 use evolvarium::generation::{
     Bits, Crossover, DisplaySelection, EvolutionParameters, MutationGaps, Pick, Picture, Problem,
     Seed, StopReason, Stream, WatchedRun,

@@ -11,7 +11,7 @@ use evolvarium::games::hexxagon::rules::Hexxagon;
 use evolvarium::games::hexxagon::setup::{BoardChoice, Seat};
 use evolvarium::games::tic_tac_toe::evolve::evolve_atlas as evolve_strategies;
 use evolvarium::games::tic_tac_toe::rules::TicTacToe;
-use evolvarium::generation::task::{Pace, RunDriver};
+use evolvarium::generation::driver::{Pace, RunDriver};
 use evolvarium::generation::{DisplaySelection, Pick, WatchedRun};
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::Screen;
@@ -48,12 +48,22 @@ fn grown_atlas(
     run
 }
 
-/// Picks the elite in the middle of those that are shown.
+/// The number of frames after which an elite is picked again.
+const PATIENCE: u32 = 500;
+
+/// Picks the elite in the middle of those that are shown, until there is a game: a generation that ends meanwhile may take
+/// its place.
 fn pick_one(app: &mut App, run: &Arc<dyn WatchedRun>) {
-    let frame = run.frame(DisplaySelection::BEST, 100).expect("a frame");
-    let (cell, _) = frame.members[frame.members.len() / 2];
-    theatre::pick(app.world_mut(), Pick::Member(frame.generation, cell));
-    until(app, "the game", |world| screen(world) == Screen::Play);
+    let mut frames = 0;
+    until(app, "the game", |world| {
+        if frames % PATIENCE == 0 && screen(world) == Screen::Theatre {
+            let frame = run.frame(DisplaySelection::BEST, 100).expect("a frame");
+            let (cell, _) = frame.members[frame.members.len() / 2];
+            theatre::pick(world, Pick::Member(frame.generation, cell));
+        }
+        frames += 1;
+        screen(world) == Screen::Play
+    });
 }
 
 #[test]

@@ -4,22 +4,27 @@ use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::input_focus::{FocusCause, InputFocus};
 use bevy::prelude::*;
 use bevy::text::EditableText;
+use evolvarium::games::dungeon::DungeonGame;
 use evolvarium::games::hexxagon::rules::Hexxagon;
 use evolvarium::games::match3::rules::Match3;
 use evolvarium::games::tic_tac_toe::rules::TicTacToe;
-use evolvarium::session::Game;
-use evolvarium::shell::games::ActiveGame;
+use evolvarium::session::{Game, Table};
+use evolvarium::shell::games::{ActiveGame, Games};
 use evolvarium::shell::input::Action;
 use evolvarium::shell::input::capture::{self, Capture, Place};
 use evolvarium::shell::input::controls::{Control, Controls, usual};
+use evolvarium::shell::input::meaning::{Hand, Meaning};
+use evolvarium::shell::input::prompts::Device;
 use evolvarium::shell::played;
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::NewGame;
 use evolvarium::shell::theme::number::NumberField;
 
-use crate::harness::{app, card, fast_game, screen, start, table, until, wait_for_moves};
-use crate::keys::press;
+use crate::harness::{
+    app, card, fast_game, press_button, screen, start, table, until, wait_for_moves,
+};
+use crate::keys::{connect_pad, press, tap};
 
 fn texts(app: &mut App) -> String {
     app.update();
@@ -44,7 +49,7 @@ fn a_key_gets_another_meaning_a_conflict_is_named_and_the_settings_keep_it() {
     wait_for_moves::<Hexxagon>(&mut app, 2);
     open_menu(&mut app, Menu::Settings);
     let place = Place {
-        action: Action::Undo,
+        meaning: Meaning::Action(Action::Undo),
         slot: 0,
     };
     capture::begin(app.world_mut(), place);
@@ -97,7 +102,7 @@ fn a_place_can_be_emptied_and_a_button_is_no_key() {
     let mut app = app(folder.path());
     app.update();
     let place = |slot| Place {
-        action: Action::Hint,
+        meaning: Meaning::Action(Action::Hint),
         slot,
     };
     capture::begin(app.world_mut(), place(0));
@@ -219,9 +224,10 @@ fn numbers_of_a_setup_page_are_typed() {
 
 #[test]
 fn controls_are_read_as_they_are_written_and_the_usual_ones_have_no_conflicts() {
-    let controls = Controls::default();
+    let settings = Settings::default();
     for action in Action::ALL {
-        assert_eq!(controls.conflicts(action), [], "{action:?}");
+        let found = settings.conflicts(&Games::default(), Meaning::Action(action));
+        assert_eq!(found, [], "{action:?}");
         for control in usual(action).into_iter().flatten() {
             assert_eq!(Control::try_from(control.to_string()), Ok(control));
         }
@@ -235,9 +241,106 @@ fn usual_controls_are_not_stored() {
     let mut controls = Controls::default();
     let h = Some(Control::Key(KeyCode::KeyH));
     controls.set(Action::Undo, 1, h);
-    let conflicts = [(Control::Key(KeyCode::KeyH), Action::Hint)];
-    assert_eq!(controls.conflicts(Action::Undo), conflicts);
+    let settings = Settings {
+        controls: controls.clone(),
+        ..default()
+    };
+    let hint = Meaning::Action(Action::Hint);
+    let conflicts = [(Control::Key(KeyCode::KeyH), hint)];
+    let found = settings.conflicts(&Games::default(), Meaning::Action(Action::Undo));
+    assert_eq!(found, conflicts);
     assert!(controls.is_changed());
     controls.set(Action::Undo, 1, None);
     assert!(!controls.is_changed());
+}
+
+/// Opens the page of the controls.
+fn open_controls(app: &mut App) {
+    open_menu(app, Menu::Settings);
+    press_button(app, "Controls", |_, _| true);
+    app.update();
+}
+
+#[test]
+fn keys_of_the_dungeon_get_other_meanings_and_prompts_and_conflicts_follow() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), "dungeon:d2f1r8s8e1c1l0#a");
+    assert!(texts(&mut app).contains("Explore (X)"));
+    open_controls(&mut app);
+    let games = app.world().resource::<Games>().0.clone();
+    let own = games.iter().flat_map(|card| card.controls.own);
+    let explore = own.clone().find(|own| own.id == "dungeon.control.explore");
+    let explore = Meaning::Game(explore.expect("the dungeon has it"));
+    let place = Place {
+        meaning: explore,
+        slot: 0,
+    };
+    capture::begin(app.world_mut(), place);
+    press(&mut app, KeyCode::KeyG);
+    assert!(texts(&mut app).contains("G also means: Guard."));
+    // H is a step in the dungeon and a hint elsewhere, which is no conflict.
+    assert!(!texts(&mut app).contains("H also means"));
+    capture::begin(app.world_mut(), place);
+    press(&mut app, KeyCode::KeyQ);
+    assert!(!texts(&mut app).contains("also means"));
+    open_menu(&mut app, Menu::None);
+    assert!(texts(&mut app).contains("Explore (Q)"));
+    let turns = |app: &App| table::<DungeonGame>(app).state().totals().turns;
+    press(&mut app, KeyCode::KeyX);
+    (0..20).for_each(|_| app.update());
+    assert_eq!(turns(&app), 0, "the old key means nothing");
+    press(&mut app, KeyCode::KeyQ);
+    until(&mut app, "a turn", |world| {
+        let table = world.resource::<Table<DungeonGame>>();
+        table.state().totals().turns > 0
+    });
+    app.world_mut().write_message(AppExit::Success);
+    app.update();
+    drop(app);
+    let mut second = crate::harness::app(folder.path());
+    second.update();
+    let settings = second.world().resource::<Settings>();
+    let key = Some(Control::Key(KeyCode::KeyQ));
+    assert_eq!(settings.controls_of(explore)[0], key);
+}
+
+#[test]
+fn keys_for_one_hand_conflict_nowhere_and_can_be_taken_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    open_controls(&mut app);
+    for (caption, hand) in [
+        ("Left hand alone", Hand::Left),
+        ("Right hand alone", Hand::Right),
+    ] {
+        press_button(&mut app, caption, |_, _| true);
+        let said = texts(&mut app);
+        assert!(!said.contains("also means"), "{hand:?}: {said}");
+        let settings = app.world().resource::<Settings>();
+        assert!(settings.has_changed_controls());
+        let up = settings.controls.of(Action::Up)[0];
+        let wanted = match hand {
+            Hand::Left => KeyCode::KeyW,
+            Hand::Right => KeyCode::ArrowUp,
+        };
+        assert_eq!(up, Some(Control::Key(wanted)));
+    }
+    press_button(&mut app, "Usual keys and buttons", |_, _| true);
+    let said = texts(&mut app);
+    assert!(!said.contains("also means"), "{said}");
+    assert!(!app.world().resource::<Settings>().has_changed_controls());
+}
+
+#[test]
+fn prompts_name_the_keys_or_the_buttons_of_the_device_that_was_used_last() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), "hexxagon:b1-human-level1#a");
+    assert!(texts(&mut app).contains("Hint (H)"));
+    let pad = connect_pad(&mut app);
+    tap(&mut app, pad, GamepadButton::DPadUp);
+    assert_eq!(*app.world().resource::<Device>(), Device::Gamepad);
+    assert!(texts(&mut app).contains("Hint (Pad North)"));
+    press(&mut app, KeyCode::F9);
+    assert!(texts(&mut app).contains("Hint (H)"));
 }

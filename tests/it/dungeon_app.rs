@@ -13,7 +13,7 @@ use evolvarium::games::dungeon::rules::EnemyKind;
 use evolvarium::games::dungeon::rules::{Move, Status, Step};
 use evolvarium::games::dungeon::setup::Setup;
 use evolvarium::games::dungeon::{DungeonGame, Table};
-use evolvarium::generation::task::{Pace, RunDriver};
+use evolvarium::generation::driver::{Pace, RunDriver};
 use evolvarium::generation::{EvolutionParameters, Pick, StopReason};
 use evolvarium::session::Folders;
 use evolvarium::session::statistics::Statistics;
@@ -116,7 +116,8 @@ fn the_gamepad_alone_plays() {
 #[test]
 fn a_descent_is_resumed_where_it_was_left() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut first = game(folder.path(), ID);
+    // Without enemies nothing interrupts the exploring.
+    let mut first = game(folder.path(), "dungeon:d2f1r8s8e0c1l0#a");
     press(&mut first, KeyCode::KeyX);
     wait_for(&mut first, 15);
     press(&mut first, KeyCode::ShiftLeft);
@@ -149,7 +150,7 @@ fn history(app: &mut App) -> Vec<String> {
 
 #[test]
 fn a_broken_save_is_set_aside_and_named() {
-    for (moves, why) in [("00x", "\"x\""), ("p", "move 1"), ("", "not a setup")] {
+    for (moves, why) in [("00q", "\"q\""), ("p", "move 1"), ("", "not a setup")] {
         let folder = tempfile::tempdir().expect("a folder");
         let mut app = app(folder.path());
         app.update();

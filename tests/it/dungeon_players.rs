@@ -9,13 +9,14 @@ use evolvarium::games::dungeon::enemies::shipped;
 use evolvarium::games::dungeon::graph::problem::usual_search;
 use evolvarium::games::dungeon::players::{Player, Ruler};
 use evolvarium::games::dungeon::rules::{Event, notation};
-use evolvarium::games::dungeon::setup::Setup;
 use evolvarium::games::dungeon::simulate::{self, DescentOutcome, End};
 use evolvarium::generation::{Pick, Seed};
 use evolvarium::session::Difficulty;
 
+use crate::harness::fixed_enemies;
+
 fn descents(ruler: Ruler, difficulty: Difficulty, seed: u64, count: u32) -> Vec<DescentOutcome> {
-    let setup = Setup::of(difficulty);
+    let setup = fixed_enemies(difficulty);
     simulate::play_descents(ruler, &setup, &usual_search(), Seed(seed), count, 2)
         .expect("they play")
 }
@@ -40,7 +41,7 @@ fn no_automatic_player_ever_makes_a_move_that_the_rules_refuse() {
 
 #[test]
 fn what_a_descent_tells_is_what_its_moves_do() {
-    let setup = Setup::of(Difficulty::Easy);
+    let setup = fixed_enemies(Difficulty::Easy);
     for ruler in Ruler::ALL {
         let told =
             simulate::play_descent(ruler, &setup, &usual_search(), Seed(77)).expect("it plays");
@@ -108,7 +109,7 @@ fn a_refused_move_is_told_and_is_no_lost_descent() {
             Some(evolvarium::games::dungeon::rules::Move::Portal)
         }
     }
-    let setup = Setup::of(Difficulty::Easy);
+    let setup = fixed_enemies(Difficulty::Easy);
     let descent = Descent::new(&setup, &usual_search(), Seed(5), Pick::Best).expect("a dungeon");
     let play = simulate::Play::of(Faulty, descent)
         .finish(Seed(5))

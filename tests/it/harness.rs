@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 use bevy::prelude::*;
 use bevy::ui_widgets::Activate;
 use bevy::window::{PrimaryWindow, WindowCreated, WindowResolution};
+use evolvarium::games::dungeon::setup::Setup;
 use evolvarium::games::match3::Table;
 use evolvarium::generation::Pick;
-use evolvarium::generation::task::{Pace, RunDriver};
-use evolvarium::session::{Folders, Game};
+use evolvarium::generation::driver::{Pace, RunDriver};
+use evolvarium::session::{Difficulty, Folders, Game};
 use evolvarium::shell::games::{ActiveGame, GameCard, Games};
 use evolvarium::shell::notice::Notices;
 use evolvarium::shell::screen::Screen;
@@ -17,6 +18,15 @@ use evolvarium::shell::settings::Settings;
 use evolvarium::shell::{theatre, title};
 
 pub use crate::headless::app;
+
+/// The setup of a difficulty of the dungeon with enemies that do not learn, for tests of many descents: children would be
+/// bred on each way down.
+pub fn fixed_enemies(difficulty: Difficulty) -> Setup {
+    Setup {
+        enemies_learn: false,
+        ..Setup::of(difficulty)
+    }
+}
 
 /// Updates until a condition holds. Panics after five minutes, which is longer than a slow machine needs.
 pub fn until(app: &mut App, what: &str, mut holds: impl FnMut(&mut World) -> bool) {

@@ -7,7 +7,7 @@ use bevy::render::RenderPlugin;
 use bevy::render::settings::WgpuSettings;
 use bevy::winit::WinitPlugin;
 use evolvarium::EvolvariumPlugin;
-use evolvarium::generation::Seed;
+use evolvarium::generation::{Seed, pools};
 use evolvarium::session::Folders;
 use evolvarium::shell::table::new_game::SetupSeed;
 
@@ -29,6 +29,7 @@ pub fn app(folder: &Path) -> App {
                 .into(),
                 ..default()
             })
+            .set(pools::task_pools())
             .disable::<WinitPlugin>()
             .disable::<bevy::log::LogPlugin>()
             .disable::<bevy::audio::AudioPlugin>(),

@@ -7,7 +7,7 @@ use evolvarium::games::hexxagon::rules::{Cell, Hexxagon, StuckRule};
 use evolvarium::games::hexxagon::setup::{BoardChoice, Seat};
 use evolvarium::games::hexxagon::{evolve_board, evolve_opponent};
 use evolvarium::generation::Pick;
-use evolvarium::generation::task::{Pace, RunDriver};
+use evolvarium::generation::driver::{Pace, RunDriver};
 use evolvarium::session::statistics::Statistics;
 use evolvarium::session::{Folders, Game as _, Table};
 use evolvarium::shell::screen::{Menu, Screen};

@@ -11,7 +11,7 @@ use evolvarium::games::hexxagon::rules::{
 };
 use evolvarium::games::hexxagon::setup::Seat;
 use evolvarium::games::hexxagon::{boards, evolve_board, evolve_opponent};
-use evolvarium::generation::task::RunDriver;
+use evolvarium::generation::driver::RunDriver;
 use evolvarium::generation::watch::DisplaySelection;
 use evolvarium::generation::{EvolutionParameters, Seed};
 use evolvarium::search::StopToken;
@@ -252,7 +252,7 @@ fn both_evolutions_take_the_search_settings() {
         let run = theatre::watched(app.world()).expect("a run");
         until(&mut app, "the end", |world| {
             let mut driver = world.get_mut::<RunDriver>(run).expect("a run");
-            driver.pace = evolvarium::generation::task::Pace::FlatOut;
+            driver.pace = evolvarium::generation::driver::Pace::FlatOut;
             driver.watched().progress().stop.is_some()
         });
         let driver = app.world().get::<RunDriver>(run).expect("a run");

@@ -36,13 +36,13 @@ const PARTS: [(&str, &[&str]); 4] = [
     (
         "dungeon",
         &[
-            "map", "rules", "graph", "players", "enemies", "setup", "descent",
+            "map", "rules", "graph", "players", "enemies", "heredity", "setup", "descent",
         ],
     ),
 ];
 
 /// The parts that use neither Bevy nor clap. The files named after a part are exceptions.
-const PURE: [(&str, &[&str]); 11] = [
+const PURE: [(&str, &[&str]); 12] = [
     ("rules", &[]),
     ("level", &[]),
     ("players", &[]),
@@ -51,6 +51,7 @@ const PURE: [(&str, &[&str]); 11] = [
     ("map", &[]),
     ("graph", &[]),
     ("enemies", &[]),
+    ("heredity", &[]),
     ("atlas", &[]),
     ("experiment", &[]),
     ("playtest", &["live.rs"]),

@@ -6,7 +6,7 @@ use evolvarium::games::match3::level::{Setup, generate};
 use evolvarium::games::match3::players::Player;
 use evolvarium::games::match3::rules::Match3;
 use evolvarium::games::match3::{SetupPageTab, Table};
-use evolvarium::generation::task::{Pace, RunDriver};
+use evolvarium::generation::driver::{Pace, RunDriver};
 use evolvarium::generation::{EvolutionParameters, Pick, Purpose, Seed, StopReason};
 use evolvarium::session::GameId;
 use evolvarium::session::statistics::Statistics;

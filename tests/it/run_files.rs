@@ -4,7 +4,7 @@ use std::path::Path;
 
 use bevy::prelude::*;
 use bevy::window::FileDragAndDrop;
-use evolvarium::generation::task::{Pace, RunDriver};
+use evolvarium::generation::driver::{Pace, RunDriver};
 use evolvarium::generation::{DisplaySelection, Setting};
 use evolvarium::session::RunFile;
 use evolvarium::shell::games::ActiveGame;

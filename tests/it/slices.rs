@@ -3,23 +3,25 @@
 
 use std::sync::Arc;
 
+use bevy::prelude::*;
 use evolvarium::games::dungeon::DungeonGame;
 use evolvarium::games::dungeon::descent::Descent;
 use evolvarium::games::dungeon::graph::problem::usual_search;
 use evolvarium::games::dungeon::players::Player;
 use evolvarium::games::dungeon::players::automatic::Automatic;
 use evolvarium::games::dungeon::rules::Move;
-use evolvarium::games::dungeon::setup::Setup;
 use evolvarium::games::hexxagon::rules::Hexxagon;
 use evolvarium::games::match3::level::{LevelProblem, Setup as LevelSetup};
 use evolvarium::games::match3::playtest::BoardSearch;
 use evolvarium::generation::{EvolutionParameters, Pick, Run, Seed};
 use evolvarium::session::{Difficulty, Folders, Game, Table};
+use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::Screen;
+use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::{self, launch_banner};
 use evolvarium::shell::title;
 
-use crate::harness::{app, card, screen, start, until};
+use crate::harness::{app, card, fixed_enemies, screen, start, until};
 
 /// The id of a descent whose dungeons would take hours.
 const ENDLESS: &str = "dungeon:d5f4r40s40e4c2l3~n2000,g1000000#1";
@@ -66,9 +68,51 @@ fn a_save_whose_deeper_dungeons_take_hours_is_prepared_in_the_background() {
     assert_eq!(kept, text);
 }
 
+/// Whether a text of the window begins with these words.
+fn is_shown(world: &mut World, words: &str) -> bool {
+    let mut texts = world.query::<&Text>();
+    texts.iter(world).any(|text| text.0.starts_with(words))
+}
+
+#[test]
+fn the_odds_of_a_dungeon_that_takes_hours_are_measured_in_the_background() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    let search = EvolutionParameters {
+        population: 2000,
+        generations: 1_000_000,
+        ..usual_search()
+    };
+    let mut settings = app.world_mut().resource_mut::<Settings>();
+    let searches = &mut settings.searches;
+    searches.insert(DungeonGame::KEY.to_owned(), search);
+    let open = |app: &mut App, to: Screen| {
+        app.world_mut().resource_mut::<ActiveGame>().0 = Some(DungeonGame::KEY);
+        app.world_mut()
+            .resource_mut::<NextState<Screen>>()
+            .set(to.clone());
+        until(app, "the screen", |world| screen(world) == to);
+    };
+    open(&mut app, Screen::Setup);
+    until(&mut app, "the first descent", |world| {
+        is_shown(world, "A careful player tries the first of 100 descents")
+    });
+    open(&mut app, Screen::Title);
+    // With few generations there are odds at once, so nothing is left of the endless ones.
+    let mut settings = app.world_mut().resource_mut::<Settings>();
+    settings.searches.clear();
+    open(&mut app, Screen::Setup);
+    until(&mut app, "the odds", |world| {
+        is_shown(world, "A careful player tries: ")
+    });
+    start(&mut app, "hexxagon:b1-human-level1#a");
+    assert!(app.world().contains_resource::<Table<Hexxagon>>());
+}
+
 /// A descent whose hero stands before the exit, and the move that leads out. Its next dungeon is not evolved yet.
 fn before_the_exit(search: &EvolutionParameters) -> (Descent, Move) {
-    let setup = Setup::of(Difficulty::Easy);
+    let setup = fixed_enemies(Difficulty::Easy);
     for seed in 0.. {
         let mut descent = Descent::new(&setup, search, Seed(seed), Pick::Best).expect("a dungeon");
         let (mut player, mut events) = (Automatic::default(), Vec::new());
@@ -104,7 +148,7 @@ fn a_hero_who_leaves_before_the_next_dungeon_is_there_gets_down_when_it_is() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
     // A dungeon takes seconds, and the hero is at the exit after a few hundred frames.
-    let id = format!("dungeon:{}~n200,g5000#0", Setup::of(Difficulty::Easy));
+    let id = format!("dungeon:{}~n200,g5000#0", fixed_enemies(Difficulty::Easy));
     start(&mut app, &id);
     let mut player = Automatic::default();
     until(&mut app, "the second dungeon", |world| {

@@ -14,7 +14,8 @@ use evolvarium::games::hexxagon::rules::Hexxagon;
 use evolvarium::games::tic_tac_toe::opponents::{StrategyProblem, usual_search};
 use evolvarium::games::tic_tac_toe::players::StrategyGoal;
 use evolvarium::generation::WatchedRun;
-use evolvarium::generation::task::{Pace, RunDriver, background_run};
+use evolvarium::generation::driver::{Pace, RunDriver};
+use evolvarium::generation::task::background_run;
 use evolvarium::session::{Autosave, FileState, Folders, Game, save};
 use evolvarium::shell::games::Games;
 

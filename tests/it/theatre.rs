@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use evolvarium::games::match3::Table;
 use evolvarium::games::match3::level::{LevelProblem, patterns};
 use evolvarium::games::match3::rules::Match3;
-use evolvarium::generation::task::{Pace, RunDriver};
+use evolvarium::generation::driver::{Pace, RunDriver};
 use evolvarium::generation::{DisplaySelection, Form, Pick, Run, Seed, StopReason};
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::Screen;

@@ -42,7 +42,7 @@ fn a_click_explains_a_fact_a_curve_and_an_individual_until_escape() {
         explained.contains(&format!("It has {value}; 488 ± ")),
         "{explained}"
     );
-    press_text(&mut app, "Playable: best, median, middle half");
+    press_text(&mut app, "—  Playable: best, median, middle half");
     assert!(!is_said(app.world_mut(), "Patterns of four cells"));
     let explained = text_of(&mut app, "In generation ");
     assert!(

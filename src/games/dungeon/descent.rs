@@ -2,15 +2,17 @@
 //! completed or the hero dies.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use super::enemies::arena::Arena;
 use super::graph::generator::{DungeonRun, DungeonSpec, GenerateError, dungeon_of};
+use super::heredity::{Breeding, Chronicle, Heirs};
 use super::map::{Dungeon, Graph};
-use super::players::Ruler;
-use super::rules::{Event, Game, Hero, Move, MoveError, Roster, Status, for_strength};
+use super::players::{Moment, Opponent, Ruler};
+use super::rules::{Boon, Event, Game, Hero, Move, MoveError, Roster, Status, for_strength};
 use super::setup::Setup;
-use crate::generation::{EvolutionParameters, Pick, Seed, yield_now};
+use crate::base::lock;
+use crate::generation::{EvolutionParameters, Pick, Purpose, Seed, yield_now};
 
 /// The state of a descent.
 #[derive(Clone, Debug)]
@@ -23,7 +25,16 @@ pub struct Descent {
     pub game: Game,
     /// The totals of the completed dungeons.
     before: Totals,
+    /// The breeds from which the enemies of the current dungeon were drawn.
+    roster: Arc<Roster>,
+    /// Where they come from, if their parents lived in the dungeon above.
+    heirs: Option<Arc<Heirs>>,
+    /// What happened in the current dungeon so far.
+    chronicle: Chronicle,
 }
+
+/// The number of the child seed from which the boons of a depth are drawn.
+const BOONS: u64 = 3;
 
 /// The source of all dungeons of a descent. All states of the descent share it, so that no dungeon is evolved twice.
 #[derive(Debug)]
@@ -31,7 +42,8 @@ struct Source {
     setup: Setup,
     search: EvolutionParameters,
     seed: Seed,
-    breeds: Roster,
+    /// The heirs that were bred, with what they were made of.
+    bred: Mutex<Vec<(Breeding, Arc<Heirs>)>>,
     /// The dungeons, the first one first. Each is evolved once, at the latest when the hero enters it.
     dungeons: Vec<OnceLock<Result<Arc<Dungeon>, GenerateError>>>,
     /// Whether work in slices evolves the dungeon of a depth.
@@ -122,15 +134,19 @@ impl Descent {
             setup: setup.clone(),
             search: search.clone(),
             seed,
-            breeds: setup.roster(),
+            bred: Mutex::default(),
             busy: dungeons.iter().map(|_| AtomicBool::new(false)).collect(),
             dungeons,
         };
+        let roster = Arc::new(setup.roster());
         Ok(Descent {
-            game: source.first_game()?,
+            game: source.first_game(&roster)?,
             source: Arc::new(source),
             depth: 1,
             before: Totals::default(),
+            roster,
+            heirs: None,
+            chronicle: Chronicle::default(),
         })
     }
 
@@ -164,7 +180,7 @@ impl Descent {
 
     /// Makes a move and appends its events. The step to the exit leads into the next dungeon, if there is one.
     pub fn make(&mut self, chosen_move: Move, events: &mut Vec<Event>) -> Result<(), DescentError> {
-        self.game.apply(chosen_move, events)?;
+        self.apply(chosen_move, events)?;
         if self.game.status() == Status::Escaped && self.depth < self.source.setup.depths {
             self.enter_next_dungeon()?;
             events.push(Event::Deeper(self.depth));
@@ -172,21 +188,87 @@ impl Descent {
         Ok(())
     }
 
+    /// Makes a move in the current dungeon, which the hero may leave by it.
+    fn apply(&mut self, chosen_move: Move, events: &mut Vec<Event>) -> Result<(), MoveError> {
+        let (before, first) = (Moment::of(&self.game), events.len());
+        self.game.apply(chosen_move, events)?;
+        self.chronicle
+            .note(before, &self.game, chosen_move, &events[first..]);
+        Ok(())
+    }
+
+    /// What happened in the current dungeon so far.
+    pub fn chronicle(&self) -> &Chronicle {
+        &self.chronicle
+    }
+
+    /// Where the enemies of the current dungeon come from, if they are children of those in the dungeon above.
+    pub fn heirs(&self) -> Option<&Arc<Heirs>> {
+        self.heirs.as_ref()
+    }
+
+    /// What the enemies of the next dungeon are made of, if the hero left this one now; `None` if enemies do not learn, or
+    /// there is no next dungeon.
+    fn breeding(&self) -> Option<Breeding> {
+        let setup = &self.source.setup;
+        if !setup.enemies_learn || self.depth >= setup.depths {
+            return None;
+        }
+        let deeds = self.chronicle.deeds(&self.game);
+        let breeds = self.game.enemies.iter().map(|enemy| &enemy.breed);
+        let left_alive = deeds.iter().map(|one| one.left_alive.min(one.met)).sum();
+        let opponent = Opponent::of(&self.game.hero, &self.chronicle.conduct, left_alive);
+        let depth = self.depth + 1;
+        Some(Breeding::new(
+            breeds.cloned().zip(deeds).collect(),
+            &self.roster,
+            opponent,
+            setup.strength_at(depth),
+            self.source.seed_of(depth).child(BREEDING),
+        ))
+    }
+
     /// Enters the next dungeon with the hero of this one.
     fn enter_next_dungeon(&mut self) -> Result<(), GenerateError> {
         let dungeon = self.source.dungeon(self.depth + 1)?;
+        self.heirs = self.breeding().map(|breeding| self.source.heirs(&breeding));
+        if let Some(heirs) = &self.heirs {
+            self.roster = Arc::new(heirs.roster());
+        }
         self.before = self.totals();
         self.depth += 1;
-        let mut game = self.source.game(self.depth, dungeon);
-        game.hero = Hero {
+        self.start_dungeon(dungeon);
+        Ok(())
+    }
+
+    /// Starts the dungeon of the current depth with the hero of the last game.
+    fn start_dungeon(&mut self, dungeon: Arc<Dungeon>) {
+        self.chronicle = Chronicle::default();
+        let mut game = self.source.game(self.depth, dungeon, &self.roster);
+        game.enter_with(Hero {
             at: game.hero.at,
             exit_key: false,
             keys: Vec::new(),
             guard: false,
             ..self.game.hero.clone()
-        };
+        });
+        let mut rng = self
+            .source
+            .seed_of(self.depth)
+            .child(BOONS)
+            .stream(Purpose::Play);
+        game.make_offer(Boon::draw(&game.hero, &mut rng));
         self.game = game;
-        Ok(())
+    }
+
+    /// The current dungeon from its beginning, with the hero as they are now and the enemies of the setup instead of
+    /// children, to compare both.
+    pub fn with_ancestors(&self) -> Descent {
+        let mut descent = self.clone();
+        descent.roster = Arc::new(self.source.setup.roster());
+        descent.heirs = None;
+        descent.start_dungeon(Arc::clone(self.game.dungeon()));
+        descent
     }
 
     /// Work that evolves the next dungeon in slices; `None` if there is nothing to do. Two of them for the same dungeon do
@@ -211,13 +293,55 @@ impl Descent {
         })
     }
 
-    /// The work that a move needs before it can be made without evolving anything: the next dungeon, if the move leads out
-    /// of this one.
+    /// The work that a move needs before it can be made without evolving anything: the next dungeon and its enemies, if the
+    /// move leads out of this one.
     pub fn work_before(
         &self,
         chosen_move: Move,
     ) -> Option<impl Future<Output = ()> + Send + use<>> {
-        let work = self.next_dungeon_work()?;
+        if self.depth >= self.source.setup.depths {
+            return None;
+        }
+        let dungeon = self.next_dungeon_work();
+        let breeding = self.breeding_after(chosen_move);
+        let breeding = breeding.filter(|breeding| self.source.known_heirs(breeding).is_none());
+        if dungeon.is_none() && breeding.is_none() || !self.leaves_by(chosen_move) {
+            return None;
+        }
+        let source = Arc::clone(&self.source);
+        Some(async move {
+            if let Some(work) = dungeon {
+                work.await;
+            }
+            if let Some(breeding) = breeding {
+                source.breed_in_slices(breeding).await;
+            }
+        })
+    }
+
+    /// The work that breeds the enemies of the next dungeon, if a move leads out of this one and they are not bred yet.
+    pub fn breeding_work(&self, chosen_move: Move) -> Option<BreedingWork> {
+        let breeding = self.breeding_after(chosen_move)?;
+        Some(BreedingWork {
+            source: Arc::clone(&self.source),
+            breeding,
+        })
+    }
+
+    /// What the enemies of the next dungeon are made of, if a move leads out of this one.
+    fn breeding_after(&self, chosen_move: Move) -> Option<Breeding> {
+        if !self.source.setup.enemies_learn {
+            return None;
+        }
+        self.after_leaving(chosen_move)?.breeding()
+    }
+
+    fn leaves_by(&self, chosen_move: Move) -> bool {
+        self.after_leaving(chosen_move).is_some()
+    }
+
+    /// The descent after a move that leads out of the dungeon, before the next one is entered; `None` if the move does not.
+    fn after_leaving(&self, chosen_move: Move) -> Option<Descent> {
         // Only a step from a cell beside the exit can lead out.
         let exit = self.game.dungeon().layout.exit;
         let hero = self.game.hero.at;
@@ -225,10 +349,32 @@ impl Descent {
         if !is_near {
             return None;
         }
-        let mut tried = self.game.clone();
-        let leaves =
-            tried.apply(chosen_move, &mut Vec::new()).is_ok() && tried.status() == Status::Escaped;
-        leaves.then_some(work)
+        let mut tried = self.clone();
+        tried.apply(chosen_move, &mut Vec::new()).ok()?;
+        (tried.game.status() == Status::Escaped).then_some(tried)
+    }
+}
+
+/// The number of the seed with which the enemies of a dungeon are bred.
+const BREEDING: u64 = 0x_B4EED;
+/// The number of sets of heirs that are kept. A descent has fewer, but a replay may be taken over again and again.
+const MOST_KEPT: usize = 24;
+
+/// The work that breeds the enemies of the next dungeon.
+pub struct BreedingWork {
+    source: Arc<Source>,
+    breeding: Breeding,
+}
+
+impl BreedingWork {
+    /// The heirs, once they are there.
+    pub fn heirs(&self) -> Option<Arc<Heirs>> {
+        self.source.known_heirs(&self.breeding)
+    }
+
+    /// Breeds in slices, unless that was done already.
+    pub async fn finish(&self) {
+        self.source.breed_in_slices(self.breeding.clone()).await;
     }
 }
 
@@ -280,7 +426,7 @@ impl Source {
         }
     }
 
-    fn first_game(&self) -> Result<Game, GenerateError> {
+    fn first_game(&self, roster: &Roster) -> Result<Game, GenerateError> {
         if self.setup.arena {
             let enemy = self
                 .setup
@@ -290,7 +436,7 @@ impl Source {
             let arena = Arena::new(self.seed, Ruler::Careful);
             return Ok(arena.start(enemy, enemy.strength));
         }
-        Ok(self.game(1, self.dungeon(1)?))
+        Ok(self.game(1, self.dungeon(1)?, roster))
     }
 
     /// The run that gives the dungeon of a depth.
@@ -331,10 +477,40 @@ impl Source {
         }
     }
 
-    fn game(&self, depth: u8, dungeon: Arc<Dungeon>) -> Game {
+    /// The heirs that were bred of something, if they were.
+    fn known_heirs(&self, of: &Breeding) -> Option<Arc<Heirs>> {
+        let bred = lock(&self.bred);
+        let known = bred.iter().find(|(breeding, _)| breeding == of);
+        known.map(|(_, heirs)| Arc::clone(heirs))
+    }
+
+    fn keep_heirs(&self, of: Breeding, heirs: Heirs) -> Arc<Heirs> {
+        let heirs = Arc::new(heirs);
+        let mut bred = lock(&self.bred);
+        if bred.len() >= MOST_KEPT {
+            bred.remove(0);
+        }
+        bred.push((of, Arc::clone(&heirs)));
+        heirs
+    }
+
+    async fn breed_in_slices(&self, breeding: Breeding) {
+        if self.known_heirs(&breeding).is_none() {
+            let heirs = breeding.finish().await;
+            self.keep_heirs(breeding, heirs);
+        }
+    }
+
+    /// The heirs of something, which are bred if they were not yet.
+    fn heirs(&self, of: &Breeding) -> Arc<Heirs> {
+        let known = self.known_heirs(of);
+        known.unwrap_or_else(|| self.keep_heirs(of.clone(), of.finish_now()))
+    }
+
+    fn game(&self, depth: u8, dungeon: Arc<Dungeon>, roster: &Roster) -> Game {
         let strength = self.setup.strength_at(depth);
         let seed = self.seed_of(depth);
-        let breeds = for_strength(&self.breeds, strength);
+        let breeds = for_strength(roster, strength);
         Game::new(dungeon, &breeds, strength, seed)
     }
 }

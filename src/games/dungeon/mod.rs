@@ -6,6 +6,8 @@ pub mod descent;
 pub mod enemies;
 pub mod evolve;
 pub mod graph;
+pub mod heredity;
+pub mod heredity_trial;
 mod laboratory;
 pub mod map;
 pub mod players;

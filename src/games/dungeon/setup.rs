@@ -23,15 +23,16 @@ use crate::session::Difficulty;
 pub struct Setup {
     /// The number of dungeons, [`Setup::DEPTHS`].
     pub depths: u8,
-    /// The specification of the first dungeon; each deeper one may have two rooms more.
+    /// The specification of the first dungeon; each deeper one may have a room more.
     pub spec: DungeonSpec,
-    /// The strength of the enemies of the first dungeon, [`Setup::STRENGTHS`]; it grows by 1 with every second
-    /// depth.
+    /// The strength of the enemies of the first dungeon, [`Setup::STRENGTHS`]; it grows faster and faster with the depth.
     pub strength: u8,
     /// The enemies that replace the shipped ones of their kinds, at most [`MAX_CUSTOM_ENEMIES`].
     pub custom_enemies: Vec<Arc<Breed>>,
     /// Whether the game is a fight against the custom enemy in the arena instead of a descent.
     pub arena: bool,
+    /// Whether the enemies of each dungeon but the first descend from those in the one above it.
+    pub enemies_learn: bool,
     /// The graph of the first dungeon, if it is not to be evolved.
     pub graph: Option<Box<Graph>>,
     /// The locks of this graph, if they are not to be drawn.
@@ -91,10 +92,10 @@ impl Setup {
     /// The setup of a difficulty.
     pub fn of(difficulty: Difficulty) -> Self {
         let (depths, rooms, strength, enemies, chests) = match difficulty {
-            Difficulty::Easy => (3, 12, 2, 1, 2),
-            Difficulty::Normal => (5, 16, 4, 2, 2),
-            Difficulty::Hard => (5, 16, 7, 1, 1),
-            Difficulty::Expert => (7, 16, 5, 2, 1),
+            Difficulty::Easy => (3, 6, 1, 2, 1),
+            Difficulty::Normal => (6, 6, 1, 2, 1),
+            Difficulty::Hard => (6, 6, 2, 2, 1),
+            Difficulty::Expert => (7, 8, 2, 2, 1),
         };
         Setup {
             depths,
@@ -107,6 +108,7 @@ impl Setup {
             strength,
             custom_enemies: Vec::new(),
             arena: false,
+            enemies_learn: true,
             graph: None,
             locks: None,
         }
@@ -128,6 +130,7 @@ impl Setup {
             strength: breed.strength.min(*Self::STRENGTHS.end()),
             custom_enemies: vec![breed],
             arena: true,
+            enemies_learn: false,
             ..Setup::default()
         }
     }
@@ -165,16 +168,19 @@ impl Setup {
 
     /// The specification of the dungeon at a depth, from 1.
     pub fn spec_at(&self, depth: u8) -> DungeonSpec {
-        let rooms = self.spec.rooms.saturating_add(2 * (depth - 1));
+        let rooms = self.spec.rooms.saturating_add(depth - 1);
         DungeonSpec {
             rooms: rooms.min(*DungeonSpec::ROOMS.end()).max(self.spec.rooms),
             ..self.spec
         }
     }
 
-    /// The strength of the enemies at a depth, from 1.
+    /// The strength of the enemies at a depth, from 1: the square of the depth counts, so that each dungeon is more dangerous than
+    /// the one before even for a hero who has found much.
     pub fn strength_at(&self, depth: u8) -> u8 {
-        (self.strength + (depth - 1) / 2).min(MAX_STRENGTH)
+        let depth = u16::from(depth);
+        let strength = u16::from(self.strength) + depth * depth.saturating_sub(1) / 3;
+        strength.min(MAX_STRENGTH.into()) as u8
     }
 }
 
@@ -185,6 +191,9 @@ impl fmt::Display for Setup {
             f.write_str("arena")?;
         } else {
             write!(f, "d{}f{}{}", self.depths, self.strength, self.spec)?;
+        }
+        if self.enemies_learn {
+            f.write_str("h")?;
         }
         if let Some(graph) = &self.graph {
             write!(f, "_{graph}")?;
@@ -250,12 +259,17 @@ impl FromStr for Setup {
             },
             custom_enemies,
             arena: false,
+            enemies_learn: false,
             graph,
             locks,
         };
         if let Some(after) = rest.strip_prefix('o') {
             setup.spec.method = Method::Original;
             rest = after;
+        }
+        if let Some(before) = rest.strip_suffix('h') {
+            setup.enemies_learn = true;
+            rest = before;
         }
         setup.spec.weights = setup.spec.method.weights();
         match rest.strip_prefix('w') {

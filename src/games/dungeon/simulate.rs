@@ -53,8 +53,12 @@ pub struct DepthOutcome {
     pub life: u8,
     /// The number of items that were found.
     pub found: u32,
-    /// The number of potions that were drunk.
-    pub drunk: u32,
+    /// The number of consumables that were used, in the order of [`Consumable::ALL`](super::rules::Consumable::ALL).
+    pub used: [u32; 5],
+    /// The number of turns that the lantern was hooded or unhooded in.
+    pub hoods: u32,
+    /// The number of enemies that came in later.
+    pub wanderers: u32,
     /// The number of weapons that were thrown.
     pub thrown: u32,
     /// The number of times that a weapon or armour was taken in use.
@@ -234,9 +238,11 @@ impl DepthOutcome {
                 damage,
                 ..
             } => self.wounds += u32::from(*damage),
-            // Only a potion heals more than a point at once.
-            Event::Healed(Hero, life) if *life > 1 => self.drunk += 1,
-            Event::Found(_) => self.found += 1,
+            Event::Burnt(Hero, life) => self.wounds += u32::from(*life),
+            Event::Used(thing) => self.used[*thing as usize] += 1,
+            Event::Hooded(_) => self.hoods += 1,
+            Event::CameIn(_) => self.wanderers += 1,
+            Event::Found(_) | Event::Spare(_) => self.found += 1,
             Event::Thrown(..) => self.thrown += 1,
             Event::InUse(Item::Weapon(_) | Item::Armour(_)) => self.changed += 1,
             _ => {}

@@ -74,8 +74,9 @@ impl SaveFile<DungeonGame> for DescentFile {
 
 impl Game for DungeonGame {
     const KEY: &'static str = "dungeon";
-    /// Version 1 had enemies that knew where the hero was, and whose kinds had one body.
-    const ID_VERSION: u32 = 2;
+    /// Version 1 had enemies that knew where the hero was, and whose kinds had one body. Version 2 had doors that stayed open,
+    /// potions without limit, and neither noise nor boons.
+    const ID_VERSION: u32 = 3;
 
     type Setup = Setup;
     type Opponent = NoOpponent;

@@ -11,10 +11,11 @@ use super::evolve::{LEGEND, problem_to_watch};
 use super::graph::generator::GenerateError;
 use super::graph::problem::GraphProblem;
 use super::map::Graph;
+use super::rules::Move;
 use super::table::{DungeonGame, Table};
 use crate::generation::task::{BackgroundRun, background_run};
 use crate::generation::{EvolutionParameters, Pick, PickError, StopReason, WatchedRun};
-use crate::session::Game;
+use crate::session::{Game, MoveWork};
 use crate::shell::games::active;
 use crate::shell::screen::Screen;
 use crate::shell::settings::{Interludes, Settings};
@@ -89,10 +90,14 @@ fn run_of(of: &NextRun) -> Option<Arc<BackgroundRun<GraphProblem>>> {
     background_run(problem, of.search(), of.seed()).ok()
 }
 
-/// The run of the next dungeon, to be shown on the way down. What it finds becomes that dungeon.
-pub(super) fn interlude(world: &mut World) -> Option<Interlude> {
+/// The run of the next dungeon, to be shown on the way down, on which a move leads. What it finds becomes that dungeon.
+/// The enemies of the next dungeon are bred meanwhile.
+pub(super) fn interlude(world: &mut World, made: Move) -> Option<Interlude> {
     let table = world.get_resource::<Table>()?;
     let of = table.state().next_run()?;
+    let breeding = table.state().breeding_work(made);
+    let breeding =
+        breeding.map(|work| -> MoveWork { Box::pin(async move { work.finish().await }) });
     let values = [
         ("depth", of.depth.to_string()),
         ("depths", table.setup().depths.to_string()),
@@ -114,6 +119,7 @@ pub(super) fn interlude(world: &mut World) -> Option<Interlude> {
         generations,
         legend: Some(LEGEND),
         then: Box::new(move || of.lay_out(best_of(&found))),
+        work: breeding,
     })
 }
 

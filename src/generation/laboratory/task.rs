@@ -1,10 +1,10 @@
-//! An experiment in the background: its runs share the task pools, in slices.
+//! An experiment in the background: its runs share the background threads, in slices.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use bevy::tasks::futures_lite::future::yield_now;
-use bevy::tasks::{AsyncComputeTaskPool, ComputeTaskPool, Task};
+use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::lab_run::LabRun;
 use crate::generation::pools::{run_pieces, spawn_guarded};
@@ -17,8 +17,7 @@ const SLICE: Duration = Duration::from_millis(1);
 pub fn run_in_background(lab: &Arc<LabRun>) -> Task<()> {
     let lab = StopsWhenDropped(Arc::clone(lab));
     let work = async move {
-        let workers =
-            ComputeTaskPool::get().thread_num() + AsyncComputeTaskPool::get().thread_num();
+        let workers = AsyncComputeTaskPool::get().thread_num();
         let workers = (0..workers).map(|_| make_runs(Arc::clone(&lab.0)));
         run_pieces(workers, |()| ()).await;
     };

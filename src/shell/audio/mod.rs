@@ -1,5 +1,6 @@
-//! Sound effects. Without a sound device the game is silent, and nothing else changes.
+//! Sound effects and music. Without a sound device the game is silent, and nothing else changes.
 
+pub mod music;
 mod synth;
 
 use bevy::audio::Volume;
@@ -12,7 +13,8 @@ pub(super) fn plugin(app: &mut App) {
     app.add_message::<PlaySound>()
         .add_systems(Startup, make_effects)
         .add_observer(play_click);
-    app.add_systems(PostUpdate, play_sounds.run_if(resource_exists::<Effects>));
+    app.add_systems(PostUpdate, play_sounds.run_if(resource_exists::<Effects>))
+        .add_plugins(music::plugin);
 }
 
 /// A sound effect.
@@ -38,6 +40,8 @@ pub enum Sound {
     Lose,
     /// A heart beats, because little life is left.
     Heartbeat,
+    /// A run has found something better. The number of times that it has, from 1, raises the pitch.
+    Grow(u32),
 }
 
 /// A message that plays an effect.
@@ -48,6 +52,7 @@ pub struct PlaySound(pub Sound);
 struct Effects {
     single: [Handle<AudioSource>; 9],
     combos: Vec<Handle<AudioSource>>,
+    growth: Vec<Handle<AudioSource>>,
 }
 
 impl Effects {
@@ -65,6 +70,10 @@ impl Effects {
             Sound::Combo(step) => {
                 let last = self.combos.len() - 1;
                 &self.combos[(step.max(1) as usize - 1).min(last)]
+            }
+            Sound::Grow(step) => {
+                let last = self.growth.len() - 1;
+                &self.growth[(step.max(1) as usize - 1).min(last)]
             }
         }
     }
@@ -92,6 +101,7 @@ fn make_effects(mut commands: Commands, sources: Option<ResMut<Assets<AudioSourc
         ]
         .map(&mut add),
         combos: (0..8).map(|step| add(synth::combo(step))).collect(),
+        growth: (0..16).map(|step| add(synth::growth(step))).collect(),
     });
 }
 

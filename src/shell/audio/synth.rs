@@ -11,7 +11,7 @@ fn pentatonic(step: u32) -> f32 {
 }
 
 /// The sound of a struck glass: its partials are not quite harmonic, and higher partials are shorter.
-fn glass(t: f32, pitch: f32, ring: f32) -> f32 {
+pub(super) fn glass(t: f32, pitch: f32, ring: f32) -> f32 {
     [(1.0, 1.0), (2.76, 0.35), (5.4, 0.15)]
         .iter()
         .map(|(ratio, level)| level * (TAU * pitch * ratio * t).sin() * (-t * ratio * ring).exp())
@@ -27,7 +27,17 @@ fn noise(sample: u32) -> f32 {
 /// Makes a WAV file of a wave, which is a function of time and sample number. The beginning and the end are faded.
 fn wav(seconds: f32, wave: impl Fn(f32, u32) -> f32) -> Vec<u8> {
     let count = (seconds * RATE as f32) as u32;
-    let data = count * 2;
+    let sample = |i: u32| {
+        let t = i as f32 / RATE as f32;
+        let ends = (t / 0.004).min((seconds - t) / 0.02).clamp(0.0, 1.0);
+        wave(t, i) * ends * 0.5
+    };
+    wav_of(RATE, (0..count).map(sample))
+}
+
+/// Makes a WAV file of samples from -1 to 1, so many a second.
+pub(super) fn wav_of(rate: u32, samples: impl ExactSizeIterator<Item = f32>) -> Vec<u8> {
+    let data = 2 * samples.len() as u32;
     let mut bytes = Vec::with_capacity(44 + data as usize);
     bytes.extend_from_slice(b"RIFF");
     bytes.extend_from_slice(&(36 + data).to_le_bytes());
@@ -35,16 +45,14 @@ fn wav(seconds: f32, wave: impl Fn(f32, u32) -> f32) -> Vec<u8> {
     bytes.extend_from_slice(&16u32.to_le_bytes());
     bytes.extend_from_slice(&1u16.to_le_bytes());
     bytes.extend_from_slice(&1u16.to_le_bytes());
-    bytes.extend_from_slice(&RATE.to_le_bytes());
-    bytes.extend_from_slice(&(RATE * 2).to_le_bytes());
+    bytes.extend_from_slice(&rate.to_le_bytes());
+    bytes.extend_from_slice(&(rate * 2).to_le_bytes());
     bytes.extend_from_slice(&2u16.to_le_bytes());
     bytes.extend_from_slice(&16u16.to_le_bytes());
     bytes.extend_from_slice(b"data");
     bytes.extend_from_slice(&data.to_le_bytes());
-    for i in 0..count {
-        let t = i as f32 / RATE as f32;
-        let ends = (t / 0.004).min((seconds - t) / 0.02).clamp(0.0, 1.0);
-        let level = (wave(t, i) * ends * 0.5).clamp(-1.0, 1.0);
+    for sample in samples {
+        let level = sample.clamp(-1.0, 1.0);
         bytes.extend_from_slice(&((level * 32_767.0) as i16).to_le_bytes());
     }
     bytes
@@ -97,6 +105,13 @@ pub(super) fn combo(step: u32) -> Vec<u8> {
         let loud =
             sung.map(|(above, level, ring)| level * glass(t, pentatonic(step + above), *ring));
         loud.sum()
+    })
+}
+
+/// A soft note that is higher for each step.
+pub(super) fn growth(step: u32) -> Vec<u8> {
+    wav(0.9, |t, _| {
+        0.22 * glass(t, pentatonic(step), 4.0) * (t / 0.01).min(1.0)
     })
 }
 

@@ -15,6 +15,17 @@ use bevy::window::PrimaryWindow;
 
 use super::screen::{Menu, Screen};
 
+/// The greatest width of a panel beside a board, as a part of the window.
+pub const MAX_PANEL: f32 = 0.5;
+/// The space between a panel and the edges of the window, in interface pixels.
+pub const PANEL_MARGIN: f32 = 20.0;
+
+/// The width of a panel with its margin, in the pixels of a window: `panel` interface pixels, unless that is too much for the
+/// window.
+pub fn panel_width(window: &Window, scale: f32, panel: f32) -> f32 {
+    (panel * scale).min(window.width() * MAX_PANEL + PANEL_MARGIN * scale)
+}
+
 /// The place of a board. Positions on the board are columns to the right and rows down from the middle of the upper left
 /// cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -27,11 +38,12 @@ pub struct Frame {
 
 impl Frame {
     /// The largest frame for a number of columns and rows that fits a window beside a panel. The panel stands on the
-    /// right and is `panel` interface pixels wide.
+    /// right and is `panel` interface pixels wide, if the window has room for that.
     pub fn fit(window: &Window, scale: f32, panel: f32, cells: Vec2) -> Self {
-        let room = window.size() - Vec2::new((panel + 48.0) * scale, 40.0 * scale);
+        let panel = panel_width(window, scale, panel);
+        let room = window.size() - Vec2::new(panel + 48.0 * scale, 40.0 * scale);
         let cell = (room / cells).min_element().floor().max(8.0);
-        let middle = Vec2::new(-(panel + 24.0) * scale / 2.0, 0.0);
+        let middle = Vec2::new(-(panel + 24.0 * scale) / 2.0, 0.0);
         let half = Vec2::new(cells.x - 1.0, 1.0 - cells.y) * cell / 2.0;
         Frame {
             corner: (middle - half).round(),

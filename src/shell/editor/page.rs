@@ -16,7 +16,7 @@ use crate::shell::screen::{Menu, Screen};
 use crate::shell::table::save_row::SaveRow;
 use crate::shell::theme::bind::{EnabledWhen, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
-use crate::shell::theme::scroll::scroll_area;
+use crate::shell::theme::scroll::{scroll_area, scroll_page, whole_page};
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bound_text, button, choice, label, panel, stack,
@@ -150,12 +150,17 @@ pub(super) fn spawn_page<E: Editor>(
             position_type: PositionType::Absolute,
             width: percent(100),
             height: percent(100),
-            padding: UiRect::all(px(18)),
-            ..stack(FlexDirection::Column, GAP)
+            ..default()
         },
         BackgroundColor(palette::NIGHT),
     );
-    commands.spawn(root).with_children(|root| {
+    let page = Node {
+        padding: UiRect::all(px(18)),
+        flex_direction: FlexDirection::Column,
+        row_gap: px(GAP),
+        ..whole_page()
+    };
+    let fill = |root: &mut ChildSpawnerCommands| {
         spawn_heading::<E>(root);
         let stage = Node {
             flex_grow: 1.0,
@@ -183,7 +188,9 @@ pub(super) fn spawn_page<E: Editor>(
             });
         });
         spawn_buttons::<E>(root, is_individual);
-    });
+    };
+    let mut root = commands.spawn(root);
+    root.with_children(|root| scroll_page(root, page, fill));
 }
 
 fn spawn_heading<E: Editor>(root: &mut ChildSpawnerCommands) {

@@ -4,14 +4,15 @@ use bevy::input_focus::{FocusCause, InputFocus};
 use bevy::prelude::*;
 
 use super::controls::{Control, KEY_SLOTS};
+use super::meaning::Meaning;
 use super::{Action, Actions};
 use crate::shell::settings::Settings;
 
 /// The place of a control that is waited for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The action.
-    pub action: Action,
+    /// What the control is to mean.
+    pub meaning: Meaning,
     /// The number of the place.
     pub slot: usize,
 }
@@ -56,13 +57,14 @@ pub(super) fn capture_control(
     let key = keys.get_just_pressed().next().copied();
     if let Some(key) = key {
         keys.clear_just_pressed(key);
-        let stays = key == KeyCode::Escape && !(wants_key && place.action == Action::Back);
+        let stays = key == KeyCode::Escape
+            && !(wants_key && place.meaning == Meaning::Action(Action::Back));
         if stays {
             capture.place = None;
             return;
         }
         if key == KeyCode::Backspace {
-            settings.controls.set(place.action, place.slot, None);
+            settings.set_control(place.meaning, place.slot, None);
             capture.place = None;
             return;
         }
@@ -77,9 +79,7 @@ pub(super) fn capture_control(
         }
     }
     if let Some(control) = pressed.first() {
-        settings
-            .controls
-            .set(place.action, place.slot, Some(*control));
+        settings.set_control(place.meaning, place.slot, Some(*control));
         capture.place = None;
     }
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::action::Action;
 
-/// A key or a button of the gamepad. Its text is that of the settings, and what a player reads.
+/// A key or a button of the gamepad. Its text is that of the settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Control {
@@ -153,6 +153,21 @@ impl Control {
         known.then_some(Control::Button(button))
     }
 
+    /// What a player reads. Arrows are signs, which need no language.
+    pub fn sign(self) -> String {
+        match self.to_string().as_str() {
+            "Up" => "↑".to_owned(),
+            "Down" => "↓".to_owned(),
+            "Left" => "←".to_owned(),
+            "Right" => "→".to_owned(),
+            "Pad up" => "Pad ↑".to_owned(),
+            "Pad down" => "Pad ↓".to_owned(),
+            "Pad left" => "Pad ←".to_owned(),
+            "Pad right" => "Pad →".to_owned(),
+            name => name.to_owned(),
+        }
+    }
+
     /// Whether it is a key that writes a character into a text field.
     pub fn writes(self) -> bool {
         let is_space = self == Control::Key(KeyCode::Space);
@@ -274,19 +289,5 @@ impl Controls {
     /// Whether anything was changed.
     pub fn is_changed(&self) -> bool {
         !self.0.is_empty()
-    }
-
-    /// Returns each control of an action that means another action too, with that action.
-    pub fn conflicts(&self, action: Action) -> Vec<(Control, Action)> {
-        let own = self.of(action).into_iter().flatten();
-        let others = |control| {
-            let others = Action::ALL
-                .into_iter()
-                .filter(move |other| *other != action);
-            others
-                .filter(move |other| self.means(control, *other))
-                .map(move |other| (control, other))
-        };
-        own.flat_map(others).collect()
     }
 }

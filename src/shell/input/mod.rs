@@ -3,6 +3,9 @@
 pub mod action;
 pub mod capture;
 pub mod controls;
+pub mod game_controls;
+pub mod meaning;
+pub mod prompts;
 
 use bevy::input_focus::directional_navigation::{
     AutoNavigationConfig, DirectionalNavigationPlugin,
@@ -25,6 +28,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_plugins((TabNavigationPlugin, DirectionalNavigationPlugin))
         .init_resource::<Actions>()
         .init_resource::<capture::Capture>()
+        .init_resource::<prompts::Device>()
         .insert_resource(AutoNavigationConfig {
             min_alignment_factor: 0.0,
             max_search_distance: None,
@@ -33,6 +37,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             PreUpdate,
             (
+                prompts::note_device,
                 capture::capture_control,
                 read_actions,
                 capture::silence_actions,

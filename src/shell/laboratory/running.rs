@@ -14,6 +14,8 @@ use crate::generation::pools::spawn_or_default;
 use crate::plot::Report;
 use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
+use crate::shell::settings::Settings;
+use crate::shell::theme::look::Look;
 use crate::shell::theme::plot::PlotImage;
 use crate::shell::words::{Language, Words};
 
@@ -40,7 +42,8 @@ pub struct Running {
 
 /// A report in one language on so many runs.
 pub(super) struct LabFindings {
-    language: Language,
+    /// The language of the words, and the look of the plot.
+    manner: (Language, Look),
     done: usize,
     /// Whether no further runs were to come.
     is_last: bool,
@@ -93,7 +96,12 @@ pub fn start_or_stop(world: &mut World) {
 }
 
 /// Lets reports be written now and then while runs are made, and once at the end, in the language of the player.
-fn write_reports(time: Res<Time<Real>>, words: Res<Words>, mut running: ResMut<Running>) {
+fn write_reports(
+    time: Res<Time<Real>>,
+    words: Res<Words>,
+    settings: Res<Settings>,
+    mut running: ResMut<Running>,
+) {
     let running = running.bypass_change_detection();
     let Some(lab) = running.lab.clone() else {
         return;
@@ -108,27 +116,27 @@ fn write_reports(time: Res<Time<Real>>, words: Res<Words>, mut running: ResMut<R
         }
         return;
     }
-    let language = words.language();
+    let manner = (words.language(), settings.look());
     let is_last = !running.is_going();
-    let wanted = (language, lab.done(), is_last);
-    let is_new = |known: &Arc<LabFindings>| (known.language, known.done, known.is_last) == wanted;
+    let wanted = (manner, lab.done(), is_last);
+    let is_new = |known: &Arc<LabFindings>| (known.manner, known.done, known.is_last) == wanted;
     let is_due = running.seconds >= REPORT_EVERY || is_last;
     if is_due && !running.findings.as_ref().is_some_and(is_new) {
         running.seconds = 0.0;
-        let write = move || Some(findings(&lab, language, is_last));
+        let write = move || Some(findings(&lab, manner, is_last));
         running.writing = Some(spawn_or_default(write));
     }
 }
 
-fn findings(lab: &LabRun, language: Language, is_last: bool) -> LabFindings {
+fn findings(lab: &LabRun, manner: (Language, Look), is_last: bool) -> LabFindings {
     // Runs that end meanwhile make the next report.
     let done = lab.done();
-    let report = report(lab, &Words::of(language));
+    let report = report(lab, &Words::of(manner.0));
     LabFindings {
-        language,
+        manner,
         done,
         is_last,
-        plot: PlotImage::of(&report.plot),
+        plot: PlotImage::of(&report.plot, manner.1),
         report,
     }
 }

@@ -11,6 +11,7 @@ use crate::shell::input::{Action, Actions};
 use crate::shell::screen::{Menu, Screen, screen_frame};
 use crate::shell::theme::bind::{BoundText, EnabledWhen, VisibleWhen};
 use crate::shell::theme::palette;
+use crate::shell::theme::scroll::{scroll_page, whole_page};
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bound_text, button, choices, label, panel, stack,
 };
@@ -38,28 +39,37 @@ fn spawn_screen(mut commands: Commands) {
             Node {
                 width: percent(100),
                 height: percent(100),
-                padding: UiRect::all(px(18)),
-                ..stack(FlexDirection::Column, 12.0)
+                ..default()
             },
         ))
-        .with_children(|root| {
-            spawn_heading(root);
-            let place = Node {
-                flex_grow: 1.0,
-                flex_basis: px(0),
-                min_height: px(0),
-                padding: UiRect::all(px(16)),
-                ..stack(FlexDirection::Column, 8.0)
+        .with_children(|frame| {
+            let page = Node {
+                padding: UiRect::all(px(18)),
+                flex_direction: FlexDirection::Column,
+                row_gap: px(12),
+                ..whole_page()
             };
-            for page in [Page::Settings, Page::Results] {
-                root.spawn((panel(place.clone()), on_page(page)))
-                    .with_children(|content| match page {
-                        Page::Settings => settings_page::spawn(content),
-                        Page::Results => results_page::spawn(content),
-                    });
-            }
-            spawn_buttons(root);
+            scroll_page(frame, page, fill_screen);
         });
+}
+
+fn fill_screen(root: &mut ChildSpawnerCommands) {
+    spawn_heading(root);
+    let place = Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        min_height: px(0),
+        padding: UiRect::all(px(16)),
+        ..stack(FlexDirection::Column, 8.0)
+    };
+    for page in [Page::Settings, Page::Results] {
+        root.spawn((panel(place.clone()), on_page(page)))
+            .with_children(|content| match page {
+                Page::Settings => settings_page::spawn(content),
+                Page::Results => results_page::spawn(content),
+            });
+    }
+    spawn_buttons(root);
 }
 
 fn on_page(page: Page) -> VisibleWhen {

@@ -3,15 +3,18 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
+use crate::shell::games::Games;
 use crate::shell::input::Action;
 use crate::shell::input::capture::{self, Capture, Place};
 use crate::shell::input::controls::SLOTS;
+use crate::shell::input::meaning::{Hand, Meaning};
 use crate::shell::settings::Settings;
-use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen};
+use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen, VisibleWhen};
+use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::scroll_area;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bare_button, bound_text, button, label, stack,
+    ButtonStyle, TextSize, bare_button, bound_text, button, in_row, label, stack,
 };
 use crate::shell::words::Words;
 
@@ -20,48 +23,93 @@ const SLOT: f32 = 112.0;
 /// The width of the name of an action.
 const NAME: f32 = 190.0;
 
-/// Spawns the page: a row for each action, with two places for keys and two for buttons of the gamepad.
-pub(super) fn spawn_page(page: &mut ChildSpawnerCommands) {
+/// Spawns the page: a row for each action, with two places for keys and two for buttons of the gamepad, and below them the
+/// controls of single games.
+pub(super) fn spawn_page(page: &mut ChildSpawnerCommands, games: &Games) {
     page.spawn(label("control.how", TextSize::Small, palette::MIST));
     let outer = Node {
         max_height: px(410),
         ..default()
     };
     scroll_area(page, outer, stack(FlexDirection::Column, 5.0), |list| {
+        spawn_head(list);
         for action in Action::ALL {
-            spawn_action(list, action);
+            spawn_meaning(list, Meaning::Action(action));
+        }
+        for card in games.0.iter().filter(|card| !card.controls.own.is_empty()) {
+            list.spawn(label(card.words.name, TextSize::Lead, palette::LAMP));
+            for control in card.controls.own {
+                spawn_meaning(list, Meaning::Game(control));
+            }
         }
     });
-    let reset = button(page, ButtonStyle::Plain, "control.reset", |world| {
-        world.resource_mut::<Settings>().controls.reset();
+    in_row(page, 8.0, |row| {
+        let reset = button(row, ButtonStyle::Plain, "control.reset", |world| {
+            world.resource_mut::<Settings>().reset_controls();
+        });
+        let changed = EnabledWhen::new(|world| world.resource::<Settings>().has_changed_controls());
+        row.commands_mut().entity(reset).insert(changed);
+        for (name, hand) in [
+            ("control.left_hand", Hand::Left),
+            ("control.right_hand", Hand::Right),
+        ] {
+            button(row, ButtonStyle::Plain, name, move |world| {
+                world.resource_scope(|world, games: Mut<Games>| {
+                    let mut settings = world.resource_mut::<Settings>();
+                    settings.use_one_hand(&games, hand);
+                });
+            });
+        }
     });
-    let changed = EnabledWhen::new(|world| world.resource::<Settings>().controls.is_changed());
-    page.commands_mut().entity(reset).insert(changed);
 }
 
-fn spawn_action(list: &mut ChildSpawnerCommands, action: Action) {
-    let row = Node {
+/// A row of the list, with its first cell.
+fn row_node() -> impl Bundle {
+    let node = Node {
         align_items: AlignItems::Center,
         flex_shrink: 0.0,
         ..stack(FlexDirection::Row, 6.0)
     };
-    list.spawn(row).with_children(|row| {
-        row.spawn(Node {
-            width: px(NAME),
-            flex_shrink: 0.0,
-            ..default()
-        })
-        .with_child(label(action.key(), TextSize::Body, palette::PAPER));
+    (node, WrapsWhenLarge)
+}
+
+fn cell(width: f32) -> Node {
+    Node {
+        width: px(width),
+        flex_shrink: 0.0,
+        ..default()
+    }
+}
+
+/// Spawns the heads of the columns.
+fn spawn_head(list: &mut ChildSpawnerCommands) {
+    let usual = VisibleWhen::new(|world| !world.resource::<Settings>().has_large_text());
+    list.spawn((row_node(), usual)).with_children(|row| {
+        row.spawn(cell(NAME));
+        for name in ["control.keys", "control.buttons"] {
+            row.spawn(cell(2.0 * SLOT + 6.0)).with_child(label(
+                name,
+                TextSize::Small,
+                palette::MIST,
+            ));
+        }
+    });
+}
+
+fn spawn_meaning(list: &mut ChildSpawnerCommands, meaning: Meaning) {
+    list.spawn(row_node()).with_children(|row| {
+        row.spawn(cell(NAME))
+            .with_child(label(meaning.key(), TextSize::Body, palette::PAPER));
         for slot in 0..SLOTS {
-            spawn_slot(row, Place { action, slot });
+            spawn_slot(row, Place { meaning, slot });
         }
         let room = Node {
             flex_grow: 1.0,
             flex_basis: px(0),
-            min_width: px(0),
+            min_width: px(160),
             ..default()
         };
-        let conflicts = move |world: &World| conflict_text(world, action);
+        let conflicts = move |world: &World| conflict_text(world, meaning);
         row.spawn(room)
             .with_child(bound_text(TextSize::Small, palette::FAULT, conflicts));
     });
@@ -81,9 +129,9 @@ fn spawn_slot(row: &mut ChildSpawnerCommands, place: Place) {
         if is_waiting(world) {
             return world.resource::<Words>().get("control.press");
         }
-        let controls = &world.resource::<Settings>().controls;
-        let control = controls.of(place.action)[place.slot];
-        control.map_or_else(|| "–".to_owned(), |control| control.to_string())
+        let settings = world.resource::<Settings>();
+        let control = settings.controls_of(place.meaning)[place.slot];
+        control.map_or_else(|| "–".to_owned(), |control| control.sign())
     });
     let begin = move |world: &mut World| capture::begin(world, place);
     row.spawn((
@@ -93,13 +141,13 @@ fn spawn_slot(row: &mut ChildSpawnerCommands, place: Place) {
     .with_child(bound_text(TextSize::Body, palette::PAPER, text));
 }
 
-/// Says which other action a control of an action means.
-fn conflict_text(world: &World, action: Action) -> String {
-    let words = world.resource::<Words>();
-    let conflicts = world.resource::<Settings>().controls.conflicts(action);
+/// Says what else the controls of a meaning mean.
+fn conflict_text(world: &World, meaning: Meaning) -> String {
+    let (words, games) = (world.resource::<Words>(), world.resource::<Games>());
+    let conflicts = world.resource::<Settings>().conflicts(games, meaning);
     let said = conflicts.into_iter().map(|(control, other)| {
         let values = [
-            ("control", control.to_string()),
+            ("control", control.sign()),
             ("action", words.get(other.key())),
         ];
         words.fill("control.conflict", &values)

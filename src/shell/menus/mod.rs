@@ -21,6 +21,7 @@ use super::played::{self, Played};
 use super::screen::{Menu, Screen};
 use super::settings::Settings;
 use super::theme::palette;
+use super::theme::scroll::{SCROLL_BAR_SPACE, scroll_area};
 use super::theme::widget::{ButtonStyle, button, panel, stack};
 
 pub(super) fn plugin(app: &mut App) {
@@ -64,12 +65,7 @@ pub fn spawn_menu(
             BackgroundColor(palette::NIGHT.with_alpha(dim)),
         ))
         .with_children(|cover| {
-            cover
-                .spawn(panel(Node {
-                    padding: UiRect::all(px(28)),
-                    ..node
-                }))
-                .with_children(content);
+            spawn_menu_panel(cover, node, content);
             if menu == Menu::Result {
                 let whole = Node {
                     position_type: PositionType::Absolute,
@@ -84,6 +80,45 @@ pub fn spawn_menu(
                 ));
             }
         });
+}
+
+/// Spawns the panel of a menu. Its content scrolls where the window is too small for it.
+fn spawn_menu_panel(
+    cover: &mut ChildSpawnerCommands,
+    node: Node,
+    content: impl FnOnce(&mut ChildSpawnerCommands),
+) {
+    let inner = Node {
+        flex_direction: node.flex_direction,
+        row_gap: node.row_gap,
+        column_gap: node.column_gap,
+        align_items: node.align_items,
+        ..default()
+    };
+    let outer = panel(Node {
+        padding: UiRect {
+            right: px(28.0 - SCROLL_BAR_SPACE),
+            ..UiRect::all(px(28))
+        },
+        flex_direction: FlexDirection::Row,
+        row_gap: Val::ZERO,
+        column_gap: Val::ZERO,
+        align_items: AlignItems::Stretch,
+        max_height: percent(100),
+        max_width: match node.max_width {
+            Val::Auto => percent(100),
+            width => width,
+        },
+        ..node
+    });
+    cover.spawn(outer).with_children(|panel| {
+        let fills = Node {
+            flex_grow: 1.0,
+            min_width: px(0),
+            ..default()
+        };
+        scroll_area(panel, fills, inner, content);
+    });
 }
 
 /// Takes all clicks on the result for so many seconds, because the player may still be clicking on the board.

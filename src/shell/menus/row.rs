@@ -4,8 +4,9 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use crate::shell::theme::bind::BoundText;
+use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{TextSize, bound_text, label};
+use crate::shell::theme::widget::{TextSize, bound_text, in_row, label, stack};
 use crate::shell::words::Words;
 
 /// Spawns a row: a name, a control, and an explanation.
@@ -31,21 +32,20 @@ pub(super) fn spawn_wide_row(
 ) {
     page.spawn(row_node()).with_children(|row| {
         spawn_name(row, name);
-        row.spawn(Node {
-            column_gap: px(6),
-            ..default()
-        })
-        .with_children(control);
+        in_row(row, 6.0, control);
     });
 }
 
-fn row_node() -> Node {
-    Node {
+fn row_node() -> impl Bundle {
+    let node = Node {
         align_items: AlignItems::Center,
         column_gap: px(16),
+        row_gap: px(4),
         min_height: px(40),
+        flex_shrink: 0.0,
         ..default()
-    }
+    };
+    (node, WrapsWhenLarge)
 }
 
 fn spawn_name(row: &mut ChildSpawnerCommands, name: &'static str) {
@@ -66,14 +66,16 @@ pub(super) fn spawn_bound_row(
     let mut row = page.spawn(row_node());
     row.with_children(|row| {
         spawn_name(row, name);
-        row.spawn(Node {
+        let place = Node {
             width: px(400),
-            column_gap: px(6),
-            ..default()
-        })
-        .with_children(control);
+            max_width: percent(100),
+            flex_wrap: FlexWrap::Wrap,
+            ..stack(FlexDirection::Row, 6.0)
+        };
+        row.spawn(place).with_children(control);
         row.spawn(Node {
             width: px(368),
+            max_width: percent(100),
             ..default()
         })
         .with_child(bound_text(TextSize::Small, palette::MIST, hint));

@@ -10,6 +10,7 @@ use crate::session::save::{self, SaveSummary, Slot};
 use crate::shell::games::{ActiveGame, GameCard, Games};
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::theme::bind::VisibleWhen;
+use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::scroll_area;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, in_column, stack};
@@ -112,11 +113,12 @@ fn spawn_save_row(
         align_items: AlignItems::Center,
         ..stack(FlexDirection::Row, 10.0)
     };
-    list.spawn((row, VisibleWhen::new(is_there)))
+    list.spawn((row, VisibleWhen::new(is_there), WrapsWhenLarge))
         .with_children(|row| {
             in_column(row, 2.0, |text| {
                 let width = Node {
                     width: px(690),
+                    max_width: percent(100),
                     ..default()
                 };
                 text.spawn(width)

@@ -7,10 +7,13 @@ use super::row::spawn_row;
 use super::{controls, evolution, spawn_menu};
 use crate::session::Difficulty;
 use crate::shell::games::{ActiveGame, GameCard, Games};
+use crate::shell::input::prompts::with_prompts;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::{Interludes, Settings};
 use crate::shell::theme::bind::VisibleWhen;
-use crate::shell::theme::palette::{self, Colours};
+use crate::shell::theme::large::WrapsWhenLarge;
+use crate::shell::theme::look::{Colours, Theme};
+use crate::shell::theme::palette;
 use crate::shell::theme::scroll::scroll_area;
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bound_text, button, choices, in_column, in_row, label, stack, stepper,
@@ -60,7 +63,7 @@ fn spawn_settings_menu(mut commands: Commands, games: Res<Games>) {
                 Tab::Games => spawn_games_page(page, &games),
                 Tab::Evolution => evolution::spawn_page(page, &games),
                 Tab::Display => spawn_display_page(page),
-                Tab::Controls => controls::spawn_page(page),
+                Tab::Controls => controls::spawn_page(page, &games),
                 Tab::Sound => spawn_sound_page(page),
             });
         }
@@ -68,12 +71,14 @@ fn spawn_settings_menu(mut commands: Commands, games: Res<Games>) {
 }
 
 fn spawn_header(menu: &mut ChildSpawnerCommands) {
-    menu.spawn(Node {
+    let header = Node {
         align_items: AlignItems::Center,
         justify_content: JustifyContent::SpaceBetween,
+        row_gap: px(8),
+        column_gap: px(8),
         ..default()
-    })
-    .with_children(|row| {
+    };
+    menu.spawn((header, WrapsWhenLarge)).with_children(|row| {
         row.spawn(label("settings.title", TextSize::Head, palette::PAPER));
         in_row(row, 8.0, |tabs| {
             choices(
@@ -213,8 +218,8 @@ fn spawn_display_page(page: &mut ChildSpawnerCommands) {
         |settings| settings.fullscreen,
         |settings, on| settings.fullscreen = on,
     );
-    spawn_percentage(page, "settings.interface", (70, 100, 10), |settings| {
-        &mut settings.interface_percent
+    spawn_percentage(page, "settings.text", (100, 200, 10), |settings| {
+        &mut settings.text_percent
     });
     spawn_percentage(page, "settings.animation", (50, 300, 25), |settings| {
         &mut settings.animation_percent
@@ -225,6 +230,16 @@ fn spawn_display_page(page: &mut ChildSpawnerCommands) {
         |settings| settings.reduced_motion,
         |settings, on| settings.reduced_motion = on,
     );
+    spawn_row(page, "settings.theme", |row| {
+        choices(
+            row,
+            Theme::ALL,
+            |world, theme| settings(world).theme == theme,
+            |world, theme| {
+                world.resource_mut::<Settings>().theme = theme;
+            },
+        );
+    });
     spawn_row(page, "settings.colours", |row| {
         choices(
             row,
@@ -256,7 +271,7 @@ fn spawn_display_page(page: &mut ChildSpawnerCommands) {
             )
         };
         let lines = world.resource::<Games>().0.iter().map(line);
-        lines.collect::<Vec<_>>().join("\n")
+        with_prompts(world, lines.collect::<Vec<_>>().join("\n"))
     };
     page.spawn(bound_text(TextSize::Small, palette::MIST, keys_of_games));
 }
@@ -267,5 +282,8 @@ fn spawn_sound_page(page: &mut ChildSpawnerCommands) {
     });
     spawn_percentage(page, "settings.effects", (0, 100, 10), |settings| {
         &mut settings.effects_percent
+    });
+    spawn_percentage(page, "settings.music", (0, 100, 10), |settings| {
+        &mut settings.music_percent
     });
 }

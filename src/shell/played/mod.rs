@@ -21,6 +21,7 @@ use super::screen::{Menu, Screen};
 use super::theme::bind::SelectedWhen;
 use super::theme::bind::VisibleWhen;
 use super::theme::palette;
+use super::theme::scroll::{scroll_page, whole_page};
 use super::theme::widget::{
     ButtonStyle, TextSize, button, choice, choices, in_row, label, panel, stack,
 };
@@ -98,12 +99,15 @@ fn spawn_page(mut commands: Commands, games: Res<Games>) {
         Node {
             width: percent(100),
             height: percent(100),
-            align_items: AlignItems::Center,
-            justify_content: JustifyContent::Center,
             ..default()
         },
         VisibleWhen::new(|world| *world.resource::<State<Menu>>().get() == Menu::None),
     );
+    let whole = Node {
+        align_items: AlignItems::Center,
+        justify_content: JustifyContent::Center,
+        ..whole_page()
+    };
     let page = Node {
         width: px(PAGE.x),
         height: px(PAGE.y),
@@ -120,12 +124,14 @@ fn spawn_page(mut commands: Commands, games: Res<Games>) {
         (node, is_half(of))
     };
     commands.spawn(root).with_children(|root| {
-        root.spawn(panel(page)).with_children(|page| {
-            spawn_header(page);
-            spawn_games(page, &games.0);
-            page.spawn(half(Half::Games)).with_children(list::spawn);
-            page.spawn(half(Half::Statistics))
-                .with_children(statistics::spawn);
+        scroll_page(root, whole, |root| {
+            root.spawn(panel(page)).with_children(|page| {
+                spawn_header(page);
+                spawn_games(page, &games.0);
+                page.spawn(half(Half::Games)).with_children(list::spawn);
+                page.spawn(half(Half::Statistics))
+                    .with_children(statistics::spawn);
+            });
         });
     });
 }

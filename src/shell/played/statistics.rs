@@ -13,6 +13,8 @@ use crate::session::statistics::Statistics;
 use crate::shell::games::{GameCard, Games};
 use crate::shell::language::Language;
 use crate::shell::screen::Screen;
+use crate::shell::settings::Settings;
+use crate::shell::theme::look::Look;
 use crate::shell::theme::palette;
 use crate::shell::theme::plot::{PlotImage, spawn_plot};
 use crate::shell::theme::report::{spawn_part, words_node};
@@ -32,9 +34,9 @@ pub(super) fn plugin(app: &mut App) {
 /// The width of the charts, in interface pixels.
 const PLOT: f32 = 920.0;
 
-/// The place of the statistics, with the game and the language that are shown.
+/// The place of the statistics, with the game, the language and the look that are shown.
 #[derive(Component, Default)]
-struct Sheet(Option<(Option<&'static str>, Language)>);
+struct Sheet(Option<(Option<&'static str>, Language, Look)>);
 
 /// The place of the charts, which are drawn in the background.
 #[derive(Component)]
@@ -72,10 +74,12 @@ fn show_figures(
     results: Res<Statistics>,
     past: Res<PlayedGames>,
     words: Res<Words>,
+    settings: Res<Settings>,
     mut sheets: Query<(Entity, &mut Sheet)>,
     mut commands: Commands,
 ) {
-    let wanted = Some((played.game, words.language()));
+    let look = settings.look();
+    let wanted = Some((played.game, words.language(), look));
     for (entity, mut sheet) in &mut sheets {
         if played.half != Half::Statistics || sheet.0 == wanted {
             continue;
@@ -94,7 +98,7 @@ fn show_figures(
                 match plot {
                     Some(plot) => {
                         let task = AsyncComputeTaskPool::get().spawn(async move {
-                            catch_panic(|| PlotImage::of(&plot)).unwrap_or_else(Err)
+                            catch_panic(|| PlotImage::of(&plot, look)).unwrap_or_else(Err)
                         });
                         let place = Node {
                             width: px(PLOT),

@@ -6,9 +6,10 @@ use bevy::prelude::*;
 use super::computers::{self, Pace};
 use super::{Pacing, TableGame, change};
 use crate::session::Table;
+use crate::shell::input::meaning::Meaning;
+use crate::shell::input::prompts::control_text;
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::Menu;
-use crate::shell::settings::Settings;
 use crate::shell::theme::bind::{BoundText, EnabledWhen, VisibleWhen};
 use crate::shell::theme::widget::{ButtonStyle, button, choices, in_row, stack};
 use crate::shell::words::Words;
@@ -60,11 +61,9 @@ impl TableAction {
         }
     }
 
-    /// Returns the text of the button, with the first key or button of the gamepad that does the same.
+    /// Returns the text of the button, with a key or a button of the gamepad that does the same.
     fn caption(self, world: &World) -> String {
-        let controls = world.resource::<Settings>().controls.of(self.input());
-        let control = controls.into_iter().flatten().next();
-        let control = control.map_or_else(|| "–".to_owned(), |control| control.to_string());
+        let control = control_text(world, Meaning::Action(self.input()));
         let words = world.resource::<Words>();
         words.fill(self.key(), &[("control", control)])
     }

@@ -40,7 +40,7 @@ pub(super) fn hold<G: TableGame>(
         return;
     }
     let is_shown = world.resource::<Settings>().interludes != Interludes::Off;
-    let work = match is_shown.then(|| G::interlude(world)).flatten() {
+    let work = match is_shown.then(|| G::interlude(world, &made)).flatten() {
         Some(shown) => {
             interlude::open(world, shown);
             None

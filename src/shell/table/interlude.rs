@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
-use bevy::tasks::Task;
+use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::interlude_page;
 use crate::generation::WatchedRun;
+use crate::generation::driver::{Pace, RunDriver};
 use crate::generation::pools::spawn_or_default;
-use crate::generation::task::{Pace, RunDriver};
+use crate::session::MoveWork;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::{Interludes, Settings};
 use crate::shell::theatre::legend::Legend;
@@ -57,6 +58,8 @@ pub struct Interlude {
     pub legend: Option<Legend>,
     /// Makes content of the run's result. It is called in the background when the run has ended, for whatever reason.
     pub then: Then,
+    /// Other work that the move needs. It goes on beside the run.
+    pub work: Option<MoveWork>,
 }
 
 /// The interlude that is shown.
@@ -72,6 +75,8 @@ pub(super) struct Showing {
     pace: f32,
     then: Option<Then>,
     finishing: Option<Task<()>>,
+    /// The work beside the run.
+    work: Option<Task<()>>,
     /// The generation that is shown, counted in time.
     clock: f32,
     /// The seconds since the interlude began, and those since the outcome was shown.
@@ -105,6 +110,9 @@ pub(super) fn open(world: &mut World, interlude: Interlude) {
         pace,
         then: Some(interlude.then),
         finishing: None,
+        work: interlude
+            .work
+            .map(|work| AsyncComputeTaskPool::get().spawn(work)),
         clock: 0.0,
         seconds: 0.0,
         seconds_of_outcome: 0.0,
@@ -168,8 +176,8 @@ pub(super) fn toggle_staying(world: &mut World) {
 impl Showing {
     /// Whether the work of the interlude is done.
     fn is_done(&self) -> bool {
-        let finishing = self.finishing.as_ref();
-        self.then.is_none() && finishing.is_none_or(Task::is_finished)
+        let mut tasks = self.finishing.iter().chain(&self.work);
+        self.then.is_none() && tasks.all(Task::is_finished)
     }
 
     pub(super) fn has_ended(&self) -> bool {

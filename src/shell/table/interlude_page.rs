@@ -13,6 +13,7 @@ use crate::shell::theatre::legend::spawn_legend;
 use crate::shell::theatre::run_picture::RunPicture;
 use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
+use crate::shell::theme::scroll::{scroll_page, whole_page};
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bound_text, button, choice, choices, in_column, in_row, label, slider,
     stack,
@@ -33,26 +34,17 @@ pub(super) struct Timeline;
 /// Spawns the page.
 pub(super) fn spawn_page(mut commands: Commands, showing: Option<ResMut<Showing>>) {
     let Some(mut showing) = showing else { return };
-    let picture = commands
-        .spawn((
-            RunPicture::new(showing.run.clone(), TEXTURE),
-            Node {
-                width: px(SIDE),
-                height: px(SIDE),
-                flex_shrink: 0.0,
-                ..default()
-            },
-        ))
-        .id();
-    showing.picture = Some(picture);
-    let mut column = Entity::PLACEHOLDER;
     let root = Node {
         position_type: PositionType::Absolute,
         width: percent(100),
         height: percent(100),
+        ..default()
+    };
+    let whole = Node {
         align_items: AlignItems::Center,
         justify_content: JustifyContent::Center,
-        ..stack(FlexDirection::Row, 36.0)
+        column_gap: px(36),
+        ..whole_page()
     };
     let mut page = commands.spawn((
         Name::new("Interlude page"),
@@ -62,17 +54,25 @@ pub(super) fn spawn_page(mut commands: Commands, showing: Option<ResMut<Showing>
         root,
         BackgroundColor(palette::NIGHT),
     ));
-    page.add_child(picture).with_children(|page| {
-        let beside = Node {
-            width: px(500),
-            height: px(SIDE),
-            ..stack(FlexDirection::Column, 14.0)
-        };
-        column = page.spawn(beside).id();
+    page.with_children(|page| {
+        scroll_page(page, whole, |page| {
+            let picture = Node {
+                width: px(SIDE),
+                height: px(SIDE),
+                flex_shrink: 0.0,
+                ..default()
+            };
+            let run = RunPicture::new(showing.run.clone(), TEXTURE);
+            showing.picture = Some(page.spawn((run, picture)).id());
+            let beside = Node {
+                width: px(500),
+                height: px(SIDE),
+                ..stack(FlexDirection::Column, 14.0)
+            };
+            page.spawn(beside)
+                .with_children(|column| fill_column(column, &showing));
+        });
     });
-    commands
-        .entity(column)
-        .with_children(|column| fill_column(column, &showing));
 }
 
 fn fill_column(column: &mut ChildSpawnerCommands, showing: &Showing) {

@@ -34,9 +34,12 @@ pub use launch::{open, resume, start};
 pub use new_game::NewGame;
 pub use text::{player_name, seat_name, status_text, table_tally_text, tally_text};
 
+use super::audio::music::score::{self, Style};
+use super::audio::music::{Mood, Stakes, Styles};
 use super::audio::{self, Sound};
 use super::games::{ActiveGame, GameCard, Games, active};
 pub use super::games::{Evolved, GameWords};
+use super::input::game_controls::GameControls;
 use super::screen::{Menu, Screen};
 use super::words::Words;
 use crate::base::Seed;
@@ -52,8 +55,15 @@ pub trait TableGame: Game {
     const ACTIONS: &'static [TableAction] = &TableAction::ALL;
     /// The number of action buttons in a row.
     const ACTIONS_PER_ROW: usize = 3;
+    /// The controls that only this game has.
+    const CONTROLS: GameControls = GameControls {
+        own: &[],
+        actions: &[],
+    };
     /// The width of the panel, in interface pixels.
     const PANEL: f32 = 400.0;
+    /// How its music sounds.
+    const MUSIC: Style = score::USUAL;
     /// The time between the end of a game and its result, in seconds.
     const RESULT_DELAY: f32 = 1.5;
     /// Whether the result is shown beside the board, so that the last position can be seen.
@@ -136,9 +146,14 @@ pub trait TableGame: Game {
         }
     }
 
-    /// Returns the run that does the work which the next move needs (see [`Game::work_before`]), to be shown before the
-    /// move is made. Without one the work is done unseen.
-    fn interlude(_world: &mut World) -> Option<Interlude> {
+    /// What the music follows: how much is at stake, and how near the end is, each from 0 to 1.
+    fn stakes(_table: &Table<Self>) -> Stakes {
+        Stakes::default()
+    }
+
+    /// Returns the run that does the work which a move needs (see [`Game::work_before`]), to be shown before the move is
+    /// made. Without one the work is done unseen.
+    fn interlude(_world: &mut World, _made: &Self::Move) -> Option<Interlude> {
         None
     }
 
@@ -331,15 +346,20 @@ pub fn add_game<G: TableGame>(app: &mut App) {
                 count_seconds::<G>,
                 held_move::play_held_move::<G>,
                 update_count::<G>,
+                set_mood::<G>,
                 show_result::<G>,
             )
                 .chain()
                 .run_if(playing::<G>),
         );
+    app.world_mut()
+        .get_resource_or_init::<Styles>()
+        .add(G::KEY, G::MUSIC);
     replay::add_replays::<G>(app);
     app.world_mut().resource_mut::<Games>().0.push(GameCard {
         key: G::KEY,
         words: G::WORDS,
+        controls: G::CONTROLS,
         evolved: G::EVOLVED,
         demo: G::demo,
         open: launch::open_id::<G>,
@@ -355,6 +375,12 @@ pub fn add_game<G: TableGame>(app: &mut App) {
         laboratory_setting: G::laboratory_setting,
         play_itself: G::play_itself,
     });
+}
+
+/// Lets the music follow the game, while no menu lies over it.
+fn set_mood<G: TableGame>(table: Res<Table<G>>, mut mood: ResMut<Mood>) {
+    let stakes = G::stakes(&table);
+    mood.set_if_neq(Mood { stakes, ..*mood });
 }
 
 /// A run condition: this game is on the play screen.

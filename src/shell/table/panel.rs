@@ -6,9 +6,11 @@ use bevy::prelude::*;
 
 use super::{TableGame, actions, replay, seat_name, share};
 use crate::session::Table;
+use crate::shell::board::{MAX_PANEL, PANEL_MARGIN as MARGIN};
 use crate::shell::screen::{Screen, screen_frame};
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
+use crate::shell::theme::scroll::{SCROLL_BAR_SPACE, scroll_area};
 use crate::shell::theme::widget::{TextSize, bound_text, in_column, panel, stack};
 use crate::shell::words::Words;
 
@@ -18,7 +20,7 @@ pub(super) fn spawn_panel<G: TableGame>(world: &mut World) {
         let Some(table) = world.get_resource::<Table<G>>() else {
             return;
         };
-        spawn_frame(commands, G::PANEL).with_children(|panel| {
+        spawn_frame(commands, G::PANEL, |panel| {
             in_column(panel, 8.0, |top| {
                 top.spawn(bound_text(TextSize::Head, palette::PAPER, G::headline));
                 G::panel(top, world);
@@ -36,21 +38,42 @@ pub(super) fn spawn_panel<G: TableGame>(world: &mut World) {
     });
 }
 
-/// Spawns the frame of the panel. Together with its margin it is `width` interface pixels wide.
-fn spawn_frame<'a>(commands: &'a mut Commands, width: f32) -> EntityCommands<'a> {
-    commands.spawn((
-        screen_frame("Panel", Screen::Play),
-        panel(Node {
-            position_type: PositionType::Absolute,
-            right: px(20),
-            top: px(20),
-            bottom: px(20),
-            width: px(width - 20.0),
-            padding: UiRect::all(px(18)),
+/// Spawns the frame of the panel. Together with its margin it is `width` interface pixels wide, or at most half of the
+/// window. It scrolls where its content is too high.
+fn spawn_frame(
+    commands: &mut Commands,
+    width: f32,
+    content: impl FnOnce(&mut ChildSpawnerCommands),
+) {
+    let frame = panel(Node {
+        position_type: PositionType::Absolute,
+        right: px(MARGIN),
+        top: px(MARGIN),
+        bottom: px(MARGIN),
+        width: px(width - MARGIN),
+        max_width: vw(100.0 * MAX_PANEL),
+        padding: UiRect {
+            right: px(18.0 - SCROLL_BAR_SPACE),
+            ..UiRect::all(px(18))
+        },
+        ..default()
+    });
+    let mut frame = commands.spawn((screen_frame("Panel", Screen::Play), frame));
+    frame.with_children(|frame| {
+        // The heights are definite, so that empty places give way before anything scrolls.
+        let outer = Node {
+            flex_grow: 1.0,
+            min_width: px(0),
+            height: percent(100),
+            ..default()
+        };
+        let inner = Node {
+            height: percent(100),
             justify_content: JustifyContent::SpaceBetween,
             ..stack(FlexDirection::Column, 10.0)
-        }),
-    ))
+        };
+        scroll_area(frame, outer, inner, content);
+    });
 }
 
 /// A row of the panel that shows a player.

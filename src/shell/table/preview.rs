@@ -11,11 +11,13 @@ use bevy::tasks::futures_lite::future::{block_on, poll_once};
 
 use super::{TableGame, new_game};
 use crate::generation::DisplaySelection;
+use crate::generation::driver::{Pace, RunDriver};
 use crate::generation::pools::spawn_or_default;
-use crate::generation::task::{Pace, RunDriver};
 use crate::generation::watch::PictureKind;
 use crate::shell::screen::{Menu, Screen};
+use crate::shell::settings::Settings;
 use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
+use crate::shell::theme::look::Look;
 use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
@@ -33,6 +35,9 @@ const SIDE: f32 = 148.0;
 const TEXTURE: u32 = 296;
 /// The seconds for which a setup must stay unchanged before its run starts, so that a row of clicks starts one run.
 const DELAY: f32 = 0.25;
+
+/// The largest size of texts, in percent, at which the picture is shown.
+const MAX_TEXT_BESIDE: u32 = 150;
 
 /// A preview works at most this long.
 const LONGEST: Duration = Duration::from_secs(2);
@@ -63,6 +68,7 @@ struct Painted {
     ended: bool,
     /// Whether it is the other picture of the individual.
     insight: bool,
+    look: Look,
 }
 
 /// Marks the picture.
@@ -86,7 +92,11 @@ pub(super) fn spawn_preview(row: &mut ChildSpawnerCommands, insight: Option<&'st
             ..default()
         },
     );
-    let seen = VisibleWhen::new(|world| world.resource::<Preview>().is_seen);
+    // The largest texts leave no room beside the page.
+    let seen = VisibleWhen::new(|world| {
+        let has_room = world.resource::<Settings>().text_percent <= MAX_TEXT_BESIDE;
+        has_room && world.resource::<Preview>().is_seen
+    });
     row.spawn((panel(node), seen)).with_children(|panel| {
         panel.spawn(label("setup.preview", TextSize::Small, palette::MIST));
         panel.spawn(picture);
@@ -182,6 +192,7 @@ fn paint_preview(
         generation,
         ended: progress.stop.is_some(),
         insight,
+        look: sprites.look(),
     });
     if wanted.is_none() {
         return;

@@ -7,6 +7,7 @@ use super::panel::with_commands;
 use crate::session::Table;
 use crate::shell::menus::{column, spawn_leave_buttons_with, spawn_menu};
 use crate::shell::screen::Menu;
+use crate::shell::settings::Settings;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button};
 
@@ -20,7 +21,9 @@ pub(super) fn spawn_result<G: TableGame>(world: &mut World) {
     } else {
         palette::LAMP
     };
-    let node = if G::RESULT_ASIDE {
+    // With large texts the result needs the whole width.
+    let is_aside = G::RESULT_ASIDE && !world.resource::<Settings>().has_large_text();
+    let node = if is_aside {
         Node {
             margin: UiRect::left(percent(60)),
             max_width: px(500),

@@ -16,7 +16,9 @@ use crate::shell::notice::Notices;
 use crate::shell::played;
 use crate::shell::screen::{Menu, Screen, screen_frame};
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
+use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::palette;
+use crate::shell::theme::scroll::{SCROLL_BAR_SPACE, scroll_area};
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bound_text, button, choices, field, label, panel, stack,
 };
@@ -89,17 +91,28 @@ pub fn spawn_page(
         },
     );
     commands.spawn(root).with_children(|root| {
-        root.spawn(panel(Node {
+        let page = panel(Node {
             width: px(PAGE_WIDTH),
-            flex_shrink: 0.0,
+            min_width: px(0),
             // The page must not change its height when rows appear or disappear.
-            min_height: px(662),
-            padding: UiRect::all(px(28)),
-            ..stack(FlexDirection::Column, 12.0)
-        }))
-        .with_children(|page| {
-            page.spawn(label(title, TextSize::Head, palette::PAPER));
-            content(page);
+            height: px(662),
+            max_height: percent(100),
+            padding: UiRect {
+                right: px(28.0 - SCROLL_BAR_SPACE),
+                ..UiRect::all(px(28))
+            },
+            ..default()
+        });
+        root.spawn(page).with_children(|page| {
+            let outer = Node {
+                flex_grow: 1.0,
+                min_width: px(0),
+                ..default()
+            };
+            scroll_area(page, outer, stack(FlexDirection::Column, 12.0), |page| {
+                page.spawn(label(title, TextSize::Head, palette::PAPER));
+                content(page);
+            });
         });
         beside(root);
     });
@@ -129,12 +142,17 @@ pub fn row(
     name: &'static str,
     content: impl FnOnce(&mut ChildSpawnerCommands),
 ) -> Entity {
-    let mut row = page.spawn(Node {
-        align_items: AlignItems::Center,
-        column_gap: px(14),
-        min_height: px(44),
-        ..default()
-    });
+    let mut row = page.spawn((
+        Node {
+            align_items: AlignItems::Center,
+            column_gap: px(14),
+            row_gap: px(6),
+            min_height: px(44),
+            flex_shrink: 0.0,
+            ..default()
+        },
+        WrapsWhenLarge,
+    ));
     row.with_children(|row| {
         row.spawn(Node {
             width: px(150),
@@ -161,12 +179,17 @@ fn spawn_buttons(
     game: &'static str,
     main_text: impl Into<BoundText>,
 ) {
-    page.spawn(Node {
-        justify_content: JustifyContent::FlexEnd,
-        column_gap: px(12),
-        margin: UiRect::top(auto()),
-        ..default()
-    })
+    page.spawn((
+        Node {
+            justify_content: JustifyContent::FlexEnd,
+            column_gap: px(12),
+            row_gap: px(8),
+            margin: UiRect::top(auto()),
+            flex_shrink: 0.0,
+            ..default()
+        },
+        WrapsWhenLarge,
+    ))
     .with_children(|row| {
         button(row, ButtonStyle::Plain, "played.title", move |world| {
             played::open(world, Some(game));

@@ -6,8 +6,8 @@ use bevy::ui::RelativeCursorPosition;
 
 use super::chart::has_grid;
 use super::{Show, controls};
+use crate::generation::driver::RunDriver;
 use crate::generation::measure::{Axes, BINS, CELLS, MEASURES, Measure};
-use crate::generation::task::RunDriver;
 use crate::generation::watch::WatchedRun;
 use crate::shell::screen::Menu;
 use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};

@@ -12,10 +12,11 @@ use bevy::tasks::futures_lite::future::{block_on, poll_once};
 use super::members::{GridLayout, GridView, MemberGrid};
 use super::{Show, stage};
 use crate::generation::birth::Birth;
+use crate::generation::driver::{Pace, RunDriver, usual_rate};
 use crate::generation::pools::spawn_or_default;
-use crate::generation::task::{Pace, RunDriver, usual_rate};
 use crate::generation::watch::{Births, DisplaySelection, Frame, PictureKind};
 use crate::shell::settings::Settings;
+use crate::shell::theme::look::Look;
 use crate::shell::theme::paint::{Canvas, Painted};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::canvas;
@@ -275,6 +276,7 @@ pub(super) fn paint_births(
     births.is_blank = false;
     let painter = Painter {
         size: layer.size(),
+        look: settings.look(),
         paths: Arc::clone(&births.paths),
         before: births.before.clone(),
         areas: births.areas,
@@ -288,6 +290,7 @@ pub(super) fn paint_births(
 /// Paints a moment of the births.
 struct Painter {
     size: Vec2,
+    look: Look,
     paths: Arc<Vec<Path>>,
     before: [Option<Arc<Painted>>; 2],
     areas: [Rect; 2],
@@ -298,7 +301,7 @@ struct Painter {
 
 impl Painter {
     fn paint(&self) -> Option<Image> {
-        let mut canvas = Canvas::new(self.size.x as u32, self.size.y as u32)?;
+        let mut canvas = Canvas::with_look(self.size.x as u32, self.size.y as u32, self.look)?;
         if self.one_by_one {
             self.paint_old(&mut canvas);
         }

@@ -7,13 +7,15 @@ use bevy::ui::RelativeCursorPosition;
 
 use super::axis::{Axis, HEADROOM, short};
 use super::chart_kind::{ChartKind, Course, diversity_at, spread};
-use super::curves::quality_diversity;
+use super::curves::{SHARE_PATTERN, TARGET_PATTERN, pattern, quality_diversity};
 use super::explain::{self, Topic};
 use super::{About, Show, controls, story};
 use crate::generation::Summary;
 use crate::generation::watch::CurvePoint;
 use crate::shell::screen::Menu;
 use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen, VisibleWhen};
+use crate::shell::theme::large::WrapsWhenLarge;
+use crate::shell::theme::paint::LinePattern;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bare_button, bound_text, canvas, label, panel, stack,
@@ -107,31 +109,34 @@ fn kind(world: &World) -> ChartKind {
 fn spawn_kinds(panel: &mut ChildSpawnerCommands) {
     let row = Node {
         column_gap: px(4),
+        row_gap: px(4),
         flex_shrink: 0.0,
         ..default()
     };
     let seen = VisibleWhen::new(|world| !has_grid(world));
-    panel.spawn((row, seen)).with_children(|row| {
-        for (name, of) in ChartKind::ALL {
-            let node = Node {
-                padding: UiRect::axes(px(7), px(3)),
-                ..default()
-            };
-            let choose = move |world: &mut World| choose(world, of);
-            let selected = SelectedWhen::new(move |world| kind(world) == of);
-            let enabled = EnabledWhen::new(move |world| match of {
-                ChartKind::Story => world.resource::<Show>().reading.story.is_some(),
-                ChartKind::Diversity => has_lives(world),
-                _ => true,
-            });
-            row.spawn((
-                bare_button(ButtonStyle::Chip, node, choose),
-                selected,
-                enabled,
-            ))
-            .with_child(label(name, TextSize::Small, palette::PAPER));
-        }
-    });
+    panel
+        .spawn((row, seen, WrapsWhenLarge))
+        .with_children(|row| {
+            for (name, of) in ChartKind::ALL {
+                let node = Node {
+                    padding: UiRect::axes(px(7), px(3)),
+                    ..default()
+                };
+                let choose = move |world: &mut World| choose(world, of);
+                let selected = SelectedWhen::new(move |world| kind(world) == of);
+                let enabled = EnabledWhen::new(move |world| match of {
+                    ChartKind::Story => world.resource::<Show>().reading.story.is_some(),
+                    ChartKind::Diversity => has_lives(world),
+                    _ => true,
+                });
+                row.spawn((
+                    bare_button(ButtonStyle::Chip, node, choose),
+                    selected,
+                    enabled,
+                ))
+                .with_child(label(name, TextSize::Small, palette::PAPER));
+            }
+        });
 }
 
 /// Chooses what the chart shows.
@@ -168,14 +173,16 @@ fn spawn_legend(panel: &mut ChildSpawnerCommands) {
     explain::spawn(panel, Topic::Curve(true), title);
     let distance = |world: &World| kind(world) == ChartKind::Distance;
     let by_population = |world: &World| !matches!(kind(world), ChartKind::Diversity);
-    let feasible = BoundText::new(move |world| curve_name(world, true));
-    let infeasible = BoundText::new(move |world| curve_name(world, false));
-    let share = BoundText::new(|world| {
+    // Each name stands behind the pattern of its line.
+    let of = |pattern: LinePattern, name: String| format!("{}  {name}", pattern.sample());
+    let feasible = BoundText::new(move |world| of(pattern(true), curve_name(world, true)));
+    let infeasible = BoundText::new(move |world| of(pattern(false), curve_name(world, false)));
+    let share = BoundText::new(move |world| {
         let key = match has_grid(world) {
             true => "theatre.chart.coverage",
             false => world.resource::<Show>().about.share_curve,
         };
-        world.resource::<Words>().get(key)
+        of(SHARE_PATTERN, world.resource::<Words>().get(key))
     });
     let row = Node {
         flex_wrap: FlexWrap::Wrap,
@@ -198,7 +205,10 @@ fn spawn_legend(panel: &mut ChildSpawnerCommands) {
             distance(world) && (is_constrained(world) || has_grid(world))
         });
         entry(Topic::Share, thought, share, seen);
-        let target = BoundText::phrase("theatre.chart.target");
+        let target = BoundText::new(move |world| {
+            let name = world.resource::<Words>().get("theatre.chart.target");
+            of(TARGET_PATTERN, name)
+        });
         let seen =
             VisibleWhen::new(move |world| distance(world) && world.resource::<Show>().has_target);
         entry(Topic::Target, palette::LEAF, target, seen);

@@ -4,8 +4,10 @@
 use bevy::prelude::*;
 
 use super::axis::{Axes, Axis, round_up};
+use super::curves::pattern;
 use crate::generation::Summary;
 use crate::generation::watch::CurvePoint;
+use crate::shell::theme::paint::LinePattern;
 use crate::shell::theme::palette;
 
 /// What the chart shows.
@@ -47,6 +49,7 @@ pub(super) struct Course {
 /// A line of a chart.
 pub(super) struct Series {
     pub(super) colour: Color,
+    pub(super) pattern: LinePattern,
     /// Generations with their values.
     pub(super) points: Vec<(u32, f64)>,
 }
@@ -54,8 +57,13 @@ pub(super) struct Series {
 impl Course {
     /// The lines of a kind of chart that has one scale from 0 up.
     pub(super) fn series(&self, kind: ChartKind, axes: &Axes) -> Vec<Series> {
-        let line = |colour: Color, value: &dyn Fn(&CurvePoint) -> Option<f64>| Series {
-            colour,
+        let line = |feasible: bool, value: &dyn Fn(&CurvePoint) -> Option<f64>| Series {
+            colour: if feasible {
+                palette::LAMP
+            } else {
+                palette::FAULT
+            },
+            pattern: pattern(feasible),
             points: self
                 .curve
                 .iter()
@@ -70,19 +78,18 @@ impl Course {
         match kind {
             ChartKind::Distance | ChartKind::Story => Vec::new(),
             ChartKind::Spread => both(
-                line(palette::FAULT, &|one| {
-                    spread(&one.infeasible, &axes.infeasible)
-                }),
-                line(palette::LAMP, &|one| spread(&one.feasible, &axes.feasible)),
+                line(false, &|one| spread(&one.infeasible, &axes.infeasible)),
+                line(true, &|one| spread(&one.feasible, &axes.feasible)),
             ),
             ChartKind::Sizes => both(
-                line(palette::FAULT, &|one| Some(one.infeasible.size as f64)),
-                line(palette::LAMP, &|one| Some(one.feasible.size as f64)),
+                line(false, &|one| Some(one.infeasible.size as f64)),
+                line(true, &|one| Some(one.feasible.size as f64)),
             ),
             ChartKind::Diversity => {
                 let percent = |(generation, value): &(u32, f64)| (*generation, 100.0 * value);
                 vec![Series {
                     colour: palette::THOUGHT,
+                    pattern: LinePattern::Solid,
                     points: self.diversity.iter().map(percent).collect(),
                 }]
             }

@@ -5,11 +5,12 @@ use bevy::prelude::*;
 
 use super::explain::Topic;
 use super::{Show, keep, rate_of, usual_pace};
-use crate::generation::task::{Pace, RunDriver};
+use crate::generation::driver::{Pace, RunDriver};
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::Menu;
 use crate::shell::settings::{Settings, TheatrePace};
 use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen};
+use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, button, choice, label, slider, stack};
 use crate::shell::words::Words;
@@ -190,9 +191,10 @@ pub(super) fn spawn_controls(parent: &mut ChildSpawnerCommands) {
     let row = Node {
         align_items: AlignItems::Center,
         column_gap: px(10),
+        row_gap: px(8),
         ..default()
     };
-    parent.spawn(row).with_children(|row| {
+    parent.spawn((row, WrapsWhenLarge)).with_children(|row| {
         let going = EnabledWhen::new(|world| !has_ended(world));
         let ended = EnabledWhen::new(has_ended);
         let pause = BoundText::new(|world| {

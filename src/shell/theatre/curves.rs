@@ -9,7 +9,8 @@ use super::chart_kind::Series;
 use crate::generation::Summary;
 use crate::generation::measure::CELLS;
 use crate::generation::watch::CurvePoint;
-use crate::shell::theme::paint::{Canvas, Painted};
+use crate::shell::theme::look::Look;
+use crate::shell::theme::paint::{Canvas, LinePattern, Painted};
 use crate::shell::theme::palette;
 
 /// The axis of the chart of an archive.
@@ -30,20 +31,24 @@ pub(super) fn quality_diversity(filled: &Summary) -> f64 {
 /// the generation to which the player went back.
 pub(super) fn paint_coverage(
     size: Vec2,
+    look: Look,
     curve: &[CurvePoint],
     shown: Option<u32>,
 ) -> Option<Painted> {
     let points = thinned(curve);
-    let mut chart = Chart::new(size, curve)?;
+    let mut chart = Chart::new(size, look, curve)?;
     chart.grid(COVERAGE_AXIS.marks().map(|(_, height)| height));
     let score = |point: &CurvePoint| quality_diversity(&point.feasible) / CELLS as f64;
-    let curves: [(Color, &dyn Fn(&CurvePoint) -> f64); 2] =
-        [(palette::THOUGHT, &share), (palette::LAMP, &score)];
-    for (colour, value) in curves {
+    let curves: [(Color, LinePattern, &dyn Fn(&CurvePoint) -> f64); 2] = [
+        (palette::THOUGHT, SHARE_PATTERN, &share),
+        (palette::LAMP, LinePattern::Solid, &score),
+    ];
+    for (colour, pattern, value) in curves {
         let at =
             |point: &&CurvePoint| chart.at(point.generation, COVERAGE_AXIS.height(value(point)));
         let line: Vec<Vec2> = points.iter().map(at).collect();
-        chart.canvas.line(&line, chart.width(0.013), colour);
+        let width = chart.width(0.013);
+        chart.canvas.patterned_line(&line, width, colour, pattern);
     }
     chart.shown(shown);
     Some(chart.canvas.into_painted())
@@ -52,9 +57,24 @@ pub(super) fn paint_coverage(
 /// How pale the lines of the last run are.
 const PALE: f32 = 0.4;
 
+/// The pattern of the lines of the feasible or the infeasible population.
+pub(super) fn pattern(feasible: bool) -> LinePattern {
+    if feasible {
+        LinePattern::Solid
+    } else {
+        LinePattern::Dashes
+    }
+}
+
+/// The pattern of the line of the share, or of how much of an archive is filled.
+pub(super) const SHARE_PATTERN: LinePattern = LinePattern::Dots;
+/// The pattern of the line of the target.
+pub(super) const TARGET_PATTERN: LinePattern = LinePattern::DashesAndDots;
+
 /// Paints the chart. `last` is the curve of the last run, `shown` the generation to which the player went back.
 pub(super) fn paint_curves(
     size: Vec2,
+    look: Look,
     curve: &[CurvePoint],
     last: &[CurvePoint],
     axes: &Axes,
@@ -62,7 +82,7 @@ pub(super) fn paint_curves(
     shown: Option<u32>,
 ) -> Option<Painted> {
     let points = thinned(curve);
-    let mut chart = Chart::new(size, curve)?;
+    let mut chart = Chart::new(size, look, curve)?;
     chart.grid(axes.feasible.marks().map(|(_, height)| height));
     chart.last_run(&thinned(last), &axes.feasible);
     // A share that is always 1 needs no curve.
@@ -70,19 +90,27 @@ pub(super) fn paint_curves(
         let share = |point: &&CurvePoint| chart.at(point.generation, share(point));
         let line: Vec<Vec2> = points.iter().map(share).collect();
         let colour = palette::THOUGHT.with_alpha(0.45);
-        chart.canvas.line(&line, chart.width(0.006), colour);
+        let width = chart.width(0.006);
+        chart
+            .canvas
+            .patterned_line(&line, width, colour, SHARE_PATTERN);
+        let infeasible = (palette::FAULT, pattern(false));
         chart.population(
             &points,
             CurvePoint::INFEASIBLE,
             &axes.infeasible,
-            palette::FAULT,
+            infeasible,
         );
     }
-    chart.population(&points, CurvePoint::FEASIBLE, &axes.feasible, palette::LAMP);
+    let feasible = (palette::LAMP, pattern(true));
+    chart.population(&points, CurvePoint::FEASIBLE, &axes.feasible, feasible);
     if let Some(target) = target {
         let height = axes.feasible.height(target);
         let line = [chart.at(0, height), chart.at(chart.last, height)];
-        chart.canvas.line(&line, chart.width(0.008), palette::LEAF);
+        let width = chart.width(0.008);
+        chart
+            .canvas
+            .patterned_line(&line, width, palette::LEAF, TARGET_PATTERN);
     }
     chart.shown(shown);
     Some(chart.canvas.into_painted())
@@ -91,12 +119,13 @@ pub(super) fn paint_curves(
 /// Paints lines on a scale from 0 to `top`, above the pale ones of the last run.
 pub(super) fn paint_series(
     size: Vec2,
+    look: Look,
     curve: &[CurvePoint],
     (series, last): (&[Series], &[Series]),
     top: f64,
     shown: Option<u32>,
 ) -> Option<Painted> {
-    let mut chart = Chart::new(size, curve)?;
+    let mut chart = Chart::new(size, look, curve)?;
     chart.grid([0.0, 0.5, 1.0].map(|part| part * (1.0 - HEADROOM)));
     let pale = last.iter().map(|one| (one, PALE, 0.008));
     for (one, alpha, width) in pale.chain(series.iter().map(|one| (one, 1.0, 0.013))) {
@@ -105,9 +134,10 @@ pub(super) fn paint_series(
             .map(|(at, value)| chart.at(*at, value / top * (1.0 - HEADROOM)))
             .collect();
         let width = chart.width(width);
+        let colour = one.colour.with_alpha(alpha);
         chart
             .canvas
-            .line(&line, width, one.colour.with_alpha(alpha));
+            .patterned_line(&line, width, colour, one.pattern);
     }
     chart.shown(shown);
     Some(chart.canvas.into_painted())
@@ -136,8 +166,8 @@ struct Chart {
 }
 
 impl Chart {
-    fn new(size: Vec2, curve: &[CurvePoint]) -> Option<Self> {
-        let canvas = Canvas::new(size.x as u32, size.y as u32)?;
+    fn new(size: Vec2, look: Look, curve: &[CurvePoint]) -> Option<Self> {
+        let canvas = Canvas::with_look(size.x as u32, size.y as u32, look)?;
         let last = curve.last().map_or(1, |point| point.generation.max(1));
         Some(Chart { canvas, size, last })
     }
@@ -188,7 +218,7 @@ impl Chart {
         points: &[&CurvePoint],
         of: fn(&CurvePoint) -> Summary,
         axis: &Axis,
-        colour: Color,
+        (colour, pattern): (Color, LinePattern),
     ) {
         let filled: Vec<(u32, Summary)> = points
             .iter()
@@ -207,6 +237,6 @@ impl Chart {
         let (thin, thick) = (self.width(0.005), self.width(0.013));
         self.canvas.polygon(&band, colour.with_alpha(0.18));
         self.canvas.line(&median, thin, colour.with_alpha(0.7));
-        self.canvas.line(&best, thick, colour);
+        self.canvas.patterned_line(&best, thick, colour, pattern);
     }
 }

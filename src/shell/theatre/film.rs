@@ -136,7 +136,7 @@ impl Film {
     fn compose(&self, large: &Painted, generation: u32) -> Option<Painted> {
         let width = SIDE + 2.0 * MARGIN;
         let height = HEAD + SIDE + CHART + 3.0 * MARGIN;
-        let mut canvas = Canvas::new(width as u32, height as u32)?;
+        let mut canvas = Canvas::with_look(width as u32, height as u32, self.sprites.look())?;
         canvas.block(Rect::new(0.0, 0.0, width, height), palette::NIGHT);
         let middle = width / 2.0;
         let at = Vec2::new(middle, MARGIN + 0.2 * HEAD);
@@ -153,13 +153,21 @@ impl Film {
 
     /// The chart of the whole run with a mark at a generation.
     fn paint_chart(&self, generation: u32) -> Option<Painted> {
-        let size = Vec2::new(SIDE, CHART);
+        let (size, look) = (Vec2::new(SIDE, CHART), self.sprites.look());
         if self.is_archive {
-            return paint_coverage(size, &self.curve, Some(generation));
+            return paint_coverage(size, look, &self.curve, Some(generation));
         }
         let (target, met) = (self.run.target(), self.run.met_distance());
         let axes = Axes::of(&self.curve, target, met);
-        paint_curves(size, &self.curve, &[], &axes, target, Some(generation))
+        paint_curves(
+            size,
+            look,
+            &self.curve,
+            &[],
+            &axes,
+            target,
+            Some(generation),
+        )
     }
 }
 

@@ -4,8 +4,8 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::{Show, edit};
+use crate::generation::driver::RunDriver;
 use crate::generation::handed::{HandState, HandedRun};
-use crate::generation::task::RunDriver;
 use crate::generation::watch::PictureKind;
 use crate::generation::{Act, Aim, EvolutionParameters, Intervention, Pick, Selection, Setting};
 use crate::shell::menus::parameters::{PARAMETERS, Parameter};

@@ -10,8 +10,8 @@ use bevy::tasks::futures_lite::future::{block_on, poll_once};
 
 use super::film::Film;
 use super::{Show, run_file};
+use crate::generation::driver::RunDriver;
 use crate::generation::pools::spawn_or_default;
-use crate::generation::task::RunDriver;
 use crate::session::{Autosave, Folders};
 use crate::shell::games::ActiveGame;
 use crate::shell::notice::Notices;

@@ -15,6 +15,7 @@ mod explain;
 mod family_layout;
 mod family_page;
 mod film;
+mod growth_sound;
 mod hand;
 mod keep;
 pub mod legend;
@@ -36,10 +37,10 @@ use bevy::prelude::*;
 use bevy::tasks::Task;
 use bevy::ui_widgets::{SliderRange, SliderValue};
 
+use crate::generation::driver::{Pace, RunDriver};
 use crate::generation::picture::Picture;
 use crate::generation::pools::spawn_or_default;
 use crate::generation::run::{Pick, StopReason};
-use crate::generation::task::{Pace, RunDriver};
 use crate::generation::watch::{
     CurvePoint, DisplaySelection, Frame, PictureKind, Progress, Thumbnail, WatchedRun,
 };
@@ -97,7 +98,12 @@ pub(crate) fn plugin(app: &mut App) {
                 selected::update_labels,
                 selected::paint_selected,
                 (births::measure_layer, births::paint_births).chain(),
-                (story::show_story, family_page::follow_family).chain(),
+                (
+                    story::show_story,
+                    family_page::follow_family,
+                    growth_sound::play_growth,
+                )
+                    .chain(),
             )
                 .chain()
                 .run_if(in_state(Screen::Theatre)),

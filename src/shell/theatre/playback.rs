@@ -9,8 +9,8 @@ use bevy::tasks::futures_lite::future::{block_on, poll_once};
 
 use super::Show;
 use crate::generation::Picture;
+use crate::generation::driver::RunDriver;
 use crate::generation::pools::spawn_or_default;
-use crate::generation::task::RunDriver;
 use crate::shell::settings::Settings;
 
 /// The number of scenes per second.

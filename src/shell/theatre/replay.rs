@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::Show;
-use crate::generation::task::{Pace, RunDriver, usual_rate};
+use crate::generation::driver::{Pace, RunDriver, usual_rate};
 
 /// How far a replay has come.
 #[derive(Clone, Copy, Default)]

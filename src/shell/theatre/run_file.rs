@@ -6,8 +6,9 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::{About, Show, edit, evolve};
+use crate::generation::driver::RunDriver;
 use crate::generation::intervention;
-use crate::generation::task::{BackgroundRun, RunDriver};
+use crate::generation::task::BackgroundRun;
 use crate::generation::watch::WatchedRun;
 use crate::generation::{Intervention, Pick, Problem, Run};
 use crate::session::run_file::{FILE_VERSION, Field, RunFile, RunFileError};

@@ -13,6 +13,7 @@ use crate::generation::watch::{DisplaySelection, Frame};
 use crate::generation::{Picture, WatchedRun};
 use crate::shell::settings::Settings;
 use crate::shell::theme::paint::Canvas;
+use crate::shell::theme::sprites::{SpritePainter, Sprites};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, (follow_runs, paint_pictures).chain());
@@ -140,14 +141,14 @@ impl RunPicture {
     }
 
     /// Starts to paint the current state.
-    fn paint(&mut self, moves: bool) {
+    fn paint(&mut self, sprites: Arc<SpritePainter>, moves: bool) {
         let Some(frame) = &self.shown else { return };
         let after = frame.selected.picture.clone();
         let before = self.before.clone();
         let before = before.filter(|_| moves && self.progress < 1.0);
         let (progress, pixels) = (self.progress, self.texture);
         self.painting = Some(spawn_or_default(move || {
-            let mut canvas = Canvas::new(pixels, pixels)?;
+            let mut canvas = Canvas::with_sprites(pixels, pixels, sprites)?;
             // Ease in and out.
             let t = progress * progress * (3.0 - 2.0 * progress);
             match before {
@@ -187,6 +188,7 @@ fn follow_runs(time: Res<Time>, settings: Res<Settings>, mut pictures: Query<&mu
 /// Paints the pictures, each as soon as the last state is painted.
 fn paint_pictures(
     settings: Res<Settings>,
+    sprites: Res<Sprites>,
     mut pictures: Query<(&mut RunPicture, &mut ImageNode)>,
     mut images: ResMut<Assets<Image>>,
 ) {
@@ -205,7 +207,7 @@ fn paint_pictures(
         }
         if picture.stale && picture.painting.is_none() {
             picture.stale = false;
-            picture.paint(!settings.reduced_motion);
+            picture.paint(sprites.painter(), !settings.reduced_motion);
         }
     }
 }

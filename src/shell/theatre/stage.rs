@@ -12,11 +12,13 @@ use super::chart::{Chart, about_text, has_grid, is_constrained, spawn_chart};
 use super::explain::{self, Topic};
 use super::members::{MemberGrid, spawn_grid};
 use super::{Show, births, controls, family_page, hand, legend, selected};
+use crate::generation::driver::RunDriver;
 use crate::generation::run::StopReason;
-use crate::generation::task::RunDriver;
 use crate::shell::screen::{Screen, screen_frame};
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
+use crate::shell::theme::large::{StacksWhenLarge, WrapsWhenLarge};
 use crate::shell::theme::palette;
+use crate::shell::theme::scroll::scroll_page;
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bound_text, button, in_row, panel, stack,
 };
@@ -29,52 +31,67 @@ const POPULATIONS: f32 = 300.0;
 /// The least width of facts and chart.
 const FIGURES: f32 = 320.0;
 
+/// The least height of the stage. In a window of the usual shape it fills what heading and controls leave.
+const STAGE_HEIGHT: f32 = 540.0;
+/// The least height of a column.
+const COLUMN_HEIGHT: f32 = 480.0;
+
 pub(super) fn spawn_theatre(mut commands: Commands, mut images: ResMut<Assets<Image>>) {
     let images = &mut *images;
-    commands
-        .spawn((
-            screen_frame("Theatre", Screen::Theatre),
-            Node {
-                width: percent(100),
-                height: percent(100),
-                padding: UiRect::all(px(18)),
-                ..stack(FlexDirection::Column, 12.0)
-            },
-        ))
-        .with_children(|root| {
+    let whole = Node {
+        width: percent(100),
+        height: percent(100),
+        ..default()
+    };
+    let mut frame = commands.spawn((screen_frame("Theatre", Screen::Theatre), whole));
+    frame.with_children(|frame| {
+        let page = Node {
+            min_height: percent(100),
+            padding: UiRect::all(px(18)),
+            ..stack(FlexDirection::Column, 12.0)
+        };
+        scroll_page(frame, page, |root| {
             spawn_heading(root);
             family_page::spawn_page(root, images);
-            let stage = Node {
-                flex_grow: 1.0,
-                min_height: px(0),
-                ..stack(FlexDirection::Row, GAP)
-            };
-            let seen =
-                VisibleWhen::new(|world| !world.resource::<Show>().reading.has_family_page());
-            root.spawn((stage, seen)).with_children(|row| {
-                spawn_populations(row, images);
-                spawn_grid_panel(row, images);
-                selected::spawn_selected(row, images);
-                let figures = VisibleWhen::new(|world| !hand::is_open(world));
-                let column_of_figures = (column(FIGURES), figures);
-                row.spawn(column_of_figures).with_children(|column| {
-                    selected::spawn_facts(column);
-                    legend::spawn_place(column);
-                    spawn_chart(column, images);
-                });
-                let column_of_hand = (column(FIGURES), VisibleWhen::new(hand::is_open));
-                row.spawn(column_of_hand).with_children(hand::spawn_hand);
-            });
+            spawn_stage(root, images);
             controls::spawn_controls(root);
+        });
+    });
+}
+
+/// Spawns the populations, the selected individual, and the figures. With large texts they stand below each other, and the
+/// page scrolls.
+fn spawn_stage(root: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
+    let stage = Node {
+        flex_grow: 1.0,
+        min_height: px(STAGE_HEIGHT),
+        ..stack(FlexDirection::Row, GAP)
+    };
+    let seen = VisibleWhen::new(|world| !world.resource::<Show>().reading.has_family_page());
+    root.spawn((stage, seen, StacksWhenLarge))
+        .with_children(|row| {
+            spawn_populations(row, images);
+            spawn_grid_panel(row, images);
+            selected::spawn_selected(row, images);
+            let figures = VisibleWhen::new(|world| !hand::is_open(world));
+            let column_of_figures = (column(FIGURES), figures);
+            row.spawn(column_of_figures).with_children(|column| {
+                selected::spawn_facts(column);
+                legend::spawn_place(column);
+                spawn_chart(column, images);
+            });
+            let column_of_hand = (column(FIGURES), VisibleWhen::new(hand::is_open));
+            row.spawn(column_of_hand).with_children(hand::spawn_hand);
         });
 }
 
 /// A column of panels that takes its share of the free width.
 fn column(width: f32) -> Node {
     Node {
-        width: px(width),
+        flex_basis: px(width),
         flex_grow: 1.0,
         min_width: px(0),
+        min_height: px(COLUMN_HEIGHT),
         ..stack(FlexDirection::Column, GAP)
     }
 }
@@ -84,9 +101,10 @@ fn spawn_heading(root: &mut ChildSpawnerCommands) {
     let heading = Node {
         align_items: AlignItems::Center,
         justify_content: JustifyContent::SpaceBetween,
+        row_gap: px(6),
         ..default()
     };
-    root.spawn(heading).with_children(|row| {
+    root.spawn((heading, WrapsWhenLarge)).with_children(|row| {
         in_row(row, 16.0, |left| {
             button(left, ButtonStyle::Plain, "play.back", |world| {
                 world.resource_mut::<NextState<Screen>>().set(Screen::Setup);

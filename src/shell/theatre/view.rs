@@ -75,7 +75,8 @@ impl ViewRequest {
             grids = [None, None];
             let painted = paint_map(&frame, self.selection.member, &self.sprites);
             map = painted.map(|map| map.image());
-            let painted = paint_coverage(self.chart_size, &course.curve, shown);
+            let painted =
+                paint_coverage(self.chart_size, self.sprites.look(), &course.curve, shown);
             chart = painted.map(|chart| chart.image());
             top = None;
         } else {
@@ -105,17 +106,22 @@ impl ViewRequest {
         shown: Option<u32>,
     ) -> (Option<Painted>, Option<f64>) {
         let (size, curve) = (self.chart_size, &course.curve);
+        let look = self.sprites.look();
         let last = self.last.as_deref();
         if matches!(self.chart, ChartKind::Distance | ChartKind::Story) {
             let last = last.map_or(&[][..], |last| &last.curve);
             let target = self.run.target();
-            return (paint_curves(size, curve, last, axes, target, shown), None);
+            let painted = paint_curves(size, look, curve, last, axes, target, shown);
+            return (painted, None);
         }
         let series = course.series(self.chart, axes);
         let last = last.map_or(Vec::new(), |last| last.series(self.chart, axes));
         let top = top(self.chart, &series);
         let lines = (&series[..], &last[..]);
-        (paint_series(size, curve, lines, top, shown), Some(top))
+        (
+            paint_series(size, look, curve, lines, top, shown),
+            Some(top),
+        )
     }
 
     /// Paints the feasible or the infeasible members into one picture.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bevy::ui::{InteractionDisabled, UiSystems};
 
+use crate::shell::input::prompts::with_prompts;
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -33,9 +34,9 @@ impl BoundText {
         BoundText(Arc::new(text))
     }
 
-    /// The text is the phrase of a key in the language files.
+    /// The text is the phrase of a key in the language files, with the keys and buttons that it names.
     pub fn phrase(key: &'static str) -> Self {
-        BoundText::new(move |world| world.resource::<Words>().get(key))
+        BoundText::new(move |world| with_prompts(world, world.resource::<Words>().get(key)))
     }
 }
 

@@ -2,7 +2,9 @@
 
 pub mod animation;
 pub mod bind;
+pub mod large;
 mod letters;
+pub mod look;
 mod names;
 pub mod number;
 pub mod paint;
@@ -10,6 +12,7 @@ pub mod palette;
 pub mod plot;
 pub mod report;
 pub mod scroll;
+mod shown;
 pub mod sprites;
 pub mod svg;
 pub mod widget;
@@ -19,9 +22,11 @@ use bevy::prelude::*;
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
         bind::plugin,
+        large::plugin,
         names::plugin,
         number::plugin,
         scroll::plugin,
+        shown::plugin,
         sprites::plugin,
         widget::plugin,
     ));

@@ -1,11 +1,11 @@
-//! All colours. `assets/STYLE.md` says how each is used.
+//! All colours, as they are in the usual look. `assets/STYLE.md` says how each is used, and [`Look`](super::look::Look) which
+//! ones are shown instead in another look.
 
 use bevy::prelude::*;
-use serde::{Deserialize, Serialize};
 
 use crate::generation::Tint;
 
-const fn hex(rgb: u32) -> Color {
+pub(super) const fn hex(rgb: u32) -> Color {
     Color::srgb_u8((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8)
 }
 
@@ -21,6 +21,8 @@ pub const RIM: Color = hex(0x2B_5156);
 pub const MIST: Color = hex(0x93_B5B0);
 /// Text.
 pub const PAPER: Color = hex(0xE8_F1EA);
+/// The pieces of the second player, which are white in every theme.
+pub const PEARL: Color = hex(0xEC_F4EE);
 /// Things that the player can use.
 pub const LAMP: Color = hex(0xF2_B65A);
 /// Things that the player can use, when they are highlighted.
@@ -32,52 +34,22 @@ pub const FAULT: Color = hex(0xE8_705F);
 /// Success.
 pub const LEAF: Color = hex(0x86_CF8F);
 
-/// A set of colours for the eight kinds of things.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Colours {
-    /// Saturated colours.
-    #[default]
-    Vivid,
-    /// The colours of Okabe and Ito, which colour-blind people can tell apart.
-    Distinct,
-    /// Greys. The kinds can be told apart by their shapes.
-    Grey,
-}
+/// The eight kinds of things: red, yellow, green, blue, violet, orange, teal, pink.
+pub(super) const KINDS: [u32; 8] = [
+    0xE2_574C, 0xF0_C24B, 0x6C_BF5F, 0x4C_8FE0, 0xA4_6BD6, 0xEE_8A3C, 0x3F_C1B0, 0xEF_A0B8,
+];
 
-impl Colours {
-    /// All sets, with their keys in the language files.
-    pub const ALL: [(&'static str, Colours); 3] = [
-        ("settings.colours.vivid", Self::Vivid),
-        ("settings.colours.distinct", Self::Distinct),
-        ("settings.colours.grey", Self::Grey),
-    ];
-
-    /// Returns the colour of a kind, 0 to 7.
-    pub fn kind(self, kind: u8) -> Color {
-        let table: [u32; 8] = match self {
-            Self::Vivid => [
-                0xE2_574C, 0xF0_C24B, 0x6C_BF5F, 0x4C_8FE0, 0xA4_6BD6, 0xEE_8A3C, 0x3F_C1B0,
-                0xEF_A0B8,
-            ],
-            Self::Distinct => [
-                0xD5_5E00, 0xF0_E442, 0x00_9E73, 0x00_72B2, 0xCC_79A7, 0xE6_9F00, 0x56_B4E9,
-                0xDD_DDDD,
-            ],
-            Self::Grey => [
-                0x5A_5A5A, 0xF0_F0F0, 0x8C_8C8C, 0x46_4646, 0x74_7474, 0xBC_BCBC, 0xA4_A4A4,
-                0xD6_D6D6,
-            ],
-        };
-        hex(table[usize::from(kind) % 8])
-    }
+/// Returns the colour of a kind of things, 0 to 7.
+pub fn kind(kind: u8) -> Color {
+    hex(KINDS[usize::from(kind) % 8])
 }
 
 /// Returns the colour of a player's pieces: red, white and green.
 pub fn player(number: u8) -> Color {
     match number {
-        0 => hex(0xE2_574C),
-        1 => PAPER,
-        _ => hex(0x6C_BF5F),
+        0 => kind(0),
+        1 => PEARL,
+        _ => kind(2),
     }
 }
 

@@ -4,6 +4,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 use resvg::{tiny_skia, usvg};
 
+use super::look::Look;
 use super::palette;
 use super::sprites;
 use super::widget::{TextSize, text_font};
@@ -52,10 +53,12 @@ pub struct PlotImage {
 }
 
 impl PlotImage {
-    /// Draws a plot, which may take a few frames. The error says why it cannot be drawn.
-    pub fn of(plot: &Plot) -> Result<Self, String> {
+    /// Draws a plot in a look, which may take a few frames. The error says why it cannot be drawn.
+    pub fn of(plot: &Plot, look: Look) -> Result<Self, String> {
         let drawn = plot.labelled_svg(&plot_colours());
         let LabelledSvg { svg, labels } = drawn.map_err(|why| why.to_string())?;
+        // The words are texts of the interface, which are shown in the look like all others.
+        let svg = sprites::recoloured(&svg, |colour| look.shown(colour));
         let (width, height) = plot.size();
         Ok(PlotImage {
             image: rasterise(&svg)?,

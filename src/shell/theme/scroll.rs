@@ -1,4 +1,4 @@
-//! Areas that scroll when their content is too high: by the wheel, by the scroll bar, and to the focused widget.
+//! Areas that scroll when their content is too large: by the wheel, by the scroll bars, and to the focused widget.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::input_focus::InputFocus;
@@ -6,12 +6,17 @@ use bevy::prelude::*;
 use bevy::ui::UiSystems;
 use bevy::ui_widgets::{ControlOrientation, ScrollArea, ScrollIntoView, Scrollbar, ScrollbarThumb};
 
+use super::large::UsualMaxHeight;
 use super::palette;
+use crate::shell::window::DESIGN;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, scroll_to_focus)
-        // After the layout, which says whether the content is too high.
-        .add_systems(PostUpdate, hide_idle_bars.after(UiSystems::Layout));
+        // After the layout, which says whether the content is too large.
+        .add_systems(
+            PostUpdate,
+            (show_bars, enable_areas).after(UiSystems::Layout),
+        );
 }
 
 /// Width of a scroll bar, in interface pixels.
@@ -23,65 +28,201 @@ const GAP: f32 = 8.0;
 /// How far the outline of the focus may reach beyond the area, in interface pixels.
 const OUTLINE: f32 = 4.0;
 
-/// Spawns an area that scrolls up and down. `outer` has its size, `inner` the layout of its content.
+/// An area that can scroll. It is a [`ScrollArea`] while there is something to scroll, so that the wheel reaches the page
+/// behind a list that fits.
+#[derive(Component)]
+struct CanScroll;
+
+/// Spawns an area that scrolls up and down. `outer` has its size, `inner` the layout of its content. A `max_height` holds at
+/// the usual size of texts; with larger ones the page around the area scrolls.
 pub fn scroll_area(
     parent: &mut ChildSpawnerCommands,
     outer: Node,
     inner: Node,
     content: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
-    parent
-        .spawn(Node {
-            column_gap: px(GAP),
-            ..outer
-        })
-        .with_children(|frame| {
-            let mut area = frame.spawn((
-                Name::new("Scroll area"),
-                ScrollArea,
-                Node {
-                    overflow: Overflow::scroll_y(),
-                    overflow_clip_margin: OverflowClipMargin::border_box().with_margin(OUTLINE),
-                    flex_grow: 1.0,
-                    ..inner
-                },
-            ));
-            area.with_children(content);
-            let target = area.id();
-            frame
-                .spawn((
-                    Scrollbar::new(target, ControlOrientation::Vertical, 24.0),
-                    Node {
-                        width: px(BAR),
-                        flex_shrink: 0.0,
-                        ..default()
-                    },
-                ))
-                .with_child((
-                    ScrollbarThumb {
-                        border_radius: BorderRadius::MAX,
-                        ..default()
-                    },
-                    BackgroundColor(palette::RIM),
-                ));
+    let max_height = outer.max_height;
+    let mut frame = parent.spawn(Node {
+        column_gap: px(GAP),
+        ..outer
+    });
+    if max_height != Val::Auto {
+        frame.insert(UsualMaxHeight(max_height));
+    }
+    frame.with_children(|frame| {
+        let mut area = frame.spawn((
+            Name::new("Scroll area"),
+            (CanScroll, ScrollArea),
+            Node {
+                overflow: Overflow::scroll_y(),
+                overflow_clip_margin: OverflowClipMargin::border_box().with_margin(OUTLINE),
+                flex_grow: 1.0,
+                min_width: px(0),
+                ..inner
+            },
+        ));
+        area.with_children(content);
+        let target = area.id();
+        let bar = Node {
+            width: px(BAR),
+            flex_shrink: 0.0,
+            ..default()
+        };
+        spawn_bar(frame, target, ControlOrientation::Vertical, bar);
+    });
+}
+
+/// Spawns an area that fills its parent and scrolls in both ways. `inner` is the layout of its content, which is as wide as
+/// the area or wider; its least sizes say when the area begins to scroll.
+pub fn scroll_page(
+    parent: &mut ChildSpawnerCommands,
+    inner: Node,
+    content: impl FnOnce(&mut ChildSpawnerCommands),
+) {
+    let frame = Node {
+        width: percent(100),
+        height: percent(100),
+        ..default()
+    };
+    parent.spawn(frame).with_children(|frame| {
+        let mut area = frame.spawn((
+            Name::new("Scroll page"),
+            (CanScroll, ScrollArea),
+            Node {
+                overflow: Overflow::scroll(),
+                width: percent(100),
+                height: percent(100),
+                ..default()
+            },
+        ));
+        let page = Node {
+            width: percent(100),
+            flex_shrink: 0.0,
+            ..inner
+        };
+        area.with_children(|area| {
+            area.spawn(page).with_children(content);
         });
+        let target = area.id();
+        let beside = Node {
+            position_type: PositionType::Absolute,
+            right: px(2),
+            top: px(2),
+            bottom: px(2.0 + BAR),
+            width: px(BAR),
+            ..default()
+        };
+        spawn_bar(frame, target, ControlOrientation::Vertical, beside);
+        let below = Node {
+            position_type: PositionType::Absolute,
+            left: px(2),
+            right: px(2.0 + BAR),
+            bottom: px(2),
+            height: px(BAR),
+            ..default()
+        };
+        spawn_bar(frame, target, ControlOrientation::Horizontal, below);
+    });
+}
+
+/// Spawns an area that scrolls sideways where its content is wider than its parent.
+pub fn wide_area(
+    parent: &mut ChildSpawnerCommands,
+    content: impl FnOnce(&mut ChildSpawnerCommands),
+) {
+    let frame = Node {
+        flex_direction: FlexDirection::Column,
+        row_gap: px(2),
+        max_width: percent(100),
+        flex_shrink: 0.0,
+        ..default()
+    };
+    parent.spawn(frame).with_children(|frame| {
+        let mut area = frame.spawn((
+            Name::new("Wide area"),
+            (CanScroll, ScrollArea),
+            Node {
+                overflow: Overflow::scroll_x(),
+                ..default()
+            },
+        ));
+        area.with_children(content);
+        let target = area.id();
+        let bar = Node {
+            height: px(BAR),
+            ..default()
+        };
+        spawn_bar(frame, target, ControlOrientation::Horizontal, bar);
+    });
+}
+
+/// The layout of a page that is never smaller than the window for which it is laid out, so that it scrolls where texts are
+/// larger than usual.
+pub fn whole_page() -> Node {
+    Node {
+        height: percent(100),
+        min_width: px(DESIGN.x),
+        min_height: px(DESIGN.y),
+        ..default()
+    }
+}
+
+fn spawn_bar(
+    frame: &mut ChildSpawnerCommands,
+    target: Entity,
+    orientation: ControlOrientation,
+    node: Node,
+) {
+    frame
+        .spawn((Scrollbar::new(target, orientation, 24.0), node))
+        .with_child((
+            ScrollbarThumb {
+                border_radius: BorderRadius::MAX,
+                ..default()
+            },
+            BackgroundColor(palette::RIM),
+        ));
+}
+
+/// Whether the content of an area is wider and higher than the area.
+fn overflows(area: &ComputedNode) -> BVec2 {
+    area.content_size().cmpgt(area.size() + 0.5)
 }
 
 /// Shows a scroll bar only where there is something to scroll.
-fn hide_idle_bars(
-    mut bars: Query<(&Scrollbar, &mut Visibility)>,
-    areas: Query<&ComputedNode, With<ScrollArea>>,
-) {
+fn show_bars(mut bars: Query<(&Scrollbar, &mut Visibility)>, areas: Query<&ComputedNode>) {
     for (bar, mut visibility) in &mut bars {
         let Ok(area) = areas.get(bar.target) else {
             continue;
         };
-        let wanted = if area.content_size().y > area.size().y + 0.5 {
+        let is_needed = match bar.orientation {
+            ControlOrientation::Vertical => overflows(area).y,
+            ControlOrientation::Horizontal => overflows(area).x,
+        };
+        let wanted = if is_needed {
             Visibility::Inherited
         } else {
             Visibility::Hidden
         };
         visibility.set_if_neq(wanted);
+    }
+}
+
+/// Lets an area take the wheel while there is something to scroll.
+fn enable_areas(
+    areas: Query<(Entity, &ComputedNode, &Node, Has<ScrollArea>), With<CanScroll>>,
+    mut commands: Commands,
+) {
+    for (entity, computed, node, is_enabled) in &areas {
+        let over = overflows(computed);
+        let across = node.overflow.x == OverflowAxis::Scroll && over.x;
+        let down = node.overflow.y == OverflowAxis::Scroll && over.y;
+        let wanted = across || down;
+        if wanted && !is_enabled {
+            commands.entity(entity).try_insert(ScrollArea);
+        } else if !wanted && is_enabled {
+            commands.entity(entity).try_remove::<ScrollArea>();
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use resvg::{tiny_skia, usvg};
 
-use super::palette::Colours;
+use super::look::Look;
 use crate::base::lock;
 use crate::shell::settings::Settings;
 
@@ -23,8 +23,12 @@ pub(super) fn plugin(app: &mut App) {
 /// The colouring of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dye {
-    /// The source keeps its own colours.
+    /// The source keeps its own colours, except those that mean something.
     Own,
+    /// The source is of the theme: its grounds and lines are those of panels and texts.
+    Theme,
+    /// Shades of the colour of a kind in the source are shades of the colour that the kind has.
+    Shades(u8),
     /// The colour of a kind, in three shades, replaces `{base}`, `{light}` and `{dark}` in the source.
     Kind(u8),
 }
@@ -65,7 +69,7 @@ pub struct Sprites {
     entries: BTreeMap<&'static str, Entry>,
     /// Pixels a side of sprites that follow the board.
     pixels: u32,
-    colours: Colours,
+    look: Look,
     stale: bool,
     painter: Arc<SpritePainter>,
 }
@@ -75,7 +79,7 @@ impl Default for Sprites {
         Sprites {
             entries: BTreeMap::new(),
             pixels: 64,
-            colours: Colours::default(),
+            look: Look::USUAL,
             stale: true,
             painter: Arc::default(),
         }
@@ -83,16 +87,21 @@ impl Default for Sprites {
 }
 
 impl Sprites {
+    /// The look in which the sprites are drawn.
+    pub fn look(&self) -> Look {
+        self.look
+    }
+
     /// Draws the sprites into pictures.
     pub fn painter(&self) -> Arc<SpritePainter> {
         Arc::clone(&self.painter)
     }
 
-    /// The sources of all sprites in these colours, by name.
-    pub fn sources(&self, colours: Colours) -> BTreeMap<&'static str, String> {
+    /// The sources of all sprites in this look, by name.
+    pub fn sources(&self, look: Look) -> BTreeMap<&'static str, String> {
         let entries = self.entries.iter();
         entries
-            .map(|(name, entry)| (*name, dyed(entry, colours)))
+            .map(|(name, entry)| (*name, dyed(entry, look)))
             .collect()
     }
 
@@ -105,6 +114,13 @@ impl Sprites {
     pub fn add_all(&mut self, sources: impl IntoIterator<Item = Source>) {
         for source in sources {
             self.add(source, Dye::Own);
+        }
+    }
+
+    /// Adds square sprites whose size follows the board, in the colours of the theme.
+    pub fn add_themed(&mut self, sources: impl IntoIterator<Item = Source>) {
+        for source in sources {
+            self.add(source, Dye::Theme);
         }
     }
 
@@ -152,7 +168,8 @@ impl Sprites {
 
 /// Adds the sprites that belong to no game, or to several.
 fn add_shared(sprites: &mut Sprites) {
-    sprites.add_all(sprite_sources!("shared": "cursor", "hint", "padlock"));
+    sprites.add_all(sprite_sources!("shared": "padlock"));
+    sprites.add_themed(sprite_sources!("shared": "cursor", "hint"));
     for (source, pixels) in sprite_sources!("shared": "spark", "emblem")
         .into_iter()
         .zip([64, 512])
@@ -167,19 +184,21 @@ fn rasterise_sprites(
     images: Option<ResMut<Assets<Image>>>,
 ) {
     let Some(mut images) = images else { return };
-    if !sprites.stale && sprites.colours == settings.colours {
+    let look = settings.look();
+    if !sprites.stale && sprites.look == look {
         return;
     }
     let sprites = &mut *sprites;
     sprites.stale = false;
-    sprites.colours = settings.colours;
+    sprites.look = look;
     sprites.painter = Arc::new(SpritePainter {
-        sources: sprites.sources(settings.colours),
+        look,
+        sources: sprites.sources(look),
         drawn: Mutex::default(),
     });
     for (name, entry) in &sprites.entries {
         let pixels = entry.pixels.unwrap_or(sprites.pixels);
-        match draw(&dyed(entry, settings.colours), pixels) {
+        match draw(&dyed(entry, look), pixels) {
             Ok(image) => {
                 if let Err(error) = images.insert(entry.handle.id(), image) {
                     error!("sprite {name}: {error}");
@@ -190,20 +209,60 @@ fn rasterise_sprites(
     }
 }
 
-fn dyed(entry: &Entry, colours: Colours) -> String {
-    let Dye::Kind(kind) = entry.dye else {
-        return entry.svg.to_owned();
+fn dyed(entry: &Entry, look: Look) -> String {
+    let source = match entry.dye {
+        Dye::Kind(kind) => {
+            let base = look.colours.kind(kind);
+            let light = base.mix(&Color::WHITE, 0.45);
+            let dark = base.mix(&Color::BLACK, 0.5);
+            return entry
+                .svg
+                .replace("{base}", &hex_text(base))
+                .replace("{light}", &hex_text(light))
+                .replace("{dark}", &hex_text(dark));
+        }
+        _ if look == Look::USUAL => return entry.svg.to_owned(),
+        Dye::Own | Dye::Theme | Dye::Shades(_) => entry.svg,
     };
-    let base = colours.kind(kind);
-    let hex = |colour: Color| {
-        let [r, g, b, _] = colour.to_srgba().to_u8_array();
-        format!("#{r:02x}{g:02x}{b:02x}")
-    };
-    entry
-        .svg
-        .replace("{base}", &hex(base))
-        .replace("{light}", &hex(base.mix(&Color::WHITE, 0.45)))
-        .replace("{dark}", &hex(base.mix(&Color::BLACK, 0.5)))
+    recoloured(source, |colour| match entry.dye {
+        Dye::Theme => look.shown(colour),
+        Dye::Shades(kind) => {
+            let shade = look.shade_of_kind(kind, colour);
+            shade.unwrap_or_else(|| look.on_sprite(colour))
+        }
+        Dye::Own | Dye::Kind(_) => look.on_sprite(colour),
+    })
+}
+
+fn hex_text(colour: Color) -> String {
+    let [r, g, b, _] = colour.to_srgba().to_u8_array();
+    format!("#{r:02x}{g:02x}{b:02x}")
+}
+
+/// A source with other colours. Colours are written as `#` and six digits.
+pub(super) fn recoloured(source: &str, new: impl Fn(Color) -> Color) -> String {
+    const DIGITS: usize = 6;
+    let mut parts = source.split('#');
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let digits = part.get(..DIGITS);
+        let next = part.as_bytes().get(DIGITS);
+        let is_longer = next.is_some_and(u8::is_ascii_hexdigit);
+        let colour = digits.filter(|_| !is_longer);
+        let colour = colour.and_then(|digits| Srgba::hex(digits).ok());
+        match colour {
+            Some(colour) if new(colour.into()) != colour.into() => {
+                text.push_str(&hex_text(new(colour.into())));
+                text.push_str(&part[DIGITS..]);
+            }
+            // The colour stays, or it is not a colour but, for instance, the name of a gradient.
+            _ => {
+                text.push('#');
+                text.push_str(part);
+            }
+        }
+    }
+    text
 }
 
 /// Draws an SVG into a square of `pixels` a side.
@@ -226,6 +285,7 @@ fn pixmap(svg: &str, pixels: u32) -> Result<tiny_skia::Pixmap, String> {
 /// The sprites in the current colours, to be painted into pictures on any thread.
 #[derive(Default)]
 pub struct SpritePainter {
+    look: Look,
     sources: BTreeMap<&'static str, String>,
     /// What was drawn so far, by name and pixels a side.
     drawn: Mutex<HashMap<(&'static str, u32), Option<Arc<tiny_skia::Pixmap>>>>,
@@ -235,6 +295,16 @@ pub struct SpritePainter {
 const PAINTED_SIZES: [u32; 9] = [8, 12, 16, 24, 32, 48, 64, 96, 128];
 
 impl SpritePainter {
+    /// Paints no sprites, but everything else in this look.
+    pub(super) fn without_sprites(look: Look) -> Self {
+        SpritePainter { look, ..default() }
+    }
+
+    /// The look in which pictures are painted.
+    pub fn look(&self) -> Look {
+        self.look
+    }
+
     /// A sprite in the smallest size that has at least `pixels` a side; `None` if it does not exist.
     pub(super) fn sprite(&self, name: &'static str, pixels: f32) -> Option<Arc<tiny_skia::Pixmap>> {
         let sizes = PAINTED_SIZES.into_iter();
@@ -249,13 +319,20 @@ impl SpritePainter {
     }
 }
 
+/// Draws an SVG into a square of `pixels` a side: red, green, blue and alpha of each pixel, not multiplied.
+pub(crate) fn plain_pixels(svg: &str, pixels: u32) -> Result<Vec<u8>, String> {
+    Ok(unmultiplied(&pixmap(svg, pixels)?))
+}
+
+fn unmultiplied(pixmap: &tiny_skia::Pixmap) -> Vec<u8> {
+    let plain = pixmap.pixels().iter().map(|pixel| pixel.demultiply());
+    plain
+        .flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue(), pixel.alpha()])
+        .collect()
+}
+
 /// Converts a pixmap into a texture.
 pub(crate) fn image(pixmap: &tiny_skia::Pixmap) -> Image {
-    let mut data = Vec::with_capacity(pixmap.data().len());
-    for pixel in pixmap.pixels() {
-        let plain = pixel.demultiply();
-        data.extend_from_slice(&[plain.red(), plain.green(), plain.blue(), plain.alpha()]);
-    }
     Image::new(
         Extent3d {
             width: pixmap.width(),
@@ -263,7 +340,7 @@ pub(crate) fn image(pixmap: &tiny_skia::Pixmap) -> Image {
             depth_or_array_layers: 1,
         },
         TextureDimension::D2,
-        data,
+        unmultiplied(pixmap),
         TextureFormat::Rgba8UnormSrgb,
         RenderAssetUsages::default(),
     )

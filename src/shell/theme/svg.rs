@@ -5,7 +5,8 @@ use std::fmt::Write;
 
 use bevy::color::ColorToPacked;
 
-use super::palette::{self, Colours};
+use super::look::Look;
+use super::palette;
 use super::sprites::Sprites;
 use crate::generation::{Form, Picture, Shape, Tint};
 
@@ -71,7 +72,7 @@ fn used_sprites<'a>(
         _ => None,
     });
     let used: BTreeSet<&str> = names.collect();
-    let mut sources = sprites.sources(Colours::default());
+    let mut sources = sprites.sources(Look::USUAL);
     sources.retain(|name, _| used.contains(name));
     sources
 }

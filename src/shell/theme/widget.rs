@@ -16,6 +16,7 @@ use bevy::ui_widgets::{
 };
 
 use super::bind::{BoundText, SelectedWhen};
+use super::large::WrapsWhenLarge;
 use super::number::spawn_number;
 use super::palette;
 
@@ -107,14 +108,14 @@ pub fn stack(direction: FlexDirection, gap: f32) -> Node {
     }
 }
 
-/// Spawns a row with gaps and fills it.
+/// Spawns a row with gaps and fills it. With large texts it may have several lines.
 pub fn in_row(
     parent: &mut ChildSpawnerCommands,
     gap: f32,
     content: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
     let row = stack(FlexDirection::Row, gap);
-    parent.spawn(row).with_children(content);
+    parent.spawn((row, WrapsWhenLarge)).with_children(content);
 }
 
 /// Spawns a column with gaps and fills it.
@@ -385,7 +386,7 @@ pub fn field(parent: &mut ChildSpawnerCommands, marker: impl Bundle, width: f32,
         TextColor(palette::PAPER),
         TextCursorStyle {
             color: palette::LAMP,
-            selection_color: palette::RIM,
+            selection_color: palette::RIM.with_alpha(0.4),
             ..default()
         },
         TabIndex(0),
@@ -418,7 +419,7 @@ fn style_buttons(mut buttons: Query<Styled, With<Button>>, mut texts: Query<&mut
             (true, _, true) => (palette::PAPER, palette::PAPER, palette::NIGHT),
             (true, true, _) => (palette::EMBER, palette::EMBER, palette::NIGHT),
             (true, ..) => (palette::LAMP, palette::LAMP, palette::NIGHT),
-            (false, _, true) => (palette::RIM, palette::EMBER, palette::PAPER),
+            (false, _, true) => (palette::GLASS, palette::EMBER, palette::PAPER),
             (false, true, _) => (palette::RAISED, palette::LAMP, palette::EMBER),
             (false, ..) if tile => (palette::GLASS, palette::RIM, palette::PAPER),
             (false, ..) => (palette::RAISED, palette::RIM, palette::PAPER),

@@ -1,7 +1,9 @@
 //! The window: the scale of the interface, fullscreen, and the background.
 
+mod icon;
 #[cfg(target_os = "linux")]
 mod keyboard;
+pub mod pace;
 pub mod window_error;
 
 use bevy::prelude::*;
@@ -12,11 +14,18 @@ use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 
 pub(super) fn plugin(app: &mut App) {
-    app.insert_resource(ClearColor(palette::NIGHT))
+    app.add_plugins(pace::plugin)
+        .insert_resource(ClearColor(palette::NIGHT))
         .add_systems(Startup, (spawn_camera, spawn_motes))
         .add_systems(
             Update,
-            (show_window, scale_interface, set_window_mode, move_motes),
+            (
+                icon::set_icon,
+                show_window,
+                scale_interface,
+                set_window_mode,
+                move_motes,
+            ),
         );
     #[cfg(target_os = "linux")]
     app.add_systems(Update, keyboard::take_keyboard);
@@ -46,7 +55,7 @@ fn scale_interface(
 ) {
     let Ok(window) = window.single() else { return };
     let fit = (window.width() / DESIGN.x).min(window.height() / DESIGN.y);
-    let wanted = settings.interface_percent as f32 / 100.0;
+    let wanted = settings.text_percent as f32 / 100.0;
     let scaled = (fit * wanted).max(0.4);
     if (scale.0 - scaled).abs() > 1e-4 {
         scale.0 = scaled;
@@ -103,15 +112,16 @@ fn spawn_motes(mut commands: Commands, sprites: Res<Sprites>) {
 fn move_motes(
     time: Res<Time>,
     settings: Res<Settings>,
+    at_rest: Res<pace::AtRest>,
     window: Query<&Window, With<PrimaryWindow>>,
     mut motes: Query<(&Mote, &mut Transform)>,
+    mut seconds: Local<f32>,
 ) {
     let Ok(window) = window.single() else { return };
-    let t = if settings.reduced_motion {
-        0.0
-    } else {
-        time.elapsed_secs()
-    };
+    if !settings.reduced_motion && !at_rest.0 {
+        *seconds += time.delta_secs();
+    }
+    let t = *seconds;
     for (mote, mut transform) in &mut motes {
         let sway = Vec2::new(
             (t * 0.11 + mote.phase).sin() * 0.03,

@@ -268,6 +268,7 @@ fn game_saves() -> Vec<String> {
     saves(&[
         "dungeon",
         "dungeon_2",
+        "dungeon_3",
         "hexxagon",
         "match3",
         "match3_2",

@@ -164,6 +164,6 @@ fn terms_of(terms: &Terms, weights: &Weights) -> Vec<TermEntry> {
         one("chests", terms.chests, weights.chests),
         one("enemies", terms.enemies, weights.enemies),
         one("format", terms.format, weights.format),
-        one("junctions", terms.junctions, weights.junctions),
+        one("loops", terms.loops, weights.loops),
     ]
 }

@@ -33,8 +33,8 @@ pub struct GenerateDungeonArgs {
     /// Locks beyond the exit's, 0 to 3
     #[arg(long, default_value_t = DungeonSpec::default().locks)]
     locks: u8,
-    /// Weights of the fitness as in game ids: distance, ways, rooms, chests, enemies, format and junctions in tenths,
-    /// with an n after negative ones [default: 10.10n.3.10.10.10.180, as in that README 10.10n.4n.10.10.10.0]
+    /// Weights of the fitness as in game ids: distance, ways, rooms, chests, enemies, format and loops in tenths,
+    /// with an n after negative ones [default: 10.10n.3.10.10.10.20, as in that README 10.10n.4n.10.10.10.0]
     #[arg(long)]
     weights: Option<WeightsInTenths>,
     /// Generations, 1 to 1000000 [default: 30, as in that README 60]
@@ -120,7 +120,7 @@ pub(super) fn run(args: &GenerateDungeonArgs) -> Result<Output, GenerateDungeonE
     );
     let text = draw(&dungeon);
     if let Some(path) = &args.data {
-        let weights = spec.weights.to_weights();
+        let weights = spec.fitness_weights();
         let description = Description::of(&dungeon, seed, fitness, &weights, &text);
         let pretty = ron::ser::PrettyConfig::default();
         let data = ron::ser::to_string_pretty(&description, pretty)? + "\n";

@@ -4,6 +4,7 @@ mod atlas;
 mod description;
 mod enemies;
 mod generate;
+mod heredity;
 mod simulate;
 
 use crate::games::command::{CommandError, Subcommand, Verb};
@@ -37,6 +38,12 @@ pub fn subcommands() -> Vec<Subcommand> {
             "enemies",
             "Enemies of the dungeon, by how they fight",
             atlas::enemies,
+        ),
+        Subcommand::new(
+            Verb::Experiment,
+            "dungeon-heredity",
+            "Whether the children of enemies are harder for a player than their ancestors",
+            heredity::run,
         ),
         Subcommand::new(
             Verb::Simulate,

@@ -46,9 +46,9 @@ pub struct SimulateDungeonArgs {
 
 /// The players of a simulation.
 #[derive(Clone, Debug)]
-struct Players(Vec<Ruler>);
+pub(super) struct Players(pub(super) Vec<Ruler>);
 
-fn parse_players(text: &str) -> Result<Players, String> {
+pub(super) fn parse_players(text: &str) -> Result<Players, String> {
     if text == "all" {
         return Ok(Players(Ruler::ALL.to_vec()));
     }
@@ -59,7 +59,7 @@ fn parse_players(text: &str) -> Result<Players, String> {
         .map(Players)
 }
 
-fn parse_difficulty(text: &str) -> Result<Difficulty, String> {
+pub(super) fn parse_difficulty(text: &str) -> Result<Difficulty, String> {
     let names = ["easy", "normal", "hard", "expert"];
     let at = names.iter().position(|name| *name == text);
     at.map(|at| Difficulty::ALL[at])
@@ -106,8 +106,8 @@ fn summary(ruler: Ruler, setup: &Setup, outcomes: &[DescentOutcome], seconds: f6
         outcomes.len()
     ));
     line(format_args!(
-        "  depth: of all, of those who enter it (95 %); turns, enemies killed, wounds, items found, potions drunk, weapons \
-         thrown, things taken in use"
+        "  depth: of all, of those who enter it (95 %); turns, enemies killed, that came in later, wounds, items found, weapons \
+         thrown, things taken in use, hoods; potions, smoke, fire, leaves and bells used"
     ));
     for depth in 1..=setup.depths {
         let left = Rate::of(outcomes, |outcome| outcome.left(depth));
@@ -121,15 +121,21 @@ fn summary(ruler: Ruler, setup: &Setup, outcomes: &[DescentOutcome], seconds: f6
             .collect();
         let mean = |value: fn(&DepthOutcome) -> u32| mean(&depths, |depth| value(depth).into());
         line(format_args!(
-            "  depth {depth:2}: {:5.1} %, {here}; {:.0}, {:.1}, {:.1}, {:.1}, {:.1}, {:.1}, {:.1}",
+            "  depth {depth:2}: {:5.1} %, {here}; {:.0}, {:.1}, {:.1}, {:.1}, {:.1}, {:.1}, {:.1}, {:.1}; {:.2} {:.2} {:.2} {:.2} {:.2}",
             left.percent(),
             mean(|depth| depth.turns),
             mean(|depth| depth.killed),
+            mean(|depth| depth.wanderers),
             mean(|depth| depth.wounds),
             mean(|depth| depth.found),
-            mean(|depth| depth.drunk),
             mean(|depth| depth.thrown),
             mean(|depth| depth.changed),
+            mean(|depth| depth.hoods),
+            mean(|depth| depth.used[0]),
+            mean(|depth| depth.used[1]),
+            mean(|depth| depth.used[2]),
+            mean(|depth| depth.used[3]),
+            mean(|depth| depth.used[4]),
         ));
     }
     let turns = mean(outcomes, |outcome| outcome.turns.into());
@@ -171,8 +177,7 @@ fn refusals(ruler: Ruler, setup: &Setup, outcomes: &[DescentOutcome]) -> String 
     text
 }
 
-const HEADING: &str =
-    "player,seed,end,depth,left,turns,killed,wounds,life,found,drunk,thrown,changed,score,moves\n";
+const HEADING: &str = "player,seed,end,depth,left,turns,killed,came_in,wounds,life,found,thrown,changed,hoods,potions,smoke,fire,leaves,bells,score,moves\n";
 
 /// Writes a row for each dungeon of a descent. The moves stand in the row of the first one.
 fn write_rows(data: &mut String, ruler: Ruler, outcome: &DescentOutcome) {
@@ -183,7 +188,9 @@ fn write_rows(data: &mut String, ruler: Ruler, outcome: &DescentOutcome) {
             wounds,
             life,
             found,
-            drunk,
+            used: [potions, smoke, fire, leaves, bells],
+            hoods,
+            wanderers,
             thrown,
             changed,
         } = here;
@@ -191,7 +198,7 @@ fn write_rows(data: &mut String, ruler: Ruler, outcome: &DescentOutcome) {
         let moves = if depth == 1 { &outcome.moves } else { "" };
         let _ = writeln!(
             data,
-            "{ruler},{},{},{depth},{left},{turns},{killed},{wounds},{life},{found},{drunk},{thrown},{changed},{},{moves}",
+            "{ruler},{},{},{depth},{left},{turns},{killed},{wanderers},{wounds},{life},{found},{thrown},{changed},{hoods},{potions},{smoke},{fire},{leaves},{bells},{},{moves}",
             outcome.seed,
             outcome.end.name(),
             outcome.score,

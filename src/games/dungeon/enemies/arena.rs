@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use super::fight::{Fight, FightStats};
 use crate::games::dungeon::map::{Dungeon, Graph, Room};
-use crate::games::dungeon::players::Ruler;
 use crate::games::dungeon::players::automatic::Automatic;
-use crate::games::dungeon::rules::{Armour, Breed, EnemyKind, Game, Hero, Item, Weapon};
+use crate::games::dungeon::players::{Opponent, Ruler};
+use crate::games::dungeon::rules::{
+    Armour, Breed, Consumable, EnemyKind, Game, Hero, Item, Weapon,
+};
 use crate::generation::{Purpose, Seed, Stream};
 
 /// An arena and its intruder.
@@ -15,7 +17,16 @@ use crate::generation::{Purpose, Seed, Stream};
 pub struct Arena {
     dungeon: Arc<Dungeon>,
     seed: Seed,
-    intruder: Ruler,
+    intruder: Intruder,
+}
+
+/// Who comes into an arena.
+#[derive(Clone, Copy, Debug)]
+enum Intruder {
+    /// An automatic player, with what heroes have on their way down.
+    Usual(Ruler),
+    /// One that plays like a certain hero, and carries the same.
+    Like(Opponent),
 }
 
 /// The intruders of arenas, one after the other. Hunters train with more who run away.
@@ -39,6 +50,10 @@ const FUGITIVES: [Ruler; 6] = [
 impl Arena {
     /// The arena of a seed: three rooms in a row, with one or two enemies in the second and in the third one.
     pub fn new(seed: Seed, intruder: Ruler) -> Self {
+        Arena::with(seed, Intruder::Usual(intruder))
+    }
+
+    fn with(seed: Seed, intruder: Intruder) -> Self {
         let mut rng = seed.stream(Purpose::Founders);
         let mut room = |most: u32| Room {
             width: 6 + rng.random_below(6) as u8,
@@ -76,6 +91,13 @@ impl Arena {
         Arena::with_intruders(seed, count, intruders)
     }
 
+    /// `count` arenas of one seed, all with the same opponent.
+    pub fn against(seed: Seed, count: u32, opponent: Opponent) -> Vec<Arena> {
+        let one =
+            |number: u32| Arena::with(seed.child(u64::from(number) + 1), Intruder::Like(opponent));
+        (0..count).map(one).collect()
+    }
+
     fn with_intruders(seed: Seed, count: u32, intruders: &[Ruler]) -> Vec<Arena> {
         let one = |number: u32| {
             let intruder = intruders[number as usize % intruders.len()];
@@ -88,7 +110,12 @@ impl Arena {
     pub fn start(&self, breed: &Arc<Breed>, strength: u8) -> Game {
         let breeds = std::slice::from_ref(breed);
         let mut game = Game::new(Arc::clone(&self.dungeon), breeds, strength, self.seed);
-        equip(&mut game.hero, &mut self.seed.stream(Purpose::Player));
+        match self.intruder {
+            Intruder::Usual(_) => {
+                equip(&mut game.hero, &mut self.seed.stream(Purpose::Player));
+            }
+            Intruder::Like(opponent) => opponent.equip(&mut game.hero),
+        }
         game
     }
 
@@ -101,12 +128,16 @@ impl Arena {
 
     /// The same fight, to be played turn by turn.
     pub(super) fn begin(&self, breed: &Arc<Breed>, strength: u8) -> Fight<Automatic> {
-        Fight::new(self.start(breed, strength), self.intruder.player())
+        let player = match self.intruder {
+            Intruder::Usual(ruler) => ruler.player(),
+            Intruder::Like(opponent) => Automatic::new(opponent.habits),
+        };
+        Fight::new(self.start(breed, strength), player)
     }
 }
 
 /// Gives the intruder what heroes have on their way down: one in three what they start with, the others any weapon, mostly
-/// light armour, and up to two potions more.
+/// light armour, and up to two things more on the belt.
 fn equip(hero: &mut Hero, rng: &mut Stream) {
     if rng.random_below(3) == 0 {
         return;
@@ -118,6 +149,7 @@ fn equip(hero: &mut Hero, rng: &mut Stream) {
         _ => Armour::Cloak,
     };
     for _ in 0..rng.random_below(3) {
-        hero.pick_up(Item::Potion);
+        let thing = Consumable::ALL[rng.random_below(5) as usize];
+        hero.pick_up(Item::Consumable(thing));
     }
 }

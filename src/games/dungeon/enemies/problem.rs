@@ -8,11 +8,12 @@ use super::arena::Arena;
 use super::fight::FightStats;
 use super::{listing, operators, scenes};
 use crate::base::lock;
+use crate::games::dungeon::players::Opponent;
 use crate::games::dungeon::rules::program::Program;
 use crate::games::dungeon::rules::{Breed, EnemyKind};
 use crate::generation::{
-    Crossover, EvolutionParameters, Fact, Hand, MutationGaps, Picture, Problem, Seed, Selection,
-    Stream,
+    Crossover, EvolutionParameters, Fact, Hand, MutationGaps, Picture, Problem, Run, Seed,
+    Selection, Stream,
 };
 
 /// The specification of an enemy to evolve.
@@ -150,6 +151,10 @@ impl Figures {
 pub struct EnemyProblem {
     spec: EnemySpec,
     seed: Seed,
+    /// The opponent of all arenas; `None` for the usual intruders.
+    opponent: Option<Opponent>,
+    /// The programs from which all others descend; none if they are random ones.
+    founders: Vec<Program>,
     /// The arenas in which no program of the run fights.
     unseen: Vec<Arena>,
     /// The arenas of the generation that is being made.
@@ -159,11 +164,32 @@ pub struct EnemyProblem {
 impl EnemyProblem {
     /// The problem of a specification, with arenas from a seed.
     pub fn new(spec: EnemySpec, seed: Seed) -> Self {
+        EnemyProblem::with(spec, seed, None, Vec::new())
+    }
+
+    /// The problem of evolving descendants of some programs in arenas with one opponent.
+    pub fn against(
+        spec: EnemySpec,
+        seed: Seed,
+        opponent: Opponent,
+        founders: Vec<Program>,
+    ) -> Self {
+        EnemyProblem::with(spec, seed, Some(opponent), founders)
+    }
+
+    fn with(
+        spec: EnemySpec,
+        seed: Seed,
+        opponent: Option<Opponent>,
+        founders: Vec<Program>,
+    ) -> Self {
         EnemyProblem {
+            unseen: arenas(seed.child(UNSEEN), UNSEEN_ARENAS, spec.kind, opponent),
+            fresh: Mutex::new((0, Arc::new(arenas_of(seed, 0, spec, opponent)))),
             spec,
             seed,
-            unseen: Arena::training(seed.child(UNSEEN), UNSEEN_ARENAS, spec.kind),
-            fresh: Mutex::new((0, Arc::new(arenas_of(seed, 0, spec)))),
+            opponent,
+            founders,
         }
     }
 
@@ -181,10 +207,8 @@ impl EnemyProblem {
     fn fresh(&self, generation: u32) -> Arc<Vec<Arena>> {
         let mut fresh = lock(&self.fresh);
         if fresh.0 != generation {
-            *fresh = (
-                generation,
-                Arc::new(arenas_of(self.seed, generation, self.spec)),
-            );
+            let arenas = arenas_of(self.seed, generation, self.spec, self.opponent);
+            *fresh = (generation, Arc::new(arenas));
         }
         Arc::clone(&fresh.1)
     }
@@ -202,9 +226,22 @@ impl EnemyProblem {
     }
 }
 
-fn arenas_of(seed: Seed, generation: u32, spec: EnemySpec) -> Vec<Arena> {
+fn arenas_of(
+    seed: Seed,
+    generation: u32,
+    spec: EnemySpec,
+    opponent: Option<Opponent>,
+) -> Vec<Arena> {
     let seed = seed.child(FIRST_GENERATION + u64::from(generation));
-    Arena::training(seed, spec.arenas.max(1), spec.kind)
+    arenas(seed, spec.arenas.max(1), spec.kind, opponent)
+}
+
+/// Arenas with one opponent, or with the usual intruders of a kind.
+fn arenas(seed: Seed, count: u32, kind: EnemyKind, opponent: Option<Opponent>) -> Vec<Arena> {
+    match opponent {
+        Some(opponent) => Arena::against(seed, count, opponent),
+        None => Arena::training(seed, count, kind),
+    }
 }
 
 impl Problem for EnemyProblem {
@@ -215,7 +252,15 @@ impl Problem for EnemyProblem {
         1
     }
 
+    /// With founders given, one of them as it is, or mutated once.
     fn random(&self, rng: &mut Stream) -> Program {
+        if let Some(founder) = rng.choose(&self.founders).cloned() {
+            let mut program = founder;
+            if rng.random_below(2) == 0 {
+                operators::mutate(&mut program, self.spec.kind, rng);
+            }
+            return operators::simplified(&program);
+        }
         if rng.random_below(KNOWN_FOUNDERS) == 0
             && let Some(program) = operators::known(rng)
         {
@@ -283,6 +328,18 @@ impl Problem for EnemyProblem {
     fn hand(&self) -> Option<&dyn Hand<Self>> {
         Some(self)
     }
+}
+
+/// The fittest programs of the newest generation, at most `count` different ones, the best first.
+pub fn finalists(run: &Run<EnemyProblem>, count: usize) -> Vec<Program> {
+    let members = run.newest().members();
+    let mut ranked: Vec<(f64, &Program)> = members
+        .map(|member| (member.fitness, &member.genome))
+        .collect();
+    ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+    ranked.dedup_by(|a, b| a.1 == b.1);
+    let best = ranked.into_iter().take(count);
+    best.map(|(_, program)| program.clone()).collect()
 }
 
 /// The usual search parameters. The rates are those in the source code of GeneticGame, and the population is that of

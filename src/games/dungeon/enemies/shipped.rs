@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use super::arena::Arena;
-use super::problem::{EnemyProblem, EnemySpec, usual_search};
+use super::problem::{EnemyProblem, EnemySpec, finalists, usual_search};
 use super::roster_file;
 use super::shrink::shrunk;
 use crate::base::{RangeError, parallel_map};
@@ -109,19 +109,12 @@ fn evolve_breed(
         curve.extend(run.best().map(|best| best.fitness));
     }
     let arenas = Arena::training(seed.child(FINAL), FINAL_ARENAS, spec.kind);
-    let mut finalists: Vec<(f64, Program)> = run
-        .newest()
-        .members()
-        .map(|member| (member.fitness, member.genome.clone()))
-        .collect();
-    finalists.sort_by(|a, b| b.0.total_cmp(&a.0));
-    finalists.dedup_by(|a, b| a.1 == b.1);
-    finalists.truncate(FINALISTS);
+    let finalists = finalists(&run, FINALISTS);
     let judged = parallel_map(finalists.len(), options.threads, |at| {
-        problem.fitness(&arenas, &finalists[at].1)
+        problem.fitness(&arenas, &finalists[at])
     });
     let best = (0..finalists.len()).max_by(|a, b| judged[*a].total_cmp(&judged[*b]));
-    let best = &finalists[best.expect("a run has members")].1;
+    let best = &finalists[best.expect("a run has members")];
     let fitness = |program: &Program| problem.fitness(&arenas, program);
     let program = shrunk(best, SHRINK_PRICE, fitness);
     Ok((fitness(&program), spec.breed(program), curve))

@@ -1,5 +1,5 @@
-//! The fitness of a graph: the terms of GeneticGame (samus24), each a function of its own, and the share of
-//! junctions as one more.
+//! The fitness of a graph: the terms of GeneticGame (samus24), each a function of its own, and the number of
+//! loops as one more.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,8 +21,10 @@ pub struct Weights {
     pub enemies: f64,
     /// The weight of [`format()`].
     pub format: f64,
-    /// The weight of [`junctions`], which GeneticGame does not have.
-    pub junctions: f64,
+    /// The weight of [`loops`], which GeneticGame does not have.
+    pub loops: f64,
+    /// The largest [`special_distance`] that counts. GeneticGame has no such limit.
+    pub furthest: f64,
     /// The constant that is added so that hardly any score is negative.
     pub base: f64,
 }
@@ -36,14 +38,16 @@ impl Weights {
         chests: 1.0,
         enemies: 1.0,
         format: 1.0,
-        junctions: 0.0,
+        loops: 0.0,
+        furthest: f64::INFINITY,
         base: 20.0,
     };
-    /// The weights of the game. They reward many rooms, up to the bound, and junctions at which the player has a
-    /// choice.
+    /// The weights of the game. They reward many rooms, up to the bound, and loops, on which the player has a choice. A longer
+    /// way than [`Weights::furthest`] is of no worth, because it would make the dungeon a string.
     pub const GAME: Weights = Weights {
         rooms: 0.3,
-        junctions: 18.0,
+        loops: 2.0,
+        furthest: 9.0,
         ..Weights::ORIGINAL
     };
 }
@@ -63,8 +67,8 @@ pub struct Terms {
     pub enemies: f64,
     /// The [`format()`].
     pub format: f64,
-    /// The share of [`junctions`].
-    pub junctions: f64,
+    /// The number of [`loops`].
+    pub loops: f64,
 }
 
 impl Terms {
@@ -78,20 +82,20 @@ impl Terms {
             chests: dispersion(graph, component, &distances, |room| room.chests),
             enemies: dispersion(graph, component, &distances, |room| room.enemies),
             format: format(graph, component),
-            junctions: junctions(graph, component),
+            loops: loops(graph, component),
         }
     }
 
     /// The weighted terms, in the order of the fields.
     pub fn weighted(&self, weights: &Weights) -> [f64; 7] {
         [
-            self.distance * weights.distance,
+            self.distance.min(weights.furthest) * weights.distance,
             self.degree * weights.degree,
             self.rooms * weights.rooms,
             self.chests * weights.chests,
             self.enemies * weights.enemies,
             self.format * weights.format,
-            self.junctions * weights.junctions,
+            self.loops * weights.loops,
         ]
     }
 
@@ -168,8 +172,12 @@ pub fn format(graph: &Graph, component: RoomSet) -> f64 {
     sum(|room| room.width) / sum(|room| room.height).max(1.0) - 1.0
 }
 
-/// The share of rooms with three edges or more, 0 to 1.
-pub fn junctions(graph: &Graph, component: RoomSet) -> f64 {
-    let many = component.filter(|room| graph.neighbours(*room).len() >= 3);
-    many.count() as f64 / component.len().max(1) as f64
+/// The largest number of loops that counts.
+pub const MOST_LOOPS: usize = 4;
+
+/// The number of loops: of the edges that could be closed without cutting the component, up to [`MOST_LOOPS`].
+pub fn loops(graph: &Graph, component: RoomSet) -> f64 {
+    let ends: usize = component.map(|room| graph.neighbours(room).len()).sum();
+    let spare = (ends / 2 + 1).saturating_sub(component.len());
+    spare.min(MOST_LOOPS) as f64
 }

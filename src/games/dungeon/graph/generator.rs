@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 use super::best_part::playable_part;
+use super::fitness::Weights;
 use super::operators::Bounds;
 use super::problem::{GraphProblem, original_search, usual_search};
 use super::weights::WeightsInTenths;
@@ -65,7 +66,7 @@ pub const ORIGINAL_GENERATIONS: u32 = 60;
 impl Default for DungeonSpec {
     fn default() -> Self {
         DungeonSpec {
-            rooms: 16,
+            rooms: 8,
             side: 12,
             enemies: 2,
             chests: 1,
@@ -131,6 +132,15 @@ impl DungeonSpec {
         }
     }
 
+    /// The weights as they enter the fitness.
+    pub fn fitness_weights(&self) -> Weights {
+        let furthest = match self.method {
+            Method::Usual => Weights::GAME.furthest,
+            Method::Original => Weights::ORIGINAL.furthest,
+        };
+        self.weights.to_weights(furthest)
+    }
+
     /// The problem whose best graph becomes the dungeon.
     pub fn problem(&self) -> GraphProblem {
         let (fewest, problem) = match self.method {
@@ -146,7 +156,7 @@ impl DungeonSpec {
         };
         GraphProblem {
             bounds,
-            weights: self.weights.to_weights(),
+            weights: self.fitness_weights(),
             ..problem
         }
     }
@@ -294,7 +304,7 @@ pub fn generate(
 pub fn dungeon_of(graph: &Graph, spec: &DungeonSpec, seed: Seed) -> Result<Dungeon, GenerateError> {
     let (graph, repairs) = match spec.method {
         Method::Usual => (*graph, Repairs::default()),
-        Method::Original => playable_part(graph, &spec.weights.to_weights()),
+        Method::Original => playable_part(graph, &spec.fitness_weights()),
     };
     let dungeon = Dungeon::of(&graph, spec.locks, seed).ok_or(GenerateError::Disconnected)?;
     Ok(Dungeon { repairs, ..dungeon })

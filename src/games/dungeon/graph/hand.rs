@@ -15,7 +15,7 @@ const WEIGHTS: [&str; 7] = [
     "dungeon.term.chests",
     "dungeon.term.enemies",
     "dungeon.term.format",
-    "dungeon.term.junctions",
+    "dungeon.term.loops",
 ];
 
 impl GraphProblem {
@@ -29,7 +29,7 @@ impl GraphProblem {
             weights.chests,
             weights.enemies,
             weights.format,
-            weights.junctions,
+            weights.loops,
         ];
         all.map(|weight| (10.0 * weight).round() as i32)
     }
@@ -93,7 +93,7 @@ impl Hand<GraphProblem> for GraphProblem {
         let mut tenths = self.weights_in_tenths().map(|weight| weight as i16);
         *tenths.get_mut(number)? = i16::try_from(value).ok()?;
         let base = self.weights.base;
-        let mut weights = WeightsInTenths(tenths).to_weights();
+        let mut weights = WeightsInTenths(tenths).to_weights(self.weights.furthest);
         weights.base = base;
         Some(GraphProblem {
             weights,

@@ -1,4 +1,4 @@
-//! Kept dungeons: named RON files in the player's folder, which a person can read and write.
+//! Saved dungeons: named RON files in the player's folder, which a person can read and write.
 
 use std::path::Path;
 

@@ -217,12 +217,10 @@ impl Problem for GraphProblem {
             ("dungeon.fact.chests", 3),
             ("dungeon.fact.enemies", 4),
             ("dungeon.fact.format", 5),
-            ("dungeon.fact.junctions", 6),
+            ("dungeon.fact.loops", 6),
         ];
-        let has_junctions = self.weights.junctions != 0.0;
-        let shown = terms
-            .into_iter()
-            .filter(|(_, at)| *at != 6 || has_junctions);
+        let has_loops = self.weights.loops != 0.0;
+        let shown = terms.into_iter().filter(|(_, at)| *at != 6 || has_loops);
         facts.extend(shown.map(|(key, at)| Fact {
             bar: bar(at),
             ..Fact::new(key, format!("{:+.1}", weighted[at]))

@@ -13,13 +13,13 @@ impl WeightsInTenths {
     /// The largest weight in tenths.
     pub const MAX: i16 = 500;
     /// [`Weights::GAME`] in tenths.
-    pub const GAME: WeightsInTenths = WeightsInTenths([10, -10, 3, 10, 10, 10, 180]);
+    pub const GAME: WeightsInTenths = WeightsInTenths([10, -10, 3, 10, 10, 10, 20]);
     /// [`Weights::ORIGINAL`] in tenths.
     pub const ORIGINAL: WeightsInTenths = WeightsInTenths([10, -10, -4, 10, 10, 10, 0]);
 
-    /// The weights as they enter the fitness.
-    pub fn to_weights(self) -> Weights {
-        let [distance, degree, rooms, chests, enemies, format, junctions] =
+    /// The weights as they enter the fitness; `furthest` is that of [`Weights::furthest`].
+    pub fn to_weights(self, furthest: f64) -> Weights {
+        let [distance, degree, rooms, chests, enemies, format, loops] =
             self.0.map(|tenths| f64::from(tenths) / 10.0);
         Weights {
             distance,
@@ -28,7 +28,8 @@ impl WeightsInTenths {
             chests,
             enemies,
             format,
-            junctions,
+            loops,
+            furthest,
             base: Weights::GAME.base,
         }
     }
@@ -87,7 +88,7 @@ impl fmt::Display for WeightsInTenths {
 /// A text that is not a list of weights.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "\"{0}\" are no weights of a fitness: write seven tenths as 10.10n.3.10.10.10.180, n after negative \
+    "\"{0}\" are no weights of a fitness: write seven tenths as 10.10n.3.10.10.10.20, n after negative \
      ones, up to {most}",
     most = WeightsInTenths::MAX
 )]
@@ -118,8 +119,11 @@ mod tests {
 
     #[test]
     fn the_weights_in_tenths_are_those_of_the_fitness() {
-        assert_eq!(WeightsInTenths::GAME.to_weights(), Weights::GAME);
-        assert_eq!(WeightsInTenths::ORIGINAL.to_weights(), Weights::ORIGINAL);
+        let same = |tenths: WeightsInTenths, weights: Weights| {
+            assert_eq!(tenths.to_weights(weights.furthest), weights);
+        };
+        same(WeightsInTenths::GAME, Weights::GAME);
+        same(WeightsInTenths::ORIGINAL, Weights::ORIGINAL);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Locks besides the exit's: locked edges need the key of their colour. A solver decides whether a dungeon can
 //! be escaped.
 
-use super::graph::{Graph, RoomNo, RoomSet};
+use super::graph::{Distances, Graph, RoomNo, RoomSet};
 use crate::generation::Stream;
 
 /// The colour of a lock and of the key that opens it.
@@ -85,7 +85,7 @@ impl Locks {
 
 /// Draws up to `max_locks` locks for a connected graph. Each lock cuts a room that must be visited off from the
 /// start: at a bridge of the graph if possible, otherwise at all edges of the room. Its key lies on the side
-/// of the start, preferably in a dead end.
+/// of the start, where it must be fetched, preferably in a guarded room or a dead end; without such a room there is no lock.
 pub fn draw(graph: &Graph, max_locks: u8, rng: &mut Stream) -> Locks {
     let mut locks = Locks::default();
     // The rooms that must be visited: the key and the exit, and later the rooms of the keys, so that keys lie
@@ -94,11 +94,13 @@ pub fn draw(graph: &Graph, max_locks: u8, rng: &mut Stream) -> Locks {
     for number in 0..max_locks.min(MAX_LOCKS) {
         let mut choices = needed.clone();
         rng.shuffle(&mut choices);
-        let found = choices.iter().find_map(|target| {
-            let cuts = cuts_between_start_and(graph, &locks, *target, rng);
-            cuts.iter()
-                .find_map(|edges| with_key(graph, &locks, edges, Lock(number), rng))
-        });
+        let cuts: Vec<Vec<(RoomNo, RoomNo)>> = choices
+            .iter()
+            .flat_map(|target| cuts_between_start_and(graph, &locks, *target, rng))
+            .collect();
+        let found = cuts
+            .iter()
+            .find_map(|edges| with_key(graph, &locks, edges, Lock(number), rng));
         let Some(more) = found else { break };
         if let Some(key) = more.keys.last() {
             needed.push(*key);
@@ -141,7 +143,8 @@ fn cuts_between_start_and(
     sets
 }
 
-/// The locks with one more, which locks the edges in `cut`; `None` if no room for its key is sound.
+/// The locks with one more, which locks the edges in `cut`; `None` if no room for its key is sound. The key must be fetched: it
+/// lies neither at the start nor on a shortest way from there to its lock.
 fn with_key(
     graph: &Graph,
     locks: &Locks,
@@ -153,15 +156,56 @@ fn with_key(
     more.edges.extend(cut.iter().map(|(a, b)| (*a, *b, lock)));
     more.edges.sort();
     let near = more.reach(graph, |_| false);
-    let free = |room: &RoomNo| !locks.keys.contains(room);
-    let mut rooms: Vec<RoomNo> = near.filter(free).collect();
+    let on_the_way = rooms_before(graph, near, cut);
+    let allowed = |room: &RoomNo| !locks.keys.contains(room) && !on_the_way.has(*room);
+    let mut rooms: Vec<RoomNo> = near.filter(allowed).collect();
     rng.shuffle(&mut rooms);
-    // Dead ends come first, because a key is a reason to visit them. The start comes last.
+    // Guarded rooms and dead ends come first, because a key is a reason to visit them.
     let degree = |room: RoomNo| graph.neighbours(room).len().min(3);
-    rooms.sort_by_key(|room| (*room == graph.roles.start, degree(*room)));
+    rooms.sort_by_key(|room| {
+        let is_guarded = graph.room(*room).enemies > 0;
+        (!is_guarded, degree(*room))
+    });
     rooms.into_iter().find_map(|room| {
         let mut with = more.clone();
         with.keys.push(room);
         with.is_sound(graph).then_some(with)
     })
+}
+
+/// The rooms on shortest ways from the start to the locked edges, over rooms that can be reached before: the start and the
+/// rooms with the doors among them.
+fn rooms_before(graph: &Graph, near: RoomSet, cut: &[(RoomNo, RoomNo)]) -> RoomSet {
+    let start = graph.roles.start;
+    let mut part = *graph;
+    for (a, b) in cut {
+        part.disconnect(*a, *b);
+    }
+    for room in graph.all().without(near) {
+        for other in part.neighbours(room) {
+            part.disconnect(room, other);
+        }
+    }
+    let distances = Distances::of(&part, near);
+    let ends = cut.iter().flat_map(|(a, b)| [*a, *b]);
+    let doors: RoomSet = ends.filter(|room| near.has(*room)).collect();
+    let is_between = |room: &RoomNo| {
+        let via = |door: RoomNo| distances.between(start, *room) + distances.between(*room, door);
+        doors
+            .into_iter()
+            .any(|door| via(door) == distances.between(start, door))
+    };
+    let between = near.filter(is_between);
+    between.collect::<RoomSet>().or(RoomSet::of(start))
+}
+
+/// Whether the key of a lock must be fetched: it lies neither at the start nor on a shortest way from there to its lock.
+pub fn is_fetched(graph: &Graph, locks: &Locks, lock: Lock) -> bool {
+    let Some(key) = locks.keys.get(usize::from(lock.0)) else {
+        return false;
+    };
+    let of_lock = locks.edges.iter().filter(|(.., other)| *other == lock);
+    let cut: Vec<(RoomNo, RoomNo)> = of_lock.map(|(a, b, _)| (*a, *b)).collect();
+    let near = locks.reach(graph, |ignored| ignored == lock);
+    !rooms_before(graph, near, &cut).has(*key)
 }

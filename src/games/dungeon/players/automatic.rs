@@ -1,6 +1,7 @@
 //! The automatic player. Its habits decide how it plays; see [`Ruler`].
 
 use super::Player;
+use super::belt;
 use super::routes::{Routes, is_worth_seeing, move_to};
 use super::rulers::{Habits, Ruler};
 use crate::games::dungeon::map::{Cell, Map, Tile};
@@ -20,11 +21,15 @@ pub struct Automatic {
     /// The number of moves since the last progress.
     idle: u32,
     /// The last seen cell of the enemy that it pursues.
-    target: Option<Cell>,
+    pub(super) target: Option<Cell>,
+    /// The number of turns for which it goes on with the lantern hooded, or until it may hood it again.
+    pub(super) dark: u8,
 }
 
 /// The number of moves without progress after which it attacks enemies that are in the way.
 const MAX_IDLE: u32 = 40;
+/// Without progress for long, it waits in one of so many moves.
+const PAUSE: u32 = 7;
 
 impl Automatic {
     /// A player with these habits.
@@ -37,14 +42,15 @@ impl Automatic {
             progress: (0, 0),
             idle: 0,
             target: None,
+            dark: 0,
         }
     }
 
     /// The move against enemies beside the hero.
     fn fight(&mut self, game: &Game, near: &[Cell]) -> Move {
         self.waited = 0;
-        if let Some(drink) = needed_potion(game) {
-            return drink;
+        if let Some(rescue) = belt::rescue(game, true) {
+            return rescue;
         }
         let life = |cell: &Cell| {
             game.seen_enemy_at(*cell)
@@ -65,8 +71,9 @@ impl Automatic {
 
     /// The move when the nearest visible enemy is on the cell `at` and none stands beside the hero.
     fn approach(&mut self, game: &Game, at: Cell, aware: bool) -> Option<Move> {
-        if let Some(drink) = needed_potion(game) {
-            return Some(drink);
+        let rescue = belt::rescue(game, false);
+        if let Some(made) = rescue.or_else(|| belt::attack(game, &self.habits)) {
+            return Some(made);
         }
         if self.habits.throws && game.missile().is_some() && game.throw_target().is_some() {
             return Some(Move::Throw);
@@ -119,7 +126,7 @@ impl Automatic {
         if let Some(better) = self.better_equipment(game) {
             return Some(better);
         }
-        if 4 * game.hero.life < self.habits.rests_below * game.hero.max_life {
+        if self.rests(game) {
             self.idle -= 1;
             return Some(Move::Wait);
         }
@@ -138,6 +145,18 @@ impl Automatic {
         self.explore(game)
     }
 
+    /// Whether it keeps out of sight.
+    pub(super) fn sneaks(&self) -> bool {
+        self.habits.sneaks
+    }
+
+    /// Whether it rests now. Nobody finds rest who is watched.
+    fn rests(&self, game: &Game) -> bool {
+        let (life, full) = (u16::from(game.hero.life), u16::from(game.hero.max_life));
+        let part = u16::from(self.habits.rests_below);
+        4 * life < part * full && !game.is_watched()
+    }
+
     /// The use of a carried weapon or armour that it likes better than the one in use.
     fn better_equipment(&self, game: &Game) -> Option<Move> {
         let Habits {
@@ -146,16 +165,24 @@ impl Automatic {
         let worth = |item: Item| match item {
             Item::Weapon(weapon) => weapons.iter().position(|other| *other == weapon),
             Item::Armour(armour) => armours.iter().position(|other| *other == armour),
-            Item::Potion => None,
+            Item::Consumable(_) => None,
         };
         let hero = &game.hero;
         let in_use = |item: Item| match item {
             Item::Weapon(_) => worth(Item::Weapon(hero.weapon)),
             _ => worth(Item::Armour(hero.armour)),
         };
-        let better = |item: &Item| *item != Item::Potion && worth(*item) > in_use(*item);
+        let better = |item: &Item| worth(*item) > in_use(*item);
         let place = hero.items.iter().position(better)?;
         Some(Move::Use(place as u8))
+    }
+
+    /// The step out of the fire, if it stands in it.
+    fn leave_fire(&mut self, game: &Game) -> Option<Move> {
+        if !game.burns(game.hero.at) {
+            return None;
+        }
+        self.routes.towards(game, |cell| !game.burns(cell))
     }
 
     /// The next move of exploring, or towards the exit when nothing is left to explore.
@@ -185,6 +212,12 @@ impl Player for Automatic {
         if game.status() != Status::Alive {
             return None;
         }
+        if let Some(boons) = game.offer() {
+            return Some(belt::best_boon(&boons, &self.habits));
+        }
+        if let Some(out) = self.leave_fire(game) {
+            return Some(out);
+        }
         let mut near = [Cell::default(); 8];
         let mut count = 0;
         let mut nearest: Option<(u16, Cell, bool)> = None;
@@ -208,7 +241,13 @@ impl Player for Automatic {
             (self.progress, self.idle) = (progress, 0);
         }
         self.idle += 1;
+        if let Some(hood) = self.mind_lantern(game, nearest) {
+            return Some(hood);
+        }
+        // Whoever goes round a pillar after somebody who goes round it too has to stop for a moment.
+        let is_stuck = self.idle > 4 * MAX_IDLE && self.idle.is_multiple_of(PAUSE);
         let chosen_move = match nearest {
+            Some(_) if count == 0 && is_stuck => Some(Move::Wait),
             Some(_) if count > 0 => Some(self.fight(game, &near[..count])),
             Some((_, at, aware)) => self.approach(game, at, aware),
             None => self.travel(game),
@@ -216,14 +255,6 @@ impl Player for Automatic {
         // Enemies may block every path for a while.
         Some(chosen_move.unwrap_or(Move::Wait))
     }
-}
-
-/// The use of a potion if the hero has at most a third of their life.
-fn needed_potion(game: &Game) -> Option<Move> {
-    let hero = &game.hero;
-    let potion = |item: &Item| *item == Item::Potion;
-    let place = hero.items.iter().position(potion)?;
-    (3 * hero.life <= hero.max_life).then_some(Move::Use(place as u8))
 }
 
 /// Whether a creature on a cell can strike at the neighbouring cell of an enemy.

@@ -1,10 +1,13 @@
 //! Automatic players, which know only what the hero knows.
 
 pub mod automatic;
+mod belt;
+pub mod conduct;
 pub mod routes;
 pub mod rulers;
 mod sneaking;
 
+pub use conduct::{Conduct, Moment, Opponent};
 pub use rulers::Ruler;
 
 use super::rules::{Game, Move};

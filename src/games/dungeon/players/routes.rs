@@ -127,7 +127,7 @@ fn may_enter(game: &Game, cell: Cell) -> bool {
 /// Whether a route may end at a cell, which must be seen, unlocked and free of visible enemies.
 fn may_end(game: &Game, cell: Cell) -> bool {
     let layout = &game.dungeon().layout;
-    let has_enemy = || game.seen_enemy_at(cell).is_some();
+    let has_enemy = || game.seen_enemy_at(cell).is_some() || game.burns(cell);
     let is_locked = || layout.map.at(cell) == Tile::Door && !game.can_open(game.lock_at(cell));
     let exit_locked = cell == layout.exit && !game.hero.exit_key;
     game.explored().has(&layout.map, cell) && !exit_locked && !is_locked() && !has_enemy()

@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::automatic::Automatic;
-use crate::games::dungeon::rules::{Armour, Weapon};
+use crate::games::dungeon::rules::{Armour, Boon, Weapon};
 
 /// The habits of an automatic player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,10 +18,12 @@ pub struct Habits {
     pub steps_back: bool,
     /// It goes on towards the exit past enemies that do not stand beside it.
     pub goes_past: bool,
-    /// It keeps out of the sight of enemies that do not know of it, and comes from behind.
+    /// It keeps out of the sight of enemies that do not know of it, and comes from behind, with the lantern hooded.
     pub sneaks: bool,
     /// It throws what can be thrown.
     pub throws: bool,
+    /// The boons, the best one first.
+    pub boons: [Boon; 6],
     /// The weapons, the worst one first.
     pub weapons: [Weapon; 5],
     /// The armour, the worst first.
@@ -47,11 +49,19 @@ pub enum Ruler {
 /// The habits of the careful player. The others say how they differ.
 const CAREFUL: Habits = Habits {
     waits: 6,
-    rests_below: 3,
+    rests_below: 2,
     steps_back: true,
     goes_past: false,
     sneaks: false,
     throws: false,
+    boons: [
+        Boon::Skin,
+        Boon::Edge,
+        Boon::Life,
+        Boon::Rest,
+        Boon::Potions,
+        Boon::Quiet,
+    ],
     weapons: [
         Weapon::Dagger,
         Weapon::Axe,
@@ -89,6 +99,14 @@ impl Ruler {
             },
             Ruler::Sneaking => Habits {
                 sneaks: true,
+                boons: [
+                    Boon::Edge,
+                    Boon::Skin,
+                    Boon::Life,
+                    Boon::Quiet,
+                    Boon::Potions,
+                    Boon::Rest,
+                ],
                 weapons: [
                     Weapon::Axe,
                     Weapon::Spear,
@@ -106,6 +124,14 @@ impl Ruler {
             Ruler::Hurried => Habits {
                 rests_below: 0,
                 goes_past: true,
+                boons: [
+                    Boon::Potions,
+                    Boon::Life,
+                    Boon::Skin,
+                    Boon::Quiet,
+                    Boon::Edge,
+                    Boon::Rest,
+                ],
                 ..CAREFUL
             },
         }

@@ -1,7 +1,7 @@
 //! Combat: the targets of a blow and its damage.
 
 use super::hero::Weapon;
-use super::{Cell, Creature, EnemyKind, Event, Game, MEMORY_TURNS, Status, points};
+use super::{Boon, Cell, Creature, EnemyKind, Event, Game, MEMORY_TURNS, Status, points};
 
 impl Game {
     /// The hero strikes the cell one step away and the other cells that the weapon reaches.
@@ -22,9 +22,15 @@ impl Game {
 
     /// The damage of a blow of the hero at an enemy, before its guard.
     pub(super) fn roll_damage(&mut self, number: usize, weapon: Weapon) -> u8 {
-        let (least, most) = weapon.damage();
+        let (least, most) = self.damage_range(weapon);
         let drawn = least + self.chance.below(u32::from(most - least) + 1) as u8;
         self.with_surprise(number, weapon, drawn)
+    }
+
+    /// The smallest and the largest damage of a weapon in the hero's hand.
+    fn damage_range(&self, weapon: Weapon) -> (u8, u8) {
+        let ((least, most), edge) = (weapon.damage(), self.hero.count(Boon::Edge));
+        (least + edge, most + edge)
     }
 
     /// The damage of a weapon, which is threefold for a dagger if the enemy does not know of the hero.
@@ -54,9 +60,24 @@ impl Game {
             damage,
             guarded,
         });
+        self.note_death(number, events);
+    }
+
+    /// Counts an enemy that has no life left. Nobody gains points by waiting for wanderers.
+    pub(super) fn note_death(&mut self, number: usize, events: &mut Vec<Event>) {
+        let enemy = &self.enemies[number];
         if enemy.life == 0 {
             events.push(Event::Died(Creature::Enemy(number)));
-            self.score += points::KILL;
+            self.score += if enemy.wanders { 0 } else { points::KILL };
+        }
+    }
+
+    /// Ends the game if the hero has no life left.
+    pub(super) fn end_if_dead(&mut self, killer: Option<EnemyKind>, events: &mut Vec<Event>) {
+        if self.hero.life == 0 {
+            events.push(Event::Died(Creature::Hero));
+            self.status = Status::Dead;
+            self.killer = killer;
         }
     }
 
@@ -65,9 +86,7 @@ impl Game {
         let damage = 1 + self.chance.below(u32::from(most)) as u8;
         let guarded = self.hero.guard;
         // At least one point of damage comes through any armour.
-        let after_armour = damage
-            .saturating_sub(self.hero.armour.damage_reduction())
-            .max(1);
+        let after_armour = damage.saturating_sub(self.hero.damage_reduction()).max(1);
         let damage = halved(after_armour, guarded).min(self.hero.life);
         self.hero.life -= damage;
         self.hero.unhurt_turns = 0;
@@ -77,11 +96,7 @@ impl Game {
             damage,
             guarded,
         });
-        if self.hero.life == 0 {
-            events.push(Event::Died(Creature::Hero));
-            self.status = Status::Dead;
-            self.killer = Some(self.enemies[number].breed.kind);
-        }
+        self.end_if_dead(Some(self.enemies[number].breed.kind), events);
     }
 
     /// The least and the largest number of blows after which an enemy is dead, if it stays as it stands now.
@@ -93,14 +108,14 @@ impl Game {
                 .saturating_sub(first)
                 .div_ceil(self.past_guard(number, drawn))
         };
-        let (least, most) = weapon.damage();
+        let (least, most) = self.damage_range(weapon);
         (blows(most), blows(least))
     }
 
     /// The chance, in percent, that the next blow of the hero kills an enemy. Every blow hits.
     pub fn chance_to_kill(&self, number: usize) -> u32 {
         let (life, weapon) = (self.enemies[number].life, self.hero.weapon);
-        let (least, most) = weapon.damage();
+        let (least, most) = self.damage_range(weapon);
         let kills = |drawn: &u8| {
             self.past_guard(number, self.with_surprise(number, weapon, *drawn)) >= life
         };
@@ -117,8 +132,7 @@ impl Game {
             EnemyKind::Ambusher if enemy.still => 2 * most,
             _ => most,
         };
-        most.saturating_sub(self.hero.armour.damage_reduction())
-            .max(1)
+        most.saturating_sub(self.hero.damage_reduction()).max(1)
     }
 }
 

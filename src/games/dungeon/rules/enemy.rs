@@ -130,10 +130,17 @@ pub struct Enemy {
     pub healed: u8,
     /// The cell on which the enemy started.
     pub post: Cell,
-    /// Whether the enemy knows of the hero: notices them now, follows their tracks, or remembers where they were.
+    /// Whether the enemy knows of the hero: notices them now, has heard something, follows their tracks, or remembers where
+    /// they were.
     pub aware: bool,
-    /// Whether the enemy sees or hears the hero now.
+    /// Whether the enemy sees the hero now, or stands beside them.
     pub notices: bool,
+    /// Where it heard something since its last turn.
+    pub heard: Option<Cell>,
+    /// Whether it heard something before this turn of it.
+    pub hears: bool,
+    /// Whether it is a wanderer, who came in while the hero was in the dungeon.
+    pub wanders: bool,
     /// Whether the enemy follows the hero's tracks now.
     pub tracks: bool,
     /// Where it believes the hero to be, if it knows of them.
@@ -167,6 +174,9 @@ impl Enemy {
             post: at,
             aware: false,
             notices: false,
+            heard: None,
+            hears: false,
+            wanders: false,
             tracks: false,
             target: at,
             memory: 0,

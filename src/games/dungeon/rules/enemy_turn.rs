@@ -3,7 +3,6 @@
 use super::enemy::MAX_HEALINGS;
 use super::program::Node;
 use super::{Cell, Creature, Event, Game, Status};
-use crate::games::dungeon::map::Tile;
 
 /// The largest distance in steps from which an enemy finds a path.
 const PATH_STEPS: u16 = 40;
@@ -28,16 +27,34 @@ impl Game {
             return;
         }
         self.begin_enemies_turn();
-        let doors = self.doors_opened;
         for number in 0..self.enemies.len() {
             if self.enemies[number].life > 0 && self.status == Status::Alive {
                 self.enemy_turn(number, events);
             }
         }
+        self.burn(events);
         self.rest(events);
-        if doors != self.doors_opened {
+        if self.status == Status::Alive {
+            self.let_wanderer_in(events);
+        }
+        self.shut_doors();
+        if self.sight_changed {
             self.update_visibility();
         }
+    }
+
+    /// Doors on which nobody stands shut.
+    fn shut_doors(&mut self) {
+        if self.open_doors.is_empty() {
+            return;
+        }
+        let (hero, enemies) = (self.hero.at, &self.enemies);
+        let before = self.open_doors.len();
+        self.open_doors.retain(|door| {
+            let on = |enemy: &super::Enemy| enemy.life > 0 && enemy.at == *door;
+            *door == hero || enemies.iter().any(on)
+        });
+        self.sight_changed |= self.open_doors.len() < before;
     }
 
     /// What happens before the first enemy acts.
@@ -52,18 +69,31 @@ impl Game {
         let enemy = &mut self.enemies[number];
         enemy.guard = false;
         let (from, before) = (enemy.at, events.len());
+        if let Some(to) = self
+            .way_through_portal(number)
+            .filter(|_| !self.enemies[number].notices)
+        {
+            self.pass_portal(number, to, events);
+        } else if !self.wander(number, events) {
+            self.run_program(number, events);
+        }
+        self.settle(number, from, &events[before..]);
+    }
+
+    /// An enemy runs its program to the next action and does it.
+    fn run_program(&mut self, number: usize, events: &mut Vec<Event>) {
+        let enemy = &self.enemies[number];
         let breed = std::sync::Arc::clone(&enemy.breed);
         let mut thread = enemy.thread;
         let action = thread.next(&breed.program, |condition| self.holds(number, condition));
         self.enemies[number].thread = thread;
         self.act(number, action, events);
-        self.settle(number, from, &events[before..]);
     }
 
     /// Makes the distances to the hero known for a cell and those around it, if it is at most `max_steps` away. The search
     /// goes on from where it stood, as long as the hero and the doors stay as they are.
     pub(super) fn measure_to_hero(&mut self, from: Cell, max_steps: u16) {
-        let now = Some((self.hero.at, self.doors_opened));
+        let now = Some((self.hero.at, self.unlocked));
         let (map, locked) = (&self.dungeon.layout.map, &self.locked_doors);
         let free = |index| !locked.has_index(index);
         let to_hero = &mut self.scratch.to_hero;
@@ -79,11 +109,11 @@ impl Game {
         let (map, locked) = (&self.dungeon.layout.map, &self.locked_doors);
         let free = |index| !locked.has_index(index);
         let from = self.enemies[number].at;
-        let errand = &mut self.scratch.errand;
+        let route = &mut self.scratch.route;
         match way {
-            Way::Towards => errand.compute_towards(map, goal, PATH_STEPS, from, free),
+            Way::Towards => route.compute_towards(map, goal, PATH_STEPS, from, free),
             // The cells that are further, and that it did not reach, count as the furthest.
-            Way::Away => errand.compute_until(map, goal, PATH_STEPS, from, free),
+            Way::Away => route.compute_until(map, goal, PATH_STEPS, from, free),
         }
     }
 
@@ -92,7 +122,7 @@ impl Game {
         let enemy = &self.enemies[number];
         let map = &self.dungeon.layout.map;
         match condition {
-            Node::IfDetected => enemy.notices,
+            Node::IfDetected => enemy.notices || enemy.hears,
             Node::IfBlocked => !self.is_free(enemy.at, enemy.at.step(enemy.facing)),
             Node::IfRange => self.reaches(number),
             Node::PlayerLife => enemy.notices && 2 * self.hero.life <= self.hero.max_life,
@@ -156,7 +186,7 @@ impl Game {
 
     /// An enemy steps to the free neighbouring cell that is nearest to a goal, if it is nearer than here. If all of those
     /// are taken, it goes round: to one that is as near as here.
-    fn step_towards(&mut self, number: usize, goal: Cell, events: &mut Vec<Event>) {
+    pub(super) fn step_towards(&mut self, number: usize, goal: Cell, events: &mut Vec<Event>) {
         let at = self.enemies[number].at;
         if at == goal {
             return;
@@ -197,7 +227,7 @@ impl Game {
         let map = &self.dungeon.layout.map;
         let distances = match is_hero {
             true => &self.scratch.to_hero,
-            false => &self.scratch.errand,
+            false => &self.scratch.route,
         };
         let mut around = [None; 8];
         for (place, to) in around.iter_mut().zip(at.neighbours()) {
@@ -213,9 +243,7 @@ impl Game {
         if !self.is_free(from, to) {
             return;
         }
-        if self.dungeon.layout.map.at(to) == Tile::Door {
-            self.open_door(to, events);
-        }
+        self.open_door(to, events);
         let enemy = &mut self.enemies[number];
         enemy.at = to;
         enemy.facing = (to.x - from.x, to.y - from.y);

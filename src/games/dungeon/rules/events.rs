@@ -1,6 +1,7 @@
 //! The events of a turn, in the order in which they happen.
 
-use super::hero::Item;
+use super::boons::Boon;
+use super::hero::{Consumable, Item};
 use crate::games::dungeon::map::{Cell, Lock};
 
 /// The hero or an enemy.
@@ -32,10 +33,24 @@ pub enum Event {
     },
     /// The hero threw an item from a cell to another one.
     Thrown(Item, Cell, Cell),
+    /// The hero used a consumable.
+    Used(Consumable),
+    /// The hero threw a consumable from a cell to another one.
+    Flew(Consumable, Cell, Cell),
+    /// A creature lost life in the fire.
+    Burnt(Creature, u8),
+    /// A noise was made on a cell, and was heard up to so many steps away.
+    Noise(Cell, u16),
+    /// The hero hooded the lantern, or took the hood off.
+    Hooded(bool),
     /// A creature died.
     Died(Creature),
     /// The enemy of an index noticed the hero.
     Noticed(usize),
+    /// The enemy of an index heard something.
+    Heard(usize),
+    /// The wanderer of an index came in by the start.
+    CameIn(usize),
     /// The hunter of an index found the tracks of the hero.
     Tracked(usize),
     /// The enemy of an index no longer knows where the hero is.
@@ -48,7 +63,7 @@ pub enum Event {
     Ambushed(usize),
     /// A creature gained some life.
     Healed(Creature, u8),
-    /// A door was opened.
+    /// A shut door was opened.
     Opened(Cell),
     /// A lock was opened.
     Unlocked(Lock),
@@ -62,6 +77,10 @@ pub enum Event {
     Found(Item),
     /// The hero has no room to carry an item.
     Full(Item),
+    /// The hero found a weapon or armour that they have already, and gained life of it.
+    Spare(Item),
+    /// The hero took a boon.
+    TookBoon(Boon),
     /// The hero wields or wears an item now.
     InUse(Item),
     /// The hero reached the exit with its key.

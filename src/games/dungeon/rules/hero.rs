@@ -2,13 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::boons::{Boon, QUICK_REST_TURNS, QUIET};
+use super::{HOODED_LIGHT, LIGHT, REST_TURNS};
 use crate::games::dungeon::map::Cell;
 use crate::games::dungeon::map::Lock;
 
 /// A weapon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Weapon {
-    /// A weak weapon with triple damage against enemies that do not know of the hero.
+    /// A weak and quiet weapon with triple damage against enemies that do not know of the hero.
     Dagger,
     /// A strong weapon without a special ability.
     Sword,
@@ -16,7 +18,7 @@ pub enum Weapon {
     Axe,
     /// A weapon that strikes two cells in a line.
     Spear,
-    /// A heavy weapon; each blow takes two turns.
+    /// A heavy and loud weapon; each blow takes two turns.
     Mace,
 }
 
@@ -35,6 +37,15 @@ impl Weapon {
         matches!(self, Weapon::Dagger | Weapon::Axe | Weapon::Spear)
     }
 
+    /// The distance in steps up to which a blow is heard.
+    pub fn noise(self) -> u16 {
+        match self {
+            Weapon::Dagger => 2,
+            Weapon::Sword | Weapon::Axe | Weapon::Spear => 6,
+            Weapon::Mace => 9,
+        }
+    }
+
     /// The smallest and the largest damage of a blow.
     pub fn damage(self) -> (u8, u8) {
         match self {
@@ -47,7 +58,7 @@ impl Weapon {
     }
 }
 
-/// Armour. Better armour makes more noise.
+/// Armour. Steps in better armour make more noise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Armour {
     /// Armour that stops no damage and makes no noise.
@@ -67,8 +78,8 @@ impl Armour {
         self as u8
     }
 
-    /// The distance in steps up to which enemies hear the hero behind their backs or around corners.
-    pub fn heard_from(self) -> u16 {
+    /// The distance in steps up to which a step is heard.
+    pub fn noise(self) -> u16 {
         match self {
             Armour::Cloak => 1,
             Armour::Leather => 3,
@@ -77,11 +88,37 @@ impl Armour {
     }
 }
 
+/// Something that is used once. The hero carries it on the belt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Consumable {
+    /// A potion that heals.
+    Potion,
+    /// Smoke that nobody sees through, and in which no enemy notices anything.
+    Smoke,
+    /// A flask that is thrown at an enemy and burns around it.
+    Fire,
+    /// A leaf that takes the hero back to the start of the dungeon.
+    Leaf,
+    /// A bell that is thrown, and that enemies go to.
+    Bell,
+}
+
+impl Consumable {
+    /// All consumables.
+    pub const ALL: [Consumable; 5] = [
+        Consumable::Potion,
+        Consumable::Smoke,
+        Consumable::Fire,
+        Consumable::Leaf,
+        Consumable::Bell,
+    ];
+}
+
 /// An item that can lie on the floor and be carried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Item {
-    /// A potion that heals.
-    Potion,
+    /// Something that is used once.
+    Consumable(Consumable),
     /// A weapon to wield.
     Weapon(Weapon),
     /// Armour to wear.
@@ -92,8 +129,14 @@ pub enum Item {
 pub const LIFE: u8 = 24;
 /// The life that a potion restores.
 pub const POTION: u8 = 12;
-/// The largest number of carried items, besides those in use.
-pub const MAX_ITEMS: usize = 8;
+/// The life that a weapon or armour gives which the hero has already.
+pub const SPARE_LIFE: u8 = 1;
+/// The largest number of carried weapons and armours, besides those in use: one of each other kind.
+pub const MAX_ITEMS: usize = 6;
+/// The number of places on the belt.
+pub const BELT: usize = 4;
+/// The largest number of potions among them.
+pub const MAX_POTIONS: usize = 3;
 
 /// The hero.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,10 +151,14 @@ pub struct Hero {
     pub weapon: Weapon,
     /// The armour in use.
     pub armour: Armour,
-    /// The carried items in the order in which the hero found them. All potions share one entry.
+    /// The carried weapons and armours in the order in which the hero found them.
     pub items: Vec<Item>,
-    /// The number of carried potions.
-    pub potions: u8,
+    /// The consumables on the belt, at most [`BELT`], in the order in which the hero found them.
+    pub belt: Vec<Consumable>,
+    /// The boons that the hero has taken.
+    pub boons: Vec<Boon>,
+    /// Whether the lantern is hooded.
+    pub hooded: bool,
     /// Whether the hero has the exit's key.
     pub exit_key: bool,
     /// The locks whose keys the hero has.
@@ -123,19 +170,70 @@ pub struct Hero {
 }
 
 impl Hero {
-    /// Whether the hero can carry one more item.
+    /// Whether the hero would take an item that lies on the floor. Weapons and armours always find room.
     pub fn has_room(&self, item: Item) -> bool {
-        self.items.len() < MAX_ITEMS || item == Item::Potion && self.potions > 0
+        match item {
+            Item::Consumable(Consumable::Potion) if self.potions() >= MAX_POTIONS => false,
+            Item::Consumable(_) => self.belt.len() < BELT,
+            Item::Weapon(_) | Item::Armour(_) => true,
+        }
     }
 
-    /// Adds an item for which the hero has room.
+    /// Whether the hero has a weapon or armour of this kind already, in use or carried.
+    pub fn has(&self, item: Item) -> bool {
+        let in_use = [Item::Weapon(self.weapon), Item::Armour(self.armour)];
+        in_use.contains(&item) || self.items.contains(&item)
+    }
+
+    /// Adds an item for which the hero has room. A weapon or armour that the hero has already mends what they have: the
+    /// largest life and the life grow by 1.
     pub fn pick_up(&mut self, item: Item) {
-        if item == Item::Potion {
-            self.potions += 1;
+        match item {
+            Item::Consumable(thing) => self.belt.push(thing),
+            _ if self.has(item) => self.grow(SPARE_LIFE),
+            _ => self.items.push(item),
         }
-        if item != Item::Potion || self.potions == 1 {
-            self.items.push(item);
+    }
+
+    /// Raises the largest life and the life.
+    pub fn grow(&mut self, by: u8) {
+        self.max_life = self.max_life.saturating_add(by);
+        self.life = self.life.saturating_add(by).min(self.max_life);
+    }
+
+    /// The number of potions on the belt.
+    pub fn potions(&self) -> usize {
+        let is_potion = |thing: &&Consumable| **thing == Consumable::Potion;
+        self.belt.iter().filter(is_potion).count()
+    }
+
+    /// How many times the hero has taken a boon.
+    pub fn count(&self, boon: Boon) -> u8 {
+        self.boons.iter().filter(|taken| **taken == boon).count() as u8
+    }
+
+    /// The distance in steps up to which a step of the hero is heard, at least 1.
+    pub fn step_noise(&self) -> u16 {
+        let softer = QUIET * u16::from(self.count(Boon::Quiet));
+        self.armour.noise().saturating_sub(softer).max(1)
+    }
+
+    /// What armour and skin take off every blow.
+    pub fn damage_reduction(&self) -> u8 {
+        self.armour.damage_reduction() + self.count(Boon::Skin)
+    }
+
+    /// The number of turns of rest for a point of life.
+    pub fn rest_turns(&self) -> u8 {
+        match self.count(Boon::Rest) {
+            0 => REST_TURNS,
+            _ => QUICK_REST_TURNS,
         }
+    }
+
+    /// The distance in cells up to which the hero sees, and is seen.
+    pub fn light(&self) -> i32 {
+        if self.hooded { HOODED_LIGHT } else { LIGHT }
     }
 
     /// Whether the hero has the key of the lock of an index.
@@ -151,8 +249,10 @@ impl Hero {
             max_life: LIFE,
             weapon: Weapon::Dagger,
             armour: Armour::Cloak,
-            items: vec![Item::Potion],
-            potions: 1,
+            items: Vec::new(),
+            belt: vec![Consumable::Potion],
+            boons: Vec::new(),
+            hooded: false,
             exit_key: false,
             keys: Vec::new(),
             guard: false,

@@ -1,6 +1,8 @@
 //! The rules of the dungeon: the hero makes one move in each turn, and then every enemy acts once.
 
+mod belt;
 mod bodies;
+pub mod boons;
 pub mod breed_code;
 pub mod cells;
 mod combat;
@@ -11,26 +13,33 @@ mod events;
 mod forecast;
 pub mod hero;
 mod moves;
+pub mod noise;
 pub mod notation;
 mod perception;
 pub mod program;
 pub mod sight;
 mod throw;
 mod turn;
+mod wanderers;
 
 use std::sync::Arc;
 
 use super::map::{Cell, Connection, Dungeon, Lock, Passage, Tile};
 use crate::generation::{Purpose, Seed, Stream};
+use belt::Cloud;
+pub use belt::{FIRE_DAMAGE, FIRE_TURNS, SMOKE_TURNS};
 pub use bodies::HURL_DISTANCE;
+pub use boons::Boon;
+use boons::OFFERED;
 pub use cells::CellSet;
 pub use enemy::{Body, Breed, Enemy, EnemyKind, Roster, for_strength};
 pub use events::{Creature, Event, Status};
 pub use forecast::Act;
-pub use hero::{Armour, Hero, Item, Weapon};
+pub use hero::{Armour, Consumable, Hero, Item, Weapon};
 pub use moves::{Move, MoveError, Step};
 pub use perception::{MEMORY_TURNS, TRACK_TURNS};
 pub use throw::THROW_DISTANCE;
+pub use wanderers::{FIRST_WANDERER, WANDERER_TURNS};
 
 /// The points, which are those of the source code of GeneticGame (samus24).
 pub mod points {
@@ -46,6 +55,8 @@ pub mod points {
 
 /// The distance in cells up to which the hero sees.
 pub const LIGHT: i32 = 9;
+/// The distance in cells up to which the hero sees with the lantern hooded.
+pub const HOODED_LIGHT: i32 = 3;
 /// The number of turns without a wound after which the hero gains a point of life.
 pub const REST_TURNS: u8 = 12;
 
@@ -62,8 +73,8 @@ pub struct Game {
     pub items: Vec<(Cell, Item)>,
     /// The cells of the chests that are still shut.
     chests: Vec<Cell>,
-    /// The doors that stand open.
-    open_doors: CellSet,
+    /// The doors that stand open, because somebody stands in them or has left them in this turn.
+    open_doors: Vec<Cell>,
     /// The cells that the hero has seen.
     explored: CellSet,
     /// The cells that the hero sees now.
@@ -72,8 +83,19 @@ pub struct Game {
     locked_doors: CellSet,
     /// The turn in which the hero was last on each cell, 0 if never.
     trail: Vec<u32>,
-    /// The number of doors that were opened.
-    doors_opened: u32,
+    /// The number of doors that were unlocked.
+    unlocked: u32,
+    /// The cells full of smoke.
+    smoke: Cloud,
+    /// The cells that burn.
+    fire: Cloud,
+    /// Whether something has changed that blocks the view, since the hero last looked.
+    sight_changed: bool,
+    /// The boons of which the hero has to take one.
+    offer: Option<[Boon; OFFERED]>,
+    /// The breeds and the strength of those who come later.
+    breeds: Roster,
+    strength: u8,
     turns: u32,
     score: u32,
     status: Status,
@@ -111,8 +133,8 @@ struct Scratch {
     /// The distances to the hero, which are computed when an enemy needs them.
     to_hero: distance_map::DistanceMap,
     /// The distances to where a single enemy goes.
-    errand: distance_map::DistanceMap,
-    /// The cell of the hero and the number of opened doors at the last computation.
+    route: distance_map::DistanceMap,
+    /// The cell of the hero and the number of unlocked doors at the last computation.
     computed_for: Option<(Cell, u32)>,
 }
 
@@ -149,12 +171,18 @@ impl Game {
             enemies,
             items: Vec::new(),
             chests: layout.chests.clone(),
-            open_doors: none(),
+            open_doors: Vec::new(),
             explored: none(),
             visible: none(),
             locked_doors: locked,
             trail: vec![0; layout.map.len()],
-            doors_opened: 0,
+            unlocked: 0,
+            smoke: Cloud::default(),
+            fire: Cloud::default(),
+            sight_changed: false,
+            offer: None,
+            breeds: breeds.to_vec(),
+            strength,
             turns: 0,
             score: 0,
             status: Status::Alive,
@@ -167,6 +195,12 @@ impl Game {
         game
     }
 
+    /// Lets a hero of another dungeon enter instead of a new one.
+    pub fn enter_with(&mut self, hero: Hero) {
+        self.hero = hero;
+        self.update_visibility();
+    }
+
     /// The dungeon.
     pub fn dungeon(&self) -> &Arc<Dungeon> {
         &self.dungeon
@@ -177,9 +211,9 @@ impl Game {
         &self.chests
     }
 
-    /// The doors that stand open.
-    pub fn open_doors(&self) -> &CellSet {
-        &self.open_doors
+    /// Whether a door stands open.
+    pub fn is_door_open(&self, door: Cell) -> bool {
+        self.open_doors.contains(&door)
     }
 
     /// The cells that the hero has seen.
@@ -230,14 +264,14 @@ impl Game {
         (0..self.enemies.len()).filter(|number| self.sees_enemy(*number))
     }
 
-    /// Whether a cell blocks the view, as walls and closed doors do.
+    /// Whether a cell blocks the view, as walls, shut doors and smoke do.
     #[inline]
     pub fn is_opaque(&self, cell: Cell) -> bool {
         let map = &self.dungeon.layout.map;
         match map.at(cell) {
             Tile::Rock | Tile::Wall => true,
-            Tile::Door => !self.open_doors.has(map, cell),
-            Tile::Floor | Tile::Corridor | Tile::Portal => false,
+            Tile::Door => !self.is_door_open(cell) || self.is_smoky(cell),
+            Tile::Floor | Tile::Corridor | Tile::Portal => self.is_smoky(cell),
         }
     }
 
@@ -279,8 +313,14 @@ impl Game {
                 visible.add(map, cell);
             }
         };
-        sight::look(self.hero.at, LIGHT, |cell| self.is_opaque(cell), see);
+        sight::look(
+            self.hero.at,
+            self.hero.light(),
+            |cell| self.is_opaque(cell),
+            see,
+        );
         self.explored.add_all(&visible);
         self.visible = visible;
+        self.sight_changed = false;
     }
 }

@@ -17,12 +17,18 @@ pub enum Move {
     Wait,
     /// Puts the guard up, which halves the damage of blows until the next turn.
     Guard,
-    /// Drinks, wields or wears the carried item of an index.
+    /// Wields or wears the carried item of an index.
     Use(u8),
+    /// Uses the consumable of an index on the belt.
+    Belt(u8),
+    /// Hoods the lantern, or takes the hood off.
+    Hood,
     /// Goes through the portal on which the hero stands.
     Portal,
     /// Throws a carried weapon at the nearest enemy.
     Throw,
+    /// Takes the boon of an index. It takes no turn, and comes before any other move in a dungeon.
+    Boon(u8),
 }
 
 /// The reason why a move is refused.
@@ -49,6 +55,15 @@ pub enum MoveError {
     /// The hero has full life, so that a potion would be wasted.
     #[error("nothing needs to be healed")]
     Healthy,
+    /// The hero stands at the start, to which a leaf would take them.
+    #[error("the hero is at the start")]
+    AtStart,
+    /// A boon has to be taken first.
+    #[error("a boon has to be taken first")]
+    Choose,
+    /// No boon of this index is offered.
+    #[error("no such boon is offered")]
+    NoBoon,
     /// The hero does not stand on a portal.
     #[error("there is no portal here")]
     NoPortal,

@@ -2,7 +2,8 @@
 
 use super::distance_map::DistanceMap;
 use super::program::TreeKind;
-use super::{Cell, CellSet, EnemyKind, Event, Game, LIGHT, sight};
+use super::{Cell, CellSet, Creature, EnemyKind, Event, Game, sight};
+use crate::games::dungeon::map::Tile;
 
 /// The number of turns for which an enemy remembers where it last noticed the hero.
 pub const MEMORY_TURNS: u8 = 20;
@@ -12,30 +13,31 @@ pub const TRACK_TURNS: u32 = 30;
 impl Game {
     /// An enemy looks and listens, at the beginning of its turn.
     pub(super) fn perceive(&mut self, number: usize, events: &mut Vec<Event>) {
-        let at = self.enemies[number].at;
-        let heard = self.hero.armour.heard_from();
-        if (2..=heard).contains(&at.distance_to(self.hero.at)) {
-            self.measure_to_hero(at, heard);
-        }
         let notices = self.notices(number);
-        let track = if notices { None } else { self.track(number) };
-        let hero = self.hero.at;
+        let heard = self.enemies[number].heard.take();
+        let track = if notices || heard.is_some() {
+            None
+        } else {
+            self.track(number)
+        };
+        let (hero, may_pass) = (self.hero.at, self.way_through_portal(number).is_some());
         let enemy = &mut self.enemies[number];
         let knew = enemy.aware;
-        enemy.notices = notices;
-        enemy.tracks = track.is_some();
-        if let Some(cell) = notices.then_some(hero).or(track) {
+        (enemy.notices, enemy.hears, enemy.tracks) = (notices, heard.is_some(), track.is_some());
+        if let Some(cell) = notices.then_some(hero).or(heard).or(track) {
             (enemy.target, enemy.memory, enemy.aware) = (cell, MEMORY_TURNS, true);
             if !knew {
-                events.push(match notices {
-                    true => Event::Noticed(number),
-                    false => Event::Tracked(number),
+                events.push(match (notices, enemy.hears) {
+                    (true, _) => Event::Noticed(number),
+                    (false, true) => Event::Heard(number),
+                    (false, false) => Event::Tracked(number),
                 });
             }
         } else if enemy.aware {
             // It has looked where it believed the hero to be, or has forgotten.
             enemy.memory = enemy.memory.saturating_sub(1);
-            if enemy.memory == 0 || enemy.at == enemy.target {
+            let is_there = enemy.at == enemy.target && !may_pass;
+            if enemy.memory == 0 || is_there {
                 enemy.aware = false;
                 enemy.thread.enter(TreeKind::Patrol);
                 events.push(Event::Lost(number));
@@ -43,41 +45,47 @@ impl Game {
         }
     }
 
-    /// Whether an enemy sees the hero or hears them.
+    /// Whether an enemy sees the hero, or stands beside them. Whoever stands in smoke notices nothing.
     fn notices(&self, number: usize) -> bool {
         let enemy = &self.enemies[number];
         let (map, steps) = (&self.dungeon.layout.map, enemy.at.distance_to(self.hero.at));
-        // Sight is symmetric, so that the hero's field of view answers for the enemy too.
-        let sees = steps <= enemy.body.sight && self.visible.has(map, enemy.at);
-        if sees && enemy.faces(self.hero.at) {
+        if self.is_smoky(enemy.at) {
+            return false;
+        }
+        if steps <= 1 && map.walkable(enemy.at, self.hero.at) {
             return true;
         }
-        let heard = self.hero.armour.heard_from();
-        if steps <= 1 {
-            return map.walkable(enemy.at, self.hero.at);
-        }
-        let path_length = || self.scratch.to_hero.of(map, enemy.at);
-        steps <= heard && path_length().is_some_and(|length| length <= heard)
+        // Sight is symmetric, so that the hero's field of view answers for the enemy too.
+        let sees = steps <= enemy.body.sight && self.visible.has(map, enemy.at);
+        sees && enemy.faces(self.hero.at)
     }
 
     /// The cells on which an enemy would see the hero.
     pub fn cells_seen_by(&self, number: usize) -> CellSet {
         let (enemy, map) = (&self.enemies[number], &self.dungeon.layout.map);
         let mut seen = CellSet::of(map);
+        if self.is_smoky(enemy.at) {
+            return seen;
+        }
         let see = |cell: Cell| {
             let near = enemy.at.distance_to(cell) <= enemy.body.sight;
             if map.at(cell).is_open() && near && enemy.faces(cell) {
                 seen.add(map, cell);
             }
         };
-        sight::look(enemy.at, LIGHT, |cell| self.is_opaque(cell), see);
+        sight::look(
+            enemy.at,
+            self.hero.light(),
+            |cell| self.is_opaque(cell),
+            see,
+        );
         seen
     }
 
-    /// The cells on which an enemy would hear the hero, wherever it looks.
+    /// The cells on which an enemy would hear a step of the hero, wherever it looks.
     pub fn cells_heard_by(&self, number: usize) -> CellSet {
         let (at, map) = (self.enemies[number].at, &self.dungeon.layout.map);
-        let heard = self.hero.armour.heard_from();
+        let heard = self.hero.step_noise();
         let mut distances = DistanceMap::default();
         distances.compute(map, at, heard, |index| !self.locked_doors.has_index(index));
         let mut cells = CellSet::of(map);
@@ -87,23 +95,53 @@ impl Game {
         cells
     }
 
-    /// The next cell of the hero's tracks, for a hunter that stands on them or beside them.
+    /// The next cell of the hero's tracks, for a hunter or a wanderer that stands on them or beside them. They may lead through
+    /// a portal.
     fn track(&self, number: usize) -> Option<Cell> {
         let enemy = &self.enemies[number];
-        if enemy.breed.kind != EnemyKind::Hunter {
+        if enemy.breed.kind != EnemyKind::Hunter && !enemy.wanders {
             return None;
         }
         let map = &self.dungeon.layout.map;
         let fresh = |cell: &Cell| {
             let turn = *self.trail.get(map.index(*cell))?;
-            (turn > 0 && turn + TRACK_TURNS > self.turns).then_some(turn)
+            let is_fresh = enemy.wanders || turn + TRACK_TURNS > self.turns;
+            (turn > 0 && is_fresh).then_some(turn)
         };
         let here = fresh(&enemy.at).unwrap_or(0);
         let next = enemy.at.neighbours();
         let next = next.filter(|cell| map.walkable(enemy.at, *cell));
+        let next = next.chain(self.open_portal(enemy.at));
         let tracks = next.filter_map(|cell| Some((fresh(&cell)?, cell)));
         let (turn, cell) = tracks.max_by_key(|(turn, _)| *turn)?;
         (turn > here).then_some(cell)
+    }
+
+    /// The other end of the portal on a cell, if there is one without a lock.
+    fn open_portal(&self, cell: Cell) -> Option<Cell> {
+        if self.dungeon.layout.map.at(cell) != Tile::Portal {
+            return None;
+        }
+        let (other, lock) = self.portal_at(cell)?;
+        lock.is_none().then_some(other)
+    }
+
+    /// Where a portal leads to, for an enemy that stands on it and believes the hero to be there or to have gone through: the
+    /// other end, if it is free.
+    pub(super) fn way_through_portal(&self, number: usize) -> Option<Cell> {
+        let enemy = &self.enemies[number];
+        let other = self.open_portal(enemy.at)?;
+        let follows = enemy.aware && (enemy.target == enemy.at || enemy.target == other);
+        let free = other != self.hero.at && self.enemy_at(other).is_none();
+        (follows && free).then_some(other)
+    }
+
+    /// An enemy goes through the portal on which it stands. If it does not notice the hero behind it, it gives up there.
+    pub(super) fn pass_portal(&mut self, number: usize, to: Cell, events: &mut Vec<Event>) {
+        let enemy = &mut self.enemies[number];
+        let from = enemy.at;
+        (enemy.at, enemy.target, enemy.memory) = (to, to, 1);
+        events.push(Event::Teleported(Creature::Enemy(number), from, to));
     }
 
     /// Leaves a track on the cell of the hero.

@@ -1,10 +1,22 @@
 //! A turn: the move of the hero, after which the enemies have their turn.
 
-use super::hero::{POTION, Weapon};
+use super::hero::Weapon;
+use super::noise::{CHEST_NOISE, DOOR_NOISE};
 use super::{
-    Armour, Creature, Event, Game, Item, Move, MoveError, REST_TURNS, Status, Step, points,
+    Armour, Consumable, Creature, Event, Game, Item, Move, MoveError, Status, Step, points,
 };
 use crate::games::dungeon::map::{Cell, Lock, Tile};
+
+/// What an act of the hero costs: the number of turns, and the distance in steps up to which it is heard.
+struct Cost {
+    turns: u8,
+    noise: u16,
+}
+
+impl Cost {
+    /// An act of one turn that nobody hears.
+    const QUIET: Cost = Cost { turns: 1, noise: 0 };
+}
 
 impl Game {
     /// Plays a turn and appends its events. A refused move changes nothing.
@@ -12,27 +24,52 @@ impl Game {
         if self.status != Status::Alive {
             return Err(MoveError::Over);
         }
-        let (from, doors) = (self.hero.at, self.doors_opened);
-        let mut turns = 1;
-        match chosen_move {
-            Move::Step(step) => turns = self.step(step, events)?,
-            Move::Wait => self.hero.guard = false,
-            Move::Guard => self.hero.guard = true,
-            Move::Use(place) => self.use_item(place, events)?,
-            Move::Portal => self.use_portal(events)?,
-            Move::Throw => self.throw(events)?,
+        if let Move::Boon(place) = chosen_move {
+            return self.take_boon(place, events);
         }
-        if from != self.hero.at || doors != self.doors_opened {
+        if self.offer.is_some() {
+            return Err(MoveError::Choose);
+        }
+        let cost = self.act_of_hero(chosen_move, events)?;
+        if self.status == Status::Alive {
+            self.make_noise(self.hero.at, cost.noise, events);
+        }
+        if self.sight_changed {
             self.update_visibility();
         }
-        for _ in 0..turns {
+        for _ in 0..cost.turns {
             self.enemies_turn(events);
         }
         Ok(())
     }
 
-    /// Steps or strikes, and returns the number of turns that this takes.
-    fn step(&mut self, Step(number): Step, events: &mut Vec<Event>) -> Result<u8, MoveError> {
+    /// The hero acts. Returns what it costs.
+    fn act_of_hero(
+        &mut self,
+        chosen_move: Move,
+        events: &mut Vec<Event>,
+    ) -> Result<Cost, MoveError> {
+        match chosen_move {
+            Move::Step(step) => return self.step(step, events),
+            Move::Portal => return self.use_portal(events),
+            Move::Wait => self.hero.guard = false,
+            Move::Guard => self.hero.guard = true,
+            Move::Use(place) => self.use_item(place, events)?,
+            Move::Belt(place) => self.use_belt(place, events)?,
+            Move::Throw => self.throw(events)?,
+            Move::Hood => {
+                self.hero.guard = false;
+                self.hero.hooded = !self.hero.hooded;
+                self.sight_changed = true;
+                events.push(Event::Hooded(self.hero.hooded));
+            }
+            Move::Boon(place) => self.take_boon(place, events)?,
+        }
+        Ok(Cost::QUIET)
+    }
+
+    /// Steps or strikes.
+    fn step(&mut self, Step(number): Step, events: &mut Vec<Event>) -> Result<Cost, MoveError> {
         let step = *Cell::STEPS
             .get(usize::from(number))
             .ok_or(MoveError::NoStep)?;
@@ -44,10 +81,10 @@ impl Game {
         if self.enemy_at(to).is_some() {
             self.hero.guard = false;
             self.strike(step, events);
-            return Ok(if self.hero.weapon == Weapon::Mace {
-                2
-            } else {
-                1
+            let weapon = self.hero.weapon;
+            return Ok(Cost {
+                turns: if weapon == Weapon::Mace { 2 } else { 1 },
+                noise: weapon.noise(),
             });
         }
         let lock = self.lock_at(to);
@@ -59,50 +96,67 @@ impl Game {
         }
         self.hero.guard = false;
         self.unlock(lock, events);
-        if self.dungeon.layout.map.at(to) == Tile::Door {
-            self.open_door(to, events);
+        let mut noise = self.hero.step_noise();
+        if self.open_door(to, events) {
+            noise = noise.max(DOOR_NOISE);
         }
         self.hero.at = to;
         events.push(Event::Moved(Creature::Hero, from, to));
-        self.arrive(events);
-        Ok(1)
+        if self.arrive(events) {
+            noise = noise.max(CHEST_NOISE);
+        }
+        Ok(Cost { turns: 1, noise })
     }
 
-    pub(super) fn open_door(&mut self, door: Cell, events: &mut Vec<Event>) {
+    /// Opens the door on a cell into which somebody goes. Returns whether a door was opened.
+    pub(super) fn open_door(&mut self, door: Cell, events: &mut Vec<Event>) -> bool {
         let map = &self.dungeon.layout.map;
-        if !self.open_doors.has(map, door) {
-            self.open_doors.add(map, door);
-            self.locked_doors.remove(map, door);
-            self.doors_opened += 1;
-            events.push(Event::Opened(door));
+        if map.at(door) != Tile::Door || self.is_door_open(door) {
+            return false;
         }
+        self.open_doors.push(door);
+        if self.locked_doors.has(map, door) {
+            self.locked_doors.remove(map, door);
+            self.unlocked += 1;
+        }
+        self.sight_changed = true;
+        events.push(Event::Opened(door));
+        true
     }
 
     fn unlock(&mut self, lock: Option<Lock>, events: &mut Vec<Event>) {
         events.extend(lock.map(Event::Unlocked));
     }
 
-    fn use_portal(&mut self, events: &mut Vec<Event>) -> Result<(), MoveError> {
-        let from = self.hero.at;
-        let (to, lock) = self.portal_at(from).ok_or(MoveError::NoPortal)?;
+    fn use_portal(&mut self, events: &mut Vec<Event>) -> Result<Cost, MoveError> {
+        let (to, lock) = self.portal_at(self.hero.at).ok_or(MoveError::NoPortal)?;
         if !self.can_open(lock) {
             return Err(MoveError::Sealed);
         }
         self.hero.guard = false;
         self.unlock(lock, events);
+        self.teleport(to, events);
+        Ok(Cost {
+            turns: 1,
+            noise: DOOR_NOISE,
+        })
+    }
+
+    /// The hero is on another cell at once. An enemy there changes places with the hero.
+    pub(super) fn teleport(&mut self, to: Cell, events: &mut Vec<Event>) {
+        let from = self.hero.at;
         if let Some(number) = self.enemy_at(to) {
-            // An enemy at the other end changes places with the hero.
             self.enemies[number].at = from;
             events.push(Event::Teleported(Creature::Enemy(number), to, from));
         }
         self.hero.at = to;
         events.push(Event::Teleported(Creature::Hero, from, to));
         self.arrive(events);
-        Ok(())
     }
 
-    /// Takes everything on the cell of the hero, and ends the game at the exit.
-    fn arrive(&mut self, events: &mut Vec<Event>) {
+    /// Takes everything on the cell of the hero, and ends the game at the exit. Returns whether a chest was opened.
+    fn arrive(&mut self, events: &mut Vec<Event>) -> bool {
+        self.sight_changed = true;
         let at = self.hero.at;
         let layout = &self.dungeon.layout;
         if at == layout.key && !self.hero.exit_key {
@@ -117,7 +171,8 @@ impl Game {
             }
         }
         let escaped = at == layout.exit;
-        if let Some(chest) = self.chests.iter().position(|chest| *chest == at) {
+        let chest = self.chests.iter().position(|chest| *chest == at);
+        if let Some(chest) = chest {
             self.chests.swap_remove(chest);
             self.score += points::CHEST;
             let item = self.draw_chest_item();
@@ -131,21 +186,29 @@ impl Game {
                 break;
             }
             self.items.swap_remove(place);
+            events.push(match self.hero.has(item) {
+                true => Event::Spare(item),
+                false => Event::Found(item),
+            });
             self.hero.pick_up(item);
-            events.push(Event::Found(item));
         }
         if escaped {
             self.status = Status::Escaped;
             self.score += points::DUNGEON;
             events.push(Event::Escaped);
         }
+        chest.is_some()
     }
 
-    /// The item of a chest, which is mostly a potion.
+    /// The item of a chest: 14 of 20 are used once.
     fn draw_chest_item(&mut self) -> Item {
-        match self.chance.below(10) {
-            0..6 => Item::Potion,
-            6..9 => Item::Weapon(Weapon::ALL[1 + self.chance.below(4) as usize]),
+        match self.chance.below(20) {
+            0..6 => Item::Consumable(Consumable::Potion),
+            6..9 => Item::Consumable(Consumable::Fire),
+            9..11 => Item::Consumable(Consumable::Smoke),
+            11..13 => Item::Consumable(Consumable::Bell),
+            13 => Item::Consumable(Consumable::Leaf),
+            14..18 => Item::Weapon(Weapon::ALL[1 + self.chance.below(4) as usize]),
             _ => Item::Armour(Armour::ALL[1 + self.chance.below(2) as usize]),
         }
     }
@@ -154,41 +217,34 @@ impl Game {
         let place = usize::from(place);
         let item = *self.hero.items.get(place).ok_or(MoveError::NoItem)?;
         let hero = &mut self.hero;
-        if item == Item::Potion && hero.life == hero.max_life {
-            return Err(MoveError::Healthy);
-        }
+        hero.items[place] = match item {
+            Item::Weapon(weapon) => Item::Weapon(std::mem::replace(&mut hero.weapon, weapon)),
+            Item::Armour(armour) => Item::Armour(std::mem::replace(&mut hero.armour, armour)),
+            // Consumables hang on the belt.
+            Item::Consumable(_) => return Err(MoveError::NoItem),
+        };
         hero.guard = false;
-        match item {
-            Item::Potion => {
-                hero.potions -= 1;
-                if hero.potions == 0 {
-                    hero.items.remove(place);
-                }
-                let life = (hero.life + POTION).min(hero.max_life);
-                let healed = life - hero.life;
-                hero.life = life;
-                events.push(Event::Healed(Creature::Hero, healed));
-            }
-            Item::Weapon(weapon) => {
-                hero.items[place] = Item::Weapon(std::mem::replace(&mut hero.weapon, weapon));
-                events.push(Event::InUse(item));
-            }
-            Item::Armour(armour) => {
-                hero.items[place] = Item::Armour(std::mem::replace(&mut hero.armour, armour));
-                events.push(Event::InUse(item));
-            }
-        }
+        events.push(Event::InUse(item));
         Ok(())
     }
 
-    /// The hero regains life after some turns without a wound.
+    /// Whether a living enemy notices the hero, who feels that and finds no rest.
+    pub fn is_watched(&self) -> bool {
+        let watches = |enemy: &super::Enemy| enemy.life > 0 && enemy.notices;
+        self.enemies.iter().any(watches)
+    }
+
+    /// The hero regains life after some turns without a wound in which no enemy notices them.
     pub(super) fn rest(&mut self, events: &mut Vec<Event>) {
+        if self.is_watched() {
+            return;
+        }
         let hero = &mut self.hero;
         if hero.life == 0 || hero.life >= hero.max_life {
             return;
         }
         hero.unhurt_turns += 1;
-        if hero.unhurt_turns >= REST_TURNS {
+        if hero.unhurt_turns >= hero.rest_turns() {
             hero.unhurt_turns = 0;
             hero.life += 1;
             events.push(Event::Healed(Creature::Hero, 1));

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::map::layer;
-use super::{View, art};
+use super::{View, art, foresight};
 use crate::games::dungeon::Table;
 use crate::games::dungeon::map::Cell;
 use crate::games::dungeon::rules::{Creature, EnemyKind, Event, Game};
@@ -90,52 +90,75 @@ pub(super) fn spawn_actors(world: &mut World, root: Entity) {
     all.push((Creature::Hero, game.hero.at, "dungeon/hero"));
     let hero = place(game.hero.at);
     world.resource_mut::<View>().eye = Some(hero);
+    all.into_iter()
+        .for_each(|(who, cell, name)| spawn_actor(world, root, who, cell, name));
+}
+
+/// Spawns the sprites of those who have come in, and that of their next act.
+fn spawn_new(world: &mut World, events: &[Event]) {
+    let Some(root) = world.resource::<View>().root else {
+        return;
+    };
+    for event in events {
+        let Event::CameIn(number) = *event else {
+            continue;
+        };
+        let game = &world.resource::<Table>().state().game;
+        if let Some(enemy) = game.enemies.get(number) {
+            let (at, name) = (enemy.at, art::of_kind(enemy.breed.kind));
+            spawn_actor(world, root, Creature::Enemy(number), at, name);
+            foresight::spawn_sign(world, root, number);
+        }
+    }
+}
+
+/// Spawns a creature and its badges.
+fn spawn_actor(world: &mut World, root: Entity, who: Creature, cell: Cell, name: &'static str) {
     world.resource_scope(|world, sprites: Mut<Sprites>| {
-        for (who, cell, name) in all {
-            let z = if who == Creature::Hero {
-                layer::HERO
-            } else {
-                layer::ENEMY
-            };
-            let actor = Actor {
-                who,
-                at: place(cell),
-                to: place(cell),
-                lunge: Vec2::ZERO,
-                strike: 0.0,
-                hit: 0.0,
-                shown: 0.0,
-            };
+        let z = if who == Creature::Hero {
+            layer::HERO
+        } else {
+            layer::ENEMY
+        };
+        let actor = Actor {
+            who,
+            at: place(cell),
+            to: place(cell),
+            lunge: Vec2::ZERO,
+            strike: 0.0,
+            hit: 0.0,
+            shown: 0.0,
+        };
+        world.spawn((
+            Name::new("Actor"),
+            actor,
+            art::sprite(&sprites, name, z),
+            ChildOf(root),
+        ));
+        let badges = [
+            (Badge::Life, ""),
+            (Badge::Awake, "dungeon/awake"),
+            (Badge::Seeks, "dungeon/seeks"),
+            (Badge::Guard, "dungeon/guard_up"),
+            (Badge::Facing, "dungeon/facing"),
+            (Badge::Shield, "dungeon/shield"),
+        ];
+        for (badge, name) in badges {
+            let sprite = art::sprite(&sprites, name, layer::BADGE);
             world.spawn((
-                Name::new("Actor"),
-                actor,
-                art::sprite(&sprites, name, z),
+                Name::new("Badge"),
+                badge,
+                BadgeOwner(who),
+                sprite,
                 ChildOf(root),
             ));
-            let badges = [
-                (Badge::Life, ""),
-                (Badge::Awake, "dungeon/awake"),
-                (Badge::Seeks, "dungeon/seeks"),
-                (Badge::Guard, "dungeon/guard_up"),
-                (Badge::Facing, "dungeon/facing"),
-                (Badge::Shield, "dungeon/shield"),
-            ];
-            for (badge, name) in badges {
-                let sprite = art::sprite(&sprites, name, layer::BADGE);
-                world.spawn((
-                    Name::new("Badge"),
-                    badge,
-                    BadgeOwner(who),
-                    sprite,
-                    ChildOf(root),
-                ));
-            }
         }
     });
 }
 
 /// Shows the events of a turn by motion, sounds and numbers.
 pub(super) fn show_events(world: &mut World, events: &[Event]) {
+    spawn_new(world, events);
     let mut numbers: Vec<(Creature, String, Color)> = Vec::new();
     let mut sound = None;
     for event in events {
@@ -155,6 +178,10 @@ pub(super) fn show_events(world: &mut World, events: &[Event]) {
                 numbers.push((at, wounds.to_string(), colour));
                 sound = Some(Sound::Break);
             }
+            Event::Burnt(who, life) => {
+                numbers.push((who, life.to_string(), palette::EMBER));
+                sound = sound.or(Some(Sound::Break));
+            }
             Event::Healed(who, life) if life > 1 => {
                 numbers.push((who, format!("+{life}"), palette::LEAF));
                 sound = Some(Sound::Combo(2));
@@ -166,6 +193,9 @@ pub(super) fn show_events(world: &mut World, events: &[Event]) {
             }),
             Event::FoundExitKey | Event::FoundKey(_) => sound = Some(Sound::Combo(4)),
             Event::Chest(..) | Event::Found(_) => sound = Some(Sound::Combo(1)),
+            Event::Spare(_) | Event::TookBoon(_) => sound = Some(Sound::Combo(3)),
+            Event::Used(_) | Event::Hooded(_) => sound = sound.or(Some(Sound::Move)),
+            Event::CameIn(_) => sound = Some(Sound::Combo(0)),
             Event::Thrown(..) | Event::Hurled(..) => sound = sound.or(Some(Sound::Move)),
             Event::Opened(_) | Event::Unlocked(_) => sound = sound.or(Some(Sound::Move)),
             Event::Deeper(_) => sound = Some(Sound::Win),

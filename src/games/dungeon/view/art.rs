@@ -2,19 +2,30 @@
 
 use bevy::prelude::*;
 
-use crate::games::dungeon::rules::{Act, Armour, EnemyKind, Item, Weapon};
-use crate::shell::theme::sprites::{Sprites, sprite_sources};
+use crate::games::dungeon::rules::{Act, Armour, Boon, Consumable, EnemyKind, Item, Weapon};
+use crate::shell::theme::sprites::{Dye, Sprites, sprite_sources};
 
 /// Adds the dungeon's sprites.
 pub(super) fn add(sprites: &mut Sprites) {
     sprites.add_all(sprite_sources!(
         "dungeon": "floor1", "floor2", "floor3", "path", "wall1", "wall2", "door", "door_open",
-        "lock1", "lock2", "lock3", "seal1", "seal2", "seal3", "portal", "exit", "exit_shut",
-        "start", "chest", "key", "key1", "key2", "key3", "potion", "dagger", "sword", "axe",
+        "portal1", "portal2", "portal3", "portal4", "portal5", "portal6", "exit", "exit_shut",
+        "start", "chest", "key", "potion", "dagger", "sword", "axe",
         "spear", "mace", "cloak", "leather", "mail", "hero", "hunter", "guard", "coward",
-        "ambusher", "guard_up", "awake", "seeks", "facing", "shield", "stone", "target", "step", "slash",
+        "ambusher", "smoke", "flames", "smoke_pot", "fire_flask", "leaf", "bell", "boon_life", "boon_edge", "boon_skin",
+        "boon_quiet", "boon_rest", "guard_up", "awake", "seeks", "facing", "shield", "stone", "target", "step", "slash",
         "act_step", "act_turn", "act_strike", "act_leap", "act_throw", "act_block", "act_heal", "act_wait",
     ));
+    // Red, blue and violet, with a shape each.
+    for (kind, sources) in [0, 3, 4].into_iter().zip([
+        sprite_sources!("dungeon": "lock1", "seal1", "key1"),
+        sprite_sources!("dungeon": "lock2", "seal2", "key2"),
+        sprite_sources!("dungeon": "lock3", "seal3", "key3"),
+    ]) {
+        for source in sources {
+            sprites.add(source, Dye::Shades(kind));
+        }
+    }
     // These are stretched over many cells.
     for source in sprite_sources!("dungeon": "ripple", "low_life") {
         sprites.add_sized(source, 512);
@@ -48,10 +59,57 @@ pub(super) fn of_act(act: Act) -> &'static str {
 /// The sprite of an item.
 pub(super) fn of_item(item: Item) -> &'static str {
     match item {
-        Item::Potion => "dungeon/potion",
+        Item::Consumable(thing) => of_consumable(thing),
         Item::Weapon(weapon) => of_weapon(weapon),
         Item::Armour(armour) => of_armour(armour),
     }
+}
+
+/// The sprite of a consumable.
+pub(super) fn of_consumable(thing: Consumable) -> &'static str {
+    [
+        "dungeon/potion",
+        "dungeon/smoke_pot",
+        "dungeon/fire_flask",
+        "dungeon/leaf",
+        "dungeon/bell",
+    ][thing as usize]
+}
+
+/// The sprite of a boon.
+pub(super) fn of_boon(boon: Boon) -> &'static str {
+    [
+        "dungeon/boon_life",
+        "dungeon/boon_edge",
+        "dungeon/potion",
+        "dungeon/boon_skin",
+        "dungeon/boon_quiet",
+        "dungeon/boon_rest",
+    ][boon as usize]
+}
+
+/// The key of the name of a boon.
+pub(super) fn name_of_boon(boon: Boon) -> &'static str {
+    [
+        "dungeon.boon.life",
+        "dungeon.boon.edge",
+        "dungeon.boon.potions",
+        "dungeon.boon.skin",
+        "dungeon.boon.quiet",
+        "dungeon.boon.rest",
+    ][boon as usize]
+}
+
+/// The key of the phrase that says what a boon does.
+pub(super) fn use_of_boon(boon: Boon) -> &'static str {
+    [
+        "dungeon.boon.life.what",
+        "dungeon.boon.edge.what",
+        "dungeon.boon.potions.what",
+        "dungeon.boon.skin.what",
+        "dungeon.boon.quiet.what",
+        "dungeon.boon.rest.what",
+    ][boon as usize]
 }
 
 /// The sprite of a weapon.
@@ -73,7 +131,13 @@ pub(super) fn of_armour(armour: Armour) -> &'static str {
 /// The key of an item's name in the language files.
 pub(super) fn name_of_item(item: Item) -> &'static str {
     match item {
-        Item::Potion => "dungeon.item.potion",
+        Item::Consumable(thing) => [
+            "dungeon.item.potion",
+            "dungeon.item.smoke",
+            "dungeon.item.fire",
+            "dungeon.item.leaf",
+            "dungeon.item.bell",
+        ][thing as usize],
         Item::Weapon(weapon) => [
             "dungeon.item.dagger",
             "dungeon.item.sword",
@@ -92,7 +156,13 @@ pub(super) fn name_of_item(item: Item) -> &'static str {
 /// The key of the phrase that says what an item does.
 pub(super) fn use_of_item(item: Item) -> &'static str {
     match item {
-        Item::Potion => "dungeon.use.potion",
+        Item::Consumable(thing) => [
+            "dungeon.use.potion",
+            "dungeon.use.smoke",
+            "dungeon.use.fire",
+            "dungeon.use.leaf",
+            "dungeon.use.bell",
+        ][thing as usize],
         Item::Weapon(weapon) => [
             "dungeon.use.dagger",
             "dungeon.use.sword",

@@ -98,7 +98,10 @@ fn move_of(world: &mut World, action: AutoAction) -> Option<Move> {
         match action {
             AutoAction::Explore => view.routes.explore(game),
             AutoAction::Travel(to) => view.routes.towards(game, |cell| cell == to),
-            AutoAction::Rest => (game.hero.life < game.hero.max_life).then_some(Move::Wait),
+            AutoAction::Rest => {
+                let rests = game.hero.life < game.hero.max_life && !game.is_watched();
+                rests.then_some(Move::Wait)
+            }
             AutoAction::PlayItself => None,
         }
     })
@@ -106,10 +109,12 @@ fn move_of(world: &mut World, action: AutoAction) -> Option<Move> {
 
 /// The phrase for an auto-action that has nothing left to do.
 fn end_phrase(world: &World, action: AutoAction) -> Option<&'static str> {
-    let hero = &world.resource::<Table>().state().game.hero;
+    let game = &world.resource::<Table>().state().game;
+    let hero = &game.hero;
     match action {
         AutoAction::Explore => Some("dungeon.say.explored"),
         AutoAction::Travel(to) => (hero.at != to).then_some("dungeon.say.no_way"),
+        AutoAction::Rest if game.is_watched() => Some("dungeon.say.watched"),
         AutoAction::Rest => Some("dungeon.say.rested"),
         AutoAction::PlayItself => None,
     }
@@ -147,7 +152,9 @@ fn needs_attention(event: &Event) -> bool {
         Event::Struck {
             target: Creature::Hero,
             ..
-        } | Event::Deeper(_)
+        } | Event::Burnt(Creature::Hero, _)
+            | Event::CameIn(_)
+            | Event::Deeper(_)
             | Event::Full(_)
     )
 }

@@ -1,11 +1,17 @@
-//! The bindings: which key or button of the gamepad lets the hero do what.
+//! The bindings: which key or button of the gamepad lets the hero do what. The player can change them in the settings.
 
 use bevy::prelude::*;
 
 use super::auto_actions::AutoAction;
 use crate::games::dungeon::rules::Move;
-use HeroAction::{Act, Begin, Drink, Play, Step, ToggleHistory, ToggleLook, TravelToExit};
-use Input::{Button, Key, Shifted, Unshifted};
+use crate::shell::input::Action;
+use crate::shell::input::controls::{Control, Slots};
+use crate::shell::input::game_controls::{GameControl, GameControls, Keys};
+use crate::shell::input::meaning::Meaning;
+use crate::shell::settings::Settings;
+use HeroAction::{
+    Act, Begin, Drink, Play, Step, ToggleHeirs, ToggleHistory, ToggleLook, TravelToExit,
+};
 
 /// The meaning of a key or a button for the hero or the view.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,6 +32,8 @@ pub(super) enum HeroAction {
     ToggleLook,
     /// Shows or hides the history.
     ToggleHistory,
+    /// Shows or hides where the enemies of this dungeon come from.
+    ToggleHeirs,
 }
 
 impl HeroAction {
@@ -35,141 +43,369 @@ impl HeroAction {
     }
 }
 
-/// A key or a button.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Input {
-    /// A key, with Shift or without it.
-    Key(KeyCode),
-    /// A key without Shift.
-    Unshifted(KeyCode),
-    /// A key with Shift.
-    Shifted(KeyCode),
-    /// A button of the gamepad. The stick and the cross have no bindings, because they only make steps.
-    Button(GamepadButton),
+/// The controls that only the dungeon has. The arrows, which two at once step diagonally, are those of all games.
+pub(super) const CONTROLS: GameControls = GameControls {
+    own: OWN,
+    actions: &[
+        Action::Up,
+        Action::Down,
+        Action::Left,
+        Action::Right,
+        Action::Back,
+        Action::Copy,
+        Action::Fullscreen,
+    ],
+};
+
+const fn key(key: KeyCode) -> Option<Control> {
+    Some(Control::Key(key))
 }
 
-const NORTH: HeroAction = Step((0, -1));
-const EAST: HeroAction = Step((1, 0));
-const SOUTH: HeroAction = Step((0, 1));
-const WEST: HeroAction = Step((-1, 0));
-const NORTH_EAST: HeroAction = Step((1, -1));
-const SOUTH_EAST: HeroAction = Step((1, 1));
-const SOUTH_WEST: HeroAction = Step((-1, 1));
-const NORTH_WEST: HeroAction = Step((-1, -1));
+const fn button(button: GamepadButton) -> Option<Control> {
+    Some(Control::Button(button))
+}
 
-/// All bindings.
-pub(super) const BINDINGS: &[(Input, HeroAction)] = &[
-    // Arrows; two at once step diagonally.
-    (Key(KeyCode::ArrowUp), NORTH),
-    (Key(KeyCode::ArrowRight), EAST),
-    (Key(KeyCode::ArrowDown), SOUTH),
-    (Key(KeyCode::ArrowLeft), WEST),
-    // The number pad.
-    (Key(KeyCode::Numpad8), NORTH),
-    (Key(KeyCode::Numpad6), EAST),
-    (Key(KeyCode::Numpad2), SOUTH),
-    (Key(KeyCode::Numpad4), WEST),
-    (Key(KeyCode::Numpad9), NORTH_EAST),
-    (Key(KeyCode::Numpad3), SOUTH_EAST),
-    (Key(KeyCode::Numpad1), SOUTH_WEST),
-    (Key(KeyCode::Numpad7), NORTH_WEST),
-    // The keys of vi.
-    (Key(KeyCode::KeyK), NORTH),
-    (Key(KeyCode::KeyL), EAST),
-    (Key(KeyCode::KeyJ), SOUTH),
-    (Key(KeyCode::KeyH), WEST),
-    (Key(KeyCode::KeyU), NORTH_EAST),
-    (Key(KeyCode::KeyN), SOUTH_EAST),
-    (Key(KeyCode::KeyB), SOUTH_WEST),
-    (Key(KeyCode::KeyY), NORTH_WEST),
-    // Other moves.
-    (Key(KeyCode::Space), Play(Move::Wait)),
-    (Unshifted(KeyCode::Period), Play(Move::Wait)),
-    (Key(KeyCode::Numpad5), Play(Move::Wait)),
-    (Key(KeyCode::KeyG), Play(Move::Guard)),
-    (Key(KeyCode::KeyT), Play(Move::Throw)),
-    (Key(KeyCode::Enter), Act),
-    (Key(KeyCode::NumpadEnter), Act),
-    // Carried items.
-    (Key(KeyCode::Digit1), Play(Move::Use(0))),
-    (Key(KeyCode::Digit2), Play(Move::Use(1))),
-    (Key(KeyCode::Digit3), Play(Move::Use(2))),
-    (Key(KeyCode::Digit4), Play(Move::Use(3))),
-    (Key(KeyCode::Digit5), Play(Move::Use(4))),
-    (Key(KeyCode::Digit6), Play(Move::Use(5))),
-    (Key(KeyCode::Digit7), Play(Move::Use(6))),
-    (Key(KeyCode::Digit8), Play(Move::Use(7))),
-    // Auto-actions.
-    (Key(KeyCode::KeyX), Begin(AutoAction::Explore)),
-    (Key(KeyCode::KeyZ), Begin(AutoAction::Rest)),
-    (Key(KeyCode::KeyA), Begin(AutoAction::PlayItself)),
-    (Key(KeyCode::KeyE), TravelToExit),
-    (Shifted(KeyCode::Period), TravelToExit),
-    // The view.
-    (Key(KeyCode::KeyV), ToggleLook),
-    (Key(KeyCode::KeyM), ToggleHistory),
-    // The gamepad.
-    (Button(GamepadButton::South), Act),
-    (Button(GamepadButton::West), Play(Move::Guard)),
-    (Button(GamepadButton::North), Begin(AutoAction::Explore)),
-    (Button(GamepadButton::LeftTrigger), Begin(AutoAction::Rest)),
-    (Button(GamepadButton::RightTrigger), TravelToExit),
-    (Button(GamepadButton::LeftTrigger2), Drink),
-    (Button(GamepadButton::RightTrigger2), ToggleLook),
-    (Button(GamepadButton::RightThumb), Play(Move::Throw)),
-    (Button(GamepadButton::Select), ToggleHistory),
+const fn own(id: &'static str, usual: Slots, one_handed: [Keys; 2]) -> GameControl {
+    GameControl {
+        id,
+        usual,
+        one_handed,
+    }
+}
+
+/// The number of controls.
+const COUNT: usize = 31;
+
+static OWN: &[GameControl; COUNT] = &[
+    own(
+        "dungeon.control.north",
+        [key(KeyCode::Numpad8), key(KeyCode::KeyK), None, None],
+        [[key(KeyCode::Numpad8), None], [None, None]],
+    ),
+    own(
+        "dungeon.control.north_east",
+        [key(KeyCode::Numpad9), key(KeyCode::KeyU), None, None],
+        [
+            [key(KeyCode::KeyE), key(KeyCode::Numpad9)],
+            [key(KeyCode::PageUp), None],
+        ],
+    ),
+    own(
+        "dungeon.control.east",
+        [key(KeyCode::Numpad6), key(KeyCode::KeyL), None, None],
+        [[key(KeyCode::Numpad6), None], [None, None]],
+    ),
+    own(
+        "dungeon.control.south_east",
+        [key(KeyCode::Numpad3), key(KeyCode::KeyN), None, None],
+        [
+            [key(KeyCode::KeyC), key(KeyCode::Numpad3)],
+            [key(KeyCode::PageDown), None],
+        ],
+    ),
+    own(
+        "dungeon.control.south",
+        [key(KeyCode::Numpad2), key(KeyCode::KeyJ), None, None],
+        [[key(KeyCode::Numpad2), None], [None, None]],
+    ),
+    own(
+        "dungeon.control.south_west",
+        [key(KeyCode::Numpad1), key(KeyCode::KeyB), None, None],
+        [
+            [key(KeyCode::KeyZ), key(KeyCode::Numpad1)],
+            [key(KeyCode::End), None],
+        ],
+    ),
+    own(
+        "dungeon.control.west",
+        [key(KeyCode::Numpad4), key(KeyCode::KeyH), None, None],
+        [[key(KeyCode::Numpad4), None], [None, None]],
+    ),
+    own(
+        "dungeon.control.north_west",
+        [key(KeyCode::Numpad7), key(KeyCode::KeyY), None, None],
+        [
+            [key(KeyCode::KeyQ), key(KeyCode::Numpad7)],
+            [key(KeyCode::Home), None],
+        ],
+    ),
+    own(
+        "dungeon.control.wait",
+        [key(KeyCode::Space), key(KeyCode::Numpad5), None, None],
+        [[key(KeyCode::KeyX), None], [key(KeyCode::Slash), None]],
+    ),
+    own(
+        "dungeon.control.act",
+        [
+            key(KeyCode::Enter),
+            key(KeyCode::NumpadEnter),
+            button(GamepadButton::South),
+            None,
+        ],
+        [
+            [key(KeyCode::Space), None],
+            [key(KeyCode::Enter), key(KeyCode::NumpadEnter)],
+        ],
+    ),
+    own(
+        "dungeon.control.guard",
+        [key(KeyCode::KeyG), None, button(GamepadButton::West), None],
+        [[key(KeyCode::KeyF), None], [key(KeyCode::Semicolon), None]],
+    ),
+    own(
+        "dungeon.control.throw",
+        [
+            key(KeyCode::KeyT),
+            None,
+            button(GamepadButton::RightThumb),
+            None,
+        ],
+        [[key(KeyCode::KeyR), None], [key(KeyCode::Quote), None]],
+    ),
+    own(
+        "dungeon.control.drink",
+        [None, None, button(GamepadButton::LeftTrigger2), None],
+        [[key(KeyCode::F5), None], [key(KeyCode::Period), None]],
+    ),
+    own(
+        "dungeon.control.explore",
+        [key(KeyCode::KeyX), None, button(GamepadButton::North), None],
+        [[key(KeyCode::KeyT), None], [key(KeyCode::KeyL), None]],
+    ),
+    own(
+        "dungeon.control.rest",
+        [
+            key(KeyCode::KeyZ),
+            None,
+            button(GamepadButton::LeftTrigger),
+            None,
+        ],
+        [[key(KeyCode::KeyV), None], [key(KeyCode::KeyK), None]],
+    ),
+    own(
+        "dungeon.control.itself",
+        [key(KeyCode::KeyA), None, None, None],
+        [[key(KeyCode::F2), None], [key(KeyCode::KeyO), None]],
+    ),
+    own(
+        "dungeon.control.exit",
+        [
+            key(KeyCode::KeyE),
+            None,
+            button(GamepadButton::RightTrigger),
+            None,
+        ],
+        [
+            [key(KeyCode::KeyB), None],
+            [key(KeyCode::BracketRight), None],
+        ],
+    ),
+    own(
+        "dungeon.control.look",
+        [
+            key(KeyCode::KeyV),
+            None,
+            button(GamepadButton::RightTrigger2),
+            None,
+        ],
+        [[key(KeyCode::F3), None], [key(KeyCode::BracketLeft), None]],
+    ),
+    own(
+        "dungeon.control.history",
+        [
+            key(KeyCode::KeyM),
+            None,
+            button(GamepadButton::Select),
+            None,
+        ],
+        [[key(KeyCode::F4), None], [key(KeyCode::Backslash), None]],
+    ),
+    own(
+        "dungeon.control.heirs",
+        [key(KeyCode::KeyF), None, None, None],
+        [[key(KeyCode::F9), None], [key(KeyCode::F7), None]],
+    ),
+    own(
+        "dungeon.control.hood",
+        [
+            key(KeyCode::KeyO),
+            None,
+            button(GamepadButton::LeftThumb),
+            None,
+        ],
+        [[key(KeyCode::F10), None], [key(KeyCode::KeyN), None]],
+    ),
+    own(
+        "dungeon.control.belt1",
+        [key(KeyCode::Digit1), None, None, None],
+        [[key(KeyCode::Digit1), None], [key(KeyCode::Digit7), None]],
+    ),
+    own(
+        "dungeon.control.belt2",
+        [key(KeyCode::Digit2), None, None, None],
+        [[key(KeyCode::Digit2), None], [key(KeyCode::Digit8), None]],
+    ),
+    own(
+        "dungeon.control.belt3",
+        [key(KeyCode::Digit3), None, None, None],
+        [[key(KeyCode::Digit3), None], [key(KeyCode::Digit9), None]],
+    ),
+    own(
+        "dungeon.control.belt4",
+        [key(KeyCode::Digit4), None, None, None],
+        [[key(KeyCode::Digit4), None], [key(KeyCode::Digit0), None]],
+    ),
+    own(
+        "dungeon.control.item1",
+        [key(KeyCode::Digit5), None, None, None],
+        [[key(KeyCode::Digit5), None], [key(KeyCode::Equal), None]],
+    ),
+    own(
+        "dungeon.control.item2",
+        [key(KeyCode::Digit6), None, None, None],
+        [[key(KeyCode::Digit6), None], [key(KeyCode::KeyU), None]],
+    ),
+    own(
+        "dungeon.control.item3",
+        [key(KeyCode::Digit7), None, None, None],
+        [[key(KeyCode::Digit7), None], [key(KeyCode::KeyI), None]],
+    ),
+    own(
+        "dungeon.control.item4",
+        [key(KeyCode::Digit8), None, None, None],
+        [[key(KeyCode::F6), None], [key(KeyCode::KeyY), None]],
+    ),
+    own(
+        "dungeon.control.item5",
+        [key(KeyCode::Digit9), None, None, None],
+        [[key(KeyCode::F7), None], [key(KeyCode::KeyJ), None]],
+    ),
+    own(
+        "dungeon.control.item6",
+        [key(KeyCode::Digit0), None, None, None],
+        [[key(KeyCode::F8), None], [key(KeyCode::KeyH), None]],
+    ),
 ];
+
+/// What each of them lets the hero do, in the same order.
+const ACTIONS: [HeroAction; COUNT] = [
+    Step((0, -1)),
+    Step((1, -1)),
+    Step((1, 0)),
+    Step((1, 1)),
+    Step((0, 1)),
+    Step((-1, 1)),
+    Step((-1, 0)),
+    Step((-1, -1)),
+    Play(Move::Wait),
+    Act,
+    Play(Move::Guard),
+    Play(Move::Throw),
+    Drink,
+    Begin(AutoAction::Explore),
+    Begin(AutoAction::Rest),
+    Begin(AutoAction::PlayItself),
+    TravelToExit,
+    ToggleLook,
+    ToggleHistory,
+    ToggleHeirs,
+    Play(Move::Hood),
+    Play(Move::Belt(0)),
+    Play(Move::Belt(1)),
+    Play(Move::Belt(2)),
+    Play(Move::Belt(3)),
+    Play(Move::Use(0)),
+    Play(Move::Use(1)),
+    Play(Move::Use(2)),
+    Play(Move::Use(3)),
+    Play(Move::Use(4)),
+    Play(Move::Use(5)),
+];
+
+/// The controls with what they do. The arrows come first.
+fn bindings(settings: &Settings) -> impl Iterator<Item = (Slots, HeroAction)> + '_ {
+    let arrows = ARROWS.into_iter().map(|(arrow, way)| {
+        let [first, second, ..] = settings.controls.of(arrow);
+        // The cross of the gamepad makes steps together with the stick.
+        ([first, second, None, None], Step(way))
+    });
+    let own = OWN.iter().zip(ACTIONS);
+    let own = own.map(|(control, action)| (settings.controls_of(Meaning::Game(control)), action));
+    arrows.chain(own)
+}
+
+/// The arrows and their steps.
+const ARROWS: [(Action, (i16, i16)); 4] = [
+    (Action::Up, (0, -1)),
+    (Action::Right, (1, 0)),
+    (Action::Down, (0, 1)),
+    (Action::Left, (-1, 0)),
+];
+
+/// Keys that keep their meaning from the oldest games of this kind, as long as nothing else is meant by them.
+fn old_keys(keys: &ButtonInput<KeyCode>, settings: &Settings) -> Option<HeroAction> {
+    let period = Some(Control::Key(KeyCode::Period));
+    let is_free = bindings(settings).all(|(slots, _)| !slots.contains(&period));
+    let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+    (is_free && keys.just_pressed(KeyCode::Period)).then_some(match shift {
+        true => TravelToExit,
+        false => Play(Move::Wait),
+    })
+}
 
 /// The actions of the keys in this frame. Steps and waiting repeat while a key is held and `may_repeat` is true. Of
 /// several steps only the first is returned.
-pub(super) fn actions_of_keys(keys: &ButtonInput<KeyCode>, may_repeat: bool) -> Vec<HeroAction> {
-    let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
-    let mut actions = Vec::new();
+pub(super) fn actions_of_keys(
+    keys: &ButtonInput<KeyCode>,
+    settings: &Settings,
+    may_repeat: bool,
+) -> Vec<HeroAction> {
+    let mut actions = Vec::from_iter(old_keys(keys, settings));
     let mut has_stepped = false;
-    for (input, action) in BINDINGS {
-        let (key, fits) = match input {
-            Key(key) => (*key, true),
-            Unshifted(key) => (*key, !shift),
-            Shifted(key) => (*key, shift),
-            Button(_) => continue,
+    for (slots, action) in bindings(settings) {
+        let begins = |control: Option<Control>| match control {
+            Some(Control::Key(key)) => {
+                keys.just_pressed(key) || may_repeat && action.repeats() && keys.pressed(key)
+            }
+            _ => false,
         };
-        let repeats = may_repeat && action.repeats() && keys.pressed(key);
-        if !fits || !keys.just_pressed(key) && !repeats {
+        if !slots.into_iter().any(begins) {
             continue;
         }
         if let Step(way) = action {
             if !has_stepped {
-                actions.push(Step(diagonal_of_arrows(key, keys).unwrap_or(*way)));
+                actions.push(Step(diagonal_of_arrows(way, keys, settings).unwrap_or(way)));
             }
             has_stepped = true;
         } else {
-            actions.push(*action);
+            actions.push(action);
         }
     }
     actions
 }
 
-/// The arrows and their steps.
-fn arrows() -> impl Iterator<Item = (KeyCode, (i16, i16))> {
-    use KeyCode::{ArrowDown, ArrowLeft, ArrowRight, ArrowUp};
-    BINDINGS.iter().filter_map(|binding| match *binding {
-        (Key(key @ (ArrowUp | ArrowRight | ArrowDown | ArrowLeft)), Step(way)) => Some((key, way)),
-        _ => None,
-    })
-}
-
-/// The diagonal step of two arrows that are held, if `key` is an arrow.
-fn diagonal_of_arrows(key: KeyCode, keys: &ButtonInput<KeyCode>) -> Option<(i16, i16)> {
-    arrows().find(|(arrow, _)| *arrow == key)?;
-    let held = arrows().filter(|(arrow, _)| keys.pressed(*arrow));
-    let (x, y) = held.fold((0, 0), |sum, (_, way)| (sum.0 + way.0, sum.1 + way.1));
+/// The diagonal step of two arrows that are held, if one of them steps in this way.
+fn diagonal_of_arrows(
+    way: (i16, i16),
+    keys: &ButtonInput<KeyCode>,
+    settings: &Settings,
+) -> Option<(i16, i16)> {
+    let is_held = |arrow: Action| {
+        let slots = settings.controls.of(arrow);
+        let mut slots = slots.into_iter().flatten();
+        slots.any(|control| matches!(control, Control::Key(key) if keys.pressed(key)))
+    };
+    let held = || ARROWS.into_iter().filter(|(arrow, _)| is_held(*arrow));
+    held().find(|(_, step)| *step == way)?;
+    let (x, y) = held().fold((0, 0), |sum, (_, way)| (sum.0 + way.0, sum.1 + way.1));
     (x != 0 && y != 0).then_some((x, y))
 }
 
 /// The actions of the buttons of a gamepad in this frame.
-pub(super) fn actions_of_buttons(gamepad: &Gamepad) -> impl Iterator<Item = HeroAction> + '_ {
-    BINDINGS.iter().filter_map(|(input, action)| match input {
-        Button(button) if gamepad.just_pressed(*button) => Some(*action),
-        _ => None,
-    })
+pub(super) fn actions_of_buttons(gamepad: &Gamepad, settings: &Settings) -> Vec<HeroAction> {
+    let is_pressed = |control: Option<Control>| matches!(control, Some(Control::Button(button)) if gamepad.just_pressed(button));
+    let all = bindings(settings);
+    all.filter(|(slots, _)| slots.iter().any(|slot| is_pressed(*slot)))
+        .map(|(_, action)| action)
+        .collect()
 }

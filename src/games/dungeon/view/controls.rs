@@ -58,6 +58,11 @@ fn descent_controls(bottom: &mut ChildSpawnerCommands) {
     });
     buttons(bottom, |row| {
         auto_button(row, "dungeon.do.itself", AutoAction::PlayItself);
+        let hood = action_button(row, "dungeon.do.hood", HeroAction::Play(Move::Hood));
+        let is_hooded = |world: &World| game(world).is_some_and(|game| game.hero.hooded);
+        row.commands_mut()
+            .entity(hood)
+            .insert(SelectedWhen::new(is_hooded));
         let portal = action_button(row, "dungeon.do.portal", HeroAction::Play(Move::Portal));
         row.commands_mut().entity(portal).insert((
             VisibleWhen::new(is_on_portal),

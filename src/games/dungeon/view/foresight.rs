@@ -42,12 +42,13 @@ pub(super) struct Sign(usize);
 /// Spawns a sign for every enemy.
 pub(super) fn spawn_signs(world: &mut World, root: Entity) {
     let count = world.resource::<Table>().state().game.enemies.len();
-    world.resource_scope(|world, sprites: Mut<Sprites>| {
-        for number in 0..count {
-            let sprite = art::sprite(&sprites, "dungeon/act_wait", layer::SIGN);
-            world.spawn((Name::new("Sign"), Sign(number), sprite, ChildOf(root)));
-        }
-    });
+    (0..count).for_each(|number| spawn_sign(world, root, number));
+}
+
+/// Spawns the sign for an enemy.
+pub(super) fn spawn_sign(world: &mut World, root: Entity, number: usize) {
+    let sprite = art::sprite(world.resource::<Sprites>(), "dungeon/act_wait", layer::SIGN);
+    world.spawn((Name::new("Sign"), Sign(number), sprite, ChildOf(root)));
 }
 
 /// The size of a sign and its place beside the middle of the enemy, in cells.

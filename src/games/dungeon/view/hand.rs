@@ -4,16 +4,17 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::View;
 use super::auto_actions::{self, AutoAction};
 use super::bindings::{HeroAction, actions_of_buttons, actions_of_keys};
 use super::map::PANEL;
+use super::{View, heirs};
 use crate::games::dungeon::Table;
 use crate::games::dungeon::map::Cell;
-use crate::games::dungeon::rules::{Game, Item, Move, Step};
+use crate::games::dungeon::rules::{Consumable, Game, Move, Step};
 use crate::shell::board::Pointer;
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::Menu;
+use crate::shell::settings::Settings;
 
 /// Seconds for which a key or the stick is held before it repeats.
 const REPEAT_AFTER: f32 = 0.28;
@@ -24,15 +25,34 @@ const STICK_DEAD_ZONE: f32 = 0.45;
 
 /// Does the action of a key or a button.
 pub(super) fn perform(world: &mut World, action: HeroAction) {
+    // Whatever is pressed closes the card that lies over the map, and does nothing else.
+    if world.resource::<View>().heirs {
+        heirs::toggle(world);
+        return;
+    }
     match action {
         HeroAction::Step(way) => step(world, way),
-        HeroAction::Play(chosen_move) => request(world, chosen_move),
+        HeroAction::Play(chosen_move) => {
+            let chosen_move = of_offer(world, chosen_move);
+            request(world, chosen_move);
+        }
         HeroAction::Act => act(world),
         HeroAction::Drink => drink(world),
         HeroAction::Begin(action) => auto_actions::begin(world, action),
         HeroAction::TravelToExit => auto_actions::travel_to_exit(world),
         HeroAction::ToggleLook => toggle_look(world),
         HeroAction::ToggleHistory => toggle_history(world),
+        HeroAction::ToggleHeirs => heirs::toggle(world),
+    }
+}
+
+/// While boons are offered, the keys of the first places on the belt take them.
+fn of_offer(world: &World, chosen_move: Move) -> Move {
+    let table = world.get_resource::<Table>();
+    let is_offered = table.is_some_and(|table| table.state().game.offer().is_some());
+    match chosen_move {
+        Move::Belt(place) if is_offered => Move::Boon(place),
+        other => other,
     }
 }
 
@@ -79,10 +99,10 @@ fn act(world: &mut World) {
 
 /// Drinks a potion, if the hero carries one.
 fn drink(world: &mut World) {
-    let items = &world.resource::<Table>().state().game.hero.items;
-    let potion = items.iter().position(|item| *item == Item::Potion);
+    let belt = &world.resource::<Table>().state().game.hero.belt;
+    let potion = belt.iter().position(|thing| *thing == Consumable::Potion);
     if let Some(place) = potion {
-        request(world, Move::Use(place as u8));
+        request(world, Move::Belt(place as u8));
     }
 }
 
@@ -201,9 +221,10 @@ pub(super) fn close_overlays(
     menu: Res<State<Menu>>,
     mut view: ResMut<View>,
 ) {
-    let is_open = view.looking || view.history;
+    let is_open = view.looking || view.history || view.heirs;
     if is_open && *menu.get() == Menu::None && actions.take(Action::Back) {
         (view.looking, view.history, view.pointed) = (false, false, None);
+        view.heirs = false;
         view.route.clear();
     }
 }
@@ -215,6 +236,7 @@ pub(super) struct Held(f32);
 /// Does the actions of the keys. Any key ends an auto-action.
 pub(super) fn read_keys(
     keys: Res<ButtonInput<KeyCode>>,
+    settings: Res<Settings>,
     time: Res<Time>,
     menu: Res<State<Menu>>,
     mut view: ResMut<View>,
@@ -231,7 +253,7 @@ pub(super) fn read_keys(
     }
     held.0 += time.delta_secs();
     let may_repeat = held.0 > REPEAT_AFTER && view.busy <= 0.0 && view.requested.is_none();
-    for action in actions_of_keys(&keys, may_repeat) {
+    for action in actions_of_keys(&keys, &settings, may_repeat) {
         commands.queue(move |world: &mut World| perform(world, action));
     }
 }
@@ -239,6 +261,7 @@ pub(super) fn read_keys(
 /// Does the actions of the gamepads' buttons. Any button ends an auto-action.
 pub(super) fn read_buttons(
     gamepads: Query<&Gamepad>,
+    settings: Res<Settings>,
     menu: Res<State<Menu>>,
     mut view: ResMut<View>,
     mut commands: Commands,
@@ -250,7 +273,7 @@ pub(super) fn read_buttons(
         if gamepad.get_just_pressed().next().is_some() {
             view.auto_action = None;
         }
-        for action in actions_of_buttons(gamepad) {
+        for action in actions_of_buttons(gamepad, &settings) {
             commands.queue(move |world: &mut World| perform(world, action));
         }
     }

@@ -4,6 +4,7 @@ use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 
 use super::map::PANEL;
+use super::panel::Picture;
 use super::{View, art, foresight};
 use crate::games::dungeon::map::{Cell, Tile};
 use crate::games::dungeon::rules::{Act, Game, Item};
@@ -52,9 +53,9 @@ fn of_item(words: &Words, item: Item) -> String {
     format!("{name}: {}", words.get(art::use_of_item(item)))
 }
 
-/// The place of a carried item.
+/// The place of a carried thing.
 #[derive(Component)]
-pub(super) struct ItemSlot(pub(super) usize);
+pub(super) struct ItemSlot(pub(super) Picture);
 
 /// The description of the item or the cell that the player points at.
 pub(super) fn pointed(world: &World) -> String {
@@ -65,8 +66,8 @@ pub(super) fn pointed(world: &World) -> String {
     let mut places = world.try_query::<(&ItemSlot, &Hovered)>();
     if let Some(places) = &mut places {
         let over = places.iter(world).find(|(_, hovered)| hovered.get());
-        if let Some(item) = over.and_then(|(place, _)| game.hero.items.get(place.0)) {
-            return of_item(words, *item);
+        if let Some(item) = over.and_then(|(place, _)| place.0.item(game)) {
+            return of_item(words, item);
         }
     }
     let view = world.resource::<View>();
@@ -124,6 +125,12 @@ fn on_map(game: &Game, words: &Words, cell: Cell, act: impl Fn(usize) -> Option<
     }
     if let Some(enemy) = game.seen_enemy_at(cell) {
         return of_enemy(game, words, enemy, act(enemy));
+    }
+    if game.burns(cell) {
+        return words.get("dungeon.look.fire");
+    }
+    if game.is_smoky(cell) {
+        return words.get("dungeon.look.smoke");
     }
     if let Some((_, item)) = game.items.iter().find(|(at, _)| *at == cell) {
         return of_item(words, *item);

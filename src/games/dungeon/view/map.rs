@@ -3,13 +3,13 @@
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::{View, art};
+use super::{View, art, themes};
 use crate::games::dungeon::Table;
 use crate::games::dungeon::map::{Cell, Tile};
-use crate::games::dungeon::rules::{Game, LIGHT};
-use crate::shell::board::Frame;
+use crate::games::dungeon::rules::Game;
+use crate::shell::board::{Frame, panel_width};
 use crate::shell::settings::Settings;
-use crate::shell::theme::palette::Colours;
+use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 
 /// Width of the panel beside the map, in interface pixels.
@@ -60,7 +60,7 @@ pub(super) fn fit_map(
     let Ok(window) = window.single() else { return };
     let cell = (window.height() / ROWS).round().max(16.0);
     let eye = view.eye.unwrap_or_default();
-    let middle = Vec2::new(-PANEL * scale.0 / 2.0, 0.0);
+    let middle = Vec2::new(-panel_width(window, scale.0, PANEL) / 2.0, 0.0);
     view.frame = Frame {
         corner: (middle - Vec2::new(eye.x, -eye.y) * cell).round(),
         cell,
@@ -122,7 +122,7 @@ fn ground(game: &Game, cell: Cell) -> Option<&'static str> {
             Some(lock) => {
                 ["dungeon/lock1", "dungeon/lock2", "dungeon/lock3"][usize::from(lock.0) % 3]
             }
-            None if game.open_doors().has(&layout.map, cell) => "dungeon/door_open",
+            None if game.is_door_open(cell) => "dungeon/door_open",
             None => "dungeon/door",
         }),
     }
@@ -138,7 +138,10 @@ fn thing(game: &Game, cell: Cell) -> Option<(&'static str, Color)> {
             let seals = ["dungeon/seal1", "dungeon/seal2", "dungeon/seal3"];
             return plain(seals[usize::from(lock?.0) % 3]);
         }
-        return Some(("dungeon/portal", pair_colour(game, cell.min(other))));
+        let first = cell.min(other);
+        // As many dots as the number of the pair say which one it is, whatever its colour looks like.
+        let figure = PORTALS[pair_number(game, first) % PORTALS.len()];
+        return Some((figure, pair_colour(game, first)));
     }
     if let Some((_, item)) = game.items.iter().rev().find(|(at, _)| *at == cell) {
         return plain(art::of_item(*item));
@@ -164,38 +167,54 @@ fn thing(game: &Game, cell: Cell) -> Option<(&'static str, Color)> {
     (cell == layout.start).then_some(("dungeon/start", Color::WHITE))
 }
 
-/// The colour of a pair of portals, by its first cell.
-pub(super) fn pair_colour(game: &Game, first: Cell) -> Color {
+/// The sprites of the pairs of portals, with one to six dots.
+const PORTALS: [&str; 6] = [
+    "dungeon/portal1",
+    "dungeon/portal2",
+    "dungeon/portal3",
+    "dungeon/portal4",
+    "dungeon/portal5",
+    "dungeon/portal6",
+];
+
+/// The number of a pair of portals, by its first cell.
+fn pair_number(game: &Game, first: Cell) -> usize {
     let ways = game.dungeon().layout.connections.iter();
     let pairs = ways.filter_map(|way| match way.passage {
         crate::games::dungeon::map::Passage::Portals([a, b]) => Some(a.min(b)),
         _ => None,
     });
-    let number = pairs.take_while(|pair| *pair != first).count();
+    pairs.take_while(|pair| *pair != first).count()
+}
+
+/// The colour of a pair of portals, by its first cell.
+pub(super) fn pair_colour(game: &Game, first: Cell) -> Color {
     // The first pair keeps the colour in which portals are drawn.
-    match number {
+    match pair_number(game, first) {
         0 => Color::WHITE,
-        number => Colours::default().kind((number % 8) as u8).lighter(0.15),
+        number => palette::kind((number % 8) as u8).mix(&Color::WHITE, 0.25),
     }
 }
 
 /// The light on a cell: warm and brighter near the lantern, dim and cool where it is remembered.
-fn light(game: &Game, from: Vec2, cell: Cell) -> Vec4 {
+fn light(game: &Game, tint: Vec3, from: Vec2, cell: Cell) -> Vec4 {
     let map = &game.dungeon().layout.map;
     if game.visible().has(map, cell) {
         let away = Vec2::new(f32::from(cell.x), f32::from(cell.y)).distance(from);
-        let far = (away / LIGHT as f32).min(1.0);
-        let bright = 1.55 - 1.1 * far.powf(0.9);
+        let far = (away / game.hero.light() as f32).min(1.0);
+        // A hooded lantern is dim as well as short.
+        let lamp = if game.hero.hooded { 0.72 } else { 1.0 };
+        let bright = lamp * (1.55 - 1.1 * far.powf(0.9));
         // The lamp is warm, and what is far from it takes the colour of the dusk.
         let warm = 1.0 - far;
-        Vec4::new(
+        let lit = Vec3::new(
             bright * (0.94 + 0.22 * warm),
             bright * (0.98 + 0.02 * warm),
             bright * (0.96 - 0.20 * warm),
-            1.0,
-        )
+        );
+        (lit * tint).extend(1.0)
     } else if game.explored().has(map, cell) {
-        Vec4::new(0.20, 0.29, 0.31, 1.0)
+        (Vec3::new(0.20, 0.29, 0.31) * tint).extend(1.0)
     } else {
         Vec4::ZERO
     }
@@ -215,6 +234,7 @@ pub(super) fn draw_map(
         return;
     };
     let game = &table.state().game;
+    let tint = themes::of_depth(table.state().depth()).tint;
     let eye = view.eye.unwrap_or_default();
     // The upper left cell that has a slot. The slots lie around the middle of the window.
     let half = size.as_vec2() / 2.0;
@@ -234,7 +254,7 @@ pub(super) fn draw_map(
         };
         let fresh = slot.cell != Some(cell);
         slot.cell = Some(cell);
-        let target = light(game, eye, cell);
+        let target = light(game, tint, eye, cell);
         let lit = if fresh {
             target
         } else {

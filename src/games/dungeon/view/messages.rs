@@ -2,10 +2,11 @@
 
 use bevy::prelude::*;
 
-use super::{View, art};
+use super::map::PANEL;
+use super::{View, art, heirs, themes};
 use crate::games::dungeon::descent::{Descent, DescentError};
 use crate::games::dungeon::map::Repairs;
-use crate::games::dungeon::rules::{Creature, EnemyKind, Event, MoveError};
+use crate::games::dungeon::rules::{Consumable, Creature, EnemyKind, Event, MoveError};
 use crate::games::dungeon::{DungeonGame, Table};
 use crate::session::Game;
 use crate::shell::games::active;
@@ -50,7 +51,7 @@ const HISTORY: usize = 22;
 const KEPT: usize = 400;
 
 /// A message: the key of its phrase, its tone, and the values that are filled in.
-type Phrase = (&'static str, Tone, Vec<(&'static str, String)>);
+pub(super) type Phrase = (&'static str, Tone, Vec<(&'static str, String)>);
 
 /// Writes a message into the history.
 pub(super) fn log_message(world: &mut World, phrase: Phrase) {
@@ -94,7 +95,7 @@ pub(super) fn rebuild_history(world: &mut World) {
     let greeting = if descent.setup().arena {
         ("dungeon.say.arena", Tone::Plain, vec![])
     } else {
-        entered(&descent)
+        entered(&descent, words)
     };
     let mut log = Vec::new();
     write(&mut log, words, 0, greeting);
@@ -110,14 +111,18 @@ pub(super) fn rebuild_history(world: &mut World) {
             .iter()
             .filter_map(|event| message_of(&descent, words, *event));
         messages.for_each(|phrase| write(&mut log, words, turn, phrase));
+        for phrase in learnt(&descent, words, &events) {
+            write(&mut log, words, turn, phrase);
+        }
     }
     world.resource_mut::<View>().log = log;
 }
 
-fn entered(descent: &Descent) -> Phrase {
+fn entered(descent: &Descent, words: &Words) -> Phrase {
     let mut values = vec![
         ("depth", descent.depth().to_string()),
         ("depths", descent.setup().depths.to_string()),
+        ("theme", words.get(themes::of_depth(descent.depth()).name)),
     ];
     let repairs = descent.game.dungeon().repairs;
     if repairs == Repairs::default() {
@@ -142,6 +147,8 @@ pub(super) fn log_refusal(world: &mut World, why: &DescentError) {
             MoveError::Healthy => "dungeon.say.healthy",
             MoveError::NoMissile => "dungeon.say.no_missile",
             MoveError::NoTarget => "dungeon.say.no_target",
+            MoveError::AtStart => "dungeon.say.at_start",
+            MoveError::Choose | MoveError::NoBoon => "dungeon.say.choose",
         },
         DescentError::Deeper(why) => {
             let why = why.to_string();
@@ -160,6 +167,17 @@ pub(super) fn log_events(world: &mut World, events: &[Event]) {
             log_message(world, phrase);
         }
     }
+    let (descent, words) = (world.resource::<Table>().state(), world.resource::<Words>());
+    for phrase in learnt(descent, words, events) {
+        log_message(world, phrase);
+    }
+}
+
+/// What the enemies of the dungeon that was entered have learnt.
+fn learnt(descent: &Descent, words: &Words, events: &[Event]) -> Vec<Phrase> {
+    let enters = events.iter().any(|event| matches!(event, Event::Deeper(_)));
+    let heirs = descent.heirs().filter(|_| enters);
+    heirs.map_or(Vec::new(), |heirs| heirs::phrases(heirs, words))
 }
 
 /// The message of an event; `None` if it has none. `descent` is the state after the event.
@@ -217,6 +235,30 @@ fn message_of(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> 
         Event::Noticed(enemy) => {
             return of_seen(enemy, "dungeon.say.noticed", Tone::Warning);
         }
+        Event::Heard(enemy) => return of_seen(enemy, "dungeon.say.heard", Tone::Warning),
+        Event::CameIn(_) => ("dungeon.say.came_in", Tone::Warning, vec![]),
+        Event::Burnt(Creature::Hero, life) => (
+            "dungeon.say.burnt",
+            Tone::Warning,
+            vec![("wounds", life.to_string())],
+        ),
+        Event::Hooded(true) => ("dungeon.say.hooded", Tone::Plain, vec![]),
+        Event::Hooded(false) => ("dungeon.say.unhooded", Tone::Plain, vec![]),
+        Event::Used(thing) => {
+            let key = match thing {
+                Consumable::Potion => return None,
+                Consumable::Smoke => "dungeon.say.smoke",
+                Consumable::Fire => "dungeon.say.fire",
+                Consumable::Leaf => "dungeon.say.leaf",
+                Consumable::Bell => "dungeon.say.bell",
+            };
+            (key, Tone::Good, vec![])
+        }
+        Event::Spare(thing) => ("dungeon.say.spare", Tone::Good, vec![("item", item(thing))]),
+        Event::TookBoon(boon) => {
+            let name = words.get(art::name_of_boon(boon));
+            ("dungeon.say.boon", Tone::Good, vec![("boon", name)])
+        }
         Event::Tracked(enemy) => return of_seen(enemy, "dungeon.say.tracked", Tone::Warning),
         Event::Lost(enemy) => return of_seen(enemy, "dungeon.say.lost", Tone::Good),
         Event::Lunged(enemy) => return of_seen(enemy, "dungeon.say.lunged", Tone::Warning),
@@ -244,7 +286,7 @@ fn message_of(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> 
             Tone::Plain,
             vec![("item", item(thing))],
         ),
-        Event::Deeper(_) => entered(descent),
+        Event::Deeper(_) => entered(descent, words),
         _ => return None,
     })
 }
@@ -286,10 +328,15 @@ fn shown_line(parent: &mut bevy::ecs::hierarchy::ChildSpawnerCommands, back: usi
 /// Spawns the last lines over the map, and the history.
 fn spawn_messages(mut commands: Commands) {
     let free = |world: &World| *world.resource::<State<Menu>>().get() == Menu::None;
-    let lines = Node {
+    // With large texts the panel leaves less room than that.
+    let beside = Node {
         position_type: PositionType::Absolute,
         left: px(20),
+        right: px(PANEL + 16.0),
         bottom: px(16),
+        ..default()
+    };
+    let lines = Node {
         max_width: px(760),
         padding: UiRect::axes(px(14), px(8)),
         ..stack(FlexDirection::Column, 3.0)
@@ -299,21 +346,26 @@ fn spawn_messages(mut commands: Commands) {
         .spawn((
             Name::new("Messages"),
             DespawnOnExit(Screen::Play),
-            panel(lines),
+            beside,
             VisibleWhen::new(move |world| free(world) && some(world)),
             Pickable::IGNORE,
         ))
-        .with_children(|column| {
-            (0..LINES)
-                .rev()
-                .for_each(|back| shown_line(column, back, true));
+        .with_children(|place| {
+            place
+                .spawn((panel(lines), Pickable::IGNORE))
+                .with_children(|column| {
+                    (0..LINES)
+                        .rev()
+                        .for_each(|back| shown_line(column, back, true));
+                });
         });
     let history = Node {
         position_type: PositionType::Absolute,
         left: px(20),
         bottom: px(16),
         top: px(20),
-        width: px(760),
+        right: px(PANEL + 16.0),
+        max_width: px(760),
         justify_content: JustifyContent::FlexEnd,
         overflow: Overflow::clip(),
         ..stack(FlexDirection::Column, 3.0)

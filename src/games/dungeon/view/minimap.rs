@@ -12,6 +12,8 @@ use crate::games::dungeon::{DungeonGame, Table};
 use crate::session::Game as _;
 use crate::shell::games::active;
 use crate::shell::screen::Screen;
+use crate::shell::settings::Settings;
+use crate::shell::theme::look::Look;
 use crate::shell::theme::palette;
 
 pub(super) fn plugin(app: &mut App) {
@@ -91,8 +93,14 @@ fn paint_minimap(
     table: Res<Table>,
     mut view: ResMut<View>,
     mut images: ResMut<Assets<Image>>,
+    settings: Res<Settings>,
     mut maps: Query<(&MinimapImage, &mut ImageNode, &mut Node)>,
+    mut look: Local<Look>,
 ) {
+    if *look != settings.look() {
+        *look = settings.look();
+        view.painted = None;
+    }
     let now = Some((
         table.revision(),
         table.state().depth(),
@@ -109,7 +117,8 @@ fn paint_minimap(
     let inside =
         |cell: &Cell| (low.x..=high.x).contains(&cell.x) && (low.y..=high.y).contains(&cell.y);
     for cell in map.cells().filter(inside) {
-        let pixel = colour(game, cell).map_or([0; 4], |colour| colour.to_srgba().to_u8_array());
+        let pixel =
+            colour(game, cell).map_or([0; 4], |colour| look.shown(colour).to_srgba().to_u8_array());
         data.extend_from_slice(&pixel);
     }
     let size = Extent3d {

@@ -1,4 +1,4 @@
-//! What flies: thrown weapons, and the stones of cowards.
+//! What flies: thrown weapons, flasks and bells, and the stones of cowards.
 
 use bevy::prelude::*;
 
@@ -26,6 +26,7 @@ const FLIGHT: f32 = 0.16;
 pub(super) fn show_events(world: &mut World, events: &[Event]) {
     let thrown = events.iter().filter_map(|event| match *event {
         Event::Thrown(item, from, to) => Some((art::of_item(item), from, to)),
+        Event::Flew(thing, from, to) => Some((art::of_consumable(thing), from, to)),
         Event::Hurled(_, from, to) => Some(("dungeon/stone", from, to)),
         _ => None,
     });

@@ -7,10 +7,13 @@ mod art;
 mod auto_actions;
 mod bestiary;
 mod bindings;
+mod boon_card;
+mod clouds;
 mod controls;
 mod editor;
 mod foresight;
 mod hand;
+mod heirs;
 mod in_sight;
 mod look;
 mod low_life;
@@ -25,6 +28,7 @@ mod ripples;
 mod senses;
 mod setup_page;
 mod success_rate;
+mod themes;
 
 use std::sync::Arc;
 
@@ -49,10 +53,13 @@ use crate::base::Seed;
 use crate::generation::laboratory::Setting;
 use crate::generation::{EvolutionParameters, Picture, WatchedRun};
 use crate::session::{Difficulty, Game};
+use crate::shell::audio::music::Stakes;
+use crate::shell::audio::music::score::{MINOR, Style};
 use crate::shell::audio::{self, Sound};
 use crate::shell::board::Frame;
 use crate::shell::games::active;
 use crate::shell::input::ReadActions;
+use crate::shell::input::game_controls::GameControls;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
 use crate::shell::table::{
@@ -78,7 +85,9 @@ pub(super) fn plugin(app: &mut App) {
             bestiary::plugin,
             in_sight::plugin,
             look::plugin,
+            heirs::plugin,
             low_life::plugin,
+            boon_card::plugin,
         ))
         .add_systems(
             PreUpdate,
@@ -114,6 +123,7 @@ pub(super) fn plugin(app: &mut App) {
                 )
                     .chain(),
                 (senses::show_senses, senses::draw_senses).chain(),
+                (clouds::spawn_clouds, clouds::draw_clouds).chain(),
                 (marks::place_marks, marks::spawn_marks).chain(),
             )
                 .chain()
@@ -172,6 +182,8 @@ struct View {
     log: Vec<messages::Line>,
     /// Whether the whole history is shown.
     history: bool,
+    /// Whether it is shown where the enemies of this dungeon come from.
+    heirs: bool,
     /// The turn for which the minimap was painted.
     painted: Option<(u32, u8, u32)>,
 }
@@ -227,6 +239,9 @@ fn play_turns(world: &mut World) {
         if has_menu || world.resource::<View>().busy > 0.0 {
             break;
         }
+        if world.resource::<View>().heirs {
+            break;
+        }
         let seconds = match world.resource::<View>().auto_action {
             Some(AutoAction::Rest) => TURN * REST_TURN,
             _ => TURN,
@@ -261,6 +276,16 @@ fn automatic_move(world: &mut World) -> Option<Move> {
     })
 }
 
+/// Low and slow: something is breathing down there.
+const MUSIC: Style = Style {
+    tempo: 52.0,
+    root: 45,
+    scale: MINOR,
+    chords: [0, 0, 5, 4, 0, 3, 5, 6],
+    density: 0.22,
+    seed: 24,
+};
+
 impl TableGame for DungeonGame {
     const WORDS: GameWords = GameWords {
         name: "dungeon.name",
@@ -274,14 +299,30 @@ impl TableGame for DungeonGame {
         ],
         setup: "dungeon.setup",
     };
+    const MUSIC: Style = MUSIC;
     // Death is final, and the keys of the other actions make steps here, as in vi.
     const ACTIONS: &'static [TableAction] = &[TableAction::Pause];
+    const CONTROLS: GameControls = bindings::CONTROLS;
     const PANEL: f32 = map::PANEL;
     // The player sees the last blow to its end.
     const RESULT_DELAY: f32 = 0.3;
     const RESULT_ASIDE: bool = false;
 
     const EVOLVED: &'static [Evolved] = evolve::EVOLVED;
+
+    /// Enemies in sight that know of the hero are dangerous, and so is little life.
+    fn stakes(table: &Table) -> Stakes {
+        let game = &table.state().game;
+        let hunters = game
+            .visible_enemies()
+            .filter(|number| game.enemies[*number].aware);
+        let threat = 0.5 * (hunters.count() as f32).min(2.0);
+        let missing = 1.0 - f32::from(game.hero.life) / f32::from(game.hero.max_life.max(1));
+        Stakes {
+            danger: (threat * (0.5 + 0.5 * missing)).min(1.0),
+            ..Stakes::default()
+        }
+    }
 
     fn usual_search() -> EvolutionParameters {
         problem::usual_search()
@@ -295,11 +336,12 @@ impl TableGame for DungeonGame {
         evolve::demo(seed)
     }
 
-    /// Takes the setup of the difficulty, and keeps the method of the search and the custom enemies.
+    /// Takes the setup of the difficulty, and keeps the method of the search, the custom enemies, and whether enemies learn.
     fn set_difficulty(setup: &mut Setup, difficulty: Difficulty) {
         let method = setup.spec.method;
         *setup = Setup {
             custom_enemies: std::mem::take(&mut setup.custom_enemies),
+            enemies_learn: setup.enemies_learn,
             ..Setup::of(difficulty)
         };
         if method == Method::Original {
@@ -319,8 +361,8 @@ impl TableGame for DungeonGame {
         laboratory::setting(world)
     }
 
-    fn interlude(world: &mut World) -> Option<Interlude> {
-        way_down::interlude(world)
+    fn interlude(world: &mut World, made: &Move) -> Option<Interlude> {
+        way_down::interlude(world, *made)
     }
 
     fn play_itself(world: &mut World) {
@@ -360,6 +402,7 @@ impl TableGame for DungeonGame {
             (view.pointed, view.route) = (None, Vec::new());
         }
         messages::log_events(world, &events);
+        heirs::show_events(world, &events);
         actors::show_events(world, &events);
         missiles::show_events(world, &events);
         ripples::show_events(world, &events);

@@ -7,7 +7,7 @@ use super::hand;
 use super::minimap::MinimapImage;
 use super::{art, bestiary, in_sight, look};
 use crate::games::dungeon::descent::Descent;
-use crate::games::dungeon::rules::hero::MAX_ITEMS;
+use crate::games::dungeon::rules::hero::{BELT, MAX_ITEMS};
 use crate::games::dungeon::rules::{Game, Item, Move};
 use crate::games::dungeon::{DungeonGame, Table};
 use crate::session::Game as _;
@@ -34,12 +34,27 @@ struct LifeBar;
 
 /// The picture of an item that is carried or in use, or of a key.
 #[derive(Component, Clone, Copy, PartialEq, Eq)]
-enum Picture {
+pub(super) enum Picture {
+    Belt(usize),
     Carried(usize),
     Weapon,
     Armour,
     ExitKey,
     Key(usize),
+}
+
+impl Picture {
+    /// The item that is carried in this place or in use; `None` for keys.
+    pub(super) fn item(self, game: &Game) -> Option<Item> {
+        let hero = &game.hero;
+        match self {
+            Picture::Belt(place) => hero.belt.get(place).copied().map(Item::Consumable),
+            Picture::Carried(place) => hero.items.get(place).copied(),
+            Picture::Weapon => Some(Item::Weapon(hero.weapon)),
+            Picture::Armour => Some(Item::Armour(hero.armour)),
+            Picture::ExitKey | Picture::Key(_) => None,
+        }
+    }
 }
 
 pub(super) fn descent(world: &World) -> Option<&Descent> {
@@ -186,46 +201,62 @@ fn in_use(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
     }
 }
 
-/// The places for the carried items, and the keys.
-fn carried(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
+/// A row of places for things.
+fn places(
+    top: &mut ChildSpawnerCommands,
+    count: usize,
+    mut place: impl FnMut(&mut ChildSpawnerCommands, usize),
+) {
     let node = Node {
-        flex_wrap: FlexWrap::Wrap,
-        row_gap: px(5),
         column_gap: px(5),
         ..default()
     };
-    top.spawn(node).with_children(|grid| {
-        for place in 0..MAX_ITEMS {
-            let node = Node {
-                width: px(62),
-                height: px(34),
-                align_items: AlignItems::Center,
-                justify_content: JustifyContent::SpaceEvenly,
-                ..default()
-            };
-            let there =
-                move |world: &World| game(world).is_some_and(|game| place < game.hero.items.len());
-            grid.spawn((
-                bare_button(ButtonStyle::Chip, node, move |world| {
-                    hand::request(world, Move::Use(place as u8));
-                }),
-                EnabledWhen::new(there),
-                look::ItemSlot(place),
-            ))
-            .with_children(|slot| {
-                let number = BoundText::new(move |world| {
-                    let hero = game(world).map(|game| &game.hero);
-                    match hero.and_then(|hero| Some((hero, hero.items.get(place)?))) {
-                        Some((hero, Item::Potion)) if hero.potions > 1 => {
-                            format!("{} ×{}", place + 1, hero.potions)
-                        }
-                        _ => (place + 1).to_string(),
-                    }
-                });
-                slot.spawn(bound_text(TextSize::Small, palette::MIST, number));
-                picture(slot, sprites, Picture::Carried(place), 30.0);
-            });
-        }
+    top.spawn(node)
+        .with_children(|row| (0..count).for_each(|at| place(row, at)));
+}
+
+/// A place for a thing: its key and its picture. A click uses it.
+fn slot(
+    row: &mut ChildSpawnerCommands,
+    sprites: &Sprites,
+    which: Picture,
+    chosen_move: Move,
+    key: String,
+    side: f32,
+) {
+    let node = Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        height: px(34),
+        align_items: AlignItems::Center,
+        justify_content: JustifyContent::SpaceEvenly,
+        ..default()
+    };
+    let there = move |world: &World| game(world).is_some_and(|game| which.item(game).is_some());
+    row.spawn((
+        bare_button(ButtonStyle::Chip, node, move |world| {
+            hand::request(world, chosen_move);
+        }),
+        EnabledWhen::new(there),
+        look::ItemSlot(which),
+    ))
+    .with_children(|slot| {
+        let key = BoundText::new(move |_: &World| key.clone());
+        slot.spawn(bound_text(TextSize::Small, palette::MIST, key));
+        picture(slot, sprites, which, side);
+    });
+}
+
+/// The places on the belt, those for carried weapons and armours, and the keys.
+fn carried(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
+    places(top, BELT, |row, at| {
+        let (which, chosen_move) = (Picture::Belt(at), Move::Belt(at as u8));
+        slot(row, sprites, which, chosen_move, (at + 1).to_string(), 28.0);
+    });
+    places(top, MAX_ITEMS, |row, at| {
+        let (which, chosen_move) = (Picture::Carried(at), Move::Use(at as u8));
+        let key = (at + 1 + BELT) % 10;
+        slot(row, sprites, which, chosen_move, key.to_string(), 20.0);
     });
     top.spawn(Node {
         height: px(26),
@@ -257,11 +288,11 @@ fn carried(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
 }
 
 fn small_map(top: &mut ChildSpawnerCommands) {
-    let room = Vec2::new(272.0, 84.0);
+    let room = Vec2::new(272.0, 66.0);
     top.spawn((
         Name::new("Small map"),
         Node {
-            height: px(92),
+            height: px(74),
             align_items: AlignItems::Center,
             justify_content: JustifyContent::Center,
             border_radius: BorderRadius::all(px(8)),
@@ -301,12 +332,13 @@ fn update_pictures(
     sprites: Res<Sprites>,
     mut pictures: Query<(&Picture, &mut ImageNode, &mut Node)>,
 ) {
-    let hero = &table.state().game.hero;
+    let game = &table.state().game;
+    let hero = &game.hero;
     for (picture, mut image, mut node) in &mut pictures {
         let name = match *picture {
-            Picture::Carried(place) => hero.items.get(place).map(|item| art::of_item(*item)),
-            Picture::Weapon => Some(art::of_weapon(hero.weapon)),
-            Picture::Armour => Some(art::of_armour(hero.armour)),
+            Picture::Belt(_) | Picture::Carried(_) | Picture::Weapon | Picture::Armour => {
+                picture.item(game).map(art::of_item)
+            }
             Picture::ExitKey => hero.exit_key.then_some("dungeon/key"),
             Picture::Key(lock) => hero
                 .has_key(lock)

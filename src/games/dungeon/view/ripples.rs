@@ -5,8 +5,7 @@ use bevy::prelude::*;
 use super::actors::place;
 use super::map::layer;
 use super::{View, art};
-use crate::games::dungeon::Table;
-use crate::games::dungeon::rules::{Creature, Event};
+use crate::games::dungeon::rules::Event;
 use crate::shell::settings::Settings;
 use crate::shell::theme::sprites::Sprites;
 
@@ -22,24 +21,12 @@ pub(super) struct Ripple {
 /// Seconds for which a ring spreads.
 const SPREAD: f32 = 0.55;
 
-/// Lets rings spread from the noise of a turn.
+/// Lets rings spread from the noises of a turn.
 pub(super) fn show_events(world: &mut World, events: &[Event]) {
-    let game = &world.resource::<Table>().state().game;
-    let moved = |event: &Event| {
-        matches!(
-            event,
-            Event::Moved(Creature::Hero, ..)
-                | Event::Struck {
-                    by: Creature::Hero,
-                    ..
-                }
-        )
-    };
-    let heard = game.hero.armour.heard_from();
-    // Everybody who stands beside the hero hears them.
-    if heard > 1 && events.iter().any(moved) {
-        let at = place(game.hero.at);
-        spawn(world, at, f32::from(heard) + 0.5);
+    for event in events {
+        if let Event::Noise(at, loudness) = *event {
+            spawn(world, place(at), f32::from(loudness) + 0.5);
+        }
     }
 }
 

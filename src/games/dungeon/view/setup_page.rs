@@ -140,7 +140,7 @@ const TERMS: [[&str; 2]; 7] = [
     ["dungeon.term.chests", "dungeon.term.chests.what"],
     ["dungeon.term.enemies", "dungeon.term.enemies.what"],
     ["dungeon.term.format", "dungeon.term.format.what"],
-    ["dungeon.term.junctions", "dungeon.term.junctions.what"],
+    ["dungeon.term.loops", "dungeon.term.loops.what"],
 ];
 
 /// The weights of the fitness, one to a line.
@@ -252,6 +252,10 @@ fn enemies(page: &mut ChildSpawnerCommands) {
                 let next = i32::from(setup.strength) + step;
                 setup.strength = next.clamp(least.into(), most.into()) as u8;
             });
+        });
+        let learn = SelectedWhen::new(|world| setup(world).enemies_learn);
+        choice(row, "dungeon.setup.learn", learn, |world| {
+            change(world, |setup| setup.enemies_learn ^= true);
         });
         let custom = custom_enemies_text;
         row.spawn(bound_text(TextSize::Small, palette::MIST, custom));

@@ -18,10 +18,12 @@ use crate::shell::table::new_game;
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<SuccessRate>().add_systems(
-        Update,
-        measure_success_rate.run_if(in_state(Screen::Setup).and_then(active(DungeonGame::KEY))),
-    );
+    app.init_resource::<SuccessRate>()
+        .add_systems(
+            Update,
+            measure_success_rate.run_if(in_state(Screen::Setup).and_then(active(DungeonGame::KEY))),
+        )
+        .add_systems(OnExit(Screen::Setup), stop_measuring);
 }
 
 /// The number of descents that are played.
@@ -38,8 +40,10 @@ struct SuccessRate {
     played: u32,
     /// The number of those that the player completed.
     completed: u32,
-    /// The descent that is being played, and whether the player completes it.
-    task: Option<Task<bool>>,
+    /// The number of descents that could not be played. They count as neither completed nor lost.
+    failed: u32,
+    /// The descent that is being played, and whether the player completes it; `None` if it could not be played.
+    task: Option<Task<Option<bool>>>,
 }
 
 /// Plays one descent after the other; starts anew when the setup or the search has changed.
@@ -54,19 +58,30 @@ fn measure_success_rate(world: &mut World) {
     rate.play_next();
 }
 
+/// Stops the descent that is being played. It begins again when the page is opened again.
+fn stop_measuring(mut rate: ResMut<SuccessRate>) {
+    rate.task = None;
+}
+
 impl SuccessRate {
     /// Whether more descents are to be played.
     fn is_measuring(&self) -> bool {
-        self.played < DESCENTS
+        self.played + self.failed < DESCENTS
     }
 
     /// Counts the descent that is being played, if it has ended.
     fn count_result(&mut self) {
         let Some(task) = &mut self.task else { return };
-        if let Some(completed) = block_on(poll_once(task)) {
-            self.played += 1;
-            self.completed += u32::from(completed);
-            self.task = None;
+        let Some(result) = block_on(poll_once(task)) else {
+            return;
+        };
+        self.task = None;
+        match result {
+            Some(completed) => {
+                self.played += 1;
+                self.completed += u32::from(completed);
+            }
+            None => self.failed += 1,
         }
     }
 
@@ -78,14 +93,14 @@ impl SuccessRate {
         let Some((setup, search)) = self.of.clone() else {
             return;
         };
-        let seed = SEED.child(u64::from(self.played) + 1);
+        let seed = SEED.child(u64::from(self.played + self.failed) + 1);
         let play = async move {
             let outcome =
                 simulate::play_descent_in_slices(Ruler::Careful, &setup, &search, seed).await;
-            outcome.is_ok_and(|outcome| outcome.is_completed())
+            let played = outcome.ok().filter(|outcome| !outcome.is_refused());
+            played.map(|outcome| outcome.is_completed())
         };
-        // A panic counts as a lost descent, and the measurement goes on.
-        let guarded = async move { catch_panic_in(play).await.unwrap_or(false) };
+        let guarded = async move { catch_panic_in(play).await.ok().flatten() };
         self.task = Some(AsyncComputeTaskPool::get().spawn(guarded));
     }
 }
@@ -93,14 +108,21 @@ impl SuccessRate {
 /// The success rate in words.
 pub(super) fn text(world: &World) -> String {
     let rate = world.resource::<SuccessRate>();
-    let key = if rate.is_measuring() {
-        "dungeon.setup.measuring"
-    } else {
-        "dungeon.setup.odds"
+    let key = match (rate.is_measuring(), rate.played) {
+        (true, 0) => "dungeon.setup.first_try",
+        (true, _) => "dungeon.setup.measuring",
+        (false, _) => "dungeon.setup.odds",
     };
     let values = [
         ("through", rate.completed.to_string()),
         ("plays", rate.played.to_string()),
+        ("failed", rate.failed.to_string()),
+        ("wanted", DESCENTS.to_string()),
     ];
-    world.resource::<Words>().fill(key, &values)
+    let words = world.resource::<Words>();
+    let mut text = words.fill(key, &values);
+    if rate.failed > 0 {
+        text += &words.fill("dungeon.setup.failed_tries", &values);
+    }
+    text
 }

@@ -14,6 +14,7 @@ use crate::session::Folders;
 use crate::shell::notice::Notices;
 use crate::shell::table::setup_page::row;
 use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
+use crate::shell::theme::look::Look;
 use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::{SpritePainter, Sprites};
@@ -33,7 +34,7 @@ struct ListedBoard {
 
 /// The boards that the page offers.
 #[derive(Resource, Default)]
-struct BoardList(Vec<ListedBoard>);
+pub(super) struct BoardList(Vec<ListedBoard>);
 
 /// Reads the boards of the game and those that the player has saved. Notices name the boards that cannot be read.
 pub(super) fn read_boards(world: &mut World) {
@@ -164,6 +165,28 @@ fn add_tile(line: &mut ChildSpawnerCommands, board: &ListedBoard) {
                 ..default()
             },
         ));
+    }
+}
+
+/// Paints the pictures again in another look.
+pub(super) fn repaint_boards(
+    boards: Option<Res<BoardList>>,
+    sprites: Res<Sprites>,
+    mut images: ResMut<Assets<Image>>,
+    mut painted: Local<Look>,
+) {
+    let look = std::mem::replace(&mut *painted, sprites.look());
+    let Some(boards) = boards.filter(|_| look != sprites.look()) else {
+        return;
+    };
+    let painter = sprites.painter();
+    for board in &boards.0 {
+        let picture = small_picture(&board.plan, &painter);
+        if let Some((handle, picture)) = board.picture.as_ref().zip(picture)
+            && let Err(error) = images.insert(handle.id(), picture)
+        {
+            warn!("a picture cannot be shown: {error}");
+        }
     }
 }
 

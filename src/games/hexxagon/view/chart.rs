@@ -9,9 +9,11 @@ use super::overlays::score_in_words;
 use crate::games::hexxagon::insight::{self, Insight, JudgedMove};
 use crate::games::hexxagon::rules::{Hexxagon, Player};
 use crate::games::hexxagon::table::Table;
+use crate::shell::settings::Settings;
 use crate::shell::table::{actions, playing};
 use crate::shell::theme::bind::EnabledWhen;
-use crate::shell::theme::paint::Canvas;
+use crate::shell::theme::look::Look;
+use crate::shell::theme::paint::{Canvas, LinePattern};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, in_row, slider};
 use crate::shell::words::Words;
@@ -105,10 +107,12 @@ fn update_curve(
     mut curves: Query<&mut ImageNode, With<Curve>>,
     sliders: Query<Entity, With<MoveSlider>>,
     mut commands: Commands,
-    mut painted: Local<Option<(usize, usize, usize)>>,
+    settings: Res<Settings>,
+    mut painted: Local<Option<(usize, usize, usize, Look)>>,
 ) {
     let here = table.moves().len();
-    let state = (insight.judged_moves().len(), insight.length(), here);
+    let look = settings.look();
+    let state = (insight.judged_moves().len(), insight.length(), here, look);
     if *painted == Some(state) || insight.length() == 0 {
         return;
     }
@@ -120,7 +124,7 @@ fn update_curve(
             .insert((range, SliderValue(here as f32)));
     }
     let Some(mut images) = images else { return };
-    let picture = paint_curve(&insight, table.state().players(), here);
+    let picture = paint_curve(&insight, table.state().players(), here, look);
     for mut node in &mut curves {
         if let Some(picture) = &picture {
             node.image = images.add(picture.clone());
@@ -128,9 +132,12 @@ fn update_curve(
     }
 }
 
+/// The patterns of the players' lines: red, white, green.
+const PATTERNS: [LinePattern; 3] = [LinePattern::Solid, LinePattern::Dashes, LinePattern::Dots];
+
 /// Paints the advantage of the first of two players, or the shares of three players.
-fn paint_curve(insight: &Insight, players: usize, here: usize) -> Option<Image> {
-    let mut canvas = Canvas::new(SIZE.0, SIZE.1)?;
+fn paint_curve(insight: &Insight, players: usize, here: usize, look: Look) -> Option<Image> {
+    let mut canvas = Canvas::with_look(SIZE.0, SIZE.1, look)?;
     let (width, height) = (SIZE.0 as f32, SIZE.1 as f32);
     let x = |at: usize| 8.0 + (width - 16.0) * at as f32 / insight.length().max(1) as f32;
     // The upper edge is 1.
@@ -170,7 +177,8 @@ fn paint_curve(insight: &Insight, players: usize, here: usize) -> Option<Image> 
                     Vec2::new(x(at + 1), y(part))
                 })
                 .collect();
-            canvas.line(&points, 4.0, palette::player(player as u8));
+            let colour = palette::player(player as u8);
+            canvas.patterned_line(&points, 4.0, colour, PATTERNS[player % PATTERNS.len()]);
         }
     }
     for point in insight.turning_points() {

@@ -40,11 +40,13 @@ use crate::base::Seed;
 use crate::generation::laboratory::Setting;
 use crate::generation::{EvolutionParameters, Picture, WatchedRun, task};
 use crate::session::Difficulty;
+use crate::shell::audio::music::Stakes;
+use crate::shell::audio::music::score::{MINOR, Style};
 use crate::shell::audio::{self, Sound};
 use crate::shell::board::BoardView;
 use crate::shell::screen::Screen;
 use crate::shell::table::{GameWords, ResultButton, TableGame, actions, launch, playing};
-use crate::shell::theme::sprites::{Sprites, sprite_sources};
+use crate::shell::theme::sprites::{Dye, Sprites, sprite_sources};
 use crate::shell::words::Words;
 
 pub use editor::{BoardDraft, BoardEditor};
@@ -67,6 +69,10 @@ pub(super) fn plugin(app: &mut App) {
         })
         .add_systems(
             Update,
+            board_list::repaint_boards.run_if(in_state(Screen::Setup)),
+        )
+        .add_systems(
+            Update,
             (
                 board::fit_board,
                 board::respawn_board,
@@ -83,10 +89,17 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn add_sprites(sprites: &mut Sprites) {
-    sprites.add_all(sprite_sources!(
-        "hexxagon": "cell", "blank", "gem1", "gem2", "gem3", "near", "far", "select", "last",
-        "left", "cursor", "hint", "flip", "glow",
+    sprites.add_themed(sprite_sources!(
+        "hexxagon": "cell", "blank", "select", "last", "left", "cursor", "hint", "flip", "glow",
     ));
+    // The first player is red, the third green; near is blue, far orange.
+    for (source, kind) in sprite_sources!("hexxagon": "gem1", "gem3", "near", "far")
+        .into_iter()
+        .zip([0, 2, 3, 5])
+    {
+        sprites.add(source, Dye::Shades(kind));
+    }
+    sprites.add_all(sprite_sources!("hexxagon": "gem2"));
 }
 
 /// The sprite of a player's pieces.
@@ -159,6 +172,19 @@ fn move_to(game: &Position, from: CellIndex, to: CellIndex) -> Option<CellMove> 
     })
 }
 
+/// Slow and wide: a game of thinking.
+const MUSIC: Style = Style {
+    tempo: 62.0,
+    root: 48,
+    scale: MINOR,
+    chords: [0, 5, 2, 6, 0, 3, 5, 4],
+    density: 0.3,
+    seed: 22,
+};
+
+/// The number of free cells from which the music counts them.
+const LAST_CELLS: usize = 10;
+
 impl TableGame for Hexxagon {
     const WORDS: GameWords = GameWords {
         name: "hex.name",
@@ -167,7 +193,17 @@ impl TableGame for Hexxagon {
         difficulties: ["hex.easy", "hex.normal", "hex.hard", "hex.expert"],
         setup: "play.new_game",
     };
+    const MUSIC: Style = MUSIC;
     const RESULT_DELAY: f32 = 1.6;
+
+    /// The last free cells are counted.
+    fn stakes(table: &Table) -> Stakes {
+        let free = (table.state().free().count() as usize).min(LAST_CELLS);
+        Stakes {
+            ending: 1.0 - free as f32 / LAST_CELLS as f32,
+            ..Stakes::default()
+        }
+    }
 
     fn usual_search() -> EvolutionParameters {
         boards::usual_search()

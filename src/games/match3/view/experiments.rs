@@ -14,8 +14,10 @@ use crate::generation::Seed;
 use crate::generation::pools::spawn_or_default;
 use crate::shell::laboratory;
 use crate::shell::screen::Screen;
+use crate::shell::settings::Settings;
 use crate::shell::table::setup_page::row;
 use crate::shell::theme::bind::VisibleWhen;
+use crate::shell::theme::look::Look;
 use crate::shell::theme::palette;
 use crate::shell::theme::plot::{PlotImage, spawn_plot};
 use crate::shell::theme::report::{spawn_part, words_node};
@@ -48,12 +50,15 @@ struct RunningExperiment {
     /// What it has found, once that is written.
     findings: Option<Findings>,
     /// The findings that are being written.
-    writing: Option<(Language, Task<Option<Findings>>)>,
+    writing: Option<(Manner, Task<Option<Findings>>)>,
 }
+
+/// The language of the words, and the look of the plot.
+type Manner = (Language, Look);
 
 /// The report of an experiment in one language.
 struct Findings {
-    language: Language,
+    manner: Manner,
     /// Words, tables and the plot, or the reason why there are none.
     report: Result<(Report, PlotImage), String>,
 }
@@ -94,15 +99,16 @@ impl Drop for RunningExperiment {
 }
 
 /// Writes the findings of a run in a language.
-fn write_findings(run: &dyn AnyExperiment, language: Language) -> Findings {
+fn write_findings(run: &dyn AnyExperiment, manner: Manner) -> Findings {
+    let (language, look) = manner;
     let words = Words::of(language);
     let report = run.report(&|key, values| words.fill(key, values));
     let report = report.map_err(|why| why.to_string());
     let report = report.and_then(|report| {
-        let image = PlotImage::of(&report.plot)?;
+        let image = PlotImage::of(&report.plot, look)?;
         Ok((report, image))
     });
-    Findings { language, report }
+    Findings { manner, report }
 }
 
 /// Puts the experiments on the setup page.
@@ -153,7 +159,7 @@ pub(super) fn spawn(page: &mut ChildSpawnerCommands, is_shown: fn(&World) -> boo
 const AREA_HEIGHT: f32 = 344.0;
 
 /// What the area shows: an experiment, the number of its run, and the language of its findings.
-type Shown = (usize, Option<(u32, Option<Language>)>);
+type Shown = (usize, Option<(u32, Option<Manner>)>);
 
 /// The area of the report, with what it shows.
 #[derive(Component)]
@@ -204,23 +210,23 @@ pub(super) fn progress_text(world: &World) -> String {
 }
 
 /// Lets the findings of each run that is over be written in the language of the player.
-fn write_reports(words: Res<Words>, mut experiments: ResMut<Experiments>) {
-    let language = words.language();
+fn write_reports(words: Res<Words>, settings: Res<Settings>, mut experiments: ResMut<Experiments>) {
+    let manner = (words.language(), settings.look());
     let runs = experiments.bypass_change_detection().runs.iter_mut();
     for running in runs.flatten().filter(|running| running.is_over()) {
-        let written = running.findings.as_ref().map(|findings| findings.language);
-        let being_written = running.writing.as_ref().map(|(language, _)| *language);
-        if written != Some(language) && being_written != Some(language) {
+        let written = running.findings.as_ref().map(|findings| findings.manner);
+        let being_written = running.writing.as_ref().map(|(manner, _)| *manner);
+        if written != Some(manner) && being_written != Some(manner) {
             let run = Arc::clone(&running.run);
-            let write = move || Some(write_findings(&*run, language));
-            running.writing = Some((language, spawn_or_default(write)));
+            let write = move || Some(write_findings(&*run, manner));
+            running.writing = Some((manner, spawn_or_default(write)));
         }
         if let Some((_, task)) = &mut running.writing
             && let Some(findings) = block_on(poll_once(task))
         {
             running.writing = None;
             running.findings = Some(findings.unwrap_or_else(|| Findings {
-                language,
+                manner,
                 report: Err(words.get("match3.experiment.unwritten")),
             }));
         }
@@ -236,7 +242,7 @@ fn show_report(
 ) {
     let running = experiments.shown();
     let findings = running.and_then(|running| running.findings.as_ref());
-    let number = running.map(|running| (running.number, findings.map(|found| found.language)));
+    let number = running.map(|running| (running.number, findings.map(|found| found.manner)));
     let wanted = (experiments.chosen, number);
     for (entity, mut area) in &mut areas {
         if area.0 == Some(wanted) {

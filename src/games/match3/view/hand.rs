@@ -12,6 +12,7 @@ use crate::shell::board::Pointer;
 use crate::shell::input::{Action, Actions};
 use crate::shell::notice::Notices;
 use crate::shell::screen::Menu;
+use crate::shell::settings::Settings;
 use crate::shell::table::{self, Hint, TableGame};
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::words::Words;
@@ -190,6 +191,7 @@ pub(super) enum Mark {
 pub(super) fn update_marks(
     mut commands: Commands,
     time: Res<Time>,
+    settings: Res<Settings>,
     sprites: Res<Sprites>,
     view: Res<View>,
     hint: Res<Hint<Match3>>,
@@ -208,10 +210,10 @@ pub(super) fn update_marks(
             (Some((_, _, mut place)), Some(cell)) => {
                 place.at = place_of(cell);
                 let breath = (time.elapsed_secs() * 3.0).sin() * 0.03;
-                place.scale = if mark == Mark::Cursor {
-                    1.04
-                } else {
-                    1.0 + breath
+                place.scale = match mark {
+                    Mark::Cursor => 1.04,
+                    _ if settings.reduced_motion => 1.0,
+                    _ => 1.0 + breath,
                 };
             }
             (Some((entity, ..)), None) => commands.entity(entity).despawn(),

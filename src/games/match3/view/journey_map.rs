@@ -9,8 +9,11 @@ use crate::generation::{Picture, Problem};
 use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
 use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen, VisibleWhen};
+use crate::shell::theme::large::WrapsWhenLarge;
+use crate::shell::theme::look::Look;
 use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::palette;
+use crate::shell::theme::scroll::wide_area;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bare_button, bound_text, button, in_row, label, stack,
@@ -31,8 +34,8 @@ struct Map {
     chosen: Option<u32>,
     /// Whether the button for a new journey was pressed once; the second press begins it.
     new_pressed: bool,
-    /// The page, the chosen stop, the number of stops and the number of stars when the map was painted.
-    painted: Option<(u32, Option<u32>, usize, u32)>,
+    /// The page, the chosen stop, the number of stops, the number of stars and the look when the map was painted.
+    painted: Option<((u32, Option<u32>), usize, u32, Look)>,
 }
 
 /// Stops a row and rows a page.
@@ -109,36 +112,42 @@ pub(super) fn spawn(page: &mut ChildSpawnerCommands, sprites: &Sprites, shown: V
         flex_grow: 1.0,
         ..stack(FlexDirection::Row, 24.0)
     };
-    page.spawn((node, shown)).with_children(|row| {
-        let size = extent();
-        row.spawn(Node {
-            width: px(size.x),
-            height: px(size.y),
-            flex_shrink: 0.0,
-            ..default()
-        })
-        .with_children(|map| {
-            map.spawn((
-                Node::default(),
-                VisibleWhen::new(|world| !stops(world).is_empty()),
-            ))
-            .with_children(|way| picture(way, MapPicture::Way, size));
-            (0..PAGE).for_each(|place| stop(map, sprites, place));
-            let empty = Node {
-                position_type: PositionType::Absolute,
-                left: px(20),
-                top: px(size.y * 0.4),
-                width: px(size.x - 60.0),
-                ..default()
-            };
-            map.spawn((empty, VisibleWhen::new(|world| stops(world).is_empty())))
-                .with_child(label("match3.journey.empty", TextSize::Lead, palette::MIST));
+    page.spawn((node, shown, WrapsWhenLarge))
+        .with_children(|row| {
+            wide_area(row, |area| spawn_map(area, sprites));
+            row.spawn(Node {
+                flex_grow: 1.0,
+                ..stack(FlexDirection::Column, 8.0)
+            })
+            .with_children(|side| details(side, sprites));
         });
-        row.spawn(Node {
-            flex_grow: 1.0,
-            ..stack(FlexDirection::Column, 8.0)
-        })
-        .with_children(|side| details(side, sprites));
+}
+
+/// Spawns the stops on their way.
+fn spawn_map(area: &mut ChildSpawnerCommands, sprites: &Sprites) {
+    let size = extent();
+    let room = Node {
+        width: px(size.x),
+        height: px(size.y),
+        flex_shrink: 0.0,
+        ..default()
+    };
+    area.spawn(room).with_children(|map| {
+        map.spawn((
+            Node::default(),
+            VisibleWhen::new(|world| !stops(world).is_empty()),
+        ))
+        .with_children(|way| picture(way, MapPicture::Way, size));
+        (0..PAGE).for_each(|place| stop(map, sprites, place));
+        let empty = Node {
+            position_type: PositionType::Absolute,
+            left: px(20),
+            top: px(size.y * 0.4),
+            width: px(size.x - 60.0),
+            ..default()
+        };
+        map.spawn((empty, VisibleWhen::new(|world| stops(world).is_empty())))
+            .with_child(label("match3.journey.empty", TextSize::Lead, palette::MIST));
     });
 }
 
@@ -385,9 +394,9 @@ fn paint_board(stop: &JourneyStop, side: u32, sprites: &Sprites) -> Option<Image
 }
 
 /// Paints the path: bright up to the last stop, and faint a little further.
-fn paint_way(here: u32) -> Option<Image> {
+fn paint_way(here: u32, look: Look) -> Option<Image> {
     let size = extent();
-    let mut canvas = Canvas::new(size.x as u32, size.y as u32)?;
+    let mut canvas = Canvas::with_look(size.x as u32, size.y as u32, look)?;
     let way: Vec<Vec2> = (0..PAGE).map(place_at).collect();
     let ahead = (here as usize + 2).min(way.len());
     canvas.line(&way[..ahead], 7.0, palette::RIM.with_alpha(0.6));
@@ -412,7 +421,8 @@ fn paint(
     mut images: ResMut<Assets<Image>>,
 ) {
     let stops = &travels.0.stops;
-    let now = (map.back, map.chosen, stops.len(), travels.0.stars());
+    let place = (map.back, map.chosen);
+    let now = (place, stops.len(), travels.0.stars(), sprites.look());
     if nodes.is_empty() || (added.is_empty() && map.painted == Some(now)) {
         return;
     }
@@ -425,7 +435,9 @@ fn paint(
     let at = |place: u32| stops.get((first + place) as usize);
     for (picture, mut node) in &mut nodes {
         let image = match *picture {
-            MapPicture::Way => paint_way((stops.len() as u32).saturating_sub(first)),
+            MapPicture::Way => {
+                paint_way((stops.len() as u32).saturating_sub(first), sprites.look())
+            }
             MapPicture::Place(place) => {
                 at(place).and_then(|stop| paint_board(stop, 2 * SIDE as u32, &sprites))
             }

@@ -36,6 +36,8 @@ use crate::generation::laboratory::Setting;
 use crate::generation::{EvolutionParameters, Picture, Seed, WatchedRun, task};
 use crate::session::statistics::Statistics;
 use crate::session::{Difficulty, Game};
+use crate::shell::audio::music::Stakes;
+use crate::shell::audio::music::score::{LYDIAN, Style};
 use crate::shell::audio::{self, Sound};
 use crate::shell::board::Frame;
 use crate::shell::games::{Evolved, active};
@@ -125,9 +127,10 @@ pub(super) fn add_sprites(sprites: &mut Sprites) {
     }
     sprites.add_all(KINDS);
     sprites.add_all(sprite_sources!(
-        "match3": "cell", "select", "power_across", "power_down", "power_bomb", "power_colour",
+        "match3": "power_across", "power_down", "power_bomb", "power_colour",
         "beam", "blast", "star", "star_empty",
     ));
+    sprites.add_themed(sprite_sources!("match3": "cell", "select"));
 }
 
 /// The state of the view; all of it can be lost without changing the game.
@@ -263,6 +266,19 @@ fn update_record(mut table: ResMut<Table>, statistics: Res<Statistics>) {
     table.bypass_change_detection().extra.record = best;
 }
 
+/// Light and walking: a game of small surprises.
+const MUSIC: Style = Style {
+    tempo: 84.0,
+    root: 55,
+    scale: LYDIAN,
+    chords: [0, 1, 5, 4, 0, 2, 1, 4],
+    density: 0.55,
+    seed: 21,
+};
+
+/// The number of moves before the end from which the music counts them.
+const LAST_MOVES: u32 = 5;
+
 impl TableGame for Match3 {
     const WORDS: GameWords = GameWords {
         name: "match3.name",
@@ -276,12 +292,23 @@ impl TableGame for Match3 {
         ],
         setup: "match3.setup",
     };
+    const MUSIC: Style = MUSIC;
     const ACTIONS_PER_ROW: usize = 2;
     const PANEL: f32 = 330.0;
     const RESULT_DELAY: f32 = 0.4;
     const RESULT_ASIDE: bool = false;
 
     const EVOLVED: &'static [Evolved] = evolve::EVOLVED;
+
+    /// The last moves are counted.
+    fn stakes(table: &Table) -> Stakes {
+        let left = table.state().moves_left();
+        let last = left.filter(|left| *left <= LAST_MOVES);
+        Stakes {
+            ending: last.map_or(0.0, |left| 1.0 - left as f32 / (LAST_MOVES + 1) as f32),
+            ..Stakes::default()
+        }
+    }
 
     fn actions(table: &Table) -> &'static [TableAction] {
         if table.allows_undo() {

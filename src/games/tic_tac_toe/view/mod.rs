@@ -26,6 +26,7 @@ use crate::base::Seed;
 use crate::generation::laboratory::Setting;
 use crate::generation::{EvolutionParameters, Picture, WatchedRun, task};
 use crate::session::Difficulty;
+use crate::shell::audio::music::score::{MAJOR, Style};
 use crate::shell::audio::{self, Sound};
 use crate::shell::board::BoardView;
 use crate::shell::notice::Notices;
@@ -60,7 +61,8 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn add_sprites(sprites: &mut Sprites) {
-    sprites.add_all(sprite_sources!("tic_tac_toe": "x", "o", "cell", "open", "last"));
+    sprites.add_all(sprite_sources!("tic_tac_toe": "x", "o"));
+    sprites.add_themed(sprite_sources!("tic_tac_toe": "cell", "open", "last"));
     for source in sprite_sources!("tic_tac_toe": "x_big", "o_big", "drop") {
         sprites.add_sized(source, 640);
     }
@@ -109,6 +111,16 @@ fn mark_sprite(crosses: bool) -> &'static str {
     }
 }
 
+/// Few notes, evenly: a game of nine cells.
+const MUSIC: Style = Style {
+    tempo: 76.0,
+    root: 57,
+    scale: MAJOR,
+    chords: [0, 0, 3, 3, 4, 4, 0, 4],
+    density: 0.3,
+    seed: 23,
+};
+
 impl TableGame for TicTacToe {
     const WORDS: GameWords = GameWords {
         name: "ttt.name",
@@ -117,6 +129,7 @@ impl TableGame for TicTacToe {
         difficulties: ["ttt.easy", "ttt.normal", "ttt.hard", "ttt.expert"],
         setup: "play.new_game",
     };
+    const MUSIC: Style = MUSIC;
 
     fn usual_search() -> EvolutionParameters {
         opponents::usual_search()

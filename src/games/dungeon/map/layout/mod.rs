@@ -1,5 +1,5 @@
-//! A graph laid out as one map: rooms of the right sizes, corridors for edges, and pairs of portals for edges
-//! that no corridor fits. The walkable connections are exactly the edges of the graph.
+//! A graph laid out as one map: rooms of the right sizes, corridors for edges, and pairs of portals for some edges
+//! and for those that no corridor fits. The walkable connections are exactly the edges of the graph.
 
 mod corridors;
 mod furniture;
@@ -11,6 +11,9 @@ use super::graph::{Graph, RoomNo};
 use super::locks::{Lock, Locks};
 use crate::generation::Stream;
 pub use grid::{Area, Cell, Map, Tile};
+
+/// One of so many edges is a pair of portals by choice.
+const PORTAL_ONE_OF: u32 = 6;
 
 /// How two neighbouring rooms are connected on the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,11 +58,18 @@ pub struct Layout {
     pub enemies: Vec<Cell>,
 }
 
+/// The edges that become portals by choice.
+fn portals_by_choice(graph: &Graph, rng: &mut Stream) -> Vec<(RoomNo, RoomNo)> {
+    let chosen = |_: &(RoomNo, RoomNo)| rng.random_below(PORTAL_ONE_OF) == 0;
+    graph.edges().filter(chosen).collect()
+}
+
 impl Layout {
     /// Lays out a connected graph. The same arguments always give the same layout.
     pub fn of(graph: &Graph, locks: &Locks, rng: &mut Stream) -> Layout {
         let (mut map, rooms) = placement::place_rooms(graph, rng);
-        let routed = corridors::dig_corridors(&mut map, graph, &rooms);
+        let portals = portals_by_choice(graph, rng);
+        let routed = corridors::dig_corridors(&mut map, graph, &rooms, &portals);
         let mut all_doors = Vec::new();
         for (_, doors) in &routed {
             all_doors.extend(doors.iter().flatten().copied());
@@ -89,7 +99,7 @@ impl Layout {
         }
         map.seal();
         let start = free.near_middle(graph.roles.start, rng);
-        let exit = free.near_middle(graph.roles.exit, rng);
+        let exit = free.near_middle_aside(graph.roles.exit, &map, rng);
         let key = free.near_middle(graph.roles.key, rng);
         let keys = locks
             .keys
@@ -97,10 +107,18 @@ impl Layout {
             .map(|room| free.at_wall(*room, rng))
             .collect();
         let (mut chests, mut enemies) = (Vec::new(), Vec::new());
+        let keys: Vec<Cell> = keys;
+        let guarded = locks.keys.iter().copied().zip(keys.iter().copied());
+        let guarded: Vec<(RoomNo, Cell)> = guarded.chain([(graph.roles.key, key)]).collect();
         for room in graph.all() {
             let contents = *graph.room(room);
             chests.extend((0..contents.chests).map(|_| free.at_wall(room, rng)));
-            enemies.extend((0..contents.enemies).map(|_| free.anywhere(room, rng)));
+            // The first enemy of a room with a key stands beside the key.
+            let treasure = guarded.iter().find(|(with_key, _)| *with_key == room);
+            enemies.extend((0..contents.enemies).map(|number| match treasure {
+                Some((_, key)) if number == 0 => free.near(room, *key, rng),
+                _ => free.anywhere(room, rng),
+            }));
         }
         Layout {
             map,

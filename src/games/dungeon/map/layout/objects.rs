@@ -55,6 +55,15 @@ impl FreeCells {
         self.nearest(room, rng, |area, cell| cell.distance_to(area.middle()))
     }
 
+    /// Takes a free cell as near to the middle of a room as possible, of those that do not divide the room. Nobody can pass the
+    /// exit without its key.
+    pub fn near_middle_aside(&mut self, room: RoomNo, map: &Map, rng: &mut Stream) -> Cell {
+        self.nearest(room, rng, |area, cell| {
+            let divides = if divides(map, cell) { 1_000 } else { 0 };
+            cell.distance_to(area.middle()) + divides
+        })
+    }
+
     /// Takes a free cell as near to a wall of a room as possible.
     pub fn at_wall(&mut self, room: RoomNo, rng: &mut Stream) -> Cell {
         self.nearest(room, rng, |area, cell| {
@@ -62,6 +71,11 @@ impl FreeCells {
             let to_wall = x.min(y).min(area.width - 1 - x).min(area.height - 1 - y);
             to_wall as u16
         })
+    }
+
+    /// Takes a free cell as near to a cell as possible.
+    pub fn near(&mut self, room: RoomNo, to: Cell, rng: &mut Stream) -> Cell {
+        self.nearest(room, rng, |_, cell| cell.distance_to(to))
     }
 
     /// Takes one of the free cells at the smallest distance, at random.
@@ -79,4 +93,24 @@ impl FreeCells {
             rng.choose(&best).copied().unwrap_or(0)
         })
     }
+}
+
+/// Whether the cells around a cell hang together by way of that cell alone, as far as the eight cells around it tell.
+fn divides(map: &Map, cell: Cell) -> bool {
+    let around: Vec<Cell> = cell
+        .neighbours()
+        .filter(|to| map.walkable(cell, *to))
+        .collect();
+    let mut reached: Vec<Cell> = around.first().copied().into_iter().collect();
+    let mut at = 0;
+    while let Some(here) = reached.get(at).copied() {
+        at += 1;
+        for next in &around {
+            let joined = here.distance_to(*next) == 1 && map.walkable(here, *next);
+            if joined && !reached.contains(next) {
+                reached.push(*next);
+            }
+        }
+    }
+    reached.len() < around.len()
 }

@@ -1,16 +1,15 @@
-//! Paints pictures and curves into images.
+//! Paints pictures with their shapes, sprites and marks: whole, small, and on their way from one to another.
 
 use std::sync::Arc;
 
 use bevy::prelude::*;
 use resvg::tiny_skia::{
-    BlendMode, Color as Ink, FillRule, FilterQuality, LineCap, Paint, Path, PathBuilder, Pattern,
-    Pixmap, PixmapPaint, Rect as Area, SpreadMode, Stroke, Transform as Map,
+    FilterQuality, Path, PathBuilder, Pixmap, PixmapPaint, Rect as Area, Transform as Map,
 };
 
-use super::sprites::SpritePainter;
-use super::{letters, palette};
+use super::{Canvas, paint};
 use crate::generation::{Form, Label, Picture, Place, Shape, Tint};
+use crate::shell::theme::{letters, palette};
 
 /// The usual width of a letter, as a part of the width of a picture.
 const LETTER: f32 = 0.024;
@@ -22,144 +21,7 @@ const GROUND: f32 = 1.2;
 /// Smaller sprites cannot be recognised, in pixels.
 const MIN_SPRITE: f32 = 6.0;
 
-/// A painted picture, from which parts can be painted elsewhere.
-pub struct Painted(Pixmap);
-
-impl Painted {
-    /// The picture as a texture.
-    pub fn image(&self) -> Image {
-        super::sprites::image(&self.0)
-    }
-
-    /// Width and height in pixels.
-    pub fn size(&self) -> (u32, u32) {
-        (self.0.width(), self.0.height())
-    }
-
-    /// Red, green and blue of each pixel, row by row.
-    pub fn rgb(&self) -> Vec<u8> {
-        let plain = self.0.pixels().iter().map(|pixel| pixel.demultiply());
-        plain
-            .flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()])
-            .collect()
-    }
-}
-
-/// A surface to paint on.
-pub struct Canvas {
-    pixels: Pixmap,
-    sprites: Arc<SpritePainter>,
-}
-
 impl Canvas {
-    /// Makes an empty canvas for curves and shapes. Returns `None` for a width or height of 0.
-    pub fn new(width: u32, height: u32) -> Option<Self> {
-        Canvas::with_sprites(width, height, Arc::default())
-    }
-
-    /// Makes an empty canvas for pictures with sprites. Returns `None` for a width or height of 0.
-    pub fn with_sprites(width: u32, height: u32, sprites: Arc<SpritePainter>) -> Option<Self> {
-        let pixels = Pixmap::new(width, height)?;
-        Some(Canvas { pixels, sprites })
-    }
-
-    /// Returns the painted pixels as a texture.
-    pub fn image(&self) -> Image {
-        super::sprites::image(&self.pixels)
-    }
-
-    /// Returns what was painted.
-    pub fn into_painted(self) -> Painted {
-        Painted(self.pixels)
-    }
-
-    /// Paints a picture in its own size. Its upper left corner is at `at`.
-    pub fn painted(&mut self, painted: &Painted, at: Vec2) {
-        let place = Map::from_translate(at.x, at.y);
-        let paint = PixmapPaint::default();
-        self.pixels
-            .draw_pixmap(0, 0, painted.0.as_ref(), &paint, place, None);
-    }
-
-    /// Paints a part of a picture into a square whose upper left corner is at `at`.
-    pub fn part(&mut self, painted: &Painted, part: Rect, at: Vec2, side: f32) {
-        let scale = side / part.width().max(1.0);
-        let corner = at - part.min * scale;
-        let map = Map::from_row(scale, 0.0, 0.0, scale, corner.x, corner.y);
-        let quality = FilterQuality::Bilinear;
-        let shader = Pattern::new(painted.0.as_ref(), SpreadMode::Pad, quality, 1.0, map);
-        let paint = Paint {
-            shader,
-            ..Paint::default()
-        };
-        if let Some(area) = Area::from_xywh(at.x, at.y, side, side) {
-            self.pixels.fill_rect(area, &paint, Map::identity(), None);
-        }
-    }
-
-    /// Fills a rectangle.
-    pub fn block(&mut self, area: Rect, colour: Color) {
-        self.blend(area, colour, BlendMode::SourceOver);
-    }
-
-    /// Makes a rectangle transparent.
-    pub fn clear(&mut self, area: Rect) {
-        self.blend(area, Color::BLACK, BlendMode::Clear);
-    }
-
-    /// Makes a rectangle more transparent: its opacity is multiplied by `left`.
-    pub fn fade(&mut self, area: Rect, left: f32) {
-        self.blend(
-            area,
-            Color::BLACK.with_alpha(left),
-            BlendMode::DestinationIn,
-        );
-    }
-
-    fn blend(&mut self, area: Rect, colour: Color, mode: BlendMode) {
-        let mut paint = paint(colour);
-        paint.blend_mode = mode;
-        let (at, size) = (area.min, area.size());
-        if let Some(area) = Area::from_xywh(at.x, at.y, size.x, size.y) {
-            self.pixels.fill_rect(area, &paint, Map::identity(), None);
-        }
-    }
-
-    /// Fills a square whose upper left corner is at `at`.
-    pub fn square(&mut self, at: Vec2, side: f32, colour: Color) {
-        self.rectangle(at.x, at.y, side, colour);
-    }
-
-    /// Fills a circle.
-    pub fn disc(&mut self, middle: Vec2, radius: f32, colour: Color) {
-        if let Some(path) = PathBuilder::from_circle(middle.x, middle.y, radius) {
-            self.fill(&path, colour);
-        }
-    }
-
-    /// Draws the outline of a square whose upper left corner is at `at`.
-    pub fn frame(&mut self, at: Vec2, side: f32, width: f32, colour: Color) {
-        let (a, b) = (at + width / 2.0, at + side - width / 2.0);
-        let corners = [(a.x, a.y), (b.x, a.y), (b.x, b.y), (a.x, b.y), (a.x, a.y)];
-        self.line(&corners.map(Vec2::from), width, colour);
-    }
-
-    /// Draws a line through points, which are in pixels.
-    pub fn line(&mut self, points: &[Vec2], width: f32, colour: Color) {
-        if let Some(path) = through(points).finish() {
-            self.stroke(&path, width, colour);
-        }
-    }
-
-    /// Draws a filled polygon.
-    pub fn polygon(&mut self, points: &[Vec2], colour: Color) {
-        let mut path = through(points);
-        path.close();
-        if let Some(path) = path.finish() {
-            self.fill(&path, colour);
-        }
-    }
-
     /// Draws the shapes of a picture, and the marks on them, into a square whose upper left corner is at `at`.
     pub fn picture(&mut self, picture: &Picture, at: Vec2, side: f32) {
         self.shapes(picture, at, side);
@@ -170,14 +32,7 @@ impl Canvas {
 
     fn shapes(&mut self, picture: &Picture, at: Vec2, side: f32) {
         for shape in &picture.shapes {
-            self.shape(shape, 1.0, palette::tint(shape.tint), at, side);
-        }
-    }
-
-    /// Draws a text around a point, in letters of a size in pixels.
-    pub fn text(&mut self, text: &str, middle: Vec2, size: f32, colour: Color) {
-        if let Some(path) = letters::outline(text, middle.into(), size) {
-            self.fill(&path, colour);
+            self.shape(shape, 1.0, self.tint(shape.tint), at, side);
         }
     }
 
@@ -190,7 +45,7 @@ impl Canvas {
             let height = (label.height * side * 0.45).max(1.0);
             let width = label.text.len() as f32 * LETTER * side;
             if let Some(area) = Area::from_xywh(x, y - height / 2.0, width, height) {
-                let ink = paint(palette::MIST.with_alpha(0.7));
+                let ink = self.paint(palette::MIST.with_alpha(0.7));
                 self.pixels.fill_rect(area, &ink, Map::identity(), None);
             }
         }
@@ -220,16 +75,16 @@ impl Canvas {
     fn morph_shapes(&mut self, old: &Picture, new: &Picture, t: f32, side: f32) {
         for shape in &old.shapes {
             if shape_of(new, shape.key).is_none() {
-                let colour = palette::tint(shape.tint);
+                let colour = self.tint(shape.tint);
                 self.shape(shape, 1.0 - t, colour, Vec2::ZERO, side);
             }
         }
         for shape in &new.shapes {
-            let colour = palette::tint(shape.tint);
+            let colour = self.tint(shape.tint);
             match shape_of(old, shape.key) {
                 Some(was) if was == *shape => self.shape(shape, 1.0, colour, Vec2::ZERO, side),
                 Some(was) => {
-                    let mixed = palette::tint(was.tint).mix(&colour, t);
+                    let mixed = self.tint(was.tint).mix(&colour, t);
                     let turns = was.tint != shape.tint || becomes_another(was.form, shape.form);
                     // A changed shape shrinks on the way, so that the change can be seen in grey too.
                     let dip = if turns {
@@ -262,11 +117,12 @@ impl Canvas {
                 y: point.y,
                 size: GROUND * label.height,
             };
-            self.shape(&shape, alpha, palette::tint(tint), at, side);
+            self.shape(&shape, alpha, self.tint(tint), at, side);
         }
         let middle = at + point * side;
         if let Some(path) = letters::outline(&label.text, middle.into(), height) {
-            self.fill(&path, palette::tint(tint).with_alpha(alpha));
+            let ink = self.tint(tint).with_alpha(alpha);
+            self.fill(&path, ink);
         }
     }
 
@@ -284,7 +140,8 @@ impl Canvas {
                 if let Some(path) = rounded(x - half, y - half, size, size * 0.22) {
                     self.fill(&path, colour);
                     if shape.tint == Tint::Stone {
-                        self.stroke(&path, (size * 0.06).max(1.0), palette::RIM);
+                        let rim = self.look().shown(palette::RIM);
+                        self.stroke(&path, (size * 0.06).max(1.0), rim);
                     }
                 }
             }
@@ -298,7 +155,8 @@ impl Canvas {
             },
             Form::Hex => self.hexagon(Vec2::new(x, y), half, colour),
             Form::Ring => {
-                self.rectangle(x - half, y - half, size, palette::RAISED);
+                let ground = self.look().shown(palette::RAISED);
+                self.rectangle(x - half, y - half, size, ground);
                 if let Some(path) = PathBuilder::from_circle(x, y, half * 0.72) {
                     self.stroke(&path, size * 0.16, colour);
                 }
@@ -311,23 +169,23 @@ impl Canvas {
                         .fill_rect(area, &paint(colour), Map::identity(), None);
                 }
             }
-            Form::Disc => self.disc(Vec2::new(x, y), half, colour),
+            Form::Disc => self.shown_disc(Vec2::new(x, y), half, colour),
             Form::Link { x: to_x, y: to_y } => {
                 let to = Vec2::new(at.x + to_x * side, at.y + to_y * side);
-                self.line(&[Vec2::new(x, y), to], size, colour);
+                self.shown_line(&[Vec2::new(x, y), to], size, colour);
             }
             Form::Frame => {
                 let corner = Vec2::new(x - half, y - half);
-                self.frame(corner, size, (size * 0.05).clamp(1.0, 4.0), colour);
+                self.shown_frame(corner, size, (size * 0.05).clamp(1.0, 4.0), colour);
             }
             Form::Cross => {
                 let width = (size * 0.16).max(1.0);
-                self.line(
+                self.shown_line(
                     &[Vec2::new(x - half, y - half), Vec2::new(x + half, y + half)],
                     width,
                     colour,
                 );
-                self.line(
+                self.shown_line(
                     &[Vec2::new(x - half, y + half), Vec2::new(x + half, y - half)],
                     width,
                     colour,
@@ -342,7 +200,7 @@ impl Canvas {
             middle + Vec2::from_angle(angle) * radius
         };
         let corners: Vec<Vec2> = (0..6).map(corner).collect();
-        self.polygon(&corners, colour);
+        self.shown_polygon(&corners, colour);
     }
 
     /// A sprite, if it exists and can be recognised in this size.
@@ -363,31 +221,13 @@ impl Canvas {
             .draw_pixmap(0, 0, sprite.as_ref(), &paint, place, None);
     }
 
-    fn rectangle(&mut self, x: f32, y: f32, size: f32, colour: Color) {
-        if let Some(area) = Area::from_xywh(x, y, size, size) {
-            self.pixels
-                .fill_rect(area, &paint(colour), Map::identity(), None);
+    /// The colour of a shape. The colours of a picture's source are the same in every look.
+    fn tint(&self, tint: Tint) -> Color {
+        let colour = palette::tint(tint);
+        match tint {
+            Tint::Fixed(..) => colour,
+            _ => self.look().shown(colour),
         }
-    }
-
-    fn fill(&mut self, path: &Path, colour: Color) {
-        self.pixels.fill_path(
-            path,
-            &paint(colour),
-            FillRule::Winding,
-            Map::identity(),
-            None,
-        );
-    }
-
-    fn stroke(&mut self, path: &Path, width: f32, colour: Color) {
-        let stroke = Stroke {
-            width,
-            line_cap: LineCap::Round,
-            ..Stroke::default()
-        };
-        self.pixels
-            .stroke_path(path, &paint(colour), &stroke, Map::identity(), None);
     }
 }
 
@@ -431,25 +271,6 @@ fn between(was: &Shape, is: &Shape, t: f32) -> Shape {
         size: mix(was.size, is.size),
         ..*is
     }
-}
-
-fn through(points: &[Vec2]) -> PathBuilder {
-    let mut path = PathBuilder::new();
-    for (i, point) in points.iter().enumerate() {
-        if i == 0 {
-            path.move_to(point.x, point.y);
-        } else {
-            path.line_to(point.x, point.y);
-        }
-    }
-    path
-}
-
-fn paint(colour: Color) -> Paint<'static> {
-    let [r, g, b, a] = colour.to_srgba().to_u8_array();
-    let mut paint = Paint::default();
-    paint.set_color(Ink::from_rgba8(r, g, b, a));
-    paint
 }
 
 fn rounded(x: f32, y: f32, size: f32, radius: f32) -> Option<Path> {

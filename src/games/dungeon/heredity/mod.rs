@@ -1,0 +1,8 @@
+//! Heredity on the way down: who wounded the hero or was left alive breeds, and the children train against the way in
+//! which the hero played. The same moves give the same children on every machine.
+
+pub mod breeding;
+pub mod deeds;
+
+pub use breeding::{Breeding, Family, Gain, Heirs, Skill};
+pub use deeds::{Chronicle, Deeds};

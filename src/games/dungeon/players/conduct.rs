@@ -1,0 +1,194 @@
+//! How the hero of a dungeon played, as counts, and the intruder of arenas who plays like that.
+
+use std::ops::AddAssign;
+
+use super::rulers::{Habits, Ruler};
+use crate::games::dungeon::map::Tile;
+use crate::games::dungeon::rules::hero::BELT;
+use crate::games::dungeon::rules::{
+    Armour, Consumable, Creature, Event, Game, Hero, Item, Move, Weapon,
+};
+
+/// What the hero saw before a move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Moment {
+    /// Whether an enemy that knows of the hero is in sight.
+    pub is_watched: bool,
+    /// Whether any enemy is in sight.
+    pub sees_enemy: bool,
+    /// Whether an enemy stands beside the hero.
+    pub is_beside: bool,
+    /// Whether the hero stands in a door or a corridor.
+    pub is_narrow: bool,
+    /// The hero's life in quarters of the most, rounded down, 0 to 4.
+    pub quarters: u8,
+    /// The number of enemies in sight that do not know of the hero.
+    unaware: u32,
+}
+
+impl Moment {
+    /// What the hero of a game sees now.
+    pub fn of(game: &Game) -> Self {
+        let hero = &game.hero;
+        let mut moment = Moment {
+            is_narrow: matches!(
+                game.dungeon().layout.map.at(hero.at),
+                Tile::Door | Tile::Corridor
+            ),
+            quarters: (4 * u32::from(hero.life) / u32::from(hero.max_life.max(1))) as u8,
+            ..Moment::default()
+        };
+        for number in game.visible_enemies() {
+            let enemy = &game.enemies[number];
+            moment.sees_enemy = true;
+            moment.is_watched |= enemy.aware;
+            moment.is_beside |= enemy.at.distance_to(hero.at) == 1;
+            moment.unaware += u32::from(!enemy.aware);
+        }
+        moment
+    }
+}
+
+/// How the hero played, in counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Conduct {
+    /// Moves with an enemy beside the hero.
+    pub fights: u32,
+    /// … of these, in a door or a corridor.
+    pub narrow_fights: u32,
+    /// Blows of the hero, thrown ones too.
+    pub blows: u32,
+    /// … of these, at an enemy that knew nothing of the hero.
+    pub surprises: u32,
+    /// Weapons that were thrown.
+    pub throws: u32,
+    /// Moves with an enemy in sight that knows of the hero, and none beside.
+    pub meetings: u32,
+    /// … of these, waiting or with the guard up.
+    pub waits: u32,
+    /// Turns of waiting without an enemy in sight, at less than full life, by the quarters of life that the hero had.
+    pub rests: [u32; 4],
+    /// Enemies that the hero killed.
+    pub kills: u32,
+    /// Moves.
+    pub moves: u32,
+}
+
+impl AddAssign for Conduct {
+    fn add_assign(&mut self, other: Self) {
+        self.fights += other.fights;
+        self.narrow_fights += other.narrow_fights;
+        self.blows += other.blows;
+        self.surprises += other.surprises;
+        self.throws += other.throws;
+        self.meetings += other.meetings;
+        self.waits += other.waits;
+        for (own, other) in self.rests.iter_mut().zip(other.rests) {
+            *own += other;
+        }
+        self.kills += other.kills;
+        self.moves += other.moves;
+    }
+}
+
+impl Conduct {
+    /// Takes note of a move.
+    pub fn note(&mut self, before: Moment, game: &Game, made: Move, events: &[Event]) {
+        let stays = matches!(made, Move::Wait | Move::Guard);
+        self.moves += 1;
+        if before.is_beside {
+            self.fights += 1;
+            self.narrow_fights += u32::from(before.is_narrow);
+        } else if before.is_watched {
+            self.meetings += 1;
+            self.waits += u32::from(stays);
+        } else if stays && !before.sees_enemy && game.hero.life < game.hero.max_life {
+            self.rests[usize::from(before.quarters.min(3))] += 1;
+        }
+        for event in events {
+            match event {
+                Event::Struck {
+                    by: Creature::Hero, ..
+                } => {
+                    self.blows += 1;
+                    let unnoticed = before.unaware > 0 && !before.is_watched;
+                    self.surprises += u32::from(unnoticed);
+                }
+                Event::Thrown(Item::Weapon(_), ..) => self.throws += 1,
+                Event::Died(Creature::Enemy(_)) => self.kills += 1,
+                _ => {}
+            }
+        }
+    }
+
+    /// The habits of an automatic player that plays in this way. `left_alive` is the number of enemies that knew of the
+    /// hero and live.
+    pub fn habits(&self, left_alive: u32) -> Habits {
+        let most_of = |part: u32, all: u32, share: u32| all > 0 && share * part >= all;
+        Habits {
+            waits: if most_of(self.waits, self.meetings, 10) {
+                6
+            } else {
+                0
+            },
+            rests_below: self.rests_below(),
+            steps_back: most_of(self.narrow_fights, self.fights, 2),
+            goes_past: left_alive > self.kills,
+            sneaks: most_of(self.surprises, self.blows, 5),
+            throws: most_of(self.throws, self.blows, 8),
+            ..Ruler::Careful.habits()
+        }
+    }
+}
+
+impl Conduct {
+    /// The quarters of life below which at least nine of ten rests were; 0 without any.
+    fn rests_below(&self) -> u8 {
+        let all: u32 = self.rests.iter().sum();
+        let below = |quarters: &u8| -> bool {
+            let some: u32 = self.rests[..usize::from(*quarters)].iter().sum();
+            10 * some >= 9 * all
+        };
+        (0..=4).find(below).unwrap_or(4)
+    }
+}
+
+/// The intruder of arenas who plays like the hero, and carries what the hero carries. Boons do not come along.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opponent {
+    /// Its habits.
+    pub habits: Habits,
+    /// Its weapon.
+    pub weapon: Weapon,
+    /// Its armour.
+    pub armour: Armour,
+    /// What hangs on its belt.
+    pub belt: [Option<Consumable>; BELT],
+    /// Its largest life.
+    pub max_life: u8,
+}
+
+impl Opponent {
+    /// The opponent that plays as a hero did.
+    pub fn of(hero: &Hero, conduct: &Conduct, left_alive: u32) -> Self {
+        let mut belt = [None; BELT];
+        for (place, thing) in belt.iter_mut().zip(&hero.belt) {
+            *place = Some(*thing);
+        }
+        Opponent {
+            habits: conduct.habits(left_alive),
+            weapon: hero.weapon,
+            armour: hero.armour,
+            belt,
+            max_life: hero.max_life,
+        }
+    }
+
+    /// Gives a hero what the opponent has.
+    pub fn equip(&self, hero: &mut Hero) {
+        hero.weapon = self.weapon;
+        hero.armour = self.armour;
+        (hero.life, hero.max_life) = (self.max_life, self.max_life);
+        hero.belt = self.belt.iter().flatten().copied().collect();
+    }
+}

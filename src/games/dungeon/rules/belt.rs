@@ -1,0 +1,186 @@
+//! Consumables: what the hero uses from the belt, and the smoke and the fire that come of it.
+
+use super::distance_map::DistanceMap;
+use super::hero::{Consumable, POTION};
+use super::noise::BELL_NOISE;
+use super::{Cell, Creature, Event, Game, MoveError};
+
+/// The number of turns for which smoke stands.
+pub const SMOKE_TURNS: u8 = 6;
+/// The distance in steps up to which smoke spreads.
+const SMOKE_DISTANCE: u16 = 2;
+/// The number of turns for which fire burns.
+pub const FIRE_TURNS: u8 = 4;
+/// The life that fire takes in each turn.
+pub const FIRE_DAMAGE: u8 = 3;
+/// The distance in steps up to which a bell is thrown.
+const BELL_DISTANCE: u16 = 8;
+
+/// Cells on which something stands for some turns.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Cloud(Vec<(Cell, u8)>);
+
+impl Cloud {
+    /// Whether it covers a cell.
+    #[inline]
+    pub fn covers(&self, cell: Cell) -> bool {
+        self.0.iter().any(|(at, _)| *at == cell)
+    }
+
+    /// Whether it covers no cell.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The cells that it covers.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.0.iter().map(|(at, _)| *at)
+    }
+
+    /// Covers a cell for so many turns from now.
+    fn add(&mut self, cell: Cell, turns: u8) {
+        self.0.retain(|(at, _)| *at != cell);
+        self.0.push((cell, turns));
+    }
+
+    /// A turn passes. Returns whether it became smaller.
+    pub fn pass_turn(&mut self) -> bool {
+        let before = self.0.len();
+        self.0.retain_mut(|(_, turns)| {
+            *turns -= 1;
+            *turns > 0
+        });
+        self.0.len() < before
+    }
+}
+
+impl Game {
+    /// Whether smoke stands on a cell.
+    #[inline]
+    pub fn is_smoky(&self, cell: Cell) -> bool {
+        self.smoke.covers(cell)
+    }
+
+    /// The cells on which smoke stands.
+    pub fn smoky_cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.smoke.cells()
+    }
+
+    /// The cells that burn.
+    pub fn burning_cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.fire.cells()
+    }
+
+    /// Whether a cell burns.
+    #[inline]
+    pub fn burns(&self, cell: Cell) -> bool {
+        self.fire.covers(cell)
+    }
+
+    /// Where a bell would fall: on the seen cell that is furthest from the hero, at most 8 steps away; of equals on the first
+    /// one, row by row.
+    pub fn bell_target(&self) -> Cell {
+        let (map, hero) = (&self.dungeon.layout.map, self.hero.at);
+        let mut furthest = (0, hero);
+        for cell in map.cells().filter(|cell| self.visible.has(map, *cell)) {
+            let steps = cell.distance_to(hero);
+            let is_open = map.at(cell).is_open() && self.lock_at(cell).is_none();
+            if is_open && steps <= BELL_DISTANCE && steps > furthest.0 {
+                furthest = (steps, cell);
+            }
+        }
+        furthest.1
+    }
+
+    /// The hero uses the consumable of an index.
+    pub(super) fn use_belt(&mut self, place: u8, events: &mut Vec<Event>) -> Result<(), MoveError> {
+        let place = usize::from(place);
+        let thing = *self.hero.belt.get(place).ok_or(MoveError::NoItem)?;
+        let hero = self.hero.at;
+        match thing {
+            Consumable::Potion if self.hero.life == self.hero.max_life => {
+                return Err(MoveError::Healthy);
+            }
+            Consumable::Leaf if hero == self.dungeon.layout.start => {
+                return Err(MoveError::AtStart);
+            }
+            Consumable::Fire => drop(self.throw_target().ok_or(MoveError::NoTarget)?),
+            _ => {}
+        }
+        self.hero.guard = false;
+        self.hero.belt.remove(place);
+        events.push(Event::Used(thing));
+        match thing {
+            Consumable::Potion => {
+                let hero = &mut self.hero;
+                let healed = POTION.min(hero.max_life - hero.life);
+                hero.life += healed;
+                events.push(Event::Healed(Creature::Hero, healed));
+            }
+            Consumable::Smoke => self.spread_smoke(),
+            Consumable::Fire => {
+                if let Some(number) = self.throw_target() {
+                    self.set_fire(self.enemies[number].at, events);
+                }
+            }
+            Consumable::Leaf => self.teleport(self.dungeon.layout.start, events),
+            Consumable::Bell => {
+                let to = self.bell_target();
+                events.push(Event::Flew(thing, hero, to));
+                self.make_noise(to, BELL_NOISE, events);
+            }
+        }
+        Ok(())
+    }
+
+    /// Smoke spreads over the open cells around the hero.
+    fn spread_smoke(&mut self) {
+        let (map, hero) = (&self.dungeon.layout.map, self.hero.at);
+        let locked = &self.locked_doors;
+        let mut distances = DistanceMap::default();
+        distances.compute(map, hero, SMOKE_DISTANCE, |index| !locked.has_index(index));
+        let near = map
+            .cells()
+            .filter(|cell| distances.of(map, *cell).is_some());
+        let cells: Vec<Cell> = near.collect();
+        cells
+            .into_iter()
+            .for_each(|cell| self.smoke.add(cell, SMOKE_TURNS));
+        self.sight_changed = true;
+    }
+
+    /// A flask breaks on a cell: it burns there and on the cells a step away.
+    fn set_fire(&mut self, at: Cell, events: &mut Vec<Event>) {
+        events.push(Event::Flew(Consumable::Fire, self.hero.at, at));
+        let map = &self.dungeon.layout.map;
+        let around = at.neighbours().filter(|to| map.walkable(at, *to));
+        for cell in around.chain([at]) {
+            self.fire.add(cell, FIRE_TURNS);
+        }
+    }
+
+    /// Everybody in the fire is burnt, and fire and smoke grow older.
+    pub(super) fn burn(&mut self, events: &mut Vec<Event>) {
+        if self.fire.is_empty() && self.smoke.is_empty() {
+            return;
+        }
+        for number in 0..self.enemies.len() {
+            let enemy = &mut self.enemies[number];
+            if enemy.life > 0 && self.fire.covers(enemy.at) {
+                let damage = FIRE_DAMAGE.min(enemy.life);
+                enemy.life -= damage;
+                events.push(Event::Burnt(Creature::Enemy(number), damage));
+                self.note_death(number, events);
+            }
+        }
+        if self.fire.covers(self.hero.at) {
+            let damage = FIRE_DAMAGE.min(self.hero.life);
+            self.hero.life -= damage;
+            self.hero.unhurt_turns = 0;
+            events.push(Event::Burnt(Creature::Hero, damage));
+            self.end_if_dead(None, events);
+        }
+        self.fire.pass_turn();
+        self.sight_changed |= self.smoke.pass_turn();
+    }
+}

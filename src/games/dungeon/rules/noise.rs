@@ -1,0 +1,33 @@
+//! Noise: who is in earshot of an act hears it, and believes the hero to be there.
+
+use super::{Cell, Enemy, Event, Game};
+
+/// The distance in steps up to which a door or a portal is heard.
+pub const DOOR_NOISE: u16 = 3;
+/// The distance in steps up to which a chest is heard.
+pub const CHEST_NOISE: u16 = 4;
+/// The distance in steps up to which the bell is heard.
+pub const BELL_NOISE: u16 = 12;
+
+impl Game {
+    /// Makes a noise on a cell. Enemies hear it up to so many steps away, by the walkable way. A noise of 1 tells those beside
+    /// the cell nothing that they do not notice anyway.
+    pub(super) fn make_noise(&mut self, at: Cell, loudness: u16, events: &mut Vec<Event>) {
+        if loudness <= 1 {
+            return;
+        }
+        events.push(Event::Noise(at, loudness));
+        let is_near = |enemy: &Enemy| enemy.life > 0 && enemy.at.distance_to(at) <= loudness;
+        if !self.enemies.iter().any(is_near) {
+            return;
+        }
+        let (map, locked) = (&self.dungeon.layout.map, &self.locked_doors);
+        let distances = &mut self.scratch.route;
+        distances.compute(map, at, loudness, |index| !locked.has_index(index));
+        for enemy in &mut self.enemies {
+            if is_near(enemy) && distances.of(map, enemy.at).is_some() {
+                enemy.heard = Some(at);
+            }
+        }
+    }
+}

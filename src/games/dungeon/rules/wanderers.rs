@@ -1,0 +1,53 @@
+//! Wanderers: enemies that come in by the start after a while, and follow the hero's tracks however old they are.
+
+use std::sync::Arc;
+
+use super::{Cell, Enemy, Event, Game};
+
+/// The turn in a dungeon in which the first wanderer comes.
+pub const FIRST_WANDERER: u32 = 300;
+/// The number of turns between wanderers.
+pub const WANDERER_TURNS: u32 = 100;
+
+impl Game {
+    /// Whether a wanderer comes in this turn.
+    fn is_wanderer_due(&self) -> bool {
+        let late = self.turns.checked_sub(FIRST_WANDERER);
+        late.is_some_and(|late| late.is_multiple_of(WANDERER_TURNS))
+    }
+
+    /// A wanderer comes in at the start, or on the first free cell around it.
+    pub(super) fn let_wanderer_in(&mut self, events: &mut Vec<Event>) {
+        if !self.is_wanderer_due() || self.breeds.is_empty() {
+            return;
+        }
+        let start = self.dungeon.layout.start;
+        let map = &self.dungeon.layout.map;
+        let is_free = |cell: &Cell| {
+            let near = *cell == start || map.walkable(start, *cell);
+            let taken = *cell == self.hero.at || self.enemy_at(*cell).is_some();
+            near && !taken && self.lock_at(*cell).is_none()
+        };
+        let free = std::iter::once(start).chain(start.neighbours());
+        let Some(at) = free.into_iter().find(is_free) else {
+            return;
+        };
+        let drawn = self.chance.below(self.breeds.len() as u32) as usize;
+        let breed = Arc::clone(&self.breeds[drawn]);
+        let mut enemy = Enemy::new(at, Cell::STEPS[2], self.strength, breed);
+        enemy.wanders = true;
+        self.enemies.push(enemy);
+        events.push(Event::CameIn(self.enemies.len() - 1));
+    }
+
+    /// A wanderer that does not notice the hero goes where the tracks or a noise lead. Returns whether it does.
+    pub(super) fn wander(&mut self, number: usize, events: &mut Vec<Event>) -> bool {
+        let enemy = &self.enemies[number];
+        if !enemy.wanders || enemy.notices || !enemy.aware {
+            return false;
+        }
+        let goal = enemy.target;
+        self.step_towards(number, goal, events);
+        true
+    }
+}

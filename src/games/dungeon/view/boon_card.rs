@@ -1,0 +1,147 @@
+//! The boons: a card with three of them, of which the hero takes one before anything else in a new dungeon.
+
+use bevy::prelude::*;
+
+use super::map::PANEL;
+use super::panel::game;
+use super::{art, hand, themes};
+use crate::games::dungeon::DungeonGame;
+use crate::games::dungeon::rules::boons::OFFERED;
+use crate::games::dungeon::rules::{Boon, Move};
+use crate::session::Game as _;
+use crate::shell::games::active;
+use crate::shell::screen::{Menu, Screen};
+use crate::shell::table::interlude;
+use crate::shell::theme::bind::VisibleWhen;
+use crate::shell::theme::palette;
+use crate::shell::theme::sprites::Sprites;
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bare_button, bound_text, panel, stack};
+use crate::shell::words::Words;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(
+        OnEnter(Screen::Play),
+        spawn_card.run_if(active(DungeonGame::KEY)),
+    )
+    .add_systems(
+        Update,
+        update_pictures.run_if(in_state(Screen::Play).and_then(active(DungeonGame::KEY))),
+    );
+}
+
+/// The picture of the boon of an index.
+#[derive(Component)]
+struct Picture(usize);
+
+fn offered(world: &World, place: usize) -> Option<Boon> {
+    game(world)?.offer()?.get(place).copied()
+}
+
+/// Spawns the card in the middle of the map. It is shown while boons are offered.
+fn spawn_card(mut commands: Commands, sprites: Res<Sprites>) {
+    let is_shown = |world: &World| {
+        let is_free = *world.resource::<State<Menu>>().get() == Menu::None;
+        is_free && !interlude::is_open(world) && offered(world, 0).is_some()
+    };
+    let whole = Node {
+        position_type: PositionType::Absolute,
+        left: px(0),
+        top: px(0),
+        bottom: px(0),
+        right: px(PANEL),
+        align_items: AlignItems::Center,
+        justify_content: JustifyContent::Center,
+        ..default()
+    };
+    let card = Node {
+        padding: UiRect::all(px(22)),
+        align_items: AlignItems::Center,
+        ..stack(FlexDirection::Column, 14.0)
+    };
+    commands
+        .spawn((
+            Name::new("Boons"),
+            DespawnOnExit(Screen::Play),
+            whole,
+            VisibleWhen::new(is_shown),
+            Pickable::IGNORE,
+        ))
+        .with_children(|whole| {
+            whole.spawn(panel(card)).with_children(|card| {
+                card.spawn(bound_text(
+                    TextSize::Small,
+                    palette::MIST,
+                    themes::entered_text,
+                ));
+                card.spawn(bound_text(
+                    TextSize::Lead,
+                    palette::EMBER,
+                    "dungeon.boon.choose",
+                ));
+                card.spawn(stack(FlexDirection::Row, 12.0))
+                    .with_children(|row| {
+                        (0..OFFERED).for_each(|place| boon_button(row, &sprites, place));
+                    });
+            });
+        });
+}
+
+/// A button with the picture, the name, the effect and the key of a boon.
+fn boon_button(
+    row: &mut bevy::ecs::hierarchy::ChildSpawnerCommands,
+    sprites: &Sprites,
+    place: usize,
+) {
+    let node = Node {
+        width: px(200),
+        padding: UiRect::all(px(12)),
+        align_items: AlignItems::Center,
+        ..stack(FlexDirection::Column, 6.0)
+    };
+    let said = move |key: fn(Boon) -> &'static str| {
+        move |world: &World| {
+            let words = world.resource::<Words>();
+            offered(world, place).map_or(String::new(), |boon| words.get(key(boon)))
+        }
+    };
+    let act = move |world: &mut World| hand::request(world, Move::Boon(place as u8));
+    row.spawn(bare_button(ButtonStyle::Plain, node, act))
+        .with_children(|button| {
+            button.spawn((
+                Picture(place),
+                ImageNode::new(sprites.get("dungeon/potion")),
+                Node {
+                    width: px(56),
+                    height: px(56),
+                    ..default()
+                },
+                Pickable::IGNORE,
+            ));
+            let name = move |world: &World| {
+                let name = said(art::name_of_boon)(world);
+                format!("{}  {name}", place + 1)
+            };
+            button.spawn(bound_text(TextSize::Body, palette::PAPER, name));
+            let centred = TextLayout {
+                justify: Justify::Center,
+                ..default()
+            };
+            let effect = said(art::use_of_boon);
+            button.spawn((bound_text(TextSize::Small, palette::MIST, effect), centred));
+        });
+}
+
+/// Lets the pictures follow the boons that are offered.
+fn update_pictures(world: &mut World) {
+    let mut pictures = world.query::<(&Picture, &mut ImageNode)>();
+    let offer = game(world).and_then(|game| game.offer());
+    let Some(offer) = offer else { return };
+    world.resource_scope(|world, sprites: Mut<Sprites>| {
+        for (Picture(place), mut image) in pictures.iter_mut(world) {
+            let handle = sprites.get(art::of_boon(offer[place % OFFERED]));
+            if image.image != handle {
+                image.image = handle;
+            }
+        }
+    });
+}

@@ -1,0 +1,196 @@
+//! The meanings of keys and buttons: the actions that all games share, and the controls that only one game has.
+
+use bevy::input::keyboard::KeyCode;
+
+use super::action::Action;
+use super::controls::{Control, KEY_SLOTS, Slots, usual};
+use super::game_controls::{GameControl, Keys};
+use crate::shell::games::{GameCard, Games};
+use crate::shell::settings::Settings;
+
+/// What a key or a button means.
+#[derive(Clone, Copy, Debug)]
+pub enum Meaning {
+    /// An action.
+    Action(Action),
+    /// A control of a game.
+    Game(&'static GameControl),
+}
+
+impl PartialEq for Meaning {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Meaning::Action(one), Meaning::Action(other)) => one == other,
+            (Meaning::Game(one), Meaning::Game(other)) => one.id == other.id,
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Meaning {}
+
+impl Meaning {
+    /// Returns the key of its name in the language files.
+    pub fn key(self) -> &'static str {
+        match self {
+            Meaning::Action(action) => action.key(),
+            Meaning::Game(control) => control.id,
+        }
+    }
+
+    fn usual(self) -> Slots {
+        match self {
+            Meaning::Action(action) => usual(action),
+            Meaning::Game(control) => control.usual,
+        }
+    }
+
+    /// Its keys for one hand.
+    fn one_handed(self, hand: Hand) -> Keys {
+        match self {
+            Meaning::Action(action) => action_keys(action, hand),
+            Meaning::Game(control) => control.one_handed[hand as usize],
+        }
+    }
+}
+
+/// A hand that plays alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hand {
+    /// The left hand, on the letters at the left.
+    Left,
+    /// The right hand, on the arrows and the keys beside them.
+    Right,
+}
+
+/// The keys of an action for one hand.
+fn action_keys(action: Action, hand: Hand) -> Keys {
+    use KeyCode::{
+        ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Backquote, Backslash, Backspace, BracketLeft,
+        BracketRight, Comma, Enter, Escape, F1, F12, KeyA, KeyC, KeyD, KeyE, KeyF, KeyG, KeyP,
+        KeyR, KeyS, KeyT, KeyV, KeyW, KeyX, KeyZ, Minus, NumpadEnter, Period, Quote, Semicolon,
+        Slash, Space,
+    };
+    let keys: [Option<KeyCode>; KEY_SLOTS] = match (hand, action) {
+        (Hand::Left, Action::Up) => [Some(KeyW), None],
+        (Hand::Left, Action::Down) => [Some(KeyS), None],
+        (Hand::Left, Action::Left) => [Some(KeyA), None],
+        (Hand::Left, Action::Right) => [Some(KeyD), None],
+        (Hand::Left, Action::Confirm) => [Some(Space), None],
+        (Hand::Left, Action::Back) => [Some(Escape), Some(Backquote)],
+        (Hand::Left, Action::Hint) => [Some(KeyF), None],
+        (Hand::Left, Action::Undo) => [Some(KeyZ), None],
+        (Hand::Left, Action::Redo) => [Some(KeyX), None],
+        (Hand::Left, Action::Restart) => [Some(KeyR), None],
+        (Hand::Left, Action::Toggle) => [Some(KeyE), None],
+        (Hand::Left, Action::Step) => [Some(KeyC), None],
+        (Hand::Left, Action::Skip) => [Some(KeyV), None],
+        (Hand::Left, Action::Copy) => [Some(KeyG), None],
+        (Hand::Left, Action::Insight) => [Some(KeyT), None],
+        (Hand::Left, Action::Fullscreen) => [Some(F1), None],
+        (Hand::Right, Action::Up) => [Some(ArrowUp), None],
+        (Hand::Right, Action::Down) => [Some(ArrowDown), None],
+        (Hand::Right, Action::Left) => [Some(ArrowLeft), None],
+        (Hand::Right, Action::Right) => [Some(ArrowRight), None],
+        (Hand::Right, Action::Confirm) => [Some(Enter), Some(NumpadEnter)],
+        (Hand::Right, Action::Back) => [Some(Backspace), Some(KeyP)],
+        (Hand::Right, Action::Hint) => [Some(Semicolon), None],
+        (Hand::Right, Action::Undo) => [Some(Comma), None],
+        (Hand::Right, Action::Redo) => [Some(Period), None],
+        (Hand::Right, Action::Restart) => [Some(Backslash), None],
+        (Hand::Right, Action::Toggle) => [Some(Slash), None],
+        (Hand::Right, Action::Step) => [Some(Quote), None],
+        (Hand::Right, Action::Skip) => [Some(BracketRight), None],
+        (Hand::Right, Action::Copy) => [Some(Minus), None],
+        (Hand::Right, Action::Insight) => [Some(BracketLeft), None],
+        (Hand::Right, Action::Fullscreen) => [Some(F12), None],
+    };
+    keys.map(|key| key.map(Control::Key))
+}
+
+impl Settings {
+    /// Returns the keys and buttons with a meaning.
+    pub fn controls_of(&self, meaning: Meaning) -> Slots {
+        match meaning {
+            Meaning::Action(action) => self.controls.of(action),
+            Meaning::Game(control) => self.game_controls.of(control),
+        }
+    }
+
+    /// Puts a control into a place of a meaning, or takes it away.
+    pub fn set_control(&mut self, meaning: Meaning, slot: usize, control: Option<Control>) {
+        match meaning {
+            Meaning::Action(action) => self.controls.set(action, slot, control),
+            Meaning::Game(of) => {
+                let mut slots = self.controls_of(meaning);
+                if let Some(place) = slots.get_mut(slot) {
+                    *place = control;
+                }
+                self.game_controls.set(of, slots);
+            }
+        }
+    }
+
+    /// Gives every meaning its usual keys and buttons.
+    pub fn reset_controls(&mut self) {
+        self.controls.reset();
+        self.game_controls.reset();
+    }
+
+    /// Whether any key or button was changed.
+    pub fn has_changed_controls(&self) -> bool {
+        self.controls.is_changed() || self.game_controls.is_changed()
+    }
+
+    /// Gives every meaning its keys for one hand, and its usual buttons.
+    pub fn use_one_hand(&mut self, games: &Games, hand: Hand) {
+        for meaning in all(games) {
+            let keys = meaning.one_handed(hand);
+            for (slot, usual) in meaning.usual().into_iter().enumerate() {
+                let control = keys.get(slot).copied().unwrap_or(usual);
+                self.set_control(meaning, slot, control);
+            }
+        }
+    }
+
+    /// Returns each control of a meaning that means something else too at the same time, with that.
+    pub fn conflicts(&self, games: &Games, meaning: Meaning) -> Vec<(Control, Meaning)> {
+        let others: Vec<Meaning> = all(games)
+            .filter(|other| *other != meaning && meet(games, meaning, *other))
+            .collect();
+        let own = self.controls_of(meaning).into_iter().flatten();
+        own.flat_map(|control| {
+            let same = |other: &&Meaning| self.controls_of(**other).contains(&Some(control));
+            let same: Vec<Meaning> = others.iter().filter(same).copied().collect();
+            same.into_iter().map(move |other| (control, other))
+        })
+        .collect()
+    }
+}
+
+/// All meanings.
+pub fn all(games: &Games) -> impl Iterator<Item = Meaning> + '_ {
+    let own = games.0.iter().flat_map(|card| card.controls.own);
+    Action::ALL
+        .into_iter()
+        .map(Meaning::Action)
+        .chain(own.map(Meaning::Game))
+}
+
+/// Whether two meanings can be meant at the same time.
+fn meet(games: &Games, one: Meaning, other: Meaning) -> bool {
+    let of_game = |control: &'static GameControl| {
+        let is_its = |card: &&GameCard| card.controls.own.iter().any(|own| own.id == control.id);
+        games.0.iter().find(is_its)
+    };
+    match (one, other) {
+        (Meaning::Action(_), Meaning::Action(_)) => true,
+        (Meaning::Game(one), Meaning::Game(other)) => {
+            of_game(one).map(|card| card.key) == of_game(other).map(|card| card.key)
+        }
+        (Meaning::Action(action), Meaning::Game(own))
+        | (Meaning::Game(own), Meaning::Action(action)) => {
+            of_game(own).is_some_and(|card| card.controls.actions.contains(&action))
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Prompts: the key or the button that a text names. They follow the device that was used last, and what the player has
+//! changed.
+
+use bevy::prelude::*;
+
+use super::controls::{Control, KEY_SLOTS};
+use super::meaning::{self, Meaning};
+use crate::shell::games::Games;
+use crate::shell::settings::Settings;
+
+/// The device that was used last.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Device {
+    /// The keyboard or the mouse.
+    #[default]
+    Keyboard,
+    /// A gamepad.
+    Gamepad,
+}
+
+/// Remembers which device was used last.
+pub(super) fn note_device(
+    keys: Res<ButtonInput<KeyCode>>,
+    mouse: Res<ButtonInput<MouseButton>>,
+    gamepads: Query<&Gamepad>,
+    mut device: ResMut<Device>,
+) {
+    let is_pressed = |pad: &Gamepad| pad.get_just_pressed().next().is_some();
+    let used = if gamepads.iter().any(is_pressed) {
+        Device::Gamepad
+    } else if keys.get_just_pressed().len() + mouse.get_just_pressed().len() > 0 {
+        Device::Keyboard
+    } else {
+        return;
+    };
+    device.set_if_neq(used);
+}
+
+/// The name of the first key or button with a meaning, of the device that was used last if it has one.
+pub fn control_text(world: &World, meaning: Meaning) -> String {
+    let controls = world.resource::<Settings>().controls_of(meaning);
+    let (keys, buttons) = controls.split_at(KEY_SLOTS);
+    let first = |slots: &[Option<Control>]| slots.iter().flatten().next().copied();
+    let found = match world.resource::<Device>() {
+        Device::Keyboard => first(keys).or_else(|| first(buttons)),
+        Device::Gamepad => first(buttons).or_else(|| first(keys)),
+    };
+    found.map_or_else(|| "–".to_owned(), |control| control.sign())
+}
+
+/// Puts the names of keys and buttons into a text, where it names a meaning: `{control.hint}`.
+pub fn with_prompts(world: &World, text: String) -> String {
+    if !text.contains('{') {
+        return text;
+    }
+    let mut said = text.clone();
+    for meaning in meaning::all(world.resource::<Games>()) {
+        let place = format!("{{{}}}", meaning.key());
+        if text.contains(&place) {
+            said = said.replace(&place, &control_text(world, meaning));
+        }
+    }
+    said
+}

@@ -1,0 +1,64 @@
+//! What changes in a page when texts are larger than usual: rows go on in further lines, and lists are as high as their
+//! content, because the page itself scrolls then.
+
+use bevy::prelude::*;
+
+use crate::shell::settings::Settings;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(
+        PostUpdate,
+        (wrap_rows, stack_columns, limit_heights).before(bevy::ui::UiSystems::Prepare),
+    );
+}
+
+/// A row that goes on in further lines where texts are larger than usual and it does not fit.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct WrapsWhenLarge;
+
+/// Columns that stand below each other where texts are larger than usual.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct StacksWhenLarge;
+
+/// The greatest height of a list. It holds at the usual size of texts alone.
+#[derive(Component, Clone, Copy, Debug)]
+pub(super) struct UsualMaxHeight(pub Val);
+
+fn wrap_rows(settings: Res<Settings>, mut rows: Query<&mut Node, With<WrapsWhenLarge>>) {
+    let wanted = if settings.has_large_text() {
+        FlexWrap::Wrap
+    } else {
+        FlexWrap::NoWrap
+    };
+    for mut row in &mut rows {
+        if row.flex_wrap != wanted {
+            row.flex_wrap = wanted;
+        }
+    }
+}
+
+fn stack_columns(settings: Res<Settings>, mut rows: Query<&mut Node, With<StacksWhenLarge>>) {
+    let wanted = if settings.has_large_text() {
+        FlexDirection::Column
+    } else {
+        FlexDirection::Row
+    };
+    for mut row in &mut rows {
+        if row.flex_direction != wanted {
+            row.flex_direction = wanted;
+        }
+    }
+}
+
+fn limit_heights(settings: Res<Settings>, mut lists: Query<(&UsualMaxHeight, &mut Node)>) {
+    for (UsualMaxHeight(usual), mut node) in &mut lists {
+        let wanted = if settings.has_large_text() {
+            Val::Auto
+        } else {
+            *usual
+        };
+        if node.max_height != wanted {
+            node.max_height = wanted;
+        }
+    }
+}

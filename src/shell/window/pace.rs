@@ -1,0 +1,168 @@
+//! How often frames are drawn. A menu at rest and a window without the focus need few, and leave the processor to others;
+//! whatever moves or waits for an answer is drawn as often as the screen allows.
+
+use std::time::Duration;
+
+use bevy::input::gamepad::GamepadEvent;
+use bevy::input::keyboard::KeyboardInput;
+use bevy::input::mouse::{MouseButtonInput, MouseWheel};
+use bevy::prelude::*;
+use bevy::window::{PrimaryWindow, WindowResized};
+use bevy::winit::{UpdateMode, WinitSettings};
+
+use crate::generation::driver::{Pace, RunDriver};
+use crate::shell::screen::{Menu, Screen};
+use crate::shell::settings::Settings;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<AtRest>()
+        .add_systems(Last, set_pace.run_if(resource_exists::<WinitSettings>));
+}
+
+/// Whether nobody has used the game for a while, or its window is in the background. What only decorates stands still then.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AtRest(pub bool);
+
+/// Nobody uses the game who has not touched anything for so long, in seconds.
+const REST_AFTER: f32 = 20.0;
+
+/// Something that the player does is answered for so long, in seconds, because a new page takes several frames.
+const AFTER_INPUT: f32 = 0.6;
+/// Between two frames of a page on which specks of light drift slowly, or small runs go on. A gamepad is asked in each frame.
+const SLOW: Duration = Duration::from_millis(100);
+/// Between two frames of a page on which nothing moves.
+const STILL: Duration = Duration::from_secs(1);
+
+/// Sets the time until the next frame. Input always begins one at once.
+fn set_pace(
+    time: Res<Time<Real>>,
+    (screen, menu): (Res<State<Screen>>, Res<State<Menu>>),
+    settings: Res<Settings>,
+    windows: Query<&Window, With<PrimaryWindow>>,
+    (runs, gamepads): (Query<&RunDriver>, Query<(), With<Gamepad>>),
+    mut pace: ResMut<WinitSettings>,
+    mut at_rest: ResMut<AtRest>,
+    mut since_input: Local<f32>,
+    (mut keys, mut clicks, mut wheel): (
+        MessageReader<KeyboardInput>,
+        MessageReader<MouseButtonInput>,
+        MessageReader<MouseWheel>,
+    ),
+    (mut moves, mut pads, mut sizes): (
+        MessageReader<CursorMoved>,
+        MessageReader<GamepadEvent>,
+        MessageReader<WindowResized>,
+    ),
+) {
+    let is_input = [
+        keys.read().count(),
+        clicks.read().count(),
+        wheel.read().count(),
+        moves.read().count(),
+        pads.read().count(),
+        sizes.read().count(),
+    ]
+    .iter()
+    .any(|count| *count > 0);
+    let has_changed = screen.is_changed() || menu.is_changed() || settings.is_changed();
+    *since_input = if is_input || has_changed {
+        0.0
+    } else {
+        *since_input + time.delta_secs()
+    };
+    let has_focus = windows.iter().any(|window| window.focused);
+    let going = |driver: &&RunDriver| driver.watched().progress().stop.is_none();
+    let going = runs.iter().filter(going).map(|driver| driver.pace);
+    let runs: Vec<Pace> = going.filter(|pace| *pace != Pace::Paused).collect();
+    at_rest.set_if_neq(AtRest(!has_focus || *since_input > REST_AFTER));
+    let wanted = mode(
+        Shown {
+            screen: *screen.get(),
+            menu: *menu.get(),
+            has_focus,
+            runs: &runs,
+            is_still: (settings.reduced_motion || at_rest.0) && gamepads.is_empty(),
+        },
+        *since_input,
+    );
+    if pace.focused_mode != wanted || pace.unfocused_mode != wanted {
+        (pace.focused_mode, pace.unfocused_mode) = (wanted, wanted);
+    }
+}
+
+/// What is on the screen.
+struct Shown<'a> {
+    screen: Screen,
+    menu: Menu,
+    has_focus: bool,
+    /// The paces of the runs that go on.
+    runs: &'a [Pace],
+    /// Whether nothing drifts in the background, and no gamepad waits to be asked.
+    is_still: bool,
+}
+
+/// How often frames are drawn so many seconds after the last input.
+fn mode(shown: Shown, since_input: f32) -> UpdateMode {
+    let is_watched = matches!(shown.menu, Menu::None | Menu::Interlude | Menu::Editor);
+    // Games, and runs that are watched, move all the time.
+    let moves = match shown.screen {
+        Screen::Theatre => !shown.runs.is_empty(),
+        Screen::Play => is_watched || shown.menu == Menu::Result,
+        _ => shown.menu == Menu::Interlude,
+    };
+    if moves && shown.has_focus || since_input < AFTER_INPUT {
+        return UpdateMode::Continuous;
+    }
+    if moves || !shown.runs.is_empty() || shown.has_focus && !shown.is_still {
+        return UpdateMode::reactive(SLOW);
+    }
+    UpdateMode::reactive_low_power(STILL)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(screen: Screen, menu: Menu) -> Shown<'static> {
+        Shown {
+            screen,
+            menu,
+            has_focus: true,
+            runs: &[],
+            is_still: false,
+        }
+    }
+
+    #[test]
+    fn what_moves_is_drawn_all_the_time_and_a_menu_at_rest_is_not() {
+        let rest = 10.0;
+        let continuous = UpdateMode::Continuous;
+        assert_eq!(mode(shown(Screen::Play, Menu::None), rest), continuous);
+        assert_eq!(mode(shown(Screen::Title, Menu::None), 0.1), continuous);
+        let watched = Shown {
+            runs: &[Pace::FlatOut],
+            ..shown(Screen::Theatre, Menu::None)
+        };
+        assert_eq!(mode(watched, rest), continuous);
+        for still in [
+            shown(Screen::Title, Menu::None),
+            shown(Screen::Title, Menu::Settings),
+            shown(Screen::Play, Menu::Pause),
+        ] {
+            assert_eq!(mode(still, rest), UpdateMode::reactive(SLOW));
+        }
+    }
+
+    #[test]
+    fn a_window_without_the_focus_is_drawn_seldom_and_its_runs_go_on() {
+        let away = |runs| Shown {
+            has_focus: false,
+            runs,
+            ..shown(Screen::Theatre, Menu::None)
+        };
+        let reactive = UpdateMode::reactive(SLOW);
+        assert_eq!(mode(away(&[Pace::FlatOut]), 10.0), reactive);
+        let seldom = UpdateMode::reactive_low_power(STILL);
+        assert_eq!(mode(away(&[]), 10.0), seldom);
+    }
+}

@@ -1,0 +1,185 @@
+//! These tests are about what hangs on the belt and what it does: potions, smoke, fire, the leaf and the bell. A thing that the
+//! hero has already mends what they have.
+
+use evolvarium::games::dungeon::rules::hero::{BELT, MAX_POTIONS};
+use evolvarium::games::dungeon::rules::{
+    Armour, Consumable, Creature, EnemyKind, Event, FIRE_TURNS, Item, Move, MoveError, SMOKE_TURNS,
+    Status, Weapon,
+};
+
+use super::still;
+use crate::dungeon_rules::{EAST, at, game_of, make};
+
+fn consumable(thing: Consumable) -> Item {
+    Item::Consumable(thing)
+}
+#[test]
+fn the_belt_has_four_places_and_at_most_three_potions_hang_there() {
+    let text = "
+        ##########
+        #@.......#
+        ##########";
+    let mut game = still(text);
+    let potion = consumable(Consumable::Potion);
+    let bell = consumable(Consumable::Bell);
+    let things = [potion, potion, potion, bell, bell];
+    game.items = (2..).map(|x| at(x, 1)).zip(things).collect();
+    let mut events = Vec::new();
+    for _ in 0..5 {
+        events.extend(make(&mut game, EAST));
+    }
+    assert_eq!(game.hero.potions(), MAX_POTIONS);
+    assert_eq!(game.hero.belt.len(), BELT);
+    assert_eq!(game.hero.belt[3], Consumable::Bell);
+    let full: Vec<&Event> = events
+        .iter()
+        .filter(|event| matches!(event, Event::Full(_)))
+        .collect();
+    // A fourth potion, and a fifth thing. They stay where they lie.
+    assert_eq!(full, [&Event::Full(potion), &Event::Full(bell)]);
+    assert_eq!(
+        game.items,
+        [(at(6, 1), bell), (at(4, 1), potion)].map(|thing| thing)
+    );
+}
+
+#[test]
+fn a_weapon_or_armour_that_the_hero_has_already_mends_what_they_have() {
+    let text = "
+        #####
+        #@..#
+        #####";
+    for spare in [Item::Weapon(Weapon::Dagger), Item::Armour(Armour::Mail)] {
+        let mut game = still(text);
+        game.hero.items = vec![Item::Armour(Armour::Mail)];
+        game.hero.life = 10;
+        game.items = vec![(at(2, 1), spare)];
+        assert!(make(&mut game, EAST).contains(&Event::Spare(spare)));
+        assert_eq!((game.hero.life, game.hero.max_life), (11, 25));
+        assert_eq!(game.hero.items, [Item::Armour(Armour::Mail)]);
+        assert_eq!(game.items, []);
+    }
+}
+
+#[test]
+fn enemies_in_smoke_notice_nothing_and_nobody_sees_through_it() {
+    let text = "
+        ###########
+        #.........#
+        #.@e...e..#
+        #.........#
+        ###########";
+    let mut game = game_of(EnemyKind::Guard, text, "change-state", "attack");
+    for enemy in &mut game.enemies {
+        enemy.facing = (-1, 0);
+    }
+    game.hero.belt = vec![Consumable::Smoke];
+    game.hero.life = 250;
+    game.hero.max_life = 250;
+    assert!(make(&mut game, Move::Belt(0)).contains(&Event::Used(Consumable::Smoke)));
+    for x in 1..=9 {
+        assert_eq!(game.is_smoky(at(x, 2)), x <= 4, "{x}");
+    }
+    for turn in 1..=SMOKE_TURNS {
+        assert!(game.enemies.iter().all(|enemy| !enemy.notices), "{turn}");
+        assert_eq!(game.hero.life, 250);
+        make(&mut game, Move::Wait);
+    }
+    assert!(!game.is_smoky(at(2, 2)));
+    make(&mut game, Move::Wait);
+    assert!(game.enemies.iter().all(|enemy| enemy.notices));
+}
+
+#[test]
+fn fire_burns_everybody_on_its_cells_alike_for_some_turns() {
+    let text = "
+        ###########
+        #.........#
+        #.@...e.e.#
+        #.........#
+        ###########";
+    let mut game = still(text);
+    game.hero.belt = vec![Consumable::Fire, Consumable::Fire];
+    for enemy in &mut game.enemies {
+        enemy.life = 20;
+    }
+    let events = make(&mut game, Move::Belt(0));
+    assert_eq!(events[1], Event::Flew(Consumable::Fire, at(2, 2), at(6, 2)));
+    assert!(events.contains(&Event::Burnt(Creature::Enemy(0), 3)));
+    assert!(game.burns(at(5, 1)) && game.burns(at(7, 3)) && !game.burns(at(8, 2)));
+    // The hero walks into it.
+    for _ in 0..2 {
+        make(&mut game, EAST);
+    }
+    let events = make(&mut game, EAST);
+    assert!(events.contains(&Event::Burnt(Creature::Hero, 3)));
+    assert_eq!(game.hero.life, 21);
+    assert_eq!(game.enemies[0].life, 20 - 3 * FIRE_TURNS);
+    assert_eq!(game.enemies[1].life, 20);
+    make(&mut game, Move::Wait);
+    assert!(!game.burns(at(5, 2)));
+    assert_eq!(game.hero.life, 21);
+    // It kills, and then there is nobody to throw at; the other one is 3 steps away.
+    game.enemies[0].life = 2;
+    let events = make(&mut game, Move::Belt(0));
+    assert!(events.contains(&Event::Died(Creature::Enemy(0))));
+    let mut alone = still(text);
+    alone.enemies.clear();
+    alone.hero.belt = vec![Consumable::Fire];
+    let refused = alone.apply(Move::Belt(0), &mut Vec::new());
+    assert_eq!(refused, Err(MoveError::NoTarget));
+    assert_eq!(alone.hero.belt, [Consumable::Fire]);
+}
+
+#[test]
+fn the_hero_can_die_in_the_fire_and_nobody_is_the_killer() {
+    let text = "
+        ######
+        #@.e.#
+        ######";
+    let mut game = still(text);
+    game.hero.belt = vec![Consumable::Fire];
+    game.hero.life = 3;
+    make(&mut game, Move::Belt(0));
+    assert_eq!(game.hero.life, 3);
+    let events = make(&mut game, EAST);
+    assert!(events.contains(&Event::Died(Creature::Hero)));
+    assert_eq!((game.status(), game.killer()), (Status::Dead, None));
+}
+
+#[test]
+fn a_leaf_takes_the_hero_back_to_the_start() {
+    let text = "
+        #######
+        #@....#
+        #######";
+    let mut game = still(text);
+    game.hero.belt = vec![Consumable::Leaf];
+    let refused = game.apply(Move::Belt(0), &mut Vec::new());
+    assert_eq!(refused, Err(MoveError::AtStart));
+    for _ in 0..3 {
+        make(&mut game, EAST);
+    }
+    let events = make(&mut game, Move::Belt(0));
+    assert!(events.contains(&Event::Teleported(Creature::Hero, at(4, 1), at(1, 1))));
+    assert_eq!((game.hero.at, game.hero.belt.len()), (at(1, 1), 0));
+}
+
+#[test]
+fn a_bell_rings_far_from_the_hero_and_calls_those_who_hear_it() {
+    let text = "
+        ###############
+        #@............#
+        #############.#
+        #......e......#
+        ###############";
+    let mut game = game_of(EnemyKind::Guard, text, "change-state", "approach");
+    game.hero.belt = vec![Consumable::Bell];
+    assert_eq!(game.bell_target(), at(9, 1), "8 steps away");
+    let events = make(&mut game, Move::Belt(0));
+    let bell = Event::Flew(Consumable::Bell, at(1, 1), at(9, 1));
+    assert!(events.contains(&bell) && events.contains(&Event::Noise(at(9, 1), 12)));
+    // By way of the right end the enemy is 10 steps from the bell.
+    assert_eq!(game.enemies[0].target, at(9, 1));
+    assert_eq!(game.enemies[0].at, at(8, 3));
+}

@@ -1,0 +1,183 @@
+//! These tests are about rest, which enemies disturb, about wanderers, who come in late, and about the boons that are offered on
+//! each depth but the first.
+
+use evolvarium::games::dungeon::descent::Descent;
+use evolvarium::games::dungeon::graph::problem::usual_search;
+use evolvarium::games::dungeon::map::Cell;
+use evolvarium::games::dungeon::players::{Player, Ruler};
+use evolvarium::games::dungeon::rules::boons::{BOON_LIFE, QUICK_REST_TURNS};
+use evolvarium::games::dungeon::rules::hero::MAX_POTIONS;
+use evolvarium::games::dungeon::rules::{
+    Boon, EnemyKind, Event, FIRST_WANDERER, Move, MoveError, REST_TURNS, Step, WANDERER_TURNS,
+    Weapon,
+};
+use evolvarium::games::dungeon::setup::Setup;
+use evolvarium::generation::{Pick, Purpose, Seed};
+
+use super::still;
+use crate::dungeon_rules::{EAST, SOUTH, game_of, make};
+
+#[test]
+fn nobody_rests_under_the_eyes_of_an_enemy() {
+    let text = "
+        #########
+        #@....e.#
+        #########";
+    let mut watched = still(text);
+    watched.enemies[0].facing = (-1, 0);
+    watched.hero.life = 5;
+    for _ in 0..5 * REST_TURNS {
+        make(&mut watched, Move::Wait);
+    }
+    assert_eq!(watched.hero.life, 5);
+    let mut alone = still(text);
+    alone.enemies[0].facing = (1, 0);
+    alone.hero.life = 5;
+    for _ in 0..2 * REST_TURNS {
+        make(&mut alone, Move::Wait);
+    }
+    assert_eq!(alone.hero.life, 7);
+    alone.hero.boons.push(Boon::Rest);
+    for _ in 0..2 * QUICK_REST_TURNS {
+        make(&mut alone, Move::Wait);
+    }
+    assert_eq!(alone.hero.life, 9);
+}
+
+#[test]
+fn wanderers_come_in_again_and_again_and_find_the_hero_by_old_tracks() {
+    let text = "
+        ##############
+        #@.+.........#
+        ####.#########
+        ####.........#
+        ############.#
+        ##e+.........#
+        ##############";
+    let mut game = still(text);
+    game.enemies[0].facing = (-1, 0);
+    // To the end of the winding way.
+    for step in [1, 1, 1, 2, 2] {
+        make(&mut game, Move::Step(Step(step)));
+    }
+    for _ in 0..8 {
+        make(&mut game, EAST);
+    }
+    make(&mut game, SOUTH);
+    let mut came = Vec::new();
+    let mut found = None;
+    while game.turns() < FIRST_WANDERER + WANDERER_TURNS + 1 {
+        // Whoever comes is awaited; nobody harms the hero here.
+        game.hero.life = 24;
+        for event in make(&mut game, Move::Guard) {
+            if let Event::CameIn(number) = event {
+                came.push((game.turns(), number));
+            }
+        }
+        if found.is_none() && game.enemies.get(1).is_some_and(|enemy| enemy.notices) {
+            found = Some(game.turns());
+        }
+    }
+    assert_eq!(
+        came,
+        [(FIRST_WANDERER, 1), (FIRST_WANDERER + WANDERER_TURNS, 2)]
+    );
+    let found = found.expect("the tracks are older than a hunter could follow");
+    assert!(found < FIRST_WANDERER + 30, "{found}");
+    assert!(game.enemies[1].wanders && !game.enemies[0].wanders);
+    // Nobody gains points by waiting for them.
+    let score = game.score();
+    game.enemies[1].life = 1;
+    let (map, here) = (game.dungeon().layout.map.clone(), game.hero.at);
+    let way = (0..8).find(|step| map.walkable(here, here.step(Cell::STEPS[*step])));
+    let way = way.expect("a way");
+    game.enemies[1].at = here.step(Cell::STEPS[way]);
+    game.enemies.truncate(2);
+    make(&mut game, Move::Step(Step(way as u8)));
+    assert_eq!((game.enemies[1].life, game.score()), (0, score));
+}
+
+#[test]
+fn three_boons_are_offered_on_each_depth_but_the_first_and_one_must_be_taken() {
+    let setup: Setup = "d2f1r6s6e0c0l0".parse().expect("a setup");
+    let mut descent =
+        Descent::new(&setup, &usual_search(), Seed(5), Pick::Best).expect("a dungeon");
+    assert_eq!(descent.game.offer(), None);
+    let mut player = Ruler::Careful.player();
+    while descent.depth() == 1 {
+        let made = player.choose(&descent.game).expect("a move");
+        descent.make(made, &mut Vec::new()).expect("a legal move");
+    }
+    let offer = descent.game.offer().expect("three boons");
+    assert!(offer[0] != offer[1] && offer[0] != offer[2] && offer[1] != offer[2]);
+    let mut refused = |made: Move| {
+        descent
+            .make(made, &mut Vec::new())
+            .expect_err("a boon comes first")
+    };
+    for made in [Move::Wait, EAST, Move::Belt(0)] {
+        assert_eq!(refused(made), MoveError::Choose.into());
+    }
+    assert_eq!(refused(Move::Boon(3)), MoveError::NoBoon.into());
+    let (turns, mut events) = (descent.totals().turns, Vec::new());
+    descent
+        .make(Move::Boon(1), &mut events)
+        .expect("it is offered");
+    assert_eq!(events, [Event::TookBoon(offer[1])]);
+    assert_eq!(descent.totals().turns, turns, "it takes no turn");
+    assert_eq!(descent.game.hero.boons, [offer[1]]);
+    assert_eq!(descent.game.offer(), None);
+    let again = descent.make(Move::Boon(1), &mut Vec::new());
+    assert_eq!(again, Err(MoveError::NoBoon.into()));
+}
+
+#[test]
+fn every_boon_does_what_it_says() {
+    let text = "
+        ####
+        #@e#
+        ####";
+    let taken = |boon: Boon| {
+        let mut game = game_of(EnemyKind::Guard, text, "change-state", "attack");
+        let others = Boon::ALL.into_iter().filter(|other| *other != boon);
+        let others: Vec<Boon> = others.collect();
+        game.make_offer([others[0], boon, others[1]]);
+        make(&mut game, Move::Boon(1));
+        game
+    };
+    let life = taken(Boon::Life).hero;
+    assert_eq!((life.life, life.max_life), (24 + BOON_LIFE, 24 + BOON_LIFE));
+    assert_eq!(taken(Boon::Potions).hero.potions(), MAX_POTIONS);
+    let mut edge = taken(Boon::Edge);
+    edge.hero.weapon = Weapon::Sword;
+    edge.enemies[0].facing = (1, 0);
+    edge.enemies[0].life = 200;
+    make(&mut edge, EAST);
+    assert!((4..=6).contains(&(200 - edge.enemies[0].life)));
+    let mut skin = taken(Boon::Skin);
+    let mut worst = 0;
+    for _ in 0..30 {
+        let before = skin.hero.life;
+        make(&mut skin, Move::Wait);
+        worst = worst.max(before - skin.hero.life);
+        skin.hero.life = 24;
+    }
+    // Of the damage of up to 3.
+    assert_eq!(worst, 2);
+}
+
+#[test]
+fn boons_that_are_taken_once_are_not_offered_again() {
+    let text = "
+        ###
+        #@#
+        ###";
+    let mut hero = still(text).hero;
+    hero.boons = vec![Boon::Skin, Boon::Quiet, Boon::Rest, Boon::Life];
+    let mut offered = std::collections::HashSet::new();
+    for seed in 0..60 {
+        offered.extend(Boon::draw(&hero, &mut Seed(seed).stream(Purpose::Play)));
+    }
+    let again = [Boon::Life, Boon::Edge, Boon::Potions];
+    assert_eq!(offered, again.into_iter().collect());
+}

@@ -1,0 +1,283 @@
+//! Heredity: who wounded the hero or lives breeds, and the children train against somebody who plays like the hero.
+
+use std::sync::Arc;
+
+use evolvarium::games::dungeon::descent::{Descent, DescentStatus};
+use evolvarium::games::dungeon::graph::problem::usual_search;
+use evolvarium::games::dungeon::heredity::breeding::PLACES;
+use evolvarium::games::dungeon::heredity::{Breeding, Deeds, Heirs};
+use evolvarium::games::dungeon::players::{Conduct, Opponent, Player, Ruler};
+use evolvarium::games::dungeon::rules::{
+    Armour, Breed, Consumable, Creature, EnemyKind, Event, Item, Move, Roster, Weapon, for_strength,
+};
+use evolvarium::games::dungeon::setup::Setup;
+use evolvarium::generation::{Pick, Seed};
+use evolvarium::session::Difficulty;
+
+/// One breed of each kind, as they are shipped.
+fn shipped() -> Roster {
+    for_strength(&Setup::default().roster(), 5)
+}
+
+fn of_kind(kind: EnemyKind) -> Arc<Breed> {
+    let found = shipped().into_iter().find(|breed| breed.kind == kind);
+    found.expect("all kinds are shipped")
+}
+
+fn opponent() -> Opponent {
+    Opponent {
+        habits: Ruler::Careful.habits(),
+        weapon: Weapon::Sword,
+        armour: Armour::Leather,
+        belt: [Some(Consumable::Potion), None, None, None],
+        max_life: 24,
+    }
+}
+
+/// What an enemy did that wounded the hero so much and met them.
+fn wounded(wounds: u32, left_alive: u32) -> Deeds {
+    Deeds {
+        wounds,
+        left_alive,
+        met: 1,
+        count: 1,
+        ..Deeds::default()
+    }
+}
+
+fn bred(parents: Vec<(Arc<Breed>, Deeds)>, seed: u64) -> Heirs {
+    Breeding::new(parents, &shipped(), opponent(), 5, Seed(seed)).finish_now()
+}
+
+fn places(heirs: &Heirs) -> Vec<(EnemyKind, u32)> {
+    let families = heirs.families.iter();
+    families
+        .map(|family| (family.kind, family.places))
+        .collect()
+}
+
+#[test]
+fn merit_is_twice_the_wounds_and_more_for_the_living_who_met_the_hero() {
+    assert_eq!(wounded(5, 0).merit(), 10);
+    assert_eq!(wounded(5, 1).merit(), 13);
+    let unseen = Deeds {
+        left_alive: 1,
+        count: 1,
+        ..Deeds::default()
+    };
+    assert_eq!(unseen.merit(), 1);
+    let mut both = unseen;
+    both += wounded(5, 1);
+    assert_eq!((both.merit(), both.count), (10 + 3 + 1, 2));
+}
+
+#[test]
+fn who_wounded_most_gets_most_places() {
+    let guard = of_kind(EnemyKind::Guard);
+    let parents = vec![
+        (Arc::clone(&guard), wounded(12, 1)),
+        (guard, wounded(8, 0)),
+        (of_kind(EnemyKind::Hunter), wounded(0, 0)),
+    ];
+    let heirs = bred(parents, 3);
+    // The merits are 0, 43, 0 and 0. Each kind has a place, and the guards have the other four.
+    assert_eq!(
+        places(&heirs),
+        [
+            (EnemyKind::Hunter, 1),
+            (EnemyKind::Guard, 5),
+            (EnemyKind::Coward, 1),
+            (EnemyKind::Ambusher, 1),
+        ]
+    );
+    let roster = heirs.roster();
+    assert_eq!(roster.len(), PLACES as usize);
+    let guards = roster.iter().filter(|one| one.kind == EnemyKind::Guard);
+    assert_eq!(guards.count(), 5);
+    let family = &heirs.families[1];
+    assert_eq!((family.deeds.wounds, family.deeds.count), (20, 2));
+    // The bodies are those of the next dungeon.
+    assert!(roster.iter().all(|breed| breed.strength == 5));
+}
+
+#[test]
+fn equal_merits_share_the_places() {
+    let parents = EnemyKind::ALL.map(|kind| (of_kind(kind), wounded(4, 0)));
+    let heirs = bred(parents.to_vec(), 4);
+    assert!(places(&heirs).iter().all(|(_, places)| *places == 2));
+}
+
+#[test]
+fn the_same_deeds_give_the_same_children_at_once_or_in_slices() {
+    let parents = || vec![(of_kind(EnemyKind::Hunter), wounded(9, 1))];
+    let breeding = |seed| Breeding::new(parents(), &shipped(), opponent(), 5, Seed(seed));
+    let roster = breeding(8).finish_now().roster();
+    assert_eq!(breeding(8).finish_now().roster(), roster);
+    let in_slices = bevy::tasks::block_on(async { breeding(8).finish().await });
+    assert_eq!(in_slices.roster(), roster);
+    let others = (9..14).map(|seed| breeding(seed).finish_now().roster());
+    assert!(others.into_iter().any(|other| other != roster));
+}
+
+#[test]
+fn a_child_takes_the_place_of_its_parent_only_if_it_is_better() {
+    let mut learnt = 0;
+    for seed in 0..4 {
+        let parents = EnemyKind::ALL.map(|kind| (of_kind(kind), wounded(4, 1)));
+        for family in bred(parents.to_vec(), seed).families {
+            assert_eq!(family.kind, family.child.kind);
+            if family.has_learnt() {
+                learnt += 1;
+                assert!(family.after.score > family.before.score - 10.0);
+            } else {
+                assert_eq!(family.parent.program, family.child.program);
+                assert!(family.gains().is_empty());
+            }
+        }
+    }
+    assert!(learnt >= 4, "{learnt} of 16 have learnt");
+}
+
+/// Plays a descent until the player enters the second dungeon or dies; returns the moves, the events and the descent.
+fn played(ruler: Ruler, setup: &Setup, seed: Seed) -> (Vec<Move>, Vec<Event>, Descent) {
+    let descent = Descent::new(setup, &usual_search(), seed, Pick::Best);
+    played_from(ruler, descent.expect("a dungeon"))
+}
+
+/// The same from the state of a descent.
+fn played_from(ruler: Ruler, mut descent: Descent) -> (Vec<Move>, Vec<Event>, Descent) {
+    let (mut player, mut moves, mut events) = (ruler.player(), Vec::new(), Vec::new());
+    while descent.status() == DescentStatus::Descending && descent.depth() == 1 {
+        let made = player.choose(&descent.game).expect("the game goes on");
+        // What is noted of this dungeon is looked at before the next one begins.
+        if descent.breeding_work(made).is_some() {
+            moves.push(made);
+            break;
+        }
+        descent.make(made, &mut events).expect("a legal move");
+        moves.push(made);
+        assert!(moves.len() < 60_000, "it never ends");
+    }
+    (moves, events, descent)
+}
+
+#[test]
+fn the_deeds_are_what_the_events_say() {
+    let setup: Setup = "d2f3r8s10e2c1l0h".parse().expect("a setup");
+    for seed in 1..6 {
+        let (_, events, descent) = played(Ruler::Careful, &setup, Seed(seed));
+        let deeds = descent.chronicle().deeds(&descent.game);
+        assert_eq!(deeds.len(), descent.game.enemies.len());
+        for (number, (deed, enemy)) in deeds.iter().zip(&descent.game.enemies).enumerate() {
+            let by_it = events.iter().map(|event| match event {
+                Event::Struck {
+                    by: Creature::Enemy(by),
+                    damage,
+                    ..
+                } if *by == number => u32::from(*damage),
+                _ => 0,
+            });
+            assert_eq!(deed.wounds, by_it.sum::<u32>(), "enemy {number}");
+            assert_eq!(deed.left_alive, u32::from(enemy.life > 0));
+            assert_eq!(deed.count, 1);
+        }
+        let kills = descent.chronicle().conduct.kills;
+        assert_eq!(kills, descent.game.kills());
+    }
+}
+
+/// What was noted of a player over some first dungeons.
+fn conduct(ruler: Ruler) -> (Conduct, u32) {
+    let setup: Setup = "d2f4r12s12e2c2l0h".parse().expect("a setup");
+    let mut all = Conduct::default();
+    let mut left_alive = 0;
+    for seed in 20..26 {
+        let descent = Descent::new(&setup, &usual_search(), Seed(seed), Pick::Best);
+        let mut descent = descent.expect("a dungeon");
+        // Things that can be thrown are rare in a first dungeon.
+        descent.game.hero.items = vec![Item::Weapon(Weapon::Spear), Item::Weapon(Weapon::Axe)];
+        let (_, _, descent) = played_from(ruler, descent);
+        let deeds = descent.chronicle().deeds(&descent.game);
+        left_alive += deeds
+            .iter()
+            .map(|one| one.left_alive.min(one.met))
+            .sum::<u32>();
+        all += descent.chronicle().conduct;
+    }
+    (all, left_alive)
+}
+
+#[test]
+fn habits_are_read_from_the_moves() {
+    let habits = |ruler| {
+        let (conduct, left_alive) = conduct(ruler);
+        (conduct.habits(left_alive), conduct)
+    };
+    let (careful, seen) = habits(Ruler::Careful);
+    assert!(
+        careful.waits > 0 && careful.rests_below >= 2 && !careful.throws,
+        "{seen:?}"
+    );
+    let (bold, seen) = habits(Ruler::Bold);
+    assert!(
+        bold.waits == 0 && bold.rests_below <= careful.rests_below,
+        "{seen:?}"
+    );
+    let (thrower, seen) = habits(Ruler::Thrower);
+    assert!(thrower.throws, "{seen:?}");
+    let (_, seen) = habits(Ruler::Careful);
+    assert!(!careful.sneaks, "{seen:?}");
+}
+
+#[test]
+fn the_children_are_the_enemies_of_the_next_dungeon_and_moves_bring_them_back() {
+    let setup: Setup = "d2f2r6s9e2c1l0h".parse().expect("a setup");
+    let (moves, _, mut descent) = played(Ruler::Careful, &setup, Seed(5));
+    let leave = *moves.last().expect("moves were made");
+    let work = descent.breeding_work(leave).expect("the move leads out");
+    assert!(work.heirs().is_none(), "nothing is bred yet");
+    assert!(descent.work_before(leave).is_some());
+    bevy::tasks::block_on(work.finish());
+    let heirs = work.heirs().expect("it was bred");
+    let mut events = Vec::new();
+    descent.make(leave, &mut events).expect("a legal move");
+    assert!(events.contains(&Event::Deeper(2)));
+    assert!(Arc::ptr_eq(&heirs, descent.heirs().expect("children")));
+    let roster = heirs.roster();
+    for enemy in &descent.game.enemies {
+        assert!(roster.contains(&enemy.breed));
+    }
+    // Another game with the same moves breeds the same.
+    let again = Descent::new(&setup, &usual_search(), Seed(5), Pick::Best);
+    let mut again = again.expect("a dungeon");
+    for made in &moves {
+        again.make(*made, &mut events).expect("a legal move");
+    }
+    assert_eq!(again.game.enemies, descent.game.enemies);
+    let ancestors = descent.with_ancestors();
+    assert!(ancestors.heirs().is_none());
+    assert_eq!(ancestors.game.hero, descent.game.hero);
+    let known = setup.roster();
+    let enemies = ancestors.game.enemies.iter();
+    assert!(enemies.clone().all(|enemy| known.contains(&enemy.breed)));
+}
+
+#[test]
+fn the_id_says_whether_enemies_learn() {
+    for difficulty in Difficulty::ALL {
+        let setup = Setup::of(difficulty);
+        assert!(setup.enemies_learn);
+        let text = setup.to_string();
+        assert!(text.ends_with('h'), "{text}");
+        assert_eq!(text.parse::<Setup>(), Ok(setup.clone()));
+        let fixed = Setup {
+            enemies_learn: false,
+            ..setup
+        };
+        assert_eq!(fixed.to_string(), text.trim_end_matches('h'));
+        assert_eq!(fixed.to_string().parse::<Setup>(), Ok(fixed));
+    }
+    let arena = Setup::arena(of_kind(EnemyKind::Guard));
+    assert!(!arena.enemies_learn);
+    assert_eq!(arena.to_string().parse::<Setup>(), Ok(arena));
+}

@@ -1,0 +1,310 @@
+//! Texts of every size fit: nothing is cut off, and no text lies over another, on every page and in both languages. What
+//! does not fit into the window can be scrolled to.
+
+use bevy::prelude::*;
+use bevy::text::TextLayoutInfo;
+use bevy::window::{PrimaryWindow, WindowResized};
+use evolvarium::shell::games::{ActiveGame, Games};
+use evolvarium::shell::screen::{Menu, Screen};
+use evolvarium::shell::settings::Settings;
+use evolvarium::shell::words::Language;
+
+use crate::harness::{app, open_window, press_button, start, until};
+
+/// A text on the screen, in pixels of the window.
+struct Seen {
+    text: String,
+    place: Rect,
+    /// The part of the window, or of the page that scrolls, in which it can be seen.
+    room: Rect,
+    /// The part of its place that is not scrolled out of sight.
+    seen: Rect,
+    /// What it scrolls with.
+    area: Option<Entity>,
+    /// The nodes around it that lie over everything else.
+    layer: Option<Entity>,
+}
+
+/// Whether all nodes around a node are shown.
+fn is_shown(world: &World, node: Entity) -> bool {
+    let mut at = Some(node);
+    while let Some(entity) = at {
+        let is_hidden = world
+            .get::<Node>(entity)
+            .is_some_and(|node| node.display == Display::None);
+        if is_hidden || world.get::<Visibility>(entity) == Some(&Visibility::Hidden) {
+            return false;
+        }
+        at = world.get::<ChildOf>(entity).map(ChildOf::parent);
+    }
+    true
+}
+
+/// The place of a node in the pixels of the window.
+fn place_of(world: &World, node: Entity) -> Option<Rect> {
+    let (computed, at) = (
+        world.get::<ComputedNode>(node)?,
+        world.get::<UiGlobalTransform>(node)?,
+    );
+    Some(Rect::from_center_size(at.translation, computed.size()))
+}
+
+/// The room around a text.
+struct Room {
+    room: Rect,
+    /// What is seen of it without scrolling.
+    sight: Rect,
+    area: Option<Entity>,
+    layer: Option<Entity>,
+}
+
+/// The room around a node: the window, made smaller by what clips, and larger by what can be scrolled to.
+fn room_of(world: &World, node: Entity, window: Vec2) -> Room {
+    let mut room = Rect::from_corners(Vec2::ZERO, window);
+    let (mut sight, mut area) = (room, None);
+    let mut layer = None;
+    let mut ancestors = Vec::new();
+    let mut at = world.get::<ChildOf>(node).map(ChildOf::parent);
+    while let Some(entity) = at {
+        ancestors.push(entity);
+        at = world.get::<ChildOf>(entity).map(ChildOf::parent);
+    }
+    for entity in ancestors.into_iter().rev() {
+        let Some((node, computed)) = world
+            .get::<Node>(entity)
+            .zip(world.get::<ComputedNode>(entity))
+        else {
+            continue;
+        };
+        if world.get::<GlobalZIndex>(entity).is_some() {
+            layer = Some(entity);
+        }
+        let Some(place) = place_of(world, entity) else {
+            continue;
+        };
+        let scrolls = |axis| axis == OverflowAxis::Scroll;
+        if scrolls(node.overflow.x) || scrolls(node.overflow.y) {
+            area = Some(entity);
+            sight = sight.intersect(place);
+        }
+        let over = (computed.content_size() - computed.size()).max(Vec2::ZERO);
+        match node.overflow.y {
+            OverflowAxis::Scroll => (room.min.y, room.max.y) = (place.min.y, place.max.y + over.y),
+            OverflowAxis::Visible => {}
+            _ => {
+                room.min.y = room.min.y.max(place.min.y);
+                room.max.y = room.max.y.min(place.max.y);
+            }
+        }
+        match node.overflow.x {
+            OverflowAxis::Scroll => (room.min.x, room.max.x) = (place.min.x, place.max.x + over.x),
+            OverflowAxis::Visible => {}
+            _ => {
+                room.min.x = room.min.x.max(place.min.x);
+                room.max.x = room.max.x.min(place.max.x);
+            }
+        }
+    }
+    Room {
+        room,
+        sight,
+        area,
+        layer,
+    }
+}
+
+fn seen_texts(app: &mut App) -> Vec<Seen> {
+    let world = app.world_mut();
+    let window = world
+        .query_filtered::<&Window, With<PrimaryWindow>>()
+        .single(world)
+        .expect("a window")
+        .size();
+    let mut texts =
+        world.query_filtered::<(Entity, &Text, &TextLayoutInfo, &ComputedNode), With<Node>>();
+    let all: Vec<_> = texts
+        .iter(world)
+        .filter(|(_, text, ..)| !text.0.trim().is_empty())
+        .map(|(entity, text, layout, node)| {
+            let size = layout.size / node.inverse_scale_factor().max(1.0);
+            (entity, text.0.clone(), size)
+        })
+        .collect();
+    let world = app.world();
+    let seen = all.into_iter().filter_map(|(entity, text, size)| {
+        if !is_shown(world, entity) {
+            return None;
+        }
+        let place = place_of(world, entity).filter(|place| place.size().min_element() > 0.0)?;
+        // The letters may reach beyond their node.
+        let place = Rect::from_corners(place.min, place.min + place.size().max(size));
+        let around = room_of(world, entity, window);
+        Some(Seen {
+            text,
+            place,
+            room: around.room,
+            seen: place.intersect(around.sight),
+            area: around.area,
+            layer: around.layer,
+        })
+    });
+    seen.collect()
+}
+
+/// Says which texts are cut off or lie over each other.
+fn faults(app: &mut App) -> Vec<String> {
+    const ROUNDING: f32 = 2.5;
+    let seen = seen_texts(app);
+    let mut faults = Vec::new();
+    for (at, one) in seen.iter().enumerate() {
+        let short: String = one.text.chars().take(50).collect();
+        let fits = one.room.inflate(ROUNDING);
+        if !(fits.contains(one.place.min) && fits.contains(one.place.max)) {
+            faults.push(format!(
+                "{short:?} at {:?} is not within {:?}",
+                one.place, one.room
+            ));
+        }
+        for other in &seen[..at] {
+            // What scrolls together would overlap wherever it is.
+            let both = if one.area == other.area {
+                one.place.intersect(other.place)
+            } else {
+                one.seen.intersect(other.seen)
+            };
+            if one.layer == other.layer && both.size().min_element() > ROUNDING {
+                let other: String = other.text.chars().take(50).collect();
+                faults.push(format!(
+                    "{short:?} and {other:?} overlap by {:?}",
+                    both.size()
+                ));
+            }
+        }
+    }
+    faults
+}
+
+/// The height of the smallest letters on the screen, in pixels of the window.
+fn smallest_letters(app: &mut App) -> f32 {
+    let world = app.world_mut();
+    let scale = world.resource::<UiScale>().0;
+    let mut texts = world.query::<(&Text, &TextFont)>();
+    let written = texts.iter(world).filter(|(text, _)| !text.0.is_empty());
+    let sizes = written.map(|(_, font)| match font.font_size {
+        FontSize::Px(size) => size * scale,
+        _ => f32::INFINITY,
+    });
+    sizes.fold(f32::INFINITY, f32::min)
+}
+
+/// Gives the window another size.
+fn resize(app: &mut App, width: f32, height: f32) {
+    let world = app.world_mut();
+    let mut windows = world.query_filtered::<(Entity, &mut Window), With<PrimaryWindow>>();
+    let (window, mut size) = windows.single_mut(world).expect("a window");
+    size.resolution.set(width, height);
+    world.write_message(WindowResized {
+        window,
+        width,
+        height,
+    });
+    (0..5).for_each(|_| app.update());
+}
+
+/// The windows, in pixels.
+const WINDOWS: [(f32, f32); 3] = [(960.0, 540.0), (1280.0, 720.0), (1920.0, 1080.0)];
+
+/// Checks the page that is open at each size of texts and windows, in both languages.
+fn check(app: &mut App, page: &str) {
+    let mut all = Vec::new();
+    for language in [Language::English, Language::Korean] {
+        for text_percent in [100, 150, 200] {
+            for (width, height) in WINDOWS {
+                let mut settings = app.world_mut().resource_mut::<Settings>();
+                settings.language = language;
+                settings.text_percent = text_percent;
+                resize(app, width, height);
+                for fault in faults(app) {
+                    all.push(format!(
+                        "{page}, {language:?}, {text_percent} %, {width}x{height}: {fault}"
+                    ));
+                }
+            }
+        }
+    }
+    app.world_mut().resource_mut::<Settings>().language = Language::English;
+    app.world_mut().resource_mut::<Settings>().text_percent = 100;
+    resize(app, 1280.0, 800.0);
+    let smallest = smallest_letters(app);
+    assert!(smallest >= 12.0, "{page}: letters of {smallest} pixels");
+    assert!(all.is_empty(), "{} faults:\n{}", all.len(), all.join("\n"));
+}
+
+fn with_window(folder: &std::path::Path) -> App {
+    let mut app = app(folder);
+    open_window(&mut app);
+    (0..3).for_each(|_| app.update());
+    app
+}
+
+#[test]
+fn texts_of_every_size_fit_on_the_title_and_in_the_settings() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = with_window(folder.path());
+    check(&mut app, "title");
+    let mut menu = app.world_mut().resource_mut::<NextState<Menu>>();
+    menu.set(Menu::Settings);
+    (0..3).for_each(|_| app.update());
+    for tab in ["Games", "Search", "Display", "Controls", "Sound"] {
+        press_button(&mut app, tab, |_, _| true);
+        check(&mut app, tab);
+    }
+}
+
+#[test]
+fn texts_of_every_size_fit_on_the_setup_pages() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = with_window(folder.path());
+    let cards = app.world().resource::<Games>().0.clone();
+    for card in cards {
+        app.world_mut().resource_mut::<ActiveGame>().0 = Some(card.key);
+        let mut screen = app.world_mut().resource_mut::<NextState<Screen>>();
+        screen.set(Screen::Setup);
+        (0..3).for_each(|_| app.update());
+        check(&mut app, card.key);
+        let mut screen = app.world_mut().resource_mut::<NextState<Screen>>();
+        screen.set(Screen::Title);
+        (0..3).for_each(|_| app.update());
+    }
+}
+
+#[test]
+fn texts_of_every_size_fit_beside_the_boards_and_in_the_theatre() {
+    for id in [
+        crate::harness::ID,
+        "hexxagon:b1-human-level1#a",
+        "tic-tac-toe:3x3k3-human-rules#a",
+        "dungeon:d2f1r8s8e1c1l0#a",
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut app = with_window(folder.path());
+        start(&mut app, id);
+        check(&mut app, id);
+        for menu in [Menu::Pause, Menu::Result] {
+            let mut next = app.world_mut().resource_mut::<NextState<Menu>>();
+            next.set(menu);
+            (0..3).for_each(|_| app.update());
+            check(&mut app, &format!("{id}, {menu:?}"));
+        }
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = with_window(folder.path());
+    let card = app.world().resource::<Games>().0[0];
+    app.world_mut().resource_mut::<ActiveGame>().0 = Some(card.key);
+    (card.evolve)(app.world_mut()).expect("it can be evolved");
+    until(&mut app, "the theatre", |world| {
+        *world.resource::<State<Screen>>().get() == Screen::Theatre
+    });
+    (0..60).for_each(|_| app.update());
+    check(&mut app, "theatre");
+}

@@ -1,0 +1,348 @@
+//! The looks: contrasts, colours for colour-blind eyes, and what the settings menu says about them.
+
+use bevy::prelude::*;
+use evolvarium::shell::screen::Menu;
+use evolvarium::shell::settings::Settings;
+use evolvarium::shell::theme::look::{Colours, Look, Theme};
+use evolvarium::shell::theme::palette;
+use evolvarium::shell::theme::sprites::Sprites;
+
+use crate::harness::{app, notices, press_button};
+
+/// The contrast of two opaque colours, 1 to 21, as the Web Content Accessibility Guidelines 2.2 define it.
+fn contrast(one: Color, other: Color) -> f32 {
+    let [one, other] = [one, other].map(|colour| {
+        let LinearRgba {
+            red, green, blue, ..
+        } = colour.to_linear();
+        0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05
+    });
+    (one / other).max(other / one)
+}
+
+/// How colours look without one of the three kinds of cones, as a matrix on linear red, green and blue: Machado, Oliveira
+/// and Fernandes, A Physiologically-based Model for Simulation of Color Vision Deficiency, IEEE TVCG 15(6), 2009, with the
+/// severity 1.0.
+const VISION: [(Colours, [[f32; 3]; 3]); 3] = [
+    (
+        Colours::Protan,
+        [
+            [0.152_286, 1.052_583, -0.204_868],
+            [0.114_503, 0.786_281, 0.099_216],
+            [-0.003_882, -0.048_116, 1.051_998],
+        ],
+    ),
+    (
+        Colours::Deutan,
+        [
+            [0.367_322, 0.860_646, -0.227_968],
+            [0.280_085, 0.672_501, 0.047_413],
+            [-0.011_820, 0.042_940, 0.968_881],
+        ],
+    ),
+    (
+        Colours::Tritan,
+        [
+            [1.255_528, -0.076_749, -0.178_779],
+            [-0.078_411, 0.930_809, 0.147_602],
+            [0.004_733, 0.691_367, 0.303_900],
+        ],
+    ),
+];
+
+fn simulated(colour: Color, matrix: &[[f32; 3]; 3]) -> Color {
+    let LinearRgba {
+        red, green, blue, ..
+    } = colour.to_linear();
+    let channel = |row: &[f32; 3]| {
+        let value = row[0] * red + row[1] * green + row[2] * blue;
+        value.clamp(0.0, 1.0)
+    };
+    let [red, green, blue] = [0, 1, 2].map(|row| channel(&matrix[row]));
+    Color::linear_rgb(red, green, blue)
+}
+
+/// The distance of two colours in Oklab (Ottosson 2020). About 0.02 can just be seen.
+fn distance(one: Color, other: Color) -> f32 {
+    let [one, other] = [one, other].map(Oklaba::from);
+    let gap = Vec3::new(
+        one.lightness - other.lightness,
+        one.a - other.a,
+        one.b - other.b,
+    );
+    gap.length()
+}
+
+/// The least distance of two of these colours.
+fn least_distance(colours: &[Color]) -> f32 {
+    let mut least = f32::INFINITY;
+    for (at, one) in colours.iter().enumerate() {
+        for other in &colours[..at] {
+            least = least.min(distance(*one, *other));
+        }
+    }
+    least
+}
+
+fn signals() -> [Color; 4] {
+    [
+        palette::LAMP,
+        palette::THOUGHT,
+        palette::FAULT,
+        palette::LEAF,
+    ]
+}
+
+/// What must be told apart, with the least distance.
+fn groups() -> Vec<(&'static str, Vec<Color>, f32)> {
+    let kinds = |which: &[u8]| which.iter().map(|kind| palette::kind(*kind)).collect();
+    let players = (0..3).map(palette::player).collect();
+    vec![
+        ("the kinds of blocks", kinds(&[0, 1, 2, 3, 4, 5, 6, 7]), 0.1),
+        ("the locks", kinds(&[0, 3, 4]), 0.15),
+        ("near and far", kinds(&[3, 5]), 0.25),
+        ("the players", players, 0.2),
+        ("lamp, thought, fault and leaf", signals().to_vec(), 0.15),
+        (
+            "feasible and infeasible",
+            vec![palette::LAMP, palette::FAULT],
+            0.15,
+        ),
+    ]
+}
+
+#[test]
+fn the_colours_for_an_eye_can_be_told_apart_by_it_in_every_theme() {
+    for (colours, matrix) in VISION {
+        for (_, theme) in Theme::ALL {
+            let look = Look { theme, colours };
+            for (what, group, least) in groups() {
+                let shown: Vec<Color> = group.iter().map(|one| look.shown(*one)).collect();
+                let eye: Vec<Color> = shown.iter().map(|one| simulated(*one, &matrix)).collect();
+                for seen in [shown, eye] {
+                    let found = least_distance(&seen);
+                    assert!(found >= least, "{what} in {look:?}: {found:.3} < {least}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_usual_colours_would_be_too_close_for_these_eyes() {
+    for (colours, matrix) in VISION {
+        let kinds: Vec<Color> = (0..8)
+            .map(|kind| simulated(palette::kind(kind), &matrix))
+            .collect();
+        let found = least_distance(&kinds);
+        assert!(
+            found < 0.1,
+            "{colours:?} needs no colours of its own: {found:.3}"
+        );
+    }
+}
+
+#[test]
+fn high_contrast_and_the_other_themes_have_the_contrasts_that_they_promise() {
+    let grounds = [palette::NIGHT, palette::GLASS, palette::RAISED];
+    let [lamp, thought, fault, leaf] = signals();
+    let letters = [
+        palette::PAPER,
+        palette::MIST,
+        lamp,
+        palette::EMBER,
+        thought,
+        fault,
+        leaf,
+    ];
+    for (_, colours) in Colours::ALL {
+        for (theme, text, edge) in [
+            (Theme::Contrast, 7.0, 3.0),
+            (Theme::Light, 4.5, 0.0),
+            (Theme::Dusk, 4.5, 0.0),
+        ] {
+            let look = Look { theme, colours };
+            let check = |what: &str, ink: Color, ground: Color, least: f32| {
+                let found = contrast(look.shown(ink), look.shown(ground));
+                assert!(
+                    found >= least,
+                    "{what} {ink:?} on {ground:?} in {look:?}: {found:.2}"
+                );
+            };
+            for ground in grounds {
+                for ink in letters {
+                    // At dusk, faults are told in a colour that is a little fainter.
+                    let is_faint = theme == Theme::Dusk && (ink == fault || ink == palette::MIST);
+                    check("a text", ink, ground, if is_faint { 4.0 } else { text });
+                }
+                check("an edge", palette::RIM, ground, edge);
+                check("the focus", palette::EMBER, ground, 3.0);
+            }
+            // Letters on a button that is lit.
+            for button in [lamp, palette::EMBER, palette::PAPER] {
+                check("a caption", palette::NIGHT, button, text);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_look_is_chosen_in_the_settings_acts_at_once_and_is_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut game = app(folder.path());
+    game.update();
+    let usual = game.world().resource::<Sprites>().sources(Look::USUAL);
+    let mut menu = game.world_mut().resource_mut::<NextState<Menu>>();
+    menu.set(Menu::Settings);
+    (0..3).for_each(|_| game.update());
+    press_button(&mut game, "Display", |_, _| true);
+    for (caption, theme) in [
+        ("Light", Theme::Light),
+        ("Dusk", Theme::Dusk),
+        ("High contrast", Theme::Contrast),
+    ] {
+        press_button(&mut game, caption, |_, _| true);
+        assert_eq!(game.world().resource::<Settings>().theme, theme);
+    }
+    press_button(&mut game, "Green-weak", |_, _| true);
+    game.update();
+    let look = Look {
+        theme: Theme::Contrast,
+        colours: Colours::Deutan,
+    };
+    assert_eq!(game.world().resource::<Settings>().look(), look);
+    assert_eq!(
+        game.world().resource::<ClearColor>().0,
+        look.shown(palette::NIGHT)
+    );
+    let sprites = game.world().resource::<Sprites>();
+    assert_eq!(sprites.look(), look, "the sprites are drawn again");
+    let now = sprites.sources(look);
+    // Blocks, players, locks, keys and the grounds of boards have other colours, and hands of heroes the same.
+    for name in [
+        "match3/block0",
+        "hexxagon/gem1",
+        "hexxagon/gem3",
+        "hexxagon/cell",
+        "dungeon/lock1",
+        "dungeon/seal2",
+        "dungeon/key3",
+        "tic_tac_toe/x",
+    ] {
+        assert_ne!(now[name], usual[name], "{name}");
+    }
+    assert_eq!(now["dungeon/floor1"], usual["dungeon/floor1"]);
+    game.world_mut().write_message(AppExit::Success);
+    game.update();
+    drop(game);
+    let mut second = app(folder.path());
+    second.update();
+    assert_eq!(second.world().resource::<Settings>().look(), look);
+}
+
+/// Starts the game with a settings file, and returns it.
+fn with_settings(folder: &std::path::Path, content: &str) -> App {
+    let file = evolvarium::session::Folders::within(folder).settings();
+    std::fs::create_dir_all(file.parent().expect("a folder")).expect("it can be made");
+    std::fs::write(&file, format!("(version: 1, content: ({content}))")).expect("written");
+    let mut app = app(folder);
+    (0..3).for_each(|_| app.update());
+    app
+}
+
+#[test]
+fn older_settings_are_read_and_wrong_values_are_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let older = with_settings(folder.path(), "interface_percent: 80, colours: Distinct");
+    let settings = older.world().resource::<Settings>();
+    assert_eq!(settings.text_percent, 100, "no text is smaller than usual");
+    assert_eq!(settings.colours, Colours::Distinct);
+    assert_eq!(settings.theme, Theme::Dusk);
+    for (content, named) in [
+        ("theme: Gloomy", "Gloomy"),
+        ("text_percent: big", "text_percent"),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let app = with_settings(folder.path(), content);
+        let said = notices(app.world());
+        assert!(said.contains("settings"), "{said}");
+        assert!(
+            said.contains(named) || said.contains("line"),
+            "{content}: {said}"
+        );
+    }
+}
+
+#[test]
+fn the_size_of_texts_acts_at_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut game = app(folder.path());
+    crate::harness::open_window(&mut game);
+    game.update();
+    let usual = game.world().resource::<UiScale>().0;
+    let mut menu = game.world_mut().resource_mut::<NextState<Menu>>();
+    menu.set(Menu::Settings);
+    (0..3).for_each(|_| game.update());
+    press_button(&mut game, "Display", |_, _| true);
+    press_button(&mut game, "+", |world, button| {
+        is_in_row(world, button, "Size of texts and panels")
+    });
+    game.update();
+    let percent = game.world().resource::<Settings>().text_percent;
+    assert_eq!(percent, 110);
+    let scale = game.world().resource::<UiScale>().0;
+    assert!((scale / usual - 1.1).abs() < 0.01, "{usual} {scale}");
+}
+
+/// Whether a button stands in the row of a setting.
+fn is_in_row(world: &World, button: Entity, name: &str) -> bool {
+    let mut at = button;
+    while let Some(parent) = world.get::<ChildOf>(at).map(ChildOf::parent) {
+        let first = world
+            .get::<Children>(parent)
+            .and_then(|cells| cells.first());
+        let texts = first.and_then(|first| world.get::<Children>(*first));
+        let is_name = |text: Entity| world.get::<Text>(text).is_some_and(|text| text.0 == name);
+        if texts.is_some_and(|texts| texts.iter().any(is_name)) {
+            return true;
+        }
+        at = parent;
+    }
+    false
+}
+
+/// The places of the specks of light in the background.
+fn specks(app: &mut App) -> Vec<Vec3> {
+    let mut places = app.world_mut().query::<(&Name, &Transform)>();
+    let all = places.iter(app.world());
+    let specks = all.filter(|(name, _)| name.as_str() == "Mote");
+    specks.map(|(_, place)| place.translation).collect()
+}
+
+#[test]
+fn reduced_motion_is_chosen_in_the_settings_and_stops_what_drifts_at_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut game = app(folder.path());
+    crate::harness::open_window(&mut game);
+    let later = |game: &mut App| {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        game.update();
+    };
+    later(&mut game);
+    let before = specks(&mut game);
+    assert!(!before.is_empty());
+    later(&mut game);
+    assert_ne!(specks(&mut game), before, "they drift");
+    let mut menu = game.world_mut().resource_mut::<NextState<Menu>>();
+    menu.set(Menu::Settings);
+    (0..3).for_each(|_| game.update());
+    press_button(&mut game, "Display", |_, _| true);
+    press_button(&mut game, "On", |world, button| {
+        is_in_row(world, button, "Reduced motion")
+    });
+    assert!(game.world().resource::<Settings>().reduced_motion);
+    later(&mut game);
+    let before = specks(&mut game);
+    later(&mut game);
+    assert_eq!(specks(&mut game), before);
+}

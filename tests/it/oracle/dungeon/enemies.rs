@@ -1,0 +1,209 @@
+//! This follows what happens after the hero's move: what enemies are reported to do must be possible, and so must their damage.
+//! It also says which enemies notice or hear the hero, when the hero rests, and what burns.
+
+use std::collections::BTreeSet;
+
+use evolvarium::games::dungeon::map::{Cell, Passage, Tile};
+use evolvarium::games::dungeon::rules::{
+    Armour, Boon, Creature, Enemy, EnemyKind, Event, Game, Status,
+};
+
+use super::Events;
+use super::plain::{Plain, distance};
+
+impl Plain {
+    /// Follows what the enemies do in some turns: their steps must be possible, and so must their damage. Then fire burns, the
+    /// hero rests, somebody may come in, and doors shut.
+    pub(super) fn enemies_act(
+        &mut self,
+        before: &[Enemy],
+        game: &Game,
+        turns: u32,
+        events: &mut Events,
+    ) {
+        let mut at: Vec<Cell> = before.iter().map(|enemy| enemy.at).collect();
+        let mut alive: Vec<bool> = before.iter().map(|enemy| enemy.life > 0).collect();
+        let (mut wounded, mut burnt, mut from_hiding) = (false, 0, false);
+        let mut healed = false;
+        while let Some(event) = events.next() {
+            match event {
+                Event::Opened(door) => {
+                    // In the second turn of a mace the door may have been shut since.
+                    assert!(self.open.insert(door) || turns == 2, "{}", events.what);
+                    assert_eq!(self.lock_at(door), None, "{}", events.what);
+                }
+                Event::Moved(Creature::Enemy(number), from, to) => {
+                    assert_eq!(from, at[number], "{}", events.what);
+                    let taken = (0..at.len()).any(|other| alive[other] && at[other] == to);
+                    let free = !taken && to != self.hero.at && self.lock_at(to).is_none();
+                    assert!(
+                        free && distance(from, to) == 1,
+                        "{}: {event:?}",
+                        events.what
+                    );
+                    assert!(self.is_walkable(from, to), "{}: {event:?}", events.what);
+                    at[number] = to;
+                    let is_open = self.tile(to) != Tile::Door || self.open.contains(&to);
+                    assert!(is_open, "{}: {event:?}", events.what);
+                }
+                Event::Teleported(Creature::Enemy(number), from, to) => {
+                    let ways = self.dungeon.layout.connections.iter();
+                    let mut ways = ways.filter(|way| way.lock.is_none());
+                    let joins = ways.any(|way| match way.passage {
+                        Passage::Portals([a, b]) => [(a, b), (b, a)].contains(&(from, to)),
+                        Passage::Doors(_) => false,
+                    });
+                    let taken = (0..at.len()).any(|other| alive[other] && at[other] == to);
+                    let free = !taken && to != self.hero.at && from == at[number];
+                    assert!(joins && free, "{}: {event:?}", events.what);
+                    at[number] = to;
+                }
+                Event::Ambushed(_) => from_hiding = true,
+                Event::Struck {
+                    by: Creature::Enemy(number),
+                    damage,
+                    guarded,
+                    ..
+                } => {
+                    wounded = true;
+                    let enemy = &game.enemies[number];
+                    self.wound(enemy, from_hiding, damage, guarded, &events.what);
+                    from_hiding = false;
+                }
+                Event::Burnt(Creature::Enemy(number), damage) => {
+                    assert!(self.fire.contains_key(&at[number]), "{}", events.what);
+                    let died = Event::Died(Creature::Enemy(number));
+                    let dies = events.peek() == Some(died);
+                    assert!(damage == 3 || damage < 3 && dies, "{}", events.what);
+                    if dies {
+                        alive[number] = false;
+                        self.score += if game.enemies[number].wanders { 0 } else { 50 };
+                    }
+                }
+                Event::Burnt(Creature::Hero, damage) => {
+                    assert_eq!(damage, 3.min(self.hero.life), "{}", events.what);
+                    assert!(self.fire.contains_key(&self.hero.at), "{}", events.what);
+                    self.hero.life -= damage;
+                    (wounded, burnt) = (true, burnt + 1);
+                }
+                Event::Healed(Creature::Hero, life) => {
+                    assert_eq!((life, self.hero.life < self.hero.max_life), (1, true));
+                    self.hero.life += 1;
+                    healed = true;
+                }
+                Event::CameIn(number) => {
+                    let turn = self.turns + 1..=self.turns + turns;
+                    let mut due = turn.filter(|turn| *turn >= 300 && turn % 100 == 0);
+                    assert!(due.next().is_some(), "{}", events.what);
+                    let (enemy, start) = (&game.enemies[number], self.dungeon.layout.start);
+                    assert!(distance(enemy.post, start) <= 1, "{}", events.what);
+                    assert_eq!(number, at.len(), "{}", events.what);
+                    at.push(enemy.post);
+                    alive.push(true);
+                }
+                _ => {}
+            }
+        }
+        if game.status() != Status::Alive {
+            return;
+        }
+        let here = self.fire.get(&self.hero.at).copied().unwrap_or(0);
+        assert_eq!(burnt, u32::from(here).min(turns), "{}", events.what);
+        if turns == 1 {
+            self.rest(game, wounded, healed, &events.what);
+        }
+        self.hero.unhurt_turns = game.hero.unhurt_turns;
+        for _ in 0..turns {
+            for cloud in [&mut self.smoke, &mut self.fire] {
+                cloud.values_mut().for_each(|left| *left -= 1);
+                cloud.retain(|_, left| *left > 0);
+            }
+            let here = self.hero.at;
+            let standing = |door: &Cell| {
+                *door == here
+                    || game
+                        .enemies
+                        .iter()
+                        .any(|one| one.life > 0 && one.at == *door)
+            };
+            self.open.retain(standing);
+        }
+    }
+
+    /// The hero rests for a turn, unless an enemy notices them.
+    fn rest(&self, game: &Game, wounded: bool, healed: bool, what: &str) {
+        let mut enemies = game.enemies.iter();
+        let watched = enemies.any(|enemy| enemy.life > 0 && enemy.notices);
+        let needed = if self.hero.boons.contains(&Boon::Rest) {
+            8
+        } else {
+            12
+        };
+        let mut turns = if wounded { 0 } else { self.hero.unhurt_turns };
+        let life = self.hero.life - u8::from(healed);
+        let rests = !watched && life > 0 && life < self.hero.max_life;
+        turns += u8::from(rests);
+        let heals = rests && turns >= needed;
+        assert_eq!(healed, heals, "{what}");
+        let left = if heals { 0 } else { turns };
+        assert_eq!(game.hero.unhurt_turns, left, "{what}");
+    }
+
+    /// An enemy strikes the hero.
+    fn wound(&mut self, enemy: &Enemy, from_hiding: bool, damage: u8, guarded: bool, what: &str) {
+        let strength = i32::from(enemy.body.max_life) - 4;
+        let most = match enemy.breed.kind {
+            EnemyKind::Hunter => 2 + strength / 2,
+            EnemyKind::Guard => 2 + (strength - 3) / 2,
+            EnemyKind::Coward => (2 + strength / 2 + 1) / 2,
+            EnemyKind::Ambusher if from_hiding => 2 * (3 + strength / 2),
+            EnemyKind::Ambusher => 3 + strength / 2,
+        };
+        let off = match self.hero.armour {
+            Armour::Cloak => 0,
+            Armour::Leather => 1,
+            Armour::Mail => 2,
+        } + i32::from(self.count(Boon::Skin));
+        assert_eq!(guarded, self.hero.guard, "{what}");
+        let life = i32::from(self.hero.life);
+        let mut allowed = (1..=most).map(|drawn| {
+            let damage = (drawn - off).max(1);
+            (if guarded { damage / 2 } else { damage }).min(life)
+        });
+        assert!(
+            allowed.any(|allowed| allowed == i32::from(damage)),
+            "{what}: {damage} of {most}"
+        );
+        self.hero.life -= damage;
+        self.hero.unhurt_turns = 0;
+    }
+
+    /// Tells whether an enemy sees the hero or stands beside them.
+    pub(super) fn is_noticed(&self, enemy: &Enemy, seen: &BTreeSet<Cell>) -> bool {
+        if self.smoke.contains_key(&enemy.at) {
+            return false;
+        }
+        let (x, y) = (self.hero.at.x - enemy.at.x, self.hero.at.y - enemy.at.y);
+        let steps = distance(enemy.at, self.hero.at);
+        let sight = match enemy.breed.kind {
+            EnemyKind::Hunter => 9,
+            EnemyKind::Guard => 6,
+            EnemyKind::Coward => 8,
+            EnemyKind::Ambusher => 7,
+        };
+        let faces = x * enemy.facing.0 + y * enemy.facing.1 >= 0;
+        let sees = steps <= sight && seen.contains(&enemy.at) && faces;
+        sees || steps == 1 && self.is_walkable(enemy.at, self.hero.at)
+    }
+
+    /// Tells whether an enemy is in earshot of the last noise.
+    pub(super) fn is_in_earshot(&self, enemy: &Enemy) -> bool {
+        let Some((at, loudness)) = self.noise else {
+            return false;
+        };
+        let near = |cell: Cell| distance(cell, at) <= loudness && self.lock_at(cell).is_none();
+        let path = || self.path(at, enemy.at, near);
+        let close = distance(enemy.at, at) <= loudness;
+        close && path().is_some_and(|path| path.len() <= usize::from(loudness))
+    }
+}

@@ -1,0 +1,362 @@
+//! This is the hero's part of a turn: blows, steps and doors, what is found, the belt, and boons. Each move changes the plain
+//! state, and takes from what the real game reported what must have happened.
+
+use std::collections::BTreeSet;
+
+use evolvarium::games::dungeon::map::{Cell, Lock, Tile};
+use evolvarium::games::dungeon::rules::{
+    Armour, Boon, Consumable, Creature, Enemy, EnemyKind, Event, Game, Hero, Item, Move, Step,
+    Weapon,
+};
+
+use super::Events;
+use super::plain::{Plain, distance, enemy_at};
+
+impl Plain {
+    /// Returns the enemies that a blow in a direction strikes.
+    fn struck(&self, game: &Game, (x, y): (i16, i16)) -> Vec<usize> {
+        let at = self.hero.at;
+        let cells: Vec<Cell> = match self.hero.weapon {
+            Weapon::Axe => at.neighbours().collect(),
+            Weapon::Spear => vec![at.step((x, y)), at.step((2 * x, 2 * y))],
+            _ => vec![at.step((x, y))],
+        };
+        cells
+            .iter()
+            .filter_map(|cell| enemy_at(game, *cell))
+            .collect()
+    }
+
+    /// Takes what lies on the hero's cell, as the events say what it was. Tells whether a chest was opened.
+    fn arrive(&mut self, events: &mut Events) -> bool {
+        let is_chest = self.chests.contains(&self.hero.at);
+        let (at, layout) = (self.hero.at, &self.dungeon.layout);
+        if at == layout.key && !self.hero.exit_key {
+            events.expect(Event::FoundExitKey);
+            self.hero.exit_key = true;
+            self.score += 100;
+        }
+        for (number, key) in layout.keys.iter().enumerate() {
+            let lock = Lock(number as u8);
+            if *key == at && !self.hero.keys.contains(&lock) {
+                events.expect(Event::FoundKey(lock));
+                self.hero.keys.push(lock);
+            }
+        }
+        if self.chests.contains(&at) {
+            let Some(Event::Chest(cell, _)) = events.next() else {
+                panic!("{}: a chest", events.what);
+            };
+            assert_eq!(cell, at, "{}", events.what);
+            self.score += 10;
+            // Two chests may share a cell; the real game says what is left.
+            self.chests.remove(&at);
+        }
+        while let Some(event) = events.peek() {
+            let room = |hero: &Hero, item: Item| {
+                let potions = hero
+                    .belt
+                    .iter()
+                    .filter(|thing| **thing == Consumable::Potion);
+                match item {
+                    Item::Consumable(thing) => {
+                        let many = thing == Consumable::Potion && potions.count() >= 3;
+                        hero.belt.len() < 4 && !many
+                    }
+                    _ => true,
+                }
+            };
+            let has = |hero: &Hero, item: Item| {
+                item == Item::Weapon(hero.weapon)
+                    || item == Item::Armour(hero.armour)
+                    || hero.items.contains(&item)
+            };
+            match event {
+                Event::Found(item) => {
+                    assert!(room(&self.hero, item), "{}: no room", events.what);
+                    assert!(!has(&self.hero, item), "{}: a second one", events.what);
+                    match item {
+                        Item::Consumable(thing) => self.hero.belt.push(thing),
+                        _ => self.hero.items.push(item),
+                    }
+                }
+                Event::Spare(item) => {
+                    assert!(has(&self.hero, item), "{}: a first one", events.what);
+                    self.hero.max_life += 1;
+                    self.hero.life += 1;
+                }
+                Event::Full(item) => assert!(!room(&self.hero, item), "{}: room", events.what),
+                _ => break,
+            }
+            events.next();
+        }
+        if at == self.dungeon.layout.exit {
+            events.expect(Event::Escaped);
+            self.score += 500;
+        }
+        is_chest
+    }
+
+    /// Opens a door through which somebody goes. Tells whether it was shut.
+    fn pass(&mut self, at: Cell, events: &mut Events) -> bool {
+        let opens = self.tile(at) == Tile::Door && self.open.insert(at);
+        if opens {
+            self.unlocked.insert(at);
+            events.expect(Event::Opened(at));
+        }
+        opens
+    }
+
+    /// How far the steps of the hero are heard.
+    fn step_noise(&self) -> u16 {
+        let armour = match self.hero.armour {
+            Armour::Cloak => 1,
+            Armour::Leather => 3,
+            Armour::Mail => 6,
+        };
+        match self.hero.boons.contains(&Boon::Quiet) {
+            true => armour.max(4) - 3,
+            false => armour,
+        }
+    }
+
+    /// Something is heard, if it is loud enough.
+    fn make_noise(&mut self, at: Cell, loudness: u16, events: &mut Events) {
+        if loudness > 1 {
+            events.expect(Event::Noise(at, loudness));
+            self.noise = Some((at, loudness));
+        }
+    }
+
+    /// Makes the hero's part of a legal move. Returns the number of turns that it takes.
+    pub(super) fn play(
+        &mut self,
+        made: Move,
+        game: &Game,
+        seen: &BTreeSet<Cell>,
+        events: &mut Events,
+    ) -> u32 {
+        let from = self.hero.at;
+        self.noise = None;
+        if let Move::Boon(place) = made {
+            self.take_boon(place, events);
+            return 0;
+        }
+        self.hero.guard = made == Move::Guard;
+        match made {
+            Move::Wait | Move::Guard | Move::Boon(_) => {}
+            Move::Hood => {
+                self.hero.hooded = !self.hero.hooded;
+                events.expect(Event::Hooded(self.hero.hooded));
+            }
+            Move::Step(Step(number)) => {
+                let step = Cell::STEPS[usize::from(number)];
+                let to = from.step(step);
+                if enemy_at(game, to).is_some() {
+                    for number in self.struck(game, step) {
+                        self.blow(self.hero.weapon, &game.enemies[number], number, events);
+                    }
+                    let (turns, noise) = match self.hero.weapon {
+                        Weapon::Dagger => (1, 2),
+                        Weapon::Mace => (2, 9),
+                        _ => (1, 6),
+                    };
+                    self.make_noise(from, noise, events);
+                    return turns;
+                }
+                if let Some(lock) = self.lock_at(to) {
+                    events.expect(Event::Unlocked(lock));
+                }
+                let mut noise = self.step_noise();
+                if self.pass(to, events) {
+                    noise = noise.max(3);
+                }
+                events.expect(Event::Moved(Creature::Hero, from, to));
+                self.hero.at = to;
+                if self.arrive(events) {
+                    noise = noise.max(4);
+                }
+                if to != self.dungeon.layout.exit {
+                    self.make_noise(to, noise, events);
+                }
+            }
+            Move::Use(place) => self.use_item(usize::from(place), events),
+            Move::Belt(place) => self.use_belt(usize::from(place), game, seen, events),
+            Move::Portal => {
+                let (to, lock) = self.portal().expect("it is legal");
+                if let Some(lock) = lock {
+                    events.expect(Event::Unlocked(lock));
+                }
+                self.teleport(to, game, events);
+                if to != self.dungeon.layout.exit {
+                    self.make_noise(to, 3, events);
+                }
+            }
+            Move::Throw => {
+                let weapon = self.missile().expect("it is legal");
+                let number = self.throw_target(game, seen).expect("it is legal");
+                let at = game.enemies[number].at;
+                let place = self
+                    .hero
+                    .items
+                    .iter()
+                    .position(|item| *item == Item::Weapon(weapon));
+                self.hero.items.remove(place.expect("it is carried"));
+                events.expect(Event::Thrown(Item::Weapon(weapon), from, at));
+                self.blow(weapon, &game.enemies[number], number, events);
+            }
+        }
+        1
+    }
+
+    fn teleport(&mut self, to: Cell, game: &Game, events: &mut Events) {
+        let from = self.hero.at;
+        if let Some(number) = enemy_at(game, to) {
+            events.expect(Event::Teleported(Creature::Enemy(number), to, from));
+        }
+        events.expect(Event::Teleported(Creature::Hero, from, to));
+        self.hero.at = to;
+        self.arrive(events);
+    }
+
+    fn take_boon(&mut self, place: u8, events: &mut Events) {
+        let offer = self.offer.take().expect("it is legal");
+        let boon = offer[usize::from(place)];
+        let hero = &mut self.hero;
+        hero.boons.push(boon);
+        match boon {
+            Boon::Life => {
+                hero.max_life += 5;
+                hero.life += 5;
+            }
+            Boon::Potions => {
+                let potions = |hero: &Hero| {
+                    let belt = hero.belt.iter();
+                    belt.filter(|thing| **thing == Consumable::Potion).count()
+                };
+                while hero.belt.len() < 4 && potions(hero) < 3 {
+                    hero.belt.push(Consumable::Potion);
+                }
+            }
+            _ => {}
+        }
+        events.expect(Event::TookBoon(boon));
+    }
+
+    fn use_belt(&mut self, place: usize, game: &Game, seen: &BTreeSet<Cell>, events: &mut Events) {
+        let thing = self.hero.belt.remove(place);
+        events.expect(Event::Used(thing));
+        let here = self.hero.at;
+        match thing {
+            Consumable::Potion => {
+                let healed = 12.min(self.hero.max_life - self.hero.life);
+                self.hero.life += healed;
+                events.expect(Event::Healed(Creature::Hero, healed));
+            }
+            Consumable::Smoke => {
+                let map = &self.dungeon.layout.map;
+                let near = map.cells().filter(|at| distance(*at, here) <= 2);
+                let open = |at: Cell| self.lock_at(at).is_none();
+                let reached = near.filter(|at| {
+                    let path = self.path(here, *at, open);
+                    path.is_some_and(|path| path.len() <= 2)
+                });
+                let reached: Vec<Cell> = reached.collect();
+                self.smoke.extend(reached.into_iter().map(|at| (at, 6)));
+            }
+            Consumable::Fire => {
+                let number = self.throw_target(game, seen).expect("it is legal");
+                let at = game.enemies[number].at;
+                events.expect(Event::Flew(thing, here, at));
+                let around = at.neighbours().filter(|to| self.is_walkable(at, *to));
+                let burning: Vec<Cell> = around.chain([at]).collect();
+                self.fire.extend(burning.into_iter().map(|at| (at, 4)));
+            }
+            Consumable::Leaf => self.teleport(self.dungeon.layout.start, game, events),
+            Consumable::Bell => {
+                let map = &self.dungeon.layout.map;
+                let far = |at: &Cell| {
+                    let is_open = self.is_floor(*at) && self.lock_at(*at).is_none();
+                    seen.contains(at) && is_open && distance(*at, here) <= 8
+                };
+                let reached: Vec<Cell> = map.cells().filter(far).collect();
+                let furthest = reached.iter().map(|at| distance(*at, here)).max();
+                let to = reached
+                    .iter()
+                    .find(|at| Some(distance(**at, here)) == furthest);
+                let to = *to.expect("the hero's own cell");
+                events.expect(Event::Flew(thing, here, to));
+                self.make_noise(to, 12, events);
+            }
+        }
+    }
+
+    fn use_item(&mut self, place: usize, events: &mut Events) {
+        let hero = &mut self.hero;
+        match hero.items[place] {
+            Item::Weapon(weapon) => {
+                hero.items[place] = Item::Weapon(hero.weapon);
+                hero.weapon = weapon;
+                events.expect(Event::InUse(Item::Weapon(weapon)));
+            }
+            Item::Armour(armour) => {
+                hero.items[place] = Item::Armour(hero.armour);
+                hero.armour = armour;
+                events.expect(Event::InUse(Item::Armour(armour)));
+            }
+            Item::Consumable(_) => panic!("it hangs on the belt"),
+        }
+    }
+
+    /// The hero strikes or hits an enemy: the damage must be one that the rules allow.
+    fn blow(&mut self, weapon: Weapon, enemy: &Enemy, number: usize, events: &mut Events) {
+        let (x, y) = (self.hero.at.x - enemy.at.x, self.hero.at.y - enemy.at.y);
+        let in_front = x * enemy.facing.0 + y * enemy.facing.1 > 0;
+        let shield = enemy.breed.kind == EnemyKind::Guard && enemy.shield && in_front;
+        let range = match weapon {
+            Weapon::Dagger => 2..=3,
+            Weapon::Sword => 3..=5,
+            Weapon::Axe => 2..=4,
+            Weapon::Spear => 3..=4,
+            Weapon::Mace => 6..=9,
+        };
+        let edge = self.count(Boon::Edge);
+        let allowed = range.map(|drawn: u8| {
+            let drawn = drawn + edge;
+            let surprise = weapon == Weapon::Dagger && !enemy.aware;
+            let mut damage = if surprise { 3 * drawn } else { drawn };
+            for halves in [enemy.guard, shield] {
+                damage /= if halves { 2 } else { 1 };
+            }
+            damage.max(1).min(enemy.life)
+        });
+        let Some(Event::Struck {
+            by: Creature::Hero,
+            target,
+            damage,
+            guarded,
+        }) = events.next()
+        else {
+            panic!("{}: a blow at {number}", events.what);
+        };
+        assert_eq!(target, Creature::Enemy(number), "{}", events.what);
+        assert!(
+            allowed.clone().any(|allowed| allowed == damage),
+            "{}: {damage}",
+            events.what
+        );
+        assert_eq!(guarded, enemy.guard || shield, "{}", events.what);
+        if damage == enemy.life {
+            events.expect(Event::Died(Creature::Enemy(number)));
+            self.score += if enemy.wanders { 0 } else { 50 };
+        }
+    }
+
+    pub(super) fn count(&self, boon: Boon) -> u8 {
+        self.hero
+            .boons
+            .iter()
+            .filter(|taken| **taken == boon)
+            .count() as u8
+    }
+}

@@ -1,0 +1,305 @@
+//! The dungeon from `docs/rules/dungeon.md`, as far as chance leaves it open: steps, doors, locks, portals, what is found,
+//! what is seen and heard, smoke and fire, boons, and the arithmetic of blows. Where chance decides, what the real game reports must be possible.
+//!
+//! The state and what can be asked of it are in `plain`, the hero's moves are in `hero`, and what enemies do is in `enemies`.
+//! Here are the random games that go through both implementations.
+
+mod enemies;
+mod hero;
+mod plain;
+
+use std::collections::{BTreeSet, VecDeque};
+use std::sync::Arc;
+
+use evolvarium::base::{Seed, Stream};
+use evolvarium::games::dungeon::descent::Descent;
+use evolvarium::games::dungeon::graph::problem::usual_search;
+use evolvarium::games::dungeon::map::{Cell, Dungeon, Passage};
+use evolvarium::games::dungeon::rules::{
+    Armour, Boon, Consumable, Creature, Event, Game, Hero, Item, Move, Status, Step, Weapon,
+    for_strength,
+};
+use evolvarium::games::dungeon::setup::Setup;
+use evolvarium::generation::Pick;
+
+use super::sight::{Wedge, wedges};
+use super::{between, games, one_of};
+use plain::{LIGHT, Plain, enemy_at};
+
+/// What the real game reported of a move, to be taken in order.
+struct Events {
+    all: VecDeque<Event>,
+    what: String,
+}
+
+impl Events {
+    fn next(&mut self) -> Option<Event> {
+        self.all.pop_front()
+    }
+
+    fn peek(&self) -> Option<Event> {
+        self.all.front().copied()
+    }
+
+    fn expect(&mut self, event: Event) {
+        let found = self.next();
+        assert_eq!(found, Some(event), "{}", self.what);
+    }
+}
+
+/// Makes a dungeon of few rooms.
+fn dungeon(rng: &mut Stream) -> Arc<Dungeon> {
+    let setup = one_of(rng, &["d1f4r8s9e2c2l2", "d1f4r6s7e1c2l0"]);
+    let setup: Setup = setup.parse().expect("a setup");
+    let search = usual_search();
+    let seed = Seed(rng.next_u64());
+    let descent = Descent::new(&setup, &search, seed, Pick::Best).expect("a dungeon");
+    Arc::clone(descent.game.dungeon())
+}
+
+/// Starts a game whose hero has any things, with one enemy or all.
+fn random_game(dungeon: &Arc<Dungeon>, number: u64, rng: &mut Stream) -> Game {
+    let strength = between(rng, 1, 12) as u8;
+    let breeds = for_strength(&Setup::default().roster(), strength);
+    let mut game = Game::new(Arc::clone(dungeon), &breeds, strength, Seed(number));
+    if rng.random_below(2) == 0 {
+        game.enemies.truncate(1);
+    }
+    game.hero.weapon = one_of(rng, &Weapon::ALL);
+    game.hero.armour = one_of(rng, &Armour::ALL);
+    for _ in 0..rng.random_below(4) {
+        game.hero.pick_up(Item::Weapon(one_of(rng, &Weapon::ALL)));
+    }
+    for _ in 0..rng.random_below(4) {
+        let thing = one_of(rng, &Consumable::ALL);
+        if game.hero.has_room(Item::Consumable(thing)) {
+            game.hero.pick_up(Item::Consumable(thing));
+        }
+    }
+    if rng.random_below(2) == 0 {
+        game.hero.life = 9;
+    }
+    if rng.random_below(2) == 0 {
+        game.make_offer(Boon::draw(&game.hero, rng));
+    }
+    // Some live long enough to come to the exit.
+    if rng.random_below(3) == 0 {
+        (game.hero.life, game.hero.max_life) = (200, 200);
+    }
+    game
+}
+
+/// Chooses a move: mostly the next step on the way to something, else any move at all.
+fn choose(plain: &Plain, game: &Game, goal: Cell, rng: &mut Stream) -> Move {
+    let any = [
+        Move::Wait,
+        Move::Guard,
+        Move::Use(rng.random_below(7) as u8),
+        Move::Belt(rng.random_below(5) as u8),
+        Move::Belt(0),
+        Move::Boon(rng.random_below(4) as u8),
+        Move::Hood,
+        Move::Portal,
+        Move::Throw,
+        Move::Step(Step(rng.random_below(9) as u8)),
+    ];
+    if plain.offer.is_some() && rng.random_below(2) == 0 {
+        return Move::Boon(rng.random_below(3) as u8);
+    }
+    if rng.random_below(4) == 0 {
+        return one_of(rng, &any);
+    }
+    // An enemy beside the hero is mostly struck.
+    let here = plain.hero.at;
+    let beside = (0..8).find(|step| enemy_at(game, here.step(Cell::STEPS[*step])).is_some());
+    if let Some(step) = beside.filter(|_| rng.random_below(3) > 0) {
+        return Move::Step(Step(step as u8));
+    }
+    let path = plain.path(here, goal, |at| plain.has_key(plain.lock_at(at)));
+    let next = path.as_ref().and_then(|path| path.first());
+    let step = next.and_then(|next| (0..8).find(|step| here.step(Cell::STEPS[*step]) == *next));
+    match (step, plain.portal()) {
+        (Some(step), _) => Move::Step(Step(step as u8)),
+        (None, Some(_)) => Move::Portal,
+        _ => one_of(rng, &any),
+    }
+}
+
+/// Chooses where to go.
+fn random_goal(plain: &Plain, game: &Game, rng: &mut Stream) -> Cell {
+    let layout = &plain.dungeon.layout;
+    let next = if plain.hero.exit_key {
+        layout.exit
+    } else {
+        layout.key
+    };
+    if rng.random_below(4) > 0 {
+        return next;
+    }
+    let mut goals = vec![if plain.hero.exit_key {
+        layout.exit
+    } else {
+        layout.key
+    }];
+    goals.extend(&layout.keys);
+    goals.extend(game.chests());
+    goals.extend(
+        game.enemies
+            .iter()
+            .filter(|enemy| enemy.life > 0)
+            .map(|enemy| enemy.at),
+    );
+    for connection in &layout.connections {
+        if let Passage::Portals(ends) = connection.passage {
+            goals.extend(ends);
+        }
+    }
+    one_of(rng, &goals)
+}
+
+fn compare(game: &Game, plain: &Plain, seen: &BTreeSet<Cell>, what: &str) {
+    let map = &plain.dungeon.layout.map;
+    assert_eq!(game.hero.at, plain.hero.at, "{what}");
+    assert_eq!(game.hero.life, plain.hero.life, "{what}: life");
+    assert_eq!(game.hero.items, plain.hero.items, "{what}");
+    assert_eq!(game.hero.belt, plain.hero.belt, "{what}");
+    assert_eq!(game.hero.boons, plain.hero.boons, "{what}");
+    assert_eq!(game.hero.max_life, plain.hero.max_life, "{what}");
+    assert_eq!(game.offer(), plain.offer, "{what}");
+    assert_eq!(game.hero.keys, plain.hero.keys, "{what}");
+    let own = |hero: &Hero| {
+        let Hero {
+            weapon,
+            armour,
+            exit_key,
+            guard,
+            hooded,
+            ..
+        } = *hero;
+        (weapon, armour, exit_key, guard, hooded)
+    };
+    assert_eq!(own(&game.hero), own(&plain.hero), "{what}");
+    assert_eq!(
+        (game.turns(), game.score()),
+        (plain.turns, plain.score),
+        "{what}"
+    );
+    for at in map.cells() {
+        assert_eq!(
+            game.is_door_open(at),
+            plain.open.contains(&at),
+            "{what}: door {at}"
+        );
+        assert_eq!(
+            (game.is_smoky(at), game.burns(at)),
+            (plain.smoke.contains_key(&at), plain.fire.contains_key(&at)),
+            "{what}: smoke or fire on {at}"
+        );
+        assert_eq!(
+            game.visible().has(map, at),
+            seen.contains(&at),
+            "{what}: sight of {at}"
+        );
+    }
+}
+
+/// Plays one move in both. Returns false when the game is over.
+fn turn(game: &mut Game, plain: &mut Plain, made: Move, wedges: &[Wedge], what: String) -> bool {
+    let seen_before = plain.seen(wedges);
+    let refusal = plain.refusal(made, game, &seen_before);
+    let before = game.clone();
+    let mut events = Vec::new();
+    if let Some(why) = refusal {
+        let refused = game.apply(made, &mut events).expect_err("illegal");
+        assert_eq!(refused, why, "{what}");
+        compare(game, plain, &seen_before, &what);
+        return true;
+    }
+    game.apply(made, &mut events)
+        .unwrap_or_else(|why| panic!("{what}: {why}"));
+    let mut events = Events {
+        all: events.into(),
+        what,
+    };
+    let all = events.all.clone();
+    let turns = plain.play(made, &before, &seen_before, &mut events);
+    let of_hero = all.len() - events.all.len();
+    let died = all.iter().take(of_hero).filter_map(|event| match event {
+        Event::Died(Creature::Enemy(number)) => Some(*number),
+        _ => None,
+    });
+    let killed: Vec<usize> = died.collect();
+    // The game ends where the hero leaves; nobody acts any more.
+    let is_over = game.status() != Status::Alive;
+    let seen_now = plain.seen(wedges);
+    let noticed: Vec<bool> = before
+        .enemies
+        .iter()
+        .map(|enemy| plain.is_noticed(enemy, &seen_now))
+        .collect();
+    let mut enemies = before.enemies.clone();
+    let jumps = made == Move::Portal || before.hero.belt.len() > plain.hero.belt.len();
+    for (number, enemy) in enemies.iter_mut().enumerate() {
+        // Those who die later in the turn still act.
+        if killed.contains(&number) {
+            enemy.life = 0;
+        }
+        if jumps && enemy.at == plain.hero.at {
+            enemy.at = before.hero.at;
+        }
+    }
+    let heard: Vec<bool> = enemies
+        .iter()
+        .map(|enemy| plain.is_in_earshot(enemy))
+        .collect();
+    if turns > 0 && game.status() != Status::Escaped {
+        plain.enemies_act(&enemies, game, turns, &mut events);
+    }
+    plain.turns += if game.status() == Status::Escaped {
+        0
+    } else {
+        turns
+    };
+    if is_over {
+        assert_eq!(game.score(), plain.score, "{}", events.what);
+        assert_eq!(game.hero.life, plain.hero.life, "{}", events.what);
+        return false;
+    }
+    // With a single enemy nothing changes between the hero's move and its look.
+    if let ([enemy], 1, false) = (&enemies[..], turns, jumps)
+        && enemy.life > 0
+    {
+        assert_eq!(game.enemies[0].notices, noticed[0], "{}", events.what);
+        assert_eq!(game.enemies[0].hears, heard[0], "{}", events.what);
+    }
+    compare(game, plain, &plain.seen(wedges), &events.what);
+    true
+}
+
+#[test]
+fn games_in_the_dungeon_go_as_by_the_plain_rules() {
+    let wedges = wedges(LIGHT);
+    let mut dungeons = Vec::new();
+    let mut ends = [0; 3];
+    for (number, mut rng) in games(40) {
+        if number % 5 == 0 {
+            dungeons.push(dungeon(&mut rng));
+        }
+        let dungeon = one_of(&mut rng, &dungeons.iter().collect::<Vec<_>>());
+        let mut game = random_game(dungeon, number, &mut rng);
+        let mut plain = Plain::of(&game);
+        let mut goal = random_goal(&plain, &game, &mut rng);
+        for _ in 0..600 {
+            if plain.hero.at == goal || rng.random_below(60) == 0 {
+                goal = random_goal(&plain, &game, &mut rng);
+            }
+            let made = choose(&plain, &game, goal, &mut rng);
+            let what = format!("game {number}, turn {}, {made:?}", game.turns());
+            if !turn(&mut game, &mut plain, made, &wedges, what) {
+                break;
+            }
+        }
+        ends[game.status() as usize] += 1;
+    }
+    assert!(ends.iter().all(|count| *count > 0), "ends met: {ends:?}");
+}

@@ -1,0 +1,240 @@
+//! This is the state that is kept beside the real game: what the hero has and is, and what has been opened. It tells what lies
+//! where, what is seen from the hero's cell, and which moves the rules refuse.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
+
+use evolvarium::games::dungeon::map::{Cell, Dungeon, Lock, Passage, Tile};
+use evolvarium::games::dungeon::rules::{
+    Boon, Consumable, Enemy, EnemyKind, Game, Hero, Item, Move, MoveError, Step, Weapon,
+};
+
+use crate::oracle::sight::{Wedge, seen};
+
+/// How far the hero sees, and how far enemies throw and are thrown at.
+pub(super) const LIGHT: i64 = 9;
+const THROW: u16 = 5;
+
+/// What the hero has and is, and what has been opened. It follows the rules beside the real game.
+#[derive(Clone)]
+pub(super) struct Plain {
+    pub(super) dungeon: Arc<Dungeon>,
+    pub(super) hero: Hero,
+    /// The doors that stand open, and those that were unlocked.
+    pub(super) open: BTreeSet<Cell>,
+    pub(super) unlocked: BTreeSet<Cell>,
+    /// The turns for which cells are still full of smoke, and for which they still burn.
+    pub(super) smoke: BTreeMap<Cell, u8>,
+    pub(super) fire: BTreeMap<Cell, u8>,
+    /// The last noise: its cell, and how far it is heard.
+    pub(super) noise: Option<(Cell, u16)>,
+    pub(super) offer: Option<[Boon; 3]>,
+    pub(super) chests: BTreeSet<Cell>,
+    pub(super) turns: u32,
+    pub(super) score: u32,
+}
+
+pub(super) fn distance(a: Cell, b: Cell) -> u16 {
+    a.x.abs_diff(b.x).max(a.y.abs_diff(b.y))
+}
+
+impl Plain {
+    pub(super) fn of(game: &Game) -> Self {
+        Plain {
+            dungeon: Arc::clone(game.dungeon()),
+            hero: game.hero.clone(),
+            open: BTreeSet::new(),
+            unlocked: BTreeSet::new(),
+            smoke: BTreeMap::new(),
+            fire: BTreeMap::new(),
+            noise: None,
+            offer: game.offer(),
+            chests: game.chests().iter().copied().collect(),
+            turns: 0,
+            score: 0,
+        }
+    }
+
+    pub(super) fn tile(&self, at: Cell) -> Tile {
+        self.dungeon.layout.map.at(at)
+    }
+
+    pub(super) fn is_floor(&self, at: Cell) -> bool {
+        !matches!(self.tile(at), Tile::Rock | Tile::Wall)
+    }
+
+    pub(super) fn is_walkable(&self, from: Cell, to: Cell) -> bool {
+        let straight = from.x == to.x || from.y == to.y;
+        let is_door = |at| self.tile(at) == Tile::Door;
+        let beside = [Cell { x: from.x, y: to.y }, Cell { x: to.x, y: from.y }];
+        let past = beside.iter().any(|at| self.is_floor(*at));
+        self.is_floor(to) && (straight || (past && !is_door(from) && !is_door(to)))
+    }
+
+    /// Returns the lock of a door that nobody has opened yet.
+    pub(super) fn lock_at(&self, at: Cell) -> Option<Lock> {
+        let connections = self.dungeon.layout.connections.iter();
+        let mut locks = connections.filter_map(|connection| match connection.passage {
+            Passage::Doors(doors) if doors.contains(&at) => connection.lock,
+            _ => None,
+        });
+        locks.next().filter(|_| !self.unlocked.contains(&at))
+    }
+
+    pub(super) fn has_key(&self, lock: Option<Lock>) -> bool {
+        lock.is_none_or(|lock| self.hero.keys.contains(&lock))
+    }
+
+    pub(super) fn portal(&self) -> Option<(Cell, Option<Lock>)> {
+        let connections = self.dungeon.layout.connections.iter();
+        connections
+            .filter_map(|connection| match connection.passage {
+                Passage::Portals([a, b]) if a == self.hero.at => Some((b, connection.lock)),
+                Passage::Portals([a, b]) if b == self.hero.at => Some((a, connection.lock)),
+                _ => None,
+            })
+            .next()
+    }
+
+    fn is_opaque(&self, at: Cell) -> bool {
+        match self.tile(at) {
+            Tile::Rock | Tile::Wall => true,
+            _ if self.smoke.contains_key(&at) => true,
+            Tile::Door => !self.open.contains(&at),
+            Tile::Floor | Tile::Corridor | Tile::Portal => false,
+        }
+    }
+
+    /// Returns the cells of the map that the hero sees.
+    pub(super) fn seen(&self, wedges: &[Wedge]) -> BTreeSet<Cell> {
+        let here = self.hero.at;
+        let place = |x: i64, y: i64| here.step((x as i16, y as i16));
+        let light = if self.hero.hooded { 3 } else { LIGHT };
+        let cells = seen(wedges, light, |x, y| self.is_opaque(place(x, y)));
+        let cells = cells.into_iter().map(|(x, y)| place(x, y));
+        cells
+            .filter(|at| self.dungeon.layout.map.has(*at))
+            .collect()
+    }
+
+    /// Returns a shortest way to a cell over cells that may be passed.
+    pub(super) fn path(
+        &self,
+        from: Cell,
+        to: Cell,
+        passes: impl Fn(Cell) -> bool,
+    ) -> Option<Vec<Cell>> {
+        let (mut came, mut queue) = (BTreeMap::from([(from, from)]), VecDeque::from([from]));
+        while let Some(at) = queue.pop_front() {
+            if at == to {
+                let back = std::iter::successors(Some(at), |at| came.get(at).copied());
+                let mut path: Vec<Cell> = back.take_while(|at| *at != from).collect();
+                path.reverse();
+                return Some(path);
+            }
+            for next in at.neighbours() {
+                if !came.contains_key(&next) && self.is_walkable(at, next) && passes(next) {
+                    came.insert(next, at);
+                    queue.push_back(next);
+                }
+            }
+        }
+        None
+    }
+
+    /// Returns the reason why a move is refused.
+    pub(super) fn refusal(
+        &self,
+        made: Move,
+        game: &Game,
+        seen: &BTreeSet<Cell>,
+    ) -> Option<MoveError> {
+        if let Move::Boon(place) = made {
+            let is_offered = self.offer.is_some() && place < 3;
+            return (!is_offered).then_some(MoveError::NoBoon);
+        }
+        if self.offer.is_some() {
+            return Some(MoveError::Choose);
+        }
+        match made {
+            Move::Boon(_) | Move::Hood => None,
+            Move::Step(Step(number)) if number > 7 => Some(MoveError::NoStep),
+            Move::Step(Step(number)) => {
+                let to = self.hero.at.step(Cell::STEPS[usize::from(number)]);
+                if !self.is_walkable(self.hero.at, to) {
+                    return Some(MoveError::Wall);
+                }
+                if enemy_at(game, to).is_some() {
+                    return None;
+                }
+                if !self.has_key(self.lock_at(to)) {
+                    return Some(MoveError::Locked);
+                }
+                let shut = to == self.dungeon.layout.exit && !self.hero.exit_key;
+                shut.then_some(MoveError::NoKey)
+            }
+            Move::Wait | Move::Guard => None,
+            Move::Use(place) => {
+                let is_there = usize::from(place) < self.hero.items.len();
+                (!is_there).then_some(MoveError::NoItem)
+            }
+            Move::Belt(place) => match self.hero.belt.get(usize::from(place)) {
+                None => Some(MoveError::NoItem),
+                Some(Consumable::Potion) => {
+                    (self.hero.life == self.hero.max_life).then_some(MoveError::Healthy)
+                }
+                Some(Consumable::Leaf) => {
+                    (self.hero.at == self.dungeon.layout.start).then_some(MoveError::AtStart)
+                }
+                Some(Consumable::Fire) => {
+                    let target = self.throw_target(game, seen);
+                    target.is_none().then_some(MoveError::NoTarget)
+                }
+                Some(Consumable::Smoke | Consumable::Bell) => None,
+            },
+            Move::Portal => match self.portal() {
+                None => Some(MoveError::NoPortal),
+                Some((_, lock)) => (!self.has_key(lock)).then_some(MoveError::Sealed),
+            },
+            Move::Throw => {
+                let Some(_) = self.missile() else {
+                    return Some(MoveError::NoMissile);
+                };
+                let target = self.throw_target(game, seen);
+                target.is_none().then_some(MoveError::NoTarget)
+            }
+        }
+    }
+
+    /// Returns the first carried weapon that can be thrown.
+    pub(super) fn missile(&self) -> Option<Weapon> {
+        let flies =
+            |weapon: &Weapon| matches!(weapon, Weapon::Dagger | Weapon::Axe | Weapon::Spear);
+        let mut weapons = self.hero.items.iter().filter_map(|item| match item {
+            Item::Weapon(weapon) => Some(*weapon),
+            _ => None,
+        });
+        weapons.find(flies)
+    }
+
+    /// Returns the nearest enemy in sight, of equals the first.
+    pub(super) fn throw_target(&self, game: &Game, seen: &BTreeSet<Cell>) -> Option<usize> {
+        let far = |enemy: &Enemy| distance(enemy.at, self.hero.at);
+        let hidden = |enemy: &Enemy| {
+            enemy.breed.kind == EnemyKind::Ambusher && enemy.still && far(enemy) > 1
+        };
+        let enemies = game.enemies.iter().enumerate();
+        let targets = enemies.filter(|(_, enemy)| {
+            enemy.life > 0 && seen.contains(&enemy.at) && !hidden(enemy) && far(enemy) <= THROW
+        });
+        targets
+            .min_by_key(|(_, enemy)| far(enemy))
+            .map(|(number, _)| number)
+    }
+}
+
+pub(super) fn enemy_at(game: &Game, at: Cell) -> Option<usize> {
+    game.enemies
+        .iter()
+        .position(|enemy| enemy.life > 0 && enemy.at == at)
+}
