@@ -1,24 +1,68 @@
-//! Files from outside: runs of the evolution, experiments of the laboratory and replays of games, named on the command line
-//! or dropped on the window.
+//! Files from outside: runs of the evolution, experiments of the laboratory, replays of games, and what the games keep,
+//! such as levels and boards. They are named on the command line or dropped on the window.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use bevy::prelude::*;
 use bevy::window::FileDragAndDrop;
 
+use super::games::ActiveGame;
 use super::laboratory;
 use super::notice::Notices;
 use super::played;
+use super::screen::Screen;
 use super::theatre::run_file;
 use super::words::Words;
 use crate::session::replay::is_replay;
-use crate::session::store::read_text;
+use crate::session::store::{has_field, read_text};
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, open_dropped_files);
+    app.init_resource::<FileKinds>()
+        .add_systems(Update, (open_dropped_files, open_waiting_file).chain());
 }
 
-/// Opens a run in the theatre or an experiment in the laboratory, or shows a replay. The error names file, line and reason.
+/// A kind of file that a game opens.
+#[derive(Clone, Copy)]
+pub struct FileKind {
+    /// The key of the game.
+    pub game: &'static str,
+    /// Names of fields by which such a file is recognised, even if there is something wrong with it.
+    pub fields: &'static [&'static str],
+    /// Opens a file above the setup page of the game. The error names file, line and reason.
+    pub open: fn(&mut World, &Path) -> Result<(), String>,
+}
+
+/// The kinds of files that the games open.
+#[derive(Resource, Default)]
+struct FileKinds(Vec<FileKind>);
+
+impl FileKinds {
+    /// The kind most of whose fields a text has; `None` if it has none of any kind.
+    fn find(&self, text: &str) -> Option<FileKind> {
+        let count = |kind: &&FileKind| {
+            let fields = kind.fields.iter();
+            fields.filter(|field| has_field(field, text)).count()
+        };
+        let best = self.0.iter().max_by_key(count)?;
+        (count(&best) > 0).then_some(*best)
+    }
+}
+
+/// Adds a kind of file that a game opens.
+pub fn add_file_kind(app: &mut App, kind: FileKind) {
+    let mut kinds = app.world_mut().get_resource_or_init::<FileKinds>();
+    kinds.0.push(kind);
+}
+
+/// A file of a game that waits for the setup page of that game.
+#[derive(Resource)]
+struct WaitingFile {
+    kind: FileKind,
+    path: PathBuf,
+}
+
+/// Opens a run in the theatre, an experiment in the laboratory or what a game has kept, or shows a replay. The error names
+/// file, line and reason.
 pub fn open_file(world: &mut World, path: &Path) -> Result<(), String> {
     let text = read_text(path).map_err(|why| why.to_string())?;
     let text = text.ok_or_else(|| {
@@ -31,8 +75,29 @@ pub fn open_file(world: &mut World, path: &Path) -> Result<(), String> {
         played::open_text(world, path, &text)
     } else if laboratory::file::is_experiment(&text) {
         laboratory::open_file(world, path)
+    } else if !run_file::is_run(&text)
+        && let Some(kind) = world.resource::<FileKinds>().find(&text)
+    {
+        world.resource_mut::<ActiveGame>().0 = Some(kind.game);
+        world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
+        let path = path.to_owned();
+        world.insert_resource(WaitingFile { kind, path });
+        Ok(())
     } else {
         run_file::open_text(world, path, &text)
+    }
+}
+
+/// Opens the file that waits, once the setup page of its game is there.
+fn open_waiting_file(world: &mut World) {
+    if *world.resource::<State<Screen>>().get() != Screen::Setup {
+        return;
+    }
+    let Some(WaitingFile { kind, path }) = world.remove_resource() else {
+        return;
+    };
+    if let Err(why) = (kind.open)(world, &path) {
+        world.resource_mut::<Notices>().show(why);
     }
 }
 

@@ -1,5 +1,7 @@
 //! The player's own enemies: saving the one of the arena, and taking enemies into the dungeon of the new game.
 
+use std::path::Path;
+
 use bevy::prelude::*;
 
 use super::enemies::roster_file;
@@ -7,11 +9,35 @@ use super::evolve::evolve_dungeon;
 use super::rules::Roster;
 use super::table::{DungeonGame, Table};
 use crate::base::Seed;
-use crate::session::{Autosave, FileName, FileReport, Folders};
+use crate::session::{Autosave, FileName, FileReport, Folders, Game};
 use crate::shell::notice::Notices;
+use crate::shell::open_file::{FileKind, add_file_kind};
+use crate::shell::screen::Screen;
 use crate::shell::table::NewGame;
 use crate::shell::table::new_game::SetupSeed;
 use crate::shell::words::Words;
+
+pub(super) fn plugin(app: &mut App) {
+    let files = FileKind {
+        game: DungeonGame::KEY,
+        fields: &["patrol", "attack"],
+        open: open_enemies,
+    };
+    add_file_kind(app, files);
+}
+
+/// Takes the enemies of a file into the dungeon of the new game.
+fn open_enemies(world: &mut World, path: &Path) -> Result<(), String> {
+    let roster = roster_file::read_file(path).map_err(|why| why.to_string())?;
+    let words = world.resource::<Words>();
+    let values = [("count", roster.len().to_string())];
+    let said = words.fill("dungeon.enemies_opened", &values);
+    add_custom_enemies(world, roster);
+    // The page shows them when it is spawned again.
+    world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
+    world.resource_mut::<Notices>().show(said);
+    Ok(())
+}
 
 /// The number of characters that a name in the player's files may have.
 const NAME_LENGTH: usize = 20;

@@ -37,5 +37,10 @@ pub const PACKAGE: Package = Package {
 
 fn plugin(app: &mut App) {
     add_game::<DungeonGame>(app);
-    app.add_plugins((evolve::plugin, way_down::plugin, view::plugin));
+    app.add_plugins((
+        evolve::plugin,
+        custom_enemies::plugin,
+        way_down::plugin,
+        view::plugin,
+    ));
 }

@@ -1,5 +1,6 @@
 //! Evolving an opponent in the theatre.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use bevy::prelude::*;
@@ -13,6 +14,7 @@ use super::table::{Content, Series};
 use crate::session::run_file::Field;
 use crate::session::{FileName, Folders, Game, Origin, RunFile, RunFileError};
 use crate::shell::notice::Notices;
+use crate::shell::open_file::{FileKind, add_file_kind};
 use crate::shell::table::new_game::SetupSeed;
 use crate::shell::table::save_row::save_file;
 use crate::shell::table::{self, NewGame, new_game};
@@ -30,6 +32,23 @@ pub(super) fn plugin(app: &mut App) {
         open: open_run,
     };
     add_run_kind(app, strategies);
+    let files = FileKind {
+        game: TicTacToe::KEY,
+        fields: &["replies"],
+        open: open_strategy,
+    };
+    add_file_kind(app, files);
+}
+
+/// Starts a game against the strategy of a file, which is kept too.
+fn open_strategy(world: &mut World, path: &Path) -> Result<(), String> {
+    let strategy = file::read(path).map_err(|why| why.to_string())?;
+    keep_and_play(
+        world,
+        Arc::new(strategy),
+        "opened",
+        &path.display().to_string(),
+    )
 }
 
 /// Opens the theatre on the evolved opponent of the new game. If there is none, an opponent that can be beaten takes a
@@ -109,28 +128,29 @@ pub fn evolve_atlas(world: &mut World) -> Result<(), String> {
     let size = ArchiveSize::usual::<StrategyAtlas>();
     let atlas = StrategyAtlas::new();
     theatre::fill_archive(world, atlas, size, seed, about, |world, _, strategy| {
-        if let Err(why) = keep_and_play(world, Arc::new(strategy)) {
+        let kept = keep_and_play(world, Arc::new(strategy), "atlas", "an atlas of strategies");
+        if let Err(why) = kept {
             world.resource_mut::<Notices>().show(why);
         }
     });
     Ok(())
 }
 
-/// Keeps a strategy of the atlas under a name, so that the game can be resumed, and starts a game against it.
-fn keep_and_play(world: &mut World, strategy: Arc<Strategy>) -> Result<(), String> {
+/// Keeps a strategy, so that the game can be resumed, and starts a game against it. Its name is a word and a free number;
+/// `origin` says where it comes from.
+fn keep_and_play(
+    world: &mut World,
+    strategy: Arc<Strategy>,
+    word: &str,
+    origin: &str,
+) -> Result<(), String> {
     let taken = world.get_resource::<Folders>();
     let taken = taken.map_or(Vec::new(), |folders| file::library(folders).names());
-    let mut names = (1..).filter_map(|number| format!("atlas{number}").parse::<FileName>().ok());
+    let mut names = (1..).filter_map(|number| format!("{word}{number}").parse::<FileName>().ok());
     let free = names.find(|name| !taken.contains(name));
     let name = free.ok_or_else(|| "there is no free name".to_owned())?;
     save_file(world, |autosave, folders| {
-        file::save(
-            autosave,
-            folders,
-            &name,
-            &strategy,
-            "an atlas of strategies",
-        )
+        file::save(autosave, folders, &name, &strategy, origin)
     })?;
     let said = world
         .resource::<Words>()

@@ -19,6 +19,7 @@ use bevy::prelude::*;
 use crate::generation::Picture;
 use crate::session::{Autosave, FileName, Folders, Library, SaveError};
 use crate::shell::input::ReadActions;
+use crate::shell::open_file::{FileKind, add_file_kind};
 use crate::shell::screen::Menu;
 use crate::shell::theme::sprites::Sprites;
 
@@ -37,6 +38,10 @@ pub trait Editor: Send + Sync + Sized + 'static {
     /// What the work in the background has found out about a plan.
     type Study: Clone + Default + Send + Sync + 'static;
 
+    /// The key of the game.
+    const GAME: &'static str;
+    /// Names of fields by which a file of a plan is recognised.
+    const FILE_FIELDS: &'static [&'static str];
     /// The words of the page.
     const WORDS: EditorWords;
 
@@ -195,8 +200,18 @@ impl Line {
     }
 }
 
-/// Adds the editor of a game.
+/// Adds the editor of a game, which also opens files of its plans.
 pub fn add_editor<E: Editor>(app: &mut App) {
+    let kind = FileKind {
+        game: E::GAME,
+        fields: E::FILE_FIELDS,
+        open: |world, path| {
+            let plan = E::load(path)?;
+            open::<E>(world, plan);
+            Ok(())
+        },
+    };
+    add_file_kind(app, kind);
     let is_open = resource_exists::<Editing<E>>;
     app.init_resource::<editing::Drafts<E>>()
         .add_systems(OnEnter(Menu::Editor), page::spawn_page::<E>.run_if(is_open))

@@ -12,6 +12,7 @@ use crate::generation::task::BackgroundRun;
 use crate::generation::watch::WatchedRun;
 use crate::generation::{Intervention, Pick, Problem, Run};
 use crate::session::run_file::{FILE_VERSION, Field, RunFile, RunFileError};
+use crate::session::store::has_field;
 use crate::session::{Autosave, FileName, Folders, Library};
 use crate::shell::games::ActiveGame;
 use crate::shell::notice::Notices;
@@ -38,6 +39,11 @@ pub struct RunKind {
 /// Everything whose runs can be files. The games add theirs.
 #[derive(Resource, Default)]
 pub struct RunKinds(pub Vec<RunKind>);
+
+/// Whether a text is meant as a run, even if there is something wrong with it.
+pub fn is_run(text: &str) -> bool {
+    has_field("problem", text)
+}
 
 /// Adds something whose runs can be files.
 pub fn add_run_kind(app: &mut App, kind: RunKind) {

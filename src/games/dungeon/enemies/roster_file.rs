@@ -43,7 +43,7 @@ pub enum RosterError {
     #[error("{}: there are no such enemies", .0.display())]
     Missing(PathBuf),
     /// A tree is invalid.
-    #[error("{}:{line}: enemy {number}, {tree}: {why}", path.display())]
+    #[error("{}: line {line}: enemy {number}, {tree}: {why}", path.display())]
     Tree {
         /// The file.
         path: PathBuf,

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::games::hexxagon::opponents::saved::FILE_VERSION;
 use crate::games::hexxagon::rules::{Board, BoardError, Cell, Cells, Plan};
-use crate::session::store::{self, StoreError};
+use crate::session::store::{self, StoreError, place_of};
 use crate::session::{Autosave, FileName, Folders, Library, SaveError};
 
 /// The content of a board file.
@@ -28,22 +28,6 @@ pub enum BoardFileError {
     /// The file does not exist.
     #[error("{}: there is no such file", .0.display())]
     Missing(PathBuf),
-    /// The board cannot be built.
-    #[error("{}: {why}", path.display())]
-    Board {
-        /// Path of the file.
-        path: PathBuf,
-        /// Reason.
-        why: BoardError,
-    },
-    /// The grid has no such cell.
-    #[error("{}: there is no cell {cell}; they go from 0 to 80", path.display())]
-    Cell {
-        /// Path of the file.
-        path: PathBuf,
-        /// Number of the cell.
-        cell: u8,
-    },
 }
 
 /// Returns the library of boards.
@@ -66,19 +50,29 @@ pub fn to_text(plan: &Plan) -> Result<String, StoreError> {
     store::text(Path::new("board.ron"), FILE_VERSION, &BoardFile::of(plan))
 }
 
-/// Loads a board, and checks that it can be built.
+/// Loads a board, and checks that it can be built. The error names file, line and reason.
 pub fn load(path: &Path) -> Result<Plan, BoardFileError> {
-    let file: Option<BoardFile> = store::read(path, FILE_VERSION)?;
     let missing = || BoardFileError::Missing(path.to_owned());
-    let file = file.ok_or_else(missing)?;
-    let mut all = file.cells.iter().chain(file.starts.iter().flatten());
-    if let Some(cell) = all.find(|cell| Cell::new(cell.0).is_none()) {
-        let (path, cell) = (path.to_owned(), cell.0);
-        return Err(BoardFileError::Cell { path, cell });
+    let text = store::read_text(path)?.ok_or_else(missing)?;
+    let file: BoardFile = store::parse(path, &text, FILE_VERSION)?;
+    let wrong = |field: &str, why: &str| {
+        let (line, column) = place_of(field, 0, &text);
+        BoardFileError::File(StoreError::text(path, line, column, why))
+    };
+    for (field, cells) in [("cells", &file.cells), ("starts", &file.starts.concat())] {
+        if let Some(cell) = cells.iter().find(|cell| Cell::new(cell.0).is_none()) {
+            let why = format!("there is no cell {}; they go from 0 to 80", cell.0);
+            return Err(wrong(field, &why));
+        }
     }
-    let invalid = |why| BoardFileError::Board {
-        path: path.to_owned(),
-        why,
+    let invalid = |why: BoardError| {
+        let field = match why {
+            BoardError::Number(_) | BoardError::Text { .. } | BoardError::Size { .. } => "cells",
+            BoardError::Players { .. } | BoardError::Start { .. } | BoardError::NoStart { .. } => {
+                "starts"
+            }
+        };
+        wrong(field, &why.to_string())
     };
     let plan = file.plan().map_err(invalid)?;
     Board::from_plan(BOARD_NAME, &plan).map_err(invalid)?;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::games::hexxagon::players::Weights;
-use crate::session::store::{self, StoreError};
+use crate::session::store::{self, StoreError, place_of};
 use crate::session::{Autosave, FileName, Folders, Library, SaveError};
 
 /// Version of the file format of opponents and boards.
@@ -28,14 +28,6 @@ pub enum OpponentFileError {
     /// The file does not exist.
     #[error("{}: there is no such file", .0.display())]
     Missing(PathBuf),
-    /// A weight is out of range.
-    #[error("{}: a weight of {weight} is outside -99 to 99", path.display())]
-    Weight {
-        /// Path of the file.
-        path: PathBuf,
-        /// The weight.
-        weight: i8,
-    },
 }
 
 /// Returns the library of opponents.
@@ -54,17 +46,18 @@ pub fn save(
     autosave.write_new(&library(folders), name, FILE_VERSION, &file)
 }
 
-/// Loads and checks an opponent.
+/// Loads and checks an opponent. The error names file, line and reason.
 pub fn load(path: &Path) -> Result<Weights, OpponentFileError> {
-    let file: Option<OpponentFile> = store::read(path, FILE_VERSION)?;
     let missing = || OpponentFileError::Missing(path.to_owned());
-    let OpponentFile { weights } = file.ok_or_else(missing)?;
+    let text = store::read_text(path)?.ok_or_else(missing)?;
+    let OpponentFile { weights } = store::parse(path, &text, FILE_VERSION)?;
     let most = Weights::MAX;
     match weights.0.iter().find(|w| !(-most..=most).contains(*w)) {
-        Some(weight) => Err(OpponentFileError::Weight {
-            path: path.to_owned(),
-            weight: *weight,
-        }),
+        Some(weight) => {
+            let (line, column) = place_of("weights", 0, &text);
+            let why = format!("a weight of {weight} is outside -{most} to {most}");
+            Err(StoreError::text(path, line, column, &why).into())
+        }
         None => Ok(weights),
     }
 }

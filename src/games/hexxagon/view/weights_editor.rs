@@ -16,7 +16,7 @@ use crate::games::hexxagon::players::{Opponent, Weights};
 use crate::games::hexxagon::rules::Hexxagon;
 use crate::games::hexxagon::setup::Setup;
 use crate::generation::Picture;
-use crate::session::{Autosave, FileName, Folders, Library, Origin, SaveError};
+use crate::session::{Autosave, FileName, Folders, Game, Library, Origin, SaveError};
 use crate::shell::editor::{
     self, Editing, Editor, EditorWords, Gesture, Line, Spot, Verdict, add_editor,
 };
@@ -66,6 +66,8 @@ impl Editor for WeightsEditor {
     type Tool = ();
     type Study = ();
 
+    const GAME: &'static str = Hexxagon::KEY;
+    const FILE_FIELDS: &'static [&'static str] = &["weights"];
     const WORDS: EditorWords = EditorWords {
         title: "hex.weights.title",
         hint: "hex.weights.hint",

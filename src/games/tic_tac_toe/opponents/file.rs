@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::problem::class_text;
+use crate::base::ron_tokens::line_and_column;
+use crate::base::{QUOTE, excerpt};
 use crate::games::tic_tac_toe::players::classes::{CLASS_COUNT, CLASSES, Position3x3};
 use crate::games::tic_tac_toe::players::strategy::{ReplyError, Strategy};
 use crate::session::store::{self, StoreError};
@@ -34,30 +36,6 @@ pub enum StrategyError {
     /// The file does not exist.
     #[error("{}: there is no such strategy", .0.display())]
     Missing(PathBuf),
-    /// A reply is illegal.
-    #[error("{}: {why}", path.display())]
-    Reply {
-        /// The file.
-        path: PathBuf,
-        /// The reply and the reason.
-        why: ReplyError,
-    },
-    /// A text is not a position, or the position is terminal.
-    #[error("{}: \"{position}\" is not a position to reply to: write nine of X O and . row by row, X first", path.display())]
-    Position {
-        /// The file.
-        path: PathBuf,
-        /// The text found.
-        position: String,
-    },
-    /// A class has no reply.
-    #[error("{}: there is no reply to {position}", path.display())]
-    Gap {
-        /// The file.
-        path: PathBuf,
-        /// The position.
-        position: String,
-    },
 }
 
 /// The folder of saved strategies.
@@ -94,42 +72,43 @@ pub fn save(
     autosave.write_new(&library(folders), name, VERSION, &file)
 }
 
-/// Reads a strategy from a file. Every class must have a legal reply.
+/// Reads a strategy from a file. Every class must have a legal reply. The error names file, line and reason.
 pub fn read(path: &Path) -> Result<Strategy, StrategyError> {
-    let file: Option<StrategyFile> = store::read(path, VERSION)?;
-    let file = file.ok_or_else(|| StrategyError::Missing(path.to_owned()))?;
+    let missing = || StrategyError::Missing(path.to_owned());
+    let text = store::read_text(path)?.ok_or_else(missing)?;
+    let file: StrategyFile = store::parse(path, &text, VERSION)?;
+    strategy_of(&file).map_err(|(position, why)| {
+        let quoted = position.and_then(|position| text.find(&format!("\"{position}\"")));
+        let at = quoted.or_else(|| text.find("replies")).unwrap_or(0);
+        let (line, column) = line_and_column(&text, at);
+        StoreError::text(path, line, column, &why).into()
+    })
+}
+
+/// The strategy of a file, or the reason why there is none, with the text of the position where it is wrong.
+fn strategy_of(file: &StrategyFile) -> Result<Strategy, (Option<&str>, String)> {
     let mut replies: [Option<u8>; CLASS_COUNT] = [None; CLASS_COUNT];
     for (text, cell) in &file.replies {
+        let wrong = |why: String| (Some(text.as_str()), why);
         let position = parse(text).filter(|position| !position.is_over());
         let class = position.and_then(|position| Some((position, CLASSES.find(position)?)));
         let Some((position, class)) = class else {
-            return Err(StrategyError::Position {
-                path: path.to_owned(),
-                position: text.chars().take(40).collect(),
-            });
+            let start = excerpt(text, QUOTE);
+            return Err(wrong(format!(
+                "\"{start}\" is not a position to reply to: write nine of X O and . row by row, X first"
+            )));
         };
-        replies[usize::from(class)] = Some(canonical_reply(path, text, position, *cell)?);
+        let reply = canonical_reply(text, position, *cell);
+        replies[usize::from(class)] = Some(reply.map_err(|why| wrong(why.to_string()))?);
     }
     if let Some(class) = replies.iter().position(Option::is_none) {
-        return Err(StrategyError::Gap {
-            path: path.to_owned(),
-            position: class_text(class),
-        });
+        return Err((None, format!("there is no reply to {}", class_text(class))));
     }
-    let reply_error = |why| StrategyError::Reply {
-        path: path.to_owned(),
-        why,
-    };
-    Strategy::of(|class| replies[class].unwrap_or(u8::MAX)).map_err(reply_error)
+    Strategy::of(|class| replies[class].unwrap_or(u8::MAX)).map_err(|why| (None, why.to_string()))
 }
 
 /// Converts a reply in `position` into the cell of its canonical position.
-fn canonical_reply(
-    path: &Path,
-    text: &str,
-    position: Position3x3,
-    cell: u32,
-) -> Result<u8, StrategyError> {
+fn canonical_reply(text: &str, position: Position3x3, cell: u32) -> Result<u8, ReplyError> {
     let at = cell
         .checked_sub(1)
         .filter(|at| *at < 9)
@@ -137,16 +116,11 @@ fn canonical_reply(
     let free = at.filter(|at| position.free() >> at & 1 == 1);
     let canonical =
         free.and_then(|free| (0..9).find(|c| CLASSES.cell_in_position(position, *c) == Some(free)));
-    canonical
-        .map(|cell| cell as u8)
-        .ok_or_else(|| StrategyError::Reply {
-            path: path.to_owned(),
-            why: ReplyError {
-                position: text.to_owned(),
-                cell,
-                why: if at.is_some() { "taken" } else { "no cell" },
-            },
-        })
+    canonical.map(|cell| cell as u8).ok_or_else(|| ReplyError {
+        position: text.to_owned(),
+        cell,
+        why: if at.is_some() { "taken" } else { "no cell" },
+    })
 }
 
 fn parse(text: &str) -> Option<Position3x3> {

@@ -19,7 +19,7 @@ use crate::games::dungeon::graph::plan::{DungeonPlan, Role};
 use crate::games::dungeon::graph::problem::GraphProblem;
 use crate::games::dungeon::map::{Dungeon, Graph, Lock, Locks, RoomNo};
 use crate::generation::{Picture, Seed};
-use crate::session::{Autosave, FileName, Folders, Library, Origin, SaveError};
+use crate::session::{Autosave, FileName, Folders, Game, Library, Origin, SaveError};
 use crate::shell::editor::{self, Editor, EditorWords, Gesture, Line, Spot, add_editor};
 use crate::shell::table::{self, new_game};
 use crate::shell::theatre::edit::{IndividualEditor, PutGenome};
@@ -118,6 +118,8 @@ impl Editor for DungeonEditor {
     type Tool = DungeonTool;
     type Study = DungeonStudy;
 
+    const GAME: &'static str = DungeonGame::KEY;
+    const FILE_FIELDS: &'static [&'static str] = &["rooms", "ways"];
     const WORDS: EditorWords = EditorWords {
         title: "dungeon.editor",
         hint: "dungeon.editor.hint",

@@ -15,7 +15,7 @@ use crate::games::hexxagon::evolve;
 use crate::games::hexxagon::rules::{Cell, Cells, Fault, Hexxagon, Plan, Player, StuckRule};
 use crate::games::hexxagon::setup::{BoardChoice, Seat, Setup};
 use crate::generation::{Picture, Seed};
-use crate::session::{Autosave, FileName, Folders, Library, Origin, SaveError};
+use crate::session::{Autosave, FileName, Folders, Game, Library, Origin, SaveError};
 use crate::shell::editor::{
     self, Editing, Editor, EditorWords, Gesture, Line, Spot, Verdict, add_editor,
 };
@@ -148,6 +148,8 @@ impl Editor for BoardEditor {
     type Tool = BoardTool;
     type Study = BoardStudy;
 
+    const GAME: &'static str = Hexxagon::KEY;
+    const FILE_FIELDS: &'static [&'static str] = &["cells", "starts"];
     const WORDS: EditorWords = EditorWords {
         title: "hex.editor",
         hint: "hex.editor.hint",

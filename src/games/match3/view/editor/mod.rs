@@ -19,7 +19,7 @@ use crate::games::match3::playtest::REFERENCE_PLAYER;
 use crate::games::match3::playtest::plays::{MAX_MOVES, play};
 use crate::games::match3::rules::{Cell, Kind, Match3};
 use crate::generation::{Picture, Seed};
-use crate::session::{Autosave, FileName, Folders, Library, Origin, SaveError};
+use crate::session::{Autosave, FileName, Folders, Game, Library, Origin, SaveError};
 use crate::shell::editor::{self, Editor, EditorWords, Gesture, Line, Spot, add_editor};
 use crate::shell::table::{self, new_game};
 use crate::shell::theatre::edit::{IndividualEditor, PutGenome};
@@ -107,6 +107,8 @@ impl Editor for LevelEditor {
     type Tool = LevelTool;
     type Study = LevelStudy;
 
+    const GAME: &'static str = Match3::KEY;
+    const FILE_FIELDS: &'static [&'static str] = &["colours", "rows"];
     const WORDS: EditorWords = EditorWords {
         title: "match3.editor",
         hint: "match3.editor.hint",
