@@ -421,7 +421,7 @@ fn broken_files_are_refused_naming_file_line_and_reason() {
         "{text}"
     );
     assert!(
-        text.contains(&format!(":{line}:")) || attack == roster[0].program.attack.to_string(),
+        text.contains(&format!("line {line}:")) || attack == roster[0].program.attack.to_string(),
         "{text}"
     );
     assert!(why("(version: 1, content: (origin: \"\", enemies: []))").contains("holds no enemies"));
