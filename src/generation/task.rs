@@ -134,6 +134,17 @@ impl<P: Problem> BackgroundRun<P> {
         }
     }
 
+    /// The individual of a pick, with the pick that names it. A long run forgets generations, so the best so far may be
+    /// that of a newer one than the player saw.
+    pub fn individual(&self, pick: Pick) -> Option<(Pick, Individual<P::Genome>)> {
+        let newest = || match pick {
+            Pick::BestAt(_) => self.newest_best(),
+            Pick::Best | Pick::Member(..) => None,
+        };
+        let found = self.genome(pick).map(|found| (pick, found));
+        found.or_else(|| newest().map(|(generation, best)| (Pick::BestAt(generation), best)))
+    }
+
     /// The best individual so far, with the newest generation that the history holds.
     pub fn newest_best(&self) -> Option<(u32, Individual<P::Genome>)> {
         let snapshot = lock(&self.snapshot);

@@ -12,9 +12,9 @@ use evolvarium::games::hexxagon::players::Weights;
 use evolvarium::games::hexxagon::rules::{Board, BoardNumber, Hexxagon};
 use evolvarium::games::hexxagon::{BoardEditor, WeightsEditor, boards};
 use evolvarium::games::match3::LevelEditor;
+use evolvarium::games::tic_tac_toe::StrategyEditor;
 use evolvarium::games::tic_tac_toe::opponents::file as strategy_file;
 use evolvarium::games::tic_tac_toe::players::Strategy;
-use evolvarium::games::tic_tac_toe::rules::TicTacToe;
 use evolvarium::generation::{Purpose, Seed};
 use evolvarium::session::{Game, Table};
 use evolvarium::shell::editor::{self, Editing, Editor};
@@ -96,23 +96,10 @@ fn editors_open_what_is_dropped() {
     assert_eq!(draft.plan, board);
     let dungeon = opened::<DungeonEditor>(&mut app, here("dungeon.ron", DUNGEON));
     assert_eq!(dungeon.graph.len(), 3);
-}
-
-#[test]
-fn a_strategy_that_is_dropped_is_played_against_and_kept() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut app = app(folder.path());
-    app.update();
     let strategy = strategy();
     let text = strategy_file::text(Path::new("s.ron"), &strategy, "by hand").expect("text");
-    let path = file(folder.path(), "s.ron", &text);
-    drop_on_window(&mut app, path);
-    until(&mut app, "the game", |world| screen(world) == Screen::Play);
-    let table = app.world().resource::<Table<TicTacToe>>();
-    assert_eq!(table.setup().to_string(), "3x3k3-human-kept.opened1");
-    let kept = folder.path().join("data/strategies/opened1.ron");
-    until(&mut app, "the file", |_| kept.exists());
-    assert_eq!(strategy_file::read(&kept).expect("a strategy"), strategy);
+    let opened = opened::<StrategyEditor>(&mut app, here("strategy.ron", &text));
+    assert_eq!(*opened, strategy);
 }
 
 #[test]

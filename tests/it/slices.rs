@@ -89,9 +89,7 @@ fn the_odds_of_a_dungeon_that_takes_hours_are_measured_in_the_background() {
     searches.insert(DungeonGame::KEY.to_owned(), search);
     let open = |app: &mut App, to: Screen| {
         app.world_mut().resource_mut::<ActiveGame>().0 = Some(DungeonGame::KEY);
-        app.world_mut()
-            .resource_mut::<NextState<Screen>>()
-            .set(to.clone());
+        app.world_mut().resource_mut::<NextState<Screen>>().set(to);
         until(app, "the screen", |world| screen(world) == to);
     };
     open(&mut app, Screen::Setup);

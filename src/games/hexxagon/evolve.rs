@@ -13,7 +13,7 @@ use super::rules::{Board, BoardError, Hexxagon, Plan, StuckRule};
 use super::setup::{BoardChoice, Seat, Setup, SetupError};
 use crate::base::Seed;
 use crate::session::run_file::Field;
-use crate::session::{Game, RunFile, RunFileError};
+use crate::session::{Game, Origin, RunFile, RunFileError};
 use crate::shell::notice::Notices;
 use crate::shell::settings::Settings;
 use crate::shell::table::new_game::SetupSeed;
@@ -94,10 +94,11 @@ fn open_boards(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
         fault: Some("hex.fault.board"),
         ..default()
     };
+    let seed = file.seed;
     let on_pick = move |world: &mut World, plan, _| {
         let board = BoardChoice::Custom(plan);
         let setup = setup.clone();
-        start(world, Setup { board, ..setup });
+        start(world, Setup { board, ..setup }, seed);
     };
     evolve_file(world, problem, file, about, on_pick)
 }
@@ -137,10 +138,11 @@ fn open_opponents(world: &mut World, file: &RunFile) -> Result<(), RunFileError>
         distance: Some("hex.chart.distance"),
         ..default()
     };
+    let seed = file.seed;
     let on_pick = move |world: &mut World, weights, _| {
         let mut setup = setup.clone();
         seat_computer(&mut setup, Opponent::Weights(weights));
-        start(world, setup);
+        start(world, setup, seed);
     };
     evolve_file(world, problem, file, about, on_pick)
 }
@@ -164,7 +166,7 @@ pub fn evolve_board_atlas(world: &mut World) -> Result<(), String> {
     theatre::fill_archive(world, atlas, size, seed, about, move |world, _, plan| {
         let board = BoardChoice::Custom(plan);
         let setup = setup.clone();
-        start(world, Setup { board, ..setup });
+        start(world, Setup { board, ..setup }, seed);
     });
     Ok(())
 }
@@ -185,7 +187,7 @@ pub fn evolve_opponent_atlas(world: &mut World) -> Result<(), String> {
     theatre::fill_archive(world, atlas, size, seed, about, move |world, _, weights| {
         let mut setup = setup.clone();
         seat_computer(&mut setup, Opponent::Weights(weights));
-        start(world, setup);
+        start(world, setup, seed);
     });
     Ok(())
 }
@@ -214,14 +216,17 @@ pub(super) fn seat_computer(setup: &mut Setup, opponent: Opponent) {
     }
 }
 
-/// Starts a game, or says why it cannot start.
-pub(super) fn start(world: &mut World, setup: Setup) {
-    if let Err(why) = open_game(world, setup) {
+/// Starts a game with the seed of a run, so that a board with random holes is the one of the run. A notice says why it
+/// cannot start.
+fn start(world: &mut World, setup: Setup, seed: Seed) {
+    world.resource_mut::<NewGame<Hexxagon>>().setup = setup;
+    let origin = new_game::origin::<Hexxagon>(world);
+    if let Err(why) = table::open(world, Origin { seed, ..origin }) {
         world.resource_mut::<Notices>().show(why);
     }
 }
 
-/// Starts a game, and keeps its setup for the setup page.
+/// Starts a game with the seed of the setup page, and keeps its setup for that page.
 pub(super) fn open_game(world: &mut World, setup: Setup) -> Result<(), String> {
     world.resource_mut::<NewGame<Hexxagon>>().setup = setup;
     let origin = new_game::origin::<Hexxagon>(world);

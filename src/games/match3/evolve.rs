@@ -195,7 +195,8 @@ fn take_board(
     pick: Pick,
     request: &LevelRequest,
 ) {
-    let Some(board) = run.genome(pick).filter(|board| board.feasible()) else {
+    let found = run.individual(pick);
+    let Some((pick, board)) = found.filter(|(_, board)| board.feasible()) else {
         return;
     };
     if run.is_touched() {
@@ -220,15 +221,25 @@ fn take_board(
     } else {
         Vec::new()
     };
-    if setup.mode == Mode::Level {
-        return calibrate_in_theatre(world, boards, recent, request.clone());
+    calibrate(world, boards, recent, request.clone());
+}
+
+/// Calibrates boards: in the theatre if they are for a level, else in the background, and starts the game.
+fn calibrate(
+    world: &mut World,
+    boards: BoardSearch,
+    recent: Vec<LevelGenome>,
+    request: LevelRequest,
+) {
+    if request.origin.setup.mode == Mode::Level {
+        return calibrate_in_theatre(world, boards, recent, request);
     }
-    let origin = request.origin.clone();
+    let LevelRequest { origin, stop, .. } = request;
     let work = async move {
         let level = calibrate_on_pools(boards, recent).await?;
         Ok((origin_of_board(&origin, &level.board), level))
     };
-    launch::open_when_made::<Match3>(world, work, Attempt::at(request.stop));
+    launch::open_when_made::<Match3>(world, work, Attempt::at(stop));
 }
 
 /// Calibrates a board of a run in which the player had a hand. The setup names the board, because the seed alone does not.
@@ -252,17 +263,7 @@ fn take_changed_board(
     } = &request.origin;
     match BoardSearch::repeat(setup, search, *seed, Pick::Best) {
         Err(why) => world.resource_mut::<Notices>().show(why.to_string()),
-        Ok(boards) if setup.mode == Mode::Level => {
-            calibrate_in_theatre(world, boards, Vec::new(), request);
-        }
-        Ok(boards) => {
-            let (origin, attempt) = (request.origin.clone(), Attempt::at(request.stop));
-            let work = async move {
-                let level = calibrate_on_pools(boards, Vec::new()).await?;
-                Ok((origin_of_board(&origin, &level.board), level))
-            };
-            launch::open_when_made::<Match3>(world, work, attempt);
-        }
+        Ok(boards) => calibrate(world, boards, Vec::new(), request),
     }
 }
 

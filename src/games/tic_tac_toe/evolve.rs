@@ -1,12 +1,11 @@
 //! Evolving an opponent in the theatre.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use bevy::prelude::*;
 
 use super::opponents::atlas::StrategyAtlas;
-use super::opponents::{StrategyProblem, file};
+use super::opponents::{StrategyProblem, code, file};
 use super::players::{Opponent, Strategy, StrategyGoal};
 use super::rules::TicTacToe;
 use super::setup::{Seat, Setup, SetupError};
@@ -14,7 +13,6 @@ use super::table::{Content, Series};
 use crate::session::run_file::Field;
 use crate::session::{FileName, Folders, Game, Origin, RunFile, RunFileError};
 use crate::shell::notice::Notices;
-use crate::shell::open_file::{FileKind, add_file_kind};
 use crate::shell::table::new_game::SetupSeed;
 use crate::shell::table::save_row::save_file;
 use crate::shell::table::{self, NewGame, new_game};
@@ -32,28 +30,23 @@ pub(super) fn plugin(app: &mut App) {
         open: open_run,
     };
     add_run_kind(app, strategies);
-    let files = FileKind {
-        game: TicTacToe::KEY,
-        fields: &["replies"],
-        open: open_strategy,
-    };
-    add_file_kind(app, files);
-}
-
-/// Starts a game against the strategy of a file, which is kept too.
-fn open_strategy(world: &mut World, path: &Path) -> Result<(), String> {
-    let strategy = file::read(path).map_err(|why| why.to_string())?;
-    keep_and_play(
-        world,
-        Arc::new(strategy),
-        "opened",
-        &path.display().to_string(),
-    )
 }
 
 /// Opens the theatre on the evolved opponent of the new game. If there is none, an opponent that can be beaten takes a
 /// seat first.
 pub fn evolve_opponent(world: &mut World) -> Result<(), String> {
+    seat_evolved(world);
+    let origin = new_game::origin::<TicTacToe>(world);
+    origin.setup.check().map_err(|why| why.to_string())?;
+    if origin.setup.evolved().is_none() {
+        return Ok(());
+    }
+    let file = RunFile::new(STRATEGIES, &origin.setup, origin.search, origin.seed);
+    open_run(world, &file).map_err(|why| why.to_string())
+}
+
+/// Gives a strategy that can be beaten a seat of the new game, unless a seat is for an evolved one already.
+fn seat_evolved(world: &mut World) {
     let mut game = world.resource_mut::<NewGame<TicTacToe>>();
     if game.setup.evolved().is_none() {
         let opponent = Opponent::Evolved(StrategyGoal::Score(70));
@@ -62,12 +55,19 @@ pub fn evolve_opponent(world: &mut World) -> Result<(), String> {
             ..Setup::default()
         };
     }
-    let origin = new_game::origin::<TicTacToe>(world);
-    origin.setup.check().map_err(|why| why.to_string())?;
-    if origin.setup.evolved().is_none() {
-        return Ok(());
-    }
-    let file = RunFile::new(STRATEGIES, &origin.setup, origin.search, origin.seed);
+}
+
+/// Opens the theatre on strategies that descend from one.
+pub(super) fn evolve_opponent_from(world: &mut World, strategy: &Strategy) -> Result<(), String> {
+    seat_evolved(world);
+    let Origin {
+        setup,
+        search,
+        seed,
+        ..
+    } = new_game::origin::<TicTacToe>(world);
+    let file = RunFile::new(STRATEGIES, &setup, search, seed);
+    let file = file.with_ancestor(code::write(strategy));
     open_run(world, &file).map_err(|why| why.to_string())
 }
 
@@ -138,7 +138,7 @@ pub fn evolve_atlas(world: &mut World) -> Result<(), String> {
 
 /// Keeps a strategy, so that the game can be resumed, and starts a game against it. Its name is a word and a free number;
 /// `origin` says where it comes from.
-fn keep_and_play(
+pub(super) fn keep_and_play(
     world: &mut World,
     strategy: Arc<Strategy>,
     word: &str,

@@ -21,6 +21,7 @@ use crate::shell::table::computers::add_computers;
 pub use evolve::evolve_opponent;
 pub use rules::TicTacToe;
 pub use table::{Content, Series};
+pub use view::StrategyEditor;
 
 /// The game, for the list of games.
 pub const PACKAGE: Package = Package {

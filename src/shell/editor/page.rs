@@ -93,7 +93,8 @@ pub fn put_back<E: Editor>(world: &mut World) {
 /// The text by which somebody else can play what is edited.
 pub fn share_text<E: Editor>(world: &World) -> Result<String, String> {
     let plan = playable_plan::<E>(world)?;
-    Ok(E::id(world, &plan))
+    let unplayable = || world.resource::<Words>().get("editor.unplayable");
+    E::id(world, &plan).ok_or_else(unplayable)
 }
 
 /// Copies the text by which somebody else can play what is edited.
@@ -346,7 +347,9 @@ fn spawn_buttons<E: Editor>(root: &mut ChildSpawnerCommands, is_individual: bool
             saved: "editor.kept_as",
         };
         save_row.spawn(row);
-        button(row, ButtonStyle::Plain, "editor.share", share::<E>);
+        if E::HAS_IDS {
+            button(row, ButtonStyle::Plain, "editor.share", share::<E>);
+        }
         row.spawn(Node {
             flex_grow: 1.0,
             ..default()

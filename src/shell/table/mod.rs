@@ -401,7 +401,7 @@ fn save_state<G: TableGame>(world: &World) -> Option<FileState> {
 }
 
 /// Makes a move for the seat to move, and returns whether it was made. A move that the rules refuse changes nothing. This
-/// is the only place in the program where a move is applied.
+/// is the only place in the program where a new move is made.
 pub fn play<G: TableGame>(world: &mut World, made: G::Move) -> bool {
     // Nothing happens in the game while a run is shown.
     if interlude::is_open(world) {

@@ -37,14 +37,7 @@ pub(super) fn open_run<P: Problem>(
 ) {
     let pace = usual_pace(world);
     open(world, run, pace, about, move |world, run, pick| {
-        let found = run.genome(pick).map(|picked| (pick, picked));
-        // A long run forgets generations, so the best so far may be that of a newer one than the player saw.
-        let newest = || match pick {
-            Pick::BestAt(_) => run.newest_best(),
-            Pick::Best | Pick::Member(..) => None,
-        };
-        let found =
-            found.or_else(|| newest().map(|(generation, best)| (Pick::BestAt(generation), best)));
+        let found = run.individual(pick);
         if let Some((pick, picked)) = found.filter(|(_, picked)| picked.feasible()) {
             on_pick(world, run, pick, picked.genome);
         }

@@ -4,6 +4,7 @@
 //! Here is what the editors do by themselves; what they do with runs is in `runs`.
 
 mod runs;
+mod strategies;
 
 use std::path::{Path, PathBuf};
 

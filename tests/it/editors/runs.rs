@@ -6,6 +6,8 @@ use evolvarium::games::hexxagon::rules::Hexxagon;
 use evolvarium::games::hexxagon::{BoardDraft, BoardEditor, WeightsEditor, evolve_opponent};
 use evolvarium::games::match3::LevelEditor;
 use evolvarium::games::match3::rules::{Kind, Match3};
+use evolvarium::games::tic_tac_toe::opponents::code;
+use evolvarium::games::tic_tac_toe::{StrategyEditor, TicTacToe};
 use evolvarium::generation::driver::{Pace, RunDriver};
 use evolvarium::generation::{Act, DisplaySelection};
 use evolvarium::session::Game;
@@ -50,7 +52,7 @@ fn edit_one<E: Editor>(app: &mut App, game: &'static str) {
 }
 
 /// Edits the best of an early generation of a run.
-fn edit_run<E: Editor>(
+pub(super) fn edit_run<E: Editor>(
     app: &mut App,
     game: &'static str,
     evolve: fn(&mut World) -> Result<(), String>,
@@ -75,7 +77,7 @@ fn edit_run<E: Editor>(
 }
 
 /// Puts what is edited back, and waits until the run has it.
-fn put_back<E: Editor>(app: &mut App) {
+pub(super) fn put_back<E: Editor>(app: &mut App) {
     editor::put_back::<E>(app.world_mut());
     until(app, "the theatre", |world| {
         menu(world) == Menu::None && screen(world) == Screen::Theatre
@@ -203,4 +205,7 @@ fn what_is_edited_is_an_ancestor_of_a_run() {
     open_editor(&mut app, DungeonGame::KEY, "Editor");
     let graph = plan::<DungeonEditor>(&app).graph.to_string();
     evolve_from::<DungeonEditor>(&mut app, graph);
+    open_editor(&mut app, TicTacToe::KEY, "Edit a strategy");
+    let replies = code::write(&plan::<StrategyEditor>(&app));
+    evolve_from::<StrategyEditor>(&mut app, replies);
 }

@@ -76,9 +76,9 @@ pub(super) fn plugin(app: &mut App) {
             (
                 board::fit_board,
                 board::respawn_board,
-                board::show_events,
                 hand::read_pointer,
                 hand::read_keys,
+                board::show_events,
                 overlays::show_overlays,
                 animation::advance_animations,
                 animation::place_sprites,

@@ -142,12 +142,12 @@ impl Editor for WeightsEditor {
         evolve::open_game(world, setup)
     }
 
-    fn id(world: &World, weights: &Weights) -> String {
+    fn id(world: &World, weights: &Weights) -> Option<String> {
         let origin = Origin::<Hexxagon> {
             setup: setup_against(world, weights),
             ..new_game::origin::<Hexxagon>(world)
         };
-        origin.id().to_string()
+        Some(origin.id().to_string())
     }
 
     fn evolve(world: &mut World, weights: &Weights) -> Result<(), String> {

@@ -137,6 +137,19 @@ impl Strategy {
             .map(|cell| Cell(cell as u8))
     }
 
+    /// Changes the reply to a position, and so to all positions of its class. A taken cell changes nothing.
+    pub fn set_reply(&mut self, position: Position3x3, cell: Cell) {
+        let Some(class) = CLASSES.find(position) else {
+            return;
+        };
+        let wanted = Some(usize::from(cell.0));
+        let canonical = (0..9).find(|at| CLASSES.cell_in_position(position, *at) == wanted);
+        let free = CLASSES.list()[usize::from(class)].position.free();
+        if let Some(canonical) = canonical.filter(|at| free >> at & 1 == 1) {
+            self.replies[usize::from(class)] = canonical as u8;
+        }
+    }
+
     /// The results of a side against a random player. One pass over the classes counts all games.
     pub fn games(&self, side: Side) -> ResultCounts {
         let mut weights = [0; CLASS_COUNT];

@@ -2,6 +2,7 @@
 
 mod animation;
 mod board;
+mod editor;
 mod hand;
 mod layer;
 mod overlays;
@@ -37,8 +38,11 @@ use crate::shell::table::{
 use crate::shell::theme::sprites::{Sprites, sprite_sources};
 use crate::shell::words::Words;
 
+pub use editor::StrategyEditor;
+
 pub(super) fn plugin(app: &mut App) {
     add_sprites(&mut app.world_mut().resource_mut::<Sprites>());
+    editor::plugin(app);
     app.init_resource::<View>()
         .add_systems(OnExit(Screen::Play), |mut view: ResMut<View>| {
             *view = View::default();
@@ -48,10 +52,10 @@ pub(super) fn plugin(app: &mut App) {
             (
                 board::fit_board,
                 board::respawn_board,
-                board::show_events,
-                overlays::show_overlays,
                 hand::read_pointer,
                 hand::read_keys,
+                board::show_events,
+                overlays::show_overlays,
                 animation::advance_animations,
                 animation::place_sprites,
             )

@@ -3,6 +3,7 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
+use super::editor;
 use super::panel::opponent_name;
 use crate::games::tic_tac_toe::evolve;
 use crate::games::tic_tac_toe::opponents::file;
@@ -363,6 +364,7 @@ fn add_atlas_row(page: &mut ChildSpawnerCommands) {
             }
         });
         spawn_hint(row, "ttt.setup.atlas.what");
+        button(row, ButtonStyle::Chip, "ttt.setup.editor", editor::open);
     });
 }
 

@@ -186,9 +186,9 @@ impl Editor for DungeonEditor {
         table::open(world, origin)
     }
 
-    fn id(world: &World, plan: &DungeonPlan) -> String {
-        let origin = origin_of(world, plan);
-        origin.map_or_else(String::new, |origin| origin.id().to_string())
+    fn id(world: &World, plan: &DungeonPlan) -> Option<String> {
+        let origin = origin_of(world, plan)?;
+        Some(origin.id().to_string())
     }
 
     fn evolve(world: &mut World, plan: &DungeonPlan) -> Result<(), String> {

@@ -279,13 +279,13 @@ impl Editor for BoardEditor {
         evolve::open_game(world, setup)
     }
 
-    fn id(world: &World, draft: &BoardDraft) -> String {
+    fn id(world: &World, draft: &BoardDraft) -> Option<String> {
         let setup = setup_on(world, draft);
         let origin = Origin::<Hexxagon> {
             setup,
             ..new_game::origin::<Hexxagon>(world)
         };
-        origin.id().to_string()
+        Some(origin.id().to_string())
     }
 
     fn evolve(world: &mut World, draft: &BoardDraft) -> Result<(), String> {

@@ -199,9 +199,9 @@ impl Editor for LevelEditor {
         table::open(world, origin)
     }
 
-    fn id(world: &World, plan: &LevelPlan) -> String {
-        let origin = origin_of(world, plan);
-        origin.map_or_else(|why| why, |origin| origin.id().to_string())
+    fn id(world: &World, plan: &LevelPlan) -> Option<String> {
+        let origin = origin_of(world, plan).ok()?;
+        Some(origin.id().to_string())
     }
 
     fn evolve(world: &mut World, plan: &LevelPlan) -> Result<(), String> {

@@ -1,0 +1,88 @@
+//! In these tests a strategy of tic-tac-toe is edited: from the setup page, and from a run.
+
+use std::path::Path;
+
+use evolvarium::games::tic_tac_toe::opponents::file;
+use evolvarium::games::tic_tac_toe::players::classes::Position3x3;
+use evolvarium::games::tic_tac_toe::rules::{Cell, TicTacToe};
+use evolvarium::games::tic_tac_toe::{StrategyEditor, evolve_opponent};
+use evolvarium::session::Game;
+use evolvarium::shell::editor;
+use evolvarium::shell::screen::Screen;
+
+use super::runs::{edit_run, put_back};
+use super::{editing, kept, open_editor, plan, refusal, until_it_says};
+use crate::harness::{app, press_button, screen, table, until};
+
+#[test]
+fn a_strategy_is_played_through_changed_kept_and_played_against() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    open_editor(&mut app, TicTacToe::KEY, "Edit a strategy");
+    until_it_says(&mut app, "It never loses.");
+    press_button(&mut app, "It moves second", |_, _| true);
+    until_it_says(&mut app, "Click the rival's move.");
+    // The rival takes the middle. Only a corner holds the draw.
+    editor::use_spot::<StrategyEditor>(app.world_mut(), 4);
+    until_it_says(&mut app, "The ring marks its answer.");
+    let before = plan::<StrategyEditor>(&app);
+    let middle = Position3x3::default().after(4);
+    assert!(
+        [0, 2, 6, 8]
+            .map(Cell)
+            .map(Some)
+            .contains(&before.reply(middle))
+    );
+    // A taken cell is no answer.
+    editor::use_spot::<StrategyEditor>(app.world_mut(), 4);
+    assert_eq!(plan::<StrategyEditor>(&app), before);
+    editor::use_spot::<StrategyEditor>(app.world_mut(), 1);
+    let changed = plan::<StrategyEditor>(&app);
+    // The four edges are one class, and the answer to it is one of them.
+    let edges = [1, 3, 5, 7].map(Cell).map(Some);
+    assert!(edges.contains(&changed.reply(middle)));
+    assert!(changed.lost() > 0);
+    until_it_says(&mut app, "of 1,329 games, such as");
+    // A click on the answer makes it, and the rival is to move again.
+    let Some(Cell(answer)) = changed.reply(middle) else {
+        panic!("no answer");
+    };
+    editor::use_spot::<StrategyEditor>(app.world_mut(), answer.into());
+    until_it_says(&mut app, "Click the rival's move.");
+    assert_eq!(plan::<StrategyEditor>(&app), changed);
+    editor::undo::<StrategyEditor>(app.world_mut());
+    assert_eq!(plan::<StrategyEditor>(&app), before);
+    editor::redo::<StrategyEditor>(app.world_mut());
+    assert_eq!(plan::<StrategyEditor>(&app), changed);
+
+    let path = kept::<StrategyEditor>(&mut app, folder.path(), "mine");
+    assert_eq!(file::read(&path).expect("a strategy"), *changed);
+    let text = file::text(Path::new("x"), &changed, "").expect("text");
+    let why = refusal::<StrategyEditor>(&mut app, &path, &text.replacen(": 1,", ": 10,", 1));
+    assert!(why.contains("line"), "{why}");
+    assert!(editor::share_text::<StrategyEditor>(app.world()).is_err());
+    editor::play::<StrategyEditor>(app.world_mut()).expect("it can be played");
+    until(&mut app, "the game", |world| screen(world) == Screen::Play);
+    let setup = table::<TicTacToe>(&app).setup().to_string();
+    assert_eq!(setup, "3x3k3-human-kept.edited1");
+}
+
+#[test]
+fn a_strategy_of_a_run_is_edited_and_put_back_and_founds_another_run() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    edit_run::<StrategyEditor>(&mut app, TicTacToe::KEY, evolve_opponent);
+    assert!(editing::<StrategyEditor>(app.world()).is_individual());
+    let before = plan::<StrategyEditor>(&app);
+    let start = Position3x3::default();
+    let other = if before.reply(start) == Some(Cell(4)) {
+        0
+    } else {
+        4
+    };
+    editor::use_spot::<StrategyEditor>(app.world_mut(), other);
+    assert_ne!(plan::<StrategyEditor>(&app), before);
+    put_back::<StrategyEditor>(&mut app);
+    editor::evolve::<StrategyEditor>(app.world_mut()).expect_err("nothing is edited any more");
+}
