@@ -62,6 +62,27 @@ impl Evolved {
             mutation: "settings.mutation.hint",
         }
     }
+
+    /// An atlas. Its archive keeps one elite in each cell and breeds at rates of its own, so only the number of offspring
+    /// and of generations have an effect.
+    pub const fn atlas(
+        key: &'static str,
+        name: &'static str,
+        usual: fn() -> EvolutionParameters,
+    ) -> Self {
+        Evolved {
+            without: &[
+                "settings.elitism",
+                "settings.mutation",
+                "settings.crossover",
+                "settings.selection",
+                "settings.scheme",
+                "settings.stagnation",
+                "settings.time",
+            ],
+            ..Evolved::usual(key, name, usual)
+        }
+    }
 }
 
 /// Where a replay comes from, to name it if it cannot be shown.

@@ -12,12 +12,13 @@ use evolvarium::games::hexxagon::setup::{BoardChoice, Seat};
 use evolvarium::games::tic_tac_toe::evolve::evolve_atlas as evolve_strategies;
 use evolvarium::games::tic_tac_toe::rules::TicTacToe;
 use evolvarium::generation::driver::{Pace, RunDriver};
-use evolvarium::generation::{DisplaySelection, Pick, WatchedRun};
+use evolvarium::generation::{DisplaySelection, EvolutionParameters, Pick, StopReason, WatchedRun};
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::Screen;
+use evolvarium::shell::settings::Settings;
 use evolvarium::shell::theatre;
 
-use crate::harness::{app, end_and_resume, press_button, screen, table, until};
+use crate::harness::{app, card, end_and_resume, press_button, screen, table, until};
 
 /// Opens an atlas as a game's setup page does, and lets it grow for some generations.
 fn grown_atlas(
@@ -88,6 +89,48 @@ fn the_axes_are_chosen_while_one_watches_and_the_map_is_another_one_at_once() {
     assert_eq!(filled, Some(cells().len()));
     archive.set_axes(axes);
     assert_eq!(cells(), shown);
+}
+
+#[test]
+fn an_atlas_has_the_size_that_the_settings_say() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    for (game, key, open) in [
+        (
+            "hexxagon",
+            "hexxagon-board-atlas",
+            evolve_board_atlas as fn(&mut World) -> _,
+        ),
+        ("hexxagon", "hexxagon-opponent-atlas", evolve_opponent_atlas),
+        ("tic-tac-toe", "tic-tac-toe-atlas", evolve_strategies),
+        ("dungeon", "dungeon-atlas", evolve_dungeon_atlas),
+        ("dungeon", "dungeon-enemy-atlas", evolve_enemy_atlas),
+    ] {
+        let evolved = card(&app, game).evolved.iter();
+        let row = evolved.filter(|evolved| evolved.key == key).count();
+        assert_eq!(row, 1, "{key} is on the page of the settings");
+        let size = EvolutionParameters {
+            population: 5,
+            generations: 3,
+            ..EvolutionParameters::default()
+        };
+        let mut settings = app.world_mut().resource_mut::<Settings>();
+        settings.searches.insert(key.to_owned(), size);
+        let old = theatre::watched(app.world());
+        open(app.world_mut()).unwrap_or_else(|why: String| panic!("{key}: {why}"));
+        until(&mut app, "the theatre", |world| {
+            theatre::watched(world).is_some_and(|run| Some(run) != old)
+        });
+        let entity = theatre::watched(app.world()).expect("a run");
+        let mut driver = app.world_mut().get_mut::<RunDriver>(entity).expect("a run");
+        driver.pace = Pace::FlatOut;
+        let run = Arc::clone(driver.watched());
+        until(&mut app, "the end", |_| run.progress().stop.is_some());
+        let progress = run.progress();
+        assert_eq!(progress.stop, Some(StopReason::GenerationLimit), "{key}");
+        assert_eq!(progress.generation, Some(2), "{key}");
+    }
 }
 
 #[test]

@@ -47,6 +47,10 @@ const DUNGEONS: &str = "dungeon-graphs";
 /// The name of the parameters of the enemies' evolution in the settings, and the key of their runs in files.
 pub const ENEMIES: &str = "dungeon-enemies";
 
+/// The names of the parameters of the atlases in the settings.
+const DUNGEON_ATLAS: &str = "dungeon-atlas";
+const ENEMY_ATLAS: &str = "dungeon-enemy-atlas";
+
 /// What evolves with parameters from the settings. The crossover of graphs and programs is their own. All programs are
 /// feasible, so there is one population of them, and every generation of them fights in arenas of its own, so that no
 /// generation can be said to be without progress.
@@ -65,6 +69,16 @@ pub(super) const EVOLVED: &[Evolved] = &[
         mutation: "dungeon.enemies.mutation",
         ..Evolved::usual(ENEMIES, "dungeon.enemies", enemy_problem::usual_search)
     },
+    Evolved::atlas(
+        DUNGEON_ATLAS,
+        "dungeon.atlas",
+        theatre::usual_archive_search::<DungeonAtlas>,
+    ),
+    Evolved::atlas(
+        ENEMY_ATLAS,
+        "dungeon.enemy_atlas",
+        theatre::usual_archive_search::<EnemyAtlas>,
+    ),
 ];
 
 /// The enemy that the setup page asks for.
@@ -252,7 +266,7 @@ pub fn evolve_enemy_atlas(world: &mut World) -> Result<(), String> {
         ..default()
     };
     let (size, atlas) = (
-        ArchiveSize::usual::<EnemyAtlas>(),
+        ArchiveSize::in_settings::<EnemyAtlas>(world, ENEMY_ATLAS),
         EnemyAtlas::new(spec, seed),
     );
     theatre::fill_archive(
@@ -277,7 +291,7 @@ pub fn evolve_dungeon_atlas(world: &mut World) -> Result<(), String> {
         legend: Some(LEGEND),
         ..default()
     };
-    let size = ArchiveSize::usual::<DungeonAtlas>();
+    let size = ArchiveSize::in_settings::<DungeonAtlas>(world, DUNGEON_ATLAS);
     let atlas = DungeonAtlas::new(&origin.setup.spec_at(1));
     let seed = origin.seed;
     theatre::fill_archive(world, atlas, size, seed, about, move |world, _, graph| {

@@ -14,6 +14,7 @@ use super::setup::{BoardChoice, Seat, Setup, SetupError};
 use crate::base::Seed;
 use crate::session::run_file::Field;
 use crate::session::{Game, Origin, RunFile, RunFileError};
+use crate::shell::games::Evolved;
 use crate::shell::notice::Notices;
 use crate::shell::settings::Settings;
 use crate::shell::table::new_game::SetupSeed;
@@ -24,6 +25,25 @@ use crate::shell::theatre::{self, About, ArchiveSize};
 /// The keys of runs of boards and of opponents in files.
 const BOARDS: &str = "hexxagon-boards";
 const OPPONENTS: &str = "hexxagon-opponents";
+
+/// The names of the parameters of the atlases in the settings.
+const BOARD_ATLAS: &str = "hexxagon-board-atlas";
+const OPPONENT_ATLAS: &str = "hexxagon-opponent-atlas";
+
+/// What evolves with parameters from the settings. Opponents take what the player has changed for boards.
+pub(super) const EVOLVED: &[Evolved] = &[
+    Evolved::usual(Hexxagon::KEY, "hex.name", boards::usual_search),
+    Evolved::atlas(
+        BOARD_ATLAS,
+        "hex.atlas.boards",
+        theatre::usual_archive_search::<BoardAtlas>,
+    ),
+    Evolved::atlas(
+        OPPONENT_ATLAS,
+        "hex.atlas.opponents",
+        theatre::usual_archive_search::<OpponentAtlas>,
+    ),
+];
 
 pub(super) fn plugin(app: &mut App) {
     for (key, open) in [
@@ -160,7 +180,7 @@ pub fn evolve_board_atlas(world: &mut World) -> Result<(), String> {
         ..default()
     };
     let (size, atlas) = (
-        ArchiveSize::usual::<BoardAtlas>(),
+        ArchiveSize::in_settings::<BoardAtlas>(world, BOARD_ATLAS),
         BoardAtlas::new(spec, seed),
     );
     theatre::fill_archive(world, atlas, size, seed, about, move |world, _, plan| {
@@ -182,7 +202,7 @@ pub fn evolve_opponent_atlas(world: &mut World) -> Result<(), String> {
         title: "hex.evolving.opponent_atlas",
         ..default()
     };
-    let size = ArchiveSize::usual::<OpponentAtlas>();
+    let size = ArchiveSize::in_settings::<OpponentAtlas>(world, OPPONENT_ATLAS);
     let atlas = OpponentAtlas::new(spec, &board, stuck, seed);
     theatre::fill_archive(world, atlas, size, seed, about, move |world, _, weights| {
         let mut setup = setup.clone();

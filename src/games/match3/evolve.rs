@@ -433,10 +433,7 @@ pub(super) fn evolve_atlas(world: &mut World) -> Result<(), String> {
     search.check().map_err(|why| why.to_string())?;
     let seed = origin.seed;
     let atlas = LevelAtlas::new(origin.setup, &search);
-    let size = ArchiveSize {
-        batch: search.population,
-        generations: search.generations,
-    };
+    let size = ArchiveSize::of(&search);
     let about = About {
         title: "match3.evolving_atlas",
         insight: Some("match3.insight"),

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::opponents::atlas::StrategyAtlas;
-use super::opponents::{StrategyProblem, code, file};
+use super::opponents::{StrategyProblem, code, file, usual_search};
 use super::players::{Opponent, Strategy, StrategyGoal};
 use super::rules::TicTacToe;
 use super::setup::{Seat, Setup, SetupError};
 use super::table::{Content, Series};
 use crate::session::run_file::Field;
 use crate::session::{FileName, Folders, Game, Origin, RunFile, RunFileError};
+use crate::shell::games::Evolved;
 use crate::shell::notice::Notices;
 use crate::shell::table::new_game::SetupSeed;
 use crate::shell::table::save_row::save_file;
@@ -19,6 +20,19 @@ use crate::shell::table::{self, NewGame, new_game};
 use crate::shell::theatre::run_file::{Picked, RunKind, add_run_kind, evolve_file};
 use crate::shell::theatre::{self, About, ArchiveSize};
 use crate::shell::words::Words;
+
+/// The name of the atlas's parameters in the settings.
+const ATLAS: &str = "tic-tac-toe-atlas";
+
+/// What evolves with parameters from the settings.
+pub(super) const EVOLVED: &[Evolved] = &[
+    Evolved::usual(TicTacToe::KEY, "ttt.name", usual_search),
+    Evolved::atlas(
+        ATLAS,
+        "ttt.atlas",
+        theatre::usual_archive_search::<StrategyAtlas>,
+    ),
+];
 
 /// The key of runs of strategies in files.
 const STRATEGIES: &str = "tic-tac-toe-strategies";
@@ -125,7 +139,7 @@ pub fn evolve_atlas(world: &mut World) -> Result<(), String> {
         title: "ttt.evolving_atlas",
         ..default()
     };
-    let size = ArchiveSize::usual::<StrategyAtlas>();
+    let size = ArchiveSize::in_settings::<StrategyAtlas>(world, ATLAS);
     let atlas = StrategyAtlas::new();
     theatre::fill_archive(world, atlas, size, seed, about, |world, _, strategy| {
         let kept = keep_and_play(world, Arc::new(strategy), "atlas", "an atlas of strategies");

@@ -10,6 +10,7 @@ use crate::generation::archive::{ArchiveProblem, GenomeOf};
 use crate::generation::archive_task::BackgroundArchive;
 use crate::generation::task::{BackgroundRun, background_run};
 use crate::generation::{EvolutionParameters, Pick, Problem};
+use crate::shell::settings::Settings;
 
 /// Evolves a problem in the theatre. `on_pick` gets the genome of the individual that the player picks, if that
 /// individual is feasible. Refuses search parameters outside their ranges.
@@ -54,12 +55,27 @@ pub struct ArchiveSize {
 }
 
 impl ArchiveSize {
-    /// The usual size for a problem.
-    pub const fn usual<P: ArchiveProblem>() -> Self {
+    /// The size that the player has set for an archive under a key of the settings, or its usual one.
+    pub fn in_settings<P: ArchiveProblem>(world: &World, key: &str) -> Self {
+        let settings = world.resource::<Settings>();
+        ArchiveSize::of(&settings.search_of(key, usual_archive_search::<P>))
+    }
+
+    /// The size by the parameters of the settings, whose population is the number of offspring.
+    pub fn of(search: &EvolutionParameters) -> Self {
         ArchiveSize {
-            batch: P::BATCH,
-            generations: P::GENERATIONS,
+            batch: search.population,
+            generations: search.generations,
         }
+    }
+}
+
+/// The parameters of an archive, unless the player has changed them.
+pub fn usual_archive_search<P: ArchiveProblem>() -> EvolutionParameters {
+    EvolutionParameters {
+        population: P::BATCH,
+        generations: P::GENERATIONS,
+        ..EvolutionParameters::default()
     }
 }
 

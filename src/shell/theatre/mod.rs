@@ -51,7 +51,7 @@ use crate::shell::theme::paint::Painted;
 use crate::shell::theme::sprites::Sprites;
 use archive_grid::ShownArchive;
 use axis::Axes;
-pub use evolve::{ArchiveSize, evolve, fill_archive};
+pub use evolve::{ArchiveSize, evolve, fill_archive, usual_archive_search};
 use members::GridView;
 use playback::Playback;
 use reading::{LastRuns, Reading};

@@ -27,7 +27,7 @@ use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 
 use super::boards::{self, BoardProblem, BoardSpec};
-use super::evolve::{evolve_board, seat_computer};
+use super::evolve::{EVOLVED, evolve_board, seat_computer};
 use super::insight;
 use super::laboratory;
 use super::players::Opponent;
@@ -44,6 +44,7 @@ use crate::shell::audio::music::Stakes;
 use crate::shell::audio::music::score::{MINOR, Style};
 use crate::shell::audio::{self, Sound};
 use crate::shell::board::BoardView;
+use crate::shell::games::Evolved;
 use crate::shell::screen::Screen;
 use crate::shell::table::{GameWords, ResultButton, TableGame, actions, launch, playing};
 use crate::shell::theme::sprites::{Dye, Sprites, sprite_sources};
@@ -194,6 +195,7 @@ impl TableGame for Hexxagon {
         setup: "play.new_game",
     };
     const MUSIC: Style = MUSIC;
+    const EVOLVED: &'static [Evolved] = EVOLVED;
     const RESULT_DELAY: f32 = 1.6;
 
     /// The last free cells are counted.

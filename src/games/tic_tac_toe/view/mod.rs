@@ -16,7 +16,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 
-use super::evolve::evolve_opponent;
+use super::evolve::{EVOLVED, evolve_opponent};
 use super::laboratory;
 use super::opponents::{self, StrategyProblem};
 use super::players::{Opponent, StrategyGoal};
@@ -30,6 +30,7 @@ use crate::session::Difficulty;
 use crate::shell::audio::music::score::{MAJOR, Style};
 use crate::shell::audio::{self, Sound};
 use crate::shell::board::BoardView;
+use crate::shell::games::Evolved;
 use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
 use crate::shell::table::{
@@ -134,6 +135,7 @@ impl TableGame for TicTacToe {
         setup: "play.new_game",
     };
     const MUSIC: Style = MUSIC;
+    const EVOLVED: &'static [Evolved] = EVOLVED;
 
     fn usual_search() -> EvolutionParameters {
         opponents::usual_search()
