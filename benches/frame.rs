@@ -1,5 +1,5 @@
 //! What a run costs the game: the time of a frame on the main thread, without rendering, while each kind of run goes at
-//! full speed in the theatre with the largest population, and the memory of a long history.
+//! full speed in the theatre with 500 individuals and with the largest population, and the memory of a long history.
 //!
 //! `cargo bench --bench frame`
 
@@ -21,7 +21,9 @@ mod headless;
 
 fn main() {
     history();
-    frames();
+    for population in [500, *EvolutionParameters::POPULATION.end()] {
+        frames(population);
+    }
 }
 
 /// The memory of the program in kilobytes, now and at its peak, on systems that report it.
@@ -95,9 +97,10 @@ fn evolve_of(world: &mut World, key: &str) -> Result<(), String> {
     (card.evolve)(world)
 }
 
-/// Measures frames while each kind of run goes flat out, with the largest population and as many generations as the
-/// settings allow.
-fn frames() {
+/// Measures frames while each kind of run goes flat out, with so many individuals, all of which are shown, and as many
+/// generations as the settings allow.
+fn frames(population: u32) {
+    println!("{population} individuals");
     for (what, key, evolve) in KINDS {
         let folder = tempfile::tempdir().expect("a folder");
         let mut app = headless::app(folder.path());
@@ -106,7 +109,7 @@ fn frames() {
         world.resource_mut::<ActiveGame>().0 =
             world.resource::<Games>().find(key).map(|card| card.key);
         let search = EvolutionParameters {
-            population: *EvolutionParameters::POPULATION.end(),
+            population,
             generations: *EvolutionParameters::GENERATIONS.end(),
             ..EvolutionParameters::default()
         };

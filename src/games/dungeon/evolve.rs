@@ -11,9 +11,9 @@ use super::graph::generator::{self, DungeonSpec};
 use super::graph::picture;
 use super::graph::problem::{GraphProblem, usual_search};
 use super::map::Graph;
-use super::rules::EnemyKind;
 use super::rules::enemy::MAX_STRENGTH;
 use super::rules::program::Program;
+use super::rules::{Breed, EnemyKind};
 use super::setup::{Setup, SetupError};
 use super::table::DungeonGame;
 use crate::base::Seed;
@@ -202,11 +202,22 @@ fn start_in(world: &mut World, origin: Origin<DungeonGame>, graph: Graph) {
 /// Opens the theatre on the enemy that the setup page asks for. The one that is picked fights in the arena.
 pub fn evolve_enemy(world: &mut World) -> Result<(), String> {
     let EnemyToEvolve { kind, strength } = *world.resource::<EnemyToEvolve>();
+    let file = enemy_run(world, kind, strength);
+    open_enemies(world, &file).map_err(|why| why.to_string())
+}
+
+/// Opens the theatre on enemies that descend from one.
+pub(super) fn evolve_enemy_from(world: &mut World, breed: &Breed) -> Result<(), String> {
+    let file = enemy_run(world, breed.kind, breed.strength).with_ancestor(breed.to_string());
+    open_enemies(world, &file).map_err(|why| why.to_string())
+}
+
+/// The run of enemies of a kind and a strength.
+fn enemy_run(world: &World, kind: EnemyKind, strength: u8) -> RunFile {
     let seed = world.resource::<SetupSeed>().0;
     let settings = world.resource::<Settings>();
     let search = settings.search_of(ENEMIES, enemy_problem::usual_search);
-    let file = RunFile::new(ENEMIES, format!("{kind}-{strength}"), search, seed);
-    open_enemies(world, &file).map_err(|why| why.to_string())
+    RunFile::new(ENEMIES, format!("{kind}-{strength}"), search, seed)
 }
 
 /// What is wanted of an enemy, from the setup of a run such as `hunter-5`.
@@ -241,13 +252,29 @@ fn open_enemies(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
 
 /// Starts a fight in the arena against an enemy.
 fn fight(world: &mut World, spec: EnemySpec, program: Program, seed: Seed) {
-    let origin = Origin {
-        search: usual_search(),
-        ..Origin::new(Setup::arena(spec.breed(program)), seed)
-    };
+    let origin = in_arena(spec.breed(program), seed);
     if let Err(why) = table::open::<DungeonGame>(world, origin) {
         world.resource_mut::<Notices>().show(why);
     }
+}
+
+/// The origin of a fight in the arena.
+fn in_arena(breed: Arc<Breed>, seed: Seed) -> Origin<DungeonGame> {
+    Origin {
+        search: usual_search(),
+        ..Origin::new(Setup::arena(breed), seed)
+    }
+}
+
+/// The origin of a fight in the arena with the seed of the setup page.
+pub(super) fn arena_origin(world: &World, breed: Arc<Breed>) -> Origin<DungeonGame> {
+    in_arena(breed, world.resource::<SetupSeed>().0)
+}
+
+/// Starts a fight in the arena with the seed of the setup page.
+pub(super) fn open_arena(world: &mut World, breed: Arc<Breed>) -> Result<(), String> {
+    let origin = arena_origin(world, breed);
+    table::open::<DungeonGame>(world, origin)
 }
 
 /// Opens the theatre on an atlas of enemies of the kind and strength that the setup page asks for. The one that is picked

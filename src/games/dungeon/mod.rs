@@ -25,7 +25,7 @@ use crate::session::replay::Checker;
 use crate::shell::table::add_game;
 
 pub use table::{DescentFile, DungeonGame, Table};
-pub use view::DungeonEditor;
+pub use view::{DungeonEditor, ProgramEditor};
 
 /// The game, for the list of games.
 pub const PACKAGE: Package = Package {

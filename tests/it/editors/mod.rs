@@ -3,6 +3,7 @@
 //!
 //! Here is what the editors do by themselves; what they do with runs is in `runs`.
 
+mod programs;
 mod runs;
 mod strategies;
 

@@ -167,7 +167,7 @@ fn boards_and_dungeons_of_runs_go_back_too_but_not_into_a_run_that_cannot_have_t
 }
 
 /// Evolves from what is edited, and checks that it is among the founders.
-fn evolve_from<E: Editor>(app: &mut App, founder: String) {
+pub(super) fn evolve_from<E: Editor>(app: &mut App, founder: String) {
     editor::evolve::<E>(app.world_mut()).expect("it can evolve");
     until(app, "the theatre", |world| screen(world) == Screen::Theatre);
     set_pace(app.world_mut(), Pace::FlatOut);

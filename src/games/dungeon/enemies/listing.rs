@@ -37,6 +37,8 @@ const LETTER: f32 = 0.024;
 const INDENT: f32 = 0.038;
 /// The width of the mark before a line, as a part of the picture.
 const MARK: f32 = 0.05;
+/// The size of a mark, as a part of the height of a line.
+const MARK_SIZE: f32 = 0.6;
 
 impl Listing {
     fn of(tree: &Tree) -> Self {
@@ -137,6 +139,38 @@ pub fn node_of_shape(program: &Program, key: u16) -> Option<(TreeKind, usize)> {
     Some((kind, line.at))
 }
 
+/// A line of the picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ListedNode {
+    /// The key of its mark, by which [`node_of_shape`] finds the node.
+    pub key: u16,
+    /// The left end and the right end, 0 to 1 from the left.
+    pub ends: (f32, f32),
+    /// The middle, 0 to 1 from the top.
+    pub y: f32,
+    /// The height.
+    pub height: f32,
+}
+
+/// The lines of the picture of a program.
+pub fn lines(program: &Program) -> Vec<ListedNode> {
+    let picture = picture(program);
+    let marks = picture.shapes.iter().filter(|one| one.key >= MARK_KEYS);
+    let line = |mark: &Shape| {
+        let x = mark.x + MARK * 0.6;
+        let is_its = |label: &&Label| label.y == mark.y && (label.x - x).abs() < 1e-4;
+        let letters = picture.labels.iter().find(is_its);
+        let letters = letters.map_or(0, |label| label.text.len());
+        ListedNode {
+            key: mark.key,
+            ends: (mark.x - mark.size / 2.0, x + letters as f32 * LETTER),
+            y: mark.y,
+            height: mark.size / MARK_SIZE,
+        }
+    };
+    marks.map(line).collect()
+}
+
 /// The position of a listing in the picture, as parts of the picture.
 struct Column {
     /// The first key of the column's shapes.
@@ -193,7 +227,7 @@ impl Column {
             tint: tint(line.node),
             x: self.x(line.indent),
             y: self.y(row),
-            size: self.height * 0.6,
+            size: self.height * MARK_SIZE,
         }
     }
 

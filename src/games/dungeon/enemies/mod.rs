@@ -13,3 +13,4 @@ pub mod roster_file;
 pub mod scenes;
 pub mod shipped;
 pub mod shrink;
+pub mod tree_edit;

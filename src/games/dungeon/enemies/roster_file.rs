@@ -9,7 +9,7 @@ use crate::games::dungeon::rules::enemy::MAX_STRENGTH;
 use crate::games::dungeon::rules::program::{Program, TreeError, TreeKind, read};
 use crate::games::dungeon::rules::{Breed, EnemyKind, Roster};
 use crate::session::store::{self, SetAside, StoreError};
-use crate::session::{Autosave, FileName, Folders, Library};
+use crate::session::{Autosave, FileName, Folders, Library, SaveError};
 
 /// The version of the file format.
 const VERSION: u32 = 1;
@@ -147,6 +147,18 @@ pub fn save(
 ) -> Result<(), StoreError> {
     let path = library(folders).path(name);
     autosave.write(path, VERSION, &RosterFile::of(roster, origin))
+}
+
+/// Saves enemies under a name that is not taken. The file is written in the background.
+pub fn save_new(
+    autosave: &mut Autosave,
+    folders: &Folders,
+    name: &FileName,
+    roster: &[Arc<Breed>],
+    origin: &str,
+) -> Result<(), SaveError> {
+    let file = RosterFile::of(roster, origin);
+    autosave.write_new(&library(folders), name, VERSION, &file)
 }
 
 /// Reads a roster file.

@@ -23,6 +23,7 @@ mod messages;
 mod minimap;
 mod missiles;
 mod panel;
+mod program_editor;
 mod result;
 mod ripples;
 mod senses;
@@ -70,6 +71,7 @@ use crate::shell::words::Words;
 use auto_actions::AutoAction;
 
 pub use editor::DungeonEditor;
+pub use program_editor::ProgramEditor;
 
 pub(super) fn plugin(app: &mut App) {
     art::add(&mut app.world_mut().resource_mut::<Sprites>());
@@ -77,7 +79,7 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<View>()
         .add_plugins((
             setup_page::plugin,
-            editor::plugin,
+            (editor::plugin, program_editor::plugin),
             success_rate::plugin,
             panel::plugin,
             messages::plugin,

@@ -3,7 +3,7 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::{art, bestiary, editor, success_rate};
+use super::{art, bestiary, editor, program_editor, success_rate};
 use crate::games::dungeon::DungeonGame;
 use crate::games::dungeon::custom_enemies::add_saved_enemies;
 use crate::games::dungeon::enemies::roster_file;
@@ -344,6 +344,8 @@ fn arena(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
         button(row, ButtonStyle::Plain, "play.atlas", |world| {
             open_theatre(world, evolve_enemy_atlas);
         });
+        let edit = "dungeon.setup.edit_program";
+        button(row, ButtonStyle::Plain, edit, program_editor::open);
         row.spawn(bound_text(TextSize::Small, palette::MIST, aim_text));
     });
 }

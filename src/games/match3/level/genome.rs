@@ -61,16 +61,13 @@ impl LevelGenome {
         }
     }
 
-    /// The genes of `half` and their mirror images; `mirror` maps a cell to its image.
-    pub fn mirrored(&self, half: Cells, mirror: impl Fn(Cell) -> Cell) -> Self {
-        let mut whole = LevelGenome {
-            special: self.special & half,
-            kind: self.kind.map(|plane| plane & half),
-        };
-        for cell in (self.special & half).iter() {
-            whole.set(mirror(cell), self.kind(cell));
+    /// The genes of `half` and their mirror images; `mirror` maps cells to their images.
+    pub fn mirrored(&self, half: Cells, mirror: impl Fn(Cells) -> Cells) -> Self {
+        let whole = |plane: Cells| (plane & half) | mirror(plane & half);
+        LevelGenome {
+            special: whole(self.special),
+            kind: self.kind.map(whole),
         }
-        whole
     }
 
     /// Draws the kind of every special cell again.

@@ -9,7 +9,7 @@ use super::picture::{plan_picture, potential_picture};
 use super::prediction::Prediction;
 use super::setup::{KindGenes, Order, Setup, SetupError, Symmetry, ViolationMeasure};
 use super::{Breakdown, LevelError};
-use crate::games::match3::rules::{Cell, Kind};
+use crate::games::match3::rules::{Cell, Cells, Kind};
 use crate::generation::{
     Bits, Crossover, EvolutionParameters, Fact, Hand, MutationGaps, PickError, Picture, Problem,
     Run, Seed, Stream,
@@ -31,14 +31,23 @@ pub struct LevelProblem {
     setup: Setup,
     kinds: Vec<Kind>,
     cells: Vec<Cell>,
+    /// The left and the upper half of the board, with the middle column or row.
+    left: Cells,
+    upper: Cells,
 }
 
 impl LevelProblem {
     /// The problem of a setup that passed [`Setup::check`].
     pub fn new(setup: Setup) -> Self {
+        let size = setup.size;
+        let (cols, rows) = (size.cols(), size.rows());
+        let is_left = |cell: &Cell| cell.col() <= (cols - 1) / 2;
+        let is_upper = |cell: &Cell| cell.row() <= (rows - 1) / 2;
         LevelProblem {
             kinds: setup.kinds.iter().collect(),
-            cells: setup.size.cells().collect(),
+            cells: size.cells().collect(),
+            left: size.cells().filter(is_left).collect(),
+            upper: size.cells().filter(is_upper).collect(),
             setup,
         }
     }
@@ -77,27 +86,12 @@ impl LevelProblem {
     /// The genome with the symmetry of the setup: its left or upper left part, mirrored.
     pub(crate) fn symmetrised(&self, genome: LevelGenome) -> LevelGenome {
         let size = self.setup.size;
-        let (right, bottom) = (size.cols() - 1, size.rows() - 1);
-        let aside = |cell: Cell| Cell::at(cell.row(), right - cell.col());
-        let below = |cell: Cell| Cell::at(bottom - cell.row(), cell.col());
-        let left = || {
-            self.cells
-                .iter()
-                .copied()
-                .filter(|cell| cell.col() <= right / 2)
-        };
-        let upper = || {
-            self.cells
-                .iter()
-                .copied()
-                .filter(|cell| cell.row() <= bottom / 2)
-        };
+        let aside = || genome.mirrored(self.left, |cells| cells.mirrored_aside(size.cols()));
         match self.setup.symmetry {
             Symmetry::None => genome,
-            Symmetry::LeftRight => genome.mirrored(left().collect(), aside),
+            Symmetry::LeftRight => aside(),
             Symmetry::Both => {
-                let across = genome.mirrored(left().collect(), aside);
-                across.mirrored(upper().collect(), below)
+                aside().mirrored(self.upper, |cells| cells.mirrored_below(size.rows()))
             }
         }
     }

@@ -280,6 +280,31 @@ impl Cells {
         ])
     }
 
+    /// The mirror images of its cells on a board with so many columns, left for right.
+    #[inline]
+    pub fn mirrored_aside(self, cols: usize) -> Self {
+        // Reversing a word reverses the columns of its four rows, and the rows, whose order is restored. A row has 16 bits,
+        // and a board has 12 columns at most.
+        Cells(self.0.map(|word| {
+            let word = word.reverse_bits();
+            let word = word.rotate_left(32);
+            let rows = (word & 0x0000_FFFF_0000_FFFF) << 16 | (word >> 16) & 0x0000_FFFF_0000_FFFF;
+            rows >> (usize::from(Size::MAX) - cols)
+        }))
+    }
+
+    /// The mirror images of its cells on a board with so many rows, top for bottom.
+    #[inline]
+    pub fn mirrored_below(self, rows: usize) -> Self {
+        let row = |at: usize| self.0[at / 4] >> (16 * (at % 4)) & 0xFFFF;
+        let mut mirrored = [0; 4];
+        // Two empty rows lie above the board.
+        for at in 2..rows + 2 {
+            mirrored[at / 4] |= row(rows + 3 - at) << (16 * (at % 4));
+        }
+        Cells(mirrored)
+    }
+
     /// The orthogonal neighbours of its cells. Some may lie off the board or in the set.
     #[inline]
     pub(crate) fn around(self) -> Self {
@@ -357,5 +382,25 @@ impl std::ops::Sub for Cells {
     #[inline]
     fn sub(self, other: Cells) -> Cells {
         Cells(std::array::from_fn(|i| self.0[i] & !other.0[i]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_cell_has_its_mirror_images_on_boards_of_every_size() {
+        for (rows, cols) in (5..=12).flat_map(|rows| (5..=12).map(move |cols| (rows, cols))) {
+            let size = Size::new(rows, cols).expect("a size");
+            for cell in size.cells() {
+                let only = |row, col| Cells::from_iter([Cell::at(row, col)]);
+                let (row, col) = (cell.row(), cell.col());
+                let (rows, cols) = (size.rows(), size.cols());
+                let one = only(row, col);
+                assert_eq!(one.mirrored_aside(cols), only(row, cols - 1 - col));
+                assert_eq!(one.mirrored_below(rows), only(rows - 1 - row, col));
+            }
+        }
     }
 }

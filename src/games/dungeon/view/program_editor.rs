@@ -1,0 +1,309 @@
+//! The editor of programs: the player selects a line of the listing and chooses what stands there.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+
+use super::art;
+use crate::base::Seed;
+use crate::games::dungeon::enemies::arena::Arena;
+use crate::games::dungeon::enemies::problem::{EnemyProblem, Figures};
+use crate::games::dungeon::enemies::shipped::shipped;
+use crate::games::dungeon::enemies::{listing, roster_file, tree_edit};
+use crate::games::dungeon::evolve::{self, EnemyToEvolve};
+use crate::games::dungeon::rules::program::{Node, Program, Tree, TreeError, TreeKind};
+use crate::games::dungeon::rules::{Breed, for_strength};
+use crate::games::dungeon::table::DungeonGame;
+use crate::generation::{Form, Picture, Shape, Tint};
+use crate::session::{Autosave, FileName, Folders, Game, Library, SaveError};
+use crate::shell::editor::{
+    self, Editing, Editor, EditorWords, Gesture, Line, Spot, Verdict, add_editor,
+};
+use crate::shell::notice::Notices;
+use crate::shell::theatre::edit::{IndividualEditor, PutGenome};
+use crate::shell::theme::bind::{BoundText, VisibleWhen};
+use crate::shell::theme::palette;
+use crate::shell::theme::sprites::Sprites;
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, in_row, stack};
+use crate::shell::words::Words;
+
+pub(super) fn plugin(app: &mut App) {
+    add_editor::<ProgramEditor>(app);
+    app.insert_resource(IndividualEditor::<EnemyProblem> {
+        open: edit_individual,
+    });
+}
+
+/// The editor of programs.
+pub struct ProgramEditor;
+
+/// A node of a program: its tree and its index there.
+pub type NodePlace = (TreeKind, usize);
+
+/// What fights have shown of an enemy.
+#[derive(Clone, Debug, Default)]
+pub struct ProgramStudy {
+    /// The figures of each slice of fights.
+    slices: Vec<Figures>,
+}
+
+/// The fights of a slice of the study, and the number of slices.
+const SLICE_FIGHTS: u32 = 6;
+const SLICES: usize = 8;
+/// The seed of the arenas in which an enemy that is edited fights.
+const STUDY_SEED: Seed = Seed(1);
+
+/// Opens the editor on the shipped enemy of the kind and the strength that the setup page asks for.
+pub(super) fn open(world: &mut World) {
+    let EnemyToEvolve { kind, strength } = *world.resource::<EnemyToEvolve>();
+    let nearest = for_strength(shipped(), strength);
+    let breed = nearest.iter().find(|breed| breed.kind == kind);
+    if let Some(breed) = breed {
+        let program = breed.program.clone();
+        let breed = Breed {
+            kind,
+            strength,
+            program,
+        };
+        editor::open::<ProgramEditor>(world, Arc::new(breed));
+    }
+}
+
+/// Opens the editor on an enemy of a run.
+fn edit_individual(
+    world: &mut World,
+    problem: &EnemyProblem,
+    program: Program,
+    put: PutGenome<Program>,
+) {
+    let breed = problem.spec().breed(program);
+    let put_back = move |world: &mut World, breed: &Arc<Breed>| put(world, breed.program.clone());
+    editor::open_individual::<ProgramEditor>(world, breed, Arc::new(put_back));
+}
+
+impl Editor for ProgramEditor {
+    type Plan = Arc<Breed>;
+    type Tool = Option<NodePlace>;
+    type Study = ProgramStudy;
+
+    const GAME: &'static str = DungeonGame::KEY;
+    /// Files of enemies hold several and come into the next dungeon instead.
+    const FILE_FIELDS: &'static [&'static str] = &[];
+    const WORDS: EditorWords = EditorWords {
+        title: "dungeon.program.title",
+        hint: "dungeon.program.hint",
+        other: None,
+    };
+
+    fn first_tool(_: &Arc<Breed>) -> Option<NodePlace> {
+        Some((TreeKind::Attack, 0))
+    }
+
+    /// Squares along each line.
+    fn spots(breed: &Arc<Breed>) -> Vec<Spot> {
+        let along = |line: listing::ListedNode| {
+            let (left, right) = line.ends;
+            let count = ((right - left) / line.height).ceil().max(1.0) as u16;
+            (0..count).map(move |number| Spot {
+                id: line.key,
+                x: left + (f32::from(number) + 0.5) * line.height,
+                y: line.y,
+                size: line.height,
+            })
+        };
+        let lines = listing::lines(&breed.program).into_iter();
+        lines.flat_map(along).collect()
+    }
+
+    /// A click selects a line.
+    fn edited(
+        breed: &Arc<Breed>,
+        selected: Option<NodePlace>,
+        gesture: &Gesture,
+    ) -> (Arc<Breed>, Option<NodePlace>) {
+        let clicked = gesture.first();
+        let node = clicked.and_then(|key| listing::node_of_shape(&breed.program, key));
+        (Arc::clone(breed), node.or(selected))
+    }
+
+    fn picture(breed: &Arc<Breed>, selected: Option<NodePlace>, _: &ProgramStudy) -> Picture {
+        let mut picture = listing::picture(&breed.program);
+        let lines = listing::lines(&breed.program).into_iter();
+        let is_selected = |line: &listing::ListedNode| {
+            selected.is_some() && listing::node_of_shape(&breed.program, line.key) == selected
+        };
+        let frames = lines.filter(is_selected).map(|line| Shape {
+            key: u16::MAX,
+            form: Form::Frame,
+            tint: Tint::Heat(100),
+            x: line.ends.0 + 0.3 * line.height,
+            y: line.y,
+            size: 0.95 * line.height,
+        });
+        picture.shapes.extend(frames);
+        picture
+    }
+
+    fn report(breed: &Arc<Breed>, study: &ProgramStudy) -> Vec<Line> {
+        let nodes =
+            Line::new(Verdict::Note, "dungeon.fact.nodes").with("value", breed.program.size());
+        let mut lines = vec![nodes];
+        if !breed.program.decides() {
+            lines.push(Line::new(Verdict::Wrong, "dungeon.program.no_decision"));
+        }
+        if study.slices.is_empty() {
+            return lines;
+        }
+        let fights = study.slices.len() as u32 * SLICE_FIGHTS;
+        lines.push(Line::new(Verdict::Note, "dungeon.program.fights").with("fights", fights));
+        let figures = Figures::mean(&study.slices);
+        let facts = figures.facts(breed.kind).into_iter();
+        lines
+            .extend(facts.map(|fact| Line::new(Verdict::Note, fact.key).with("value", fact.value)));
+        lines
+    }
+
+    fn is_playable(_: &Arc<Breed>) -> bool {
+        true
+    }
+
+    /// Lets the enemy fight some intruders.
+    fn study(breed: &Arc<Breed>, study: &mut ProgramStudy) -> bool {
+        let seed = STUDY_SEED.child(study.slices.len() as u64);
+        let arenas = Arena::training(seed, SLICE_FIGHTS, breed.kind);
+        study.slices.push(Figures::of(&arenas, breed));
+        study.slices.len() < SLICES
+    }
+
+    fn spawn_tools(side: &mut ChildSpawnerCommands, _: &Sprites, _: bool) {
+        side.spawn(bound_text(TextSize::Body, palette::LAMP, selection_text));
+        for is_inner in [true, false] {
+            let row = Node::ALL
+                .into_iter()
+                .filter(move |node| (node.arity() > 0) == is_inner);
+            let node_row = bevy::ui::Node {
+                flex_wrap: FlexWrap::Wrap,
+                row_gap: px(6),
+                ..stack(FlexDirection::Row, 6.0)
+            };
+            side.spawn(node_row).with_children(|chips| {
+                for node in row {
+                    spawn_node_chip(chips, node);
+                }
+            });
+        }
+        in_row(side, 6.0, |row| {
+            button(row, ButtonStyle::Chip, "dungeon.program.add", |world| {
+                change_tree(world, |tree, (kind, at)| {
+                    let (tree, new) = tree_edit::add_after(tree, kind, at)?;
+                    Ok((tree, new))
+                });
+            });
+            button(row, ButtonStyle::Chip, "dungeon.program.remove", |world| {
+                change_tree(world, |tree, (kind, at)| {
+                    Ok((tree_edit::remove(tree, kind, at)?, 0))
+                });
+            });
+        });
+    }
+
+    fn play(world: &mut World, breed: &Arc<Breed>) -> Result<(), String> {
+        evolve::open_arena(world, Arc::clone(breed))
+    }
+
+    fn id(world: &World, breed: &Arc<Breed>) -> Option<String> {
+        Some(
+            evolve::arena_origin(world, Arc::clone(breed))
+                .id()
+                .to_string(),
+        )
+    }
+
+    fn evolve(world: &mut World, breed: &Arc<Breed>) -> Result<(), String> {
+        evolve::evolve_enemy_from(world, breed)
+    }
+
+    fn library(folders: &Folders) -> Library {
+        roster_file::library(folders)
+    }
+
+    fn keep(
+        autosave: &mut Autosave,
+        folders: &Folders,
+        name: &FileName,
+        breed: &Arc<Breed>,
+    ) -> Result<(), SaveError> {
+        let roster = std::slice::from_ref(breed);
+        roster_file::save_new(autosave, folders, name, roster, "the editor")
+    }
+
+    /// The first enemy of a file.
+    fn load(path: &Path) -> Result<Arc<Breed>, String> {
+        let roster = roster_file::read_file(path).map_err(|why| why.to_string())?;
+        let first = roster.into_iter().next();
+        first.ok_or_else(|| path.display().to_string())
+    }
+}
+
+/// The program that is edited, and the selected node.
+fn selection(world: &World) -> Option<(&Arc<Breed>, NodePlace)> {
+    let editing = world.get_resource::<Editing<ProgramEditor>>()?;
+    let (kind, at) = editing.tool()?;
+    let breed = editing.plan();
+    (at < breed.program.tree(kind).nodes().len()).then_some((breed, (kind, at)))
+}
+
+/// The kind of enemy and the selected node in words.
+fn selection_text(world: &World) -> String {
+    let words = world.resource::<Words>();
+    let Some((breed, (kind, at))) = selection(world) else {
+        return words.get("dungeon.program.select");
+    };
+    let values = [
+        ("kind", words.get(art::name_of_kind(breed.kind))),
+        ("strength", breed.strength.to_string()),
+        ("tree", kind.name().to_owned()),
+        (
+            "node",
+            breed.program.tree(kind).nodes()[at].name().to_owned(),
+        ),
+    ];
+    words.fill("dungeon.program.selected", &values)
+}
+
+/// A button that puts a node in the place of the selected one. It is shown where the node may stand.
+fn spawn_node_chip(row: &mut ChildSpawnerCommands, node: Node) {
+    let fits = VisibleWhen::new(move |world| {
+        selection(world)
+            .is_some_and(|(breed, (kind, _))| node.fits(kind) && breed.kind.may_use(node))
+    });
+    let name = BoundText::new(move |_| node.name().to_owned());
+    let chip = button(row, ButtonStyle::Chip, name, move |world| {
+        change_tree(world, |tree, (kind, at)| {
+            Ok((tree_edit::replace(tree, kind, at, node)?, at))
+        });
+    });
+    row.commands_mut().entity(chip).insert(fits);
+}
+
+/// Changes the tree of the selected node, and selects the node with the new index. A notice says why it cannot be changed.
+fn change_tree(
+    world: &mut World,
+    change: impl FnOnce(&Tree, NodePlace) -> Result<(Tree, usize), TreeError>,
+) {
+    let Some((breed, place)) = selection(world) else {
+        return;
+    };
+    match change(breed.program.tree(place.0), place) {
+        Ok((tree, at)) => {
+            editor::change::<ProgramEditor>(world, |breed| {
+                *Arc::make_mut(breed).program.tree_mut(place.0) = tree;
+            });
+            let selected = Some((place.0, at));
+            editor::change_tool::<ProgramEditor>(world, |tool| *tool = selected);
+        }
+        Err(why) => world.resource_mut::<Notices>().show(why.to_string()),
+    }
+}
