@@ -58,7 +58,7 @@ fn a_strategy_is_played_through_changed_kept_and_played_against() {
     let path = kept::<StrategyEditor>(&mut app, folder.path(), "mine");
     assert_eq!(file::read(&path).expect("a strategy"), *changed);
     let text = file::text(Path::new("x"), &changed, "").expect("text");
-    let why = refusal::<StrategyEditor>(&mut app, &path, &text.replacen(": 1,", ": 10,", 1));
+    let why = refusal::<StrategyEditor>(&mut app, &path, &text.replacen("\": 1,", "\": 10,", 1));
     assert!(why.contains("line"), "{why}");
     assert!(editor::share_text::<StrategyEditor>(app.world()).is_err());
     editor::play::<StrategyEditor>(app.world_mut()).expect("it can be played");
@@ -68,7 +68,7 @@ fn a_strategy_is_played_through_changed_kept_and_played_against() {
 }
 
 #[test]
-fn a_strategy_of_a_run_is_edited_and_put_back_and_founds_another_run() {
+fn a_strategy_of_a_run_is_edited_and_put_back() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
     app.update();
@@ -84,5 +84,4 @@ fn a_strategy_of_a_run_is_edited_and_put_back_and_founds_another_run() {
     editor::use_spot::<StrategyEditor>(app.world_mut(), other);
     assert_ne!(plan::<StrategyEditor>(&app), before);
     put_back::<StrategyEditor>(&mut app);
-    editor::evolve::<StrategyEditor>(app.world_mut()).expect_err("nothing is edited any more");
 }
