@@ -94,6 +94,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, subcommands: &[Subcomm
                 .map(Start::Tour),
         ),
         Some(("run", matches)) => play_run(matches),
+        Some(("open", matches)) => play_file(matches),
         Some(("replay", matches)) => replay::run(matches),
         Some(("lab", matches)) => print_result(lab::run(matches, &crate::kits())),
         Some((verb, matches)) => match run_subcommand(verb, matches, subcommands) {
@@ -122,6 +123,13 @@ pub fn command_line(subcommands: &[Subcommand]) -> Command {
     let run = Command::new("run")
         .about("Open a saved run of the evolution in the theatre")
         .arg(file);
+    let file = Arg::new("file")
+        .required(true)
+        .value_parser(value_parser!(PathBuf))
+        .help("A file as it can be dropped on the window");
+    let open = Command::new("open")
+        .about("Open any file: a run, an experiment, a replay, or a level, a board, a dungeon and the like")
+        .arg(file);
     let mut line = Command::new("evolvarium")
         .version(env!("CARGO_PKG_VERSION"))
         .about("An arcade whose levels and opponents are evolved while you watch.")
@@ -141,6 +149,7 @@ pub fn command_line(subcommands: &[Subcommand]) -> Command {
     line.subcommand(lab::command(&crate::kits()))
         .subcommand(tour)
         .subcommand(run)
+        .subcommand(open)
         .subcommand(replay::command())
 }
 
@@ -233,6 +242,18 @@ fn play_run(matches: &ArgMatches) -> ExitCode {
     match read {
         Ok(()) => play(Some(Start::File(path.clone()))),
         Err(why) => fail(&why, 1),
+    }
+}
+
+/// Opens any file. The window says what is wrong with it, unless it cannot be read at all.
+fn play_file(matches: &ArgMatches) -> ExitCode {
+    let Some(path) = matches.get_one::<PathBuf>("file") else {
+        return fail(&"there is no file to open", USAGE);
+    };
+    match read_text(path) {
+        Ok(Some(_)) => play(Some(Start::File(path.clone()))),
+        Ok(None) => fail(&format!("{}: there is no such file", path.display()), USAGE),
+        Err(why) => fail(&why, USAGE),
     }
 }
 

@@ -9,15 +9,18 @@ use bevy::tasks::futures_lite::future::{block_on, poll_once};
 use bevy::ui::auto_directional_navigation::AutoDirectionalNavigation;
 
 use super::{Editing, Editor, Spot};
-use crate::generation::Picture;
 use crate::generation::pools::spawn_or_default;
+use crate::generation::{Picture, Place};
 use crate::shell::theme::paint::Canvas;
+use crate::shell::theme::palette;
 use crate::shell::theme::sprites::{SpritePainter, Sprites};
 
 /// The side of the canvas and of the picture beside it, in interface pixels.
 pub(super) const SIDES: [f32; 2] = [548.0, 216.0];
 /// The sides of their textures, in pixels.
 const TEXTURES: [u32; 2] = [1_096, 432];
+/// The size of the letters of a line, as a part of its height.
+const LINE_LETTERS: f32 = 0.62;
 
 /// A picture of the plan: the large one, which is the canvas, or the small one beside it.
 #[derive(Component, Clone, Copy, PartialEq, Eq)]
@@ -75,6 +78,12 @@ pub(super) fn paint_pictures<E: Editor>(
 fn paint(picture: &Picture, side: u32, sprites: &Arc<SpritePainter>) -> Option<Image> {
     let mut canvas = Canvas::with_sprites(side, side, Arc::clone(sprites))?;
     canvas.picture(picture, Vec2::ZERO, side as f32);
+    let lines = picture.labels.iter();
+    for line in lines.filter(|label| label.place == Place::Line) {
+        let left = Vec2::new(line.x, line.y) * side as f32;
+        let size = LINE_LETTERS * line.height * side as f32;
+        canvas.text_from(&line.text, left, size, palette::PAPER);
+    }
     Some(canvas.image())
 }
 

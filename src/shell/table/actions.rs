@@ -6,8 +6,6 @@ use bevy::prelude::*;
 use super::computers::{self, Pace};
 use super::{Pacing, TableGame, change};
 use crate::session::Table;
-use crate::shell::input::meaning::Meaning;
-use crate::shell::input::prompts::control_text;
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::Menu;
 use crate::shell::theme::bind::{BoundText, EnabledWhen, VisibleWhen};
@@ -59,13 +57,6 @@ impl TableAction {
             TableAction::Restart => Action::Restart,
             TableAction::Pause => Action::Back,
         }
-    }
-
-    /// Returns the text of the button, with a key or a button of the gamepad that does the same.
-    fn caption(self, world: &World) -> String {
-        let control = control_text(world, Meaning::Action(self.input()));
-        let words = world.resource::<Words>();
-        words.fill(self.key(), &[("control", control)])
     }
 
     /// Whether the action is possible now.
@@ -183,8 +174,7 @@ pub(super) fn spawn_action_buttons<G: TableGame>(
     for row in G::actions(table).chunks(G::ACTIONS_PER_ROW) {
         in_row(bottom, 8.0, |place| {
             for &action in row {
-                let caption = BoundText::new(move |world| action.caption(world));
-                let button = button(place, ButtonStyle::Plain, caption, move |world| {
+                let button = button(place, ButtonStyle::Plain, action.key(), move |world| {
                     action.act::<G>(world);
                 });
                 let possible = EnabledWhen::new(move |world| action.is_possible::<G>(world));

@@ -16,7 +16,17 @@ static FONT: LazyLock<Option<FontRef<'static>>> = LazyLock::new(|| FontRef::new(
 
 /// The outline of a text whose middle is at a point, in letters of a size, all in pixels. `None` for a text without
 /// letters.
-pub(super) fn outline(text: &str, (x, y): (f32, f32), size: f32) -> Option<Path> {
+pub(super) fn outline(text: &str, middle: (f32, f32), size: f32) -> Option<Path> {
+    outline_around(text, middle, size, 0.5)
+}
+
+/// The outline of a text that begins at a point, which is in the middle of its height.
+pub(super) fn outline_from(text: &str, left: (f32, f32), size: f32) -> Option<Path> {
+    outline_around(text, left, size, 0.0)
+}
+
+/// The outline of a text with a part of its width left of a point.
+fn outline_around(text: &str, (x, y): (f32, f32), size: f32, before: f32) -> Option<Path> {
     let font = FONT.as_ref()?;
     let (glyphs, outlines) = (font.charmap(), font.outline_glyphs());
     let metrics = font.glyph_metrics(Size::new(size), LocationRef::default());
@@ -25,7 +35,7 @@ pub(super) fn outline(text: &str, (x, y): (f32, f32), size: f32) -> Option<Path>
     let all: f32 = glyphs.iter().map(|glyph| width(*glyph)).sum();
     let mut pen = Pen {
         path: PathBuilder::new(),
-        x: x - all / 2.0,
+        x: x - all * before,
         y: y + CAPITAL * size / 2.0,
     };
     for glyph in glyphs {

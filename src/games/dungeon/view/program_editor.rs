@@ -97,16 +97,19 @@ impl Editor for ProgramEditor {
         other: None,
     };
 
-    fn first_tool(_: &Arc<Breed>) -> Option<NodePlace> {
-        Some((TreeKind::Attack, 0))
+    /// The first line of the attack tree.
+    fn first_tool(breed: &Arc<Breed>) -> Option<NodePlace> {
+        let lines = listing::lines(&breed.program).into_iter();
+        let mut nodes = lines.filter_map(|line| listing::node_of_shape(&breed.program, line.key));
+        nodes.find(|(kind, _)| *kind == TreeKind::Attack)
     }
 
-    /// Squares along each line.
+    /// Squares along each line. The focus is shown on the last one of each, which is the leftmost.
     fn spots(breed: &Arc<Breed>) -> Vec<Spot> {
         let along = |line: listing::ListedNode| {
             let (left, right) = line.ends;
             let count = ((right - left) / line.height).ceil().max(1.0) as u16;
-            (0..count).map(move |number| Spot {
+            (0..count).rev().map(move |number| Spot {
                 id: line.key,
                 x: left + (f32::from(number) + 0.5) * line.height,
                 y: line.y,

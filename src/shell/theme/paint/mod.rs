@@ -246,6 +246,14 @@ impl Canvas {
         }
     }
 
+    /// Draws a text that begins at a point, in letters of a size in pixels.
+    pub fn text_from(&mut self, text: &str, left: Vec2, size: f32, colour: Color) {
+        if let Some(path) = letters::outline_from(text, left.into(), size) {
+            let shown = self.look().shown(colour);
+            self.fill(&path, shown);
+        }
+    }
+
     fn rectangle(&mut self, x: f32, y: f32, size: f32, colour: Color) {
         if let Some(area) = Area::from_xywh(x, y, size, size) {
             self.pixels
