@@ -45,6 +45,8 @@ pub struct Evolved {
     pub without: &'static [&'static str],
     /// The key of the explanation of the mutation rate.
     pub mutation: &'static str,
+    /// The key of the explanation of the populations.
+    pub scheme: &'static str,
 }
 
 impl Evolved {
@@ -60,6 +62,7 @@ impl Evolved {
             usual,
             without: &[],
             mutation: "settings.mutation.hint",
+            scheme: "settings.scheme.hint",
         }
     }
 

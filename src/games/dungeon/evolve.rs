@@ -58,6 +58,7 @@ pub(super) const EVOLVED: &[Evolved] = &[
     Evolved {
         without: &["settings.crossover"],
         mutation: "dungeon.mutation",
+        scheme: "dungeon.scheme",
         ..Evolved::usual(DungeonGame::KEY, "dungeon.name", usual_search)
     },
     Evolved {
@@ -114,6 +115,7 @@ pub(super) fn preview(world: &World) -> Option<Arc<dyn WatchedRun>> {
     let problem = problem_to_watch(&origin.setup.spec_at(1), origin.seed);
     Some(background_run(problem, origin.search, origin.seed).ok()?)
 }
+
 /// The meaning of the colours of graphs.
 pub(super) const LEGEND: Legend = Legend {
     signs: picture::LEGEND,
@@ -128,19 +130,23 @@ pub(super) const LEGEND: Legend = Legend {
 pub fn evolve_dungeon(world: &mut World) -> Result<(), String> {
     let origin = new_game::origin::<DungeonGame>(world);
     origin.setup.check().map_err(|why| why.to_string())?;
-    let file = RunFile::new(DUNGEONS, &origin.setup, origin.search, origin.seed);
-    open_dungeons(world, &file).map_err(|why| why.to_string())
+    let file = file_of(&origin);
+    watch_dungeons(world, origin, &file).map_err(|why| why.to_string())
 }
 
 /// Opens the theatre on dungeons that descend from a graph. What is asked for has room for all that the graph has.
 pub(super) fn evolve_dungeon_from(world: &mut World, graph: &Graph) -> Result<(), String> {
-    let origin = new_game::origin::<DungeonGame>(world);
-    let mut setup = origin.setup.with_first(None, None);
-    setup.spec = setup.spec.with_room_for(graph);
-    setup.check().map_err(|why| why.to_string())?;
-    let file = RunFile::new(DUNGEONS, &setup, origin.search, origin.seed);
-    let file = file.with_ancestor(graph.to_string());
-    open_dungeons(world, &file).map_err(|why| why.to_string())
+    let mut origin = new_game::origin::<DungeonGame>(world);
+    origin.setup = origin.setup.with_first(None, None);
+    origin.setup.spec = origin.setup.spec.with_room_for(graph);
+    origin.setup.check().map_err(|why| why.to_string())?;
+    let file = file_of(&origin).with_ancestor(graph.to_string());
+    watch_dungeons(world, origin, &file).map_err(|why| why.to_string())
+}
+
+/// The file of the run that an origin names.
+fn file_of(origin: &Origin<DungeonGame>) -> RunFile {
+    RunFile::new(DUNGEONS, &origin.setup, origin.search.clone(), origin.seed)
 }
 
 /// Opens the theatre on a run of dungeons from a file.
@@ -151,6 +157,15 @@ fn open_dungeons(world: &mut World, file: &RunFile) -> Result<(), RunFileError> 
         search: file.search.clone(),
         ..Origin::new(setup, file.seed)
     };
+    watch_dungeons(world, origin, file)
+}
+
+/// Opens the theatre on the run of a file, which is for the first dungeon of a descent.
+fn watch_dungeons(
+    world: &mut World,
+    origin: Origin<DungeonGame>,
+    file: &RunFile,
+) -> Result<(), RunFileError> {
     let problem = problem_to_watch(&origin.setup.spec_at(1), origin.seed);
     let about = About {
         title: "dungeon.evolving",
@@ -201,19 +216,34 @@ fn start_in(world: &mut World, origin: Origin<DungeonGame>, graph: Graph) {
 
 /// Opens the theatre on the enemy that the setup page asks for. The one that is picked fights in the arena.
 pub fn evolve_enemy(world: &mut World) -> Result<(), String> {
-    let EnemyToEvolve { kind, strength } = *world.resource::<EnemyToEvolve>();
-    let file = enemy_run(world, kind, strength);
-    open_enemies(world, &file).map_err(|why| why.to_string())
+    let spec = enemy_to_evolve(world);
+    let file = enemy_run(world, spec);
+    watch_enemies(world, spec, &file).map_err(|why| why.to_string())
 }
 
 /// Opens the theatre on enemies that descend from one.
 pub(super) fn evolve_enemy_from(world: &mut World, breed: &Breed) -> Result<(), String> {
-    let file = enemy_run(world, breed.kind, breed.strength).with_ancestor(breed.to_string());
-    open_enemies(world, &file).map_err(|why| why.to_string())
+    let spec = EnemySpec {
+        kind: breed.kind,
+        strength: breed.strength,
+        arenas: enemy_problem::DEFAULT_ARENAS,
+    };
+    let file = enemy_run(world, spec).with_ancestor(breed.to_string());
+    watch_enemies(world, spec, &file).map_err(|why| why.to_string())
 }
 
-/// The run of enemies of a kind and a strength.
-fn enemy_run(world: &World, kind: EnemyKind, strength: u8) -> RunFile {
+/// The enemy that the setup page asks for.
+fn enemy_to_evolve(world: &World) -> EnemySpec {
+    let EnemyToEvolve { kind, strength } = *world.resource::<EnemyToEvolve>();
+    EnemySpec {
+        kind,
+        strength,
+        arenas: enemy_problem::DEFAULT_ARENAS,
+    }
+}
+
+/// The file of the run of an enemy.
+fn enemy_run(world: &World, EnemySpec { kind, strength, .. }: EnemySpec) -> RunFile {
     let seed = world.resource::<SetupSeed>().0;
     let settings = world.resource::<Settings>();
     let search = settings.search_of(ENEMIES, enemy_problem::usual_search);
@@ -239,6 +269,11 @@ fn open_enemies(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
         RunFileError::new(Field::Setup, why)
     };
     let spec = enemy_of_setup(&file.setup).ok_or_else(refuse)?;
+    watch_enemies(world, spec, file)
+}
+
+/// Opens the theatre on the run of a file, which is for an enemy.
+fn watch_enemies(world: &mut World, spec: EnemySpec, file: &RunFile) -> Result<(), RunFileError> {
     let seed = file.seed;
     let problem = EnemyProblem::new(spec, seed);
     let about = About {
@@ -280,13 +315,8 @@ pub(super) fn open_arena(world: &mut World, breed: Arc<Breed>) -> Result<(), Str
 /// Opens the theatre on an atlas of enemies of the kind and strength that the setup page asks for. The one that is picked
 /// fights in the arena.
 pub fn evolve_enemy_atlas(world: &mut World) -> Result<(), String> {
-    let EnemyToEvolve { kind, strength } = *world.resource::<EnemyToEvolve>();
+    let spec = enemy_to_evolve(world);
     let seed = world.resource::<SetupSeed>().0;
-    let spec = EnemySpec {
-        kind,
-        strength,
-        arenas: enemy_problem::DEFAULT_ARENAS,
-    };
     let about = About {
         title: "dungeon.evolving_enemy_atlas",
         watch: Some("dungeon.watch"),

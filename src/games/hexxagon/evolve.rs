@@ -67,28 +67,31 @@ pub struct EvolutionSpecs {
 /// Opens the theatre on a board. A game starts on the board that the player picks.
 pub fn evolve_board(world: &mut World) -> Result<(), String> {
     let spec = world.resource::<EvolutionSpecs>().board;
-    let file = board_run(world, spec);
-    open_boards(world, &file).map_err(|why| why.to_string())
+    let (spec, file) = board_run(world, spec);
+    let setup = new_game::setup::<Hexxagon>(world).clone();
+    watch_boards(world, spec, setup, &file).map_err(|why| why.to_string())
 }
 
 /// Opens the theatre on boards that descend from one. Their symmetry is asked for only if that board has it.
 pub(super) fn evolve_board_from(world: &mut World, plan: &Plan) -> Result<(), String> {
     let spec = world.resource::<EvolutionSpecs>().board;
     let symmetric = spec.symmetric && boards::asymmetry(plan) == 0;
-    let file = board_run(world, BoardSpec { symmetric, ..spec });
+    let (spec, file) = board_run(world, BoardSpec { symmetric, ..spec });
     let file = file.with_ancestor(plan.to_string());
-    open_boards(world, &file).map_err(|why| why.to_string())
+    let setup = new_game::setup::<Hexxagon>(world).clone();
+    watch_boards(world, spec, setup, &file).map_err(|why| why.to_string())
 }
 
-/// The run of boards for the players of the new game.
-fn board_run(world: &World, spec: BoardSpec) -> RunFile {
+/// The run of boards for the players of the new game, and what is wanted of them.
+fn board_run(world: &World, spec: BoardSpec) -> (BoardSpec, RunFile) {
     let setup = new_game::setup::<Hexxagon>(world);
     let players = setup.seats.len();
     let spec = BoardSpec { players, ..spec };
     let settings = world.resource::<Settings>();
     let search = settings.search_of(Hexxagon::KEY, boards::usual_search);
     let seed = world.resource::<SetupSeed>().0;
-    RunFile::new(BOARDS, format!("{spec}_{setup}"), search, seed)
+    let file = RunFile::new(BOARDS, format!("{spec}_{setup}"), search, seed);
+    (spec, file)
 }
 
 /// The two parts of the setup of a run: what is wanted, and the game that it is for.
@@ -108,6 +111,16 @@ fn parts_of_setup<S: FromStr<Err: Display>>(file: &RunFile) -> Result<(S, Setup)
 /// Opens the theatre on a run of boards from a file.
 fn open_boards(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
     let (spec, setup) = parts_of_setup::<BoardSpec>(file)?;
+    watch_boards(world, spec, setup, file)
+}
+
+/// Opens the theatre on the run of a file, which is for boards of a game.
+fn watch_boards(
+    world: &mut World,
+    spec: BoardSpec,
+    setup: Setup,
+    file: &RunFile,
+) -> Result<(), RunFileError> {
     let problem = BoardProblem::new(spec, file.seed);
     let about = About {
         title: "hex.evolving.board",
@@ -127,13 +140,20 @@ fn open_boards(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
 /// the computers.
 pub fn evolve_opponent(world: &mut World) -> Result<(), String> {
     let file = opponent_run(world);
-    open_opponents(world, &file).map_err(|why| why.to_string())
+    watch_new_opponents(world, &file)
 }
 
 /// Opens the theatre on opponents that descend from one.
 pub(super) fn evolve_opponent_from(world: &mut World, weights: &Weights) -> Result<(), String> {
     let file = opponent_run(world).with_ancestor(weights.to_string());
-    open_opponents(world, &file).map_err(|why| why.to_string())
+    watch_new_opponents(world, &file)
+}
+
+/// Opens the theatre on opponents for the new game.
+fn watch_new_opponents(world: &mut World, file: &RunFile) -> Result<(), String> {
+    let spec = world.resource::<EvolutionSpecs>().opponent;
+    let setup = new_game::setup::<Hexxagon>(world).clone();
+    watch_opponents(world, spec, setup, file).map_err(|why| why.to_string())
 }
 
 /// The run of opponents for the board of the new game.
@@ -150,6 +170,16 @@ fn opponent_run(world: &World) -> RunFile {
 /// Opens the theatre on a run of opponents from a file.
 fn open_opponents(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
     let (spec, setup) = parts_of_setup::<OpponentSpec>(file)?;
+    watch_opponents(world, spec, setup, file)
+}
+
+/// Opens the theatre on the run of a file, which is for opponents of a game.
+fn watch_opponents(
+    world: &mut World,
+    spec: OpponentSpec,
+    setup: Setup,
+    file: &RunFile,
+) -> Result<(), RunFileError> {
     let measured = measuring_board(&setup, file.seed);
     let (board, stuck) = measured.map_err(|why| RunFileError::new(Field::Setup, why))?;
     let problem = WeightsProblem::new(spec, &board, stuck, file.seed);

@@ -49,18 +49,21 @@ pub(super) fn plugin(app: &mut App) {
 /// Opens the theatre on the evolved opponent of the new game. If there is none, an opponent that can be beaten takes a
 /// seat first.
 pub fn evolve_opponent(world: &mut World) -> Result<(), String> {
-    seat_evolved(world);
-    let origin = new_game::origin::<TicTacToe>(world);
+    let origin = evolved_origin(world);
     origin.setup.check().map_err(|why| why.to_string())?;
-    if origin.setup.evolved().is_none() {
-        return Ok(());
-    }
-    let file = RunFile::new(STRATEGIES, &origin.setup, origin.search, origin.seed);
-    open_run(world, &file).map_err(|why| why.to_string())
+    let file = file_of(&origin);
+    watch_strategies(world, origin, &file).map_err(|why| why.to_string())
 }
 
-/// Gives a strategy that can be beaten a seat of the new game, unless a seat is for an evolved one already.
-fn seat_evolved(world: &mut World) {
+/// Opens the theatre on strategies that descend from one.
+pub(super) fn evolve_opponent_from(world: &mut World, strategy: &Strategy) -> Result<(), String> {
+    let origin = evolved_origin(world);
+    let file = file_of(&origin).with_ancestor(code::write(strategy));
+    watch_strategies(world, origin, &file).map_err(|why| why.to_string())
+}
+
+/// The origin of the new game, in which a strategy that can be beaten gets a seat unless a seat is for an evolved one already.
+fn evolved_origin(world: &mut World) -> Origin<TicTacToe> {
     let mut game = world.resource_mut::<NewGame<TicTacToe>>();
     if game.setup.evolved().is_none() {
         let opponent = Opponent::Evolved(StrategyGoal::Score(70));
@@ -69,35 +72,59 @@ fn seat_evolved(world: &mut World) {
             ..Setup::default()
         };
     }
+    new_game::origin::<TicTacToe>(world)
 }
 
-/// Opens the theatre on strategies that descend from one.
-pub(super) fn evolve_opponent_from(world: &mut World, strategy: &Strategy) -> Result<(), String> {
-    seat_evolved(world);
-    let Origin {
-        setup,
-        search,
-        seed,
-        ..
-    } = new_game::origin::<TicTacToe>(world);
-    let file = RunFile::new(STRATEGIES, &setup, search, seed);
-    let file = file.with_ancestor(code::write(strategy));
-    open_run(world, &file).map_err(|why| why.to_string())
+/// The origin of a game against a strategy that no run has given. Its id holds all replies.
+pub(super) fn origin_against(world: &World, strategy: &Strategy) -> Origin<TicTacToe> {
+    let opponent = Opponent::Evolved(StrategyGoal::Score(70));
+    let setup = Setup {
+        seats: [Seat::Human, Seat::Computer(opponent)],
+        ..Setup::default()
+    };
+    Origin {
+        search: TicTacToe::search_for(&setup, usual_search()),
+        genome: Some(code::write(strategy)),
+        ..Origin::new(setup, world.resource::<SetupSeed>().0)
+    }
+}
+
+/// Starts a game against a strategy that no run has given.
+pub(super) fn play_against(world: &mut World, strategy: &Arc<Strategy>) {
+    let origin = origin_against(world, strategy);
+    start_against(world, origin, Arc::clone(strategy));
+}
+
+/// The file of the run that an origin names.
+fn file_of(origin: &Origin<TicTacToe>) -> RunFile {
+    RunFile::new(
+        STRATEGIES,
+        &origin.setup,
+        origin.search.clone(),
+        origin.seed,
+    )
 }
 
 /// Opens the theatre on the run of a file.
 fn open_run(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
-    let refuse = |why: String| RunFileError::new(Field::Setup, why);
-    let setup: Setup = file
-        .setup
-        .parse()
-        .map_err(|why: SetupError| refuse(why.to_string()))?;
-    let no_goal = || refuse("no seat of this setup is for an evolved strategy".to_owned());
-    let goal = setup.evolved().ok_or_else(no_goal)?;
-    let origin = Origin::<TicTacToe> {
+    let setup = file.setup.parse();
+    let setup = setup.map_err(|why: SetupError| RunFileError::new(Field::Setup, why))?;
+    let origin = Origin {
         search: file.search.clone(),
         ..Origin::new(setup, file.seed)
     };
+    watch_strategies(world, origin, file)
+}
+
+/// Opens the theatre on the run of a file, which is for a game with an evolved opponent.
+fn watch_strategies(
+    world: &mut World,
+    origin: Origin<TicTacToe>,
+    file: &RunFile,
+) -> Result<(), RunFileError> {
+    let no_goal = "no seat of this setup is for an evolved strategy";
+    let goal = origin.setup.evolved();
+    let goal = goal.ok_or_else(|| RunFileError::new(Field::Setup, no_goal))?;
     let about = About {
         title: "play.evolving_opponent",
         distance: match goal {
@@ -142,29 +169,28 @@ pub fn evolve_atlas(world: &mut World) -> Result<(), String> {
     let size = ArchiveSize::in_settings::<StrategyAtlas>(world, ATLAS);
     let atlas = StrategyAtlas::new();
     theatre::fill_archive(world, atlas, size, seed, about, |world, _, strategy| {
-        let kept = keep_and_play(world, Arc::new(strategy), "atlas", "an atlas of strategies");
-        if let Err(why) = kept {
+        if let Err(why) = keep_and_play(world, Arc::new(strategy)) {
             world.resource_mut::<Notices>().show(why);
         }
     });
     Ok(())
 }
 
-/// Keeps a strategy, so that the game can be resumed, and starts a game against it. Its name is a word and a free number;
-/// `origin` says where it comes from.
-pub(super) fn keep_and_play(
-    world: &mut World,
-    strategy: Arc<Strategy>,
-    word: &str,
-    origin: &str,
-) -> Result<(), String> {
+/// Keeps a strategy of the atlas under a name, so that the game can be resumed, and starts a game against it.
+fn keep_and_play(world: &mut World, strategy: Arc<Strategy>) -> Result<(), String> {
     let taken = world.get_resource::<Folders>();
     let taken = taken.map_or(Vec::new(), |folders| file::library(folders).names());
-    let mut names = (1..).filter_map(|number| format!("{word}{number}").parse::<FileName>().ok());
+    let mut names = (1..).filter_map(|number| format!("atlas{number}").parse::<FileName>().ok());
     let free = names.find(|name| !taken.contains(name));
     let name = free.ok_or_else(|| "there is no free name".to_owned())?;
     save_file(world, |autosave, folders| {
-        file::save(autosave, folders, &name, &strategy, origin)
+        file::save(
+            autosave,
+            folders,
+            &name,
+            &strategy,
+            "an atlas of strategies",
+        )
     })?;
     let said = world
         .resource::<Words>()

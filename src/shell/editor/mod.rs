@@ -42,8 +42,6 @@ pub trait Editor: Send + Sync + Sized + 'static {
     const GAME: &'static str;
     /// Names of fields by which a file of a plan is recognised.
     const FILE_FIELDS: &'static [&'static str];
-    /// Whether an id can hold a plan, so that it can be shared as a line of text.
-    const HAS_IDS: bool = true;
     /// The words of the page.
     const WORDS: EditorWords;
 
@@ -86,7 +84,7 @@ pub trait Editor: Send + Sync + Sized + 'static {
     /// Starts a game with a plan that can be played.
     fn play(world: &mut World, plan: &Self::Plan) -> Result<(), String>;
 
-    /// The text by which somebody else can play it: the id of the game. `None` if no id can hold it.
+    /// The text by which somebody else can play it: the id of the game. `None` if it cannot be played.
     fn id(world: &World, plan: &Self::Plan) -> Option<String>;
 
     /// Opens the theatre on a run whose founders descend from the plan.

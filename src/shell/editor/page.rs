@@ -347,9 +347,7 @@ fn spawn_buttons<E: Editor>(root: &mut ChildSpawnerCommands, is_individual: bool
             saved: "editor.kept_as",
         };
         save_row.spawn(row);
-        if E::HAS_IDS {
-            button(row, ButtonStyle::Plain, "editor.share", share::<E>);
-        }
+        button(row, ButtonStyle::Plain, "editor.share", share::<E>);
         row.spawn(Node {
             flex_grow: 1.0,
             ..default()

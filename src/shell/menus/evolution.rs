@@ -118,6 +118,7 @@ fn spawn_parameter_row(
         let usual = usual(&(evolved.usual)(), words);
         let hint = match name {
             "settings.mutation" => evolved.mutation.to_owned(),
+            "settings.scheme" => evolved.scheme.to_owned(),
             _ => hint_of(name),
         };
         words.fill(&hint, &[("usual", usual)])

@@ -9,10 +9,11 @@ use evolvarium::games::tic_tac_toe::{StrategyEditor, evolve_opponent};
 use evolvarium::session::Game;
 use evolvarium::shell::editor;
 use evolvarium::shell::screen::Screen;
+use evolvarium::shell::table::play;
 
 use super::runs::{edit_run, put_back};
 use super::{editing, kept, open_editor, plan, refusal, until_it_says};
-use crate::harness::{app, press_button, screen, table, until};
+use crate::harness::{app, fast_game, press_button, screen, table, until, wait_for_moves};
 
 #[test]
 fn a_strategy_is_played_through_changed_kept_and_played_against() {
@@ -24,7 +25,7 @@ fn a_strategy_is_played_through_changed_kept_and_played_against() {
     until_it_says(&mut app, "Click the rival's move.");
     // The rival takes the middle. Only a corner holds the draw.
     editor::use_spot::<StrategyEditor>(app.world_mut(), 4);
-    until_it_says(&mut app, "The ring marks its answer.");
+    until_it_says(&mut app, "The frame marks its answer.");
     let before = plan::<StrategyEditor>(&app);
     let middle = Position3x3::default().after(4);
     assert!(
@@ -60,11 +61,20 @@ fn a_strategy_is_played_through_changed_kept_and_played_against() {
     let text = file::text(Path::new("x"), &changed, "").expect("text");
     let why = refusal::<StrategyEditor>(&mut app, &path, &text.replacen("\": 1,", "\": 10,", 1));
     assert!(why.contains("line"), "{why}");
-    assert!(editor::share_text::<StrategyEditor>(app.world()).is_err());
+    let id = editor::share_text::<StrategyEditor>(app.world()).expect("an id");
     editor::play::<StrategyEditor>(app.world_mut()).expect("it can be played");
     until(&mut app, "the game", |world| screen(world) == Screen::Play);
-    let setup = table::<TicTacToe>(&app).setup().to_string();
-    assert_eq!(setup, "3x3k3-human-kept.edited1");
+    assert_eq!(table::<TicTacToe>(&app).id().to_string(), id);
+    // The id alone gives the same opponent.
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut other = fast_game(folder.path(), &id);
+    until(&mut other, "the game", |world| {
+        screen(world) == Screen::Play
+    });
+    assert!(play::<TicTacToe>(other.world_mut(), Cell(4)));
+    wait_for_moves::<TicTacToe>(&mut other, 2);
+    let marks = |cell: Cell| table::<TicTacToe>(&other).state().mark(cell).is_some();
+    assert!(marks(Cell(answer)), "it answers as it was edited");
 }
 
 #[test]

@@ -137,7 +137,6 @@ impl Editor for StrategyEditor {
 
     const GAME: &'static str = TicTacToe::KEY;
     const FILE_FIELDS: &'static [&'static str] = &["replies"];
-    const HAS_IDS: bool = false;
     const WORDS: EditorWords = EditorWords {
         title: "ttt.editor.title",
         hint: "ttt.editor.hint",
@@ -211,10 +210,10 @@ impl Editor for StrategyEditor {
             let loses = CLASSES
                 .find(position)
                 .is_some_and(|class| strategy.losing_classes()[usize::from(class)]);
-            let tint = if loses { Tint::Fault } else { Tint::Calm };
+            let tint = if loses { Tint::Fault } else { Tint::Heat(100) };
             let mark = Form::Sprite(mark_sprite(is_first));
             [
-                shape(cell, REPLY, Form::Ring, tint, 0.86),
+                shape(cell, REPLY, Form::Frame, tint, 0.8),
                 shape(
                     cell,
                     REPLY + MARKS,
@@ -285,12 +284,12 @@ impl Editor for StrategyEditor {
     }
 
     fn play(world: &mut World, strategy: &Arc<Strategy>) -> Result<(), String> {
-        evolve::keep_and_play(world, Arc::clone(strategy), "edited", "the editor")
+        evolve::play_against(world, strategy);
+        Ok(())
     }
 
-    /// No id holds a strategy. It is shared as the file that is kept.
-    fn id(_: &World, _: &Arc<Strategy>) -> Option<String> {
-        None
+    fn id(world: &World, strategy: &Arc<Strategy>) -> Option<String> {
+        Some(evolve::origin_against(world, strategy).id().to_string())
     }
 
     fn evolve(world: &mut World, strategy: &Arc<Strategy>) -> Result<(), String> {
