@@ -94,7 +94,7 @@ pub(super) const EVOLVED: &[Evolved] = &[
             "settings.stagnation",
             "settings.time",
         ],
-        ..Evolved::usual(ATLAS, "match3.setup.mode.atlas", atlas::usual_search)
+        ..Evolved::usual(ATLAS, "match3.atlas", atlas::usual_search)
     },
 ];
 

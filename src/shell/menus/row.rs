@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use crate::shell::theme::bind::BoundText;
 use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{TextSize, bound_text, in_row, label, stack};
+use crate::shell::theme::widget::{TextSize, bound_text, label, stack};
 use crate::shell::words::Words;
 
 /// Spawns a row: a name, a control, and an explanation.
@@ -24,7 +24,7 @@ pub(super) fn hint_of(name: &str) -> String {
     format!("{name}.hint")
 }
 
-/// Spawns a row without an explanation, whose control is as wide as the page.
+/// Spawns a row without an explanation, whose controls have the whole page and go on below where they need more.
 pub(super) fn spawn_wide_row(
     page: &mut ChildSpawnerCommands,
     name: &'static str,
@@ -32,7 +32,15 @@ pub(super) fn spawn_wide_row(
 ) {
     page.spawn(row_node()).with_children(|row| {
         spawn_name(row, name);
-        in_row(row, 6.0, control);
+        let place = Node {
+            flex_grow: 1.0,
+            flex_basis: px(0),
+            min_width: px(0),
+            flex_wrap: FlexWrap::Wrap,
+            row_gap: px(6),
+            ..stack(FlexDirection::Row, 6.0)
+        };
+        row.spawn(place).with_children(control);
     });
 }
 

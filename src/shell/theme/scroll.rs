@@ -184,9 +184,14 @@ fn spawn_bar(
         ));
 }
 
+/// The interface pixels by which content may be larger than its area before the area scrolls. So little hides nothing, and
+/// widths that are rounded differ by a pixel or two.
+const SLACK: f32 = 4.0;
+
 /// Whether the content of an area is wider and higher than the area.
 fn overflows(area: &ComputedNode) -> BVec2 {
-    area.content_size().cmpgt(area.size() + 0.5)
+    let slack = SLACK / area.inverse_scale_factor;
+    area.content_size().cmpgt(area.size() + slack)
 }
 
 /// Shows a scroll bar only where there is something to scroll.
