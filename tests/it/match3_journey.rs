@@ -287,6 +287,20 @@ fn an_endless_game_ends_when_the_player_says_so() {
 }
 
 #[test]
+fn a_hint_that_was_shown_unasked_costs_nothing_when_it_is_asked_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    start(&mut app, ID);
+    let offered = Match3::hint(app.world().resource::<Table>());
+    assert!(offered.is_some());
+    app.world_mut().resource_mut::<Hint<Match3>>().0 = offered;
+    Match3::show_hint(app.world_mut());
+    let table = app.world().resource::<Table>();
+    assert_eq!(table.extra.strong_hints, 0);
+    assert_eq!(app.world().resource::<Hint<Match3>>().0, offered);
+}
+
+#[test]
 fn the_second_hint_for_a_position_is_the_strong_one_and_costs_a_star() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());

@@ -112,9 +112,13 @@ pub(super) fn swap_of(table: &Table, player: Player) -> Option<Swap> {
     player.choose(table.state(), &mut rng)
 }
 
-/// Shows a good swap. A player who asks again gets the swap of the strong player, and pays for it.
+/// Shows a good swap. A player who asks again gets the swap of the strong player, and pays for it. A hint that was shown
+/// unasked is not the first one that is asked for.
 pub(super) fn ask_for_hint(world: &mut World) {
-    if world.resource::<Hint<Match3>>().0.is_none() {
+    let is_shown = world.resource::<Hint<Match3>>().0.is_some();
+    let mut view = world.resource_mut::<View>();
+    if !is_shown || !view.hand.hint_asked {
+        view.hand.hint_asked = true;
         let text = world.resource::<Words>().get("match3.hint.again");
         world.resource_mut::<Notices>().show(text);
         return show_hint(world);
@@ -174,6 +178,7 @@ pub(super) fn offer_hint(
     }
     view.hand.idle += time.delta_secs();
     if view.hand.idle > HINT_DELAY && hint.0.is_none() {
+        view.hand.hint_asked = false;
         commands.queue(show_hint);
     }
 }

@@ -187,6 +187,8 @@ struct Hand {
     idle: f32,
     /// Whether a hint is shown as soon as nothing moves any more.
     hint_waits: bool,
+    /// Whether the player has asked for the hint that is shown.
+    hint_asked: bool,
     /// Whether the button that ends the game was pressed once; the second press ends it.
     end_pressed: bool,
 }
