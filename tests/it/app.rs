@@ -56,6 +56,8 @@ fn an_id_opens_a_game_that_is_saved_after_every_move_and_can_be_resumed() {
         (blocks, table.state().score().clone())
     };
     let left = state(&first);
+    first.world_mut().write_message(AppExit::Success);
+    first.update();
     drop(first);
 
     let second = app_with_resumed_game(folder.path(), "match3");
@@ -363,6 +365,9 @@ fn settings_take_effect_at_once_and_are_kept() {
         "{:?}",
         texts(&mut first)
     );
+    // What still waits for the disk is written when the program ends.
+    first.world_mut().write_message(AppExit::Success);
+    first.update();
     drop(first);
     let mut second = app(folder.path());
     second.update();
