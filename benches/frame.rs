@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use bevy::prelude::*;
 use evolvarium::games::match3::Match3;
 use evolvarium::games::match3::level::LevelProblem;
-use evolvarium::games::{dungeon, hexxagon};
+use evolvarium::games::{dungeon, hexxagon, tic_tac_toe};
 use evolvarium::generation::driver::{Pace, RunDriver};
 use evolvarium::generation::{EvolutionParameters, Run, Seed};
 use evolvarium::shell::games::{ActiveGame, Games};
@@ -65,7 +65,7 @@ type Kind = (
     fn(&mut World) -> Result<(), String>,
 );
 
-const KINDS: [Kind; 6] = [
+const KINDS: [Kind; 11] = [
     ("a level", "match3", level),
     ("a board of Hexxagon", "hexxagon", hexxagon::evolve_board),
     (
@@ -76,6 +76,31 @@ const KINDS: [Kind; 6] = [
     ("a strategy of tic-tac-toe", "tic-tac-toe", strategy),
     ("a dungeon", "dungeon", dungeon::evolve::evolve_dungeon),
     ("an enemy", "dungeon", dungeon::evolve::evolve_enemy),
+    (
+        "an atlas of boards",
+        "hexxagon",
+        hexxagon::evolve::evolve_board_atlas,
+    ),
+    (
+        "an atlas of opponents",
+        "hexxagon",
+        hexxagon::evolve::evolve_opponent_atlas,
+    ),
+    (
+        "an atlas of strategies",
+        "tic-tac-toe",
+        tic_tac_toe::evolve::evolve_atlas,
+    ),
+    (
+        "an atlas of dungeons",
+        "dungeon",
+        dungeon::evolve::evolve_dungeon_atlas,
+    ),
+    (
+        "an atlas of enemies",
+        "dungeon",
+        dungeon::evolve::evolve_enemy_atlas,
+    ),
 ];
 
 /// Opens the theatre on a level whose goal is never reached, so that its run goes on.
@@ -113,9 +138,11 @@ fn frames(population: u32) {
             generations: *EvolutionParameters::GENERATIONS.end(),
             ..EvolutionParameters::default()
         };
+        let evolved = world.resource::<Games>().find(key);
+        let evolved = evolved.map_or(&[][..], |card| card.evolved);
         let mut settings = world.resource_mut::<Settings>();
-        for name in [key, "dungeon-enemies"] {
-            settings.searches.insert(name.to_owned(), search.clone());
+        for of in evolved {
+            settings.searches.insert(of.key.to_owned(), search.clone());
         }
         evolve(world).expect("the setup can be evolved");
         for _ in 0..5 {
