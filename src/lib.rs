@@ -17,6 +17,7 @@
 
 pub mod base;
 pub mod cli;
+pub mod experiment;
 pub mod games;
 pub mod generation;
 pub mod plot;
@@ -27,6 +28,7 @@ pub mod shell;
 use bevy::ecs::schedule::SingleThreadedExecutor;
 use bevy::prelude::*;
 
+use experiment::Entry;
 use games::Package;
 use games::command::Subcommand;
 use generation::laboratory::Kit;
@@ -47,6 +49,12 @@ pub fn subcommands() -> Vec<Subcommand> {
 /// Returns what the laboratory can run of all games.
 pub fn kits() -> Vec<Kit> {
     GAMES.iter().map(|game| game.kit).collect()
+}
+
+/// Returns the experiments of all games.
+pub fn experiments() -> Vec<Entry> {
+    let all = GAMES.iter().flat_map(|game| game.experiments);
+    all.copied().collect()
 }
 
 /// Returns how the replays of all games are checked.
@@ -71,6 +79,7 @@ impl Plugin for EvolvariumPlugin {
         on_one_thread!(First, PreUpdate, Update, PostUpdate, Last);
         app.add_plugins((shell::plugin, session::plugin, generation::driver::plugin));
         app.insert_resource(shell::laboratory::Kits(kits()));
+        app.insert_resource(shell::laboratory::experiments_page::Catalogue(experiments()));
         for game in GAMES {
             (game.plugin)(app);
         }

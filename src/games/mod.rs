@@ -8,6 +8,7 @@ pub mod tic_tac_toe;
 
 use bevy::prelude::App;
 
+use crate::experiment::Entry;
 use crate::generation::laboratory::Kit;
 use crate::session::replay::Checker;
 use command::Subcommand;
@@ -20,6 +21,8 @@ pub struct Package {
     pub subcommands: fn() -> Vec<Subcommand>,
     /// What the laboratory can run of it.
     pub kit: Kit,
+    /// The experiments that the laboratory lists.
+    pub experiments: &'static [Entry],
     /// How its replays are checked.
     pub replays: Checker,
 }

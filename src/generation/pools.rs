@@ -1,21 +1,40 @@
 //! How work gets to Bevy's background threads: in pieces, or as a whole with a guard against panics.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use bevy::app::TaskPoolPlugin;
-use bevy::log::error;
+use bevy::log::{error, warn};
 use bevy::tasks::{AsyncComputeTaskPool, Task, available_parallelism};
+
+use thread_priority::{ThreadPriority, ThreadPriorityValue, set_current_thread_priority};
 
 use crate::base::{catch_panic, catch_panic_in};
 
+/// The priority of background threads, from 0 to 99; about 50 is usual. On Linux this is a niceness of 5: a frame takes a
+/// core from them at once, and on a machine with other work they still get a third of the share of a usual thread.
+const BACKGROUND: u8 = 35;
+
 /// Bevy's task pools with as many background threads as the machine has cores. No piece of a run goes to the pool of
-/// the frames, because a frame would wait behind it. The operating system shares the cores between both.
+/// the frames, because a frame would wait behind it. The operating system shares the cores between both, and prefers the
+/// frames.
 pub fn task_pools() -> TaskPoolPlugin {
     let mut plugin = TaskPoolPlugin::default();
     let threads = available_parallelism();
     plugin.task_pool_options.async_compute.min_threads = threads;
     plugin.task_pool_options.async_compute.max_threads = threads;
+    plugin.task_pool_options.async_compute.on_thread_spawn = Some(Arc::new(yield_to_frames));
     plugin
+}
+
+/// Lowers the priority of the thread that calls it. Where the system refuses, the thread keeps its own.
+pub fn yield_to_frames() {
+    let lower = ThreadPriorityValue::try_from(BACKGROUND).map(ThreadPriority::Crossplatform);
+    let set = lower
+        .and_then(|lower| set_current_thread_priority(lower).map_err(|why| format!("{why:?}")));
+    if let Err(why) = set {
+        warn!("a background thread keeps its priority: {why}");
+    }
 }
 
 /// Runs pieces of work in the background and passes their results on in order. The pieces may be made while they are

@@ -451,12 +451,11 @@ fn the_ranking_of_hexxagon_writes_a_plot_beside_its_table() {
     let output = evolvarium(&arguments);
     assert!(output.status.success());
     let lines = text(&output.stdout);
-    let names: Vec<_> = lines
-        .lines()
-        .skip(2)
-        .map(|line| line.split(' ').next())
+    let rows = lines.lines().filter(|line| line.starts_with("  "));
+    let names: Vec<_> = rows
+        .map(|row| row.split_whitespace().next().unwrap_or_default())
         .collect();
-    assert_eq!(names, [Some("set6"), Some("set7")]);
+    assert_eq!(names, ["player", "set6", "set7"], "{lines}");
     let svg = std::fs::read_to_string(&plot).expect("it is written");
     assert!(svg.contains("<svg") && svg.contains("set6") && svg.contains("against each"));
     let folder = folder.path().to_str().expect("text");

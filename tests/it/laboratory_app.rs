@@ -183,7 +183,11 @@ fn six_settings_and_their_buttons_fit_into_the_smallest_window() {
     for _ in 0..4 {
         app.world_mut().resource_mut::<Laboratory>().draft.add();
     }
-    for (page, text) in [(Page::Settings, "F"), (Page::Results, "Save plot (SVG)")] {
+    for (page, text) in [
+        (Page::Settings, "F"),
+        (Page::Results, "Save plot (SVG)"),
+        (Page::Experiments, "Run it"),
+    ] {
         app.world_mut().resource_mut::<Laboratory>().page = page;
         for _ in 0..4 {
             app.update();
@@ -195,8 +199,8 @@ fn six_settings_and_their_buttons_fit_into_the_smallest_window() {
                 *left >= 0.0 && *right <= 960.0,
                 "{shown}: {left} to {right}"
             );
-            let is_button =
-                ["Start", "Back", "Save experiment", "Results"].contains(&shown.as_str());
+            let is_button = ["Start", "Run it", "Back", "Save experiment", "Experiments"]
+                .contains(&shown.as_str());
             let is_inside = *top >= 0.0 && *bottom <= 540.0;
             assert!(is_inside || !is_button, "{shown}: {top} to {bottom}");
         }

@@ -6,9 +6,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers, the lowest first. Two modules in one line do not use each other.
-const LAYERS: [&[&str]; 5] = [
+const LAYERS: [&[&str]; 6] = [
     &["base"],
     &["generation", "search", "plot"],
+    &["experiment"],
     &["session"],
     &["shell"],
     &["games"],

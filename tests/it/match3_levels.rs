@@ -2,14 +2,14 @@
 
 use evolvarium::games::match3::level::potential::patterns;
 use evolvarium::games::match3::level::{
-    Breakdown, Difficulty, Feasibility, Level, LevelGenome, LevelProblem, Setup, ViolationMeasure,
-    generate, swap_potential,
+    Breakdown, Difficulty, Feasibility, GenerationError, Level, LevelGenome, LevelProblem,
+    Prediction, Setup, ViolationMeasure, generate, swap_potential,
 };
-use evolvarium::games::match3::playtest::{REFERENCE_PLAYER, play_many, regenerate};
+use evolvarium::games::match3::playtest::{Forecast, REFERENCE_PLAYER, play_many, regenerate};
 use evolvarium::games::match3::rules::{
     Cell, Cells, Colour, Fill, Game, Goal, Kind, Size, Status, Swap,
 };
-use evolvarium::generation::{EvolutionParameters, Pick, Problem, Purpose, Seed, StopReason};
+use evolvarium::generation::{EvolutionParameters, Pick, Problem, Purpose, Run, Seed, StopReason};
 use proptest::prelude::*;
 use serde::Deserialize;
 
@@ -424,5 +424,39 @@ fn setups_are_written_short_read_back_and_refused_with_the_reason() {
     ] {
         let error = text.parse::<Setup>().expect_err(text).to_string();
         assert!(error.contains(part), "{text}: {error}");
+    }
+}
+
+/// A board of a setup, and the swaps that it needs.
+fn forecast(setup: &str, seed: u64) -> Result<Forecast, GenerationError> {
+    let setup: Setup = setup.parse()?;
+    let problem = std::sync::Arc::new(LevelProblem::new(setup.clone()));
+    let mut run = Run::new(problem, EvolutionParameters::default(), Seed(seed))?;
+    run.finish();
+    let board = run.best().expect("a best board").genome;
+    let losses = Breakdown::of(setup.size, |cell| board.kind(cell));
+    let forecast = Forecast::of(setup.size, board.specials().collect(), Seed(seed), 1_000, 2)?;
+    let predicted = Prediction::of(setup.size, &losses).swaps;
+    assert!((forecast.predicted - predicted).abs() < 0.01, "{forecast}");
+    Ok(forecast)
+}
+
+#[test]
+fn boards_need_about_as_many_swaps_as_their_losses_predict() {
+    for (number, setup) in [
+        "9x9c6-p488",
+        "9x9c6-p222",
+        "8x10c5-p400k6",
+        "6x6c6-p200",
+        "11x11c6-p800k73",
+        "12x7c7-p500k2",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let forecast = forecast(setup, number as u64).expect("a board");
+        let off = (forecast.predicted - forecast.measured).abs();
+        let error = forecast.prediction_error.hypot(forecast.measurement_error);
+        assert!(off < 4.0 * error, "{setup}: {forecast}");
     }
 }

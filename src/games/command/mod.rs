@@ -1,6 +1,7 @@
 //! Subcommands, which the games add to the command line.
 
 pub mod atlas;
+pub mod experiment;
 pub mod plot_file;
 
 use std::fmt::Display;

@@ -5,9 +5,9 @@ pub mod custom_enemies;
 pub mod descent;
 pub mod enemies;
 pub mod evolve;
+pub mod experiment;
 pub mod graph;
 pub mod heredity;
-pub mod heredity_trial;
 mod laboratory;
 pub mod map;
 pub mod players;
@@ -32,6 +32,7 @@ pub const PACKAGE: Package = Package {
     plugin,
     subcommands: command::subcommands,
     kit: laboratory::KIT,
+    experiments: &experiment::EXPERIMENTS,
     replays: Checker::of::<DungeonGame>(),
 };
 

@@ -4,6 +4,7 @@ pub mod boards;
 pub mod command;
 pub mod compare;
 pub mod evolve;
+pub mod experiment;
 pub mod insight;
 mod laboratory;
 pub mod opponents;
@@ -29,6 +30,7 @@ pub const PACKAGE: Package = Package {
     plugin,
     subcommands: command::subcommands,
     kit: laboratory::KIT,
+    experiments: &experiment::EXPERIMENTS,
     replays: Checker::of::<Hexxagon>(),
 };
 

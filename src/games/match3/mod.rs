@@ -29,6 +29,7 @@ pub const PACKAGE: Package = Package {
     plugin,
     subcommands: command::subcommands,
     kit: laboratory::KIT,
+    experiments: &experiment::catalogue::EXPERIMENTS,
     replays: Checker::of::<Match3>(),
 };
 

@@ -28,6 +28,7 @@ pub const PACKAGE: Package = Package {
     plugin,
     subcommands: command::subcommands,
     kit: laboratory::KIT,
+    experiments: &[],
     replays: Checker::of::<TicTacToe>(),
 };
 

@@ -1,9 +1,10 @@
 //! The laboratory: several settings of an evolution, beside each other, run many times each.
 //!
 //! The player describes an experiment in the [`draft::Draft`] on one page; another page shows what its runs say, while they
-//! are made and after. The runs go on in the background whatever screen is shown.
+//! are made and after. A third page has the experiments that the games bring along. The runs go on in the background whatever screen is shown.
 
 pub mod draft;
+pub mod experiments_page;
 pub mod file;
 pub mod parameter_rows;
 pub mod report;
@@ -24,7 +25,8 @@ use crate::generation::laboratory::{Kit, Preset, Setting, Subject};
 use draft::Draft;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Kits>()
+    app.add_plugins(experiments_page::plugin)
+        .init_resource::<Kits>()
         .init_resource::<Laboratory>()
         .init_resource::<saving::SavedExperiments>()
         .add_systems(OnEnter(Screen::Laboratory), saving::find_saved)
@@ -51,6 +53,8 @@ pub enum Page {
     Settings,
     /// What its runs say.
     Results,
+    /// The experiments that the games bring along.
+    Experiments,
 }
 
 /// The laboratory on the screen.
@@ -87,19 +91,6 @@ pub fn open_file(world: &mut World, path: &Path) -> Result<(), String> {
     saving::load_file(world, path)?;
     show(world);
     Ok(())
-}
-
-/// Opens the laboratory with a preset, by its key.
-pub fn open_preset(world: &mut World, key: &str) {
-    let mut presets = world
-        .resource::<Kits>()
-        .0
-        .iter()
-        .flat_map(|kit| kit.presets);
-    if let Some(preset) = presets.find(|preset| preset.key == key).copied() {
-        take_preset(world, preset);
-        show(world);
-    }
 }
 
 /// Replaces the draft by a preset, with names in the language of the player.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use bevy::prelude::*;
 
+use super::experiments_page::{Experiments, chosen_key};
 use super::running::Running;
 use super::{Kits, Laboratory, Page, file};
 use crate::generation::laboratory::csv::csv;
@@ -146,7 +147,11 @@ fn text_of(world: &World, what: Saved) -> Result<String, String> {
         }
         Saved::Csv => running.lab().map(|lab| csv(lab)).ok_or_else(nothing),
         Saved::Svg => {
-            let report = running.report().ok_or_else(nothing)?;
+            let report = match world.resource::<Laboratory>().page {
+                Page::Experiments => world.resource::<Experiments>().report(),
+                Page::Settings | Page::Results => running.report(),
+            };
+            let report = report.ok_or_else(nothing)?;
             report
                 .plot
                 .svg(&plot_colours())
@@ -155,9 +160,13 @@ fn text_of(world: &World, what: Saved) -> Result<String, String> {
     }
 }
 
-/// The first path that is free: the name of the experiment, and a number.
+/// The first path that is free: the name of the experiment that is saved, and a number.
 fn free_path(world: &World, folder: &Path, extension: &str) -> PathBuf {
-    let name = &world.resource::<Laboratory>().draft.experiment().name;
+    let laboratory = world.resource::<Laboratory>();
+    let name = match laboratory.page {
+        Page::Experiments => chosen_key(world).unwrap_or_default(),
+        Page::Settings | Page::Results => &laboratory.draft.experiment().name,
+    };
     let name: Vec<&str> = name
         .split(|letter: char| !letter.is_alphanumeric())
         .filter(|part| !part.is_empty())

@@ -1,11 +1,12 @@
-//! The screen of the laboratory: its heading, its two pages, and its buttons.
+//! The screen of the laboratory: its heading, its pages, and its buttons.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::running::{Running, start_or_stop};
+use super::experiments_page::{self, Catalogue, Experiments};
+use super::running::Running;
 use super::saving::{Saved, save};
-use super::{Laboratory, Page, results_page, screen_behind, settings_page};
+use super::{Laboratory, Page, results_page, running, screen_behind, settings_page};
 use crate::shell::games::ActiveGame;
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::{Menu, Screen, screen_frame};
@@ -32,7 +33,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Last, start_on_enter.run_if(in_state(Screen::Laboratory)));
 }
 
-fn spawn_screen(mut commands: Commands) {
+fn spawn_screen(catalogue: Res<Catalogue>, mut commands: Commands) {
     commands
         .spawn((
             screen_frame("Laboratory", Screen::Laboratory),
@@ -49,11 +50,11 @@ fn spawn_screen(mut commands: Commands) {
                 row_gap: px(12),
                 ..whole_page()
             };
-            scroll_page(frame, page, fill_screen);
+            scroll_page(frame, page, |root| fill_screen(root, &catalogue));
         });
 }
 
-fn fill_screen(root: &mut ChildSpawnerCommands) {
+fn fill_screen(root: &mut ChildSpawnerCommands, catalogue: &Catalogue) {
     spawn_heading(root);
     let place = Node {
         flex_grow: 1.0,
@@ -62,18 +63,42 @@ fn fill_screen(root: &mut ChildSpawnerCommands) {
         padding: UiRect::all(px(16)),
         ..stack(FlexDirection::Column, 8.0)
     };
-    for page in [Page::Settings, Page::Results] {
+    for page in [Page::Settings, Page::Results, Page::Experiments] {
         root.spawn((panel(place.clone()), on_page(page)))
             .with_children(|content| match page {
                 Page::Settings => settings_page::spawn(content),
                 Page::Results => results_page::spawn(content),
+                Page::Experiments => experiments_page::spawn(content, catalogue),
             });
     }
     spawn_buttons(root);
 }
 
+fn is_on(world: &World, page: Page) -> bool {
+    world.resource::<Laboratory>().page == page
+}
+
 fn on_page(page: Page) -> VisibleWhen {
-    VisibleWhen::new(move |world| world.resource::<Laboratory>().page == page)
+    VisibleWhen::new(move |world| is_on(world, page))
+}
+
+/// Starts or stops what the page shows.
+fn start_or_stop(world: &mut World) {
+    if is_on(world, Page::Experiments) {
+        experiments_page::start_or_stop(world);
+    } else {
+        running::start_or_stop(world);
+    }
+}
+
+/// Whether the page has something of this kind to save.
+fn can_save(world: &World, what: Saved) -> bool {
+    match (is_on(world, Page::Experiments), what) {
+        (true, Saved::Svg) => world.resource::<Experiments>().report().is_some(),
+        (true, Saved::Ron | Saved::Csv) => false,
+        (false, Saved::Ron) => true,
+        (false, Saved::Csv | Saved::Svg) => world.resource::<Running>().report().is_some(),
+    }
 }
 
 /// Spawns the way back, the title, and the choice of the page.
@@ -93,6 +118,7 @@ fn spawn_heading(root: &mut ChildSpawnerCommands) {
             [
                 ("lab.page.settings", Page::Settings),
                 ("lab.page.results", Page::Results),
+                ("lab.page.experiments", Page::Experiments),
             ],
             |world, page| world.resource::<Laboratory>().page == page,
             |world, page| world.resource_mut::<Laboratory>().page = page,
@@ -105,8 +131,11 @@ fn spawn_heading(root: &mut ChildSpawnerCommands) {
     });
 }
 
-/// How many runs are made.
+/// How many runs are made, or samples taken.
 fn progress(world: &World) -> String {
+    if is_on(world, Page::Experiments) {
+        return experiments_page::progress_text(world);
+    }
     let running = world.resource::<Running>();
     let Some(lab) = running.lab() else {
         return String::new();
@@ -136,18 +165,19 @@ fn spawn_buttons(root: &mut ChildSpawnerCommands) {
         };
         row.spawn(fault)
             .with_child(bound_text(TextSize::Small, palette::FAULT, fault_text));
-        let has_runs = EnabledWhen::new(|world| world.resource::<Running>().report().is_some());
         for (key, what) in [
             ("lab.save.experiment", Saved::Ron),
             ("lab.save.table", Saved::Csv),
             ("lab.save.plot", Saved::Svg),
         ] {
             let saves = button(row, ButtonStyle::Plain, key, move |world| save(world, what));
-            if what != Saved::Ron {
-                row.commands_mut().entity(saves).insert(has_runs.clone());
-            }
+            let enabled = EnabledWhen::new(move |world| can_save(world, what));
+            row.commands_mut().entity(saves).insert(enabled);
         }
         let caption = BoundText::new(|world| {
+            if is_on(world, Page::Experiments) {
+                return experiments_page::begin_text(world);
+            }
             let key = match world.resource::<Running>().is_going() {
                 true => "lab.stop",
                 false => "lab.start",
@@ -161,7 +191,7 @@ fn spawn_buttons(root: &mut ChildSpawnerCommands) {
 /// Why the draft cannot be run.
 fn fault_text(world: &World) -> String {
     let draft = &world.resource::<Laboratory>().draft;
-    let Some((number, why)) = draft.fault() else {
+    let Some((number, why)) = draft.fault().filter(|_| !is_on(world, Page::Experiments)) else {
         return String::new();
     };
     format!(

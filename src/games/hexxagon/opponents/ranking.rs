@@ -1,5 +1,7 @@
 //! Ranking fast players: each plays against each other on all built-in boards for two.
 
+use std::sync::Arc;
+
 use super::match_play::{FastPlayer, RANDOM_PLIES, play};
 use crate::base::parallel_map;
 use crate::games::hexxagon::players::evaluation::{EvaluationWeights, Evaluator};
@@ -93,43 +95,91 @@ impl Score {
     }
 }
 
-/// Lets each player play against each other on every built-in board for two of at most 64 cells, with the usual rule. Returns the score of
-/// each player (row) against each other (column); the diagonal is empty. The result does not depend on the threads.
+/// All matches of some players: each against each other, on every built-in board for two of at most 64 cells, with the usual
+/// rule.
+pub struct Tournament {
+    players: Vec<RankedPlayer>,
+    boards: Vec<Arc<Board>>,
+    pairs_a_board: u32,
+    seed: Seed,
+}
+
+/// A match of two players on one board.
+#[derive(Clone, Copy, Debug)]
+pub struct Match {
+    /// The places of the players.
+    players: [usize; 2],
+    /// The score of the first of them.
+    score: Score,
+}
+
+impl Tournament {
+    /// The tournament with so many pairs of games in each match.
+    pub fn new(
+        players: Vec<RankedPlayer>,
+        pairs_a_board: u32,
+        seed: Seed,
+    ) -> Result<Self, BoardError> {
+        let numbers = Board::list()?.into_iter().map(|(number, _)| number);
+        let boards: Result<Vec<_>, _> = numbers.map(|number| Board::listed(number, seed)).collect();
+        let boards = boards?.into_iter();
+        Ok(Tournament {
+            players,
+            boards: boards
+                .filter(|board| board.start::<2>().is_some())
+                .collect(),
+            pairs_a_board,
+            seed,
+        })
+    }
+
+    /// The number of matches.
+    pub fn matches(&self) -> usize {
+        let count = self.players.len();
+        count * count.saturating_sub(1) / 2 * self.boards.len()
+    }
+
+    /// Plays a match, by its number.
+    pub fn play(&self, number: usize) -> Match {
+        let count = self.players.len();
+        let mut pairs =
+            (0..count).flat_map(|first| (first + 1..count).map(move |second| [first, second]));
+        let board = number % self.boards.len();
+        let players = pairs.nth(number / self.boards.len());
+        let players = players.expect("there is a match with this number");
+        let [first, second] = players.map(|at| self.players[at]);
+        // Every match on a board has the same openings.
+        let seed = self.seed.child(board as u64 + 1);
+        Match {
+            players,
+            score: play_match(&self.boards[board], first, second, self.pairs_a_board, seed),
+        }
+    }
+
+    /// Returns the score of each player (row) against each other (column) in some of the matches; the diagonal is empty.
+    pub fn scores<'a>(&self, matches: impl IntoIterator<Item = &'a Match>) -> Vec<Vec<Score>> {
+        let count = self.players.len();
+        let mut scores = vec![vec![Score::default(); count]; count];
+        for played in matches {
+            let [first, second] = played.players;
+            scores[first][second].add(&played.score);
+            scores[second][first].add(&played.score.of_rival());
+        }
+        scores
+    }
+}
+
+/// Plays all matches of a tournament. Returns the score of each player (row) against each other (column); the diagonal is
+/// empty. The result does not depend on the threads.
 pub fn rank(
     players: &[RankedPlayer],
     pairs_a_board: u32,
     seed: Seed,
     threads: usize,
 ) -> Result<Vec<Vec<Score>>, BoardError> {
-    let numbers = Board::list()?.into_iter().map(|(number, _)| number);
-    let boards: Result<Vec<_>, _> = numbers.map(|number| Board::listed(number, seed)).collect();
-    let boards: Vec<_> = boards?
-        .into_iter()
-        .filter(|board| board.start::<2>().is_some())
-        .collect();
-    let count = players.len();
-    let matches: Vec<(usize, usize)> = (0..count)
-        .flat_map(|first| (first + 1..count).map(move |second| (first, second)))
-        .collect();
-    let played = parallel_map(matches.len() * boards.len(), threads, |at| {
-        let ((first, second), board) = (matches[at / boards.len()], at % boards.len());
-        // Every match on a board has the same openings.
-        let seed = seed.child(board as u64 + 1);
-        play_match(
-            &boards[board],
-            players[first],
-            players[second],
-            pairs_a_board,
-            seed,
-        )
-    });
-    let mut scores = vec![vec![Score::default(); count]; count];
-    for (at, score) in played.iter().enumerate() {
-        let (first, second) = matches[at / boards.len()];
-        scores[first][second].add(score);
-        scores[second][first].add(&score.of_rival());
-    }
-    Ok(scores)
+    let tournament = Tournament::new(players.to_vec(), pairs_a_board, seed)?;
+    let matches = parallel_map(tournament.matches(), threads, |at| tournament.play(at));
+    Ok(tournament.scores(&matches))
 }
 
 /// Plays pairs of games on one board, and returns the score of the first player.

@@ -1,38 +1,17 @@
 //! `evolvarium experiment match3-…`: experiments that can be repeated.
 
-use std::path::PathBuf;
-
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::generate::parse_size;
-use crate::games::command::plot_file::PlotFile;
+use crate::games::command::experiment::{CommonArgs, command_error, run};
 use crate::games::command::{CommandError, Output};
+use crate::games::match3::experiment::Extent;
 use crate::games::match3::experiment::fi2pop::SchemeComparison;
 use crate::games::match3::experiment::kinds::KindsExperiment;
 use crate::games::match3::experiment::potential::PotentialExperiment;
 use crate::games::match3::experiment::success::SuccessExperiment;
-use crate::games::match3::experiment::{
-    AnyExperiment, Experiment, ExperimentError, ExperimentRun, Extent,
-};
-use crate::games::match3::level::{GenerationError, Setup};
+use crate::games::match3::level::Setup;
 use crate::games::match3::rules::Size;
-use crate::generation::Seed;
-use crate::shell::words::{Language, Words};
-
-/// Arguments of all experiments.
-#[derive(Args, Debug)]
-pub struct CommonArgs {
-    /// The seed of everything
-    #[arg(long, default_value = "1")]
-    seed: Seed,
-    /// How many threads, 1 to 256 [default: one a core]
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=256))]
-    threads: Option<u32>,
-    /// The file of the plot [default: the name of the experiment with .svg, in this folder]
-    #[arg(long, value_name = "FILE.svg")]
-    plot: Option<PathBuf>,
-}
 
 /// Arguments of `experiment match3-fi2pop`.
 #[derive(Args, Debug)]
@@ -109,7 +88,7 @@ pub fn fi2pop(args: &Fi2PopArgs) -> Result<Output, CommandError> {
 
 /// Runs `experiment match3-potential`; returns its report.
 pub fn potential(args: &PotentialArgs) -> Result<Output, CommandError> {
-    let extent = args.common.extent(args.plays, args.levels);
+    let extent = extent(&args.common, args.plays, args.levels);
     let experiment = PotentialExperiment::new(extent).map_err(command_error)?;
     run("match3-potential", experiment, &args.common)
 }
@@ -117,7 +96,7 @@ pub fn potential(args: &PotentialArgs) -> Result<Output, CommandError> {
 /// Runs `experiment match3-success`; returns its report.
 pub fn success(args: &SuccessArgs) -> Result<Output, CommandError> {
     let setup = args.setup.clone().unwrap_or_default();
-    let extent = args.common.extent(args.plays, args.levels);
+    let extent = extent(&args.common, args.plays, args.levels);
     run(
         "match3-success",
         SuccessExperiment::new(setup, extent),
@@ -127,51 +106,16 @@ pub fn success(args: &SuccessArgs) -> Result<Output, CommandError> {
 
 /// Runs `experiment match3-kinds`; returns its report.
 pub fn kinds(args: &KindsArgs) -> Result<Output, CommandError> {
-    let extent = args.common.extent(args.plays, args.levels);
+    let extent = extent(&args.common, args.plays, args.levels);
     let experiment = KindsExperiment::new(extent, args.size, args.colours);
     run("match3-kinds", experiment, &args.common)
 }
 
-impl CommonArgs {
-    fn extent(&self, plays: u32, levels: u32) -> Extent {
-        Extent {
-            plays,
-            levels,
-            seed: self.seed,
-        }
+/// The extent that the arguments name.
+fn extent(args: &CommonArgs, plays: u32, levels: u32) -> Extent {
+    Extent {
+        plays,
+        levels,
+        seed: args.seed,
     }
-}
-
-/// A setup that no level can meet is the fault of the arguments.
-fn command_error(why: ExperimentError) -> CommandError {
-    match why {
-        ExperimentError::Level(GenerationError::Setup(_)) => CommandError::usage(why),
-        _ => CommandError::failed(why),
-    }
-}
-
-/// Takes all samples of an experiment, with a progress bar on standard error, and writes its plot.
-fn run<E: Experiment>(
-    name: &str,
-    experiment: E,
-    args: &CommonArgs,
-) -> Result<Output, CommandError> {
-    let file = PlotFile::open(args.plot.as_ref(), name)?;
-    let cores = std::thread::available_parallelism().map_or(1, |n| n.get() as u32);
-    let run = ExperimentRun::new(experiment);
-    let (_, all) = run.progress();
-    let bar = ProgressBar::new(all as u64).with_style(
-        ProgressStyle::with_template("{bar:40} {pos}/{len} samples  {elapsed}, {eta} to go")
-            .unwrap_or_else(|_| ProgressStyle::default_bar()),
-    );
-    run.take_samples(args.threads.unwrap_or(cores) as usize, &|| bar.inc(1));
-    bar.finish_and_clear();
-    let words = Words::of(Language::English);
-    let report = run.report(&|key, values| words.fill(key, values));
-    let report = report.map_err(command_error)?;
-    Ok(Output {
-        summary: file.write(&report.plot)?,
-        text: report.text(),
-        ..Output::default()
-    })
 }

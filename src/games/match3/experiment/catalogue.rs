@@ -2,29 +2,20 @@
 
 use std::sync::Arc;
 
+use super::Extent;
 use super::fi2pop::SchemeComparison;
 use super::kinds::KindsExperiment;
 use super::potential::PotentialExperiment;
 use super::success::SuccessExperiment;
-use super::{AnyExperiment, ExperimentError, ExperimentRun, Extent};
+use crate::experiment::{Entry, ExperimentRun};
 use crate::games::match3::level::Setup;
 use crate::games::match3::rules::Size;
 use crate::generation::Seed;
 
-/// An experiment of the game.
-#[derive(Clone, Copy)]
-pub struct Entry {
-    /// The key of its name in the language files.
-    pub name: &'static str,
-    /// The key of what it is about.
-    pub what: &'static str,
-    /// Prepares it with the seed of everything.
-    pub prepare: fn(Seed) -> Result<Arc<dyn AnyExperiment>, ExperimentError>,
-}
-
 /// All experiments of the game.
-pub const CATALOGUE: [Entry; 4] = [
+pub const EXPERIMENTS: [Entry; 4] = [
     Entry {
+        key: "match3-fi2pop",
         name: "match3.experiment.fi2pop",
         what: "match3.experiment.fi2pop.what",
         prepare: |seed| {
@@ -34,6 +25,7 @@ pub const CATALOGUE: [Entry; 4] = [
         },
     },
     Entry {
+        key: "match3-potential",
         name: "match3.experiment.potential",
         what: "match3.experiment.potential.what",
         prepare: |seed| {
@@ -42,6 +34,7 @@ pub const CATALOGUE: [Entry; 4] = [
         },
     },
     Entry {
+        key: "match3-kinds",
         name: "match3.experiment.kinds",
         what: "match3.experiment.kinds.what",
         prepare: |seed| {
@@ -53,6 +46,7 @@ pub const CATALOGUE: [Entry; 4] = [
         },
     },
     Entry {
+        key: "match3-success",
         name: "match3.experiment.success",
         what: "match3.experiment.success.what",
         prepare: |seed| {

@@ -1,8 +1,9 @@
 //! Experiment: whether FI-2Pop (Kimbrough et al. 2008) needs fewer generations than one population, as limbsoo's first post
 //! expects.
 
+use super::COLOURS;
 use super::schemes::{Race, Treatment};
-use super::{COLOURS, Experiment, ExperimentError, Report, Say, Table};
+use crate::experiment::{Experiment, ExperimentError, Report, Say, Table};
 use crate::games::match3::level::{GenerationError, KindGenes, Order, Setup, Symmetry, patterns};
 use crate::games::match3::rules::{Kinds, Size};
 use crate::generation::Seed;
@@ -379,7 +380,7 @@ fn verdict(results: &[CaseResult], rival: usize, level: f64, say: Say) -> String
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::match3::experiment::{AnyExperiment, ExperimentRun, Part};
+    use crate::experiment::{AnyExperiment, ExperimentRun, Part};
 
     /// Generations of all treatments in one case, with those of FI-2Pop apart.
     fn result(wanted: u32, two: &[f64], one: &[f64]) -> CaseResult {

@@ -2,7 +2,8 @@
 //! cell adds to a play.
 
 use super::regression::Regression;
-use super::{COLOURS, Experiment, ExperimentError, Extent, GOAL, Report, Say, Table, evolve_level};
+use super::{COLOURS, Extent, GOAL, evolve_level};
+use crate::experiment::{Experiment, ExperimentError, Report, Say, Table};
 use crate::games::match3::level::{Level, Order, Setup, Symmetry, patterns};
 use crate::games::match3::playtest::{PlayStatistics, REFERENCE_PLAYER, play_many};
 use crate::games::match3::rules::{Kind, Kinds, Size};

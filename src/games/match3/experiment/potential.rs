@@ -3,7 +3,8 @@
 use serde::Deserialize;
 
 use super::regression::Regression;
-use super::{COLOURS, Experiment, ExperimentError, Extent, GOAL, Report, Say, Table, evolve_level};
+use super::{COLOURS, Extent, GOAL, evolve_level};
+use crate::experiment::{Experiment, ExperimentError, Report, Say, Table};
 use crate::games::match3::level::{Level, Order, Setup, Symmetry, patterns};
 use crate::games::match3::playtest::{PlayStatistics, REFERENCE_PLAYER, play_many};
 use crate::games::match3::rules::{Kind, Kinds, Size};
@@ -52,9 +53,11 @@ impl PotentialExperiment {
     /// An experiment with the measured levels and fresh ones.
     pub fn new(extent: Extent) -> Result<Self, ExperimentError> {
         let file = include_str!("../../../../assets/levels/match3_measured.ron");
+        let broken = |why| format!("assets/levels/match3_measured.ron: {why}");
+        let measured = ron::from_str(file).map_err(|why: ron::error::SpannedError| broken(why));
         Ok(PotentialExperiment {
             extent,
-            measured: ron::from_str(file)?,
+            measured: measured.map_err(ExperimentError::Failed)?,
         })
     }
 

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::ExperimentError;
+use super::not_found;
+use crate::experiment::ExperimentError;
 use crate::games::match3::level::{GenerationError, LevelGenome, LevelProblem, Setup};
 use crate::generation::{
     Crossover, EvolutionParameters, MutationGaps, Picture, Problem, Run, Scheme, Seed, StopReason,
@@ -117,10 +118,8 @@ fn race<P: Problem<Genome = LevelGenome>>(
         Some(StopReason::TargetMet) => run.generation(),
         Some(StopReason::GenerationLimit) => None,
         other => {
-            return Err(ExperimentError::NotFound {
-                wanted: level.setup().wanted,
-                why: other.cloned().unwrap_or(StopReason::Cancelled),
-            });
+            let why = other.cloned().unwrap_or(StopReason::Cancelled);
+            return Err(not_found(level.setup().wanted, why));
         }
     };
     Ok(Race {

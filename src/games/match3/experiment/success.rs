@@ -3,7 +3,8 @@
 
 use std::time::Instant;
 
-use super::{Experiment, ExperimentError, Extent, Report, Say, Table};
+use super::Extent;
+use crate::experiment::{Experiment, ExperimentError, Report, Say, Table};
 use crate::games::match3::level::{Rate, Setup};
 use crate::games::match3::playtest::{
     PlayStatistics, RATE_TOLERANCE, REFERENCE_PLAYER, play_many, regenerate,

@@ -7,7 +7,6 @@ mod board;
 mod clock;
 mod editor;
 mod evolution;
-mod experiments;
 mod hand;
 mod journey_map;
 mod motion;
@@ -58,7 +57,6 @@ pub(super) fn plugin(app: &mut App) {
             editor::plugin,
             journey_map::plugin,
             clock::plugin,
-            experiments::plugin,
         ))
         .add_systems(
             OnEnter(Screen::Play),

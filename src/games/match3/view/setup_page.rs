@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::{KINDS, editor, evolution, experiments, journey_map};
+use super::{KINDS, editor, evolution, journey_map};
 use crate::games::match3::evolve;
 use crate::games::match3::journey::{self, PlayerJourney};
 use crate::games::match3::level::{
@@ -52,19 +52,16 @@ pub enum SetupPageTab {
     Journey,
     /// An atlas of levels, any of which can be played.
     Atlas,
-    /// Experiments with levels and searches, with their plots.
-    Experiments,
 }
 
 impl SetupPageTab {
     /// All tabs, in the order in which settings count them.
-    pub const ALL: [SetupPageTab; 6] = [
+    pub const ALL: [SetupPageTab; 5] = [
         SetupPageTab::Level,
         SetupPageTab::Endless,
         SetupPageTab::Timed,
         SetupPageTab::Journey,
         SetupPageTab::Atlas,
-        SetupPageTab::Experiments,
     ];
 }
 
@@ -135,14 +132,12 @@ pub(super) fn fill(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
     goal(page);
     kinds(page, sprites);
     journey_map::spawn(page, sprites, on_tab(|tab| tab == SetupPageTab::Journey));
-    experiments::spawn(page, |world| tab(world) == SetupPageTab::Experiments);
 }
 
-/// The text beside the seed: the id of the new game, an explanation of the atlas, or how far the experiment is.
+/// The text beside the seed: the id of the new game, or an explanation of the atlas.
 pub(super) fn id_text(world: &World) -> String {
     match tab(world) {
         SetupPageTab::Atlas => world.resource::<Words>().get("match3.atlas.what"),
-        SetupPageTab::Experiments => experiments::progress_text(world),
         _ => new_game::origin::<Match3>(world).id().to_string(),
     }
 }
@@ -191,10 +186,6 @@ pub(super) fn begin(world: &mut World) -> Result<(), String> {
         }
         SetupPageTab::Journey => journey::open_next_stop(world),
         SetupPageTab::Atlas => evolve::evolve_atlas(world),
-        SetupPageTab::Experiments => {
-            let seed = world.resource::<SetupSeed>().0;
-            experiments::start_or_stop(world, seed)
-        }
     }
 }
 
@@ -220,7 +211,6 @@ pub(super) fn begin_text(world: &World) -> String {
             words.get("match3.setup.generate")
         }
         SetupPageTab::Atlas => words.get("match3.setup.evolve_atlas"),
-        SetupPageTab::Experiments => experiments::begin_text(world),
         SetupPageTab::Journey => {
             let journey = &world.resource::<PlayerJourney>().0;
             let reached = journey.stops.len() > journey.next_index() as usize;
@@ -248,7 +238,6 @@ fn tabs(page: &mut ChildSpawnerCommands) {
                 ("match3.timed", SetupPageTab::Timed),
                 ("match3.setup.mode.journey", SetupPageTab::Journey),
                 ("match3.setup.mode.atlas", SetupPageTab::Atlas),
-                ("match3.setup.mode.experiments", SetupPageTab::Experiments),
             ],
             |world, wanted| tab(world) == wanted,
             set_tab,
@@ -270,7 +259,7 @@ fn set_mode(setup: &mut Setup, tab: SetupPageTab) {
         (SetupPageTab::Timed, Mode::Timed(seconds)) => Mode::Timed(seconds),
         (SetupPageTab::Timed, _) => Mode::Timed(SECONDS[1]),
         (SetupPageTab::Level | SetupPageTab::Journey, _) => Mode::Level,
-        (SetupPageTab::Atlas | SetupPageTab::Experiments, _) => Mode::Level,
+        (SetupPageTab::Atlas, _) => Mode::Level,
     };
 }
 

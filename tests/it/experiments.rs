@@ -1,20 +1,15 @@
-//! Experiments of match-3, on the command line and in the game.
+//! The experiments of all games, on the command line and in the laboratory.
 
 use std::fs;
 use std::process::{Command, Output};
 
 use bevy::prelude::*;
-use evolvarium::games::match3::SetupPageTab;
-use evolvarium::games::match3::level::{
-    Breakdown, GenerationError, LevelProblem, Prediction, Setup,
-};
-use evolvarium::games::match3::playtest::Forecast;
-use evolvarium::generation::{EvolutionParameters, Run, Seed};
-use evolvarium::shell::games::ActiveGame;
+use evolvarium::shell::laboratory::{self, Laboratory, Page};
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
+use evolvarium::shell::words::Words;
 
-use crate::harness::{app, screen, until};
+use crate::harness::{app, open_window, press_button, screen, until};
 use crate::keys::press;
 
 fn experiment(arguments: &[&str]) -> Output {
@@ -64,6 +59,28 @@ fn each_experiment_says_what_agrees_and_draws_its_plot() {
             5,
             0,
             5,
+        ),
+        (
+            &["hexxagon-ranking", "set6", "set7", "--games", "2"],
+            2,
+            0,
+            4,
+        ),
+        (
+            &[
+                "dungeon-heredity",
+                "--player",
+                "careful,bold",
+                "--descents",
+                "2",
+                "--depths",
+                "1",
+                "--difficulty",
+                "easy",
+            ],
+            2,
+            0,
+            2,
         ),
     ] {
         let file = folder.path().join(arguments[0]).with_extension("svg");
@@ -144,18 +161,31 @@ fn has_node(world: &mut World, name: &str) -> bool {
 }
 
 #[test]
-fn an_experiment_runs_on_the_setup_page_is_stopped_and_shows_its_plot() {
+fn an_experiment_runs_in_the_laboratory_is_stopped_and_shows_its_plot() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
     app.update();
-    let world = app.world_mut();
-    let page = SetupPageTab::Experiments as u8;
-    let mut settings = world.resource_mut::<Settings>();
-    settings.pages.insert("match3".to_owned(), page);
-    world.resource_mut::<ActiveGame>().0 = Some("match3");
-    world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
-    until(&mut app, "the page", |world| screen(world) == Screen::Setup);
+    open_window(&mut app);
+    laboratory::open(app.world_mut());
+    until(&mut app, "the laboratory", |world| {
+        screen(world) == Screen::Laboratory
+    });
+    app.update();
+    press_button(&mut app, "Experiments", |_, _| true);
     until(&mut app, "the main button", |world| shows(world, "Run it"));
+    let page = app.world().resource::<Laboratory>().page;
+    assert_eq!(page, Page::Experiments);
+    for entry in evolvarium::experiments() {
+        let words = app.world().resource::<Words>();
+        let [name, what] = [entry.name, entry.what].map(|key| words.get(key));
+        press_button(&mut app, &name, |_, _| true);
+        until(&mut app, &name, |world| shows(world, &what));
+    }
+    let first = app
+        .world()
+        .resource::<Words>()
+        .get("match3.experiment.fi2pop");
+    press_button(&mut app, &first, |_, _| true);
     press(&mut app, KeyCode::Enter);
     until(&mut app, "some samples", |world| {
         shows(world, "00 of 7500 samples")
@@ -175,38 +205,9 @@ fn an_experiment_runs_on_the_setup_page_is_stopped_and_shows_its_plot() {
     until(&mut app, "Korean", |world| {
         shows(world, "FI-2Pop과 하나, 끝에서만 검사")
     });
-}
-
-/// A board of a setup, and the swaps that it needs.
-fn forecast(setup: &str, seed: u64) -> Result<Forecast, GenerationError> {
-    let setup: Setup = setup.parse()?;
-    let problem = std::sync::Arc::new(LevelProblem::new(setup.clone()));
-    let mut run = Run::new(problem, EvolutionParameters::default(), Seed(seed))?;
-    run.finish();
-    let board = run.best().expect("a best board").genome;
-    let losses = Breakdown::of(setup.size, |cell| board.kind(cell));
-    let forecast = Forecast::of(setup.size, board.specials().collect(), Seed(seed), 1_000, 2)?;
-    let predicted = Prediction::of(setup.size, &losses).swaps;
-    assert!((forecast.predicted - predicted).abs() < 0.01, "{forecast}");
-    Ok(forecast)
-}
-
-#[test]
-fn boards_need_about_as_many_swaps_as_their_losses_predict() {
-    for (number, setup) in [
-        "9x9c6-p488",
-        "9x9c6-p222",
-        "8x10c5-p400k6",
-        "6x6c6-p200",
-        "11x11c6-p800k73",
-        "12x7c7-p500k2",
-    ]
-    .into_iter()
-    .enumerate()
-    {
-        let forecast = forecast(setup, number as u64).expect("a board");
-        let off = (forecast.predicted - forecast.measured).abs();
-        let error = forecast.prediction_error.hypot(forecast.measurement_error);
-        assert!(off < 4.0 * error, "{setup}: {forecast}");
-    }
+    press_button(&mut app, "그림 저장 (SVG)", |_, _| true);
+    let saved = folder.path().join("data/laboratory/match3-fi2pop-1.svg");
+    until(&mut app, "the plot in a file", |_| saved.exists());
+    let svg = fs::read_to_string(saved).expect("it is written");
+    assert!(svg.contains("FI-2Pop"), "{svg}");
 }

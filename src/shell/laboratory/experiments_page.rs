@@ -1,4 +1,4 @@
-//! The experiments on the setup page: the list, the progress of the chosen one, and what it has found.
+//! The page of the experiments that the games bring along: the list, the progress of the chosen one, and what it has found.
 
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -8,37 +8,40 @@ use bevy::prelude::*;
 use bevy::tasks::Task;
 use bevy::tasks::futures_lite::future::{block_on, poll_once};
 
-use crate::games::match3::experiment::catalogue::CATALOGUE;
-use crate::games::match3::experiment::{AnyExperiment, Report};
-use crate::generation::Seed;
+use super::Laboratory;
+use crate::experiment::{AnyExperiment, Entry, Report};
 use crate::generation::pools::spawn_or_default;
-use crate::shell::laboratory;
+use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
-use crate::shell::table::setup_page::row;
-use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::look::Look;
 use crate::shell::theme::palette;
 use crate::shell::theme::plot::{PlotImage, spawn_plot};
 use crate::shell::theme::report::{spawn_part, words_node};
 use crate::shell::theme::scroll::scroll_area;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, button, choices, label, stack};
+use crate::shell::theme::widget::{TextSize, bound_text, choices, label, stack};
 use crate::shell::words::{Language, Words};
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Experiments>().add_systems(
-        Update,
-        (write_reports, show_report).run_if(in_state(Screen::Setup)),
-    );
+    app.init_resource::<Catalogue>()
+        .init_resource::<Experiments>()
+        .add_systems(
+            Update,
+            (write_reports, show_report).run_if(in_state(Screen::Laboratory)),
+        );
 }
 
-/// The experiments of the page, in the order of the catalogue.
+/// The experiments of all games.
+#[derive(Resource, Clone, Default)]
+pub struct Catalogue(pub Vec<Entry>);
+
+/// The experiments that have been started, and the one that the page shows, both by the place in the catalogue.
 #[derive(Resource, Default)]
-struct Experiments {
+pub struct Experiments {
     chosen: usize,
     /// The number of runs that have been started.
     started: u32,
-    runs: [Option<RunningExperiment>; CATALOGUE.len()],
+    runs: Vec<Option<RunningExperiment>>,
 }
 
 /// An experiment that is under way or over.
@@ -65,7 +68,18 @@ struct Findings {
 
 impl Experiments {
     fn shown(&self) -> Option<&RunningExperiment> {
-        self.runs[self.chosen].as_ref()
+        self.runs.get(self.chosen)?.as_ref()
+    }
+
+    /// Whether the shown experiment is under way.
+    pub(super) fn is_going(&self) -> bool {
+        self.shown().is_some_and(|running| !running.is_over())
+    }
+
+    /// What the shown experiment has found, as soon as that is written.
+    pub(super) fn report(&self) -> Option<&Report> {
+        let findings = self.shown()?.findings.as_ref()?;
+        findings.report.as_ref().ok().map(|(report, _)| report)
     }
 }
 
@@ -111,52 +125,48 @@ fn write_findings(run: &dyn AnyExperiment, manner: Manner) -> Findings {
     Findings { manner, report }
 }
 
-/// Puts the experiments on the setup page.
-pub(super) fn spawn(page: &mut ChildSpawnerCommands, is_shown: fn(&World) -> bool) {
-    let list = row(page, "match3.setup.experiment", |row| {
+/// Spawns the list, and the place of the report, which [`show_report`] fills.
+pub(super) fn spawn(page: &mut ChildSpawnerCommands, catalogue: &Catalogue) {
+    let row = Node {
+        align_items: AlignItems::Center,
+        flex_wrap: FlexWrap::Wrap,
+        ..stack(FlexDirection::Row, 6.0)
+    };
+    page.spawn(row).with_children(|row| {
+        let entries = catalogue.0.iter().enumerate();
         choices(
             row,
-            CATALOGUE
-                .iter()
-                .enumerate()
-                .map(|(at, entry)| (entry.name, at)),
+            entries.map(|(at, entry)| (entry.name, at)),
             |world, at| world.resource::<Experiments>().chosen == at,
             |world, at| world.resource_mut::<Experiments>().chosen = at,
         );
-        // One board of the first experiment, run by run, with whatever else the player wants to compare.
-        let lab = button(row, ButtonStyle::Chip, "match3.lab.open", |world| {
-            laboratory::open_preset(world, "match3-schemes");
-        });
-        let is_first = VisibleWhen::new(|world| world.resource::<Experiments>().chosen == 0);
-        row.commands_mut().entity(lab).insert(is_first);
+        row.spawn(bound_text(TextSize::Small, palette::MIST, seed_text));
     });
-    page.commands_mut()
-        .entity(list)
-        .insert(VisibleWhen::new(is_shown));
-    page.spawn((Node::default(), VisibleWhen::new(is_shown)))
-        .with_children(|frame| {
-            let outer = Node {
+    let outer = Node {
+        width: percent(100),
+        flex_grow: 1.0,
+        min_height: px(0),
+        ..default()
+    };
+    scroll_area(page, outer, stack(FlexDirection::Column, 10.0), |area| {
+        area.spawn((
+            Name::new("Report"),
+            ReportArea(None),
+            Node {
                 width: percent(100),
-                height: px(AREA_HEIGHT),
-                ..default()
-            };
-            let inner = stack(FlexDirection::Column, 10.0);
-            scroll_area(frame, outer, inner, |area| {
-                area.spawn((
-                    Name::new("Report"),
-                    ReportArea(None),
-                    Node {
-                        width: percent(100),
-                        flex_shrink: 0.0,
-                        ..stack(FlexDirection::Column, 12.0)
-                    },
-                ));
-            });
-        });
+                flex_shrink: 0.0,
+                ..stack(FlexDirection::Column, 12.0)
+            },
+        ));
+    });
 }
 
-/// The height of the area of the report, in interface pixels.
-const AREA_HEIGHT: f32 = 344.0;
+/// The seed of the experiments is the one of the settings.
+fn seed_text(world: &World) -> String {
+    let seed = world.resource::<Laboratory>().draft.experiment().seed;
+    let words = world.resource::<Words>();
+    words.fill("experiment.seed", &[("seed", seed.to_string())])
+}
 
 /// What the area shows: an experiment, the number of its run, and the language of its findings.
 type Shown = (usize, Option<(u32, Option<Manner>)>);
@@ -165,31 +175,51 @@ type Shown = (usize, Option<(u32, Option<Manner>)>);
 #[derive(Component)]
 struct ReportArea(Option<Shown>);
 
-/// The seed of the page is the seed of the experiments. A run that has been started is stopped, and one that is over makes
-/// room for another one.
-pub(super) fn start_or_stop(world: &mut World, seed: Seed) -> Result<(), String> {
-    let mut experiments = world.resource_mut::<Experiments>();
+/// Starts the chosen experiment. One that is under way is stopped, and one that is over makes room for another run of it.
+pub(super) fn start_or_stop(world: &mut World) {
+    if let Err(why) = try_start_or_stop(world) {
+        world.resource_mut::<Notices>().show(why);
+    }
+}
+
+fn try_start_or_stop(world: &mut World) -> Result<(), String> {
+    let experiments = world.resource::<Experiments>();
     let chosen = experiments.chosen;
-    if let Some(running) = experiments.shown().filter(|running| !running.is_over()) {
+    if let (true, Some(running)) = (experiments.is_going(), experiments.shown()) {
         running.run.stop();
         return Ok(());
     }
-    let prepare = CATALOGUE[chosen].prepare;
+    let Some(prepare) = entry(world, chosen).map(|entry| entry.prepare) else {
+        return Ok(());
+    };
+    let seed = world.resource::<Laboratory>().draft.experiment().seed;
     let run = prepare(seed).map_err(|why| why.to_string())?;
+    let count = world.resource::<Catalogue>().0.len();
+    let mut experiments = world.resource_mut::<Experiments>();
     experiments.started += 1;
     let number = experiments.started;
     let running = RunningExperiment::start(run, number).map_err(|why| why.to_string())?;
+    experiments.runs.resize_with(count, || None);
     experiments.runs[chosen] = Some(running);
     Ok(())
 }
 
+fn entry(world: &World, at: usize) -> Option<&Entry> {
+    world.resource::<Catalogue>().0.get(at)
+}
+
+/// The name of the chosen experiment, for its files.
+pub(super) fn chosen_key(world: &World) -> Option<&'static str> {
+    entry(world, world.resource::<Experiments>().chosen).map(|entry| entry.key)
+}
+
 /// The text of the main button.
 pub(super) fn begin_text(world: &World) -> String {
-    let shown = world.resource::<Experiments>().shown();
-    let key = match shown {
-        Some(running) if !running.is_over() => "match3.experiment.stop",
-        Some(_) => "match3.experiment.again",
-        None => "match3.experiment.run",
+    let experiments = world.resource::<Experiments>();
+    let key = match (experiments.is_going(), experiments.shown()) {
+        (true, _) => "lab.stop",
+        (false, Some(_)) => "experiment.again",
+        (false, None) => "experiment.run",
     };
     world.resource::<Words>().get(key)
 }
@@ -202,9 +232,9 @@ pub(super) fn progress_text(world: &World) -> String {
     let (taken, all) = running.run.progress();
     let values = [("taken", taken.to_string()), ("all", all.to_string())];
     let key = match (running.is_over(), taken < all) {
-        (false, _) => "match3.experiment.progress",
-        (true, true) => "match3.experiment.stopped",
-        (true, false) => "match3.experiment.over",
+        (false, _) => "experiment.progress",
+        (true, true) => "experiment.stopped",
+        (true, false) => "experiment.over",
     };
     world.resource::<Words>().fill(key, &values)
 }
@@ -227,7 +257,7 @@ fn write_reports(words: Res<Words>, settings: Res<Settings>, mut experiments: Re
             running.writing = None;
             running.findings = Some(findings.unwrap_or_else(|| Findings {
                 manner,
-                report: Err(words.get("match3.experiment.unwritten")),
+                report: Err(words.get("experiment.unwritten")),
             }));
         }
     }
@@ -235,7 +265,7 @@ fn write_reports(words: Res<Words>, settings: Res<Settings>, mut experiments: Re
 
 /// Fills the area with the report of the chosen experiment, whenever there is another one to show.
 fn show_report(
-    experiments: Res<Experiments>,
+    (experiments, catalogue): (Res<Experiments>, Res<Catalogue>),
     mut images: ResMut<Assets<Image>>,
     mut areas: Query<(Entity, &mut ReportArea)>,
     mut commands: Commands,
@@ -250,7 +280,8 @@ fn show_report(
         }
         area.0 = Some(wanted);
         commands.entity(entity).despawn_children();
-        let what = CATALOGUE[experiments.chosen].what;
+        let entry = catalogue.0.get(experiments.chosen);
+        let what = entry.map_or("lab.empty", |entry| entry.what);
         commands
             .entity(entity)
             .with_children(|area| match findings.map(|found| &found.report) {

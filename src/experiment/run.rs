@@ -89,7 +89,7 @@ impl<E: Experiment> AnyExperiment for ExperimentRun<E> {
                 ("all", (good.len() + bad.len()).to_string()),
                 ("why", why.to_string()),
             ];
-            report.say(say("match3.experiment.failed", &values));
+            report.say(say("experiment.failed", &values));
         }
         Ok(report)
     }
@@ -98,7 +98,7 @@ impl<E: Experiment> AnyExperiment for ExperimentRun<E> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::match3::experiment::Part;
+    use crate::experiment::Part;
 
     /// Its samples are their numbers. The sample 1 fails, the sample 2 panics.
     struct Numbers(usize);
@@ -137,7 +137,7 @@ mod tests {
         assert_eq!(run.progress(), (5, 5));
         let report = run.report(&words).expect("a report");
         let why = ExperimentError::TooFew(7, 9);
-        let failed = format!("match3.experiment.failed 2 5 {why}");
+        let failed = format!("experiment.failed 2 5 {why}");
         assert_eq!(report.parts, [Part::Words("7".into()), Part::Words(failed)]);
     }
 

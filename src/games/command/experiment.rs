@@ -1,0 +1,60 @@
+//! What the experiments of all games have in common on the command line: their arguments, a progress bar, and the plot.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::plot_file::PlotFile;
+use super::{CommandError, Output};
+use crate::base::Seed;
+use crate::experiment::{AnyExperiment, Experiment, ExperimentError, ExperimentRun};
+use crate::shell::words::{Language, Words};
+
+/// Arguments of all experiments.
+#[derive(Args, Debug)]
+pub struct CommonArgs {
+    /// The seed of everything
+    #[arg(long, default_value = "1")]
+    pub seed: Seed,
+    /// How many threads, 1 to 256 [default: one a core]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: Option<u32>,
+    /// The file of the plot [default: the name of the experiment with .svg, in this folder]
+    #[arg(long, value_name = "FILE.svg")]
+    plot: Option<PathBuf>,
+}
+
+/// Takes all samples of an experiment, with a progress bar on standard error, and writes its plot.
+pub fn run<E: Experiment>(
+    name: &str,
+    experiment: E,
+    args: &CommonArgs,
+) -> Result<Output, CommandError> {
+    let file = PlotFile::open(args.plot.as_ref(), name)?;
+    let cores = std::thread::available_parallelism().map_or(1, |n| n.get() as u32);
+    let run = ExperimentRun::new(experiment);
+    let (_, all) = run.progress();
+    let bar = ProgressBar::new(all as u64).with_style(
+        ProgressStyle::with_template("{bar:40} {pos}/{len} samples  {elapsed}, {eta} to go")
+            .unwrap_or_else(|_| ProgressStyle::default_bar()),
+    );
+    run.take_samples(args.threads.unwrap_or(cores) as usize, &|| bar.inc(1));
+    bar.finish_and_clear();
+    let words = Words::of(Language::English);
+    let report = run.report(&|key, values| words.fill(key, values));
+    let report = report.map_err(command_error)?;
+    Ok(Output {
+        summary: file.write(&report.plot)?,
+        text: report.text(),
+        ..Output::default()
+    })
+}
+
+/// What was asked for and cannot be measured is the fault of the arguments.
+pub fn command_error(why: ExperimentError) -> CommandError {
+    match why {
+        ExperimentError::Refused(_) => CommandError::usage(why),
+        _ => CommandError::failed(why),
+    }
+}

@@ -1,0 +1,281 @@
+//! Experiment: whether heredity is worth it. After some dungeons against one automatic player, the children and their
+//! ancestors meet the same hero in the same dungeon.
+
+use crate::base::Rate;
+use crate::experiment::{Experiment, ExperimentError, Report, Say, Table};
+use crate::games::dungeon::descent::{Descent, DescentStatus};
+use crate::games::dungeon::players::{Player, Ruler};
+use crate::games::dungeon::setup::Setup;
+use crate::games::dungeon::simulate::MAX_TURNS;
+use crate::generation::{EvolutionParameters, Pick, Seed};
+use crate::plot::{Axis, Panel, Plot, Point, Series, Style};
+
+/// The descents of some players.
+pub struct HeredityExperiment {
+    players: Vec<Ruler>,
+    /// The enemies of the setup learn.
+    setup: Setup,
+    search: EvolutionParameters,
+    depths: u8,
+    descents: u32,
+    seed: Seed,
+}
+
+/// A descent of a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Trial {
+    player: Ruler,
+    /// What has come of the hero; `None` if it did not live to the comparison.
+    reached: Option<Comparison>,
+}
+
+/// What has come of a hero that reached the dungeon of the comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Comparison {
+    /// Whether the hero got through the dungeon with the ancestors.
+    pub past_ancestors: bool,
+    /// Whether the hero got through the dungeon with the children.
+    pub past_children: bool,
+}
+
+impl HeredityExperiment {
+    /// So many descents of each player. The comparison follows after so many dungeons.
+    pub fn new(
+        players: Vec<Ruler>,
+        setup: Setup,
+        depths: u8,
+        descents: u32,
+        seed: Seed,
+    ) -> Result<Self, ExperimentError> {
+        let setup = Setup {
+            depths: setup.depths.max(depths + 2),
+            enemies_learn: true,
+            ..setup
+        };
+        setup.check().map_err(ExperimentError::refused)?;
+        Ok(HeredityExperiment {
+            players,
+            search: setup.spec.method.usual_search(),
+            setup,
+            depths,
+            descents,
+            seed,
+        })
+    }
+
+    /// Plays the descent of a seed. `None` if the hero dies before the comparison.
+    fn play(&self, ruler: Ruler, seed: Seed) -> Result<Option<Comparison>, ExperimentError> {
+        let descent = Descent::new(&self.setup, &self.search, seed, Pick::Best);
+        let mut descent = descent.map_err(ExperimentError::failed)?;
+        if !play_to(ruler, &mut descent, self.depths + 1)? {
+            return Ok(None);
+        }
+        let after = self.depths + 2;
+        let mut with_ancestors = descent.with_ancestors();
+        Ok(Some(Comparison {
+            past_ancestors: play_to(ruler, &mut with_ancestors, after)?,
+            past_children: play_to(ruler, &mut descent, after)?,
+        }))
+    }
+}
+
+/// Plays until the hero enters a depth, or completes the descent. Returns false if they do not.
+fn play_to(ruler: Ruler, descent: &mut Descent, depth: u8) -> Result<bool, ExperimentError> {
+    let mut player = ruler.player();
+    let mut events = Vec::new();
+    while descent.status() == DescentStatus::Descending && descent.depth() < depth {
+        let chosen = player.choose(&descent.game);
+        let Some(chosen) = chosen.filter(|_| descent.totals().turns < MAX_TURNS) else {
+            return Ok(false);
+        };
+        events.clear();
+        let made = descent.make(chosen, &mut events);
+        made.map_err(ExperimentError::failed)?;
+    }
+    Ok(descent.status() != DescentStatus::Dead)
+}
+
+impl Experiment for HeredityExperiment {
+    type Sample = Trial;
+
+    fn samples(&self) -> usize {
+        self.players.len() * self.descents as usize
+    }
+
+    /// The players take turns, so that an experiment that was stopped says something of each of them. All of them play the
+    /// same descents.
+    fn sample(&self, number: usize) -> Result<Trial, ExperimentError> {
+        let player = self.players[number % self.players.len()];
+        let descent = (number / self.players.len()) as u64;
+        Ok(Trial {
+            player,
+            reached: self.play(player, self.seed.child(descent + 1))?,
+        })
+    }
+
+    fn report(&self, samples: &[&Trial], say: Say) -> Result<Report, ExperimentError> {
+        let players = self.players.iter();
+        let figures = players.map(|player| Figures::of(*player, samples));
+        let figures: Vec<Figures> = figures.collect();
+        if figures.iter().all(|one| one.ancestors.of == 0) {
+            return Err(ExperimentError::TooFew(samples.len(), self.samples()));
+        }
+        let mut report = Report {
+            plot: plot(&figures, say),
+            ..Report::default()
+        };
+        let values = [
+            ("setup", self.setup.to_string()),
+            ("depth", (self.depths + 1).to_string()),
+        ];
+        report.say(say("dungeon.experiment.heredity.about", &values));
+        let keys = [
+            "dungeon.experiment.heredity.player",
+            "dungeon.experiment.heredity.reached",
+            "dungeon.experiment.heredity.ancestors",
+            "dungeon.experiment.heredity.children",
+            "dungeon.experiment.heredity.difference",
+        ];
+        report.table(Table {
+            head: keys.map(|key| say(key, &[])).to_vec(),
+            rows: figures.iter().map(Figures::row).collect(),
+        });
+        for one in &figures {
+            let key = match one.interval() {
+                (least, _) if least > 0.0 => "dungeon.experiment.heredity.harder",
+                (_, most) if most < 0.0 => "dungeon.experiment.heredity.easier",
+                _ => "dungeon.experiment.heredity.unsure",
+            };
+            let values = [("player", one.player.to_string())];
+            report.say(say(key, &values));
+        }
+        Ok(report)
+    }
+}
+
+/// The figures of a player.
+struct Figures {
+    player: Ruler,
+    /// The heroes that lived to the comparison, of all.
+    reached: Rate,
+    /// Those of them that got past the ancestors.
+    ancestors: Rate,
+    /// Those of them that got past the children.
+    children: Rate,
+    /// Those of them that got past the ancestors alone, and past the children alone.
+    only: [usize; 2],
+}
+
+impl Figures {
+    fn of(player: Ruler, samples: &[&Trial]) -> Self {
+        let own = samples.iter().filter(|trial| trial.player == player);
+        let own: Vec<Option<Comparison>> = own.map(|trial| trial.reached).collect();
+        let reached: Vec<Comparison> = own.iter().copied().flatten().collect();
+        let only = |test: fn(&Comparison) -> bool| reached.iter().filter(|one| test(one)).count();
+        Figures {
+            player,
+            reached: Rate::of(&own, Option::is_some),
+            ancestors: Rate::of(&reached, |one| one.past_ancestors),
+            children: Rate::of(&reached, |one| one.past_children),
+            only: [
+                only(|one| one.past_ancestors && !one.past_children),
+                only(|one| one.past_children && !one.past_ancestors),
+            ],
+        }
+    }
+
+    /// How many points in a hundred fewer come past the children than past the ancestors.
+    fn difference(&self) -> f64 {
+        let [worse, better] = self.only.map(|count| count as f64);
+        100.0 * (worse - better) / self.reached.hits.max(1) as f64
+    }
+
+    /// The interval in which the true difference lies with a confidence of 95 %. The same heroes meet both, so that only
+    /// those count that come past one alone (Agresti and Min 2005, who add half a hero to each of four counts).
+    fn interval(&self) -> (f64, f64) {
+        let count = self.reached.hits as f64 + 2.0;
+        let [worse, better] = self.only.map(|count| count as f64 + 0.5);
+        let middle = (worse - better) / count;
+        let spread = 1.96 * (worse + better - (worse - better) * middle).sqrt() / count;
+        (100.0 * (middle - spread), 100.0 * (middle + spread))
+    }
+
+    fn row(&self) -> Vec<String> {
+        let (least, most) = self.interval();
+        vec![
+            self.player.to_string(),
+            format!("{} / {}", self.reached.hits, self.reached.of),
+            self.ancestors.to_string().trim_start().to_owned(),
+            self.children.to_string().trim_start().to_owned(),
+            format!("{:.1} ({least:.1} to {most:.1})", self.difference()),
+        ]
+    }
+}
+
+/// How many of each player's heroes come past ancestors and children, beside each other.
+fn plot(figures: &[Figures], say: Say) -> Plot {
+    let phrase = |key: &str| say(key, &[]);
+    let series = |ink: usize, aside: f64, of: fn(&Figures) -> Rate| Series {
+        ink,
+        style: Style::Dots,
+        points: (0u32..)
+            .zip(figures)
+            .filter(|(_, one)| of(one).of > 0)
+            .map(|(at, one)| {
+                let (least, most) = of(one).interval();
+                Point {
+                    span: [least, most],
+                    ..Point::new(f64::from(at) + aside, of(one).percent())
+                }
+            })
+            .collect(),
+    };
+    Plot {
+        title: phrase("dungeon.experiment.heredity.title"),
+        columns: 1,
+        legend: vec![
+            (0, phrase("dungeon.experiment.heredity.ancestors")),
+            (1, phrase("dungeon.experiment.heredity.children")),
+        ],
+        panels: vec![Panel {
+            title: String::new(),
+            x: Axis::named("", figures.iter().map(|one| one.player.to_string())),
+            y: Axis::linear(phrase("dungeon.experiment.heredity.y"), [0.0, 100.0]),
+            series: vec![
+                series(0, -0.08, |one| one.ancestors),
+                series(1, 0.08, |one| one.children),
+            ],
+        }],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of ten heroes two come past the ancestors alone and one past the children alone: 10 points fewer. With half a hero
+    /// more in each count it is 1 of 12, and the error is 1.96 times the root of 4 - 1 / 12, divided by 12.
+    #[test]
+    fn the_difference_counts_the_heroes_that_come_past_one_alone() {
+        let trial = |past_ancestors, past_children| Trial {
+            player: Ruler::Careful,
+            reached: Some(Comparison {
+                past_ancestors,
+                past_children,
+            }),
+        };
+        let mut all = vec![trial(true, true); 7];
+        all.extend([trial(true, false), trial(true, false), trial(false, true)]);
+        all.push(Trial {
+            player: Ruler::Careful,
+            reached: None,
+        });
+        let samples: Vec<&Trial> = all.iter().collect();
+        let figures = Figures::of(Ruler::Careful, &samples);
+        assert!((figures.difference() - 10.0).abs() < 1e-9);
+        let (least, most) = figures.interval();
+        assert!((least + 23.99).abs() < 0.01 && (most - 40.66).abs() < 0.01);
+        assert_eq!((figures.reached.hits, figures.reached.of), (10, 11));
+        assert_eq!((figures.ancestors.hits, figures.children.hits), (9, 8));
+    }
+}

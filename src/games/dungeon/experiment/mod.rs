@@ -1,0 +1,29 @@
+//! Experiments with descents. `command` and the laboratory run them.
+
+pub mod heredity;
+
+use std::sync::Arc;
+
+use super::players::Ruler;
+use super::setup::Setup;
+use crate::experiment::{Entry, ExperimentRun};
+use crate::session::Difficulty;
+use heredity::HeredityExperiment;
+
+/// All experiments of the game, with the extent that they have in it.
+pub const EXPERIMENTS: [Entry; 1] = [Entry {
+    key: "dungeon-heredity",
+    name: "dungeon.experiment.heredity",
+    what: "dungeon.experiment.heredity.what",
+    prepare: |seed| {
+        let players = vec![Ruler::Careful, Ruler::Thrower];
+        let setup = Setup::of(Difficulty::Normal);
+        let experiment = HeredityExperiment::new(players, setup, DEPTHS, DESCENTS, seed)?;
+        Ok(Arc::new(ExperimentRun::new(experiment)))
+    },
+}];
+
+/// The dungeons before the comparison.
+const DEPTHS: u8 = 3;
+/// The descents of each player.
+const DESCENTS: u32 = 100;
