@@ -39,6 +39,8 @@ pub struct Settings {
     pub searches: BTreeMap<String, EvolutionParameters>,
     /// The number of the setup page that was open last, by the key of the game. Each game numbers its pages itself.
     pub pages: BTreeMap<String, u8>,
+    /// Whether setup pages show all of their choices.
+    pub all_choices: bool,
     /// The pace at which runs are watched.
     pub theatre_pace: TheatrePace,
     /// Whether the window fills the screen.
@@ -113,6 +115,7 @@ impl Default for Settings {
             difficulty: BTreeMap::new(),
             searches: BTreeMap::new(),
             pages: BTreeMap::new(),
+            all_choices: false,
             theatre_pace: TheatrePace::default(),
             fullscreen: false,
             text_percent: 100,

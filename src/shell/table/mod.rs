@@ -32,6 +32,7 @@ use ending::{EndTimer, count_seconds, show_result, update_count};
 pub use interlude::Interlude;
 pub use launch::{open, resume, start};
 pub use new_game::NewGame;
+pub use preview::Preview;
 pub use text::{player_name, seat_name, status_text, table_tally_text, tally_text};
 
 use super::audio::music::score::{self, Style};
@@ -218,14 +219,11 @@ pub trait TableGame: Game {
     /// Spawns the rows of the setup page between its title and the row of the seed.
     fn setup_rows(page: &mut ChildSpawnerCommands, world: &World);
 
-    /// Whether a preview stands beside the setup page.
-    const HAS_PREVIEW: bool = false;
     /// The button that shows the other picture of what the preview shows; `None` if there is none.
     const PREVIEW_INSIGHT: Option<&'static str> = None;
 
-    /// Starts the run whose best individual is shown beside the setup page, for the new game as it stands; `None` if it
-    /// evolves nothing.
-    fn preview(_world: &World) -> Option<Arc<dyn WatchedRun>> {
+    /// What the setup page shows of the new game as it stands; `None` if there is nothing to see.
+    fn preview(_world: &World) -> Option<Preview> {
         None
     }
 

@@ -1,5 +1,5 @@
-//! The picture beside the setup page: what evolves from the setup as it stands. The run goes on in the background, and a
-//! change of the setup starts another one.
+//! The picture on the setup page: what the new game as it stands will be like. Where something evolves for it, the run goes on
+//! in the background, and a change of the setup starts another one.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,11 +9,12 @@ use bevy::prelude::*;
 use bevy::tasks::Task;
 use bevy::tasks::futures_lite::future::{block_on, poll_once};
 
+use super::setup_page::shows_all_choices;
 use super::{TableGame, new_game};
-use crate::generation::DisplaySelection;
 use crate::generation::driver::{Pace, RunDriver};
 use crate::generation::pools::spawn_or_default;
 use crate::generation::watch::PictureKind;
+use crate::generation::{DisplaySelection, Picture, WatchedRun};
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
 use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
@@ -21,18 +22,29 @@ use crate::shell::theme::look::Look;
 use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{TextSize, choice, label, panel, stack};
+use crate::shell::theme::widget::{TextSize, bound_text, choice, panel, stack};
+use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Preview>()
+    app.init_resource::<ShownPreview>()
         .add_systems(OnExit(Screen::Setup), close_preview)
         .add_systems(Update, paint_preview.run_if(in_state(Screen::Setup)));
 }
 
-/// The side of the picture, in interface pixels.
-const SIDE: f32 = 148.0;
-/// The side of its texture, in pixels.
-const TEXTURE: u32 = 296;
+/// What a setup page shows of the new game.
+pub enum Preview {
+    /// The best individual of a run.
+    Run(Arc<dyn WatchedRun>),
+    /// The board on which the game is played.
+    Board(Picture),
+}
+
+/// The side of the picture beside a page with all choices, in interface pixels.
+const SMALL: f32 = 148.0;
+/// The side of the picture on a page with few choices, in interface pixels.
+const LARGE: f32 = 290.0;
+/// The pixels of a texture for each interface pixel.
+const FINE: f32 = 2.0;
 /// The seconds for which a setup must stay unchanged before its run starts, so that a row of clicks starts one run.
 const DELAY: f32 = 0.25;
 
@@ -44,13 +56,15 @@ const LONGEST: Duration = Duration::from_secs(2);
 
 /// The preview of the setup that is on the page.
 #[derive(Resource, Default)]
-struct Preview {
+struct ShownPreview {
     /// The id of the new game that is previewed.
     id: String,
     /// The seconds for which the setup has stayed unchanged.
     seconds: f32,
     /// The entity of the run; `None` before it starts, and if the setup has none.
     run: Option<Entity>,
+    /// The board to be shown, if nothing evolves.
+    board: Option<Picture>,
     /// Whether there is a picture of this setup or of the one before.
     is_seen: bool,
     /// Whether the other picture of the individual is shown.
@@ -63,58 +77,90 @@ struct Preview {
 /// What a picture shows.
 #[derive(PartialEq)]
 struct Painted {
-    generation: u32,
+    /// The generation of the run; `None` for a board.
+    generation: Option<u32>,
     /// Whether the run has ended. The picture of its best individual may then be another one.
     ended: bool,
     /// Whether it is the other picture of the individual.
     insight: bool,
     look: Look,
+    /// Whether it is the picture on a page with few choices.
+    large: bool,
 }
 
 /// Marks the picture.
 #[derive(Component)]
 struct PreviewPicture;
 
-/// Spawns the panel of the preview. `insight` is the button that shows the other picture.
-pub(super) fn spawn_preview(row: &mut ChildSpawnerCommands, insight: Option<&'static str>) {
+/// Whether there is a picture.
+fn is_seen(world: &World) -> bool {
+    world.resource::<ShownPreview>().is_seen
+}
+
+/// Spawns the small picture, beside a page with all choices. `insight` is the button that shows the other picture.
+pub(super) fn spawn_small(row: &mut ChildSpawnerCommands, insight: Option<&'static str>) {
     let node = Node {
         padding: UiRect::all(px(10)),
         align_self: AlignSelf::FlexStart,
         margin: UiRect::top(px(29)),
         ..stack(FlexDirection::Column, 8.0)
     };
-    let picture = (
-        PreviewPicture,
-        ImageNode::default(),
-        Node {
-            width: px(SIDE),
-            height: px(SIDE),
-            ..default()
-        },
-    );
     // The largest texts leave no room beside the page.
     let seen = VisibleWhen::new(|world| {
         let has_room = world.resource::<Settings>().text_percent <= MAX_TEXT_BESIDE;
-        has_room && world.resource::<Preview>().is_seen
+        has_room && is_seen(world) && shows_all_choices(world)
     });
-    row.spawn((panel(node), seen)).with_children(|panel| {
-        panel.spawn(label("setup.preview", TextSize::Small, palette::MIST));
-        panel.spawn(picture);
-        if let Some(key) = insight {
-            let selected = SelectedWhen::new(|world| world.resource::<Preview>().insight);
-            choice(panel, key, selected, |world| {
-                let mut preview = world.resource_mut::<Preview>();
-                preview.insight = !preview.insight;
-            });
-        }
-    });
+    row.spawn((panel(node), seen))
+        .with_children(|panel| fill(panel, SMALL, insight));
+}
+
+/// Spawns the large picture, below the rows of a page with few choices.
+pub(super) fn spawn_large(page: &mut ChildSpawnerCommands, insight: Option<&'static str>) {
+    let node = Node {
+        flex_grow: 1.0,
+        flex_shrink: 0.0,
+        align_items: AlignItems::Center,
+        justify_content: JustifyContent::Center,
+        ..stack(FlexDirection::Column, 8.0)
+    };
+    let seen = VisibleWhen::new(|world| is_seen(world) && !shows_all_choices(world));
+    page.spawn((node, seen))
+        .with_children(|place| fill(place, LARGE, insight));
+}
+
+/// Spawns the heading, the picture, and the button that shows the other one.
+fn fill(place: &mut ChildSpawnerCommands, side: f32, insight: Option<&'static str>) {
+    let heading = |world: &World| {
+        let key = match world.resource::<ShownPreview>().board {
+            Some(_) => "setup.preview.board",
+            None => "setup.preview",
+        };
+        world.resource::<Words>().get(key)
+    };
+    place.spawn(bound_text(TextSize::Small, palette::MIST, heading));
+    place.spawn((
+        PreviewPicture,
+        ImageNode::default(),
+        Node {
+            width: px(side),
+            height: px(side),
+            ..default()
+        },
+    ));
+    if let Some(key) = insight {
+        let selected = SelectedWhen::new(|world| world.resource::<ShownPreview>().insight);
+        choice(place, key, selected, |world| {
+            let mut preview = world.resource_mut::<ShownPreview>();
+            preview.insight = !preview.insight;
+        });
+    }
 }
 
 /// Starts the run of the setup that is on the page, when it has stayed unchanged for a moment.
 pub(super) fn follow_setup<G: TableGame>(world: &mut World) {
     let id = new_game::origin::<G>(world).id().to_string();
     let delta = world.resource::<Time>().delta_secs();
-    let mut preview = world.resource_mut::<Preview>();
+    let mut preview = world.resource_mut::<ShownPreview>();
     if preview.id != id {
         (preview.id, preview.seconds) = (id, 0.0);
         stop_run(world);
@@ -125,19 +171,24 @@ pub(super) fn follow_setup<G: TableGame>(world: &mut World) {
     if !was_waiting || preview.seconds < DELAY {
         return;
     }
-    let run = G::preview(world);
+    let (run, board) = match G::preview(world) {
+        Some(Preview::Run(run)) => (Some(run), None),
+        Some(Preview::Board(board)) => (None, Some(board)),
+        None => (None, None),
+    };
     let driver = run.map(|run| RunDriver::new(run, Pace::FlatOut));
     let entity = driver.map(|driver| world.spawn((Name::new("Preview"), driver)).id());
-    let mut preview = world.resource_mut::<Preview>();
-    preview.is_seen &= entity.is_some();
-    preview.run = entity;
+    let mut preview = world.resource_mut::<ShownPreview>();
+    preview.is_seen &= entity.is_some() || board.is_some();
+    (preview.run, preview.board) = (entity, board);
 }
 
 /// Ends the run. Its picture stays until there is another one.
 fn stop_run(world: &mut World) {
-    let mut preview = world.resource_mut::<Preview>();
+    let mut preview = world.resource_mut::<ShownPreview>();
     preview.painted = None;
     preview.painting = None;
+    preview.board = None;
     let Some(run) = preview.run.take() else {
         return;
     };
@@ -149,25 +200,23 @@ fn stop_run(world: &mut World) {
 
 fn close_preview(world: &mut World) {
     stop_run(world);
-    let insight = world.resource::<Preview>().insight;
-    world.insert_resource(Preview {
+    let insight = world.resource::<ShownPreview>().insight;
+    world.insert_resource(ShownPreview {
         insight,
         ..default()
     });
 }
 
-/// Paints the best individual so far in the background, and shows it.
+/// Paints the board, or the best individual so far, in the background, and shows it.
 fn paint_preview(
     sprites: Res<Sprites>,
+    settings: Res<Settings>,
     menu: Res<State<Menu>>,
     runs: Query<&RunDriver>,
     mut pictures: Query<&mut ImageNode, With<PreviewPicture>>,
-    mut preview: ResMut<Preview>,
+    mut preview: ResMut<ShownPreview>,
     mut images: ResMut<Assets<Image>>,
 ) {
-    let Ok(mut node) = pictures.single_mut() else {
-        return;
-    };
     if let Some(task) = &mut preview.painting {
         let Some(image) = block_on(poll_once(task)) else {
             return;
@@ -175,42 +224,55 @@ fn paint_preview(
         preview.painting = None;
         if let Some(image) = image {
             preview.is_seen = true;
-            node.image = images.add(image);
+            let image = images.add(image);
+            for mut node in &mut pictures {
+                node.image = image.clone();
+            }
         }
     }
     let driver = preview.run.and_then(|run| runs.get(run).ok());
-    let (Some(driver), Menu::None) = (driver, menu.get()) else {
-        return;
-    };
-    let progress = driver.watched().progress();
-    if progress.busy > LONGEST {
-        // A long search goes on in the theatre, if the player wants it.
-        driver.watched().cancel();
-    }
-    let insight = preview.insight;
-    let wanted = progress.generation.map(|generation| Painted {
+    let painted = |generation, ended| Painted {
         generation,
-        ended: progress.stop.is_some(),
-        insight,
+        ended,
+        insight: preview.insight,
         look: sprites.look(),
-    });
-    if wanted.is_none() {
+        large: !settings.all_choices,
+    };
+    let (wanted, run) = match (driver, menu.get()) {
+        (Some(driver), Menu::None) => {
+            let progress = driver.watched().progress();
+            if progress.busy > LONGEST {
+                // A long search goes on in the theatre, if the player wants it.
+                driver.watched().cancel();
+            }
+            let Some(generation) = progress.generation else {
+                return;
+            };
+            let run = Arc::clone(driver.watched());
+            (
+                painted(Some(generation), progress.stop.is_some()),
+                Some(run),
+            )
+        }
+        (None, Menu::None) if preview.board.is_some() => (painted(None, true), None),
+        _ => return,
+    };
+    if preview.painted.as_ref() == Some(&wanted) {
         return;
     }
-    if preview.painted != wanted {
-        preview.painted = wanted;
-        let run = Arc::clone(driver.watched());
-        let kind = if insight {
-            PictureKind::Insight
-        } else {
-            PictureKind::Usual
-        };
-        let sprites = sprites.painter();
-        preview.painting = Some(spawn_or_default(move || {
-            let frame = run.frame(DisplaySelection::BEST, 1)?;
-            let mut canvas = Canvas::with_sprites(TEXTURE, TEXTURE, sprites)?;
-            canvas.picture(frame.picture(kind), Vec2::ZERO, TEXTURE as f32);
-            Some(canvas.image())
-        }));
-    }
+    let kind = match wanted.insight {
+        true => PictureKind::Insight,
+        false => PictureKind::Usual,
+    };
+    let side = FINE * if wanted.large { LARGE } else { SMALL };
+    let board = preview.board.clone();
+    let sprites = sprites.painter();
+    preview.painted = Some(wanted);
+    preview.painting = Some(spawn_or_default(move || {
+        let frame = run.and_then(|run| run.frame(DisplaySelection::BEST, 1));
+        let evolved = frame.as_ref().map(|frame| frame.picture(kind));
+        let mut canvas = Canvas::with_sprites(side as u32, side as u32, sprites)?;
+        canvas.picture(evolved.or(board.as_ref())?, Vec2::ZERO, side);
+        Some(canvas.image())
+    }));
 }

@@ -15,6 +15,7 @@ use crate::shell::menus::open_evolution_settings;
 use crate::shell::notice::Notices;
 use crate::shell::played;
 use crate::shell::screen::{Menu, Screen, screen_frame};
+use crate::shell::settings::Settings;
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::palette;
@@ -22,6 +23,7 @@ use crate::shell::theme::scroll::{SCROLL_BAR_SPACE, scroll_area};
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bound_text, button, choices, field, label, panel, stack,
 };
+use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<SetupSeed>()
@@ -35,6 +37,9 @@ pub(super) fn plugin(app: &mut App) {
 
 /// The width of a page, in interface pixels. It leaves room for the preview beside it.
 const PAGE_WIDTH: f32 = 1080.0;
+
+/// The gap between rows, in interface pixels.
+const ROW_GAP: f32 = 12.0;
 
 #[derive(Component)]
 struct SeedField;
@@ -55,16 +60,16 @@ pub fn spawn_setup_page<G: TableGame>(world: &mut World) {
     with_commands(world, |world, commands| {
         let rows = |page: &mut ChildSpawnerCommands| {
             G::setup_rows(page, world);
+            preview::spawn_large(page, G::PREVIEW_INSIGHT);
             let seed = spawn_seed_row(page, seed, G::id_text);
+            let shows_seed = |world: &World| shows_all_choices(world) && G::shows_seed(world);
             page.commands_mut()
                 .entity(seed)
-                .insert(VisibleWhen::new(G::shows_seed));
+                .insert(VisibleWhen::new(shows_seed));
             spawn_buttons(page, G::KEY, G::begin_text);
         };
         let preview = |root: &mut ChildSpawnerCommands| {
-            if G::HAS_PREVIEW {
-                preview::spawn_preview(root, G::PREVIEW_INSIGHT);
-            }
+            preview::spawn_small(root, G::PREVIEW_INSIGHT);
         };
         spawn_page(commands, G::WORDS.setup, G::begin, rows, preview);
     });
@@ -109,7 +114,7 @@ pub fn spawn_page(
                 min_width: px(0),
                 ..default()
             };
-            scroll_area(page, outer, stack(FlexDirection::Column, 12.0), |page| {
+            scroll_area(page, outer, stack(FlexDirection::Column, ROW_GAP), |page| {
                 page.spawn(label(title, TextSize::Head, palette::PAPER));
                 content(page);
             });
@@ -134,6 +139,24 @@ pub fn difficulty_row<G: TableGame>(
         );
         row.spawn(bound_text(TextSize::Small, palette::EMBER, remark));
     })
+}
+
+/// Whether setup pages show all of their choices, and not only those that matter most.
+pub fn shows_all_choices(world: &World) -> bool {
+    world.resource::<Settings>().all_choices
+}
+
+/// Spawns rows that are hidden until the player asks for all choices.
+pub fn further_rows(
+    page: &mut ChildSpawnerCommands,
+    content: impl FnOnce(&mut ChildSpawnerCommands),
+) {
+    let rows = Node {
+        flex_shrink: 0.0,
+        ..stack(FlexDirection::Column, ROW_GAP)
+    };
+    page.spawn((rows, VisibleWhen::new(shows_all_choices)))
+        .with_children(content);
 }
 
 /// Spawns a row with a name.
@@ -191,16 +214,39 @@ fn spawn_buttons(
         WrapsWhenLarge,
     ))
     .with_children(|row| {
-        button(row, ButtonStyle::Plain, "played.title", move |world| {
+        let caption = |world: &World| {
+            let key = match shows_all_choices(world) {
+                true => "setup.fewer_choices",
+                false => "setup.all_choices",
+            };
+            world.resource::<Words>().get(key)
+        };
+        button(row, ButtonStyle::Plain, caption, |world| {
+            let mut settings = world.resource_mut::<Settings>();
+            settings.all_choices = !settings.all_choices;
+        });
+        // The other buttons stay at the right.
+        row.spawn(Node {
+            flex_grow: 1.0,
+            ..default()
+        });
+        let all = |row: &mut ChildSpawnerCommands, button: Entity| {
+            let seen = VisibleWhen::new(shows_all_choices);
+            row.commands_mut().entity(button).insert(seen);
+        };
+        let games = button(row, ButtonStyle::Plain, "played.title", move |world| {
             played::open(world, Some(game));
         });
-        button(row, ButtonStyle::Plain, "lab.title", laboratory::open);
-        button(
+        all(row, games);
+        let lab = button(row, ButtonStyle::Plain, "lab.title", laboratory::open);
+        all(row, lab);
+        let search = button(
             row,
             ButtonStyle::Plain,
             "setup.settings",
             open_evolution_settings,
         );
+        all(row, search);
         button(row, ButtonStyle::Plain, "play.back", |world| {
             world.resource_mut::<NextState<Screen>>().set(Screen::Title);
         });

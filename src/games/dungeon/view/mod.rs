@@ -64,7 +64,7 @@ use crate::shell::input::game_controls::GameControls;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
 use crate::shell::table::{
-    self, Evolved, GameWords, Interlude, ResultButton, TableAction, TableGame, interlude,
+    self, Evolved, GameWords, Interlude, Preview, ResultButton, TableAction, TableGame, interlude,
 };
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::words::Words;
@@ -421,10 +421,8 @@ impl TableGame for DungeonGame {
         setup_page::fill(page, world);
     }
 
-    const HAS_PREVIEW: bool = true;
-
-    fn preview(world: &World) -> Option<Arc<dyn WatchedRun>> {
-        evolve::preview(world)
+    fn preview(world: &World) -> Option<Preview> {
+        evolve::preview(world).map(Preview::Run)
     }
 
     fn begin_text(world: &World) -> String {

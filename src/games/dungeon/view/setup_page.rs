@@ -18,7 +18,7 @@ use crate::session::Folders;
 use crate::shell::notice::Notices;
 use crate::shell::table::NewGame;
 use crate::shell::table::new_game;
-use crate::shell::table::setup_page::{difficulty_row, row};
+use crate::shell::table::setup_page::{difficulty_row, further_rows, row};
 use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
@@ -42,13 +42,15 @@ fn change(world: &mut World, change: impl FnOnce(&mut Setup)) {
 /// Fills the setup page.
 pub(super) fn fill(page: &mut ChildSpawnerCommands, world: &World) {
     difficulty_row::<DungeonGame>(page, success_rate::text);
-    pages(page);
-    dungeon(page);
-    enemies(page);
-    saved_enemies(page, world.get_resource::<Folders>());
-    arena(page, world.resource::<Sprites>());
-    fitness(page);
-    bestiary_rows(page, world.resource::<Sprites>());
+    further_rows(page, |page| {
+        pages(page);
+        dungeon(page);
+        enemies(page);
+        saved_enemies(page, world.get_resource::<Folders>());
+        arena(page, world.resource::<Sprites>());
+        fitness(page);
+        bestiary_rows(page, world.resource::<Sprites>());
+    });
 }
 
 /// Adds a row for each kind of enemy.

@@ -46,7 +46,7 @@ use crate::shell::audio::{self, Sound};
 use crate::shell::board::BoardView;
 use crate::shell::games::Evolved;
 use crate::shell::screen::Screen;
-use crate::shell::table::{GameWords, ResultButton, TableGame, actions, launch, playing};
+use crate::shell::table::{GameWords, Preview, ResultButton, TableGame, actions, launch, playing};
 use crate::shell::theme::sprites::{Dye, Sprites, sprite_sources};
 use crate::shell::words::Words;
 
@@ -282,6 +282,10 @@ impl TableGame for Hexxagon {
 
     fn before_setup_page(world: &mut World) {
         setup_page::read_saved(world);
+    }
+
+    fn preview(world: &World) -> Option<Preview> {
+        setup_page::preview(world)
     }
 
     fn setup_rows(page: &mut ChildSpawnerCommands, world: &World) {

@@ -4,13 +4,13 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::{board_list, evolution_rows, opponent_picker, seats};
-use crate::games::hexxagon::boards::BoardSpec;
+use crate::games::hexxagon::boards::{BoardSpec, picture};
 use crate::games::hexxagon::evolve::EvolutionSpecs;
 use crate::games::hexxagon::rules::{BoardNumber, Hexxagon, StuckRule};
 use crate::games::hexxagon::setup::{BoardChoice, Seat, Setup};
 use crate::games::hexxagon::table::counted_as;
-use crate::shell::table::setup_page::{difficulty_row, row};
-use crate::shell::table::{new_game, tally_text};
+use crate::shell::table::setup_page::{difficulty_row, further_rows, row};
+use crate::shell::table::{Preview, new_game, tally_text};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{TextSize, choices, label};
 
@@ -35,10 +35,19 @@ pub(super) fn fill(page: &mut ChildSpawnerCommands, world: &World) {
         board_list::add_row(page, world, count);
     }
     difficulty_row::<Hexxagon>(page, tally);
-    for number in 0..3 {
-        seats::add_row(page, number);
-    }
-    evolution_rows::add_rows(page);
+    further_rows(page, |page| {
+        for number in 0..3 {
+            seats::add_row(page, number);
+        }
+        evolution_rows::add_rows(page);
+    });
+}
+
+/// The board of the new game.
+pub(super) fn preview(world: &World) -> Option<Preview> {
+    let origin = new_game::origin::<Hexxagon>(world);
+    let board = origin.setup.board.build(origin.seed).ok()?;
+    Some(Preview::Board(picture(&board.plan(), false)))
 }
 
 /// Changes the number of players, and takes the usual board and rule for them. New seats are copies of the last one.

@@ -41,7 +41,9 @@ use crate::shell::audio::{self, Sound};
 use crate::shell::board::Frame;
 use crate::shell::games::{Evolved, active};
 use crate::shell::screen::{Menu, Screen};
-use crate::shell::table::{self, GameWords, ResultButton, TableAction, TableGame, play_for_human};
+use crate::shell::table::{
+    self, GameWords, Preview, ResultButton, TableAction, TableGame, play_for_human,
+};
 use crate::shell::theme::sprites::{Dye, Source, Sprites, sprite_sources};
 use crate::shell::words::Words;
 
@@ -426,10 +428,8 @@ impl TableGame for Match3 {
 
     const PREVIEW_INSIGHT: Option<&'static str> = Some("match3.insight");
 
-    const HAS_PREVIEW: bool = true;
-
-    fn preview(world: &World) -> Option<Arc<dyn WatchedRun>> {
-        setup_page::preview(world)
+    fn preview(world: &World) -> Option<Preview> {
+        setup_page::preview(world).map(Preview::Run)
     }
 
     fn begin_text(world: &World) -> String {

@@ -20,7 +20,7 @@ use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
 use crate::shell::table::NewGame;
 use crate::shell::table::new_game::{self, SetupSeed};
-use crate::shell::table::setup_page::{self, row};
+use crate::shell::table::setup_page::{self, further_rows, row};
 use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
@@ -128,16 +128,28 @@ fn open_page(
 pub(super) fn fill(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
     tabs(page);
     difficulty(page);
-    board(page);
-    goal(page);
-    kinds(page, sprites);
+    further_rows(page, |page| {
+        wanted(page);
+        board(page);
+        goal(page);
+        kinds(page, sprites);
+    });
+    atlas(page);
     journey_map::spawn(page, sprites, on_tab(|tab| tab == SetupPageTab::Journey));
 }
 
-/// The text beside the seed: the id of the new game, or an explanation of the atlas.
+/// Adds what an atlas is.
+fn atlas(page: &mut ChildSpawnerCommands) {
+    let what = row(page, "match3.setup.mode.atlas", |row| {
+        row.spawn(label("match3.atlas.what", TextSize::Body, palette::MIST));
+    });
+    shown(page, what, |tab| tab == SetupPageTab::Atlas);
+}
+
+/// The text beside the seed: the id of the new game. An atlas has none.
 pub(super) fn id_text(world: &World) -> String {
     match tab(world) {
-        SetupPageTab::Atlas => world.resource::<Words>().get("match3.atlas.what"),
+        SetupPageTab::Atlas => String::new(),
         _ => new_game::origin::<Match3>(world).id().to_string(),
     }
 }
@@ -308,6 +320,10 @@ fn difficulty(page: &mut ChildSpawnerCommands) {
         });
     });
     shown(page, rates, is_one_game);
+}
+
+/// Adds the row of the swap potential.
+fn wanted(page: &mut ChildSpawnerCommands) {
     let wanted = row(page, "match3.setup.wanted", |row| {
         stepper(
             row,

@@ -5,7 +5,8 @@ use bevy::prelude::*;
 use super::animation::{Growing, WinningLine};
 use super::{GAP, View, layer, mark_sprite, place_of};
 use crate::games::tic_tac_toe::rules::ultimate::join;
-use crate::games::tic_tac_toe::rules::{Board, Cell, Event, TicTacToe};
+use crate::games::tic_tac_toe::rules::{Board, Cell, Event, Side, TicTacToe};
+use crate::games::tic_tac_toe::setup::Setup;
 use crate::games::tic_tac_toe::table::Table;
 use crate::generation::{Form, Picture, Shape, Tint};
 use crate::shell::board::BoardSpace;
@@ -18,7 +19,12 @@ const MAX_CELL: f32 = 190.0;
 
 /// The position as a picture.
 pub(super) fn picture(table: &Table) -> Picture {
-    let (board, setup) = (table.setup().board, table.setup());
+    picture_of(table.setup(), |cell| table.state().mark(cell))
+}
+
+/// The board of a setup as a picture, with the marks in its cells.
+pub(super) fn picture_of(setup: &Setup, mark: impl Fn(Cell) -> Option<Side>) -> Picture {
+    let board = setup.board;
     let cells = || (0..board.cells()).map(|cell| Cell(cell as u8));
     let corner = cells().map(|cell| place_of(board, cell));
     let far = corner.fold(Vec2::ZERO, Vec2::max) + 1.0;
@@ -35,7 +41,7 @@ pub(super) fn picture(table: &Table) -> Picture {
         }
     };
     let of_cell = |cell: Cell| {
-        let mark = table.state().mark(cell).map(|side| {
+        let mark = mark(cell).map(|side| {
             let crosses = setup.crosses(side);
             Shape {
                 tint: Tint::Player(u8::from(!crosses)),

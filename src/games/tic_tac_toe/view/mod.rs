@@ -34,7 +34,7 @@ use crate::shell::games::Evolved;
 use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
 use crate::shell::table::{
-    GameWords, ResultButton, TableGame, actions, launch, new_game, open, playing,
+    GameWords, Preview, ResultButton, TableGame, actions, launch, new_game, open, playing,
 };
 use crate::shell::theme::sprites::{Sprites, sprite_sources};
 use crate::shell::words::Words;
@@ -217,6 +217,11 @@ impl TableGame for TicTacToe {
 
     fn opponent_name(opponent: &Opponent, words: &Words) -> String {
         panel::opponent_name(opponent, words)
+    }
+
+    fn preview(world: &World) -> Option<Preview> {
+        let setup = new_game::setup::<Self>(world);
+        Some(Preview::Board(board::picture_of(setup, |_| None)))
     }
 
     fn setup_rows(page: &mut ChildSpawnerCommands, _: &World) {

@@ -13,7 +13,7 @@ use crate::games::tic_tac_toe::setup::{Seat, Setup};
 use crate::games::tic_tac_toe::table::counted_as;
 use crate::session::{Difficulty, Folders};
 use crate::shell::notice::Notices;
-use crate::shell::table::setup_page::{difficulty_row, row};
+use crate::shell::table::setup_page::{difficulty_row, further_rows, row};
 use crate::shell::table::{new_game, seat_name, tally_text};
 use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
@@ -32,14 +32,17 @@ fn change(world: &mut World, change: impl FnOnce(&mut Setup)) -> bool {
 
 /// Fills the setup page.
 pub(super) fn fill(page: &mut ChildSpawnerCommands) {
-    add_board_rows(page);
+    add_board_row(page);
     difficulty_row::<TicTacToe>(page, difficulty_text);
-    for number in 0..2 {
-        add_seat_row(page, number);
-    }
-    add_strength_rows(page);
-    add_order_row(page);
-    add_atlas_row(page);
+    further_rows(page, |page| {
+        add_own_board_row(page);
+        for number in 0..2 {
+            add_seat_row(page, number);
+        }
+        add_strength_rows(page);
+        add_order_row(page);
+        add_atlas_row(page);
+    });
     page.spawn(bound_text(TextSize::Small, palette::MIST, tally));
 }
 
@@ -79,7 +82,7 @@ pub(super) fn is_difficulty(setup: &Setup, difficulty: Difficulty) -> bool {
     setup.seats.contains(&Seat::Computer(opponent))
 }
 
-fn add_board_rows(page: &mut ChildSpawnerCommands) {
+fn add_board_row(page: &mut ChildSpawnerCommands) {
     row(page, "play.board", |row| {
         let boards = Board::PRESETS.map(|board| {
             let name = move |world: &World| board_name(board, world.resource::<Words>());
@@ -94,6 +97,10 @@ fn add_board_rows(page: &mut ChildSpawnerCommands) {
             },
         );
     });
+}
+
+/// Adds the row of the rows, columns and winning lines of a board.
+fn add_own_board_row(page: &mut ChildSpawnerCommands) {
     let lines = row(page, "play.own_board", |row| {
         for (side, key) in [
             (0, "ttt.setup.rows"),
