@@ -11,6 +11,7 @@ pub mod language;
 pub mod menus;
 pub mod notice;
 pub mod open_file;
+pub mod pictures;
 pub mod played;
 pub mod screen;
 pub mod settings;
@@ -42,5 +43,10 @@ pub(crate) fn plugin(app: &mut App) {
         table::plugin,
         theatre::plugin,
     ));
-    app.add_plugins((played::plugin, open_file::plugin, game_of_the_day::plugin));
+    app.add_plugins((
+        played::plugin,
+        open_file::plugin,
+        pictures::plugin,
+        game_of_the_day::plugin,
+    ));
 }

@@ -42,6 +42,8 @@ pub enum Menu {
     Settings,
     /// The result of a game.
     Result,
+    /// A page about a game that has ended.
+    Recap,
     /// The list of the games under way.
     Saves,
     /// A run that is shown before a move is made.

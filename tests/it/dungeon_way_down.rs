@@ -185,7 +185,7 @@ fn a_run_that_takes_hours_begins_ahead_and_can_be_given_up() {
         ..usual_search()
     };
     let content = Some(Arc::new(first.expect("a dungeon")));
-    table::start::<DungeonGame>(app.world_mut(), origin, content, ());
+    table::start::<DungeonGame>(app.world_mut(), origin, content, Default::default());
     until(&mut app, "the table", |world| screen(world) == Screen::Play);
     until(&mut app, "the run", |world| {
         world.resource::<NextDungeon>().run().is_some()

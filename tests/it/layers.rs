@@ -37,7 +37,7 @@ const PARTS: [(&str, &[&str]); 4] = [
     (
         "dungeon",
         &[
-            "map", "rules", "graph", "players", "enemies", "heredity", "setup", "descent",
+            "map", "rules", "graph", "players", "enemies", "heredity", "trace", "setup", "descent",
         ],
     ),
 ];

@@ -16,6 +16,7 @@ mod dungeon_enemies;
 mod dungeon_foresight;
 mod dungeon_heredity;
 mod dungeon_players;
+mod dungeon_recap;
 mod dungeon_rules;
 mod dungeon_search;
 mod dungeon_way_down;

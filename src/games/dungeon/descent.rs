@@ -11,6 +11,7 @@ use super::map::{Dungeon, Graph};
 use super::players::{Moment, Opponent, Ruler};
 use super::rules::{Boon, Event, Game, Hero, Move, MoveError, Roster, Status, for_strength};
 use super::setup::Setup;
+use super::trace::Trace;
 use crate::base::lock;
 use crate::generation::{EvolutionParameters, Pick, Purpose, Seed, yield_now};
 
@@ -31,6 +32,8 @@ pub struct Descent {
     heirs: Option<Arc<Heirs>>,
     /// What happened in the current dungeon so far.
     chronicle: Chronicle,
+    /// Where the hero went, and which enemies fell.
+    trace: Trace,
 }
 
 /// The number of the child seed from which the boons of a depth are drawn.
@@ -147,6 +150,7 @@ impl Descent {
             roster,
             heirs: None,
             chronicle: Chronicle::default(),
+            trace: Trace::default(),
         })
     }
 
@@ -194,12 +198,18 @@ impl Descent {
         self.game.apply(chosen_move, events)?;
         self.chronicle
             .note(before, &self.game, chosen_move, &events[first..]);
+        self.trace.note(self.depth, &self.game, &events[first..]);
         Ok(())
     }
 
     /// What happened in the current dungeon so far.
     pub fn chronicle(&self) -> &Chronicle {
         &self.chronicle
+    }
+
+    /// Where the hero went in the current dungeon, and all enemies that fell.
+    pub fn trace(&self) -> &Trace {
+        &self.trace
     }
 
     /// Where the enemies of the current dungeon come from, if they are children of those in the dungeon above.
@@ -244,6 +254,7 @@ impl Descent {
     /// Starts the dungeon of the current depth with the hero of the last game.
     fn start_dungeon(&mut self, dungeon: Arc<Dungeon>) {
         self.chronicle = Chronicle::default();
+        self.trace.enter();
         let mut game = self.source.game(self.depth, dungeon, &self.roster);
         game.enter_with(Hero {
             at: game.hero.at,

@@ -15,7 +15,7 @@ use super::rules::enemy::MAX_STRENGTH;
 use super::rules::program::Program;
 use super::rules::{Breed, EnemyKind};
 use super::setup::{Setup, SetupError};
-use super::table::DungeonGame;
+use super::table::{DungeonGame, Help};
 use crate::base::Seed;
 use crate::generation::driver::RunDriver;
 use crate::generation::task::background_run;
@@ -211,7 +211,7 @@ fn start_in(world: &mut World, origin: Origin<DungeonGame>, graph: Graph) {
             .map_err(|why| why.to_string())?;
         Ok((origin, Some(Arc::new(first))))
     };
-    launch::open_when_made::<DungeonGame>(world, work, ());
+    launch::open_when_made::<DungeonGame>(world, work, Help::default());
 }
 
 /// Opens the theatre on the enemy that the setup page asks for. The one that is picked fights in the arena.

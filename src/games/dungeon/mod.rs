@@ -15,6 +15,7 @@ pub mod rules;
 pub mod setup;
 pub mod simulate;
 mod table;
+pub mod trace;
 mod view;
 pub mod way_down;
 
@@ -24,7 +25,7 @@ use super::Package;
 use crate::session::replay::Checker;
 use crate::shell::table::add_game;
 
-pub use table::{DescentFile, DungeonGame, Table};
+pub use table::{DescentFile, DungeonGame, Help, Table};
 pub use view::{DungeonEditor, ProgramEditor};
 
 /// The game, for the list of games.

@@ -127,6 +127,15 @@ pub async fn play_descent_in_slices(
     let run = DungeonRun::new(&setup.spec_at(1), search, seed, Pick::Best)?;
     let first = Arc::new(run.finish().await?);
     let descent = Descent::starting_in(Some(first), setup, search, seed)?;
+    play_from_in_slices(ruler, descent, seed).await
+}
+
+/// Plays a descent from where it stands to its end in slices. The seed is that of the descent.
+pub async fn play_from_in_slices(
+    ruler: Ruler,
+    descent: Descent,
+    seed: Seed,
+) -> Result<DescentOutcome, GenerateError> {
     let mut play = Play::of(ruler.player(), descent);
     while let Some(chosen_move) = play.choose() {
         if let Some(work) = play.descent.work_before(chosen_move) {

@@ -46,6 +46,16 @@ pub struct DescentFile {
     seconds: f32,
     #[serde(default)]
     taken_over: bool,
+    #[serde(default)]
+    automatic: bool,
+}
+
+/// What a descent remembers beside its moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Help {
+    /// Whether the automatic player made a move. Such a descent counts in no record.
+    pub automatic: bool,
 }
 
 impl SaveFile<DungeonGame> for DescentFile {
@@ -55,6 +65,7 @@ impl SaveFile<DungeonGame> for DescentFile {
             moves: notation::write(table.moves()),
             seconds: table.seconds(),
             taken_over: table.is_taken_over(),
+            automatic: table.extra.automatic,
         }
     }
 
@@ -65,7 +76,9 @@ impl SaveFile<DungeonGame> for DescentFile {
             made: moves.len(),
             moves,
             counted: false,
-            extra: (),
+            extra: Help {
+                automatic: self.automatic,
+            },
             seconds: self.seconds,
             taken_over: self.taken_over,
         })
@@ -82,7 +95,7 @@ impl Game for DungeonGame {
     type Opponent = NoOpponent;
     /// The first dungeon; the arena needs none.
     type Content = Option<Arc<Dungeon>>;
-    type Extra = ();
+    type Extra = Help;
     type File = DescentFile;
 
     fn search_for(setup: &Setup, wanted: EvolutionParameters) -> EvolutionParameters {
@@ -140,10 +153,11 @@ impl Game for DungeonGame {
         !table.setup().arena
     }
 
-    /// Results are counted by setup. Fights in the arena are not counted.
+    /// Results are counted by setup. Neither fights in the arena are counted, nor descents in which the automatic player
+    /// played.
     fn counted_as(table: &Table) -> Option<String> {
         let setup = table.setup();
-        (!setup.arena).then(|| setup.to_string())
+        (!setup.arena && !table.extra.automatic).then(|| setup.to_string())
     }
 
     fn points(table: &Table) -> u32 {
@@ -170,7 +184,7 @@ impl Game for DungeonGame {
         };
         NextGame {
             origin,
-            extra: (),
+            extra: Help::default(),
             content: None,
         }
     }

@@ -102,7 +102,7 @@ pub(super) fn plugin(app: &mut App) {
 /// Hides the board of a paused game, so that nobody can think about it while its clock stands still.
 fn hide_paused_boards(menu: Res<State<Menu>>, mut roots: Query<&mut Visibility, With<BoardRoot>>) {
     let wanted = match menu.get() {
-        Menu::None | Menu::Result => Visibility::Inherited,
+        Menu::None | Menu::Result | Menu::Recap => Visibility::Inherited,
         Menu::Pause | Menu::Settings | Menu::Saves | Menu::Interlude | Menu::Editor => {
             Visibility::Hidden
         }

@@ -162,6 +162,7 @@ fn handle_back(
     match (menu.get(), screen.get()) {
         (Menu::Settings, Screen::Play) => next_menu.set(Menu::Pause),
         (Menu::Settings | Menu::Pause | Menu::Saves, _) => next_menu.set(Menu::None),
+        (Menu::Recap, _) => next_menu.set(Menu::Result),
         (Menu::Result, _) => next_screen.set(Screen::Title),
         // Any key ends the one, and the other one knows what it leaves.
         (Menu::Interlude | Menu::Editor, _) => {}

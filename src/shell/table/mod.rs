@@ -208,6 +208,14 @@ pub trait TableGame: Game {
         opponent.to_string()
     }
 
+    /// Whether there is a page about the game that has ended.
+    fn has_recap(_world: &World) -> bool {
+        false
+    }
+
+    /// Fills the page about the game that has ended.
+    fn recap(_card: &mut ChildSpawnerCommands, _world: &World) {}
+
     /// Whether the setup page is shown. A game may show another page in its place.
     fn shows_setup_page(_world: &World) -> bool {
         true
@@ -336,6 +344,10 @@ pub fn add_game<G: TableGame>(app: &mut App) {
         .add_systems(
             OnEnter(Menu::Result),
             result::spawn_result::<G>.run_if(active(G::KEY)),
+        )
+        .add_systems(
+            OnEnter(Menu::Recap),
+            result::spawn_recap::<G>.run_if(active(G::KEY)),
         )
         .add_systems(
             Update,

@@ -36,6 +36,11 @@ pub(super) fn spawn_result<G: TableGame>(world: &mut World) {
         spawn_menu(commands, Menu::Result, node, |card| {
             card.spawn(bound_text(TextSize::Title, colour, G::result_title));
             G::result(card, world);
+            if G::has_recap(world) {
+                button(card, ButtonStyle::Plain, "play.recap", |world| {
+                    world.resource_mut::<NextState<Menu>>().set(Menu::Recap);
+                });
+            }
             for (at, next) in G::result_buttons(world).into_iter().enumerate() {
                 let style = if at == 0 {
                     ButtonStyle::Primary
@@ -48,6 +53,18 @@ pub(super) fn spawn_result<G: TableGame>(world: &mut World) {
                 });
             }
             spawn_leave_buttons_with(card, G::leave_key(world));
+        });
+    });
+}
+
+/// Spawns the page about the game that has ended.
+pub(super) fn spawn_recap<G: TableGame>(world: &mut World) {
+    with_commands(world, |world, commands| {
+        spawn_menu(commands, Menu::Recap, column(), |card| {
+            G::recap(card, world);
+            button(card, ButtonStyle::Primary, "play.back", |world| {
+                world.resource_mut::<NextState<Menu>>().set(Menu::Result);
+            });
         });
     });
 }

@@ -1,20 +1,15 @@
 //! What can be kept of a run: its file, a picture, and an animated picture. The button opens a list of the three.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
-use bevy::tasks::Task;
-use bevy::tasks::futures_lite::future::{block_on, poll_once};
 
 use super::film::Film;
 use super::{Show, run_file};
 use crate::generation::driver::RunDriver;
-use crate::generation::pools::spawn_or_default;
-use crate::session::{Autosave, Folders};
-use crate::shell::games::ActiveGame;
 use crate::shell::notice::Notices;
+use crate::shell::pictures;
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
 use crate::shell::theme::bind::{EnabledWhen, SelectedWhen, VisibleWhen};
@@ -25,9 +20,7 @@ use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<KeepMenu>()
-        .init_resource::<Paintings>()
-        .add_systems(OnExit(Screen::Theatre), close_menu)
-        .add_systems(Update, save_painted);
+        .add_systems(OnExit(Screen::Theatre), close_menu);
 }
 
 /// The width of the list, in interface pixels: its longest line in both languages fits.
@@ -38,10 +31,6 @@ const LIST_WIDTH: f32 = 230.0;
 struct KeepMenu {
     is_open: bool,
 }
-
-/// Pictures that are being painted. They are saved even if the theatre is left.
-#[derive(Resource, Default)]
-struct Paintings(Vec<Task<Option<Result<Vec<u8>, String>>>>);
 
 /// The two kinds of pictures.
 #[derive(Clone, Copy)]
@@ -116,64 +105,14 @@ fn start_painting(world: &mut World, kind: Kind) {
         line: words.fill("theatre.film.line", &[("seed", seed)]),
         curve: show.curve.clone(),
     };
-    let task = spawn_or_default(move || {
+    if let Kind::Film = kind {
+        let text = words.get("theatre.film.begun");
+        world.resource_mut::<Notices>().show(text);
+    }
+    pictures::paint_and_save(world, move || {
         Some(match kind {
             Kind::Picture => film.picture(record),
             Kind::Film => film.animation(),
         })
     });
-    if let Kind::Film = kind {
-        let text = words.get("theatre.film.begun");
-        world.resource_mut::<Notices>().show(text);
-    }
-    world.resource_mut::<Paintings>().0.push(task);
-}
-
-/// Saves the pictures that are finished, and says where, or why not.
-fn save_painted(world: &mut World) {
-    let mut paintings = world.resource_mut::<Paintings>();
-    if paintings.0.is_empty() {
-        return;
-    }
-    let mut finished = Vec::new();
-    paintings
-        .0
-        .retain_mut(|task| match block_on(poll_once(task)) {
-            None => true,
-            Some(painted) => {
-                finished.push(painted);
-                false
-            }
-        });
-    for painted in finished {
-        let said = match painted {
-            Some(Ok(bytes)) => save(world, bytes),
-            Some(Err(why)) => Err(why),
-            None => Err(world.resource::<Words>().get("theatre.film.failed")),
-        };
-        let text = match said {
-            Ok(path) => {
-                let values = [("path", path.display().to_string())];
-                world.resource::<Words>().fill("theatre.run_saved", &values)
-            }
-            Err(why) => why,
-        };
-        world.resource_mut::<Notices>().show(text);
-    }
-}
-
-/// Saves a picture under the next free number.
-fn save(world: &mut World, bytes: Vec<u8>) -> Result<PathBuf, String> {
-    let nowhere = || world.resource::<Words>().get("notice.no_folders");
-    let folders = world.get_resource::<Folders>().ok_or_else(nowhere)?;
-    let folder = folders.data.join("pictures");
-    let name = world.resource::<ActiveGame>().0.unwrap_or("run");
-    let autosave = world.resource::<Autosave>();
-    let mut paths = (1u32..).map(|number| folder.join(format!("{name}-{number}.png")));
-    let path = paths.find(|path| !autosave.exists(path));
-    let path = path.ok_or_else(|| folder.display().to_string())?;
-    world
-        .resource_mut::<Autosave>()
-        .write_bytes(path.clone(), bytes);
-    Ok(path)
 }

@@ -157,7 +157,7 @@ fn summary(ruler: Ruler, setup: &Setup, outcomes: &[DescentOutcome], seconds: f6
 }
 
 fn mean<T>(values: &[T], value: impl Fn(&T) -> f64) -> f64 {
-    values.iter().map(value).sum::<f64>() / values.len().max(1) as f64
+    values.iter().map(value).fold(0.0, |sum, one| sum + one) / values.len().max(1) as f64
 }
 
 /// A line for each refused move, with the id of its descent.

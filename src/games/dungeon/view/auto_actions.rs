@@ -79,7 +79,7 @@ fn is_in_danger(game: &Game) -> bool {
 pub(super) fn next_move(world: &mut World) -> Option<Move> {
     let action = world.resource::<View>().auto_action?;
     let chosen_move = match action {
-        AutoAction::PlayItself => automatic_move(world),
+        AutoAction::PlayItself => helped_move(world),
         _ => move_of(world, action),
     };
     if chosen_move.is_none() {
@@ -89,6 +89,16 @@ pub(super) fn next_move(world: &mut World) -> Option<Move> {
         world.resource_mut::<View>().auto_action = None;
     }
     chosen_move
+}
+
+/// The next move of the automatic player. From then on the descent counts in no record.
+fn helped_move(world: &mut World) -> Option<Move> {
+    let chosen_move = automatic_move(world)?;
+    let mut table = world.resource_mut::<Table>();
+    if !table.extra.automatic {
+        table.extra.automatic = true;
+    }
+    Some(chosen_move)
 }
 
 /// The next move of exploring, travelling or resting.

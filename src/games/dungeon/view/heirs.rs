@@ -70,7 +70,7 @@ fn heirs(world: &World) -> Option<&Heirs> {
     table.state().heirs().map(|heirs| &**heirs)
 }
 
-fn family(world: &World, kind: EnemyKind) -> Option<&Family> {
+pub(super) fn family(world: &World, kind: EnemyKind) -> Option<&Family> {
     let families = &heirs(world)?.families;
     families.iter().find(|family| family.kind == kind)
 }
@@ -213,7 +213,7 @@ fn learnt_text(family: &Family, words: &Words) -> String {
 }
 
 /// What the children do more than their parents, in words.
-fn gains_text(family: &Family, words: &Words) -> Vec<String> {
+pub(super) fn gains_text(family: &Family, words: &Words) -> Vec<String> {
     let gains = family.gains().into_iter().take(GAINS);
     gains.map(|gain| gain_text(gain, words)).collect()
 }

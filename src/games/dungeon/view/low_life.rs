@@ -26,6 +26,9 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
+/// How strong the light is at most, 0 to 1: the map can still be read through it.
+const STRENGTH: f32 = 0.6;
+
 /// The light at the edges of the map.
 #[derive(Component, Default)]
 struct Warning {
@@ -49,6 +52,8 @@ fn spawn_warning(mut commands: Commands, sprites: Res<Sprites>) {
         Warning::default(),
         ImageNode {
             color: Color::NONE,
+            // The light lies along all edges, however wide the map is.
+            image_mode: NodeImageMode::Stretch,
             ..ImageNode::new(sprites.get("dungeon/low_life"))
         },
         Node {
@@ -89,6 +94,6 @@ fn show_warning(
         } else {
             0.75 + 0.25 * (warning.time * 3.2).sin()
         };
-        image.color = Color::WHITE.with_alpha(warning.shown * swell);
+        image.color = Color::WHITE.with_alpha(STRENGTH * warning.shown * swell);
     }
 }

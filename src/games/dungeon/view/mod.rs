@@ -24,6 +24,7 @@ mod minimap;
 mod missiles;
 mod panel;
 mod program_editor;
+mod recap;
 mod result;
 mod ripples;
 mod senses;
@@ -88,6 +89,7 @@ pub(super) fn plugin(app: &mut App) {
             in_sight::plugin,
             look::plugin,
             heirs::plugin,
+            recap::plugin,
             low_life::plugin,
             boon_card::plugin,
         ))
@@ -415,6 +417,14 @@ impl TableGame for DungeonGame {
         world.resource_mut::<View>().auto_action = None;
         messages::log_refusal(world, &why);
         world.write_message(audio::PlaySound(Sound::Refuse));
+    }
+
+    fn has_recap(world: &World) -> bool {
+        recap::is_offered(world)
+    }
+
+    fn recap(card: &mut ChildSpawnerCommands, world: &World) {
+        recap::fill(card, world);
     }
 
     fn setup_rows(page: &mut ChildSpawnerCommands, world: &World) {

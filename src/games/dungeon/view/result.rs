@@ -7,7 +7,7 @@ use super::art;
 use crate::games::dungeon::custom_enemies::meet_in_dungeon;
 use crate::games::dungeon::descent::DescentStatus;
 use crate::games::dungeon::rules::Item;
-use crate::games::dungeon::{DungeonGame, Table};
+use crate::games::dungeon::{DungeonGame, Help, Table};
 use crate::session::Game;
 use crate::session::statistics::Statistics;
 use crate::shell::table::{ResultButton, launch, tally_text};
@@ -61,10 +61,10 @@ fn start_again(world: &mut World) {
         return;
     };
     let (origin, first) = (table.origin().clone(), table.content.clone());
-    launch::start::<DungeonGame>(world, origin, first, ());
+    launch::start::<DungeonGame>(world, origin, first, Help::default());
 }
 
-fn summary(world: &World) -> String {
+pub(super) fn summary(world: &World) -> String {
     let Some(table) = world.get_resource::<Table>() else {
         return String::new();
     };
@@ -91,7 +91,7 @@ fn summary(world: &World) -> String {
 }
 
 /// The points, and the most ever in descents of the same setup. Fights in the arena are not counted.
-fn score(world: &World) -> String {
+pub(super) fn score(world: &World) -> String {
     let Some(table) = world.get_resource::<Table>() else {
         return String::new();
     };
@@ -109,9 +109,12 @@ fn score(world: &World) -> String {
     format!("{points}  ·  {best}")
 }
 
-/// How all descents of the same setup have ended.
+/// How all descents of the same setup have ended, or why this one does not count.
 fn tally(world: &World) -> String {
     let table = world.get_resource::<Table>();
+    if table.is_some_and(|table| table.extra.automatic) {
+        return world.resource::<Words>().get("dungeon.not_counted");
+    }
     let name = table.and_then(DungeonGame::counted_as);
     name.map_or(String::new(), |name| {
         tally_text::<DungeonGame>(world, &name)

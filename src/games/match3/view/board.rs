@@ -284,7 +284,7 @@ pub(super) fn place_sprites(
     if let Some(mut visibility) = view.root.and_then(|root| roots.get_mut(root).ok()) {
         // A paused board is hidden, so that nobody can study it while the clock stands still.
         visibility.set_if_neq(match menu.get() {
-            Menu::None | Menu::Result => Visibility::Inherited,
+            Menu::None | Menu::Result | Menu::Recap => Visibility::Inherited,
             Menu::Pause | Menu::Settings | Menu::Saves | Menu::Interlude | Menu::Editor => {
                 Visibility::Hidden
             }

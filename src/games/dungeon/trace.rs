@@ -1,0 +1,97 @@
+//! Where the hero went, and which enemies fell by what: what a descent that has ended is told from.
+
+use super::map::Cell;
+use super::rules::{Creature, EnemyKind, Event, Game};
+
+/// What an enemy fell by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Cause {
+    /// A blow of the hero.
+    Blow,
+    /// Something that the hero threw.
+    Throw,
+    /// Fire.
+    Fire,
+    /// A blow of another enemy.
+    Enemy,
+}
+
+impl Cause {
+    /// All causes.
+    pub const ALL: [Cause; 4] = [Cause::Blow, Cause::Throw, Cause::Fire, Cause::Enemy];
+}
+
+/// An enemy that fell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fall {
+    /// The number of the dungeon, from 1.
+    pub depth: u8,
+    /// The kind of the enemy.
+    pub kind: EnemyKind,
+    /// Where it fell.
+    pub at: Cell,
+    /// What it fell by.
+    pub cause: Cause,
+}
+
+/// The way of the hero through the current dungeon, and all enemies that fell in the descent.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Trace {
+    /// The steps through the current dungeon, each from a cell to another one, in their order. Portals leave a gap.
+    pub steps: Vec<[Cell; 2]>,
+    /// The enemies that fell, in their order.
+    pub fallen: Vec<Fall>,
+}
+
+impl Trace {
+    /// Begins the way through the next dungeon.
+    pub fn enter(&mut self) {
+        self.steps.clear();
+    }
+
+    /// Takes note of the events of a move in the dungeon of a depth, which led to this game.
+    pub fn note(&mut self, depth: u8, game: &Game, events: &[Event]) {
+        let mut is_thrown = false;
+        let mut struck = Vec::new();
+        for event in events {
+            match *event {
+                Event::Moved(Creature::Hero, from, to) => self.steps.push([from, to]),
+                Event::Thrown(..) | Event::Flew(..) => is_thrown = true,
+                Event::Struck {
+                    by,
+                    target: Creature::Enemy(enemy),
+                    ..
+                } => {
+                    let cause = match (by, is_thrown) {
+                        (Creature::Enemy(_), _) => Cause::Enemy,
+                        (Creature::Hero, true) => Cause::Throw,
+                        (Creature::Hero, false) => Cause::Blow,
+                    };
+                    struck.push((enemy, cause));
+                }
+                Event::Burnt(Creature::Enemy(enemy), _) => struck.push((enemy, Cause::Fire)),
+                Event::Died(Creature::Enemy(enemy)) => {
+                    let last = struck.iter().rev().find(|(one, _)| *one == enemy);
+                    let body = game.enemies.get(enemy);
+                    if let (Some((_, cause)), Some(body)) = (last, body) {
+                        self.fallen.push(Fall {
+                            depth,
+                            kind: body.breed.kind,
+                            at: body.at,
+                            cause: *cause,
+                        });
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// How many enemies of a kind fell by a cause.
+    pub fn count(&self, kind: EnemyKind, cause: Cause) -> usize {
+        let fallen = self.fallen.iter();
+        fallen
+            .filter(|fall| fall.kind == kind && fall.cause == cause)
+            .count()
+    }
+}

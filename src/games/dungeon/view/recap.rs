@@ -1,0 +1,427 @@
+//! The page about a descent that has ended: the whole map with the hero's way, who fell by what, who killed the hero and
+//! where it came from, and how automatic players fare in the same dungeons.
+
+use bevy::clipboard::Clipboard;
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+use bevy::tasks::futures_lite::future::{block_on, poll_once};
+use bevy::tasks::{AsyncComputeTaskPool, Task};
+
+use super::heirs::{family, gains_text};
+use super::{art, result};
+use crate::base::{catch_panic_in, excerpt};
+use crate::games::dungeon::descent::{Descent, DescentStatus};
+use crate::games::dungeon::graph::picture::map_picture;
+use crate::games::dungeon::map::Cell;
+use crate::games::dungeon::map::floor_plan::FloorPlan;
+use crate::games::dungeon::players::Ruler;
+use crate::games::dungeon::rules::EnemyKind;
+use crate::games::dungeon::simulate::{DescentOutcome, play_from_in_slices};
+use crate::games::dungeon::trace::Cause;
+use crate::games::dungeon::{DungeonGame, Table};
+use crate::generation::pools::spawn_or_default;
+use crate::generation::{Form, Picture, Shape, Tint};
+use crate::session::Game as _;
+use crate::shell::games::active;
+use crate::shell::notice::Notices;
+use crate::shell::pictures;
+use crate::shell::screen::{Menu, Screen};
+use crate::shell::theme::animation::png;
+use crate::shell::theme::paint::Canvas;
+use crate::shell::theme::palette;
+use crate::shell::theme::sprites::Sprites;
+use crate::shell::theme::widget::{
+    ButtonStyle, TextSize, bound_text, button, in_row, label, stack,
+};
+use crate::shell::words::Words;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Recap>()
+        .add_systems(OnExit(Screen::Play), forget)
+        .add_systems(
+            Update,
+            (show_map, take_results)
+                .run_if(active(DungeonGame::KEY).and_then(in_state(Menu::Recap))),
+        );
+}
+
+/// The side of the map, in interface pixels.
+const SIDE: f32 = 500.0;
+/// The side of its texture, in pixels.
+const TEXTURE: u32 = 1_000;
+/// The side of the picture that is saved, in pixels.
+const SAVED: u32 = 1_600;
+/// The width of the words beside the map, in interface pixels.
+const WORDS: f32 = 520.0;
+/// The number of characters of a program that are shown.
+const PROGRAM: usize = 170;
+
+/// The automatic players that go down the same dungeons.
+const OTHERS: [Ruler; 3] = [Ruler::Careful, Ruler::Bold, Ruler::Sneaking];
+
+/// What is computed for the page.
+#[derive(Resource, Default)]
+struct Recap {
+    /// The id of the descent that it is about.
+    id: String,
+    painting: Option<Task<Option<Image>>>,
+    map: Option<Handle<Image>>,
+    /// The result of each automatic player, in their order, as far as they are known.
+    others: Vec<Result<DescentOutcome, String>>,
+    playing: Option<Task<Option<Result<DescentOutcome, String>>>>,
+}
+
+#[derive(Component)]
+struct MapImage;
+
+/// Ends the work when the game is left.
+fn forget(mut recap: ResMut<Recap>) {
+    *recap = Recap::default();
+}
+
+/// The first key of the shapes above those of the map.
+const KEYS: u16 = 61_000;
+/// The colour of the way, as red, green and blue.
+const WAY: Tint = Tint::Fixed(252, 236, 188);
+
+/// The map of the last dungeon, with the way of the hero and the enemies that fell there.
+fn picture(table: &Table) -> Picture {
+    let descent = table.state();
+    let (dungeon, trace) = (descent.game.dungeon(), descent.trace());
+    let mut picture = map_picture(&dungeon.graph, dungeon);
+    let plan = FloorPlan::of(dungeon);
+    let mut keys = KEYS..;
+    let mut shape = |form: Form, tint: Tint, at: Cell, size: f32| {
+        let (x, y) = plan.middle(at);
+        Shape {
+            key: keys.next().unwrap_or(KEYS),
+            form,
+            tint,
+            x,
+            y,
+            size: size * plan.cell,
+        }
+    };
+    let mut steps = trace.steps.clone();
+    steps.iter_mut().for_each(|step| step.sort_unstable());
+    steps.sort_unstable();
+    steps.dedup();
+    for [from, to] in steps {
+        let (x, y) = plan.middle(to);
+        picture
+            .shapes
+            .push(shape(Form::Link { x, y }, WAY, from, 0.24));
+    }
+    let here = trace.fallen.iter();
+    for fall in here.filter(|fall| fall.depth == descent.depth()) {
+        let enemy = Form::Sprite(art::of_kind(fall.kind));
+        picture
+            .shapes
+            .push(shape(enemy, Tint::Player(0), fall.at, 1.1));
+        picture
+            .shapes
+            .push(shape(Form::Cross, Tint::Fault, fall.at, 0.8));
+    }
+    let hero = descent.game.hero.at;
+    picture.shapes.push(shape(Form::Ring, WAY, hero, 2.0));
+    let form = Form::Sprite("dungeon/hero");
+    picture.shapes.push(shape(form, Tint::Player(1), hero, 1.5));
+    picture
+}
+
+/// Fills the page, and begins the work for it if it is about another descent than before.
+pub(super) fn fill(card: &mut ChildSpawnerCommands, world: &World) {
+    card.spawn(bound_text(TextSize::Title, palette::LAMP, result::title));
+    let columns = Node {
+        align_items: AlignItems::FlexStart,
+        ..stack(FlexDirection::Row, 22.0)
+    };
+    card.spawn(columns).with_children(|row| {
+        row.spawn((
+            Name::new("Map of the descent"),
+            MapImage,
+            ImageNode::default(),
+            Node {
+                width: px(SIDE),
+                height: px(SIDE),
+                flex_shrink: 0.0,
+                ..default()
+            },
+        ));
+        let words = Node {
+            width: px(WORDS),
+            min_width: px(0),
+            ..stack(FlexDirection::Column, 10.0)
+        };
+        row.spawn(words)
+            .with_children(|column| fill_words(column, world));
+    });
+}
+
+fn fill_words(column: &mut ChildSpawnerCommands, world: &World) {
+    column.spawn(bound_text(TextSize::Body, palette::PAPER, result::summary));
+    column.spawn(bound_text(TextSize::Body, palette::EMBER, result::score));
+    if let Some(kind) = killer(world) {
+        in_row(column, 10.0, |row| {
+            row.spawn((
+                ImageNode::new(world.resource::<Sprites>().get(art::of_kind(kind))),
+                Node {
+                    width: px(52),
+                    height: px(52),
+                    flex_shrink: 0.0,
+                    ..default()
+                },
+            ));
+            row.spawn(bound_text(
+                TextSize::Small,
+                palette::MIST,
+                move |world: &World| killer_text(world, kind),
+            ));
+        });
+    }
+    column.spawn(label(
+        "dungeon.recap.fallen",
+        TextSize::Lead,
+        palette::PAPER,
+    ));
+    column.spawn(bound_text(TextSize::Small, palette::MIST, fallen_text));
+    column.spawn(label(
+        "dungeon.recap.others",
+        TextSize::Lead,
+        palette::PAPER,
+    ));
+    for number in 0..OTHERS.len() {
+        column.spawn(bound_text(
+            TextSize::Small,
+            palette::MIST,
+            move |world: &World| other_text(world, number),
+        ));
+    }
+    in_row(column, 10.0, |row| {
+        button(
+            row,
+            ButtonStyle::Plain,
+            "dungeon.recap.picture",
+            save_picture,
+        );
+        button(row, ButtonStyle::Plain, "dungeon.recap.text", copy_text);
+    });
+}
+
+fn killer(world: &World) -> Option<EnemyKind> {
+    world.get_resource::<Table>()?.state().game.killer()
+}
+
+/// The killer's program, and what its family has learnt.
+fn killer_text(world: &World, kind: EnemyKind) -> String {
+    let words = world.resource::<Words>();
+    let Some(table) = world.get_resource::<Table>() else {
+        return String::new();
+    };
+    let enemies = table.state().game.enemies.iter();
+    let breed = enemies
+        .map(|enemy| &enemy.breed)
+        .find(|breed| breed.kind == kind);
+    let program = breed.map_or(String::new(), |breed| {
+        let text = format!("{} · {}", breed.program.patrol, breed.program.attack);
+        let values = [
+            ("enemy", words.get(art::name_of_kind(kind))),
+            ("program", excerpt(&text, PROGRAM)),
+        ];
+        words.fill("dungeon.recap.program", &values)
+    });
+    let Some(family) = family(world, kind) else {
+        return format!("{program}\n{}", words.get("dungeon.recap.founder"));
+    };
+    let values = [("gains", gains_text(family, words).join(", "))];
+    let key = match family.gains().is_empty() {
+        true => "dungeon.recap.children",
+        false => "dungeon.recap.learnt",
+    };
+    format!("{program}\n{}", words.fill(key, &values))
+}
+
+/// How many enemies of each kind fell, and by what.
+fn fallen_text(world: &World) -> String {
+    let words = world.resource::<Words>();
+    let Some(table) = world.get_resource::<Table>() else {
+        return String::new();
+    };
+    let trace = table.state().trace();
+    let line = |kind: EnemyKind| {
+        let counts = Cause::ALL.map(|cause| (cause, trace.count(kind, cause)));
+        let parts = counts.iter().filter(|(_, count)| *count > 0);
+        let parts: Vec<String> = parts
+            .map(|(cause, count)| words.fill(cause_key(*cause), &[("count", count.to_string())]))
+            .collect();
+        let all: usize = counts.iter().map(|(_, count)| count).sum();
+        let values = [
+            ("enemy", words.get(art::name_of_kind(kind))),
+            ("count", all.to_string()),
+            ("parts", parts.join(", ")),
+        ];
+        (all > 0).then(|| words.fill("dungeon.recap.kind", &values))
+    };
+    let lines: Vec<String> = EnemyKind::ALL.into_iter().filter_map(line).collect();
+    match lines.is_empty() {
+        true => words.get("dungeon.recap.nobody"),
+        false => lines.join("\n"),
+    }
+}
+
+fn cause_key(cause: Cause) -> &'static str {
+    match cause {
+        Cause::Blow => "dungeon.recap.by_blow",
+        Cause::Throw => "dungeon.recap.by_throw",
+        Cause::Fire => "dungeon.recap.by_fire",
+        Cause::Enemy => "dungeon.recap.by_enemy",
+    }
+}
+
+/// What an automatic player did in the same dungeons.
+fn other_text(world: &World, number: usize) -> String {
+    let words = world.resource::<Words>();
+    let player = words.get(ruler_key(OTHERS[number]));
+    match world.resource::<Recap>().others.get(number) {
+        None => words.fill("dungeon.recap.goes", &[("player", player)]),
+        Some(Err(why)) => format!("{player}: {why}"),
+        Some(Ok(outcome)) => {
+            let key = match outcome.is_completed() {
+                true => "dungeon.recap.other_through",
+                false => "dungeon.recap.other_dead",
+            };
+            let values = [
+                ("player", player),
+                ("depth", outcome.depths.len().to_string()),
+                ("points", outcome.score.to_string()),
+                ("turns", outcome.turns.to_string()),
+                ("killed", outcome.killed.to_string()),
+            ];
+            words.fill(key, &values)
+        }
+    }
+}
+
+fn ruler_key(ruler: Ruler) -> &'static str {
+    match ruler {
+        Ruler::Careful => "dungeon.ruler.careful",
+        Ruler::Bold => "dungeon.ruler.bold",
+        Ruler::Sneaking => "dungeon.ruler.sneaking",
+        Ruler::Thrower => "dungeon.ruler.thrower",
+        Ruler::Hurried => "dungeon.ruler.hurried",
+    }
+}
+
+/// Paints the map in the background, and shows it.
+fn show_map(
+    table: Res<Table>,
+    sprites: Res<Sprites>,
+    mut recap: ResMut<Recap>,
+    mut images: ResMut<Assets<Image>>,
+    mut nodes: Query<&mut ImageNode, With<MapImage>>,
+) {
+    let id = table.id().to_string();
+    if recap.id != id {
+        *recap = Recap { id, ..default() };
+        let (picture, sprites) = (picture(&table), sprites.painter());
+        recap.painting = Some(spawn_or_default(move || {
+            let mut canvas = Canvas::with_sprites(TEXTURE, TEXTURE, sprites)?;
+            canvas.picture(&picture, Vec2::ZERO, TEXTURE as f32);
+            Some(canvas.image())
+        }));
+    }
+    if let Some(image) = recap
+        .painting
+        .as_mut()
+        .and_then(|task| block_on(poll_once(task)))
+    {
+        recap.painting = None;
+        recap.map = image.map(|image| images.add(image));
+    }
+    let Some(map) = &recap.map else { return };
+    for mut node in &mut nodes {
+        if node.image != *map {
+            node.image = map.clone();
+        }
+    }
+}
+
+/// Lets one automatic player after the other go down the same dungeons.
+fn take_results(table: Res<Table>, mut recap: ResMut<Recap>) {
+    if let Some(done) = recap
+        .playing
+        .as_mut()
+        .and_then(|task| block_on(poll_once(task)))
+    {
+        recap.playing = None;
+        let failed = || Err("–".to_owned());
+        recap.others.push(done.unwrap_or_else(failed));
+    }
+    let next = OTHERS.get(recap.others.len()).copied();
+    let (Some(ruler), None) = (next, &recap.playing) else {
+        return;
+    };
+    let (origin, first) = (table.origin().clone(), table.content.clone());
+    let play = async move {
+        let start = Descent::starting_in(first, &origin.setup, &origin.search, origin.seed);
+        let start = start.map_err(|why| why.to_string())?;
+        let play = play_from_in_slices(ruler, start, origin.seed).await;
+        play.map_err(|why| why.to_string())
+    };
+    recap.playing =
+        Some(AsyncComputeTaskPool::get().spawn(async move { catch_panic_in(play).await.ok() }));
+}
+
+/// Saves the map as a picture, and says where.
+fn save_picture(world: &mut World) {
+    let Some(table) = world.get_resource::<Table>() else {
+        return;
+    };
+    let (picture, sprites) = (picture(table), world.resource::<Sprites>().painter());
+    pictures::paint_and_save(world, move || {
+        let mut canvas = Canvas::with_sprites(SAVED, SAVED, sprites)?;
+        canvas.picture(&picture, Vec2::ZERO, SAVED as f32);
+        Some(png(&canvas.into_painted()).map_err(|why| why.to_string()))
+    });
+}
+
+/// The descent as text.
+pub(super) fn text(world: &World) -> String {
+    let id = world
+        .get_resource::<Table>()
+        .map_or(String::new(), |table| table.id().to_string());
+    let killer = killer(world).map(|kind| killer_text(world, kind));
+    let others = (0..world.resource::<Recap>().others.len()).map(|at| other_text(world, at));
+    let mut parts = vec![
+        id,
+        result::title(world),
+        result::summary(world),
+        result::score(world),
+    ];
+    parts.extend(killer);
+    parts.push(fallen_text(world));
+    parts.extend(others);
+    parts.join("\n")
+}
+
+/// Copies the descent as text, and says so.
+fn copy_text(world: &mut World) {
+    let text = text(world);
+    let Some(mut clipboard) = world.get_resource_mut::<Clipboard>() else {
+        return;
+    };
+    let key = match clipboard.set_text(text) {
+        Ok(()) => "notice.text_copied",
+        Err(_) => "notice.not_copied",
+    };
+    let said = world.resource::<Words>().get(key);
+    world.resource_mut::<Notices>().show(said);
+}
+
+/// Whether the page has something to tell: fights in the arena have no way through a dungeon.
+pub(super) fn is_offered(world: &World) -> bool {
+    let table = world.get_resource::<Table>();
+    table.is_some_and(|table| {
+        !table.setup().arena && table.state().status() != DescentStatus::Descending
+    })
+}

@@ -1,0 +1,143 @@
+//! The page about a descent that has ended: the hero's way, who fell by what, automatic players in the same dungeons, and what
+//! is kept of it.
+
+use std::fs;
+
+use bevy::prelude::*;
+use evolvarium::base::Seed;
+use evolvarium::games::dungeon::Table;
+use evolvarium::games::dungeon::descent::{Descent, DescentStatus};
+use evolvarium::games::dungeon::players::{Player, Ruler};
+use evolvarium::games::dungeon::rules::EnemyKind;
+use evolvarium::games::dungeon::setup::Setup;
+use evolvarium::games::dungeon::trace::Cause;
+use evolvarium::generation::Pick;
+use evolvarium::session::statistics::Statistics;
+use evolvarium::shell::games::Games;
+use evolvarium::shell::screen::Menu;
+use evolvarium::shell::settings::Settings;
+
+use crate::harness::{app, press_button, start, until};
+use crate::keys::press;
+
+/// Lets an automatic player play a descent to its end. Calls `look` after each move.
+fn play(ruler: Ruler, seed: u64, mut look: impl FnMut(&Descent)) -> Descent {
+    let setup: Setup = "d2f1r6s8e2c1l0".parse().expect("a setup");
+    let search = setup.spec.method.usual_search();
+    let descent = Descent::new(&setup, &search, Seed(seed), Pick::Best);
+    let mut descent = descent.expect("a dungeon");
+    let mut player = ruler.player();
+    while descent.status() == DescentStatus::Descending && descent.totals().turns < 5_000 {
+        let chosen = player.choose(&descent.game).expect("a move");
+        descent.make(chosen, &mut Vec::new()).expect("a legal move");
+        look(&descent);
+    }
+    descent
+}
+
+#[test]
+fn the_trace_counts_every_enemy_that_fell_and_ends_where_the_hero_stands() {
+    let mut fell = 0;
+    for ruler in [Ruler::Careful, Ruler::Bold, Ruler::Thrower] {
+        for seed in 1..6 {
+            let descent = play(ruler, seed, |descent| {
+                let trace = descent.trace();
+                if let Some([_, to]) = trace.steps.last()
+                    && descent.game.status() != evolvarium::games::dungeon::rules::Status::Dead
+                {
+                    let is_through_portal = *to != descent.game.hero.at;
+                    assert!(
+                        !is_through_portal || descent.game.dungeon().layout.map.at(*to).is_open(),
+                        "a step leads to an open cell"
+                    );
+                }
+                for [from, to] in &trace.steps {
+                    assert_eq!(from.distance_to(*to), 1, "a step is one cell long");
+                }
+            });
+            let trace = descent.trace();
+            let dead = descent.game.enemies.iter().filter(|enemy| enemy.life == 0);
+            let here = trace.fallen.iter();
+            let here = here.filter(|fall| fall.depth == descent.depth());
+            assert_eq!(here.count(), dead.count(), "{ruler} {seed}");
+            let all = EnemyKind::ALL
+                .into_iter()
+                .flat_map(|kind| Cause::ALL.map(|cause| trace.count(kind, cause)));
+            assert_eq!(all.sum::<usize>(), trace.fallen.len());
+            fell += trace.fallen.len();
+        }
+    }
+    assert!(fell > 30, "{fell} fell");
+}
+
+fn menu(world: &World) -> Menu {
+    *world.resource::<State<Menu>>().get()
+}
+
+fn shows(world: &mut World, words: &str) -> usize {
+    let mut texts = world.query::<&Text>();
+    texts
+        .iter(world)
+        .filter(|text| text.0.contains(words))
+        .count()
+}
+
+/// Starts a descent in which the hero soon dies.
+fn short_descent(folder: &std::path::Path) -> App {
+    let mut app = app(folder);
+    start(&mut app, "dungeon:d12f8r12s8e4c0l0#b");
+    until(&mut app, "the descent", |world| {
+        world.contains_resource::<Table>()
+    });
+    app.world_mut().resource_mut::<Settings>().animation_percent = 300;
+    app
+}
+
+#[test]
+fn a_descent_that_has_ended_is_looked_back_at() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = short_descent(folder.path());
+    let card = app.world().resource::<Games>().find("dungeon");
+    let card = card.expect("it is listed");
+    until(&mut app, "the end", |world| {
+        (card.play_itself)(world);
+        world.resource::<Table>().is_over()
+    });
+    until(&mut app, "the result", |world| menu(world) == Menu::Result);
+    app.update();
+    press_button(&mut app, "Look back", |_, _| true);
+    until(&mut app, "the page", |world| menu(world) == Menu::Recap);
+    assert_eq!(shows(app.world_mut(), "Enemies that fell"), 1);
+    assert_eq!(shows(app.world_mut(), "whose program is"), 1);
+    until(&mut app, "the other players", |world| {
+        shows(world, "player came through") + shows(world, "player ended in dungeon") == 3
+    });
+    press_button(&mut app, "Save the map (PNG)", |_, _| true);
+    let saved = folder
+        .path()
+        .join("data")
+        .join("pictures")
+        .join("dungeon-1.png");
+    until(&mut app, "the picture", |_| saved.exists());
+    let bytes = fs::read(saved).expect("it is written");
+    assert_eq!(&bytes[1..4], b"PNG");
+    press(&mut app, KeyCode::Escape);
+    until(&mut app, "the result", |world| menu(world) == Menu::Result);
+}
+
+#[test]
+fn what_the_automatic_player_plays_counts_in_no_record() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = short_descent(folder.path());
+    press(&mut app, KeyCode::KeyA);
+    until(&mut app, "the end", |world| {
+        world.resource::<Table>().is_over()
+    });
+    assert!(app.world().resource::<Table>().extra.automatic);
+    until(&mut app, "the result", |world| menu(world) == Menu::Result);
+    let tally = app.world().resource::<Statistics>();
+    assert_eq!(tally.of("dungeon", "d12f8r12s8e4c0l0").games(), 0);
+    until(&mut app, "the reason", |world| {
+        shows(world, "counts in no record") == 1
+    });
+}
