@@ -36,11 +36,6 @@ pub(super) fn spawn_result<G: TableGame>(world: &mut World) {
         spawn_menu(commands, Menu::Result, node, |card| {
             card.spawn(bound_text(TextSize::Title, colour, G::result_title));
             G::result(card, world);
-            if G::has_recap(world) {
-                button(card, ButtonStyle::Plain, "play.recap", |world| {
-                    world.resource_mut::<NextState<Menu>>().set(Menu::Recap);
-                });
-            }
             for (at, next) in G::result_buttons(world).into_iter().enumerate() {
                 let style = if at == 0 {
                     ButtonStyle::Primary
@@ -50,6 +45,11 @@ pub(super) fn spawn_result<G: TableGame>(world: &mut World) {
                 button(card, style, next.key, move |world| {
                     world.resource_mut::<NextState<Menu>>().set(Menu::None);
                     (next.act)(world);
+                });
+            }
+            if G::has_recap(world) {
+                button(card, ButtonStyle::Plain, "play.recap", |world| {
+                    world.resource_mut::<NextState<Menu>>().set(Menu::Recap);
                 });
             }
             spawn_leave_buttons_with(card, G::leave_key(world));

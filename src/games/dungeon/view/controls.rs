@@ -47,6 +47,14 @@ fn arena_controls(bottom: &mut ChildSpawnerCommands) {
 }
 
 fn descent_controls(bottom: &mut ChildSpawnerCommands) {
+    // It stands above the others, so that these keep their places when it appears.
+    buttons(bottom, |row| {
+        let portal = action_button(row, "dungeon.do.portal", HeroAction::Play(Move::Portal));
+        row.commands_mut().entity(portal).insert((
+            VisibleWhen::new(is_on_portal),
+            SelectedWhen::new(is_on_portal),
+        ));
+    });
     buttons(bottom, |row| {
         auto_button(row, "dungeon.do.explore", AutoAction::Explore);
         wide_button(row, "dungeon.do.exit", auto_actions::travel_to_exit);
@@ -63,11 +71,6 @@ fn descent_controls(bottom: &mut ChildSpawnerCommands) {
         row.commands_mut()
             .entity(hood)
             .insert(SelectedWhen::new(is_hooded));
-        let portal = action_button(row, "dungeon.do.portal", HeroAction::Play(Move::Portal));
-        row.commands_mut().entity(portal).insert((
-            VisibleWhen::new(is_on_portal),
-            SelectedWhen::new(is_on_portal),
-        ));
     });
     buttons(bottom, |row| {
         let look = action_button(row, "dungeon.do.look", HeroAction::ToggleLook);

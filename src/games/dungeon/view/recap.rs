@@ -83,6 +83,8 @@ fn forget(mut recap: ResMut<Recap>) {
 const KEYS: u16 = 61_000;
 /// The colour of the way, as red, green and blue.
 const WAY: Tint = Tint::Fixed(252, 236, 188);
+/// The colour of its edge.
+const EDGE: Tint = Tint::Fixed(18, 30, 34);
 
 /// The map of the last dungeon, with the way of the hero and the enemies that fell there.
 fn picture(table: &Table) -> Picture {
@@ -106,11 +108,13 @@ fn picture(table: &Table) -> Picture {
     steps.iter_mut().for_each(|step| step.sort_unstable());
     steps.sort_unstable();
     steps.dedup();
-    for [from, to] in steps {
-        let (x, y) = plan.middle(to);
-        picture
-            .shapes
-            .push(shape(Form::Link { x, y }, WAY, from, 0.24));
+    // The dark edge lets the way be seen on light rooms.
+    for (tint, width) in [(EDGE, 0.46), (WAY, 0.24)] {
+        for [from, to] in &steps {
+            let (x, y) = plan.middle(*to);
+            let link = Form::Link { x, y };
+            picture.shapes.push(shape(link, tint, *from, width));
+        }
     }
     let here = trace.fallen.iter();
     for fall in here.filter(|fall| fall.depth == descent.depth()) {
