@@ -118,6 +118,8 @@ pub struct GameCard {
     pub controls: GameControls,
     /// What it evolves with parameters from the settings.
     pub evolved: &'static [Evolved],
+    /// Returns where the player stands in the game, in words; empty before the first game has ended.
+    pub standing: fn(&World) -> String,
     /// Starts a run that is shown on the tile of the game.
     pub demo: fn(Seed) -> Option<Arc<dyn WatchedRun>>,
     /// Starts the game that an id names, or returns the reason why it cannot.

@@ -20,13 +20,14 @@ use super::theme::palette;
 use super::theme::scroll::{SCROLL_BAR_SPACE, scroll_area, scroll_page};
 use super::theme::sprites::Sprites;
 use super::theme::widget::{
-    ButtonStyle, TextSize, bare_button, button, field, in_column, label, stack,
+    ButtonStyle, TextSize, bare_button, bound_text, button, field, in_column, label, stack,
 };
 use super::window::pace::AtRest;
 use super::words::Words;
 use crate::generation::driver::{Pace, RunDriver};
 use crate::generation::{DisplaySelection, Seed};
 use crate::session::GameId;
+use crate::session::statistics::Statistics;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ActiveGame>()
@@ -116,8 +117,8 @@ fn spawn_grid(page: &mut ChildSpawnerCommands, games: &Games, images: &mut Asset
         ..stack(FlexDirection::Row, TILE_GAP)
     };
     scroll_area(page, outer, inner, |grid| {
-        for card in &games.0 {
-            spawn_tile(grid, *card, height, images);
+        for (number, card) in games.0.iter().enumerate() {
+            spawn_tile(grid, *card, number == 0, height, images);
         }
     });
 }
@@ -144,10 +145,23 @@ fn spawn_header(root: &mut ChildSpawnerCommands, emblem: Handle<Image>) {
     });
 }
 
-/// Spawns a tile, and over its corner a button that resumes the saved game.
+/// Whether the player has neither ended a game nor begun one that is kept.
+fn is_newcomer(world: &World) -> bool {
+    let games = &world.resource::<Games>().0;
+    let (saves, statistics) = (
+        world.resource::<SavedGames>(),
+        world.resource::<Statistics>(),
+    );
+    games
+        .iter()
+        .all(|card| saves.count(card.key) == 0 && statistics.names_of(card.key).next().is_none())
+}
+
+/// Spawns a tile, and over its corner a button that resumes the saved game. A newcomer is told to start with the first tile.
 fn spawn_tile(
     grid: &mut ChildSpawnerCommands,
     card: GameCard,
+    is_first: bool,
     height: f32,
     images: &mut Assets<Image>,
 ) {
@@ -187,6 +201,14 @@ fn spawn_tile(
                 .with_children(|column| {
                     column.spawn(label(card.words.name, TextSize::Head, palette::PAPER));
                     column.spawn(label(card.words.tagline, TextSize::Body, palette::MIST));
+                    column.spawn(bound_text(
+                        TextSize::Body,
+                        palette::EMBER,
+                        move |world: &World| match is_first && is_newcomer(world) {
+                            true => world.resource::<Words>().get("title.start_here"),
+                            false => (card.standing)(world),
+                        },
+                    ));
                 });
             });
         spawn_resume_button(place, card);

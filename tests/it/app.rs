@@ -14,13 +14,16 @@ use evolvarium::generation::{
     Seed, StopReason, Stream, WatchedRun,
 };
 use evolvarium::session::Folders;
+use evolvarium::session::statistics::{GameResult, Statistics};
 use evolvarium::shell::games::{ActiveGame, Games};
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::theatre;
 use evolvarium::shell::title;
 
-use crate::harness::{ID, app, app_with_resumed_game, notices, play_itself, screen, start, until};
+use crate::harness::{
+    ID, app, app_with_resumed_game, notices, play_itself, press_button, screen, start, until,
+};
 
 fn saved(folder: &Path) -> Option<String> {
     std::fs::read_to_string(Folders::within(folder).game("match3")).ok()
@@ -399,4 +402,79 @@ fn a_notice_lets_clicks_through_to_what_it_covers() {
         count += 1;
     }
     assert_eq!(count, 3, "a row, a frame and a text");
+}
+
+fn texts(world: &mut World, words: &str) -> usize {
+    let mut texts = world.query::<&Text>();
+    let all = texts.iter(world);
+    all.filter(|text| text.0.contains(words)).count()
+}
+
+#[test]
+fn the_title_says_where_to_start_and_later_where_one_stands() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    until(&mut app, "the title", |world| {
+        texts(world, "Start here") == 1
+    });
+    Statistics::count(app.world_mut(), "hexxagon", "level1", GameResult::Won, 0);
+    Statistics::count(app.world_mut(), "hexxagon", "level2", GameResult::Lost, 0);
+    until(&mut app, "the games", |world| {
+        texts(world, "Won 1 of 2") == 1
+    });
+    assert_eq!(texts(app.world_mut(), "Start here"), 0);
+}
+
+#[test]
+fn a_setup_page_begins_with_few_choices_and_remembers_that_all_were_opened() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    for game in ["match3", "hexxagon", "tic-tac-toe", "dungeon"] {
+        app.world_mut().resource_mut::<Settings>().all_choices = false;
+        app.world_mut().resource_mut::<ActiveGame>().0 = Some(game);
+        let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
+        next.set(Screen::Setup);
+        until(&mut app, "the page", |world| is_shown(world, "All choices"));
+        assert!(!is_shown(app.world_mut(), "Laboratory"), "{game}");
+        assert!(is_shown(app.world_mut(), "Difficulty"), "{game}");
+        press_button(&mut app, "All choices", |_, _| true);
+        until(&mut app, "all choices", |world| {
+            is_shown(world, "Laboratory")
+        });
+        assert!(is_shown(app.world_mut(), "Fewer choices"), "{game}");
+        let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
+        next.set(Screen::Title);
+        until(&mut app, "the title", |world| {
+            screen(world) == Screen::Title
+        });
+        let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
+        next.set(Screen::Setup);
+        until(&mut app, "the page", |world| {
+            is_shown(world, "Fewer choices")
+        });
+        let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
+        next.set(Screen::Title);
+        until(&mut app, "the title", |world| {
+            screen(world) == Screen::Title
+        });
+    }
+}
+
+/// Whether a text is on the screen and neither it nor anything around it is hidden.
+fn is_shown(world: &mut World, words: &str) -> bool {
+    let mut texts = world.query::<(Entity, &Text)>();
+    let found = texts.iter(world).find(|(_, text)| text.0 == words);
+    let mut at = found.map(|(entity, _)| entity);
+    if at.is_none() {
+        return false;
+    }
+    while let Some(entity) = at {
+        let node = world.get::<Node>(entity);
+        if node.is_some_and(|node| node.display == Display::None) {
+            return false;
+        }
+        at = world.get::<ChildOf>(entity).map(|parent| parent.parent());
+    }
+    true
 }

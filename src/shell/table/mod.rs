@@ -33,7 +33,7 @@ pub use interlude::Interlude;
 pub use launch::{open, resume, start};
 pub use new_game::NewGame;
 pub use preview::Preview;
-pub use text::{player_name, seat_name, status_text, table_tally_text, tally_text};
+pub use text::{player_name, seat_name, standing_text, status_text, table_tally_text, tally_text};
 
 use super::audio::music::score::{self, Style};
 use super::audio::music::{Mood, Stakes, Styles};
@@ -177,6 +177,11 @@ pub trait TableGame: Game {
     /// Returns the picture of a position that stands for the game in the list of games played.
     fn picture(_table: &Table<Self>) -> Picture {
         Picture::default()
+    }
+
+    /// Returns where the player stands in the game, for its tile; empty before the first game has ended.
+    fn standing(world: &World) -> String {
+        text::standing_text::<Self>(world)
     }
 
     /// Returns the name under which results are counted (see [`Game::counted_as`]) in words.
@@ -376,6 +381,7 @@ pub fn add_game<G: TableGame>(app: &mut App) {
         open_replay: replay::open::<G>,
         players: text::players_text::<G>,
         counted_text: G::counted_text,
+        standing: G::standing,
         of_the_day: new_game::of_the_day::<G>,
         resume: launch::resume::<G>,
         resume_slot: launch::resume_slot::<G>,

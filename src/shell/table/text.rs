@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::TableGame;
-use crate::session::statistics::Statistics;
+use crate::session::statistics::{Statistics, Tally};
 use crate::session::{Ending, Origin, ReplayFile, Seat, Status, Table};
 use crate::shell::words::Words;
 
@@ -72,4 +72,18 @@ pub fn table_tally_text<G: TableGame>(world: &World) -> String {
     let table = world.get_resource::<Table<G>>();
     let counted_as = table.and_then(G::counted_as);
     counted_as.map_or(String::new(), |name| tally_text::<G>(world, &name))
+}
+
+/// Returns how many games of a kind were won; empty if none has ended.
+pub fn standing_text<G: TableGame>(world: &World) -> String {
+    let tallies = world.resource::<Statistics>().names_of(G::KEY);
+    let all = tallies.fold(Tally::default(), |all, (_, tally)| all.with(tally));
+    if all.games() == 0 {
+        return String::new();
+    }
+    let values = [
+        ("won", all.won.to_string()),
+        ("games", all.games().to_string()),
+    ];
+    world.resource::<Words>().fill("title.standing", &values)
 }

@@ -41,6 +41,22 @@ fn journey_file(folders: &Folders) -> PathBuf {
 #[derive(Resource, Clone, Debug)]
 pub struct PlayerJourney(pub Journey);
 
+/// Adds the stop of the journey that the player has reached to what is known of their games.
+pub fn standing_text(world: &World, games: String) -> String {
+    let journey = &world.resource::<PlayerJourney>().0;
+    if journey.stops.is_empty() {
+        return games;
+    }
+    let stop = (journey.next_index() + 1).to_string();
+    let stop = world
+        .resource::<Words>()
+        .fill("match3.standing", &[("stop", stop)]);
+    match games.is_empty() {
+        true => stop,
+        false => format!("{stop}  ·  {games}"),
+    }
+}
+
 impl Default for PlayerJourney {
     fn default() -> Self {
         PlayerJourney(Journey::new(Seed::fresh()))

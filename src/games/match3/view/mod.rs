@@ -381,6 +381,10 @@ impl TableGame for Match3 {
         board_picture(table.state().board())
     }
 
+    fn standing(world: &World) -> String {
+        journey::standing_text(world, table::standing_text::<Self>(world))
+    }
+
     fn counted_text(name: &str, words: &Words) -> String {
         panel::counted_text(name, words)
     }
