@@ -5,13 +5,14 @@
 //! what is there already, and evolution goes on from it.
 //!
 //! Where measurements are uncertain, an individual is measured several times before it counts (adaptive sampling; Justesen,
-//! Risi and Mouret 2019), and those that stand in the map are measured again and again. One that had luck loses its place.
+//! Risi and Mouret 2019), and those that stand in the map are measured again and again. One that had luck loses its place,
+//! and so does one that lies so near to the edge of its cell that many measurements cannot tell on which side it lies.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::genome::{Crossover, MutationGaps};
-use super::measure::{Axes, CELLS, Estimate, MEASURES, Measure, Place, Sample};
+use super::measure::{Axes, BINS, CELLS, Estimate, MEASURES, Measure, Place, Sample};
 use super::problem::Problem;
 use crate::base::parallel_map;
 use crate::base::random::{Purpose, Seed, Stream, StreamKey};
@@ -73,12 +74,19 @@ pub struct Elite<G> {
     pub place: Place,
     /// The generation in which it was made.
     pub born: u32,
+    /// Whether it was measured so often that a place that is still unsure is given up.
+    pub is_settled: bool,
 }
 
 impl<G> Elite<G> {
     /// The quality, 0 to 1.
     pub fn quality(&self) -> f64 {
         self.estimate.mean.quality
+    }
+
+    /// Whether it may stand in the map with these axes.
+    fn holds_place(&self, axes: Axes) -> bool {
+        !self.is_settled || self.place.is_sure(axes)
     }
 
     /// How well it deserves its cell: a sure place beats an unsure one, then the quality decides.
@@ -94,12 +102,28 @@ pub type Elites<G> = Arc<Vec<Arc<Elite<G>>>>;
 pub fn map_of<G>(elites: &[Arc<Elite<G>>], axes: Axes) -> [Option<usize>; CELLS] {
     let mut map = [None; CELLS];
     for (index, elite) in elites.iter().enumerate() {
+        if !elite.holds_place(axes) {
+            continue;
+        }
         let place = &mut map[elite.place.cell(axes)];
         if place.is_none_or(|old: usize| elite.rank(axes) > elites[old].rank(axes)) {
             *place = Some(index);
         }
     }
     map
+}
+
+/// The elites of a map that have an empty cell beside them, along a row, a column or a diagonal.
+fn frontier(map: &[Option<usize>; CELLS]) -> Vec<usize> {
+    let beside = |at: usize| at.saturating_sub(1)..=(at + 1).min(BINS - 1);
+    let has_gap = |cell: usize| {
+        beside(cell / BINS)
+            .any(|row| beside(cell % BINS).any(|column| map[row * BINS + column].is_none()))
+    };
+    let cells = map.iter().enumerate();
+    cells
+        .filter_map(|(cell, elite)| elite.filter(|_| has_gap(cell)))
+        .collect()
 }
 
 /// The elites without those that have a place in no map.
@@ -118,16 +142,23 @@ fn pruned<G>(elites: Vec<Arc<Elite<G>>>) -> Vec<Arc<Elite<G>>> {
 
 /// One in so many individuals of a batch has no parents.
 const FOUNDERS: u32 = 10;
+/// One in so many parents stands beside an empty cell, if there are empty cells, so that the map fills sooner.
+const FRONTIER_PARENTS: u32 = 2;
 /// One in so many parents is infeasible, if there are infeasible individuals.
 const INFEASIBLE_PARENTS: u32 = 10;
 /// An infeasible individual is made anew so many times, because a violation costs little beside a measurement.
 const TRIES: u32 = 8;
 /// The number of infeasible individuals that are kept: those that break the constraints least.
 const MOST_INFEASIBLE: usize = 40;
-/// Where measurements are uncertain, at most this part of a batch measures elites again.
+/// Where measurements are uncertain, at most one in so many of a batch measures elites again.
 const MEASURED_AGAIN: usize = 3;
-/// An elite whose place is sure, or unsure, is measured up to so many times as often as it must be to count.
-const MOST_SAMPLES: [u32; 2] = [2, 8];
+/// One in so many of the measurements that an individual needs to count is made of an elite at a time.
+const MEASURED_AT_A_TIME: u32 = 2;
+/// An elite is measured up to so many times as often as it must be to count.
+const MOST_SAMPLES: u32 = 8;
+/// When all generations are made, an elite stands for sure if it was measured so many times as often as it must be to
+/// count. Those that were measured less are the lucky ones among very many.
+const SURE_SAMPLES: u32 = 4;
 
 /// An archive that grows by one generation at a time. The same seed gives the same archive on any number of threads.
 pub struct Archive<P: ArchiveProblem> {
@@ -137,6 +168,8 @@ pub struct Archive<P: ArchiveProblem> {
     batch_size: usize,
     axes: Axes,
     generation: u32,
+    /// The number of generations that make new individuals. Those after it only measure elites whose place is unsure.
+    generations: u32,
     elites: Elites<GenomeOf<P>>,
     /// The least infeasible individuals with their violations, the least first.
     infeasible: Arc<Vec<(u32, GenomeOf<P>)>>,
@@ -154,8 +187,12 @@ pub struct Batch<P: ArchiveProblem> {
     map: Arc<[Option<usize>; CELLS]>,
     /// The elites of the map.
     parents: Arc<Vec<usize>>,
+    /// Those of them that have an empty cell beside them.
+    frontier: Arc<Vec<usize>>,
     /// The elites that are measured again. They come first in the batch.
     doubtful: Arc<Vec<usize>>,
+    /// Whether the rest of the batch is new individuals.
+    makes_new: bool,
     key: StreamKey,
 }
 
@@ -170,7 +207,9 @@ impl<P: ArchiveProblem> Clone for Batch<P> {
             infeasible: Arc::clone(&self.infeasible),
             map: Arc::clone(&self.map),
             parents: Arc::clone(&self.parents),
+            frontier: Arc::clone(&self.frontier),
             doubtful: Arc::clone(&self.doubtful),
+            makes_new: self.makes_new,
             key: self.key,
         }
     }
@@ -198,7 +237,10 @@ impl<P: ArchiveProblem> Batch<P> {
     fn individual(&self, index: usize) -> (Outcome<GenomeOf<P>>, u32) {
         let mut rng = self.key.stream(index as u64);
         if let Some(elite) = self.doubtful.get(index) {
-            return (self.measured_again(*elite, &mut rng), 1);
+            return self.measured_again(*elite, &mut rng);
+        }
+        if !self.makes_new {
+            return (Outcome::Lost, 0);
         }
         let (mut genome, mut violation) = self.tried(&mut rng);
         for _ in 1..TRIES {
@@ -236,13 +278,18 @@ impl<P: ArchiveProblem> Batch<P> {
         genome
     }
 
-    /// A parent: mostly the elite of a cell, all of which have the same chance.
+    /// A parent: mostly the elite of a cell. All cells have the same chance, and so have all beside an empty one.
     fn parent(&self, rng: &mut Stream) -> Option<&GenomeOf<P>> {
         let is_infeasible = self.parents.is_empty() || rng.random_below(INFEASIBLE_PARENTS) == 0;
         if is_infeasible && let Some((_, genome)) = rng.choose(&self.infeasible) {
             return Some(genome);
         }
-        let elite = rng.choose(&self.parents)?;
+        let is_near_gap = rng.random_below(FRONTIER_PARENTS) == 0 && !self.frontier.is_empty();
+        let elite = rng.choose(if is_near_gap {
+            &self.frontier
+        } else {
+            &self.parents
+        })?;
         Some(&self.elites[*elite].genome)
     }
 
@@ -267,21 +314,27 @@ impl<P: ArchiveProblem> Batch<P> {
         (Outcome::Born(elite), samples)
     }
 
-    fn measured_again(&self, index: usize, rng: &mut Stream) -> Outcome<GenomeOf<P>> {
+    fn measured_again(&self, index: usize, rng: &mut Stream) -> (Outcome<GenomeOf<P>>, u32) {
         let old = &self.elites[index];
-        let Some(sample) = self.problem.measure(&old.genome, rng) else {
-            return Outcome::Lost;
-        };
         let mut estimate = old.estimate;
-        estimate.add(&sample);
-        Outcome::Measured(index, self.elite(old.genome.clone(), estimate, old.born))
+        let times = (self.problem.samples() / MEASURED_AT_A_TIME).max(1);
+        for time in 0..times {
+            let Some(sample) = self.problem.measure(&old.genome, rng) else {
+                return (Outcome::Lost, time + 1);
+            };
+            estimate.add(&sample);
+        }
+        let elite = self.elite(old.genome.clone(), estimate, old.born);
+        (Outcome::Measured(index, elite), times)
     }
 
     fn elite(&self, genome: GenomeOf<P>, estimate: Estimate, born: u32) -> Elite<GenomeOf<P>> {
-        let exact = self.problem.samples() == 1;
+        let needed = self.problem.samples();
+        let is_exact = needed == 1;
         Elite {
             genome,
-            place: Place::of(&self.measures, &estimate, exact),
+            place: Place::of(&self.measures, &estimate, is_exact),
+            is_settled: !is_exact && estimate.samples >= MOST_SAMPLES * needed,
             estimate,
             born,
         }
@@ -299,8 +352,9 @@ impl<P: ArchiveProblem> Batch<P> {
 }
 
 impl<P: ArchiveProblem> Archive<P> {
-    /// An empty archive. Each generation makes `batch_size` individuals.
-    pub fn new(problem: Arc<P>, batch_size: usize, seed: Seed) -> Self {
+    /// An empty archive. Each of `generations` generations makes `batch_size` individuals. Those after them only measure the
+    /// elites whose place is unsure.
+    pub fn new(problem: Arc<P>, batch_size: usize, generations: u32, seed: Seed) -> Self {
         Archive {
             measures: problem.measures(),
             axes: problem.usual_axes(),
@@ -308,6 +362,7 @@ impl<P: ArchiveProblem> Archive<P> {
             seed,
             batch_size,
             generation: 0,
+            generations,
             elites: Arc::default(),
             infeasible: Arc::default(),
             evaluations: 0,
@@ -368,10 +423,24 @@ impl<P: ArchiveProblem> Archive<P> {
             elites: Arc::clone(&self.elites),
             infeasible: Arc::clone(&self.infeasible),
             doubtful: Arc::new(self.doubtful(&parents)),
+            makes_new: self.generation < self.generations,
+            frontier: Arc::new(frontier(&map)),
             map: Arc::new(map),
             parents: Arc::new(parents),
             key: self.seed.stream_key(Purpose::Reproduction, generation),
         }
+    }
+
+    /// Whether all generations are made, and every elite of the map stands there for sure.
+    pub fn is_complete(&self) -> bool {
+        self.generation >= self.generations && self.doubtful(&self.of_map()).is_empty()
+    }
+
+    fn of_map(&self) -> Vec<usize> {
+        map_of(&self.elites, self.axes)
+            .into_iter()
+            .flatten()
+            .collect()
     }
 
     /// The elites of the map that are to be measured again: unsure ones first, then those that were measured least.
@@ -380,18 +449,20 @@ impl<P: ArchiveProblem> Archive<P> {
         if needed == 1 {
             return Vec::new();
         }
-        let [sure, unsure] = MOST_SAMPLES.map(|times| times * needed);
+        let makes_new = self.generation < self.generations;
         let order = |at: &usize| {
             let elite = &self.elites[*at];
             (elite.place.is_sure(self.axes), elite.estimate.samples)
         };
-        let measurable = |at: &&usize| match order(at) {
-            (true, samples) => samples < sure,
-            (false, samples) => samples < unsure,
+        let is_due = |at: &&usize| {
+            let (is_sure, samples) = order(at);
+            let is_enough = !makes_new && is_sure && samples >= SURE_SAMPLES * needed;
+            !self.elites[**at].is_settled && !is_enough
         };
-        let mut doubtful: Vec<usize> = of_map.iter().filter(measurable).copied().collect();
+        let mut doubtful: Vec<usize> = of_map.iter().filter(is_due).copied().collect();
         doubtful.sort_by_key(order);
-        doubtful.truncate(self.batch_size / MEASURED_AGAIN);
+        let part = if makes_new { MEASURED_AGAIN } else { 1 };
+        doubtful.truncate(self.batch_size / part);
         doubtful
     }
 
@@ -431,5 +502,6 @@ impl<P: ArchiveProblem> Archive<P> {
 
 /// The sum of the qualities of a map's elites (Pugh, Soros and Stanley 2016).
 pub fn quality_diversity<'a, G: 'a>(elites: impl Iterator<Item = &'a Elite<G>>) -> f64 {
-    elites.map(Elite::quality).sum()
+    // The sum of no numbers would be -0.
+    elites.map(Elite::quality).fold(0.0, |sum, one| sum + one)
 }

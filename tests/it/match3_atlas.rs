@@ -21,7 +21,7 @@ use crate::keys::press;
 #[test]
 fn every_cell_holds_a_playable_board_of_its_measures() {
     let problem = Arc::new(LevelAtlas::new(Setup::default(), &usual_search()));
-    let mut atlas = Archive::new(Arc::clone(&problem), 24, Seed(5));
+    let mut atlas = Archive::new(Arc::clone(&problem), 24, u32::MAX, Seed(5));
     (0..40).for_each(|_| atlas.step(2));
     assert!(atlas.cells().count() >= 50, "{}", atlas.cells().count());
     let levels = LevelProblem::new(Setup::default());

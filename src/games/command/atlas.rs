@@ -96,10 +96,11 @@ pub fn run<P: ArchiveProblem>(
         .map_or_else(usual_threads, |count| count as usize);
     let generations = args.generations.unwrap_or(P::GENERATIONS);
     let batch = args.batch.unwrap_or(P::BATCH) as usize;
-    let mut archive = Archive::new(Arc::new(problem), batch, seed);
+    let mut archive = Archive::new(Arc::new(problem), batch, generations, seed);
     archive.set_axes(axes);
-    for generation in 1..=generations {
+    while !archive.is_complete() {
         archive.step(threads);
+        let generation = archive.generation();
         if generation.is_power_of_two() || generation == generations {
             report_line(progress(&archive, started));
         }
