@@ -3,6 +3,7 @@
 //!
 //! `cargo bench --bench frame`
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -162,62 +163,55 @@ fn frames(population: u32) {
     );
 }
 
-/// The threads that make frames: the main thread and Bevy's compute threads.
-fn frame_threads() -> Vec<std::path::PathBuf> {
+/// The files with the processor times of the threads that make frames: the main thread and Bevy's compute threads. Empty on
+/// systems that have no such files.
+fn frame_threads() -> Vec<PathBuf> {
     let tasks = std::fs::read_dir("/proc/self/task").into_iter().flatten();
     let main = std::process::id().to_string();
-    tasks
-        .flatten()
-        .map(|task| task.path())
-        .filter(|path| {
-            let name = std::fs::read_to_string(path.join("comm")).unwrap_or_default();
-            path.ends_with(&main) || name.starts_with("Compute")
-        })
+    let makes_frames = |path: &PathBuf| {
+        let name = std::fs::read_to_string(path.join("comm")).unwrap_or_default();
+        path.ends_with(&main) || name.starts_with("Compute")
+    };
+    let paths = tasks.flatten().map(|task| task.path());
+    paths
+        .filter(makes_frames)
         .map(|path| path.join("schedstat"))
         .collect()
 }
 
 /// The processor time that threads have taken so far.
-fn processor_time(threads: &[std::path::PathBuf]) -> Duration {
-    let of = |path: &std::path::PathBuf| {
+fn processor_time(threads: &[PathBuf]) -> Duration {
+    let of = |path: &PathBuf| {
         let text = std::fs::read_to_string(path).ok()?;
-        text.split(" ").next()?.parse::<u64>().ok()
+        text.split(' ').next()?.parse::<u64>().ok()
     };
-    Duration::from_nanos(threads.iter().filter_map(of).sum::<u64>())
+    Duration::from_nanos(threads.iter().filter_map(of).sum())
 }
 
-/// Prints the times of frames on the main thread.
+/// Prints the times of frames, and the processor time that they took on all threads that make frames. A frame takes longer
+/// than its work where it waits for a processor on which the run is at work.
 fn measure(app: &mut App, what: &str) {
-    let mut times = Vec::new();
-    let mut work = Vec::new();
     let threads = frame_threads();
+    let (mut times, mut works) = (Vec::new(), Vec::new());
     let started = Instant::now();
     while started.elapsed() < Duration::from_secs(4) {
-        let frame = Instant::now();
-        let before = processor_time(&threads);
+        let (frame, before) = (Instant::now(), processor_time(&threads));
         app.update();
-        let w = processor_time(&threads).saturating_sub(before);
         times.push(frame.elapsed());
-        work.push(w);
+        works.push(processor_time(&threads).saturating_sub(before));
         // Waits as a display of 60 frames per second does.
         std::thread::sleep(Duration::from_millis(16).saturating_sub(frame.elapsed()));
     }
-    work.sort_unstable();
-    println!(
-        "  work: median {:?}, 90th {:?}, 99th {:?}, most {:?}",
-        work[work.len() / 2],
-        work[work.len() * 9 / 10],
-        work[work.len() * 99 / 100],
-        work[work.len() - 1]
-    );
-    times.sort_unstable();
-    let at = |percent: usize| times[(times.len() - 1) * percent / 100];
-    println!(
-        "{} frames {what}: median {:?}, 90th percentile {:?}, 99th {:?}, longest {:?}",
-        times.len(),
-        at(50),
-        at(90),
-        at(99),
-        at(100),
-    );
+    println!("{} frames {what}", times.len());
+    for (name, mut all) in [("work", works), ("time", times)] {
+        all.sort_unstable();
+        let at = |percent: usize| all[(all.len() - 1) * percent / 100];
+        println!(
+            "    {name}: median {:?}, 90th percentile {:?}, 99th {:?}, longest {:?}",
+            at(50),
+            at(90),
+            at(99),
+            at(100),
+        );
+    }
 }

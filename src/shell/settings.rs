@@ -41,6 +41,8 @@ pub struct Settings {
     pub pages: BTreeMap<String, u8>,
     /// Whether setup pages show all of their choices.
     pub all_choices: bool,
+    /// Whether games learn how the player plays, and make their content for them.
+    pub for_me: bool,
     /// The pace at which runs are watched.
     pub theatre_pace: TheatrePace,
     /// Whether the window fills the screen.
@@ -116,6 +118,7 @@ impl Default for Settings {
             searches: BTreeMap::new(),
             pages: BTreeMap::new(),
             all_choices: false,
+            for_me: true,
             theatre_pace: TheatrePace::default(),
             fullscreen: false,
             text_percent: 100,

@@ -262,7 +262,8 @@ fn a_rate_and_a_tolerance_are_options_and_pictures_are_drawn() {
     assert!(text(&output.stdout).contains("p622s80#1"));
     let help = text(&evolvarium(&["generate", "match3", "--help"]).stdout);
     for part in [
-        "s success of the reference player",
+        "s success in percent",
+        "h the person who succeeds so often",
         "k kinds",
         "y symmetry",
         "status is 0",

@@ -61,6 +61,20 @@ fn each_experiment_says_what_agrees_and_draws_its_plot() {
             5,
         ),
         (
+            &[
+                "match3-skill",
+                "--tries",
+                "1",
+                "--plays",
+                "20",
+                "--levels",
+                "1",
+            ],
+            10,
+            0,
+            20,
+        ),
+        (
             &["hexxagon-ranking", "set6", "set7", "--games", "2"],
             2,
             0,

@@ -29,7 +29,7 @@ pub fn press(app: &mut App, key: KeyCode) {
 }
 
 /// Makes a swap with the keyboard. The cursor starts in the middle of a 9x9 board, or where it was before.
-fn swap_by_keys(app: &mut App, from: &mut (usize, usize), swap: Swap) {
+pub fn swap_by_keys(app: &mut App, from: &mut (usize, usize), swap: Swap) {
     let mut go = |app: &mut App, (row, col): (usize, usize)| {
         while *from != (row, col) {
             let (key, next) = match () {

@@ -22,8 +22,8 @@ const PARTS: [(&str, &[&str]); 4] = [
         "match3",
         &[
             "rules",
-            "level",
             "players",
+            "level",
             "playtest",
             "atlas",
             "experiment",

@@ -44,6 +44,7 @@ mod looks;
 mod match3_atlas;
 mod match3_journey;
 mod match3_levels;
+mod match3_person;
 mod match3_players;
 mod match3_powers;
 mod match3_rules;

@@ -6,6 +6,7 @@ mod evolve;
 pub mod experiment;
 pub mod journey;
 mod laboratory;
+mod learner;
 pub mod level;
 pub mod players;
 pub mod playtest;
@@ -20,6 +21,7 @@ use super::Package;
 use crate::session::replay::Checker;
 use crate::shell::table::add_game;
 
+pub use learner::Learner;
 pub use rules::Match3;
 pub use table::{Attempt, Table};
 pub use view::{LevelEditor, SetupPageTab};
@@ -35,5 +37,10 @@ pub const PACKAGE: Package = Package {
 
 fn plugin(app: &mut App) {
     add_game::<Match3>(app);
-    app.add_plugins((evolve::plugin, journey::plugin, view::plugin));
+    app.add_plugins((
+        evolve::plugin,
+        journey::plugin,
+        learner::plugin,
+        view::plugin,
+    ));
 }

@@ -42,7 +42,7 @@ pub enum Preview {
 /// The side of the picture beside a page with all choices, in interface pixels.
 const SMALL: f32 = 148.0;
 /// The side of the picture on a page with few choices, in interface pixels.
-const LARGE: f32 = 290.0;
+const LARGE: f32 = 272.0;
 /// The pixels of a texture for each interface pixel.
 const FINE: f32 = 2.0;
 /// The seconds for which a setup must stay unchanged before its run starts, so that a row of clicks starts one run.

@@ -39,7 +39,7 @@ pub(super) fn plugin(app: &mut App) {
 const PAGE_WIDTH: f32 = 1080.0;
 
 /// The gap between rows, in interface pixels.
-const ROW_GAP: f32 = 12.0;
+const ROW_GAP: f32 = 6.0;
 
 #[derive(Component)]
 struct SeedField;

@@ -9,6 +9,7 @@ use crate::games::match3::experiment::Extent;
 use crate::games::match3::experiment::fi2pop::SchemeComparison;
 use crate::games::match3::experiment::kinds::KindsExperiment;
 use crate::games::match3::experiment::potential::PotentialExperiment;
+use crate::games::match3::experiment::skill::SkillExperiment;
 use crate::games::match3::experiment::success::SuccessExperiment;
 use crate::games::match3::level::Setup;
 use crate::games::match3::rules::Size;
@@ -59,6 +60,25 @@ pub struct SuccessArgs {
     common: CommonArgs,
 }
 
+/// Arguments of `experiment match3-skill`.
+#[derive(Args, Debug)]
+pub struct SkillArgs {
+    /// Levels that each of ten people plays before they are known, 1 to 1000
+    #[arg(long, default_value_t = SkillExperiment::TRIES, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    tries: u32,
+    /// Fresh levels for each of them, 1 to 1000
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    levels: u32,
+    /// Plays of each fresh level, 10 to 100000
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(10..=100_000))]
+    plays: u32,
+    /// A setup as in game ids with the wanted rate [default: 9x9, as usual]
+    #[arg(long)]
+    setup: Option<Setup>,
+    #[command(flatten)]
+    common: CommonArgs,
+}
+
 /// Arguments of `experiment match3-kinds`.
 #[derive(Args, Debug)]
 pub struct KindsArgs {
@@ -100,6 +120,17 @@ pub fn success(args: &SuccessArgs) -> Result<Output, CommandError> {
     run(
         "match3-success",
         SuccessExperiment::new(setup, extent),
+        &args.common,
+    )
+}
+
+/// Runs `experiment match3-skill`; returns its report.
+pub fn skill(args: &SkillArgs) -> Result<Output, CommandError> {
+    let setup = args.setup.clone().unwrap_or_default();
+    let extent = extent(&args.common, args.plays, args.levels);
+    run(
+        "match3-skill",
+        SkillExperiment::new(setup, args.tries, extent),
         &args.common,
     )
 }

@@ -52,6 +52,12 @@ pub fn subcommands() -> Vec<Subcommand> {
         ),
         Subcommand::new(
             Verb::Experiment,
+            "match3-skill",
+            "Whether people win match-3 levels as often as was asked for, once their skill is learnt",
+            experiment::skill,
+        ),
+        Subcommand::new(
+            Verb::Experiment,
             "match3-kinds",
             "What a lost pattern adds to the swaps that a player needs, by kind of special cell",
             experiment::kinds,

@@ -7,7 +7,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::games::match3::level::{Level, read_levels};
-use crate::games::match3::players::Player;
+use crate::games::match3::players::{Player, read_person};
 use crate::games::match3::playtest::plays::MAX_MOVES;
 use crate::games::match3::playtest::{Forecast, PlayStatistics, play_many};
 use crate::generation::Seed;
@@ -21,6 +21,10 @@ pub struct SimulateArgs {
     /// Who plays
     #[arg(long, value_parser = player_parser(), default_value = "greedy")]
     player: Player,
+    /// A file with a person who plays, such as "(errors: 10, notices: 60, looks_ahead: 25, favours: 20, favourite: Long)": parts
+    /// in percent, favourites Long, Top or Bottom
+    #[arg(long, value_name = "FILE", conflicts_with = "player")]
+    person: Option<PathBuf>,
     /// How many plays, 1 to 10000000
     #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     plays: u32,
@@ -41,6 +45,7 @@ fn player_parser() -> impl TypedValueParser<Value = Player> {
                 "The player of limbsoo's program: a swap that takes most for the goals, else one that hits a special cell, else any"
             }
             Player::LookAhead => "Guesses what each swap leads to, over several refills",
+            Player::Person(_) => "Plays like a person",
         };
         let value = PossibleValue::new(player.name()).help(help);
         match player {
@@ -54,9 +59,13 @@ fn player_parser() -> impl TypedValueParser<Value = Player> {
 /// Plays the levels of a file; returns the report.
 pub fn simulate(args: &SimulateArgs) -> Result<String, StoreError> {
     let mut text = String::new();
+    let player = match &args.person {
+        Some(path) => Player::Person(read_person(path)?),
+        None => args.player,
+    };
     for (number, level) in read_levels(&args.level)?.iter().enumerate() {
         let started = Instant::now();
-        let results = play_many(level, args.player, args.seed, args.plays, args.threads);
+        let results = play_many(level, player, args.seed, args.plays, args.threads);
         let seconds = started.elapsed().as_secs_f64().max(1e-9);
         text.push_str(&report(
             number,

@@ -6,6 +6,7 @@ use super::Extent;
 use super::fi2pop::SchemeComparison;
 use super::kinds::KindsExperiment;
 use super::potential::PotentialExperiment;
+use super::skill::SkillExperiment;
 use super::success::SuccessExperiment;
 use crate::experiment::{Entry, ExperimentRun};
 use crate::games::match3::level::Setup;
@@ -13,7 +14,7 @@ use crate::games::match3::rules::Size;
 use crate::generation::Seed;
 
 /// All experiments of the game.
-pub const EXPERIMENTS: [Entry; 4] = [
+pub const EXPERIMENTS: [Entry; 5] = [
     Entry {
         key: "match3-fi2pop",
         name: "match3.experiment.fi2pop",
@@ -52,6 +53,19 @@ pub const EXPERIMENTS: [Entry; 4] = [
         prepare: |seed| {
             let extent = extent(10, 10_000, seed);
             let experiment = SuccessExperiment::new(Setup::default(), extent);
+            Ok(Arc::new(ExperimentRun::new(experiment)))
+        },
+    },
+    Entry {
+        key: "match3-skill",
+        name: "match3.experiment.skill",
+        what: "match3.experiment.skill.what",
+        prepare: |seed| {
+            let experiment = SkillExperiment::new(
+                Setup::default(),
+                SkillExperiment::TRIES,
+                extent(8, 100, seed),
+            );
             Ok(Arc::new(ExperimentRun::new(experiment)))
         },
     },

@@ -6,6 +6,7 @@ pub mod kinds;
 pub mod potential;
 mod regression;
 pub mod schemes;
+pub mod skill;
 pub mod success;
 
 use super::level::prediction::{MEASURED_COLOURS as COLOURS, MEASURED_GOAL as GOAL};

@@ -8,6 +8,7 @@ use super::potential::patterns;
 use super::setup_text::OPTIONS;
 use super::{Level, LevelError};
 use crate::base::{RangeError, check_range};
+use crate::games::match3::players::{Person, Player};
 use crate::games::match3::rules::{Colour, Goals, Kind, Kinds, Size, SizeError};
 use crate::session::Difficulty;
 
@@ -210,8 +211,10 @@ pub struct Setup {
     pub mode: Mode,
     /// The kinds of goals, which only matter in [`Mode::Level`].
     pub goals: GoalKinds,
-    /// The wanted success rate of the reference player, in percent, 5 to 95.
+    /// The wanted success rate, in percent, 5 to 95.
     pub success: u8,
+    /// The person who is to succeed so often; the reference player unless somebody's play is known.
+    pub person: Person,
     /// Whether matches of four and more blocks create power pieces.
     pub powers: bool,
     /// The symmetry of the board.
@@ -304,12 +307,21 @@ impl Setup {
             mode: Mode::Level,
             goals: GoalKind::Collect.into(),
             success: Rate::of(difficulty).success,
+            person: Person::default(),
             powers: true,
             symmetry: Symmetry::LeftRight,
             order: Order::Grouped,
             violation: ViolationMeasure::Cells,
             board: None,
             given: None,
+        }
+    }
+
+    /// The player whose success rate is wanted.
+    pub fn player(&self) -> Player {
+        match self.person == Person::default() {
+            true => Player::Greedy,
+            false => Player::Person(self.person),
         }
     }
 

@@ -11,12 +11,14 @@ use super::setup::{
     GivenGoals, GoalKind, GoalKinds, KindGenes, Mode, Order, Setup, SetupError, Symmetry,
     ViolationMeasure,
 };
+use crate::games::match3::players::Person;
 use crate::games::match3::rules::{Colour, Goal, Goals, Kind, Kinds, Size};
 use crate::session::Difficulty;
 
 /// The options of a setup's text, for readers: each begins with its letter.
-pub const OPTIONS: [&str; 12] = [
-    "s success of the reference player in percent",
+pub const OPTIONS: [&str; 13] = [
+    "s success in percent",
+    "h the person who succeeds so often, in percent: .e errors, .n swaps noticed, .f long matches favoured, .a looking ahead (the reference player is .e0.n100.f0.a0)",
     "t tolerance of the potential",
     "g goals (0 collect, 1 clear, 2 score, 3 collect a second colour; several may stand together)",
     "k kinds of special cells as a sum (1 obstacle; 2, 4, 8, 16 blocked1 to blocked4; 32, 64, 128, 256 overlay1 to overlay4)",
@@ -51,6 +53,16 @@ impl fmt::Display for Setup {
         }
         if self.success != default.success {
             write!(f, "s{}", self.success)?;
+        }
+        if self.person != default.person {
+            let Person {
+                errors,
+                notices,
+                favours,
+                looks_ahead,
+                ..
+            } = self.person;
+            write!(f, "h.e{errors}.n{notices}.f{favours}.a{looks_ahead}")?;
         }
         if self.genes != default.genes {
             f.write_char('r')?;
@@ -223,6 +235,7 @@ impl Parser<'_> {
             's' => self.number().map(|percent| {
                 setup.success = u8::try_from(percent).unwrap_or(u8::MAX);
             }),
+            'h' => self.person().map(|person| setup.person = person),
             'r' => {
                 setup.genes = KindGenes::Redrawn;
                 Some(())
@@ -258,6 +271,24 @@ impl Parser<'_> {
 
     fn kinds(&mut self) -> Option<Kinds> {
         Kinds::of_code(u16::try_from(self.number()?).ok()?)
+    }
+
+    /// Reads the parts of a person.
+    fn person(&mut self) -> Option<Person> {
+        let mut part = |name: char| {
+            self.letter('.')?;
+            self.letter(name)?;
+            u8::try_from(self.number()?)
+                .ok()
+                .filter(|part| *part <= 100)
+        };
+        Some(Person {
+            errors: part('e')?,
+            notices: part('n')?,
+            favours: part('f')?,
+            looks_ahead: part('a')?,
+            ..Person::default()
+        })
     }
 
     fn symmetry(&mut self) -> Option<Symmetry> {

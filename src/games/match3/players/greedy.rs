@@ -1,7 +1,7 @@
 //! The greedy player of limbsoo's program: it only looks at the first match of each swap.
 
 use super::best_swap;
-use crate::games::match3::rules::{Cells, Game, Goal, Swap};
+use crate::games::match3::rules::{Cells, Game, Goal, Swap, Swaps};
 use crate::generation::Stream;
 
 /// Every swap that takes something for the goals gains more than this. No match hits as many cells.
@@ -10,13 +10,17 @@ pub(super) const GOAL_GAIN: u32 = 1_000;
 /// The swap with the highest gain. A goal that is met still counts, so that the play does not depend on the amounts of
 /// the goals.
 pub(super) fn choose(game: &Game, rng: &mut Stream) -> Option<Swap> {
+    choose_among(game, game.board().swaps(), rng)
+}
+
+/// The one of these swaps with the highest gain.
+pub(super) fn choose_among(game: &Game, all: Swaps, rng: &mut Stream) -> Option<Swap> {
     let board = game.board();
-    let all = board.swaps();
     // If the only goal is to collect one colour and the board has no power piece, only swaps of that colour matter.
     if let [Goal::Collect(colour, _)] = game.goals()[..]
         && !board.has_powers()
     {
-        let own = board.swaps_of(colour);
+        let own = board.swaps_of(colour) & all;
         if !own.is_empty() {
             return best_swap(&own, rng, |swap| {
                 let lines = board.matches_of(swap).into_iter();
@@ -28,9 +32,12 @@ pub(super) fn choose(game: &Game, rng: &mut Stream) -> Option<Swap> {
             return all.nth(rng.random_below(all.len()));
         }
     }
-    best_swap(&all, rng, |swap| {
-        first_gain(game, swap, game.goals().iter())
-    })
+    best_swap(&all, rng, valuation(game))
+}
+
+/// The value of each swap, by which the player chooses.
+pub(super) fn valuation(game: &Game) -> impl Fn(Swap) -> u32 {
+    move |swap| first_gain(game, swap, game.goals().iter())
 }
 
 /// The gain of a swap: [`GOAL_GAIN`] plus the number of blocks and special cells that its first match takes for the

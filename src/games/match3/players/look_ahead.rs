@@ -3,7 +3,7 @@
 
 use super::best_swap;
 use super::greedy::{GOAL_GAIN, first_gain};
-use crate::games::match3::rules::{Game, Goal, Status, Swap};
+use crate::games::match3::rules::{Game, Goal, Status, Swap, Swaps};
 use crate::generation::{Purpose, Seed, Stream};
 
 /// Random refills that each swap is tried with.
@@ -19,9 +19,20 @@ const WIN_VALUE: f64 = 10_000.0;
 
 /// The swap with the highest mean value. All swaps are tried with the same random refills.
 pub(super) fn choose(game: &Game, rng: &mut Stream) -> Option<Swap> {
+    choose_among(game, &game.board().swaps(), rng)
+}
+
+/// The one of these swaps with the highest mean value.
+pub(super) fn choose_among(game: &Game, among: &Swaps, rng: &mut Stream) -> Option<Swap> {
+    let value = valuation(game, rng);
+    best_swap(among, rng, value)
+}
+
+/// The value of each swap, with the same random refills for all.
+pub(super) fn valuation<'a>(game: &'a Game, rng: &mut Stream) -> impl Fn(Swap) -> f64 + use<'a> {
     let samples: [u64; SAMPLES] = std::array::from_fn(|_| rng.next_u64());
     let before = Remaining::of(game);
-    best_swap(&game.board().swaps(), rng, |swap| {
+    move |swap| {
         let value = |word: &u64| {
             let mut copy = game.with_rng(Seed(*word).stream(Purpose::Play));
             match copy.apply(swap, &mut ()) {
@@ -29,8 +40,8 @@ pub(super) fn choose(game: &Game, rng: &mut Stream) -> Option<Swap> {
                 Err(_) => f64::MIN,
             }
         };
-        samples.iter().map(value).sum::<f64>()
-    })
+        samples.iter().map(value).sum()
+    }
 }
 
 /// The goals and the layers that remain in a position.

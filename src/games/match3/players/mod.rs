@@ -1,13 +1,16 @@
 //! Automatic players, for measuring levels, for hints and for the tour. They play by the rules that a person plays by
 //! and see what a person sees.
 
+pub mod belief;
 mod greedy;
 mod look_ahead;
+mod person;
 
 use std::str::FromStr;
 
 use super::rules::{Game, Swap, Swaps};
 use crate::generation::Stream;
+pub use person::{Favourite, Person, read_person};
 
 /// An automatic player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -19,6 +22,8 @@ pub enum Player {
     Greedy,
     /// Tries each swap with several random refills.
     LookAhead,
+    /// Plays like a person.
+    Person(Person),
 }
 
 /// A name that no player has.
@@ -27,7 +32,7 @@ pub enum Player {
 pub struct PlayerNameError(String);
 
 impl Player {
-    /// All players.
+    /// All players that need no description.
     pub const ALL: [Player; 3] = [Player::Random, Player::Greedy, Player::LookAhead];
 
     /// Its name on the command line.
@@ -36,6 +41,7 @@ impl Player {
             Player::Random => "random",
             Player::Greedy => "greedy",
             Player::LookAhead => "look-ahead",
+            Player::Person(_) => "person",
         }
     }
 
@@ -48,6 +54,7 @@ impl Player {
             }
             Player::Greedy => greedy::choose(game, rng),
             Player::LookAhead => look_ahead::choose(game, rng),
+            Player::Person(person) => person.choose(game, rng),
         }
     }
 }

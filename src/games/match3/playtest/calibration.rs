@@ -13,7 +13,7 @@ use super::scouting::{SCOUT_PLAYS, scout, scouted};
 use super::trace::{Trace, move_limits, record_trace};
 use crate::base::parallel_map;
 use crate::games::match3::level::{Level, LevelError, Setup, draft, goals_with_amount};
-use crate::games::match3::players::Player;
+use crate::games::match3::players::{Person, Player};
 
 /// The player that success rates are about.
 pub const REFERENCE_PLAYER: Player = Player::Greedy;
@@ -25,6 +25,8 @@ pub const RATE_TOLERANCE: f64 = 3.0;
 const FIRST_ROUND_PLAYS: u32 = 48;
 /// The standard error, as a part of all plays, at which a success rate is certain enough.
 const MAX_STANDARD_ERROR: f64 = 0.009;
+/// The same for a level that is made for a person, of whom less is certain than this, and whose plays take longer.
+const MAX_STANDARD_ERROR_OF_PERSON: f64 = 0.018;
 /// The smallest success rate that the standard error is computed with. Rates nearer to 0 or 1 get as many plays as this
 /// one.
 const MIN_SPREAD_RATE: f64 = 0.05;
@@ -159,7 +161,7 @@ impl Calibration {
                 let seed = candidate.scored.board.seed.child(2);
                 let play = |number: u32| {
                     let seed = seed.child(number.into());
-                    scout(&self.setup, &candidate.level, REFERENCE_PLAYER, seed)
+                    scout(&self.setup, &candidate.level, self.setup.player(), seed)
                 };
                 job.plays.clone().map(play).collect()
             }
@@ -172,7 +174,7 @@ impl Calibration {
         let play = |number: u32| {
             let (setup, level) = (&self.setup, &candidate.level);
             let seed = seed.child(number.into());
-            record_trace(setup, level, REFERENCE_PLAYER, seed, moves, |_| false)
+            record_trace(setup, level, setup.player(), seed, moves, |_| false)
         };
         job.plays.clone().map(play).collect()
     }
@@ -209,7 +211,7 @@ impl Calibration {
     fn settle(&mut self, last: usize) -> bool {
         let wanted = f64::from(self.setup.success);
         let candidate = &self.candidates[last];
-        let is_certain = candidate.is_certain();
+        let is_certain = candidate.is_certain(&self.setup);
         if self.missed.contains(&last) {
             return is_certain;
         }
@@ -232,7 +234,7 @@ impl Calibration {
         let nearest = self.missed.iter().min_by(|a, b| off(a).total_cmp(&off(b)));
         let nearest = nearest.copied().unwrap_or(last);
         self.alive = vec![nearest];
-        self.candidates[nearest].is_certain()
+        self.candidates[nearest].is_certain(&self.setup)
     }
 
     /// The best goal candidate of the first board after `plays` plays, and for each play the first move after which the
@@ -313,7 +315,11 @@ impl Candidate {
     }
 
     /// Whether its success rate is certain enough, or it has been played as often as allowed.
-    fn is_certain(&self) -> bool {
-        self.standard_error() <= MAX_STANDARD_ERROR || self.traces.len() as u32 >= MAX_PLAYS
+    fn is_certain(&self, setup: &Setup) -> bool {
+        let most = match setup.person == Person::default() {
+            true => MAX_STANDARD_ERROR,
+            false => MAX_STANDARD_ERROR_OF_PERSON,
+        };
+        self.standard_error() <= most || self.traces.len() as u32 >= MAX_PLAYS
     }
 }

@@ -100,6 +100,21 @@ impl Swaps {
         }
     }
 
+    /// Keeps the swaps for which `keep` is true.
+    pub fn retain(&mut self, mut keep: impl FnMut(Swap) -> bool) {
+        let mut kept = Swaps::default();
+        for swap in self.iter() {
+            if keep(swap) {
+                let cells = match swap.a.right() == swap.b {
+                    true => &mut kept.across,
+                    false => &mut kept.down,
+                };
+                cells.insert(swap.a);
+            }
+        }
+        *self = kept;
+    }
+
     /// All swaps, in the order of [`Swaps::nth`].
     pub fn iter(&self) -> impl Iterator<Item = Swap> {
         let across = self.across.iter().map(|a| Swap { a, b: a.right() });
@@ -126,6 +141,18 @@ impl Swaps {
         self.down |= below & free & from.south::<1>();
         self.across |= (left & free).east::<1>() & from;
         self.across |= right & free & from.east::<1>();
+    }
+}
+
+impl std::ops::BitAnd for Swaps {
+    type Output = Swaps;
+
+    /// The swaps that are in both sets.
+    fn bitand(self, other: Swaps) -> Swaps {
+        Swaps {
+            across: self.across & other.across,
+            down: self.down & other.down,
+        }
     }
 }
 

@@ -11,6 +11,7 @@ mod hand;
 mod journey_map;
 mod motion;
 mod panel;
+mod person_row;
 mod potential;
 mod powers;
 mod result;
@@ -26,7 +27,8 @@ use bevy::prelude::*;
 use super::evolve::{self, RecentBoards};
 use super::journey;
 use super::laboratory;
-use super::level::{LevelProblem, Rate, Setup, board_picture};
+use super::learner::Learner;
+use super::level::{LevelProblem, Mode, Rate, Setup, board_picture};
 use super::players::Player;
 use super::playtest::REFERENCE_PLAYER;
 use super::rules::{Cell, Event, Kind, Match3, MoveError, Size, Swap};
@@ -41,8 +43,9 @@ use crate::shell::audio::{self, Sound};
 use crate::shell::board::Frame;
 use crate::shell::games::{Evolved, active};
 use crate::shell::screen::{Menu, Screen};
+use crate::shell::settings::Settings;
 use crate::shell::table::{
-    self, GameWords, Preview, ResultButton, TableAction, TableGame, play_for_human,
+    self, GameWords, Hint, Preview, ResultButton, TableAction, TableGame, play_for_human,
 };
 use crate::shell::theme::sprites::{Dye, Source, Sprites, sprite_sources};
 use crate::shell::words::Words;
@@ -56,6 +59,7 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<potential::PotentialShown>()
         .add_plugins((
             setup_page::plugin,
+            person_row::plugin,
             editor::plugin,
             journey_map::plugin,
             clock::plugin,
@@ -177,6 +181,8 @@ struct Playback {
 struct Hand {
     /// Swaps that wait until the moves before them have been shown.
     wanted: VecDeque<Swap>,
+    /// Whether the swap that waits is one that the game makes by itself.
+    is_automatic: bool,
     /// The chosen block.
     chosen: Option<Cell>,
     /// The cell on which the mouse button was pressed, until it is released or the block is swapped.
@@ -254,8 +260,25 @@ fn make_moves(world: &mut World) {
         return;
     }
     if let Some(swap) = view.hand.wanted.pop_front() {
+        let is_own = !std::mem::take(&mut view.hand.is_automatic);
+        if is_own {
+            learn_from(world, swap);
+        }
         play_for_human::<Match3>(world, swap);
     }
+}
+
+/// Learns from a swap that the player has found alone.
+fn learn_from(world: &mut World, swap: Swap) {
+    let is_wanted = world.resource::<Settings>().for_me;
+    let is_hinted = world.resource::<Hint<Match3>>().0.is_some();
+    world.resource_scope(|world, mut learner: Mut<Learner>| {
+        let is_own = |table: &&Table| table.mode() == Mode::Level && table.is_human_turn();
+        let table = world.get_resource::<Table>().filter(is_own);
+        if let Some(table) = table.filter(|_| is_wanted && !is_hinted) {
+            learner.observe(table.state(), swap);
+        }
+    });
 }
 
 /// Updates the record of the earlier games. It stays as it is once the game has ended, so that it does not contain this
@@ -360,7 +383,9 @@ impl TableGame for Match3 {
         if view.at_rest() && view.hand.wanted.is_empty() {
             let table = world.get_resource::<Table>();
             let swap = table.and_then(|table| hand::swap_of(table, Player::LookAhead));
-            world.resource_mut::<View>().hand.wanted.extend(swap);
+            let mut view = world.resource_mut::<View>();
+            view.hand.wanted.extend(swap);
+            view.hand.is_automatic = swap.is_some();
         }
     }
 

@@ -6,6 +6,7 @@ use bevy::prelude::*;
 use super::potential::{PotentialShown, Shown, change_potential, potential_text};
 use super::{BLOCKS, View};
 use crate::games::match3::level::Mode;
+use crate::games::match3::players::Person;
 use crate::games::match3::rules::{Game, Goal, Goals, Match3};
 use crate::games::match3::table::Table;
 use crate::shell::table;
@@ -186,7 +187,7 @@ fn level(top: &mut ChildSpawnerCommands, goals: &Goals, sprites: &Sprites) {
     score(top);
 }
 
-/// The success rate of the reference player in words.
+/// The success rate in words: that of the player whom the level was made for, or that of the reference player.
 fn success_rate_text(world: &World) -> String {
     let Some(goal) = table(world).and_then(|table| table.content.goal) else {
         return String::new();
@@ -200,7 +201,12 @@ fn success_rate_text(world: &World) -> String {
         (100, rate)
     };
     let values = [("won", tries.to_string()), ("tries", of.to_string())];
-    world.resource::<Words>().fill("match3.odds", &values)
+    let is_for_player = table(world).is_some_and(|table| table.setup().person != Person::default());
+    let key = match is_for_player {
+        true => "match3.odds.me",
+        false => "match3.odds",
+    };
+    world.resource::<Words>().fill(key, &values)
 }
 
 /// A goal with its picture. If there are several goals, the amount that it still needs stands beside it.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::{KINDS, editor, evolution, journey_map};
+use super::{KINDS, editor, evolution, journey_map, person_row};
 use crate::games::match3::evolve;
 use crate::games::match3::journey::{self, PlayerJourney};
 use crate::games::match3::level::{
@@ -128,6 +128,8 @@ fn open_page(
 pub(super) fn fill(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
     tabs(page);
     difficulty(page);
+    let person = person_row::spawn(page);
+    shown(page, person, |tab| tab == SetupPageTab::Level);
     further_rows(page, |page| {
         wanted(page);
         board(page);
@@ -312,11 +314,8 @@ fn difficulty(page: &mut ChildSpawnerCommands) {
                     });
                 },
             );
-            row.spawn(label(
-                "match3.setup.success",
-                TextSize::Small,
-                palette::MIST,
-            ));
+            let whose = person_row::whose_text;
+            row.spawn(bound_text(TextSize::Small, palette::MIST, whose));
         });
     });
     shown(page, rates, is_one_game);

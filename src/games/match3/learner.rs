@@ -1,0 +1,161 @@
+//! Learns how the player plays from the swaps they make, on their machine. Levels can then be made for them.
+//!
+//! A swap after a hint, or one that the game has made by itself, tells nothing about the player and is not learnt from.
+
+use std::path::PathBuf;
+
+use bevy::prelude::*;
+use bevy::tasks::Task;
+use bevy::tasks::futures_lite::future::{block_on, poll_once};
+
+use super::players::Person;
+use super::players::belief::{Belief, Evidence};
+use super::rules::{Game as Position, Swap};
+use crate::generation::{Seed, pools::spawn_or_default};
+use crate::session::autosave::{self, Autosave, ReadFiles};
+use crate::session::{FileReport, Folders};
+use crate::shell::settings::Settings;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Learner>()
+        .add_systems(PreStartup, load_learner.in_set(ReadFiles))
+        .add_systems(Update, learn);
+}
+
+/// The format version of the file.
+const VERSION: u32 = 1;
+/// The number of swaps that are remembered. Older ones are forgotten, because people get better.
+const MOST: usize = 400;
+/// The number of swaps after which levels are made for the player: about three levels.
+const ENOUGH: usize = 50;
+
+fn learner_file(folders: &Folders) -> PathBuf {
+    folders.data.join("match3_player.ron")
+}
+
+/// What a background task has found out.
+#[derive(Default)]
+struct Learnt {
+    evidence: Vec<Evidence>,
+    belief: Option<Belief>,
+}
+
+/// What is known of the player.
+#[derive(Resource, Default)]
+pub struct Learner {
+    /// What their swaps tell, the oldest first.
+    evidence: Vec<Evidence>,
+    belief: Option<Belief>,
+    /// The positions in which swaps were made that are not looked at yet, with these swaps.
+    waiting: Vec<(Position, Swap)>,
+    task: Option<Task<Learnt>>,
+}
+
+impl Learner {
+    /// What is believed of the player; `None` before they have made a swap.
+    pub fn belief(&self) -> Option<&Belief> {
+        self.belief.as_ref()
+    }
+
+    /// The number of swaps that are still needed before levels can be made for the player.
+    pub fn missing(&self) -> usize {
+        ENOUGH.saturating_sub(self.evidence.len())
+    }
+
+    /// Remembers a swap that the player is about to make.
+    pub(super) fn observe(&mut self, position: &Position, swap: Swap) {
+        self.waiting.push((position.clone(), swap));
+    }
+
+    fn remember(&mut self, learnt: Learnt) {
+        self.evidence.extend(learnt.evidence);
+        let surplus = self.evidence.len().saturating_sub(MOST);
+        self.evidence.drain(..surplus);
+        self.belief = learnt.belief;
+    }
+}
+
+/// The person whom levels are made for: the player, if enough is known of them and they want that; else the reference player.
+pub(super) fn person(world: &World) -> Person {
+    let learner = world.resource::<Learner>();
+    let belief = learner.belief().filter(|_| learner.missing() == 0);
+    let is_wanted = world.resource::<Settings>().for_me;
+    belief
+        .filter(|_| is_wanted)
+        .map_or(Person::default(), |belief| belief.person)
+}
+
+/// Forgets the player.
+pub(super) fn forget(world: &mut World) {
+    *world.resource_mut::<Learner>() = Learner::default();
+    save_learner(world);
+}
+
+fn load_learner(
+    folders: Option<Res<Folders>>,
+    mut autosave: ResMut<Autosave>,
+    mut learner: ResMut<Learner>,
+    mut reports: MessageWriter<FileReport>,
+) {
+    let Some(folders) = folders else { return };
+    let path = learner_file(&folders);
+    let report = match autosave.read::<Vec<Evidence>>(&path, VERSION) {
+        Ok(None) => return,
+        Ok(Some(read)) => match read.iter().position(|one| !one.is_possible()) {
+            None => {
+                let evidence = read[read.len().saturating_sub(MOST)..].to_vec();
+                learner.task = Some(spawn_or_default(move || Learnt {
+                    belief: (!evidence.is_empty()).then(|| Belief::of(&evidence)),
+                    evidence,
+                }));
+                return;
+            }
+            Some(at) => {
+                let why = format!("no position can tell what swap {} says", at + 1);
+                autosave.set_aside_for(&path, &why)
+            }
+        },
+        Err(report) => report,
+    };
+    reports.write(report);
+}
+
+fn save_learner(world: &mut World) {
+    let evidence = world.resource::<Learner>().evidence.clone();
+    let Some(path) = world.get_resource::<Folders>().map(learner_file) else {
+        return;
+    };
+    autosave::save_soon(world, path, VERSION, &evidence);
+}
+
+/// Looks at the swaps that were made, in the background.
+fn learn(world: &mut World) {
+    let mut learner = world.resource_mut::<Learner>();
+    if let Some(task) = &mut learner.task {
+        let Some(learnt) = block_on(poll_once(task)) else {
+            return;
+        };
+        learner.task = None;
+        learner.remember(learnt);
+        save_learner(world);
+    }
+    let mut learner = world.resource_mut::<Learner>();
+    if learner.waiting.is_empty() {
+        return;
+    }
+    let waiting = std::mem::take(&mut learner.waiting);
+    let mut all = learner.evidence.clone();
+    let task = spawn_or_default(move || {
+        let look = |(position, swap): &(Position, Swap)| {
+            Evidence::of(position, *swap, Seed(u64::from(position.score().moves)))
+        };
+        let evidence: Vec<Evidence> = waiting.iter().filter_map(look).collect();
+        all.extend(&evidence);
+        let surplus = all.len().saturating_sub(MOST);
+        Learnt {
+            belief: Some(Belief::of(&all[surplus..])),
+            evidence,
+        }
+    });
+    learner.task = Some(task);
+}

@@ -1,0 +1,118 @@
+//! The row of the setup page that says whom the level is made for, and what is known of the player.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+
+use super::setup_page::{SetupPageTab, tab};
+use crate::games::match3::learner::{self, Learner};
+use crate::games::match3::players::Person;
+use crate::games::match3::rules::Match3;
+use crate::session::Game;
+use crate::shell::games::active;
+use crate::shell::screen::Screen;
+use crate::shell::settings::Settings;
+use crate::shell::table::new_game;
+use crate::shell::table::setup_page::row;
+use crate::shell::theme::bind::VisibleWhen;
+use crate::shell::theme::palette;
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, choices};
+use crate::shell::words::Words;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(
+        Update,
+        follow_player.run_if(in_state(Screen::Setup).and_then(active(Match3::KEY))),
+    );
+}
+
+/// Makes the new level for the player, as far as they are known. Only a level has a success rate.
+fn follow_player(world: &mut World) {
+    let wanted = match tab(world) {
+        SetupPageTab::Level => learner::person(world),
+        _ => Person::default(),
+    };
+    if new_game::setup::<Match3>(world).person != wanted {
+        new_game::change::<Match3>(world, |setup| setup.person = wanted);
+    }
+}
+
+/// Adds the row.
+pub(super) fn spawn(page: &mut ChildSpawnerCommands) -> Entity {
+    row(page, "match3.setup.person", |row| {
+        choices(
+            row,
+            [
+                ("match3.setup.person.me", true),
+                ("match3.setup.person.automatic", false),
+            ],
+            |world, for_me| world.resource::<Settings>().for_me == for_me,
+            |world, for_me| world.resource_mut::<Settings>().for_me = for_me,
+        );
+        // The text gives way, and not the buttons.
+        let rest = Node {
+            flex_grow: 1.0,
+            flex_basis: px(0),
+            min_width: px(0),
+            ..default()
+        };
+        row.spawn(rest)
+            .with_child(bound_text(TextSize::Small, palette::MIST, known_text));
+        let forget = Node {
+            flex_shrink: 0.0,
+            ..default()
+        };
+        let has_belief = |world: &World| {
+            world.resource::<Settings>().for_me && world.resource::<Learner>().belief().is_some()
+        };
+        row.spawn((forget, VisibleWhen::new(has_belief)))
+            .with_children(|row| {
+                button(
+                    row,
+                    ButtonStyle::Chip,
+                    "match3.setup.person.forget",
+                    learner::forget,
+                );
+            });
+    })
+}
+
+/// Whose tries the success rate is about.
+pub(super) fn whose_text(world: &World) -> String {
+    let key = match new_game::setup::<Match3>(world).person == Person::default() {
+        true => "match3.setup.success",
+        false => "match3.setup.success.me",
+    };
+    world.resource::<Words>().get(key)
+}
+
+/// What is known of the player.
+fn known_text(world: &World) -> String {
+    let (words, learner) = (world.resource::<Words>(), world.resource::<Learner>());
+    if !world.resource::<Settings>().for_me {
+        return words.get("match3.setup.person.off");
+    }
+    let missing = learner.missing();
+    let Some(belief) = learner.belief().filter(|_| missing == 0) else {
+        let values = [("swaps", missing.to_string())];
+        return words.fill("match3.setup.person.missing", &values);
+    };
+    let Person {
+        errors,
+        notices,
+        favours,
+        looks_ahead,
+        ..
+    } = belief.person;
+    let parts = [errors, notices, favours, looks_ahead];
+    let text = |at: usize| format!("{} ± {:.0}\u{a0}%", parts[at], belief.spread[at].max(1.0));
+    words.fill(
+        "match3.setup.person.known",
+        &[
+            ("errors", text(0)),
+            ("notices", text(1)),
+            ("favours", text(2)),
+            ("ahead", text(3)),
+            ("swaps", belief.swaps.to_string()),
+        ],
+    )
+}
