@@ -8,7 +8,7 @@ use bevy::tasks::futures_lite::future::yield_now;
 
 use super::archive::{Archive, ArchiveProblem, Elite, Elites, GenomeOf, map_of};
 use super::history::Summary;
-use super::measure::{Axes, CELLS, MEASURES, Measure};
+use super::measure::{Axes, AxesChange, CELLS, MEASURES, Measure};
 use super::picture::Picture;
 use super::pools::{run_pieces, spawn_guarded};
 use super::problem::{Fact, Problem};
@@ -40,6 +40,47 @@ struct Snapshot<G> {
     progress: Progress,
     /// The axes that the watcher wants. The next generation fills their map.
     axes: Axes,
+    /// The changes of the axes: those that were made, and those of a file that are still to come.
+    changes: Vec<AxesChange>,
+    /// The number of generations that were begun.
+    begun: u32,
+    /// The axes of the generation that was begun last.
+    used: Axes,
+}
+
+impl<G> Snapshot<G> {
+    /// Changes the axes, and draws the curves anew for them.
+    fn set_axes(&mut self, axes: Axes) {
+        self.axes = axes;
+        for record in &mut self.records {
+            record.point = curve_point(record.generation, &record.elites, axes);
+        }
+    }
+
+    /// The axes for a generation that is begun now.
+    fn begin(&mut self, generation: u32) -> Axes {
+        let is_planned = self.changes.iter().any(|one| one.before == generation);
+        if !is_planned {
+            self.changes.extend(self.pending());
+        }
+        (self.begun, self.used) = (generation + 1, self.axes);
+        self.axes
+    }
+
+    /// The change that the next generation will meet, unless a file plans one.
+    fn pending(&self) -> Option<AxesChange> {
+        let Axes { across, up } = self.axes;
+        let before = self.begun;
+        (self.axes != self.used).then_some(AxesChange { before, across, up })
+    }
+
+    /// Chooses the axes that a file plans for a generation, as the player did before it.
+    fn follow_plan(&mut self, generation: u32) {
+        let planned = self.changes.iter().find(|one| one.before == generation);
+        if let Some(axes) = planned.map(|change| change.axes()) {
+            self.set_axes(axes);
+        }
+    }
 }
 
 /// An archive that background tasks work on.
@@ -57,6 +98,19 @@ pub struct BackgroundArchive<P: ArchiveProblem> {
 impl<P: ArchiveProblem> BackgroundArchive<P> {
     /// An empty archive that makes `generations` generations of `batch_size` individuals.
     pub fn new(problem: P, batch_size: u32, generations: u32, seed: Seed) -> Arc<Self> {
+        BackgroundArchive::with_changes(problem, batch_size, generations, seed, Vec::new())
+    }
+
+    /// The same with changes of the axes, in the order of their generations.
+    pub fn with_changes(
+        problem: P,
+        batch_size: u32,
+        generations: u32,
+        seed: Seed,
+        changes: Vec<AxesChange>,
+    ) -> Arc<Self> {
+        let first = changes.first().filter(|change| change.before == 0);
+        let first = first.map(|change| change.axes());
         let problem = Arc::new(problem);
         let archive = Archive::new(Arc::clone(&problem), batch_size as usize, generations, seed);
         Arc::new(BackgroundArchive {
@@ -65,7 +119,10 @@ impl<P: ArchiveProblem> BackgroundArchive<P> {
             snapshot: Mutex::new(Snapshot {
                 records: Vec::new(),
                 progress: Progress::default(),
-                axes: archive.axes(),
+                axes: first.unwrap_or(archive.axes()),
+                changes,
+                begun: 0,
+                used: archive.axes(),
             }),
             archive: Mutex::new(Some(archive)),
             problem,
@@ -76,6 +133,16 @@ impl<P: ArchiveProblem> BackgroundArchive<P> {
     /// The problem.
     pub fn problem(&self) -> &P {
         &self.problem
+    }
+
+    /// The changes of the axes that were made, up to the one that the next generation will meet. Those of a file that are
+    /// still to come are left out.
+    pub fn changes(&self) -> Vec<AxesChange> {
+        let snapshot = lock(&self.snapshot);
+        let made = snapshot.changes.iter().copied();
+        made.filter(|one| one.before < snapshot.begun)
+            .chain(snapshot.pending())
+            .collect()
     }
 
     /// The elite that a pick means, on the map with the axes of now. A member is the number of a cell.
@@ -103,13 +170,15 @@ impl<P: ArchiveProblem> BackgroundArchive<P> {
             return;
         };
         for _ in 0..generations {
-            let axes = {
-                let snapshot = lock(&self.snapshot);
-                snapshot.progress.stop.is_none().then_some(snapshot.axes)
-            };
-            let Some(axes) = axes.filter(|_| !self.control.should_stop()) else {
+            if self.control.should_stop() {
                 break;
+            }
+            let axes = {
+                let mut snapshot = lock(&self.snapshot);
+                let goes_on = snapshot.progress.stop.is_none();
+                goes_on.then(|| snapshot.begin(archive.generation()))
             };
+            let Some(axes) = axes else { break };
             archive.set_axes(axes);
             let started = Instant::now();
             match step_on_pools(&mut archive).await {
@@ -137,6 +206,7 @@ impl<P: ArchiveProblem> BackgroundArchive<P> {
             records,
             progress,
             axes,
+            ..
         } = &mut *snapshot;
         // The newest one always stays until another comes.
         if records
@@ -159,6 +229,7 @@ impl<P: ArchiveProblem> BackgroundArchive<P> {
             stop: done.then_some(StopReason::GenerationLimit),
             records: records.len(),
         };
+        snapshot.follow_plan(generation + 1);
     }
 
     fn thumbnail(&self, individual: &Elite<GenomeOf<P>>, is_new: bool) -> Thumbnail {
@@ -244,10 +315,10 @@ impl<P: ArchiveProblem> WatchedArchive for BackgroundArchive<P> {
 
     fn set_axes(&self, axes: Axes) {
         let mut snapshot = lock(&self.snapshot);
-        snapshot.axes = axes;
-        for record in &mut snapshot.records {
-            record.point = curve_point(record.generation, &record.elites, axes);
-        }
+        // Whoever chooses axes no longer follows the file.
+        let begun = snapshot.begun;
+        snapshot.changes.retain(|one| one.before < begun);
+        snapshot.set_axes(axes);
     }
 }
 

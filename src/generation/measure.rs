@@ -1,6 +1,8 @@
 //! What an archive tells individuals apart by: measures with their ranges, the two of them that are the axes of the map,
 //! and what is known about an individual after a number of measurements.
 
+use serde::{Deserialize, Serialize};
+
 /// The number of measures of a problem.
 pub const MEASURES: usize = 6;
 /// The number of bins of a measure. A map has as many columns and rows.
@@ -110,6 +112,45 @@ impl Axes {
             },
             false => Axes { up, ..self },
         }
+    }
+}
+
+/// Other axes of an archive, which the player has chosen before a generation was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AxesChange {
+    /// The first generation for which they hold.
+    pub before: u32,
+    /// The measure of the columns, 0 to 5.
+    pub across: usize,
+    /// The measure of the rows, 0 to 5.
+    pub up: usize,
+}
+
+impl AxesChange {
+    /// The axes.
+    pub fn axes(self) -> Axes {
+        let AxesChange { across, up, .. } = self;
+        Axes { across, up }
+    }
+
+    /// The first change that is wrong, by its number, and what is wrong with it.
+    pub fn check(changes: &[AxesChange]) -> Result<(), (usize, String)> {
+        for (number, change) in changes.iter().enumerate() {
+            let AxesChange { before, across, up } = *change;
+            if across >= MEASURES || up >= MEASURES || across == up {
+                let most = MEASURES - 1;
+                let why = format!(
+                    "the axes must be two different measures from 0 to {most}, but are {across} and {up}"
+                );
+                return Err((number, why));
+            }
+            if number > 0 && changes[number - 1].before >= before {
+                let why = "changes of the axes must stand in the order of their generations";
+                return Err((number, why.to_owned()));
+            }
+        }
+        Ok(())
     }
 }
 

@@ -6,6 +6,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::store::{self, StoreError};
+use crate::generation::measure::AxesChange;
 use crate::generation::{Act, EvolutionParameters, Intervention, Seed};
 
 /// The version of the files.
@@ -28,6 +29,9 @@ pub struct RunFile {
     /// What a player has done to the run, with genomes in the format of the problem.
     #[serde(default)]
     pub hand: Vec<Intervention<String>>,
+    /// The changes of the axes, if the run fills an archive.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub axes: Vec<AxesChange>,
     /// The generation that the run has reached; `None` if it is to go on to its end.
     #[serde(default)]
     pub generation: Option<u32>,
@@ -59,6 +63,8 @@ pub enum Field {
     Search,
     /// An intervention, by its number.
     Hand(usize),
+    /// A change of the axes, by its number.
+    Axes(usize),
 }
 
 /// The reason why a run cannot be made from its file.
@@ -87,6 +93,7 @@ impl RunFileError {
             Field::Setup => ("setup", 0),
             Field::Search => ("search", 0),
             Field::Hand(number) => ("before", number),
+            Field::Axes(number) => ("across", number),
         };
         let (line, column) = store::place_of(name, number, text);
         StoreError::text(path, line, column, &self.why)
@@ -107,6 +114,7 @@ impl RunFile {
             search,
             seed,
             hand: Vec::new(),
+            axes: Vec::new(),
             generation: None,
         }
     }
@@ -128,6 +136,9 @@ impl RunFile {
         let file: RunFile = store::parse(path, text, FILE_VERSION)?;
         let refuse = |why| RunFileError::new(Field::Search, why).in_file(path, text);
         file.search.check().map_err(refuse)?;
+        AxesChange::check(&file.axes).map_err(|(number, why)| {
+            RunFileError::new(Field::Axes(number), why).in_file(path, text)
+        })?;
         Ok(RunFile {
             search: EvolutionParameters {
                 milliseconds: 0,

@@ -12,11 +12,14 @@ use evolvarium::games::hexxagon::setup::{BoardChoice, Seat};
 use evolvarium::games::tic_tac_toe::evolve::evolve_atlas as evolve_strategies;
 use evolvarium::games::tic_tac_toe::rules::TicTacToe;
 use evolvarium::generation::driver::{Pace, RunDriver};
+use evolvarium::generation::measure::Axes;
+use evolvarium::generation::watch::Thumbnail;
 use evolvarium::generation::{DisplaySelection, EvolutionParameters, Pick, StopReason, WatchedRun};
 use evolvarium::shell::games::ActiveGame;
+use evolvarium::shell::open_file::open_file;
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
-use evolvarium::shell::theatre;
+use evolvarium::shell::theatre::{self, last_archive, run_file};
 
 use crate::harness::{app, card, end_and_resume, press_button, screen, table, until};
 
@@ -137,6 +140,176 @@ fn an_atlas_has_the_size_that_the_settings_say() {
             "{key}: {last}"
         );
     }
+}
+
+/// The generation of an archive, its axes, and what it says of each elite of its map.
+fn standing(run: &Arc<dyn WatchedRun>) -> (Option<u32>, Axes, Vec<String>) {
+    let axes = run.archive().expect("an archive").axes();
+    let frame = run.frame(DisplaySelection::BEST, 100).expect("a frame");
+    let of = |(cell, one): &(u32, Thumbnail)| format!("{cell} {}", one.fitness);
+    let mut elites: Vec<String> = frame.members.iter().map(of).collect();
+    elites.push(format!("{:?}", frame.facts));
+    (run.progress().generation, axes, elites)
+}
+
+/// Lets the archive that is watched grow until it pauses by itself.
+fn grow_until(app: &mut App, generation: Option<u32>) -> Arc<dyn WatchedRun> {
+    let entity = theatre::watched(app.world()).expect("a run");
+    let mut driver = app.world_mut().get_mut::<RunDriver>(entity).expect("a run");
+    driver.until = generation.or(driver.until);
+    driver.pace = Pace::FlatOut;
+    let run = Arc::clone(driver.watched());
+    until(app, "the pause", |world| {
+        world.get::<RunDriver>(entity).expect("a run").pace == Pace::Paused
+    });
+    run
+}
+
+#[test]
+fn an_atlas_opens_from_its_file_and_grows_to_the_same_elites() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    for (game, key, open) in [
+        (
+            "hexxagon",
+            "hexxagon-board-atlas",
+            evolve_board_atlas as fn(&mut World) -> _,
+        ),
+        ("hexxagon", "hexxagon-opponent-atlas", evolve_opponent_atlas),
+        ("tic-tac-toe", "tic-tac-toe-atlas", evolve_strategies),
+        ("dungeon", "dungeon-atlas", evolve_dungeon_atlas),
+        ("dungeon", "dungeon-enemy-atlas", evolve_enemy_atlas),
+    ] {
+        let size = EvolutionParameters {
+            population: 8,
+            // It must not end before it is paused.
+            generations: 50_000,
+            ..EvolutionParameters::default()
+        };
+        let mut settings = app.world_mut().resource_mut::<Settings>();
+        settings.searches.insert(key.to_owned(), size);
+        let run = grown_atlas(&mut app, game, open);
+        let archive = run.archive().expect("an archive");
+        archive.set_axes(archive.axes().with_up(4));
+        let made = run.progress().generation.expect("a generation");
+        grow_until(&mut app, Some(made + 3));
+        // The axes that are chosen after the last generation are those of the next one.
+        archive.set_axes(archive.axes().with_across(5));
+        let path = run_file::save_run(app.world_mut()).expect("it is saved");
+        until(&mut app, "the file", |_| path.exists());
+        let old = theatre::watched(app.world());
+        open_file(app.world_mut(), &path).unwrap_or_else(|why| panic!("{key}: {why}"));
+        until(&mut app, "the atlas of the file", |world| {
+            theatre::watched(world).is_some_and(|run| Some(run) != old)
+        });
+        let again = grow_until(&mut app, None);
+        let [before, after] = [standing(&run), standing(&again)];
+        assert_eq!(before.0, Some(made + 3), "{key}");
+        assert_eq!(before.1, Axes { across: 5, up: 4 }, "{key}");
+        assert_eq!(after, before, "{key}");
+    }
+}
+
+const LEVELS: &str = r#"(
+    version: 1,
+    content: (
+        problem: "match3-atlas",
+        setup: "9x9c6-p488",
+        search: (population: 4, generations: 3),
+        seed: "k3f9",
+        axes: [
+            (before: 1, across: 4, up: 0),
+            (before: 2, across: 4, up: 5),
+        ],
+        generation: Some(2),
+    ),
+)"#;
+
+#[test]
+fn an_atlas_of_levels_opens_from_a_file_and_a_broken_one_is_refused_with_its_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    let path = folder.path().join("atlas.ron");
+    for (from, to, line, reason) in [
+        ("across: 4, up: 5", "across: 5, up: 5", "line 10", "5 and 5"),
+        ("across: 4, up: 0", "across: 6, up: 0", "line 9", "0 to 5"),
+        ("before: 2", "before: 1", "line 10", "order"),
+        (
+            "axes: [",
+            "hand: [(before: 1, act: Seed(3))], axes: [",
+            "line 8",
+            "Seed",
+        ),
+        (
+            "axes: [",
+            "hand: [(before: 1, act: Put(\"81\"))], axes: [",
+            "line 8",
+            "hand in an atlas",
+        ),
+        ("match3-atlas", "match3-levels", "line 9", "no atlas"),
+        ("c6-p488", "c66-p488", "line 5", "66"),
+    ] {
+        std::fs::write(&path, LEVELS.replace(from, to)).expect("it is written");
+        let why = open_file(app.world_mut(), &path).expect_err(to);
+        assert!(why.contains("atlas.ron"), "{why}");
+        assert!(why.contains(line) && why.contains(reason), "{to}: {why}");
+    }
+    std::fs::write(&path, LEVELS).expect("it is written");
+    open_file(app.world_mut(), &path).expect("it is whole");
+    until(&mut app, "the theatre", |world| {
+        screen(world) == Screen::Theatre
+    });
+    let run = grow_until(&mut app, None);
+    assert_eq!(run.progress().generation, Some(2));
+    let axes = run.archive().expect("an archive").axes();
+    assert_eq!(axes, Axes { across: 4, up: 5 });
+}
+
+#[test]
+fn one_comes_back_to_the_atlas_after_a_game_and_it_grows_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    // It must not end before it is left.
+    let size = EvolutionParameters {
+        population: 8,
+        generations: 50_000,
+        ..EvolutionParameters::default()
+    };
+    let mut settings = app.world_mut().resource_mut::<Settings>();
+    settings
+        .searches
+        .insert("tic-tac-toe-atlas".to_owned(), size);
+    let run = grown_atlas(&mut app, "tic-tac-toe", evolve_strategies);
+    let archive = run.archive().expect("an archive");
+    let axes = archive.axes().with_up(4);
+    archive.set_axes(axes);
+    let before = run.progress().generation;
+    pick_one(&mut app, &run);
+    let go_to = |app: &mut App, to| {
+        app.world_mut().resource_mut::<NextState<Screen>>().set(to);
+        until(app, "the screen", |world| screen(world) == to);
+    };
+    go_to(&mut app, Screen::Setup);
+    press_button(&mut app, "Back to the atlas", |_, _| true);
+    until(&mut app, "the theatre", |world| {
+        screen(world) == Screen::Theatre
+    });
+    let entity = theatre::watched(app.world()).expect("a run");
+    let driver = app.world().get::<RunDriver>(entity).expect("a run");
+    let again = Arc::clone(driver.watched());
+    assert!(again.progress().generation >= before);
+    assert_eq!(again.archive().expect("an archive").axes(), axes);
+    let made = again.progress().generation;
+    until(&mut app, "growth", |_| again.progress().generation > made);
+    // Another game has no atlas to go back to.
+    go_to(&mut app, Screen::Title);
+    app.world_mut().resource_mut::<ActiveGame>().0 = Some("hexxagon");
+    assert!(!last_archive::can_go_back(app.world()));
+    app.world_mut().resource_mut::<ActiveGame>().0 = Some("tic-tac-toe");
+    assert!(last_archive::can_go_back(app.world()));
 }
 
 #[test]

@@ -28,13 +28,15 @@ use crate::shell::table::new_game::SetupSeed;
 use crate::shell::table::{self, Evolved, launch, new_game};
 use crate::shell::theatre::legend::{Legend, OriginalColours};
 use crate::shell::theatre::run_file::{Picked, RunKind, add_run_kind, evolve_file};
-use crate::shell::theatre::{self, About, ArchiveSize};
+use crate::shell::theatre::{self, About};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<EnemyToEvolve>();
     for (key, open) in [
         (DUNGEONS, open_dungeons as fn(&mut World, &RunFile) -> _),
         (ENEMIES, open_enemies),
+        (DUNGEON_ATLAS, open_dungeon_atlas),
+        (ENEMY_ATLAS, open_enemy_atlas),
     ] {
         let game = DungeonGame::KEY;
         add_run_kind(app, RunKind { key, game, open });
@@ -47,7 +49,7 @@ const DUNGEONS: &str = "dungeon-graphs";
 /// The name of the parameters of the enemies' evolution in the settings, and the key of their runs in files.
 pub const ENEMIES: &str = "dungeon-enemies";
 
-/// The names of the parameters of the atlases in the settings.
+/// The names of the parameters of the atlases in the settings, and the keys of their files.
 const DUNGEON_ATLAS: &str = "dungeon-atlas";
 const ENEMY_ATLAS: &str = "dungeon-enemy-atlas";
 
@@ -151,13 +153,19 @@ fn file_of(origin: &Origin<DungeonGame>) -> RunFile {
 
 /// Opens the theatre on a run of dungeons from a file.
 fn open_dungeons(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
-    let setup = file.setup.parse();
-    let setup: Setup = setup.map_err(|why: SetupError| RunFileError::new(Field::Setup, why))?;
     let origin = Origin::<DungeonGame> {
         search: file.search.clone(),
-        ..Origin::new(setup, file.seed)
+        ..Origin::new(setup_of_file(file)?, file.seed)
     };
     watch_dungeons(world, origin, file)
+}
+
+/// The setup of the descents of a file.
+fn setup_of_file(file: &RunFile) -> Result<Setup, RunFileError> {
+    let refuse = |why: SetupError| RunFileError::new(Field::Setup, why);
+    let setup: Setup = file.setup.parse().map_err(refuse)?;
+    setup.check().map_err(refuse)?;
+    Ok(setup)
 }
 
 /// Opens the theatre on the run of a file, which is for the first dungeon of a descent.
@@ -262,14 +270,18 @@ fn enemy_of_setup(text: &str) -> Option<EnemySpec> {
     })
 }
 
-/// Opens the theatre on a run of enemies from a file.
-fn open_enemies(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
+/// What is wanted of the enemy of a file.
+fn enemy_of_file(file: &RunFile) -> Result<EnemySpec, RunFileError> {
     let refuse = || {
         let why = format!("\"{}\" is no enemy; write one as hunter-5", file.setup);
         RunFileError::new(Field::Setup, why)
     };
-    let spec = enemy_of_setup(&file.setup).ok_or_else(refuse)?;
-    watch_enemies(world, spec, file)
+    enemy_of_setup(&file.setup).ok_or_else(refuse)
+}
+
+/// Opens the theatre on a run of enemies from a file.
+fn open_enemies(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
+    watch_enemies(world, enemy_of_file(file)?, file)
 }
 
 /// Opens the theatre on the run of a file, which is for an enemy.
@@ -315,51 +327,58 @@ pub(super) fn open_arena(world: &mut World, breed: Arc<Breed>) -> Result<(), Str
 /// Opens the theatre on an atlas of enemies of the kind and strength that the setup page asks for. The one that is picked
 /// fights in the arena.
 pub fn evolve_enemy_atlas(world: &mut World) -> Result<(), String> {
-    let spec = enemy_to_evolve(world);
+    let EnemySpec { kind, strength, .. } = enemy_to_evolve(world);
+    let search = theatre::archive_search::<EnemyAtlas>(world, ENEMY_ATLAS);
     let seed = world.resource::<SetupSeed>().0;
+    let file = RunFile::new(ENEMY_ATLAS, format!("{kind}-{strength}"), search, seed);
+    open_enemy_atlas(world, &file).map_err(|why| why.to_string())
+}
+
+/// Opens the theatre on the atlas of enemies of a file.
+fn open_enemy_atlas(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
+    let seed = file.seed;
+    let atlas = EnemyAtlas::new(enemy_of_file(file)?, seed);
     let about = About {
         title: "dungeon.evolving_enemy_atlas",
         watch: Some("dungeon.watch"),
         ..default()
     };
-    let (size, atlas) = (
-        ArchiveSize::in_settings::<EnemyAtlas>(world, ENEMY_ATLAS),
-        EnemyAtlas::new(spec, seed),
-    );
-    theatre::fill_archive(
-        world,
-        atlas,
-        size,
-        seed,
-        about,
-        move |world, atlas, program| {
-            fight(world, atlas.spec(), program, seed);
-        },
-    );
-    Ok(())
+    let on_pick = move |world: &mut World, atlas: &EnemyAtlas, program| {
+        fight(world, atlas.spec(), program, seed);
+    };
+    theatre::fill_archive(world, atlas, file, about, on_pick)
 }
 
 /// Opens the theatre on an atlas of dungeons with the rooms of the new game. The one that is picked is the first of a descent.
 pub fn evolve_dungeon_atlas(world: &mut World) -> Result<(), String> {
     let origin = new_game::origin::<DungeonGame>(world);
-    origin.setup.check().map_err(|why| why.to_string())?;
+    let search = theatre::archive_search::<DungeonAtlas>(world, DUNGEON_ATLAS);
+    let file = RunFile::new(DUNGEON_ATLAS, &origin.setup, search, origin.seed);
+    open_dungeon_atlas(world, &file).map_err(|why| why.to_string())
+}
+
+/// Opens the theatre on the atlas of dungeons of a file. The deeper dungeons of a descent evolve as those of a new game do.
+fn open_dungeon_atlas(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
+    let setup = setup_of_file(file)?;
+    let origin = Origin::<DungeonGame> {
+        search: new_game::origin::<DungeonGame>(world).search,
+        ..Origin::new(setup, file.seed)
+    };
     let about = About {
         title: "dungeon.evolving_atlas",
         legend: Some(LEGEND),
         ..default()
     };
-    let size = ArchiveSize::in_settings::<DungeonAtlas>(world, DUNGEON_ATLAS);
     let atlas = DungeonAtlas::new(&origin.setup.spec_at(1));
-    let seed = origin.seed;
-    theatre::fill_archive(world, atlas, size, seed, about, move |world, _, graph| {
+    let on_pick = move |world: &mut World, _: &_, graph| {
         let setup = origin.setup.clone().with_first(Some(graph), None);
         let origin = Origin {
             setup,
             ..origin.clone()
         };
         start_in(world, origin, graph);
-    });
-    Ok(())
+    };
+    theatre::fill_archive(world, atlas, file, about, on_pick)
 }
 
 /// A run to show on the title's tile.

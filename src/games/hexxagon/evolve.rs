@@ -20,13 +20,13 @@ use crate::shell::settings::Settings;
 use crate::shell::table::new_game::SetupSeed;
 use crate::shell::table::{self, NewGame, new_game};
 use crate::shell::theatre::run_file::{RunKind, add_run_kind, evolve_file};
-use crate::shell::theatre::{self, About, ArchiveSize};
+use crate::shell::theatre::{self, About};
 
 /// The keys of runs of boards and of opponents in files.
 const BOARDS: &str = "hexxagon-boards";
 const OPPONENTS: &str = "hexxagon-opponents";
 
-/// The names of the parameters of the atlases in the settings.
+/// The names of the parameters of the atlases in the settings, and the keys of their files.
 const BOARD_ATLAS: &str = "hexxagon-board-atlas";
 const OPPONENT_ATLAS: &str = "hexxagon-opponent-atlas";
 
@@ -49,6 +49,8 @@ pub(super) fn plugin(app: &mut App) {
     for (key, open) in [
         (BOARDS, open_boards as fn(&mut World, &RunFile) -> _),
         (OPPONENTS, open_opponents),
+        (BOARD_ATLAS, open_board_atlas),
+        (OPPONENT_ATLAS, open_opponent_atlas),
     ] {
         let game = Hexxagon::KEY;
         add_run_kind(app, RunKind { key, game, open });
@@ -199,47 +201,61 @@ fn watch_opponents(
 
 /// Opens the theatre on an atlas of boards for the players of the setup. A game starts on the board that the player picks.
 pub fn evolve_board_atlas(world: &mut World) -> Result<(), String> {
-    let setup = new_game::setup::<Hexxagon>(world).clone();
+    let setup = new_game::setup::<Hexxagon>(world);
     let spec = BoardSpec {
         players: setup.seats.len(),
         ..world.resource::<EvolutionSpecs>().board
     };
+    let search = theatre::archive_search::<BoardAtlas>(world, BOARD_ATLAS);
     let seed = world.resource::<SetupSeed>().0;
+    let file = RunFile::new(BOARD_ATLAS, format!("{spec}_{setup}"), search, seed);
+    open_board_atlas(world, &file).map_err(|why| why.to_string())
+}
+
+/// Opens the theatre on the atlas of boards of a file.
+fn open_board_atlas(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
+    let (spec, setup) = parts_of_setup::<BoardSpec>(file)?;
     let about = About {
         title: "hex.evolving.board_atlas",
         ..default()
     };
-    let (size, atlas) = (
-        ArchiveSize::in_settings::<BoardAtlas>(world, BOARD_ATLAS),
-        BoardAtlas::new(spec, seed),
-    );
-    theatre::fill_archive(world, atlas, size, seed, about, move |world, _, plan| {
+    let seed = file.seed;
+    let on_pick = move |world: &mut World, _: &_, plan| {
         let board = BoardChoice::Custom(plan);
         let setup = setup.clone();
         start(world, Setup { board, ..setup }, seed);
-    });
-    Ok(())
+    };
+    theatre::fill_archive(world, BoardAtlas::new(spec, seed), file, about, on_pick)
 }
 
 /// Opens the theatre on an atlas of opponents for the board of the setup. The one that the player picks takes the seats of
 /// the computers.
 pub fn evolve_opponent_atlas(world: &mut World) -> Result<(), String> {
-    let setup = new_game::setup::<Hexxagon>(world).clone();
-    let seed = world.resource::<SetupSeed>().0;
-    let (board, stuck) = measuring_board(&setup, seed).map_err(|why| why.to_string())?;
+    let setup = new_game::setup::<Hexxagon>(world);
     let spec = world.resource::<EvolutionSpecs>().opponent;
+    let search = theatre::archive_search::<OpponentAtlas>(world, OPPONENT_ATLAS);
+    let seed = world.resource::<SetupSeed>().0;
+    let file = RunFile::new(OPPONENT_ATLAS, format!("{spec}_{setup}"), search, seed);
+    open_opponent_atlas(world, &file).map_err(|why| why.to_string())
+}
+
+/// Opens the theatre on the atlas of opponents of a file.
+fn open_opponent_atlas(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
+    let (spec, setup) = parts_of_setup::<OpponentSpec>(file)?;
+    let seed = file.seed;
+    let measured = measuring_board(&setup, seed);
+    let (board, stuck) = measured.map_err(|why| RunFileError::new(Field::Setup, why))?;
     let about = About {
         title: "hex.evolving.opponent_atlas",
         ..default()
     };
-    let size = ArchiveSize::in_settings::<OpponentAtlas>(world, OPPONENT_ATLAS);
     let atlas = OpponentAtlas::new(spec, &board, stuck, seed);
-    theatre::fill_archive(world, atlas, size, seed, about, move |world, _, weights| {
+    let on_pick = move |world: &mut World, _: &_, weights| {
         let mut setup = setup.clone();
         seat_computer(&mut setup, Opponent::Weights(weights));
         start(world, setup, seed);
-    });
-    Ok(())
+    };
+    theatre::fill_archive(world, atlas, file, about, on_pick)
 }
 
 /// The board and the rule by which five weights are measured. They are measured against one rival, so for a game of three

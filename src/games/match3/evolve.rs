@@ -21,16 +21,17 @@ use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
 use crate::shell::table::{self, launch, new_game};
 use crate::shell::theatre::run_file::{RunKind, add_run_kind, run_of_file, watch_file};
-use crate::shell::theatre::{self, About, ArchiveSize};
+use crate::shell::theatre::{self, About};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
-    let levels = RunKind {
-        key: LEVELS,
-        game: Match3::KEY,
-        open: open_run,
-    };
-    add_run_kind(app, levels);
+    for (key, open) in [
+        (LEVELS, open_run as fn(&mut World, &RunFile) -> _),
+        (ATLAS, open_atlas),
+    ] {
+        let game = Match3::KEY;
+        add_run_kind(app, RunKind { key, game, open });
+    }
     app.init_resource::<RecentBoards>().add_systems(
         Update,
         start_calibrated_level.run_if(in_state(Screen::Theatre)),
@@ -78,7 +79,7 @@ pub(super) struct LevelRequest {
 const CALIBRATION_PACE: Pace = Pace::PerSecond(4.0);
 /// Seconds for which the end of a calibration is seen before the game begins.
 const END_SHOWN: f32 = 2.2;
-/// The name of the atlas's parameters in the settings.
+/// The name of the atlas's parameters in the settings, and the key of its files.
 const ATLAS: &str = "match3-atlas";
 
 /// What evolves with parameters from the settings. The archive of the atlas keeps one elite in each cell and chooses
@@ -427,29 +428,29 @@ pub(super) fn announce_rate(world: &mut World, setup: &Setup, level: &Calibrated
 /// Opens the theatre on an atlas of boards with the size, kinds and goals of the new game.
 pub(super) fn evolve_atlas(world: &mut World) -> Result<(), String> {
     let origin = new_game::origin::<Match3>(world);
-    origin.setup.check().map_err(|why| why.to_string())?;
     let settings = world.resource::<Settings>();
     let search = settings.search_of(ATLAS, atlas::usual_search);
     search.check().map_err(|why| why.to_string())?;
-    let seed = origin.seed;
-    let atlas = LevelAtlas::new(origin.setup, &search);
-    let size = ArchiveSize::of(&search);
+    let file = RunFile::new(ATLAS, &origin.setup, search, origin.seed);
+    open_atlas(world, &file).map_err(|why| why.to_string())
+}
+
+/// Opens the theatre on the atlas of a file.
+fn open_atlas(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
+    let refuse = |why: SetupError| RunFileError::new(Field::Setup, why);
+    let setup: Setup = file.setup.parse().map_err(refuse)?;
+    setup.check().map_err(refuse)?;
+    let atlas = LevelAtlas::new(setup, &file.search);
     let about = About {
         title: "match3.evolving_atlas",
         insight: Some("match3.insight"),
         ..default()
     };
-    theatre::fill_archive(
-        world,
-        atlas,
-        size,
-        seed,
-        about,
-        move |world, atlas, board| {
-            take_elite(world, atlas.setup_of(&board), seed);
-        },
-    );
-    Ok(())
+    let seed = file.seed;
+    let on_pick = move |world: &mut World, atlas: &LevelAtlas, board| {
+        take_elite(world, atlas.setup_of(&board), seed);
+    };
+    theatre::fill_archive(world, atlas, file, about, on_pick)
 }
 
 /// Calibrates a board of the atlas alone, until its success rate is certain.

@@ -18,10 +18,10 @@ use crate::shell::table::new_game::SetupSeed;
 use crate::shell::table::save_row::save_file;
 use crate::shell::table::{self, NewGame, new_game};
 use crate::shell::theatre::run_file::{Picked, RunKind, add_run_kind, evolve_file};
-use crate::shell::theatre::{self, About, ArchiveSize};
+use crate::shell::theatre::{self, About};
 use crate::shell::words::Words;
 
-/// The name of the atlas's parameters in the settings.
+/// The name of the atlas's parameters in the settings, and the key of its files.
 const ATLAS: &str = "tic-tac-toe-atlas";
 
 /// What evolves with parameters from the settings.
@@ -38,12 +38,13 @@ pub(super) const EVOLVED: &[Evolved] = &[
 const STRATEGIES: &str = "tic-tac-toe-strategies";
 
 pub(super) fn plugin(app: &mut App) {
-    let strategies = RunKind {
-        key: STRATEGIES,
-        game: TicTacToe::KEY,
-        open: open_run,
-    };
-    add_run_kind(app, strategies);
+    for (key, open) in [
+        (STRATEGIES, open_run as fn(&mut World, &RunFile) -> _),
+        (ATLAS, open_atlas),
+    ] {
+        let game = TicTacToe::KEY;
+        add_run_kind(app, RunKind { key, game, open });
+    }
 }
 
 /// Opens the theatre on the evolved opponent of the new game. If there is none, an opponent that can be beaten takes a
@@ -162,18 +163,27 @@ fn start_against(world: &mut World, origin: Origin<TicTacToe>, strategy: Arc<Str
 /// computer.
 pub fn evolve_atlas(world: &mut World) -> Result<(), String> {
     let seed = world.resource::<SetupSeed>().0;
+    let search = theatre::archive_search::<StrategyAtlas>(world, ATLAS);
+    let file = RunFile::new(ATLAS, "3x3", search, seed);
+    open_atlas(world, &file).map_err(|why| why.to_string())
+}
+
+/// Opens the theatre on the atlas of a file.
+fn open_atlas(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
+    if file.setup != "3x3" {
+        let why = "strategies play on the board 3x3 alone";
+        return Err(RunFileError::new(Field::Setup, why));
+    }
     let about = About {
         title: "ttt.evolving_atlas",
         ..default()
     };
-    let size = ArchiveSize::in_settings::<StrategyAtlas>(world, ATLAS);
     let atlas = StrategyAtlas::new();
-    theatre::fill_archive(world, atlas, size, seed, about, |world, _, strategy| {
+    theatre::fill_archive(world, atlas, file, about, |world, _, strategy| {
         if let Err(why) = keep_and_play(world, Arc::new(strategy)) {
             world.resource_mut::<Notices>().show(why);
         }
-    });
-    Ok(())
+    })
 }
 
 /// Keeps a strategy of the atlas under a name, so that the game can be resumed, and starts a game against it.

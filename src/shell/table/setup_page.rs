@@ -16,6 +16,7 @@ use crate::shell::notice::Notices;
 use crate::shell::played;
 use crate::shell::screen::{Menu, Screen, screen_frame};
 use crate::shell::settings::Settings;
+use crate::shell::theatre::last_archive;
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::palette;
@@ -116,10 +117,26 @@ pub fn spawn_page(
             };
             scroll_area(page, outer, stack(FlexDirection::Column, ROW_GAP), |page| {
                 page.spawn(label(title, TextSize::Head, palette::PAPER));
+                spawn_way_back(page);
                 content(page);
             });
         });
         beside(root);
+    });
+}
+
+/// Spawns the button that goes back to the atlas that was watched last, in the corner of the page.
+fn spawn_way_back(page: &mut ChildSpawnerCommands) {
+    let corner = Node {
+        position_type: PositionType::Absolute,
+        top: px(0),
+        right: px(0),
+        ..default()
+    };
+    let seen = VisibleWhen::new(last_archive::can_go_back);
+    page.spawn((corner, seen)).with_children(|corner| {
+        let name = "theatre.archive.go_back";
+        button(corner, ButtonStyle::Chip, name, last_archive::go_back);
     });
 }
 

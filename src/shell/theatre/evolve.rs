@@ -4,12 +4,15 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use super::{About, open, usual_pace};
+use super::{About, Show, last_archive, open, usual_pace};
 use crate::base::Seed;
 use crate::generation::archive::{ArchiveProblem, GenomeOf};
 use crate::generation::archive_task::BackgroundArchive;
+use crate::generation::driver::RunDriver;
 use crate::generation::task::{BackgroundRun, background_run};
+use crate::generation::watch::WatchedRun;
 use crate::generation::{EvolutionParameters, Pick, Problem};
+use crate::session::run_file::{Field, RunFile, RunFileError};
 use crate::shell::settings::Settings;
 
 /// Evolves a problem in the theatre. `on_pick` gets the genome of the individual that the player picks, if that
@@ -45,29 +48,11 @@ pub(super) fn open_run<P: Problem>(
     });
 }
 
-/// How much work an archive gets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ArchiveSize {
-    /// The number of individuals that a generation makes.
-    pub batch: u32,
-    /// The number of generations.
-    pub generations: u32,
-}
-
-impl ArchiveSize {
-    /// The size that the player has set for an archive under a key of the settings, or its usual one.
-    pub fn in_settings<P: ArchiveProblem>(world: &World, key: &str) -> Self {
-        let settings = world.resource::<Settings>();
-        ArchiveSize::of(&settings.search_of(key, usual_archive_search::<P>))
-    }
-
-    /// The size by the parameters of the settings, whose population is the number of offspring.
-    pub fn of(search: &EvolutionParameters) -> Self {
-        ArchiveSize {
-            batch: search.population,
-            generations: search.generations,
-        }
-    }
+/// The parameters of an archive that the player has set under a key of the settings, or its usual ones. The population is
+/// the number of individuals that a generation makes.
+pub fn archive_search<P: ArchiveProblem>(world: &World, key: &str) -> EvolutionParameters {
+    let settings = world.resource::<Settings>();
+    settings.search_of(key, usual_archive_search::<P>)
 }
 
 /// The parameters of an archive, unless the player has changed them.
@@ -79,20 +64,85 @@ pub fn usual_archive_search<P: ArchiveProblem>() -> EvolutionParameters {
     }
 }
 
-/// Fills an archive in the theatre. `on_pick` gets the genome of the elite that the player picks.
+/// Fills an archive in the theatre, from a file or from one that is made for a new archive. `on_pick` gets the genome of the
+/// elite that the player picks.
 pub fn fill_archive<P: ArchiveProblem>(
     world: &mut World,
     problem: P,
-    size: ArchiveSize,
-    seed: Seed,
+    file: &RunFile,
+    about: About,
+    on_pick: impl Fn(&mut World, &P, GenomeOf<P>) + Send + Sync + 'static,
+) -> Result<(), RunFileError> {
+    if !file.hand.is_empty() {
+        let why = "nobody has a hand in an atlas; only its axes change";
+        return Err(RunFileError::new(Field::Hand(0), why));
+    }
+    let run = BackgroundArchive::with_changes(
+        problem,
+        file.search.population,
+        file.search.generations,
+        file.seed,
+        file.axes.clone(),
+    );
+    let (watched, source) = (Arc::clone(&run), file.clone());
+    let on_pick = Arc::new(on_pick);
+    let show = move |world: &mut World| {
+        let on_pick = Arc::clone(&on_pick);
+        show_archive(
+            world,
+            &run,
+            &source,
+            about,
+            move |world, problem, genome| {
+                on_pick(world, problem, genome);
+            },
+        );
+    };
+    last_archive::keep(world, watched, show.clone());
+    show(world);
+    Ok(())
+}
+
+/// Opens the theatre on an archive, which may have grown before.
+fn show_archive<P: ArchiveProblem>(
+    world: &mut World,
+    run: &Arc<BackgroundArchive<P>>,
+    source: &RunFile,
     about: About,
     on_pick: impl Fn(&mut World, &P, GenomeOf<P>) + Send + Sync + 'static,
 ) {
-    let run = BackgroundArchive::new(problem, size.batch, size.generations, seed);
+    let is_new = run.progress().generation.is_none();
     let pace = usual_pace(world);
-    open(world, run, pace, about, move |world, run, pick| {
-        if let Some(elite) = run.elite(pick) {
-            on_pick(world, run.problem(), elite.genome.clone());
-        }
-    });
+    let driver = open(
+        world,
+        Arc::clone(run),
+        pace,
+        about,
+        move |world, run, pick| {
+            if let Some(elite) = run.elite(pick) {
+                on_pick(world, run.problem(), elite.genome.clone());
+            }
+        },
+    );
+    let (run, source, until) = (Arc::clone(run), source.clone(), source.generation);
+    world.resource_mut::<Show>().save = Some(Arc::new(move || file_of_archive(&run, &source)));
+    if let Some(mut driver) = world.get_mut::<RunDriver>(driver).filter(|_| is_new) {
+        driver.until = until;
+    }
+}
+
+/// The file of an archive as it stands; `None` before its first generation.
+fn file_of_archive<P: ArchiveProblem>(
+    run: &BackgroundArchive<P>,
+    source: &RunFile,
+) -> Option<RunFile> {
+    let generation = run.progress().generation?;
+    let mut axes = run.changes();
+    // A generation may be under way that the file does not have yet.
+    axes.retain(|one| one.before <= generation + 1);
+    Some(RunFile {
+        axes,
+        generation: Some(generation),
+        ..source.clone()
+    })
 }

@@ -18,6 +18,7 @@ mod film;
 mod growth_sound;
 mod hand;
 mod keep;
+pub mod last_archive;
 pub mod legend;
 mod members;
 mod padlocks;
@@ -51,7 +52,8 @@ use crate::shell::theme::paint::Painted;
 use crate::shell::theme::sprites::Sprites;
 use archive_grid::ShownArchive;
 use axis::Axes;
-pub use evolve::{ArchiveSize, evolve, fill_archive, usual_archive_search};
+pub use evolve::{archive_search, evolve, fill_archive, usual_archive_search};
+use last_archive::LastArchive;
 use members::GridView;
 use playback::Playback;
 use reading::{LastRuns, Reading};
@@ -63,6 +65,7 @@ pub(crate) fn plugin(app: &mut App) {
         .init_resource::<Show>()
         .init_resource::<LastPicture>()
         .init_resource::<LastRuns>()
+        .init_resource::<last_archive::LastArchive>()
         .add_systems(OnEnter(Screen::Title), selected::forget_picture)
         .add_systems(OnEnter(Screen::Setup), selected::forget_picture)
         .add_systems(Update, legend::colour_signs)
@@ -340,10 +343,10 @@ pub fn open<R: WatchedRun + 'static>(
 ) -> Entity {
     let driver = RunDriver::new(Arc::clone(&run) as Arc<dyn WatchedRun>, pace);
     let entity = world.spawn((Name::new(about.title), driver)).id();
-    // The run that was watched before is cancelled.
+    // The run that was watched before ends.
     if let Some(old) = world.resource::<Show>().run.filter(|old| *old != entity) {
         if let Some(driver) = world.get::<RunDriver>(old) {
-            driver.watched().cancel();
+            world.resource::<LastArchive>().leave(driver.watched());
         }
         world.despawn(old);
     }
@@ -387,17 +390,18 @@ pub fn watched(world: &World) -> Option<Entity> {
     world.resource::<Show>().run
 }
 
-/// Cancels the run and clears the state.
+/// Ends the run and clears the state.
 fn close_theatre(
     mut show: ResMut<Show>,
     mut last: ResMut<LastRuns>,
+    archive: Res<LastArchive>,
     mut commands: Commands,
     runs: Query<&RunDriver>,
 ) {
     last.keep(&show);
     if let Some(run) = show.run.take() {
         if let Ok(driver) = runs.get(run) {
-            driver.watched().cancel();
+            archive.leave(driver.watched());
         }
         commands.entity(run).try_despawn();
     }

@@ -96,6 +96,10 @@ pub fn run_of_file<P: Problem>(
     problem: P,
     file: &RunFile,
 ) -> Result<Arc<BackgroundRun<P>>, RunFileError> {
+    if !file.axes.is_empty() {
+        let why = "this is a run and no atlas, so it has no axes";
+        return Err(RunFileError::new(Field::Axes(0), why));
+    }
     let entries = file.hand.iter().enumerate();
     let entries = entries.map(|(number, entry)| read_entry(&problem, number, entry));
     let entries = entries.collect::<Result<Vec<_>, RunFileError>>()?;

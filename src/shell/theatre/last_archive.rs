@@ -1,0 +1,60 @@
+//! The archive that was watched last. It waits while the player plays one of its elites, so that they can come back to it.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+
+use crate::generation::watch::WatchedRun;
+use crate::shell::games::ActiveGame;
+
+/// The archive that was watched last; `None` if there was none.
+#[derive(Resource, Default)]
+pub struct LastArchive(Option<Kept>);
+
+/// An archive that can be shown again.
+struct Kept {
+    /// The key of its game.
+    game: Option<&'static str>,
+    run: Arc<dyn WatchedRun>,
+    /// Opens the theatre on it.
+    show: Arc<dyn Fn(&mut World) + Send + Sync>,
+}
+
+/// Keeps an archive, which `show` opens again. The one that was kept before is given up.
+pub(super) fn keep(
+    world: &mut World,
+    run: Arc<dyn WatchedRun>,
+    show: impl Fn(&mut World) + Send + Sync + 'static,
+) {
+    let game = world.resource::<ActiveGame>().0;
+    let show = Arc::new(show);
+    let kept = Kept { game, run, show };
+    let old = world.resource_mut::<LastArchive>().0.replace(kept);
+    if let Some(old) = old {
+        old.run.cancel();
+    }
+}
+
+impl LastArchive {
+    /// Ends a run that is no longer watched. The archive that is kept only pauses.
+    pub(super) fn leave(&self, run: &Arc<dyn WatchedRun>) {
+        match &self.0 {
+            Some(kept) if Arc::ptr_eq(&kept.run, run) => run.pause(),
+            _ => run.cancel(),
+        }
+    }
+}
+
+/// Whether there is an archive of the game whose setup page is open.
+pub fn can_go_back(world: &World) -> bool {
+    let kept = world.resource::<LastArchive>().0.as_ref();
+    kept.is_some_and(|kept| kept.game == world.resource::<ActiveGame>().0)
+}
+
+/// Opens the theatre on the archive that was watched last, and does nothing if there is none.
+pub fn go_back(world: &mut World) {
+    let kept = world.resource::<LastArchive>().0.as_ref();
+    if let Some(show) = kept.map(|kept| Arc::clone(&kept.show)) {
+        show(world);
+    }
+}
