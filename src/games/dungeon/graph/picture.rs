@@ -72,8 +72,8 @@ struct Signs<'a> {
     role: Sign,
     chests: Sign,
     enemies: Sign,
-    /// How far to the right of the sprites of chests and of enemies their numbers stand, in heights of the sprites.
-    beside: [f32; 2],
+    /// How far to the right of and below the sprites of chests and of enemies their numbers stand, in heights of the sprites.
+    counts: [(f32, f32); 2],
     /// What letters stand on.
     ground: Option<(Form, Tint)>,
     /// The colour of the numbers of chests and enemies.
@@ -92,12 +92,13 @@ impl Signs<'_> {
             (contents.chests, self.chests, CHEST_SPRITE, CHEST_KEYS),
             (contents.enemies, self.enemies, ENEMY_SPRITE, ENEMY_KEYS),
         ];
-        for ((count, sign, form, keys), beside) in signs.into_iter().zip(self.beside) {
+        for ((count, sign, form, keys), (right, down)) in signs.into_iter().zip(self.counts) {
             if count > 0 {
                 // Where the sprites are too small, they do not draw attention from the rooms.
                 let sprite = self.sprite(keys, form, Tint::Calm, sign);
                 let beside = Sign {
-                    x: sign.x + beside * sign.height,
+                    x: sign.x + right * sign.height,
+                    y: sign.y + down * sign.height,
                     ..sign
                 };
                 let label = self.mark(count.to_string(), beside, self.count_ink);
@@ -141,7 +142,7 @@ impl Signs<'_> {
     /// The size of the room in cells.
     fn size_label(&self, sign: Sign) -> Label {
         let Room { width, height, .. } = *self.graph.room(self.room);
-        self.mark(format!("{width}×{height}"), sign, LIGHT_INK)
+        self.mark(format!("{width}×{height}"), sign, self.ink())
     }
 
     /// The colour of letters that can be read on the room.
@@ -193,7 +194,7 @@ fn signs_of_area<'a>(
         role: at(right, top),
         chests: at(left, if is_wide { bottom } else { bottom - 1.1 * side }),
         enemies: at(if is_wide { right - 0.9 * side } else { left }, bottom),
-        beside: [0.9, 0.9],
+        counts: [(0.9, 0.0); 2],
         // The ground lies over inner walls, on which letters could not be read.
         ground: Some((Form::Tile, tint)),
         count_ink: INK,
@@ -279,12 +280,14 @@ pub fn graph_picture_at(graph: &Graph, played: RoomSet, at: &[(f32, f32)]) -> Pi
             graph,
             room,
             tint,
-            number: sign(x, y, 0.6 * size),
-            size: Some(sign(x, y + 0.5 * size + 0.12 * ideal, 0.2 * ideal)),
+            number: sign(x, y - 0.1 * size, 0.5 * size),
+            // It stands in the room, because below it there may be the signs of another one.
+            size: Some(sign(x, y + 0.26 * size, 0.29 * size)),
             role: sign(x, y - 0.5 * size - 0.08 * ideal, 0.3 * ideal),
             chests: sign(x - 0.5 * size, y - 0.36 * size, aside),
             enemies: sign(x + 0.5 * size, y - 0.36 * size, aside),
-            beside: [-0.8, 0.8],
+            // Above them they are in nobody's way.
+            counts: [(-0.35, -0.95), (0.35, -0.95)],
             ground: None,
             count_ink: LIGHT_INK,
         };
@@ -313,7 +316,8 @@ pub fn in_original_colours(mut picture: Picture) -> Picture {
     for shape in &mut picture.shapes {
         match shape.key {
             ..RIM_KEYS => shape.tint = MAGENTA,
-            CHEST_KEYS.. => (shape.form, shape.tint) = (Form::Tile, WHITE_TINT),
+            // The numbers that stand for the sprites move with them.
+            CHEST_KEYS.. => shape.size = 0.0,
             CELL_KEYS.. => {}
             _ => shape.tint = original_tint(shape.tint),
         }
@@ -322,6 +326,10 @@ pub fn in_original_colours(mut picture: Picture) -> Picture {
         let Place::Mark { key, tint, .. } = &mut label.place else {
             continue;
         };
+        if label.text.contains('×') {
+            // Blue can be read below a room, on white, and not on all colours of rooms.
+            label.y += 1.45 * label.height;
+        }
         *tint = match *key {
             ENEMY_KEYS.. => RED,
             CHEST_KEYS.. => GREEN,

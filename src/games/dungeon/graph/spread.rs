@@ -85,7 +85,7 @@ fn separate(at: &mut [(f32, f32)], least: f32) {
 }
 
 /// The space around the middles of rooms, for what is drawn at them.
-const MARGIN: f32 = 0.1;
+const MARGIN: f32 = 0.14;
 
 /// Scales the positions until they fill the picture.
 fn fill_picture(at: &mut [(f32, f32)]) {
