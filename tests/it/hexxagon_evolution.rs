@@ -268,3 +268,53 @@ fn saved_boards_and_opponents_come_back_and_broken_files_are_named() {
     let missing = boards::saved::library(&folders).path(&"other".parse().expect("a name"));
     assert!(boards::saved::load(&missing).is_err());
 }
+
+/// What was asked for beside each fact that something was asked for, by the fact's key.
+fn asked<P: Problem>(problem: &P, individual: &P::Genome) -> Vec<(&'static str, String)> {
+    let facts = problem.facts(individual);
+    let asked = facts.into_iter();
+    asked
+        .filter_map(|fact| Some((fact.key, fact.wanted?)))
+        .collect()
+}
+
+#[test]
+fn what_was_asked_for_stands_beside_what_a_board_and_an_opponent_have() {
+    let spec = boards::BoardSpec {
+        plies: 90,
+        sharpness: 160,
+        ..boards::BoardSpec::usual(2)
+    };
+    let problem = BoardProblem::new(spec, Seed(1));
+    let mut rng = Seed(1).stream(Purpose::Founders);
+    let plan = std::iter::repeat_with(|| problem.random(&mut rng))
+        .find(|plan| problem.violation(plan) == 0)
+        .expect("a board that can be played on");
+    let wanted = [("hex.fact.plies", "90"), ("hex.fact.sharpness", "160")];
+    let wanted = wanted.map(|(key, value)| (key, value.to_owned()));
+    assert_eq!(asked(&problem, &plan), wanted);
+
+    let against = Level::new(2).expect("a level");
+    let spec = opponents::OpponentSpec {
+        points: 65,
+        against,
+    };
+    let problem = WeightsProblem::new(spec, &board(1), StuckRule::Ends, Seed(3));
+    let weights = Weights([1, -2, 3, 0, 5]);
+    let points = ("hex.fact.points", "65 %".to_owned());
+    assert_eq!(asked(&problem, &weights), [points]);
+    // Each column has the number with which the line about its weight begins.
+    let labels = problem.picture(&weights).labels;
+    let numbers: Vec<&str> = labels.iter().map(|label| label.text.as_str()).collect();
+    assert_eq!(numbers, ["1", "2", "3", "4", "5"]);
+    let words = include_str!("../../assets/languages/en.ron");
+    for line in [
+        "1 own pieces left",
+        "2 rivals left",
+        "3 a clone",
+        "4 a jump",
+        "5 each",
+    ] {
+        assert!(words.contains(&format!("\"{line}")), "{line}");
+    }
+}

@@ -49,7 +49,7 @@ fn a_click_explains_a_fact_a_curve_and_an_individual_until_escape() {
         explained.contains("the best has 0 to go (thick line)"),
         "{explained}"
     );
-    press_text(&mut app, "The best so far");
+    press_text(&mut app, "The winner");
     let explained = text_of(&mut app, "Rank 1 of ");
     assert!(explained.contains("0 to go") && explained.contains("Children: "));
     assert!(explained.contains("Born in "), "{explained}");

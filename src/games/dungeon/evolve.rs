@@ -121,11 +121,11 @@ pub(super) fn preview(world: &World) -> Option<Arc<dyn WatchedRun>> {
 /// The meaning of the colours of graphs.
 pub(super) const LEGEND: Legend = Legend {
     signs: picture::LEGEND,
-    original: OriginalColours {
+    original: Some(OriginalColours {
         name: "dungeon.legend.original",
         picture: picture::in_original_colours,
         tint: picture::original_tint,
-    },
+    }),
 };
 
 /// Opens the theatre on the first dungeon of the new game.

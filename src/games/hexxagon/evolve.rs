@@ -19,6 +19,7 @@ use crate::shell::notice::Notices;
 use crate::shell::settings::Settings;
 use crate::shell::table::new_game::SetupSeed;
 use crate::shell::table::{self, NewGame, new_game};
+use crate::shell::theatre::legend::Legend;
 use crate::shell::theatre::run_file::{RunKind, add_run_kind, evolve_file};
 use crate::shell::theatre::{self, About};
 
@@ -138,6 +139,12 @@ fn watch_boards(
     evolve_file(world, problem, file, about, on_pick)
 }
 
+/// The meaning of the colours of weights.
+const WEIGHTS_LEGEND: Legend = Legend {
+    signs: opponents::LEGEND,
+    original: None,
+};
+
 /// Opens the theatre on an opponent for the board of the setup. The opponent that the player picks takes the seats of
 /// the computers.
 pub fn evolve_opponent(world: &mut World) -> Result<(), String> {
@@ -188,6 +195,7 @@ fn watch_opponents(
     let about = About {
         title: "play.evolving_opponent",
         distance: Some("hex.chart.distance"),
+        legend: Some(WEIGHTS_LEGEND),
         ..default()
     };
     let seed = file.seed;
@@ -247,6 +255,7 @@ fn open_opponent_atlas(world: &mut World, file: &RunFile) -> Result<(), RunFileE
     let (board, stuck) = measured.map_err(|why| RunFileError::new(Field::Setup, why))?;
     let about = About {
         title: "hex.evolving.opponent_atlas",
+        legend: Some(WEIGHTS_LEGEND),
         ..default()
     };
     let atlas = OpponentAtlas::new(spec, &board, stuck, seed);

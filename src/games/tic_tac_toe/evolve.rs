@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::opponents::atlas::StrategyAtlas;
-use super::opponents::{StrategyProblem, code, file, usual_search};
+use super::opponents::{self, StrategyProblem, code, file, usual_search};
 use super::players::{Opponent, Strategy, StrategyGoal};
 use super::rules::TicTacToe;
 use super::setup::{Seat, Setup, SetupError};
@@ -17,6 +17,7 @@ use crate::shell::notice::Notices;
 use crate::shell::table::new_game::SetupSeed;
 use crate::shell::table::save_row::save_file;
 use crate::shell::table::{self, NewGame, new_game};
+use crate::shell::theatre::legend::Legend;
 use crate::shell::theatre::run_file::{Picked, RunKind, add_run_kind, evolve_file};
 use crate::shell::theatre::{self, About};
 use crate::shell::words::Words;
@@ -46,6 +47,12 @@ pub(super) fn plugin(app: &mut App) {
         add_run_kind(app, RunKind { key, game, open });
     }
 }
+
+/// The meaning of the tiles of strategies.
+const LEGEND: Legend = Legend {
+    signs: opponents::LEGEND,
+    original: None,
+};
 
 /// Opens the theatre on the evolved opponent of the new game. If there is none, an opponent that can be beaten takes a
 /// seat first.
@@ -136,6 +143,7 @@ fn watch_strategies(
             StrategyGoal::Unbeaten => "ttt.fault.loses",
             StrategyGoal::Score(_) => "ttt.fault.unbeaten",
         }),
+        legend: Some(LEGEND),
         ..default()
     };
     let problem = StrategyProblem::new(goal);
@@ -176,6 +184,7 @@ fn open_atlas(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
     }
     let about = About {
         title: "ttt.evolving_atlas",
+        legend: Some(LEGEND),
         ..default()
     };
     let atlas = StrategyAtlas::new();

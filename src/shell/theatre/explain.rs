@@ -389,7 +389,8 @@ impl Teller<'_> {
             .show
             .about
             .legend
-            .map(|legend| (legend.original.tint)(tint));
+            .and_then(|legend| legend.original)
+            .map(|original| (original.tint)(tint));
         let signs = [(form, tint), (form, original.unwrap_or(tint))];
         // When the run has ended, the large picture may show what is made of the individual.
         let selected = &frame.selected;

@@ -17,8 +17,8 @@ use crate::shell::theme::widget::{TextSize, choice, label};
 pub struct Legend {
     /// Each sign with the key of its phrase.
     pub signs: &'static [(Form, Tint, &'static str)],
-    /// The colours of the source from which the pictures come.
-    pub original: OriginalColours,
+    /// The colours of the source from which the pictures come; `None` if it has none of its own.
+    pub original: Option<OriginalColours>,
 }
 
 /// The colours that the source of a picture gives it.
@@ -35,7 +35,8 @@ pub struct OriginalColours {
 impl Legend {
     /// The function that gives pictures the colours that the player has chosen.
     pub fn repaint(&self, settings: &Settings) -> Option<fn(Picture) -> Picture> {
-        settings.original_colours.then_some(self.original.picture)
+        let original = self.original.filter(|_| settings.original_colours);
+        Some(original?.picture)
     }
 }
 
@@ -85,13 +86,13 @@ pub(super) fn fill_legend(
 #[derive(Component)]
 pub(super) struct Sign {
     tint: Tint,
-    /// Gives the colour of the pictures' source.
-    original: fn(Tint) -> Tint,
+    /// The colour of the pictures' source.
+    original: Tint,
     /// The name of the sprite that stands for the thing, except in the original colours.
     sprite: Option<&'static str>,
 }
 
-/// Spawns a legend, with the button that chooses the original colours.
+/// Spawns a legend, with the button that chooses the original colours, if there are any.
 pub fn spawn_legend(parent: &mut ChildSpawnerCommands, legend: Legend) {
     let row = Node {
         flex_wrap: FlexWrap::Wrap,
@@ -128,7 +129,7 @@ pub fn spawn_legend(parent: &mut ChildSpawnerCommands, legend: Legend) {
                 };
                 let sign = Sign {
                     tint: *tint,
-                    original: legend.original.tint,
+                    original: legend.original.map_or(*tint, |of| (of.tint)(*tint)),
                     sprite,
                 };
                 let (colour, image) = (BackgroundColor::default(), ImageNode::default());
@@ -136,8 +137,11 @@ pub fn spawn_legend(parent: &mut ChildSpawnerCommands, legend: Legend) {
                 pair.spawn(label(name, TextSize::Small, palette::MIST));
             });
         }
+        let Some(original) = legend.original else {
+            return;
+        };
         let selected = SelectedWhen::new(|world| world.resource::<Settings>().original_colours);
-        choice(row, legend.original.name, selected, |world| {
+        choice(row, original.name, selected, |world| {
             let mut settings = world.resource_mut::<Settings>();
             settings.original_colours = !settings.original_colours;
         });
@@ -160,7 +164,7 @@ pub(super) fn colour_signs(
     for (sign, mut colour, mut image) in &mut signs {
         let sprite = sign.sprite.filter(|_| !is_original);
         let tint = match is_original {
-            true => (sign.original)(sign.tint),
+            true => sign.original,
             false => sign.tint,
         };
         let (ground, shown) = match sprite {

@@ -9,6 +9,7 @@ use super::explain::{self, Topic};
 use super::{Show, controls, playback, stage};
 use crate::generation::family::parent_at;
 use crate::generation::pools::spawn_or_default;
+use crate::generation::run::StopReason;
 use crate::generation::watch::PictureKind;
 use crate::generation::{Fact, Label, Picture, Place};
 use crate::shell::screen::Menu;
@@ -81,6 +82,7 @@ fn spawn_selected_heading(row: &mut ChildSpawnerCommands) {
             (None, _) if show.followed.is_some() => "theatre.newborn",
             (Some(_), _) => "theatre.chosen",
             (None, Some(_)) => "theatre.best_then",
+            (None, None) if show.progress.stop == Some(StopReason::TargetMet) => "theatre.winner",
             (None, None) => "theatre.best",
         };
         world.resource::<Words>().get(key)

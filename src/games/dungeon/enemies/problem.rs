@@ -315,7 +315,16 @@ impl Problem for EnemyProblem {
     fn facts(&self, program: &Program) -> Vec<Fact> {
         let figures = Figures::of(&self.unseen, &self.spec.breed(program.clone()));
         let fitness = (figures.score - NODE_COST * program.size() as f64).max(0.0);
-        let mut facts = vec![Fact::new("dungeon.fact.unseen", format!("{fitness:.0}"))];
+        let kind = match self.spec.kind {
+            EnemyKind::Hunter => "dungeon.fact.hunter",
+            EnemyKind::Guard => "dungeon.fact.guard",
+            EnemyKind::Coward => "dungeon.fact.coward",
+            EnemyKind::Ambusher => "dungeon.fact.ambusher",
+        };
+        let mut facts = vec![
+            Fact::new(kind, self.spec.strength.to_string()),
+            Fact::new("dungeon.fact.unseen", format!("{fitness:.0}")),
+        ];
         facts.extend(figures.facts(self.spec.kind));
         facts.push(Fact::new("dungeon.fact.nodes", program.size().to_string()));
         if !listing::is_legible(program) {

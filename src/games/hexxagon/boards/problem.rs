@@ -376,11 +376,10 @@ impl Problem for BoardProblem {
                 "hex.fact.advantage",
                 format!("{:.1}", metrics.advantage),
             ));
-            facts.push(fact("hex.fact.plies", format!("{:.0}", metrics.plies)));
-            facts.push(fact(
-                "hex.fact.sharpness",
-                format!("{:.0}", metrics.sharpness),
-            ));
+            let plies = fact("hex.fact.plies", format!("{:.0}", metrics.plies));
+            facts.push(plies.wanted(self.spec.plies));
+            let sharpness = fact("hex.fact.sharpness", format!("{:.0}", metrics.sharpness));
+            facts.push(sharpness.wanted(self.spec.sharpness));
         }
         facts
     }

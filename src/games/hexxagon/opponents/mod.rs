@@ -9,5 +9,6 @@ pub mod saved;
 
 pub use atlas::OpponentAtlas;
 pub use problem::{
-    MAX_WEIGHT, OpponentSpec, WeightsProblem, place_of_weight, usual_search, weights_picture,
+    LEGEND, MAX_WEIGHT, OpponentSpec, WeightsProblem, place_of_weight, usual_search,
+    weights_picture,
 };

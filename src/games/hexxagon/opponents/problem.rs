@@ -9,8 +9,8 @@ use crate::games::hexxagon::players::evaluation::{EvaluationWeights, Evaluator};
 use crate::games::hexxagon::players::{Level, LevelMethod, Weights};
 use crate::games::hexxagon::rules::{Board, StuckRule};
 use crate::generation::{
-    Crossover, EvolutionParameters, Fact, Form, Hand, MutationGaps, Picture, Problem, Seed,
-    Selection, Shape, Stream, Tint,
+    Crossover, EvolutionParameters, Fact, Form, Hand, Label, MutationGaps, Picture, Place, Problem,
+    Seed, Selection, Shape, Stream, Tint,
 };
 
 /// The wanted strength of an opponent.
@@ -214,7 +214,8 @@ impl Problem for WeightsProblem {
     fn facts(&self, weights: &Weights) -> Vec<Fact> {
         let fact = Fact::new;
         let points = self.points(weights, 0..ALL_GAMES / 2);
-        let mut facts = vec![fact("hex.fact.points", format!("{points:.1} %"))];
+        let points = fact("hex.fact.points", format!("{points:.1} %"));
+        let mut facts = vec![points.wanted(format!("{} %", self.spec.points))];
         let keys = [
             "hex.fact.own_left",
             "hex.fact.rivals_left",
@@ -237,6 +238,39 @@ pub fn place_of_weight(column: usize, value: i32) -> (f32, f32) {
     (0.1 + 0.2 * column as f32, 0.5 - 0.048 * value as f32)
 }
 
+/// The height of the numbers in the picture of weights.
+const NUMBER: f32 = 0.045;
+
+/// The meaning of the colours of weights, with the keys of the phrases.
+pub const LEGEND: &[(Form, Tint, &str)] = &[
+    (Form::Tile, FOR, "hex.legend.for"),
+    (Form::Tile, AGAINST, "hex.legend.against"),
+];
+
+const FOR: Tint = Tint::Kind(0);
+const AGAINST: Tint = Tint::Kind(5);
+
+/// The numbers of the columns, which the lines about the weights begin with, beside the end where no tile is.
+fn column_numbers(weights: &Weights) -> Vec<Label> {
+    let columns = weights.0.iter().enumerate();
+    let number = |(column, weight): (usize, &i8)| {
+        let beside = if *weight < 0 { 1 } else { -1 };
+        let (x, y) = place_of_weight(column, beside);
+        Label {
+            text: (column + 1).to_string(),
+            place: Place::Mark {
+                key: (column * 16) as u16,
+                tint: Tint::Player(1),
+                ground: None,
+            },
+            x,
+            y,
+            height: NUMBER,
+        }
+    };
+    columns.map(number).collect()
+}
+
 /// Draws five columns of tiles, upwards for positive weights and downwards for negative ones.
 pub fn weights_picture(weights: &Weights) -> Picture {
     let mut shapes = Vec::new();
@@ -250,8 +284,8 @@ pub fn weights_picture(weights: &Weights) -> Picture {
                 key: (column * 16) as u16 + step as u16,
                 form: Form::Tile,
                 tint: match (reached, sign) {
-                    (true, -1) => Tint::Kind(5),
-                    (true, 1) => Tint::Kind(0),
+                    (true, -1) => AGAINST,
+                    (true, 1) => FOR,
                     (true, _) => Tint::Ground,
                     (false, _) => Tint::Calm,
                 },
@@ -261,5 +295,8 @@ pub fn weights_picture(weights: &Weights) -> Picture {
             });
         }
     }
-    Picture::of(shapes)
+    Picture {
+        labels: column_numbers(weights),
+        ..Picture::of(shapes)
+    }
 }

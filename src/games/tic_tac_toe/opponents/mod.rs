@@ -6,4 +6,4 @@ pub mod file;
 mod hand;
 pub mod problem;
 
-pub use problem::{StrategyProblem, usual_search};
+pub use problem::{LEGEND, StrategyProblem, usual_search};

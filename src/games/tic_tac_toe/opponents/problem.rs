@@ -114,11 +114,19 @@ impl Problem for StrategyProblem {
         let percent = |part: f64| format!("{:.1} %", part * 100.0);
         let fact = Fact::new;
         let [first, second] = Side::BOTH.map(|side| strategy.games(side).score());
+        let lost = fact("ttt.fact.lost", strategy.lost().to_string());
+        let score = fact("ttt.fact.score", percent((first + second) / 2.0));
         let mut facts = vec![
-            fact("ttt.fact.score", percent((first + second) / 2.0)),
+            match self.goal {
+                StrategyGoal::Unbeaten => score,
+                StrategyGoal::Score(wanted) => score.wanted(format!("{wanted} %")),
+            },
             fact("ttt.fact.first", percent(first)),
             fact("ttt.fact.second", percent(second)),
-            fact("ttt.fact.lost", strategy.lost().to_string()),
+            match self.goal {
+                StrategyGoal::Unbeaten => lost.wanted(0),
+                StrategyGoal::Score(_) => lost,
+            },
         ];
         if let Some(line) = losing_line(strategy) {
             facts.push(fact("ttt.fact.line", line));
@@ -137,6 +145,13 @@ fn closeness(score: f64, wanted: u8) -> f64 {
 
 /// The columns of replies in a picture; 26 rows hold all of them.
 const COLUMNS: usize = 25;
+
+/// The meaning of the tiles in a picture, with the keys of the phrases.
+pub const LEGEND: &[(Form, Tint, &str)] = &[
+    (Form::Tile, Tint::Kind(4), "ttt.legend.reply"),
+    (Form::Tile, Tint::Fault, "ttt.legend.loses"),
+    (Form::Tile, Tint::Calm, "ttt.legend.unreached"),
+];
 
 /// All replies as small tiles, positions with fewer marks first. Replies that the strategy can reach in
 /// play are large and have the colour of their cell. A fault marks those from which it can lose.
