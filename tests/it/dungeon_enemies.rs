@@ -331,7 +331,14 @@ fn every_generation_fights_in_arenas_of_its_own_and_the_figure_shown_is_from_oth
     assert_eq!(problem.objective_in(&program, 0, &mut rng), figures[0]);
     let shown = problem.objective(&program, &mut rng);
     let facts = problem.facts(&program);
-    assert_eq!(facts[0].value, format!("{shown:.0}"));
+    // Who is trained comes first, then how it does.
+    let first = facts[..2].iter().map(|fact| (fact.key, &*fact.value));
+    let fitness = format!("{shown:.0}");
+    let wanted = [
+        ("dungeon.fact.guard", "5"),
+        ("dungeon.fact.unseen", &fitness),
+    ];
+    assert_eq!(first.collect::<Vec<_>>(), wanted);
     // An elite is judged again in the arenas of its new generation.
     let search = EvolutionParameters {
         population: 12,
