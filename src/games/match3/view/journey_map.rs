@@ -133,21 +133,8 @@ fn spawn_map(area: &mut ChildSpawnerCommands, sprites: &Sprites) {
         ..default()
     };
     area.spawn(room).with_children(|map| {
-        map.spawn((
-            Node::default(),
-            VisibleWhen::new(|world| !stops(world).is_empty()),
-        ))
-        .with_children(|way| picture(way, MapPicture::Way, size));
+        picture(map, MapPicture::Way, size);
         (0..PAGE).for_each(|place| stop(map, sprites, place));
-        let empty = Node {
-            position_type: PositionType::Absolute,
-            left: px(20),
-            top: px(size.y * 0.4),
-            width: px(size.x - 60.0),
-            ..default()
-        };
-        map.spawn((empty, VisibleWhen::new(|world| stops(world).is_empty())))
-            .with_child(label("match3.journey.empty", TextSize::Lead, palette::MIST));
     });
 }
 
@@ -245,6 +232,12 @@ fn is_lost(world: &World) -> bool {
 }
 
 fn details(side: &mut ChildSpawnerCommands, sprites: &Sprites) {
+    let empty = VisibleWhen::new(|world| stops(world).is_empty());
+    side.spawn((Node::default(), empty)).with_child(label(
+        "match3.journey.empty",
+        TextSize::Body,
+        palette::MIST,
+    ));
     let any = || VisibleWhen::new(|world| chosen(world).is_some());
     let known = (stack(FlexDirection::Column, 6.0), any());
     side.spawn(known).with_children(|side| {
@@ -381,25 +374,30 @@ fn board_of(stop: &JourneyStop) -> Option<Picture> {
 
 fn paint_board(stop: &JourneyStop, side: u32, sprites: &Sprites) -> Option<Image> {
     let mut canvas = Canvas::with_sprites(side, side, sprites.painter())?;
-    let side_end = side as f32;
-    let corners = [
-        (0.0, 0.0),
-        (side_end, 0.0),
-        (side_end, side_end),
-        (0.0, side_end),
-    ];
-    canvas.polygon(&corners.map(Vec2::from), palette::NIGHT);
     canvas.thumbnail(&board_of(stop)?, Vec2::ZERO, side as f32);
     Some(canvas.image())
 }
 
-/// Paints the path: bright up to the last stop, and faint a little further.
+/// The radius of the bud of a stop that is still to come, in interface pixels.
+const BUD: f32 = 15.0;
+
+/// Paints the path with the stops of the page: bright up to the last stop, then fainter with every bud of a stop to come.
 fn paint_way(here: u32, look: Look) -> Option<Image> {
     let size = extent();
     let mut canvas = Canvas::with_look(size.x as u32, size.y as u32, look)?;
     let way: Vec<Vec2> = (0..PAGE).map(place_at).collect();
-    let ahead = (here as usize + 2).min(way.len());
-    canvas.line(&way[..ahead], 7.0, palette::RIM.with_alpha(0.6));
+    for (place, ends) in way.windows(2).enumerate() {
+        canvas.line(
+            ends,
+            7.0,
+            palette::RIM.with_alpha(faintness(place as u32 + 1, here)),
+        );
+    }
+    for place in here..PAGE {
+        let (at, alpha) = (way[place as usize], faintness(place, here));
+        canvas.disc(at, BUD, palette::RIM.with_alpha(alpha));
+        canvas.disc(at, 0.45 * BUD, palette::MIST.with_alpha(alpha));
+    }
     if here > 1 {
         canvas.line(
             &way[..(here as usize).min(way.len())],
@@ -408,6 +406,12 @@ fn paint_way(here: u32, look: Look) -> Option<Image> {
         );
     }
     Some(canvas.image())
+}
+
+/// How much of a place is seen if the journey has come to the stop before `here`: less of what is further away.
+fn faintness(place: u32, here: u32) -> f32 {
+    let ahead = place.saturating_sub(here) as f32;
+    0.12 + 0.48 * 0.8f32.powf(ahead)
 }
 
 /// Paints what has changed.
