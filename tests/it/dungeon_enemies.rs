@@ -18,7 +18,9 @@ use evolvarium::games::dungeon::rules::program::{
     MAX_DEPTH, MAX_NODES, Node, Program, Thread, Tree, TreeKind,
 };
 use evolvarium::games::dungeon::rules::{Breed, EnemyKind, for_strength};
-use evolvarium::generation::{EvolutionParameters, Picture, Problem, Purpose, Run, Seed};
+use evolvarium::generation::{
+    EvolutionParameters, Form, Picture, Problem, Purpose, Run, Seed, Shape,
+};
 use proptest::prelude::*;
 
 use crate::harness::fixed_enemies;
@@ -146,7 +148,8 @@ fn is_picture(picture: &Picture) -> bool {
         .shapes
         .windows(2)
         .all(|pair| pair[0].key < pair[1].key);
-    let inside = |at: f32| (-0.01..=1.01).contains(&at);
+    // The ground of a fight and what stands on it reach a little beyond the picture, so that they can come into view.
+    let inside = |at: f32| (-0.2..=1.2).contains(&at);
     ascending
         && picture
             .shapes
@@ -193,6 +196,15 @@ fn programs_are_drawn_as_listings_and_fights_turn_by_turn() {
         .collect();
     for scenes in &fights {
         assert!(scenes.len() > 10 && scenes.iter().all(is_picture));
+        for scene in scenes {
+            let seen =
+                |shape: &&Shape| (0.0..=1.0).contains(&shape.x) && (0.0..=1.0).contains(&shape.y);
+            let seen = scene.shapes.iter().filter(seen);
+            let heroes = seen.filter(|shape| shape.form == Form::Sprite("dungeon/hero"));
+            assert_eq!(heroes.count(), 1, "the intruder is in view");
+        }
+        let trained = |shape: &Shape| shape.form == Form::Sprite("dungeon/hunter");
+        assert!(scenes[0].shapes.iter().any(trained), "so is an enemy");
         let moved = scenes.windows(2).filter(|pair| pair[0] != pair[1]).count();
         assert!(moved > 5, "{moved} of {}", scenes.len());
     }

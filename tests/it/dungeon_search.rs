@@ -9,14 +9,15 @@ use evolvarium::games::dungeon::evolve::ENEMIES;
 use evolvarium::games::dungeon::graph::best_part::playable_part;
 use evolvarium::games::dungeon::graph::fitness::{Weights, best_component};
 use evolvarium::games::dungeon::graph::generator::{self, DungeonSpec, Method};
+use evolvarium::games::dungeon::graph::operators::{self, Bounds};
 use evolvarium::games::dungeon::graph::picture::{graph_picture, in_original_colours};
 use evolvarium::games::dungeon::graph::problem::{door_capacity, original_search, usual_search};
 use evolvarium::games::dungeon::map::{Graph, Repairs, Room, RoomNo};
 use evolvarium::games::dungeon::rules::EnemyKind;
 use evolvarium::games::dungeon::setup::Setup;
 use evolvarium::generation::{
-    Crossover, EvolutionParameters, Pick, Place, Problem, Run, Scheme, Seed, Selection, StopReason,
-    Tint,
+    Crossover, EvolutionParameters, Pick, Place, Problem, Purpose, Run, Scheme, Seed, Selection,
+    StopReason, Tint,
 };
 use evolvarium::session::{Difficulty, Game, Origin};
 use evolvarium::shell::table::TableGame;
@@ -205,6 +206,35 @@ fn the_picture_tells_number_size_chests_and_enemies_of_every_room() {
     assert_eq!(ink("12×5", 0), (false, false, true));
     assert_eq!(ink("2", 0), (false, true, false));
     assert_eq!(ink("3", 0), (true, false, false));
+}
+
+#[test]
+fn no_sign_of_a_graph_lies_outside_its_picture() {
+    for count in [3, 4, 6, 8, 12, 20, 40] {
+        let bounds = Bounds {
+            founders: count..=count,
+            max_rooms: count,
+            sides: 5..=20,
+            enemies: 4,
+            chests: 2,
+        };
+        for seed in 0..20 {
+            let mut rng = Seed(seed).stream(Purpose::Founders);
+            let graph = operators::founder(&bounds, &mut rng);
+            let picture = graph_picture(&graph, graph.reach(graph.roles.start, graph.all()));
+            let marks = picture.labels.iter();
+            let marks = marks.map(|label| (label.text.as_str(), label.x, label.y, label.height));
+            let shapes = picture.shapes.iter();
+            let shapes = shapes.map(|shape| ("a shape", shape.x, shape.y, shape.size));
+            for (what, x, y, size) in marks.chain(shapes) {
+                let inside = |at: f32| at - size / 2.0 >= 0.0 && at + size / 2.0 <= 1.0;
+                assert!(
+                    inside(x) && inside(y),
+                    "{count} rooms, seed {seed}: {what} of size {size} at {x}, {y}"
+                );
+            }
+        }
+    }
 }
 
 /// What a run has done: the fitness of everybody in every generation, and why it ended.

@@ -37,19 +37,29 @@ const PARTS: [(&str, &[&str]); 4] = [
     (
         "dungeon",
         &[
-            "map", "rules", "graph", "players", "enemies", "heredity", "trace", "setup", "descent",
+            "map",
+            "rules",
+            "sprite_names",
+            "graph",
+            "players",
+            "enemies",
+            "heredity",
+            "trace",
+            "setup",
+            "descent",
         ],
     ),
 ];
 
 /// The parts that use neither Bevy nor clap. The files named after a part are exceptions.
-const PURE: [(&str, &[&str]); 12] = [
+const PURE: [(&str, &[&str]); 13] = [
     ("rules", &[]),
     ("level", &[]),
     ("players", &[]),
     ("opponents", &[]),
     ("boards", &[]),
     ("map", &[]),
+    ("sprite_names", &[]),
     ("graph", &[]),
     ("enemies", &[]),
     ("heredity", &[]),

@@ -15,6 +15,7 @@ use super::rules::enemy::MAX_STRENGTH;
 use super::rules::program::Program;
 use super::rules::{Breed, EnemyKind};
 use super::setup::{Setup, SetupError};
+use super::sprite_names;
 use super::table::{DungeonGame, Help};
 use crate::base::Seed;
 use crate::generation::driver::RunDriver;
@@ -291,6 +292,7 @@ fn watch_enemies(world: &mut World, spec: EnemySpec, file: &RunFile) -> Result<(
     let about = About {
         title: "dungeon.training",
         watch: Some("dungeon.watch"),
+        portrait: Some(sprite_names::of_kind(spec.kind)),
         ..default()
     };
     let on_pick = move |world: &mut World, program, _| fight(world, spec, program, seed);
@@ -337,10 +339,12 @@ pub fn evolve_enemy_atlas(world: &mut World) -> Result<(), String> {
 /// Opens the theatre on the atlas of enemies of a file.
 fn open_enemy_atlas(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
     let seed = file.seed;
-    let atlas = EnemyAtlas::new(enemy_of_file(file)?, seed);
+    let spec = enemy_of_file(file)?;
+    let atlas = EnemyAtlas::new(spec, seed);
     let about = About {
         title: "dungeon.evolving_enemy_atlas",
         watch: Some("dungeon.watch"),
+        portrait: Some(sprite_names::of_kind(spec.kind)),
         ..default()
     };
     let on_pick = move |world: &mut World, atlas: &EnemyAtlas, program| {

@@ -14,6 +14,7 @@ pub mod players;
 pub mod rules;
 pub mod setup;
 pub mod simulate;
+mod sprite_names;
 mod table;
 pub mod trace;
 mod view;

@@ -97,7 +97,7 @@ pub(crate) fn plugin(app: &mut App) {
                 stage::show_view,
                 chart::place_axis_numbers,
                 playback::advance_playback,
-                selected::update_bars,
+                (selected::update_bars, selected::show_portrait).chain(),
                 selected::update_labels,
                 selected::paint_selected,
                 (births::measure_layer, births::paint_births).chain(),
@@ -307,6 +307,8 @@ pub struct About {
     pub watch: Option<&'static str>,
     /// The button that shows the other picture of an individual; `None` if there is none.
     pub insight: Option<&'static str>,
+    /// The sprite of what is evolved, beside its facts; `None` if the pictures show how it looks.
+    pub portrait: Option<&'static str>,
     /// The meaning of the pictures' colours and signs, if it has to be said.
     pub legend: Option<legend::Legend>,
 }
@@ -327,6 +329,7 @@ impl Default for About {
             fault: None,
             watch: None,
             insight: None,
+            portrait: None,
             legend: None,
         }
     }

@@ -31,6 +31,8 @@ const SIDE_BESIDE_GRID: f32 = 330.0;
 const TEXTURE: u32 = 880;
 /// The smallest height of legible letters, in interface pixels.
 const LETTERS: f32 = 14.0;
+/// The side of the portrait beside the facts, in interface pixels.
+const PORTRAIT: f32 = 72.0;
 /// The number of facts that are shown.
 const MAX_FACTS: usize = 11;
 
@@ -215,11 +217,48 @@ pub(super) fn spawn_facts(column: &mut ChildSpawnerCommands) {
     let node = Node {
         padding: UiRect::axes(px(14), px(10)),
         overflow: Overflow::clip_y(),
-        ..stack(FlexDirection::Column, 1.0)
+        justify_content: JustifyContent::SpaceBetween,
+        ..stack(FlexDirection::Row, 8.0)
     };
-    column.spawn(panel(node)).with_children(|list| {
-        (0..MAX_FACTS).for_each(|at| spawn_fact(list, at));
+    column.spawn(panel(node)).with_children(|row| {
+        let list = Node {
+            flex_grow: 1.0,
+            min_width: px(0),
+            ..stack(FlexDirection::Column, 1.0)
+        };
+        row.spawn(list).with_children(|list| {
+            (0..MAX_FACTS).for_each(|at| spawn_fact(list, at));
+        });
+        let node = Node {
+            width: px(PORTRAIT),
+            height: px(PORTRAIT),
+            flex_shrink: 0.0,
+            ..default()
+        };
+        let seen = VisibleWhen::new(|world| world.resource::<Show>().about.portrait.is_some());
+        row.spawn((Portrait, ImageNode::default(), node, seen));
     });
+}
+
+/// Marks the portrait of what is evolved.
+#[derive(Component)]
+pub(super) struct Portrait;
+
+/// Gives the portrait its sprite.
+pub(super) fn show_portrait(
+    show: Res<Show>,
+    sprites: Res<Sprites>,
+    mut portraits: Query<&mut ImageNode, With<Portrait>>,
+) {
+    let Some(name) = show.about.portrait else {
+        return;
+    };
+    let image = sprites.get(name);
+    for mut portrait in &mut portraits {
+        if portrait.image != image {
+            portrait.image = image.clone();
+        }
+    }
 }
 
 /// Marks the bar of a fact, by the fact's index. A positive bar goes to the right of the middle, a negative one to the

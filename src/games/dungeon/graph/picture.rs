@@ -1,7 +1,7 @@
 //! A graph as a picture: each room is a disc in the colour of its role, with its number, its size, its chests and its
 //! enemies; each edge is a line. Rooms that are not played are grey.
 
-use super::spread::positions;
+use super::spread::{ideal_distance, positions};
 use crate::games::dungeon::map::floor_plan::{CELL_KEYS, FREE_KEYS, FloorPlan, ROOM_KEYS};
 use crate::games::dungeon::map::{Dungeon, Graph, Room, RoomNo, RoomSet};
 use crate::generation::{Form, Label, Picture, Place, Shape, Tint};
@@ -231,21 +231,16 @@ pub fn graph_picture(graph: &Graph, played: RoomSet) -> Picture {
     graph_picture_at(graph, played, &positions(graph))
 }
 
-/// The room that each room has around it in a picture of a graph.
-fn ideal_distance(graph: &Graph) -> f32 {
-    0.8 / (graph.len() as f32).sqrt()
-}
-
 /// The width of a room in a picture of its graph.
 pub fn room_size(graph: &Graph, room: RoomNo) -> f32 {
     let Room { width, height, .. } = *graph.room(room);
     let side = (f32::from(width) * f32::from(height)).sqrt();
-    ideal_distance(graph) * (0.36 + 0.012 * side.min(20.0))
+    ideal_distance(graph.len()) * (0.36 + 0.012 * side.min(20.0))
 }
 
 /// The graph with each room in its place.
 pub fn graph_picture_at(graph: &Graph, played: RoomSet, at: &[(f32, f32)]) -> Picture {
-    let ideal = ideal_distance(graph);
+    let ideal = ideal_distance(graph.len());
     let links = graph.edges().map(|(a, b)| {
         let (from, to) = (at[a.index()], at[b.index()]);
         Shape {

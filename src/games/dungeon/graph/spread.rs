@@ -17,7 +17,7 @@ pub fn positions(graph: &Graph) -> Vec<(f32, f32)> {
             (0.5 + 0.35 * angle.cos(), 0.5 + 0.35 * angle.sin())
         })
         .collect();
-    let ideal = 0.8 / (count as f32).sqrt();
+    let ideal = ideal_distance(count);
     let mut temperature = 0.12;
     for _ in 0..ROUNDS {
         let mut push = vec![(0.0f32, 0.0f32); count];
@@ -45,8 +45,9 @@ pub fn positions(graph: &Graph) -> Vec<(f32, f32)> {
         }
         temperature *= 0.93;
     }
-    fill_picture(&mut at);
-    separate(&mut at, 0.75 * ideal);
+    let margin = MARGIN * ideal;
+    fill_picture(&mut at, margin);
+    separate(&mut at, 0.75 * ideal, margin);
     at
 }
 
@@ -54,7 +55,7 @@ pub fn positions(graph: &Graph) -> Vec<(f32, f32)> {
 const SEPARATIONS: usize = 30;
 
 /// Moves rooms apart that are closer to each other than `least`.
-fn separate(at: &mut [(f32, f32)], least: f32) {
+fn separate(at: &mut [(f32, f32)], least: f32, margin: f32) {
     for _ in 0..SEPARATIONS {
         let mut moved = false;
         for a in 0..at.len() {
@@ -73,8 +74,8 @@ fn separate(at: &mut [(f32, f32)], least: f32) {
                 };
                 let step = (least - distance) / 2.0;
                 for (room, sign) in [(a, step), (b, -step)] {
-                    at[room].0 = (at[room].0 + sign * x).clamp(MARGIN, 1.0 - MARGIN);
-                    at[room].1 = (at[room].1 + sign * y).clamp(MARGIN, 1.0 - MARGIN);
+                    at[room].0 = (at[room].0 + sign * x).clamp(margin, 1.0 - margin);
+                    at[room].1 = (at[room].1 + sign * y).clamp(margin, 1.0 - margin);
                 }
             }
         }
@@ -84,17 +85,23 @@ fn separate(at: &mut [(f32, f32)], least: f32) {
     }
 }
 
-/// The space around the middles of rooms, for what is drawn at them.
-const MARGIN: f32 = 0.14;
+/// The distance that so many rooms would have if they were spread evenly, as a part of the picture. A few rooms stay small
+/// enough for the signs around them.
+pub fn ideal_distance(rooms: usize) -> f32 {
+    (0.8 / (rooms as f32).sqrt()).min(0.3)
+}
 
-/// Scales the positions until they fill the picture.
-fn fill_picture(at: &mut [(f32, f32)]) {
+/// The space around the middles of rooms, for what is drawn at them, in ideal distances.
+const MARGIN: f32 = 0.54;
+
+/// Scales the positions until they fill the picture, except for a margin.
+fn fill_picture(at: &mut [(f32, f32)], margin: f32) {
     let (mut low, mut high) = ((f32::MAX, f32::MAX), (f32::MIN, f32::MIN));
     for (x, y) in at.iter() {
         low = (low.0.min(*x), low.1.min(*y));
         high = (high.0.max(*x), high.1.max(*y));
     }
-    let scale = (1.0 - 2.0 * MARGIN) / (high.0 - low.0).max(high.1 - low.1).max(0.1);
+    let scale = (1.0 - 2.0 * margin) / (high.0 - low.0).max(high.1 - low.1).max(0.1);
     let middle = ((low.0 + high.0) / 2.0, (low.1 + high.1) / 2.0);
     for (x, y) in at {
         *x = 0.5 + (*x - middle.0) * scale;

@@ -41,6 +41,22 @@ impl FloorPlan {
         }
     }
 
+    /// The scale at which a square part of the map fills the picture, given its middle and its side in cells.
+    pub fn of_part(middle: (f32, f32), side: f32) -> Self {
+        let cell = 1.0 / side;
+        FloorPlan {
+            cell,
+            origin: (0.5 - middle.0 * cell, 0.5 - middle.1 * cell),
+        }
+    }
+
+    /// Whether a cell lies in the picture or less than a cell from its edge, so that it is there before it comes into view.
+    pub fn holds(self, cell: Cell) -> bool {
+        let (x, y) = self.middle(cell);
+        let near = -self.cell..=1.0 + self.cell;
+        near.contains(&x) && near.contains(&y)
+    }
+
     /// The position in the picture of a point of the map, which is given in cells.
     pub fn position(self, x: f32, y: f32) -> (f32, f32) {
         (self.origin.0 + x * self.cell, self.origin.1 + y * self.cell)

@@ -4,9 +4,9 @@ use bevy::prelude::*;
 
 use super::map::layer;
 use super::{View, art, foresight};
-use crate::games::dungeon::Table;
 use crate::games::dungeon::map::Cell;
 use crate::games::dungeon::rules::{Creature, EnemyKind, Event, Game};
+use crate::games::dungeon::{Table, sprite_names};
 use crate::shell::audio::{self, Sound};
 use crate::shell::settings::Settings;
 use crate::shell::theme::palette;
@@ -83,7 +83,7 @@ pub(super) fn spawn_actors(world: &mut World, root: Entity) {
             (
                 Creature::Enemy(number),
                 enemy.at,
-                art::of_kind(enemy.breed.kind),
+                sprite_names::of_kind(enemy.breed.kind),
             )
         })
         .collect();
@@ -105,7 +105,7 @@ fn spawn_new(world: &mut World, events: &[Event]) {
         };
         let game = &world.resource::<Table>().state().game;
         if let Some(enemy) = game.enemies.get(number) {
-            let (at, name) = (enemy.at, art::of_kind(enemy.breed.kind));
+            let (at, name) = (enemy.at, sprite_names::of_kind(enemy.breed.kind));
             spawn_actor(world, root, Creature::Enemy(number), at, name);
             foresight::spawn_sign(world, root, number);
         }

@@ -32,16 +32,6 @@ pub(super) fn add(sprites: &mut Sprites) {
     }
 }
 
-/// The sprite of a kind of enemy.
-pub(super) fn of_kind(kind: EnemyKind) -> &'static str {
-    [
-        "dungeon/hunter",
-        "dungeon/guard",
-        "dungeon/coward",
-        "dungeon/ambusher",
-    ][kind as usize]
-}
-
 /// The sign of an act.
 pub(super) fn of_act(act: Act) -> &'static str {
     match act {

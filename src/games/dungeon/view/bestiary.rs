@@ -13,7 +13,7 @@ use crate::games::dungeon::enemies::arena::Arena;
 use crate::games::dungeon::enemies::problem::Figures;
 use crate::games::dungeon::rules::{Breed, EnemyKind, for_strength};
 use crate::games::dungeon::setup::Setup;
-use crate::games::dungeon::{DungeonGame, Table};
+use crate::games::dungeon::{DungeonGame, Table, sprite_names};
 use crate::generation::yield_now;
 use crate::session::Game;
 use crate::shell::games::active;
@@ -132,7 +132,7 @@ pub(super) fn arena_text(world: &World) -> String {
 /// A row of the bestiary: the sprite, the body and the figures of a kind.
 pub(super) fn entry(row: &mut ChildSpawnerCommands, sprites: &Sprites, kind: EnemyKind) {
     row.spawn((
-        ImageNode::new(sprites.get(art::of_kind(kind))),
+        ImageNode::new(sprites.get(sprite_names::of_kind(kind))),
         Node {
             width: px(52),
             height: px(52),

@@ -14,7 +14,7 @@ use crate::games::dungeon::heredity::{Family, Gain, Heirs, Skill};
 use crate::games::dungeon::players::rulers::Habits;
 use crate::games::dungeon::rules::program::Program;
 use crate::games::dungeon::rules::{EnemyKind, Event, Item};
-use crate::games::dungeon::{DungeonGame, Table};
+use crate::games::dungeon::{DungeonGame, Table, sprite_names};
 use crate::session::Game as _;
 use crate::shell::games::active;
 use crate::shell::screen::{Menu, Screen};
@@ -151,7 +151,7 @@ fn spawn_family(row: &mut ChildSpawnerCommands, sprites: &Sprites, kind: EnemyKi
     row.spawn((column, BackgroundColor(palette::RAISED)))
         .with_children(|column| {
             column.spawn((
-                ImageNode::new(sprites.get(art::of_kind(kind))),
+                ImageNode::new(sprites.get(sprite_names::of_kind(kind))),
                 Node {
                     width: px(72),
                     height: px(72),

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use super::panel::game;
 use super::{View, art, foresight};
 use crate::games::dungeon::rules::{Act, Game};
-use crate::games::dungeon::{DungeonGame, Table};
+use crate::games::dungeon::{DungeonGame, Table, sprite_names};
 use crate::session::Game as _;
 use crate::shell::games::active;
 use crate::shell::screen::Screen;
@@ -147,7 +147,7 @@ fn update_pictures(
         let name = match *picture {
             Picture::Enemy(row) => {
                 let number = seen.get(row);
-                number.map(|number| art::of_kind(game.enemies[*number].breed.kind))
+                number.map(|number| sprite_names::of_kind(game.enemies[*number].breed.kind))
             }
             Picture::Act(row) => {
                 let act = seen.get(row).and_then(|number| view.foresight.act(*number));

@@ -4,9 +4,9 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::{View, art, themes};
-use crate::games::dungeon::Table;
 use crate::games::dungeon::map::{Cell, Tile};
 use crate::games::dungeon::rules::Game;
+use crate::games::dungeon::{Table, sprite_names};
 use crate::shell::board::{Frame, panel_width};
 use crate::shell::settings::Settings;
 use crate::shell::theme::palette;
@@ -95,36 +95,6 @@ pub(super) fn fit_map(
                 commands.spawn((slot, art::sprite(&sprites, "", z), ChildOf(parent)));
             }
         }
-    }
-}
-
-/// The sprite of the ground of a cell.
-fn ground(game: &Game, cell: Cell) -> Option<&'static str> {
-    let layout = &game.dungeon().layout;
-    let chance = (cell.x as u32)
-        .wrapping_mul(0x9E37_79B1)
-        .wrapping_add((cell.y as u32).wrapping_mul(0x85EB_CA6B));
-    let chance = (chance ^ (chance >> 15)).wrapping_mul(0x2C1B_3C6D) >> 24;
-    match layout.map.at(cell) {
-        Tile::Rock => None,
-        Tile::Wall => Some(["dungeon/wall1", "dungeon/wall2"][chance as usize % 2]),
-        Tile::Floor | Tile::Portal => {
-            let kinds = [
-                "dungeon/floor1",
-                "dungeon/floor1",
-                "dungeon/floor2",
-                "dungeon/floor3",
-            ];
-            Some(kinds[chance as usize % kinds.len()])
-        }
-        Tile::Corridor => Some("dungeon/path"),
-        Tile::Door => Some(match game.lock_at(cell) {
-            Some(lock) => {
-                ["dungeon/lock1", "dungeon/lock2", "dungeon/lock3"][usize::from(lock.0) % 3]
-            }
-            None if game.is_door_open(cell) => "dungeon/door_open",
-            None => "dungeon/door",
-        }),
     }
 }
 
@@ -265,7 +235,7 @@ pub(super) fn draw_map(
             if slot.thing {
                 thing(game, cell)
             } else {
-                ground(game, cell).map(|name| (name, Color::WHITE))
+                sprite_names::of_ground(game, cell).map(|name| (name, Color::WHITE))
             }
         });
         let Some((name, colour)) = shown.flatten() else {

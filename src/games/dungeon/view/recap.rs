@@ -18,7 +18,7 @@ use crate::games::dungeon::players::Ruler;
 use crate::games::dungeon::rules::EnemyKind;
 use crate::games::dungeon::simulate::{DescentOutcome, play_from_in_slices};
 use crate::games::dungeon::trace::Cause;
-use crate::games::dungeon::{DungeonGame, Table};
+use crate::games::dungeon::{DungeonGame, Table, sprite_names};
 use crate::generation::pools::spawn_or_default;
 use crate::generation::{Form, Picture, Shape, Tint};
 use crate::session::Game as _;
@@ -118,7 +118,7 @@ fn picture(table: &Table) -> Picture {
     }
     let here = trace.fallen.iter();
     for fall in here.filter(|fall| fall.depth == descent.depth()) {
-        let enemy = Form::Sprite(art::of_kind(fall.kind));
+        let enemy = Form::Sprite(sprite_names::of_kind(fall.kind));
         picture
             .shapes
             .push(shape(enemy, Tint::Player(0), fall.at, 1.1));
@@ -128,7 +128,7 @@ fn picture(table: &Table) -> Picture {
     }
     let hero = descent.game.hero.at;
     picture.shapes.push(shape(Form::Ring, WAY, hero, 2.0));
-    let form = Form::Sprite("dungeon/hero");
+    let form = Form::Sprite(sprite_names::HERO);
     picture.shapes.push(shape(form, Tint::Player(1), hero, 1.5));
     picture
 }
@@ -168,7 +168,7 @@ fn fill_words(column: &mut ChildSpawnerCommands, world: &World) {
     if let Some(kind) = killer(world) {
         in_row(column, 10.0, |row| {
             row.spawn((
-                ImageNode::new(world.resource::<Sprites>().get(art::of_kind(kind))),
+                ImageNode::new(world.resource::<Sprites>().get(sprite_names::of_kind(kind))),
                 Node {
                     width: px(52),
                     height: px(52),

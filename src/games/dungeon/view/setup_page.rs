@@ -4,7 +4,6 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::{art, bestiary, editor, program_editor, success_rate};
-use crate::games::dungeon::DungeonGame;
 use crate::games::dungeon::custom_enemies::add_saved_enemies;
 use crate::games::dungeon::enemies::roster_file;
 use crate::games::dungeon::evolve::{
@@ -14,6 +13,7 @@ use crate::games::dungeon::graph::generator::{DungeonSpec, Method};
 use crate::games::dungeon::rules::EnemyKind;
 use crate::games::dungeon::rules::enemy::MAX_STRENGTH;
 use crate::games::dungeon::setup::Setup;
+use crate::games::dungeon::{DungeonGame, sprite_names};
 use crate::session::Folders;
 use crate::shell::notice::Notices;
 use crate::shell::table::NewGame;
@@ -319,7 +319,7 @@ fn arena(page: &mut ChildSpawnerCommands, sprites: &Sprites) {
     row_on(page, Page::Dungeon, "dungeon.setup.arena", |row| {
         for kind in EnemyKind::ALL {
             row.spawn((
-                ImageNode::new(sprites.get(art::of_kind(kind))),
+                ImageNode::new(sprites.get(sprite_names::of_kind(kind))),
                 Node {
                     width: px(36),
                     height: px(36),
