@@ -19,6 +19,7 @@ fn graph(things: &[(u8, u8)], ways: &[(u8, u8)]) -> Graph {
         height: 8,
         enemies,
         chests,
+        ..Room::default()
     };
     let rooms: Vec<Room> = things.iter().map(room).collect();
     let mut graph = Graph::of(&rooms);
@@ -155,6 +156,7 @@ fn is_sound(graph: &Graph, bounds: &Bounds) -> Result<(), TestCaseError> {
             height,
             enemies,
             chests,
+            ..
         } = *graph.room(room);
         prop_assert!(bounds.sides.contains(&width) && bounds.sides.contains(&height));
         prop_assert!(enemies <= bounds.enemies && chests <= bounds.chests);

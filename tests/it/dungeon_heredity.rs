@@ -31,6 +31,7 @@ fn opponent() -> Opponent {
         armour: Armour::Leather,
         belt: [Some(Consumable::Potion), None, None, None],
         max_life: 24,
+        on_ground: false,
     }
 }
 

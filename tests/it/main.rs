@@ -14,6 +14,7 @@ mod dungeon_decisions;
 mod dungeon_descents;
 mod dungeon_enemies;
 mod dungeon_foresight;
+mod dungeon_ground;
 mod dungeon_heredity;
 mod dungeon_players;
 mod dungeon_recap;

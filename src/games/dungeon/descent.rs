@@ -227,7 +227,9 @@ impl Descent {
         let deeds = self.chronicle.deeds(&self.game);
         let breeds = self.game.enemies.iter().map(|enemy| &enemy.breed);
         let left_alive = deeds.iter().map(|one| one.left_alive.min(one.met)).sum();
-        let opponent = Opponent::of(&self.game.hero, &self.chronicle.conduct, left_alive);
+        let on_ground = self.game.dungeon().graph.has_ground();
+        let conduct = &self.chronicle.conduct;
+        let opponent = Opponent::of(&self.game.hero, conduct, left_alive, on_ground);
         let depth = self.depth + 1;
         Some(Breeding::new(
             breeds.cloned().zip(deeds).collect(),

@@ -25,8 +25,11 @@ pub struct Setup {
     pub depths: u8,
     /// The specification of the first dungeon; each deeper one may have a room more.
     pub spec: DungeonSpec,
-    /// The strength of the enemies of the first dungeon, [`Setup::STRENGTHS`]; it grows faster and faster with the depth.
+    /// The strength of the enemies of the first dungeon, [`Setup::STRENGTHS`].
     pub strength: u8,
+    /// How much stronger the enemies of each next dungeon are, in thirds, [`Setup::GROWTHS`]. `None` is the growth of ids from
+    /// before there was a choice: it becomes faster with the depth.
+    pub growth: Option<u8>,
     /// The enemies that replace the shipped ones of their kinds, at most [`MAX_CUSTOM_ENEMIES`].
     pub custom_enemies: Vec<Arc<Breed>>,
     /// Whether the game is a fight against the custom enemy in the arena instead of a descent.
@@ -89,23 +92,27 @@ impl Setup {
     /// The range of [`Setup::strength`].
     pub const STRENGTHS: RangeInclusive<u8> = 1..=8;
 
-    /// The setup of a difficulty.
+    /// The range of [`Setup::growth`].
+    pub const GROWTHS: RangeInclusive<u8> = 0..=12;
+
+    /// The setup of a difficulty. The enemies of each next dungeon are so much stronger that fewer heroes come through it,
+    /// although they have found more.
     pub fn of(difficulty: Difficulty) -> Self {
-        let (depths, rooms, strength, enemies, chests) = match difficulty {
-            Difficulty::Easy => (3, 6, 1, 2, 1),
-            Difficulty::Normal => (6, 6, 1, 2, 1),
-            Difficulty::Hard => (6, 6, 2, 2, 1),
-            Difficulty::Expert => (7, 8, 2, 2, 1),
+        let (depths, rooms, growth) = match difficulty {
+            Difficulty::Easy => (3, 6, 5),
+            Difficulty::Normal => (5, 6, 6),
+            Difficulty::Hard => (6, 8, 6),
+            Difficulty::Expert => (6, 8, 7),
         };
         Setup {
             depths,
             spec: DungeonSpec {
                 rooms,
-                enemies,
-                chests,
+                has_ground: true,
                 ..DungeonSpec::default()
             },
-            strength,
+            strength: 1,
+            growth: Some(growth),
             custom_enemies: Vec::new(),
             arena: false,
             enemies_learn: true,
@@ -149,6 +156,9 @@ impl Setup {
         self.spec.check()?;
         check_range("depths", self.depths, Self::DEPTHS)?;
         check_range("strength", self.strength, Self::STRENGTHS)?;
+        if let Some(growth) = self.growth {
+            check_range("growth", growth, Self::GROWTHS)?;
+        }
         let count = self.custom_enemies.len();
         if count > MAX_CUSTOM_ENEMIES || self.arena && count != 1 {
             return Err(SetupError::CustomEnemies(count));
@@ -175,11 +185,11 @@ impl Setup {
         }
     }
 
-    /// The strength of the enemies at a depth, from 1: the square of the depth counts, so that each dungeon is more dangerous than
-    /// the one before even for a hero who has found much.
+    /// The strength of the enemies at a depth, from 1.
     pub fn strength_at(&self, depth: u8) -> u8 {
         let depth = u16::from(depth);
-        let strength = u16::from(self.strength) + depth * depth.saturating_sub(1) / 3;
+        let thirds = self.growth.map_or(depth, u16::from) * depth.saturating_sub(1);
+        let strength = u16::from(self.strength) + thirds / 3;
         strength.min(MAX_STRENGTH.into()) as u8
     }
 }
@@ -190,7 +200,11 @@ impl fmt::Display for Setup {
         if self.arena {
             f.write_str("arena")?;
         } else {
-            write!(f, "d{}f{}{}", self.depths, self.strength, self.spec)?;
+            write!(f, "d{}f{}", self.depths, self.strength)?;
+            if let Some(growth) = self.growth {
+                write!(f, "i{growth}")?;
+            }
+            write!(f, "{}", self.spec)?;
         }
         if self.enemies_learn {
             f.write_str("h")?;
@@ -237,18 +251,26 @@ impl FromStr for Setup {
             };
             return Ok(Setup::arena(Arc::clone(enemy)));
         }
-        let mut number = |letter: char| -> Option<u8> {
-            rest = rest.strip_prefix(letter)?;
-            let end = rest.find(|c: char| !c.is_ascii_digit());
-            let (digits, after) = rest.split_at(end.unwrap_or(rest.len()));
+        // The number after a letter; `None` if the letter is not there.
+        let mut number = |letter: char| -> Result<Option<u8>, SetupError> {
+            let Some(after) = rest.strip_prefix(letter) else {
+                return Ok(None);
+            };
+            let end = after.find(|c: char| !c.is_ascii_digit());
+            let (digits, after) = after.split_at(end.unwrap_or(after.len()));
             rest = after;
             let canonical = digits.len() <= 3 && (digits == "0" || !digits.starts_with('0'));
-            canonical.then(|| digits.parse().ok())?
+            let number = digits.parse().ok().filter(|_| canonical);
+            number.map(Some).ok_or_else(shape)
         };
-        let mut next = |letter| number(letter).ok_or_else(shape);
+        let mut next = |letter| number(letter)?.ok_or_else(shape);
+        let (depths, strength) = (next('d')?, next('f')?);
+        let growth = number('i')?;
+        let mut next = |letter| number(letter)?.ok_or_else(shape);
         let mut setup = Setup {
-            depths: next('d')?,
-            strength: next('f')?,
+            depths,
+            strength,
+            growth,
             spec: DungeonSpec {
                 rooms: next('r')?,
                 side: next('s')?,
@@ -263,6 +285,10 @@ impl FromStr for Setup {
             graph,
             locks,
         };
+        if let Some(after) = rest.strip_prefix('g') {
+            setup.spec.has_ground = true;
+            rest = after;
+        }
         if let Some(after) = rest.strip_prefix('o') {
             setup.spec.method = Method::Original;
             rest = after;

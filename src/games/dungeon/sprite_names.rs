@@ -1,6 +1,7 @@
 //! The names of the sprites that both the game's view and the pictures of generators show.
 
-use super::map::{Cell, Tile};
+use super::map::floor_plan::ground_sign;
+use super::map::{Cell, Ground, Tile};
 use super::rules::{EnemyKind, Game};
 
 /// The sprite of the hero.
@@ -16,9 +17,21 @@ pub fn of_kind(kind: EnemyKind) -> &'static str {
     ][kind as usize]
 }
 
-/// The sprite of the ground of a cell; `None` for rock.
-pub fn of_ground(game: &Game, cell: Cell) -> Option<&'static str> {
+/// The sprite of ground; `None` for plain stone.
+pub fn of_ground(ground: Ground) -> Option<&'static str> {
+    ground_sign(ground).map(|(name, _)| name)
+}
+
+/// The sprite of the floor or the wall of a cell; `None` for rock.
+pub fn of_cell(game: &Game, cell: Cell) -> Option<&'static str> {
     let layout = &game.dungeon().layout;
+    let ground = of_ground(game.ground_at(cell));
+    if ground.is_some() {
+        return ground;
+    }
+    if layout.map.ground(cell) != Ground::Stone {
+        return Some("dungeon/ash");
+    }
     let chance = (cell.x as u32)
         .wrapping_mul(0x9E37_79B1)
         .wrapping_add((cell.y as u32).wrapping_mul(0x85EB_CA6B));

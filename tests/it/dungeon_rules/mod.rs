@@ -11,7 +11,7 @@ use std::sync::Arc;
 use evolvarium::games::dungeon::enemies::hand_written::read_program;
 use evolvarium::games::dungeon::map::locks::Locks;
 use evolvarium::games::dungeon::map::{
-    Area, Cell, Dungeon, Graph, Layout, Map, Repairs, Room, Tile,
+    Area, Cell, Dungeon, Graph, Ground, Layout, Map, Repairs, Room, Tile,
 };
 use evolvarium::games::dungeon::rules::{
     Breed, EnemyKind, Event, Game, Move, MoveError, Status, Step, points, sight,
@@ -37,6 +37,10 @@ fn drawn(text: &str) -> (Map, Vec<(char, Cell)>) {
                 _ => Tile::Floor,
             };
             map.set(cell, tile);
+            let ground = Ground::ALL.into_iter().find(|one| one.letter() == sign);
+            if let Some(ground) = ground.filter(|ground| *ground != Ground::Stone) {
+                map.set_ground(cell, ground);
+            }
             if sign.is_alphabetic() || "@>$".contains(sign) {
                 signs.push((sign, cell));
             }
@@ -46,7 +50,7 @@ fn drawn(text: &str) -> (Map, Vec<(char, Cell)>) {
     (map, signs)
 }
 
-/// A game on a drawn map: `@` the hero, `e` enemies, `k` the key, `>` the exit, `$` chests. Enemies look
+/// A game on a drawn map: `@` the hero, `e` enemies, `k` the key, `>` the exit, `$` chests, and ground. Enemies look
 /// down, and do what the test says.
 fn game(text: &str, patrol: &str, attack: &str) -> Game {
     game_of(EnemyKind::Hunter, text, patrol, attack)
@@ -104,7 +108,7 @@ pub fn game_of(kind: EnemyKind, text: &str, patrol: &str, attack: &str) -> Game 
 const NORTH: Move = Move::Step(Step(0));
 pub const EAST: Move = Move::Step(Step(1));
 pub const SOUTH: Move = Move::Step(Step(2));
-const WEST: Move = Move::Step(Step(3));
+pub const WEST: Move = Move::Step(Step(3));
 const NORTH_EAST: Move = Move::Step(Step(4));
 
 pub fn make(game: &mut Game, made: Move) -> Vec<Event> {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::games::dungeon::graph::fitness::{Terms, Weights};
-use crate::games::dungeon::map::{Cell, Dungeon, Passage};
+use crate::games::dungeon::map::{Cell, Dungeon, Ground, Passage};
 use crate::games::dungeon::rules::points;
 use crate::generation::Seed;
 
@@ -52,6 +52,7 @@ struct RoomEntry {
     height: u8,
     enemies: u8,
     chests: u8,
+    ground: Ground,
     neighbours: Vec<usize>,
 }
 
@@ -105,6 +106,7 @@ impl Description {
                 height: content.height,
                 enemies: content.enemies,
                 chests: content.chests,
+                ground: content.ground,
                 neighbours: graph
                     .neighbours(room)
                     .map(|next| next.index() + 1)
@@ -165,5 +167,6 @@ fn terms_of(terms: &Terms, weights: &Weights) -> Vec<TermEntry> {
         one("enemies", terms.enemies, weights.enemies),
         one("format", terms.format, weights.format),
         one("loops", terms.loops, weights.loops),
+        one("ground", terms.ground, weights.ground),
     ]
 }

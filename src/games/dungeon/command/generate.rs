@@ -33,7 +33,10 @@ pub struct GenerateDungeonArgs {
     /// Locks beyond the exit's, 0 to 3
     #[arg(long, default_value_t = DungeonSpec::default().locks)]
     locks: u8,
-    /// Weights of the fitness as in game ids: distance, ways, rooms, chests, enemies, format and loops in tenths,
+    /// Rooms have ground: grass, water, oil or rubble
+    #[arg(long)]
+    ground: bool,
+    /// Weights of the fitness as in game ids: distance, ways, rooms, chests, enemies, format, loops and ground in tenths,
     /// with an n after negative ones [default: 10.10n.3.10.10.10.20, as in that README 10.10n.4n.10.10.10.0]
     #[arg(long)]
     weights: Option<WeightsInTenths>,
@@ -55,6 +58,7 @@ impl GenerateDungeonArgs {
             enemies: self.enemies,
             chests: self.chests,
             locks: self.locks,
+            has_ground: self.ground,
             ..DungeonSpec::default()
         };
         let spec = if self.document {
@@ -65,6 +69,7 @@ impl GenerateDungeonArgs {
         DungeonSpec {
             rooms: self.rooms.unwrap_or(spec.rooms),
             weights: self.weights.unwrap_or(spec.weights),
+            has_ground: self.ground,
             ..spec
         }
     }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::fight::{Fight, FightStats};
-use crate::games::dungeon::map::{Dungeon, Graph, Room};
+use crate::games::dungeon::map::{Dungeon, Graph, Ground, Room};
 use crate::games::dungeon::players::automatic::Automatic;
 use crate::games::dungeon::players::{Opponent, Ruler};
 use crate::games::dungeon::rules::{
@@ -63,9 +63,18 @@ impl Arena {
             } else {
                 1 + rng.random_below(most) as u8
             },
-            chests: 0,
+            ..Room::default()
         };
         let mut graph = Graph::of(&[room(0), room(2), room(2)]);
+        if let Intruder::Like(Opponent {
+            on_ground: true, ..
+        }) = intruder
+        {
+            for room in graph.all() {
+                let number = rng.random_below(Ground::ALL.len() as u32);
+                graph.room_mut(room).ground = Ground::ALL[number as usize];
+            }
+        }
         let roles = graph.roles;
         graph.connect(roles.start, roles.key);
         graph.connect(roles.key, roles.exit);

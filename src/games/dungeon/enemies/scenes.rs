@@ -110,7 +110,7 @@ impl Painter<'_> {
         let count = map.width as u16 * map.height as u16;
         let mut above = Vec::new();
         for (number, cell) in (0..count).zip(map.cells()) {
-            let ground = sprite_names::of_ground(game, cell).filter(|_| self.plan.holds(cell));
+            let ground = sprite_names::of_cell(game, cell).filter(|_| self.plan.holds(cell));
             let Some(ground) = ground else {
                 continue;
             };

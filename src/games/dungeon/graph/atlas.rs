@@ -166,6 +166,7 @@ mod tests {
             height: 6,
             enemies,
             chests,
+            ..Room::default()
         };
         // Start 0, key 1, exit 2. A square of 0, 1, 3, 4, with the exit behind 1 and a dead end behind 3.
         let mut graph = Graph::of(&[

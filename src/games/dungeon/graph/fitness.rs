@@ -1,9 +1,10 @@
 //! The fitness of a graph: the terms of GeneticGame (samus24), each a function of its own, and the number of
-//! loops as one more.
+//! loops
+//! and the variety of ground as two more.
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::dungeon::map::{Distances, Graph, Room, RoomSet};
+use crate::games::dungeon::map::{Distances, Graph, Ground, Room, RoomSet};
 
 /// The weights of the terms in the fitness.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -23,6 +24,8 @@ pub struct Weights {
     pub format: f64,
     /// The weight of [`loops`], which GeneticGame does not have.
     pub loops: f64,
+    /// The weight of [`ground_variety`], which GeneticGame does not have.
+    pub ground: f64,
     /// The largest [`special_distance`] that counts. GeneticGame has no such limit.
     pub furthest: f64,
     /// The constant that is added so that hardly any score is negative.
@@ -30,7 +33,7 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// The weights in the source code of GeneticGame.
+    /// The weights in the source code of GeneticGame, which has no ground: there its weight does not count.
     pub const ORIGINAL: Weights = Weights {
         distance: 1.0,
         degree: -1.0,
@@ -39,6 +42,7 @@ impl Weights {
         enemies: 1.0,
         format: 1.0,
         loops: 0.0,
+        ground: 1.0,
         furthest: f64::INFINITY,
         base: 20.0,
     };
@@ -69,6 +73,8 @@ pub struct Terms {
     pub format: f64,
     /// The number of [`loops`].
     pub loops: f64,
+    /// The [`ground_variety`].
+    pub ground: f64,
 }
 
 impl Terms {
@@ -83,11 +89,12 @@ impl Terms {
             enemies: dispersion(graph, component, &distances, |room| room.enemies),
             format: format(graph, component),
             loops: loops(graph, component),
+            ground: ground_variety(graph, component),
         }
     }
 
     /// The weighted terms, in the order of the fields.
-    pub fn weighted(&self, weights: &Weights) -> [f64; 7] {
+    pub fn weighted(&self, weights: &Weights) -> [f64; 8] {
         [
             self.distance.min(weights.furthest) * weights.distance,
             self.degree * weights.degree,
@@ -96,6 +103,7 @@ impl Terms {
             self.enemies * weights.enemies,
             self.format * weights.format,
             self.loops * weights.loops,
+            self.ground * weights.ground,
         ]
     }
 
@@ -104,6 +112,23 @@ impl Terms {
         let sum: f64 = self.weighted(weights).iter().sum();
         (sum + weights.base).max(0.0)
     }
+}
+
+/// The variety of ground in a component: the number of its kinds besides stone, and the share of its edges that join rooms of
+/// different ground. From 0, where all is stone, to 5.
+pub fn ground_variety(graph: &Graph, component: RoomSet) -> f64 {
+    let ground = |room| graph.room(room).ground;
+    let mut found = [false; Ground::ALL.len()];
+    for room in component {
+        found[usize::from(ground(room).number())] = true;
+    }
+    let kinds = found.iter().skip(1).filter(|found| **found).count();
+    if kinds == 0 {
+        return 0.0;
+    }
+    let edges = || graph.edges().filter(|(a, _)| component.has(*a));
+    let differ = edges().filter(|(a, b)| ground(*a) != ground(*b)).count();
+    kinds as f64 + differ as f64 / edges().count().max(1) as f64
 }
 
 /// The score of the best component, which is the fitness of GeneticGame, and that component; of equal ones the first.

@@ -25,6 +25,8 @@ pub struct DungeonSpec {
     pub chests: u8,
     /// The largest number of locks besides the exit's, [`DungeonSpec::LOCKS`].
     pub locks: u8,
+    /// Whether rooms have ground: grass, water, oil or rubble.
+    pub has_ground: bool,
     /// How the graph is searched for.
     pub method: Method,
     /// The weights of the fitness terms.
@@ -71,6 +73,7 @@ impl Default for DungeonSpec {
             enemies: 2,
             chests: 1,
             locks: 1,
+            has_ground: false,
             method: Method::Usual,
             weights: WeightsInTenths::GAME,
         }
@@ -118,6 +121,7 @@ impl DungeonSpec {
                 rooms().map(|room| room.chests).max(),
                 Self::CHESTS,
             ),
+            has_ground: self.has_ground || graph.has_ground(),
             ..self
         }
     }
@@ -126,6 +130,7 @@ impl DungeonSpec {
     pub fn original(self) -> Self {
         DungeonSpec {
             rooms: *Self::ROOMS.end(),
+            has_ground: false,
             method: Method::Original,
             weights: Method::Original.weights(),
             ..self
@@ -153,6 +158,11 @@ impl DungeonSpec {
             sides: 5..=self.side,
             enemies: self.enemies,
             chests: self.chests,
+            has_ground: self.has_ground,
+        };
+        let problem = match self.has_ground {
+            true => problem.with_ground(),
+            false => problem,
         };
         GraphProblem {
             bounds,
@@ -162,7 +172,7 @@ impl DungeonSpec {
     }
 }
 
-/// Writes the specification as in game ids, with an o for the original method, and with the weights only if they are
+/// Writes the specification as in game ids, with a g for ground, with an o for the original method, and with the weights only if they are
 /// not those of the method.
 impl fmt::Display for DungeonSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -172,10 +182,14 @@ impl fmt::Display for DungeonSpec {
             enemies,
             chests,
             locks,
+            has_ground,
             method,
             weights,
         } = self;
         write!(f, "r{rooms}s{side}e{enemies}c{chests}l{locks}")?;
+        if *has_ground {
+            f.write_str("g")?;
+        }
         if *method == Method::Original {
             f.write_str("o")?;
         }

@@ -8,7 +8,7 @@ use crate::games::dungeon::map::{Graph, RoomNo, RoomSet};
 use crate::generation::{Aim, Hand, Part};
 
 /// The names of the weights, in the order of [`WeightsInTenths`].
-const WEIGHTS: [&str; 7] = [
+const WEIGHTS: [&str; 8] = [
     "dungeon.term.distance",
     "dungeon.term.degree",
     "dungeon.term.rooms",
@@ -16,11 +16,12 @@ const WEIGHTS: [&str; 7] = [
     "dungeon.term.enemies",
     "dungeon.term.format",
     "dungeon.term.loops",
+    "dungeon.term.ground",
 ];
 
 impl GraphProblem {
     /// The weights in tenths.
-    fn weights_in_tenths(&self) -> [i32; 7] {
+    fn weights_in_tenths(&self) -> [i32; 8] {
         let weights = &self.weights;
         let all = [
             weights.distance,
@@ -30,6 +31,7 @@ impl GraphProblem {
             weights.enemies,
             weights.format,
             weights.loops,
+            weights.ground,
         ];
         all.map(|weight| (10.0 * weight).round() as i32)
     }

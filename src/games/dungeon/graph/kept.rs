@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::plan::{DungeonPlan, PlannedLock, way};
 use crate::base::ron_tokens::{items_of, line_and_column};
-use crate::games::dungeon::map::{Graph, MAX_LOCKS, MAX_ROOMS, Room, RoomNo};
+use crate::games::dungeon::map::{Graph, Ground, MAX_LOCKS, MAX_ROOMS, Room, RoomNo};
 use crate::generation::Seed;
 use crate::session::store::{self, StoreError, read_text};
 use crate::session::{Autosave, FileName, Folders, Library, SaveError};
@@ -45,6 +45,8 @@ struct RoomRecord {
     enemies: u8,
     #[serde(default)]
     chests: u8,
+    #[serde(default)]
+    ground: Ground,
     /// Where the editor draws it.
     at: (f32, f32),
 }
@@ -110,12 +112,14 @@ impl DungeonFile {
                 height,
                 enemies,
                 chests,
+                ground,
             } = *graph.room(room);
             RoomRecord {
                 width,
                 height,
                 enemies,
                 chests,
+                ground,
                 at: *at,
             }
         });
@@ -223,6 +227,7 @@ impl RoomRecord {
             height: self.height,
             enemies: self.enemies,
             chests: self.chests,
+            ground: self.ground,
         }
     }
 

@@ -3,7 +3,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::games::dungeon::map::{Graph, MAX_ROOMS, Room, RoomNo, RoomSet};
+use crate::games::dungeon::map::{Graph, Ground, MAX_ROOMS, Room, RoomNo, RoomSet};
 use crate::generation::Stream;
 
 /// The ranges of the rooms and of their number.
@@ -19,6 +19,8 @@ pub struct Bounds {
     pub enemies: u8,
     /// The largest number of chests of a room.
     pub chests: u8,
+    /// Whether rooms have ground.
+    pub has_ground: bool,
 }
 
 impl Bounds {
@@ -30,6 +32,7 @@ impl Bounds {
             sides: 5..=40,
             enemies: 4,
             chests: 2,
+            has_ground: false,
         }
     }
 }
@@ -46,7 +49,17 @@ fn random_room(bounds: &Bounds, rng: &mut Stream) -> Room {
         height: random_in(&bounds.sides, rng),
         enemies: rng.random_below(u32::from(bounds.enemies) + 1) as u8,
         chests: rng.random_below(u32::from(bounds.chests) + 1) as u8,
+        ground: match bounds.has_ground {
+            true => random_ground(rng),
+            false => Ground::Stone,
+        },
     }
+}
+
+/// Random ground, which is stone in one of three rooms.
+fn random_ground(rng: &mut Stream) -> Ground {
+    let number = rng.random_below(6).saturating_sub(1) as u8;
+    Ground::of_number(number).unwrap_or_default()
 }
 
 /// A random room of a set that is not empty.
@@ -168,12 +181,14 @@ pub enum Mutation {
     Rewire,
     /// Puts a new room into the middle of an edge.
     Split,
+    /// Replaces the ground of a room.
+    Ground,
 }
 
 impl Mutation {
     /// The kinds in the source code of GeneticGame.
     pub const ORIGINAL: &'static [Mutation] = &[Mutation::Room, Mutation::Edge, Mutation::Role];
-    /// All kinds.
+    /// All kinds but those of ground.
     pub const ALL: &'static [Mutation] = &[
         Mutation::Room,
         Mutation::Edge,
@@ -181,6 +196,16 @@ impl Mutation {
         Mutation::Contents,
         Mutation::Rewire,
         Mutation::Split,
+    ];
+    /// All kinds, for dungeons with ground.
+    pub const WITH_GROUND: &'static [Mutation] = &[
+        Mutation::Room,
+        Mutation::Edge,
+        Mutation::Role,
+        Mutation::Contents,
+        Mutation::Rewire,
+        Mutation::Split,
+        Mutation::Ground,
     ];
 }
 
@@ -232,6 +257,7 @@ pub fn mutate(graph: &mut Graph, mutation: Mutation, bounds: &Bounds, rng: &mut 
             }
         }
         Mutation::Contents => *graph.room_mut(pick_room(all, rng)) = random_room(bounds, rng),
+        Mutation::Ground => graph.room_mut(pick_room(all, rng)).ground = random_ground(rng),
         Mutation::Rewire => {
             if let Some((a, b)) = random_edge(graph, rng) {
                 let to = pick_room(all.without(RoomSet::of(a)), rng);

@@ -2,7 +2,9 @@
 //! enemies; each edge is a line. Rooms that are not played are grey.
 
 use super::spread::{ideal_distance, positions};
-use crate::games::dungeon::map::floor_plan::{CELL_KEYS, FREE_KEYS, FloorPlan, ROOM_KEYS};
+use crate::games::dungeon::map::floor_plan::{
+    CELL_KEYS, FREE_KEYS, FloorPlan, ROOM_KEYS, ground_sign,
+};
 use crate::games::dungeon::map::{Dungeon, Graph, Room, RoomNo, RoomSet};
 use crate::generation::{Form, Label, Picture, Place, Shape, Tint};
 
@@ -36,6 +38,7 @@ const SPRITE_KEYS: u16 = FREE_KEYS;
 const KIND_KEYS: u16 = 64;
 const CHEST_KEYS: u16 = SPRITE_KEYS + KIND_KEYS;
 const ENEMY_KEYS: u16 = CHEST_KEYS + KIND_KEYS;
+const GROUND_KEYS: u16 = ENEMY_KEYS + KIND_KEYS;
 
 const ROLE_SPRITES: [&str; 3] = ["dungeon/start", "dungeon/key", "dungeon/exit"];
 const CHEST_SPRITE: Form = Form::Sprite("dungeon/chest");
@@ -50,6 +53,11 @@ pub const LEGEND: &[(Form, Tint, &str)] = &[
     (Form::Disc, DISCARDED, "dungeon.legend.discarded"),
     (CHEST_SPRITE, CHEST, "dungeon.legend.chests"),
     (ENEMY_SPRITE, ENEMY, "dungeon.legend.enemies"),
+    (
+        Form::Sprite("dungeon/grass"),
+        Tint::Kind(2),
+        "dungeon.legend.ground",
+    ),
 ];
 
 /// Where a sign belongs: its middle and its height, as parts of the picture.
@@ -287,6 +295,16 @@ pub fn graph_picture_at(graph: &Graph, played: RoomSet, at: &[(f32, f32)]) -> Pi
             count_ink: LIGHT_INK,
         };
         signs.draw(&mut picture);
+        if let Some((sprite, tint)) = ground_sign(graph.room(room).ground) {
+            picture.shapes.push(Shape {
+                key: GROUND_KEYS + u16::from(room.0),
+                form: Form::Sprite(sprite),
+                tint,
+                x: x - 0.42 * size,
+                y: y + 0.36 * size,
+                size: aside,
+            });
+        }
     }
     in_order(picture)
 }

@@ -2,7 +2,7 @@
 
 use super::problem::{MIN_ROOMS, door_capacity};
 use super::spread::positions;
-use crate::games::dungeon::map::{Graph, Lock, Locks, MAX_LOCKS, Room, RoomNo, RoomSet};
+use crate::games::dungeon::map::{Graph, Ground, Lock, Locks, MAX_LOCKS, Room, RoomNo, RoomSet};
 use crate::generation::Seed;
 
 /// A way between two rooms, the lower room first.
@@ -68,6 +68,7 @@ const USUAL_ROOM: Room = Room {
     height: 6,
     enemies: 1,
     chests: 0,
+    ground: Ground::Stone,
 };
 
 /// The two rooms of a way in order.

@@ -50,6 +50,19 @@ impl GraphProblem {
         }
     }
 
+    /// The same problem in which ground mutates too, if the operators are not the original ones.
+    pub fn with_ground(self) -> Self {
+        let has_all = self.mutations == Mutation::ALL;
+        GraphProblem {
+            mutations: if has_all {
+                Mutation::WITH_GROUND
+            } else {
+                self.mutations
+            },
+            ..self
+        }
+    }
+
     /// The same rooms and fitness with the operators that have proved best, for [`usual_search`].
     pub fn usual() -> Self {
         GraphProblem {
@@ -218,9 +231,13 @@ impl Problem for GraphProblem {
             ("dungeon.fact.enemies", 4),
             ("dungeon.fact.format", 5),
             ("dungeon.fact.loops", 6),
+            ("dungeon.fact.ground", 7),
         ];
-        let has_loops = self.weights.loops != 0.0;
-        let shown = terms.into_iter().filter(|(_, at)| *at != 6 || has_loops);
+        let shown = terms.into_iter().filter(|(_, at)| match at {
+            6 => self.weights.loops != 0.0,
+            7 => self.bounds.has_ground,
+            _ => true,
+        });
         facts.extend(shown.map(|(key, at)| Fact {
             bar: bar(at),
             ..Fact::new(key, format!("{:+.1}", weighted[at]))

@@ -92,7 +92,7 @@ pub fn ideal_distance(rooms: usize) -> f32 {
 }
 
 /// The space around the middles of rooms, for what is drawn at them, in ideal distances.
-const MARGIN: f32 = 0.54;
+const MARGIN: f32 = 0.56;
 
 /// Scales the positions until they fill the picture, except for a margin.
 fn fill_picture(at: &mut [(f32, f32)], margin: f32) {

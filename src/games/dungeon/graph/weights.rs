@@ -7,20 +7,28 @@ use super::fitness::Weights;
 /// The weights of the fitness terms in tenths and in the order of the terms, each from
 /// -[`WeightsInTenths::MAX`] to [`WeightsInTenths::MAX`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct WeightsInTenths(pub [i16; 7]);
+pub struct WeightsInTenths(pub [i16; 8]);
 
 impl WeightsInTenths {
     /// The largest weight in tenths.
     pub const MAX: i16 = 500;
     /// [`Weights::GAME`] in tenths.
-    pub const GAME: WeightsInTenths = WeightsInTenths([10, -10, 3, 10, 10, 10, 20]);
+    pub const GAME: WeightsInTenths = WeightsInTenths([10, -10, 3, 10, 10, 10, 20, 10]);
     /// [`Weights::ORIGINAL`] in tenths.
-    pub const ORIGINAL: WeightsInTenths = WeightsInTenths([10, -10, -4, 10, 10, 10, 0]);
+    pub const ORIGINAL: WeightsInTenths = WeightsInTenths([10, -10, -4, 10, 10, 10, 0, 10]);
 
     /// The weights as they enter the fitness; `furthest` is that of [`Weights::furthest`].
     pub fn to_weights(self, furthest: f64) -> Weights {
-        let [distance, degree, rooms, chests, enemies, format, loops] =
-            self.0.map(|tenths| f64::from(tenths) / 10.0);
+        let [
+            distance,
+            degree,
+            rooms,
+            chests,
+            enemies,
+            format,
+            loops,
+            ground,
+        ] = self.0.map(|tenths| f64::from(tenths) / 10.0);
         Weights {
             distance,
             degree,
@@ -29,6 +37,7 @@ impl WeightsInTenths {
             enemies,
             format,
             loops,
+            ground,
             furthest,
             base: Weights::GAME.base,
         }
@@ -73,10 +82,16 @@ fn next_round(tenths: i16, up: bool) -> i16 {
     }
 }
 
-/// Writes the weights as in game ids: the numbers are separated by dots, and an n follows a negative one.
+/// The weight of ground in texts that do not name it.
+const USUAL_GROUND: i16 = WeightsInTenths::GAME.0[7];
+
+/// Writes the weights as in game ids: the numbers are separated by dots, and an n follows a negative one. The usual weight of
+/// ground is left out, as it is in texts from before there was ground.
 impl fmt::Display for WeightsInTenths {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (at, tenths) in self.0.iter().enumerate() {
+        let [named @ .., ground] = &self.0;
+        let ground = Some(ground).filter(|ground| **ground != USUAL_GROUND);
+        for (at, tenths) in named.iter().chain(ground).enumerate() {
             let dot = if at > 0 { "." } else { "" };
             let sign = if *tenths < 0 { "n" } else { "" };
             write!(f, "{dot}{}{sign}", tenths.abs())?;
@@ -88,8 +103,8 @@ impl fmt::Display for WeightsInTenths {
 /// A text that is not a list of weights.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "\"{0}\" are no weights of a fitness: write seven tenths as 10.10n.3.10.10.10.20, n after negative \
-     ones, up to {most}",
+    "\"{0}\" are no weights of a fitness: write seven or eight tenths as 10.10n.3.10.10.10.20.5, n after \
+     negative ones, up to {most}",
     most = WeightsInTenths::MAX
 )]
 pub struct WeightsError(String);
@@ -108,7 +123,14 @@ impl std::str::FromStr for WeightsInTenths {
             (tenths <= WeightsInTenths::MAX).then_some(sign * tenths)
         };
         let parts: Option<Vec<i16>> = text.split('.').map(one).collect();
-        let parts: Option<[i16; 7]> = parts.and_then(|parts| parts.try_into().ok());
+        let mut parts = parts.ok_or_else(error)?;
+        if parts.len() == 7 {
+            parts.push(USUAL_GROUND);
+        } else if parts.last() == Some(&USUAL_GROUND) {
+            // The same weights have only one text.
+            return Err(error());
+        }
+        let parts: Option<[i16; 8]> = parts.try_into().ok();
         parts.map(WeightsInTenths).ok_or_else(error)
     }
 }
@@ -129,7 +151,7 @@ mod tests {
     #[test]
     fn a_few_steps_lead_from_any_weight_to_0_and_back_again() {
         for start in [180, 500, -500, -4, 3, 1] {
-            let mut weights = WeightsInTenths([start; 7]);
+            let mut weights = WeightsInTenths([start; 8]);
             let mut seen = vec![start];
             while weights.0[0] != 0 {
                 weights.step(0, start < 0);
@@ -141,11 +163,11 @@ mod tests {
                 assert_eq!(weights.0[0], *before);
             }
         }
-        let mut odd = WeightsInTenths([187; 7]);
+        let mut odd = WeightsInTenths([187; 8]);
         odd.step(1, true);
         odd.step(2, false);
         assert_eq!(odd.0[..3], [187, 200, 180]);
-        let mut most = WeightsInTenths([WeightsInTenths::MAX; 7]);
+        let mut most = WeightsInTenths([WeightsInTenths::MAX; 8]);
         most.step(0, true);
         assert_eq!(most.0[0], WeightsInTenths::MAX);
     }

@@ -1,6 +1,7 @@
 //! The map as a picture: each room is a block, and each corridor cell, door and portal is a tile.
 
 use super::dungeon::Dungeon;
+use super::ground::Ground;
 use super::layout::{Cell, Tile};
 use crate::generation::{Form, Shape, Tint};
 
@@ -10,6 +11,17 @@ pub const ROOM_KEYS: u16 = 5_000;
 pub const CELL_KEYS: u16 = 6_000;
 /// The first key that no shape of a floor plan has.
 pub const FREE_KEYS: u16 = 60_000;
+
+/// The sprite of ground, and its colour where the sprite would be too small; `None` for plain stone.
+pub fn ground_sign(ground: Ground) -> Option<(&'static str, Tint)> {
+    Some(match ground {
+        Ground::Stone => return None,
+        Ground::Grass => ("dungeon/grass", Tint::Kind(2)),
+        Ground::Water => ("dungeon/water", Tint::Kind(3)),
+        Ground::Oil => ("dungeon/oil", Tint::Kind(4)),
+        Ground::Rubble => ("dungeon/rubble", Tint::Stone),
+    })
+}
 
 /// The scale and position of a map in a picture.
 #[derive(Clone, Copy, Debug)]
@@ -97,11 +109,17 @@ impl FloorPlan {
             Tile::Wall if inside(at) => Some((at, Tint::Stone)),
             _ => None,
         });
-        shapes.extend((CELL_KEYS..).zip(tiles).map(|(key, (at, tint))| {
+        let tiles = tiles.map(|(at, tint)| (at, Form::Tile, tint));
+        let grounds = map.cells().filter_map(|at| {
+            let (sprite, tint) = ground_sign(map.ground(at))?;
+            Some((at, Form::Sprite(sprite), tint))
+        });
+        let cells = grounds.chain(tiles);
+        shapes.extend((CELL_KEYS..).zip(cells).map(|(key, (at, form, tint))| {
             let (x, y) = self.middle(at);
             Shape {
                 key,
-                form: Form::Tile,
+                form,
                 tint,
                 x,
                 y,

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::ground::Ground;
+
 /// The largest number of rooms of a graph.
 pub const MAX_ROOMS: usize = 40;
 
@@ -109,6 +111,8 @@ pub struct Room {
     pub enemies: u8,
     /// The number of chests.
     pub chests: u8,
+    /// What covers a part of its floor.
+    pub ground: Ground,
 }
 
 /// The three special rooms, which all differ.
@@ -203,6 +207,12 @@ impl Graph {
     #[inline]
     pub fn room(&self, room: RoomNo) -> &Room {
         &self.rooms[room.index()]
+    }
+
+    /// Whether a room has other ground than stone.
+    pub fn has_ground(&self) -> bool {
+        self.all()
+            .any(|room| self.room(room).ground != Ground::Stone)
     }
 
     /// The room of a number, to be changed.

@@ -1,10 +1,11 @@
 //! The short texts of a graph and of its locks in game ids. The graph: two digits for each role, two for the number of rooms, three for each room and two
-//! for each edge. Digits are 0 to 9 and a to z.
+//! for each edge. If a room has ground, the number of rooms is written as 100 more, and each room has a fourth digit for its ground. Digits are 0 to 9 and a to z.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::graph::{Graph, MAX_ROOMS, Room, RoomNo};
+use super::ground::Ground;
 use super::locks::{Lock, Locks, MAX_LOCKS};
 
 /// The number of different digits.
@@ -13,6 +14,8 @@ const BASE: usize = 36;
 const MIN_SIDE: u8 = 5;
 /// The most enemies and chests of a room.
 const MOST: (u8, u8) = (8, 3);
+/// What is added to the number of rooms if they have a fourth digit.
+const WITH_GROUND: usize = 100;
 
 /// The reason why a text is not a graph.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -35,17 +38,22 @@ impl fmt::Display for Graph {
         for role in [roles.start, roles.key, roles.exit] {
             pair(role.index())?;
         }
-        pair(self.len())?;
+        let has_ground = self.has_ground();
+        pair(self.len() + if has_ground { WITH_GROUND } else { 0 })?;
         for room in self.all() {
             let Room {
                 width,
                 height,
                 enemies,
                 chests,
+                ground,
             } = *self.room(room);
             let side = |side: u8| digit(usize::from(side.saturating_sub(MIN_SIDE)));
             let contents = digit(usize::from(enemies * (MOST.1 + 1) + chests));
             write!(f, "{}{}{contents}", side(width), side(height))?;
+            if has_ground {
+                write!(f, "{}", digit(usize::from(ground.number())))?;
+            }
         }
         for (low, high) in self.edges() {
             let number = edge_number(low, high);
@@ -143,12 +151,21 @@ impl Digits<'_> {
 fn graph_of(digits: &[usize]) -> Option<Graph> {
     let mut digits = Digits(digits.iter());
     let roles = [digits.pair()?, digits.pair()?, digits.pair()?];
-    let count = digits
-        .pair()
-        .filter(|count| (3..=MAX_ROOMS).contains(count))?;
+    let count = digits.pair()?;
+    let has_ground = count > WITH_GROUND;
+    let count = if has_ground {
+        count - WITH_GROUND
+    } else {
+        count
+    };
+    if !(3..=MAX_ROOMS).contains(&count) {
+        return None;
+    }
     let mut room = || {
         let (width, height, contents) = (digits.side()?, digits.side()?, digits.one()? as u8);
+        let ground = if has_ground { digits.one()? as u8 } else { 0 };
         Some(Room {
+            ground: Ground::of_number(ground)?,
             width,
             height,
             enemies: contents / (MOST.1 + 1),
@@ -196,6 +213,7 @@ mod tests {
             height: 40 - at % 36,
             enemies: at % (MOST.0 + 1),
             chests: at % (MOST.1 + 1),
+            ground: Ground::Stone,
         };
         let rooms: Vec<Room> = (0..MAX_ROOMS as u8).map(room).collect();
         let mut graph = Graph::of(&rooms);
@@ -212,6 +230,13 @@ mod tests {
         let text = graph.to_string();
         assert_eq!(text.len(), 8 + 3 * 40 + 2 * 39);
         assert_eq!(text.parse(), Ok(graph));
+        let mut covered = graph;
+        for (room, ground) in covered.all().zip(Ground::ALL.into_iter().cycle()) {
+            covered.room_mut(room).ground = ground;
+        }
+        let text = covered.to_string();
+        assert_eq!(text.len(), 8 + 4 * 40 + 2 * 39);
+        assert_eq!(text.parse(), Ok(covered));
     }
 
     #[test]

@@ -177,12 +177,14 @@ impl Automatic {
         Some(Move::Use(place as u8))
     }
 
-    /// The step out of the fire, if it stands in it.
+    /// The step out of the fire, if it stands in it or the fire is about to reach it.
     fn leave_fire(&mut self, game: &Game) -> Option<Move> {
-        if !game.burns(game.hero.at) {
+        if !game.will_burn(game.hero.at) {
             return None;
         }
-        self.routes.towards(game, |cell| !game.burns(cell))
+        // The hero leaves the route of exploring.
+        self.route.clear();
+        self.routes.towards(game, |cell| !game.will_burn(cell))
     }
 
     /// The next move of exploring, or towards the exit when nothing is left to explore.

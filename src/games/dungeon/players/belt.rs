@@ -29,14 +29,17 @@ pub(super) fn rescue(game: &Game, is_beside: bool) -> Option<Move> {
 /// The life of an enemy that is worth a flask of fire.
 const STRONG: u8 = 9;
 
-/// What is thrown at enemies of whom none is beside the hero: fire at one that knows of the hero and is strong or not alone, if
-/// it does not reach the hero; the bell, for those who sneak or run past, when somebody knows of them.
+/// What is thrown at enemies of whom none is beside the hero: fire at one that knows of the hero and is strong, not alone, or on
+/// ground that burns, if it does not reach the hero; the bell, for those who sneak or run past, when somebody knows of them.
 pub(super) fn attack(game: &Game, habits: &Habits) -> Option<Move> {
     let target = &game.enemies[game.throw_target()?];
     let far = target.at.distance_to(game.hero.at) >= 2;
     let near = |number: &usize| game.enemies[*number].at.distance_to(target.at) <= 1;
     let many = game.visible_enemies().filter(near).count() >= 2;
-    if target.aware && far && !game.burns(target.at) && (many || target.life >= STRONG) {
+    let flammable = |cell| game.ground_at(cell).is_flammable();
+    let worth_it = many || target.life >= STRONG || flammable(target.at);
+    let safe = far && !flammable(game.hero.at);
+    if target.aware && safe && !game.burns(target.at) && worth_it {
         let fire = using(game, Consumable::Fire);
         if fire.is_some() {
             return fire;

@@ -166,11 +166,13 @@ pub struct Opponent {
     pub belt: [Option<Consumable>; BELT],
     /// Its largest life.
     pub max_life: u8,
+    /// Whether the rooms in which it is met have ground.
+    pub on_ground: bool,
 }
 
 impl Opponent {
     /// The opponent that plays as a hero did.
-    pub fn of(hero: &Hero, conduct: &Conduct, left_alive: u32) -> Self {
+    pub fn of(hero: &Hero, conduct: &Conduct, left_alive: u32, on_ground: bool) -> Self {
         let mut belt = [None; BELT];
         for (place, thing) in belt.iter_mut().zip(&hero.belt) {
             *place = Some(*thing);
@@ -181,6 +183,7 @@ impl Opponent {
             armour: hero.armour,
             belt,
             max_life: hero.max_life,
+            on_ground,
         }
     }
 

@@ -38,7 +38,7 @@ impl Cloud {
     }
 
     /// Covers a cell for so many turns from now.
-    fn add(&mut self, cell: Cell, turns: u8) {
+    pub fn add(&mut self, cell: Cell, turns: u8) {
         self.0.retain(|(at, _)| *at != cell);
         self.0.push((cell, turns));
     }
@@ -154,12 +154,11 @@ impl Game {
         events.push(Event::Flew(Consumable::Fire, self.hero.at, at));
         let map = &self.dungeon.layout.map;
         let around = at.neighbours().filter(|to| map.walkable(at, *to));
-        for cell in around.chain([at]) {
-            self.fire.add(cell, FIRE_TURNS);
-        }
+        let cells: Vec<Cell> = around.chain([at]).collect();
+        cells.into_iter().for_each(|cell| self.kindle(cell));
     }
 
-    /// Everybody in the fire is burnt, and fire and smoke grow older.
+    /// Everybody in the fire is burnt, fire spreads over grass and oil, and fire and smoke grow older.
     pub(super) fn burn(&mut self, events: &mut Vec<Event>) {
         if self.fire.is_empty() && self.smoke.is_empty() {
             return;
@@ -180,7 +179,9 @@ impl Game {
             events.push(Event::Burnt(Creature::Hero, damage));
             self.end_if_dead(None, events);
         }
+        let kindled = self.kindled_cells();
         self.fire.pass_turn();
+        kindled.into_iter().for_each(|cell| self.kindle(cell));
         self.sight_changed |= self.smoke.pass_turn();
     }
 }

@@ -19,7 +19,8 @@ impl Game {
     pub fn sees_enemy(&self, number: usize) -> bool {
         let map = &self.dungeon.layout.map;
         let lit = |at: Cell| self.visible.has(map, at);
-        let there = |enemy: &super::Enemy| enemy.life > 0 && lit(enemy.at);
+        let in_grass = |at: Cell| self.is_hidden_by_grass(at, self.hero.at);
+        let there = |enemy: &super::Enemy| enemy.life > 0 && lit(enemy.at) && !in_grass(enemy.at);
         self.enemies.get(number).is_some_and(there) && !self.is_hidden(number)
     }
 

@@ -149,6 +149,8 @@ pub struct Enemy {
     pub memory: u8,
     /// Whether it neither moved nor struck in its last turn.
     pub still: bool,
+    /// Whether the enemy has stepped into water, so that it does nothing in its next turn.
+    pub wades: bool,
     /// Whether the shield of a guard is up.
     pub shield: bool,
     /// The kind and the program.
@@ -181,6 +183,7 @@ impl Enemy {
             target: at,
             memory: 0,
             still: true,
+            wades: false,
             shield: true,
             breed,
             thread: Thread::default(),

@@ -2,7 +2,8 @@
 
 use super::enemy::MAX_HEALINGS;
 use super::program::Node;
-use super::{Cell, Creature, Event, Game, Status};
+use super::{Cell, Creature, Event, Game, RUBBLE_NOISE, Status};
+use crate::games::dungeon::map::Ground;
 
 /// The largest distance in steps from which an enemy finds a path.
 const PATH_STEPS: u16 = 40;
@@ -69,7 +70,9 @@ impl Game {
         let enemy = &mut self.enemies[number];
         enemy.guard = false;
         let (from, before) = (enemy.at, events.len());
-        if let Some(to) = self
+        if std::mem::take(&mut enemy.wades) {
+            // The step into the water takes this turn too.
+        } else if let Some(to) = self
             .way_through_portal(number)
             .filter(|_| !self.enemies[number].notices)
         {
@@ -244,9 +247,15 @@ impl Game {
             return;
         }
         self.open_door(to, events);
+        let ground = self.ground_at(to);
         let enemy = &mut self.enemies[number];
         enemy.at = to;
         enemy.facing = (to.x - from.x, to.y - from.y);
+        enemy.wades = ground == Ground::Water;
         events.push(Event::Moved(Creature::Enemy(number), from, to));
+        // The hero hears the step, but who walks there is no secret of the noise.
+        if ground == Ground::Rubble && to.distance_to(self.hero.at) <= RUBBLE_NOISE {
+            events.push(Event::Noise(to, RUBBLE_NOISE));
+        }
     }
 }

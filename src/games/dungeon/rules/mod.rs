@@ -11,6 +11,7 @@ pub mod enemy;
 mod enemy_turn;
 mod events;
 mod forecast;
+mod ground;
 pub mod hero;
 mod moves;
 pub mod noise;
@@ -35,6 +36,7 @@ pub use cells::CellSet;
 pub use enemy::{Body, Breed, Enemy, EnemyKind, Roster, for_strength};
 pub use events::{Creature, Event, Status};
 pub use forecast::Act;
+pub use ground::{GRASS_SIGHT, OIL_TURNS, RUBBLE_NOISE, WATER_TURNS};
 pub use hero::{Armour, Consumable, Hero, Item, Weapon};
 pub use moves::{Move, MoveError, Step};
 pub use perception::{MEMORY_TURNS, TRACK_TURNS};
@@ -89,6 +91,8 @@ pub struct Game {
     smoke: Cloud,
     /// The cells that burn.
     fire: Cloud,
+    /// The cells whose grass or oil is burnt.
+    burnt: CellSet,
     /// Whether something has changed that blocks the view, since the hero last looked.
     sight_changed: bool,
     /// The boons of which the hero has to take one.
@@ -179,6 +183,7 @@ impl Game {
             unlocked: 0,
             smoke: Cloud::default(),
             fire: Cloud::default(),
+            burnt: none(),
             sight_changed: false,
             offer: None,
             breeds: breeds.to_vec(),

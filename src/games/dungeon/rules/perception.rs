@@ -3,7 +3,7 @@
 use super::distance_map::DistanceMap;
 use super::program::TreeKind;
 use super::{Cell, CellSet, Creature, EnemyKind, Event, Game, sight};
-use crate::games::dungeon::map::Tile;
+use crate::games::dungeon::map::{Ground, Tile};
 
 /// The number of turns for which an enemy remembers where it last noticed the hero.
 pub const MEMORY_TURNS: u8 = 20;
@@ -57,7 +57,8 @@ impl Game {
         }
         // Sight is symmetric, so that the hero's field of view answers for the enemy too.
         let sees = steps <= enemy.body.sight && self.visible.has(map, enemy.at);
-        sees && enemy.faces(self.hero.at)
+        let hidden = || self.is_hidden_by_grass(self.hero.at, enemy.at);
+        sees && enemy.faces(self.hero.at) && !hidden()
     }
 
     /// The cells on which an enemy would see the hero.
@@ -69,7 +70,8 @@ impl Game {
         }
         let see = |cell: Cell| {
             let near = enemy.at.distance_to(cell) <= enemy.body.sight;
-            if map.at(cell).is_open() && near && enemy.faces(cell) {
+            let hidden = || self.is_hidden_by_grass(cell, enemy.at);
+            if map.at(cell).is_open() && near && enemy.faces(cell) && !hidden() {
                 seen.add(map, cell);
             }
         };
@@ -144,8 +146,11 @@ impl Game {
         events.push(Event::Teleported(Creature::Enemy(number), from, to));
     }
 
-    /// Leaves a track on the cell of the hero.
+    /// Leaves a track on the cell of the hero, unless it is water.
     pub(super) fn leave_track(&mut self) {
+        if self.ground_at(self.hero.at) == Ground::Water {
+            return;
+        }
         let at = self.dungeon.layout.map.index(self.hero.at);
         if let Some(turn) = self.trail.get_mut(at) {
             *turn = self.turns;

@@ -3,9 +3,10 @@
 use super::hero::Weapon;
 use super::noise::{CHEST_NOISE, DOOR_NOISE};
 use super::{
-    Armour, Consumable, Creature, Event, Game, Item, Move, MoveError, Status, Step, points,
+    Armour, Consumable, Creature, Event, Game, Item, Move, MoveError, RUBBLE_NOISE, Status, Step,
+    WATER_TURNS, points,
 };
-use crate::games::dungeon::map::{Cell, Lock, Tile};
+use crate::games::dungeon::map::{Cell, Ground, Lock, Tile};
 
 /// What an act of the hero costs: the number of turns, and the distance in steps up to which it is heard.
 struct Cost {
@@ -96,7 +97,12 @@ impl Game {
         }
         self.hero.guard = false;
         self.unlock(lock, events);
-        let mut noise = self.hero.step_noise();
+        let ground = self.ground_at(to);
+        let mut noise = match ground {
+            Ground::Water => 0,
+            Ground::Rubble => RUBBLE_NOISE,
+            _ => self.hero.step_noise(),
+        };
         if self.open_door(to, events) {
             noise = noise.max(DOOR_NOISE);
         }
@@ -105,7 +111,11 @@ impl Game {
         if self.arrive(events) {
             noise = noise.max(CHEST_NOISE);
         }
-        Ok(Cost { turns: 1, noise })
+        let turns = match ground {
+            Ground::Water => WATER_TURNS,
+            _ => 1,
+        };
+        Ok(Cost { turns, noise })
     }
 
     /// Opens the door on a cell into which somebody goes. Returns whether a door was opened.

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::map::layer;
 use super::{View, art, foresight};
-use crate::games::dungeon::map::Cell;
+use crate::games::dungeon::map::{Cell, Ground};
 use crate::games::dungeon::rules::{Creature, EnemyKind, Event, Game};
 use crate::games::dungeon::{Table, sprite_names};
 use crate::shell::audio::{self, Sound};
@@ -376,6 +376,18 @@ fn appearance(game: &Game, who: Creature) -> Appearance {
     }
 }
 
+/// The opacity of whoever stands in grass.
+const IN_GRASS: f32 = 0.7;
+
+/// Whether a creature stands in grass.
+fn is_in_grass(game: &Game, who: Creature) -> bool {
+    let at = match who {
+        Creature::Hero => Some(game.hero.at),
+        Creature::Enemy(number) => game.enemies.get(number).map(|enemy| enemy.at),
+    };
+    at.is_some_and(|at| game.ground_at(at) == Ground::Grass)
+}
+
 /// Draws the creatures that are seen.
 pub(super) fn draw_actors(
     time: Res<Time>,
@@ -386,10 +398,10 @@ pub(super) fn draw_actors(
 ) {
     let game = &table.state().game;
     for (mut actor, mut sprite, mut transform) in &mut actors {
-        let target = if appearance(game, actor.who).seen {
-            1.0
-        } else {
-            0.0
+        let target = match appearance(game, actor.who).seen {
+            true if is_in_grass(game, actor.who) => IN_GRASS,
+            true => 1.0,
+            false => 0.0,
         };
         actor.shown += (target - actor.shown) * (1.0 - (-time.delta_secs() * 14.0).exp());
         let out = (actor.strike * std::f32::consts::PI).sin() * 0.38;

@@ -8,7 +8,7 @@ use crate::shell::theme::sprites::{Dye, Sprites, sprite_sources};
 /// Adds the dungeon's sprites.
 pub(super) fn add(sprites: &mut Sprites) {
     sprites.add_all(sprite_sources!(
-        "dungeon": "floor1", "floor2", "floor3", "path", "wall1", "wall2", "door", "door_open",
+        "dungeon": "floor1", "floor2", "floor3", "grass", "water", "oil", "rubble", "ash", "path", "wall1", "wall2", "door", "door_open",
         "portal1", "portal2", "portal3", "portal4", "portal5", "portal6", "exit", "exit_shut",
         "start", "chest", "key", "potion", "dagger", "sword", "axe",
         "spear", "mace", "cloak", "leather", "mail", "hero", "hunter", "guard", "coward",

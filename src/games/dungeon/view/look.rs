@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use super::map::PANEL;
 use super::panel::Picture;
 use super::{View, art, foresight};
-use crate::games::dungeon::map::{Cell, Tile};
+use crate::games::dungeon::map::{Cell, Ground, Tile};
 use crate::games::dungeon::rules::{Act, Game, Item};
 use crate::games::dungeon::{DungeonGame, Table};
 use crate::session::Game as _;
@@ -113,6 +113,20 @@ fn of_enemy(game: &Game, words: &Words, number: usize, act: Option<Act>) -> Stri
     lines.map(|key| words.fill(key, &values)).join("\n")
 }
 
+/// The key of the phrase that says what ground does; `None` for plain stone.
+pub(super) fn of_ground(ground: Ground) -> Option<&'static str> {
+    let at = usize::from(ground.number()).checked_sub(1)?;
+    GROUNDS.get(at).copied()
+}
+
+/// The keys of the phrases of all grounds but stone, in the order of their numbers.
+pub(super) const GROUNDS: [&str; 4] = [
+    "dungeon.look.grass",
+    "dungeon.look.water",
+    "dungeon.look.oil",
+    "dungeon.look.rubble",
+];
+
 /// The description of a cell, as far as the hero knows it.
 fn on_map(game: &Game, words: &Words, cell: Cell, act: impl Fn(usize) -> Option<Act>) -> String {
     let layout = &game.dungeon().layout;
@@ -120,8 +134,14 @@ fn on_map(game: &Game, words: &Words, cell: Cell, act: impl Fn(usize) -> Option<
     if !game.explored().has(map, cell) {
         return words.get("dungeon.look.unseen");
     }
+    let ground = of_ground(game.ground_at(cell)).map(|key| words.get(key));
     if cell == game.hero.at {
-        return words.get("dungeon.look.hero");
+        let hero = words.get("dungeon.look.hero");
+        return [Some(hero), ground]
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>()
+            .join("\n");
     }
     if let Some(enemy) = game.seen_enemy_at(cell) {
         return of_enemy(game, words, enemy, act(enemy));
@@ -148,7 +168,7 @@ fn on_map(game: &Game, words: &Words, cell: Cell, act: impl Fn(usize) -> Option<
     } else {
         match map.at(cell) {
             Tile::Wall | Tile::Rock => "dungeon.look.wall",
-            Tile::Floor => "dungeon.look.floor",
+            Tile::Floor => of_ground(game.ground_at(cell)).unwrap_or("dungeon.look.floor"),
             Tile::Corridor => "dungeon.look.corridor",
             Tile::Door if game.lock_at(cell).is_some() => "dungeon.look.locked",
             Tile::Door => "dungeon.look.door",

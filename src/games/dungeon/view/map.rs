@@ -235,7 +235,7 @@ pub(super) fn draw_map(
             if slot.thing {
                 thing(game, cell)
             } else {
-                sprite_names::of_ground(game, cell).map(|name| (name, Color::WHITE))
+                sprite_names::of_cell(game, cell).map(|name| (name, Color::WHITE))
             }
         });
         let Some((name, colour)) = shown.flatten() else {

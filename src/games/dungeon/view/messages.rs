@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::map::PANEL;
-use super::{View, art, heirs, themes};
+use super::{View, art, heirs, look, themes};
 use crate::games::dungeon::descent::{Descent, DescentError};
 use crate::games::dungeon::map::Repairs;
 use crate::games::dungeon::rules::{Consumable, Creature, EnemyKind, Event, MoveError};
@@ -64,6 +64,10 @@ pub(super) fn log_message(world: &mut World, phrase: Phrase) {
 /// Writes a message into the history. If it equals the last line, only the number of that line grows.
 fn write(log: &mut Vec<Line>, words: &Words, turn: u32, (key, tone, values): Phrase) {
     let text = words.fill(key, &values);
+    // What ground does is said when the hero first steps on it.
+    if look::GROUNDS.contains(&key) && log.iter().any(|line| line.text == text) {
+        return;
+    }
     if let Some(last) = log.last_mut()
         && last.text == text
     {
@@ -194,6 +198,10 @@ fn message_of(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> 
         game.sees_enemy(enemy).then_some((key, tone, values))
     };
     Some(match event {
+        Event::Moved(Creature::Hero, _, to) => {
+            let ground = look::of_ground(game.dungeon().layout.map.ground(to))?;
+            (ground, Tone::Plain, vec![])
+        }
         Event::Struck {
             by: Creature::Hero,
             target: Creature::Enemy(enemy),

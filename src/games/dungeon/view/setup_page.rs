@@ -135,7 +135,7 @@ fn row_on(
 }
 
 /// The names and the explanations of the fitness terms, in their order.
-const TERMS: [[&str; 2]; 7] = [
+const TERMS: [[&str; 2]; 8] = [
     ["dungeon.term.distance", "dungeon.term.distance.what"],
     ["dungeon.term.degree", "dungeon.term.degree.what"],
     ["dungeon.term.rooms", "dungeon.term.rooms.what"],
@@ -143,6 +143,7 @@ const TERMS: [[&str; 2]; 7] = [
     ["dungeon.term.enemies", "dungeon.term.enemies.what"],
     ["dungeon.term.format", "dungeon.term.format.what"],
     ["dungeon.term.loops", "dungeon.term.loops.what"],
+    ["dungeon.term.ground", "dungeon.term.ground.what"],
 ];
 
 /// The weights of the fitness, one to a line.
@@ -228,9 +229,6 @@ fn dungeon(page: &mut ChildSpawnerCommands) {
         number(row, Some("dungeon.setup.side"), |spec| {
             (&mut spec.side, DungeonSpec::SIDES)
         });
-        button(row, ButtonStyle::Chip, "play.atlas", |world| {
-            open_theatre(world, evolve_dungeon_atlas);
-        });
     });
     row_on(page, Page::Dungeon, "dungeon.setup.locks", |row| {
         number(row, None, |spec| (&mut spec.locks, DungeonSpec::LOCKS));
@@ -239,6 +237,15 @@ fn dungeon(page: &mut ChildSpawnerCommands) {
         });
         number(row, Some("dungeon.setup.enemies"), |spec| {
             (&mut spec.enemies, DungeonSpec::ENEMIES)
+        });
+    });
+    row_on(page, Page::Dungeon, "dungeon.setup.ground", |row| {
+        let ground = SelectedWhen::new(|world| setup(world).spec.has_ground);
+        choice(row, "dungeon.setup.grounds", ground, |world| {
+            change(world, |setup| setup.spec.has_ground ^= true);
+        });
+        button(row, ButtonStyle::Chip, "play.atlas", |world| {
+            open_theatre(world, evolve_dungeon_atlas);
         });
         button(row, ButtonStyle::Chip, "dungeon.setup.editor", editor::open);
     });
@@ -253,6 +260,18 @@ fn enemies(page: &mut ChildSpawnerCommands) {
                 let (least, most) = Setup::STRENGTHS.into_inner();
                 let next = i32::from(setup.strength) + step;
                 setup.strength = next.clamp(least.into(), most.into()) as u8;
+            });
+        });
+        row.spawn(label("dungeon.setup.growth", TextSize::Body, palette::MIST));
+        let growth = |world: &World| match setup(world).growth {
+            Some(thirds) => format!("{:+.1}", f64::from(thirds) / 3.0),
+            None => "²".to_owned(),
+        };
+        stepper(row, growth, |world, step| {
+            change(world, |setup| {
+                let (least, most) = Setup::GROWTHS.into_inner();
+                let next = i32::from(setup.growth.unwrap_or(least)) + step;
+                setup.growth = Some(next.clamp(least.into(), most.into()) as u8);
             });
         });
         let learn = SelectedWhen::new(|world| setup(world).enemies_learn);

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use evolvarium::games::dungeon::map::{Cell, Passage, Tile};
+use evolvarium::games::dungeon::map::{Cell, Ground, Passage, Tile};
 use evolvarium::games::dungeon::rules::{
     Armour, Boon, Creature, Enemy, EnemyKind, Event, Game, Status,
 };
@@ -25,6 +25,19 @@ impl Plain {
         let mut alive: Vec<bool> = before.iter().map(|enemy| enemy.life > 0).collect();
         let (mut wounded, mut burnt, mut from_hiding) = (false, 0, false);
         let mut healed = false;
+        let mut waded = BTreeSet::new();
+        // In the second turn there may be more fire.
+        let mut later = self.clone();
+        later.age_fire();
+        let in_fire =
+            |at: Cell| self.fire.contains_key(&at) || turns == 2 && later.fire.contains_key(&at);
+        let in_fire: BTreeSet<Cell> = self
+            .dungeon
+            .layout
+            .map
+            .cells()
+            .filter(|at| in_fire(*at))
+            .collect();
         while let Some(event) = events.next() {
             match event {
                 Event::Opened(door) => {
@@ -42,6 +55,11 @@ impl Plain {
                         events.what
                     );
                     assert!(self.is_walkable(from, to), "{}: {event:?}", events.what);
+                    let waits = turns == 1 && self.wading.contains(&number);
+                    assert!(!waits, "{}: {event:?} in water", events.what);
+                    if self.ground(to) == Ground::Water {
+                        waded.insert(number);
+                    }
                     at[number] = to;
                     let is_open = self.tile(to) != Tile::Door || self.open.contains(&to);
                     assert!(is_open, "{}: {event:?}", events.what);
@@ -71,7 +89,7 @@ impl Plain {
                     from_hiding = false;
                 }
                 Event::Burnt(Creature::Enemy(number), damage) => {
-                    assert!(self.fire.contains_key(&at[number]), "{}", events.what);
+                    assert!(in_fire.contains(&at[number]), "{}", events.what);
                     let died = Event::Died(Creature::Enemy(number));
                     let dies = events.peek() == Some(died);
                     assert!(damage == 3 || damage < 3 && dies, "{}", events.what);
@@ -82,7 +100,7 @@ impl Plain {
                 }
                 Event::Burnt(Creature::Hero, damage) => {
                     assert_eq!(damage, 3.min(self.hero.life), "{}", events.what);
-                    assert!(self.fire.contains_key(&self.hero.at), "{}", events.what);
+                    assert!(in_fire.contains(&self.hero.at), "{}", events.what);
                     self.hero.life -= damage;
                     (wounded, burnt) = (true, burnt + 1);
                 }
@@ -107,17 +125,25 @@ impl Plain {
         if game.status() != Status::Alive {
             return;
         }
-        let here = self.fire.get(&self.hero.at).copied().unwrap_or(0);
-        assert_eq!(burnt, u32::from(here).min(turns), "{}", events.what);
         if turns == 1 {
             self.rest(game, wounded, healed, &events.what);
         }
         self.hero.unhurt_turns = game.hero.unhurt_turns;
-        for _ in 0..turns {
-            for cloud in [&mut self.smoke, &mut self.fire] {
-                cloud.values_mut().for_each(|left| *left -= 1);
-                cloud.retain(|_, left| *left > 0);
+        self.wading = match turns {
+            1 => waded,
+            // Which of the two turns an enemy waded in cannot be told from the events.
+            _ => {
+                let enemies = game.enemies.iter().enumerate();
+                let wading = enemies.filter(|(_, enemy)| enemy.wades);
+                wading.map(|(number, _)| number).collect()
             }
+        };
+        let mut expected = 0;
+        for _ in 0..turns {
+            expected += u32::from(self.fire.contains_key(&self.hero.at));
+            self.smoke.values_mut().for_each(|left| *left -= 1);
+            self.smoke.retain(|_, left| *left > 0);
+            self.age_fire();
             let here = self.hero.at;
             let standing = |door: &Cell| {
                 *door == here
@@ -128,6 +154,7 @@ impl Plain {
             };
             self.open.retain(standing);
         }
+        assert_eq!(burnt, expected, "{}", events.what);
     }
 
     /// The hero rests for a turn, unless an enemy notices them.
@@ -192,7 +219,8 @@ impl Plain {
             EnemyKind::Ambusher => 7,
         };
         let faces = x * enemy.facing.0 + y * enemy.facing.1 >= 0;
-        let sees = steps <= sight && seen.contains(&enemy.at) && faces;
+        let hidden = self.ground(self.hero.at) == Ground::Grass && steps > 2;
+        let sees = steps <= sight && seen.contains(&enemy.at) && faces && !hidden;
         sees || steps == 1 && self.is_walkable(enemy.at, self.hero.at)
     }
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use evolvarium::games::dungeon::map::{Cell, Lock, Tile};
+use evolvarium::games::dungeon::map::{Cell, Ground, Lock, Tile};
 use evolvarium::games::dungeon::rules::{
     Armour, Boon, Consumable, Creature, Enemy, EnemyKind, Event, Game, Hero, Item, Move, Step,
     Weapon,
@@ -167,7 +167,11 @@ impl Plain {
                 if let Some(lock) = self.lock_at(to) {
                     events.expect(Event::Unlocked(lock));
                 }
-                let mut noise = self.step_noise();
+                let (mut noise, turns) = match self.ground(to) {
+                    Ground::Water => (0, 2),
+                    Ground::Rubble => (6, 1),
+                    _ => (self.step_noise(), 1),
+                };
                 if self.pass(to, events) {
                     noise = noise.max(3);
                 }
@@ -179,6 +183,7 @@ impl Plain {
                 if to != self.dungeon.layout.exit {
                     self.make_noise(to, noise, events);
                 }
+                return turns;
             }
             Move::Use(place) => self.use_item(usize::from(place), events),
             Move::Belt(place) => self.use_belt(usize::from(place), game, seen, events),
@@ -270,7 +275,7 @@ impl Plain {
                 events.expect(Event::Flew(thing, here, at));
                 let around = at.neighbours().filter(|to| self.is_walkable(at, *to));
                 let burning: Vec<Cell> = around.chain([at]).collect();
-                self.fire.extend(burning.into_iter().map(|at| (at, 4)));
+                burning.into_iter().for_each(|at| self.light(at));
             }
             Consumable::Leaf => self.teleport(self.dungeon.layout.start, game, events),
             Consumable::Bell => {

@@ -49,7 +49,15 @@ impl Events {
 
 /// Makes a dungeon of few rooms.
 fn dungeon(rng: &mut Stream) -> Arc<Dungeon> {
-    let setup = one_of(rng, &["d1f4r8s9e2c2l2", "d1f4r6s7e1c2l0"]);
+    let setup = one_of(
+        rng,
+        &[
+            "d1f4r8s9e2c2l2",
+            "d1f4r6s7e1c2l0",
+            "d1f4r8s9e2c2l2g",
+            "d1f4r6s7e1c2l0g",
+        ],
+    );
     let setup: Setup = setup.parse().expect("a setup");
     let search = usual_search();
     let seed = Seed(rng.next_u64());

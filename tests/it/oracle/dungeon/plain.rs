@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
-use evolvarium::games::dungeon::map::{Cell, Dungeon, Lock, Passage, Tile};
+use evolvarium::games::dungeon::map::{Cell, Dungeon, Ground, Lock, Passage, Tile};
 use evolvarium::games::dungeon::rules::{
     Boon, Consumable, Enemy, EnemyKind, Game, Hero, Item, Move, MoveError, Step, Weapon,
 };
@@ -26,6 +26,10 @@ pub(super) struct Plain {
     /// The turns for which cells are still full of smoke, and for which they still burn.
     pub(super) smoke: BTreeMap<Cell, u8>,
     pub(super) fire: BTreeMap<Cell, u8>,
+    /// The cells whose grass or oil has burnt.
+    pub(super) burnt: BTreeSet<Cell>,
+    /// The enemies that stepped into water in the last turn.
+    pub(super) wading: BTreeSet<usize>,
     /// The last noise: its cell, and how far it is heard.
     pub(super) noise: Option<(Cell, u16)>,
     pub(super) offer: Option<[Boon; 3]>,
@@ -47,6 +51,8 @@ impl Plain {
             unlocked: BTreeSet::new(),
             smoke: BTreeMap::new(),
             fire: BTreeMap::new(),
+            burnt: BTreeSet::new(),
+            wading: BTreeSet::new(),
             noise: None,
             offer: game.offer(),
             chests: game.chests().iter().copied().collect(),
@@ -57,6 +63,42 @@ impl Plain {
 
     pub(super) fn tile(&self, at: Cell) -> Tile {
         self.dungeon.layout.map.at(at)
+    }
+
+    /// What covers a cell now.
+    pub(super) fn ground(&self, at: Cell) -> Ground {
+        match self.burnt.contains(&at) {
+            true => Ground::Stone,
+            false => self.dungeon.layout.map.ground(at),
+        }
+    }
+
+    /// Sets a cell on fire.
+    pub(super) fn light(&mut self, at: Cell) {
+        let turns = match self.ground(at) {
+            Ground::Water => return,
+            Ground::Oil => 8,
+            Ground::Grass | Ground::Rubble | Ground::Stone => 4,
+        };
+        if matches!(self.ground(at), Ground::Grass | Ground::Oil) {
+            self.burnt.insert(at);
+        }
+        self.fire.insert(at, turns);
+    }
+
+    /// A turn of the fire: it grows older, and what burns beside it begins to burn.
+    pub(super) fn age_fire(&mut self) {
+        let burning: Vec<Cell> = self.fire.keys().copied().collect();
+        self.fire.values_mut().for_each(|left| *left -= 1);
+        self.fire.retain(|_, left| *left > 0);
+        for from in burning {
+            for at in from.neighbours() {
+                let burns = matches!(self.ground(at), Ground::Grass | Ground::Oil);
+                if burns && self.is_walkable(from, at) {
+                    self.light(at);
+                }
+            }
+        }
     }
 
     pub(super) fn is_floor(&self, at: Cell) -> bool {
@@ -221,7 +263,8 @@ impl Plain {
     pub(super) fn throw_target(&self, game: &Game, seen: &BTreeSet<Cell>) -> Option<usize> {
         let far = |enemy: &Enemy| distance(enemy.at, self.hero.at);
         let hidden = |enemy: &Enemy| {
-            enemy.breed.kind == EnemyKind::Ambusher && enemy.still && far(enemy) > 1
+            let in_dark = enemy.breed.kind == EnemyKind::Ambusher && enemy.still && far(enemy) > 1;
+            in_dark || self.ground(enemy.at) == Ground::Grass && far(enemy) > 2
         };
         let enemies = game.enemies.iter().enumerate();
         let targets = enemies.filter(|(_, enemy)| {

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::games::dungeon::map::ground::Ground;
+
 /// A position on the map; columns count from the left and rows from the top.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell {
@@ -149,6 +151,8 @@ pub struct Map {
     /// The number of rows.
     pub height: i16,
     tiles: Vec<Tile>,
+    /// The ground of each cell; empty if all is stone.
+    grounds: Vec<Ground>,
     /// The walkable steps from each cell, as bits in the order of [`Cell::STEPS`]; [`Map::seal`] fills them in.
     steps: Vec<u8>,
 }
@@ -160,6 +164,7 @@ impl Map {
             width,
             height,
             tiles: vec![Tile::Rock; width as usize * height as usize],
+            grounds: Vec::new(),
             steps: Vec::new(),
         }
     }
@@ -200,6 +205,27 @@ impl Map {
     pub fn set(&mut self, cell: Cell, tile: Tile) {
         let index = self.index(cell);
         self.tiles[index] = tile;
+    }
+
+    /// The ground of a cell.
+    #[inline]
+    pub fn ground(&self, cell: Cell) -> Ground {
+        if self.grounds.is_empty() || !self.has(cell) {
+            return Ground::Stone;
+        }
+        self.grounds[self.index(cell)]
+    }
+
+    /// Sets the ground of a cell on the map.
+    pub fn set_ground(&mut self, cell: Cell, ground: Ground) {
+        self.grounds.resize(self.tiles.len(), Ground::Stone);
+        let index = self.index(cell);
+        self.grounds[index] = ground;
+    }
+
+    /// Whether a cell has other ground than stone.
+    pub fn has_ground(&self) -> bool {
+        !self.grounds.is_empty()
     }
 
     /// The number of cells.
@@ -263,7 +289,7 @@ impl Map {
     }
 }
 
-/// The map as text: `#` walls, `.` floor, `:` corridors, `+` doors, `O` portals.
+/// The map as text: `#` walls, `.` floor, `:` corridors, `+` doors, `O` portals, `"` grass, `~` water, `%` oil, `,` rubble.
 impl fmt::Display for Map {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for y in 0..self.height {
@@ -271,7 +297,7 @@ impl fmt::Display for Map {
                 .map(|x| match self.at(Cell { x, y }) {
                     Tile::Rock => ' ',
                     Tile::Wall => '#',
-                    Tile::Floor => '.',
+                    Tile::Floor => self.ground(Cell { x, y }).letter(),
                     Tile::Corridor => ':',
                     Tile::Door => '+',
                     Tile::Portal => 'O',

@@ -2,6 +2,7 @@
 //! and for those that no corridor fits. The walkable connections are exactly the edges of the graph.
 
 mod corridors;
+mod cover;
 mod furniture;
 mod grid;
 mod objects;
@@ -98,6 +99,9 @@ impl Layout {
             }
         }
         map.seal();
+        for (room, area) in graph.all().zip(&rooms) {
+            cover::cover(&mut map, area, graph.room(room).ground, rng);
+        }
         let start = free.near_middle(graph.roles.start, rng);
         let exit = free.near_middle_aside(graph.roles.exit, &map, rng);
         let key = free.near_middle(graph.roles.key, rng);

@@ -9,7 +9,8 @@ use super::{DungeonEditor, DungeonHand, DungeonTool};
 use crate::base::Seed;
 use crate::games::dungeon::graph::generator::DungeonSpec;
 use crate::games::dungeon::graph::plan::{DungeonPlan, Role};
-use crate::games::dungeon::map::{Lock, MAX_LOCKS, MAX_ROOMS, Room, RoomNo};
+use crate::games::dungeon::map::{Ground, Lock, MAX_LOCKS, MAX_ROOMS, Room, RoomNo};
+use crate::games::dungeon::sprite_names;
 use crate::shell::editor::{self, Editing};
 use crate::shell::theme::bind::{EnabledWhen, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
@@ -63,7 +64,8 @@ pub(super) fn spawn(side: &mut ChildSpawnerCommands, sprites: &Sprites, is_indiv
         min_height: px(SELECTED),
         ..row_node()
     };
-    side.spawn(selected).with_children(spawn_selected);
+    side.spawn(selected)
+        .with_children(|row| spawn_selected(row, sprites));
 }
 
 /// The layout of a row of tools.
@@ -93,6 +95,16 @@ fn take_hand(hand: DungeonHand) -> impl Fn(&mut World) + Clone + Send + Sync + '
 
 /// A button with a picture that takes a tool.
 fn icon(row: &mut ChildSpawnerCommands, image: Handle<Image>, hand: DungeonHand) {
+    picture_button(row, image, is_hand(hand), take_hand(hand));
+}
+
+/// A button with a picture.
+fn picture_button(
+    row: &mut ChildSpawnerCommands,
+    image: Handle<Image>,
+    selected: SelectedWhen,
+    act: impl Fn(&mut World) + Clone + Send + Sync + 'static,
+) {
     let node = Node {
         width: px(ICON),
         height: px(ICON),
@@ -100,8 +112,8 @@ fn icon(row: &mut ChildSpawnerCommands, image: Handle<Image>, hand: DungeonHand)
         border: px(2).all(),
         ..default()
     };
-    let button = bare_button(ButtonStyle::Chip, node, take_hand(hand));
-    row.spawn((button, is_hand(hand))).with_child((
+    let button = bare_button(ButtonStyle::Chip, node, act);
+    row.spawn((button, selected)).with_child((
         ImageNode::new(image),
         Node {
             width: percent(100),
@@ -202,7 +214,7 @@ fn free_place(plan: &DungeonPlan, beside: Option<RoomNo>) -> (f32, f32) {
 }
 
 /// The size and the contents of the selected room.
-fn spawn_selected(row: &mut ChildSpawnerCommands) {
+fn spawn_selected(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
     let name = |world: &World| {
         let words = world.resource::<Words>();
         match selected(world) {
@@ -224,6 +236,34 @@ fn spawn_selected(row: &mut ChildSpawnerCommands) {
     );
     number(row, "dungeon.editor.chests", DungeonSpec::CHESTS, |room| {
         &mut room.chests
+    });
+    spawn_grounds(row, sprites);
+}
+
+/// The grounds of which the selected room has one.
+fn spawn_grounds(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
+    let seen = VisibleWhen::new(|world| selected(world).is_some());
+    let node = Node {
+        align_items: AlignItems::Center,
+        ..stack(FlexDirection::Row, 6.0)
+    };
+    row.spawn((node, seen)).with_children(|cell| {
+        cell.spawn(label(
+            "dungeon.editor.ground",
+            TextSize::Body,
+            palette::MIST,
+        ));
+        for ground in Ground::ALL {
+            let name = sprite_names::of_ground(ground).unwrap_or("dungeon/floor1");
+            let chosen = SelectedWhen::new(move |world| {
+                selected_room(world).is_some_and(|room| room.ground == ground)
+            });
+            picture_button(cell, sprites.get(name), chosen, move |world| {
+                if let Some(room) = selected(world) {
+                    change(world, |plan| plan.graph.room_mut(room).ground = ground);
+                }
+            });
+        }
     });
 }
 

@@ -1,0 +1,342 @@
+//! Ground: grass hides and burns, water slows, silences and covers tracks, oil burns for long, rubble is loud. And dungeons
+//! whose rooms have it, from the graph to the map.
+
+use evolvarium::games::dungeon::descent::Descent;
+use evolvarium::games::dungeon::graph::fitness::ground_variety;
+use evolvarium::games::dungeon::graph::generator::{self, DungeonSpec};
+use evolvarium::games::dungeon::graph::problem::usual_search;
+use evolvarium::games::dungeon::map::{Cell, Graph, Ground, Room, RoomNo, Tile};
+use evolvarium::games::dungeon::rules::{
+    Armour, Consumable, EnemyKind, Event, FIRE_TURNS, Game, Item, Move, OIL_TURNS, RUBBLE_NOISE,
+};
+use evolvarium::games::dungeon::setup::Setup;
+use evolvarium::generation::{Pick, Problem, Seed};
+use evolvarium::session::Difficulty;
+use proptest::prelude::*;
+
+use crate::dungeon_rules::{EAST, WEST, at, game_of, make};
+
+/// A game with an enemy that waits until it knows of the hero, and then rushes at them.
+fn rush(text: &str) -> Game {
+    game_of(
+        EnemyKind::Guard,
+        text,
+        "change-state",
+        "if-range(attack approach)",
+    )
+}
+
+fn noises(events: &[Event]) -> Vec<(Cell, u16)> {
+    let noise = |event: &Event| match *event {
+        Event::Noise(cell, loudness) => Some((cell, loudness)),
+        _ => None,
+    };
+    events.iter().filter_map(noise).collect()
+}
+
+#[test]
+fn grass_hides_the_hero_and_the_enemy_from_all_who_are_further_than_two_steps() {
+    let mut game = rush(
+        "
+        ###########
+        #@.\"...e..#
+        ###########",
+    );
+    game.enemies[0].facing = (-1, 0);
+    make(&mut game, EAST);
+    assert!(game.enemies[0].notices, "on stone the hero is seen");
+    let mut game = rush(
+        "
+        ###########
+        #.@\"....e.#
+        ###########",
+    );
+    game.enemies[0].facing = (1, 0);
+    make(&mut game, EAST);
+    game.enemies[0].facing = (-1, 0);
+    assert!(
+        !game
+            .cells_seen_by(0)
+            .has(&game.dungeon().layout.map, at(3, 1))
+    );
+    make(&mut game, Move::Wait);
+    assert!(!game.enemies[0].notices, "five steps away");
+    game.enemies[0].at = at(5, 1);
+    assert!(
+        game.cells_seen_by(0)
+            .has(&game.dungeon().layout.map, at(3, 1))
+    );
+    make(&mut game, Move::Wait);
+    assert!(game.enemies[0].notices, "two steps away");
+
+    let mut game = rush(
+        "
+        ###########
+        #@......\".#
+        ###########",
+    );
+    assert!(game.enemies.is_empty());
+    let mut other = rush("####\n#@e#\n####");
+    game.enemies.append(&mut other.enemies);
+    game.enemies[0].at = at(8, 1);
+    assert!(!game.sees_enemy(0), "seven steps away");
+    game.hero.at = at(6, 1);
+    make(&mut game, Move::Wait);
+    assert!(game.sees_enemy(0), "two steps away");
+}
+
+#[test]
+fn a_step_into_water_takes_two_turns_and_is_neither_heard_nor_tracked() {
+    let text = "
+        ##########
+        #@~......#
+        ##########";
+    let mut game = rush(text);
+    game.hero.armour = Armour::Mail;
+    let events = make(&mut game, EAST);
+    assert_eq!((game.turns(), noises(&events)), (2, vec![]));
+    let events = make(&mut game, EAST);
+    assert_eq!(game.turns(), 3, "out of the water it is one turn again");
+    assert_eq!(noises(&events), [(at(3, 1), 6)], "mail is heard");
+}
+
+#[test]
+fn an_enemy_that_steps_into_water_does_nothing_in_its_next_turn() {
+    let mut game = rush(
+        "
+        #########
+        #@....~e#
+        #########",
+    );
+    game.enemies[0].facing = (-1, 0);
+    make(&mut game, Move::Wait);
+    assert_eq!(game.enemies[0].at, at(6, 1));
+    make(&mut game, Move::Wait);
+    assert_eq!(game.enemies[0].at, at(6, 1), "it wades");
+    make(&mut game, Move::Wait);
+    assert_eq!(game.enemies[0].at, at(5, 1));
+}
+
+#[test]
+fn a_step_on_rubble_is_heard_whoever_makes_it() {
+    let mut game = rush(
+        "
+        ##########
+        #@,......#
+        ##########",
+    );
+    let events = make(&mut game, EAST);
+    assert_eq!(noises(&events), [(at(2, 1), RUBBLE_NOISE)]);
+    let mut game = rush(
+        "
+        ##########
+        #@....,e.#
+        ##########",
+    );
+    game.enemies[0].facing = (-1, 0);
+    let events = make(&mut game, Move::Wait);
+    assert_eq!(game.enemies[0].at, at(6, 1));
+    assert_eq!(noises(&events), [(at(6, 1), RUBBLE_NOISE)]);
+    // Nobody takes the enemy's step for one of the hero.
+    assert_eq!(game.enemies[0].heard, None);
+}
+
+/// Throws a flask of fire at the enemy, who stands still.
+fn throw_fire(game: &mut Game) -> Vec<Event> {
+    game.hero.belt.clear();
+    game.hero.pick_up(Item::Consumable(Consumable::Fire));
+    for enemy in &mut game.enemies {
+        (enemy.life, enemy.body.max_life) = (200, 200);
+    }
+    make(game, Move::Belt(0))
+}
+
+/// A game with an enemy that always waits.
+fn still(text: &str) -> Game {
+    game_of(EnemyKind::Guard, text, "wait", "wait")
+}
+
+fn burning(game: &Game) -> Vec<Cell> {
+    let mut cells: Vec<Cell> = game.burning_cells().collect();
+    cells.sort();
+    cells
+}
+
+#[test]
+fn fire_spreads_over_grass_and_leaves_stone() {
+    let mut game = still(
+        "
+        ################
+        #@...e.\"\"\"..\"..#
+        ################",
+    );
+    throw_fire(&mut game);
+    // The flask lights the cells around the enemy, and at the end of the turn the fire reaches the grass beside them.
+    let first = [at(4, 1), at(5, 1), at(6, 1), at(7, 1)];
+    assert_eq!(burning(&game), first);
+    assert_eq!(game.ground_at(at(7, 1)), Ground::Stone, "it is burnt");
+    assert!(game.will_burn(at(8, 1)) && !game.will_burn(at(9, 1)));
+    make(&mut game, Move::Wait);
+    assert!(game.burns(at(8, 1)) && !game.burns(at(9, 1)));
+    for _ in 0..2 * FIRE_TURNS {
+        make(&mut game, Move::Wait);
+    }
+    assert_eq!(burning(&game), []);
+    let grounds: Vec<Ground> = (7..=12).map(|x| game.ground_at(at(x, 1))).collect();
+    let stone = Ground::Stone;
+    // The last tuft lies apart.
+    assert_eq!(grounds, [stone, stone, stone, stone, stone, Ground::Grass]);
+}
+
+#[test]
+fn oil_burns_for_longer_and_water_does_not_burn() {
+    let mut game = still(
+        "
+        ##########
+        #@..~e%..#
+        ##########",
+    );
+    throw_fire(&mut game);
+    assert_eq!(burning(&game), [at(5, 1), at(6, 1)], "not on the water");
+    for _ in 1..FIRE_TURNS {
+        make(&mut game, Move::Wait);
+    }
+    assert_eq!(burning(&game), [at(6, 1)], "the oil still burns");
+    for _ in FIRE_TURNS..OIL_TURNS {
+        assert!(game.burns(at(6, 1)));
+        make(&mut game, Move::Wait);
+    }
+    assert_eq!(burning(&game), []);
+}
+
+#[test]
+fn automatic_players_leave_grass_that_is_about_to_burn() {
+    use evolvarium::games::dungeon::players::{Player, Ruler};
+    let mut game = still(
+        "
+        ############
+        #...@\"\"....#
+        ##########e#
+        ############",
+    );
+    // The hero stands two steps from a fire, in grass that joins them.
+    game.hero.at = at(5, 1);
+    game.enemies[0].at = at(8, 1);
+    throw_fire(&mut game);
+    assert!(game.burns(at(7, 1)), "{:?}", burning(&game));
+    assert!(game.burns(at(6, 1)) && game.will_burn(at(5, 1)));
+    let chosen = Ruler::Careful.player().choose(&game);
+    assert_eq!(chosen, Some(WEST));
+}
+
+/// The kinds of ground on a map, with the numbers of their cells.
+fn cells_of(game: &Game, ground: Ground) -> usize {
+    let map = &game.dungeon().layout.map;
+    map.cells()
+        .filter(|cell| map.ground(*cell) == ground)
+        .count()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn the_ground_of_a_room_covers_a_third_of_its_floor_and_no_other_room(seed in 0u64..1_000_000) {
+        let spec = DungeonSpec { has_ground: true, ..DungeonSpec::default() };
+        let dungeon = generator::generate(&spec, &usual_search(), Seed(seed), Pick::Best)
+            .expect("a dungeon");
+        let map = &dungeon.layout.map;
+        for (room, area) in dungeon.graph.all().zip(&dungeon.layout.rooms) {
+            let ground = dungeon.graph.room(room).ground;
+            let floor: Vec<Cell> = area.cells().filter(|cell| map.at(*cell) == Tile::Floor).collect();
+            let covered = floor.iter().filter(|cell| map.ground(**cell) != Ground::Stone).count();
+            prop_assert!(floor.iter().all(|cell| [Ground::Stone, ground].contains(&map.ground(*cell))));
+            match ground {
+                Ground::Stone => prop_assert_eq!(covered, 0),
+                _ => prop_assert!(4 * covered >= floor.len(), "{covered} of {}", floor.len()),
+            }
+        }
+        let outside = map.cells().filter(|cell| map.at(*cell) != Tile::Floor);
+        for cell in outside {
+            prop_assert!(map.at(cell) == Tile::Portal || map.ground(cell) == Ground::Stone);
+        }
+    }
+}
+
+#[test]
+fn ground_is_bred_for_variety() {
+    let mut graph = Graph::of(&[Room::default(); 4]);
+    for (a, b) in [(0, 1), (1, 2), (2, 3), (3, 0)] {
+        graph.connect(RoomNo(a), RoomNo(b));
+    }
+    assert_eq!(ground_variety(&graph, graph.all()), 0.0);
+    graph.room_mut(RoomNo(0)).ground = Ground::Grass;
+    graph.room_mut(RoomNo(1)).ground = Ground::Grass;
+    graph.room_mut(RoomNo(2)).ground = Ground::Oil;
+    // Two kinds, and three of four ways join different ground.
+    assert_eq!(ground_variety(&graph, graph.all()), 2.75);
+    let spec = DungeonSpec {
+        has_ground: true,
+        ..DungeonSpec::default()
+    };
+    let without = DungeonSpec {
+        has_ground: false,
+        ..spec
+    };
+    let kinds = |spec: &DungeonSpec, seed| {
+        let (graph, dungeon) =
+            generator::generate_with_graph(spec, &usual_search(), Seed(seed)).expect("a dungeon");
+        assert_eq!(spec.problem().violation(&graph), 0);
+        ground_variety(&dungeon.graph, dungeon.graph.all())
+    };
+    let mean = |spec: &DungeonSpec| (0..40).map(|seed| kinds(spec, seed)).sum::<f64>() / 40.0;
+    let (bred, plain) = (mean(&spec), mean(&without));
+    assert!(bred > 3.0, "at most 5 are possible: {bred}");
+    assert_eq!(plain, 0.0);
+}
+
+#[test]
+fn ids_say_whether_there_is_ground_and_how_strength_grows() {
+    let setup = Setup::of(Difficulty::Normal);
+    assert_eq!(setup.to_string(), "d5f1i6r6s12e2c1l1gh");
+    for text in [
+        "d5f1i6r6s12e2c1l1gh",
+        "d5f1r6s12e2c1l1h",
+        "d5f1r6s12e2c1l1",
+        "d5f1i0r6s12e2c1l1gow10.10n.3.10.10.10.20.5",
+    ] {
+        let setup: Setup = text.parse().expect("a setup");
+        assert_eq!(setup.to_string(), text);
+    }
+    for text in [
+        "d5f1i13r6s12e2c1l1g",
+        "d5f1i06r6s12e2c1l1g",
+        "d5f1r6s12e2c1l1hg",
+        "d5f1r6s12e2c1l1gg",
+        "d5f1r6s12e2c1l1gw10.10n.3.10.10.10.20.10",
+    ] {
+        assert!(text.parse::<Setup>().is_err(), "{text}");
+    }
+    let strengths = |text: &str| -> Vec<u8> {
+        let setup: Setup = text.parse().expect("a setup");
+        (1..=6).map(|depth| setup.strength_at(depth)).collect()
+    };
+    assert_eq!(strengths("d6f1i6r6s12e2c1l1g"), [1, 3, 5, 7, 9, 11]);
+    assert_eq!(strengths("d6f1i5r6s12e2c1l1g"), [1, 2, 4, 6, 7, 9]);
+    // Ids from before there was a choice mean what they meant.
+    assert_eq!(strengths("d6f1r6s12e2c1l1"), [1, 1, 3, 5, 7, 11]);
+}
+
+#[test]
+fn a_descent_has_ground_at_every_depth() {
+    let setup = Setup::of(Difficulty::Easy);
+    let descent = Descent::new(&setup, &usual_search(), Seed(4), Pick::Best).expect("a descent");
+    let covered = |game: &Game| {
+        let all = Ground::ALL.into_iter().skip(1);
+        all.filter(|ground| cells_of(game, *ground) > 0).count()
+    };
+    assert!(covered(&descent.game) >= 2);
+    for depth in 1..=setup.depths {
+        assert!(setup.spec_at(depth).has_ground);
+    }
+}
