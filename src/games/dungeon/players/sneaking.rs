@@ -2,7 +2,7 @@
 
 use super::automatic::{Automatic, strikes};
 use super::routes::{is_worth_seeing, move_to};
-use crate::games::dungeon::map::Cell;
+use crate::games::dungeon::map::{Cell, Ground};
 use crate::games::dungeon::rules::{CellSet, Game, Move};
 
 /// The number of turns for which the lantern stays hooded, and after which it may be hooded again.
@@ -48,7 +48,9 @@ impl Automatic {
         }
         let map = &game.dungeon().layout.map;
         let watched = watched_cells(game, &unaware);
-        let hidden = |cell: Cell| !watched.has(map, cell);
+        // Rubble would be heard.
+        let is_quiet = |cell: Cell| game.ground_at(cell) != Ground::Rubble;
+        let hidden = |cell: Cell| !watched.has(map, cell) && is_quiet(cell);
         let beside = |cell: Cell| {
             let strikes = |number: &usize| strikes(map, cell, game.enemies[*number].at);
             unaware.iter().any(strikes)

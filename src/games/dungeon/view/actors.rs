@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use super::map::layer;
 use super::{View, art, foresight};
 use crate::games::dungeon::map::{Cell, Ground};
-use crate::games::dungeon::rules::{Creature, EnemyKind, Event, Game};
+use crate::games::dungeon::rules::{Creature, EnemyKind, Event, Game, Step};
 use crate::games::dungeon::{Table, sprite_names};
 use crate::shell::audio::{self, Sound};
 use crate::shell::settings::Settings;
@@ -230,6 +230,19 @@ fn each(world: &mut World, mut change: impl FnMut(&mut Actor)) {
     actors
         .iter_mut(world)
         .for_each(|mut actor| change(&mut actor));
+}
+
+/// The hero runs against what bars a step.
+pub(super) fn bump(world: &mut World, Step(number): Step) {
+    let Some((x, y)) = Cell::STEPS.get(usize::from(number)) else {
+        return;
+    };
+    let way = Vec2::new(f32::from(*x), f32::from(*y)).normalize_or_zero();
+    each(world, |actor| {
+        if actor.who == Creature::Hero {
+            (actor.lunge, actor.strike) = (0.6 * way, 1.0);
+        }
+    });
 }
 
 fn lunge(world: &mut World, by: Creature, at: Creature) {

@@ -6,6 +6,7 @@ use super::messages::Tone;
 use super::{View, art, automatic_move, messages};
 use crate::games::dungeon::Table;
 use crate::games::dungeon::map::Cell;
+use crate::games::dungeon::players::routes::Routes;
 use crate::games::dungeon::rules::{Creature, Event, Game, Move};
 use crate::shell::words::Words;
 
@@ -122,12 +123,22 @@ fn end_phrase(world: &World, action: AutoAction) -> Option<&'static str> {
     let game = &world.resource::<Table>().state().game;
     let hero = &game.hero;
     match action {
+        AutoAction::Explore if is_barred(game) => Some("dungeon.say.barred"),
         AutoAction::Explore => Some("dungeon.say.explored"),
         AutoAction::Travel(to) => (hero.at != to).then_some("dungeon.say.no_way"),
         AutoAction::Rest if game.is_watched() => Some("dungeon.say.watched"),
         AutoAction::Rest => Some("dungeon.say.rested"),
         AutoAction::PlayItself => None,
     }
+}
+
+/// Whether there would be something to explore if the enemies in sight were not there.
+fn is_barred(game: &Game) -> bool {
+    let mut free = game.clone();
+    for number in game.visible_enemies() {
+        free.enemies[number].life = 0;
+    }
+    Routes::default().explore(&free).is_some()
 }
 
 /// Interrupts an auto-action if the turn needs the player's attention: an enemy came into sight or near, the hero was

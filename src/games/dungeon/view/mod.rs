@@ -413,8 +413,11 @@ impl TableGame for DungeonGame {
         auto_actions::check_interrupts(world, &events);
     }
 
-    fn show_move_error(world: &mut World, _: &Move, why: DescentError) {
+    fn show_move_error(world: &mut World, refused: &Move, why: DescentError) {
         world.resource_mut::<View>().auto_action = None;
+        if let Move::Step(step) = refused {
+            actors::bump(world, *step);
+        }
         messages::log_refusal(world, &why);
         world.write_message(audio::PlaySound(Sound::Refuse));
     }

@@ -186,7 +186,7 @@ fn weight(line: &mut ChildSpawnerCommands, at: usize, name: &'static str, what: 
         });
     });
     let place = Node {
-        width: px(128),
+        width: px(160),
         ..default()
     };
     line.spawn(place)

@@ -1,4 +1,4 @@
-//! Measuring the success rate: how often the careful automatic player completes a descent of the new game. The
+//! Measuring the success rates: how often automatic players of three kinds complete a descent of the new game. The
 //! descents are played in the background while the setup page is open.
 
 use bevy::prelude::*;
@@ -26,20 +26,29 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(OnExit(Screen::Setup), stop_measuring);
 }
 
-/// The number of descents that are played.
-const DESCENTS: u32 = 100;
+/// The players, who take turns.
+const PLAYERS: [Ruler; 3] = [Ruler::Careful, Ruler::Bold, Ruler::Sneaking];
+/// The number of descents that each of them plays.
+const DESCENTS: u32 = 50;
 /// The seed from which the seeds of the descents come: the same for every player.
 const SEED: Seed = Seed(0x0DD5);
 
-/// The success rate, as far as it is measured.
-#[derive(Resource, Default)]
-struct SuccessRate {
-    /// The setup and the search that are measured.
-    of: Option<(Setup, EvolutionParameters)>,
+/// The descents of one player.
+#[derive(Clone, Copy, Default)]
+struct Tally {
     /// The number of descents that have ended.
     played: u32,
     /// The number of those that the player completed.
     completed: u32,
+}
+
+/// The success rates, as far as they are measured.
+#[derive(Resource, Default)]
+struct SuccessRate {
+    /// The setup and the search that are measured.
+    of: Option<(Setup, EvolutionParameters)>,
+    /// The descents of each of the players.
+    tallies: [Tally; PLAYERS.len()],
     /// The number of descents that could not be played. They count as neither completed nor lost.
     failed: u32,
     /// The descent that is being played, and whether the player completes it; `None` if it could not be played.
@@ -64,9 +73,20 @@ fn stop_measuring(mut rate: ResMut<SuccessRate>) {
 }
 
 impl SuccessRate {
+    /// The number of descents that were tried by all players.
+    fn tried(&self) -> u32 {
+        let played: u32 = self.tallies.iter().map(|tally| tally.played).sum();
+        played + self.failed
+    }
+
     /// Whether more descents are to be played.
     fn is_measuring(&self) -> bool {
-        self.played + self.failed < DESCENTS
+        self.tried() < DESCENTS * PLAYERS.len() as u32
+    }
+
+    /// The index of the player of the next descent, or of the one that is being played.
+    fn player(&self) -> usize {
+        self.tried() as usize % PLAYERS.len()
     }
 
     /// Counts the descent that is being played, if it has ended.
@@ -78,8 +98,10 @@ impl SuccessRate {
         self.task = None;
         match result {
             Some(completed) => {
-                self.played += 1;
-                self.completed += u32::from(completed);
+                let player = self.player();
+                let tally = &mut self.tallies[player];
+                tally.played += 1;
+                tally.completed += u32::from(completed);
             }
             None => self.failed += 1,
         }
@@ -93,10 +115,11 @@ impl SuccessRate {
         let Some((setup, search)) = self.of.clone() else {
             return;
         };
-        let seed = SEED.child(u64::from(self.played + self.failed) + 1);
+        // All players play the same descents.
+        let seed = SEED.child(u64::from(self.tried()) / PLAYERS.len() as u64 + 1);
+        let ruler = PLAYERS[self.player()];
         let play = async move {
-            let outcome =
-                simulate::play_descent_in_slices(Ruler::Careful, &setup, &search, seed).await;
+            let outcome = simulate::play_descent_in_slices(ruler, &setup, &search, seed).await;
             let played = outcome.ok().filter(|outcome| !outcome.is_refused());
             played.map(|outcome| outcome.is_completed())
         };
@@ -105,24 +128,27 @@ impl SuccessRate {
     }
 }
 
-/// The success rate in words.
+/// The success rates in words.
 pub(super) fn text(world: &World) -> String {
-    let rate = world.resource::<SuccessRate>();
-    let key = match (rate.is_measuring(), rate.played) {
-        (true, 0) => "dungeon.setup.first_try",
-        (true, _) => "dungeon.setup.measuring",
-        (false, _) => "dungeon.setup.odds",
+    let (rate, words) = (world.resource::<SuccessRate>(), world.resource::<Words>());
+    if rate.tried() == 0 {
+        return words.get("dungeon.setup.first_try");
+    }
+    let names = ["careful", "bold", "sneaking"];
+    let of = |tally: &Tally| {
+        let values = [
+            ("through", tally.completed.to_string()),
+            ("plays", tally.played.to_string()),
+        ];
+        words.fill("dungeon.setup.through", &values)
     };
-    let values = [
-        ("through", rate.completed.to_string()),
-        ("plays", rate.played.to_string()),
-        ("failed", rate.failed.to_string()),
-        ("wanted", DESCENTS.to_string()),
-    ];
-    let words = world.resource::<Words>();
-    let mut text = words.fill(key, &values);
+    let values: Vec<(&str, String)> = names.into_iter().zip(rate.tallies.iter().map(of)).collect();
+    let mut text = words.fill("dungeon.setup.odds", &values);
     if rate.failed > 0 {
-        text += &words.fill("dungeon.setup.failed_tries", &values);
+        text += &words.fill(
+            "dungeon.setup.failed_tries",
+            &[("failed", rate.failed.to_string())],
+        );
     }
     text
 }
