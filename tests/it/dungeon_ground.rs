@@ -2,12 +2,16 @@
 //! whose rooms have it, from the graph to the map.
 
 use evolvarium::games::dungeon::descent::Descent;
+use evolvarium::games::dungeon::enemies::arena::Arena;
+use evolvarium::games::dungeon::enemies::shipped::shipped;
 use evolvarium::games::dungeon::graph::fitness::ground_variety;
 use evolvarium::games::dungeon::graph::generator::{self, DungeonSpec};
 use evolvarium::games::dungeon::graph::problem::usual_search;
 use evolvarium::games::dungeon::map::{Cell, Graph, Ground, Room, RoomNo, Tile};
+use evolvarium::games::dungeon::players::{Conduct, Opponent};
 use evolvarium::games::dungeon::rules::{
-    Armour, Consumable, EnemyKind, Event, FIRE_TURNS, Game, Item, Move, OIL_TURNS, RUBBLE_NOISE,
+    Armour, Consumable, EnemyKind, Event, FIRE_TURNS, Game, Hero, Item, Move, OIL_TURNS,
+    RUBBLE_NOISE,
 };
 use evolvarium::games::dungeon::setup::Setup;
 use evolvarium::generation::{Pick, Problem, Seed};
@@ -325,6 +329,23 @@ fn ids_say_whether_there_is_ground_and_how_strength_grows() {
     assert_eq!(strengths("d6f1i5r6s12e2c1l1g"), [1, 2, 4, 6, 7, 9]);
     // Ids from before there was a choice mean what they meant.
     assert_eq!(strengths("d6f1r6s12e2c1l1"), [1, 1, 3, 5, 7, 11]);
+}
+
+#[test]
+fn enemies_learn_on_ground_where_there_is_some() {
+    let opponent = |on_ground| Opponent {
+        on_ground,
+        ..Opponent::of(&Hero::new(at(1, 1)), &Conduct::default(), 0, false)
+    };
+    let breed = &shipped()[0];
+    let covered = |on_ground| {
+        let arenas = Arena::against(Seed(3), 20, opponent(on_ground));
+        let covered = |arena: &&Arena| arena.start(breed, 3).dungeon().layout.map.has_ground();
+        arenas.iter().filter(covered).count()
+    };
+    assert_eq!(covered(false), 0);
+    // All three rooms of an arena are stone in 1 of 125.
+    assert!(covered(true) >= 17);
 }
 
 #[test]

@@ -10,7 +10,7 @@ pub(super) fn add(sprites: &mut Sprites) {
     sprites.add_all(sprite_sources!(
         "dungeon": "floor1", "floor2", "floor3", "grass", "water", "oil", "rubble", "ash", "path", "wall1", "wall2", "door", "door_open",
         "portal1", "portal2", "portal3", "portal4", "portal5", "portal6", "exit", "exit_shut",
-        "start", "chest", "key", "potion", "dagger", "sword", "axe",
+        "start", "chest", "chest_open", "remains", "key", "potion", "dagger", "sword", "axe",
         "spear", "mace", "cloak", "leather", "mail", "hero", "hunter", "guard", "coward",
         "ambusher", "smoke", "flames", "smoke_pot", "fire_flask", "leaf", "bell", "boon_life", "boon_edge", "boon_skin",
         "boon_quiet", "boon_rest", "guard_up", "awake", "seeks", "facing", "shield", "stone", "target", "step", "slash",

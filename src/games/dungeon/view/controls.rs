@@ -40,6 +40,11 @@ fn arena_controls(bottom: &mut ChildSpawnerCommands) {
     let meet = "dungeon.meet";
     button(bottom, ButtonStyle::Primary, meet, meet_in_dungeon);
     buttons(bottom, |row| {
+        auto_button(row, "dungeon.do.explore", AutoAction::Explore);
+        action_button(row, "dungeon.do.guard", HeroAction::Play(Move::Guard));
+        action_button(row, "dungeon.do.throw", HeroAction::Play(Move::Throw));
+    });
+    buttons(bottom, |row| {
         auto_button(row, "dungeon.do.itself", AutoAction::PlayItself);
         wide_button(row, "dungeon.save_enemies", save_enemy);
     });

@@ -165,6 +165,8 @@ fn on_map(game: &Game, words: &Words, cell: Cell, act: impl Fn(usize) -> Option<
         "dungeon.look.exit_key"
     } else if cell == layout.exit {
         "dungeon.look.exit"
+    } else if layout.chests.contains(&cell) {
+        "dungeon.look.opened"
     } else {
         match map.at(cell) {
             Tile::Wall | Tile::Rock => "dungeon.look.wall",

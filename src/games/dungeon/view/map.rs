@@ -5,7 +5,7 @@ use bevy::window::PrimaryWindow;
 
 use super::{View, art, themes};
 use crate::games::dungeon::map::{Cell, Tile};
-use crate::games::dungeon::rules::Game;
+use crate::games::dungeon::rules::{Enemy, Game};
 use crate::games::dungeon::{Table, sprite_names};
 use crate::shell::board::{Frame, panel_width};
 use crate::shell::settings::Settings;
@@ -129,12 +129,20 @@ fn thing(game: &Game, cell: Cell) -> Option<(&'static str, Color)> {
             "dungeon/exit_shut"
         });
     }
+    if layout.chests.contains(&cell) {
+        return plain("dungeon/chest_open");
+    }
     let keys = layout.keys.iter().enumerate();
     let mut lying = keys.filter(|(lock, at)| **at == cell && !game.hero.has_key(*lock));
     if let Some((lock, _)) = lying.next() {
         return plain(["dungeon/key1", "dungeon/key2", "dungeon/key3"][lock % 3]);
     }
-    (cell == layout.start).then_some(("dungeon/start", Color::WHITE))
+    if cell == layout.start {
+        return plain("dungeon/start");
+    }
+    let fell_here = |enemy: &Enemy| enemy.life == 0 && enemy.at == cell;
+    let has_fallen = game.enemies.iter().any(fell_here);
+    has_fallen.then_some(("dungeon/remains", Color::WHITE))
 }
 
 /// The sprites of the pairs of portals, with one to six dots.

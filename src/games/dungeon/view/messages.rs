@@ -232,7 +232,12 @@ fn message_of(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> 
                 "dungeon.say.hits_you"
             };
             let values = vec![("enemy", kind(enemy)), ("wounds", wounds.to_string())];
-            (key, Tone::Warning, values)
+            let tone = if wounds == 0 {
+                Tone::Good
+            } else {
+                Tone::Warning
+            };
+            (key, tone, values)
         }
         Event::Died(Creature::Enemy(enemy)) => (
             "dungeon.say.killed",
@@ -280,7 +285,6 @@ fn message_of(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> 
         Event::Unlocked(_) => ("dungeon.say.unlocked", Tone::Good, vec![]),
         Event::FoundExitKey => ("dungeon.say.exit_key", Tone::Good, vec![]),
         Event::FoundKey(_) => ("dungeon.say.key", Tone::Good, vec![]),
-        Event::Chest(_, thing) => ("dungeon.say.chest", Tone::Good, vec![("item", item(thing))]),
         Event::Found(thing) => ("dungeon.say.found", Tone::Good, vec![("item", item(thing))]),
         Event::Full(thing) => ("dungeon.say.full", Tone::Plain, vec![("item", item(thing))]),
         Event::Thrown(thing, ..) => (

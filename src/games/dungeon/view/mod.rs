@@ -405,12 +405,13 @@ impl TableGame for DungeonGame {
             // The map has moved, so another cell may lie under the mouse.
             (view.pointed, view.route) = (None, Vec::new());
         }
+        // Whoever comes into sight is named before what they do.
+        auto_actions::check_interrupts(world, &events);
         messages::log_events(world, &events);
         heirs::show_events(world, &events);
         actors::show_events(world, &events);
         missiles::show_events(world, &events);
         ripples::show_events(world, &events);
-        auto_actions::check_interrupts(world, &events);
     }
 
     fn show_move_error(world: &mut World, refused: &Move, why: DescentError) {

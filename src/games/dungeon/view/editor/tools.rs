@@ -25,7 +25,7 @@ const ICON: f32 = 42.0;
 /// The width of the values of steppers.
 const VALUE: f32 = 30.0;
 /// The height of the row of the selected room, which wraps.
-const SELECTED: f32 = 74.0;
+const SELECTED: f32 = 86.0;
 /// The shortest side of a room.
 const LEAST_SIDE: u8 = 5;
 
