@@ -275,7 +275,7 @@ fn one_comes_back_to_the_atlas_after_a_game_and_it_grows_on() {
     // It must not end before it is left.
     let size = EvolutionParameters {
         population: 8,
-        generations: 50_000,
+        generations: 1_000_000,
         ..EvolutionParameters::default()
     };
     let mut settings = app.world_mut().resource_mut::<Settings>();
