@@ -224,6 +224,7 @@ impl<P: ArchiveProblem> BackgroundArchive<P> {
         let done = archive.is_complete();
         *progress = Progress {
             generation: Some(generation),
+            births: 0,
             evaluations: archive.evaluations(),
             busy: progress.busy + took,
             stop: done.then_some(StopReason::GenerationLimit),

@@ -20,6 +20,8 @@ const LONGEST_FRAME: f32 = 0.25;
 pub enum Pace {
     /// The run waits; [`RunDriver::step`] does one generation.
     Paused,
+    /// So slow that every birth can be seen: the more births, the slower. See [`slow_rate`].
+    Slow,
     /// This number of generations per second.
     PerSecond(f32),
     /// Slow at first and then faster, so that the beginning can be followed and even a long run ends soon: see
@@ -27,6 +29,30 @@ pub enum Pace {
     Usual,
     /// As fast as possible.
     FlatOut,
+}
+
+impl Pace {
+    /// The generations per second after `seconds` of work, with so many births in a generation: 0 or more, and infinity
+    /// if only the machine sets a limit.
+    pub fn rate(self, seconds: f32, births: usize) -> f32 {
+        match self {
+            Pace::Paused => 0.0,
+            Pace::Slow => slow_rate(births),
+            Pace::PerSecond(rate) => rate,
+            Pace::Usual => usual_rate(seconds),
+            Pace::FlatOut => f32::INFINITY,
+        }
+    }
+}
+
+/// The generations per second of the slow pace with few births.
+const SLOW_RATE: f32 = 0.2;
+/// The seconds that the slow pace has for each birth at least.
+const SLOW_BIRTH: f32 = 0.042;
+
+/// The generations per second of the slow pace: a generation takes 5 seconds for up to 119 births, and 84 for 2,000.
+pub fn slow_rate(births: usize) -> f32 {
+    SLOW_RATE.min(1.0 / (SLOW_BIRTH * births as f32))
 }
 
 /// The generations per second of the usual pace at first.
@@ -111,14 +137,14 @@ impl RunDriver {
         due.min(left)
     }
 
-    /// The number of generations that are due after another `delta` seconds.
-    fn generations_due(&mut self, delta: f32) -> u32 {
-        let rate = match self.pace {
+    /// The number of generations that are due after another `delta` seconds, with so many births in a generation.
+    fn generations_due(&mut self, delta: f32, births: usize) -> u32 {
+        match self.pace {
             Pace::Paused => return std::mem::take(&mut self.due) as u32,
             Pace::FlatOut => return u32::MAX,
-            Pace::PerSecond(rate) => rate,
-            Pace::Usual => usual_rate(self.seconds),
-        };
+            Pace::Slow | Pace::PerSecond(_) | Pace::Usual => {}
+        }
+        let rate = self.pace.rate(self.seconds, births);
         self.seconds += delta;
         self.due += rate * delta;
         let due = self.due.floor();
@@ -142,7 +168,8 @@ fn drive_runs(
             continue;
         }
         driver.task = None;
-        let stop = driver.run.progress().stop;
+        let progress = driver.run.progress();
+        let stop = progress.stop;
         // A run in which a player has a hand may go on after its end.
         driver.end_reported &= stop.is_some();
         if let Some(stop) = stop {
@@ -152,7 +179,7 @@ fn drive_runs(
             }
             continue;
         }
-        let due = driver.generations_due(time.delta_secs().min(LONGEST_FRAME));
+        let due = driver.generations_due(time.delta_secs().min(LONGEST_FRAME), progress.births);
         let generations = driver.up_to_pause(due);
         if generations > 0 || driver.run.cancelled() || driver.run.is_behind() {
             driver.is_step = generations > 0 && driver.pace == Pace::Paused;

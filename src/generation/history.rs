@@ -1,8 +1,9 @@
 //! The history of a run: one record per generation, thinned as the run grows.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::birth::Birth;
+use super::parameters::Scheme;
 use super::pedigree::Pedigree;
 use super::population::{Generation, Individual, Population};
 
@@ -74,23 +75,34 @@ pub struct Record<G> {
     pub generation: u32,
     /// Individuals evaluated up to and including this generation.
     pub evaluations: u64,
-    /// The feasible individuals' fitness.
-    pub feasible: Summary,
-    /// The infeasible individuals' fitness.
-    pub infeasible: Summary,
     /// The best individual so far in the run (feasible before infeasible).
     pub best: Individual<G>,
     /// All individuals of the generation: feasible before infeasible, elites first in each.
     pub members: Box<[Individual<G>]>,
+    /// The number of feasible members.
+    pub feasible: usize,
     /// How they came into the generation, in the same order.
     pub births: Box<[Birth]>,
     /// The number of elites at the front of the feasible members.
     pub feasible_elites: usize,
     /// The number of elites at the front of the infeasible members.
     pub infeasible_elites: usize,
+    /// What the chart shows, computed when it is first wanted: most records of a fast run are thinned out unseen.
+    pub(super) summaries: OnceLock<[Summary; 2]>,
 }
 
 impl<G> Record<G> {
+    /// The fitness of the feasible and of the infeasible members.
+    pub fn summaries(&self) -> &[Summary; 2] {
+        self.summaries.get_or_init(|| {
+            let (feasible, infeasible) = self.members.split_at(self.feasible);
+            [feasible, infeasible].map(|members| {
+                let fitness = members.iter().map(|member| member.fitness);
+                Summary::of(fitness.collect())
+            })
+        })
+    }
+
     /// The member with this index; the best individual so far if the index is `None` or too large.
     pub fn member_or_best(&self, member: Option<u32>) -> &Individual<G> {
         let member = member.and_then(|member| self.members.get(member as usize));
@@ -98,8 +110,12 @@ impl<G> Record<G> {
     }
 }
 
-/// The place of each of [`Generation::members`] in the record of the generation: feasible individuals come first.
-pub(super) fn places_in_record<G>(generation: &Generation<G>) -> Vec<u32> {
+/// The place of each of [`Generation::members`] in the record of the generation, where feasible individuals come first.
+/// `None` if the places are the same, as in the scheme of two populations.
+pub(super) fn places_in_record<G>(generation: &Generation<G>, scheme: Scheme) -> Option<Vec<u32>> {
+    if scheme == Scheme::TwoPopulations {
+        return None;
+    }
     let split = generation.members().filter(|one| one.feasible()).count() as u32;
     let (mut feasible, mut infeasible) = (0, split);
     let place = |one: &Individual<G>| {
@@ -111,7 +127,7 @@ pub(super) fn places_in_record<G>(generation: &Generation<G>) -> Vec<u32> {
         *next += 1;
         *next - 1
     };
-    generation.members().map(place).collect()
+    Some(generation.members().map(place).collect())
 }
 
 impl<G: Clone> Record<G> {
@@ -122,28 +138,42 @@ impl<G: Clone> Record<G> {
         newest: &Generation<G>,
         births: Vec<Birth>,
         best: Individual<G>,
+        scheme: Scheme,
     ) -> Self {
-        let group = |feasible: bool| newest.members().filter(move |m| m.feasible() == feasible);
         let elites = |population: &Population<G>, feasible: bool| {
             let elites = &population.members[..population.elites];
             elites.iter().filter(|m| m.feasible() == feasible).count()
         };
+        let (feasible, infeasible) = (&newest.feasible.members, &newest.infeasible.members);
         let mut members = Vec::with_capacity(newest.len());
-        members.extend(group(true).chain(group(false)).cloned());
-        let mut sorted = births.clone();
-        for (place, birth) in places_in_record(newest).into_iter().zip(births) {
-            sorted[place as usize] = birth;
-        }
+        let (births, split) = match places_in_record(newest, scheme) {
+            None => {
+                members.extend_from_slice(feasible);
+                members.extend_from_slice(infeasible);
+                (births, feasible.len())
+            }
+            Some(places) => {
+                let group = |feasible| newest.members().filter(move |m| m.feasible() == feasible);
+                members.extend(group(true).cloned());
+                let split = members.len();
+                members.extend(group(false).cloned());
+                let mut sorted = births.clone();
+                for (place, birth) in places.into_iter().zip(births) {
+                    sorted[place as usize] = birth;
+                }
+                (sorted, split)
+            }
+        };
         Record {
             generation,
             evaluations,
-            feasible: Summary::of(group(true).map(|member| member.fitness).collect()),
-            infeasible: Summary::of(group(false).map(|member| member.fitness).collect()),
             best,
             members: members.into(),
-            births: sorted.into(),
+            feasible: split,
+            births: births.into(),
             feasible_elites: elites(&newest.feasible, true),
             infeasible_elites: elites(&newest.infeasible, false) + elites(&newest.feasible, false),
+            summaries: OnceLock::new(),
         }
     }
 }
@@ -238,6 +268,7 @@ mod tests {
             &Generation::with_capacity(0),
             Vec::new(),
             best,
+            Scheme::TwoPopulations,
         )
     }
 
@@ -272,6 +303,7 @@ mod tests {
                 &Generation::with_capacity(0),
                 Vec::new(),
                 best,
+                Scheme::TwoPopulations,
             );
             history.push(record);
         }

@@ -142,7 +142,7 @@ impl<P: Problem> Kinship<P> {
         }
         let founders = history.records().first()?;
         let outline = Outline {
-            founders: (founders.members.len(), founders.feasible.size),
+            founders: (founders.members.len(), founders.feasible),
             generation: progress.generation?,
             evaluations: progress.evaluations,
             stop,
@@ -491,7 +491,7 @@ mod tests {
         let record = &history.records()[12];
         let life = |member| kinship.life(run.problem(), history, record, member);
         let elite = life(Some(0)).expect("it is known");
-        assert_eq!((elite.rank, elite.among), (1, record.feasible.size));
+        assert_eq!((elite.rank, elite.among), (1, record.feasible));
         assert!(elite.born.generation <= 12 && elite.until >= 12);
         let best = life(None).expect("it is known");
         assert!(best.born.generation <= 12);

@@ -103,11 +103,9 @@ impl Pedigree {
         self.note_improvement(record);
         let is_full = |chunk: &Arc<Chunk>| chunk.entries.len() >= CHUNK;
         if self.chunks.last().is_none_or(is_full) {
-            if let Some(full) = self.chunks.last_mut() {
-                Arc::make_mut(full).entries.shrink_to_fit();
-            }
             self.chunks.push(Arc::new(Chunk {
                 first: record.generation,
+                entries: Vec::with_capacity(CHUNK + record.members.len()),
                 ..Chunk::default()
             }));
         }
@@ -124,7 +122,7 @@ impl Pedigree {
             fitness: member.fitness as f32,
         }));
         chunk.ends.push(chunk.entries.len() as u32);
-        chunk.feasible.push(record.feasible.size as u16);
+        chunk.feasible.push(record.feasible as u16);
         self.individuals += record.members.len();
         while self.individuals > MAX_INDIVIDUALS && self.chunks.len() > 1 {
             self.individuals -= self.chunks.remove(0).entries.len();
@@ -356,8 +354,9 @@ impl Pedigree {
 
 #[cfg(test)]
 pub(super) mod tests {
+    use std::sync::OnceLock;
+
     use super::*;
-    use crate::generation::history::Summary;
     use crate::generation::population::Individual;
 
     /// A record of members with these births and fitness values, all feasible. The best is the best so far.
@@ -374,13 +373,13 @@ pub(super) mod tests {
         Record {
             generation,
             evaluations: u64::from(generation + 1) * members.len() as u64,
-            feasible: Summary::of(members.iter().map(|(_, fitness)| *fitness).collect()),
-            infeasible: Summary::default(),
             best: at.unwrap_or_else(|| individual(usize::MAX >> 33, best)),
+            feasible: all.len(),
             members: all.into(),
             births: members.iter().map(|(birth, _)| *birth).collect(),
             feasible_elites: 1,
             infeasible_elites: 0,
+            summaries: OnceLock::new(),
         }
     }
 

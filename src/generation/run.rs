@@ -306,11 +306,17 @@ impl<P: Problem> Run<P> {
         if self.history.is_none() {
             return Vec::new();
         }
-        let places = places_in_record(&self.reproduction.parents);
+        let scheme = self.reproduction.parameters.scheme;
+        let places = places_in_record(&self.reproduction.parents, scheme);
         let members = self.next.members();
         let birth = members.map(|member| self.reproduction.birth(member.number));
-        let renumbered = birth.map(|birth| birth.renumbered(|at| places[at as usize]));
-        renumbered.collect()
+        match places {
+            None => birth.collect(),
+            Some(places) => {
+                let renumbered = birth.map(|birth| birth.renumbered(|at| places[at as usize]));
+                renumbered.collect()
+            }
+        }
     }
 
     /// Updates the best, the history and the stop reason after a generation.
@@ -355,6 +361,7 @@ impl<P: Problem> Run<P> {
                 newest,
                 births,
                 best.clone(),
+                parameters.scheme,
             ));
         }
         let idle = generation - self.improved;

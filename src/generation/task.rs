@@ -161,12 +161,20 @@ impl<P: Problem> BackgroundRun<P> {
         if !self.snapshot_read.swap(false, Ordering::Relaxed) && !ended {
             return;
         }
+        // The chart reads them on the main thread, so they are computed here.
+        let records = run.history().map_or(&[][..], History::records);
+        for record in records {
+            record.summaries();
+        }
         let mut snapshot = lock(&self.snapshot);
         if let Some(history) = run.history() {
             snapshot.history.clone_from(history);
         }
         snapshot.progress = Progress {
             generation: run.generation(),
+            births: run
+                .generation()
+                .map_or(0, |at| run.newest().len() * at.min(1) as usize),
             evaluations: run.evaluations(),
             busy,
             stop: run.stop_reason().cloned(),
@@ -361,10 +369,13 @@ impl<P: Problem> WatchedRun for BackgroundRun<P> {
 
     fn curve(&self) -> Vec<CurvePoint> {
         let snapshot = lock(&self.snapshot);
-        let point = |record: &Arc<Record<P::Genome>>| CurvePoint {
-            generation: record.generation,
-            feasible: record.feasible,
-            infeasible: record.infeasible,
+        let point = |record: &Arc<Record<P::Genome>>| {
+            let [feasible, infeasible] = *record.summaries();
+            CurvePoint {
+                generation: record.generation,
+                feasible,
+                infeasible,
+            }
         };
         snapshot.history.records().iter().map(point).collect()
     }

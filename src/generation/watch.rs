@@ -25,6 +25,8 @@ use crate::base::Seed;
 pub struct Progress {
     /// The newest complete generation; `None` before the first.
     pub generation: Option<u32>,
+    /// The number of births of that generation; 0 for founders and for an archive.
+    pub births: usize,
     /// The number of evaluations.
     pub evaluations: u64,
     /// The time spent working.
@@ -103,7 +105,7 @@ impl Births {
     pub(super) fn of_record<G>(records: &[Arc<Record<G>>], at: usize) -> Option<Self> {
         let (record, before) = (records.get(at)?, records.get(at.checked_sub(1)?)?);
         (before.generation + 1 == record.generation).then(|| Births {
-            before: [before.infeasible.size, before.feasible.size],
+            before: [before.members.len() - before.feasible, before.feasible],
             of: record.births.clone(),
         })
     }
@@ -272,7 +274,7 @@ pub(super) fn frame_of_record<P: Problem>(
         elite,
     };
     let selected = record.member_or_best(selection.member);
-    let split = record.feasible.size;
+    let split = record.feasible;
     let infeasible = record.members.len() - split;
     // Each group gets half of the members shown; what one does not need goes to the other.
     let first = split.min((most / 2).max(most.saturating_sub(infeasible)));

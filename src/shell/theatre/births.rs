@@ -1,5 +1,5 @@
 //! The births of a generation, shown over the populations: every child comes from its two parents and takes its place.
-//! At a fast pace the births are a flow of sparks within and between the populations. At a slow pace, and after one
+//! At a fast pace the births are a flow of sparks within and between the populations. At the slow pace, and after one
 //! step, they come one by one: small pictures of both parents fly to the place of the child, which then replaces whoever
 //! had that place before.
 
@@ -12,7 +12,7 @@ use bevy::tasks::futures_lite::future::{block_on, poll_once};
 use super::members::{GridLayout, GridView, MemberGrid};
 use super::{Show, stage};
 use crate::generation::birth::Birth;
-use crate::generation::driver::{Pace, RunDriver, usual_rate};
+use crate::generation::driver::{Pace, RunDriver};
 use crate::generation::pools::spawn_or_default;
 use crate::generation::watch::{Births, DisplaySelection, Frame, PictureKind};
 use crate::shell::settings::Settings;
@@ -29,12 +29,14 @@ pub(super) struct BirthLayer;
 const FLOW: f32 = 0.45;
 const FLIGHT: f32 = 0.9;
 /// The seconds from one birth to the next from which births come one by one.
-const ONE_BY_ONE: f32 = 0.08;
+const ONE_BY_ONE: f32 = 0.03;
 /// The seconds from one birth to the next from which a birth can be followed in the large picture.
 const LOOK: f32 = 0.25;
-/// After one step, the seconds from one birth to the next, and the seconds of all births at most.
+/// After one step, the seconds from one birth to the next, and the seconds of all births if each then still has as long as
+/// the shortest.
 const STEP: f32 = 0.4;
 const STEP_TOTAL: f32 = 12.0;
+const STEP_SHORTEST: f32 = 0.04;
 /// The part of the time of a generation in which its births begin.
 const SPREAD: f32 = 0.75;
 
@@ -113,7 +115,8 @@ pub(super) fn begin(
     };
     let layouts = Layouts::of(show, frame, births);
     let mut paths = layouts.paths(frame, births);
-    let total = seconds_of_births(driver.pace, show.births_seconds(), paths.len());
+    let all = frame.members.len();
+    let total = seconds_of_births(driver.pace, show.births_seconds(), all, paths.len());
     let interval = total / paths.len().max(1) as f32;
     // With pictures of another generation than the one before, places would not be right.
     let one_by_one = interval >= ONE_BY_ONE && last.map(|last| last + 1) == Some(frame.generation);
@@ -152,15 +155,13 @@ impl Show {
     }
 }
 
-/// The seconds in which the births of a generation begin.
-fn seconds_of_births(pace: Pace, seconds: f32, count: usize) -> f32 {
-    let rate = match pace {
-        Pace::Paused => return (STEP * count as f32).min(STEP_TOTAL),
-        Pace::PerSecond(rate) => rate,
-        Pace::Usual => usual_rate(seconds),
-        Pace::FlatOut => return 0.0,
-    };
-    SPREAD / rate
+/// The seconds in which the births of a generation begin. There are `all` of them, `shown` of which are on the screen.
+fn seconds_of_births(pace: Pace, seconds: f32, all: usize, shown: usize) -> f32 {
+    if pace == Pace::Paused {
+        let shown = shown as f32;
+        return (STEP * shown).min(STEP_TOTAL.max(STEP_SHORTEST * shown));
+    }
+    SPREAD / pace.rate(seconds, all)
 }
 
 /// The places of the members before and now.
@@ -474,11 +475,17 @@ mod tests {
 
     #[test]
     fn births_come_one_by_one_only_where_there_is_time() {
-        assert!(seconds_of_births(Pace::Paused, 0.0, 16) / 16.0 >= ONE_BY_ONE);
-        assert!(
-            seconds_of_births(Pace::PerSecond(super::super::SLOW), 0.0, 40) / 40.0 >= ONE_BY_ONE
-        );
-        assert!(seconds_of_births(Pace::Paused, 0.0, 2_000) / 2_000.0 < ONE_BY_ONE);
-        assert!(seconds_of_births(Pace::PerSecond(60.0), 0.0, 16) / 16.0 < ONE_BY_ONE);
+        for count in [1, 16, 40, 119, 500, 2_000] {
+            for pace in [Pace::Paused, Pace::Slow] {
+                let interval = seconds_of_births(pace, 0.0, count, count) / count as f32;
+                assert!(interval >= ONE_BY_ONE, "{count} individuals, {pace:?}");
+            }
+            let interval = seconds_of_births(Pace::PerSecond(60.0), 0.0, count, count);
+            assert!(interval / (count as f32) < ONE_BY_ONE, "{count}");
+        }
+        assert_eq!(seconds_of_births(Pace::FlatOut, 0.0, 16, 16), 0.0);
+        // A step is over after 12 seconds where that is enough, and a population seen in part has more time for each.
+        assert_eq!(seconds_of_births(Pace::Paused, 0.0, 100, 100), STEP_TOTAL);
+        assert!(seconds_of_births(Pace::Slow, 0.0, 2_000, 100) / 100.0 > 0.5);
     }
 }

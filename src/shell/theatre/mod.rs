@@ -97,7 +97,12 @@ pub(crate) fn plugin(app: &mut App) {
                 stage::show_view,
                 chart::place_axis_numbers,
                 playback::advance_playback,
-                (selected::update_bars, selected::show_portrait).chain(),
+                (
+                    selected::update_bars,
+                    selected::show_portrait,
+                    selected::keep_facts_height,
+                )
+                    .chain(),
                 selected::update_labels,
                 selected::paint_selected,
                 (births::measure_layer, births::paint_births).chain(),
@@ -113,14 +118,13 @@ pub(crate) fn plugin(app: &mut App) {
         );
 }
 
-/// The generations per second of the slow and of the fast pace.
-const SLOW: f32 = 0.2;
+/// The generations per second of the fast pace.
 const FAST: f32 = 60.0;
 
 /// The pace that a choice of the player stands for.
 fn rate_of(pace: TheatrePace) -> Pace {
     match pace {
-        TheatrePace::Slow => Pace::PerSecond(SLOW),
+        TheatrePace::Slow => Pace::Slow,
         TheatrePace::Usual => Pace::Usual,
         TheatrePace::Fast => Pace::PerSecond(FAST),
         TheatrePace::FlatOut => Pace::FlatOut,

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::Show;
-use crate::generation::driver::{Pace, RunDriver, usual_rate};
+use crate::generation::driver::{Pace, RunDriver};
 
 /// How far a replay has come.
 #[derive(Clone, Copy, Default)]
@@ -57,12 +57,15 @@ pub(super) fn advance_replay(time: Res<Time>, mut show: ResMut<Show>, runs: Quer
         // The view of the whole run is still being painted.
         return;
     }
-    let rate = match driver.pace {
-        Pace::Paused => return,
-        Pace::PerSecond(rate) => rate,
-        Pace::Usual => usual_rate(replay.seconds),
-        Pace::FlatOut => f32::INFINITY,
-    };
+    if driver.pace == Pace::Paused {
+        return;
+    }
+    let point = show
+        .record
+        .filter(|at| *at > 0)
+        .and_then(|at| show.curve.get(at));
+    let births = point.map_or(0, |point| point.feasible.size + point.infeasible.size);
+    let rate = driver.pace.rate(replay.seconds, births);
     replay.seconds += time.delta_secs();
     replay.generation += rate * time.delta_secs();
     let before = |generation: u32| generation as f32 <= replay.generation;

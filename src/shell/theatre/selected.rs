@@ -220,7 +220,8 @@ pub(super) fn spawn_facts(column: &mut ChildSpawnerCommands) {
         justify_content: JustifyContent::SpaceBetween,
         ..stack(FlexDirection::Row, 8.0)
     };
-    column.spawn(panel(node)).with_children(|row| {
+    let facts = (FactsPanel::default(), panel(node));
+    column.spawn(facts).with_children(|row| {
         let list = Node {
             flex_grow: 1.0,
             min_width: px(0),
@@ -238,6 +239,41 @@ pub(super) fn spawn_facts(column: &mut ChildSpawnerCommands) {
         let seen = VisibleWhen::new(|world| world.resource::<Show>().about.portrait.is_some());
         row.spawn((Portrait, ImageNode::default(), node, seen));
     });
+}
+
+/// The panel of the facts. It grows with the facts of a run and never shrinks, so that the buttons below it keep their
+/// places.
+#[derive(Component, Default)]
+pub(super) struct FactsPanel {
+    run: Option<Entity>,
+    /// The width in pixels: another one breaks the lines elsewhere.
+    width: f32,
+    /// The largest height so far, in interface pixels.
+    height: f32,
+}
+
+/// Keeps the height of the panel of facts.
+pub(super) fn keep_facts_height(
+    show: Res<Show>,
+    mut panels: Query<(&mut FactsPanel, &mut Node, &ComputedNode)>,
+) {
+    for (mut panel, mut node, computed) in &mut panels {
+        let width = computed.size().x;
+        if panel.run != show.run || panel.width != width {
+            *panel = FactsPanel {
+                run: show.run,
+                width,
+                height: 0.0,
+            };
+            node.min_height = auto();
+            continue;
+        }
+        let height = computed.size().y * computed.inverse_scale_factor();
+        if height > panel.height + 0.5 {
+            panel.height = height;
+            node.min_height = px(height);
+        }
+    }
 }
 
 /// Marks the portrait of what is evolved.

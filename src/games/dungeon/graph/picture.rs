@@ -300,8 +300,9 @@ pub fn graph_picture_at(graph: &Graph, played: RoomSet, at: &[(f32, f32)]) -> Pi
                 key: GROUND_KEYS + u16::from(room.0),
                 form: Form::Sprite(sprite),
                 tint,
-                x: x - 0.42 * size,
-                y: y + 0.36 * size,
+                // Beside the size, which is written on the disc.
+                x: x - 0.64 * size,
+                y: y + 0.5 * size,
                 size: aside,
             });
         }

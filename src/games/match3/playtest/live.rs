@@ -288,6 +288,7 @@ impl LiveCalibration {
         snapshot.best.push(best);
         snapshot.progress = Progress {
             generation: Some(snapshot.rounds.len() as u32 - 1),
+            births: 0,
             evaluations: plays,
             busy: snapshot.progress.busy + took,
             stop,

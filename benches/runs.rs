@@ -1,0 +1,85 @@
+//! The cost of the history and the family tree that a run keeps for the theatre: runs of the games' own problems without
+//! and with them, on one thread, in turns.
+//!
+//! `cargo bench --bench runs`
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use evolvarium::games::dungeon::graph::problem::{self as graphs, GraphProblem};
+use evolvarium::games::hexxagon::boards::{self, BoardProblem, BoardSpec};
+use evolvarium::games::match3::level::{GoalKind, LevelProblem};
+use evolvarium::games::tic_tac_toe::opponents::problem::{self as strategies, StrategyProblem};
+use evolvarium::games::tic_tac_toe::players::StrategyGoal;
+use evolvarium::generation::{EvolutionParameters, Problem, Run, Seed};
+
+/// Runs each seed without and with a history, and prints the means. The first round warms up.
+fn compare<P: Problem>(name: &str, runs: u64, run: impl Fn(Seed) -> Run<P>) {
+    let mut seconds = [0.0; 2];
+    let mut evaluations = 0;
+    for _ in 0..2 {
+        seconds = [0.0; 2];
+        evaluations = 0;
+        for seed in 1..=runs {
+            for turn in 0..2 {
+                let with_history = (turn + seed) % 2 == 0;
+                let run = run(Seed(seed));
+                let mut run = if with_history {
+                    run.with_history()
+                } else {
+                    run
+                };
+                let started = Instant::now();
+                run.finish();
+                seconds[usize::from(with_history)] += started.elapsed().as_secs_f64();
+                evaluations += run.evaluations() / 2;
+            }
+        }
+    }
+    let [bare, kept] = seconds.map(|sum| 1e3 * sum / runs as f64);
+    println!(
+        "{name}: {bare:.1} ms without a history, {kept:.1} ms with it ({:+.1} %), {} evaluations a run",
+        100.0 * (kept / bare - 1.0),
+        evaluations / runs
+    );
+}
+
+fn main() {
+    let mut setup = LevelProblem::new(Default::default()).setup().clone();
+    setup.wanted = 888;
+    setup.tolerance = 0;
+    setup.goals = GoalKind::Clear.into();
+    let levels = Arc::new(LevelProblem::new(setup));
+    let search = EvolutionParameters {
+        generations: 1_000,
+        ..EvolutionParameters::default()
+    };
+    compare("levels", 20, |seed| {
+        Run::new(Arc::clone(&levels), search.clone(), seed).expect("in range")
+    });
+    let spec = BoardSpec {
+        players: 2,
+        plies: 60,
+        symmetric: true,
+        sharpness: 130,
+    };
+    compare("boards of Hexxagon", 10, |seed| {
+        let problem = BoardProblem::new(spec, seed);
+        Run::new(Arc::new(problem), boards::usual_search(), seed).expect("in range")
+    });
+    let search = EvolutionParameters {
+        generations: 300,
+        ..strategies::usual_search()
+    };
+    compare("strategies", 10, |seed| {
+        let problem = StrategyProblem::new(StrategyGoal::Unbeaten);
+        Run::new(Arc::new(problem), search.clone(), seed).expect("in range")
+    });
+    let search = EvolutionParameters {
+        generations: 500,
+        ..graphs::usual_search()
+    };
+    compare("dungeons", 10, |seed| {
+        Run::new(Arc::new(GraphProblem::usual()), search.clone(), seed).expect("in range")
+    });
+}
