@@ -69,11 +69,13 @@ impl Words {
         }
     }
 
-    /// Returns the phrase of a key, in which values replace the `{names}`.
+    /// Returns the phrase of a key, in which values replace the `{names}`, and `{name|one|many}` is the first text if the
+    /// value is 1, else the second one.
     pub fn fill(&self, key: &str, values: &[(&str, String)]) -> String {
         let phrase = self.get(key);
         values.iter().fold(phrase, |phrase, (name, value)| {
-            phrase.replace(&format!("{{{name}}}"), value)
+            let phrase = phrase.replace(&format!("{{{name}}}"), value);
+            with_number(phrase, name, value == "1")
         })
     }
 
@@ -81,6 +83,23 @@ impl Words {
     pub fn keys(&self) -> impl Iterator<Item = &str> {
         self.words.keys().map(String::as_str)
     }
+}
+
+/// Chooses the singular or the plural in each `{name|one|many}` of a phrase.
+fn with_number(mut phrase: String, name: &str, is_one: bool) -> String {
+    let begin = format!("{{{name}|");
+    while let Some(start) = phrase.find(&begin) {
+        let rest = &phrase[start + begin.len()..];
+        let Some((one, many, after)) = rest
+            .split_once('}')
+            .and_then(|(forms, after)| forms.split_once('|').map(|(one, many)| (one, many, after)))
+        else {
+            break;
+        };
+        let chosen = if is_one { one } else { many };
+        phrase = format!("{}{chosen}{after}", &phrase[..start]);
+    }
+    phrase
 }
 
 fn switch_language(settings: Res<Settings>, mut words: ResMut<Words>) {

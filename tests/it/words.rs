@@ -77,7 +77,7 @@ fn phrases_take_the_same_values_in_every_language() {
     let names = |phrase: &str| -> BTreeSet<String> {
         let parts = phrase.split('{').skip(1);
         parts
-            .filter_map(|p| p.split('}').next())
+            .filter_map(|p| p.split(['}', '|']).next())
             .map(str::to_owned)
             .collect()
     };
@@ -94,4 +94,29 @@ fn phrases_take_the_same_values_in_every_language() {
     }
     let filled = english.fill("match3.goal.collect", &[("count", "7".to_owned())]);
     assert_eq!(filled, "Collect 7 of these");
+}
+
+#[test]
+fn one_is_singular_and_every_choice_has_two_forms() {
+    let english = Words::of(Language::English);
+    let moves = |count: &str| english.fill("match3.ended.why", &[("moves", count.to_owned())]);
+    assert_eq!(moves("1"), "You made 1 move.");
+    assert_eq!(moves("0"), "You made 0 moves.");
+    assert_eq!(moves("21"), "You made 21 moves.");
+    let mut choices = 0;
+    for key in english.keys() {
+        let phrase = english.get(key);
+        let parts = phrase
+            .split('{')
+            .skip(1)
+            .filter_map(|p| p.split('}').next());
+        for choice in parts.filter(|part| part.contains('|')) {
+            choices += 1;
+            assert_eq!(choice.split('|').count(), 3, "{key}: {choice}");
+            let value = choice.split('|').next().unwrap_or_default();
+            let filled = english.fill(key, &[(value, "1".to_owned())]);
+            assert!(!filled.contains(&format!("{{{value}")), "{key}: {filled}");
+        }
+    }
+    assert!(choices > 40, "{choices} choices were read");
 }
