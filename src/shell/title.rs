@@ -356,18 +356,24 @@ fn open_id_on_enter(
 fn paint_demos(
     time: Res<Time>,
     mut commands: Commands,
-    mut demos: Query<(Entity, &mut Demo, Option<&RunDriver>)>,
-    at_rest: Res<AtRest>,
+    mut demos: Query<(Entity, &mut Demo, Option<&mut RunDriver>)>,
+    (at_rest, menu): (Res<AtRest>, Res<State<Menu>>),
     sprites: Res<Sprites>,
     mut images: ResMut<Assets<Image>>,
 ) {
     for (entity, mut demo, driver) in &mut demos {
-        let Some(run) = driver.map(RunDriver::watched) else {
+        let Some(mut driver) = driver else {
             continue;
         };
+        // Nobody looks at a game that is at rest, and a menu covers the tiles.
+        let is_seen = !at_rest.0 && *menu.get() == Menu::None;
+        let pace = if is_seen { DEMO_PACE } else { Pace::Paused };
+        if driver.pace != pace {
+            driver.pace = pace;
+        }
+        let run = driver.watched();
         let progress = run.progress();
-        // Nobody looks at a game that is at rest.
-        if progress.stop.is_some() && !at_rest.0 {
+        if progress.stop.is_some() && is_seen {
             demo.seconds_since_end += time.delta_secs();
             if demo.seconds_since_end > 2.5 {
                 demo.seconds_since_end = 0.0;
