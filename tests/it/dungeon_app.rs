@@ -9,6 +9,7 @@ use evolvarium::games::dungeon::enemies::{problem as enemy_problem, roster_file}
 use evolvarium::games::dungeon::evolve::{ENEMIES, EnemyToEvolve, evolve_enemy};
 use evolvarium::games::dungeon::graph::generator;
 use evolvarium::games::dungeon::graph::problem::usual_search;
+use evolvarium::games::dungeon::players::{Player, Ruler};
 use evolvarium::games::dungeon::rules::EnemyKind;
 use evolvarium::games::dungeon::rules::{Move, Status, Step};
 use evolvarium::games::dungeon::setup::Setup;
@@ -24,7 +25,7 @@ use evolvarium::shell::table::NewGame;
 use evolvarium::shell::table::new_game::SetupSeed;
 use evolvarium::shell::theatre;
 
-use crate::harness::{app, end_and_resume, notices, screen, start, until};
+use crate::harness::{app, end_and_resume, is_said, notices, screen, start, until};
 use crate::keys::{connect_pad, press, tap};
 
 const KEY: &str = "dungeon";
@@ -111,6 +112,61 @@ fn the_gamepad_alone_plays() {
     assert_eq!(table(&app).moves()[1], Move::Guard);
     tap(&mut app, pad, GamepadButton::North);
     wait_for(&mut app, 6);
+}
+
+#[test]
+fn the_gamepad_and_the_arrows_choose_what_is_used_and_which_boon_is_taken() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // Without enemies the hero is sure to come down.
+    let mut app = game(folder.path(), "dungeon:d3f1r8s8e0c1l0#a");
+    let pad = connect_pad(&mut app);
+    // The potion on the belt is chosen, and refused without wounds. It is not the portal that South alone would mean.
+    tap(&mut app, pad, GamepadButton::LeftTrigger2);
+    tap(&mut app, pad, GamepadButton::South);
+    until(&mut app, "the refusal", |world| {
+        is_said(world, "You have no wounds to heal.")
+    });
+    assert_eq!(moves(&app), 0);
+    for (depth, buttons) in [(2, true), (3, false)] {
+        go_down(&mut app, depth);
+        assert_eq!(offered(&app), 3);
+        for _ in 0..2 {
+            match buttons {
+                true => tap(&mut app, pad, GamepadButton::DPadRight),
+                false => press(&mut app, KeyCode::ArrowRight),
+            }
+        }
+        let before = moves(&app);
+        match buttons {
+            true => tap(&mut app, pad, GamepadButton::South),
+            false => press(&mut app, KeyCode::Enter),
+        }
+        wait_for(&mut app, before + 1);
+        let focus = app
+            .world()
+            .resource::<bevy::input_focus::InputFocus>()
+            .get();
+        let made = &table(&app).moves()[before..];
+        assert_eq!(made, [Move::Boon(2)], "depth {depth}, focus {focus:?}");
+    }
+}
+
+/// The number of boons that are offered.
+fn offered(app: &App) -> usize {
+    let offer = table(app).state().game.offer();
+    offer.map_or(0, |boons| boons.len())
+}
+
+/// Lets an automatic player go on until the hero enters a depth.
+fn go_down(app: &mut App, depth: u8) {
+    let mut player = Ruler::Careful.player();
+    while table(app).state().depth() < depth {
+        let chosen = player.choose(&table(app).state().game).expect("a move");
+        let mut table = app.world_mut().resource_mut::<Table>();
+        table.play(chosen).expect("a legal move");
+    }
+    app.update();
+    app.update();
 }
 
 #[test]

@@ -302,8 +302,9 @@ fn ground_is_bred_for_variety() {
 #[test]
 fn ids_say_whether_there_is_ground_and_how_strength_grows() {
     let setup = Setup::of(Difficulty::Normal);
-    assert_eq!(setup.to_string(), "d5f1i6r6s12e2c1l1gh");
+    assert_eq!(setup.to_string(), "d5f1i6r6s12e2c1l1gh2");
     for text in [
+        "d5f1i6r6s12e2c1l1gh2",
         "d5f1i6r6s12e2c1l1gh",
         "d5f1r6s12e2c1l1h",
         "d5f1r6s12e2c1l1",

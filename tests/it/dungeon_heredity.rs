@@ -5,7 +5,7 @@ use std::sync::Arc;
 use evolvarium::games::dungeon::descent::{Descent, DescentStatus};
 use evolvarium::games::dungeon::graph::problem::usual_search;
 use evolvarium::games::dungeon::heredity::breeding::PLACES;
-use evolvarium::games::dungeon::heredity::{Breeding, Deeds, Heirs};
+use evolvarium::games::dungeon::heredity::{Breeding, Deeds, Heirs, Learning};
 use evolvarium::games::dungeon::players::{Conduct, Opponent, Player, Ruler};
 use evolvarium::games::dungeon::rules::{
     Armour, Breed, Consumable, Creature, EnemyKind, Event, Item, Move, Roster, Weapon, for_strength,
@@ -46,8 +46,13 @@ fn wounded(wounds: u32, left_alive: u32) -> Deeds {
     }
 }
 
+fn breeding(parents: Vec<(Arc<Breed>, Deeds)>, learning: Learning, seed: u64) -> Breeding {
+    let training = learning.training().expect("they learn");
+    Breeding::new(parents, &shipped(), opponent(), 5, training, Seed(seed))
+}
+
 fn bred(parents: Vec<(Arc<Breed>, Deeds)>, seed: u64) -> Heirs {
-    Breeding::new(parents, &shipped(), opponent(), 5, Seed(seed)).finish_now()
+    breeding(parents, Learning::Slow, seed).finish_now()
 }
 
 fn places(heirs: &Heirs) -> Vec<(EnemyKind, u32)> {
@@ -109,9 +114,35 @@ fn equal_merits_share_the_places() {
 }
 
 #[test]
+fn where_enemies_learn_quickly_the_most_dangerous_kinds_get_the_most_places() {
+    // The guards did most, which gives them the most places where enemies learn slowly.
+    let deeds = |kind| if kind == EnemyKind::Guard { 60 } else { 0 };
+    let parents = || {
+        let each = EnemyKind::ALL.map(|kind| (of_kind(kind), wounded(deeds(kind), 0)));
+        each.to_vec()
+    };
+    let slow = breeding(parents(), Learning::Slow, 5).finish_now();
+    assert_eq!(slow.families[1].places, 5, "{:?}", places(&slow));
+    for seed in 5..8 {
+        let mut families = breeding(parents(), Learning::Quick, seed)
+            .finish_now()
+            .families;
+        let given: u32 = families.iter().map(|family| family.places).sum();
+        assert_eq!(given, PLACES);
+        families.sort_by(|a, b| b.danger().total_cmp(&a.danger()));
+        let places: Vec<u32> = families.iter().map(|family| family.places).collect();
+        assert!(places.is_sorted_by(|a, b| a >= b), "{places:?}");
+        assert!(
+            places[0] < 5 && places[3] >= 1,
+            "all are dangerous: {places:?}"
+        );
+    }
+}
+
+#[test]
 fn the_same_deeds_give_the_same_children_at_once_or_in_slices() {
     let parents = || vec![(of_kind(EnemyKind::Hunter), wounded(9, 1))];
-    let breeding = |seed| Breeding::new(parents(), &shipped(), opponent(), 5, Seed(seed));
+    let breeding = |seed| breeding(parents(), Learning::Slow, seed);
     let roster = breeding(8).finish_now().roster();
     assert_eq!(breeding(8).finish_now().roster(), roster);
     let in_slices = bevy::tasks::block_on(async { breeding(8).finish().await });
@@ -264,21 +295,23 @@ fn the_children_are_the_enemies_of_the_next_dungeon_and_moves_bring_them_back() 
 }
 
 #[test]
-fn the_id_says_whether_enemies_learn() {
+fn the_id_says_how_fast_enemies_learn() {
     for difficulty in Difficulty::ALL {
         let setup = Setup::of(difficulty);
-        assert!(setup.enemies_learn);
-        let text = setup.to_string();
-        assert!(text.ends_with('h'), "{text}");
-        assert_eq!(text.parse::<Setup>(), Ok(setup.clone()));
-        let fixed = Setup {
-            enemies_learn: false,
-            ..setup
-        };
-        assert_eq!(fixed.to_string(), text.trim_end_matches('h'));
-        assert_eq!(fixed.to_string().parse::<Setup>(), Ok(fixed));
+        assert_eq!(setup.learning, Learning::Quick);
+        let fixed = setup.to_string();
+        let fixed = fixed.trim_end_matches("h2");
+        for (learning, letters) in Learning::ALL.into_iter().zip(["", "h", "h2"]) {
+            let setup = Setup {
+                learning,
+                ..setup.clone()
+            };
+            assert_eq!(setup.to_string(), format!("{fixed}{letters}"));
+            assert_eq!(setup.to_string().parse::<Setup>(), Ok(setup));
+        }
+        assert!(format!("{fixed}h1").parse::<Setup>().is_err());
     }
     let arena = Setup::arena(of_kind(EnemyKind::Guard));
-    assert!(!arena.enemies_learn);
+    assert_eq!(arena.learning, Learning::Off);
     assert_eq!(arena.to_string().parse::<Setup>(), Ok(arena));
 }

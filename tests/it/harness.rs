@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use bevy::prelude::*;
 use bevy::ui_widgets::Activate;
 use bevy::window::{PrimaryWindow, WindowCreated, WindowResolution};
+use evolvarium::games::dungeon::heredity::Learning;
 use evolvarium::games::dungeon::setup::Setup;
 use evolvarium::games::match3::Table;
 use evolvarium::generation::Pick;
@@ -23,7 +24,7 @@ pub use crate::headless::app;
 /// bred on each way down.
 pub fn fixed_enemies(difficulty: Difficulty) -> Setup {
     Setup {
-        enemies_learn: false,
+        learning: Learning::Off,
         ..Setup::of(difficulty)
     }
 }
@@ -172,4 +173,10 @@ pub fn press_button(app: &mut App, text: &str, is_wanted: impl Fn(&World, Entity
         .unwrap_or_else(|| panic!("no button {text}"));
     app.world_mut().trigger(Activate { entity });
     app.update();
+}
+
+/// Whether a text on the screen contains a part.
+pub fn is_said(world: &mut World, part: &str) -> bool {
+    let shown = crate::theatre::texts(world);
+    shown.iter().any(|text| text.contains(part))
 }

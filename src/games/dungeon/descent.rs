@@ -30,6 +30,8 @@ pub struct Descent {
     roster: Arc<Roster>,
     /// Where they come from, if their parents lived in the dungeon above.
     heirs: Option<Arc<Heirs>>,
+    /// Whether the enemies are those of the setup whatever the setup says of learning, for comparisons.
+    keeps_ancestors: bool,
     /// What happened in the current dungeon so far.
     chronicle: Chronicle,
     /// Where the hero went, and which enemies fell.
@@ -149,6 +151,7 @@ impl Descent {
             before: Totals::default(),
             roster,
             heirs: None,
+            keeps_ancestors: false,
             chronicle: Chronicle::default(),
             trace: Trace::default(),
         })
@@ -221,7 +224,8 @@ impl Descent {
     /// there is no next dungeon.
     fn breeding(&self) -> Option<Breeding> {
         let setup = &self.source.setup;
-        if !setup.enemies_learn || self.depth >= setup.depths {
+        let training = setup.learning.training()?;
+        if self.keeps_ancestors || self.depth >= setup.depths {
             return None;
         }
         let deeds = self.chronicle.deeds(&self.game);
@@ -236,6 +240,7 @@ impl Descent {
             &self.roster,
             opponent,
             setup.strength_at(depth),
+            training,
             self.source.seed_of(depth).child(BREEDING),
         ))
     }
@@ -280,6 +285,7 @@ impl Descent {
         let mut descent = self.clone();
         descent.roster = Arc::new(self.source.setup.roster());
         descent.heirs = None;
+        descent.keeps_ancestors = true;
         descent.start_dungeon(Arc::clone(self.game.dungeon()));
         descent
     }
@@ -343,9 +349,7 @@ impl Descent {
 
     /// What the enemies of the next dungeon are made of, if a move leads out of this one.
     fn breeding_after(&self, chosen_move: Move) -> Option<Breeding> {
-        if !self.source.setup.enemies_learn {
-            return None;
-        }
+        self.source.setup.learning.training()?;
         self.after_leaving(chosen_move)?.breeding()
     }
 

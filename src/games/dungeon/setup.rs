@@ -9,6 +9,7 @@ use super::enemies::shipped;
 use super::graph::generator::{DungeonSpec, Method};
 use super::graph::problem::GraphProblem;
 use super::graph::weights::WeightsError;
+use super::heredity::Learning;
 use super::map::graph_code::GraphCodeError;
 use super::map::{Dungeon, Graph, Locks};
 use super::rules::breed_code::BreedCodeError;
@@ -34,8 +35,8 @@ pub struct Setup {
     pub custom_enemies: Vec<Arc<Breed>>,
     /// Whether the game is a fight against the custom enemy in the arena instead of a descent.
     pub arena: bool,
-    /// Whether the enemies of each dungeon but the first descend from those in the one above it.
-    pub enemies_learn: bool,
+    /// How fast the enemies of each dungeon but the first, who descend from those in the one above it, learn.
+    pub learning: Learning,
     /// The graph of the first dungeon, if it is not to be evolved.
     pub graph: Option<Box<Graph>>,
     /// The locks of this graph, if they are not to be drawn.
@@ -115,7 +116,7 @@ impl Setup {
             growth: Some(growth),
             custom_enemies: Vec::new(),
             arena: false,
-            enemies_learn: true,
+            learning: Learning::Quick,
             graph: None,
             locks: None,
         }
@@ -137,7 +138,7 @@ impl Setup {
             strength: breed.strength.min(*Self::STRENGTHS.end()),
             custom_enemies: vec![breed],
             arena: true,
-            enemies_learn: false,
+            learning: Learning::Off,
             ..Setup::default()
         }
     }
@@ -206,9 +207,7 @@ impl fmt::Display for Setup {
             }
             write!(f, "{}", self.spec)?;
         }
-        if self.enemies_learn {
-            f.write_str("h")?;
-        }
+        f.write_str(self.learning.code())?;
         if let Some(graph) = &self.graph {
             write!(f, "_{graph}")?;
         }
@@ -281,7 +280,7 @@ impl FromStr for Setup {
             },
             custom_enemies,
             arena: false,
-            enemies_learn: false,
+            learning: Learning::Off,
             graph,
             locks,
         };
@@ -293,9 +292,13 @@ impl FromStr for Setup {
             setup.spec.method = Method::Original;
             rest = after;
         }
-        if let Some(before) = rest.strip_suffix('h') {
-            setup.enemies_learn = true;
-            rest = before;
+        // The longest letters first, because one ends as another begins.
+        for learning in [Learning::Quick, Learning::Slow] {
+            if let Some(before) = rest.strip_suffix(learning.code()) {
+                setup.learning = learning;
+                rest = before;
+                break;
+            }
         }
         setup.spec.weights = setup.spec.method.weights();
         match rest.strip_prefix('w') {

@@ -42,6 +42,20 @@ pub enum Sound {
     Heartbeat,
     /// A run has found something better. The number of times that it has, from 1, raises the pitch.
     Grow(u32),
+    /// A blow meets metal.
+    Clang,
+    /// A door opens.
+    Creak,
+    /// Somebody notices something.
+    Alert,
+    /// Something is thrown.
+    Whoosh,
+    /// A step in grass.
+    Rustle,
+    /// A step on loose stones.
+    Crunch,
+    /// Something catches fire.
+    Flame,
 }
 
 /// A message that plays an effect.
@@ -50,7 +64,7 @@ pub struct PlaySound(pub Sound);
 
 #[derive(Resource)]
 struct Effects {
-    single: [Handle<AudioSource>; 9],
+    single: [Handle<AudioSource>; 16],
     combos: Vec<Handle<AudioSource>>,
     growth: Vec<Handle<AudioSource>>,
 }
@@ -67,6 +81,13 @@ impl Effects {
             Sound::Burst => &self.single[6],
             Sound::Land => &self.single[7],
             Sound::Heartbeat => &self.single[8],
+            Sound::Clang => &self.single[9],
+            Sound::Creak => &self.single[10],
+            Sound::Alert => &self.single[11],
+            Sound::Whoosh => &self.single[12],
+            Sound::Rustle => &self.single[13],
+            Sound::Crunch => &self.single[14],
+            Sound::Flame => &self.single[15],
             Sound::Combo(step) => {
                 let last = self.combos.len() - 1;
                 &self.combos[(step.max(1) as usize - 1).min(last)]
@@ -98,6 +119,13 @@ fn make_effects(mut commands: Commands, sources: Option<ResMut<Assets<AudioSourc
             synth::burst(),
             synth::land(),
             synth::heartbeat(),
+            synth::clang(),
+            synth::creak(),
+            synth::alert(),
+            synth::whoosh(),
+            synth::rustle(),
+            synth::crunch(),
+            synth::flame(),
         ]
         .map(&mut add),
         combos: (0..8).map(|step| add(synth::combo(step))).collect(),

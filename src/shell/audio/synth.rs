@@ -134,6 +134,80 @@ pub(super) fn heartbeat() -> Vec<u8> {
     })
 }
 
+/// Short and bright, as of a shield.
+pub(super) fn clang() -> Vec<u8> {
+    wav(0.4, |t, sample| {
+        let hit = noise(sample) * (-90.0 * t).exp() * 0.3;
+        hit + 0.3 * glass(t, 523.0, 9.0) + 0.2 * glass(t, 741.0, 12.0)
+    })
+}
+
+/// A rough tone that rises and ends with a knock.
+pub(super) fn creak() -> Vec<u8> {
+    wav(0.34, |t, sample| {
+        let pitch = 90.0 + 160.0 * t;
+        let rough = (TAU * pitch * t).sin().signum() * (TAU * 31.0 * t).sin().abs();
+        let swell = (t / 0.1).min(1.0) * (1.0 - t / 0.34);
+        let since = t - 0.26;
+        let knock = match since >= 0.0 {
+            true => (TAU * 110.0 * since).sin() * (-40.0 * since).exp(),
+            false => 0.0,
+        };
+        0.09 * rough * swell + 0.03 * noise(sample / 2) * swell + 0.5 * knock
+    })
+}
+
+/// Two quick notes upwards.
+pub(super) fn alert() -> Vec<u8> {
+    wav(0.3, |t, _| {
+        let second = t - 0.07;
+        let later = if second >= 0.0 {
+            glass(second, pentatonic(11), 14.0)
+        } else {
+            0.0
+        };
+        0.3 * glass(t, pentatonic(8), 20.0) + 0.35 * later
+    })
+}
+
+/// Air that swells and fades.
+pub(super) fn whoosh() -> Vec<u8> {
+    wav(0.24, |t, sample| {
+        let swell = (std::f32::consts::PI * t / 0.24).sin().powi(2);
+        let air = noise(sample / 2) + noise(sample / 3);
+        0.16 * air * swell + 0.1 * (TAU * (500.0 - 900.0 * t) * t).sin() * swell
+    })
+}
+
+/// Dry blades.
+pub(super) fn rustle() -> Vec<u8> {
+    wav(0.2, |t, sample| {
+        let blades = (TAU * 27.0 * t).sin().powi(2) * (1.0 - t / 0.2);
+        0.12 * (noise(sample) - noise(sample.wrapping_sub(1))) * blades
+    })
+}
+
+/// Loose stones under a foot.
+pub(super) fn crunch() -> Vec<u8> {
+    wav(0.22, |t, sample| {
+        let stones = (TAU * 19.0 * t).sin().powi(4) * (-9.0 * t).exp();
+        0.5 * noise(sample / 5) * stones + 0.12 * glass(t, 240.0, 30.0)
+    })
+}
+
+/// A roar that crackles.
+pub(super) fn flame() -> Vec<u8> {
+    wav(0.7, |t, sample| {
+        let swell = (t / 0.08).min(1.0) * (-4.0 * t).exp();
+        let crackle = if noise(sample / 600) > 0.4 {
+            noise(sample)
+        } else {
+            0.0
+        };
+        (0.4 * noise(sample / 9) + 0.2 * crackle) * swell
+    })
+}
+
 pub(super) fn win() -> Vec<u8> {
     melody(&[5, 7, 9, 10, 12])
 }

@@ -1,9 +1,10 @@
 //! Experiment: whether heredity is worth it. After some dungeons against one automatic player, the children and their
-//! ancestors meet the same hero in the same dungeon.
+//! ancestors meet the same hero in the same dungeons: in the next one, and in all that are left.
 
 use crate::base::Rate;
 use crate::experiment::{Experiment, ExperimentError, Report, Say, Table};
 use crate::games::dungeon::descent::{Descent, DescentStatus};
+use crate::games::dungeon::heredity::Learning;
 use crate::games::dungeon::players::{Player, Ruler};
 use crate::games::dungeon::setup::Setup;
 use crate::games::dungeon::simulate::MAX_TURNS;
@@ -29,13 +30,35 @@ pub struct Trial {
     reached: Option<Comparison>,
 }
 
-/// What has come of a hero that reached the dungeon of the comparison.
+/// How far the children and the ancestors are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Span {
+    /// In one dungeon.
+    Next,
+    /// In all dungeons that are left. The children have children too; the ancestors stay what they are.
+    Rest,
+}
+
+impl Span {
+    /// All of them.
+    pub const ALL: [Span; 2] = [Span::Next, Span::Rest];
+
+    /// The key of the name.
+    fn key(self) -> &'static str {
+        match self {
+            Span::Next => "dungeon.experiment.heredity.next",
+            Span::Rest => "dungeon.experiment.heredity.rest",
+        }
+    }
+}
+
+/// What has come of a hero that reached the dungeon of the comparison: whether it got past the enemies of each [`Span`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Comparison {
-    /// Whether the hero got through the dungeon with the ancestors.
-    pub past_ancestors: bool,
-    /// Whether the hero got through the dungeon with the children.
-    pub past_children: bool,
+    /// With the ancestors.
+    pub past_ancestors: [bool; 2],
+    /// With the children.
+    pub past_children: [bool; 2],
 }
 
 impl HeredityExperiment {
@@ -49,7 +72,10 @@ impl HeredityExperiment {
     ) -> Result<Self, ExperimentError> {
         let setup = Setup {
             depths: setup.depths.max(depths + 2),
-            enemies_learn: true,
+            learning: match setup.learning {
+                Learning::Off => Learning::Quick,
+                learning => learning,
+            },
             ..setup
         };
         setup.check().map_err(ExperimentError::refused)?;
@@ -70,12 +96,17 @@ impl HeredityExperiment {
         if !play_to(ruler, &mut descent, self.depths + 1)? {
             return Ok(None);
         }
-        let after = self.depths + 2;
-        let mut with_ancestors = descent.with_ancestors();
+        let with_ancestors = descent.with_ancestors();
         Ok(Some(Comparison {
-            past_ancestors: play_to(ruler, &mut with_ancestors, after)?,
-            past_children: play_to(ruler, &mut descent, after)?,
+            past_ancestors: self.play_on(ruler, with_ancestors)?,
+            past_children: self.play_on(ruler, descent)?,
         }))
+    }
+
+    /// Plays to the end. Returns whether the hero got past the enemies of each span.
+    fn play_on(&self, ruler: Ruler, mut descent: Descent) -> Result<[bool; 2], ExperimentError> {
+        let next = play_to(ruler, &mut descent, self.depths + 2)?;
+        Ok([next, next && play_to(ruler, &mut descent, u8::MAX)?])
     }
 }
 
@@ -114,9 +145,8 @@ impl Experiment for HeredityExperiment {
     }
 
     fn report(&self, samples: &[&Trial], say: Say) -> Result<Report, ExperimentError> {
-        let players = self.players.iter();
-        let figures = players.map(|player| Figures::of(*player, samples));
-        let figures: Vec<Figures> = figures.collect();
+        let of_player = |player: &Ruler| Span::ALL.map(|span| Figures::of(*player, span, samples));
+        let figures: Vec<Figures> = self.players.iter().flat_map(of_player).collect();
         if figures.iter().all(|one| one.ancestors.of == 0) {
             return Err(ExperimentError::TooFew(samples.len(), self.samples()));
         }
@@ -132,15 +162,16 @@ impl Experiment for HeredityExperiment {
         let keys = [
             "dungeon.experiment.heredity.player",
             "dungeon.experiment.heredity.reached",
+            "dungeon.experiment.heredity.span",
             "dungeon.experiment.heredity.ancestors",
             "dungeon.experiment.heredity.children",
             "dungeon.experiment.heredity.difference",
         ];
         report.table(Table {
             head: keys.map(|key| say(key, &[])).to_vec(),
-            rows: figures.iter().map(Figures::row).collect(),
+            rows: figures.iter().map(|one| one.row(say)).collect(),
         });
-        for one in &figures {
+        for one in figures.iter().filter(|one| one.span == Span::Rest) {
             let key = match one.interval() {
                 (least, _) if least > 0.0 => "dungeon.experiment.heredity.harder",
                 (_, most) if most < 0.0 => "dungeon.experiment.heredity.easier",
@@ -156,6 +187,7 @@ impl Experiment for HeredityExperiment {
 /// The figures of a player.
 struct Figures {
     player: Ruler,
+    span: Span,
     /// The heroes that lived to the comparison, of all.
     reached: Rate,
     /// Those of them that got past the ancestors.
@@ -167,20 +199,22 @@ struct Figures {
 }
 
 impl Figures {
-    fn of(player: Ruler, samples: &[&Trial]) -> Self {
+    fn of(player: Ruler, span: Span, samples: &[&Trial]) -> Self {
         let own = samples.iter().filter(|trial| trial.player == player);
         let own: Vec<Option<Comparison>> = own.map(|trial| trial.reached).collect();
-        let reached: Vec<Comparison> = own.iter().copied().flatten().collect();
-        let only = |test: fn(&Comparison) -> bool| reached.iter().filter(|one| test(one)).count();
+        let at = span as usize;
+        let pairs = own.iter().flatten();
+        let pairs: Vec<[bool; 2]> = pairs
+            .map(|one| [one.past_ancestors[at], one.past_children[at]])
+            .collect();
+        let only = |which: [bool; 2]| pairs.iter().filter(|pair| **pair == which).count();
         Figures {
             player,
+            span,
             reached: Rate::of(&own, Option::is_some),
-            ancestors: Rate::of(&reached, |one| one.past_ancestors),
-            children: Rate::of(&reached, |one| one.past_children),
-            only: [
-                only(|one| one.past_ancestors && !one.past_children),
-                only(|one| one.past_children && !one.past_ancestors),
-            ],
+            ancestors: Rate::of(&pairs, |pair| pair[0]),
+            children: Rate::of(&pairs, |pair| pair[1]),
+            only: [only([true, false]), only([false, true])],
         }
     }
 
@@ -200,11 +234,12 @@ impl Figures {
         (100.0 * (middle - spread), 100.0 * (middle + spread))
     }
 
-    fn row(&self) -> Vec<String> {
+    fn row(&self, say: Say) -> Vec<String> {
         let (least, most) = self.interval();
         vec![
             self.player.to_string(),
             format!("{} / {}", self.reached.hits, self.reached.of),
+            say(self.span.key(), &[]),
             self.ancestors.to_string().trim_start().to_owned(),
             self.children.to_string().trim_start().to_owned(),
             format!("{:.1} ({least:.1} to {most:.1})", self.difference()),
@@ -215,11 +250,12 @@ impl Figures {
 /// How many of each player's heroes come past ancestors and children, beside each other.
 fn plot(figures: &[Figures], say: Say) -> Plot {
     let phrase = |key: &str| say(key, &[]);
-    let series = |ink: usize, aside: f64, of: fn(&Figures) -> Rate| Series {
+    let of_span = |span| figures.iter().filter(move |one| one.span == span);
+    let series = |span: Span, ink: usize, aside: f64, of: fn(&Figures) -> Rate| Series {
         ink,
         style: Style::Dots,
         points: (0u32..)
-            .zip(figures)
+            .zip(of_span(span))
             .filter(|(_, one)| of(one).of > 0)
             .map(|(at, one)| {
                 let (least, most) = of(one).interval();
@@ -232,20 +268,22 @@ fn plot(figures: &[Figures], say: Say) -> Plot {
     };
     Plot {
         title: phrase("dungeon.experiment.heredity.title"),
-        columns: 1,
+        columns: 2,
         legend: vec![
             (0, phrase("dungeon.experiment.heredity.ancestors")),
             (1, phrase("dungeon.experiment.heredity.children")),
         ],
-        panels: vec![Panel {
-            title: String::new(),
-            x: Axis::named("", figures.iter().map(|one| one.player.to_string())),
-            y: Axis::linear(phrase("dungeon.experiment.heredity.y"), [0.0, 100.0]),
-            series: vec![
-                series(0, -0.08, |one| one.ancestors),
-                series(1, 0.08, |one| one.children),
-            ],
-        }],
+        panels: Span::ALL
+            .map(|span| Panel {
+                title: phrase(span.key()),
+                x: Axis::named("", of_span(span).map(|one| one.player.to_string())),
+                y: Axis::linear(phrase("dungeon.experiment.heredity.y"), [0.0, 100.0]),
+                series: vec![
+                    series(span, 0, -0.08, |one| one.ancestors),
+                    series(span, 1, 0.08, |one| one.children),
+                ],
+            })
+            .into(),
     }
 }
 
@@ -260,8 +298,8 @@ mod tests {
         let trial = |past_ancestors, past_children| Trial {
             player: Ruler::Careful,
             reached: Some(Comparison {
-                past_ancestors,
-                past_children,
+                past_ancestors: [true, past_ancestors],
+                past_children: [false, past_children],
             }),
         };
         let mut all = vec![trial(true, true); 7];
@@ -271,11 +309,13 @@ mod tests {
             reached: None,
         });
         let samples: Vec<&Trial> = all.iter().collect();
-        let figures = Figures::of(Ruler::Careful, &samples);
+        let figures = Figures::of(Ruler::Careful, Span::Rest, &samples);
         assert!((figures.difference() - 10.0).abs() < 1e-9);
         let (least, most) = figures.interval();
         assert!((least + 23.99).abs() < 0.01 && (most - 40.66).abs() < 0.01);
         assert_eq!((figures.reached.hits, figures.reached.of), (10, 11));
         assert_eq!((figures.ancestors.hits, figures.children.hits), (9, 8));
+        let next = Figures::of(Ruler::Careful, Span::Next, &samples);
+        assert_eq!((next.ancestors.hits, next.children.hits), (10, 0));
     }
 }

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use super::deeds::Deeds;
+use super::learning::{PlacesBy, Training};
 use crate::games::dungeon::enemies::arena::Arena;
 use crate::games::dungeon::enemies::problem::{EnemyProblem, EnemySpec, Figures, finalists};
 use crate::games::dungeon::players::Opponent;
@@ -13,12 +14,6 @@ use crate::generation::{EvolutionParameters, Run, Seed, Selection, yield_now};
 
 /// The number of places among the heirs; each enemy of the next dungeon is drawn from them.
 pub const PLACES: u32 = 8;
-/// The number of arenas in which each program of a generation fights.
-const ARENAS: u32 = 5;
-/// The number of arenas in which the last generation is compared with the parents. No program has fought in them.
-const FINAL_ARENAS: u32 = 20;
-/// The number of the best programs of the last generation that are compared.
-const FINALISTS: usize = 3;
 /// The fitness by which a child must be better than the best parent to take its place.
 const MARGIN: f64 = 2.0;
 /// The numbers of seeds: of the arenas of the comparison, and of the runs.
@@ -26,13 +21,13 @@ const FINAL: u64 = 1;
 const RUNS: u64 = 2;
 
 /// The parameters of the small evolution of each kind.
-fn search() -> EvolutionParameters {
+fn search(training: Training) -> EvolutionParameters {
     EvolutionParameters {
-        population: 20,
+        population: training.population,
         elitism: 2,
         mutation: 0.4,
         selection: Selection::Tournament(3),
-        generations: 7,
+        generations: training.generations,
         stagnation: 0,
         milliseconds: 0,
         ..EvolutionParameters::default()
@@ -64,6 +59,12 @@ impl Family {
         self.parent.program != self.child.program
     }
 
+    /// How dangerous the children are to the opponent: the wounds of a fight on average, where a death counts as a whole
+    /// life more.
+    pub fn danger(&self) -> f64 {
+        self.after.damage + WHOLE_LIFE * self.after.killed
+    }
+
     /// What the child does more than the parent, the largest growth first. Small differences are left out.
     pub fn gains(&self) -> Vec<Gain> {
         let (before, after) = (&self.before, &self.after);
@@ -90,6 +91,9 @@ impl Family {
         gains
     }
 }
+
+/// The wounds that a death counts for.
+const WHOLE_LIFE: f64 = 36.0;
 
 /// The growth from which a gain is told, as a part of what would be much.
 const LEAST_GROWTH: f64 = 0.08;
@@ -156,6 +160,7 @@ pub struct Breeding {
     opponent: Opponent,
     /// The strength of the bodies in the next dungeon.
     strength: u8,
+    training: Training,
     seed: Seed,
 }
 
@@ -166,6 +171,7 @@ impl Breeding {
         roster: &Roster,
         opponent: Opponent,
         strength: u8,
+        training: Training,
         seed: Seed,
     ) -> Self {
         let is_parent = |kind| parents.iter().any(|(breed, _)| breed.kind == kind);
@@ -180,6 +186,7 @@ impl Breeding {
             others,
             opponent,
             strength,
+            training,
             seed,
         }
     }
@@ -238,29 +245,34 @@ impl Breeding {
         let spec = EnemySpec {
             kind,
             strength: self.strength,
-            arenas: ARENAS,
+            arenas: self.training.arenas,
         };
         let seed = self.seed.child(RUNS + kind as u64);
         let founders = programs.iter().map(|(_, breed)| breed.program.clone());
         let problem = EnemyProblem::against(spec, seed, self.opponent, founders.collect());
-        let run = Run::new(Arc::new(problem), search(), seed).ok()?;
+        let run = Run::new(Arc::new(problem), search(self.training), seed).ok()?;
         Some(Line {
             deeds,
             parent: Arc::clone(parent),
             spec,
             run,
+            training: self.training,
             seed: self.seed.child(FINAL),
         })
     }
 
-    /// Shares the places out: one to each kind, and the others by merit.
+    /// Shares the places out: one to each kind, and the others by merit or danger.
     fn with_places(&self, mut families: Vec<Family>) -> Heirs {
         let kinds = families.len() as u32;
-        let merits: Vec<u32> = families.iter().map(|f| 1 + f.deeds.merit()).collect();
+        let claim = |family: &Family| match self.training.places_by {
+            PlacesBy::Merit => f64::from(1 + family.deeds.merit()),
+            PlacesBy::Danger => family.danger(),
+        };
+        let claims: Vec<f64> = families.iter().map(claim).collect();
         let mut given = vec![1; families.len()];
         // The largest quotients get the rest (D'Hondt's method).
         for _ in kinds..PLACES {
-            let quotient = |at: &usize| f64::from(merits[*at]) / f64::from(given[*at]);
+            let quotient = |at: &usize| claims[*at] / f64::from(given[*at]);
             let next = (0..given.len()).rev();
             let next = next.max_by(|a, b| quotient(a).total_cmp(&quotient(b)));
             if let Some(next) = next {
@@ -283,6 +295,7 @@ struct Line {
     parent: Arc<Breed>,
     spec: EnemySpec,
     run: Run<EnemyProblem>,
+    training: Training,
     /// The seed of the arenas in which the last generation is compared.
     seed: Seed,
 }
@@ -298,10 +311,10 @@ impl Line {
 
     /// Compares the best of the last generation with the parent.
     fn family(self, opponent: Opponent) -> Family {
-        let arenas = Arena::against(self.seed, FINAL_ARENAS, opponent);
+        let arenas = Arena::against(self.seed, self.training.final_arenas, opponent);
         let problem = Arc::clone(self.run.problem());
         let fitness = |program: &Program| problem.fitness(&arenas, program);
-        let judged = finalists(&self.run, FINALISTS)
+        let judged = finalists(&self.run, self.training.finalists)
             .into_iter()
             .map(|program| (fitness(&program), program));
         let best = judged.max_by(|a, b| a.0.total_cmp(&b.0));

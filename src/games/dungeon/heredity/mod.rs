@@ -3,6 +3,8 @@
 
 pub mod breeding;
 pub mod deeds;
+pub mod learning;
 
 pub use breeding::{Breeding, Family, Gain, Heirs, Skill};
 pub use deeds::{Chronicle, Deeds};
+pub use learning::Learning;

@@ -7,7 +7,6 @@ use super::{View, art, foresight};
 use crate::games::dungeon::map::{Cell, Ground};
 use crate::games::dungeon::rules::{Creature, EnemyKind, Event, Game, Step};
 use crate::games::dungeon::{Table, sprite_names};
-use crate::shell::audio::{self, Sound};
 use crate::shell::settings::Settings;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
@@ -156,11 +155,10 @@ fn spawn_actor(world: &mut World, root: Entity, who: Creature, cell: Cell, name:
     });
 }
 
-/// Shows the events of a turn by motion, sounds and numbers.
+/// Shows the events of a turn by motion and numbers.
 pub(super) fn show_events(world: &mut World, events: &[Event]) {
     spawn_new(world, events);
     let mut numbers: Vec<(Creature, String, Color)> = Vec::new();
-    let mut sound = None;
     for event in events {
         match *event {
             Event::Struck {
@@ -176,34 +174,20 @@ pub(super) fn show_events(world: &mut World, events: &[Event]) {
                     Creature::Enemy(_) => palette::EMBER,
                 };
                 numbers.push((at, wounds.to_string(), colour));
-                sound = Some(Sound::Break);
             }
             Event::Burnt(who, life) => {
                 numbers.push((who, life.to_string(), palette::EMBER));
-                sound = sound.or(Some(Sound::Break));
             }
             Event::Healed(who, life) if life > 1 => {
                 numbers.push((who, format!("+{life}"), palette::LEAF));
-                sound = Some(Sound::Combo(2));
             }
             Event::Teleported(who, _, to) => each(world, |actor| {
                 if actor.who == who {
                     (actor.at, actor.to, actor.shown) = (place(to), place(to), 0.0);
                 }
             }),
-            Event::FoundExitKey | Event::FoundKey(_) => sound = Some(Sound::Combo(4)),
-            Event::Chest(..) | Event::Found(_) => sound = Some(Sound::Combo(1)),
-            Event::Spare(_) | Event::TookBoon(_) => sound = Some(Sound::Combo(3)),
-            Event::Used(_) | Event::Hooded(_) => sound = sound.or(Some(Sound::Move)),
-            Event::CameIn(_) => sound = Some(Sound::Combo(0)),
-            Event::Thrown(..) | Event::Hurled(..) => sound = sound.or(Some(Sound::Move)),
-            Event::Opened(_) | Event::Unlocked(_) => sound = sound.or(Some(Sound::Move)),
-            Event::Deeper(_) => sound = Some(Sound::Win),
             _ => {}
         }
-    }
-    if let Some(sound) = sound {
-        world.write_message(audio::PlaySound(sound));
     }
     let game = &world.resource::<Table>().state().game;
     let (hero, enemies): (Cell, Vec<Cell>) = (

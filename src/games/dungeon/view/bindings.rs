@@ -10,7 +10,7 @@ use crate::shell::input::game_controls::{GameControl, GameControls, Keys};
 use crate::shell::input::meaning::Meaning;
 use crate::shell::settings::Settings;
 use HeroAction::{
-    Act, Begin, Drink, Play, Step, ToggleHeirs, ToggleHistory, ToggleLook, TravelToExit,
+    Act, Begin, Drink, Pick, Play, Step, ToggleHeirs, ToggleHistory, ToggleLook, TravelToExit,
 };
 
 /// The meaning of a key or a button for the hero or the view.
@@ -24,6 +24,8 @@ pub(super) enum HeroAction {
     Act,
     /// Drinks a potion.
     Drink,
+    /// Begins to choose something that the hero carries, or uses what is chosen.
+    Pick,
     /// Begins an auto-action.
     Begin(AutoAction),
     /// Travels to the exit.
@@ -74,7 +76,7 @@ const fn own(id: &'static str, usual: Slots, one_handed: [Keys; 2]) -> GameContr
 }
 
 /// The number of controls.
-const COUNT: usize = 31;
+const COUNT: usize = 32;
 
 static OWN: &[GameControl; COUNT] = &[
     own(
@@ -164,8 +166,13 @@ static OWN: &[GameControl; COUNT] = &[
     ),
     own(
         "dungeon.control.drink",
-        [None, None, button(GamepadButton::LeftTrigger2), None],
+        [None; 4],
         [[key(KeyCode::F5), None], [key(KeyCode::Period), None]],
+    ),
+    own(
+        "dungeon.control.pick",
+        [None, None, button(GamepadButton::LeftTrigger2), None],
+        [[None; 2]; 2],
     ),
     own(
         "dungeon.control.explore",
@@ -302,6 +309,7 @@ const ACTIONS: [HeroAction; COUNT] = [
     Play(Move::Guard),
     Play(Move::Throw),
     Drink,
+    Pick,
     Begin(AutoAction::Explore),
     Begin(AutoAction::Rest),
     Begin(AutoAction::PlayItself),

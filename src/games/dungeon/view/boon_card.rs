@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::map::PANEL;
 use super::panel::game;
-use super::{art, hand, themes};
+use super::{art, hand, picking, themes};
 use crate::games::dungeon::DungeonGame;
 use crate::games::dungeon::rules::boons::OFFERED;
 use crate::games::dungeon::rules::{Boon, Move};
@@ -12,7 +12,7 @@ use crate::session::Game as _;
 use crate::shell::games::active;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::table::interlude;
-use crate::shell::theme::bind::VisibleWhen;
+use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bare_button, bound_text, panel, stack};
@@ -105,7 +105,8 @@ fn boon_button(
         }
     };
     let act = move |world: &mut World| hand::request(world, Move::Boon(place as u8));
-    row.spawn(bare_button(ButtonStyle::Plain, node, act))
+    let chosen = SelectedWhen::new(move |world| picking::is_chosen_boon(world, place));
+    row.spawn((bare_button(ButtonStyle::Plain, node, act), chosen))
         .with_children(|button| {
             button.spawn((
                 Picture(place),

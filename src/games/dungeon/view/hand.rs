@@ -7,7 +7,7 @@ use bevy::window::PrimaryWindow;
 use super::auto_actions::{self, AutoAction};
 use super::bindings::{HeroAction, actions_of_buttons, actions_of_keys};
 use super::map::PANEL;
-use super::{View, heirs};
+use super::{View, heirs, picking};
 use crate::games::dungeon::Table;
 use crate::games::dungeon::map::Cell;
 use crate::games::dungeon::rules::{Consumable, Game, Move, Step};
@@ -30,7 +30,16 @@ pub(super) fn perform(world: &mut World, action: HeroAction) {
         heirs::toggle(world);
         return;
     }
+    if !matches!(
+        action,
+        HeroAction::Step(_) | HeroAction::Act | HeroAction::Pick
+    ) {
+        world.resource_mut::<View>().picked = None;
+    }
     match action {
+        HeroAction::Pick => picking::pick(world),
+        HeroAction::Step(way) if picking::is_choosing(world) => picking::go_on(world, way),
+        HeroAction::Act if picking::is_choosing(world) => picking::take(world),
         HeroAction::Step(way) => step(world, way),
         HeroAction::Play(chosen_move) => {
             let chosen_move = of_offer(world, chosen_move);
@@ -221,10 +230,10 @@ pub(super) fn close_overlays(
     menu: Res<State<Menu>>,
     mut view: ResMut<View>,
 ) {
-    let is_open = view.looking || view.history || view.heirs;
+    let is_open = view.looking || view.history || view.heirs || view.picked.is_some();
     if is_open && *menu.get() == Menu::None && actions.take(Action::Back) {
         (view.looking, view.history, view.pointed) = (false, false, None);
-        view.heirs = false;
+        (view.heirs, view.picked) = (false, None);
         view.route.clear();
     }
 }
@@ -284,7 +293,7 @@ pub(super) fn read_sticks(
     gamepads: Query<&Gamepad>,
     time: Res<Time>,
     menu: Res<State<Menu>>,
-    view: Res<View>,
+    (view, table): (Res<View>, Res<Table>),
     mut held: Local<Held>,
     mut commands: Commands,
 ) {
@@ -292,13 +301,15 @@ pub(super) fn read_sticks(
         return;
     }
     held.0 += time.delta_secs();
+    // A choice need not wait until the last turn has been shown.
+    let chooses = view.picked.is_some() || table.state().game.offer().is_some();
     for gamepad in &gamepads {
         let way = way_of(gamepad.left_stick() + gamepad.dpad());
         if way == (0, 0) {
             held.0 = REPEAT_AFTER;
-        } else if held.0 >= REPEAT_AFTER && view.busy <= 0.0 {
+        } else if held.0 >= REPEAT_AFTER && (view.busy <= 0.0 || chooses) {
             held.0 = REPEAT_AFTER * STICK_REPEAT_HEAD_START;
-            commands.queue(move |world: &mut World| step(world, way));
+            commands.queue(move |world: &mut World| perform(world, HeroAction::Step(way)));
         }
     }
 }

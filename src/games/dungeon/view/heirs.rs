@@ -10,7 +10,7 @@ use super::messages::{Phrase, Tone};
 use super::{View, art};
 use crate::base::excerpt;
 use crate::games::dungeon::heredity::breeding::PLACES;
-use crate::games::dungeon::heredity::{Family, Gain, Heirs, Skill};
+use crate::games::dungeon::heredity::{Family, Gain, Heirs, Learning, Skill};
 use crate::games::dungeon::players::rulers::Habits;
 use crate::games::dungeon::rules::program::Program;
 use crate::games::dungeon::rules::{EnemyKind, Event, Item};
@@ -119,6 +119,13 @@ fn spawn_card(mut commands: Commands, sprites: Res<Sprites>) {
         .with_children(|card| {
             card.spawn(label("dungeon.heirs", TextSize::Head, palette::PAPER));
             card.spawn(label("dungeon.heirs.about", TextSize::Body, palette::MIST));
+            let quick = VisibleWhen::new(|world| {
+                let table = world.get_resource::<Table>();
+                let setup = table.map(|table| table.state().setup());
+                setup.is_some_and(|setup| setup.learning == Learning::Quick)
+            });
+            let by_danger = label("dungeon.heirs.by_danger", TextSize::Body, palette::MIST);
+            card.spawn((by_danger, quick));
             card.spawn(bound_text(TextSize::Body, palette::THOUGHT, habits_text));
             let row = Node {
                 flex_grow: 1.0,

@@ -1,12 +1,15 @@
 //! The messages: the last lines over the map, and the whole history.
 
+use std::collections::BTreeSet;
+
 use bevy::prelude::*;
 
 use super::map::PANEL;
 use super::{View, art, heirs, look, themes};
 use crate::games::dungeon::descent::{Descent, DescentError};
-use crate::games::dungeon::map::Repairs;
-use crate::games::dungeon::rules::{Consumable, Creature, EnemyKind, Event, MoveError};
+use crate::games::dungeon::map::layout::Passage;
+use crate::games::dungeon::map::{Cell, Lock, Repairs};
+use crate::games::dungeon::rules::{self, Consumable, Creature, EnemyKind, Event, MoveError};
 use crate::games::dungeon::{DungeonGame, Table};
 use crate::session::Game;
 use crate::shell::games::active;
@@ -282,6 +285,7 @@ fn message_of(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> 
             Tone::Good,
             vec![("life", life.to_string())],
         ),
+        Event::Unlocked(lock) if open_doors(game, lock) > 1 => return None,
         Event::Unlocked(_) => ("dungeon.say.unlocked", Tone::Good, vec![]),
         Event::FoundExitKey => ("dungeon.say.exit_key", Tone::Good, vec![]),
         Event::FoundKey(_) => ("dungeon.say.key", Tone::Good, vec![]),
@@ -301,6 +305,21 @@ fn message_of(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> 
         Event::Deeper(_) => entered(descent, words),
         _ => return None,
     })
+}
+
+/// The number of open doors of a lock. A locked corridor has one at each end, and the second one opens without a word.
+fn open_doors(game: &rules::Game, lock: Lock) -> usize {
+    let connections = game.dungeon().layout.connections.iter();
+    let locked = connections.filter(|connection| connection.lock == Some(lock));
+    let doors = locked.filter_map(|connection| match connection.passage {
+        Passage::Doors(doors) => Some(doors),
+        Passage::Portals(_) => None,
+    });
+    let doors: BTreeSet<Cell> = doors.flatten().collect();
+    doors
+        .iter()
+        .filter(|door| game.is_door_open(**door))
+        .count()
 }
 
 fn line(world: &World, back: usize, fresh: bool) -> Option<&Line> {

@@ -6,7 +6,7 @@ use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 
 use super::View;
 use super::map::pair_colour;
-use crate::games::dungeon::map::{Cell, Tile};
+use crate::games::dungeon::map::{Cell, Ground, Tile};
 use crate::games::dungeon::rules::Game;
 use crate::games::dungeon::{DungeonGame, Table};
 use crate::session::Game as _;
@@ -67,9 +67,23 @@ fn colour(game: &Game, cell: Cell) -> Option<Color> {
             Some((other, _)) => pair_colour(game, cell.min(other)).mix(&palette::THOUGHT, 0.3),
             None => palette::THOUGHT,
         },
-        _ if lit => Color::srgb(0.45, 0.55, 0.50),
-        _ => Color::srgb(0.22, 0.31, 0.30),
+        _ => of_ground(game, cell, lit),
     })
+}
+
+/// The colour of a floor by its ground: bright where the hero sees it, and dim where it is remembered.
+fn of_ground(game: &Game, cell: Cell, lit: bool) -> Color {
+    let bright = match game.ground_at(cell) {
+        Ground::Stone => Color::srgb(0.45, 0.55, 0.50),
+        Ground::Grass => Color::srgb(0.36, 0.62, 0.30),
+        Ground::Water => Color::srgb(0.24, 0.47, 0.68),
+        Ground::Oil => Color::srgb(0.42, 0.30, 0.50),
+        Ground::Rubble => Color::srgb(0.55, 0.50, 0.42),
+    };
+    match lit {
+        true => bright,
+        false => bright.mix(&palette::NIGHT, 0.5),
+    }
 }
 
 /// The upper left and the lower right corner of the explored area, both included.

@@ -23,12 +23,14 @@ mod messages;
 mod minimap;
 mod missiles;
 mod panel;
+mod picking;
 mod program_editor;
 mod recap;
 mod result;
 mod ripples;
 mod senses;
 mod setup_page;
+mod sounds;
 mod success_rate;
 mod themes;
 
@@ -188,6 +190,10 @@ struct View {
     history: bool,
     /// Whether it is shown where the enemies of this dungeon come from.
     heirs: bool,
+    /// The index of the boon that the arrows have chosen.
+    boon: usize,
+    /// The index of the carried thing that is chosen, counted from the first place of the belt.
+    picked: Option<usize>,
     /// The turn for which the minimap was painted.
     painted: Option<(u32, u8, u32)>,
 }
@@ -345,7 +351,7 @@ impl TableGame for DungeonGame {
         let method = setup.spec.method;
         *setup = Setup {
             custom_enemies: std::mem::take(&mut setup.custom_enemies),
-            enemies_learn: setup.enemies_learn,
+            learning: setup.learning,
             ..Setup::of(difficulty)
         };
         if method == Method::Original {
@@ -410,6 +416,7 @@ impl TableGame for DungeonGame {
         messages::log_events(world, &events);
         heirs::show_events(world, &events);
         actors::show_events(world, &events);
+        sounds::show_events(world, &events);
         missiles::show_events(world, &events);
         ripples::show_events(world, &events);
     }

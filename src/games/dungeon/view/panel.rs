@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use super::hand;
 use super::minimap::MinimapImage;
-use super::{art, bestiary, in_sight, look};
+use super::{art, bestiary, in_sight, look, picking};
 use crate::games::dungeon::descent::Descent;
 use crate::games::dungeon::rules::hero::{BELT, MAX_ITEMS};
 use crate::games::dungeon::rules::{Game, Item, Move};
@@ -13,7 +13,7 @@ use crate::games::dungeon::{DungeonGame, Table};
 use crate::session::Game as _;
 use crate::shell::games::active;
 use crate::shell::screen::Screen;
-use crate::shell::theme::bind::{BoundText, EnabledWhen};
+use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bare_button, bound_text, in_column};
@@ -186,7 +186,7 @@ fn in_use(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
         top.spawn(Node {
             align_items: AlignItems::Center,
             column_gap: px(8),
-            height: px(35),
+            height: px(34),
             ..default()
         })
         .with_children(|row| {
@@ -238,6 +238,7 @@ fn slot(
             hand::request(world, chosen_move);
         }),
         EnabledWhen::new(there),
+        SelectedWhen::new(move |world| picking::is_picked(world, chosen_move)),
         look::ItemSlot(which),
     ))
     .with_children(|slot| {
@@ -288,11 +289,11 @@ fn carried(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
 }
 
 fn small_map(top: &mut ChildSpawnerCommands) {
-    let room = Vec2::new(272.0, 66.0);
+    let room = Vec2::new(272.0, 56.0);
     top.spawn((
         Name::new("Small map"),
         Node {
-            height: px(74),
+            height: px(62),
             align_items: AlignItems::Center,
             justify_content: JustifyContent::Center,
             border_radius: BorderRadius::all(px(8)),

@@ -10,6 +10,7 @@ use crate::games::dungeon::evolve::{
     EnemyToEvolve, evolve_dungeon_atlas, evolve_enemy, evolve_enemy_atlas,
 };
 use crate::games::dungeon::graph::generator::{DungeonSpec, Method};
+use crate::games::dungeon::heredity::Learning;
 use crate::games::dungeon::rules::EnemyKind;
 use crate::games::dungeon::rules::enemy::MAX_STRENGTH;
 use crate::games::dungeon::setup::Setup;
@@ -274,10 +275,6 @@ fn enemies(page: &mut ChildSpawnerCommands) {
                 setup.growth = Some(next.clamp(least.into(), most.into()) as u8);
             });
         });
-        let learn = SelectedWhen::new(|world| setup(world).enemies_learn);
-        choice(row, "dungeon.setup.learn", learn, |world| {
-            change(world, |setup| setup.enemies_learn ^= true);
-        });
         let custom = custom_enemies_text;
         row.spawn(bound_text(TextSize::Small, palette::MIST, custom));
         let dismiss = "dungeon.setup.dismiss";
@@ -288,6 +285,14 @@ fn enemies(page: &mut ChildSpawnerCommands) {
         row.commands_mut()
             .entity(dismiss)
             .insert(VisibleWhen::new(has_any));
+    });
+    row_on(page, Page::Dungeon, "dungeon.setup.learn", |row| {
+        for learning in Learning::ALL {
+            let chosen = SelectedWhen::new(move |world| setup(world).learning == learning);
+            choice(row, learning.key(), chosen, move |world| {
+                change(world, |setup| setup.learning = learning);
+            });
+        }
     });
 }
 

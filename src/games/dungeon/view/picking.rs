@@ -1,0 +1,111 @@
+//! Choosing with the arrows, the stick or the cross: one of the boons that are offered, or something that the hero carries.
+
+use bevy::prelude::*;
+
+use super::View;
+use super::hand::request;
+use super::panel::game;
+use crate::games::dungeon::rules::Move;
+use crate::games::dungeon::rules::boons::OFFERED;
+use crate::games::dungeon::rules::hero::BELT;
+
+/// What is chosen from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Choice {
+    /// The boons that are offered.
+    Boons,
+    /// The belt, and the carried weapons and armours after it.
+    Things,
+}
+
+fn choice(world: &World) -> Option<Choice> {
+    if game(world)?.offer().is_some() {
+        return Some(Choice::Boons);
+    }
+    world.resource::<View>().picked.map(|_| Choice::Things)
+}
+
+/// Whether the arrows choose, and do not make steps.
+pub(super) fn is_choosing(world: &World) -> bool {
+    choice(world).is_some()
+}
+
+/// The moves that use the things that the hero carries, in the order of their places.
+fn uses(world: &World) -> Vec<Move> {
+    let Some(game) = game(world) else {
+        return Vec::new();
+    };
+    let belt = (0..game.hero.belt.len()).map(|place| Move::Belt(place as u8));
+    let carried = (0..game.hero.items.len()).map(|place| Move::Use(place as u8));
+    belt.chain(carried).collect()
+}
+
+/// Whether the thing of a move is the chosen one.
+pub(super) fn is_picked(world: &World, chosen_move: Move) -> bool {
+    let picked = world.resource::<View>().picked;
+    picked.is_some_and(|at| uses(world).get(at) == Some(&chosen_move))
+}
+
+/// Whether the boon of a place is the chosen one.
+pub(super) fn is_chosen_boon(world: &World, place: usize) -> bool {
+    choice(world) == Some(Choice::Boons) && world.resource::<View>().boon == place
+}
+
+/// Begins to choose something that the hero carries, or uses what is chosen.
+pub(super) fn pick(world: &mut World) {
+    match choice(world) {
+        Some(_) => take(world),
+        None if uses(world).is_empty() => {}
+        None => world.resource_mut::<View>().picked = Some(0),
+    }
+}
+
+/// Goes on to another boon or thing.
+pub(super) fn go_on(world: &mut World, (x, y): (i16, i16)) {
+    let Some(choice) = choice(world) else { return };
+    let things = uses(world);
+    let mut view = world.resource_mut::<View>();
+    match choice {
+        Choice::Boons => view.boon = moved(view.boon, i32::from(x), OFFERED),
+        Choice::Things => {
+            let at = view.picked.unwrap_or(0);
+            // Down leads from the belt to what is carried under it.
+            let by = i32::from(x) + i32::from(y) * BELT as i32;
+            view.picked = (!things.is_empty()).then(|| moved(at, by, things.len()));
+        }
+    }
+}
+
+/// The index so many places on, within the first and the last one.
+fn moved(at: usize, by: i32, count: usize) -> usize {
+    (at as i32 + by).clamp(0, count as i32 - 1) as usize
+}
+
+/// Takes the chosen boon, or uses the chosen thing.
+pub(super) fn take(world: &mut World) {
+    let Some(choice) = choice(world) else { return };
+    let view = world.resource::<View>();
+    let chosen = match choice {
+        Choice::Boons => Some(Move::Boon(view.boon as u8)),
+        Choice::Things => view.picked.and_then(|at| uses(world).get(at).copied()),
+    };
+    let mut view = world.resource_mut::<View>();
+    (view.picked, view.boon) = (None, 0);
+    if let Some(chosen) = chosen {
+        request(world, chosen);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_and_the_last_place_end_the_row() {
+        assert_eq!(moved(0, -1, 3), 0);
+        assert_eq!(moved(0, 1, 3), 1);
+        assert_eq!(moved(2, 1, 3), 2);
+        assert_eq!(moved(1, 4, 7), 5);
+        assert_eq!(moved(5, 4, 7), 6);
+    }
+}

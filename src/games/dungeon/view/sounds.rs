@@ -1,0 +1,56 @@
+//! What the events of a turn sound like.
+
+use bevy::prelude::*;
+
+use crate::games::dungeon::Table;
+use crate::games::dungeon::map::{Cell, Ground};
+use crate::games::dungeon::rules::{Consumable, Creature, Event, Game};
+use crate::shell::audio::{PlaySound, Sound};
+
+/// Plays the loudest sound of a turn, and under it that of the hero's step.
+pub(super) fn show_events(world: &mut World, events: &[Event]) {
+    let game = &world.resource::<Table>().state().game;
+    let of_turn = events.iter().filter_map(|event| sound_of(game, event));
+    let loudest = of_turn
+        .max_by_key(|(rank, _)| *rank)
+        .map(|(_, sound)| sound);
+    let step = events.iter().find_map(|event| match event {
+        Event::Moved(Creature::Hero, _, to) => sound_of_step(game, *to),
+        _ => None,
+    });
+    for sound in loudest.into_iter().chain(step) {
+        world.write_message(PlaySound(sound));
+    }
+}
+
+/// The sound of an event, and its rank among those of a turn.
+fn sound_of(game: &Game, event: &Event) -> Option<(u8, Sound)> {
+    Some(match *event {
+        Event::Deeper(_) => (9, Sound::Win),
+        Event::FoundExitKey | Event::FoundKey(_) => (8, Sound::Combo(4)),
+        Event::CameIn(_) => (8, Sound::Combo(0)),
+        Event::Healed(_, life) if life > 1 => (7, Sound::Combo(2)),
+        Event::Used(Consumable::Fire) => (7, Sound::Flame),
+        Event::Spare(_) | Event::TookBoon(_) => (6, Sound::Combo(3)),
+        Event::Struck { guarded: true, .. } => (5, Sound::Clang),
+        Event::Struck { .. } => (6, Sound::Break),
+        Event::Chest(..) | Event::Found(_) => (5, Sound::Combo(1)),
+        // An enemy that nobody sees is not heard noticing the hero.
+        Event::Noticed(enemy) if game.sees_enemy(enemy) => (4, Sound::Alert),
+        Event::Burnt(..) => (4, Sound::Flame),
+        Event::Thrown(..) | Event::Hurled(..) => (3, Sound::Whoosh),
+        Event::Opened(_) | Event::Unlocked(_) => (3, Sound::Creak),
+        Event::Used(_) | Event::Hooded(_) => (2, Sound::Move),
+        _ => return None,
+    })
+}
+
+/// The sound of a step of the hero onto a cell; `None` on stone and oil, and in water,
+/// which is silent.
+fn sound_of_step(game: &Game, to: Cell) -> Option<Sound> {
+    match game.ground_at(to) {
+        Ground::Grass => Some(Sound::Rustle),
+        Ground::Rubble => Some(Sound::Crunch),
+        Ground::Stone | Ground::Oil | Ground::Water => None,
+    }
+}
