@@ -6,8 +6,13 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use evolvarium::games::dungeon::enemies::problem::{self as enemies, EnemyProblem, EnemySpec};
 use evolvarium::games::dungeon::graph::problem::{self as graphs, GraphProblem};
+use evolvarium::games::dungeon::rules::EnemyKind;
 use evolvarium::games::hexxagon::boards::{self, BoardProblem, BoardSpec};
+use evolvarium::games::hexxagon::opponents::{self, OpponentSpec, WeightsProblem};
+use evolvarium::games::hexxagon::players::Level;
+use evolvarium::games::hexxagon::rules::{Board, BoardNumber, StuckRule};
 use evolvarium::games::match3::level::{GoalKind, LevelProblem};
 use evolvarium::games::tic_tac_toe::opponents::problem::{self as strategies, StrategyProblem};
 use evolvarium::games::tic_tac_toe::players::StrategyGoal;
@@ -81,5 +86,31 @@ fn main() {
     };
     compare("dungeons", 10, |seed| {
         Run::new(Arc::new(GraphProblem::usual()), search.clone(), seed).expect("in range")
+    });
+    let board = Board::listed(BoardNumber(1), Seed(1)).expect("a board");
+    let search = EvolutionParameters {
+        generations: 10,
+        ..opponents::usual_search()
+    };
+    let spec = OpponentSpec {
+        points: 50,
+        against: Level::new(2).expect("a level"),
+    };
+    compare("opponents of Hexxagon", 4, |seed| {
+        let problem = WeightsProblem::new(spec, &board, StuckRule::Ends, seed);
+        Run::new(Arc::new(problem), search.clone(), seed).expect("in range")
+    });
+    let search = EvolutionParameters {
+        generations: 5,
+        ..enemies::usual_search()
+    };
+    let spec = EnemySpec {
+        kind: EnemyKind::Hunter,
+        strength: 5,
+        arenas: enemies::DEFAULT_ARENAS,
+    };
+    compare("enemies", 4, |seed| {
+        let problem = EnemyProblem::new(spec, seed);
+        Run::new(Arc::new(problem), search.clone(), seed).expect("in range")
     });
 }
