@@ -16,6 +16,7 @@ use crate::shell::theme::sprites::Sprites;
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins(pace::plugin)
         .insert_resource(ClearColor(palette::NIGHT))
+        .init_resource::<Motes>()
         .add_systems(Startup, (spawn_camera, spawn_motes))
         .add_systems(
             Update,
@@ -76,6 +77,16 @@ fn set_window_mode(mut window: Query<&mut Window, With<PrimaryWindow>>, settings
     }
 }
 
+/// Whether specks of light drift in the background. A game hides them where they could be taken for things on its board.
+#[derive(Resource)]
+pub struct Motes(pub bool);
+
+impl Default for Motes {
+    fn default() -> Self {
+        Motes(true)
+    }
+}
+
 /// A speck of light that moves slowly in the background.
 #[derive(Component)]
 struct Mote {
@@ -112,9 +123,9 @@ fn spawn_motes(mut commands: Commands, sprites: Res<Sprites>) {
 fn move_motes(
     time: Res<Time>,
     settings: Res<Settings>,
-    at_rest: Res<pace::AtRest>,
+    (at_rest, shown): (Res<pace::AtRest>, Res<Motes>),
     window: Query<&Window, With<PrimaryWindow>>,
-    mut motes: Query<(&Mote, &mut Transform)>,
+    mut motes: Query<(&Mote, &mut Transform, &mut Visibility)>,
     mut seconds: Local<f32>,
 ) {
     let Ok(window) = window.single() else { return };
@@ -122,7 +133,12 @@ fn move_motes(
         *seconds += time.delta_secs();
     }
     let t = *seconds;
-    for (mote, mut transform) in &mut motes {
+    let wanted = match shown.0 {
+        true => Visibility::Inherited,
+        false => Visibility::Hidden,
+    };
+    for (mote, mut transform, mut visibility) in &mut motes {
+        visibility.set_if_neq(wanted);
         let sway = Vec2::new(
             (t * 0.11 + mote.phase).sin() * 0.03,
             (t * 0.07 + mote.phase * 1.7).cos() * 0.05,

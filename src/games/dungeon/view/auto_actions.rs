@@ -179,3 +179,47 @@ fn needs_attention(event: &Event) -> bool {
             | Event::Full(_)
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::dungeon::enemies::arena::Arena;
+    use crate::games::dungeon::map::Tile;
+    use crate::games::dungeon::players::Ruler;
+    use crate::games::dungeon::setup::Setup;
+    use crate::generation::Seed;
+
+    /// Explores as far as the enemies leave a way. The first one is put back onto a cell after every turn.
+    fn explore(game: &mut Game, post: Option<Cell>) {
+        for _ in 0..400 {
+            if let Some(post) = post {
+                game.enemies[0].at = post;
+            }
+            let Some(chosen) = Routes::default().explore(game) else {
+                return;
+            };
+            game.hero.life = game.hero.max_life;
+            game.apply(chosen, &mut Vec::new()).expect("a legal move");
+        }
+        panic!("it explores for ever");
+    }
+
+    #[test]
+    fn an_enemy_in_the_only_door_bars_the_way_and_nothing_bars_an_explored_map() {
+        let breed = Setup::default().roster()[0].clone();
+        let mut game = Arena::new(Seed(1), Ruler::Careful).start(&breed, 1);
+        let map = &game.dungeon().layout.map;
+        let start = game.hero.at;
+        let doors = map.cells().filter(|cell| map.at(*cell) == Tile::Door);
+        let door = doors.min_by_key(|cell| cell.distance_to(start));
+        for enemy in &mut game.enemies[1..] {
+            enemy.life = 0;
+        }
+        explore(&mut game, door);
+        assert!(is_barred(&game), "the enemy stands in the door");
+        game.enemies[0].life = 0;
+        assert!(Routes::default().explore(&game).is_some());
+        explore(&mut game, None);
+        assert!(!is_barred(&game), "nothing is left");
+    }
+}

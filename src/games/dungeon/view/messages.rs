@@ -285,7 +285,7 @@ fn message_of(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> 
             Tone::Good,
             vec![("life", life.to_string())],
         ),
-        Event::Unlocked(lock) if open_doors(game, lock) > 1 => return None,
+        Event::Unlocked(lock) if unlocked_doors(game, lock) > 1 => return None,
         Event::Unlocked(_) => ("dungeon.say.unlocked", Tone::Good, vec![]),
         Event::FoundExitKey => ("dungeon.say.exit_key", Tone::Good, vec![]),
         Event::FoundKey(_) => ("dungeon.say.key", Tone::Good, vec![]),
@@ -307,8 +307,8 @@ fn message_of(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> 
     })
 }
 
-/// The number of open doors of a lock. A locked corridor has one at each end, and the second one opens without a word.
-fn open_doors(game: &rules::Game, lock: Lock) -> usize {
+/// The number of doors of a lock that have been unlocked. A locked corridor has one at each end, and the second one opens without a word.
+fn unlocked_doors(game: &rules::Game, lock: Lock) -> usize {
     let connections = game.dungeon().layout.connections.iter();
     let locked = connections.filter(|connection| connection.lock == Some(lock));
     let doors = locked.filter_map(|connection| match connection.passage {
@@ -316,10 +316,8 @@ fn open_doors(game: &rules::Game, lock: Lock) -> usize {
         Passage::Portals(_) => None,
     });
     let doors: BTreeSet<Cell> = doors.flatten().collect();
-    doors
-        .iter()
-        .filter(|door| game.is_door_open(**door))
-        .count()
+    let is_unlocked = |door: &&Cell| game.lock_at(**door).is_none();
+    doors.iter().filter(is_unlocked).count()
 }
 
 fn line(world: &World, back: usize, fresh: bool) -> Option<&Line> {
@@ -414,4 +412,62 @@ fn spawn_messages(mut commands: Commands) {
                 .rev()
                 .for_each(|back| shown_line(column, back, false));
         });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::dungeon::graph::problem::usual_search;
+    use crate::games::dungeon::rules::{Move, Step};
+    use crate::games::dungeon::setup::Setup;
+    use crate::generation::{Pick, Seed};
+    use crate::shell::words::Language;
+
+    /// Puts the hero before a door, and opens it. Returns the messages of the locks that were opened.
+    fn open(descent: &mut Descent, door: Cell) -> Vec<&'static str> {
+        let map = &descent.game.dungeon().layout.map;
+        let sides = Cell::STEPS.into_iter().enumerate();
+        let from = sides.map(|(number, (x, y))| (number, door.step((-x, -y))));
+        let mut from = from.filter(|(_, cell)| map.has(*cell) && map.walkable(*cell, door));
+        let (number, cell) = from.next().expect("a cell before the door");
+        descent.game.hero.at = cell;
+        let mut events = Vec::new();
+        let step = Move::Step(Step(number as u8));
+        descent.game.apply(step, &mut events).expect("it opens");
+        let unlocked = events
+            .into_iter()
+            .filter(|one| matches!(one, Event::Unlocked(_)));
+        let words = Words::of(Language::English);
+        unlocked
+            .filter_map(|event| message_of(descent, &words, event))
+            .map(|(key, ..)| key)
+            .collect()
+    }
+
+    #[test]
+    fn the_second_door_of_a_locked_corridor_opens_without_a_word() {
+        let mut found = 0;
+        for seed in 0..12 {
+            let setup = Setup::default();
+            let descent = Descent::new(&setup, &usual_search(), Seed(seed), Pick::Best);
+            let mut descent = descent.expect("it evolves");
+            descent.game.enemies.clear();
+            let connections = descent.game.dungeon().layout.connections.clone();
+            let locked = connections.into_iter().find_map(|one| match one.passage {
+                Passage::Doors(doors) => one.lock.map(|lock| (lock, doors)),
+                Passage::Portals(_) => None,
+            });
+            let Some((lock, [first, second])) = locked else {
+                continue;
+            };
+            if first == second {
+                continue;
+            }
+            found += 1;
+            descent.game.hero.keys.push(lock);
+            assert_eq!(open(&mut descent, first), ["dungeon.say.unlocked"]);
+            assert!(open(&mut descent, second).is_empty());
+        }
+        assert!(found > 3, "{found} locked corridors");
+    }
 }

@@ -70,6 +70,7 @@ use crate::shell::table::{
     self, Evolved, GameWords, Interlude, Preview, ResultButton, TableAction, TableGame, interlude,
 };
 use crate::shell::theme::sprites::Sprites;
+use crate::shell::window::Motes;
 use crate::shell::words::Words;
 use auto_actions::AutoAction;
 
@@ -103,9 +104,9 @@ pub(super) fn plugin(app: &mut App) {
         )
         .add_systems(
             OnEnter(Screen::Play),
-            reset_view.run_if(active(DungeonGame::KEY)),
+            (reset_view, hide_motes).run_if(active(DungeonGame::KEY)),
         )
-        .add_systems(OnExit(Screen::Play), reset_view)
+        .add_systems(OnExit(Screen::Play), (reset_view, show_motes))
         .add_systems(
             Update,
             (
@@ -196,6 +197,15 @@ struct View {
     picked: Option<usize>,
     /// The turn for which the minimap was painted.
     painted: Option<(u32, u8, u32)>,
+}
+
+/// Around the map there is darkness: specks of light would look like things in it.
+fn hide_motes(mut motes: ResMut<Motes>) {
+    motes.0 = false;
+}
+
+fn show_motes(mut motes: ResMut<Motes>) {
+    motes.0 = true;
 }
 
 fn reset_view(mut view: ResMut<View>) {
