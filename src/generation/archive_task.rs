@@ -165,10 +165,10 @@ impl<P: ArchiveProblem> BackgroundArchive<P> {
     }
 
     async fn work(self: Arc<Self>, generations: u32) {
-        self.control.reset();
         let Some(mut archive) = lock(&self.archive).take() else {
             return;
         };
+        self.control.reset();
         for _ in 0..generations {
             if self.control.should_stop() {
                 break;

@@ -153,6 +153,17 @@ impl RunDriver {
     }
 }
 
+impl Drop for RunDriver {
+    /// Lets the task of a run that may be watched again bring its generation to an end. A task that is dropped takes with
+    /// it what it works on.
+    fn drop(&mut self) {
+        if let Some(task) = self.task.take().filter(|_| !self.run.cancelled()) {
+            self.run.pause();
+            task.detach();
+        }
+    }
+}
+
 /// Starts a task for each run whose last task is over and that has generations due.
 fn drive_runs(
     mut commands: Commands,

@@ -304,6 +304,21 @@ fn one_comes_back_to_the_atlas_after_a_game_and_it_grows_on() {
     assert_eq!(again.archive().expect("an archive").axes(), axes);
     let made = again.progress().generation;
     until(&mut app, "growth", |_| again.progress().generation > made);
+    // It is left in the middle of a generation, and nothing of it is lost.
+    for _ in 0..5 {
+        let entity = theatre::watched(app.world()).expect("a run");
+        let mut driver = app.world_mut().get_mut::<RunDriver>(entity).expect("a run");
+        driver.pace = Pace::FlatOut;
+        let made = again.progress().generation;
+        until(&mut app, "growth", |_| again.progress().generation > made);
+        go_to(&mut app, Screen::Setup);
+        press_button(&mut app, "Back to the atlas", |_, _| true);
+        until(&mut app, "the theatre", |world| {
+            screen(world) == Screen::Theatre
+        });
+    }
+    let made = again.progress().generation;
+    until(&mut app, "growth", |_| again.progress().generation > made);
     // Another game has no atlas to go back to.
     go_to(&mut app, Screen::Title);
     app.world_mut().resource_mut::<ActiveGame>().0 = Some("hexxagon");
