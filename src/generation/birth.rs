@@ -14,13 +14,52 @@ pub enum Birth {
     Immigrant,
 }
 
-impl Birth {
-    /// The same birth with other numbers for the parents.
-    pub(super) fn renumbered(self, number: impl Fn(u32) -> u32) -> Self {
-        match self {
+/// A birth in four bytes. Places of parents fit into 16 bits, since a population has at most 2,000 individuals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Origin([u16; 2]);
+
+/// Stands for a parent that there is not.
+const NONE: u16 = u16::MAX;
+
+impl Origin {
+    pub(super) const FOUNDER: Origin = Origin([NONE; 2]);
+    pub(super) const IMMIGRANT: Origin = Origin([NONE, 0]);
+
+    /// Of an elite that stood at this place.
+    pub(super) fn elite(of: usize) -> Self {
+        Origin([of as u16, NONE])
+    }
+
+    /// Of a child of the parents at these places.
+    #[inline]
+    pub(super) fn child(first: usize, second: usize) -> Self {
+        Origin([first as u16, second as u16])
+    }
+
+    /// The birth.
+    pub fn birth(self) -> Birth {
+        match self.0 {
+            [NONE, NONE] => Birth::Founder,
+            [NONE, _] => Birth::Immigrant,
+            [of, NONE] => Birth::Elite(u32::from(of)),
+            [first, second] => Birth::Child(u32::from(first), u32::from(second)),
+        }
+    }
+
+    /// The places of the parents. An elite has one, a founder none.
+    pub(super) fn parents(self) -> impl Iterator<Item = usize> {
+        let parents = self.0.into_iter().take_while(|parent| *parent != NONE);
+        parents.map(usize::from)
+    }
+
+    /// The same with other places for the parents.
+    pub(super) fn renumbered(self, place: impl Fn(u32) -> u32) -> Self {
+        match self.birth() {
             Birth::Founder | Birth::Immigrant => self,
-            Birth::Elite(of) => Birth::Elite(number(of)),
-            Birth::Child(first, second) => Birth::Child(number(first), number(second)),
+            Birth::Elite(of) => Origin::elite(place(of) as usize),
+            Birth::Child(first, second) => {
+                Origin::child(place(first) as usize, place(second) as usize)
+            }
         }
     }
 }

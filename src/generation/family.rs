@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::birth::Birth;
-use super::history::Record;
+use super::history::{History, Record};
+use super::pedigree::Kin;
 use super::picture::{Form, Picture, Shape, Tint};
 use super::problem::Problem;
 
@@ -63,17 +64,18 @@ pub fn parent_at(x: f32, y: f32) -> Option<usize> {
 /// history has forgotten it.
 pub(super) fn family<P: Problem>(
     problem: &P,
-    records: &[Arc<Record<P::Genome>>],
+    history: &History<P::Genome>,
     at: usize,
     member: Option<u32>,
 ) -> Option<Family> {
+    let records = history.records();
     let (mut at, mut place) = match member {
         Some(member) => (at, member),
         None => place_of_best(records, at)?,
     };
     let birth = loop {
-        let record = &records[at];
-        match *record.births.get(place as usize)? {
+        let one = Kin::at(records[at].generation, place);
+        match history.pedigree().birth(one)? {
             Birth::Elite(before) => {
                 at = index_before(records, at)?;
                 place = before;

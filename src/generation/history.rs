@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::birth::Birth;
+use super::birth::Origin;
 use super::parameters::Scheme;
 use super::pedigree::Pedigree;
 use super::population::{Generation, Individual, Population};
@@ -81,8 +81,6 @@ pub struct Record<G> {
     pub members: Box<[Individual<G>]>,
     /// The number of feasible members.
     pub feasible: usize,
-    /// How they came into the generation, in the same order.
-    pub births: Box<[Birth]>,
     /// The number of elites at the front of the feasible members.
     pub feasible_elites: usize,
     /// The number of elites at the front of the infeasible members.
@@ -131,12 +129,11 @@ pub(super) fn places_in_record<G>(generation: &Generation<G>, scheme: Scheme) ->
 }
 
 impl<G: Clone> Record<G> {
-    /// Records a generation. `births` are in the order of [`Generation::members`].
+    /// Records a generation.
     pub(super) fn new(
         generation: u32,
         evaluations: u64,
         newest: &Generation<G>,
-        births: Vec<Birth>,
         best: Individual<G>,
         scheme: Scheme,
     ) -> Self {
@@ -146,23 +143,16 @@ impl<G: Clone> Record<G> {
         };
         let (feasible, infeasible) = (&newest.feasible.members, &newest.infeasible.members);
         let mut members = Vec::with_capacity(newest.len());
-        let (births, split) = match places_in_record(newest, scheme) {
-            None => {
-                members.extend_from_slice(feasible);
-                members.extend_from_slice(infeasible);
-                (births, feasible.len())
-            }
-            Some(places) => {
-                let group = |feasible| newest.members().filter(move |m| m.feasible() == feasible);
-                members.extend(group(true).cloned());
-                let split = members.len();
-                members.extend(group(false).cloned());
-                let mut sorted = births.clone();
-                for (place, birth) in places.into_iter().zip(births) {
-                    sorted[place as usize] = birth;
-                }
-                (sorted, split)
-            }
+        let split = if scheme == Scheme::TwoPopulations {
+            members.extend_from_slice(feasible);
+            members.extend_from_slice(infeasible);
+            feasible.len()
+        } else {
+            let group = |feasible| newest.members().filter(move |m| m.feasible() == feasible);
+            members.extend(group(true).cloned());
+            let split = members.len();
+            members.extend(group(false).cloned());
+            split
         };
         Record {
             generation,
@@ -170,7 +160,6 @@ impl<G: Clone> Record<G> {
             best,
             members: members.into(),
             feasible: split,
-            births: births.into(),
             feasible_elites: elites(&newest.feasible, true),
             infeasible_elites: elites(&newest.infeasible, false) + elites(&newest.feasible, false),
             summaries: OnceLock::new(),
@@ -182,8 +171,8 @@ impl<G: Clone> Record<G> {
 const MAX_INDIVIDUALS: usize = 100_000;
 /// The number of bytes that these individuals may take.
 const MAX_BYTES: usize = 12 << 20;
-/// The number of records that a history may hold.
-const MAX_RECORDS: usize = 1_024;
+/// The number of records that a history may hold: about as many as the timeline has places to be clicked.
+const MAX_RECORDS: usize = 512;
 
 /// The records of a run: evenly spaced, and always with the newest one.
 #[derive(Clone, Debug)]
@@ -212,9 +201,9 @@ impl<G> History<G> {
         self.max_records = History::<G>::new(population).max_records;
     }
 
-    /// Adds the newest generation, and thins the older records when there are too many.
-    pub fn push(&mut self, record: Record<G>) {
-        self.pedigree.push(&record);
+    /// Adds the newest generation, and thins the older records when there are too many. `origins` are those of its members.
+    pub fn push(&mut self, record: Record<G>, origins: &[Origin]) {
+        self.pedigree.push(&record, origins);
         if self
             .records
             .last()
@@ -266,7 +255,6 @@ mod tests {
             generation,
             0,
             &Generation::with_capacity(0),
-            Vec::new(),
             best,
             Scheme::TwoPopulations,
         )
@@ -276,15 +264,15 @@ mod tests {
     fn a_long_history_stays_even_bounded_and_keeps_first_and_newest() {
         let mut history = History::new(100);
         for generation in 0..100_000 {
-            history.push(record(generation));
-            assert!(history.records().len() <= 1_000);
+            history.push(record(generation), &[]);
+            assert!(history.records().len() <= 512);
         }
         let kept: Vec<u32> = history.records().iter().map(|r| r.generation).collect();
         assert_eq!((kept[0], kept[kept.len() - 1]), (0, 99_999));
         let gaps: Vec<u32> = kept.windows(2).map(|w| w[1] - w[0]).collect();
         let (last, even) = gaps.split_last().expect("more than one record");
         assert!(even.iter().all(|&g| g == even[0]) && *last <= even[0]);
-        assert!(kept.len() > 400);
+        assert!(kept.len() > 250);
     }
 
     #[test]
@@ -301,14 +289,13 @@ mod tests {
                 generation,
                 0,
                 &Generation::with_capacity(0),
-                Vec::new(),
                 best,
                 Scheme::TwoPopulations,
             );
-            history.push(record);
+            history.push(record, &[]);
         }
         let bytes = history.records().len() * 30 * size_of_val(&best);
-        assert!((5 << 20..=12 << 20).contains(&bytes), "{bytes}");
+        assert!((3 << 20..=12 << 20).contains(&bytes), "{bytes}");
     }
 
     #[test]

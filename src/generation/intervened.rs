@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use super::birth::Origin;
 use super::genome::MutationGaps;
 use super::hold::{Hold, Immigrant, Lock, genome_of_immigrant};
 use super::intervention::{self, Act, Intervention, InterventionError, Part};
 use super::population::{Generation, Individual, Population};
 use super::problem::Problem;
-use super::reproduction::Reproduction;
+use super::reproduction::{Offspring, Reproduction};
 use super::run::{Run, StopReason};
 use crate::base::Stream;
 
@@ -53,6 +54,7 @@ impl<P: Problem> Clone for Run<P> {
             evaluations: self.evaluations,
             next: self.next.clone(),
             made: self.made,
+            origins: self.origins.clone(),
             best: self.best.clone(),
             improved: self.improved,
             busy: self.busy,
@@ -71,27 +73,31 @@ impl<P: Problem> Reproduction<P> {
         hold: &Hold<P::Genome>,
         number: u32,
         rng: &mut Stream,
-    ) -> Individual<P::Genome> {
+    ) -> Offspring<P::Genome> {
         let problem = &*self.problem;
-        let mut genome = if let Some(immigrant) = hold.immigrant(number) {
+        let (population, before) = self.population_of(number as usize);
+        let place = self.place_of(before);
+        let (mut genome, origin) = if let Some(immigrant) = hold.immigrant(number) {
             let operators = (self.parameters.crossover, &*self.gaps);
-            genome_of_immigrant(problem, immigrant, operators, self.parameters.mutation, rng)
+            let mutation = self.parameters.mutation;
+            let genome = genome_of_immigrant(problem, immigrant, operators, mutation, rng);
+            (genome, Origin::IMMIGRANT)
         } else if self.parents.is_empty() {
-            problem.random(rng)
+            (problem.random(rng), Origin::FOUNDER)
         } else if let Some(elite) = self.elite(number) {
+            let origin = Origin::elite(place + number as usize - before);
             if !hold.renews_elites && !problem.judges_anew() {
-                return Individual {
-                    number,
-                    ..elite.clone()
-                };
+                let elite = elite.clone();
+                let individual = Individual { number, ..elite };
+                return Offspring { individual, origin };
             }
-            elite.genome.clone()
+            (elite.genome.clone(), origin)
         } else {
-            let (population, _) = self.population_of(number as usize);
-            self.child_genome(population, rng)
+            self.child(population, place, rng)
         };
         hold.restore(problem, &mut genome);
-        self.evaluate(genome, number, rng)
+        let individual = self.evaluate(genome, number, rng);
+        Offspring { individual, origin }
     }
 
     /// The elite that enters the next generation with a number; `None` if the number is not that of an elite.

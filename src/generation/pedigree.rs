@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::birth::Birth;
+use super::birth::{Birth, Origin};
 use super::history::Record;
 
 /// An individual by its place in a generation. An elite stands in several generations.
@@ -52,14 +52,10 @@ const CHUNK: usize = 4_096;
 const MAX_INDIVIDUALS: usize = 2_500_000;
 /// The number of improvements that are kept; more are thinned.
 const MAX_IMPROVEMENTS: usize = 4_096;
-/// Stands for a parent that there is not.
-const NONE: u16 = u16::MAX;
-
 /// One individual.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    /// The places of its parents in the generation before. An elite has one, a founder none.
-    parents: [u16; 2],
+    origin: Origin,
     fitness: f32,
 }
 
@@ -92,8 +88,8 @@ pub struct Pedigree {
 }
 
 impl Pedigree {
-    /// Adds the newest generation.
-    pub(super) fn push<G>(&mut self, record: &Record<G>) {
+    /// Adds the newest generation. `origins` are those of its members.
+    pub(super) fn push<G>(&mut self, record: &Record<G>, origins: &[Origin]) {
         if self
             .generations()
             .is_some_and(|(_, newest)| newest >= record.generation)
@@ -111,14 +107,9 @@ impl Pedigree {
         }
         let newest = self.chunks.len() - 1;
         let chunk = Arc::make_mut(&mut self.chunks[newest]);
-        let entries = record.births.iter().zip(&record.members);
-        chunk.entries.extend(entries.map(|(birth, member)| Entry {
-            parents: match *birth {
-                Birth::Elite(of) => [of as u16, NONE],
-                Birth::Child(first, second) => [first as u16, second as u16],
-                Birth::Founder => [NONE; 2],
-                Birth::Immigrant => [NONE, 0],
-            },
+        let entries = origins.iter().zip(&record.members);
+        chunk.entries.extend(entries.map(|(origin, member)| Entry {
+            origin: *origin,
             fitness: member.fitness as f32,
         }));
         chunk.ends.push(chunk.entries.len() as u32);
@@ -218,14 +209,14 @@ impl Pedigree {
         self.generation(one.generation).get(one.place as usize)
     }
 
+    /// The origins of the members of a generation in the order of its record; none if they are not known any more.
+    pub fn origins(&self, generation: u32) -> impl Iterator<Item = Origin> {
+        self.generation(generation).iter().map(|one| one.origin)
+    }
+
     /// How an individual came into its generation; `None` if that is not known any more.
     pub fn birth(&self, one: Kin) -> Option<Birth> {
-        Some(match self.entry(one)?.parents {
-            [NONE, NONE] => Birth::Founder,
-            [NONE, _] => Birth::Immigrant,
-            [of, NONE] => Birth::Elite(u32::from(of)),
-            [first, second] => Birth::Child(u32::from(first), u32::from(second)),
-        })
+        Some(self.entry(one)?.origin.birth())
     }
 
     /// The fitness of an individual, with the precision that a player needs.
@@ -284,13 +275,13 @@ impl Pedigree {
         };
         let mut lives = Some(one);
         while let Some(Kin { generation, place }) = lives.take() {
-            let place = place as u16;
             for (at, entry) in (0u32..).zip(self.generation(generation + 1)) {
                 let next = Kin::at(generation + 1, at);
-                match entry.parents {
-                    [_, NONE] if entry.parents[0] == place => lives = lives.or(Some(next)),
-                    [_, NONE] => {}
-                    parents if parents.contains(&place) => children.push(next),
+                match entry.origin.birth() {
+                    Birth::Elite(of) if of == place => lives = lives.or(Some(next)),
+                    Birth::Child(first, second) if [first, second].contains(&place) => {
+                        children.push(next);
+                    }
                     _ => {}
                 }
             }
@@ -302,9 +293,9 @@ impl Pedigree {
     pub fn lives_until(&self, one: Kin) -> u32 {
         let mut at = one;
         let next = |at: &Kin| {
-            let place = at.place as u16;
+            let same = Origin::elite(at.place as usize);
             let mut entries = self.generation(at.generation + 1).iter();
-            let place = entries.position(|one| one.parents == [place, NONE])?;
+            let place = entries.position(|one| one.origin == same)?;
             Some(Kin::at(at.generation + 1, place as u32))
         };
         while let Some(later) = next(&at) {
@@ -339,8 +330,8 @@ impl Pedigree {
             let mut before = vec![false; self.generation(generation - 1).len()];
             let entries = self.generation(generation).iter().zip(&ancestors);
             for (entry, _) in entries.filter(|(_, is_ancestor)| **is_ancestor) {
-                for parent in entry.parents.iter().filter(|parent| **parent != NONE) {
-                    before[usize::from(*parent)] = true;
+                for parent in entry.origin.parents() {
+                    before[parent] = true;
                 }
             }
             ancestors = before;
@@ -359,8 +350,7 @@ pub(super) mod tests {
     use super::*;
     use crate::generation::population::Individual;
 
-    /// A record of members with these births and fitness values, all feasible. The best is the best so far.
-    pub fn record(generation: u32, members: &[(Birth, f64)], best: f64) -> Record<u32> {
+    fn record(generation: u32, members: &[(Birth, f64)], best: f64) -> Record<u32> {
         let individual = |number: usize, fitness| Individual {
             genome: number as u32,
             fitness,
@@ -376,11 +366,25 @@ pub(super) mod tests {
             best: at.unwrap_or_else(|| individual(usize::MAX >> 33, best)),
             feasible: all.len(),
             members: all.into(),
-            births: members.iter().map(|(birth, _)| *birth).collect(),
             feasible_elites: 1,
             infeasible_elites: 0,
             summaries: OnceLock::new(),
         }
+    }
+
+    fn origins(members: &[(Birth, f64)]) -> Vec<Origin> {
+        let origin = |(birth, _): &(Birth, f64)| match *birth {
+            Birth::Founder => Origin::FOUNDER,
+            Birth::Immigrant => Origin::IMMIGRANT,
+            Birth::Elite(of) => Origin::elite(of as usize),
+            Birth::Child(first, second) => Origin::child(first as usize, second as usize),
+        };
+        members.iter().map(origin).collect()
+    }
+
+    /// Adds a generation of members with these births and fitness values, all feasible. The best is the best so far.
+    pub fn add(pedigree: &mut Pedigree, generation: u32, members: &[(Birth, f64)], best: f64) {
+        pedigree.push(&record(generation, members, best), &origins(members));
     }
 
     /// Three founders; the elite stands first in every generation.
@@ -410,7 +414,7 @@ pub(super) mod tests {
             ),
         ];
         for (generation, (members, best)) in (0..).zip(generations) {
-            pedigree.push(&record(generation, &members, best));
+            add(&mut pedigree, generation, &members, best);
         }
         pedigree
     }
@@ -465,7 +469,7 @@ pub(super) mod tests {
     fn generations_that_are_made_anew_replace_the_old_ones() {
         let mut family = family();
         let members = [(Birth::Elite(2), 0.4), (Birth::Child(2, 2), 0.8)];
-        family.push(&record(2, &members, 0.8));
+        add(&mut family, 2, &members, 0.8);
         assert_eq!(family.generations(), Some((0, 2)));
         assert_eq!(family.parents(Kin::at(2, 1)), Some([Kin::at(1, 2); 2]));
         let best = family.improvements().last().map(|one| one.by);
@@ -477,10 +481,10 @@ pub(super) mod tests {
     fn ten_thousand_generations_of_a_hundred_take_a_few_megabytes_and_millions_are_bounded() {
         let mut pedigree = Pedigree::default();
         let members: Vec<(Birth, f64)> = (0..100).map(|at| (Birth::Child(at, 3), 0.5)).collect();
-        let mut newest = record(0, &members, 0.5);
+        let (mut newest, origins) = (record(0, &members, 0.5), origins(&members));
         for generation in 0..30_000 {
             newest.generation = generation;
-            pedigree.push(&newest);
+            pedigree.push(&newest, &origins);
             if generation == 9_999 {
                 assert!(pedigree.bytes() < 13 << 20, "{}", pedigree.bytes());
                 assert_eq!(pedigree.generations(), Some((0, 9_999)));

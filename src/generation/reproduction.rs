@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::birth::Birth;
+use super::birth::Origin;
 use super::genome::MutationGaps;
 use super::hold::Hold;
 use super::parameters::EvolutionParameters;
@@ -41,10 +41,17 @@ impl<P: Problem> Clone for Reproduction<P> {
     }
 }
 
+/// An individual of the next generation, and how it comes into it. The places of its parents are among
+/// [`Generation::members`].
+pub struct Offspring<G> {
+    pub(super) individual: Individual<G>,
+    pub(super) origin: Origin,
+}
+
 impl<P: Problem> Reproduction<P> {
     /// Makes and evaluates individual `index` of the next generation.
     #[inline]
-    pub fn reproduce(&self, index: usize) -> Individual<P::Genome> {
+    pub fn reproduce(&self, index: usize) -> Offspring<P::Genome> {
         let mut rng = self.key.stream(index as u64);
         let number = index as u32;
         if let Some(hold) = &self.hold {
@@ -52,18 +59,26 @@ impl<P: Problem> Reproduction<P> {
         }
         if self.parents.is_empty() {
             let genome = self.problem.random(&mut rng);
-            return self.evaluate(genome, number, &mut rng);
+            return Offspring {
+                individual: self.evaluate(genome, number, &mut rng),
+                origin: Origin::FOUNDER,
+            };
         }
         let (population, before) = self.population_of(index);
         let within = index - before;
         if within < population.elites {
             let elite = population.members[within].clone();
-            if self.problem.judges_anew() {
-                return self.evaluate(elite.genome, number, &mut rng);
-            }
-            return Individual { number, ..elite };
+            let individual = if self.problem.judges_anew() {
+                self.evaluate(elite.genome, number, &mut rng)
+            } else {
+                Individual { number, ..elite }
+            };
+            let origin = Origin::elite(self.place_of(before) + within);
+            return Offspring { individual, origin };
         }
-        self.child(population, number, &mut rng)
+        let (genome, origin) = self.child(population, self.place_of(before), &mut rng);
+        let individual = self.evaluate(genome, number, &mut rng);
+        Offspring { individual, origin }
     }
 
     /// The population from which individual `index` comes, and the number of parents before it.
@@ -77,35 +92,9 @@ impl<P: Problem> Reproduction<P> {
         }
     }
 
-    /// How an individual of the next generation comes into it. The numbers of parents are their places among
-    /// [`Generation::members`].
-    pub(super) fn birth(&self, number: u32) -> Birth {
-        if self
-            .hold
-            .as_ref()
-            .is_some_and(|hold| hold.immigrant(number).is_some())
-        {
-            return Birth::Immigrant;
-        }
-        if self.parents.is_empty() {
-            return Birth::Founder;
-        }
-        let index = number as usize;
-        let (population, before) = self.population_of(index);
-        if index - before < population.elites {
-            return Birth::Elite((self.place_of(before) + index - before) as u32);
-        }
-        // The parents are the first thing that an individual draws.
-        let mut rng = self.key.stream(index as u64);
-        let selection = self.parameters.selection;
-        let first = population.select_parent(selection, &mut rng);
-        let second = population.select_parent(selection, &mut rng);
-        let place = self.place_of(before);
-        Birth::Child((place + first) as u32, (place + second) as u32)
-    }
-
     /// The place among [`Generation::members`] of the first member of the population that has so many places before it.
-    fn place_of(&self, before: usize) -> usize {
+    #[inline]
+    pub(super) fn place_of(&self, before: usize) -> usize {
         if before == 0 {
             0
         } else {
@@ -114,38 +103,28 @@ impl<P: Problem> Reproduction<P> {
     }
 
     /// Makes and evaluates individuals `range` of the next generation.
-    pub fn reproduce_range(&self, range: Range<usize>) -> Vec<Individual<P::Genome>> {
+    pub fn reproduce_range(&self, range: Range<usize>) -> Vec<Offspring<P::Genome>> {
         range.map(|index| self.reproduce(index)).collect()
     }
 
-    /// A child of two members of `population`.
+    /// The genome of a child of two members of `population`, the first of which stands at `place`.
     #[inline]
-    fn child(
+    pub(super) fn child(
         &self,
         population: &Population<P::Genome>,
-        number: u32,
+        place: usize,
         rng: &mut Stream,
-    ) -> Individual<P::Genome> {
-        let genome = self.child_genome(population, rng);
-        self.evaluate(genome, number, rng)
-    }
-
-    /// The genome of a child of two members of `population`.
-    #[inline]
-    pub(super) fn child_genome(
-        &self,
-        population: &Population<P::Genome>,
-        rng: &mut Stream,
-    ) -> P::Genome {
+    ) -> (P::Genome, Origin) {
         let parameters = &*self.parameters;
         let first = population.select_parent(parameters.selection, rng);
         let second = population.select_parent(parameters.selection, rng);
+        let origin = Origin::child(place + first, place + second);
         let (first, second) = (&population.members[first], &population.members[second]);
         let mut genome =
             self.problem
                 .cross(&first.genome, &second.genome, parameters.crossover, rng);
         self.problem.mutate(&mut genome, &self.gaps, rng);
-        genome
+        (genome, origin)
     }
 
     #[inline]

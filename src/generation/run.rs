@@ -9,14 +9,14 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::birth::Birth;
+use super::birth::Origin;
 use super::genome::MutationGaps;
 use super::history::{History, Record, places_in_record};
 use super::intervened::HandLog;
 use super::parameters::EvolutionParameters;
 use super::population::{Generation, Individual};
 use super::problem::Problem;
-use super::reproduction::Reproduction;
+use super::reproduction::{Offspring, Reproduction};
 use crate::base::random::{Purpose, Seed};
 use crate::base::{RangeError, parallel_map};
 
@@ -72,6 +72,8 @@ pub struct Run<P: Problem> {
     pub(super) next: Generation<P::Genome>,
     /// The number of its individuals that are made.
     pub(super) made: usize,
+    /// How these came into it, if a history is kept.
+    pub(super) origins: Vec<Origin>,
     pub(super) best: Option<Individual<P::Genome>>,
     /// The generation in which the best was last improved.
     pub(super) improved: u32,
@@ -108,6 +110,7 @@ impl<P: Problem> Run<P> {
             evaluations: 0,
             next: Generation::with_capacity(size),
             made: 0,
+            origins: Vec::new(),
             best: None,
             improved: 0,
             busy: Duration::ZERO,
@@ -138,6 +141,7 @@ impl<P: Problem> Run<P> {
         let scheme = run.reproduction.parameters.scheme;
         for member in members {
             run.next.add(scheme, member.clone());
+            run.origins.push(Origin::FOUNDER);
         }
         run.made = record.members.len();
         run.complete = record.generation;
@@ -221,11 +225,9 @@ impl<P: Problem> Run<P> {
         let started = self.reproduction.parameters.time().map(|_| Instant::now());
         let remaining = self.remaining();
         let end = remaining.end.min(remaining.start.saturating_add(most));
-        let scheme = self.reproduction.parameters.scheme;
         for index in remaining.start..end {
-            self.next.add(scheme, self.reproduction.reproduce(index));
+            self.add(self.reproduction.reproduce(index));
         }
-        self.made = end;
         if let Some(started) = started {
             self.busy += started.elapsed();
         }
@@ -245,17 +247,26 @@ impl<P: Problem> Run<P> {
 
     /// Inserts individuals that were made elsewhere: the first ones of [`Run::remaining`], in order. `took` is the time
     /// that this needed.
-    pub fn insert_offspring(&mut self, offspring: Vec<Individual<P::Genome>>, took: Duration) {
+    pub fn insert_offspring(&mut self, offspring: Vec<Offspring<P::Genome>>, took: Duration) {
         if self.stop.is_some() {
             return;
         }
         self.busy += took;
-        let scheme = self.reproduction.parameters.scheme;
-        for individual in offspring.into_iter().take(self.remaining().len()) {
-            self.next.add(scheme, individual);
-            self.made += 1;
+        for one in offspring.into_iter().take(self.remaining().len()) {
+            self.add(one);
         }
         self.complete_generation();
+    }
+
+    /// Adds the next individual of the generation that is being made.
+    #[inline]
+    fn add(&mut self, offspring: Offspring<P::Genome>) {
+        let scheme = self.reproduction.parameters.scheme;
+        self.next.add(scheme, offspring.individual);
+        self.made += 1;
+        if self.history.is_some() {
+            self.origins.push(offspring.origin);
+        }
     }
 
     /// Runs to the end on this thread.
@@ -281,7 +292,8 @@ impl<P: Problem> Run<P> {
                 parameters.scheme,
             );
         }
-        let births = self.births();
+        let origins = self.origins_in_record();
+        self.origins.clear();
         // The buffers of the old parents are used again, unless another thread still holds them.
         let empty = Generation::with_capacity(0);
         let next = Arc::new(std::mem::replace(&mut self.next, empty));
@@ -295,32 +307,33 @@ impl<P: Problem> Run<P> {
             .stream_key(Purpose::Reproduction, u64::from(self.complete));
         self.reproduction.feasible_places = self.reproduction.parents.feasible.members.len();
         self.reproduction.generation = self.complete;
-        self.update_progress(&parameters, births);
+        self.update_progress(&parameters, &origins);
         if self.hand.is_some() {
             self.begin_generation_by_hand();
         }
     }
 
-    /// How the members of the next generation came into it, if a history is kept.
-    fn births(&self) -> Vec<Birth> {
+    /// The origins of the members of the next generation in the order of its record, if a history is kept.
+    fn origins_in_record(&self) -> Vec<Origin> {
         if self.history.is_none() {
             return Vec::new();
         }
-        let scheme = self.reproduction.parameters.scheme;
-        let places = places_in_record(&self.reproduction.parents, scheme);
         let members = self.next.members();
-        let birth = members.map(|member| self.reproduction.birth(member.number));
-        match places {
-            None => birth.collect(),
-            Some(places) => {
-                let renumbered = birth.map(|birth| birth.renumbered(|at| places[at as usize]));
-                renumbered.collect()
-            }
+        let origins = members.map(|member| self.origins[member.number as usize]);
+        let scheme = self.reproduction.parameters.scheme;
+        let before = places_in_record(&self.reproduction.parents, scheme);
+        let (Some(before), Some(places)) = (before, places_in_record(&self.next, scheme)) else {
+            return origins.collect();
+        };
+        let mut sorted = vec![Origin::FOUNDER; places.len()];
+        for (origin, place) in origins.zip(places) {
+            sorted[place as usize] = origin.renumbered(|at| before[at as usize]);
         }
+        sorted
     }
 
     /// Updates the best, the history and the stop reason after a generation.
-    fn update_progress(&mut self, parameters: &EvolutionParameters, births: Vec<Birth>) {
+    fn update_progress(&mut self, parameters: &EvolutionParameters, origins: &[Origin]) {
         let generation = self.complete - 1;
         let fitter = |a: &Individual<P::Genome>, b: &Individual<P::Genome>| {
             (a.feasible(), a.fitness) > (b.feasible(), b.fitness)
@@ -355,14 +368,14 @@ impl<P: Problem> Run<P> {
         self.best = best;
         if let (Some(history), Some(best)) = (&mut self.history, &self.best) {
             let newest = &self.reproduction.parents;
-            history.push(Record::new(
+            let record = Record::new(
                 generation,
                 self.evaluations,
                 newest,
-                births,
                 best.clone(),
                 parameters.scheme,
-            ));
+            );
+            history.push(record, origins);
         }
         let idle = generation - self.improved;
         self.stop = if met {

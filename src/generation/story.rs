@@ -277,7 +277,7 @@ fn collapse(diversity: &[(u32, f64)]) -> Option<Event> {
 mod tests {
     use super::*;
     use crate::generation::birth::Birth;
-    use crate::generation::pedigree::tests::{family, record};
+    use crate::generation::pedigree::tests::{add, family};
 
     fn outline(generation: u32) -> Outline {
         Outline {
@@ -304,7 +304,7 @@ mod tests {
             };
             // The better one stands first in the generation after, so the child is parent 1 only until then.
             let (kept, child) = ((births[0], kept), (births[1], child));
-            pedigree.push(&record(generation, &[kept, child], best));
+            add(&mut pedigree, generation, &[kept, child], best);
         }
         pedigree
     }

@@ -21,7 +21,7 @@ use super::picture::Picture;
 use super::pools::{run_pieces, spawn_guarded};
 use super::population::Individual;
 use super::problem::Problem;
-use super::reproduction::Reproduction;
+use super::reproduction::{Offspring, Reproduction};
 use super::run::{Pick, Run, StopReason};
 use super::story::Event;
 use super::tree::{FamilyTree, Kinsfolk};
@@ -305,7 +305,7 @@ impl<P: Problem> BackgroundRun<P> {
 }
 
 /// A piece of offspring with the time that it took, or the message of a panic.
-type TimedOffspring<G> = Result<(Vec<Individual<G>>, Duration), String>;
+type TimedOffspring<G> = Result<(Vec<Offspring<G>>, Duration), String>;
 
 fn timed<P: Problem>(
     reproduction: &Reproduction<P>,
@@ -350,8 +350,8 @@ impl<P: Problem> WatchedRun for BackgroundRun<P> {
             let at = selection
                 .record
                 .min(history.records().len().saturating_sub(1));
-            frame.family = family(&*problem, history.records(), at, selection.member);
-            frame.births = Births::of_record(history.records(), at);
+            frame.family = family(&*problem, &history, at, selection.member);
+            frame.births = Births::of_record(&history, at);
             frame.life = self
                 .kinship
                 .life(&problem, &history, &record, selection.member);

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use bevy::tasks::Task;
 
-use super::birth::Birth;
+use super::birth::{Birth, Origin};
 use super::family::Family;
 use super::handed::HandedRun;
-use super::history::{Record, Summary};
+use super::history::{History, Record, Summary};
 use super::kinship::Life;
 use super::measure::{Axes, MEASURES, Measure};
 use super::picture::Picture;
@@ -102,11 +102,16 @@ pub struct Births {
 
 impl Births {
     /// The births of the record at an index; `None` if the history does not hold the generation before.
-    pub(super) fn of_record<G>(records: &[Arc<Record<G>>], at: usize) -> Option<Self> {
+    pub(super) fn of_record<G>(history: &History<G>, at: usize) -> Option<Self> {
+        let records = history.records();
         let (record, before) = (records.get(at)?, records.get(at.checked_sub(1)?)?);
         (before.generation + 1 == record.generation).then(|| Births {
             before: [before.members.len() - before.feasible, before.feasible],
-            of: record.births.clone(),
+            of: history
+                .pedigree()
+                .origins(record.generation)
+                .map(Origin::birth)
+                .collect(),
         })
     }
 
