@@ -301,7 +301,7 @@ fn what_was_asked_for_stands_beside_what_a_board_and_an_opponent_have() {
     };
     let problem = WeightsProblem::new(spec, &board(1), StuckRule::Ends, Seed(3));
     let weights = Weights([1, -2, 3, 0, 5]);
-    let points = ("hex.fact.points", "65 %".to_owned());
+    let points = ("hex.fact.points", "65%".to_owned());
     assert_eq!(asked(&problem, &weights), [points]);
     // Each column has the number with which the line about its weight begins.
     let labels = problem.picture(&weights).labels;

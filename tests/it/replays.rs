@@ -393,7 +393,7 @@ fn the_statistics_tell_results_streaks_and_time() {
     for part in [
         "Most wins in a row",
         "Time played",
-        &format!("{won} ({} %)", won * 50),
+        &format!("{won} ({}%)", won * 50),
     ] {
         assert!(page.contains(part), "{part} in {page}");
     }

@@ -15,7 +15,7 @@ use evolvarium::shell::settings::{Settings, TheatrePace};
 use evolvarium::shell::table::new_game::{self, SetupSeed};
 use evolvarium::shell::theatre::{self, Show};
 
-use crate::harness::{ID, app, card, press_button, screen, start, until};
+use crate::harness::{ID, app, card, is_said, press_button, screen, start, until};
 use crate::keys::press;
 
 /// A swap potential far from that of random boards.
@@ -149,6 +149,46 @@ fn a_run_that_has_ended_can_be_watched_again() {
     });
     assert!(!app.world().resource::<Show>().is_replaying());
     assert_eq!(driver(app.world()).watched().progress(), last);
+}
+
+#[test]
+fn the_winner_is_shown_again_after_another_one_was_looked_at() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    choose_late_seed(&mut app, 3);
+    open_theatre(&mut app);
+    finish_run(&mut app);
+    let potential = |world: &mut World| {
+        let mut texts = texts(world).into_iter();
+        texts.find(|text| text.starts_with("Swap potential: "))
+    };
+    until(&mut app, "the winner", |world| {
+        is_said(world, "The winner") && potential(world).is_some()
+    });
+    let winner = potential(app.world_mut());
+    // Some others may have the same potential.
+    for _ in 0..10 {
+        press_button(&mut app, "‹", |world, button| {
+            // The family tree has such a button too, which is hidden.
+            let node = world.get::<ComputedNode>(button);
+            node.is_some_and(|node| node.size() != Vec2::ZERO)
+        });
+        let mut seconds = 0.0;
+        until(&mut app, "a new picture", |world| {
+            seconds += world.resource::<Time>().delta_secs();
+            seconds > 1.0 || potential(world) != winner
+        });
+        if potential(app.world_mut()) != winner {
+            break;
+        }
+    }
+    assert_ne!(potential(app.world_mut()), winner);
+    assert!(is_said(app.world_mut(), "The chosen one"));
+    press_text(&mut app, "Flat out");
+    until(&mut app, "the winner again", |world| {
+        is_said(world, "The winner") && potential(world) == winner
+    });
 }
 
 #[test]

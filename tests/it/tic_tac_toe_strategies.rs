@@ -108,7 +108,7 @@ fn a_picture_has_a_tile_for_each_class_and_marks_where_it_loses() {
     // What was asked for stands beside what it has.
     for (goal, key, value) in [
         (StrategyGoal::Unbeaten, "ttt.fact.lost", "0"),
-        (StrategyGoal::Score(65), "ttt.fact.score", "65 %"),
+        (StrategyGoal::Score(65), "ttt.fact.score", "65%"),
     ] {
         let facts = StrategyProblem::new(goal).facts(&random).into_iter();
         let asked = facts.filter_map(|fact| Some((fact.key, fact.wanted?)));

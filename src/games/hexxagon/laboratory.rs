@@ -157,7 +157,7 @@ fn prepare_opponent(text: &str) -> Result<Prepared, String> {
 /// Whether weights can be found for an opponent of any strength, as Hangeol Chang's page says.
 fn strengths() -> Experiment {
     let setting = |points: u8| Setting {
-        name: format!("{points} %"),
+        name: format!("{points}%"),
         problem: OPPONENT.into(),
         setup: format!("{points}-level2-b1"),
         ..Setting::default()

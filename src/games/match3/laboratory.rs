@@ -130,7 +130,7 @@ fn schemes() -> Experiment {
 /// The same search for boards of different potential.
 fn wanted_potentials() -> Experiment {
     let setting = |percent: u32| Setting {
-        name: format!("{percent} %"),
+        name: format!("{percent}%"),
         problem: super::Match3::KEY.into(),
         setup: board_of_the_post(percent),
         search: SearchChanges {

@@ -206,7 +206,7 @@ impl Writer<'_> {
             Some(_) if figures.runs == 0 => "–".into(),
             Some(solved) => {
                 let percent = 100.0 * solved as f64 / figures.runs as f64;
-                format!("{solved} ({percent:.0} %)")
+                format!("{solved} ({percent:.0}%)")
             }
             None => self.words.get("lab.no_target"),
         };
@@ -259,7 +259,7 @@ impl Writer<'_> {
                 letters.join(" – "),
                 self.words.get(one.measure.key()),
                 medians.join(" – "),
-                format!("{:.0} %", 100.0 * one.test.lower),
+                format!("{:.0}%", 100.0 * one.test.lower),
                 p_text(one.p),
             ]
         };

@@ -52,7 +52,7 @@ pub const PARAMETERS: [Parameter; 6] = [
     },
     Parameter {
         name: "settings.mutation",
-        show: |search, _| format!("{:.1} %", search.mutation * 100.0),
+        show: |search, _| format!("{:.1}%", search.mutation * 100.0),
         step: |search, step| {
             let values = [0, 5, 10, 15, 20, 30, 50, 80, 120, 200, 350, 500];
             let thousandths = (search.mutation * 1_000.0).round() as u32;

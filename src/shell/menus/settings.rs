@@ -199,7 +199,7 @@ fn spawn_percentage(
     spawn_row(page, name, |row| {
         stepper(
             row,
-            move |world| format!("{} %", field(&mut settings(world).clone())),
+            move |world| format!("{}%", field(&mut settings(world).clone())),
             move |world, step| {
                 let mut settings = world.resource_mut::<Settings>();
                 let value = field(&mut settings);

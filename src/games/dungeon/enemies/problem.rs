@@ -127,7 +127,7 @@ impl Figures {
 
     /// The lines that a player reads about a breed: what its kind aims at, and the harm that it does.
     pub fn facts(&self, kind: EnemyKind) -> Vec<Fact> {
-        let percent = |share: f64| format!("{:.0} %", 100.0 * share);
+        let percent = |share: f64| format!("{:.0}%", 100.0 * share);
         let aim = match kind {
             EnemyKind::Hunter => vec![("dungeon.fact.tracked", format!("{:.1}", self.tracked))],
             EnemyKind::Guard => vec![

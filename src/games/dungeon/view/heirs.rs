@@ -236,7 +236,7 @@ fn gain_text(gain: Gain, words: &Words) -> String {
         Skill::Ambushes => ("dungeon.heirs.ambushes", false),
     };
     let number = |value: f64| match is_share {
-        true => format!("{:.0} %", 100.0 * value),
+        true => format!("{:.0}%", 100.0 * value),
         false => format!("{value:.1}"),
     };
     let values = [

@@ -214,8 +214,8 @@ impl Problem for WeightsProblem {
     fn facts(&self, weights: &Weights) -> Vec<Fact> {
         let fact = Fact::new;
         let points = self.points(weights, 0..ALL_GAMES / 2);
-        let points = fact("hex.fact.points", format!("{points:.1} %"));
-        let mut facts = vec![points.wanted(format!("{} %", self.spec.points))];
+        let points = fact("hex.fact.points", format!("{points:.1}%"));
+        let mut facts = vec![points.wanted(format!("{}%", self.spec.points))];
         let keys = [
             "hex.fact.own_left",
             "hex.fact.rivals_left",

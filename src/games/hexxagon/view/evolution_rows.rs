@@ -44,7 +44,7 @@ fn add_opponent_row(page: &mut ChildSpawnerCommands) {
     row(page, "hex.setup.opponent", |row| {
         row.spawn(label("hex.setup.points", TextSize::Body, palette::MIST));
         let points =
-            |world: &World| format!("{} %", world.resource::<EvolutionSpecs>().opponent.points);
+            |world: &World| format!("{}%", world.resource::<EvolutionSpecs>().opponent.points);
         stepper(row, points, |world, step| {
             let spec = &mut world.resource_mut::<EvolutionSpecs>().opponent;
             let (least, most) = OpponentSpec::POINTS.into_inner();

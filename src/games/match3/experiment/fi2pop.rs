@@ -227,7 +227,7 @@ impl SchemeComparison {
             }
         };
         let row = |result: &CaseResult| {
-            let mut row = vec![result.case.name(say), format!("{} %", result.case.wanted)];
+            let mut row = vec![result.case.name(say), format!("{}%", result.case.wanted)];
             row.extend(result.generations.iter().map(cell));
             row
         };
@@ -289,7 +289,7 @@ impl SchemeComparison {
 /// How often FI-2Pop needs fewer generations than each rival, with the p of the rank test where it is too high.
 fn ranks_table(results: &[CaseResult], level: f64, say: Say) -> Table {
     let cell = |test: RankTest| {
-        let percent = format!("{:.0} %", 100.0 * test.lower);
+        let percent = format!("{:.0}%", 100.0 * test.lower);
         match test.p {
             p if p < level => percent,
             p if p < 0.001 => format!("{percent} (p <0.001)"),
@@ -297,7 +297,7 @@ fn ranks_table(results: &[CaseResult], level: f64, say: Say) -> Table {
         }
     };
     let row = |result: &CaseResult| {
-        let mut row = vec![result.case.name(say), format!("{} %", result.case.wanted)];
+        let mut row = vec![result.case.name(say), format!("{}%", result.case.wanted)];
         row.extend(RIVALS.map(|rival| result.test(rival).map_or_else(String::new, cell)));
         row
     };
@@ -320,16 +320,14 @@ fn feasible_table(samples: &[&Sample], say: Say) -> Table {
         let parts: Vec<f64> = races.iter().map(|race| race.feasible_part).collect();
         match (quartiles(&firsts), quartiles(&parts)) {
             (Some([_, first, _]), Some([_, part, _])) if first.is_finite() => {
-                format!("{first}, {:.0} %", 100.0 * part)
+                format!("{first}, {:.0}%", 100.0 * part)
             }
             _ => "–".into(),
         }
     };
     let row = |wanted: u32| {
         let cells = (0..Treatment::ALL.len()).map(|treatment| cell(wanted, treatment));
-        std::iter::once(format!("{wanted} %"))
-            .chain(cells)
-            .collect()
+        std::iter::once(format!("{wanted}%")).chain(cells).collect()
     };
     Table {
         head: head(say, 0..Treatment::ALL.len()).split_off(1),
@@ -350,7 +348,7 @@ fn verdict(results: &[CaseResult], rival: usize, level: f64, say: Say) -> String
         let most = SIDES.len() * TOLERANCES.len();
         let places = WANTED.iter().filter(|wanted| hits(**wanted) > 0);
         let places: Vec<String> = places
-            .map(|wanted| format!("{wanted} %: {}/{most}", hits(*wanted)))
+            .map(|wanted| format!("{wanted}%: {}/{most}", hits(*wanted)))
             .collect();
         let text = match places.is_empty() {
             true => count.to_string(),
@@ -414,8 +412,8 @@ mod tests {
         ];
         let text = verdict(&results, 1, 0.001, &words);
         assert!(text.starts_with("match3.experiment.fi2pop.mixed"), "{text}");
-        assert!(text.contains("fewer=1 (95 %: 1/6)"), "{text}");
-        assert!(text.contains("more=1 (20 %: 1/6)"), "{text}");
+        assert!(text.contains("fewer=1 (95%: 1/6)"), "{text}");
+        assert!(text.contains("more=1 (20%: 1/6)"), "{text}");
         assert!(text.contains("unsure=1"), "{text}");
         let text = verdict(&results, 4, 0.001, &words);
         assert!(text.starts_with("match3.experiment.fi2pop.fair"), "{text}");

@@ -296,11 +296,11 @@ fn row(sample: &Sample, say: Say) -> Vec<String> {
     ];
     let mut row = vec![
         name(sample, say),
-        format!("{:.1} %", sample.learnt),
-        format!("{:.1} %", sample.unknown),
+        format!("{:.1}%", sample.learnt),
+        format!("{:.1}%", sample.unknown),
     ];
     let parts = parts.into_iter().zip(sample.belief.spread);
-    row.extend(parts.map(|(part, spread)| format!("{part} ± {spread:.0} %")));
+    row.extend(parts.map(|(part, spread)| format!("{part} ± {spread:.0}%")));
     row
 }
 

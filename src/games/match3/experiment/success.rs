@@ -112,7 +112,7 @@ fn row(rate: usize, samples: &[&Sample]) -> Option<Vec<String>> {
     let mut times: Vec<f64> = samples.iter().map(|sample| sample.took).collect();
     times.sort_by(f64::total_cmp);
     Some(vec![
-        format!("{} %", Rate::NAMED[rate].success),
+        format!("{}%", Rate::NAMED[rate].success),
         format!("{}/{}", samples.iter().filter(near).count(), samples.len()),
         format!("{:.2}", mean(|sample| sample.error.abs())),
         format!("{:+.2}", mean(|sample| sample.error)),
@@ -160,7 +160,7 @@ fn plot(samples: &[&Sample], say: Say) -> Plot {
             title: String::new(),
             x: Axis::named(
                 say("match3.experiment.success.x", &[]),
-                Rate::NAMED.map(|rate| format!("{} %", rate.success)),
+                Rate::NAMED.map(|rate| format!("{}%", rate.success)),
             ),
             y,
             series: vec![line(-RATE_TOLERANCE), line(RATE_TOLERANCE), dots],

@@ -307,7 +307,7 @@ impl LiveCalibration {
 
     fn facts(&self, board: &EvolvedBoard, state: BoardState) -> Vec<Fact> {
         let mut facts = vec![Fact::new("match3.fact.seed", board.seed.to_string())];
-        let wanted = format!("{:.0} %", self.wanted_rate());
+        let wanted = format!("{:.0}%", self.wanted_rate());
         match state.goal {
             None if state.alive => facts.push(Fact::new("match3.fact.untried", String::new())),
             None => facts.push(Fact::new("match3.fact.not_tried", String::new())),

@@ -306,7 +306,7 @@ fn difficulty(page: &mut ChildSpawnerCommands) {
         row.spawn(level).with_children(|row| {
             stepper(
                 row,
-                |world| format!("{} %", setup(world).success),
+                |world| format!("{}%", setup(world).success),
                 |world, step| {
                     change(world, |setup| {
                         let success = i32::from(setup.success) + 5 * step;

@@ -111,7 +111,7 @@ impl Problem for StrategyProblem {
     }
 
     fn facts(&self, strategy: &Strategy) -> Vec<Fact> {
-        let percent = |part: f64| format!("{:.1} %", part * 100.0);
+        let percent = |part: f64| format!("{:.1}%", part * 100.0);
         let fact = Fact::new;
         let [first, second] = Side::BOTH.map(|side| strategy.games(side).score());
         let lost = fact("ttt.fact.lost", strategy.lost().to_string());
@@ -119,7 +119,7 @@ impl Problem for StrategyProblem {
         let mut facts = vec![
             match self.goal {
                 StrategyGoal::Unbeaten => score,
-                StrategyGoal::Score(wanted) => score.wanted(format!("{wanted} %")),
+                StrategyGoal::Score(wanted) => score.wanted(format!("{wanted}%")),
             },
             fact("ttt.fact.first", percent(first)),
             fact("ttt.fact.second", percent(second)),

@@ -292,7 +292,7 @@ fn add_strength_rows(page: &mut ChildSpawnerCommands) {
         spawn_hint(row, "ttt.setup.ahead.hint");
     });
     let goal_row = row(page, "ttt.setup.wanted", |row| {
-        let show = move |world: &World| score(world).map_or(String::new(), |s| format!("{s} %"));
+        let show = move |world: &World| score(world).map_or(String::new(), |s| format!("{s}%"));
         stepper(row, show, |world, step| {
             change(world, |setup| change_goal(setup, step));
         });
