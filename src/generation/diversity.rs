@@ -84,7 +84,7 @@ impl Comparable {
 /// The lines and marks of a picture. A mark that only numbers its shape says nothing.
 fn texts(picture: &Picture) -> Vec<String> {
     let says = |label: &&Label| match label.place {
-        Place::Line => true,
+        Place::Line { .. } => true,
         Place::Mark { .. } => label.text.parse::<u32>().is_err(),
     };
     let labels = picture.labels.iter().filter(says);

@@ -77,8 +77,13 @@ pub struct Shape {
 /// Where a text belongs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Place {
-    /// A line of a listing: it begins at the text's position. In a thumbnail a bar shows its length.
-    Line,
+    /// A line of a listing: it begins at the text's position. In a thumbnail a bar stands for it.
+    Line {
+        /// The width of the text, as a part of the picture's width.
+        width: f32,
+        /// The meaning of the bar.
+        tint: Tint,
+    },
     /// A mark on a shape: its middle is at the text's position, and it moves with the shape. In a thumbnail it is left
     /// out.
     Mark {
@@ -122,5 +127,16 @@ impl Picture {
             shapes,
             labels: Vec::new(),
         }
+    }
+
+    /// Whether the lines of two listings are equally high, so that what stands beside them can move from one to the other.
+    /// Pictures without lines fit each other.
+    pub fn fits(&self, other: &Picture) -> bool {
+        let height = |picture: &Picture| {
+            let mut labels = picture.labels.iter();
+            let line = labels.find(|label| matches!(label.place, Place::Line { .. }));
+            line.map(|line| line.height)
+        };
+        height(self) == height(other)
     }
 }

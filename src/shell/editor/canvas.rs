@@ -79,7 +79,7 @@ fn paint(picture: &Picture, side: u32, sprites: &Arc<SpritePainter>) -> Option<I
     let mut canvas = Canvas::with_sprites(side, side, Arc::clone(sprites))?;
     canvas.picture(picture, Vec2::ZERO, side as f32);
     let lines = picture.labels.iter();
-    for line in lines.filter(|label| label.place == Place::Line) {
+    for line in lines.filter(|label| matches!(label.place, Place::Line { .. })) {
         let left = Vec2::new(line.x, line.y) * side as f32;
         let size = LINE_LETTERS * line.height * side as f32;
         canvas.text_from(&line.text, left, size, palette::PAPER);

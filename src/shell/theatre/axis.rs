@@ -52,8 +52,12 @@ impl Axis {
         let high = filled.map(|one| one.best).chain(target);
         let (low, high) = (low.fold(f64::MAX, f64::min), high.fold(0.0, f64::max));
         let low = low.clamp(0.0, high);
-        let high = if high > low { high } else { low + 1.0 };
-        Axis::Fitness { low, high }
+        if high > low {
+            return Axis::Fitness { low, high };
+        }
+        // There is a single value, or none.
+        let high = if high > 0.0 { high } else { 1.0 };
+        Axis::Fitness { low: 0.0, high }
     }
 
     /// The height of a fitness, 0 to 1 from the bottom.

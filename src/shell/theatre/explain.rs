@@ -416,7 +416,7 @@ fn count(picture: &Picture, signs: [(Form, Tint); 2]) -> usize {
     let shapes = picture.shapes.iter().map(|one| (one.form, one.tint));
     let grounds = picture.labels.iter().filter_map(|one| match one.place {
         Place::Mark { ground, .. } => ground,
-        Place::Line => None,
+        Place::Line { .. } => None,
     });
     let all = shapes.chain(grounds);
     all.filter(|one| signs.contains(one)).count()

@@ -425,7 +425,7 @@ fn setting_text(setting: Setting, words: &Words) -> String {
     let (name, value) = match setting {
         Setting::Population(count) => ("settings.population", count.to_string()),
         Setting::Elitism(count) => ("settings.elitism", count.to_string()),
-        Setting::Mutation(rate) => ("settings.mutation", format!("{:.1} %", 100.0 * rate)),
+        Setting::Mutation(rate) => ("settings.mutation", format!("{:.1}%", 100.0 * rate)),
         Setting::Generations(count) => ("settings.generations", count.to_string()),
         Setting::Stagnation(count) => ("settings.stagnation", count.to_string()),
         Setting::Selection(way) => ("settings.selection", selection_text(way, words)),

@@ -126,6 +126,51 @@ impl GridLayout {
     }
 }
 
+/// Marks the panel of the feasible (true) or the infeasible population.
+#[derive(Component, Clone, Copy)]
+pub(super) struct PopulationRoom(pub(super) bool);
+
+/// What the panels of both populations grow together. A panel alone grows by at least 1 of it, and so takes all of the room.
+const WHOLE_ROOM: f32 = 4.0;
+/// The part with which a panel begins.
+pub(super) const HALF_OF_ROOM: f32 = WHOLE_ROOM / 2.0;
+
+/// The share of the room that a population gets if it has few members, and the shares of the members at which that begins
+/// and ends. They differ, so that the panels do not move to and fro.
+const SMALL_ROOM: f32 = 0.25;
+const FEW: f32 = 0.15;
+const NO_LONGER_FEW: f32 = 0.25;
+
+/// The share of the room for the feasible population, which has `feasible` of the members; `before` is that of now.
+fn share_of_room(before: f32, feasible: f32) -> f32 {
+    let is_few = |share: f32, own: f32| share < if own < 0.5 { NO_LONGER_FEW } else { FEW };
+    if is_few(feasible, before) {
+        SMALL_ROOM
+    } else if is_few(1.0 - feasible, 1.0 - before) {
+        1.0 - SMALL_ROOM
+    } else {
+        0.5
+    }
+}
+
+/// Gives a population with few members less room than the other.
+pub(super) fn share_room(show: Res<Show>, mut panels: Query<(&PopulationRoom, &mut Node)>) {
+    let counts = [false, true].map(|of| show.members(of).count());
+    let all = counts[0] + counts[1];
+    if all == 0 {
+        return;
+    }
+    let feasible = counts[1] as f32 / all as f32;
+    for (PopulationRoom(of), mut node) in &mut panels {
+        let now = node.flex_grow / WHOLE_ROOM;
+        let share = share_of_room(if *of { now } else { 1.0 - now }, feasible);
+        let grow = WHOLE_ROOM * if *of { share } else { 1.0 - share };
+        if node.flex_grow != grow {
+            node.flex_grow = grow;
+        }
+    }
+}
+
 /// Spawns the picture of a population's members. It fills the rest of its panel.
 pub(super) fn spawn_grid(panel: &mut ChildSpawnerCommands, images: &mut Assets<Image>, of: bool) {
     let room = Node {
@@ -261,6 +306,18 @@ mod tests {
             // Another column would make them smaller without need.
             assert!(count < 20 || layout.side * layout.side * count as f32 > 0.7 * 300.0 * 260.0);
         }
+    }
+
+    #[test]
+    fn a_population_with_few_members_gets_little_room_and_the_panels_do_not_move_to_and_fro() {
+        let mut share = 0.5;
+        let mut shares = Vec::new();
+        for feasible in [0.0, 0.2, 0.14, 0.24, 0.26, 0.2, 0.5, 0.84, 0.86, 0.76, 0.74] {
+            share = share_of_room(share, feasible);
+            shares.push(share);
+        }
+        let wanted = [0.25, 0.25, 0.25, 0.25, 0.5, 0.5, 0.5, 0.5, 0.75, 0.75, 0.5];
+        assert_eq!(shares, wanted);
     }
 
     #[test]

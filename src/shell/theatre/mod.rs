@@ -84,7 +84,7 @@ pub(crate) fn plugin(app: &mut App) {
                 archive_grid::read_map_pointer,
                 legend::fill_legend,
                 selected::fit_picture,
-                members::measure_grids,
+                (members::share_room, members::measure_grids).chain(),
                 members::read_mouse.run_if(family_page::is_closed),
                 chart::read_pointer.run_if(family_page::is_closed),
                 selected::read_pointer.run_if(family_page::is_closed),

@@ -15,8 +15,6 @@ const PADLOCK_KEYS: u16 = 60_000;
 /// The size of a padlock as a part of the shape that it is on, and its least and largest size as a part of the picture.
 const PADLOCK: f32 = 0.46;
 const PADLOCK_SIZES: (f32, f32) = (0.02, 0.055);
-/// The width of a letter of a line in a picture, as a part of the picture.
-const LETTER: f32 = 0.024;
 
 /// Locks or unlocks the part of the large picture that is clicked.
 pub(super) fn read_pointer(
@@ -59,10 +57,10 @@ fn keys_at(picture: &Picture, at: Vec2) -> Vec<u16> {
     let mut keys: Vec<u16> = own.clone().filter(hit).map(|shape| shape.key).collect();
     keys.reverse();
     let line = picture.labels.iter().find(|label| {
-        let width = label.text.len() as f32 * LETTER;
-        label.place == Place::Line
-            && (label.x..label.x + width).contains(&at.x)
-            && 2.0 * (at.y - label.y).abs() <= label.height
+        let Place::Line { width, .. } = label.place else {
+            return false;
+        };
+        (label.x..label.x + width).contains(&at.x) && 2.0 * (at.y - label.y).abs() <= label.height
     });
     if let (true, Some(line)) = (keys.is_empty(), line) {
         let start = Vec2::new(line.x, line.y);
@@ -148,7 +146,10 @@ mod tests {
         assert!(keys_at(&picture, Vec2::new(0.9, 0.5)).is_empty());
         picture.labels.push(Label {
             text: "if-range".to_owned(),
-            place: Place::Line,
+            place: Place::Line {
+                width: 0.2,
+                tint: Tint::Calm,
+            },
             x: 0.72,
             y: 0.5,
             height: 0.06,

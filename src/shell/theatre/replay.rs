@@ -33,6 +33,7 @@ impl Show {
         self.reading.close_story();
         self.member = None;
         self.restart_playback();
+        self.repaint_now();
     }
 
     /// Goes on after a pause: with the run, or with its replay if it has ended.

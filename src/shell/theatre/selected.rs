@@ -31,6 +31,8 @@ const SIDE_BESIDE_GRID: f32 = 330.0;
 const TEXTURE: u32 = 880;
 /// The smallest height of legible letters, in interface pixels.
 const LETTERS: f32 = 14.0;
+/// The height of a line with large letters, in interface pixels.
+const LARGE_LINE: f32 = 34.0;
 /// The side of the portrait beside the facts, in interface pixels.
 const PORTRAIT: f32 = 72.0;
 /// The number of facts that are shown.
@@ -393,7 +395,9 @@ pub(super) fn update_labels(
     }
     let labels = show.picture().map(|picture| &picture.labels);
     let side = side(&show);
-    let legible = |label: &&Label| label.place == Place::Line && label.height * side >= LETTERS;
+    let legible = |label: &&Label| {
+        matches!(label.place, Place::Line { .. }) && label.height * side >= LETTERS
+    };
     let wanted: Vec<Label> = match labels {
         Some(labels) if show.scene().is_none() => labels.iter().filter(legible).cloned().collect(),
         _ => Vec::new(),
@@ -410,15 +414,20 @@ pub(super) fn update_labels(
         .despawn_children()
         .with_children(|words| {
             for label in &wanted {
+                let is_large = label.height * side >= LARGE_LINE;
+                let (size, pixels) = match is_large {
+                    true => (TextSize::Lead, 20.0),
+                    false => (TextSize::Small, LETTERS),
+                };
                 words.spawn((
                     Text::new(label.text.clone()),
-                    text_font(TextSize::Small),
+                    text_font(size),
                     TextColor(palette::PAPER),
                     TextLayout::no_wrap(),
                     Node {
                         position_type: PositionType::Absolute,
                         left: px(label.x * side),
-                        top: px(label.y * side - 0.6 * LETTERS),
+                        top: px(label.y * side - 0.6 * pixels),
                         ..default()
                     },
                 ));

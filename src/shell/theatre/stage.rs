@@ -10,7 +10,7 @@ use bevy::tasks::futures_lite::future::{block_on, poll_once};
 use super::archive_grid::{ArchiveMap, spawn_grid_panel};
 use super::chart::{Chart, about_text, has_grid, is_constrained, spawn_chart};
 use super::explain::{self, Topic};
-use super::members::{MemberGrid, spawn_grid};
+use super::members::{HALF_OF_ROOM, MemberGrid, PopulationRoom, spawn_grid};
 use super::{Show, births, controls, family_page, hand, legend, selected};
 use crate::generation::driver::RunDriver;
 use crate::generation::run::StopReason;
@@ -165,23 +165,26 @@ fn spawn_populations(row: &mut ChildSpawnerCommands, images: &mut Assets<Image>)
     row.spawn(both).with_children(|column| {
         for feasible in [true, false] {
             let node = Node {
-                flex_grow: 1.0,
+                flex_grow: HALF_OF_ROOM,
                 flex_basis: px(0),
                 padding: UiRect::all(px(12)),
                 ..stack(FlexDirection::Column, 6.0)
             };
             let seen = VisibleWhen::new(move |world| feasible || is_constrained(world));
-            column.spawn((panel(node), seen)).with_children(|panel| {
-                let colour = if feasible {
-                    palette::LAMP
-                } else {
-                    palette::FAULT
-                };
-                let caption = BoundText::new(move |world| caption(world, feasible));
-                let caption = bound_text(TextSize::Small, colour, caption);
-                explain::spawn(panel, Topic::Population(feasible), caption);
-                spawn_grid(panel, images, feasible);
-            });
+            let room = PopulationRoom(feasible);
+            column
+                .spawn((panel(node), seen, room))
+                .with_children(|panel| {
+                    let colour = if feasible {
+                        palette::LAMP
+                    } else {
+                        palette::FAULT
+                    };
+                    let caption = BoundText::new(move |world| caption(world, feasible));
+                    let caption = bound_text(TextSize::Small, colour, caption);
+                    explain::spawn(panel, Topic::Population(feasible), caption);
+                    spawn_grid(panel, images, feasible);
+                });
         }
         column.spawn(births::layer(images));
     });
@@ -267,9 +270,9 @@ pub(super) fn show_view(
     let old = std::mem::replace(&mut show.painted, new);
     let driver = show.run.and_then(|run| runs.get(run).ok());
     births::begin(&mut show, driver, &view.frame, old);
-    let old = show.picture().cloned();
-    if old.as_ref() != Some(view.frame.picture(show.kind)) {
-        show.morph_from(old);
+    let (old, new) = (show.picture().cloned(), view.frame.picture(show.kind));
+    if old.as_ref() != Some(new) {
+        show.morph_from(old.filter(|old| old.fits(new)));
     }
     (show.curve, show.axes) = (view.curve, Some(view.axes));
     show.reading.top = view.top;

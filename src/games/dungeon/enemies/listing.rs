@@ -76,7 +76,7 @@ impl Listing {
         }
     }
 
-    /// The width of the listing, as a part of the picture.
+    /// The width of the listing at its usual size, as a part of the picture.
     fn width(&self) -> f32 {
         let words = |line: &Line| text(line).len() as f32 * LETTER;
         let ends = self
@@ -89,8 +89,10 @@ impl Listing {
 
 /// The largest number of legible lines, which includes the heading.
 const MAX_LINES: usize = 21;
-/// The largest height of a line, as a part of the picture.
+/// The usual height of a line, as a part of the picture.
 const LINE_HEIGHT: f32 = 0.062;
+/// Short programs are shown larger by at most this factor.
+const MAX_SCALE: f32 = 1.7;
 
 fn text(line: &Line) -> String {
     let name = line.node.name();
@@ -157,18 +159,28 @@ pub fn lines(program: &Program) -> Vec<ListedNode> {
     let picture = picture(program);
     let marks = picture.shapes.iter().filter(|one| one.key >= MARK_KEYS);
     let line = |mark: &Shape| {
-        let x = mark.x + MARK * 0.6;
+        let height = mark.size / MARK_SIZE;
+        let x = mark.x + scale_of(height) * MARK * 0.6;
         let is_its = |label: &&Label| label.y == mark.y && (label.x - x).abs() < 1e-4;
         let letters = picture.labels.iter().find(is_its);
-        let letters = letters.map_or(0, |label| label.text.len());
+        let width = letters.map_or(0.0, |label| match label.place {
+            Place::Line { width, .. } => width,
+            Place::Mark { .. } => 0.0,
+        });
         ListedNode {
             key: mark.key,
-            ends: (mark.x - mark.size / 2.0, x + letters as f32 * LETTER),
+            ends: (mark.x - mark.size / 2.0, x + width),
             y: mark.y,
-            height: mark.size / MARK_SIZE,
+            height,
         }
     };
     marks.map(line).collect()
+}
+
+/// The factor by which a listing is enlarged whose lines have this height. Where they are lower than usual, only they are
+/// made smaller.
+fn scale_of(height: f32) -> f32 {
+    (height / LINE_HEIGHT).max(1.0)
 }
 
 /// The position of a listing in the picture, as parts of the picture.
@@ -176,31 +188,40 @@ struct Column {
     /// The first key of the column's shapes.
     key: u16,
     left: f32,
+    top: f32,
     /// The height of a line.
     height: f32,
 }
 
 impl Column {
     fn x(&self, indent: u8) -> f32 {
-        self.left + f32::from(indent) * INDENT + MARK / 2.0
+        let x = f32::from(indent) * INDENT + MARK / 2.0;
+        self.left + scale_of(self.height) * x
     }
 
     fn y(&self, row: usize) -> f32 {
-        (row as f32 + 1.5) * self.height
+        self.top + (row as f32 + 1.5) * self.height
     }
 
-    fn heading(&self, kind: TreeKind) -> Label {
+    fn line(&self, text: String, tint: Tint, x: f32, y: f32) -> Label {
+        let width = text.len() as f32 * LETTER * scale_of(self.height);
         Label {
-            text: kind.name().to_owned(),
-            place: Place::Line,
-            x: self.left,
-            y: self.height / 2.0,
+            text,
+            place: Place::Line { width, tint },
+            x,
+            y,
             height: self.height,
         }
     }
 
+    fn heading(&self, kind: TreeKind) -> Label {
+        let y = self.top + self.height / 2.0;
+        self.line(kind.name().to_owned(), Tint::Calm, self.left, y)
+    }
+
     fn span(&self, key: u16, span: &Span) -> Shape {
-        let aside = if span.is_else { 0.006 } else { -0.006 };
+        let scale = scale_of(self.height);
+        let aside = scale * if span.is_else { 0.006 } else { -0.006 };
         let x = self.x(span.indent) + aside;
         Shape {
             key,
@@ -215,7 +236,7 @@ impl Column {
             },
             x,
             y: self.y(span.first),
-            size: 0.008,
+            size: scale * 0.008,
         }
     }
 
@@ -232,32 +253,53 @@ impl Column {
     }
 
     fn label(&self, row: usize, line: &Line) -> Label {
-        Label {
-            text: text(line),
-            place: Place::Line,
-            x: self.x(line.indent) + MARK * 0.6,
-            y: self.y(row),
-            height: self.height,
-        }
+        let tint = match tint(line.node) {
+            Tint::Ground => Tint::Calm,
+            tint => tint,
+        };
+        let x = self.x(line.indent) + scale_of(self.height) * MARK * 0.6;
+        self.line(text(line), tint, x, self.y(row))
     }
 }
 
-/// The picture of both trees, with the patrol tree on the left.
+/// The places of both listings: side by side, or the second one below the first if they can be larger so.
+fn columns(listings: &[Listing; 2]) -> [Column; 2] {
+    let rows = listings.each_ref().map(|listing| listing.lines.len() + 1);
+    let [left, right] = listings.each_ref().map(Listing::width);
+    let height_of = |width: f32, rows: usize| {
+        let scale = (1.0 / width).clamp(1.0, MAX_SCALE);
+        (scale * LINE_HEIGHT).min(1.0 / rows as f32)
+    };
+    // A free line stands between two listings one below the other.
+    let all = rows[0] + 1 + rows[1];
+    let beside = height_of(left + right, rows[0].max(rows[1]));
+    let below = height_of(left.max(right), all);
+    let column = |key, left, top, height| Column {
+        key,
+        left,
+        top,
+        height,
+    };
+    if below > beside {
+        let top = (rows[0] + 1) as f32 * below;
+        return [
+            column(0, 0.0, 0.0, below),
+            column(COLUMN_KEYS, 0.0, top, below),
+        ];
+    }
+    let split = (left / (left + right)).clamp(0.25, 0.75);
+    [
+        column(0, 0.0, 0.0, beside),
+        column(COLUMN_KEYS, split, 0.0, beside),
+    ]
+}
+
+/// The picture of both trees, with the patrol tree on the left or above.
 pub fn picture(program: &Program) -> Picture {
     const KINDS: [TreeKind; 2] = [TreeKind::Patrol, TreeKind::Attack];
     let listings = KINDS.map(|kind| Listing::of(program.tree(kind)));
-    let [left, right] = listings.each_ref().map(Listing::width);
-    let split = (left / (left + right)).clamp(0.25, 0.75);
-    let lines = listings.iter().map(|listing| listing.lines.len());
-    let rows = lines.max().unwrap_or(0) + 1;
-    let height = (1.0 / rows as f32).min(LINE_HEIGHT);
     let (mut picture, mut marks) = (Picture::default(), Vec::new());
-    for (number, (listing, kind)) in listings.iter().zip(KINDS).enumerate() {
-        let column = Column {
-            key: number as u16 * COLUMN_KEYS,
-            left: number as f32 * split,
-            height,
-        };
+    for ((listing, kind), column) in listings.iter().zip(KINDS).zip(columns(&listings)) {
         picture.labels.push(column.heading(kind));
         let spans = (column.key..).zip(&listing.spans);
         let spans = spans.map(|(key, span)| column.span(key, span));

@@ -11,8 +11,6 @@ use super::{Canvas, paint};
 use crate::generation::{Form, Label, Picture, Place, Shape, Tint};
 use crate::shell::theme::{letters, palette};
 
-/// The usual width of a letter, as a part of the width of a picture.
-const LETTER: f32 = 0.024;
 /// The height in pixels from which the letters of a mark can be read.
 const LEGIBLE: f32 = 13.0;
 /// The size of what a mark stands on, in heights of its letters.
@@ -39,13 +37,14 @@ impl Canvas {
     /// Draws a small picture. Each line of text becomes a bar of about the same length.
     pub fn thumbnail(&mut self, picture: &Picture, at: Vec2, side: f32) {
         self.shapes(picture, at, side);
-        let lines = |label: &&Label| label.place == Place::Line;
-        for label in picture.labels.iter().filter(lines) {
+        for label in &picture.labels {
+            let Place::Line { width, tint } = label.place else {
+                continue;
+            };
             let (x, y) = (at.x + label.x * side, at.y + label.y * side);
-            let height = (label.height * side * 0.45).max(1.0);
-            let width = label.text.len() as f32 * LETTER * side;
-            if let Some(area) = Area::from_xywh(x, y - height / 2.0, width, height) {
-                let ink = self.paint(palette::MIST.with_alpha(0.7));
+            let height = (label.height * side * 0.5).max(1.0);
+            if let Some(area) = Area::from_xywh(x, y - height / 2.0, width * side, height) {
+                let ink = self.paint(palette::tint(tint).with_alpha(0.8));
                 self.pixels.fill_rect(area, &ink, Map::identity(), None);
             }
         }
