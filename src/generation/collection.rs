@@ -3,7 +3,9 @@
 //! It is an archive keyed by what is asked for. Each target has two places: its member, which is feasible, meets the
 //! target and differs from all other members, and its candidate, the best individual so far for as long as there is no
 //! member. Every child is measured once and offered to all targets. A child that is like one member alone takes that
-//! member's place, so that the members drift apart until there is room for more of them.
+//! member's place if it is further from the others, so that the members drift apart until there is room for more of them.
+//! Those that found no place are offered again later, among other members: so the collection is also a search for many
+//! that go together, as for an independent set in a graph, and that search costs no evaluations.
 
 use std::sync::Arc;
 
@@ -40,6 +42,9 @@ pub trait CollectionProblem: Send + Sync + 'static {
 
     /// Whether two individuals are too much alike to be in one collection.
     fn alike(&self, first: &Self::Measures, second: &Self::Measures) -> bool;
+
+    /// How far apart two individuals are that are not alike: 1 or more.
+    fn distance(&self, first: &Self::Measures, second: &Self::Measures) -> f64;
 }
 
 /// A measured individual.
@@ -79,6 +84,16 @@ const FOUNDERS: u32 = 10;
 /// One in so many children has any member of the collection as its first parent, the others the target's candidate.
 const FROM_MEMBERS: u32 = 4;
 
+/// After each evaluation so many of those that found no place are offered again.
+const OFFERED_AGAIN: usize = 8;
+/// The number of evaluations without a new member from which that begins, because it takes many comparisons.
+const PATIENCE: u64 = 150;
+/// The number of individuals that are kept to be offered again.
+const MOST_KEPT: usize = 20_000;
+/// How much more a near member counts than a far one when a child could take a member's place: e to the power of this for
+/// each unit of distance.
+const NEARNESS: f64 = 4.0;
+
 /// A candidate: the best individual so far for a target that has no member.
 struct Candidate<P: CollectionProblem> {
     found: Arc<Found<P>>,
@@ -94,6 +109,10 @@ pub struct Collection<P: CollectionProblem> {
     evaluations: u64,
     members: Vec<Option<Arc<Found<P>>>>,
     candidates: Vec<Option<Candidate<P>>>,
+    /// The number of evaluations when the number of members last grew.
+    grew_at: u64,
+    /// The feasible individuals that met a target, to be offered again.
+    kept: Vec<Arc<Found<P>>>,
     /// All targets; those whose members were found to be alike to a child last stand first.
     order: Vec<usize>,
 }
@@ -108,6 +127,8 @@ impl<P: CollectionProblem> Collection<P> {
             evaluations: 0,
             members: (0..count).map(|_| None).collect(),
             candidates: (0..count).map(|_| None).collect(),
+            grew_at: 0,
+            kept: Vec::new(),
             order: (0..count).collect(),
             targets,
         }
@@ -156,7 +177,46 @@ impl<P: CollectionProblem> Collection<P> {
             genome,
             measures,
         };
-        self.offer(Arc::new(found));
+        let found = Arc::new(found);
+        self.offer(Arc::clone(&found));
+        self.keep(found, &mut rng);
+        if self.evaluations - self.grew_at >= PATIENCE {
+            self.offer_again(&mut rng);
+        }
+    }
+
+    /// Keeps an individual that meets a target, in the place of another one if there are too many.
+    fn keep(&mut self, found: Arc<Found<P>>, rng: &mut Stream) {
+        if !(0..self.targets.len()).any(|target| found.meets(target)) {
+            return;
+        }
+        if self.kept.len() < MOST_KEPT {
+            self.kept.push(found);
+        } else {
+            let at = rng.random_below(MOST_KEPT as u32) as usize;
+            self.kept[at] = found;
+        }
+    }
+
+    /// Offers individuals again that were measured before. What takes the place of one member then need not be further
+    /// from the others: such steps to and fro make room in the end.
+    fn offer_again(&mut self, rng: &mut Stream) {
+        for _ in 0..OFFERED_AGAIN {
+            if self.is_complete() {
+                return;
+            }
+            let Some(found) = rng.choose(&self.kept).cloned() else {
+                return;
+            };
+            let mut members = self.members.iter().flatten();
+            if members.any(|member| Arc::ptr_eq(member, &found)) {
+                continue;
+            }
+            let rivals = self.rivals(&found, 2);
+            if rivals.len() < 2 {
+                self.join(&found, &rivals);
+            }
+        }
     }
 
     /// Makes individuals until the collection is complete or `evaluations` are used up in all.
@@ -204,7 +264,12 @@ impl<P: CollectionProblem> Collection<P> {
         } else {
             Vec::new()
         };
-        if self.join(&found, &rivals) {
+        let is_welcome = match rivals[..] {
+            [] => true,
+            [rival] => self.is_further_out(&found, rival),
+            _ => false,
+        };
+        if is_welcome && self.join(&found, &rivals) {
             return;
         }
         for target in 0..self.targets.len() {
@@ -262,10 +327,28 @@ impl<P: CollectionProblem> Collection<P> {
         match removed {
             Some((target, member)) if !joined => self.members[target] = Some(member),
             Some((_, member)) => self.count_rivals(found, Some(&member)),
-            None if joined => self.count_rivals(found, None),
+            None if joined => {
+                self.grew_at = self.evaluations;
+                self.count_rivals(found, None);
+            }
             None => {}
         }
         joined
+    }
+
+    /// Whether an individual is at least as far from all other members as the member of a target is.
+    fn is_further_out(&self, found: &Found<P>, rival: usize) -> bool {
+        let Some(member) = self.members[rival].as_ref() else {
+            return true;
+        };
+        let nearness = |one: &Found<P>| -> f64 {
+            let others = self.members.iter().enumerate();
+            let others = others.filter(|(target, _)| *target != rival);
+            let others = others.filter_map(|(_, other)| other.as_ref());
+            let distances = others.map(|o| self.problem.distance(&one.measures, &o.measures));
+            distances.map(|d| (NEARNESS * (1.0 - d)).exp()).sum()
+        };
+        nearness(found) <= nearness(member)
     }
 
     /// Corrects the numbers of rivals of all candidates after a member has come and another one has gone.
@@ -345,6 +428,10 @@ mod tests {
         fn alike(&self, first: &u32, second: &u32) -> bool {
             first.abs_diff(*second) < 10
         }
+
+        fn distance(&self, first: &u32, second: &u32) -> f64 {
+            f64::from(first.abs_diff(*second)) / 10.0
+        }
     }
 
     fn collection(targets: Vec<u32>) -> Collection<Numbers> {
@@ -376,6 +463,16 @@ mod tests {
             numbers(&grown),
             "a seed gives one collection"
         );
+    }
+
+    #[test]
+    fn as_many_as_fit_in_are_found_although_only_one_arrangement_holds_them() {
+        // Ten even numbers of one hundred differ by 10 only if each is 10 more than the one before.
+        for seed in 0..8 {
+            let mut grown = Collection::new(Arc::new(Numbers), vec![5; 10], Seed(seed));
+            grown.run(1_500);
+            assert!(grown.is_complete(), "seed {seed}");
+        }
     }
 
     #[test]

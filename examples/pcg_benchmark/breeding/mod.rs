@@ -54,6 +54,10 @@ impl<P: Breed> CollectionProblem for Wanted<P> {
     fn alike(&self, first: &P::Info, second: &P::Info) -> bool {
         self.0.diversity(first, second) < 1.0 || self.0.diversity(second, first) < 1.0
     }
+
+    fn distance(&self, first: &P::Info, second: &P::Info) -> f64 {
+        self.0.distance(first, second)
+    }
 }
 
 /// Draws controls by the problem's rules: each number by itself, all values equally likely.

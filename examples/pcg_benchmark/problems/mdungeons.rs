@@ -205,4 +205,9 @@ impl Problem for Mdungeons {
             1.0,
         )
     }
+
+    fn distance(&self, first: &Info, second: &Info) -> f64 {
+        let solution = 1.0 - ratio(&first.met, &second.met);
+        self.difference(solution, first, second) / DIVERSITY
+    }
 }

@@ -132,4 +132,8 @@ impl Problem for Sokoban {
         let different = 1.0 - ratio(&first.solution, &second.solution);
         rising(different, 0.0, DIVERSITY, 1.0)
     }
+
+    fn distance(&self, first: &Info, second: &Info) -> f64 {
+        (1.0 - ratio(&first.solution, &second.solution)) / DIVERSITY
+    }
 }
