@@ -8,7 +8,7 @@ use evolvarium::games::dungeon::enemies::arena::Arena;
 use evolvarium::games::dungeon::enemies::shipped;
 use evolvarium::games::dungeon::graph::problem::usual_search;
 use evolvarium::games::dungeon::players::{Player, Ruler};
-use evolvarium::games::dungeon::rules::{Event, notation};
+use evolvarium::games::dungeon::rules::{Armour, Event, Item, Weapon, notation};
 use evolvarium::games::dungeon::simulate::{self, DescentOutcome, End};
 use evolvarium::generation::{Pick, Seed};
 use evolvarium::session::Difficulty;
@@ -81,8 +81,26 @@ fn the_players_are_what_they_are_called() {
     };
     assert_eq!(sum(Ruler::Careful, |depth| depth.thrown), 0);
     assert!(sum(Ruler::Thrower, |depth| depth.thrown) > 12);
-    // The sneaking player never takes mail for its cloak, or a sword for its dagger.
-    assert_eq!(sum(Ruler::Sneaking, |depth| depth.changed), 0);
+    // The sneaking player goes in the dark, never takes mail for its cloak, and takes the dagger again after each fight.
+    let setup = fixed_enemies(Difficulty::Normal);
+    let (mut hoods, mut daggers) = (0, 0);
+    for seed in 0..6 {
+        let descent = Descent::new(&setup, &usual_search(), Seed(seed), Pick::Best);
+        let mut descent = descent.expect("a dungeon");
+        let mut player = Ruler::Sneaking.player();
+        let mut events = Vec::new();
+        while descent.status() == DescentStatus::Descending {
+            let made = player.choose(&descent.game).expect("a move");
+            descent.make(made, &mut events).expect("a legal move");
+        }
+        let count = |wanted: Event| events.iter().filter(|event| **event == wanted).count();
+        hoods += count(Event::Hooded(true));
+        daggers += count(Event::InUse(Item::Weapon(Weapon::Dagger)));
+        for armour in Armour::ALL {
+            assert_eq!(count(Event::InUse(Item::Armour(armour))), 0, "{armour:?}");
+        }
+    }
+    assert!(hoods == 6 && daggers > 6, "{hoods} {daggers}");
     let turns_per_depth = |ruler| {
         let plays = descents(ruler, Difficulty::Easy, 0xC0DE, 12);
         let depths: usize = plays.iter().map(|play| play.depths.len()).sum();

@@ -135,7 +135,7 @@ fn best<P: Problem>(run: &Run<P>) -> P::Genome {
 }
 
 /// The results of runs in which nobody intervenes, as they were before there were interventions. Those of enemies are of the
-/// first version in which every generation fights in arenas of its own.
+/// first version whose arenas have ground.
 struct Untouched;
 
 impl ForEach for Untouched {
@@ -156,7 +156,7 @@ impl ForEach for Untouched {
             "weights" => (7, 73, 10_404_708_511_847_787_593),
             "strategies" => (3, 148, 15_396_322_587_021_741_558),
             "graphs" => (19, 530, 4_915_098_820_857_687_018),
-            _ => (5, 600, 10_135_628_448_054_826_344),
+            _ => (5, 600, 4_515_452_859_693_023_326),
         };
         let mut run = run_of(make(), search);
         advance(&mut run, most, 1);

@@ -20,6 +20,7 @@ mod dungeon_players;
 mod dungeon_recap;
 mod dungeon_rules;
 mod dungeon_search;
+mod dungeon_stealth;
 mod dungeon_way_down;
 mod editors;
 mod experiments;

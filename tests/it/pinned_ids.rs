@@ -199,7 +199,7 @@ const FILES: [(&str, &str); 6] = [
     ),
     (
         "data/dungeon.ron",
-        include_str!("pinned/saves/dungeon_3.ron"),
+        include_str!("pinned/saves/dungeon_4.ron"),
     ),
     (
         "data/statistics.ron",
@@ -248,7 +248,7 @@ fn saves_settings_and_statistics_of_earlier_versions_are_read_as_they_are() {
     assert_eq!(notices(app.world()), "", "nothing was set aside");
 }
 
-/// Ids of version 1, which gave other levels and dungeons.
+/// Ids of earlier versions, which gave other levels and dungeons.
 const REFUSED: &str = include_str!("pinned/refused.txt");
 
 #[test]
@@ -274,6 +274,7 @@ fn saves_of_earlier_versions_are_kept_and_explained() {
         ("match3", include_str!("pinned/saves/match3.ron")),
         ("dungeon", include_str!("pinned/saves/dungeon.ron")),
         ("dungeon", include_str!("pinned/saves/dungeon_2.ron")),
+        ("dungeon", include_str!("pinned/saves/dungeon_3.ron")),
     ];
     for (game, old) in saves {
         let folder = tempfile::tempdir().expect("a folder");

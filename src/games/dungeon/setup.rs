@@ -14,7 +14,7 @@ use super::map::graph_code::GraphCodeError;
 use super::map::{Dungeon, Graph, Locks};
 use super::rules::breed_code::BreedCodeError;
 use super::rules::enemy::MAX_STRENGTH;
-use super::rules::{Breed, Roster};
+use super::rules::{Breed, MAX_BOONS, Roster};
 use crate::base::{RangeError, check_range};
 use crate::generation::Problem;
 use crate::session::Difficulty;
@@ -89,7 +89,7 @@ pub enum SetupError {
 
 impl Setup {
     /// The range of [`Setup::depths`].
-    pub const DEPTHS: RangeInclusive<u8> = 1..=12;
+    pub const DEPTHS: RangeInclusive<u8> = 1..=MAX_BOONS as u8 + 1;
     /// The range of [`Setup::strength`].
     pub const STRENGTHS: RangeInclusive<u8> = 1..=8;
 

@@ -22,6 +22,7 @@ use evolvarium::generation::{Pick, Seed};
 use evolvarium::session::Difficulty;
 
 use crate::dungeon_rules::{game_of, make};
+use crate::harness::fixed_enemies;
 
 /// A game in which enemies only stand and look down.
 fn still(text: &str) -> Game {
@@ -158,7 +159,7 @@ fn automatic_players_use_everything() {
     let (mut hoods, mut boons) = (0, 0);
     for ruler in Ruler::ALL {
         for seed in 0..12 {
-            let setup = Setup::of(Difficulty::Normal);
+            let setup = fixed_enemies(Difficulty::Normal);
             let mut descent = Descent::new(&setup, &usual_search(), Seed(900 + seed), Pick::Best)
                 .expect("a dungeon");
             let mut player = ruler.player();

@@ -178,6 +178,7 @@ fn enemies_open_doors_too_and_let_them_shut() {
 fn a_hooded_lantern_shows_less_and_shows_the_hero_less() {
     for (steps, hooded, seen) in [(3, true, true), (4, true, false), (6, false, true)] {
         let mut game = still(&corridor(steps));
+        game.hero.armour = Armour::Leather;
         game.enemies[0].facing = (-1, 0);
         if hooded {
             let before = game.clone();

@@ -32,7 +32,7 @@ fn every_weapon_strikes_in_its_own_way() {
     let (dagger, _) = life(Weapon::Dagger, EAST);
     assert!(
         dagger[2] == 6 && dagger[3] == 0,
-        "the damage is three times 2 or 3, but not more than the remaining life: {dagger:?}"
+        "the damage is five times 2 or 3, but not more than the remaining life: {dagger:?}"
     );
     let (sword, turns) = life(Weapon::Sword, EAST);
     assert!((3..=5).contains(&sword[2]) && sword[3] == 0 && turns == 1);

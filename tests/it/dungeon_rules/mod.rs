@@ -51,7 +51,7 @@ fn drawn(text: &str) -> (Map, Vec<(char, Cell)>) {
 }
 
 /// A game on a drawn map: `@` the hero, `e` enemies, `k` the key, `>` the exit, `$` chests, and ground. Enemies look
-/// down, and do what the test says.
+/// towards the hero, and do what the test says.
 fn game(text: &str, patrol: &str, attack: &str) -> Game {
     game_of(EnemyKind::Hunter, text, patrol, attack)
 }
@@ -99,8 +99,13 @@ pub fn game_of(kind: EnemyKind, text: &str, patrol: &str, attack: &str) -> Game 
         program,
     });
     let mut game = Game::new(Arc::new(dungeon), &[breed], 2, Seed(1));
+    let hero = game.hero.at;
     for enemy in &mut game.enemies {
-        enemy.facing = (0, 1);
+        let (x, y) = (hero.x - enemy.at.x, hero.y - enemy.at.y);
+        enemy.facing = match x.abs() >= y.abs() {
+            true => (x.signum(), 0),
+            false => (0, y.signum()),
+        };
     }
     game
 }

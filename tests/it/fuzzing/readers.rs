@@ -269,6 +269,7 @@ fn game_saves() -> Vec<String> {
         "dungeon",
         "dungeon_2",
         "dungeon_3",
+        "dungeon_4",
         "hexxagon",
         "match3",
         "match3_2",

@@ -66,10 +66,11 @@ impl Arena {
             ..Room::default()
         };
         let mut graph = Graph::of(&[room(0), room(2), room(2)]);
-        if let Intruder::Like(Opponent {
-            on_ground: true, ..
-        }) = intruder
-        {
+        let on_ground = match intruder {
+            Intruder::Usual(_) => true,
+            Intruder::Like(opponent) => opponent.on_ground,
+        };
+        if on_ground {
             for room in graph.all() {
                 let number = rng.random_below(Ground::ALL.len() as u32);
                 graph.room_mut(room).ground = Ground::ALL[number as usize];

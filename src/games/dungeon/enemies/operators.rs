@@ -72,11 +72,14 @@ pub fn random(kind: EnemyKind, rng: &mut Stream) -> Program {
     }
 }
 
-/// A program that is known to be good: one of those written by hand, or the simplest one.
-pub fn known(rng: &mut Stream) -> Option<Program> {
+/// A program that is known to be good and that a kind may have: one of those written by hand, or the simplest one.
+pub fn known(kind: EnemyKind, rng: &mut Stream) -> Option<Program> {
     let [fighter, survivor] = hand_written::programs().ok()?;
     let simplest = hand_written::simplest().ok()?;
-    rng.choose(&[fighter, survivor, simplest]).cloned()
+    let may_use = |tree: &Tree| tree.nodes().iter().all(|node| kind.may_use(*node));
+    let mut known = vec![fighter, survivor, simplest];
+    known.retain(|program| may_use(&program.patrol) && may_use(&program.attack));
+    rng.choose(&known).cloned()
 }
 
 /// A random node of a tree. Nine times out of ten it is an inner node, if there is one (Koza 1992).

@@ -262,7 +262,7 @@ impl Problem for EnemyProblem {
             return operators::simplified(&program);
         }
         if rng.random_below(KNOWN_FOUNDERS) == 0
-            && let Some(program) = operators::known(rng)
+            && let Some(program) = operators::known(self.spec.kind, rng)
         {
             return program;
         }

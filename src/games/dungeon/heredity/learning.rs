@@ -67,11 +67,11 @@ pub enum PlacesBy {
 }
 
 const SLOW: Training = Training {
-    population: 20,
-    generations: 7,
-    arenas: 5,
+    population: 30,
+    generations: 9,
+    arenas: 8,
     final_arenas: 20,
-    finalists: 3,
+    finalists: 5,
     places_by: PlacesBy::Merit,
 };
 

@@ -22,8 +22,6 @@ pub struct Automatic {
     idle: u32,
     /// The last seen cell of the enemy that it pursues.
     pub(super) target: Option<Cell>,
-    /// The number of turns for which it goes on with the lantern hooded, or until it may hood it again.
-    pub(super) dark: u8,
 }
 
 /// The number of moves without progress after which it attacks enemies that are in the way.
@@ -42,7 +40,6 @@ impl Automatic {
             progress: (0, 0),
             idle: 0,
             target: None,
-            dark: 0,
         }
     }
 
@@ -57,8 +54,10 @@ impl Automatic {
                 .map_or(u8::MAX, |enemy| game.enemies[enemy].life)
         };
         let weakest = near.iter().copied().min_by_key(life);
-        // Against several enemies it steps back into a doorway or corridor, where only one can come at a time.
-        if self.habits.steps_back && near.len() > 1 && is_wide(game, game.hero.at) {
+        // Against several enemies it steps back into a doorway or corridor, where only one can come at a time. If that has led
+        // nowhere for long, because they do not come, it fights.
+        let steps_back = self.habits.steps_back && self.idle <= 4 * MAX_IDLE;
+        if steps_back && near.len() > 1 && is_wide(game, game.hero.at) {
             let narrow = |cell| cell != game.hero.at && is_narrow(game, cell);
             if let Some(route) = self.routes.to(game, narrow).filter(|r| r.len() <= 3)
                 && let Some(next) = route.first()
@@ -80,6 +79,12 @@ impl Automatic {
         }
         if self.habits.goes_past {
             self.waited = self.habits.waits;
+        }
+        if aware
+            && self.habits.first_weapon.is_some()
+            && let Some(better) = self.better_equipment(game, true)
+        {
+            return Some(better);
         }
         if self.habits.sneaks
             && self.idle < 4 * MAX_IDLE
@@ -123,7 +128,7 @@ impl Automatic {
     /// The move when no enemy is visible.
     fn travel(&mut self, game: &Game) -> Option<Move> {
         self.waited = 0;
-        if let Some(better) = self.better_equipment(game) {
+        if let Some(better) = self.better_equipment(game, false) {
             return Some(better);
         }
         if self.rests(game) {
@@ -145,11 +150,6 @@ impl Automatic {
         self.explore(game)
     }
 
-    /// Whether it keeps out of sight.
-    pub(super) fn sneaks(&self) -> bool {
-        self.habits.sneaks
-    }
-
     /// Whether it rests now. Nobody finds rest who is watched.
     fn rests(&self, game: &Game) -> bool {
         let (life, full) = (u16::from(game.hero.life), u16::from(game.hero.max_life));
@@ -157,12 +157,15 @@ impl Automatic {
         4 * life < part * full && !game.is_watched()
     }
 
-    /// The use of a carried weapon or armour that it likes better than the one in use.
-    fn better_equipment(&self, game: &Game) -> Option<Move> {
+    /// The use of a carried weapon or armour that it likes better than the one in use. Some weapons are better while nobody
+    /// knows of the hero.
+    fn better_equipment(&self, game: &Game, is_known: bool) -> Option<Move> {
         let Habits {
             weapons, armours, ..
         } = self.habits;
+        let first = self.habits.first_weapon.filter(|_| !is_known);
         let worth = |item: Item| match item {
+            Item::Weapon(weapon) if first == Some(weapon) => Some(weapons.len()),
             Item::Weapon(weapon) => weapons.iter().position(|other| *other == weapon),
             Item::Armour(armour) => armours.iter().position(|other| *other == armour),
             Item::Consumable(_) => None,
@@ -243,8 +246,9 @@ impl Player for Automatic {
             (self.progress, self.idle) = (progress, 0);
         }
         self.idle += 1;
-        if let Some(hood) = self.mind_lantern(game, nearest) {
-            return Some(hood);
+        // Whoever keeps out of sight goes in the dark.
+        if self.habits.sneaks && !game.hero.hooded {
+            return Some(Move::Hood);
         }
         // Whoever goes round a pillar after somebody who goes round it too has to stop for a moment.
         let is_stuck = self.idle > 4 * MAX_IDLE && self.idle.is_multiple_of(PAUSE);

@@ -4,9 +4,9 @@ use std::ops::AddAssign;
 
 use super::rulers::{Habits, Ruler};
 use crate::games::dungeon::map::Tile;
-use crate::games::dungeon::rules::hero::BELT;
+use crate::games::dungeon::rules::hero::{BELT, MAX_ITEMS};
 use crate::games::dungeon::rules::{
-    Armour, Consumable, Creature, Event, Game, Hero, Item, Move, Weapon,
+    Armour, Boon, Consumable, Creature, Event, Game, Hero, Item, MAX_BOONS, Move, Weapon,
 };
 
 /// What the hero saw before a move.
@@ -125,6 +125,7 @@ impl Conduct {
     /// hero and live.
     pub fn habits(&self, left_alive: u32) -> Habits {
         let most_of = |part: u32, all: u32, share: u32| all > 0 && share * part >= all;
+        let sneaks = most_of(self.surprises, self.blows, 10);
         Habits {
             waits: if most_of(self.waits, self.meetings, 10) {
                 6
@@ -134,7 +135,8 @@ impl Conduct {
             rests_below: self.rests_below(),
             steps_back: most_of(self.narrow_fights, self.fights, 2),
             goes_past: left_alive > self.kills,
-            sneaks: most_of(self.surprises, self.blows, 5),
+            sneaks,
+            first_weapon: sneaks.then_some(Weapon::Dagger),
             throws: most_of(self.throws, self.blows, 8),
             ..Ruler::Careful.habits()
         }
@@ -153,7 +155,7 @@ impl Conduct {
     }
 }
 
-/// The intruder of arenas who plays like the hero, and carries what the hero carries. Boons do not come along.
+/// The intruder of arenas who plays like the hero, and has what the hero has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opponent {
     /// Its habits.
@@ -164,6 +166,10 @@ pub struct Opponent {
     pub armour: Armour,
     /// What hangs on its belt.
     pub belt: [Option<Consumable>; BELT],
+    /// The other weapons and armours that it carries.
+    pub items: [Option<Item>; MAX_ITEMS],
+    /// Its boons.
+    pub boons: [Option<Boon>; MAX_BOONS],
     /// Its largest life.
     pub max_life: u8,
     /// Whether the rooms in which it is met have ground.
@@ -173,15 +179,24 @@ pub struct Opponent {
 impl Opponent {
     /// The opponent that plays as a hero did.
     pub fn of(hero: &Hero, conduct: &Conduct, left_alive: u32, on_ground: bool) -> Self {
-        let mut belt = [None; BELT];
+        let (mut belt, mut items) = ([None; BELT], [None; MAX_ITEMS]);
         for (place, thing) in belt.iter_mut().zip(&hero.belt) {
             *place = Some(*thing);
+        }
+        for (place, item) in items.iter_mut().zip(&hero.items) {
+            *place = Some(*item);
+        }
+        let mut boons = [None; MAX_BOONS];
+        for (place, boon) in boons.iter_mut().zip(&hero.boons) {
+            *place = Some(*boon);
         }
         Opponent {
             habits: conduct.habits(left_alive),
             weapon: hero.weapon,
             armour: hero.armour,
             belt,
+            items,
+            boons,
             max_life: hero.max_life,
             on_ground,
         }
@@ -193,5 +208,7 @@ impl Opponent {
         hero.armour = self.armour;
         (hero.life, hero.max_life) = (self.max_life, self.max_life);
         hero.belt = self.belt.iter().flatten().copied().collect();
+        hero.items = self.items.iter().flatten().copied().collect();
+        hero.boons = self.boons.iter().flatten().copied().collect();
     }
 }

@@ -18,12 +18,14 @@ pub struct Habits {
     pub steps_back: bool,
     /// It goes on towards the exit past enemies that do not stand beside it.
     pub goes_past: bool,
-    /// It keeps out of the sight of enemies that do not know of it, and comes from behind, with the lantern hooded.
+    /// It goes with the lantern hooded, keeps out of the sight of enemies that do not know of it, and comes from behind.
     pub sneaks: bool,
     /// It throws what can be thrown.
     pub throws: bool,
     /// The boons, the best one first.
     pub boons: [Boon; 6],
+    /// The weapon that it wields while nobody knows of the hero, if it has one for that.
+    pub first_weapon: Option<Weapon>,
     /// The weapons, the worst one first.
     pub weapons: [Weapon; 5],
     /// The armour, the worst first.
@@ -38,7 +40,7 @@ pub enum Ruler {
     Careful,
     /// It goes at every enemy that it sees, and rests only when it is nearly dead.
     Bold,
-    /// It keeps out of sight, and strikes from behind with a dagger.
+    /// It keeps out of sight in the dark, and strikes from behind with a dagger.
     Sneaking,
     /// It is careful, and throws what it carries before it fights.
     Thrower,
@@ -62,6 +64,7 @@ const CAREFUL: Habits = Habits {
         Boon::Potions,
         Boon::Quiet,
     ],
+    first_weapon: None,
     weapons: [
         Weapon::Dagger,
         Weapon::Axe,
@@ -107,13 +110,7 @@ impl Ruler {
                     Boon::Potions,
                     Boon::Rest,
                 ],
-                weapons: [
-                    Weapon::Axe,
-                    Weapon::Spear,
-                    Weapon::Mace,
-                    Weapon::Sword,
-                    Weapon::Dagger,
-                ],
+                first_weapon: Some(Weapon::Dagger),
                 armours: [Armour::Mail, Armour::Leather, Armour::Cloak],
                 ..CAREFUL
             },

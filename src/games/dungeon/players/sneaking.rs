@@ -5,37 +5,7 @@ use super::routes::{is_worth_seeing, move_to};
 use crate::games::dungeon::map::{Cell, Ground};
 use crate::games::dungeon::rules::{CellSet, Game, Move};
 
-/// The number of turns for which the lantern stays hooded, and after which it may be hooded again.
-const DARK_TURNS: u8 = 16;
-const BRIGHT_TURNS: u8 = 40;
-/// The distance in steps from which the lantern is hooded.
-const HOOD_DISTANCE: u16 = 4;
-
 impl Automatic {
-    /// Hoods the lantern to come to an enemy that does not know of the hero, and takes the hood off when that is over.
-    pub(super) fn mind_lantern(
-        &mut self,
-        game: &Game,
-        nearest: Option<(u16, Cell, bool)>,
-    ) -> Option<Move> {
-        self.dark = self.dark.saturating_sub(1);
-        if game.hero.hooded {
-            let is_known = nearest.is_some_and(|(.., aware)| aware);
-            if self.dark == 0 || is_known {
-                self.dark = BRIGHT_TURNS;
-                return Some(Move::Hood);
-            }
-            return None;
-        }
-        let (steps, at, aware) = nearest?;
-        if self.sneaks() && self.dark == 0 && !aware && steps >= HOOD_DISTANCE {
-            self.dark = DARK_TURNS;
-            self.target = Some(at);
-            return Some(Move::Hood);
-        }
-        None
-    }
-
     /// A move towards an enemy that does not know of the hero, or else on the way of exploring, without coming into the
     /// sight of those that do not know of it. Returns `None` if there is none.
     pub(super) fn sneak(&mut self, game: &Game) -> Option<Move> {

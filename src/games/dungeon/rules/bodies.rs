@@ -83,7 +83,7 @@ impl Game {
                 events.push(Event::Hurled(number, at, target));
             }
             EnemyKind::Ambusher => {
-                if enemy.still {
+                if self.strikes_from_hiding(number) {
                     most *= 2;
                     events.push(Event::Ambushed(number));
                 }
@@ -91,6 +91,12 @@ impl Game {
         }
         self.face(number);
         self.damage_hero(number, most, events);
+    }
+
+    /// Whether a blow of an ambusher would be from hiding, and twice as hard. It cannot aim at a hero whom it can hardly see.
+    pub(super) fn strikes_from_hiding(&self, number: usize) -> bool {
+        let enemy = &self.enemies[number];
+        enemy.breed.kind == EnemyKind::Ambusher && enemy.still && !self.hero.is_shrouded()
     }
 
     /// An enemy turns to where it believes the hero to be.

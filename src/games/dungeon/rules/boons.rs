@@ -21,6 +21,8 @@ pub enum Boon {
     Rest,
 }
 
+/// The largest number of boons of a descent, which gives one after each dungeon but the last.
+pub const MAX_BOONS: usize = 11;
 /// The life of [`Boon::Life`].
 pub const BOON_LIFE: u8 = 5;
 /// What [`Boon::Quiet`] takes off the noise of steps.

@@ -1,6 +1,6 @@
 //! Combat: the targets of a blow and its damage.
 
-use super::hero::Weapon;
+use super::hero::{SURPRISE, Weapon};
 use super::{Boon, Cell, Creature, EnemyKind, Event, Game, MEMORY_TURNS, Status, points};
 
 impl Game {
@@ -33,10 +33,10 @@ impl Game {
         (least + edge, most + edge)
     }
 
-    /// The damage of a weapon, which is threefold for a dagger if the enemy does not know of the hero.
+    /// The damage of a weapon, which is [`SURPRISE`] times as large for a dagger if the enemy does not know of the hero.
     fn with_surprise(&self, number: usize, weapon: Weapon, drawn: u8) -> u8 {
         let surprises = weapon == Weapon::Dagger && !self.enemies[number].aware;
-        if surprises { 3 * drawn } else { drawn }
+        if surprises { SURPRISE * drawn } else { drawn }
     }
 
     /// The damage that comes through the guard and the shield of an enemy, at least one point.
@@ -129,7 +129,7 @@ impl Game {
         let most = enemy.body.max_damage;
         let most = match enemy.breed.kind {
             EnemyKind::Coward => most.div_ceil(2),
-            EnemyKind::Ambusher if enemy.still => 2 * most,
+            EnemyKind::Ambusher if self.strikes_from_hiding(number) => 2 * most,
             _ => most,
         };
         most.saturating_sub(self.hero.damage_reduction()).max(1)

@@ -74,6 +74,33 @@ impl DistanceMap {
         }
     }
 
+    /// The nearest cell that is wanted, at most `max_steps` away from another one; of equals the one that the search finds first.
+    /// The distances up to there are known then.
+    pub fn nearest(
+        &mut self,
+        map: &Map,
+        from: Cell,
+        max_steps: u16,
+        open: impl Fn(usize) -> bool,
+        wanted: impl Fn(Cell) -> bool,
+    ) -> Option<Cell> {
+        self.begin(map, from);
+        let mut looked = 0;
+        loop {
+            while let Some(index) = self.queue.get(looked) {
+                let cell = map.cell(*index as usize);
+                if wanted(cell) {
+                    return Some(cell);
+                }
+                looked += 1;
+            }
+            if !self.looks_further(max_steps) {
+                return None;
+            }
+            self.look_at_next(map, &open);
+        }
+    }
+
     /// Whether the next cell of the queue is nearer than a distance.
     fn looks_further(&self, max_steps: u16) -> bool {
         let next = self.queue.get(self.at);

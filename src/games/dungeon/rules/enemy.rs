@@ -40,6 +40,9 @@ impl EnemyKind {
     pub fn may_use(self, node: Node) -> bool {
         match node {
             Node::IfSeen => self == EnemyKind::Ambusher,
+            Node::IfGrass | Node::SeekGrass => {
+                matches!(self, EnemyKind::Coward | EnemyKind::Ambusher)
+            }
             Node::IfHome | Node::GoHome => self == EnemyKind::Guard,
             Node::IfNear => self == EnemyKind::Coward,
             // A hunter that could withdraw would do so for the sake of following.
@@ -190,9 +193,10 @@ impl Enemy {
         }
     }
 
-    /// Whether a cell does not lie behind the enemy's back.
+    /// Whether a cell lies in the quarter of the plane ahead of the enemy, its edges included.
     pub fn faces(&self, cell: Cell) -> bool {
         let (x, y) = (cell.x - self.at.x, cell.y - self.at.y);
-        x * self.facing.0 + y * self.facing.1 >= 0
+        let (ahead, aside) = self.facing;
+        x * ahead + y * aside >= (y * ahead - x * aside).abs()
     }
 }

@@ -11,6 +11,8 @@ const PATH_STEPS: u16 = 40;
 const FRIEND_DISTANCE: u16 = 4;
 /// The largest distance in steps from its post at which an enemy is at home.
 pub const HOME_DISTANCE: u16 = 2;
+/// The largest number of steps that an enemy goes to grass.
+const GRASS_STEPS: u16 = 8;
 /// The largest distance in steps at which the hero is near.
 const NEAR_DISTANCE: u16 = 2;
 
@@ -137,6 +139,8 @@ impl Game {
                     && friend.at.distance_to(enemy.at) <= FRIEND_DISTANCE
             }),
             Node::IfHome => enemy.at.distance_to(enemy.post) <= HOME_DISTANCE,
+            Node::IfGrass => self.ground_at(enemy.at) == Ground::Grass,
+            Node::IfWading => enemy.notices && self.ground_at(self.hero.at) == Ground::Water,
             Node::IfNear => enemy.aware && enemy.at.distance_to(enemy.target) <= NEAR_DISTANCE,
             // Nobody attacks a hero of whom it does not know.
             Node::ChangeState => enemy.aware,
@@ -178,6 +182,11 @@ impl Game {
                 let goal = enemy.post;
                 self.step_towards(number, goal, events);
             }
+            Node::SeekGrass => {
+                if let Some(goal) = self.nearest_grass(at) {
+                    self.step_towards(number, goal, events);
+                }
+            }
             Node::Retreat if enemy.aware => {
                 let goal = enemy.target;
                 self.step_away(number, goal, events);
@@ -185,6 +194,24 @@ impl Game {
             Node::Attack if self.reaches(number) => self.attack(number, events),
             _ => {}
         }
+    }
+
+    /// The cell with grass that is nearest to another one, at most [`GRASS_STEPS`] away and without an enemy or the hero; `None`
+    /// if there is none, or if there is grass here.
+    fn nearest_grass(&mut self, from: Cell) -> Option<Cell> {
+        let map = &self.dungeon.layout.map;
+        if !map.has_ground() || self.ground_at(from) == Ground::Grass {
+            return None;
+        }
+        let mut route = std::mem::take(&mut self.scratch.route);
+        let free = |index| !self.locked_doors.has_index(index);
+        let wanted = |cell: Cell| {
+            let taken = || cell == self.hero.at || self.enemy_at(cell).is_some();
+            self.ground_at(cell) == Ground::Grass && !taken()
+        };
+        let found = route.nearest(map, from, GRASS_STEPS, free, wanted);
+        self.scratch.route = route;
+        found
     }
 
     /// An enemy steps to the free neighbouring cell that is nearest to a goal, if it is nearer than here. If all of those

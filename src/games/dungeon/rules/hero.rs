@@ -10,7 +10,7 @@ use crate::games::dungeon::map::Lock;
 /// A weapon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Weapon {
-    /// A weak and quiet weapon with triple damage against enemies that do not know of the hero.
+    /// A weak and quiet weapon that does [`SURPRISE`] times its damage to enemies that do not know of the hero.
     Dagger,
     /// A strong weapon without a special ability.
     Sword,
@@ -61,7 +61,7 @@ impl Weapon {
 /// Armour. Steps in better armour make more noise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Armour {
-    /// Armour that stops no damage and makes no noise.
+    /// Armour that stops no damage and makes no noise, and in which a hero with a hooded lantern is hard to make out.
     Cloak,
     /// Armour that stops one point of damage.
     Leather,
@@ -125,6 +125,8 @@ pub enum Item {
     Armour(Armour),
 }
 
+/// The damage of a dagger is so many times as large against enemies that do not know of the hero.
+pub const SURPRISE: u8 = 5;
 /// The life of a new hero.
 pub const LIFE: u8 = 24;
 /// The life that a potion restores.
@@ -234,6 +236,12 @@ impl Hero {
     /// The distance in cells up to which the hero sees, and is seen.
     pub fn light(&self) -> i32 {
         if self.hooded { HOODED_LIGHT } else { LIGHT }
+    }
+
+    /// Whether the hero is hard to make out: in a cloak, with the lantern hooded. Enemies see such a hero from one step away
+    /// alone, and ambushers strike no harder than usual.
+    pub fn is_shrouded(&self) -> bool {
+        self.hooded && self.armour == Armour::Cloak
     }
 
     /// Whether the hero has the key of the lock of an index.

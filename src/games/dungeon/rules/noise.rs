@@ -10,8 +10,8 @@ pub const CHEST_NOISE: u16 = 4;
 pub const BELL_NOISE: u16 = 12;
 
 impl Game {
-    /// Makes a noise on a cell. Enemies hear it up to so many steps away, by the walkable way. A noise of 1 tells those beside
-    /// the cell nothing that they do not notice anyway.
+    /// Makes a noise on a cell. Enemies hear it up to so many steps away, by the walkable way. A noise of 1 is
+    /// silent.
     pub(super) fn make_noise(&mut self, at: Cell, loudness: u16, events: &mut Vec<Event>) {
         if loudness <= 1 {
             return;

@@ -7,6 +7,8 @@ use crate::games::dungeon::map::{Ground, Tile};
 
 /// The number of turns for which an enemy remembers where it last noticed the hero.
 pub const MEMORY_TURNS: u8 = 20;
+/// The distance in steps from which a hero is seen who wears a cloak and has the lantern hooded.
+pub const SHROUDED_SIGHT: u16 = 1;
 /// The number of turns after which hunters can no longer make out a track.
 pub const TRACK_TURNS: u32 = 30;
 
@@ -45,20 +47,29 @@ impl Game {
         }
     }
 
-    /// Whether an enemy sees the hero, or stands beside them. Whoever stands in smoke notices nothing.
+    /// Whether an enemy sees the hero, or knows of them and stands beside them. Whoever stands in smoke notices nothing.
     fn notices(&self, number: usize) -> bool {
         let enemy = &self.enemies[number];
         let (map, steps) = (&self.dungeon.layout.map, enemy.at.distance_to(self.hero.at));
         if self.is_smoky(enemy.at) {
             return false;
         }
-        if steps <= 1 && map.walkable(enemy.at, self.hero.at) {
+        if steps <= 1 && enemy.aware && map.walkable(enemy.at, self.hero.at) {
             return true;
         }
         // Sight is symmetric, so that the hero's field of view answers for the enemy too.
-        let sees = steps <= enemy.body.sight && self.visible.has(map, enemy.at);
+        let sees = steps <= self.sight_of(number) && self.visible.has(map, enemy.at);
         let hidden = || self.is_hidden_by_grass(self.hero.at, enemy.at);
         sees && enemy.faces(self.hero.at) && !hidden()
+    }
+
+    /// The distance in steps from which an enemy can see the hero.
+    fn sight_of(&self, number: usize) -> u16 {
+        let sight = self.enemies[number].body.sight;
+        match self.hero.is_shrouded() {
+            true => sight.min(SHROUDED_SIGHT),
+            false => sight,
+        }
     }
 
     /// The cells on which an enemy would see the hero.
@@ -69,7 +80,7 @@ impl Game {
             return seen;
         }
         let see = |cell: Cell| {
-            let near = enemy.at.distance_to(cell) <= enemy.body.sight;
+            let near = enemy.at.distance_to(cell) <= self.sight_of(number);
             let hidden = || self.is_hidden_by_grass(cell, enemy.at);
             if map.at(cell).is_open() && near && enemy.faces(cell) && !hidden() {
                 seen.add(map, cell);
@@ -88,9 +99,13 @@ impl Game {
     pub fn cells_heard_by(&self, number: usize) -> CellSet {
         let (at, map) = (self.enemies[number].at, &self.dungeon.layout.map);
         let heard = self.hero.step_noise();
+        let mut cells = CellSet::of(map);
+        // Steps of one are silent.
+        if heard <= 1 {
+            return cells;
+        }
         let mut distances = DistanceMap::default();
         distances.compute(map, at, heard, |index| !self.locked_doors.has_index(index));
-        let mut cells = CellSet::of(map);
         map.cells()
             .filter(|cell| distances.of(map, *cell).is_some())
             .for_each(|cell| cells.add(map, cell));

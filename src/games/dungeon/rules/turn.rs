@@ -189,25 +189,33 @@ impl Game {
             events.push(Event::Chest(at, item));
             self.items.push((at, item));
         }
-        while let Some(place) = self.items.iter().position(|(cell, _)| *cell == at) {
-            let (_, item) = self.items[place];
-            if !self.hero.has_room(item) {
-                events.push(Event::Full(item));
-                break;
-            }
-            self.items.swap_remove(place);
-            events.push(match self.hero.has(item) {
-                true => Event::Spare(item),
-                false => Event::Found(item),
-            });
-            self.hero.pick_up(item);
-        }
+        self.pick_up_all(at, events);
         if escaped {
             self.status = Status::Escaped;
             self.score += points::DUNGEON;
             events.push(Event::Escaped);
         }
         chest.is_some()
+    }
+
+    /// Takes every item on a cell that finds room. The others stay.
+    fn pick_up_all(&mut self, at: Cell, events: &mut Vec<Event>) {
+        let hero = &mut self.hero;
+        self.items.retain(|(cell, item)| {
+            if *cell != at {
+                return true;
+            }
+            let fits = hero.has_room(*item);
+            events.push(match (fits, hero.has(*item)) {
+                (false, _) => Event::Full(*item),
+                (true, true) => Event::Spare(*item),
+                (true, false) => Event::Found(*item),
+            });
+            if fits {
+                hero.pick_up(*item);
+            }
+            !fits
+        });
     }
 
     /// The item of a chest: 14 of 20 are used once.

@@ -76,7 +76,11 @@ impl Plain {
                     assert!(joins && free, "{}: {event:?}", events.what);
                     at[number] = to;
                 }
-                Event::Ambushed(_) => from_hiding = true,
+                Event::Ambushed(_) => {
+                    let is_dark = self.hero.hooded && self.hero.armour == Armour::Cloak;
+                    assert!(!is_dark, "{}: nobody aims in the dark", events.what);
+                    from_hiding = true;
+                }
                 Event::Struck {
                     by: Creature::Enemy(number),
                     damage,
@@ -205,8 +209,8 @@ impl Plain {
         self.hero.unhurt_turns = 0;
     }
 
-    /// Tells whether an enemy sees the hero or stands beside them.
-    pub(super) fn is_noticed(&self, enemy: &Enemy, seen: &BTreeSet<Cell>) -> bool {
+    /// Tells whether an enemy sees the hero, or knows of them and stands beside them.
+    pub(super) fn is_noticed(&self, enemy: &Enemy, knew: bool, seen: &BTreeSet<Cell>) -> bool {
         if self.smoke.contains_key(&enemy.at) {
             return false;
         }
@@ -218,10 +222,16 @@ impl Plain {
             EnemyKind::Coward => 8,
             EnemyKind::Ambusher => 7,
         };
-        let faces = x * enemy.facing.0 + y * enemy.facing.1 >= 0;
+        let is_dark = self.hero.hooded && self.hero.armour == Armour::Cloak;
+        let sight = if is_dark { 1 } else { sight };
+        let faces = match enemy.facing {
+            (ahead, 0) => x * ahead >= y.abs(),
+            (0, ahead) => y * ahead >= x.abs(),
+            (right, down) => x * right >= 0 && y * down >= 0,
+        };
         let hidden = self.ground(self.hero.at) == Ground::Grass && steps > 2;
         let sees = steps <= sight && seen.contains(&enemy.at) && faces && !hidden;
-        sees || steps == 1 && self.is_walkable(enemy.at, self.hero.at)
+        sees || knew && steps == 1 && self.is_walkable(enemy.at, self.hero.at)
     }
 
     /// Tells whether an enemy is in earshot of the last noise.

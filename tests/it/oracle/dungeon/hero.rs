@@ -329,7 +329,7 @@ impl Plain {
         let allowed = range.map(|drawn: u8| {
             let drawn = drawn + edge;
             let surprise = weapon == Weapon::Dagger && !enemy.aware;
-            let mut damage = if surprise { 3 * drawn } else { drawn };
+            let mut damage = if surprise { 5 * drawn } else { drawn };
             for halves in [enemy.guard, shield] {
                 damage /= if halves { 2 } else { 1 };
             }

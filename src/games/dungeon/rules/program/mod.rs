@@ -1,5 +1,6 @@
 //! Programs of enemies: a tree for patrol and a tree for attack, each in prefix order. The nodes are those of the
-//! source code of GeneticGame (samus24), and `IfSeen`, `IfFriend`, `IfHome`, `IfNear`, `GoHome` and `Wait` besides.
+//! source code of GeneticGame (samus24), and `IfSeen`, `IfFriend`, `IfHome`, `IfNear`, `GoHome`, `Wait`, `IfGrass`, `IfWading`
+//! and `SeekGrass` besides.
 
 mod text;
 mod thread;
@@ -55,6 +56,12 @@ pub enum Node {
     IfNear,
     /// Steps along the shortest path to its post.
     GoHome,
+    /// Runs the first subtree if the enemy stands in grass, otherwise the second.
+    IfGrass,
+    /// Runs the first subtree if the enemy notices the hero, who stands in water, otherwise the second.
+    IfWading,
+    /// Steps along the shortest path to the nearest grass, or stays if it stands there.
+    SeekGrass,
 }
 
 /// One of the two trees of a program, which is also the state of an enemy.
@@ -69,7 +76,7 @@ pub enum TreeKind {
 
 impl Node {
     /// All nodes, in the order of their discriminants.
-    pub const ALL: [Node; 22] = [
+    pub const ALL: [Node; 25] = [
         Node::Prog2,
         Node::Prog3,
         Node::IfDetected,
@@ -92,6 +99,9 @@ impl Node {
         Node::IfHome,
         Node::IfNear,
         Node::GoHome,
+        Node::IfGrass,
+        Node::IfWading,
+        Node::SeekGrass,
     ];
 
     /// The number of subtrees.
@@ -109,7 +119,11 @@ impl Node {
     #[inline]
     pub fn is_condition(self) -> bool {
         let document = Node::IfDetected as u8..=Node::IfFriend as u8;
-        document.contains(&(self as u8)) || matches!(self, Node::IfHome | Node::IfNear)
+        let later = matches!(
+            self,
+            Node::IfHome | Node::IfNear | Node::IfGrass | Node::IfWading
+        );
+        later || document.contains(&(self as u8))
     }
 
     /// Whether the node may stand in a tree of a kind.
@@ -117,7 +131,7 @@ impl Node {
         match self {
             Node::IfDetected | Node::IfBlocked | Node::Forward => tree == TreeKind::Patrol,
             Node::TurnLeft | Node::TurnRight => tree == TreeKind::Patrol,
-            Node::IfRange | Node::PlayerLife | Node::OwnLife | Node::IfNear => {
+            Node::IfRange | Node::PlayerLife | Node::OwnLife | Node::IfNear | Node::IfWading => {
                 tree == TreeKind::Attack
             }
             Node::Block | Node::Attack | Node::Retreat | Node::Approach | Node::Heal => {

@@ -31,6 +31,9 @@ impl Node {
             Node::IfHome => "if-home",
             Node::IfNear => "if-near",
             Node::GoHome => "go-home",
+            Node::IfGrass => "if-grass",
+            Node::IfWading => "if-wading",
+            Node::SeekGrass => "seek-grass",
         }
     }
 }
