@@ -306,9 +306,13 @@ fn games_in_the_dungeon_go_as_by_the_plain_rules() {
         }
         let dungeon = one_of(&mut rng, &dungeons.iter().collect::<Vec<_>>());
         let mut game = random_game(dungeon, number, &mut rng);
-        // Few healthy heroes die in so many moves.
+        // Few heroes die in so many moves, unless they are weak and hunted.
         if number % 4 == 0 {
-            game.hero.life = 3;
+            (game.hero.life, game.hero.max_life) = (2, 2);
+            let at = game.hero.at;
+            for enemy in &mut game.enemies {
+                (enemy.aware, enemy.target, enemy.memory) = (true, at, 250);
+            }
         }
         let mut plain = Plain::of(&game);
         let mut goal = random_goal(&plain, &game, &mut rng);
