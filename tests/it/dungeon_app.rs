@@ -442,8 +442,11 @@ fn an_enemy_is_trained_fights_in_the_arena_and_goes_into_the_dungeon() {
             && setup.custom_enemies[0].kind == EnemyKind::Coward
             && setup.custom_enemies[0].strength == 4
     );
-    // In the arena the intruder plays by itself, and nothing is saved.
+    // In the arena the player fights, unless they want to watch, and nothing is saved.
     app.world_mut().resource_mut::<Settings>().animation_percent = 300;
+    (0..20).for_each(|_| app.update());
+    assert!(table(&app).moves().is_empty());
+    press(&mut app, KeyCode::KeyA);
     wait_for(&mut app, 10);
     assert!(!app.world().resource::<Folders>().game(KEY).exists());
     meet_in_dungeon(app.world_mut());

@@ -80,7 +80,7 @@ proptest! {
         let mut rng = Seed(seed).stream(Purpose::Reproduction);
         let kind = EnemyKind::ALL[seed as usize % 4];
         let program = operators::random(kind, &mut rng);
-        let breed = Breed { kind, strength, program };
+        let breed = Breed { kind, strength, program, adaptation: None };
         prop_assert_eq!(breed.to_string().parse::<Breed>(), Ok(breed));
     }
 }
@@ -300,6 +300,7 @@ fn come_through(difficulty: Difficulty, simplest: bool) -> usize {
                 kind,
                 strength: 5,
                 program,
+                adaptation: None,
             })
         };
         setup.custom_enemies = EnemyKind::ALL.map(breed).to_vec();

@@ -160,8 +160,8 @@ fn a_child_takes_the_place_of_its_parent_only_if_it_is_better() {
         let parents = EnemyKind::ALL.map(|kind| (of_kind(kind), wounded(4, 1)));
         for family in bred(parents.to_vec(), seed).families {
             assert_eq!(family.kind, family.child.kind);
-            if family.has_learnt() {
-                learnt += 1;
+            if family.has_learnt() || family.has_adapted() {
+                learnt += usize::from(family.has_learnt());
                 assert!(family.after.score > family.before.score - 10.0);
             } else {
                 assert_eq!(family.parent.program, family.child.program);

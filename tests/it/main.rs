@@ -8,6 +8,7 @@ mod command_line;
 mod controls;
 mod difficulty;
 mod dungeon;
+mod dungeon_adaptations;
 mod dungeon_app;
 mod dungeon_bodies;
 mod dungeon_decisions;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::descent::{Descent, DescentError, DescentStatus};
-use super::graph::generator::{DungeonRun, GenerateError};
+use super::descent::{Descent, DescentError, DescentStatus, first_dungeon};
+use super::graph::generator::GenerateError;
 use super::players::{Player, Ruler};
 use super::rules::{Event, Item, Move, MoveError, notation};
 use super::setup::Setup;
@@ -117,17 +117,18 @@ pub fn play_descent(
     Play::of(ruler.player(), descent).finish(seed)
 }
 
-/// Plays one descent to its end in slices, so that the work can be dropped at any time.
-pub async fn play_descent_in_slices(
-    ruler: Ruler,
+/// The start of a descent, whose first dungeon is evolved in slices, so that the work can be dropped at any time.
+pub async fn start_in_slices(
     setup: &Setup,
     search: &EvolutionParameters,
     seed: Seed,
-) -> Result<DescentOutcome, GenerateError> {
-    let run = DungeonRun::new(&setup.spec_at(1), search, seed, Pick::Best)?;
+) -> Result<Descent, GenerateError> {
+    if setup.arena {
+        return Descent::new(setup, search, seed, Pick::Best);
+    }
+    let run = first_dungeon(setup, search, seed, Pick::Best)?;
     let first = Arc::new(run.finish().await?);
-    let descent = Descent::starting_in(Some(first), setup, search, seed)?;
-    play_from_in_slices(ruler, descent, seed).await
+    Descent::starting_in(Some(first), setup, search, seed)
 }
 
 /// Plays a descent from where it stands to its end in slices. The seed is that of the descent.

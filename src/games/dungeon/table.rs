@@ -90,7 +90,7 @@ impl Game for DungeonGame {
     /// Version 1 had enemies that knew where the hero was, and whose kinds had one body. Version 2 had doors that stayed open,
     /// potions without limit, and neither noise nor boons. Version 3 had enemies that saw whatever was not behind their backs and
     /// whoever stood beside them, and other programs of enemies.
-    const ID_VERSION: u32 = 4;
+    const ID_VERSION: u32 = 5;
 
     type Setup = Setup;
     type Opponent = NoOpponent;

@@ -97,6 +97,7 @@ pub fn game_of(kind: EnemyKind, text: &str, patrol: &str, attack: &str) -> Game 
         kind,
         strength: 2,
         program,
+        adaptation: None,
     });
     let mut game = Game::new(Arc::new(dungeon), &[breed], 2, Seed(1));
     let hero = game.hero.at;

@@ -10,7 +10,7 @@ use super::{listing, operators, scenes};
 use crate::base::lock;
 use crate::games::dungeon::players::Opponent;
 use crate::games::dungeon::rules::program::Program;
-use crate::games::dungeon::rules::{Breed, EnemyKind};
+use crate::games::dungeon::rules::{Adaptation, Breed, EnemyKind};
 use crate::generation::{
     Crossover, EvolutionParameters, Fact, Hand, MutationGaps, Picture, Problem, Run, Seed,
     Selection, Stream,
@@ -34,6 +34,7 @@ impl EnemySpec {
             kind: self.kind,
             strength: self.strength,
             program,
+            adaptation: None,
         })
     }
 }
@@ -155,6 +156,8 @@ pub struct EnemyProblem {
     opponent: Option<Opponent>,
     /// The programs from which all others descend; none if they are random ones.
     founders: Vec<Program>,
+    /// What all enemies of the run are born with.
+    adaptation: Option<Adaptation>,
     /// The arenas in which no program of the run fights.
     unseen: Vec<Arena>,
     /// The arenas of the generation that is being made.
@@ -164,17 +167,18 @@ pub struct EnemyProblem {
 impl EnemyProblem {
     /// The problem of a specification, with arenas from a seed.
     pub fn new(spec: EnemySpec, seed: Seed) -> Self {
-        EnemyProblem::with(spec, seed, None, Vec::new())
+        EnemyProblem::with(spec, seed, None, Vec::new(), None)
     }
 
-    /// The problem of evolving descendants of some programs in arenas with one opponent.
+    /// The problem of evolving descendants of some programs, born with an adaptation, in arenas with one opponent.
     pub fn against(
         spec: EnemySpec,
         seed: Seed,
         opponent: Opponent,
         founders: Vec<Program>,
+        adaptation: Option<Adaptation>,
     ) -> Self {
-        EnemyProblem::with(spec, seed, Some(opponent), founders)
+        EnemyProblem::with(spec, seed, Some(opponent), founders, adaptation)
     }
 
     fn with(
@@ -182,6 +186,7 @@ impl EnemyProblem {
         seed: Seed,
         opponent: Option<Opponent>,
         founders: Vec<Program>,
+        adaptation: Option<Adaptation>,
     ) -> Self {
         EnemyProblem {
             unseen: arenas(seed.child(UNSEEN), UNSEEN_ARENAS, spec.kind, opponent),
@@ -190,6 +195,7 @@ impl EnemyProblem {
             seed,
             opponent,
             founders,
+            adaptation,
         }
     }
 
@@ -213,16 +219,25 @@ impl EnemyProblem {
         Arc::clone(&fresh.1)
     }
 
-    /// The mean score of a program's fights in some arenas minus the cost of its nodes, at least 0. A program of which a tree
-    /// is a single node decides nothing, and gets 0.
+    /// The breed that has a program.
+    pub fn breed(&self, program: Program) -> Arc<Breed> {
+        Arc::new(self.spec.breed(program).with(self.adaptation))
+    }
+
+    /// The fitness of a program in some arenas; see [`EnemyProblem::fitness_of`].
     pub fn fitness(&self, arenas: &[Arena], program: &Program) -> f64 {
-        if !program.decides() {
+        self.fitness_of(arenas, &self.breed(program.clone()))
+    }
+
+    /// The mean score of a breed's fights in some arenas minus the cost of its nodes, at least 0. A program of which a tree
+    /// is a single node decides nothing, and gets 0.
+    pub fn fitness_of(&self, arenas: &[Arena], breed: &Arc<Breed>) -> f64 {
+        if !breed.program.decides() {
             return 0.0;
         }
-        let breed = self.spec.breed(program.clone());
-        let one = |arena: &Arena| score(breed.kind, &arena.fight(&breed, breed.strength));
+        let one = |arena: &Arena| score(breed.kind, &arena.fight(breed, breed.strength));
         let mean = arenas.iter().map(one).sum::<f64>() / arenas.len().max(1) as f64;
-        (mean - NODE_COST * program.size() as f64).max(0.0)
+        (mean - NODE_COST * breed.program.size() as f64).max(0.0)
     }
 }
 
@@ -309,11 +324,11 @@ impl Problem for EnemyProblem {
     /// The pictures of one of the fights in unseen arenas; `showing` goes round them.
     fn scenes(&self, program: &Program, showing: u32) -> Vec<Picture> {
         let arena = &self.unseen[showing as usize % self.unseen.len()];
-        scenes::scenes(arena, &self.spec.breed(program.clone()), self.spec.strength)
+        scenes::scenes(arena, &self.breed(program.clone()), self.spec.strength)
     }
 
     fn facts(&self, program: &Program) -> Vec<Fact> {
-        let figures = Figures::of(&self.unseen, &self.spec.breed(program.clone()));
+        let figures = Figures::of(&self.unseen, &self.breed(program.clone()));
         let fitness = (figures.score - NODE_COST * program.size() as f64).max(0.0);
         let kind = match self.spec.kind {
             EnemyKind::Hunter => "dungeon.fact.hunter",

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::games::dungeon::rules::enemy::MAX_STRENGTH;
 use crate::games::dungeon::rules::program::{Program, TreeError, TreeKind, read};
-use crate::games::dungeon::rules::{Breed, EnemyKind, Roster};
+use crate::games::dungeon::rules::{Adaptation, Breed, EnemyKind, Roster};
 use crate::session::store::{self, SetAside, StoreError};
 use crate::session::{Autosave, FileName, Folders, Library, SaveError};
 
@@ -31,6 +31,9 @@ struct BreedEntry {
     strength: u8,
     patrol: String,
     attack: String,
+    /// What the enemy was born with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    adaptation: Option<Adaptation>,
 }
 
 /// The reason why a roster file cannot be used.
@@ -101,6 +104,7 @@ fn roster(path: &Path, text: &str, file: RosterFile) -> Result<Roster, RosterErr
                 patrol: tree(&entry.patrol, TreeKind::Patrol)?,
                 attack: tree(&entry.attack, TreeKind::Attack)?,
             },
+            adaptation: entry.adaptation,
         }));
     }
     Ok(breeds)
@@ -124,6 +128,7 @@ impl RosterFile {
             strength: breed.strength,
             patrol: breed.program.patrol.to_string(),
             attack: breed.program.attack.to_string(),
+            adaptation: breed.adaptation,
         };
         RosterFile {
             origin: origin.to_owned(),

@@ -5,7 +5,9 @@ use super::spread::{ideal_distance, positions};
 use crate::games::dungeon::map::floor_plan::{
     CELL_KEYS, FREE_KEYS, FloorPlan, ROOM_KEYS, ground_sign,
 };
-use crate::games::dungeon::map::{Dungeon, Graph, Room, RoomNo, RoomSet};
+use crate::games::dungeon::map::{Cell, Dungeon, Graph, Room, RoomNo, RoomSet, Tile};
+use crate::games::dungeon::rules::{LIGHT, sight};
+use crate::games::dungeon::sprite_names::HERO;
 use crate::generation::{Form, Label, Picture, Place, Shape, Tint};
 
 /// The colour of a room: by its role, or grey if it is not played.
@@ -32,6 +34,8 @@ const LIGHT_INK: Tint = Tint::Player(1);
 
 /// The first key of the rims of special rooms.
 const RIM_KEYS: u16 = 4_200;
+/// The first key of the floor in the lantern's light, which lies on rooms and below cells.
+const LIGHT_KEYS: u16 = ROOM_KEYS + KIND_KEYS;
 /// The first key of the sprites in rooms, which lie above everything else.
 const SPRITE_KEYS: u16 = FREE_KEYS;
 /// The number of keys of the sprites of one kind: as many as there can be rooms.
@@ -39,6 +43,9 @@ const KIND_KEYS: u16 = 64;
 const CHEST_KEYS: u16 = SPRITE_KEYS + KIND_KEYS;
 const ENEMY_KEYS: u16 = CHEST_KEYS + KIND_KEYS;
 const GROUND_KEYS: u16 = ENEMY_KEYS + KIND_KEYS;
+const HERO_KEY: u16 = GROUND_KEYS + KIND_KEYS;
+/// The size of the hero in cells, larger than a cell, so that they are found on a large map.
+const HERO_SIZE: f32 = 2.2;
 
 const ROLE_SPRITES: [&str; 3] = ["dungeon/start", "dungeon/key", "dungeon/exit"];
 const CHEST_SPRITE: Form = Form::Sprite("dungeon/chest");
@@ -226,6 +233,49 @@ pub fn map_picture(graph: &Graph, dungeon: &Dungeon) -> Picture {
         signs_of_area(graph, room, tint(graph, room, true), middle, size).draw(&mut picture);
     }
     in_order(picture)
+}
+
+/// The map with the lantern lit: the hero stands at the start, and the floor that the hero sees from the start is warm, the nearest
+/// cells most.
+pub fn lit_map_picture(graph: &Graph, dungeon: &Dungeon) -> Picture {
+    let mut picture = map_picture(graph, dungeon);
+    let (plan, layout) = (FloorPlan::of(dungeon), &dungeon.layout);
+    let mut lit: Vec<Cell> = Vec::new();
+    let blocks = |at: Cell| matches!(layout.map.at(at), Tile::Rock | Tile::Wall | Tile::Door);
+    sight::look(layout.start, LIGHT, blocks, |at| {
+        if !blocks(at) && !lit.contains(&at) {
+            lit.push(at);
+        }
+    });
+    let light = (LIGHT_KEYS..CELL_KEYS).zip(&lit).map(|(key, at)| {
+        let (x, y) = plan.middle(*at);
+        Shape {
+            key,
+            form: Form::Tile,
+            tint: lamplight(at.distance_to(layout.start)),
+            x,
+            y,
+            size: plan.cell,
+        }
+    });
+    picture.shapes.extend(light);
+    let (x, y) = plan.middle(layout.start);
+    picture.shapes.push(Shape {
+        key: HERO_KEY,
+        form: Form::Sprite(HERO),
+        tint: LIGHT_INK,
+        x,
+        y,
+        size: HERO_SIZE * plan.cell,
+    });
+    in_order(picture)
+}
+
+/// The colour of floor so many steps from the lantern.
+fn lamplight(steps: u16) -> Tint {
+    let near = 1.0 - f32::from(steps) / (LIGHT as f32 + 1.0);
+    let mix = |dark: f32, bright: f32| (dark + (bright - dark) * near) as u8;
+    Tint::Fixed(mix(74.0, 255.0), mix(84.0, 213.0), mix(70.0, 150.0))
 }
 
 /// The picture with its shapes by ascending keys.

@@ -3,7 +3,7 @@
 use super::best_part::playable_part;
 use super::fitness::{Terms, Weights, best_component};
 use super::operators::{Bounds, Mutation, cross, founder, mutate};
-use super::picture::{graph_picture, map_picture};
+use super::picture::{graph_picture, lit_map_picture};
 use crate::games::dungeon::map::{Dungeon, Graph, Repairs, Room, RoomSet};
 use crate::generation::{
     Crossover, EvolutionParameters, Fact, Hand, MutationGaps, Picture, Problem, Scheme, Seed,
@@ -202,7 +202,7 @@ impl Problem for GraphProblem {
         let (locks, seed) = self.layout_preview?;
         let (graph, _) = self.playable(graph);
         let dungeon = Dungeon::of(&graph, locks, seed)?;
-        Some(map_picture(&graph, &dungeon))
+        Some(lit_map_picture(&graph, &dungeon))
     }
 
     fn facts(&self, graph: &Graph) -> Vec<Fact> {

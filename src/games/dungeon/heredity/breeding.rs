@@ -8,8 +8,7 @@ use super::learning::{PlacesBy, Training};
 use crate::games::dungeon::enemies::arena::Arena;
 use crate::games::dungeon::enemies::problem::{EnemyProblem, EnemySpec, Figures, finalists};
 use crate::games::dungeon::players::Opponent;
-use crate::games::dungeon::rules::program::Program;
-use crate::games::dungeon::rules::{Breed, EnemyKind, Roster};
+use crate::games::dungeon::rules::{Adaptation, Breed, EnemyKind, Roster};
 use crate::generation::{EvolutionParameters, Run, Seed, Selection, yield_now};
 
 /// The number of places among the heirs; each enemy of the next dungeon is drawn from them.
@@ -57,6 +56,11 @@ impl Family {
     /// Whether the program has changed.
     pub fn has_learnt(&self) -> bool {
         self.parent.program != self.child.program
+    }
+
+    /// Whether the children are born with something else than their parents, or with nothing instead.
+    pub fn has_adapted(&self) -> bool {
+        self.parent.adaptation != self.child.adaptation
     }
 
     /// How dangerous the children are to the opponent: the wounds of a fight on average, where a death counts as a whole
@@ -249,7 +253,13 @@ impl Breeding {
         };
         let seed = self.seed.child(RUNS + kind as u64);
         let founders = programs.iter().map(|(_, breed)| breed.program.clone());
-        let problem = EnemyProblem::against(spec, seed, self.opponent, founders.collect());
+        let problem = EnemyProblem::against(
+            spec,
+            seed,
+            self.opponent,
+            founders.collect(),
+            parent.adaptation,
+        );
         let run = Run::new(Arc::new(problem), search(self.training), seed).ok()?;
         Some(Line {
             deeds,
@@ -312,19 +322,14 @@ impl Line {
     /// Compares the best of the last generation with the parent.
     fn family(self, opponent: Opponent) -> Family {
         let arenas = Arena::against(self.seed, self.training.final_arenas, opponent);
-        let problem = Arc::clone(self.run.problem());
-        let fitness = |program: &Program| problem.fitness(&arenas, program);
-        let judged = finalists(&self.run, self.training.finalists)
-            .into_iter()
-            .map(|program| (fitness(&program), program));
-        let best = judged.max_by(|a, b| a.0.total_cmp(&b.0));
-        let least = fitness(&self.parent.program) + MARGIN;
-        let program = best
-            .filter(|(found, _)| *found >= least)
-            .map_or_else(|| self.parent.program.clone(), |(_, program)| program);
-        // The parent's program gets the body of the next dungeon too, so that both are compared in the same one.
-        let as_parent = self.spec.breed(self.parent.program.clone());
-        let child = self.spec.breed(program);
+        let problem = self.run.problem();
+        // The parent gets the body of the next dungeon too, so that both are compared in the same one.
+        let as_parent = problem.breed(self.parent.program.clone());
+        let finalists = finalists(&self.run, self.training.finalists).into_iter();
+        let trained = finalists.map(|program| problem.breed(program)).collect();
+        let trained = better_of(problem, &arenas, &as_parent, trained);
+        let born = adaptations(self.spec.kind).map(|adaptation| Arc::new(trained.with(adaptation)));
+        let child = better_of(problem, &arenas, &trained, born.collect());
         Family {
             kind: self.spec.kind,
             deeds: self.deeds,
@@ -335,4 +340,27 @@ impl Line {
             places: 0,
         }
     }
+}
+
+/// What enemies of a kind can be born with.
+fn adaptations(kind: EnemyKind) -> impl Iterator<Item = Option<Adaptation>> {
+    let all = Adaptation::ALL.into_iter();
+    let suiting = all.filter(move |adaptation| adaptation.suits(kind));
+    suiting.map(Some).chain([None])
+}
+
+/// The best of some breeds, if it is better than the given one by [`MARGIN`]; else the given one.
+fn better_of(
+    problem: &EnemyProblem,
+    arenas: &[Arena],
+    given: &Arc<Breed>,
+    others: Vec<Arc<Breed>>,
+) -> Arc<Breed> {
+    let judged = others
+        .into_iter()
+        .map(|breed| (problem.fitness_of(arenas, &breed), breed));
+    let best = judged.max_by(|a, b| a.0.total_cmp(&b.0));
+    let least = problem.fitness_of(arenas, given) + MARGIN;
+    best.filter(|(found, _)| *found >= least)
+        .map_or_else(|| Arc::clone(given), |(_, breed)| breed)
 }

@@ -163,7 +163,9 @@ impl Automatic {
         let Habits {
             weapons, armours, ..
         } = self.habits;
-        let first = self.habits.first_weapon.filter(|_| !is_known);
+        // With enemies that come and go it would change weapons for ever.
+        let surprises = !is_known && self.idle < 4 * MAX_IDLE;
+        let first = self.habits.first_weapon.filter(|_| surprises);
         let worth = |item: Item| match item {
             Item::Weapon(weapon) if first == Some(weapon) => Some(weapons.len()),
             Item::Weapon(weapon) => weapons.iter().position(|other| *other == weapon),

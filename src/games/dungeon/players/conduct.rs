@@ -191,7 +191,7 @@ impl Opponent {
             *place = Some(*boon);
         }
         Opponent {
-            habits: conduct.habits(left_alive),
+            habits: conduct.habits(left_alive).wearing(hero.armour),
             weapon: hero.weapon,
             armour: hero.armour,
             belt,

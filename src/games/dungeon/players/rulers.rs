@@ -32,6 +32,15 @@ pub struct Habits {
     pub armours: [Armour; 3],
 }
 
+impl Habits {
+    /// The same habits, with the armour that it likes best.
+    pub fn wearing(mut self, best: Armour) -> Self {
+        // The sort is stable, so that the others keep their order.
+        self.armours.sort_by_key(|armour| *armour == best);
+        self
+    }
+}
+
 /// An automatic player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Ruler {
@@ -116,6 +125,7 @@ impl Ruler {
             },
             Ruler::Thrower => Habits {
                 throws: true,
+                armours: [Armour::Cloak, Armour::Mail, Armour::Leather],
                 ..CAREFUL
             },
             Ruler::Hurried => Habits {

@@ -164,9 +164,11 @@ impl Game {
             return;
         }
         for number in 0..self.enemies.len() {
-            let enemy = &mut self.enemies[number];
+            let enemy = &self.enemies[number];
             if enemy.life > 0 && self.fire.covers(enemy.at) {
-                let damage = FIRE_DAMAGE.min(enemy.life);
+                let damage = self.past_hide(number, FIRE_DAMAGE);
+                let enemy = &mut self.enemies[number];
+                let damage = damage.min(enemy.life);
                 enemy.life -= damage;
                 events.push(Event::Burnt(Creature::Enemy(number), damage));
                 self.note_death(number, events);

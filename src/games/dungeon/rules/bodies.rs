@@ -1,7 +1,7 @@
 //! The bodies of the kinds: what an enemy can reach, and how it strikes. The hunter lunges, the guard has a shield, the
 //! coward throws, and the ambusher hides.
 
-use super::{Cell, Creature, EnemyKind, Event, Game};
+use super::{Adaptation, Cell, Creature, EnemyKind, Event, Game};
 
 /// The largest distance in steps from which a coward throws; beside the hero it cannot.
 pub const HURL_DISTANCE: u16 = 4;
@@ -43,7 +43,9 @@ impl Game {
                 let map = &self.dungeon.layout.map;
                 (2..=HURL_DISTANCE).contains(&steps) && self.visible.has(map, enemy.at)
             }
-            EnemyKind::Guard | EnemyKind::Ambusher => self.is_beside(enemy.at),
+            EnemyKind::Guard | EnemyKind::Ambusher => {
+                self.is_beside(enemy.at) || self.strikes_over_friend(number)
+            }
         }
     }
 
@@ -53,14 +55,20 @@ impl Game {
         cell.distance_to(self.hero.at) == 1 && map.walkable(cell, self.hero.at)
     }
 
+    /// Whether an enemy with long arms is two steps away from the hero in a straight line, with another enemy between.
+    fn strikes_over_friend(&self, number: usize) -> bool {
+        let enemy = &self.enemies[number];
+        let from = enemy.at;
+        enemy.has(Adaptation::Arms)
+            && middle(from, self.hero.at).is_some_and(|over| {
+                let map = &self.dungeon.layout.map;
+                map.walkable(from, over) && self.enemy_at(over).is_some() && self.is_beside(over)
+            })
+    }
+
     /// The free cell over which a hunter leaps at a hero two steps away in a straight line.
     fn lunge(&self, from: Cell) -> Option<Cell> {
-        let (x, y) = (self.hero.at.x - from.x, self.hero.at.y - from.y);
-        let straight = |step: i16| step == 0 || step.abs() == 2;
-        if from.distance_to(self.hero.at) != 2 || !straight(x) || !straight(y) {
-            return None;
-        }
-        let over = from.step((x / 2, y / 2));
+        let over = middle(from, self.hero.at)?;
         (self.is_free(from, over) && self.is_beside(over)).then_some(over)
     }
 
@@ -129,4 +137,12 @@ impl Game {
         enemy.still = enemy.at == from && !struck;
         enemy.shield = !struck;
     }
+}
+
+/// The cell between two cells that are two steps away from each other in a straight line.
+fn middle(from: Cell, to: Cell) -> Option<Cell> {
+    let (x, y) = (to.x - from.x, to.y - from.y);
+    let straight = |step: i16| step == 0 || step.abs() == 2;
+    let is_between = from.distance_to(to) == 2 && straight(x) && straight(y);
+    is_between.then(|| from.step((x / 2, y / 2)))
 }

@@ -1,9 +1,10 @@
 //! Short codes of breeds, so that game ids can hold evolved enemies: the letter of the kind, the strength, and a
-//! letter for each node, with a dot between the trees.
+//! letter for each node, with a dot between the trees, and after another dot the letter of what the breed was born with.
 
 use std::fmt;
 use std::str::FromStr;
 
+use super::adaptation::Adaptation;
 use super::enemy::{Breed, EnemyKind, MAX_STRENGTH};
 use super::program::{Node, Program, Tree, TreeError, TreeKind};
 
@@ -35,7 +36,11 @@ impl fmt::Display for Breed {
         let Program { patrol, attack } = &self.program;
         let dot = std::iter::once('.');
         let text: String = letters(patrol).chain(dot).chain(letters(attack)).collect();
-        f.write_str(&text)
+        f.write_str(&text)?;
+        match self.adaptation {
+            Some(adaptation) => write!(f, ".{}", adaptation.letter()),
+            None => Ok(()),
+        }
     }
 }
 
@@ -55,7 +60,18 @@ impl FromStr for Breed {
         if !(1..=MAX_STRENGTH).contains(&strength) || rest.starts_with('0') {
             return Err(shape());
         }
-        let (patrol, attack) = rest[end..].split_once('.').ok_or_else(shape)?;
+        let mut parts = rest[end..].split('.');
+        let (patrol, attack) = (
+            parts.next().ok_or_else(shape)?,
+            parts.next().ok_or_else(shape)?,
+        );
+        let adaptation = parts.next().map(|letter| {
+            let named = |one: &Adaptation| one.suits(kind) && letter == one.letter().to_string();
+            Adaptation::ALL.into_iter().find(named).ok_or_else(shape)
+        });
+        if parts.next().is_some() {
+            return Err(shape());
+        }
         let tree = |letters: &str, kind: TreeKind| {
             let node = |letter: char| {
                 let at = (letter as usize).checked_sub('a' as usize);
@@ -75,6 +91,7 @@ impl FromStr for Breed {
                 patrol: tree(patrol, TreeKind::Patrol)?,
                 attack: tree(attack, TreeKind::Attack)?,
             },
+            adaptation: adaptation.transpose()?,
         })
     }
 }

@@ -1,7 +1,9 @@
 //! Combat: the targets of a blow and its damage.
 
 use super::hero::{SURPRISE, Weapon};
-use super::{Boon, Cell, Creature, EnemyKind, Event, Game, MEMORY_TURNS, Status, points};
+use super::{
+    Adaptation, Boon, Cell, Creature, EnemyKind, Event, Game, MEMORY_TURNS, Status, points,
+};
 
 impl Game {
     /// The hero strikes the cell one step away and the other cells that the weapon reaches.
@@ -85,8 +87,7 @@ impl Game {
     pub(super) fn damage_hero(&mut self, number: usize, most: u8, events: &mut Vec<Event>) {
         let damage = 1 + self.chance.below(u32::from(most)) as u8;
         let guarded = self.hero.guard;
-        // At least one point of damage comes through any armour.
-        let after_armour = damage.saturating_sub(self.hero.damage_reduction()).max(1);
+        let after_armour = self.past_armour(number, damage);
         let damage = halved(after_armour, guarded).min(self.hero.life);
         self.hero.life -= damage;
         self.hero.unhurt_turns = 0;
@@ -132,7 +133,16 @@ impl Game {
             EnemyKind::Ambusher if self.strikes_from_hiding(number) => 2 * most,
             _ => most,
         };
-        most.saturating_sub(self.hero.damage_reduction()).max(1)
+        self.past_armour(number, most)
+    }
+
+    /// The damage of a blow of an enemy that comes through armour and skin, at least one point.
+    fn past_armour(&self, number: usize, damage: u8) -> u8 {
+        let stopped = match self.enemies[number].has(Adaptation::Fangs) {
+            true => self.hero.damage_reduction() / 2,
+            false => self.hero.damage_reduction(),
+        };
+        damage.saturating_sub(stopped).max(1)
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::adaptation::Adaptation;
 use super::program::{Node, Program, Thread};
 use crate::games::dungeon::map::Cell;
 
@@ -67,6 +68,28 @@ pub struct Breed {
     pub strength: u8,
     /// The program.
     pub program: Program,
+    /// What it was born with; `None` for enemies without parents.
+    pub adaptation: Option<Adaptation>,
+}
+
+impl Breed {
+    /// The body of one of them at a strength.
+    pub fn body(&self, strength: u8) -> Body {
+        let body = Body::of(self.kind, strength);
+        let life_of = |adaptation: Adaptation| adaptation.life_of(body.max_life);
+        Body {
+            max_life: self.adaptation.map_or(body.max_life, life_of),
+            ..body
+        }
+    }
+
+    /// The same breed, born with something else or with nothing.
+    pub fn with(&self, adaptation: Option<Adaptation>) -> Breed {
+        Breed {
+            adaptation,
+            ..self.clone()
+        }
+    }
 }
 
 /// The breeds of a dungeon; each of its enemies belongs to one of them.
@@ -168,7 +191,7 @@ pub const MAX_HEALINGS: u8 = 3;
 impl Enemy {
     /// An enemy that does not know of the hero yet.
     pub fn new(at: Cell, facing: (i16, i16), strength: u8, breed: Arc<Breed>) -> Self {
-        let body = Body::of(breed.kind, strength);
+        let body = breed.body(strength);
         Enemy {
             at,
             facing,
@@ -191,6 +214,11 @@ impl Enemy {
             breed,
             thread: Thread::default(),
         }
+    }
+
+    /// Whether the enemy was born with something.
+    pub fn has(&self, adaptation: Adaptation) -> bool {
+        self.breed.adaptation == Some(adaptation)
     }
 
     /// Whether a cell lies in the quarter of the plane ahead of the enemy, its edges included.

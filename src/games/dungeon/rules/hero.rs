@@ -63,9 +63,9 @@ impl Weapon {
 pub enum Armour {
     /// Armour that stops no damage and makes no noise, and in which a hero with a hooded lantern is hard to make out.
     Cloak,
-    /// Armour that stops one point of damage.
+    /// Armour that stops one point of damage, and leaves the arms free: thrown weapons do twice the damage.
     Leather,
-    /// Armour that stops two points of damage and makes noise.
+    /// Armour that stops two points of damage, makes noise, and is too stiff to throw weapons in.
     Mail,
 }
 
@@ -76,6 +76,15 @@ impl Armour {
     /// The damage that the armour takes off every blow; one point always comes through.
     pub fn damage_reduction(self) -> u8 {
         self as u8
+    }
+
+    /// By what the damage of a thrown weapon is multiplied; `None` if nobody can throw in it.
+    pub fn throw_factor(self) -> Option<u8> {
+        match self {
+            Armour::Cloak => Some(1),
+            Armour::Leather => Some(2),
+            Armour::Mail => None,
+        }
     }
 
     /// The distance in steps up to which a step is heard.

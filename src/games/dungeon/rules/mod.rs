@@ -1,5 +1,6 @@
 //! The rules of the dungeon: the hero makes one move in each turn, and then every enemy acts once.
 
+mod adaptation;
 mod belt;
 mod bodies;
 pub mod boons;
@@ -27,6 +28,7 @@ use std::sync::Arc;
 
 use super::map::{Cell, Connection, Dungeon, Lock, Passage, Tile};
 use crate::generation::{Purpose, Seed, Stream};
+pub use adaptation::{Adaptation, NOSE_DISTANCE};
 use belt::Cloud;
 pub use belt::{FIRE_DAMAGE, FIRE_TURNS, SMOKE_TURNS};
 pub use bodies::HURL_DISTANCE;
@@ -198,6 +200,11 @@ impl Game {
         };
         game.update_visibility();
         game
+    }
+
+    /// From now on the rules draw by another seed.
+    pub fn draw_from(&mut self, luck: Seed) {
+        self.chance = Chance::Drawn(luck.stream(Purpose::Play));
     }
 
     /// Lets a hero of another dungeon enter instead of a new one.

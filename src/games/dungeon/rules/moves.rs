@@ -70,6 +70,9 @@ pub enum MoveError {
     /// The hero carries no weapon that can be thrown.
     #[error("nothing is carried that can be thrown")]
     NoMissile,
+    /// The hero's armour is too stiff to throw in.
+    #[error("nobody throws in mail")]
+    Stiff,
     /// No enemy is in sight and near enough.
     #[error("no enemy is near enough")]
     NoTarget,

@@ -2,7 +2,7 @@
 
 use super::distance_map::DistanceMap;
 use super::program::TreeKind;
-use super::{Cell, CellSet, Creature, EnemyKind, Event, Game, sight};
+use super::{Adaptation, Cell, CellSet, Creature, EnemyKind, Event, Game, NOSE_DISTANCE, sight};
 use crate::games::dungeon::map::{Ground, Tile};
 
 /// The number of turns for which an enemy remembers where it last noticed the hero.
@@ -15,7 +15,7 @@ pub const TRACK_TURNS: u32 = 30;
 impl Game {
     /// An enemy looks and listens, at the beginning of its turn.
     pub(super) fn perceive(&mut self, number: usize, events: &mut Vec<Event>) {
-        let notices = self.notices(number);
+        let notices = self.notices(number) || self.smells(number);
         let heard = self.enemies[number].heard.take();
         let track = if notices || heard.is_some() {
             None
@@ -63,6 +63,20 @@ impl Game {
         sees && enemy.faces(self.hero.at) && !hidden()
     }
 
+    /// Whether the hero is near enough for a keen nose. A smell goes round corners, as far as somebody could walk.
+    fn smells(&mut self, number: usize) -> bool {
+        let enemy = &self.enemies[number];
+        let at = enemy.at;
+        let is_far = at.distance_to(self.hero.at) > NOSE_DISTANCE;
+        if !enemy.has(Adaptation::Nose) || is_far || self.is_smoky(at) {
+            return false;
+        }
+        self.measure_to_hero(at, NOSE_DISTANCE);
+        let map = &self.dungeon.layout.map;
+        let steps = self.scratch.to_hero.of(map, at);
+        steps.is_some_and(|steps| steps <= NOSE_DISTANCE)
+    }
+
     /// The distance in steps from which an enemy can see the hero.
     fn sight_of(&self, number: usize) -> u16 {
         let sight = self.enemies[number].body.sight;
@@ -72,7 +86,7 @@ impl Game {
         }
     }
 
-    /// The cells on which an enemy would see the hero.
+    /// The cells on which an enemy would notice the hero, by its eyes or by a keen nose.
     pub fn cells_seen_by(&self, number: usize) -> CellSet {
         let (enemy, map) = (&self.enemies[number], &self.dungeon.layout.map);
         let mut seen = CellSet::of(map);
@@ -92,7 +106,20 @@ impl Game {
             |cell| self.is_opaque(cell),
             see,
         );
+        if enemy.has(Adaptation::Nose) {
+            self.cells_within(enemy.at, NOSE_DISTANCE, &mut seen);
+        }
         seen
+    }
+
+    /// Adds the cells from which somebody can walk to another one in so many steps.
+    fn cells_within(&self, at: Cell, steps: u16, cells: &mut CellSet) {
+        let map = &self.dungeon.layout.map;
+        let mut distances = DistanceMap::default();
+        distances.compute(map, at, steps, |index| !self.locked_doors.has_index(index));
+        map.cells()
+            .filter(|cell| distances.of(map, *cell).is_some())
+            .for_each(|cell| cells.add(map, cell));
     }
 
     /// The cells on which an enemy would hear a step of the hero, wherever it looks.
@@ -104,11 +131,7 @@ impl Game {
         if heard <= 1 {
             return cells;
         }
-        let mut distances = DistanceMap::default();
-        distances.compute(map, at, heard, |index| !self.locked_doors.has_index(index));
-        map.cells()
-            .filter(|cell| distances.of(map, *cell).is_some())
-            .for_each(|cell| cells.add(map, cell));
+        self.cells_within(at, heard, &mut cells);
         cells
     }
 

@@ -43,6 +43,8 @@ pub(super) enum Badge {
     Facing,
     /// The shield of a guard is up; it covers where the guard faces.
     Shield,
+    /// What an enemy was born with.
+    Adaptation,
 }
 
 /// The creature that a badge belongs to.
@@ -134,6 +136,12 @@ fn spawn_actor(world: &mut World, root: Entity, who: Creature, cell: Cell, name:
             art::sprite(&sprites, name, z),
             ChildOf(root),
         ));
+        let game = &world.resource::<Table>().state().game;
+        let adaptation = match who {
+            Creature::Hero => None,
+            Creature::Enemy(number) => game.enemies[number].breed.adaptation,
+        };
+        let adaptation = adaptation.map(|one| (Badge::Adaptation, art::of_adaptation(one)));
         let badges = [
             (Badge::Life, ""),
             (Badge::Awake, "dungeon/awake"),
@@ -142,7 +150,7 @@ fn spawn_actor(world: &mut World, root: Entity, who: Creature, cell: Cell, name:
             (Badge::Facing, "dungeon/facing"),
             (Badge::Shield, "dungeon/shield"),
         ];
-        for (badge, name) in badges {
+        for (badge, name) in badges.into_iter().chain(adaptation) {
             let sprite = art::sprite(&sprites, name, layer::BADGE);
             world.spawn((
                 Name::new("Badge"),
@@ -446,6 +454,12 @@ pub(super) fn draw_badges(
             Badge::Guard => (shown.guard, Vec2::ONE, Color::WHITE, Vec2::ZERO),
             Badge::Facing => (!shown.shield, Vec2::splat(1.1), Color::WHITE, Vec2::ZERO),
             Badge::Shield => (shown.shield, Vec2::splat(1.1), Color::WHITE, Vec2::ZERO),
+            Badge::Adaptation => (
+                true,
+                Vec2::splat(0.46),
+                Color::WHITE,
+                Vec2::new(-0.34, 0.34),
+            ),
         };
         if let (Badge::Facing | Badge::Shield, Some((x, y))) = (badge, shown.facing) {
             // The sprites look to the right. Rows go down, but the y axis of the world goes up.

@@ -2,7 +2,9 @@
 
 use bevy::prelude::*;
 
-use crate::games::dungeon::rules::{Act, Armour, Boon, Consumable, EnemyKind, Item, Weapon};
+use crate::games::dungeon::rules::{
+    Act, Adaptation, Armour, Boon, Consumable, EnemyKind, Item, Weapon,
+};
 use crate::shell::theme::sprites::{Dye, Sprites, sprite_sources};
 
 /// Adds the dungeon's sprites.
@@ -14,7 +16,8 @@ pub(super) fn add(sprites: &mut Sprites) {
         "spear", "mace", "cloak", "leather", "mail", "hero", "hunter", "guard", "coward",
         "ambusher", "smoke", "flames", "smoke_pot", "fire_flask", "leaf", "bell", "boon_life", "boon_edge", "boon_skin",
         "boon_quiet", "boon_rest", "guard_up", "awake", "seeks", "facing", "shield", "stone", "target", "step", "slash",
-        "act_step", "act_turn", "act_strike", "act_leap", "act_throw", "act_block", "act_heal", "act_wait",
+        "act_step", "act_turn", "act_strike", "act_leap", "act_throw", "act_block", "act_heal", "act_wait", "adapted_fangs",
+        "adapted_nose", "adapted_hide", "adapted_arms",
     ));
     // Red, blue and violet, with a shape each.
     for (kind, sources) in [0, 3, 4].into_iter().zip([
@@ -44,6 +47,36 @@ pub(super) fn of_act(act: Act) -> &'static str {
         Act::Heal => "dungeon/act_heal",
         Act::Wait => "dungeon/act_wait",
     }
+}
+
+/// The badge of an adaptation.
+pub(super) fn of_adaptation(adaptation: Adaptation) -> &'static str {
+    [
+        "dungeon/adapted_fangs",
+        "dungeon/adapted_nose",
+        "dungeon/adapted_hide",
+        "dungeon/adapted_arms",
+    ][adaptation as usize]
+}
+
+/// The key of the name of an adaptation.
+pub(super) fn name_of_adaptation(adaptation: Adaptation) -> &'static str {
+    [
+        "dungeon.adaptation.fangs",
+        "dungeon.adaptation.nose",
+        "dungeon.adaptation.hide",
+        "dungeon.adaptation.arms",
+    ][adaptation as usize]
+}
+
+/// The key of the phrase that says what an adaptation does.
+pub(super) fn use_of_adaptation(adaptation: Adaptation) -> &'static str {
+    [
+        "dungeon.adaptation.fangs.what",
+        "dungeon.adaptation.nose.what",
+        "dungeon.adaptation.hide.what",
+        "dungeon.adaptation.arms.what",
+    ][adaptation as usize]
 }
 
 /// The sprite of an item.

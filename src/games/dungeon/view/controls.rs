@@ -41,11 +41,16 @@ fn arena_controls(bottom: &mut ChildSpawnerCommands) {
     button(bottom, ButtonStyle::Primary, meet, meet_in_dungeon);
     buttons(bottom, |row| {
         auto_button(row, "dungeon.do.explore", AutoAction::Explore);
+        auto_button(row, "dungeon.do.rest", AutoAction::Rest);
         action_button(row, "dungeon.do.guard", HeroAction::Play(Move::Guard));
-        action_button(row, "dungeon.do.throw", HeroAction::Play(Move::Throw));
     });
     buttons(bottom, |row| {
-        auto_button(row, "dungeon.do.itself", AutoAction::PlayItself);
+        action_button(row, "dungeon.do.throw", HeroAction::Play(Move::Throw));
+        hood_button(row);
+        look_button(row);
+    });
+    buttons(bottom, |row| {
+        auto_button(row, "dungeon.do.watch", AutoAction::PlayItself);
         wide_button(row, "dungeon.save_enemies", save_enemy);
     });
     buttons(bottom, copy_button);
@@ -71,16 +76,10 @@ fn descent_controls(bottom: &mut ChildSpawnerCommands) {
     });
     buttons(bottom, |row| {
         auto_button(row, "dungeon.do.itself", AutoAction::PlayItself);
-        let hood = action_button(row, "dungeon.do.hood", HeroAction::Play(Move::Hood));
-        let is_hooded = |world: &World| game(world).is_some_and(|game| game.hero.hooded);
-        row.commands_mut()
-            .entity(hood)
-            .insert(SelectedWhen::new(is_hooded));
+        hood_button(row);
     });
     buttons(bottom, |row| {
-        let look = action_button(row, "dungeon.do.look", HeroAction::ToggleLook);
-        let looking = SelectedWhen::new(|world| world.resource::<View>().looking);
-        row.commands_mut().entity(look).insert(looking);
+        look_button(row);
         action_button(row, "dungeon.do.history", HeroAction::ToggleHistory);
         copy_button(row);
     });
@@ -93,6 +92,22 @@ fn is_on_portal(world: &World) -> bool {
 /// A button for something that a key does too.
 fn action_button(row: &mut ChildSpawnerCommands, key: &'static str, action: HeroAction) -> Entity {
     wide_button(row, key, move |world| hand::perform(world, action))
+}
+
+/// A button that hoods the lantern. It is drawn as selected while the lantern is hooded.
+fn hood_button(row: &mut ChildSpawnerCommands) {
+    let hood = action_button(row, "dungeon.do.hood", HeroAction::Play(Move::Hood));
+    let is_hooded = |world: &World| game(world).is_some_and(|game| game.hero.hooded);
+    row.commands_mut()
+        .entity(hood)
+        .insert(SelectedWhen::new(is_hooded));
+}
+
+/// A button that begins and ends looking. It is drawn as selected meanwhile.
+fn look_button(row: &mut ChildSpawnerCommands) {
+    let look = action_button(row, "dungeon.do.look", HeroAction::ToggleLook);
+    let looking = SelectedWhen::new(|world| world.resource::<View>().looking);
+    row.commands_mut().entity(look).insert(looking);
 }
 
 /// A button that begins an auto-action. It is drawn as selected while the auto-action lasts.

@@ -22,9 +22,7 @@ use crate::shell::settings::{Interludes, Settings};
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, in_row, label, panel, stack,
-};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, label, panel, stack};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -75,20 +73,23 @@ pub(super) fn family(world: &World, kind: EnemyKind) -> Option<&Family> {
     families.iter().find(|family| family.kind == kind)
 }
 
-/// The messages of the children that have learnt something, for the history.
+/// The messages of the children that were born with something new or have learnt something, for the history.
 pub(super) fn phrases(heirs: &Heirs, words: &Words) -> Vec<Phrase> {
-    let learnt = heirs.families.iter().filter(|family| family.has_learnt());
-    let phrase = |family: &Family| {
-        let values = vec![
-            ("enemy", words.get(art::name_of_kind(family.kind))),
-            ("gain", gains_text(family, words).join(", ")),
-        ];
-        ("dungeon.heirs.say", Tone::Warning, values)
-    };
-    learnt
-        .filter(|family| !family.gains().is_empty())
-        .map(phrase)
-        .collect()
+    let enemy = |family: &Family| ("enemy", words.get(art::name_of_kind(family.kind)));
+    let mut phrases = Vec::new();
+    for family in &heirs.families {
+        if let Some(adaptation) = family.child.adaptation.filter(|_| family.has_adapted()) {
+            let name = words.get(art::name_of_adaptation(adaptation));
+            let values = vec![enemy(family), ("name", name)];
+            phrases.push(("dungeon.heirs.say_born", Tone::Warning, values));
+        }
+        if family.has_learnt() && !family.gains().is_empty() {
+            let gain = gains_text(family, words).join(", ");
+            let values = vec![enemy(family), ("gain", gain)];
+            phrases.push(("dungeon.heirs.say", Tone::Warning, values));
+        }
+    }
+    phrases
 }
 
 /// Spawns the card, which lies over the map.
@@ -117,7 +118,16 @@ fn spawn_card(mut commands: Commands, sprites: Res<Sprites>) {
         // The map and its messages would make small letters hard to read.
         .insert(BackgroundColor(palette::GLASS))
         .with_children(|card| {
-            card.spawn(label("dungeon.heirs", TextSize::Head, palette::PAPER));
+            // The button stands at the top, where a long card does not hide it.
+            let head = Node {
+                justify_content: JustifyContent::SpaceBetween,
+                align_items: AlignItems::Center,
+                ..default()
+            };
+            card.spawn(head).with_children(|head| {
+                head.spawn(label("dungeon.heirs", TextSize::Head, palette::PAPER));
+                button(head, ButtonStyle::Primary, "play.go_on", close);
+            });
             card.spawn(label("dungeon.heirs.about", TextSize::Body, palette::MIST));
             let quick = VisibleWhen::new(|world| {
                 let table = world.get_resource::<Table>();
@@ -135,9 +145,6 @@ fn spawn_card(mut commands: Commands, sprites: Res<Sprites>) {
                 for kind in EnemyKind::ALL {
                     spawn_family(row, &sprites, kind);
                 }
-            });
-            in_row(card, 10.0, |row| {
-                button(row, ButtonStyle::Primary, "play.go_on", close);
             });
         });
 }
@@ -170,6 +177,7 @@ fn spawn_family(row: &mut ChildSpawnerCommands, sprites: &Sprites, kind: EnemyKi
             }));
             column.spawn(text(TextSize::Body, palette::EMBER, share_text));
             column.spawn(text(TextSize::Small, palette::MIST, deeds_text));
+            column.spawn(text(TextSize::Small, palette::LAMP, born_text));
             column.spawn(text(TextSize::Small, palette::PAPER, learnt_text));
             column.spawn(text(TextSize::Small, palette::MIST, |family, words| {
                 program_text(
@@ -206,6 +214,22 @@ fn deeds_text(family: &Family, words: &Words) -> String {
         ("wounds", deeds.wounds.to_string()),
     ];
     words.fill("dungeon.heirs.deeds", &values)
+}
+
+/// What the children are born with.
+fn born_text(family: &Family, words: &Words) -> String {
+    let name = |adaptation| words.get(art::name_of_adaptation(adaptation));
+    match (family.child.adaptation, family.parent.adaptation) {
+        (Some(adaptation), _) => {
+            let values = [
+                ("name", name(adaptation)),
+                ("what", words.get(art::use_of_adaptation(adaptation))),
+            ];
+            words.fill("dungeon.heirs.born", &values)
+        }
+        (None, Some(lost)) => words.fill("dungeon.heirs.lost", &[("name", name(lost))]),
+        (None, None) => String::new(),
+    }
 }
 
 fn learnt_text(family: &Family, words: &Words) -> String {

@@ -104,13 +104,14 @@ fn of_enemy(game: &Game, words: &Words, number: usize, act: Option<Act>) -> Stri
         ("hits", game.hero.life.div_ceil(worst).to_string()),
         ("act", words.get(foresight::phrase(game, number, act))),
     ];
-    let lines = [
-        key,
-        "dungeon.look.blows",
-        "dungeon.look.hits",
-        "dungeon.look.next",
-    ];
-    lines.map(|key| words.fill(key, &values)).join("\n")
+    let adaptation = enemy.breed.adaptation.map(art::use_of_adaptation);
+    let keys = [key, "dungeon.look.blows", "dungeon.look.hits"];
+    let keys = keys
+        .into_iter()
+        .chain(adaptation)
+        .chain(["dungeon.look.next"]);
+    let lines: Vec<String> = keys.map(|key| words.fill(key, &values)).collect();
+    lines.join("\n")
 }
 
 /// The key of the phrase that says what ground does; `None` for plain stone.

@@ -1,14 +1,14 @@
-//! The map by the light of the lantern: visible, remembered and unknown cells.
+//! The map: the ground of cells and the things on it, as far as the hero knows them. The light lies over it.
 
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
+use super::lantern::BRIGHT;
 use super::{View, art, themes};
 use crate::games::dungeon::map::{Cell, Tile};
 use crate::games::dungeon::rules::{Enemy, Game};
 use crate::games::dungeon::{Table, sprite_names};
 use crate::shell::board::{Frame, panel_width};
-use crate::shell::settings::Settings;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 
@@ -21,6 +21,7 @@ const ROWS: f32 = 17.0;
 pub(super) mod layer {
     pub const GROUND: f32 = 0.0;
     pub const THING: f32 = 1.0;
+    pub const VEIL: f32 = 1.1;
     pub const TINT: f32 = 1.2;
     pub const ROUTE: f32 = 1.5;
     pub const ENEMY: f32 = 2.0;
@@ -39,9 +40,6 @@ pub(super) struct Slot {
     row: i32,
     /// Whether it shows the thing on the ground and not the ground itself.
     thing: bool,
-    cell: Option<Cell>,
-    /// The light on it, which changes gradually.
-    light: Vec4,
 }
 
 /// The parent of the slots, with the numbers of their columns and rows.
@@ -85,13 +83,7 @@ pub(super) fn fit_map(
         for column in 0..size.x {
             for thing in [false, true] {
                 let z = if thing { layer::THING } else { layer::GROUND };
-                let slot = Slot {
-                    column,
-                    row,
-                    thing,
-                    cell: None,
-                    light: Vec4::ZERO,
-                };
+                let slot = Slot { column, row, thing };
                 commands.spawn((slot, art::sprite(&sprites, "", z), ChildOf(parent)));
             }
         }
@@ -174,77 +166,38 @@ pub(super) fn pair_colour(game: &Game, first: Cell) -> Color {
     }
 }
 
-/// The light on a cell: warm and brighter near the lantern, dim and cool where it is remembered.
-fn light(game: &Game, tint: Vec3, from: Vec2, cell: Cell) -> Vec4 {
-    let map = &game.dungeon().layout.map;
-    if game.visible().has(map, cell) {
-        let away = Vec2::new(f32::from(cell.x), f32::from(cell.y)).distance(from);
-        let far = (away / game.hero.light() as f32).min(1.0);
-        // A hooded lantern is dim as well as short.
-        let lamp = if game.hero.hooded { 0.72 } else { 1.0 };
-        let bright = lamp * (1.55 - 1.1 * far.powf(0.9));
-        // The lamp is warm, and what is far from it takes the colour of the dusk.
-        let warm = 1.0 - far;
-        let lit = Vec3::new(
-            bright * (0.94 + 0.22 * warm),
-            bright * (0.98 + 0.02 * warm),
-            bright * (0.96 - 0.20 * warm),
-        );
-        (lit * tint).extend(1.0)
-    } else if game.explored().has(map, cell) {
-        (Vec3::new(0.20, 0.29, 0.31) * tint).extend(1.0)
-    } else {
-        Vec4::ZERO
-    }
-}
-
-/// Moves every slot to its cell, and draws the cell in its light.
+/// Moves every slot to its cell, and draws what is there.
 pub(super) fn draw_map(
-    time: Res<Time>,
-    settings: Res<Settings>,
     table: Res<Table>,
-    view: Res<View>,
+    mut view: ResMut<View>,
     sprites: Res<Sprites>,
     slots: Query<&Slots>,
-    mut query: Query<(&mut Slot, &mut Sprite, &mut Transform)>,
+    mut query: Query<(&Slot, &mut Sprite, &mut Transform)>,
 ) {
     let Ok(Slots(size)) = slots.single() else {
         return;
     };
     let game = &table.state().game;
-    let tint = themes::of_depth(table.state().depth()).tint;
+    let map = &game.dungeon().layout.map;
+    let tint = BRIGHT * themes::of_depth(table.state().depth()).tint;
     let eye = view.eye.unwrap_or_default();
     // The upper left cell that has a slot. The slots lie around the middle of the window.
     let half = size.as_vec2() / 2.0;
     let shift = PANEL / 2.0 / view.frame.cell.max(1.0);
     let origin = (eye + Vec2::new(shift, 0.0) - half).floor().as_ivec2();
-    let fast = if settings.reduced_motion {
-        1.0
-    } else {
-        1.0 - (-time.delta_secs() * 11.0).exp()
-    };
-    for (mut slot, mut sprite, mut transform) in &mut query {
+    if view.cells != (origin, *size) {
+        view.cells = (origin, *size);
+    }
+    for (slot, mut sprite, mut transform) in &mut query {
         let x = origin.x + (slot.column - origin.x).rem_euclid(size.x);
         let y = origin.y + (slot.row - origin.y).rem_euclid(size.y);
         let cell = Cell {
             x: x as i16,
             y: y as i16,
         };
-        let fresh = slot.cell != Some(cell);
-        slot.cell = Some(cell);
-        let target = light(game, tint, eye, cell);
-        let lit = if fresh {
-            target
-        } else {
-            slot.light.lerp(target, fast)
-        };
-        slot.light = lit;
-        let shown = (lit.w > 0.01).then(|| {
-            if slot.thing {
-                thing(game, cell)
-            } else {
-                sprite_names::of_cell(game, cell).map(|name| (name, Color::WHITE))
-            }
+        let shown = game.explored().has(map, cell).then(|| match slot.thing {
+            true => thing(game, cell),
+            false => sprite_names::of_cell(game, cell).map(|name| (name, Color::WHITE)),
         });
         let Some((name, colour)) = shown.flatten() else {
             sprite.color = Color::NONE;
@@ -258,10 +211,10 @@ pub(super) fn draw_map(
         // Things are a little brighter than the ground.
         let lift = if slot.thing { 1.25 } else { 1.0 };
         sprite.color = Color::linear_rgba(
-            own.red * lit.x * lift,
-            own.green * lit.y * lift,
-            own.blue * lit.z * lift,
-            lit.w,
+            own.red * tint.x * lift,
+            own.green * tint.y * lift,
+            own.blue * tint.z * lift,
+            1.0,
         );
         let at = view.frame.world(Vec2::new(x as f32, y as f32));
         transform.translation.x = at.x;

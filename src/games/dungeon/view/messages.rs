@@ -153,6 +153,7 @@ pub(super) fn log_refusal(world: &mut World, why: &DescentError) {
             MoveError::NoPortal => "dungeon.say.no_portal",
             MoveError::Healthy => "dungeon.say.healthy",
             MoveError::NoMissile => "dungeon.say.no_missile",
+            MoveError::Stiff => "dungeon.say.stiff",
             MoveError::NoTarget => "dungeon.say.no_target",
             MoveError::AtStart => "dungeon.say.at_start",
             MoveError::Choose | MoveError::NoBoon => "dungeon.say.choose",

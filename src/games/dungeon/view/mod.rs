@@ -15,6 +15,7 @@ mod foresight;
 mod hand;
 mod heirs;
 mod in_sight;
+mod lantern;
 mod look;
 mod low_life;
 mod map;
@@ -118,7 +119,14 @@ pub(super) fn plugin(app: &mut App) {
                 hand::read_buttons,
                 play_turns,
                 foresight::look_ahead,
-                (actors::move_actors, map::fit_map, map::draw_map).chain(),
+                (
+                    actors::move_actors,
+                    map::fit_map,
+                    map::draw_map,
+                    lantern::spawn_veil,
+                    lantern::draw_veil,
+                )
+                    .chain(),
                 (
                     actors::draw_actors,
                     actors::draw_badges,
@@ -171,6 +179,8 @@ struct View {
     requested: Option<Move>,
     /// The auto-action under way.
     auto_action: Option<AutoAction>,
+    /// The upper left cell that may be in the window, and how many columns and rows may be.
+    cells: (IVec2, IVec2),
     routes: Routes,
     player: Automatic,
     /// The enemies that were seen after the last turn.
@@ -217,7 +227,6 @@ fn reset_view(mut view: ResMut<View>) {
 fn rebuild_dungeon(world: &mut World) {
     let table = world.resource::<Table>();
     let now = Some((table.revision(), table.state().depth()));
-    let is_arena = table.setup().arena;
     let mut view = world.resource_mut::<View>();
     if view.built == now {
         return;
@@ -230,7 +239,7 @@ fn rebuild_dungeon(world: &mut World) {
     view.route.clear();
     view.pointed = None;
     if before.map(|(revision, _)| revision) != now.map(|(revision, _)| revision) {
-        view.auto_action = is_arena.then_some(AutoAction::PlayItself);
+        view.auto_action = None;
         messages::rebuild_history(world);
     }
     if let Some(old) = old {

@@ -69,6 +69,9 @@ pub(super) fn game(world: &World) -> Option<&Game> {
 pub(super) fn depth_text(world: &World) -> String {
     let words = world.resource::<Words>();
     descent(world).map_or(String::new(), |descent| {
+        if descent.setup().arena {
+            return words.get("dungeon.setup.arena");
+        }
         let values = [
             ("depth", descent.depth().to_string()),
             ("depths", descent.setup().depths.to_string()),
@@ -93,9 +96,13 @@ pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
     status_row(top);
     in_use(top, sprites);
     carried(top, sprites);
-    small_map(top);
+    let is_arena = descent(world).is_some_and(|descent| descent.setup().arena);
+    // The arena is three rooms in a row.
+    if !is_arena {
+        small_map(top);
+    }
     in_sight::add_rows(top, sprites);
-    if descent(world).is_some_and(|descent| descent.setup().arena) {
+    if is_arena {
         top.spawn(bound_text(
             TextSize::Small,
             palette::PAPER,

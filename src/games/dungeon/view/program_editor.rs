@@ -66,6 +66,7 @@ pub(super) fn open(world: &mut World) {
             kind,
             strength,
             program,
+            adaptation: None,
         };
         editor::open::<ProgramEditor>(world, Arc::new(breed));
     }

@@ -1,5 +1,5 @@
-//! Measuring the success rates: how often automatic players of three kinds complete a descent of the new game. The
-//! descents are played in the background while the setup page is open.
+//! Measuring the success rates: how often automatic players of three kinds complete the descent of the new game, each time
+//! with other luck. They play in the background while the setup page is open.
 
 use bevy::prelude::*;
 use bevy::tasks::futures_lite::future::{block_on, poll_once};
@@ -7,9 +7,11 @@ use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use crate::base::{Seed, catch_panic_in};
 use crate::games::dungeon::DungeonGame;
+use crate::games::dungeon::descent::Descent;
+use crate::games::dungeon::graph::generator::GenerateError;
 use crate::games::dungeon::players::Ruler;
 use crate::games::dungeon::setup::Setup;
-use crate::games::dungeon::simulate;
+use crate::games::dungeon::simulate::{play_from_in_slices, start_in_slices};
 use crate::generation::EvolutionParameters;
 use crate::session::Game;
 use crate::shell::games::active;
@@ -28,37 +30,46 @@ pub(super) fn plugin(app: &mut App) {
 
 /// The players, who take turns.
 const PLAYERS: [Ruler; 3] = [Ruler::Careful, Ruler::Bold, Ruler::Sneaking];
-/// The number of descents that each of them plays.
-const DESCENTS: u32 = 50;
-/// The seed from which the seeds of the descents come: the same for every player.
-const SEED: Seed = Seed(0x0DD5);
+/// The number of times that each of them plays the descent.
+const PLAYS: u32 = 50;
+/// The seed from which the seeds of luck come: the same for every player.
+const LUCK: Seed = Seed(0x0DD5);
 
-/// The descents of one player.
+/// The plays of one player.
 #[derive(Clone, Copy, Default)]
 struct Tally {
-    /// The number of descents that have ended.
+    /// The number of plays that have ended.
     played: u32,
-    /// The number of those that the player completed.
+    /// The number of those in which the player completed the descent.
     completed: u32,
+}
+
+/// A play that has ended.
+struct Play {
+    /// The start of the descent, of which later plays share what is evolved.
+    start: Descent,
+    is_completed: bool,
 }
 
 /// The success rates, as far as they are measured.
 #[derive(Resource, Default)]
 struct SuccessRate {
-    /// The setup and the search that are measured.
-    of: Option<(Setup, EvolutionParameters)>,
-    /// The descents of each of the players.
+    /// What the measured descent is made of.
+    of: Option<(Setup, EvolutionParameters, Seed)>,
+    /// Its start, once its first dungeon is there.
+    start: Option<Descent>,
+    /// The plays of each of the players.
     tallies: [Tally; PLAYERS.len()],
-    /// The number of descents that could not be played. They count as neither completed nor lost.
+    /// The number of plays that went wrong. They count as neither completed nor lost.
     failed: u32,
-    /// The descent that is being played, and whether the player completes it; `None` if it could not be played.
-    task: Option<Task<Option<bool>>>,
+    /// What is being played; it gives `None` if it goes wrong.
+    task: Option<Task<Option<Play>>>,
 }
 
-/// Plays one descent after the other; starts anew when the setup or the search has changed.
+/// Plays the descent again and again; starts anew with another one when the setup, the search or the seed has changed.
 fn measure_success_rate(world: &mut World) {
     let origin = new_game::origin::<DungeonGame>(world);
-    let of = Some((origin.setup, origin.search));
+    let of = Some((origin.setup, origin.search, origin.seed));
     let mut rate = world.resource_mut::<SuccessRate>();
     if rate.of != of {
         *rate = SuccessRate { of, ..default() };
@@ -67,29 +78,29 @@ fn measure_success_rate(world: &mut World) {
     rate.play_next();
 }
 
-/// Stops the descent that is being played. It begins again when the page is opened again.
+/// Stops what is being played. It begins again when the page is opened again.
 fn stop_measuring(mut rate: ResMut<SuccessRate>) {
     rate.task = None;
 }
 
 impl SuccessRate {
-    /// The number of descents that were tried by all players.
+    /// The number of plays of all players.
     fn tried(&self) -> u32 {
         let played: u32 = self.tallies.iter().map(|tally| tally.played).sum();
         played + self.failed
     }
 
-    /// Whether more descents are to be played.
+    /// Whether there is more to play.
     fn is_measuring(&self) -> bool {
-        self.tried() < DESCENTS * PLAYERS.len() as u32
+        self.tried() < PLAYS * PLAYERS.len() as u32
     }
 
-    /// The index of the player of the next descent, or of the one that is being played.
+    /// The index of the player who plays now or next.
     fn player(&self) -> usize {
         self.tried() as usize % PLAYERS.len()
     }
 
-    /// Counts the descent that is being played, if it has ended.
+    /// Counts what is being played, if it has ended.
     fn count_result(&mut self) {
         let Some(task) = &mut self.task else { return };
         let Some(result) = block_on(poll_once(task)) else {
@@ -97,31 +108,42 @@ impl SuccessRate {
         };
         self.task = None;
         match result {
-            Some(completed) => {
+            Some(play) => {
                 let player = self.player();
                 let tally = &mut self.tallies[player];
                 tally.played += 1;
-                tally.completed += u32::from(completed);
+                tally.completed += u32::from(play.is_completed);
+                self.start.get_or_insert(play.start);
             }
             None => self.failed += 1,
         }
     }
 
-    /// Begins the next descent, if none is being played.
+    /// Begins the next play, if there is none.
     fn play_next(&mut self) {
         if self.task.is_some() || !self.is_measuring() {
             return;
         }
-        let Some((setup, search)) = self.of.clone() else {
+        let Some((setup, search, seed)) = self.of.clone() else {
             return;
         };
-        // All players play the same descents.
-        let seed = SEED.child(u64::from(self.tried()) / PLAYERS.len() as u64 + 1);
-        let ruler = PLAYERS[self.player()];
+        // All players have the same luck.
+        let luck = LUCK.child(u64::from(self.tried()) / PLAYERS.len() as u64 + 1);
+        let (start, ruler) = (self.start.clone(), PLAYERS[self.player()]);
         let play = async move {
-            let outcome = simulate::play_descent_in_slices(ruler, &setup, &search, seed).await;
-            let played = outcome.ok().filter(|outcome| !outcome.is_refused());
-            played.map(|outcome| outcome.is_completed())
+            let start = match start {
+                Some(start) => start,
+                None => start_in_slices(&setup, &search, seed).await?,
+            };
+            let play = play_from_in_slices(ruler, start.with_luck(luck)?, seed);
+            Ok::<_, GenerateError>((play.await?, start))
+        };
+        let play = async move {
+            let (outcome, start) = play.await.ok()?;
+            (!outcome.is_refused()).then(|| Play {
+                is_completed: outcome.is_completed(),
+                start,
+            })
         };
         let guarded = async move { catch_panic_in(play).await.ok().flatten() };
         self.task = Some(AsyncComputeTaskPool::get().spawn(guarded));

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use evolvarium::games::dungeon::map::{Cell, Ground, Passage, Tile};
 use evolvarium::games::dungeon::rules::{
-    Armour, Boon, Creature, Enemy, EnemyKind, Event, Game, Status,
+    Adaptation, Armour, Boon, Creature, Enemy, EnemyKind, Event, Game, Status,
 };
 
 use super::Events;
@@ -89,6 +89,10 @@ impl Plain {
                 } => {
                     wounded = true;
                     let enemy = &game.enemies[number];
+                    let mut others = (0..at.len()).filter(|other| alive[*other]);
+                    let is_over = |cell| others.any(|other| at[other] == cell);
+                    let can = self.can_strike(enemy, at[number], is_over);
+                    assert!(can, "{}: {event:?}", events.what);
                     self.wound(enemy, from_hiding, damage, guarded, &events.what);
                     from_hiding = false;
                 }
@@ -96,7 +100,9 @@ impl Plain {
                     assert!(in_fire.contains(&at[number]), "{}", events.what);
                     let died = Event::Died(Creature::Enemy(number));
                     let dies = events.peek() == Some(died);
-                    assert!(damage == 3 || damage < 3 && dies, "{}", events.what);
+                    let hide = game.enemies[number].breed.adaptation == Some(Adaptation::Hide);
+                    let most = if hide { 1 } else { 3 };
+                    assert!(damage == most || damage < most && dies, "{}", events.what);
                     if dies {
                         alive[number] = false;
                         self.score += if game.enemies[number].wanders { 0 } else { 50 };
@@ -180,12 +186,36 @@ impl Plain {
         assert_eq!(game.hero.unhurt_turns, left, "{what}");
     }
 
+    /// Tells whether an enemy on a cell can strike the hero: beside them, a coward from further away, and one with long arms
+    /// over somebody. Hunters have leapt already.
+    fn can_strike(&self, enemy: &Enemy, at: Cell, mut is_taken: impl FnMut(Cell) -> bool) -> bool {
+        let (x, y) = (self.hero.at.x - at.x, self.hero.at.y - at.y);
+        let middle = at.step((x / 2, y / 2));
+        let has_arms = enemy.breed.adaptation == Some(Adaptation::Arms);
+        match (distance(at, self.hero.at), enemy.breed.kind) {
+            (steps, EnemyKind::Coward) => (2..=4).contains(&steps),
+            (1, _) => self.is_walkable(at, self.hero.at),
+            (2, _) => has_arms && x % 2 == 0 && y % 2 == 0 && is_taken(middle),
+            _ => false,
+        }
+    }
+
     /// An enemy strikes the hero.
     fn wound(&mut self, enemy: &Enemy, from_hiding: bool, damage: u8, guarded: bool, what: &str) {
-        let strength = i32::from(enemy.body.max_life) - 4;
+        let strength = i32::from(self.strength);
+        let bare = 4
+            + strength
+            + if enemy.breed.kind == EnemyKind::Guard {
+                3
+            } else {
+                0
+            };
+        let adapted = enemy.breed.adaptation.is_some();
+        let life = if adapted { bare - bare / 5 } else { bare };
+        assert_eq!(i32::from(enemy.body.max_life), life, "{what}");
         let most = match enemy.breed.kind {
             EnemyKind::Hunter => 2 + strength / 2,
-            EnemyKind::Guard => 2 + (strength - 3) / 2,
+            EnemyKind::Guard => 2 + strength / 2,
             EnemyKind::Coward => (2 + strength / 2 + 1) / 2,
             EnemyKind::Ambusher if from_hiding => 2 * (3 + strength / 2),
             EnemyKind::Ambusher => 3 + strength / 2,
@@ -195,6 +225,8 @@ impl Plain {
             Armour::Leather => 1,
             Armour::Mail => 2,
         } + i32::from(self.count(Boon::Skin));
+        let has_fangs = enemy.breed.adaptation == Some(Adaptation::Fangs);
+        let off = if has_fangs { off / 2 } else { off };
         assert_eq!(guarded, self.hero.guard, "{what}");
         let life = i32::from(self.hero.life);
         let mut allowed = (1..=most).map(|drawn| {
@@ -209,7 +241,7 @@ impl Plain {
         self.hero.unhurt_turns = 0;
     }
 
-    /// Tells whether an enemy sees the hero, or knows of them and stands beside them.
+    /// Tells whether an enemy sees or smells the hero, or knows of them and stands beside them.
     pub(super) fn is_noticed(&self, enemy: &Enemy, knew: bool, seen: &BTreeSet<Cell>) -> bool {
         if self.smoke.contains_key(&enemy.at) {
             return false;
@@ -231,7 +263,12 @@ impl Plain {
         };
         let hidden = self.ground(self.hero.at) == Ground::Grass && steps > 2;
         let sees = steps <= sight && seen.contains(&enemy.at) && faces && !hidden;
-        sees || knew && steps == 1 && self.is_walkable(enemy.at, self.hero.at)
+        let is_free = |at| self.lock_at(at).is_none();
+        let smells = enemy.breed.adaptation == Some(Adaptation::Nose)
+            && self
+                .path(enemy.at, self.hero.at, is_free)
+                .is_some_and(|path| path.len() <= 5);
+        sees || smells || knew && steps == 1 && self.is_walkable(enemy.at, self.hero.at)
     }
 
     /// Tells whether an enemy is in earshot of the last noise.

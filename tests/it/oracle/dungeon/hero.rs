@@ -5,12 +5,19 @@ use std::collections::BTreeSet;
 
 use evolvarium::games::dungeon::map::{Cell, Ground, Lock, Tile};
 use evolvarium::games::dungeon::rules::{
-    Armour, Boon, Consumable, Creature, Enemy, EnemyKind, Event, Game, Hero, Item, Move, Step,
-    Weapon,
+    Adaptation, Armour, Boon, Consumable, Creature, Enemy, EnemyKind, Event, Game, Hero, Item,
+    Move, Step, Weapon,
 };
 
 use super::Events;
 use super::plain::{Plain, distance, enemy_at};
+
+/// How the hero wounds an enemy.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum How {
+    Struck,
+    Thrown,
+}
 
 impl Plain {
     /// Returns the enemies that a blow in a direction strikes.
@@ -154,7 +161,8 @@ impl Plain {
                 let to = from.step(step);
                 if enemy_at(game, to).is_some() {
                     for number in self.struck(game, step) {
-                        self.blow(self.hero.weapon, &game.enemies[number], number, events);
+                        let weapon = self.hero.weapon;
+                        self.blow(weapon, How::Struck, &game.enemies[number], number, events);
                     }
                     let (turns, noise) = match self.hero.weapon {
                         Weapon::Dagger => (1, 2),
@@ -208,7 +216,7 @@ impl Plain {
                     .position(|item| *item == Item::Weapon(weapon));
                 self.hero.items.remove(place.expect("it is carried"));
                 events.expect(Event::Thrown(Item::Weapon(weapon), from, at));
-                self.blow(weapon, &game.enemies[number], number, events);
+                self.blow(weapon, How::Thrown, &game.enemies[number], number, events);
             }
         }
         1
@@ -314,7 +322,14 @@ impl Plain {
     }
 
     /// The hero strikes or hits an enemy: the damage must be one that the rules allow.
-    fn blow(&mut self, weapon: Weapon, enemy: &Enemy, number: usize, events: &mut Events) {
+    fn blow(
+        &mut self,
+        weapon: Weapon,
+        how: How,
+        enemy: &Enemy,
+        number: usize,
+        events: &mut Events,
+    ) {
         let (x, y) = (self.hero.at.x - enemy.at.x, self.hero.at.y - enemy.at.y);
         let in_front = x * enemy.facing.0 + y * enemy.facing.1 > 0;
         let shield = enemy.breed.kind == EnemyKind::Guard && enemy.shield && in_front;
@@ -330,7 +345,14 @@ impl Plain {
             let drawn = drawn + edge;
             let surprise = weapon == Weapon::Dagger && !enemy.aware;
             let mut damage = if surprise { 5 * drawn } else { drawn };
-            for halves in [enemy.guard, shield] {
+            let thrown = how == How::Thrown;
+            damage *= if thrown && self.hero.armour == Armour::Leather {
+                2
+            } else {
+                1
+            };
+            let hide = thrown && enemy.breed.adaptation == Some(Adaptation::Hide);
+            for halves in [hide, enemy.guard, shield] {
                 damage /= if halves { 2 } else { 1 };
             }
             damage.max(1).min(enemy.life)

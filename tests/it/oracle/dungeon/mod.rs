@@ -16,8 +16,8 @@ use evolvarium::games::dungeon::descent::Descent;
 use evolvarium::games::dungeon::graph::problem::usual_search;
 use evolvarium::games::dungeon::map::{Cell, Dungeon, Passage};
 use evolvarium::games::dungeon::rules::{
-    Armour, Boon, Consumable, Creature, Event, Game, Hero, Item, Move, Status, Step, Weapon,
-    for_strength,
+    Adaptation, Armour, Boon, Consumable, Creature, Event, Game, Hero, Item, Move, Status, Step,
+    Weapon, for_strength,
 };
 use evolvarium::games::dungeon::setup::Setup;
 use evolvarium::generation::Pick;
@@ -65,10 +65,15 @@ fn dungeon(rng: &mut Stream) -> Arc<Dungeon> {
     Arc::clone(descent.game.dungeon())
 }
 
-/// Starts a game whose hero has any things, with one enemy or all.
-fn random_game(dungeon: &Arc<Dungeon>, number: u64, rng: &mut Stream) -> Game {
+/// Starts a game whose hero has any things, with one enemy or all, and returns the strength of the enemies too.
+fn random_game(dungeon: &Arc<Dungeon>, number: u64, rng: &mut Stream) -> (Game, u8) {
     let strength = between(rng, 1, 12) as u8;
-    let breeds = for_strength(&Setup::default().roster(), strength);
+    let mut breeds = for_strength(&Setup::default().roster(), strength);
+    for breed in &mut breeds {
+        let adaptation = one_of(rng, &Adaptation::ALL);
+        let suits = adaptation.suits(breed.kind) && rng.random_below(2) == 0;
+        *breed = Arc::new(breed.with(suits.then_some(adaptation)));
+    }
     let mut game = Game::new(Arc::clone(dungeon), &breeds, strength, Seed(number));
     if rng.random_below(2) == 0 {
         game.enemies.truncate(1);
@@ -94,7 +99,7 @@ fn random_game(dungeon: &Arc<Dungeon>, number: u64, rng: &mut Stream) -> Game {
     if rng.random_below(3) == 0 {
         (game.hero.life, game.hero.max_life) = (200, 200);
     }
-    game
+    (game, strength)
 }
 
 /// Chooses a move: mostly the next step on the way to something, else any move at all.
@@ -305,7 +310,7 @@ fn games_in_the_dungeon_go_as_by_the_plain_rules() {
             dungeons.push(dungeon(&mut rng));
         }
         let dungeon = one_of(&mut rng, &dungeons.iter().collect::<Vec<_>>());
-        let mut game = random_game(dungeon, number, &mut rng);
+        let (mut game, strength) = random_game(dungeon, number, &mut rng);
         // Few heroes die in so many moves, unless they are weak and hunted.
         if number % 4 == 0 {
             (game.hero.life, game.hero.max_life) = (2, 2);
@@ -314,7 +319,7 @@ fn games_in_the_dungeon_go_as_by_the_plain_rules() {
                 (enemy.aware, enemy.target, enemy.memory) = (true, at, 250);
             }
         }
-        let mut plain = Plain::of(&game);
+        let mut plain = Plain::of(&game, strength);
         let mut goal = random_goal(&plain, &game, &mut rng);
         for _ in 0..600 {
             if plain.hero.at == goal || rng.random_below(60) == 0 {

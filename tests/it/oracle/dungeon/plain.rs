@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use evolvarium::games::dungeon::map::{Cell, Dungeon, Ground, Lock, Passage, Tile};
 use evolvarium::games::dungeon::rules::{
-    Boon, Consumable, Enemy, EnemyKind, Game, Hero, Item, Move, MoveError, Step, Weapon,
+    Armour, Boon, Consumable, Enemy, EnemyKind, Game, Hero, Item, Move, MoveError, Step, Weapon,
 };
 
 use crate::oracle::sight::{Wedge, seen};
@@ -19,6 +19,8 @@ const THROW: u16 = 5;
 #[derive(Clone)]
 pub(super) struct Plain {
     pub(super) dungeon: Arc<Dungeon>,
+    /// The strength of all enemies.
+    pub(super) strength: u8,
     pub(super) hero: Hero,
     /// The doors that stand open, and those that were unlocked.
     pub(super) open: BTreeSet<Cell>,
@@ -43,8 +45,9 @@ pub(super) fn distance(a: Cell, b: Cell) -> u16 {
 }
 
 impl Plain {
-    pub(super) fn of(game: &Game) -> Self {
+    pub(super) fn of(game: &Game, strength: u8) -> Self {
         Plain {
+            strength,
             dungeon: Arc::clone(game.dungeon()),
             hero: game.hero.clone(),
             open: BTreeSet::new(),
@@ -239,6 +242,9 @@ impl Plain {
                 Some((_, lock)) => (!self.has_key(lock)).then_some(MoveError::Sealed),
             },
             Move::Throw => {
+                if self.hero.armour == Armour::Mail {
+                    return Some(MoveError::Stiff);
+                }
                 let Some(_) = self.missile() else {
                     return Some(MoveError::NoMissile);
                 };

@@ -1,25 +1,28 @@
 //! A descent: the hero goes from dungeon to dungeon, each deeper and harder than the last, until the last one is
 //! completed or the hero dies.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
+mod source;
 
-use super::enemies::arena::Arena;
-use super::graph::generator::{DungeonRun, DungeonSpec, GenerateError, dungeon_of};
+use std::sync::Arc;
+
+use super::graph::generator::GenerateError;
 use super::heredity::{Breeding, Chronicle, Heirs};
-use super::map::{Dungeon, Graph};
-use super::players::{Moment, Opponent, Ruler};
-use super::rules::{Boon, Event, Game, Hero, Move, MoveError, Roster, Status, for_strength};
+use super::map::Dungeon;
+use super::players::{Moment, Opponent};
+use super::rules::{Boon, Event, Game, Hero, Move, MoveError, Roster, Status};
 use super::setup::Setup;
 use super::trace::Trace;
-use crate::base::lock;
-use crate::generation::{EvolutionParameters, Pick, Purpose, Seed, yield_now};
+use crate::generation::{EvolutionParameters, Pick, Purpose, Seed};
+use source::Source;
+pub use source::{BreedingWork, NextRun, first_dungeon};
 
 /// The state of a descent.
 #[derive(Clone, Debug)]
 pub struct Descent {
     /// The source of all dungeons.
     source: Arc<Source>,
+    /// The seed of another luck than the descent's own.
+    luck: Option<Seed>,
     /// The number of the current dungeon, from 1.
     depth: u8,
     /// The game in the current dungeon.
@@ -38,37 +41,10 @@ pub struct Descent {
     trace: Trace,
 }
 
+/// The number of the seed with which the enemies of a dungeon are bred.
+const BREEDING: u64 = 0x_B4EED;
 /// The number of the child seed from which the boons of a depth are drawn.
 const BOONS: u64 = 3;
-
-/// The source of all dungeons of a descent. All states of the descent share it, so that no dungeon is evolved twice.
-#[derive(Debug)]
-struct Source {
-    setup: Setup,
-    search: EvolutionParameters,
-    seed: Seed,
-    /// The heirs that were bred, with what they were made of.
-    bred: Mutex<Vec<(Breeding, Arc<Heirs>)>>,
-    /// The dungeons, the first one first. Each is evolved once, at the latest when the hero enters it.
-    dungeons: Vec<OnceLock<Result<Arc<Dungeon>, GenerateError>>>,
-    /// Whether work in slices evolves the dungeon of a depth.
-    busy: Vec<AtomicBool>,
-}
-
-/// Marks a dungeon as being evolved, until the work ends or is dropped.
-struct BusyGuard<'a>(&'a AtomicBool);
-
-impl<'a> BusyGuard<'a> {
-    fn take(busy: &'a AtomicBool) -> Option<Self> {
-        (!busy.swap(true, Ordering::Relaxed)).then_some(BusyGuard(busy))
-    }
-}
-
-impl Drop for BusyGuard<'_> {
-    fn drop(&mut self) {
-        self.0.store(false, Ordering::Relaxed);
-    }
-}
 
 /// The totals of a descent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -90,20 +66,6 @@ pub enum DescentStatus {
     Completed,
     /// The hero died.
     Dead,
-}
-
-/// What makes the first dungeon of a descent: a run, from which the pick chooses, or the graph of the setup.
-pub fn first_dungeon(
-    setup: &Setup,
-    search: &EvolutionParameters,
-    seed: Seed,
-    pick: Pick,
-) -> Result<DungeonRun, GenerateError> {
-    let spec = setup.spec_at(1);
-    match &setup.graph {
-        Some(graph) => DungeonRun::of_graph(&spec, **graph, setup.locks.as_deref().cloned(), seed),
-        None => DungeonRun::new(&spec, search, seed, pick),
-    }
 }
 
 impl Descent {
@@ -131,22 +93,25 @@ impl Descent {
         search: &EvolutionParameters,
         seed: Seed,
     ) -> Result<Self, GenerateError> {
-        let mut dungeons = vec![OnceLock::new(); usize::from(setup.depths)];
-        if let (Some(place), Some(first)) = (dungeons.first_mut(), first) {
-            *place = OnceLock::from(Ok(first));
+        Descent::start(Source::new(first, setup, search, seed).into(), None)
+    }
+
+    /// The same descent from its start, in which blows fall otherwise: with the luck of a seed instead of the descent's own.
+    /// Both share what is evolved.
+    pub fn with_luck(&self, luck: Seed) -> Result<Self, GenerateError> {
+        Descent::start(Arc::clone(&self.source), Some(luck))
+    }
+
+    fn start(source: Arc<Source>, luck: Option<Seed>) -> Result<Self, GenerateError> {
+        let roster = Arc::new(source.setup.roster());
+        let mut game = source.first_game(&roster)?;
+        if let Some(luck) = luck {
+            game.draw_from(luck.child(1));
         }
-        let source = Source {
-            setup: setup.clone(),
-            search: search.clone(),
-            seed,
-            bred: Mutex::default(),
-            busy: dungeons.iter().map(|_| AtomicBool::new(false)).collect(),
-            dungeons,
-        };
-        let roster = Arc::new(setup.roster());
         Ok(Descent {
-            game: source.first_game(&roster)?,
-            source: Arc::new(source),
+            game,
+            source,
+            luck,
             depth: 1,
             before: Totals::default(),
             roster,
@@ -275,6 +240,9 @@ impl Descent {
             .seed_of(self.depth)
             .child(BOONS)
             .stream(Purpose::Play);
+        if let Some(luck) = self.luck {
+            game.draw_from(luck.child(self.depth.into()));
+        }
         game.make_offer(Boon::draw(&game.hero, &mut rng));
         self.game = game;
     }
@@ -294,8 +262,7 @@ impl Descent {
     /// the work once.
     pub fn next_dungeon_work(&self) -> Option<impl Future<Output = ()> + Send + use<>> {
         let depth = self.depth + 1;
-        let place = self.source.dungeons.get(usize::from(depth) - 1)?;
-        if place.get().is_some() {
+        if self.source.is_known(depth)? {
             return None;
         }
         let source = Arc::clone(&self.source);
@@ -305,8 +272,8 @@ impl Descent {
     /// The run of the next dungeon, for somebody who shows it; `None` if that dungeon is there or there is none.
     pub fn next_run(&self) -> Option<NextRun> {
         let depth = self.depth + 1;
-        let place = self.source.dungeons.get(usize::from(depth) - 1)?;
-        place.get().is_none().then(|| NextRun {
+        let is_known = self.source.is_known(depth)?;
+        (!is_known).then(|| NextRun {
             source: Arc::clone(&self.source),
             depth,
         })
@@ -369,166 +336,6 @@ impl Descent {
         let mut tried = self.clone();
         tried.apply(chosen_move, &mut Vec::new()).ok()?;
         (tried.game.status() == Status::Escaped).then_some(tried)
-    }
-}
-
-/// The number of the seed with which the enemies of a dungeon are bred.
-const BREEDING: u64 = 0x_B4EED;
-/// The number of sets of heirs that are kept. A descent has fewer, but a replay may be taken over again and again.
-const MOST_KEPT: usize = 24;
-
-/// The work that breeds the enemies of the next dungeon.
-pub struct BreedingWork {
-    source: Arc<Source>,
-    breeding: Breeding,
-}
-
-impl BreedingWork {
-    /// The heirs, once they are there.
-    pub fn heirs(&self) -> Option<Arc<Heirs>> {
-        self.source.known_heirs(&self.breeding)
-    }
-
-    /// Breeds in slices, unless that was done already.
-    pub async fn finish(&self) {
-        self.source.breed_in_slices(self.breeding.clone()).await;
-    }
-}
-
-/// The run that gives the next dungeon of a descent, and the place for what it gives.
-pub struct NextRun {
-    source: Arc<Source>,
-    /// The number of the next dungeon.
-    pub depth: u8,
-}
-
-impl NextRun {
-    /// The specification of the dungeon.
-    pub fn spec(&self) -> DungeonSpec {
-        self.source.setup.spec_at(self.depth)
-    }
-
-    /// The search parameters. A time limit would make the dungeon depend on the speed of the machine, so there is none.
-    pub fn search(&self) -> EvolutionParameters {
-        EvolutionParameters {
-            milliseconds: 0,
-            ..self.source.search.clone()
-        }
-    }
-
-    /// The seed of the run and of the layout.
-    pub fn seed(&self) -> Seed {
-        self.source.seed_of(self.depth)
-    }
-
-    /// Lays out the best individual of the run, or the error that there is none, as the next dungeon, unless that is
-    /// there already.
-    pub fn lay_out(&self, best: Result<Graph, GenerateError>) {
-        let place = self.source.dungeons.get(usize::from(self.depth) - 1);
-        if let Some(place) = place.filter(|place| place.get().is_none()) {
-            let dungeon = best.and_then(|graph| dungeon_of(&graph, &self.spec(), self.seed()));
-            // If other work was faster, the same dungeon is there already.
-            let _ = place.set(dungeon.map(Arc::new));
-        }
-    }
-}
-
-impl Source {
-    /// The seed of a depth. The first dungeon has the seed of the descent, so that its run in the theatre is the
-    /// same one.
-    fn seed_of(&self, depth: u8) -> Seed {
-        match depth {
-            1 => self.seed,
-            deeper => self.seed.child(deeper.into()),
-        }
-    }
-
-    fn first_game(&self, roster: &Roster) -> Result<Game, GenerateError> {
-        if self.setup.arena {
-            let enemy = self
-                .setup
-                .custom_enemies
-                .first()
-                .ok_or(GenerateError::Disconnected)?;
-            let arena = Arena::new(self.seed, Ruler::Careful);
-            return Ok(arena.start(enemy, enemy.strength));
-        }
-        Ok(self.game(1, self.dungeon(1)?, roster))
-    }
-
-    /// The run that gives the dungeon of a depth.
-    fn run(&self, depth: u8) -> Result<DungeonRun, GenerateError> {
-        let (spec, seed) = (self.setup.spec_at(depth), self.seed_of(depth));
-        DungeonRun::new(&spec, &self.search, seed, Pick::Best)
-    }
-
-    /// Evolves the dungeon of a depth in slices, unless other work does so already. Ends when the dungeon is there.
-    async fn evolve_in_slices(&self, depth: u8) {
-        let at = usize::from(depth) - 1;
-        let (Some(place), Some(busy)) = (self.dungeons.get(at), self.busy.get(at)) else {
-            return;
-        };
-        loop {
-            if place.get().is_some() {
-                return;
-            }
-            if let Some(_guard) = BusyGuard::take(busy) {
-                let dungeon = match self.run(depth) {
-                    Ok(run) => run.finish().await.map(Arc::new),
-                    Err(why) => Err(why),
-                };
-                // If the hero was faster, the same dungeon is there already.
-                let _ = place.set(dungeon);
-                return;
-            }
-            yield_now().await;
-        }
-    }
-
-    /// The dungeon of a depth, which is evolved if it is not there yet.
-    fn dungeon(&self, depth: u8) -> Result<Arc<Dungeon>, GenerateError> {
-        let evolve = || self.run(depth)?.finish_now().map(Arc::new);
-        match self.dungeons.get(usize::from(depth) - 1) {
-            Some(place) => place.get_or_init(evolve).clone(),
-            None => evolve(),
-        }
-    }
-
-    /// The heirs that were bred of something, if they were.
-    fn known_heirs(&self, of: &Breeding) -> Option<Arc<Heirs>> {
-        let bred = lock(&self.bred);
-        let known = bred.iter().find(|(breeding, _)| breeding == of);
-        known.map(|(_, heirs)| Arc::clone(heirs))
-    }
-
-    fn keep_heirs(&self, of: Breeding, heirs: Heirs) -> Arc<Heirs> {
-        let heirs = Arc::new(heirs);
-        let mut bred = lock(&self.bred);
-        if bred.len() >= MOST_KEPT {
-            bred.remove(0);
-        }
-        bred.push((of, Arc::clone(&heirs)));
-        heirs
-    }
-
-    async fn breed_in_slices(&self, breeding: Breeding) {
-        if self.known_heirs(&breeding).is_none() {
-            let heirs = breeding.finish().await;
-            self.keep_heirs(breeding, heirs);
-        }
-    }
-
-    /// The heirs of something, which are bred if they were not yet.
-    fn heirs(&self, of: &Breeding) -> Arc<Heirs> {
-        let known = self.known_heirs(of);
-        known.unwrap_or_else(|| self.keep_heirs(of.clone(), of.finish_now()))
-    }
-
-    fn game(&self, depth: u8, dungeon: Arc<Dungeon>, roster: &Roster) -> Game {
-        let strength = self.setup.strength_at(depth);
-        let seed = self.seed_of(depth);
-        let breeds = for_strength(roster, strength);
-        Game::new(dungeon, &breeds, strength, seed)
     }
 }
 

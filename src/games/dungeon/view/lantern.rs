@@ -1,0 +1,177 @@
+//! The light of the lantern: a veil over the map, one point of an image for each cell. The image is stretched smoothly, so that
+//! light has no edges: clear and warm near the hero, dark where it ends and over what is remembered, and closed over what is
+//! unknown.
+
+use bevy::asset::RenderAssetUsages;
+use bevy::image::ImageSampler;
+use bevy::prelude::*;
+use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
+
+use super::View;
+use super::map::layer;
+use crate::games::dungeon::Table;
+use crate::games::dungeon::map::Cell;
+use crate::games::dungeon::rules::Game;
+use crate::shell::settings::Settings;
+
+/// How much brighter than drawn the ground is below the veil, which is nowhere quite clear: between points of very different
+/// colours the clearer one would shine into the darker one.
+pub(super) const BRIGHT: Vec3 = Vec3::new(2.35, 2.16, 1.82);
+/// The colour of lamplight, and how strong it is at the lantern.
+const GLOW: Vec3 = Vec3::new(1.0, 0.52, 0.16);
+const GLOW_AT_LANTERN: f32 = 0.09;
+/// The colour of the dark, and how dark the nearest cell, the last lit one and a remembered one are.
+const DUSK: Vec3 = Vec3::new(0.004, 0.014, 0.018);
+const DARK_AT_LANTERN: f32 = 0.30;
+const DARK_AT_END: f32 = 0.80;
+const DARK_REMEMBERED: f32 = 0.90;
+/// How dark the brightest cell is with the lantern hooded.
+const DARK_HOODED: f32 = 0.50;
+
+/// The sprite that lies over the map.
+#[derive(Component)]
+pub(super) struct Veil;
+
+/// What is drawn of the veil, and where: the upper left cell, the size in cells, and the colour of each cell.
+#[derive(Default)]
+pub(super) struct DrawnVeil {
+    origin: IVec2,
+    size: IVec2,
+    cells: Vec<Vec4>,
+    pixels: Vec<u8>,
+}
+
+impl DrawnVeil {
+    /// The colour of a cell, if it was drawn.
+    fn of(&self, x: i32, y: i32) -> Option<Vec4> {
+        let at = IVec2::new(x, y) - self.origin;
+        let is_inside = at.cmpge(IVec2::ZERO).all() && at.cmplt(self.size).all();
+        is_inside.then(|| self.cells[(at.y * self.size.x + at.x) as usize])
+    }
+}
+
+/// Spawns the veil over a new map.
+pub(super) fn spawn_veil(
+    mut commands: Commands,
+    view: Res<View>,
+    mut images: ResMut<Assets<Image>>,
+    veils: Query<(), With<Veil>>,
+) {
+    let Some(root) = view.root.filter(|_| veils.is_empty()) else {
+        return;
+    };
+    commands.spawn((
+        Name::new("Veil"),
+        Veil,
+        Sprite {
+            image: images.add(image(IVec2::ONE, vec![0; 4])),
+            ..default()
+        },
+        Transform::from_xyz(0.0, 0.0, layer::VEIL),
+        ChildOf(root),
+    ));
+}
+
+fn image(size: IVec2, pixels: Vec<u8>) -> Image {
+    let mut image = Image::new(
+        Extent3d {
+            width: size.x as u32,
+            height: size.y as u32,
+            depth_or_array_layers: 1,
+        },
+        TextureDimension::D2,
+        pixels,
+        TextureFormat::Rgba8UnormSrgb,
+        RenderAssetUsages::default(),
+    );
+    image.sampler = ImageSampler::linear();
+    image
+}
+
+/// Lays the veil over the cells in the window. It changes gradually from turn to turn.
+pub(super) fn draw_veil(
+    time: Res<Time>,
+    settings: Res<Settings>,
+    clear: Res<ClearColor>,
+    table: Res<Table>,
+    view: Res<View>,
+    mut images: ResMut<Assets<Image>>,
+    mut veils: Query<(&mut Sprite, &mut Transform), With<Veil>>,
+    mut drawn: Local<DrawnVeil>,
+) {
+    let Ok((mut sprite, mut transform)) = veils.single_mut() else {
+        *drawn = DrawnVeil::default();
+        return;
+    };
+    let (origin, size) = view.cells;
+    if size.min_element() < 1 {
+        return;
+    }
+    let fast = match settings.reduced_motion {
+        true => 1.0,
+        false => 1.0 - (-time.delta_secs() * 11.0).exp(),
+    };
+    let unknown = clear.0.to_linear().to_vec4();
+    let (game, eye) = (&table.state().game, view.eye.unwrap_or_default());
+    let places = (0..size.y).flat_map(|y| (0..size.x).map(move |x| origin + IVec2::new(x, y)));
+    let cells: Vec<Vec4> = places
+        .map(|IVec2 { x, y }| {
+            let cell = Cell {
+                x: x as i16,
+                y: y as i16,
+            };
+            let wanted = colour(game, eye, cell).unwrap_or(unknown);
+            let before = drawn.of(x, y).unwrap_or(wanted);
+            match before.distance(wanted) < 0.004 {
+                true => wanted,
+                false => before.lerp(wanted, fast),
+            }
+        })
+        .collect();
+    let pixel = |colour: &Vec4| {
+        let [red, green, blue, alpha] = colour.to_array();
+        let colour = Color::linear_rgba(red, green, blue, alpha);
+        colour.to_srgba().to_u8_array()
+    };
+    let pixels: Vec<u8> = cells.iter().flat_map(pixel).collect();
+    if drawn.pixels != pixels || drawn.size != size {
+        // The old image is dropped with its handle.
+        sprite.image = images.add(image(size, pixels.clone()));
+    }
+    let middle = origin.as_vec2() + (size - IVec2::ONE).as_vec2() / 2.0;
+    let at = view.frame.world(middle);
+    (transform.translation.x, transform.translation.y) = (at.x, at.y);
+    let extent = size.as_vec2() * view.frame.cell;
+    if sprite.custom_size != Some(extent) {
+        sprite.custom_size = Some(extent);
+    }
+    *drawn = DrawnVeil {
+        origin,
+        size,
+        cells,
+        pixels,
+    };
+}
+
+/// The colour of the veil over a cell, with the part of the ground that it hides; `None` over an unknown one.
+fn colour(game: &Game, from: Vec2, cell: Cell) -> Option<Vec4> {
+    let map = &game.dungeon().layout.map;
+    if !game.explored().has(map, cell) {
+        return None;
+    }
+    if !game.visible().has(map, cell) {
+        return Some(DUSK.extend(DARK_REMEMBERED));
+    }
+    let away = Vec2::new(f32::from(cell.x), f32::from(cell.y)).distance(from);
+    let far = (away / game.hero.light() as f32).min(1.0);
+    let least = match game.hero.hooded {
+        true => DARK_HOODED,
+        false => DARK_AT_LANTERN,
+    };
+    let dark = least + (DARK_AT_END - least) * far.powf(0.9);
+    let glow = (1.0 - least) * GLOW_AT_LANTERN * (1.0 - far).powi(2);
+    let hidden = (dark + glow).min(1.0);
+    // The two colours are laid over each other in one.
+    let mixed = (DUSK * dark + GLOW * glow) / hidden.max(0.001);
+    Some(mixed.extend(hidden))
+}
