@@ -23,6 +23,7 @@ use evolvarium::shell::title;
 
 use crate::harness::{
     ID, app, app_with_resumed_game, notices, play_itself, press_button, screen, start, until,
+    written,
 };
 
 fn saved(folder: &Path) -> Option<String> {
@@ -358,10 +359,7 @@ fn settings_take_effect_at_once_and_are_kept() {
     first.update();
     let texts = |app: &mut App| {
         let mut texts = app.world_mut().query::<&Text>();
-        texts
-            .iter(app.world())
-            .map(|t| t.0.clone())
-            .collect::<Vec<_>>()
+        texts.iter(app.world()).map(written).collect::<Vec<_>>()
     };
     assert!(
         texts(&mut first).contains(&"설정".to_owned()),

@@ -9,7 +9,7 @@ use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::words::Words;
 
-use crate::harness::{app, open_window, press_button, screen, until};
+use crate::harness::{app, open_window, press_button, screen, until, written};
 use crate::keys::press;
 
 fn experiment(arguments: &[&str]) -> Output {
@@ -166,7 +166,7 @@ fn an_impossible_setup_is_a_usage_error() {
 /// Whether a text on the screen contains some words.
 fn shows(world: &mut World, words: &str) -> bool {
     let mut texts = world.query::<&Text>();
-    texts.iter(world).any(|text| text.0.contains(words))
+    texts.iter(world).any(|text| written(text).contains(words))
 }
 
 fn has_node(world: &mut World, name: &str) -> bool {

@@ -16,6 +16,7 @@ use evolvarium::shell::games::{ActiveGame, GameCard, Games};
 use evolvarium::shell::notice::Notices;
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
+use evolvarium::shell::theme::bind::WORD_JOINER;
 use evolvarium::shell::{theatre, title};
 
 pub use crate::headless::app;
@@ -167,12 +168,17 @@ pub fn press_button(app: &mut App, text: &str, is_wanted: impl Fn(&World, Entity
     let mut texts = app.world_mut().query::<(&Text, &ChildOf)>();
     let entity = texts
         .iter(app.world())
-        .filter(|(shown, _)| shown.0 == text)
+        .filter(|(shown, _)| written(shown) == text)
         .map(|(_, parent)| parent.parent())
         .find(|button| is_wanted(app.world(), *button))
         .unwrap_or_else(|| panic!("no button {text}"));
     app.world_mut().trigger(Activate { entity });
     app.update();
+}
+
+/// The words of a text on the screen, without what keeps Korean words together.
+pub fn written(text: &Text) -> String {
+    text.0.replace(WORD_JOINER, "")
 }
 
 /// Whether a text on the screen contains a part.

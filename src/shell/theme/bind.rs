@@ -31,13 +31,38 @@ pub struct BoundText(WorldFn<String>);
 impl BoundText {
     /// The text is the value of a function.
     pub fn new(text: impl Fn(&World) -> String + Send + Sync + 'static) -> Self {
-        BoundText(Arc::new(text))
+        BoundText(Arc::new(move |world| whole_words(text(world))))
     }
 
     /// The text is the phrase of a key in the language files, with the keys and buttons that it names.
     pub fn phrase(key: &'static str) -> Self {
         BoundText::new(move |world| with_prompts(world, world.resource::<Words>().get(key)))
     }
+}
+
+/// What no line is broken at: it is drawn as nothing.
+pub const WORD_JOINER: char = '\u{2060}';
+
+/// Joins the syllables of Korean words, and the numbers and names that belong to them. Lines may be broken between any two
+/// syllables otherwise, and are to be broken at spaces.
+fn whole_words(text: String) -> String {
+    let is_hangul = |c: char| ('가'..='힣').contains(&c);
+    if !text.contains(is_hangul) {
+        return text;
+    }
+    let mut joined = String::with_capacity(2 * text.len());
+    let mut before: Option<char> = None;
+    for c in text.chars() {
+        let is_inside = before.is_some_and(|before| {
+            before.is_alphanumeric() && c.is_alphanumeric() && (is_hangul(before) || is_hangul(c))
+        });
+        if is_inside {
+            joined.push(WORD_JOINER);
+        }
+        joined.push(c);
+        before = Some(c);
+    }
+    joined
 }
 
 impl<F: Fn(&World) -> String + Send + Sync + 'static> From<F> for BoundText {
@@ -162,5 +187,20 @@ fn update_interaction(world: &mut World, query: BoundQuery<EnabledWhen>) {
         } else {
             entity.insert(InteractionDisabled);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn korean_words_are_joined_and_others_are_left_alone() {
+        let joined = |text: &str| whole_words(text.to_owned()).replace(WORD_JOINER, "_");
+        assert_eq!(joined("한 글자"), "한 글_자");
+        assert_eq!(joined("생명력은 5분의 1"), "생_명_력_은 5_분_의 1");
+        assert_eq!(joined("Evolvarium은 (넷)"), "Evolvarium_은 (넷)");
+        assert_eq!(joined("12 of 30"), "12 of 30");
+        assert_eq!(joined("Ünïcode"), "Ünïcode");
     }
 }

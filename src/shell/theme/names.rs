@@ -5,6 +5,8 @@ use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::prelude::*;
 use bevy::text::EditableText;
 
+use super::bind::WORD_JOINER;
+
 pub(super) fn plugin(app: &mut App) {
     // The texts are as they are drawn by then.
     app.add_systems(
@@ -52,7 +54,11 @@ fn written_in(node: Entity, children: &Query<&Children>, words: &Words) -> Strin
     let texts = texts
         .map(|text| text.0.trim())
         .filter(|text| !text.is_empty());
-    texts.collect::<Vec<_>>().join(", ")
+    // A screen reader is told the words alone.
+    texts
+        .collect::<Vec<_>>()
+        .join(", ")
+        .replace(WORD_JOINER, "")
 }
 
 /// The words nearest before a control, in the nodes around it.
