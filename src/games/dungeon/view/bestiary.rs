@@ -119,13 +119,13 @@ fn figures_text(world: &World, breed: &Breed) -> String {
     lines.collect::<Vec<String>>().join(" · ")
 }
 
-/// The figures of the enemy of the arena.
+/// The name and the figures of the enemy of the arena.
 pub(super) fn arena_text(world: &World) -> String {
     let breed = breeds(world).into_iter().next();
     breed.map_or(String::new(), |breed| {
         let words = world.resource::<Words>();
-        let body = words.get(art::body_of_kind(breed.kind));
-        format!("{body} {}", figures_text(world, &breed))
+        let name = words.get(art::name_of_kind(breed.kind));
+        format!("{name}: {}", figures_text(world, &breed))
     })
 }
 

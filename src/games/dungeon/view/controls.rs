@@ -52,8 +52,8 @@ fn arena_controls(bottom: &mut ChildSpawnerCommands) {
     buttons(bottom, |row| {
         auto_button(row, "dungeon.do.watch", AutoAction::PlayItself);
         wide_button(row, "dungeon.save_enemies", save_enemy);
+        copy_button(row);
     });
-    buttons(bottom, copy_button);
 }
 
 fn descent_controls(bottom: &mut ChildSpawnerCommands) {

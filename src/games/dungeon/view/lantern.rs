@@ -175,3 +175,44 @@ fn colour(game: &Game, from: Vec2, cell: Cell) -> Option<Vec4> {
     let mixed = (DUSK * dark + GLOW * glow) / hidden.max(0.001);
     Some(mixed.extend(hidden))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::games::dungeon::enemies::arena::Arena;
+    use crate::games::dungeon::players::Ruler;
+    use crate::games::dungeon::rules::Move;
+    use crate::games::dungeon::setup::Setup;
+    use crate::generation::Seed;
+
+    #[test]
+    fn the_veil_is_thinnest_at_the_lantern_and_closed_over_what_is_unknown() {
+        let breed = Setup::default().roster()[0].clone();
+        let mut game = Arena::new(Seed(1), Ruler::Careful).start(&breed, 1);
+        let hero = game.hero.at;
+        let from = Vec2::new(f32::from(hero.x), f32::from(hero.y));
+        let hidden = |game: &Game, cell| colour(game, from, cell).map(|colour| colour.w);
+        let dungeon = Arc::clone(game.dungeon());
+        let map = &dungeon.layout.map;
+        let seen: Vec<Cell> = map
+            .cells()
+            .filter(|cell| game.visible().has(map, *cell))
+            .collect();
+        assert!(seen.len() > 20);
+        for cell in map.cells().filter(|cell| *cell != hero) {
+            match hidden(&game, cell) {
+                None => assert!(!seen.contains(&cell)),
+                Some(part) => assert!(Some(part) > hidden(&game, hero) && part < DARK_REMEMBERED),
+            }
+        }
+        // With the lantern hooded the rest of the room is remembered alone.
+        let open = hidden(&game, hero);
+        game.apply(Move::Hood, &mut Vec::new()).expect("legal");
+        assert!(hidden(&game, hero) > open);
+        let remembered = seen.iter().filter(|cell| !game.visible().has(map, **cell));
+        let parts: Vec<Option<f32>> = remembered.map(|cell| hidden(&game, *cell)).collect();
+        assert!(!parts.is_empty() && parts.iter().all(|part| *part == Some(DARK_REMEMBERED)));
+    }
+}
