@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
+use super::access::SpokenBoard;
 use super::input::game_controls::GameControls;
 use super::words::Words;
 use crate::generation::WatchedRun;
@@ -146,6 +147,14 @@ pub struct GameCard {
     pub laboratory_setting: fn(&World) -> Option<Setting>,
     /// Makes a move for a human in the game under way.
     pub play_itself: fn(&mut World),
+    /// Returns whose turn it is, or how the game has ended.
+    pub headline: fn(&World) -> String,
+    /// Returns the title of the result.
+    pub result_title: fn(&World) -> String,
+    /// Returns the board in words, for screen readers.
+    pub spoken_board: fn(&World) -> Option<SpokenBoard>,
+    /// Chooses the cell in a row and a column of the spoken board, as a click would.
+    pub choose_cell: fn(&mut World, usize, usize),
 }
 
 /// All games, in the order of the title screen.

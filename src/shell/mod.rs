@@ -1,5 +1,6 @@
 //! The shell around the games: screens, menus, the table, the theatre, settings, theme, sound, input and notices.
 
+pub mod access;
 pub mod audio;
 pub mod board;
 pub mod editor;
@@ -44,6 +45,7 @@ pub(crate) fn plugin(app: &mut App) {
         theatre::plugin,
     ));
     app.add_plugins((
+        access::plugin,
         played::plugin,
         open_file::plugin,
         pictures::plugin,

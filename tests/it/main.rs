@@ -25,6 +25,7 @@ mod dungeon_stealth;
 mod dungeon_way_down;
 mod editors;
 mod experiments;
+mod eyes_shut;
 mod fifth_game;
 mod fitting;
 mod fuzzing;

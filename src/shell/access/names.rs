@@ -5,14 +5,11 @@ use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::prelude::*;
 use bevy::text::EditableText;
 
-use super::bind::WORD_JOINER;
+use super::DescribeScreen;
+use crate::shell::theme::bind::WORD_JOINER;
 
 pub(super) fn plugin(app: &mut App) {
-    // The texts are as they are drawn by then.
-    app.add_systems(
-        PostUpdate,
-        name_controls.in_set(bevy::ui::UiSystems::PostLayout),
-    );
+    app.add_systems(PostUpdate, name_controls.in_set(DescribeScreen));
 }
 
 /// So many nodes around a control are searched for words before it.

@@ -35,6 +35,7 @@ pub use new_game::NewGame;
 pub use preview::Preview;
 pub use text::{player_name, seat_name, standing_text, status_text, table_tally_text, tally_text};
 
+use super::access::{Speech, SpokenBoard};
 use super::audio::music::score::{self, Style};
 use super::audio::music::{Mood, Stakes, Styles};
 use super::audio::{self, Sound};
@@ -197,6 +198,19 @@ pub trait TableGame: Game {
 
     /// Called before the game is restarted.
     fn before_restart(_world: &mut World) {}
+
+    /// Returns the board in words, for screen readers; `None` if the game has no board.
+    fn spoken_board(_world: &World) -> Option<SpokenBoard> {
+        None
+    }
+
+    /// Chooses the cell in a row and a column of the spoken board, as a click would.
+    fn choose_cell(_world: &mut World, _row: usize, _column: usize) {}
+
+    /// Returns a sentence on a move that was made, for screen readers. `table` is the table after the move.
+    fn spoken_move(_table: &Table<Self>, _events: &Self::Events, _words: &Words) -> String {
+        String::new()
+    }
 
     /// Whether all animations have ended.
     fn is_at_rest(_world: &World) -> bool {
@@ -390,6 +404,10 @@ pub fn add_game<G: TableGame>(app: &mut App) {
         evolve: G::evolve,
         laboratory_setting: G::laboratory_setting,
         play_itself: G::play_itself,
+        headline: G::headline,
+        result_title: G::result_title,
+        spoken_board: G::spoken_board,
+        choose_cell: G::choose_cell,
     });
 }
 
@@ -438,14 +456,26 @@ pub fn play<G: TableGame>(world: &mut World, made: G::Move) -> bool {
             world.resource_mut::<Hint<G>>().0 = None;
             world.resource_mut::<Pacing>().since_move = 0.0;
             count_and_save::<G>(world);
+            say_move::<G>(world, &events);
             G::show_events(world, events);
             true
         }
         Err(why) => {
+            let refused = world.resource::<Words>().get("access.refused");
+            world.resource_mut::<Speech>().say(refused);
             G::show_move_error(world, &made, why);
             false
         }
     }
+}
+
+/// Tells a screen reader what a move has done.
+fn say_move<G: TableGame>(world: &mut World, events: &G::Events) {
+    let (table, words) = (world.get_resource::<Table<G>>(), world.resource::<Words>());
+    let spoken = table.map(|table| G::spoken_move(table, events, words));
+    world
+        .resource_mut::<Speech>()
+        .say(spoken.unwrap_or_default());
 }
 
 /// Makes a move for a human. Nothing happens if no human is to move.

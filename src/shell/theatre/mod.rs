@@ -28,6 +28,7 @@ mod replay;
 pub mod run_file;
 pub mod run_picture;
 mod selected;
+mod spoken;
 mod stage;
 mod story;
 mod view;
@@ -110,6 +111,7 @@ pub(crate) fn plugin(app: &mut App) {
                     story::show_story,
                     family_page::follow_family,
                     growth_sound::play_growth,
+                    spoken::say_progress,
                 )
                     .chain(),
             )

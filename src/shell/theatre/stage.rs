@@ -123,7 +123,7 @@ fn spawn_heading(root: &mut ChildSpawnerCommands) {
 }
 
 /// The line with generation, evaluations, seed and stop reason.
-fn figures(world: &World) -> String {
+pub(super) fn figures(world: &World) -> String {
     let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
     let Some(driver) = show.run.and_then(|run| world.get::<RunDriver>(run)) else {
         return String::new();

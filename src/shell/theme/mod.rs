@@ -5,7 +5,6 @@ pub mod bind;
 pub mod large;
 mod letters;
 pub mod look;
-mod names;
 pub mod number;
 pub mod paint;
 pub mod palette;
@@ -23,7 +22,6 @@ pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
         bind::plugin,
         large::plugin,
-        names::plugin,
         number::plugin,
         scroll::plugin,
         shown::plugin,

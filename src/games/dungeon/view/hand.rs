@@ -201,19 +201,18 @@ pub(super) fn point_with_mouse(
 
 /// Acts on the known cell that is clicked. The hero travels to a distant cell, and steps to a neighbouring one or
 /// strikes the enemy there. On the hero's own cell the click uses a portal, or waits.
-pub(super) fn go_to_click(
-    mouse: Mouse,
-    table: Res<Table>,
-    view: Res<View>,
-    mut commands: Commands,
-) {
+pub(super) fn go_to_click(mouse: Mouse, view: Res<View>, mut commands: Commands) {
     let Some(UnderMouse::Cell(cell)) = mouse.target(&view) else {
         return;
     };
-    if !mouse.has_clicked() || view.pointed != Some(cell) {
-        return;
+    if mouse.has_clicked() && view.pointed == Some(cell) {
+        commands.queue(move |world: &mut World| act_on_cell(world, cell));
     }
-    let game = &table.state().game;
+}
+
+/// Does what a click on a known cell means.
+pub(super) fn act_on_cell(world: &mut World, cell: Cell) {
+    let game = &world.resource::<Table>().state().game;
     let hero = game.hero.at;
     let action = match cell.distance_to(hero) {
         0 if game.portal_at(cell).is_some() => HeroAction::Play(Move::Portal),
@@ -221,7 +220,7 @@ pub(super) fn go_to_click(
         1 => HeroAction::Step((cell.x - hero.x, cell.y - hero.y)),
         _ => HeroAction::Begin(AutoAction::Travel(cell)),
     };
-    commands.queue(move |world: &mut World| perform(world, action));
+    perform(world, action);
 }
 
 /// The key for back closes the history and ends looking around before it opens the pause menu.

@@ -77,7 +77,15 @@ pub(super) fn pointed(world: &World) -> String {
             false => String::new(),
         };
     };
-    on_map(game, words, cell, |enemy| view.foresight.act(enemy))
+    at_cell(world, game, cell)
+}
+
+/// The description of a cell, as far as the hero knows it.
+pub(super) fn at_cell(world: &World, game: &Game, cell: Cell) -> String {
+    let view = world.resource::<View>();
+    on_map(game, world.resource::<Words>(), cell, |enemy| {
+        view.foresight.act(enemy)
+    })
 }
 
 /// The description of an enemy: what it knows, how a fight with it may go, and what it will do next.

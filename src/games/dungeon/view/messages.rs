@@ -12,6 +12,7 @@ use crate::games::dungeon::map::{Cell, Lock, Repairs};
 use crate::games::dungeon::rules::{self, Consumable, Creature, EnemyKind, Event, MoveError};
 use crate::games::dungeon::{DungeonGame, Table};
 use crate::session::Game;
+use crate::shell::access::Speech;
 use crate::shell::games::active;
 use crate::shell::notice::Notices;
 use crate::shell::screen::{Menu, Screen};
@@ -59,34 +60,44 @@ pub(super) type Phrase = (&'static str, Tone, Vec<(&'static str, String)>);
 /// Writes a message into the history.
 pub(super) fn log_message(world: &mut World, phrase: Phrase) {
     let turn = turn(world);
-    world.resource_scope(|world, mut view: Mut<View>| {
-        write(&mut view.log, world.resource::<Words>(), turn, phrase);
+    let spoken = world.resource_scope(|world, mut view: Mut<View>| {
+        write(&mut view.log, world.resource::<Words>(), turn, phrase)
     });
+    world
+        .resource_mut::<Speech>()
+        .say(spoken.unwrap_or_default());
 }
 
-/// Writes a message into the history. If it equals the last line, only the number of that line grows.
-fn write(log: &mut Vec<Line>, words: &Words, turn: u32, (key, tone, values): Phrase) {
+/// Writes a message into the history, and returns its text, or `None` if it was left out. If it equals the last line, only
+/// the number of that line grows.
+fn write(
+    log: &mut Vec<Line>,
+    words: &Words,
+    turn: u32,
+    (key, tone, values): Phrase,
+) -> Option<String> {
     let text = words.fill(key, &values);
     // What ground does is said when the hero first steps on it.
     if look::GROUNDS.contains(&key) && log.iter().any(|line| line.text == text) {
-        return;
+        return None;
     }
     if let Some(last) = log.last_mut()
         && last.text == text
     {
         last.times += 1;
         last.turn = turn;
-        return;
+        return Some(text);
     }
     if log.len() >= KEPT {
         log.remove(0);
     }
     log.push(Line {
-        text,
+        text: text.clone(),
         tone,
         turn,
         times: 1,
     });
+    Some(text)
 }
 
 fn turn(world: &World) -> u32 {
@@ -117,7 +128,9 @@ pub(super) fn rebuild_history(world: &mut World) {
         let messages = events
             .iter()
             .filter_map(|event| message_of(&descent, words, *event));
-        messages.for_each(|phrase| write(&mut log, words, turn, phrase));
+        messages.for_each(|phrase| {
+            write(&mut log, words, turn, phrase);
+        });
         for phrase in learnt(&descent, words, &events) {
             write(&mut log, words, turn, phrase);
         }

@@ -32,6 +32,7 @@ mod ripples;
 mod senses;
 mod setup_page;
 mod sounds;
+mod spoken;
 mod success_rate;
 mod themes;
 
@@ -58,6 +59,7 @@ use crate::base::Seed;
 use crate::generation::laboratory::Setting;
 use crate::generation::{EvolutionParameters, Picture, WatchedRun};
 use crate::session::{Difficulty, Game};
+use crate::shell::access::SpokenBoard;
 use crate::shell::audio::music::Stakes;
 use crate::shell::audio::music::score::{MINOR, Style};
 use crate::shell::audio::{self, Sound};
@@ -455,6 +457,14 @@ impl TableGame for DungeonGame {
 
     fn recap(card: &mut ChildSpawnerCommands, world: &World) {
         recap::fill(card, world);
+    }
+
+    fn spoken_board(world: &World) -> Option<SpokenBoard> {
+        spoken::board(world)
+    }
+
+    fn choose_cell(world: &mut World, row: usize, column: usize) {
+        spoken::choose_cell(world, row, column);
     }
 
     fn setup_rows(page: &mut ChildSpawnerCommands, world: &World) {

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::{View, index_at, move_to, place_of};
 use crate::games::hexxagon::insight::{self, Insight};
-use crate::games::hexxagon::rules::{CellIndex, Game, Hexxagon};
+use crate::games::hexxagon::rules::{CellIndex, CellMove, Game, Hexxagon};
 use crate::games::hexxagon::table::Table;
 use crate::shell::audio::{self, Sound};
 use crate::shell::board::{BoardKeys, Pointer};
@@ -48,32 +48,50 @@ pub(super) fn read_pointer(
 }
 
 /// Whether the player can move. No moves are made while the player looks back at the game.
-fn can_move(table: &Table, insight: &Insight) -> bool {
+pub(super) fn can_move(table: &Table, insight: &Insight) -> bool {
     table.is_human_turn() && !insight.kind().looks_back()
 }
 
 /// Selects the piece on a cell, or moves the selected piece to the cell.
 fn choose_cell(commands: &mut Commands, table: &Table, view: &mut View, index: Option<CellIndex>) {
+    if let Some(wanted) = select(table, view, index) {
+        commands.queue(move |world: &mut World| make(world, wanted));
+    }
+}
+
+/// What the player wants to do with the selected piece.
+pub(super) enum Wanted {
+    Move(CellMove),
+    /// A move that no piece can make.
+    Impossible,
+}
+
+/// Selects the piece on a cell, or returns what is wanted of the piece that was selected.
+pub(super) fn select(table: &Table, view: &mut View, index: Option<CellIndex>) -> Option<Wanted> {
     let game = table.state();
     let Some(index) = index else {
         view.selected = None;
-        return;
+        return None;
     };
     if game.sides().0.has(index) {
         view.selected = (view.selected != Some(index)).then_some(index);
-        return;
+        return None;
     }
-    let Some(from) = view.selected.take() else {
-        return;
+    let from = view.selected.take()?;
+    let Some(made) = move_to(game, from, index) else {
+        return Some(Wanted::Impossible);
     };
-    match move_to(game, from, index) {
-        Some(made) => {
-            view.played_from = Some(from);
-            commands.queue(move |world: &mut World| play_for_human::<Hexxagon>(world, made));
-        }
-        None => commands.queue(|world: &mut World| {
+    view.played_from = Some(from);
+    Some(Wanted::Move(made))
+}
+
+/// Makes the move that is wanted.
+pub(super) fn make(world: &mut World, wanted: Wanted) {
+    match wanted {
+        Wanted::Move(made) => play_for_human::<Hexxagon>(world, made),
+        Wanted::Impossible => {
             world.write_message(audio::PlaySound(Sound::Refuse));
-        }),
+        }
     }
 }
 

@@ -17,6 +17,7 @@ mod panel;
 mod result;
 mod seats;
 mod setup_page;
+mod spoken;
 mod terms;
 mod weights_editor;
 
@@ -40,6 +41,7 @@ use crate::base::Seed;
 use crate::generation::laboratory::Setting;
 use crate::generation::{EvolutionParameters, Picture, WatchedRun, task};
 use crate::session::Difficulty;
+use crate::shell::access::SpokenBoard;
 use crate::shell::audio::music::Stakes;
 use crate::shell::audio::music::score::{MINOR, Style};
 use crate::shell::audio::{self, Sound};
@@ -266,6 +268,18 @@ impl TableGame for Hexxagon {
         };
         world.write_message(audio::PlaySound(sound));
         world.resource_mut::<View>().events.push(event);
+    }
+
+    fn spoken_board(world: &World) -> Option<SpokenBoard> {
+        spoken::board(world)
+    }
+
+    fn choose_cell(world: &mut World, row: usize, column: usize) {
+        spoken::choose_cell(world, row, column);
+    }
+
+    fn spoken_move(table: &Table, event: &MoveEvent, words: &Words) -> String {
+        spoken::move_text(table, event, words)
     }
 
     fn player_key(_: &Table, seat: usize) -> &'static str {

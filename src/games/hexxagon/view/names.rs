@@ -1,7 +1,7 @@
 //! The names of players and opponents, and times, in words.
 
 use crate::games::hexxagon::players::{Opponent, Weights};
-use crate::games::hexxagon::rules::Player;
+use crate::games::hexxagon::rules::{Cell, Player};
 use crate::shell::words::Words;
 
 /// The name of a player's colour in the language files.
@@ -11,6 +11,11 @@ pub(super) fn colour_key(player: Player) -> &'static str {
         1 => "hex.pearl",
         _ => "hex.jade",
     }
+}
+
+/// The name of a cell: a letter for the column and a number for the row, counted from the bottom.
+pub(super) fn cell_name(cell: Cell) -> String {
+    format!("{}{}", (b'a' + cell.col() as u8) as char, cell.row() + 1)
 }
 
 /// An opponent in words.

@@ -26,7 +26,7 @@ fn neighbour(view: &View, cell: Cell, right: isize, down: isize) -> Option<Cell>
     view.size?.cell(row, cell.col().checked_add_signed(right)?)
 }
 
-fn want_swap(view: &mut View, one: Cell, other: Cell) {
+pub(super) fn want_swap(view: &mut View, one: Cell, other: Cell) {
     // At most two swaps wait, because the player cannot see the board on which a later one would be made.
     if let Some(swap) = Swap::new(one, other)
         && view.hand.wanted.len() < 2

@@ -16,6 +16,7 @@ mod potential;
 mod powers;
 mod result;
 mod setup_page;
+mod spoken;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -37,6 +38,7 @@ use crate::generation::laboratory::Setting;
 use crate::generation::{EvolutionParameters, Picture, Seed, WatchedRun, task};
 use crate::session::statistics::Statistics;
 use crate::session::{Difficulty, Game};
+use crate::shell::access::SpokenBoard;
 use crate::shell::audio::music::Stakes;
 use crate::shell::audio::music::score::{LYDIAN, Style};
 use crate::shell::audio::{self, Sound};
@@ -449,6 +451,18 @@ impl TableGame for Match3 {
 
     fn is_at_rest(world: &World) -> bool {
         world.resource::<View>().at_rest()
+    }
+
+    fn spoken_board(world: &World) -> Option<SpokenBoard> {
+        spoken::board(world)
+    }
+
+    fn choose_cell(world: &mut World, row: usize, column: usize) {
+        spoken::choose_cell(world, row, column);
+    }
+
+    fn spoken_move(table: &Table, events: &Vec<Event>, words: &Words) -> String {
+        spoken::move_text(table, events, words)
     }
 
     fn setup_rows(page: &mut ChildSpawnerCommands, world: &World) {

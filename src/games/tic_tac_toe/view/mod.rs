@@ -9,6 +9,7 @@ mod overlays;
 mod panel;
 mod result;
 mod setup_page;
+mod spoken;
 
 use std::sync::Arc;
 
@@ -27,6 +28,7 @@ use crate::base::Seed;
 use crate::generation::laboratory::Setting;
 use crate::generation::{EvolutionParameters, Picture, WatchedRun, task};
 use crate::session::Difficulty;
+use crate::shell::access::SpokenBoard;
 use crate::shell::audio::music::score::{MAJOR, Style};
 use crate::shell::audio::{self, Sound};
 use crate::shell::board::BoardView;
@@ -204,6 +206,18 @@ impl TableGame for TicTacToe {
             world.resource_mut::<Notices>().show(text);
         }
         world.write_message(audio::PlaySound(Sound::Refuse));
+    }
+
+    fn spoken_board(world: &World) -> Option<SpokenBoard> {
+        spoken::board(world)
+    }
+
+    fn choose_cell(world: &mut World, row: usize, column: usize) {
+        spoken::choose_cell(world, row, column);
+    }
+
+    fn spoken_move(table: &Table, events: &Vec<Event>, words: &Words) -> String {
+        spoken::move_text(table, events, words)
     }
 
     fn player_key(table: &Table, seat: usize) -> &'static str {

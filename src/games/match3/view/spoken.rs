@@ -1,0 +1,161 @@
+//! The board and the moves in words, for screen readers.
+
+use bevy::prelude::*;
+
+use super::hand::want_swap;
+use super::{View, panel, place_of};
+use crate::games::match3::rules::{Board, Cell, Colour, Event, Game, Goal, Kind, Power, Swap};
+use crate::games::match3::table::Table;
+use crate::shell::access::{SpokenBoard, SpokenCell};
+use crate::shell::words::Words;
+
+/// The keys of the phrases for the blocks, by colour. They say the shape, which is the same in every palette.
+const BLOCKS: [&str; 8] = [
+    "match3.block.berry",
+    "match3.block.kite",
+    "match3.block.clover",
+    "match3.block.drop",
+    "match3.block.pod",
+    "match3.block.star",
+    "match3.block.bean",
+    "match3.block.shield",
+];
+
+/// The name of the blocks of a colour.
+fn block_name(colour: Colour, words: &Words) -> String {
+    words.get(BLOCKS[usize::from(colour.0) % BLOCKS.len()])
+}
+
+/// The name of a cell: a letter for the column and a number for the row, counted from the top.
+fn cell_name(cell: Cell) -> String {
+    format!("{}{}", (b'a' + cell.col() as u8) as char, cell.row() + 1)
+}
+
+/// The name of a special cell, with its layers.
+fn kind_text(kind: Kind, words: &Words) -> String {
+    let key = match kind {
+        Kind::Obstacle => "match3.kind.stone",
+        kind if kind.is_overlay() => "match3.kind.thread",
+        _ => "match3.kind.shell",
+    };
+    words.fill(key, &[("layers", kind.layers().to_string())])
+}
+
+fn power_key(power: Power) -> &'static str {
+    match power {
+        Power::Across => "match3.power.across",
+        Power::Down => "match3.power.down",
+        Power::Bomb => "match3.power.bomb",
+        Power::Colour => "match3.power.colour",
+    }
+}
+
+/// What is on a cell: its block, its power and its special kind.
+fn content_text(board: &Board, cell: Cell, words: &Words) -> String {
+    let block = board.colour(cell).map(|colour| block_name(colour, words));
+    let power = board.power(cell).map(|power| words.get(power_key(power)));
+    let kind = board.kind(cell).map(|kind| kind_text(kind, words));
+    let parts: Vec<String> = [block, power, kind].into_iter().flatten().collect();
+    match parts.is_empty() {
+        true => words.get("access.empty"),
+        false => parts.join(", "),
+    }
+}
+
+/// How the game stands: what is still needed, and the moves that are left.
+fn standing_text(game: &Game, words: &Words) -> String {
+    let of_goal = |goal: &Goal| {
+        let left = game.remaining(*goal).to_string();
+        match goal {
+            Goal::Collect(colour, _) => words.fill(
+                "match3.spoken.collect",
+                &[("count", left), ("block", block_name(*colour, words))],
+            ),
+            Goal::ClearSpecials => words.fill("match3.spoken.clear", &[("count", left)]),
+            Goal::Score(_) => words.fill("match3.spoken.score", &[("count", left)]),
+        }
+    };
+    let mut sentences: Vec<String> = game.goals().iter().map(of_goal).collect();
+    match game.moves_left() {
+        Some(left) => {
+            sentences.push(words.fill("match3.spoken.moves", &[("moves", left.to_string())]))
+        }
+        None => {
+            let points = game.score().points.to_string();
+            sentences.push(words.fill("match3.spoken.points", &[("points", points)]));
+        }
+    }
+    sentences.join(" ")
+}
+
+/// The board in words. While blocks fall it is the board on which they will rest.
+pub(super) fn board(world: &World) -> Option<SpokenBoard> {
+    let game = panel::position(world)?;
+    let (words, view) = (world.resource::<Words>(), world.resource::<View>());
+    let board = game.board();
+    let size = board.size();
+    let spoken = |cell: Cell| {
+        let mut name = format!("{}, {}", cell_name(cell), content_text(board, cell, words));
+        if view.hand.chosen == Some(cell) {
+            name = format!("{name}, {}", words.get("match3.spoken.chosen"));
+        }
+        SpokenCell {
+            name,
+            place: place_of(cell),
+        }
+    };
+    let in_row = |row| (0..size.cols()).filter_map(move |col| size.cell(row, col));
+    Some(SpokenBoard {
+        name: standing_text(game, words),
+        rows: (0..size.rows())
+            .map(|row| in_row(row).map(spoken).collect())
+            .collect(),
+        cursor: view.hand.cursor.map(|cell| (cell.row(), cell.col())),
+        frame: view.frame,
+    })
+}
+
+/// Chooses a block, or swaps the chosen block with it.
+pub(super) fn choose_cell(world: &mut World, row: usize, column: usize) {
+    let mut view = world.resource_mut::<View>();
+    let cell = view.size.and_then(|size| size.cell(row, column));
+    match (view.hand.chosen, cell) {
+        (Some(chosen), Some(cell)) if Swap::new(chosen, cell).is_some() => {
+            want_swap(&mut view, chosen, cell);
+        }
+        (chosen, Some(cell)) => view.hand.chosen = (chosen != Some(cell)).then_some(cell),
+        (_, None) => {}
+    }
+}
+
+/// What a swap has done, and how the game stands after it.
+pub(super) fn move_text(table: &Table, events: &[Event], words: &Words) -> String {
+    let cleared = events.iter().map(|event| match event {
+        Event::Cleared(_, cells) => cells.len(),
+        _ => 0,
+    });
+    let cleared: u32 = cleared.sum();
+    let steps = events.iter().filter_map(|event| match event {
+        Event::Matched { cascade, .. } => Some(*cascade),
+        _ => None,
+    });
+    let values = [
+        ("blocks", cleared.to_string()),
+        ("steps", steps.max().unwrap_or(1).to_string()),
+    ];
+    let made = events.iter().filter_map(|event| match event {
+        Event::Made(cell, power, _) => Some(words.fill(
+            "match3.spoken.made",
+            &[
+                ("power", words.get(power_key(*power))),
+                ("cell", cell_name(*cell)),
+            ],
+        )),
+        Event::Reshuffled(_) => Some(words.get("match3.spoken.shuffled")),
+        _ => None,
+    });
+    let mut sentences = vec![words.fill("match3.spoken.move", &values)];
+    sentences.extend(made);
+    sentences.push(standing_text(table.state(), words));
+    sentences.join(" ")
+}

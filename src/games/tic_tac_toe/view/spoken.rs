@@ -1,0 +1,81 @@
+//! The board and the moves in words, for screen readers.
+
+use bevy::prelude::*;
+
+use super::{View, place_of};
+use crate::games::tic_tac_toe::rules::{Cell, Event, Side, TicTacToe};
+use crate::games::tic_tac_toe::table::Table;
+use crate::shell::access::{SpokenBoard, SpokenCell, spoken_size};
+use crate::shell::table::play_for_human;
+use crate::shell::words::Words;
+
+fn mark_text(table: &Table, side: Side, words: &Words) -> String {
+    words.get(match table.setup().crosses(side) {
+        true => "ttt.cross",
+        false => "ttt.nought",
+    })
+}
+
+/// What is on a cell: its mark, or whether it can be marked now.
+fn content_text(table: &Table, cell: Cell, words: &Words) -> String {
+    match table.state().mark(cell) {
+        Some(side) => mark_text(table, side, words),
+        None if table.state().check(cell).is_ok() => words.get("access.empty"),
+        None => words.get("ttt.spoken.closed"),
+    }
+}
+
+/// The board in words.
+pub(super) fn board(world: &World) -> Option<SpokenBoard> {
+    let table = world.get_resource::<Table>()?;
+    let (words, view) = (world.resource::<Words>(), world.resource::<View>());
+    let board = table.setup().board;
+    let spoken = |cell: Cell| SpokenCell {
+        name: format!("{}, {}", board.name(cell), content_text(table, cell, words)),
+        place: place_of(board, cell),
+    };
+    let in_row = |row| (0..board.cols()).filter_map(move |col| board.cell(row, col));
+    Some(SpokenBoard {
+        name: spoken_size(words, board.rows(), board.cols()),
+        rows: (0..board.rows())
+            .map(|row| in_row(row).map(spoken).collect())
+            .collect(),
+        cursor: view.cursor.map(|cell| board.place(cell)),
+        frame: view.board.frame,
+    })
+}
+
+/// Marks a cell for the player.
+pub(super) fn choose_cell(world: &mut World, row: usize, column: usize) {
+    let table = world.get_resource::<Table>();
+    let cell = table.and_then(|table| table.setup().board.cell(row, column));
+    if let Some(cell) = cell {
+        play_for_human::<TicTacToe>(world, cell);
+    }
+}
+
+/// What a move has done. How the game has ended is said by its headline.
+pub(super) fn move_text(table: &Table, events: &[Event], words: &Words) -> String {
+    let of_event = |event: &Event| match *event {
+        Event::Marked(cell, side) => Some(words.fill(
+            "ttt.spoken.move",
+            &[
+                ("mark", mark_text(table, side, words)),
+                ("cell", table.setup().board.name(cell)),
+            ],
+        )),
+        Event::BoardDecided(number, winner) => {
+            let number = (number + 1).to_string();
+            Some(match winner {
+                Some(side) => words.fill(
+                    "ttt.spoken.board_won",
+                    &[("number", number), ("mark", mark_text(table, side, words))],
+                ),
+                None => words.fill("ttt.spoken.board_drawn", &[("number", number)]),
+            })
+        }
+        Event::LineWon(..) => None,
+    };
+    let sentences: Vec<String> = events.iter().filter_map(of_event).collect();
+    sentences.join(" ")
+}

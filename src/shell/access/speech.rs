@@ -1,0 +1,133 @@
+//! What a screen reader says as it happens: the page that was opened, notices, whose turn it is, and what the games add.
+
+use accesskit::{Live, Node as AccessNode, Role};
+use bevy::a11y::AccessibilityNode;
+use bevy::prelude::*;
+
+use super::DescribeScreen;
+use crate::shell::games::{ActiveGame, GameCard, Games};
+use crate::shell::notice::Notices;
+use crate::shell::screen::{Menu, Screen};
+use crate::shell::theme::bind::WORD_JOINER;
+use crate::shell::words::Words;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Speech>()
+        .add_systems(Startup, spawn_region)
+        .add_systems(
+            PostUpdate,
+            (say_page, say_headline, say_notices)
+                .chain()
+                .in_set(DescribeScreen),
+        )
+        .add_systems(Last, read_out);
+}
+
+/// What is to be said.
+#[derive(Resource, Default)]
+pub struct Speech {
+    waiting: Vec<String>,
+}
+
+impl Speech {
+    /// Says a sentence after those that wait. Without a screen reader nothing is said.
+    pub fn say(&mut self, text: impl Into<String>) {
+        let text = text.into().replace(WORD_JOINER, "");
+        if !text.trim().is_empty() {
+            self.waiting.push(text);
+        }
+    }
+}
+
+/// Marks the node whose text a screen reader says whenever it changes.
+#[derive(Component)]
+struct LiveRegion;
+
+fn spawn_region(mut commands: Commands) {
+    let mut node = AccessNode::new(Role::Status);
+    node.set_live(Live::Polite);
+    commands.spawn((Name::new("Speech"), LiveRegion, AccessibilityNode(node)));
+}
+
+/// A change that is not heard, so that a sentence that is said twice is heard twice.
+const UNHEARD: char = '\u{a0}';
+
+/// Hands what waits to the screen reader.
+fn read_out(
+    mut speech: ResMut<Speech>,
+    mut region: Single<&mut AccessibilityNode, With<LiveRegion>>,
+) {
+    if speech.waiting.is_empty() {
+        return;
+    }
+    let mut text = std::mem::take(&mut speech.waiting).join(" ");
+    if region.label() == Some(text.as_str()) {
+        text.push(UNHEARD);
+    }
+    region.set_label(text);
+}
+
+fn active_card(world: &World) -> Option<GameCard> {
+    let key = world.resource::<ActiveGame>().0?;
+    world.resource::<Games>().find(key)
+}
+
+/// The name of what is open: the menu, or else the screen.
+fn page_name(world: &World, screen: Screen, menu: Menu) -> String {
+    let words = world.resource::<Words>();
+    let card = active_card(world);
+    let of_game = |key: fn(&GameCard) -> &'static str| {
+        card.as_ref()
+            .map_or(String::new(), |card| words.get(key(card)))
+    };
+    match (menu, screen) {
+        (Menu::Pause, _) => words.get("pause.title"),
+        (Menu::Settings, _) => words.get("settings.title"),
+        (Menu::Result, _) => card.map_or(String::new(), |card| (card.result_title)(world)),
+        (Menu::Recap, _) => words.get("access.recap"),
+        (Menu::Saves, _) => words.get("access.saves"),
+        (Menu::Interlude, _) => words.get("access.interlude"),
+        (Menu::Editor, _) => words.get("access.editor"),
+        (Menu::None, Screen::Title) => words.get("title.name"),
+        (Menu::None, Screen::Setup) => {
+            let name = of_game(|card| card.words.name);
+            format!("{name}: {}", of_game(|card| card.words.setup))
+        }
+        (Menu::None, Screen::Theatre) => words.get("access.theatre"),
+        (Menu::None, Screen::Laboratory) => words.get("lab.title"),
+        (Menu::None, Screen::Played) => words.get("played.title"),
+        (Menu::None, Screen::Play) => of_game(|card| card.words.name),
+    }
+}
+
+/// Says which page was opened.
+fn say_page(world: &mut World, mut before: Local<Option<(Screen, Menu)>>) {
+    let screen = *world.resource::<State<Screen>>().get();
+    let menu = *world.resource::<State<Menu>>().get();
+    if before.replace((screen, menu)) != Some((screen, menu)) {
+        let name = page_name(world, screen, menu);
+        world.resource_mut::<Speech>().say(name);
+    }
+}
+
+/// Says whose turn it is, or how the game has ended, when that changes.
+fn say_headline(world: &mut World, mut before: Local<String>) {
+    let is_played = *world.resource::<State<Screen>>().get() == Screen::Play;
+    let card = active_card(world).filter(|_| is_played);
+    let headline = card.map_or(String::new(), |card| (card.headline)(world));
+    if headline != *before {
+        world.resource_mut::<Speech>().say(headline.clone());
+        *before = headline;
+    }
+}
+
+/// Says the notices that have come.
+fn say_notices(notices: Res<Notices>, mut speech: ResMut<Speech>, mut before: Local<Vec<String>>) {
+    let lines: Vec<String> = notices.lines().map(str::to_owned).collect();
+    if lines != *before {
+        for line in lines.iter().filter(|line| !before.contains(line)) {
+            speech.say(line.as_str());
+        }
+        *before = lines;
+    }
+}

@@ -1,0 +1,39 @@
+//! Tells a screen reader how a run goes on: at its start, every ten seconds, and when it has ended.
+
+use bevy::prelude::*;
+
+use super::{Show, stage};
+use crate::shell::access::Speech;
+
+/// The time between two sentences while a run goes on, in seconds.
+const PAUSE: f32 = 10.0;
+
+/// What was said of a run.
+#[derive(Default)]
+pub(super) struct Said {
+    run: Option<Entity>,
+    /// Seconds since the last sentence.
+    since: f32,
+    has_ended: bool,
+}
+
+/// Says the generation, and at the end why the run has ended.
+pub(super) fn say_progress(world: &mut World, mut said: Local<Said>) {
+    let show = world.resource::<Show>();
+    let shown = show.frame.as_ref().map(|frame| frame.generation);
+    // The end is said when it is seen.
+    let has_ended = show.progress.stop.is_some() && shown == show.progress.generation;
+    let run = show.run.filter(|_| shown.is_some());
+    said.since += world.resource::<Time<Real>>().delta_secs();
+    let is_new = said.run != run || said.has_ended != has_ended;
+    if run.is_none() || !(is_new || (said.since > PAUSE && !has_ended)) {
+        return;
+    }
+    let line = stage::figures(world);
+    world.resource_mut::<Speech>().say(line);
+    *said = Said {
+        run,
+        since: 0.0,
+        has_ended,
+    };
+}

@@ -1,0 +1,103 @@
+//! A run in the theatre, and the level that comes of it.
+
+use accesskit::Role;
+use bevy::prelude::*;
+
+use super::{Cells, Listener};
+
+/// The block on a cell that can be swapped, by what is read of the cell; `None` if there is none.
+fn block(cells: &Cells, row: usize, column: usize) -> Option<&str> {
+    let words: Vec<&str> = cells.get(row)?.get(column)?.split(", ").collect();
+    let held = ["thread", "shell", "stone", "empty"];
+    let is_held = words
+        .iter()
+        .any(|word| held.iter().any(|held| word.starts_with(held)));
+    words.get(1).copied().filter(|_| !is_held)
+}
+
+/// The block of a cell for a match: one under a thread counts too.
+fn colour(cells: &Cells, row: usize, column: usize) -> Option<&str> {
+    let word = cells.get(row)?.get(column)?.split(", ").nth(1)?;
+    let is_block = !["shell", "stone", "empty"]
+        .iter()
+        .any(|other| word.starts_with(other));
+    is_block.then_some(word)
+}
+
+/// Whether the cell is in a line of three of its block.
+fn is_matched(cells: &Cells, row: usize, column: usize) -> bool {
+    let Some(wanted) = colour(cells, row, column) else {
+        return false;
+    };
+    let run = |down: isize, right: isize| {
+        let same = |step: &isize| {
+            let at = row
+                .checked_add_signed(down * step)
+                .zip(column.checked_add_signed(right * step));
+            at.is_some_and(|(row, column)| colour(cells, row, column) == Some(wanted))
+        };
+        (1..).take_while(same).count()
+    };
+    run(1, 0) + run(-1, 0) >= 2 || run(0, 1) + run(0, -1) >= 2
+}
+
+/// The first swap to the right or down that makes a line of three.
+fn swap(cells: &Cells) -> Option<((usize, usize), KeyCode)> {
+    for row in 0..cells.len() {
+        for column in 0..cells[row].len() {
+            for (down, right, key) in [(0, 1, KeyCode::ArrowRight), (1, 0, KeyCode::ArrowDown)] {
+                let (row2, column2) = (row + down, column + right);
+                let both = block(cells, row, column).zip(block(cells, row2, column2));
+                if both.is_none_or(|(one, other)| one == other) {
+                    continue;
+                }
+                let mut after = cells.clone();
+                let moved = after[row][column].clone();
+                after[row][column] = std::mem::replace(&mut after[row2][column2], moved);
+                if is_matched(&after, row, column) || is_matched(&after, row2, column2) {
+                    return Some(((row, column), key));
+                }
+            }
+        }
+    }
+    None
+}
+
+#[test]
+fn a_run_in_the_theatre_and_its_level_are_played_by_ear() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut listener = Listener::new(folder.path());
+    listener.hurry();
+    listener.choose("Match-3");
+    listener.hear("Match-3: Match-3");
+    listener.choose("Generate");
+    listener.hear("Theatre");
+    listener.hear("Generation");
+    // N goes to the end of the run.
+    listener.press(KeyCode::KeyF);
+    listener.hear("target met");
+    let facts = listener.find(Role::Label, "Swap");
+    assert!(facts.is_some(), "{:?}", listener.page());
+    listener.press(KeyCode::Enter);
+    listener.hear("Moves left");
+    for _ in 0..120 {
+        let name = listener.board_name();
+        assert!(name.contains("Moves left"), "{name}");
+        let cells = listener.cells();
+        let Some((at, key)) = swap(&cells) else {
+            panic!("no swap is read in {cells:?}");
+        };
+        listener.go_to(at);
+        listener.press(KeyCode::Space);
+        listener.said.clear();
+        listener.press(key);
+        let heard = listener.hear_one_of(&["cleared", "not possible"]);
+        assert_eq!(heard, "cleared", "the swap at {at:?} of {cells:?}");
+        // Until the blocks lie, a further swap waits.
+        listener.wait(60);
+        if listener.has_heard("Level won") || listener.has_heard("Level lost") {
+            return;
+        }
+    }
+    panic!("the level does not end");
+}

@@ -1,0 +1,312 @@
+//! Whole games, and a run in the theatre, by somebody who hears and does not see: what is known comes from the accessibility
+//! tree alone, and all that is done are keys.
+
+mod dungeon;
+mod hexxagon;
+mod match3;
+mod tic_tac_toe;
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use accesskit::Role;
+use bevy::a11y::{AccessibilityNode, AccessibilityRequested};
+use bevy::input_focus::InputFocus;
+use bevy::prelude::*;
+
+use crate::harness::{app, open_window};
+use crate::keys::press;
+
+/// A node of the accessibility tree.
+#[derive(Clone, Debug)]
+struct Heard {
+    role: Role,
+    /// Its label, or its value if it is a text.
+    text: String,
+}
+
+/// A cell of the board: what is read of it.
+type Cells = Vec<Vec<String>>;
+
+/// Somebody who listens and presses keys.
+struct Listener {
+    app: App,
+    /// What was said, the oldest first.
+    said: Vec<String>,
+    last: String,
+}
+
+impl Listener {
+    fn new(folder: &Path) -> Self {
+        let mut app = app(folder);
+        open_window(&mut app);
+        app.world().resource::<AccessibilityRequested>().set(true);
+        let mut listener = Listener {
+            app,
+            said: Vec::new(),
+            last: String::new(),
+        };
+        listener.wait(3);
+        listener
+    }
+
+    /// Lets frames go by, and listens.
+    fn wait(&mut self, frames: usize) {
+        for _ in 0..frames {
+            self.app.update();
+            self.listen();
+        }
+    }
+
+    fn listen(&mut self) {
+        let mut nodes = self.app.world_mut().query::<&AccessibilityNode>();
+        let regions = nodes.iter(self.app.world());
+        let mut regions = regions.filter(|node| node.live().is_some());
+        let said = regions
+            .next()
+            .expect("a live region")
+            .label()
+            .unwrap_or_default()
+            .to_owned();
+        assert!(regions.next().is_none(), "one live region");
+        if said != self.last {
+            self.said.push(said.clone());
+            self.last = said;
+        }
+    }
+
+    fn press(&mut self, key: KeyCode) {
+        press(&mut self.app, key);
+        self.listen();
+        self.wait(1);
+    }
+
+    /// Waits until a sentence with a part was said, and forgets what was said before.
+    fn hear(&mut self, part: &str) {
+        self.hear_one_of(&[part]);
+    }
+
+    /// The same with any of several parts. Returns the one that was heard.
+    fn hear_one_of<'a>(&mut self, parts: &[&'a str]) -> &'a str {
+        let started = Instant::now();
+        loop {
+            let said = self.said.join("\n");
+            if let Some(part) = parts.iter().find(|part| said.contains(*part)) {
+                self.said.clear();
+                return part;
+            }
+            if started.elapsed() > Duration::from_secs(300) {
+                let page = self.page();
+                let read: Vec<&str> = page.iter().map(|node| node.text.as_str()).collect();
+                panic!(
+                    "{parts:?} was not said, but {said}; readable: {}",
+                    read.join("|")
+                );
+            }
+            self.wait(1);
+            std::thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    /// Whether a sentence with a part was said since the listener forgot.
+    fn has_heard(&self, part: &str) -> bool {
+        self.said.iter().any(|said| said.contains(part))
+    }
+
+    /// All that can be read, in the order of reading.
+    fn page(&mut self) -> Vec<Heard> {
+        let world = self.app.world_mut();
+        let mut nodes = world.query::<(Entity, &AccessibilityNode, Option<&ChildOf>)>();
+        let roots: Vec<Entity> = nodes
+            .iter(world)
+            .filter(|(.., parent)| {
+                parent.is_none_or(|parent| {
+                    !world
+                        .entity(parent.parent())
+                        .contains::<AccessibilityNode>()
+                })
+            })
+            .map(|(entity, ..)| entity)
+            .collect();
+        let mut page = Vec::new();
+        roots
+            .into_iter()
+            .for_each(|root| read(world, root, &mut page));
+        page
+    }
+
+    /// The text of the first node of a role with a part.
+    fn find(&mut self, role: Role, part: &str) -> Option<String> {
+        let page = self.page();
+        let mut found = page
+            .iter()
+            .filter(|node| node.role == role && node.text.contains(part));
+        found.next().map(|node| node.text.clone())
+    }
+
+    /// What is read of the control with the focus.
+    fn focused(&self) -> String {
+        let focus = self.app.world().resource::<InputFocus>().get();
+        let node = focus.and_then(|focus| self.app.world().get::<AccessibilityNode>(focus));
+        node.and_then(|node| node.label().map(str::to_owned))
+            .unwrap_or_default()
+    }
+
+    /// Goes through the controls with Tab until one is reached whose name begins with a text, and presses Enter.
+    fn choose(&mut self, name: &str) {
+        let mut names = Vec::new();
+        for _ in 0..100 {
+            self.press(KeyCode::Tab);
+            let focused = self.focused();
+            if focused.starts_with(name) {
+                self.press(KeyCode::Enter);
+                return;
+            }
+            if !names.contains(&focused) {
+                names.push(focused);
+            }
+        }
+        panic!("no control {name} among {names:?}");
+    }
+
+    fn grid(&mut self) -> Option<Entity> {
+        let world = self.app.world_mut();
+        let mut nodes = world.query::<(Entity, &AccessibilityNode)>();
+        let mut grids = nodes
+            .iter(world)
+            .filter(|(_, node)| node.role() == Role::Grid);
+        grids.next().map(|(entity, _)| entity)
+    }
+
+    /// What is read of the board as a whole.
+    fn board_name(&mut self) -> String {
+        let grid = self.grid().expect("a board");
+        let node = self
+            .app
+            .world()
+            .get::<AccessibilityNode>(grid)
+            .expect("a node");
+        node.label().unwrap_or_default().to_owned()
+    }
+
+    /// What is read of the cells.
+    fn cells(&mut self) -> Cells {
+        let grid = self.grid().expect("a board");
+        let world = self.app.world();
+        let children = |entity: Entity| {
+            let children = world.get::<Children>(entity);
+            children
+                .map(|children| children.to_vec())
+                .unwrap_or_default()
+        };
+        let label = |cell: Entity| {
+            let node = world.get::<AccessibilityNode>(cell).expect("a node");
+            assert_eq!(node.role(), Role::Cell);
+            node.label().expect("every cell has a name").to_owned()
+        };
+        let rows = children(grid).into_iter();
+        rows.map(|row| children(row).into_iter().map(label).collect())
+            .collect()
+    }
+
+    /// The row and the column of the cell at the cursor.
+    fn cursor(&mut self) -> Option<(usize, usize)> {
+        let grid = self.grid()?;
+        let world = self.app.world();
+        let cell = world.get::<AccessibilityNode>(grid)?.active_descendant()?;
+        let node = world.get::<AccessibilityNode>(Entity::try_from_bits(cell.0)?)?;
+        Some((node.row_index()?, node.column_index()?))
+    }
+
+    /// Moves the cursor of a square board to a cell, by what is read of the cursor.
+    fn go_to(&mut self, (row, column): (usize, usize)) {
+        for _ in 0..100 {
+            let key = match self.cursor() {
+                Some((at, _)) if at < row => KeyCode::ArrowDown,
+                Some((at, _)) if at > row => KeyCode::ArrowUp,
+                Some((_, at)) if at < column => KeyCode::ArrowRight,
+                Some((_, at)) if at > column => KeyCode::ArrowLeft,
+                Some(_) => return,
+                None => KeyCode::ArrowDown,
+            };
+            self.press(key);
+        }
+        panic!("the cursor does not come to {row}, {column}");
+    }
+
+    /// Takes animations at their fastest, as the settings allow.
+    fn hurry(&mut self) {
+        let mut settings = self
+            .app
+            .world_mut()
+            .resource_mut::<evolvarium::shell::settings::Settings>();
+        settings.animation_percent = 300;
+    }
+}
+
+/// Reads a node and what is in it. Hidden nodes are left out with all that is in them.
+fn read(world: &World, entity: Entity, page: &mut Vec<Heard>) {
+    let Some(node) = world.get::<AccessibilityNode>(entity) else {
+        return;
+    };
+    if node.is_hidden() {
+        return;
+    }
+    let text = node.label().or(node.value()).unwrap_or_default().to_owned();
+    page.push(Heard {
+        role: node.role(),
+        text,
+    });
+    if let Some(children) = world.get::<Children>(entity) {
+        children.iter().for_each(|child| read(world, child, page));
+    }
+}
+
+#[test]
+fn pages_are_read_from_top_to_bottom_and_controls_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut listener = Listener::new(folder.path());
+    listener.hear("Evolvarium");
+    let page = listener.page();
+    let at = |text: &str| {
+        let found = page.iter().position(|node| node.text.starts_with(text));
+        found.unwrap_or_else(|| panic!("{text} is not read: {page:?}"))
+    };
+    let games = ["Match-3", "Hexxagon", "Tic-tac-toe", "Dungeon"].map(at);
+    assert!(at("Evolvarium") < games[0] && games.is_sorted() && games[3] < at("Quit"));
+    // What is written on a button is its name, and is not read once more.
+    let settings = page.iter().filter(|node| node.text == "Settings");
+    assert_eq!(
+        settings.map(|node| node.role).collect::<Vec<_>>(),
+        [Role::Button]
+    );
+    listener.choose("Settings");
+    listener.hear("Settings");
+    let page = listener.page();
+    // The title lies behind the menu.
+    assert!(!page.iter().any(|node| node.text == "Quit"), "{page:?}");
+    let toggled = |listener: &mut Listener, wanted| {
+        let mut nodes = listener.app.world_mut().query::<&AccessibilityNode>();
+        let nodes = nodes.iter(listener.app.world());
+        let of_state = nodes.filter(|node| node.toggled() == Some(wanted));
+        of_state
+            .filter_map(|node| node.label().map(str::to_owned))
+            .collect::<Vec<_>>()
+    };
+    let chosen = toggled(&mut listener, accesskit::Toggled::True);
+    assert!(chosen.contains(&"English".to_owned()), "{chosen:?}");
+    let others = toggled(&mut listener, accesskit::Toggled::False);
+    assert!(others.contains(&"한국어".to_owned()), "{others:?}");
+}
+
+#[test]
+fn nothing_is_described_while_nobody_listens() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    open_window(&mut app);
+    (0..3).for_each(|_| app.update());
+    let mut texts = app
+        .world_mut()
+        .query_filtered::<(), (With<Text>, With<AccessibilityNode>)>();
+    assert_eq!(texts.iter(app.world()).count(), 0);
+}

@@ -1,0 +1,34 @@
+//! A game of tic-tac-toe.
+
+use bevy::prelude::*;
+
+use super::Listener;
+
+const ENDS: [&str; 4] = ["You have won", "O has won", "X has won", "A draw"];
+
+#[test]
+fn a_game_of_tic_tac_toe_is_played_by_ear() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut listener = Listener::new(folder.path());
+    listener.choose("Tic-tac-toe");
+    listener.hear("Tic-tac-toe: A new game");
+    listener.choose("Play");
+    listener.hear("Board of 3 rows and 3 columns.");
+    for _ in 0..5 {
+        let cells = listener.cells();
+        let read = cells.concat();
+        assert_eq!(read.len(), 9);
+        let free = read.iter().position(|cell| cell.ends_with("empty"));
+        let free = free.expect("an empty cell");
+        listener.go_to((free / 3, free % 3));
+        listener.said.clear();
+        listener.press(KeyCode::Space);
+        let name = &read[free][..2];
+        listener.hear_one_of(&[&format!("X on {name}."), &format!("O on {name}.")]);
+        let heard = listener.hear_one_of(&[&["Your turn"][..], &ENDS[..]].concat());
+        if heard != "Your turn" {
+            return;
+        }
+    }
+    panic!("five marks do not end a game");
+}
