@@ -204,3 +204,34 @@ fn only_korean_has_particles() {
         assert!(parts.all(|part| !part.contains(':')), "{key}: {phrase}");
     }
 }
+
+/// The glossary gives each thing one Korean word; these are others for the same things.
+const OTHER_WORDS: [&str; 14] = [
+    "보드",
+    "개체군",
+    "단추",
+    "포털",
+    "통로",
+    "껍데기",
+    "덩굴",
+    "경기장",
+    "생명력",
+    "점프",
+    "맞바꾸",
+    "대국",
+    "다시 두기",
+    "클릭",
+];
+
+#[test]
+fn korean_has_one_word_for_one_thing() {
+    let korean = Words::of(Language::Korean);
+    for key in korean.keys() {
+        let phrase = korean.get(key).replace("클립보드", "");
+        let others: Vec<_> = OTHER_WORDS
+            .iter()
+            .filter(|word| phrase.contains(**word))
+            .collect();
+        assert!(others.is_empty(), "{key}: {others:?}");
+    }
+}
