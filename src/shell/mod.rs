@@ -12,6 +12,7 @@ pub mod language;
 pub mod menus;
 pub mod notice;
 pub mod open_file;
+mod particle;
 pub mod pictures;
 pub mod played;
 pub mod screen;

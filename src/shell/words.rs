@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 pub use super::language::Language;
+use super::particle::with_particles;
 use super::settings::Settings;
 use bevy::prelude::*;
 
@@ -69,13 +70,15 @@ impl Words {
         }
     }
 
-    /// Returns the phrase of a key, in which values replace the `{names}`, and `{name|one|many}` is the first text if the
-    /// value is 1, else the second one.
+    /// Returns the phrase of a key, in which values replace the `{names}`. `{name|one|many}` is the first text if the
+    /// value is 1, else the second one. `{name:이/가}` is the particle that is right after the value: the first one after
+    /// a consonant, the second one after a vowel.
     pub fn fill(&self, key: &str, values: &[(&str, String)]) -> String {
         let phrase = self.get(key);
         values.iter().fold(phrase, |phrase, (name, value)| {
             let phrase = phrase.replace(&format!("{{{name}}}"), value);
-            with_number(phrase, name, value == "1")
+            let phrase = with_number(phrase, name, value == "1");
+            with_particles(phrase, name, value)
         })
     }
 

@@ -99,7 +99,7 @@ fn a_player_without_a_home_is_told_that_nothing_is_kept() {
     app.update();
     app.update();
     let shown = notices(app.world());
-    assert!(shown.contains("nothing will be kept"), "{shown}");
+    assert!(shown.contains("cannot be saved"), "{shown}");
 }
 
 /// A genome that cannot be copied.

@@ -184,8 +184,8 @@ fn the_winner_is_shown_again_after_another_one_was_looked_at() {
         }
     }
     assert_ne!(potential(app.world_mut()), winner);
-    assert!(is_said(app.world_mut(), "The chosen one"));
-    press_text(&mut app, "Flat out");
+    assert!(is_said(app.world_mut(), "Selected"));
+    press_text(&mut app, "Max");
     until(&mut app, "the winner again", |world| {
         is_said(world, "The winner") && potential(world) == winner
     });

@@ -71,7 +71,7 @@ fn a_run_tells_its_story_at_its_end_and_its_course_stands_beside_the_next_run() 
     ));
     finish_run(&mut app);
     until(&mut app, "the story", |world| {
-        is_said(world, "It began with 20 drawn at random")
+        is_said(world, "It began with 20 individuals drawn at random")
     });
     let end = text_of(&mut app, "The end: target met");
     assert!(end.contains("founders."), "{end}");

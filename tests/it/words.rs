@@ -77,7 +77,7 @@ fn phrases_take_the_same_values_in_every_language() {
     let names = |phrase: &str| -> BTreeSet<String> {
         let parts = phrase.split('{').skip(1);
         parts
-            .filter_map(|p| p.split(['}', '|']).next())
+            .filter_map(|p| p.split(['}', '|', ':']).next())
             .map(str::to_owned)
             .collect()
     };
@@ -119,4 +119,119 @@ fn one_is_singular_and_every_choice_has_two_forms() {
         }
     }
     assert!(choices > 40, "{choices} choices were read");
+}
+
+/// The particles that phrases may name: the form after a consonant, and the one after a vowel.
+const PARTICLES: [&str; 8] = [
+    "이/가",
+    "은/는",
+    "을/를",
+    "과/와",
+    "으로/로",
+    "이라는/라는",
+    "이었/였",
+    "이면/면",
+];
+
+#[test]
+fn particles_follow_the_value_that_they_name() {
+    let korean = Words::of(Language::Korean);
+    let mut particles = 0;
+    for key in korean.keys() {
+        let phrase = korean.get(key);
+        let parts = phrase
+            .split('{')
+            .skip(1)
+            .filter_map(|p| p.split('}').next());
+        for (name, forms) in parts.filter_map(|part| part.split_once(':')) {
+            particles += 1;
+            assert!(PARTICLES.contains(&forms), "{key}: {forms}");
+            for (value, open) in [("판", false), ("나무", true)] {
+                let particle = |forms: &&'static str| {
+                    let (closed_form, open_form) = forms.split_once('/').unwrap_or_default();
+                    if open { open_form } else { closed_form }
+                };
+                let expected = PARTICLES.iter().fold(
+                    phrase.replace(&format!("{{{name}}}"), value),
+                    |phrase, forms| phrase.replace(&format!("{{{name}:{forms}}}"), particle(forms)),
+                );
+                assert_eq!(
+                    korean.fill(key, &[(name, value.to_owned())]),
+                    expected,
+                    "{key}"
+                );
+            }
+        }
+    }
+    assert!(particles > 40, "{particles} particles were read");
+    let found = |item: &str| korean.fill("dungeon.say.found", &[("item", item.to_owned())]);
+    assert_eq!(found("검"), "검을 얻었습니다.");
+    assert_eq!(found("도끼"), "도끼를 얻었습니다.");
+}
+
+#[test]
+fn no_korean_phrase_writes_a_particle_that_is_right_for_some_values_only() {
+    let korean = Words::of(Language::Korean);
+    let alone = [
+        "이", "가", "은", "는", "을", "를", "과", "와", "로", "으로", "라는", "였",
+    ];
+    for key in korean.keys() {
+        let phrase = korean.get(key);
+        for both in [
+            "(이)", "(가)", "(은)", "(는)", "(을)", "(를)", "(과)", "(와)", "(으)",
+        ] {
+            assert!(!phrase.contains(both), "{key}: {phrase}");
+        }
+        for after in phrase.split('}').skip(1) {
+            let word = after
+                .split([' ', '.', ',', ':', '(', '{'])
+                .next()
+                .unwrap_or_default();
+            assert!(!alone.contains(&word), "{key}: {phrase}");
+        }
+    }
+}
+
+#[test]
+fn only_korean_has_particles() {
+    let english = Words::of(Language::English);
+    for key in english.keys() {
+        let phrase = english.get(key);
+        let mut parts = phrase
+            .split('{')
+            .skip(1)
+            .filter_map(|p| p.split('}').next());
+        assert!(parts.all(|part| !part.contains(':')), "{key}: {phrase}");
+    }
+}
+
+/// The glossary gives each thing one Korean word; these are others for the same things.
+const OTHER_WORDS: [&str; 14] = [
+    "보드",
+    "개체군",
+    "단추",
+    "포털",
+    "통로",
+    "껍데기",
+    "덩굴",
+    "경기장",
+    "생명력",
+    "점프",
+    "맞바꾸",
+    "대국",
+    "다시 두기",
+    "클릭",
+];
+
+#[test]
+fn korean_has_one_word_for_one_thing() {
+    let korean = Words::of(Language::Korean);
+    for key in korean.keys() {
+        let phrase = korean.get(key).replace("클립보드", "");
+        let others: Vec<_> = OTHER_WORDS
+            .iter()
+            .filter(|word| phrase.contains(**word))
+            .collect();
+        assert!(others.is_empty(), "{key}: {others:?}");
+    }
 }

@@ -113,7 +113,7 @@ fn fill_column(column: &mut ChildSpawnerCommands, showing: &Showing) {
         );
     });
     in_row(column, 10.0, |row| {
-        let next = button(row, ButtonStyle::Primary, "play.go_on", go_on);
+        let next = button(row, ButtonStyle::Primary, "interlude.go_on", go_on);
         let back = button(row, ButtonStyle::Plain, "play.back", close);
         let is_going = VisibleWhen::new(|world| !is_waiting(world));
         row.commands_mut().entity(next).insert(is_going);

@@ -368,7 +368,7 @@ impl Teller<'_> {
         let generation = self.point().map_or(0, |point| point.generation);
         let then = last.at(generation).unwrap_or(end);
         let value = |point: &CurvePoint| match point.feasible.size {
-            0 => self.words.get("explain.empty"),
+            0 => self.words.get("explain.none_playable"),
             _ => self.value(point.feasible.best, true),
         };
         let values = [

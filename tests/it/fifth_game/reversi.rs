@@ -294,7 +294,7 @@ impl TableGame for Reversi {
         tagline: "reversi.tagline",
         keys: "reversi.keys",
         difficulties: ["reversi.plies"; 4],
-        setup: "play.new_game",
+        setup: "pause.new",
     };
 
     fn usual_search() -> EvolutionParameters {

@@ -126,7 +126,7 @@ fn spawn_card(mut commands: Commands, sprites: Res<Sprites>) {
             };
             card.spawn(head).with_children(|head| {
                 head.spawn(label("dungeon.heirs", TextSize::Head, palette::PAPER));
-                button(head, ButtonStyle::Primary, "play.go_on", close);
+                button(head, ButtonStyle::Primary, "interlude.go_on", close);
             });
             card.spawn(label("dungeon.heirs.about", TextSize::Body, palette::MIST));
             let quick = VisibleWhen::new(|world| {

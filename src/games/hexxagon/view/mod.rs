@@ -194,7 +194,7 @@ impl TableGame for Hexxagon {
         tagline: "hex.tagline",
         keys: "hex.keys",
         difficulties: ["hex.easy", "hex.normal", "hex.hard", "hex.expert"],
-        setup: "play.new_game",
+        setup: "hex.name",
     };
     const MUSIC: Style = MUSIC;
     const EVOLVED: &'static [Evolved] = EVOLVED;

@@ -85,8 +85,8 @@ fn counts(world: &World) -> String {
     let (Some(table), words) = (world.get_resource::<Table>(), world.resource::<Words>()) else {
         return String::new();
     };
-    let counts = table.state().counts().into_iter().enumerate();
-    let each = counts.map(|(seat, count)| {
+    let counts = table.state().counts();
+    let each = counts.iter().enumerate().map(|(seat, count)| {
         words.fill(
             "hex.count",
             &[
@@ -105,6 +105,11 @@ fn counts(world: &World) -> String {
         (Some(Ending::Stuck), StuckRule::Loses) => Some("hex.end.stuck_lost"),
         (None, _) => None,
     };
-    lines.extend(key.map(|key| words.get(key)));
+    let without_pieces = counts.iter().enumerate().filter(|(_, count)| **count == 0);
+    let players: Vec<String> = without_pieces
+        .map(|(seat, _)| player_name(table, seat, words))
+        .collect();
+    let values = [("players", players.join(", "))];
+    lines.extend(key.map(|key| words.fill(key, &values)));
     lines.join("\n")
 }

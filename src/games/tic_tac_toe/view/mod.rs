@@ -134,7 +134,7 @@ impl TableGame for TicTacToe {
         tagline: "ttt.tagline",
         keys: "ttt.keys",
         difficulties: ["ttt.easy", "ttt.normal", "ttt.hard", "ttt.expert"],
-        setup: "play.new_game",
+        setup: "ttt.name",
     };
     const MUSIC: Style = MUSIC;
     const EVOLVED: &'static [Evolved] = EVOLVED;
