@@ -90,8 +90,7 @@ fn page_name(world: &World, screen: Screen, menu: Menu) -> String {
         (Menu::Editor, _) => words.get("access.editor"),
         (Menu::None, Screen::Title) => words.get("title.name"),
         (Menu::None, Screen::Setup) => {
-            let name = of_game(|card| card.words.name);
-            format!("{name}: {}", of_game(|card| card.words.setup))
+            words.fill("access.setup", &[("game", of_game(|card| card.words.name))])
         }
         (Menu::None, Screen::Theatre) => words.get("access.theatre"),
         (Menu::None, Screen::Laboratory) => words.get("lab.title"),

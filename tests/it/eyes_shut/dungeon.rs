@@ -39,7 +39,7 @@ fn a_descent_is_played_by_ear_until_it_ends() {
     let mut listener = Listener::new(folder.path());
     listener.hurry();
     listener.choose("Dungeon");
-    listener.hear("Dungeon: Dungeon");
+    listener.hear("Setting up Dungeon");
     listener.choose("Evolve it");
     listener.hear("Generation");
     listener.press(KeyCode::KeyF);

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::Listener;
 
-const ENDS: [&str; 3] = ["You have won", "Pearl has won", "A draw"];
+const ENDS: [&str; 3] = ["You win", "Pearl wins", "A draw"];
 
 /// Where the words of a cell put it: its column from the left and its row from the bottom.
 fn place(cell: &str) -> (i32, i32) {
@@ -58,7 +58,7 @@ fn a_game_of_hexxagon_is_played_by_ear() {
     let mut listener = Listener::new(folder.path());
     listener.hurry();
     listener.choose("Hexxagon");
-    listener.hear("Hexxagon: A new game");
+    listener.hear("Setting up Hexxagon");
     listener.choose("Play");
     listener.hear("Board of");
     for _ in 0..120 {

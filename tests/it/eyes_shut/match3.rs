@@ -69,7 +69,7 @@ fn a_run_in_the_theatre_and_its_level_are_played_by_ear() {
     let mut listener = Listener::new(folder.path());
     listener.hurry();
     listener.choose("Match-3");
-    listener.hear("Match-3: Match-3");
+    listener.hear("Setting up Match-3");
     listener.choose("Generate");
     listener.hear("Theatre");
     listener.hear("Generation");

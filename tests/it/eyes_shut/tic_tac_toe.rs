@@ -4,14 +4,14 @@ use bevy::prelude::*;
 
 use super::Listener;
 
-const ENDS: [&str; 4] = ["You have won", "O has won", "X has won", "A draw"];
+const ENDS: [&str; 4] = ["You win", "O wins", "X wins", "A draw"];
 
 #[test]
 fn a_game_of_tic_tac_toe_is_played_by_ear() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut listener = Listener::new(folder.path());
     listener.choose("Tic-tac-toe");
-    listener.hear("Tic-tac-toe: A new game");
+    listener.hear("Setting up Tic-tac-toe");
     listener.choose("Play");
     listener.hear("Board of 3 rows and 3 columns.");
     for _ in 0..5 {
