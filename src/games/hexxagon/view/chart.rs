@@ -4,7 +4,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 use bevy::ui_widgets::{SliderRange, SliderValue};
 
-use super::names::colour_key;
+use super::names::{colour_key, move_name};
 use super::overlays::score_in_words;
 use crate::games::hexxagon::insight::{self, Insight, JudgedMove};
 use crate::games::hexxagon::rules::{Hexxagon, Player};
@@ -91,9 +91,9 @@ fn judgement_text(world: &World) -> String {
         &[
             ("number", (index + 1).to_string()),
             ("colour", words.get(colour_key(judged.player))),
-            ("made", judged.made.0.to_string()),
+            ("made", move_name(judged.made.0)),
             ("score", score_in_words(judged.made.1, words)),
-            ("best", judged.best.0.to_string()),
+            ("best", move_name(judged.best.0)),
             ("best_score", score_in_words(judged.best.1, words)),
         ],
     )

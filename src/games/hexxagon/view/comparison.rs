@@ -3,7 +3,7 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::names::{opponent_name, signed};
+use super::names::{move_name, opponent_name, signed};
 use super::opponent_picker::{OpponentKind, stepped, strength_text};
 use super::overlays::score_in_words;
 use super::{HEIGHT, bounds, gem, place_of, terms};
@@ -140,7 +140,7 @@ fn headline(world: &World, side: usize) -> String {
             "hex.moved",
             &[
                 ("colour", player_name(table, game.mover().index(), words)),
-                ("move", made.to_string()),
+                ("move", move_name(made)),
             ],
         ),
         None if table.is_over() => words.get("hex.compare.over"),

@@ -5,6 +5,7 @@ mod board;
 mod board_list;
 mod chart;
 mod comparison;
+mod coordinates;
 mod editor;
 mod evolution_rows;
 mod five_weights;
@@ -85,6 +86,7 @@ pub(super) fn plugin(app: &mut App) {
                 animation::place_sprites,
             )
                 .chain()
+                coordinates::show_names,
                 .run_if(playing::<Hexxagon>),
         );
 }

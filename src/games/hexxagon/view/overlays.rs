@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 
 use super::layer;
+use super::names::cell_name;
 use super::{View, gem, place_of, reach};
 use crate::games::hexxagon::insight::{Insight, InsightKind};
 use crate::games::hexxagon::players::line_of;
@@ -10,6 +11,7 @@ use crate::games::hexxagon::rules::{Cell, CellIndex, CellMove, Game, Hexxagon, M
 use crate::games::hexxagon::table::Table;
 use crate::search::{SearchReport, WIN};
 use crate::shell::board::Overlay;
+use crate::shell::settings::{CellNames, Settings};
 use crate::shell::table::Hint;
 use crate::shell::table::computers::Thinking;
 use crate::shell::theme::palette;
@@ -31,14 +33,15 @@ pub(super) fn show_overlays(
     insight: Res<Insight>,
     thinking: Res<Thinking<Hexxagon>>,
     hint: Res<Hint<Hexxagon>>,
+    settings: Res<Settings>,
     mut view: ResMut<View>,
 ) {
     let mut overlays = marks(&table, &view, hint.0);
-    if insight.kind() != InsightKind::Off {
+    if insight.kind() != InsightKind::Off && settings.cell_names != CellNames::All {
         let cells = table.state().board().cells();
         overlays.extend(
             view.pointed
-                .map(|index| cell_number(cells[index.as_usize()])),
+                .map(|index| named_cell(cells[index.as_usize()])),
         );
     }
     let thinking = thinking.now.as_ref();
@@ -90,10 +93,10 @@ fn word(at: Vec2, text: String, colour: Color) -> Overlay {
     }
 }
 
-/// The number of a cell at its foot, as in written moves.
-fn cell_number(cell: Cell) -> Overlay {
+/// The name of a cell at its foot, as in written moves.
+fn named_cell(cell: Cell) -> Overlay {
     let foot = place_of(cell) + Vec2::Y * 0.3;
-    word(foot, cell.0.to_string(), palette::LAMP)
+    word(foot, cell_name(cell), palette::LAMP)
 }
 
 /// The last move, the cells within reach, the pieces that would turn over, the hint and the cursor.

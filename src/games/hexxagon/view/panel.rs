@@ -3,7 +3,7 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::names::opponent_name;
+use super::names::{move_name, opponent_name};
 use super::{View, chart, gem, move_to, overlays, terms};
 use crate::games::hexxagon::insight::{self, Insight, InsightKind};
 use crate::games::hexxagon::players::{Opponent, Reason, Terms, line_of};
@@ -192,13 +192,13 @@ fn thinking_text(world: &World) -> String {
     let insight = world.resource::<Insight>();
     if let Some(report) = thinking.now.as_ref().or(insight.values()) {
         let line = line_of(table.state(), &report.principal_variation);
-        let line: Vec<String> = line.iter().map(ToString::to_string).collect();
-        let line = line.iter().take(6).cloned().collect::<Vec<_>>().join("  ");
+        let line: Vec<String> = line.into_iter().take(6).map(move_name).collect();
+        let line = line.join("  ");
         return format!("{}\n{line}", report_text(report, words));
     }
     if let Some((opponent, made, _)) = pointed_terms(world) {
         let name = opponent_name(opponent, words);
-        let values = [("name", name), ("move", made.to_string())];
+        let values = [("name", name), ("move", move_name(made))];
         return words.fill("hex.term.pointed", &values);
     }
     match &thinking.last {
@@ -207,7 +207,7 @@ fn thinking_text(world: &World) -> String {
                 "hex.moved",
                 &[
                     ("colour", player_name(table, *seat, words)),
-                    ("move", choice.made.to_string()),
+                    ("move", move_name(choice.made)),
                 ],
             );
             let reason = match &choice.reason {

@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 
 use super::animation::{Growing, WinningLine};
+use super::coordinates;
 use super::{GAP, View, layer, mark_sprite, place_of};
 use crate::games::tic_tac_toe::rules::ultimate::join;
 use crate::games::tic_tac_toe::rules::{Board, Cell, Event, Side, TicTacToe};
@@ -10,6 +11,7 @@ use crate::games::tic_tac_toe::setup::Setup;
 use crate::games::tic_tac_toe::table::Table;
 use crate::generation::{Form, Picture, Shape, Tint};
 use crate::shell::board::BoardSpace;
+use crate::shell::settings::Settings;
 use crate::shell::table::TableGame;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
@@ -54,13 +56,22 @@ pub(super) fn picture_of(setup: &Setup, mark: impl Fn(Cell) -> Option<Side>) -> 
 }
 
 /// Makes the board as large as fits beside the panel.
-pub(super) fn fit_board(mut space: BoardSpace, table: Res<Table>, mut view: ResMut<View>) {
+pub(super) fn fit_board(
+    mut space: BoardSpace,
+    table: Res<Table>,
+    settings: Res<Settings>,
+    mut view: ResMut<View>,
+) {
     let board = table.setup().board;
     let mut cells = Vec2::new(board.cols() as f32, board.rows() as f32);
     if board == Board::Ultimate {
         cells += 2.0 * GAP;
     }
-    if let Some(frame) = space.fit(TicTacToe::PANEL, cells, Some(MAX_CELL)) {
+    // The rim lies above the board and at its left.
+    let rim = coordinates::rim(board, settings.cell_names);
+    cells += rim;
+    if let Some(mut frame) = space.fit(TicTacToe::PANEL, cells, Some(MAX_CELL)) {
+        frame.corner += Vec2::new(rim, -rim) * frame.cell;
         view.board.frame = frame;
     }
 }

@@ -2,6 +2,7 @@
 
 mod animation;
 mod board;
+mod coordinates;
 mod editor;
 mod hand;
 mod layer;
@@ -60,6 +61,7 @@ pub(super) fn plugin(app: &mut App) {
                 animation::advance_animations,
                 animation::place_sprites,
             )
+                coordinates::show_names,
                 .chain()
                 .run_if(playing::<TicTacToe>),
         );
