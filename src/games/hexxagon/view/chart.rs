@@ -10,8 +10,8 @@ use crate::games::hexxagon::insight::{self, Insight, JudgedMove};
 use crate::games::hexxagon::rules::{Hexxagon, Player};
 use crate::games::hexxagon::table::Table;
 use crate::shell::settings::Settings;
-use crate::shell::table::{actions, playing};
-use crate::shell::theme::bind::EnabledWhen;
+use crate::shell::table::{actions, move_list, playing};
+use crate::shell::theme::bind::{EnabledWhen, VisibleWhen};
 use crate::shell::theme::look::Look;
 use crate::shell::theme::paint::{Canvas, LinePattern};
 use crate::shell::theme::palette;
@@ -45,6 +45,8 @@ pub(super) fn spawn(parent: &mut ChildSpawnerCommands) {
             height: px(120),
             ..default()
         },
+        // The list of moves takes the place of the curve.
+        VisibleWhen::new(|world| !move_list::is_open(world)),
     ));
     let move_slider = slider(parent, percent(100), (0.0, 1.0), 0.0, |world, value| {
         actions::go_to::<Hexxagon>(world, value.round().max(0.0) as usize);

@@ -10,7 +10,7 @@ use crate::shell::audio::{self, Sound};
 use crate::shell::board::{BoardKeys, Pointer};
 use crate::shell::input::Action;
 use crate::shell::screen::Menu;
-use crate::shell::table::{actions, play_for_human};
+use crate::shell::table::{actions, move_list, play_for_human};
 
 /// A click on a piece selects it, and a click within its reach moves it. The piece can also be dragged there.
 pub(super) fn read_pointer(
@@ -86,7 +86,10 @@ pub(super) fn read_keys(
     mut commands: Commands,
 ) {
     if keys.begun(Action::Insight) {
-        commands.queue(insight::show_next);
+        commands.queue(|world: &mut World| {
+            move_list::close(world);
+            insight::show_next(world);
+        });
     }
     if insight.kind().looks_back() {
         read_keys_of_looking_back(&keys, &mut commands);

@@ -12,6 +12,7 @@ mod five_weights;
 mod hand;
 mod layer;
 mod names;
+mod notation;
 mod opponent_picker;
 mod overlays;
 mod panel;
@@ -47,15 +48,18 @@ use crate::shell::audio::{self, Sound};
 use crate::shell::board::BoardView;
 use crate::shell::games::Evolved;
 use crate::shell::screen::Screen;
+use crate::shell::table::move_list::add_move_list;
 use crate::shell::table::{GameWords, Preview, ResultButton, TableGame, actions, launch, playing};
 use crate::shell::theme::sprites::{Dye, Sprites, sprite_sources};
 use crate::shell::words::Words;
 
 pub use editor::{BoardDraft, BoardEditor};
+pub use notation::written_moves;
 pub use weights_editor::WeightsEditor;
 
 pub(super) fn plugin(app: &mut App) {
     add_sprites(&mut app.world_mut().resource_mut::<Sprites>());
+    add_move_list::<Hexxagon>(app);
     app.init_resource::<View>()
         .add_plugins((
             editor::plugin,
@@ -82,11 +86,11 @@ pub(super) fn plugin(app: &mut App) {
                 hand::read_keys,
                 board::show_events,
                 overlays::show_overlays,
+                coordinates::show_names,
                 animation::advance_animations,
                 animation::place_sprites,
             )
                 .chain()
-                coordinates::show_names,
                 .run_if(playing::<Hexxagon>),
         );
 }

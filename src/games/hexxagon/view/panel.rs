@@ -16,7 +16,7 @@ use crate::shell::games::active;
 use crate::shell::screen::Screen;
 use crate::shell::table::computers::Thinking;
 use crate::shell::table::panel::PlayerRow;
-use crate::shell::table::{player_name, status_text};
+use crate::shell::table::{move_list, player_name, status_text};
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
@@ -59,9 +59,9 @@ pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
     add_insights(top);
 }
 
-/// Whether the panel has room for the id. Looking back needs that room.
+/// Whether the panel has room for the id. Looking back and the list of moves need that room.
 pub(super) fn has_room(world: &World) -> bool {
-    world.resource::<Insight>().kind() != InsightKind::Game
+    world.resource::<Insight>().kind() != InsightKind::Game && !move_list::is_open(world)
 }
 
 /// The status of the game or, while the player looks back, the number of the position that is shown.
@@ -125,10 +125,12 @@ fn add_insights(top: &mut ChildSpawnerCommands) {
             InsightKind::ALL.map(|kind| (kind.key(), kind)),
             |world, kind| world.resource::<Insight>().kind() == kind,
             |world, kind| {
+                move_list::close(world);
                 insight::show(world, kind);
             },
         );
     });
+    move_list::spawn_move_list(top);
     let shown = |is_shown: fn(InsightKind) -> bool| {
         VisibleWhen::new(move |world| is_shown(world.resource::<Insight>().kind()))
     };
@@ -136,11 +138,12 @@ fn add_insights(top: &mut ChildSpawnerCommands) {
         bound_text(TextSize::Small, palette::THOUGHT, thinking_text),
         shown(|kind| !kind.looks_back()),
     ));
-    top.spawn((
-        stack(FlexDirection::Column, 0.0),
-        shown(|kind| !kind.looks_back()),
-    ))
-    .with_children(|part| terms::spawn(part, shown_terms));
+    // The list of moves takes the place of the terms.
+    let has_terms = VisibleWhen::new(|world| {
+        !world.resource::<Insight>().kind().looks_back() && !move_list::is_open(world)
+    });
+    top.spawn((stack(FlexDirection::Column, 0.0), has_terms))
+        .with_children(|part| terms::spawn(part, shown_terms));
     top.spawn((
         label("hex.compare.about", TextSize::Small, palette::MIST),
         shown(|kind| kind == InsightKind::Compare),

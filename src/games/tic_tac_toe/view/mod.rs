@@ -6,6 +6,7 @@ mod coordinates;
 mod editor;
 mod hand;
 mod layer;
+mod notation;
 mod overlays;
 mod panel;
 mod result;
@@ -34,6 +35,7 @@ use crate::shell::board::BoardView;
 use crate::shell::games::Evolved;
 use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
+use crate::shell::table::move_list::add_move_list;
 use crate::shell::table::{
     GameWords, Preview, ResultButton, TableGame, actions, launch, new_game, open, playing,
 };
@@ -45,6 +47,7 @@ pub use editor::StrategyEditor;
 pub(super) fn plugin(app: &mut App) {
     add_sprites(&mut app.world_mut().resource_mut::<Sprites>());
     editor::plugin(app);
+    add_move_list::<TicTacToe>(app);
     app.init_resource::<View>()
         .add_systems(OnExit(Screen::Play), |mut view: ResMut<View>| {
             *view = View::default();
@@ -58,10 +61,10 @@ pub(super) fn plugin(app: &mut App) {
                 hand::read_keys,
                 board::show_events,
                 overlays::show_overlays,
+                coordinates::show_names,
                 animation::advance_animations,
                 animation::place_sprites,
             )
-                coordinates::show_names,
                 .chain()
                 .run_if(playing::<TicTacToe>),
         );
