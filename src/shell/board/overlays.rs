@@ -1,7 +1,6 @@
-//! The overlays of a board: sprites, squares, lines and words that lie over its cells.
+//! The overlays of a board: sprites, squares, arrows and words that lie over its cells.
 
 use bevy::prelude::*;
-use bevy::sprite::Text2dShadow;
 
 use super::Frame;
 use crate::shell::theme::sprites::Sprites;
@@ -34,18 +33,18 @@ pub enum Overlay {
         /// Its colour.
         colour: Color,
     },
-    /// A line between two cells. It leaves their middles free.
-    Line {
-        /// The middle of one cell.
+    /// A tapered arrow from one cell to another. It leaves their middles free.
+    Arrow {
+        /// The middle of the cell that it leaves.
         from: Vec2,
-        /// The middle of the other cell.
+        /// The middle of the cell that it points to.
         to: Vec2,
         /// Its layer.
         layer: f32,
         /// Its colour.
         colour: Color,
     },
-    /// A word.
+    /// A word on a soft shade, so that it can be read on whatever lies there.
     Word {
         /// The word.
         text: String,
@@ -62,10 +61,15 @@ pub enum Overlay {
 
 /// The smallest font on a board, in world units.
 const MIN_FONT: f32 = 14.0;
-/// The width of a line, in cells.
-const LINE_WIDTH: f32 = 0.05;
-/// The part of a line that is left out at its ends, in cells.
-const LINE_GAP: f32 = 0.5;
+/// How far an arrow begins from the middle of a cell, and how far from the middle of the other its tip is, in cells.
+const ARROW_GAPS: (f32, f32) = (0.24, 0.24);
+/// The width and the height of the head of an arrow, in cells.
+const ARROW_HEAD: f32 = 0.34;
+/// The width of an arrow where its shaft meets its head, in cells.
+const ARROW_SHAFT: f32 = 0.18;
+
+/// How much lower the shade of a word lies than the word, and the shaft of an arrow than its head.
+const BELOW: f32 = 0.05;
 
 impl Overlay {
     /// A sprite over a whole cell.
@@ -108,24 +112,17 @@ impl Overlay {
             } => {
                 commands.spawn(square(Handle::default(), *at, *size, *layer, *colour));
             }
-            Overlay::Line {
+            Overlay::Arrow {
                 from,
                 to,
                 layer,
                 colour,
             } => {
-                let (from, to) = (frame.world(*from), frame.world(*to));
-                let length = from.distance(to) - frame.cell * LINE_GAP;
-                commands.spawn((
-                    Name::new("Line"),
-                    Sprite::from_color(*colour, Vec2::new(length, frame.cell * LINE_WIDTH)),
-                    Transform {
-                        translation: ((from + to) / 2.0).extend(*layer),
-                        rotation: Quat::from_rotation_z((to - from).to_angle()),
-                        ..default()
-                    },
-                    ChildOf(parent),
-                ));
+                let images =
+                    ["shared/arrow_shaft", "shared/arrow_head"].map(|name| sprites.get(name));
+                let ends = (frame.world(*from), frame.world(*to));
+                let look = (*layer, *colour);
+                spawn_arrow(commands, images, parent, frame.cell, ends, look);
             }
             Overlay::Word {
                 text,
@@ -134,22 +131,80 @@ impl Overlay {
                 layer,
                 colour,
             } => {
+                let letters = (frame.cell * size).max(MIN_FONT);
+                let place = frame.world(*at);
+                let shade = Sprite {
+                    image: sprites.get("shared/halo"),
+                    color: Color::WHITE.with_alpha(colour.alpha()),
+                    custom_size: Some(shade_of_word(text) * letters),
+                    ..default()
+                };
+                commands.spawn((
+                    Name::new("Shade"),
+                    shade,
+                    Transform::from_translation(place.extend(*layer - BELOW)),
+                    ChildOf(parent),
+                ));
                 let font = TextFont {
-                    font_size: FontSize::Px((frame.cell * size).max(MIN_FONT)),
+                    font_size: FontSize::Px(letters),
                     ..text_font(TextSize::Head)
                 };
                 commands.spawn((
                     Name::new("Word"),
                     Text2d::new(text.clone()),
-                    Text2dShadow::default(),
                     font,
                     TextColor(*colour),
-                    Transform::from_translation(frame.world(*at).extend(*layer)),
+                    Transform::from_translation(place.extend(*layer)),
                     ChildOf(parent),
                 ));
             }
         }
     }
+}
+
+/// The size of the shade below a word, in sizes of its font. The letters are about so wide.
+fn shade_of_word(text: &str) -> Vec2 {
+    Vec2::new(0.6 * text.chars().count() as f32 + 1.1, 1.9)
+}
+
+/// Spawns an arrow between two points in world units.
+fn spawn_arrow(
+    commands: &mut Commands,
+    [shaft, head]: [Handle<Image>; 2],
+    parent: Entity,
+    cell: f32,
+    (from, to): (Vec2, Vec2),
+    (layer, colour): (f32, Color),
+) {
+    let along = (to - from).normalize_or(Vec2::X);
+    let (begin, tip) = (
+        from + along * ARROW_GAPS.0 * cell,
+        to - along * ARROW_GAPS.1 * cell,
+    );
+    // The head is notched, and the shaft reaches into the notch.
+    let end = tip - along * 0.7 * ARROW_HEAD * cell;
+    let mut part = |image, middle: Vec2, size: Vec2, layer: f32| {
+        commands.spawn((
+            Name::new("Arrow"),
+            Sprite {
+                image,
+                color: colour,
+                custom_size: Some(size),
+                ..default()
+            },
+            Transform {
+                translation: middle.extend(layer),
+                rotation: Quat::from_rotation_z(along.to_angle()),
+                ..default()
+            },
+            ChildOf(parent),
+        ));
+    };
+    let length = (end - begin).dot(along).max(0.0);
+    let size = Vec2::new(length, ARROW_SHAFT * cell);
+    part(shaft, (begin + end) / 2.0, size, layer);
+    let middle = tip - along * ARROW_HEAD * cell / 2.0;
+    part(head, middle, Vec2::splat(ARROW_HEAD * cell), layer + BELOW);
 }
 
 /// The overlays of a board that are on the screen.

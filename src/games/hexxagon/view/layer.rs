@@ -6,6 +6,6 @@ pub(super) const GEM: f32 = 2.0;
 pub(super) const MOVING: f32 = 3.0;
 pub(super) const OVER: f32 = 4.0;
 pub(super) const NAME: f32 = 4.2;
-pub(super) const LINE: f32 = 4.5;
+pub(super) const ARROW: f32 = 4.5;
 pub(super) const CURSOR: f32 = 6.0;
 pub(super) const TEXT: f32 = 7.0;

@@ -74,11 +74,11 @@ fn faint_mark(cell: Cell, name: &'static str, layer: f32, alpha: f32) -> Overlay
     }
 }
 
-fn line(from: Cell, to: Cell, colour: Color) -> Overlay {
-    Overlay::Line {
+fn arrow(from: Cell, to: Cell, colour: Color) -> Overlay {
+    Overlay::Arrow {
         from: place_of(from),
         to: place_of(to),
-        layer: layer::LINE,
+        layer: layer::ARROW,
         colour,
     }
 }
@@ -126,7 +126,7 @@ fn marks(table: &Table, view: &View, hint: Option<CellMove>) -> Vec<Overlay> {
     if let Some(CellMove { from, to }) = hint {
         overlays.extend(from.map(|from| mark(from, "hexxagon/hint", layer::OVER)));
         overlays.push(mark(to, "hexxagon/hint", layer::OVER));
-        overlays.extend(from.map(|from| line(from, to, palette::THOUGHT)));
+        overlays.extend(from.map(|from| arrow(from, to, palette::THOUGHT)));
     }
     let cursor = view.pointed.filter(|_| view.by_keyboard).map(cell);
     overlays.extend(cursor.map(|cell| mark(cell, "hexxagon/cursor", layer::CURSOR)));
@@ -149,11 +149,10 @@ fn candidates(table: &Table, report: &SearchReport<Move>, max_cells: usize) -> V
         cells.push(to);
         let alpha = (1.0 - 0.14 * rank as f32).max(0.35);
         overlays.push(faint_mark(to, "hexxagon/glow", layer::REACH, alpha));
-        let score = score_text(candidate.score);
         let text = if candidate.exact {
-            score
+            board_score(candidate.score)
         } else {
-            format!("≤{score}")
+            format!("≤{}", score_text(candidate.score))
         };
         overlays.push(word(place_of(to), text, palette::PAPER));
         if cells.len() == max_cells {
@@ -164,19 +163,30 @@ fn candidates(table: &Table, report: &SearchReport<Move>, max_cells: usize) -> V
     overlays
 }
 
-/// The first moves of a line: jumps as lines, and clones as the number of the move.
+/// The first two moves of a line: arrows in their players' colours, with their numbers where they begin.
 fn expected_line(game: &Game, moves: &[Move]) -> Vec<Overlay> {
+    let mut game = game.clone();
     let mut overlays = Vec::new();
-    for (index, made) in line_of(game, moves).into_iter().take(3).enumerate() {
-        let colour = palette::THOUGHT.with_alpha(0.9 - 0.25 * index as f32);
-        if let Some(from) = made.from {
-            overlays.push(line(from, made.to, colour));
-        } else if index > 0 {
-            let number = (index + 1).to_string();
-            overlays.push(word(place_of(made.to), number, colour));
-        }
+    for (made, number) in line_of(&game, moves).into_iter().zip(1..=2) {
+        let Some((from, step)) = source_of(&game, &made).zip(game.read(&made).ok()) else {
+            break;
+        };
+        let colour = palette::player(game.mover().0);
+        overlays.push(arrow(from, made.to, colour));
+        overlays.push(word(place_of(from), number.to_string(), palette::PAPER));
+        game.make(step);
     }
     overlays
+}
+
+/// The cell that a piece leaves, or one that a new piece can grow out of.
+fn source_of(game: &Game, made: &CellMove) -> Option<Cell> {
+    made.from.or_else(|| {
+        let board = game.board();
+        let own = game.sides().0;
+        let mut beside = board.near(board.index_of(made.to)?).and(own);
+        beside.next().map(|index| board.cells()[index.as_usize()])
+    })
 }
 
 /// The move that was made in the position that is shown, and the best move.
@@ -187,8 +197,8 @@ fn judged_move(table: &Table, insight: &Insight) -> Vec<Overlay> {
     let mut overlays = Vec::new();
     let mut show = |(made, score): (CellMove, i32), name, colour: Color| {
         overlays.push(mark(made.to, name, layer::OVER));
-        overlays.extend(made.from.map(|from| line(from, made.to, colour)));
-        overlays.push(word(place_of(made.to), score_text(score), colour));
+        overlays.extend(made.from.map(|from| arrow(from, made.to, colour)));
+        overlays.push(word(place_of(made.to), board_score(score), colour));
     };
     if judged.loss() > 0 {
         show(judged.made, "hexxagon/last", palette::FAULT);
@@ -206,11 +216,24 @@ pub(super) fn score_in_words(score: i32, words: &Words) -> String {
     }
 }
 
-/// A score in pieces, with its sign. It is infinite where the game is decided.
+/// A score on the board, where a level position is an equals sign.
+fn board_score(score: i32) -> String {
+    match score_text(score).as_str() {
+        LEVEL => "=".to_owned(),
+        text => text.to_owned(),
+    }
+}
+
+/// The text of a score that is neither for nor against a player.
+const LEVEL: &str = "0.0";
+
+/// A score in pieces, with its sign, which is none for a level position. It is infinite where the game is decided.
 pub(super) fn score_text(score: i32) -> String {
+    let tenths = (f64::from(score) / 10.0).round();
     match score {
         score if score > WIN / 2 => "+∞".to_owned(),
         score if score < -WIN / 2 => "−∞".to_owned(),
-        score => format!("{:+.1}", f64::from(score) / 100.0).replace('-', "−"),
+        _ if tenths == 0.0 => LEVEL.to_owned(),
+        _ => format!("{:+.1}", tenths / 10.0).replace('-', "−"),
     }
 }
