@@ -97,8 +97,10 @@ pub(super) fn plugin(app: &mut App) {
 
 fn add_sprites(sprites: &mut Sprites) {
     sprites.add_themed(sprite_sources!(
-        "hexxagon": "cell", "blank", "select", "last", "left", "cursor", "hint", "flip", "glow",
+        "hexxagon": "cell", "blank", "select", "cursor", "hint", "flip", "glow",
     ));
+    // The marks of last moves are white, and get the colours of the players.
+    sprites.add_all(sprite_sources!("hexxagon": "last", "left"));
     // The first player is red, the third green; near is blue, far orange.
     for (source, kind) in sprite_sources!("hexxagon": "gem1", "gem3", "near", "far")
         .into_iter()

@@ -7,7 +7,9 @@ use super::names::cell_name;
 use super::{View, gem, place_of, reach};
 use crate::games::hexxagon::insight::{Insight, InsightKind};
 use crate::games::hexxagon::players::line_of;
-use crate::games::hexxagon::rules::{Cell, CellIndex, CellMove, Game, Hexxagon, Move};
+use crate::games::hexxagon::rules::{
+    Cell, CellIndex, CellMove, Game, Hexxagon, Move, MoveEvent, Player,
+};
 use crate::games::hexxagon::table::Table;
 use crate::search::{SearchReport, WIN};
 use crate::shell::board::Overlay;
@@ -20,8 +22,6 @@ use crate::shell::words::Words;
 
 /// The size of a word in cells.
 const WORD_SIZE: f32 = 0.22;
-/// The number of cells that are marked while a computer thinks.
-const THOUGHT_CELLS: usize = 3;
 /// The number of cells that are marked when the player asks for the values.
 const VALUE_CELLS: usize = 8;
 
@@ -44,17 +44,11 @@ pub(super) fn show_overlays(
                 .map(|index| named_cell(cells[index.as_usize()])),
         );
     }
-    let thinking = thinking.now.as_ref();
-    let values = insight.values().or(thinking);
+    let values = insight.values().or(thinking.now.as_ref());
     overlays.extend(match insight.kind() {
-        InsightKind::Off => thinking.map_or(Vec::new(), |report| {
-            candidates(&table, report, THOUGHT_CELLS)
-        }),
-        InsightKind::Moves => {
-            values.map_or(Vec::new(), |report| candidates(&table, report, VALUE_CELLS))
-        }
-        // The overlay of the comparison covers the board.
-        InsightKind::Compare => Vec::new(),
+        InsightKind::Moves => values.map_or(Vec::new(), |report| candidates(&table, report)),
+        // The page of the comparison covers the board.
+        InsightKind::Off | InsightKind::Compare => Vec::new(),
         InsightKind::Game => judged_move(&table, &insight),
     });
     view.board.show_overlays(&mut commands, &sprites, overlays);
@@ -64,14 +58,18 @@ fn mark(cell: Cell, name: &'static str, layer: f32) -> Overlay {
     Overlay::sprite(name, place_of(cell), layer)
 }
 
-fn faint_mark(cell: Cell, name: &'static str, layer: f32, alpha: f32) -> Overlay {
+fn tinted_mark(cell: Cell, name: &'static str, layer: f32, tint: Color) -> Overlay {
     Overlay::Sprite {
         name,
         at: place_of(cell),
         size: 1.0,
         layer,
-        tint: Color::WHITE.with_alpha(alpha),
+        tint,
     }
+}
+
+fn faint_mark(cell: Cell, name: &'static str, layer: f32, alpha: f32) -> Overlay {
+    tinted_mark(cell, name, layer, Color::WHITE.with_alpha(alpha))
 }
 
 fn arrow(from: Cell, to: Cell, colour: Color) -> Overlay {
@@ -99,16 +97,17 @@ fn named_cell(cell: Cell) -> Overlay {
     word(foot, cell_name(cell), palette::LAMP)
 }
 
-/// The last move, the cells within reach, the pieces that would turn over, the hint and the cursor.
+/// The last moves, the cells within reach, the pieces that would turn over, the hint and the cursor.
 fn marks(table: &Table, view: &View, hint: Option<CellMove>) -> Vec<Overlay> {
     let mut overlays = Vec::new();
     let game = table.state();
     let board = game.board();
     let cell = |index: CellIndex| board.cells()[index.as_usize()];
-    if let Some(event) = game.last() {
+    for event in last_moves(table) {
         let (from, to) = (event.from.map(cell), event.to.map(cell));
-        overlays.extend(to.map(|to| mark(to, "hexxagon/last", layer::OVER)));
-        overlays.extend(from.map(|from| mark(from, "hexxagon/left", layer::REACH)));
+        let colour = palette::player(event.player.0);
+        overlays.extend(to.map(|to| tinted_mark(to, "hexxagon/last", layer::OVER, colour)));
+        overlays.extend(from.map(|from| tinted_mark(from, "hexxagon/left", layer::REACH, colour)));
     }
     if let Some(from) = view.selected {
         let (near, far) = reach(game, from);
@@ -133,8 +132,20 @@ fn marks(table: &Table, view: &View, hint: Option<CellMove>) -> Vec<Overlay> {
     overlays
 }
 
+/// The last move of every rival since the player's own last move, or that one if nobody has moved since. The player is the
+/// only human, or else who is to move.
+fn last_moves(table: &Table) -> Vec<&MoveEvent> {
+    let game = table.state();
+    let player = table.only_human().map(|seat| Player(seat as u8));
+    let since = game.last_moves_since(player.unwrap_or(game.mover()));
+    if since.is_empty() {
+        return game.last().into_iter().collect();
+    }
+    since
+}
+
 /// The best moves of a search, brightest first, with their scores; and the line that the search expects.
-fn candidates(table: &Table, report: &SearchReport<Move>, max_cells: usize) -> Vec<Overlay> {
+fn candidates(table: &Table, report: &SearchReport<Move>) -> Vec<Overlay> {
     let game = table.state();
     let mut overlays: Vec<Overlay> = Vec::new();
     let mut cells: Vec<Cell> = Vec::new();
@@ -155,7 +166,7 @@ fn candidates(table: &Table, report: &SearchReport<Move>, max_cells: usize) -> V
             format!("≤{}", score_text(candidate.score))
         };
         overlays.push(word(place_of(to), text, palette::PAPER));
-        if cells.len() == max_cells {
+        if cells.len() == VALUE_CELLS {
             break;
         }
     }
@@ -195,15 +206,15 @@ fn judged_move(table: &Table, insight: &Insight) -> Vec<Overlay> {
         return Vec::new();
     };
     let mut overlays = Vec::new();
-    let mut show = |(made, score): (CellMove, i32), name, colour: Color| {
-        overlays.push(mark(made.to, name, layer::OVER));
+    let mut show = |(made, score): (CellMove, i32), name, tint: Color, colour: Color| {
+        overlays.push(tinted_mark(made.to, name, layer::OVER, tint));
         overlays.extend(made.from.map(|from| arrow(from, made.to, colour)));
         overlays.push(word(place_of(made.to), board_score(score), colour));
     };
     if judged.loss() > 0 {
-        show(judged.made, "hexxagon/last", palette::FAULT);
+        show(judged.made, "hexxagon/last", palette::FAULT, palette::FAULT);
     }
-    show(judged.best, "hexxagon/hint", palette::LEAF);
+    show(judged.best, "hexxagon/hint", Color::WHITE, palette::LEAF);
     overlays
 }
 
