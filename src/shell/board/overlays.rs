@@ -1,8 +1,11 @@
 //! The overlays of a board: sprites, squares, arrows and words that lie over its cells.
 
+use std::f32::consts::TAU;
+
 use bevy::prelude::*;
 
 use super::Frame;
+use crate::shell::settings::Settings;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{TextSize, text_font};
 
@@ -21,6 +24,15 @@ pub enum Overlay {
         layer: f32,
         /// The colour; white leaves the sprite as it is drawn.
         tint: Color,
+    },
+    /// A sprite over a cell that swells and fades, so that it is found at once.
+    Pulse {
+        /// The name of the sprite.
+        name: &'static str,
+        /// Its middle.
+        at: Vec2,
+        /// Its layer.
+        layer: f32,
     },
     /// A square of one colour.
     Square {
@@ -103,6 +115,10 @@ impl Overlay {
                 tint,
             } => {
                 commands.spawn(square(sprites.get(name), *at, *size, *layer, *tint));
+            }
+            Overlay::Pulse { name, at, layer } => {
+                let sprite = square(sprites.get(name), *at, 1.0, *layer, Color::WHITE);
+                commands.spawn((sprite, Pulsing(frame.cell)));
             }
             Overlay::Square {
                 at,
@@ -205,6 +221,31 @@ fn spawn_arrow(
     part(shaft, (begin + end) / 2.0, size, layer);
     let middle = tip - along * ARROW_HEAD * cell / 2.0;
     part(head, middle, Vec2::splat(ARROW_HEAD * cell), layer + BELOW);
+}
+
+/// An overlay that swells and fades, with its usual width in world units.
+#[derive(Component)]
+pub(super) struct Pulsing(f32);
+
+/// Seconds from one swelling to the next.
+const PULSE: f32 = 1.3;
+
+/// Lets overlays swell and fade. With reduced motion they only fade.
+pub(super) fn pulse_overlays(
+    time: Res<Time>,
+    settings: Res<Settings>,
+    mut sprites: Query<(&Pulsing, &mut Sprite)>,
+) {
+    let turn = TAU * time.elapsed_secs_wrapped() / PULSE;
+    let wave = 0.5 - 0.5 * turn.cos();
+    let swollen = match settings.reduced_motion {
+        true => 1.0,
+        false => 1.0 + 0.07 * wave,
+    };
+    for (Pulsing(width), mut sprite) in &mut sprites {
+        sprite.color = Color::WHITE.with_alpha(0.5 + 0.5 * wave);
+        sprite.custom_size = Some(Vec2::splat(width * swollen));
+    }
 }
 
 /// The overlays of a board that are on the screen.

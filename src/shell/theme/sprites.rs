@@ -171,8 +171,8 @@ fn add_shared(sprites: &mut Sprites) {
     sprites.add_all(sprite_sources!("shared": "padlock"));
     sprites.add_themed(sprite_sources!("shared": "cursor", "hint", "halo"));
     // What is drawn much smaller than a cell is small itself, so that its edges stay smooth.
-    let sized = sprite_sources!("shared": "spark", "emblem", "arrow_shaft", "arrow_head");
-    for (source, pixels) in sized.into_iter().zip([64, 512, 24, 48]) {
+    let sized = sprite_sources!("shared": "spark", "emblem", "disc", "arrow_shaft", "arrow_head");
+    for (source, pixels) in sized.into_iter().zip([64, 512, 32, 24, 48]) {
         sprites.add_sized(source, pixels);
     }
 }

@@ -2,15 +2,19 @@
 
 use bevy::prelude::*;
 
+use super::animation::Shaking;
+use super::names::colour_key;
 use super::{View, index_at, move_to, place_of};
 use crate::games::hexxagon::insight::{self, Insight};
-use crate::games::hexxagon::rules::{CellIndex, Game, Hexxagon};
+use crate::games::hexxagon::rules::{CellIndex, CellMove, Game, Hexxagon, Player};
 use crate::games::hexxagon::table::Table;
 use crate::shell::audio::{self, Sound};
 use crate::shell::board::{BoardKeys, Pointer};
 use crate::shell::input::Action;
+use crate::shell::notice::Notices;
 use crate::shell::screen::Menu;
 use crate::shell::table::{actions, move_list, play_for_human};
+use crate::shell::words::Words;
 
 /// A click on a piece selects it, and a click within its reach moves it. The piece can also be dragged there.
 pub(super) fn read_pointer(
@@ -48,32 +52,67 @@ pub(super) fn read_pointer(
 }
 
 /// Whether the player can move. No moves are made while the player looks back at the game.
-fn can_move(table: &Table, insight: &Insight) -> bool {
+pub(super) fn can_move(table: &Table, insight: &Insight) -> bool {
     table.is_human_turn() && !insight.kind().looks_back()
 }
 
 /// Selects the piece on a cell, or moves the selected piece to the cell.
 fn choose_cell(commands: &mut Commands, table: &Table, view: &mut View, index: Option<CellIndex>) {
+    if let Some(wanted) = select(table, view, index) {
+        commands.queue(move |world: &mut World| make(world, wanted));
+    }
+}
+
+/// What the player wants to do with the selected piece.
+pub(super) enum Wanted {
+    Move(CellMove),
+    /// A move of this piece to a cell out of its reach.
+    TooFar(CellIndex),
+    /// Something with a piece of this rival. The piece on the cell says no.
+    OfRival(CellIndex, Player),
+}
+
+/// Selects the piece on a cell, or returns what is wanted of the piece that was selected. A piece that cannot do it stays
+/// selected.
+pub(super) fn select(table: &Table, view: &mut View, index: Option<CellIndex>) -> Option<Wanted> {
     let game = table.state();
     let Some(index) = index else {
         view.selected = None;
-        return;
+        return None;
     };
     if game.sides().0.has(index) {
         view.selected = (view.selected != Some(index)).then_some(index);
-        return;
+        return None;
     }
-    let Some(from) = view.selected.take() else {
-        return;
+    if let Some(rival) = game.owner(index) {
+        return Some(Wanted::OfRival(view.selected.unwrap_or(index), rival));
+    }
+    let from = view.selected?;
+    let Some(made) = move_to(game, from, index) else {
+        return Some(Wanted::TooFar(from));
     };
-    match move_to(game, from, index) {
-        Some(made) => {
-            view.played_from = Some(from);
-            commands.queue(move |world: &mut World| play_for_human::<Hexxagon>(world, made));
+    view.selected = None;
+    view.played_from = Some(from);
+    Some(Wanted::Move(made))
+}
+
+/// Makes the move that is wanted, or says why it cannot be made.
+pub(super) fn make(world: &mut World, wanted: Wanted) {
+    let words = world.resource::<Words>();
+    let (piece, why) = match wanted {
+        Wanted::Move(made) => return play_for_human::<Hexxagon>(world, made),
+        Wanted::TooFar(piece) => (piece, words.get("hex.too_far")),
+        Wanted::OfRival(piece, rival) => {
+            let rival = words.get(colour_key(rival));
+            (piece, words.fill("hex.not_yours", &[("colour", rival)]))
         }
-        None => commands.queue(|world: &mut World| {
-            world.write_message(audio::PlaySound(Sound::Refuse));
-        }),
+    };
+    world.resource_mut::<Notices>().show(why);
+    world.write_message(audio::PlaySound(Sound::Refuse));
+    if let Some(piece) = world.resource::<View>().pieces.get(&piece).copied()
+        && let Ok(mut piece) = world.get_entity_mut(piece)
+    {
+        piece.insert(Shaking::default());
     }
 }
 

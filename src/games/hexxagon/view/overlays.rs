@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::layer;
-use super::names::cell_name;
+use super::names::{cell_name, signed};
 use super::{View, gem, place_of, reach};
 use crate::games::hexxagon::insight::{Insight, InsightKind};
 use crate::games::hexxagon::players::line_of;
@@ -34,9 +34,11 @@ pub(super) fn show_overlays(
     thinking: Res<Thinking<Hexxagon>>,
     hint: Res<Hint<Hexxagon>>,
     settings: Res<Settings>,
+    words: Res<Words>,
     mut view: ResMut<View>,
 ) {
-    let mut overlays = marks(&table, &view, hint.0);
+    let mut overlays = marks(&table, &view);
+    overlays.extend(hint_overlays(table.state(), hint.0, &words));
     if insight.kind() != InsightKind::Off && settings.cell_names != CellNames::All {
         let cells = table.state().board().cells();
         overlays.extend(
@@ -97,8 +99,8 @@ fn named_cell(cell: Cell) -> Overlay {
     word(foot, cell_name(cell), palette::LAMP)
 }
 
-/// The last moves, the cells within reach, the pieces that would turn over, the hint and the cursor.
-fn marks(table: &Table, view: &View, hint: Option<CellMove>) -> Vec<Overlay> {
+/// The last moves, the cells within reach, the pieces that would turn over, and the cursor.
+fn marks(table: &Table, view: &View) -> Vec<Overlay> {
     let mut overlays = Vec::new();
     let game = table.state();
     let board = game.board();
@@ -122,13 +124,35 @@ fn marks(table: &Table, view: &View, hint: Option<CellMove>) -> Vec<Overlay> {
             overlays.extend(captured.map(|index| mark(cell(index), "hexxagon/flip", layer::OVER)));
         }
     }
-    if let Some(CellMove { from, to }) = hint {
-        overlays.extend(from.map(|from| mark(from, "hexxagon/hint", layer::OVER)));
-        overlays.push(mark(to, "hexxagon/hint", layer::OVER));
-        overlays.extend(from.map(|from| arrow(from, to, palette::THOUGHT)));
-    }
     let cursor = view.pointed.filter(|_| view.by_keyboard).map(cell);
     overlays.extend(cursor.map(|cell| mark(cell, "hexxagon/cursor", layer::CURSOR)));
+    overlays
+}
+
+/// A good move: its source and its target pulse, and words say what it does.
+fn hint_overlays(game: &Game, hint: Option<CellMove>, words: &Words) -> Vec<Overlay> {
+    let (board, rivals) = (game.board(), game.sides().1);
+    let Some((hint, to)) = hint.and_then(|hint| Some((hint, board.index_of(hint.to)?))) else {
+        return Vec::new();
+    };
+    let captured = board.near(to).and(rivals).count() as i32;
+    // A clone is one piece more.
+    let (key, gain) = match hint.from {
+        Some(_) => ("hex.hint.leaps", captured),
+        None => ("hex.hint.grows", captured + 1),
+    };
+    let pulse = |cell: Cell| Overlay::Pulse {
+        name: "hexxagon/hint",
+        at: place_of(cell),
+        layer: layer::OVER,
+    };
+    let source = source_of(game, &hint);
+    let mut overlays: Vec<Overlay> = source.into_iter().chain([hint.to]).map(pulse).collect();
+    overlays.extend(source.map(|from| arrow(from, hint.to, palette::THOUGHT)));
+    // The middle of the cell may hold a score, and its foot its name.
+    let head = place_of(hint.to) - Vec2::Y * 0.3;
+    let text = words.fill(key, &[("gain", signed(gain))]);
+    overlays.push(word(head, text, palette::PAPER));
     overlays
 }
 

@@ -39,6 +39,7 @@ use crate::shell::table::move_list::add_move_list;
 use crate::shell::table::{
     GameWords, Preview, ResultButton, TableGame, actions, launch, new_game, open, playing,
 };
+use crate::shell::theme::palette;
 use crate::shell::theme::sprites::{Sprites, sprite_sources};
 use crate::shell::words::Words;
 
@@ -118,6 +119,15 @@ fn mark_sprite(crosses: bool) -> &'static str {
         "tic_tac_toe/x"
     } else {
         "tic_tac_toe/o"
+    }
+}
+
+/// The colour of a mark.
+fn mark_colour(crosses: bool) -> Color {
+    if crosses {
+        palette::LAMP
+    } else {
+        palette::THOUGHT
     }
 }
 

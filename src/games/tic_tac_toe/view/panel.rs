@@ -35,8 +35,9 @@ pub(super) fn fill(top: &mut ChildSpawnerCommands, world: &World) {
         world.resource::<Sprites>().get(name)
     });
     series(top, marks);
-    top.spawn(bound_text(TextSize::Small, palette::THOUGHT, thinking_text));
     insights(top);
+    // It has one line or two, so it lies below everything that is clicked.
+    top.spawn(bound_text(TextSize::Small, palette::THOUGHT, thinking_text));
 }
 
 /// Whether the panel has room for the id. The list of moves, and minimax for its stack, need that room.
