@@ -4,7 +4,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::names::{move_name, opponent_name, signed};
-use super::opponent_picker::{OpponentKind, stepped, strength_text};
+use super::opponent_picker::{OpponentKind, has_steps, stepped, strength_text};
 use super::overlays::score_in_words;
 use super::{HEIGHT, bounds, gem, place_of, terms};
 use crate::games::hexxagon::compare::Comparison;
@@ -93,11 +93,14 @@ fn add_column(column: &mut ChildSpawnerCommands, side: usize) {
             ..stack(FlexDirection::Row, 10.0)
         })
         .with_children(|row| {
-            let strength = move |world: &World| strength_text(world, player(world, side));
-            stepper(row, strength, move |world, step| {
-                if let Some(next) = stepped(world, player(world, side), step) {
-                    set_player(world, side, next);
-                }
+            let shown = VisibleWhen::new(move |world| has_steps(world, player(world, side)));
+            row.spawn((Node::default(), shown)).with_children(|place| {
+                let strength = move |world: &World| strength_text(world, player(world, side));
+                stepper(place, strength, move |world, step| {
+                    if let Some(next) = stepped(world, player(world, side), step) {
+                        set_player(world, side, next);
+                    }
+                });
             });
             let name =
                 move |world: &World| opponent_name(player(world, side), world.resource::<Words>());

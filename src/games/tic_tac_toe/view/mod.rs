@@ -13,10 +13,12 @@ mod result;
 mod setup_page;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
+use bevy::time::common_conditions::on_timer;
 
 use super::evolve::{EVOLVED, evolve_opponent};
 use super::laboratory;
@@ -28,11 +30,11 @@ use super::table::{Table, good_move};
 use crate::base::Seed;
 use crate::generation::laboratory::Setting;
 use crate::generation::{EvolutionParameters, Picture, WatchedRun, task};
-use crate::session::Difficulty;
+use crate::session::{Difficulty, Game};
 use crate::shell::audio::music::score::{MAJOR, Style};
 use crate::shell::audio::{self, Sound};
 use crate::shell::board::BoardView;
-use crate::shell::games::Evolved;
+use crate::shell::games::{Evolved, active};
 use crate::shell::notice::Notices;
 use crate::shell::screen::Screen;
 use crate::shell::table::move_list::add_move_list;
@@ -49,7 +51,12 @@ pub(super) fn plugin(app: &mut App) {
     add_sprites(&mut app.world_mut().resource_mut::<Sprites>());
     editor::plugin(app);
     add_move_list::<TicTacToe>(app);
+    let looks_for_saved = in_state(Screen::Setup)
+        .and_then(active(TicTacToe::KEY))
+        .and_then(on_timer(LOOK_FOR_SAVED));
     app.init_resource::<View>()
+        .init_resource::<setup_page::SavedStrategies>()
+        .add_systems(Update, setup_page::read_saved.run_if(looks_for_saved))
         .add_systems(OnExit(Screen::Play), |mut view: ResMut<View>| {
             *view = View::default();
         })
@@ -70,6 +77,9 @@ pub(super) fn plugin(app: &mut App) {
                 .run_if(playing::<TicTacToe>),
         );
 }
+
+/// The time between two looks for saved strategies, because the editor saves them while the setup page is open.
+const LOOK_FOR_SAVED: Duration = Duration::from_secs(1);
 
 fn add_sprites(sprites: &mut Sprites) {
     sprites.add_all(sprite_sources!("tic_tac_toe": "x", "o"));
@@ -232,6 +242,10 @@ impl TableGame for TicTacToe {
 
     fn opponent_name(opponent: &Opponent, words: &Words) -> String {
         panel::opponent_name(opponent, words)
+    }
+
+    fn before_setup_page(world: &mut World) {
+        setup_page::read_saved(world);
     }
 
     fn preview(world: &World) -> Option<Preview> {
